@@ -1,12 +1,12 @@
-# make demo         the main job: a real map through the command, then C++ for the trade model
-# make test         the quick tests
-# make test-full    the quick tests, long fuzzing and the cross runs
+# make demo         converts a real map with the command, then generates C++ for the trade model
+# make test         runs the quick tests
+# make test-full    runs the quick tests, long fuzzing and the cross runs
 # make fuzz         runs every fuzz target for MINUTES, one by default
-# make bench        measures generated code beside the original implementations, and writes docs/benchmarks.md
-# make install      the command and what generated code needs, below PREFIX (/usr/local), or below DESTDIR for packages
-# make dist         an archive of the sources, a package of Debian's and a wheel of Python's, below build/dist
-# make test-dist    installs these where nothing of the project is
-# make clean
+# make bench        compares generated code with the original implementations and writes docs/benchmarks.md
+# make install      installs the command and the runtimes for generated code in PREFIX (/usr/local), or in DESTDIR for packages
+# make dist         builds a source archive, a Debian package and a Python wheel in build/dist
+# make test-dist    installs these in clean environments and tests them
+# make clean        removes build and target folders
 
 CARGO := cargo
 CARGO_FLAGS := --locked

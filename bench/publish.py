@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/benchmarks.md and its pictures from what bench/publish measured.
+"""Writes docs/benchmarks.md and its pictures from the results of bench/publish.
 
 usage: publish.py MEASURED DOCS
 """
@@ -124,7 +124,7 @@ OPERATIONS = {
 
 
 def table_of_messages(report):
-    """A row for each codec, those of a format together and ours first."""
+    """Returns a row for each codec, grouped by format, ours first."""
     codecs = [codec for codec in report["codecs"] if codec["faithful"]]
     ours = {codec["format"]: codec for codec in codecs if codec["implementation"] == "Polywire"}
     order = list(ours) + report["formats_of_others"]
@@ -163,7 +163,7 @@ def cell(codec, own, operation, unit=1):
 
 
 def paired_ratio(left, right):
-    """The median of the rounds' ratios, and whether the sign test has 1 outside of what it leaves (95%)."""
+    """Returns the median of the rounds' ratios, and whether the sign test excludes a ratio of 1 (95%)."""
     ratios = sorted(a / b for a, b in zip(left, right))
     count = len(ratios)
     tail, rank, chance = 0.0, 0, 0.5**count

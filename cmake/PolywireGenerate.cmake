@@ -11,10 +11,9 @@ Generates C++ for schemas as part of a build:
     [NAMESPACE acme::wire]      # outer namespace for the types of all packages; or trade.v1=acme::trade for one; can be repeated
     [OPTIONS --frames delimited])
 
-The command runs again when one of the schemas, one that they import, or the command itself changes; headers that would not
-change keep their time. The command is POLYWIRE_COMMAND, or else `polywire` on the PATH; the headers of the runtime are in
-POLYWIRE_RUNTIME_DIR, or else where the package is installed, or else what `polywire runtime cpp` writes. `polywire::runtime` is
-their target.
+The command runs again when a schema, an imported schema, or the command itself changes; unchanged headers keep their time
+stamps. The command is POLYWIRE_COMMAND, or `polywire` on the PATH. The headers of the runtime come from POLYWIRE_RUNTIME_DIR,
+from the installed package, or from `polywire runtime cpp`, in this order; their target is `polywire::runtime`.
 ]]
 
 include_guard(GLOBAL)

@@ -1,4 +1,4 @@
-# find_package(polywire) gives the function `polywire_generate` and the target `polywire::runtime`; see PolywireGenerate.cmake.
+# find_package(polywire) provides the function `polywire_generate` and the target `polywire::runtime`; see PolywireGenerate.cmake.
 
 include(${CMAKE_CURRENT_LIST_DIR}/PolywireGenerate.cmake)
 

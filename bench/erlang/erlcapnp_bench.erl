@@ -1,6 +1,6 @@
 %% The cases of erlcapnp's own benchmark (integers, texts, unions and groups), and a struct of scalars and texts.
 %%
-%% Bytes must be equal, except for unions with a group: groups there are structs behind a pointer here.
+%% Bytes must be equal, except for unions with a group: their groups are structs with pointers here.
 %%
 %% "envelope" is our function with the names, values and results of erlcapnp.
 

@@ -1,7 +1,7 @@
-"""generate.py SIZE: at least so many bytes of accounts of traders, each behind its length, in Protocol Buffers.
+"""generate.py SIZE: prints at least SIZE bytes of length-delimited trading accounts in Protocol Buffers.
 
-The same bytes every time. 16 MB of different accounts, of no order to twelve, come again and again: more than branch predictors
-learn, and little enough to be made in a few seconds."""
+The output is deterministic. It repeats 16 MB of different accounts with up to twelve orders each: more than branch predictors
+can learn, and little enough to generate in a few seconds."""
 
 import random
 import struct

@@ -1,8 +1,8 @@
-"""measure.py POLYWIRE FOLDER STREAM [ROUNDS]: a stream of accounts between Protocol Buffers and lines of JSON.
+"""measure.py POLYWIRE FOLDER STREAM [ROUNDS]: converts a stream of accounts between Protocol Buffers and lines of JSON.
 
-By `polywire convert` with one thread and with two, and by generated C++. What is written goes to /dev/null; the first round goes to
-files, and is compared: JSON read back must give the stream. Prints the least time of the rounds: megabytes of input for each second
-of wall-clock time and for each second of processor time, and the peak of memory."""
+Measures `polywire convert` with one thread and with two, and generated C++. The first round writes files for comparison, and
+JSON must convert back to the stream; later rounds write to /dev/null. Prints for the fastest round the megabytes of input per
+second of wall-clock time and of processor time, and the peak memory."""
 
 import filecmp
 import os

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""compare.py FOLDER [ROUNDS [median|min]]: generated C++ and libprotobuf on a message with a value in every field.
+"""compare.py FOLDER [ROUNDS [median|min]]: compares generated C++ with libprotobuf on a message with a value in every field.
 
-First each side reads what the other wrote. Then each round runs both programs once; prints the median of each figure, or the
-least, which other programs disturb least, in nanoseconds, and how much longer libprotobuf takes, at its best, than generated C++."""
+First each side reads the other's output. Then each round runs both programs once. Prints the median of each figure in nanoseconds,
+or the minimum, which other programs disturb least, and the ratio of libprotobuf's best time to that of generated C++."""
 
 import os
 import statistics

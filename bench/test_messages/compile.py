@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""compile.py FOLDER ROUNDS NAME "COMPILER FLAGS" "SOURCES" [NAME ...]: what it takes to compile sources, round by round in turn.
+"""compile.py FOLDER ROUNDS NAME "COMPILER FLAGS" "SOURCES" [NAME ...]: measures compilation of all sources in turn in each round.
 
-Prints for each name the median of the processor time, and the bytes of code and data in the objects together."""
+Prints for each name the median processor time, and the total bytes of code and data in the objects."""
 
 import os
 import resource

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""compare.py POLYWIRE FOLDER [ROUNDS]: a document between JSON and Protocol Buffers, by `polywire convert`, by programs compiled
-for its schema (generated C++; serde_json and prost), and by Python's protobuf where it is installed.
+"""compare.py POLYWIRE FOLDER [ROUNDS]: converts a document between JSON and Protocol Buffers with `polywire convert`, with programs
+compiled for its schema (generated C++; serde_json and prost), and with Python's protobuf if it is installed.
 
-Each round runs all of them once. Prints the median time of the process (user and system), its wall clock time, and its peak
+Each round runs each of them once. Prints the median of the processor time (user and system), the wall-clock time, and the peak
 memory."""
 
 import os

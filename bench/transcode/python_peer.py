@@ -1,4 +1,4 @@
-"""python_peer.py FOLDER to-protobuf|to-json INPUT OUTPUT: the same by Python's protobuf."""
+"""python_peer.py FOLDER to-protobuf|to-json INPUT OUTPUT: converts the document with Python's protobuf."""
 
 import sys
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the case files of corner cases whose bytes come from the original implementations (tests/cases/*.json).
+"""Writes the case files of test models whose bytes come from the original implementations (tests/cases/*.json).
 
 usage: make_cases.py
 
-Needs protoc with Python's protobuf, pycapnp and flatc. Cases that these cannot write are given by hand and read by them here
-first. Values are in plain JSON, enums as numbers.
+Needs protoc with Python's protobuf, pycapnp and flatc. Cases that these cannot write are given by hand, and checked by reading
+them here. Values are in plain JSON, enums as numbers.
 """
 
 import importlib.metadata

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the cases of JSON laid out for people (tests/cases/*_json_pretty.json): messages as Python's protobuf writes them.
+"""Writes the cases of pretty-printed JSON (tests/cases/*_json_pretty.json): messages as written by Python's protobuf.
 
 usage: make_json_cases.py
 

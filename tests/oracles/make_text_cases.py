@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the cases of Protobuf's text format (tests/cases/text_tokens.json and *_text.json): texts, with protoc's verdict on
-them, and messages with unknown fields, as protoc shows them.
+"""Writes the cases of Protobuf's text format (tests/cases/text_tokens.json and *_text.json): texts with protoc's verdict, and
+messages with unknown fields as printed by protoc.
 
 usage: make_text_cases.py
 

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Lets the original implementation of a wire format read and write values.
+"""Reads and writes values with the original implementation of a wire format.
 
 usage: oracle.py JUDGE MODEL TYPE read|write|show|resolve < LINES
 
-read:  each line is a message; prints what the implementation read, as a line of plain JSON.
-write: each line is a value in plain JSON; prints what the implementation wrote.
-show:  each line is a message; prints all that the implementation finds in it, in its own way.
-resolve: each line is a seed; prints data of a random writer's schema, that schema, and the value in the reader's, as JSON.
+read:  each line is a message; prints the decoded value as a line of plain JSON.
+write: each line is a value in plain JSON; prints the encoded message.
+show:  each line is a message; prints its full contents in the implementation's own form.
+resolve: each line is a seed; prints data of a random writer's schema, that schema, and the value in the reader's schema, as JSON.
 
-Messages are in hexadecimal digits, an empty one is `-`.
-A message that the implementation refuses prints as `refused: ` and its reason.
+Messages are in hexadecimal digits; an empty one is `-`.
+For a rejected message, prints `refused: ` and the reason.
 Exit status 3: the implementation is not installed.
 """
 

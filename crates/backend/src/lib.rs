@@ -13,7 +13,7 @@ pub mod outline;
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its path below the folder of generated files.
+    /// Its path relative to the folder of generated files.
     pub name: String,
     /// The text.
     pub contents: String,

@@ -1,4 +1,4 @@
-//! C++: the form of printed code. The cross-engine tests show that it compiles and works.
+//! The form of printed C++. The cross-engine tests show that it compiles and works.
 
 use polywire_backend::File;
 use polywire_backend::cpp::{Options, driver::driver, generate};
@@ -50,7 +50,7 @@ fn one_header_of_types_and_three_per_format() {
     assert_eq!(names, expected);
 }
 
-/// Programs that do not include the headers of validators and sizes pay nothing for them.
+/// Programs that do not include the headers of validators and sizes do not pay for them.
 #[test]
 fn codecs_are_the_same_without_validators_and_sizes() {
     let model = trade::model();
@@ -62,7 +62,7 @@ fn codecs_are_the_same_without_validators_and_sizes() {
     }
 }
 
-/// Validators say the same of both variants.
+/// Validators are the same for both variants.
 #[test]
 fn borrowed_types_have_headers_beside_the_owned_ones() {
     let headers = |borrowed| {
@@ -94,8 +94,8 @@ fn printing_is_deterministic() {
     assert_eq!(printed(&modules), printed(&modules));
 }
 
-/// Headers are printed as the repository's clang-format would format them. Expressions of several lines are the
-/// exception: the printer need not break them at the same places.
+/// Headers are printed as the repository's clang-format would format them, except for multi-line expressions, which may
+/// be broken at different places.
 #[test]
 fn headers_are_formatted() {
     let files = printed_with(&modules(), true);
@@ -121,7 +121,8 @@ fn clang_formatted(file: &File) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Where the size of each is added to a sum under a condition, what is known of the sum must not double with each of them.
+/// If the size of each text is added to a sum under a condition, the known expression for the sum must not double with
+/// each of them.
 #[test]
 fn a_struct_of_many_texts_is_printed() {
     let mut model = trade::model();
@@ -136,7 +137,7 @@ fn a_struct_of_many_texts_is_printed() {
     }
 }
 
-/// The bytes of a length that a check has compared with the bytes left are not checked again; all others are.
+/// A length that a check has compared with the bytes left is not checked again; all others are.
 #[test]
 fn bytes_that_are_known_to_be_left_are_not_asked_for() {
     let known = ["check n <= @left else bad_length !1", "check n != 0 else bad_length !2"];

@@ -1,4 +1,4 @@
-//! Counters of the processor, by `perf stat`, where the machine allows it.
+//! Hardware counters, through `perf stat` where the machine allows it.
 
 use crate::process::Running;
 use crate::subject::Operation;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Counts by the names of their events.
+/// Counts by event name.
 pub type Counts = BTreeMap<String, f64>;
 
 /// The counted events.
@@ -25,8 +25,8 @@ pub fn available() -> Result<(), String> {
     }
 }
 
-/// Counts of one pass through all messages; none if perf fails meanwhile. A subject that waits for requests adds nothing, so that perf may
-/// begin early and end late.
+/// Returns the counts of one pass through all messages, or `None` if perf fails. A subject that waits for requests adds
+/// no events, so perf may start early and stop late.
 pub(crate) fn count(running: &mut Running, operation: Operation, passes: u64, file: &Path) -> Option<Counts> {
     let mut command = Command::new("perf");
     command.args(["stat", "-x,", "-e", EVENTS, "-p", &running.id().to_string(), "-o"]).arg(file);
@@ -41,19 +41,19 @@ pub(crate) fn count(running: &mut Running, operation: Operation, passes: u64, fi
     perf.wait().ok()?;
     answer.ok().filter(|_| is_told)?;
     let all = counts(&std::fs::read_to_string(file).ok()?)?;
-    // A pass to warm up goes ahead.
+    // One pass first, as a warm-up.
     Some(all.into_iter().map(|(event, count)| (event, count / (passes + 1) as f64)).collect())
 }
 
-/// The time that perf needs to find the process.
+/// The time that perf needs to attach to the process.
 const ATTACHING: Duration = Duration::from_millis(200);
 
-/// Lines as in `1234,,instructions,…`; none if an event is missing.
+/// Parses lines such as `1234,,instructions,…`; returns `None` if an event is missing.
 fn counts(text: &str) -> Option<Counts> {
     let count = |line: &str| {
         let mut cells = line.split(',');
         let (count, event) = (cells.next()?.parse().ok()?, cells.nth(1)?);
-        // Events of the program alone are marked so.
+        // A suffix marks events that were counted in user space only.
         Some((event.split(':').next()?.to_owned(), count))
     };
     let found: Counts = text.lines().filter_map(count).collect();

@@ -1,4 +1,4 @@
-//! Subjects in Erlang: a module for the codec, and others around it.
+//! Erlang subjects: a module for the codec, and those of the harness.
 
 use crate::error::Error;
 use crate::machine;
@@ -12,40 +12,40 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::slice;
 
-/// The codecs of a type that can be measured.
+/// What is needed to measure the codecs of a type.
 pub struct Erlang<'a> {
-    /// Its record, as in `Account`.
+    /// Its record, for example `Account`.
     pub record: &'a str,
-    /// The first part of the names of its codecs' modules, as in `trade`.
+    /// The prefix of the names of its codec modules, for example `trade`.
     pub module: &'a str,
-    /// Generated modules and headers of all formats, and of the images' format.
+    /// Generated modules and headers: of all formats, and of the format of the images.
     pub generated: &'a [(String, String)],
-    /// The images' format.
+    /// The format of the images.
     pub images: &'a str,
 }
 
-/// A folder with all that is compiled.
+/// The folder for everything that is compiled.
 pub struct Workshop<'a> {
     erlang: &'a Erlang<'a>,
     folder: PathBuf,
-    /// A number for all that a module depends on besides its own text.
+    /// Fingerprint of everything that a module depends on besides its own text.
     common: u64,
 }
 
-/// Another implementation's codec.
+/// The codec of another implementation.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// Where its modules are.
+    /// The folder of its modules.
     pub folder: PathBuf,
     /// Arguments by which Erlang finds the implementation.
     pub path: Vec<PathBuf>,
-    /// The module printed for the schema, whose build time and size are reported.
+    /// The module printed for the schema; its build time and size are reported.
     pub source: PathBuf,
-    /// An expression that makes the codec; see `polywire_bench`.
+    /// An Erlang expression that creates the codec; see `polywire_bench`.
     pub codec: String,
 }
 
-/// The compiler's release, or that there is none.
+/// Returns the release of the compiler, or an error if none is installed.
 pub fn version() -> Result<String, Error> {
     let print = "io:format(\"Erlang/OTP ~s, erts ~s~n\", [erlang:system_info(otp_release), erlang:system_info(version)]), halt().";
     let found = machine::output("erl", &["-noshell", "-eval", print]);
@@ -53,7 +53,7 @@ pub fn version() -> Result<String, Error> {
 }
 
 impl<'a> Workshop<'a> {
-    /// Writes the modules, and compiles what all subjects share.
+    /// Writes the modules and compiles what all subjects share.
     pub fn new(erlang: &'a Erlang<'a>, folder: &Path, version: &str) -> Result<Self, Error> {
         let shared: Vec<(&str, &str)> = runtime::ERLANG.iter().copied().chain([runtime::ERLANG_BENCH]).collect();
         write_all(folder, erlang.generated)?;
@@ -75,17 +75,17 @@ impl<'a> Workshop<'a> {
         Ok(self.subject((format, "Polywire"), &self.codec(format), (&["-pa".into(), self.folder.clone()], build)))
     }
 
-    /// A folder for the files of another implementation.
+    /// Creates a folder for the files of another implementation.
     pub fn folder(&self, name: &str) -> Result<PathBuf, Error> {
         peer_folder(&self.folder, name)
     }
 
-    /// Where the modules are that all subjects share.
+    /// Returns the folder of the modules that all subjects share.
     pub fn modules(&self) -> &Path {
         &self.folder
     }
 
-    /// Builds the subject of another implementation's codec, for a format whose generated codec was built.
+    /// Builds the subject of another implementation's codec. The generated codec of the format must have been built.
     pub fn peer(&self, (format, implementation): (&str, &str), program: &Program) -> Result<Subject, Error> {
         let build = self.compile(&program.folder, slice::from_ref(&program.source))?;
         let codec = format!("polywire_bench:converted({}, {})", program.codec, self.codec(format));
@@ -107,13 +107,13 @@ impl<'a> Workshop<'a> {
         Subject { format, implementation, command, build: Some(build) }
     }
 
-    /// An expression that makes a generated codec.
+    /// Returns an expression that creates a generated codec.
     fn codec(&self, format: &str) -> String {
         let Erlang { record, module, .. } = self.erlang;
         format!("polywire_bench:generated('{module}_{format}', {record:?}, {:?})", env!("CARGO_PKG_VERSION"))
     }
 
-    /// The module of a format.
+    /// Returns the file of a format's module.
     fn file(&self, format: &str) -> String {
         format!("{}_{format}.erl", self.erlang.module)
     }

@@ -2,14 +2,14 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why nothing is measured.
+/// Reasons why a measurement fails.
 #[derive(Debug)]
 pub enum Error {
     /// A file cannot be read or written.
     File(PathBuf, io::Error),
-    /// A program is missing, or does not do what it is for.
+    /// A program is missing or fails.
     Tool(String),
-    /// A program that is measured does not do what it is asked.
+    /// A measured subject fails.
     Subject {
         /// Its name.
         name: String,

@@ -1,11 +1,15 @@
-//! The bake-off: codecs for one type measured against each other, on the user's own messages.
+//! Benchmarks that compare the codecs of one type on the user's own messages.
 //!
-//! A codec is held by a program of its own, a [`Subject`], that answers lines ([`process`]), so that any language can be one. Repetitions of
-//! all subjects interleave ([`rounds`]), and only what the noise does not explain is called a difference ([`statistics`]). The images of the
-//! messages, from which each subject starts, are in a format that holds every value as it is; whoever calls this crate makes them,
-//! and the generated code as well.
+//! Each codec runs in its own program, a [`Subject`], that answers lines ([`process`]), so it can be written in any
+//! language. Repetitions of
+//! all subjects are interleaved ([`rounds`]), and only a difference that noise does not explain is reported
+//! ([`statistics`]). Each subject
+//! starts from images of the messages, in a format that represents every value exactly; the caller of this crate makes
+//! the images and
+//! the generated code.
 //!
-//! Invariant: nothing but [`peers`] knows a wire format, a schema or a model. Unlike other libraries of this project, this one writes files and
+//! Invariant: only [`peers`] knows wire formats, schemas and the model. Unlike other libraries of this project, this
+//! one writes files and
 //! runs programs: that is its purpose.
 //!
 //! Design: docs/decisions/0046-benchmarks.md

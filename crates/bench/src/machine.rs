@@ -1,26 +1,26 @@
-//! Where and when something was measured.
+//! Where and when a measurement was made.
 
 use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The description of a machine and its system; unknown properties are empty.
+/// A machine and its system; unknown properties are empty.
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
-    /// The processor's model.
+    /// The processor's model name.
     pub processor: String,
     /// The number of usable processors.
     pub processors: usize,
-    /// The governor of its frequency.
+    /// The frequency governor.
     pub governor: String,
-    /// Kernel and its version.
+    /// Kernel name and version.
     pub kernel: String,
-    /// Day and minute, in UTC.
+    /// Date and minute, in UTC.
     pub date: String,
 }
 
 impl Machine {
-    /// This one, now.
+    /// Describes the current machine and time.
     pub fn this() -> Self {
         let governor = fs::read_to_string("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor").unwrap_or_default();
         Self {
@@ -32,7 +32,7 @@ impl Machine {
         }
     }
 
-    /// The facts with their names, without those that are not known.
+    /// Returns the known facts with their names.
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let processor = format!("{} ({} usable)", self.processor, self.processors);
         let facts = [
@@ -45,7 +45,7 @@ impl Machine {
     }
 }
 
-/// The first line that a program prints, if it can be run and succeeds.
+/// Returns the first line that a program prints, or `None` if it cannot be run or fails.
 pub fn output(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).stdin(Stdio::null()).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -62,7 +62,7 @@ fn processor() -> String {
     value("model name").or_else(of_system).unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
-/// `2026-03-01 12:34 UTC` of seconds since 1970.
+/// Formats seconds since 1970 as `2026-03-01 12:34 UTC`.
 fn date(seconds: u64) -> String {
     let (days, minutes) = (seconds / 86400, seconds % 86400 / 60);
     let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));

@@ -1,4 +1,4 @@
-//! The results of each subject.
+//! The results of one subject.
 
 use crate::error::Error;
 use crate::process::{Introduction, Running};
@@ -9,18 +9,16 @@ use crate::work::{framed, unframed, write};
 use std::fs;
 use std::path::Path;
 
-/// A subject that was measured.
+/// A measured subject.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// The subject.
     pub subject: Subject,
-    /// Its introduction.
     pub introduction: Introduction,
-    /// True if every message read back as the value that was written.
+    /// True if every message was read back as the value that was written.
     pub is_faithful: bool,
-    /// Bytes of all messages.
+    /// Total bytes of all messages.
     pub bytes: u64,
-    /// The same, compressed together.
+    /// Bytes of all messages compressed together.
     pub compressed: u64,
     /// The measurements of its operations.
     pub series: Vec<Series>,
@@ -31,14 +29,13 @@ pub struct Measured {
 pub struct Absent {
     /// Format and implementation.
     pub name: String,
-    /// Why.
     pub reason: String,
 }
 
-/// How hard zstd tries: its own default.
+/// zstd's default level.
 pub const ZSTD_LEVEL: i32 = 3;
 
-/// Measures subjects. Those that refuse a message, their own included, are absent.
+/// Measures subjects. A subject that refuses a message, even one that it wrote, is reported as absent.
 pub fn measure(
     subjects: Vec<Subject>,
     images: &[Vec<u8>],
@@ -75,7 +72,7 @@ pub fn measure(
 }
 
 impl Measured {
-    /// Format and implementation, and how it is used: no other has the same.
+    /// Returns format, implementation and mode; unique among the subjects.
     pub fn name(&self) -> String {
         let title = self.title();
         match (title.strip_suffix(')'), self.introduction.mode.as_str()) {
@@ -93,41 +90,41 @@ impl Measured {
         }
     }
 
-    /// Messages of the sample.
+    /// Returns the number of messages in the sample.
     pub fn messages(&self) -> f64 {
         self.introduction.sizes.len().max(1) as f64
     }
 
-    /// Bytes of a message, on average.
+    /// Returns the mean size of a message in bytes.
     pub fn size(&self) -> f64 {
         self.bytes as f64 / self.messages()
     }
 
-    /// The measurements of an operation, if it has it.
+    /// Returns the measurements of an operation, or `None` if the subject lacks it.
     pub fn series(&self, operation: Operation) -> Option<&Series> {
         self.series.iter().find(|it| it.operation == operation)
     }
 
-    /// Nanoseconds for a message, on average.
+    /// Returns the mean nanoseconds for a message.
     pub fn time(&self, operation: Operation) -> Option<Spread> {
         let of_message: Vec<f64> = self.series(operation)?.times.iter().map(|time| time / self.messages()).collect();
         Some(Spread::of(&of_message))
     }
 
-    /// Allocations for a message and their bytes, on average.
+    /// Returns the mean allocations for a message and their bytes.
     pub fn allocations(&self, operation: Operation) -> Option<[f64; 2]> {
         Some(self.series(operation)?.allocations?.map(|count| count / self.messages()))
     }
 
-    /// How many times as long as to copy the message.
+    /// Returns the time relative to copying the message.
     pub fn of_copy(&self, operation: Operation) -> Option<f64> {
         Some(Ratio::of(&self.series(operation)?.times, &self.series(Operation::Copy)?.times).median)
     }
 }
 
-/// Those that are fastest at an operation: none of the others is faster by more than the noise, that is by the sign test of the
-/// paired rounds or because the quartiles do not overlap. Those that change values do not take part, and nobody wins if there are too
-/// few rounds to tell.
+/// Returns the fastest subjects at an operation: those that no other beats by more than the noise, judged by the sign
+/// test of the paired rounds or by quartiles that do not overlap. Subjects that change values do not take part. With
+/// too few rounds to decide, the result is empty.
 pub fn fastest(measured: &[Measured], operation: Operation) -> Vec<&Measured> {
     let taking_part: Vec<&Measured> =
         measured.iter().filter(|it| it.is_faithful && it.series(operation).is_some()).collect();
@@ -141,12 +138,12 @@ pub fn fastest(measured: &[Measured], operation: Operation) -> Vec<&Measured> {
     taking_part.into_iter().filter(|it| is_told && !is_slower(it)).collect()
 }
 
-/// How one relates to another one at an operation that both have.
+/// Compares two subjects at an operation that both have.
 pub fn against(one: &Measured, other: &Measured, operation: Operation) -> Option<Ratio> {
     Some(Ratio::of(&one.series(operation)?.times, &other.series(operation)?.times))
 }
 
-/// As subjects compute it of the images that they read back: CRC-32 as of zlib.
+/// The checksum that subjects compute of the images they read back: CRC-32 as in zlib.
 pub fn crc32(bytes: &[u8]) -> u32 {
     let of_bit = |rest: u32, _| (rest >> 1) ^ (0xedb8_8320 & 0_u32.wrapping_sub(rest & 1));
     !bytes.iter().fold(!0, |rest, byte| (0..8).fold(rest ^ u32::from(*byte), of_bit))
@@ -161,7 +158,7 @@ pub(crate) mod tests {
         assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
     }
 
-    /// A subject whose operations took these times in each round.
+    /// Creates a subject whose operations took these times in each round.
     pub(crate) fn example(format: &str, is_faithful: bool, series: &[(Operation, &[f64])]) -> Measured {
         let operations: Vec<Operation> = series.iter().map(|(operation, _)| *operation).collect();
         let series = series.iter().map(|(operation, times)| Series {
@@ -206,7 +203,7 @@ pub(crate) mod tests {
         assert!(fastest(&all, Operation::Decode).is_empty());
     }
 
-    /// One slow round of the best, which hides the difference from the sign test of few rounds.
+    /// The best subject has one slow round, which hides the difference from the sign test of few rounds.
     #[test]
     fn what_is_far_apart_is_no_tie() {
         let best = [7.0, 7.1, 7.2, 7.3, 7.2, 40.0];

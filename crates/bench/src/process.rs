@@ -1,8 +1,8 @@
-//! Running subjects: their introductions and answers.
+//! Runs subjects: reads their introductions and answers.
 //!
-//! A subject writes one line of JSON when it starts, after it has written every message and read it back. Then it
-//! answers each line `OPERATION PASSES` with a line of numbers: the nanoseconds that this number of passes through all
-//! messages took, and where they are counted, allocations and their bytes. It ends with its input.
+//! At its start, a subject writes every message, reads it back, and then writes one line of JSON. After that it
+//! answers each line `OPERATION PASSES` with a line of numbers: the nanoseconds for this number of passes through all
+//! messages and, if they are counted, the allocations and their bytes. It exits at the end of its input.
 
 use crate::error::Error;
 use crate::subject::{Operation, Subject};
@@ -14,32 +14,31 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 /// The introduction of a subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Introduction {
-    /// Programming language.
     pub language: String,
     /// How the codec is used, in a few words; may be empty.
     pub mode: String,
-    /// Version of the implementation.
+    /// The version of the implementation.
     pub version: String,
     /// Its operations.
     pub operations: Vec<Operation>,
     /// Bytes of each message.
     pub sizes: Vec<u64>,
-    /// Of the images of what it read back.
+    /// Checksum of the images of the values that it read back.
     pub checksum: String,
-    /// The number of messages read back as other values.
+    /// The number of messages that were read back as different values.
     pub changed: u64,
 }
 
-/// The cost of some passes through all messages.
+/// The cost of several passes through all messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// Nanoseconds.
     pub time: u64,
-    /// Allocations and their bytes, where they are counted.
+    /// Allocations and their bytes, if they are counted.
     pub allocations: Option<[u64; 2]>,
 }
 
-/// A subject that was started.
+/// A running subject.
 pub struct Running {
     name: String,
     child: Child,
@@ -48,7 +47,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts a subject, which reads the images, and writes its messages if there is a file for them.
+    /// Starts a subject, which reads the images and, given a file, writes its messages there.
     pub fn start(subject: &Subject, images: &Path, messages: Option<&Path>) -> Result<Self, Error> {
         let name = format!("{} of {}", subject.format, subject.implementation);
         let failed = |message: String| Error::Subject { name: name.clone(), message };
@@ -62,7 +61,7 @@ impl Running {
         Ok(Self { name, child, requests, answers: BufReader::new(answers) })
     }
 
-    /// Reads the introduction of the subject, once it is ready.
+    /// Waits for the introduction of the subject.
     pub fn introduction(&mut self) -> Result<Introduction, Error> {
         let line = self.line()?;
         let said = format!("does not answer as a codec program: {}", line.trim_end());
@@ -88,7 +87,7 @@ impl Running {
         }
     }
 
-    /// The process's number.
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -101,12 +100,12 @@ impl Running {
         }
     }
 
-    /// Why it ended: what it wrote last.
+    /// Returns the error for a subject that ended: the last line that it wrote.
     fn ended(&mut self) -> Error {
         self.requests = None;
         let mut said = String::new();
         if let Some(mut stderr) = self.child.stderr.take() {
-            // Unreadable output is left out.
+            // Unreadable output is omitted.
             let _ = stderr.read_to_string(&mut said);
         }
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
@@ -120,7 +119,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It ends with its input; one that does not is stopped.
+        // A subject exits at the end of its input; otherwise it is killed.
         self.requests = None;
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,5 +1,5 @@
-//! Repetitions: in each round every subject is restarted, and every operation of every subject has its turn, in another
-//! order than before, so that disturbances of the machine affect all alike.
+//! Repetitions. Each round restarts every subject and runs every operation of every subject once, in a new order, so
+//! disturbances of the machine affect all alike.
 
 use crate::counters::{self, Counts};
 use crate::error::Error;
@@ -8,30 +8,29 @@ use crate::subject::{Operation, Subject};
 use std::path::Path;
 use std::time::Duration;
 
-/// How much is measured.
+/// How much to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Repetitions of everything.
     pub rounds: usize,
-    /// The approximate time of one repetition of one operation: some tries, of which the best counts.
+    /// The approximate time of one repetition of one operation: several tries, of which the best counts.
     pub slice: Duration,
-    /// The processor's events are counted too.
+    /// Whether hardware events are counted too.
     pub counts: bool,
 }
 
-/// The number of tries in a turn, of which the best counts.
+/// The number of tries in a turn; the best one counts.
 pub const TRIES: u32 = 4;
 
-/// Repetitions of one operation of one subject.
+/// The repetitions of one operation of one subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// The operation.
     pub operation: Operation,
-    /// Nanoseconds of one pass through all messages, for each round.
+    /// Nanoseconds for one pass through all messages, by round.
     pub times: Vec<f64>,
-    /// Allocations of one pass and their bytes, where they are counted.
+    /// Allocations of one pass and their bytes, if they are counted.
     pub allocations: Option<[f64; 2]>,
-    /// The processor's counts for one pass, where it counts.
+    /// Hardware counts for one pass, if they are available.
     pub counts: Option<Counts>,
 }
 
@@ -43,16 +42,14 @@ struct Turn {
     passes: u64,
 }
 
-/// A candidate of the measurement: a subject's images and its operations.
+/// A subject and the operations to measure.
 pub struct Candidate<'a> {
-    /// The subject.
     pub subject: &'a Subject,
-    /// Some of its operations.
     pub operations: &'a [Operation],
 }
 
-/// Measures candidates that read these images; reports progress after each turn. The series of each candidate are in
-/// the order of its operations.
+/// Measures candidates with these images; reports progress after each turn. The series of each candidate are in the
+/// order of its operations.
 pub fn measure(
     candidates: &[Candidate],
     images: &Path,
@@ -60,7 +57,7 @@ pub fn measure(
     step: &mut dyn FnMut(usize, usize),
 ) -> Result<Vec<Vec<Series>>, Error> {
     let start = || -> Result<Vec<Running>, Error> {
-        // They start together.
+        // They start in parallel.
         let started = candidates.iter().map(|it| Running::start(it.subject, images, None));
         let mut running = started.collect::<Result<Vec<_>, _>>()?;
         running.iter_mut().try_for_each(|it| it.introduction().map(drop))?;
@@ -71,7 +68,7 @@ pub fn measure(
     let mut turns = turns(candidates, &mut start()?, plan)?;
     let (mut done, all) = (0, turns.len() * plan.rounds);
     for round in 0..plan.rounds {
-        // Where code and memory lie is another thing in each process, and makes up to a tenth.
+        // The layout of code and memory differs between processes and can change times by a tenth.
         let mut running = start()?;
         shuffle(&mut turns, round);
         for turn in &turns {
@@ -102,7 +99,7 @@ fn turns(candidates: &[Candidate], running: &mut [Running], plan: Plan) -> Resul
     Ok(turns)
 }
 
-/// Other programs interrupt a try, or leave it alone; they never make it faster.
+/// Other programs can slow a try down but never speed it up.
 fn best(running: &mut Running, turn: &Turn) -> Result<Answer, Error> {
     let mut best = running.ask(turn.operation, turn.passes)?;
     for _ in 1..TRIES {
@@ -119,7 +116,8 @@ impl Series {
         Self { operation, times: Vec::new(), allocations: None, counts: None }
     }
 
-    /// Allocations are the same in each round except for memory that a codec keeps at first, so the last one counts.
+    /// Allocations are the same in each round, except for memory that a codec allocates at first and keeps, so the last
+    /// round counts.
     fn add(&mut self, answer: Answer, passes: u64) {
         let of_pass = |number: u64| number as f64 / passes as f64;
         self.times.push(of_pass(answer.time));
@@ -127,7 +125,7 @@ impl Series {
     }
 }
 
-/// This many passes take about that long.
+/// Returns the number of passes that take about the given time.
 fn passes(running: &mut Running, operation: Operation, slice: Duration) -> Result<u64, Error> {
     let wanted = slice.as_nanos() as f64;
     let mut passes = 1;
@@ -145,7 +143,7 @@ fn passes(running: &mut Running, operation: Operation, slice: Duration) -> Resul
     }
 }
 
-/// Another order for each round, the same in each run.
+/// Uses another order for each round, and the same orders in each run.
 fn shuffle<T>(turns: &mut [T], round: usize) {
     let mut state = round as u64;
     for last in (1..turns.len()).rev() {

@@ -1,6 +1,6 @@
-//! The runtimes that generated code needs, which a build gets from the program itself.
+//! The runtimes for generated code, which are embedded in this program.
 
-/// A file, by its path below the folder for headers or modules.
+/// A file, by its path within the folder for headers or modules.
 pub type File = (&'static str, &'static str);
 
 macro_rules! files {
@@ -9,7 +9,7 @@ macro_rules! files {
     };
 }
 
-/// Headers of C++.
+/// C++ headers.
 pub const CPP: &[File] = files!("runtime/cpp":
     "polywire/arena.hpp"
     "polywire/arithmetic.hpp"
@@ -71,7 +71,7 @@ pub const CPP: &[File] = files!("runtime/cpp":
     "polywire/writer.hpp"
 );
 
-/// Modules of Erlang.
+/// Erlang modules.
 pub const ERLANG: &[File] = files!("runtime/erlang/src":
     "polywire.erl"
     "polywire_base64.erl"
@@ -96,10 +96,10 @@ pub const ERLANG: &[File] = files!("runtime/erlang/src":
 /// The module that measures a generated codec.
 pub const ERLANG_BENCH: File = files!("runtime/erlang/bench": "polywire_bench.erl")[0];
 
-/// The files that make an application of those modules.
+/// The files that turn those modules into an application.
 pub const ERLANG_PROJECT: &[File] = files!("runtime/erlang": "rebar.config" "src/polywire.app.src");
 
-/// The package that CMake finds.
+/// The CMake package.
 pub const CMAKE: &[File] =
     files!("cmake": "PolywireGenerate.cmake" "polywire-config.cmake" "polywire-config-version.cmake");
 
@@ -109,14 +109,14 @@ mod tests {
     use std::fs;
     use std::path::{Path, PathBuf};
 
-    /// A file that is forgotten here is missing in every build.
+    /// A file missing from this list would be missing from every build.
     #[test]
     fn all_files_are_there() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
         for (folder, end, files) in [("cpp", "hpp", CPP), ("erlang/src", "erl", ERLANG)] {
             let folder = root.join(folder);
             let mut found: Vec<PathBuf> = below(&folder);
-            // Test drivers are not needed here.
+            // Test drivers are not embedded.
             let is_wanted = |path: &PathBuf| path.extension().is_some_and(|it| it == end);
             found.retain(|path| is_wanted(path) && !path.starts_with(folder.join("polywire/testing")));
             found.sort();

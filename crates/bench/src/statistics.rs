@@ -1,30 +1,29 @@
 //! Statistics of noisy repetitions.
 
-/// The middle of repetitions, and how far they spread.
+/// The median of repetitions and their spread.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spread {
-    /// A quarter is below.
+    /// The lower quartile.
     pub lower: f64,
-    /// Half are below.
     pub median: f64,
-    /// Three quarters are below.
+    /// The upper quartile.
     pub upper: f64,
 }
 
 impl Spread {
-    /// Of some numbers; zero where there are none.
+    /// Returns the spread of some numbers; zeros if there are none.
     pub fn of(numbers: &[f64]) -> Self {
         let sorted = sorted(numbers);
         Self { lower: quantile(&sorted, 0.25), median: quantile(&sorted, 0.5), upper: quantile(&sorted, 0.75) }
     }
 }
 
-/// How one series of repetitions relates to another one that was measured in the same rounds.
+/// The ratio of two series of repetitions measured in the same rounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
-    /// The middle of the rounds' ratios.
+    /// The median of the rounds' ratios.
     pub median: f64,
-    /// An interval that contains the true median with at least 95% certainty.
+    /// An interval that contains the true median with at least 95% confidence.
     pub between: Option<(f64, f64)>,
 }
 
@@ -33,14 +32,14 @@ pub struct Ratio {
 pub enum Verdict {
     /// The first takes less.
     Less,
-    /// The noise hides which takes less, if any does.
+    /// Noise hides any difference.
     Same,
     /// The first takes more.
     More,
 }
 
 impl Ratio {
-    /// Of two series whose rounds belong together.
+    /// Compares two series round by round.
     pub fn of(one: &[f64], other: &[f64]) -> Self {
         let ratios: Vec<f64> = one.iter().zip(other).map(|(one, other)| one / other).collect();
         let sorted = sorted(&ratios);
@@ -48,7 +47,7 @@ impl Ratio {
         Self { median: quantile(&sorted, 0.5), between }
     }
 
-    /// Only an interval that excludes 1 decides which takes less; too few rounds have none.
+    /// Decides only if the interval excludes 1; with too few rounds there is no interval.
     pub fn verdict(&self) -> Verdict {
         match self.between {
             Some((_, high)) if high < 1.0 => Verdict::Less,
@@ -58,9 +57,9 @@ impl Ratio {
     }
 }
 
-/// The number of the smallest and of the largest of `count` sorted numbers outside of an interval that contains the
-/// median with at least 95% certainty: as many as heads that a fair coin shows in `count` throws with a probability of
-/// less than 2.5%.
+/// Returns the number of smallest and of largest values, out of `count` sorted ones, that lie outside an interval that
+/// contains the median with at least 95% confidence: the largest number of heads such that `count` throws of a fair
+/// coin show at most that many with a probability below 2.5%.
 fn rank_of_interval(count: usize) -> Option<usize> {
     let mut probability = 0.5_f64.powi(i32::try_from(count).ok()?);
     let mut sum = 0.0;
@@ -79,7 +78,7 @@ fn sorted(numbers: &[f64]) -> Vec<f64> {
     sorted
 }
 
-/// Between two neighbours, in proportion.
+/// Interpolates between neighbours.
 fn quantile(sorted: &[f64], part: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
     let at = part * last as f64;
@@ -99,12 +98,12 @@ mod tests {
         assert_eq!(Spread::of(&[]), Spread::default());
     }
 
-    /// The ranks of the sign test at 5%, as tables of it have them.
+    /// The ranks are those of published tables of the sign test at 5%.
     #[test]
     fn intervals_have_the_ranks_of_the_sign_test() {
         let ranks = [5, 6, 9, 12, 20, 30].map(rank_of_interval);
         assert_eq!(ranks, [None, Some(0), Some(1), Some(2), Some(5), Some(9)]);
-        // Where powers of a half vanish, there is no interval; no measurement has that many rounds.
+        // If the powers of one half underflow, there is no interval; no measurement has that many rounds.
         assert_eq!(rank_of_interval(0), None);
     }
 
@@ -114,7 +113,7 @@ mod tests {
         let noisy: Vec<f64> = (0..20).map(|round| if round % 2 == 0 { 0.5 } else { 2.0 }).collect();
         assert_eq!(Ratio::of(&noisy, &steady).verdict(), Verdict::Same);
         let slower: Vec<f64> = noisy.iter().map(|it| it * 1.01).collect();
-        // Noise that both have in the same rounds does not hide a difference.
+        // Noise common to both in the same rounds does not hide a difference.
         assert_eq!(Ratio::of(&slower, &noisy).verdict(), Verdict::More);
         assert_eq!(Ratio::of(&noisy, &slower).verdict(), Verdict::Less);
     }

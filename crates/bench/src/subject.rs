@@ -1,56 +1,55 @@
-//! Programs that hold one codec each.
+//! Programs that contain one codec each.
 
 use std::ffi::OsString;
 use std::time::Duration;
 
-/// A program that can be started with one or two arguments: the file of images to read, and one that it writes its
-/// messages to. `process` describes its output.
+/// A program that takes one or two arguments: the file of images to read, and optionally a file to write its messages
+/// to. `process` describes its output.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// Wire format.
+    /// Name of the wire format.
     pub format: String,
     /// The implementation of the codec.
     pub implementation: String,
-    /// Program and arguments in front of the files.
+    /// Program and arguments before the files.
     pub command: Vec<OsString>,
-    /// The cost of building it, where it was built.
+    /// The cost of building it, if it was built.
     pub build: Option<Build>,
 }
 
 /// The cost of a codec's own code.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Build {
-    /// To compile it.
+    /// Compile time.
     pub time: Duration,
-    /// Bytes of code that came out.
+    /// Bytes of machine code.
     pub code: u64,
 }
 
-/// The measured operations. Each goes through every message.
+/// The measured operations. Each processes every message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
-    /// The bytes of the message are copied, for scale.
+    /// Copies the bytes of the message, for scale.
     Copy,
-    /// A message is written.
+    /// Writes a message.
     Encode,
-    /// A message is read into a value that was used before.
+    /// Reads a message into a reused value.
     Decode,
-    /// A message is read into a new value, which is dropped.
+    /// Reads a message into a new value and drops it.
     DecodeFresh,
-    /// A message is read into a value whose texts are parts of the message.
+    /// Reads a message into a value whose texts refer to the message.
     DecodeBorrowed,
-    /// A message is checked, and nothing made of it.
+    /// Checks a message without building a value.
     Validate,
-    /// All fields are read where they lie.
+    /// Reads all fields in place.
     Visit,
 }
 
 impl Operation {
-    /// All of them.
     pub const ALL: [Self; 7] =
         [Self::Copy, Self::Encode, Self::Decode, Self::DecodeFresh, Self::DecodeBorrowed, Self::Validate, Self::Visit];
 
-    /// As subjects and JSON name it.
+    /// Returns the name in the protocol of subjects and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Copy => "copy",
@@ -63,7 +62,7 @@ impl Operation {
         }
     }
 
-    /// In a few words, for people.
+    /// Returns a short title for people.
     pub fn title(self) -> &'static str {
         match self {
             Self::Copy => "copy",
@@ -76,7 +75,7 @@ impl Operation {
         }
     }
 
-    /// The operation of this name.
+    /// Returns the operation with this name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.name() == name)
     }

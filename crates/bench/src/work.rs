@@ -1,4 +1,4 @@
-//! The parts of a build: files, and programs that make others of them.
+//! Build steps: writing files and running programs.
 
 use crate::error::Error;
 use crate::subject::Build;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Has a file made, unless that was done before of things with the same print: then what it took is remembered.
+/// Builds a file. If one was built before from inputs with the same fingerprint, the recorded cost is returned.
 pub(crate) fn built(
     file: &Path,
     print: u64,
@@ -34,7 +34,7 @@ fn remembered(facts: &Path, print: u64) -> Option<Build> {
     }
 }
 
-/// Runs a program to its end.
+/// Runs a program and waits for its end.
 pub(crate) fn run(command: &mut Command) -> Result<(), Error> {
     let output = match command.stdin(Stdio::null()).output() {
         Ok(output) => output,
@@ -49,10 +49,10 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Error> {
     Err(Error::Tool(format!("{shown}\n{}", said.join("\n"))))
 }
 
-/// A compiler says the most important things first.
+/// Compilers print the most important messages first.
 const MOST_LINES: usize = 20;
 
-/// Writes a file, and its folder.
+/// Writes a file and creates its folder.
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Error> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(Error::file(folder))?;
@@ -65,19 +65,19 @@ pub(crate) fn write_all(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u
     files.iter().try_for_each(|(name, contents)| write(&folder.join(name), contents))
 }
 
-/// Makes the folder of another implementation in a workshop.
+/// Creates the folder of another implementation in a workshop.
 pub(crate) fn peer_folder(workshop: &Path, name: &str) -> Result<PathBuf, Error> {
     let folder = workshop.join("peers").join(name);
     fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
     Ok(folder)
 }
 
-/// Messages one behind the other, each behind its length in 32 bits, the lowest byte first.
+/// Concatenates messages, each preceded by its length in 32 bits, lowest byte first.
 pub fn framed(messages: &[Vec<u8>]) -> Vec<u8> {
     messages.iter().flat_map(|message| [&(message.len() as u32).to_le_bytes()[..], message].concat()).collect()
 }
 
-/// The messages of such a file.
+/// Splits such a file into messages.
 pub fn unframed(bytes: &[u8]) -> Vec<Vec<u8>> {
     let (mut rest, mut messages) = (bytes, Vec::new());
     while let Some((length, behind)) = rest.split_first_chunk() {

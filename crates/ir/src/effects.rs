@@ -2,7 +2,7 @@
 
 use crate::{Block, Datum, Expr, Module, Op, Prefix, ReadWhat, Rest};
 
-/// The effects of a function beyond computing its results, including those of its calls. Engines pass only what is
+/// The effects of a function, including those of its calls, besides computing its results. Engines pass only what is
 /// used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
@@ -10,9 +10,9 @@ pub struct Effects {
     pub reads: bool,
     /// Appends to the stream.
     pub writes: bool,
-    /// Works on its caller's section.
+    /// Works in its caller's section.
     pub section: bool,
-    /// Takes from the budget.
+    /// Charges the budget.
     pub charges: bool,
     /// Counts nesting.
     pub nests: bool,
@@ -24,12 +24,12 @@ pub struct Effects {
     pub out_positions: bool,
     /// Uses positions in the input (Pos, Since, alignment).
     pub in_positions: bool,
-    /// Uses settings chosen by the caller.
+    /// Uses settings of the caller.
     pub settings: bool,
 }
 
 impl Effects {
-    /// The union of both sets of effects.
+    /// Returns the union of both sets of effects.
     pub fn union(self, other: Self) -> Self {
         Self {
             reads: self.reads | other.reads,
@@ -46,7 +46,7 @@ impl Effects {
     }
 }
 
-/// The effects of each function of a module, by [`crate::FuncId`].
+/// Returns the effects of each function of a module, by [`crate::FuncId`].
 pub fn effects(module: &Module) -> Vec<Effects> {
     let mut known = vec![Effects::default(); module.functions.len()];
     loop {
@@ -86,14 +86,14 @@ fn of_op(op: &Op, known: &[Effects]) -> Effects {
     alone(op, known).union(inside)
 }
 
-/// The effects of an op without its blocks.
+/// Returns the effects of an op without its blocks.
 pub(crate) fn alone(op: &Op, known: &[Effects]) -> Effects {
     let mut used = Effects::default();
     op.visit_exprs(&mut |expr| used = used.union(of_expr(expr)));
     own(op, known).union(used)
 }
 
-/// The effects of an op without its blocks and expressions.
+/// Returns the effects of an op without its blocks and expressions.
 fn own(op: &Op, known: &[Effects]) -> Effects {
     let none = Effects::default();
     let reads = Effects { reads: true, ..none };

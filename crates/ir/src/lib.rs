@@ -1,4 +1,4 @@
-//! The codec IR: one small, typed, structured language in which a wire format says how a type's bytes are written and read.
+//! The codec IR: a small, typed, structured language for how a wire format writes and reads the bytes of a type.
 //!
 //! A [`Module`] holds the functions of one format for the types of one schema. A [`Function`] is a tree of [`Op`]s over
 //! pure [`Expr`]essions; there is no control-flow graph, so that it prints well into a language with raw pointers and into

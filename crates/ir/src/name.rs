@@ -1,4 +1,4 @@
-//! The word of each op, as the text form and messages spell it.
+//! The keyword of each op in the text form and in messages.
 
 use crate::{Datum, Op, ReadWhat};
 

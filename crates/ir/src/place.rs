@@ -17,7 +17,7 @@ pub enum PlaceType<'a> {
 }
 
 impl<'a> PlaceType<'a> {
-    /// The type of the value, if there is one to be read.
+    /// Returns the type of the value, if there is one to read.
     pub fn value(self) -> Option<&'a Type> {
         match self {
             Self::Value(ty) => Some(ty),
@@ -25,7 +25,7 @@ impl<'a> PlaceType<'a> {
         }
     }
 
-    /// One step on; `None` where such a step cannot be taken.
+    /// Returns the type after one step, or `None` if the step is impossible.
     pub fn step(self, types: &'a Types, step: &Step) -> Option<Self> {
         match (self, step) {
             (Self::Value(Type::Struct(id)), Step::Field(index)) => {
@@ -44,12 +44,12 @@ impl<'a> PlaceType<'a> {
 }
 
 impl Types {
-    /// The type after some steps from a value of type `root`.
+    /// Returns the type after some steps from a value of type `root`.
     pub fn walk<'a>(&'a self, root: &'a Type, steps: &[Step]) -> Option<PlaceType<'a>> {
         steps.iter().try_fold(PlaceType::Value(root), |at, step| at.step(self, step))
     }
 
-    /// The type of a place of a function.
+    /// Returns the type of a place in a function.
     pub fn at<'a>(&'a self, function: &'a Function, place: &Place) -> Option<PlaceType<'a>> {
         match &function.vars.get(place.root.0 as usize)?.ty {
             ValueType::Ref(root) => self.walk(root, &place.steps),

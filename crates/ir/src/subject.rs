@@ -5,8 +5,8 @@
 use crate::{Arg, Block, Function, Op, Place, ValueType, VarId};
 use std::collections::HashSet;
 
-/// The subject of one of a block's ops: its own place, or the one that is built of the values that it reads or checks.
-/// None where it is about the whole value: a head, a key, data from which several members are read.
+/// Returns the subject of an op in a block: its own place, or the one built from the values that it reads or checks.
+/// `None` if the op concerns the whole value: a header, a key, or data from which several members are read.
 pub fn subject<'a>(function: &Function, ops: &'a [Op], index: usize) -> Option<&'a Place> {
     let op = ops.get(index)?;
     if let Some(place) = own_place(op) {
@@ -16,18 +16,19 @@ pub fn subject<'a>(function: &Function, ops: &'a [Op], index: usize) -> Option<&
     if matches!(op, Op::Check { .. } | Op::Charge { .. }) {
         op.visit_uses(&mut |var| tainted.extend([var]));
     }
-    // Of a section, many members are made.
+    // A section provides many members, so it has no single subject.
     tainted.retain(|var| !matches!(function.var(*var).ty, ValueType::Section(_)));
     made_of(&ops[index + 1..], &mut tainted)
 }
 
-/// The first place that a block is about, whose root is bound outside.
+/// Returns the first place in a block whose root is bound outside.
 pub fn first_subject(block: &Block) -> Option<&Place> {
     let mut bound = HashSet::new();
     first_of(&block.ops, &mut bound)
 }
 
-/// The place that an op builds, visits or hands over, or looks at; of what measures or frames others that of the first inside.
+/// Returns the place that an op builds, visits, passes on or tests; for an op that measures or frames a block, the
+/// first one inside.
 fn own_place(op: &Op) -> Option<&Place> {
     match op {
         Op::Window { body, .. } | Op::At { body, .. } | Op::Measured { body, .. } => first_subject(body),
@@ -49,7 +50,7 @@ fn looked_at(op: &Op) -> Option<&Place> {
     found
 }
 
-/// The first place built of tainted values.
+/// Returns the first place built from tainted values.
 fn made_of<'a>(ops: &'a [Op], tainted: &mut HashSet<VarId>) -> Option<&'a Place> {
     for op in ops {
         if is_made_of(op, tainted) {
@@ -60,14 +61,14 @@ fn made_of<'a>(ops: &'a [Op], tainted: &mut HashSet<VarId>) -> Option<&'a Place>
         }
         let inside = op.blocks().into_iter().find_map(|block| made_of(&block.ops, tainted));
         if let Some(place) = inside {
-            // Pushed or opened values are named by the place outside; their variable has a meaning only inside.
+            // Pushed or opened values are named by the outer place; their variable is meaningful only inside.
             return Some(op.place().unwrap_or(place));
         }
     }
     None
 }
 
-/// Returns true if an op uses tainted values; of a section, its place counts, for its length says nothing of its
+/// Returns true if an op uses tainted values. For a section, its place counts, since its length is unrelated to its
 /// contents.
 fn is_made_of(op: &Op, tainted: &HashSet<VarId>) -> bool {
     let mut uses = false;

@@ -26,7 +26,7 @@ pub struct Types {
     pub enums: Vec<EnumType>,
     /// Alternatives.
     pub unions: Vec<UnionType>,
-    /// For each declaration of the model, in its order, the named type made of it.
+    /// The named type for each declaration of the model, in its order.
     pub of_decl: Vec<Named>,
 }
 
@@ -44,16 +44,16 @@ pub enum Named {
 /// The place of a named type in its schema.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Name {
-    /// Modules around it, outermost first.
+    /// Enclosing modules, outermost first.
     pub module: Vec<String>,
-    /// Declarations around it, outermost first, then its own name.
+    /// Enclosing declarations, outermost first, then its own name.
     pub path: Vec<String>,
     /// Documentation comment.
     pub doc: String,
 }
 
 impl Name {
-    /// The dotted full name.
+    /// Returns the dotted full name.
     pub fn dotted(&self) -> String {
         let parts: Vec<&str> = self.module.iter().chain(&self.path).map(String::as_str).collect();
         parts.join(".")
@@ -67,7 +67,7 @@ pub struct StructType {
     pub name: Name,
     /// Fields in declaration order.
     pub fields: Vec<FieldType>,
-    /// Values keep bytes that a decoder did not know.
+    /// Values keep bytes unknown to a decoder.
     pub keeps_unknown: bool,
     /// Values are only the entries of maps: the first field is the key (Bool, Int or Text), the second one the value, and
     /// neither is optional.
@@ -83,13 +83,13 @@ pub struct FieldType {
     pub ty: Type,
     /// The value can be absent.
     pub optional: bool,
-    /// The value is held behind a pointer.
+    /// The value is held by a pointer.
     pub boxed: bool,
-    /// The value of a new record where it is not zero, empty or the first enumerator; the value of an absent optional.
+    /// The value in a new record, if it is not zero, empty or the first enumerator; the value of an absent optional.
     pub default: Option<Literal>,
     /// Documentation comment.
     pub doc: String,
-    /// No longer to be used.
+    /// True if it should no longer be used.
     pub deprecated: bool,
 }
 
@@ -119,7 +119,7 @@ pub struct EnumMember {
     pub doc: String,
 }
 
-/// Alternatives of which a value holds one, or none.
+/// Alternatives; a value holds at most one of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnionType {
     /// Its name.
@@ -135,16 +135,16 @@ pub struct CaseType {
     pub name: String,
     /// Type of its value, if it has one.
     pub ty: Option<Type>,
-    /// The value of a newly set case where it is not zero or empty.
+    /// The value of a newly set case, if it is not zero or empty.
     pub default: Option<Literal>,
-    /// The value is held behind a pointer.
+    /// The value is held by a pointer.
     pub boxed: bool,
     /// Documentation comment.
     pub doc: String,
 }
 
 impl CaseType {
-    /// The type of the case's value; that of a case without one is the empty [`Type::FixedBytes`], which nothing reads or sets.
+    /// Returns the type of the case's value; without one, the empty [`Type::FixedBytes`], which is never read or set.
     pub fn value_type(&self) -> Type {
         self.ty.clone().unwrap_or(Type::FixedBytes(0))
     }
@@ -191,7 +191,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// The type of the items of a list, an array or a map; none of other types.
+    /// Returns the type of the items of a list, an array or a map; `None` for other types.
     pub fn element(&self) -> Option<Self> {
         match self {
             Self::List(element) | Self::Array(element, _) => Some((**element).clone()),
@@ -210,7 +210,7 @@ impl Type {
 }
 
 impl Types {
-    /// The view of a model.
+    /// Returns the native types of a model.
     pub fn of_model(model: &model::Model) -> Self {
         let mut types = Self { of_decl: number_decls(model), ..Self::default() };
         for decl in &model.decls {
@@ -231,27 +231,27 @@ impl Types {
         types
     }
 
-    /// The struct with this id.
+    /// Returns the struct with this id.
     pub fn record(&self, id: StructId) -> &StructType {
         &self.structs[id.0 as usize]
     }
 
-    /// The enum with this id.
+    /// Returns the enum with this id.
     pub fn enumeration(&self, id: EnumId) -> &EnumType {
         &self.enums[id.0 as usize]
     }
 
-    /// The union with this id.
+    /// Returns the union with this id.
     pub fn union(&self, id: UnionId) -> &UnionType {
         &self.unions[id.0 as usize]
     }
 
-    /// The named type made of a declaration of the model.
+    /// Returns the named type for a declaration of the model.
     pub fn named(&self, id: model::DeclId) -> Named {
         self.of_decl[id.0 as usize]
     }
 
-    /// The struct made of a declaration of the model, if it is a struct.
+    /// Returns the struct for a declaration of the model, if it is one.
     pub fn struct_of(&self, id: model::DeclId) -> Option<StructId> {
         match self.named(id) {
             Named::Struct(id) => Some(id),
@@ -259,21 +259,21 @@ impl Types {
         }
     }
 
-    /// The entry that a map of the model refers to; where it is no struct, one that no module has.
+    /// Returns the entry of a map of the model; an invalid id if it is not a struct.
     fn entry_of(&self, id: model::DeclId) -> StructId {
         self.struct_of(id).unwrap_or(StructId(u32::MAX))
     }
 
-    /// The types of a map's keys and values.
+    /// Returns the types of a map's keys and values.
     ///
     /// # Panics
-    /// If the struct is no entry of a map, which the verifier refuses.
+    /// If the struct is not the entry of a map, which the verifier rejects.
     pub fn entry(&self, id: StructId) -> (&Type, &Type) {
         let [key, value] = self.record(id).fields.as_slice() else { panic!("an entry has a key and a value") };
         (&key.ty, &value.ty)
     }
 
-    /// The native type of a type of the model.
+    /// Returns the native type for a type of the model.
     pub fn of(&self, ty: &model::Type) -> Type {
         match ty {
             model::Type::Bool => Type::Bool,

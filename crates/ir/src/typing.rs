@@ -4,7 +4,7 @@ use crate::types::{Type, Types};
 use crate::{BinaryOp, Const, Expr, Function, UnaryOp, ValueType};
 
 impl Types {
-    /// The type of an expression of a function; none where it breaks a rule.
+    /// Returns the type of an expression of a function, or `None` if it breaks a rule.
     pub fn type_of(&self, function: &Function, expr: &Expr) -> Option<ValueType> {
         Some(match expr {
             Expr::Const(value) => value.ty(),
@@ -53,7 +53,7 @@ impl Const {
 }
 
 impl Type {
-    /// The IR's type of a scalar, a text or bytes; none of other types.
+    /// Returns the IR's type for a scalar, a text or bytes; `None` for other types.
     pub fn scalar(&self) -> Option<ValueType> {
         match self {
             Self::Bool => Some(ValueType::Bool),

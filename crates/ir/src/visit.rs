@@ -1,10 +1,10 @@
-//! Walking functions: the blocks, expressions, places and bound variables of an op.
+//! Traverses functions: the blocks, expressions, places and bound variables of an op.
 
 use crate::parts::Part;
 use crate::{Block, Expr, Op, Order, Place, Step, VarId};
 
 impl Op {
-    /// The op's blocks, in the order in which they run.
+    /// Returns the op's blocks in execution order.
     pub fn blocks(&self) -> Vec<&Block> {
         let mut blocks = Vec::new();
         self.parts(&mut |part| {
@@ -15,12 +15,12 @@ impl Op {
         blocks
     }
 
-    /// Calls `f` with each of the op's own outermost expressions: not those inside its blocks, and of a place the indices.
+    /// Calls `f` with each outermost expression of the op itself, excluding its blocks; for a place, with its indices.
     pub fn visit_exprs<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
         self.parts(&mut |part| part.exprs(f));
     }
 
-    /// Calls `f` with each place of the op itself, those that a call hands over included, apart from those in expressions.
+    /// Calls `f` with each place of the op itself, including the arguments of a call, except those in expressions.
     pub fn visit_places<'a>(&'a self, f: &mut dyn FnMut(&'a Place)) {
         self.parts(&mut |part| {
             if let Part::Place(place) = part {
@@ -29,12 +29,12 @@ impl Op {
         });
     }
 
-    /// Calls `f` with each variable that the op itself uses: not those that its blocks use.
+    /// Calls `f` with each variable that the op itself uses, excluding its blocks.
     pub fn visit_uses(&self, f: &mut dyn FnMut(VarId)) {
         self.parts(&mut |part| part.uses(f));
     }
 
-    /// The place that the op sets, builds or visits.
+    /// Returns the place that the op sets, builds or visits.
     pub fn place(&self) -> Option<&Place> {
         let mut found = None;
         if !matches!(self, Self::Call { .. }) {
@@ -43,7 +43,7 @@ impl Op {
         found
     }
 
-    /// The variables that the op binds, for its blocks or for later ops.
+    /// Returns the variables that the op binds for its blocks or for later ops.
     pub fn binds(&self) -> Vec<VarId> {
         let mut vars = Vec::new();
         self.parts(&mut |part| {
@@ -92,13 +92,13 @@ impl Place {
 }
 
 impl Expr {
-    /// Calls `f` with this expression and all inside it, outermost first.
+    /// Calls `f` with this expression and all its subexpressions, outermost first.
     pub fn visit<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
         f(self);
         self.visit_children(&mut |child| child.visit(f));
     }
 
-    /// The place that the expression itself looks at.
+    /// Returns the place that the expression itself reads.
     pub fn place(&self) -> Option<&Place> {
         let mut found = None;
         self.parts(&mut |part| {

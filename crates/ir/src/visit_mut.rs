@@ -1,4 +1,4 @@
-//! Changing functions: the blocks, expressions and variables of an op, as in `visit`, to be rewritten.
+//! Rewrites functions: mutable counterparts of `visit`.
 
 use crate::parts::PartMut;
 use crate::{Block, Expr, Function, Op, Order, Place, Step, VarId};
@@ -18,7 +18,7 @@ impl Function {
 }
 
 impl Block {
-    /// Calls `f` with this block and all inside it, inner ones first.
+    /// Calls `f` with this block and all nested ones, inner ones first.
     pub fn visit_blocks_mut(&mut self, f: &mut dyn FnMut(&mut Block)) {
         for op in &mut self.ops {
             op.blocks_mut().into_iter().for_each(|block| block.visit_blocks_mut(f));
@@ -26,7 +26,7 @@ impl Block {
         f(self);
     }
 
-    /// Calls `f` with the outermost expressions of the ops, those of inner blocks included, and of the yields.
+    /// Calls `f` with the outermost expressions of the ops, including those of inner blocks, and of the yields.
     pub fn visit_exprs_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
         for op in &mut self.ops {
             op.visit_exprs_mut(f);
@@ -54,7 +54,7 @@ impl Block {
 }
 
 impl Op {
-    /// The op's blocks, to be changed.
+    /// Returns the op's blocks.
     pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
         let mut blocks = Vec::new();
         self.parts_mut(&mut |part| {
@@ -65,7 +65,7 @@ impl Op {
         blocks
     }
 
-    /// Calls `f` with each of the op's own outermost expressions: not those inside its blocks, and of a place the indices.
+    /// Calls `f` with each outermost expression of the op itself, excluding its blocks; for a place, with its indices.
     pub fn visit_exprs_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
         self.parts_mut(&mut |part| part.exprs(f));
     }
@@ -114,7 +114,7 @@ impl Place {
 }
 
 impl Expr {
-    /// Calls `f` with all inside this expression and then with itself.
+    /// Calls `f` with all subexpressions and then with this expression.
     pub fn visit_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
         self.parts_mut(&mut |part| part.exprs(&mut |child| child.visit_mut(f)));
         f(self);

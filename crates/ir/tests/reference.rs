@@ -1,4 +1,4 @@
-//! docs/ir.md is generated from the comments of the declarations, so that the two cannot disagree.
+//! docs/ir.md is generated from the comments of the declarations, so the two cannot disagree.
 //!
 //! `POLYWIRE_BLESS=1` rewrites it.
 

@@ -1,4 +1,4 @@
-//! The text form: every construct round-trips, and errors say where.
+//! The text form: every construct round-trips, and errors have positions.
 
 use polywire_ir::text::parse;
 use polywire_ir::{FuncId, verify};
@@ -41,7 +41,7 @@ fn errors_have_positions() {
     }
 }
 
-/// Whatever one replaced character makes of the sample, parser, printer and verifier cope with it.
+/// Replaces single characters of the sample; the parser, the printer and the verifier must not panic.
 #[test]
 fn no_text_makes_anything_panic() {
     for at in (0..EVERY_OP.len()).step_by(3) {

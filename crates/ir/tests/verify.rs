@@ -1,4 +1,4 @@
-//! The verifier: modules that it accepts, and for each rule modules that break it.
+//! The verifier: valid modules are accepted, and every rule rejects modules that violate it.
 
 use polywire_ir::text::parse;
 use polywire_ir::{Block, Expr, FuncId, Op, Rule, VarId, verify};
@@ -11,7 +11,7 @@ enum E: i32 { a = 0 }
 union U { number: i64 mark sub: A boxed }
 ";
 
-/// The rules that a module breaks.
+/// Returns the rules that a module breaks.
 fn broken(text: &str) -> Vec<Rule> {
     let module = parse(&format!("{TYPES}{text}")).unwrap_or_else(|error| panic!("{error} in {text}"));
     let mut rules: Vec<Rule> = verify(&module).err().unwrap_or_default().iter().map(|it| it.rule).collect();
@@ -94,7 +94,7 @@ fn entry() {
     );
 }
 
-/// A sound view of struct C: its text, its union of a text and a mark, and its objects.
+/// A valid view of struct C: its text, its union of a text and a mark, and its objects.
 const VIEW: &str = "
 view C(at: bytes) root root object read_c { get get_text held held cases (get_text, -) get get_list as object }
 elements text (count, at: bytes) object read_list get element

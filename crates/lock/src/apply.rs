@@ -1,4 +1,4 @@
-//! The facts of a lock, as attributes of a model.
+//! Copies the facts of a lock into the attributes of a model.
 
 use crate::assignments::{Entry, Lock, Section};
 use crate::index::Index;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A type or a service, its lines, and the numbers of its members.
 type Found<'l> = (Owner, &'l Section, Vec<(Place, u32)>);
 
-/// Puts the facts into the types. The locks are up to date with them.
+/// Sets the facts of the types. The locks must be up to date with the model.
 pub fn apply(locks: &[Lock], model: &mut Model) {
     let sections: BTreeMap<&(Fact, String), &Section> = locks.iter().flat_map(|lock| &lock.sections).collect();
     let removed_members = Removed::new(&sections);
@@ -109,7 +109,7 @@ fn set(model: &mut Model, id: DeclId, (fact, place): (Fact, Place), number: u32)
     }
 }
 
-/// A union is where its first case is, or was; its cases are numbered among themselves.
+/// A union takes the place of its first case, existing or removed; its cases are numbered separately.
 fn set_order(decls: &mut [Decl], id: DeclId, section: &Section, places: &[(Place, u32)], removed: &Removed<'_, '_>) {
     let union_of = |number: u32| section.entries.get(&number).and_then(|entry| entry.union(Fact::Order));
     let cases = |union: &str| -> Vec<u32> {
@@ -142,7 +142,7 @@ fn set_order(decls: &mut [Decl], id: DeclId, section: &Section, places: &[(Place
     }
 }
 
-/// Each member that was added after those of the first version makes a version.
+/// Each member added after those of the first version starts a new version.
 fn set_template(model: &mut Model, id: DeclId, section: &Section) {
     let Some((number, entry)) = section.entries.iter().find(|(_, entry)| !entry.removed) else { return };
     let first = entry.ty.strip_prefix("members(").and_then(|it| it.strip_suffix(')')).and_then(|it| it.parse().ok());
@@ -163,7 +163,7 @@ fn set_template(model: &mut Model, id: DeclId, section: &Section) {
     it.attrs.sbe_added_from = Some(first);
 }
 
-/// A scalar that could be absent was a union of its own, to which nothing else may be added.
+/// An optional scalar was a union of its own, which cannot get other members.
 fn removed((ordinal, entry): (&u32, &Entry)) -> CapnpRemoved {
     let of_scalar = entry.is_absence() || entry.ty.ends_with('?');
     let union = entry.union(Fact::CapnpOrdinal).map(|name| match entry.key {
@@ -173,7 +173,7 @@ fn removed((ordinal, entry): (&u32, &Entry)) -> CapnpRemoved {
     CapnpRemoved { ordinal: *ordinal as u16, need: need(&entry.ty), union }
 }
 
-/// The numbers of an enum by their ordinals, if these are not the same.
+/// Returns the numbers of an enum by ordinal; empty if they are the ordinals.
 fn ordinals(section: &Section) -> Vec<i64> {
     let count = section.next(0);
     let number = |ordinal: u32| section.entries.get(&ordinal).and_then(|entry| entry.key).unwrap_or(UNNAMED);
@@ -181,5 +181,5 @@ fn ordinals(section: &Section) -> Vec<i64> {
     if numbers.iter().zip(0..).all(|(number, ordinal)| *number == ordinal) { Vec::new() } else { numbers }
 }
 
-/// The number of an ordinal without a line, which no enum has.
+/// The number for an ordinal without a line; no enum uses it.
 const UNNAMED: i64 = i64::MIN;

@@ -2,7 +2,7 @@ use polywire_model::attr::Fact;
 use polywire_source::Span;
 use std::collections::BTreeMap;
 
-/// The assignments for the types of one schema file, or of one compiled schema.
+/// The assignments for the types of one schema file or one compiled schema.
 #[derive(Clone, Debug, Default)]
 pub struct Lock {
     /// By fact and the dotted name of the type.
@@ -12,39 +12,40 @@ pub struct Lock {
 /// The assignments for the members of one type.
 #[derive(Clone, Debug, Default)]
 pub struct Section {
-    /// By the assigned number.
+    /// By assigned number.
     pub entries: BTreeMap<u32, Entry>,
 }
 
 /// An assignment.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The number that the schema itself gives the member, which stays when its name changes: its field number or, where the
-    /// assigned one is that, its ordinal.
+    /// The member's own number in the schema, which survives renaming: its field number or, if the assigned number is
+    /// the field number, its ordinal.
     pub key: Option<i64>,
-    /// The member: `name`, `union.case`, `name?` for the case that says that `name` is absent, `(full.name)` for an
+    /// The member: `name`, `union.case`, `name?` for the case for the absence of `name`, or `(full.name)` for an
     /// extension.
     pub name: String,
-    /// Its type, as far as it matters for wire formats; followed by `?` for an optional scalar.
+    /// Its type, as far as it matters for wire formats; optional scalars have the suffix `?`.
     pub ty: String,
     /// The member has been removed.
     pub removed: bool,
-    /// Its line.
+    /// The position of its line.
     pub span: Span,
 }
 
 impl Entry {
-    /// Returns true if it is the case that says that there is no value.
+    /// Returns true if it is the case for absence.
     pub fn is_absence(&self) -> bool {
         self.name.ends_with('?')
     }
 
-    /// Returns true if it is an extension, which is not there where the file that declares it is not compiled.
+    /// Returns true if it is an extension, which is missing if the file that declares it is not compiled.
     pub fn is_extension(&self) -> bool {
         self.name.starts_with('(')
     }
 
-    /// The union of which it is a case: the name of its field. In Cap'n Proto's facts, a scalar that can be absent is one.
+    /// Returns the field name of the union if this is a case of one. In Cap'n Proto's facts, an optional scalar is a
+    /// union.
     pub fn union(&self, fact: Fact) -> Option<&str> {
         if fact == Fact::Order {
             return self.name.split_once('.').map(|(union, _)| union).filter(|_| !self.is_extension());
@@ -62,13 +63,13 @@ impl Entry {
 }
 
 impl Section {
-    /// One more than the largest number; the first where there is none.
+    /// Returns the largest number plus one, or `first` if there are no numbers.
     pub(crate) fn next(&self, first: u32) -> u32 {
         self.entries.last_key_value().map_or(first, |(number, _)| number + 1)
     }
 }
 
-/// The first number of a kind of fact, and the last.
+/// Returns the first and the last valid number of a kind of fact.
 pub(crate) fn range(fact: Fact) -> (u32, u32) {
     match fact {
         Fact::CapnpOrdinal | Fact::Order => (0, 65_534),

@@ -7,7 +7,7 @@ use polywire_model::{Change, Edit, Model, Part};
 use polywire_source::Span;
 use std::collections::BTreeSet;
 
-/// The edits between two states of the order of a type's members; none if the type is new.
+/// Returns the edits between two states of the order of a type's members; empty if the type is new.
 pub(crate) fn changes(before: &Section, after: &Section, it: &Numbered<'_>, model: &Model) -> Vec<Change> {
     let Owner::Decl(owner) = it.owner else { return Vec::new() };
     if before.entries.values().all(|entry| entry.removed) {
@@ -48,7 +48,7 @@ fn edit(before: Option<&Entry>, after: &Entry) -> Option<Edit> {
     }
 }
 
-/// The unions of which there is a case.
+/// Returns the unions with at least one case.
 fn unions(section: &Section) -> BTreeSet<&str> {
     let live = section.entries.values().filter(|entry| !entry.removed);
     live.filter_map(|entry| entry.union(Fact::Order)).collect()

@@ -1,4 +1,4 @@
-//! The locks of several files, whose types refer to each other.
+//! The locks of several files whose types refer to each other.
 
 use crate::assignments::Lock;
 use crate::update::updated_lock;
@@ -7,27 +7,27 @@ use polywire_model::{Change, Model};
 use polywire_source::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// A lock and the schema files that it is for.
+/// A lock and its schema files.
 #[derive(Clone, Debug, Default)]
 pub struct FileLock<'f> {
-    /// The lock, empty where there is none.
+    /// The lock; empty if the file does not exist.
     pub lock: Lock,
-    /// The names that declarations have the files by.
+    /// The names of the files in declarations.
     pub files: Vec<&'f str>,
 }
 
-/// Locks that are up to date.
+/// The result of updating locks.
 #[derive(Clone, Debug, Default)]
 pub struct Updated {
-    /// The locks, in the order of those that were given.
+    /// The locks, in the given order.
     pub locks: Vec<Lock>,
-    /// The edits since then of types that had lines, as far as places of members matter to formats.
+    /// The edits of types that already had lines, if members' places matter to formats.
     pub changes: Vec<Change>,
 }
 
-/// Brings the locks of all files of a model up to date, for these kinds of facts and those that each has lines of; or
-/// reports which edits of the schema would change the meaning of existing messages. A type that has moved to another
-/// file takes its lines along.
+/// Updates the locks of all files of a model, for the given kinds of facts and those already in each lock; reports
+/// edits of the schema that would change the meaning of existing messages. If a type has moved to another file, its
+/// lines move too.
 pub fn update(locks: &[FileLock<'_>], model: &Model, facts: &[Fact]) -> Result<Updated, Vec<Diagnostic>> {
     let mut all = Lock::default();
     let mut origins = BTreeMap::new();
@@ -52,7 +52,7 @@ pub fn update(locks: &[FileLock<'_>], model: &Model, facts: &[Fact]) -> Result<U
     Ok(Updated { locks: updated, changes })
 }
 
-/// For each type and service the lock of its file.
+/// Returns the lock for the file of each type and service.
 fn homes(locks: &[FileLock<'_>], model: &Model) -> HashMap<String, usize> {
     let files: HashMap<&str, usize> =
         locks.iter().enumerate().flat_map(|(index, it)| it.files.iter().map(move |file| (*file, index))).collect();

@@ -2,10 +2,10 @@ use crate::assignments::{Entry, Section};
 use crate::member::Member;
 use std::collections::HashMap;
 
-/// The numbers of a section by what identifies a member: the schema's own number, or the name where it has none.
+/// Finds the number of a member by its identity: its own number in the schema, or its name if it has none.
 pub(crate) struct Index<'s>(HashMap<Identity<'s>, u32>);
 
-/// The schema's own number, whether it is the case for absence, and the name.
+/// The member's own number in the schema, whether it is the case for absence, and the name.
 type Identity<'s> = (Option<i64>, bool, &'s str);
 
 impl<'s> Index<'s> {
@@ -13,13 +13,13 @@ impl<'s> Index<'s> {
         Self(section.entries.iter().map(|(number, entry)| (of_entry(entry), *number)).collect())
     }
 
-    /// The number of a member.
+    /// Returns the number of a member.
     pub fn find(&self, member: &Member<'_>) -> Option<u32> {
         self.0.get(&identity(member.key, member.is_absence(), &member.name)).copied()
     }
 }
 
-/// The identity of an entry.
+/// Returns the identity of an entry.
 pub(crate) fn of_entry(entry: &Entry) -> Identity<'_> {
     identity(entry.key, entry.is_absence(), &entry.name)
 }

@@ -1,12 +1,13 @@
-//! Facts that a schema lacks for a wire format: Cap'n Proto's ordinals of a schema that has field numbers, Protobuf's field
-//! numbers of one that has ordinals, the order of members for formats that identify them by position, SBE's template ids. They are assigned once and kept in a text, the lock, beside the schema: existing
-//! assignments never change, additions append, removed members keep their lines.
+//! Facts that a schema lacks for a wire format: Cap'n Proto ordinals for a schema with field numbers, Protobuf field
+//! numbers for one with ordinals, the order of members for formats that identify members by position, and SBE template
+//! ids. They are assigned once and stored in a text file, the lock, beside the schema:
+//! existing assignments never change, additions append lines, and the lines of removed members stay.
 //!
 //! ```text
 //! model + locks ──► update ──► locks' ──► apply ──► model with facts
 //! ```
 //!
-//! Invariant: this crate knows the model and the lock's text; it does no I/O, and no format's layout.
+//! Invariant: this crate knows the model and the lock's text; it does no I/O and knows no format's layout.
 //!
 //! Design: docs/decisions/0022-the-lock.md
 
@@ -31,7 +32,7 @@ pub use parse::parse;
 use polywire_model::attr::Fact;
 use polywire_model::{DeclKind, Model};
 
-/// The facts that a model's schema language does not state.
+/// Returns the facts that a model's schema language does not state.
 pub fn lacking(model: &Model) -> Vec<Fact> {
     let structs = || {
         let kinds = model.decls.iter().map(|decl| &decl.kind);

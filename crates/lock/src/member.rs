@@ -5,14 +5,14 @@ use polywire_model::{Case, DeclId, DeclKind, Enum, Field, Method, Model, Presenc
 use polywire_source::Span;
 use std::collections::HashSet;
 
-/// A type, or a service, whose members need numbers.
+/// A type or a service whose members need numbers.
 pub(crate) struct Numbered<'m> {
     pub owner: Owner,
     pub path: String,
     pub members: Vec<Member<'m>>,
 }
 
-/// Whose members need numbers.
+/// The owner of the members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner {
     Decl(DeclId),
@@ -25,27 +25,27 @@ pub(crate) struct Member<'m> {
     pub key: Option<i64>,
     pub name: String,
     pub kind: Kind<'m>,
-    /// The field that is a union of which it is a case.
+    /// The field of the union that it is a case of.
     pub union: Option<&'m str>,
     pub place: Place,
     pub span: Span,
-    /// The number that it gets, if no other member has it.
+    /// The preferred number, used if it is free.
     pub wish: Option<u32>,
 }
 
-/// The contents of a member.
+/// The content of a member.
 pub(crate) enum Kind<'m> {
     /// A value.
     Value(&'m Type),
-    /// A scalar that can be absent.
+    /// An optional scalar.
     Optional(&'m Type),
-    /// Nothing.
+    /// No value.
     Void,
-    /// It is the number of an enum.
+    /// A number of an enum.
     Enumerator,
-    /// A struct goes in, a struct comes out.
+    /// A method from one struct to another.
     Method(&'m Method),
-    /// A message; so many members were there before it had versions.
+    /// A message, with the number of members of its first version.
     Template,
 }
 
@@ -53,7 +53,7 @@ pub(crate) enum Kind<'m> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Field(usize),
-    /// The case that says that the field of this index is absent.
+    /// The case for the absence of the field with this index.
     Absence(usize),
     /// A case of a union.
     Case(DeclId, usize),
@@ -69,8 +69,8 @@ impl Member<'_> {
     }
 }
 
-/// The types and services whose members need a kind of fact, with the members in the order in which new ones get their numbers.
-/// Where types are numbered, they are in the order of their names.
+/// Returns the types and services whose members need a kind of fact, with the members in the order in which new ones
+/// are numbered. If the types themselves are numbered, they are sorted by name.
 pub(crate) fn numbered(model: &Model, fact: Fact) -> Vec<Numbered<'_>> {
     let members = model.decls.iter().zip((0..).map(DeclId)).filter_map(|(decl, id)| {
         let members = match (&decl.kind, fact) {
@@ -107,7 +107,7 @@ fn template(span: Span) -> Member<'static> {
     Member { key: None, name, kind, union: None, place, span, wish: None }
 }
 
-/// In the order of the schema's own numbers, of whatever kind they are.
+/// Sorts by the schema's own numbers of either kind.
 fn in_order<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
     let mut members = Vec::new();
     for (index, field) in it.fields.iter().enumerate() {
@@ -138,7 +138,7 @@ fn in_order<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
     members
 }
 
-/// In the order of declaration. Methods have no numbers of their own, and go by their names.
+/// Returns methods in the order of declaration. Methods have no numbers and are identified by name.
 fn methods(it: &Service) -> Vec<Member<'_>> {
     let unary = it.methods.iter().enumerate().filter(|(_, method)| method.is_unary());
     let members = unary.map(|(index, method)| Member {
@@ -153,7 +153,7 @@ fn methods(it: &Service) -> Vec<Member<'_>> {
     members.collect()
 }
 
-/// In the order of field numbers, where the schema has them; the case for absence before the first value.
+/// Sorts by field numbers if the schema has them; the case for absence precedes the value.
 fn with_ordinals<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
     let mut members = Vec::new();
     for field in it.fields.iter().enumerate() {
@@ -166,7 +166,7 @@ fn with_ordinals<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
     members.into_iter().map(|(_, member)| member).collect()
 }
 
-/// A member and its sort key. Without field numbers the order of declaration stays.
+/// A member and its sort key. Without field numbers the order of declaration is kept.
 type Sorted<'m> = ((Option<u32>, bool), Member<'m>);
 
 fn field_with_ordinals<'m>(model: &Model, (index, field): (usize, &'m Field), members: &mut Vec<Sorted<'m>>) {
@@ -220,7 +220,7 @@ fn union_with_ordinals<'m>(
     members.extend(cases);
 }
 
-/// In the order of ordinals; the number follows from the ordinal.
+/// Sorts by ordinal; the number follows from the ordinal.
 fn with_numbers<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
     let mut members = Vec::new();
     let mut add = |name: String, key: Option<u16>, kind, place, span| {
@@ -252,13 +252,13 @@ fn with_numbers<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
     members
 }
 
-/// One more than the ordinal, past the numbers that Protobuf keeps for itself (19000 to 19999).
+/// Returns the ordinal plus one, skipping the numbers that Protobuf reserves (19000 to 19999).
 fn number_of(ordinal: u16) -> u32 {
     let number = u32::from(ordinal) + 1;
     if number < 19_000 { number } else { number + 1_000 }
 }
 
-/// The default is first, then each number once.
+/// Returns the default first, then each number once.
 fn enumerators(it: &Enum) -> Vec<Member<'static>> {
     let mut seen = HashSet::new();
     let firsts = it.members.iter().enumerate().filter(|(_, member)| seen.insert(member.number));
@@ -276,7 +276,7 @@ fn enumerators(it: &Enum) -> Vec<Member<'static>> {
     members
 }
 
-/// An extension goes by its full name.
+/// Returns the name of a field; for an extension, its full name.
 fn field_name(field: &Field) -> String {
     field.attrs.extension.as_ref().map_or_else(|| field.name.clone(), |name| format!("({name})"))
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 const CODE: Code = Code("lock");
 const CONFLICT: Code = Code("lock-conflict");
 
-/// Reads a lock, or reports all its errors.
+/// Parses a lock and reports all errors.
 pub fn parse(text: &str, file: FileId) -> Result<Lock, Vec<Diagnostic>> {
     let mut parser = Parser { lock: Lock::default(), lines: HashMap::new(), problems: Vec::new() };
     let mut start = 0;
@@ -26,7 +26,7 @@ const TWO_BRANCHES: &str = "two branches have each added a member; delete the li
 
 struct Parser {
     lock: Lock,
-    /// The lines of members, by fact, type and identity.
+    /// The lines of members by fact, type and identity.
     lines: HashMap<(Fact, String, String), Span>,
     problems: Vec<Diagnostic>,
 }
@@ -67,7 +67,7 @@ impl Parser {
         }
     }
 
-    /// No two types have the same template id.
+    /// Checks that template ids are unique.
     fn templates(&mut self) {
         let sections = self.lock.sections.iter().filter(|((fact, _), _)| *fact == Fact::SbeTemplate);
         let lines = sections.flat_map(|((_, ty), section)| section.entries.iter().map(move |it| (ty, it)));
@@ -83,7 +83,7 @@ impl Parser {
         }
     }
 
-    /// Adds an entry whose number, and the schema's own, no other one of the type has.
+    /// Adds an entry if its number and its own number in the schema are unique in the type.
     fn add(&mut self, (fact, ty): (Fact, &str), number: u32, entry: Entry) {
         let (own, given) = signs(fact);
         let section = self.lock.sections.entry((fact, ty.to_owned())).or_default();
@@ -104,7 +104,7 @@ impl Parser {
     }
 }
 
-/// The parts of a line: format, type, number, key, name and the type of the member.
+/// Splits a line: fact, type, number, key, name and the type of the member.
 fn entry(line: &str) -> Option<(Fact, &str, u32, Entry)> {
     let mut parts = line.splitn(6, ' ');
     let mut part = || parts.next().filter(|part| !part.is_empty());

@@ -10,13 +10,14 @@ const COMMENT: &str = "\
 # Commit this file with the schema. `polywire gen` and `polywire lock` add lines to it; a number is never used again.
 ";
 
-/// A line for each assignment, types apart: what two branches add to the same type meets in a conflict.
+/// One line for each assignment, types separated by blank lines: if two branches add to the same type, merging
+/// conflicts.
 impl fmt::Display for Lock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{HEADER}\n{COMMENT}")?;
         let mut last = None;
         for ((fact, ty), section) in self.sections.iter().filter(|(_, section)| !section.entries.is_empty()) {
-            // Types have one template each, and are numbered among themselves.
+            // Each type has only one template line, so these are not separated.
             if *fact != Fact::SbeTemplate || last != Some(*fact) {
                 writeln!(f)?;
             }
@@ -29,7 +30,7 @@ impl fmt::Display for Lock {
     }
 }
 
-/// The word for a kind of fact.
+/// Returns the keyword of a kind of fact.
 pub(crate) fn word(fact: Fact) -> &'static str {
     match fact {
         Fact::CapnpOrdinal => "capnp",
@@ -46,7 +47,7 @@ fn line(fact: Fact, ty: &str, number: u32, entry: &Entry) -> String {
     format!("{} {ty} {own}{number} {key} {} {}{removed}", word(fact), entry.name, entry.ty)
 }
 
-/// The signs before the assigned number and before the schema's own: `@` marks ordinals.
+/// Returns the signs before the assigned number and before the schema's own number: `@` marks ordinals.
 pub(crate) fn signs(fact: Fact) -> (&'static str, &'static str) {
     match fact {
         Fact::CapnpOrdinal | Fact::Order => ("@", ""),

@@ -1,4 +1,4 @@
-//! The known properties of removed members, from their lines and those of the types that they named.
+//! Derives the properties of removed members from their lines and those of the types that they named.
 
 use crate::assignments::{Entry, Section};
 use polywire_model::attr::{Fact, NumberKind, RemovedMember, RemovedType};
@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The lines of all types.
 pub(crate) struct Removed<'s, 'l> {
     sections: &'s BTreeMap<&'l (Fact, String), &'l Section>,
-    /// How many more members are looked at: types that hold each other many times have more members than lines.
+    /// Limits the number of members visited: types that contain each other repeatedly have more members than lines.
     left: Cell<u32>,
 }
 
-/// More than any schema has that people write.
+/// More than any schema written by people needs.
 const MOST_MEMBERS: u32 = 100_000;
 
 impl<'s, 'l> Removed<'s, 'l> {
@@ -20,8 +20,8 @@ impl<'s, 'l> Removed<'s, 'l> {
         Self { sections, left: Cell::new(MOST_MEMBERS) }
     }
 
-    /// The members of a section that are removed, by their numbers. Cases count together, as the union, and only if the union
-    /// is at none of the places that are taken.
+    /// Returns the removed members of a section by number. Cases count together as their union, and only if the union
+    /// has none of the taken places.
     pub fn members(
         &self,
         section: &Section,
@@ -62,7 +62,7 @@ impl<'s, 'l> Removed<'s, 'l> {
         RemovedMember { order, optional, ty: self.ty(text, around) }
     }
 
-    /// The type of a text. `around` are the types that it stands in.
+    /// Parses a type. `around` are the enclosing types.
     fn ty(&self, text: &str, around: &mut Vec<String>) -> RemovedType {
         if let Some(ty) = plain(text) {
             return ty;
@@ -119,7 +119,7 @@ fn plain(text: &str) -> Option<RemovedType> {
     }
 }
 
-/// The numbers of an enum, those of removed enumerators among them, in their order.
+/// Returns all numbers of an enum, including those of removed enumerators, in order.
 pub(crate) fn numbers_of(section: &Section) -> Vec<i64> {
     section.entries.values().filter_map(|entry| entry.key).collect()
 }

@@ -1,4 +1,4 @@
-//! Types that have other names than in the lock.
+//! Types that have other names in the lock.
 
 use crate::assignments::{Lock, Section};
 use crate::member::{Member, Numbered};
@@ -6,8 +6,9 @@ use crate::type_text::is_declared;
 use polywire_model::attr::Fact;
 use std::collections::{BTreeMap, HashSet};
 
-/// For each fact, by their names now: the names in the lock of types that were renamed. Such a type has all the members, by
-/// number and name, of one that is gone; where several have, the one with the same last name is taken, or else none.
+/// Returns for each fact the old names of renamed types, by their new names. A renamed type has all members, by number
+/// and name, of a type that disappeared. If several match, the one with the same last name component is chosen,
+/// otherwise none.
 pub(crate) fn renamed_types(
     lock: &Lock,
     numbered: &[(Fact, Vec<Numbered<'_>>)],

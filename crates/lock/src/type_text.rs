@@ -1,7 +1,7 @@
 use polywire_model::capnp_layout::Need;
 use polywire_model::{DeclId, DeclKind, Model, Type};
 
-/// A type as far as it matters for wire formats: whether a text is verified, and how long it may be, does not.
+/// Prints a type as far as it matters for wire formats; UTF-8 validity and limits do not.
 pub(crate) fn type_text(model: &Model, ty: &Type, name: &dyn Fn(DeclId) -> String) -> String {
     let inner = |ty: &Type| type_text(model, ty, name);
     match ty {
@@ -29,7 +29,7 @@ pub(crate) fn is_declared(text: &str) -> bool {
     text.starts_with("enum ") || text.contains('.') || text.contains(char::is_uppercase)
 }
 
-/// The space that a type needs in Cap'n Proto.
+/// Returns the space that a type needs in Cap'n Proto.
 pub(crate) fn need(text: &str) -> Need {
     match text.strip_suffix('?').unwrap_or(text) {
         "void" => Need::Nothing,

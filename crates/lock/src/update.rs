@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 const CODE: Code = Code("breaking-edit");
 
-/// Brings a lock up to date with a model, and reports which members changed their positions.
+/// Updates a lock for a model and reports the members whose places changed.
 pub(crate) fn updated_lock(
     lock: Lock,
     model: &Model,
@@ -38,7 +38,7 @@ pub(crate) fn updated_lock(
     if updater.problems.is_empty() { Ok((updater.lock, updater.changes)) } else { Err(updater.problems) }
 }
 
-/// The type of a member, with names of declarations as somebody gives them.
+/// Returns the type of a member; `name` provides the names of declarations.
 fn text(model: &Model, member: &Member<'_>, name: &dyn Fn(DeclId) -> String) -> String {
     match member.kind {
         Kind::Value(ty) => type_text(model, ty, name),
@@ -46,7 +46,7 @@ fn text(model: &Model, member: &Member<'_>, name: &dyn Fn(DeclId) -> String) -> 
         Kind::Void => "void".to_owned(),
         Kind::Enumerator => "enumerator".to_owned(),
         Kind::Method(method) => format!("{} -> {}", name(method.input), name(method.output)),
-        // It stays what it was when the id was assigned.
+        // Stays as it was when the id was assigned.
         Kind::Template => String::new(),
     }
 }
@@ -58,9 +58,9 @@ fn known_types(lock: &Lock, model: &Model) -> HashSet<String> {
 
 struct Updater<'m> {
     model: &'m Model,
-    /// By their names now, the names of types in the lock.
+    /// Names of types in the lock, by their new names.
     renamed: &'m BTreeMap<String, String>,
-    /// All types that the schema or the lock has.
+    /// All types in the schema or the lock.
     known: HashSet<String>,
     lock: Lock,
     changes: Vec<Change>,
@@ -76,7 +76,7 @@ impl Updater<'_> {
         }
     }
 
-    /// The members of types that are gone are gone too.
+    /// Marks the members of removed types as removed.
     fn remove_types(&mut self, fact: Fact, types: &[Numbered<'_>]) {
         let here: HashSet<&str> = types.iter().map(|it| it.path.as_str()).collect();
         let sections = self.lock.sections.iter_mut().filter(|((of, _), _)| *of == fact);
@@ -111,7 +111,7 @@ impl Updater<'_> {
         self.lock.sections.insert((fact, it.path.clone()), section);
     }
 
-    /// A member that has its line. Its name may change, its type and its union may not.
+    /// Updates the line of an existing member. Its name may change; its type and its union may not.
     fn keep(&mut self, (fact, it): (Fact, &Numbered<'_>), section: &mut Section, number: u32, member: &Member<'_>) {
         let Some(entry) = section.entries.get_mut(&number) else { return };
         let was = |id: DeclId| {
@@ -140,7 +140,7 @@ impl Updater<'_> {
             None => *entry = now,
             Some(how) => {
                 let problem = broken_edit(&it.path, member, &how, entry.span);
-                // Other facts of the member have lines as well.
+                // Other facts of the member have lines as well; the problem is reported once.
                 if self.problems.iter().all(|other| other.message != problem.message) {
                     self.problems.push(problem);
                 }
@@ -148,8 +148,8 @@ impl Updater<'_> {
         }
     }
 
-    /// Returns true if two texts mean the same type. A type of which nothing is known any more, not even as one that
-    /// was removed, had another name when the lock of another file was brought up to date.
+    /// Returns true if two texts denote the same type. A type that is completely unknown, even as a removed one, was
+    /// renamed when the lock of another file was updated.
     fn is_same_type(&self, was: &str, is: &str) -> bool {
         let is_part_of_name = |ch: char| ch.is_alphanumeric() || matches!(ch, '_' | '.');
         let words = |text: &'_ str| -> Vec<String> {
@@ -194,14 +194,14 @@ impl Updater<'_> {
         Some(number)
     }
 
-    /// Ids are of all types, and those of removed ones stay taken.
+    /// Ids are shared by all types, and those of removed types stay taken.
     fn next_template(&self, first: u32) -> u32 {
         let sections = self.lock.sections.iter().filter(|((fact, _), _)| *fact == Fact::SbeTemplate);
         let taken: BTreeSet<u32> = sections.flat_map(|(_, section)| section.entries.keys().copied()).collect();
         (first..).find(|number| !taken.contains(number)).unwrap_or(first)
     }
 
-    /// Checks rules that lines edited by hand can break: the case for absence and an enum's default come first.
+    /// Checks rules that manual edits can break: the case for absence and an enum's default must come first.
     fn check(&mut self, fact: Fact, it: &Numbered<'_>, section: &Section) {
         if fact != Fact::CapnpOrdinal {
             return;
@@ -230,7 +230,7 @@ impl Updater<'_> {
     }
 }
 
-/// The first case of each union: by its name, and by the number of a scalar that can be absent.
+/// Returns the first case of each union, by name or, for an optional scalar, by number.
 fn first_cases(section: &Section) -> HashMap<(&str, Option<i64>), &Entry> {
     let mut firsts = HashMap::new();
     for entry in section.entries.values() {
@@ -241,7 +241,7 @@ fn first_cases(section: &Section) -> HashMap<(&str, Option<i64>), &Entry> {
     firsts
 }
 
-/// How a member's message changed by moving into a union, out of it or into another one.
+/// Describes how a member moved into, out of or between unions.
 fn was_in_union((was, is): (Option<&str>, Option<&str>), member: &Member<'_>) -> Option<String> {
     match (was, is) {
         (Some(_), None) => Some("it was a case of a union".to_owned()),
@@ -265,7 +265,7 @@ fn broken_edit(ty: &str, member: &Member<'_>, how: &str, line: Span) -> Diagnost
     ))
 }
 
-/// Unions that have other names than in the lock, by their names there: those of which all cases moved together.
+/// Returns the old names of renamed unions: those whose cases all moved together.
 fn renamed_unions(fact: Fact, section: &Section, members: &[Member<'_>]) -> BTreeMap<String, String> {
     let index = Index::of(section);
     let mut moves: BTreeMap<String, Vec<&str>> = BTreeMap::new();

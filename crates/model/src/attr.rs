@@ -1,17 +1,17 @@
 //! Facts that a schema states for one wire format, as typed attributes.
 //!
-//! A lowering reads its own format's facts only; where they are missing it derives them from the schema's own numbers.
+//! A lowering reads only its own format's facts; if they are missing, it derives them from the schema's own numbers.
 
 use crate::capnp_layout::{Need, Slot};
 
-/// A kind of fact that a wire format needs for every member, and that a schema of another language lacks.
+/// A kind of fact that a wire format needs for every member and that schemas in other languages lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fact {
-    /// Cap'n Proto: ordinals, also those of methods.
+    /// Cap'n Proto: ordinals, including those of methods.
     CapnpOrdinal,
     /// Protobuf: field numbers.
     ProtobufNumber,
-    /// The order of members, of cases and of enumerators, in formats that identify them by position.
+    /// The order of members, cases and enumerators, for formats that identify them by position.
     Order,
     /// SBE: template ids.
     SbeTemplate,
@@ -20,45 +20,45 @@ pub enum Fact {
 /// Facts on a struct.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StructAttrs {
-    /// Removed members, whose positions must not be reused, in formats that identify members by position.
+    /// Removed members, whose places stay taken in formats that identify members by position.
     pub removed: Vec<RemovedMember>,
     /// SBE: template id, schema id and version of a message.
     pub sbe_message: Option<SbeMessage>,
-    /// SBE: the order of the first member that version 1 of the message added; each further one makes a further version.
+    /// SBE: the order of the first member that version 1 of the message added; each further member adds a version.
     pub sbe_added_from: Option<u32>,
-    /// Protobuf: the fields, all of them extensions, are written as the items of a MessageSet.
+    /// Protobuf: the fields, all of them extensions, are written as items of a MessageSet.
     pub message_set: bool,
-    /// A type that several formats know by its meaning.
+    /// A type with a meaning that several formats know.
     pub well_known: Option<WellKnown>,
-    /// Protobuf: numbers that no field may have, because fields had them once.
+    /// Protobuf: reserved numbers of former fields.
     pub protobuf_removed: Vec<u32>,
-    /// Protobuf: names that no field may have, because fields had them once.
+    /// Protobuf: reserved names of former fields.
     pub reserved_names: Vec<String>,
-    /// Cap'n Proto: the struct's sections, where the schema says how large they are. All members then have their places.
+    /// Cap'n Proto: the struct's sections, if the schema states their size. All members then have places.
     pub capnp: Option<CapnpStruct>,
-    /// Cap'n Proto: members that are there no more, whose ordinals and places nothing else may have.
+    /// Cap'n Proto: removed members, whose ordinals and places stay taken.
     pub capnp_removed: Vec<CapnpRemoved>,
 }
 
 /// Facts on an enum.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EnumAttrs {
-    /// A type that several formats know by its meaning.
+    /// A type with a meaning that several formats know.
     pub well_known: Option<WellKnown>,
-    /// All numbers that enumerators ever had, in the order in which formats index them; empty where that is the order of the
-    /// numbers.
+    /// All numbers that enumerators have ever had, in the order in which formats index them; empty if that is numeric
+    /// order.
     pub order: Vec<i64>,
-    /// Cap'n Proto: the numbers of the enum by their ordinals, those of removed members among them; empty where each number
-    /// is its ordinal.
+    /// Cap'n Proto: the numbers of the enum by ordinal, including those of removed members; empty if each number is its
+    /// ordinal.
     pub capnp_ordinals: Vec<i64>,
 }
 
 /// Facts on a service.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServiceAttrs {
-    /// Cap'n Proto: all methods have the ordinals that the schema says.
+    /// Cap'n Proto: all methods have the ordinals stated in the schema.
     pub says_capnp_ordinals: bool,
-    /// Cap'n Proto: ordinals of methods that are there no more, which nothing else may have.
+    /// Cap'n Proto: ordinals of removed methods, which stay taken.
     pub capnp_removed: Vec<u16>,
 }
 
@@ -69,20 +69,20 @@ pub struct MethodAttrs {
     pub capnp_ordinal: Option<u16>,
 }
 
-/// Types that mean more than their fields say (Protocol Buffers, "Well-Known Types").
+/// Types with a meaning beyond their fields (Protocol Buffers, "Well-Known Types").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WellKnown {
     /// A message of any type, with the name of the type.
     Any,
     /// A span of time in seconds and nanoseconds.
     Duration,
-    /// Nothing.
+    /// A message without fields.
     Empty,
     /// Paths of fields.
     FieldMask,
     /// A list of dynamic values.
     ListValue,
-    /// The enum of a single value that stands for "no value".
+    /// The enum with the single value "null".
     NullValue,
     /// Dynamic values by name.
     Struct,
@@ -108,32 +108,31 @@ pub struct SbeMessage {
 /// Cap'n Proto struct facts (Cap'n Proto Encoding, "Structs").
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CapnpStruct {
-    /// Words of the data section; those of the struct around for a group.
+    /// Words of the data section; for a group, those of the enclosing struct.
     pub data_words: u16,
-    /// Words of the pointer section; those of the struct around for a group.
+    /// Words of the pointer section; for a group, those of the enclosing struct.
     pub pointers: u16,
-    /// Its members are in the sections of the struct that it is a field of.
+    /// Its members are in the sections of the enclosing struct.
     pub is_group: bool,
 }
 
-/// The target of a Cap'n Proto pointer for which the type model has no type of its own (Cap'n Proto Schema Language,
-/// "Types").
+/// The target of a Cap'n Proto pointer without a counterpart in the type model (Cap'n Proto Schema Language, "Types").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CapnpOpaque {
-    /// Anything: bytes that hold a message, whose root it is; no bytes for null.
+    /// Anything: the bytes of a message with this root; no bytes for null.
     Any,
-    /// A struct of any type, as bytes like that.
+    /// A struct of any type, as the same bytes.
     Struct,
-    /// A list of anything, as bytes like that.
+    /// A list of anything, as the same bytes.
     List,
-    /// A reference to an object, as an integer: its place in the connection's table plus one; zero for null.
+    /// A reference to an object, as an integer: its index in the connection's table plus one; zero for null.
     Capability,
-    /// A list of Void, as an integer: how many there are.
+    /// A list of Void, as an integer: its length.
     Voids,
 }
 
 impl CapnpOpaque {
-    /// The type's name in schemas.
+    /// Returns the type's name in schemas.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Any => "AnyPointer",
@@ -150,7 +149,7 @@ impl CapnpOpaque {
 pub struct CapnpRemoved {
     /// Its ordinal.
     pub ordinal: u16,
-    /// The space that it needed.
+    /// The space that it took.
     pub need: Need,
     /// The union that it was a case of: the name of a field, or another name for a removed union.
     pub union: Option<String>,
@@ -161,19 +160,19 @@ pub struct CapnpRemoved {
 pub struct RemovedMember {
     /// Its place among the members.
     pub order: u32,
-    /// It could be absent.
+    /// It was optional.
     pub optional: bool,
     /// Its type.
     pub ty: RemovedType,
 }
 
-/// The type of a member that is there no more, as far as formats need it to pass over the member. Types that it named may be
-/// gone, too.
+/// The type of a removed member, as far as formats need it to skip the member. The types that it named may be removed,
+/// too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RemovedType {
     /// True or false.
     Bool,
-    /// An integer or a float of this many bits.
+    /// An integer or a float.
     Number {
         /// Width in bits.
         bits: u8,
@@ -188,28 +187,28 @@ pub enum RemovedType {
     FixedBytes(u32),
     /// One of these numbers.
     Enum(Vec<i64>),
-    /// A struct, with all members that it ever had, in their order.
+    /// A struct with all members that it ever had, in order.
     Struct(Vec<RemovedMember>),
     /// A union.
     Union,
-    /// Any number of elements.
+    /// A list.
     List(Box<RemovedType>),
-    /// Exactly this many elements.
+    /// An array of this length.
     Array(Box<RemovedType>, u32),
     /// Values by keys.
     Map(Box<RemovedType>, Box<RemovedType>),
     /// A struct that contains itself.
     Recursive,
-    /// Nothing is known of it but its name: no lock has lines of it.
+    /// Unknown except for its name: no lock has lines for it.
     Unknown(String),
 }
 
-/// Sorts of numbers.
+/// Kinds of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberKind {
     /// An integer that can be negative.
     Signed,
-    /// An integer that cannot.
+    /// An unsigned integer.
     Unsigned,
     /// A float.
     Float,
@@ -218,30 +217,30 @@ pub enum NumberKind {
 /// Facts on a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldAttrs {
-    /// Its place among the members of its struct, those that are removed among them; a union has that of its first case.
+    /// Its place among the members of its struct, including removed ones; a union has that of its first case.
     pub order: Option<u32>,
     /// Protobuf: how the field is written.
     pub protobuf: Option<ProtobufField>,
     /// Cap'n Proto: ordinal.
     pub capnp_ordinal: Option<u16>,
-    /// Cap'n Proto: the ordinal of the case that says that there is no value, of a union or of a scalar that can be absent,
-    /// which is a union of this case and its value. It is the first case of the union.
+    /// Cap'n Proto: the ordinal of the case for absence, of a union or of an optional scalar, which is a union of this
+    /// case and its value. It is the first case of the union.
     pub capnp_absence: Option<u16>,
-    /// Cap'n Proto: where the field is; of a union, where its discriminant is.
+    /// Cap'n Proto: the place of the field; for a union, that of its discriminant.
     pub capnp_slot: Option<Slot>,
-    /// Cap'n Proto: a message whose root stands for null, where that is neither absence nor an empty value.
+    /// Cap'n Proto: a message whose root replaces null, if that is neither absence nor an empty value.
     pub capnp_default: Option<Vec<u8>>,
-    /// Cap'n Proto: the meaning of the value, or of the innermost elements of a list, where the type does not state it.
+    /// Cap'n Proto: the meaning of the value, or of the innermost elements of a list, if the type does not state it.
     pub capnp_opaque: Option<CapnpOpaque>,
     /// SBE: text of this many bytes, padded with NUL, instead of variable-length data.
     pub sbe_length: Option<u16>,
     /// FlatBuffers: the vector of tables is sorted by this field of its elements; `nested` marks a nested buffer.
     pub flatbuffers: FlatbuffersField,
-    /// CDR: the field's struct is stored as a sequence of octets that holds an encapsulation.
+    /// CDR: the field's struct is stored as a sequence of octets with an encapsulation.
     pub cdr_encapsulated: bool,
-    /// JSON: member name, where it is not the field's name.
+    /// JSON: member name, if it differs from the field's name.
     pub json_name: Option<String>,
-    /// The field was declared apart from its struct, as an extension with this full name.
+    /// The full name of the extension if the field was declared outside its struct.
     pub extension: Option<String>,
 }
 
@@ -250,14 +249,14 @@ pub struct FieldAttrs {
 pub struct FlatbuffersField {
     /// Vectors of this table are sorted by this field.
     pub key: bool,
-    /// The field's struct is stored as a byte vector that holds a whole buffer.
+    /// The field's struct is stored as a byte vector with a whole buffer.
     pub nested_buffer: bool,
 }
 
 /// Facts on a union's case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CaseAttrs {
-    /// Its place among the cases of its union, those that are removed among them.
+    /// Its place among the cases of its union, including removed ones.
     pub order: Option<u32>,
     /// Protobuf: how the case is written.
     pub protobuf: Option<ProtobufField>,
@@ -265,11 +264,11 @@ pub struct CaseAttrs {
     pub capnp_ordinal: Option<u16>,
     /// Cap'n Proto: number and place of the case.
     pub capnp: Option<CapnpCase>,
-    /// Cap'n Proto: a message whose root stands for null, where that is neither absence nor an empty value.
+    /// Cap'n Proto: a message whose root replaces null, if that is neither absence nor an empty value.
     pub capnp_default: Option<Vec<u8>>,
-    /// Cap'n Proto: the meaning of the value, or of the innermost elements of a list, where the type does not state it.
+    /// Cap'n Proto: the meaning of the value, or of the innermost elements of a list, if the type does not state it.
     pub capnp_opaque: Option<CapnpOpaque>,
-    /// JSON: member name, where it is not the case's name.
+    /// JSON: member name, if it differs from the case's name.
     pub json_name: Option<String>,
 }
 
@@ -278,7 +277,7 @@ pub struct CaseAttrs {
 pub struct CapnpCase {
     /// Its discriminant.
     pub number: u16,
-    /// Where its value is.
+    /// The place of its value.
     pub slot: Slot,
 }
 

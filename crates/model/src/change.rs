@@ -1,41 +1,41 @@
 use crate::DeclId;
 use polywire_source::Span;
 
-/// An edit of a type with existing messages, as far as it matters to formats that identify members by position.
+/// An edit of a type that may already have messages, if it matters to formats that identify members by position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The type whose member it is.
+    /// The type of the member.
     pub owner: DeclId,
-    /// The member: a field, a case as in `union.case`, or an enumerator.
+    /// The member: a field, a case such as `union.case`, or an enumerator.
     pub member: String,
     /// Its kind.
     pub part: Part,
     /// The edit.
     pub edit: Edit,
-    /// Where the schema says it; the type where a member is removed.
+    /// Its position in the schema; for a removed member, that of the type.
     pub span: Span,
 }
 
 /// Kinds of members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// A field of a struct, a union with all its cases among them.
+    /// A field of a struct; a union with all its cases is one field.
     Field,
-    /// A case of a union that has others.
+    /// A case of a union with several cases.
     Case,
     /// A number of an enum.
     Enumerator,
 }
 
-/// A member as it appears in the model.
+/// The kind of edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// It is new.
     Added,
     /// It has been removed.
     Removed,
-    /// It was removed, and is there again.
+    /// It was removed before and exists again.
     Restored,
-    /// It became optional, or is no longer optional.
+    /// It has become optional or is no longer optional.
     PresenceChanged,
 }

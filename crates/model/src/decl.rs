@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 pub struct Model {
     /// Declarations; a [`DeclId`] is an index into this list.
     pub decls: Vec<Decl>,
-    /// Services, those of imported files among them.
+    /// Services, including those of imported files.
     pub services: Vec<Service>,
-    /// For schema files, by the names that declarations give them, the files that they import. One that is missing here may see all.
+    /// For each schema file, by its name in declarations, the files that it imports. A file missing here may see all.
     pub imports: BTreeMap<String, Vec<String>>,
 }
 
@@ -21,18 +21,18 @@ impl Model {
         DeclId(self.decls.len() as u32 - 1)
     }
 
-    /// The declaration with this id.
+    /// Returns the declaration with this id.
     pub fn decl(&self, id: DeclId) -> &Decl {
         &self.decls[id.0 as usize]
     }
 
-    /// The declaration with this dotted name, with or without a leading dot.
+    /// Returns the declaration with this dotted name, with or without a leading dot.
     pub fn find(&self, name: &str) -> Option<DeclId> {
         let name = name.trim_start_matches('.');
         self.decls.iter().position(|decl| decl.path() == name).map(|index| DeclId(index as u32))
     }
 
-    /// The struct with this id, or `None` for another kind of declaration.
+    /// Returns the struct with this id, or `None` for another kind of declaration.
     pub fn as_struct(&self, id: DeclId) -> Option<&Struct> {
         match &self.decl(id).kind {
             DeclKind::Struct(it) => Some(it),
@@ -40,7 +40,7 @@ impl Model {
         }
     }
 
-    /// The enum with this id, or `None` for another kind of declaration.
+    /// Returns the enum with this id, or `None` for another kind of declaration.
     pub fn as_enum(&self, id: DeclId) -> Option<&Enum> {
         match &self.decl(id).kind {
             DeclKind::Enum(it) => Some(it),
@@ -48,7 +48,7 @@ impl Model {
         }
     }
 
-    /// The union with this id, or `None` for another kind of declaration.
+    /// Returns the union with this id, or `None` for another kind of declaration.
     pub fn as_union(&self, id: DeclId) -> Option<&Union> {
         match &self.decl(id).kind {
             DeclKind::Union(it) => Some(it),
@@ -72,24 +72,23 @@ pub struct CaseId(pub u32);
 /// A named type.
 #[derive(Clone, Debug)]
 pub struct Decl {
-    /// The schema file that declares it, by the name under which others import it; empty where there is none.
+    /// The schema file that declares it, by the name under which others import it; empty if there is none.
     pub file: String,
-    /// The modules (packages, name spaces) around the declaration, outermost first.
+    /// The enclosing modules (packages, name spaces), outermost first.
     pub module: Vec<String>,
-    /// The declarations it is nested in, outermost first, then its own name.
+    /// The enclosing declarations, outermost first, then its own name.
     pub name: Vec<String>,
     /// Documentation comment, without comment markers.
     pub doc: String,
-    /// Marked as no longer to be used.
+    /// True if it should no longer be used.
     pub deprecated: bool,
     /// The name in the schema text.
     pub span: Span,
-    /// Its declaration.
     pub kind: DeclKind,
 }
 
 impl Decl {
-    /// The dotted full name, as in `osm.HeaderBlock`.
+    /// Returns the dotted full name, for example `osm.HeaderBlock`.
     pub fn path(&self) -> String {
         let parts: Vec<&str> = self.module.iter().chain(&self.name).map(String::as_str).collect();
         parts.join(".")
@@ -99,11 +98,11 @@ impl Decl {
 /// The kinds of declarations.
 #[derive(Clone, Debug)]
 pub enum DeclKind {
-    /// Named fields, all of them.
+    /// Named fields.
     Struct(Struct),
     /// Named integers.
     Enum(Enum),
-    /// Named alternatives, at most one of them.
+    /// Named alternatives, of which at most one is set.
     Union(Union),
 }
 
@@ -112,17 +111,17 @@ pub enum DeclKind {
 pub struct Struct {
     /// Fields in declaration order.
     pub fields: Vec<Field>,
-    /// Values keep unknown fields, to write them back in the same format.
+    /// Values keep unknown fields and write them back in the same format.
     pub keeps_unknown: bool,
-    /// The struct is only the entry of a map: its first field is the key (a boolean, an integer or a text), its second one
-    /// the value, neither of which can be absent.
+    /// The struct is only the entry of a map: its first field is the key (a boolean, an integer or a text), its second
+    /// one the value; neither is optional.
     pub is_entry: bool,
     /// Facts of wire formats.
     pub attrs: StructAttrs,
 }
 
 impl Struct {
-    /// The entry of a map.
+    /// Creates the entry of a map.
     pub fn entry(key: Field, value: Field) -> Self {
         Self { fields: vec![key, value], is_entry: true, ..Self::default() }
     }
@@ -135,17 +134,18 @@ pub struct Field {
     pub name: String,
     /// Type of the value.
     pub ty: Type,
-    /// The presence of the field.
     pub presence: Presence,
-    /// The value that means absent, where it is not zero, empty or the first enumerator.
+    /// The value that absence means if it is not zero, empty or the first enumerator.
     pub default: Option<Literal>,
-    /// The elements of a list that mean absent. A new value has none; readers of a message without the member add them.
+    /// The elements of a list that absence means. A new value has none; readers of messages without the member add
+    /// them.
     pub default_elements: Vec<Constant>,
-    /// The value is held by a pointer, because its type is recursive; set by the model, alike for all languages.
+    /// The value is held by a pointer, because its type contains itself; set by the model, so it is the same in all
+    /// languages.
     pub boxed: bool,
     /// Documentation comment.
     pub doc: String,
-    /// Marked as no longer to be used.
+    /// True if it should no longer be used.
     pub deprecated: bool,
     /// The name in the schema text.
     pub span: Span,
@@ -154,7 +154,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// A field with implicit presence and no further facts.
+    /// Creates a field with implicit presence and no other facts.
     pub fn new(name: &str, ty: Type) -> Self {
         Self {
             name: name.to_owned(),
@@ -178,7 +178,7 @@ pub struct Enum {
     pub bits: u8,
     /// True if numbers can be negative.
     pub signed: bool,
-    /// A value may be a number that has no name here.
+    /// A value may be a number without a name.
     pub open: bool,
     /// Members in declaration order; several may share a number. The first is the default.
     pub members: Vec<Enumerator>,
@@ -195,13 +195,13 @@ pub struct Enumerator {
     pub number: i64,
     /// Documentation comment.
     pub doc: String,
-    /// Marked as no longer to be used.
+    /// True if it should no longer be used.
     pub deprecated: bool,
     /// The name in the schema text.
     pub span: Span,
 }
 
-/// Alternatives of which a value holds one, or none.
+/// Alternatives; a value holds at most one of them.
 #[derive(Clone, Debug, Default)]
 pub struct Union {
     /// Alternatives in declaration order.
@@ -213,15 +213,15 @@ pub struct Union {
 pub struct Case {
     /// Name as in the schema.
     pub name: String,
-    /// Type of its value; `None` for a case that is a mere mark.
+    /// Type of its value; `None` for a case without one.
     pub ty: Option<Type>,
-    /// The value that means absent, where it is not zero or empty.
+    /// The value that absence means if it is not zero or empty.
     pub default: Option<Literal>,
-    /// The value is held by a pointer, because its type is recursive.
+    /// The value is held by a pointer, because its type contains itself.
     pub boxed: bool,
     /// Documentation comment.
     pub doc: String,
-    /// Marked as no longer to be used.
+    /// True if it should no longer be used.
     pub deprecated: bool,
     /// The name in the schema text.
     pub span: Span,

@@ -1,7 +1,7 @@
-//! The type model: what a schema means, free of any one wire format or programming language.
+//! The type model: the meaning of a schema, independent of wire formats and programming languages.
 //!
-//! A [`Model`] is a set of named type declarations in dependency-free order: declarations refer to each other by
-//! [`DeclId`], so recursive types need no special case. Facts that belong to one wire format (field numbers, zids, …)
+//! A [`Model`] is a list of named type declarations in any order: declarations refer to each other by
+//! [`DeclId`], so recursive types need no special case. Facts of a single wire format (field numbers, zids, …)
 //! are typed attributes ([`attr`]), never strings.
 //!
 //! Invariant: nothing here names a programming language, and no type's meaning depends on a wire format's attributes.

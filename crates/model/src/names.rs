@@ -1,4 +1,5 @@
-/// Words of a name: split at `_`, `-`, `.`, at a lower-to-upper step, and before the last upper letter of an acronym.
+/// Splits a name into words: at `_`, `-` and `.`, between a lower-case and an upper-case letter, and before the last
+/// upper-case letter of an acronym.
 fn words(name: &str) -> Vec<String> {
     let chars: Vec<char> = name.chars().collect();
     let mut words = vec![String::new()];

@@ -1,5 +1,6 @@
-//! The order of members in formats that identify them by position. It follows from the lock, or else from the numbers that the
-//! schema gives members; the order of its lines counts only where it has none.
+//! The order of members in formats that identify them by position. It follows from the lock, or otherwise from the
+//! numbers in the
+//! schema; the order of declaration counts only if the schema has no numbers.
 //!
 //! Design: docs/decisions/0050-order-of-members.md
 
@@ -8,23 +9,23 @@ use crate::{Case, Enum, Field, Model, Struct, Type, Union};
 /// The sort key of members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderBy {
-    /// The places that the lock gives them; the schema's own numbers where it gives none.
+    /// The places assigned by the lock, or the schema's own numbers without them.
     Lock,
     /// The schema's own numbers.
     Numbers,
-    /// The ordinals of Cap'n Proto; the schema's own numbers where there are none.
+    /// The ordinals of Cap'n Proto, or the schema's own numbers without them.
     Ordinals,
 }
 
 impl Model {
-    /// The indices of a struct's fields in order. A union comes where its first case does.
+    /// Returns the indices of a struct's fields in order. A union takes the position of its first case.
     pub fn fields_in_order(&self, it: &Struct, by: OrderBy) -> Vec<usize> {
         let given = |field: &Field| match by {
             OrderBy::Lock => field.attrs.order,
             OrderBy::Numbers => None,
             OrderBy::Ordinals => self.ordinal_of(field).map(u32::from),
         };
-        // The entry of a map is a key and a value.
+        // The entry of a map is a key followed by a value.
         let key = |field: &Field| match it.is_entry {
             true => (0, None),
             false => (given(field).unwrap_or(u32::MAX), self.number_of_field(it, field)),
@@ -32,8 +33,8 @@ impl Model {
         sorted(&it.fields, key)
     }
 
-    /// The number by which the schema identifies a field, whatever its name is: a field number, or an ordinal. That of a union is the
-    /// lowest of its cases'.
+    /// Returns the number that identifies a field in the schema regardless of its name: a field number, or an ordinal.
+    /// For a union, the lowest number of its cases.
     pub fn number_of_field(&self, it: &Struct, field: &Field) -> Option<i64> {
         if let Some(union) = self.union_of(&field.ty) {
             return union.cases.iter().filter_map(|case| self.number_of_case(case)).min();
@@ -44,7 +45,7 @@ impl Model {
         }
     }
 
-    /// The number by which the schema identifies a case.
+    /// Returns the number that identifies a case in the schema.
     pub fn number_of_case(&self, case: &Case) -> Option<i64> {
         match case.attrs.capnp {
             Some(_) => self.ordinal_of_case(case).map(i64::from),
@@ -52,7 +53,7 @@ impl Model {
         }
     }
 
-    /// The ordinal of a field: of a union or a group, which have none, the lowest one inside.
+    /// Returns the ordinal of a field; for a union or a group, which have none, the lowest one inside.
     pub fn ordinal_of(&self, field: &Field) -> Option<u16> {
         if let Some(union) = self.union_of(&field.ty) {
             let cases = union.cases.iter().filter_map(|case| self.ordinal_of_case(case));
@@ -62,7 +63,7 @@ impl Model {
         own.or_else(|| self.first_ordinal(&field.ty))
     }
 
-    /// The ordinal of a case: of a group, which has none, the lowest one inside.
+    /// Returns the ordinal of a case; for a group, which has none, the lowest one inside.
     pub fn ordinal_of_case(&self, case: &Case) -> Option<u16> {
         case.attrs.capnp_ordinal.or_else(|| self.first_ordinal(case.ty.as_ref()?))
     }
@@ -78,7 +79,7 @@ impl Model {
         self.as_union(*id)
     }
 
-    /// For each case of a union, in the order of declaration, its place among them: those of removed cases are left out.
+    /// Returns the place of each case of a union, in the order of declaration. Places of removed cases are skipped.
     pub fn case_places(&self, it: &Union) -> Vec<u32> {
         let mut places = vec![0; it.cases.len()];
         let order = sorted(&it.cases, |case| self.number_of_case(case));
@@ -89,7 +90,8 @@ impl Model {
 }
 
 impl Enum {
-    /// The numbers of an enum, those of removed enumerators among them, in the order in which formats index them.
+    /// Returns all numbers of an enum, including those of removed enumerators, in the order in which formats index
+    /// them.
     pub fn numbers_in_order(&self) -> Vec<i64> {
         let mut numbers: Vec<i64> = self.members.iter().map(|member| member.number).collect();
         numbers.sort_unstable();

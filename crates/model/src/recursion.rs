@@ -2,7 +2,8 @@ use crate::{DeclId, DeclKind, Model, Type};
 
 impl Model {
     /// Marks as boxed every field and case whose value would contain its own type without a list in between, so that
-    /// every language cuts a cycle of types at the same place: where the first declared type of the cycle is entered again.
+    /// every language breaks a cycle of types at the same member: the one that returns to the type of the cycle
+    /// declared first.
     pub fn cut_cycles(&mut self) {
         for index in 0..self.decls.len() {
             let owner = DeclId(index as u32);
@@ -19,7 +20,7 @@ impl Model {
         }
     }
 
-    /// The declaration that each member of `owner` holds by value, in member order.
+    /// Returns the declaration that each member of `owner` holds by value, in member order.
     fn held_by_value(&self, owner: DeclId) -> impl Iterator<Item = Option<DeclId>> {
         let types: Vec<Option<&Type>> = match &self.decl(owner).kind {
             DeclKind::Struct(it) => it.fields.iter().map(|field| Some(&field.ty)).collect(),
@@ -29,8 +30,8 @@ impl Model {
         types.into_iter().map(|ty| ty.and_then(by_value))
     }
 
-    /// Returns true if a value of `held`, a member of `owner`, can hold an `owner` again. Only the edge back to a type
-    /// that comes no later in the schema is cut, so each cycle is cut once.
+    /// Returns true if a value of `held`, a member of `owner`, can contain an `owner`. Only the edge back to a type
+    /// that is not declared later is cut, so each cycle is cut once.
     fn closes_cycle(&self, owner: DeclId, held: DeclId) -> bool {
         if held > owner {
             return false;

@@ -2,20 +2,20 @@ use crate::{Decl, DeclId, DeclKind, FieldId, Model, Struct, Type, Union};
 use polywire_source::{Code, Diagnostic, FileId, Span, closest};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The fields that a decoder reads; the default is all of them.
+/// The fields that a decoder reads; by default all.
 ///
 /// For each struct, a selection lists the selected fields, wherever a value of the struct occurs. A partly selected
 /// struct keeps no unknown fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// The wanted fields of the structs of which not all are.
+    /// The selected fields of partly selected structs.
     partial: BTreeMap<DeclId, BTreeSet<FieldId>>,
 }
 
 impl Selection {
-    /// The selection that is made of paths, divided by commas, from the struct `root` on: `id,wallet.amount`. Each step is a
-    /// field, or a case of a union. The fields along a path are wanted; where it ends, all that is below. `file` is the
-    /// file that errors point into.
+    /// Builds a selection from paths separated by commas, starting at the struct `root`: `id,wallet.amount`. Each step
+    /// is a field or a case of a union. The fields along a path are selected, and everything below its end. Errors
+    /// refer to `file`.
     pub fn of_paths(model: &Model, root: DeclId, paths: &str, file: FileId) -> Result<Self, Vec<Diagnostic>> {
         let none = Paths { model, file, whole: BTreeSet::new(), wanted: nothing(model), problems: Vec::new() };
         let mut paths = none.all(root, paths);
@@ -26,40 +26,40 @@ impl Selection {
         Ok(Self { partial: paths.wanted })
     }
 
-    /// This selection, with no other fields of a struct than these.
+    /// Restricts a struct to these fields.
     pub fn only(mut self, owner: DeclId, fields: impl IntoIterator<Item = FieldId>) -> Self {
         self.partial.insert(owner, fields.into_iter().collect());
         self
     }
 
-    /// Returns true if all fields are wanted.
+    /// Returns true if all fields are selected.
     pub fn is_all(&self) -> bool {
         self.partial.is_empty()
     }
 
-    /// The wanted fields of a struct, or `None` for all of them.
+    /// Returns the selected fields of a struct, or `None` for all of them.
     pub fn of(&self, owner: DeclId) -> Option<&BTreeSet<FieldId>> {
         self.partial.get(&owner)
     }
 }
 
-/// No field of any struct, but of the entries of maps, which paths lead through.
+/// Selects no field of any struct, except entries of maps, which paths pass through.
 fn nothing(model: &Model) -> BTreeMap<DeclId, BTreeSet<FieldId>> {
     let ids = (0..model.decls.len() as u32).map(DeclId);
     ids.filter(|id| model.as_struct(*id).is_some_and(|it| !it.is_entry)).map(|id| (id, BTreeSet::new())).collect()
 }
 
-/// Paths that are being resolved.
+/// Paths during their resolution.
 struct Paths<'m> {
     model: &'m Model,
     file: FileId,
-    /// Declarations of which all is wanted.
+    /// Declarations that are selected completely.
     whole: BTreeSet<DeclId>,
     wanted: BTreeMap<DeclId, BTreeSet<FieldId>>,
     problems: Vec<Diagnostic>,
 }
 
-/// A name in a path, with its place.
+/// A name in a path, with its position.
 struct Step<'p> {
     name: &'p str,
     span: Span,
@@ -67,9 +67,9 @@ struct Step<'p> {
 
 /// The target of a step of a path.
 struct Target<'m> {
-    /// The struct's field on the way, if it begins at a struct.
+    /// The struct's field, if the step starts at a struct.
     field: Option<FieldId>,
-    /// The type there; none for a case that is a mere mark.
+    /// The type there; `None` for a case without a value.
     ty: Option<&'m Type>,
 }
 
@@ -116,7 +116,7 @@ impl<'m> Paths<'m> {
         Some(Target { field: Some(FieldId(index)), ty: Some(&field.ty) })
     }
 
-    /// A case of one of the struct's unions, which many schema languages name like a field.
+    /// Finds a case of one of the struct's unions; in many schema languages cases share the struct's name space.
     fn case_of_field(&self, owner: &'m Struct, name: &str) -> Option<Target<'m>> {
         owner.fields.iter().zip(0..).find_map(|(field, index)| {
             let Type::Named(id) = field.ty else { return None };
@@ -135,7 +135,7 @@ impl<'m> Paths<'m> {
         Diagnostic::error(Code("unknown-field"), message).at(step.span, "").help(help)
     }
 
-    /// Everything below a declaration.
+    /// Selects everything below a declaration.
     fn want_all(&mut self, id: DeclId) {
         if !self.whole.insert(id) {
             return;
@@ -149,7 +149,7 @@ impl<'m> Paths<'m> {
         below.into_iter().for_each(|id| self.want_all(id));
     }
 
-    /// The declaration of a type, or of its elements.
+    /// Returns the declaration that a type or its element type names.
     fn declared(&self, ty: &Type) -> Option<DeclId> {
         match ty {
             Type::Named(id) => Some(*id),
@@ -172,7 +172,7 @@ fn scalar_has_no_fields(step: &Step<'_>) -> Diagnostic {
         .help("end the path before it")
 }
 
-/// The type of a union's case; `Some(None)` if the case has no value.
+/// Returns the type of a union's case; `Some(None)` if the case has no value.
 fn case<'m>(union: &'m Union, name: &str) -> Option<Option<&'m Type>> {
     union.cases.iter().find(|case| case.name == name).map(|case| case.ty.as_ref())
 }
@@ -185,7 +185,7 @@ fn member_names(decl: &Decl) -> Vec<&str> {
     }
 }
 
-/// The names of a path that begins at an offset of the file. White space around a name does not count.
+/// Splits a path that begins at an offset of the file into names without surrounding white space.
 fn steps(path: &str, file: FileId, start: usize) -> Vec<Step<'_>> {
     let mut at = start;
     let step = |text: &'_ str| {

@@ -2,12 +2,12 @@ use crate::DeclId;
 use crate::attr::{MethodAttrs, ServiceAttrs};
 use polywire_source::Span;
 
-/// A service: methods by name.
+/// A service with named methods.
 #[derive(Clone, Debug)]
 pub struct Service {
-    /// Name of the schema file, as others import it.
+    /// The schema file, by the name under which others import it.
     pub file: String,
-    /// The modules around the declaration, outermost first.
+    /// The enclosing modules, outermost first.
     pub module: Vec<String>,
     /// Name as in the schema.
     pub name: String,
@@ -15,7 +15,7 @@ pub struct Service {
     pub methods: Vec<Method>,
     /// Documentation comment, without comment markers.
     pub doc: String,
-    /// Marked as no longer to be used.
+    /// True if it should no longer be used.
     pub deprecated: bool,
     /// Facts for single formats.
     pub attrs: ServiceAttrs,
@@ -23,22 +23,22 @@ pub struct Service {
     pub span: Span,
 }
 
-/// A method of a service: a struct goes in, a struct comes out.
+/// A method of a service, from one struct to another.
 #[derive(Clone, Debug)]
 pub struct Method {
     /// Name as in the schema.
     pub name: String,
-    /// The struct that goes in.
+    /// The struct it takes.
     pub input: DeclId,
-    /// The struct that comes out.
+    /// The struct it returns.
     pub output: DeclId,
-    /// Any number of structs go in, one after the other.
+    /// It takes a stream of structs.
     pub streams_input: bool,
-    /// Any number of structs come out, one after the other.
+    /// It returns a stream of structs.
     pub streams_output: bool,
     /// Documentation comment, without comment markers.
     pub doc: String,
-    /// Marked as no longer to be used.
+    /// True if it should no longer be used.
     pub deprecated: bool,
     /// Facts for single formats.
     pub attrs: MethodAttrs,
@@ -47,7 +47,7 @@ pub struct Method {
 }
 
 impl Service {
-    /// The dotted full name.
+    /// Returns the dotted full name.
     pub fn path(&self) -> String {
         let parts: Vec<&str> = self.module.iter().chain([&self.name]).map(String::as_str).collect();
         parts.join(".")
@@ -55,7 +55,7 @@ impl Service {
 }
 
 impl Method {
-    /// Returns true if one struct goes in and one comes out.
+    /// Returns true if neither side is a stream.
     pub fn is_unary(&self) -> bool {
         !self.streams_input && !self.streams_output
     }

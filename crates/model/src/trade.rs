@@ -1,11 +1,11 @@
-//! The trade model: the domain of the published comparison of C++ serializers, which tests and benchmarks share.
+//! The trade model: the domain of the published comparison of C++ serializers, shared by tests and benchmarks.
 
 use crate::attr::{EnumAttrs, ProtobufField, ProtobufInt, SbeMessage};
 use crate::{Decl, DeclKind, Enum, Enumerator, Field, Model, Presence, Struct, Text, Type};
 use polywire_source::Span;
 
-/// Builds the model of `Account`, `Balance`, `Order` and the enums `Side` and `Kind`, with the facts of every format
-/// as the official files were written: fields numbered in declaration order, SBE's fixed texts of ten characters.
+/// Builds the model of `Account`, `Balance`, `Order` and the enums `Side` and `Kind`, with the facts of every format as
+/// in the official files: fields numbered in declaration order, SBE's fixed texts of ten characters.
 pub fn model() -> Model {
     let mut model = Model::default();
     let mut declare = |name: &str, kind: DeclKind| {

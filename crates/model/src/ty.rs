@@ -19,27 +19,27 @@ pub enum Type {
     },
     /// Characters.
     Text(Text),
-    /// Bytes without further meaning.
+    /// Uninterpreted bytes.
     Bytes,
     /// Exactly this many bytes.
     FixedBytes(u32),
     /// A declared struct, enum or union.
     Named(DeclId),
-    /// Any number of elements in order.
+    /// A list with any number of elements.
     List(Box<Type>),
-    /// Exactly this many elements in order.
+    /// An array of exactly this many elements.
     Array(Box<Type>, u32),
-    /// Values by keys: entries of this struct, at most one for each key. Their order means nothing.
+    /// A map with entries of this struct, one for each key. Their order has no meaning.
     Map(DeclId),
 }
 
 impl Type {
-    /// The integer type of this width and signedness.
+    /// Returns the integer type with this width and signedness.
     pub const fn int(bits: u8, signed: bool) -> Self {
         Self::Int { bits, signed }
     }
 
-    /// A list of this element type.
+    /// Returns a list with this element type.
     pub fn list(element: Type) -> Self {
         Self::List(Box::new(element))
     }
@@ -48,16 +48,16 @@ impl Type {
 /// Properties of a text's bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Text {
-    /// The bytes were not checked to be UTF-8; languages whose strings must be valid UTF-8 hold them as bytes.
+    /// The bytes may be invalid UTF-8; languages with UTF-8 strings represent them as bytes.
     pub unverified: bool,
-    /// At most this many bytes, where the schema bounds them.
+    /// The largest number of bytes, if the schema limits it.
     pub max_len: Option<u32>,
 }
 
-/// The presence of a field: whether it can be absent, and the meaning of absence.
+/// The presence of a field: whether it can be absent, and what absence means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Presence {
-    /// Always has a value; the default means absent.
+    /// Always has a value; absence means the default.
     #[default]
     Implicit,
     /// May have no value.
@@ -75,7 +75,7 @@ pub enum Constant {
     Scalar(Literal),
     /// The elements of a list.
     List(Vec<Constant>),
-    /// The members of a struct, and the cases that its unions hold, by name; others are as in a new value.
+    /// The members of a struct and the cases of its unions, by name; others are as in a new value.
     Struct(Vec<(String, Constant)>),
 }
 
@@ -86,7 +86,7 @@ pub enum Literal {
     Bool(bool),
     /// An integer; for an enum the number of its enumerator.
     Int(i128),
-    /// A float by its 64-bit pattern, so that NaN payloads and −0.0 survive.
+    /// The 64-bit pattern of a float, so that NaN payloads and −0.0 are preserved.
     Float(u64),
     /// Characters.
     Text(String),

@@ -1,4 +1,4 @@
-//! One bounds check for a run of reads of fixed size.
+//! Merges the bounds checks of a run of fixed-size reads.
 
 use crate::pure::{fresh, is_inert};
 use crate::{Options, Pass};
@@ -50,8 +50,8 @@ fn fixed(op: &Op) -> Option<Fixed> {
     Some(Fixed { len, what, site: *site })
 }
 
-/// Ops from a first read of fixed size to a last one, with nothing in between that fails or sees the cursor: since all of
-/// them fail with the same code, checking for the whole run first fails the same way.
+/// The ops from the first to the last read of fixed size, with no op in between that can fail or see the cursor. All
+/// reads fail with the same code, so checking the whole run first fails in the same way.
 struct Run {
     ops: Vec<Op>,
     reads: u32,
@@ -67,7 +67,7 @@ fn coalesce(types: &Types, function: &mut Function, block: &mut Block) {
             continue;
         };
         let mut run = Run { ops: vec![op], reads: 1, len: first.len };
-        // Ops after the last read stay outside.
+        // Ops after the last read stay outside the run.
         let mut waiting = Vec::new();
         while let Some(op) = rest.next_if(|op| extends(types, function, &run, op)) {
             match fixed(&op) {

@@ -1,4 +1,4 @@
-//! Drops ops without effect.
+//! Removes ops without effect.
 
 use crate::{Options, Pass};
 use polywire_ir::{Block, Const, Expr, FuncId, Function, Module, Op, ReadWhat, VarId};
@@ -18,12 +18,12 @@ fn run(module: &mut Module, _: &Options) {
     drop_functions(module);
 }
 
-/// Drops ops without effect, and those that only served them.
+/// Removes ops without effect, and those used only by them.
 pub(crate) fn drop_unused(function: &mut Function) {
     while drop_unused_once(function) {}
 }
 
-/// Puts the ops of the branch taken in place of an `if` whose condition is constant.
+/// Replaces an `if` with a constant condition by the ops of the branch taken.
 fn splice_constant_ifs(block: &mut Block) {
     let mut ops = Vec::with_capacity(block.ops.len());
     for op in std::mem::take(&mut block.ops) {
@@ -40,7 +40,7 @@ fn splice_constant_ifs(block: &mut Block) {
     block.ops = ops;
 }
 
-/// Drops ops without effect; returns true if there were any.
+/// Removes ops without effect; returns true if there were any.
 fn drop_unused_once(function: &mut Function) -> bool {
     let mut uses: HashMap<VarId, u32> = HashMap::new();
     function.body.visit_uses_mut(&mut |var| *uses.entry(*var).or_default() += 1);
@@ -70,7 +70,7 @@ fn is_dead(op: &Op, uses: &HashMap<VarId, u32>) -> bool {
     }
 }
 
-/// Drops unused results and the yields for them; returns true if there were any.
+/// Removes unused results and their yields; returns true if there were any.
 fn drop_results(op: &mut Op, uses: &HashMap<VarId, u32>) -> bool {
     let (Op::If { results, .. } | Op::Switch { results, .. } | Op::Window { results, .. } | Op::At { results, .. }) =
         op
@@ -91,7 +91,7 @@ fn keep<T>(list: &mut Vec<T>, flags: &[bool]) {
     list.retain(|_| flags.next() == Some(&true));
 }
 
-/// Drops functions that no entry reaches. A module without entries and views keeps all.
+/// Removes functions that no entry reaches. A module without entries and views keeps all functions.
 pub(crate) fn drop_functions(module: &mut Module) {
     let mut open: Vec<FuncId> = module.roots().collect();
     if open.is_empty() {
@@ -120,7 +120,7 @@ pub(crate) fn drop_functions(module: &mut Module) {
     }
 }
 
-/// The functions that a block calls.
+/// Collects the functions that a block calls.
 pub(crate) fn calls(block: &Block, found: &mut Vec<FuncId>) {
     for op in &block.ops {
         if let Op::Call { func, .. } = op {

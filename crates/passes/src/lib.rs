@@ -1,10 +1,12 @@
-//! Passes: rewrites of a format's functions that make every engine's codecs faster. One file is one pass. Beside them, what is
-//! made of these functions: validators, sizes and views.
+//! Passes: rewrites of a format's functions that make every engine's codecs faster. Each file is one pass. The crate
+//! also derives
+//! validators, sizes and views from these functions.
 //!
-//! Invariant: a pass changes neither which messages are accepted, nor the value, nor the output, nor the code of the first
-//! error. The byte offset of an error may change; engines report that of the unoptimised function where they can.
+//! Invariant: a pass changes neither which messages are accepted, nor the value, nor the output, nor the code of the
+//! first
+//! error. The byte offset of an error may change; engines report that of the unoptimised function if they can.
 //!
-//! Invariant: after every pass the module keeps the verifier's rules (checked in debug builds and tests).
+//! Invariant: after every pass the module satisfies the verifier's rules (checked in debug builds and tests).
 //!
 //! Invariant: no pass knows a wire format or a programming language.
 
@@ -28,15 +30,15 @@ pub use views::{checked_views, trusting_views};
 
 /// A rewrite of a module.
 pub struct Pass {
-    /// Name on the command line and in tests.
+    /// The name on the command line and in tests.
     pub name: &'static str,
-    /// A short description of it.
+    /// A short description.
     pub doc: &'static str,
     /// Rewrites the module.
     pub run: fn(&mut Module, &Options),
 }
 
-/// All passes, in the order in which they run.
+/// All passes, in execution order.
 pub const PASSES: &[Pass] = &[
     fold::PASS,
     dead_code::PASS,
@@ -50,15 +52,15 @@ pub const PASSES: &[Pass] = &[
 /// Options of the passes.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Names of passes that are left out.
+    /// Names of passes to skip.
     pub skip: Vec<String>,
-    /// The engine cannot change bytes that it has written: sections are put together once, in order.
+    /// The engine cannot change bytes that it has written: sections are built once, in order.
     pub immutable: bool,
-    /// The strategy for every `measured` that allows it; none lets the pass choose.
+    /// The strategy for every `measured` that allows it; `None` lets the pass choose.
     pub measured: Option<Strategy>,
 }
 
-/// Runs all passes that are not left out.
+/// Runs all passes that are not skipped.
 ///
 /// # Panics
 /// In debug builds, if a pass breaks a rule of the IR.
@@ -70,12 +72,12 @@ pub fn optimize(module: &mut Module, options: &Options) {
     tidy::number_vars(module);
 }
 
-/// Drops functions that no entry reaches, after entries were taken away.
+/// Removes functions that no entry reaches, after entries were removed.
 pub fn drop_unreached(module: &mut Module) {
     dead_code::drop_functions(module);
 }
 
-/// The pass of this name.
+/// Returns the pass with this name.
 pub fn pass(name: &str) -> Option<&'static Pass> {
     PASSES.iter().find(|pass| pass.name == name)
 }

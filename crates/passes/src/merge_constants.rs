@@ -1,4 +1,4 @@
-//! Joins constant output, and constant input.
+//! Merges constant output and constant input.
 
 use crate::pure::{int_bytes, uses_tail, varint};
 use crate::{Options, Pass};
@@ -21,7 +21,7 @@ fn merge(block: &mut Block) {
     for mut op in std::mem::take(&mut block.ops) {
         constant_measured(&mut op);
         constant_datum(&mut op);
-        // A binding between two constants does not hinder, unless it asks how much was written.
+        // A binding between two constants does not prevent merging, unless it uses the number of bytes written.
         let behind = merged.iter().rposition(|op| !is_let_anywhere(op));
         if let Some(last) = behind.and_then(|index| merged.get_mut(index))
             && join(last, &op)
@@ -37,7 +37,7 @@ fn is_let_anywhere(op: &Op) -> bool {
     matches!(op, Op::Let { value, .. } if !uses_tail(value) && !crate::pure::uses_cursor(value))
 }
 
-/// Appends an op's constant to the one before; returns false if that is not possible.
+/// Appends an op's constant to the previous op; returns false if that is impossible.
 fn join(last: &mut Op, op: &Op) -> bool {
     match (last, op) {
         (Op::Write { what: Datum::Bytes(bytes) }, Op::Write { what: Datum::Bytes(more) }) => bytes.extend(more),
@@ -55,7 +55,7 @@ fn join(last: &mut Op, op: &Op) -> bool {
     true
 }
 
-/// Makes bytes of a constant integer, varint or run of zeros.
+/// Turns a constant integer, varint or run of zeros into bytes.
 fn constant_datum(op: &mut Op) {
     if let Op::Write { what } | Op::Put { what, .. } = op
         && let Some(bytes) = constant_bytes(what)
@@ -64,7 +64,7 @@ fn constant_datum(op: &mut Op) {
     }
 }
 
-/// Longer runs of zeros stay a count.
+/// Longer runs of zeros remain a count.
 const MAX_ZEROS: u64 = 64;
 
 fn constant_bytes(what: &Datum) -> Option<Vec<u8>> {
@@ -82,7 +82,7 @@ fn constant_bytes(what: &Datum) -> Option<Vec<u8>> {
     }
 }
 
-/// Makes bytes of a constant body behind its length.
+/// Turns a constant body and its length into bytes.
 fn constant_measured(op: &mut Op) {
     let Op::Measured { prefix, unit, bias, body, results, .. } = op else { return };
     let bytes = match body.ops.as_slice() {
@@ -98,7 +98,7 @@ fn constant_measured(op: &mut Op) {
     }
 }
 
-/// The prefix of a body, unless it fails.
+/// Returns the length prefix of a body, or `None` if it would fail.
 fn length(prefix: Prefix, unit: u32, bias: i32, len: usize) -> Option<Vec<u8>> {
     let biased = u64::try_from(i64::try_from(len).ok()?.checked_add(i64::from(bias))?).ok()?;
     let number = biased.is_multiple_of(u64::from(unit)).then(|| biased.checked_div(u64::from(unit)))??;

@@ -33,7 +33,8 @@ fn run(module: &mut Module, _: &Options) {
 /// A field, and the case if it is a union's.
 type FieldOrCase = (u32, Option<u32>);
 
-/// The members of the struct that a function builds, in the order in which an encoder of the same struct writes them.
+/// Returns the members of the struct that a function builds, in the order in which an encoder of the struct writes
+/// them.
 fn written_order(module: &Module, decoder: &Function) -> Vec<FieldOrCase> {
     let built = decoder.params.iter().find(|param| param.kind == ParamKind::Build);
     let Some(ty) = built.map(|param| &decoder.var(param.var).ty) else { return vec![] };
@@ -44,7 +45,7 @@ fn written_order(module: &Module, decoder: &Function) -> Vec<FieldOrCase> {
     orders.max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// The members that a block mentions of the value in a variable, in the order of their first mentions.
+/// Returns the members of a variable's value that a block uses, in the order of their first use.
 fn members(block: &Block, root: polywire_ir::VarId) -> Vec<FieldOrCase> {
     let mut found = Vec::new();
     let mut note = |place: &Place| {

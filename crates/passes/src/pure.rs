@@ -4,24 +4,24 @@ use polywire_ir::types::Type;
 use polywire_ir::{Block, Expr, Function, Op, Order, PlaceType, Var, VarId};
 use polywire_ir::{ValueType, types::Types};
 
-/// Returns true if an expression depends on where the read cursor stands.
+/// Returns true if an expression depends on the position of the read cursor.
 pub(crate) fn uses_cursor(expr: &Expr) -> bool {
     any(expr, |expr| matches!(expr, Expr::Pos | Expr::Left | Expr::Since(_)))
 }
 
-/// Returns true if an expression depends on how much was written.
+/// Returns true if an expression depends on the number of bytes written.
 pub(crate) fn uses_tail(expr: &Expr) -> bool {
     any(expr, |expr| matches!(expr, Expr::Tail))
 }
 
-/// Returns true if an expression or one inside it is such.
+/// Returns true if an expression or one of its subexpressions satisfies a predicate.
 pub(crate) fn any(expr: &Expr, holds: impl Fn(&Expr) -> bool) -> bool {
     let mut found = false;
     expr.visit(&mut |expr| found |= holds(expr));
     found
 }
 
-/// Returns true if an op can neither fail nor move or see the read cursor, its blocks included.
+/// Returns true if an op, including its blocks, can neither fail nor move or see the read cursor.
 pub(crate) fn is_inert(types: &Types, function: &Function, op: &Op) -> bool {
     let mut sees = false;
     op.visit_exprs(&mut |expr| sees |= uses_cursor(expr));
@@ -49,13 +49,13 @@ pub(crate) fn may_be_invalid(types: &Types, function: &Function, place: &polywir
     !matches!(ty, Some(ty) if !matches!(ty, Type::Text { verified: true }))
 }
 
-/// A new variable.
+/// Creates a variable.
 pub(crate) fn fresh(function: &mut Function, name: &str, ty: ValueType) -> VarId {
     function.vars.push(Var { name: name.to_owned(), ty });
     VarId(function.vars.len() as u32 - 1)
 }
 
-/// The bytes of an integer, where its byte order is constant.
+/// Returns the bytes of an integer if its byte order is constant.
 pub(crate) fn int_bytes(value: u64, width: u8, order: Order) -> Option<Vec<u8>> {
     let mut bytes = value.to_le_bytes()[..usize::from(width.min(8))].to_vec();
     match order {
@@ -66,7 +66,7 @@ pub(crate) fn int_bytes(value: u64, width: u8, order: Order) -> Option<Vec<u8>> 
     Some(bytes)
 }
 
-/// The base-128 varint of a number.
+/// Returns the base-128 varint of a number.
 pub(crate) fn varint(mut value: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     while value >= 0x80 {

@@ -5,12 +5,12 @@
 use polywire_ir::{Function, Module, VarId};
 use std::collections::HashMap;
 
-/// Drops variables that are bound nowhere, and numbers the others as they are bound.
+/// Removes variables that are never bound, and numbers the others in the order of their bindings.
 pub(crate) fn number_vars(module: &mut Module) {
     module.functions.iter_mut().for_each(number);
 }
 
-/// Drops variables of a function that are bound nowhere, and numbers the others as they are bound.
+/// Removes a function's variables that are never bound, and numbers the others in the order of their bindings.
 pub(crate) fn number(function: &mut Function) {
     let order = function.binding_order();
     let numbers: HashMap<VarId, VarId> = order.iter().copied().zip((0..).map(VarId)).collect();

@@ -1,11 +1,11 @@
-//! Views apart from the codecs that they were lowered with: with the checks of each access, or for messages that were validated.
+//! Separates views from the codecs that they were lowered with: with checks at each access, or for validated messages.
 //!
 //! Design: docs/decisions/0024-views.md
 
 use crate::{dead_code, fold, tidy};
 use polywire_ir::{Block, Miss, Module, Op, ReadWhat};
 
-/// Leaves of a module what reads in place, each access with its checks.
+/// Keeps only the functions of a module that read in place, with checks at each access.
 pub fn checked_views(mut module: Module) -> Module {
     module.entries.clear();
     dead_code::drop_functions(&mut module);
@@ -14,7 +14,7 @@ pub fn checked_views(mut module: Module) -> Module {
 }
 
 /// Keeps only the functions of a module that read in place, without checks: for messages that the module's validators
-/// have accepted. Objects whose type the schema does not state are not validated.
+/// have accepted. Objects of a type that the schema does not state are not validated.
 pub fn trusting_views(mut module: Module) -> Module {
     module.views.structs.iter_mut().for_each(|view| view.object = None);
     module.views.lists.iter_mut().for_each(|view| view.object = None);

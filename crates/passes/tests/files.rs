@@ -1,4 +1,5 @@
-//! Each pass, and the making of validators and views, on small functions: `files/*.ir` hold the text before and after.
+//! Tests each pass, and the derivation of validators and views, on small functions: `files/*.ir` contain the text
+//! before and after.
 //! The first line names the pass.
 //!
 //! `POLYWIRE_BLESS=1` rewrites the text after.
@@ -21,7 +22,6 @@ fn files() {
     assert!(failed.is_empty(), "{}\nPOLYWIRE_BLESS=1 rewrites the files; read the difference.", failed.join("\n"));
 }
 
-/// Every pass has a file.
 #[test]
 fn every_pass_has_a_file() {
     for pass in PASSES {

@@ -1,5 +1,5 @@
-//! Every format's functions of the shared models: they keep the verifier's rules, before and after passes, and their text
-//! survives parsing.
+//! Every format's functions for the shared models satisfy the verifier's rules before and after passes, and their text
+//! round-trips.
 
 #[allow(dead_code)]
 mod support;

@@ -2,7 +2,7 @@
 //! value, the error code and the output. Messages are random values and damaged copies of them.
 //!
 //! `POLYWIRE_MUTATIONS` is the number of damaged messages per module and choice of passes; `POLYWIRE_FULL` makes it
-//! large enough for more than a million in all.
+//! large enough for more than a million in total.
 
 #[allow(dead_code)]
 mod support;
@@ -16,7 +16,7 @@ use support::predict::predict_in_ops;
 use support::random::Random;
 use support::value;
 
-/// Small, so that budgets run out in some messages.
+/// Small, so that some messages exhaust the budgets.
 const LIMITS: Limits = Limits { depth: 12, budget: 4096, ignore_unknown: false, write_unknown: false };
 
 /// A struct's codec before and after passes.
@@ -30,7 +30,7 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// Encodes a value with all.
+    /// Encodes a value with all engines.
     fn encode(&self, value: &Value) -> Result<Vec<u8>, ErrorCode> {
         let record = self.entry.record;
         let run = |module| interpreter::encode(module, record, value, &LIMITS).map_err(|failure| failure.code);
@@ -41,7 +41,7 @@ impl Pair<'_> {
         message
     }
 
-    /// Decodes a message with all; returns true if it is accepted.
+    /// Decodes a message with all engines; returns true if it is accepted.
     fn decode(&self, message: &[u8], schema: Option<&Value>) -> bool {
         let record = self.entry.record;
         let run =
@@ -53,7 +53,8 @@ impl Pair<'_> {
         value.is_ok()
     }
 
-    /// Compares all on random values and damaged messages; on more of them where some are written and none is accepted.
+    /// Compares all engines on random values and damaged messages; tries more if messages were written but none was
+    /// accepted.
     fn compare(&self, messages: usize) -> usize {
         let types = &self.before.types;
         let mut random = Random::new(7 + u64::from(self.entry.record.0));
@@ -69,14 +70,14 @@ impl Pair<'_> {
             }
             tried += 10;
         }
-        // A message of a random schema is rarely one of that schema, and a random value rarely has all that is required at
-        // any depth.
+        // A random message rarely matches a random schema, and a random value rarely has all required members at every
+        // depth.
         assert!(accepted > 0 || self.entry.schema.is_some() || written == 0, "{}: no message is accepted", self.name);
         tried
     }
 }
 
-/// Compares two versions of a module on about this many messages; gives how many.
+/// Compares two versions of a module on about this many messages; returns their number.
 fn compare(name: &str, before: &Module, after: &Module, messages: usize) -> usize {
     let each = messages.div_ceil(before.entries.len().max(1));
     let compiled = &Program::compile(after);
@@ -84,7 +85,7 @@ fn compare(name: &str, before: &Module, after: &Module, messages: usize) -> usiz
     pairs.map(|pair| pair.compare(each)).sum()
 }
 
-/// The choices of passes: each alone, all, all for engines without mutation, and each strategy forced.
+/// Returns the choices of passes: each alone, all, all for engines without mutation, and each strategy forced.
 fn choices() -> Vec<(String, Options)> {
     let but = |name: &str| PASSES.iter().map(|pass| pass.name.to_owned()).filter(|other| other != name).collect();
     let alone = |name: &str| Options { skip: but(name), immutable: true, measured: None };
@@ -115,7 +116,8 @@ fn passes_change_no_result() {
     println!("{tried} damaged messages");
 }
 
-/// The reference interpreter does not predict, so prediction is spelled out in ops and compared with none.
+/// The reference interpreter does not predict, so prediction is expressed in ops and compared with the unpredicted
+/// form.
 #[test]
 fn predicted_keys_are_those_that_heads_yield() {
     let mut tried = 0;

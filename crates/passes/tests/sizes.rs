@@ -1,4 +1,4 @@
-//! Sizes are those of what encoders write, and are refused with the same error codes.
+//! Sizes equal those of the encoders' output, and fail with the same error codes.
 
 #[allow(dead_code)]
 mod support;
@@ -51,7 +51,7 @@ fn code(result: Result<u64, Failure>) -> Result<u64, &'static str> {
     result.map_err(|failure| failure.code.name())
 }
 
-/// Where nothing is shared and no number is written as text, sizes need no bytes.
+/// Without sharing and without numbers in text form, sizes can be computed without bytes.
 #[test]
 fn binary_formats_have_sizes() {
     for (name, mut module) in modules() {

@@ -11,7 +11,7 @@ use support::models::modules;
 use support::random::Random;
 use support::value;
 
-/// Small, so that budgets run out in some messages.
+/// Small, so that some messages exhaust the budgets.
 const LIMITS: Limits = Limits { depth: 12, budget: 4096, ignore_unknown: false, write_unknown: false };
 
 /// Random values for each struct and format; the full tier tries more.
@@ -45,7 +45,7 @@ struct Validated {
 }
 
 impl Validated {
-    /// Returns whether messages of a struct are accepted, by all alike.
+    /// Returns whether each message of a struct is accepted; all engines must agree.
     fn verdicts(&self, entry: &Entry) -> Vec<bool> {
         let types = &self.lowered.types;
         let mut random = Random::new(11 + u64::from(entry.record.0));
@@ -81,7 +81,7 @@ fn code(result: Result<(), Failure>) -> Result<(), ErrorCode> {
     result.map_err(|failure| failure.code)
 }
 
-/// Only where something required can come in pieces does a validator build anything.
+/// A validator builds a value only if required members can arrive in pieces.
 #[test]
 fn validators_build_nothing_that_is_not_needed() {
     for (name, mut module) in modules() {

@@ -27,7 +27,7 @@ fn gen_writes_the_lock_and_checks_it() {
     schema(LATER);
     assert_eq!(gen_("capnp", &["--check"]).status.code(), Some(1));
     assert!(text(&gen_("capnp", &["--list", "inputs"]).stdout).contains("t.proto.polywire.lock"));
-    // Facts already in the lock are kept up to date, whatever is generated.
+    // Facts already in the lock are kept up to date regardless of the generated formats.
     assert!(gen_("json", &[]).status.success());
     assert_eq!(lines(&lock), ["capnp t.M @0 1 a i32", "capnp t.M @1 100 z text", "capnp t.M @2 50 m bytes"]);
     assert!(run(folder.path(), &["lock", "--check", "--wire", "capnp,protobuf", "t.proto"]).status.success());

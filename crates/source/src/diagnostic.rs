@@ -1,13 +1,12 @@
 use crate::Span;
 
-/// A problem in a schema: its message, its place and its remedy.
+/// A problem in a schema: its message, its position and its remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The kind of problem.
     pub code: Code,
-    /// How bad it is.
     pub severity: Severity,
-    /// One sentence that names the thing concerned.
+    /// One sentence that names the affected item.
     pub message: String,
     /// Places in source files; the primary ones come first.
     pub labels: Vec<Label>,
@@ -15,47 +14,47 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
-/// The stable name of a kind of problem, in kebab case, as in `duplicate-field-number`.
+/// The stable name of a kind of problem, in kebab case, for example `duplicate-field-number`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Code(pub &'static str);
 
-/// How bad a problem is.
+/// The severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
-    /// Nothing can be made of the schema.
+    /// The schema cannot be used.
     Error,
-    /// The schema can be used, but perhaps not as its author thinks.
+    /// The schema can be used, but perhaps not as its author expects.
     Warning,
 }
 
-/// A place that a diagnostic points at.
+/// A position that a diagnostic points at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// A note on the place; empty where the message says it all.
+    /// A note on the position; may be empty.
     pub text: String,
-    /// The place to be changed, as against another place that explains why.
+    /// True for the position to change; false for one that explains the reason.
     pub primary: bool,
 }
 
 impl Diagnostic {
-    /// An error without places.
+    /// Creates an error without labels.
     pub fn error(code: Code, message: impl Into<String>) -> Self {
         Self { code, severity: Severity::Error, message: message.into(), labels: Vec::new(), help: None }
     }
 
-    /// A warning without places.
+    /// Creates a warning without labels.
     pub fn warning(code: Code, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, message) }
     }
 
-    /// Adds the place that the message is about.
+    /// Adds the position of the problem.
     pub fn at(self, span: Span, text: impl Into<String>) -> Self {
         self.label(span, text, true)
     }
 
-    /// Adds another place that explains the problem, as in "first used here".
+    /// Adds another position that explains the problem, as in "first used here".
     pub fn related(self, span: Span, text: impl Into<String>) -> Self {
         self.label(span, text, false)
     }
@@ -66,7 +65,7 @@ impl Diagnostic {
         self
     }
 
-    /// The default span marks items without source text, so there is nothing to point at.
+    /// The default span marks items without source text, so it gets no label.
     fn label(mut self, span: Span, text: impl Into<String>, primary: bool) -> Self {
         if span != Span::default() {
             self.labels.push(Label { span, text: text.into(), primary });

@@ -1,6 +1,7 @@
 //! Source files, spans and diagnostics, shared by every schema language.
 //!
-//! Invariant: this crate knows no schema language, no wire format and does no I/O; the caller hands it file contents.
+//! Invariant: this crate knows no schema language and no wire format and does no I/O; the caller provides file
+//! contents.
 
 mod diagnostic;
 mod map;

@@ -2,7 +2,7 @@ use crate::{FileId, Span};
 use std::borrow::Cow;
 use std::fmt;
 
-/// The files of a compilation: names and contents, handed in by the caller.
+/// The files of a compilation: names and contents, provided by the caller.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     files: Vec<File>,
@@ -16,7 +16,7 @@ struct File {
     line_starts: Vec<u32>,
 }
 
-/// A place in a file as people count: line and column start at 1, columns are characters.
+/// A position in a file for people: line and column start at 1; columns are characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Line, from 1.
@@ -25,7 +25,7 @@ pub struct Position {
     pub column: u32,
 }
 
-/// A source file is longer than a [`Span`] can address (4 GiB − 1).
+/// Error: a source file is longer than a [`Span`] can address (4 GiB − 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceTooLong;
 
@@ -38,7 +38,7 @@ impl fmt::Display for SourceTooLong {
 impl std::error::Error for SourceTooLong {}
 
 impl SourceMap {
-    /// Registers a file. Its bytes need not be UTF-8; invalid bytes are shown as `?` in rendered diagnostics.
+    /// Adds a file. Its bytes need not be UTF-8; rendered diagnostics show invalid bytes as `?`.
     pub fn add(&mut self, name: impl Into<String>, bytes: Vec<u8>) -> Result<FileId, SourceTooLong> {
         if u32::try_from(bytes.len()).is_err() {
             return Err(SourceTooLong);
@@ -49,35 +49,35 @@ impl SourceMap {
         Ok(FileId(self.files.len() as u32 - 1))
     }
 
-    /// Returns true if there is a file of this id.
+    /// Returns true if a file with this id exists.
     pub fn contains(&self, file: FileId) -> bool {
         (file.0 as usize) < self.files.len()
     }
 
-    /// The name under which a file was added.
+    /// Returns the name of a file.
     pub fn name(&self, file: FileId) -> &str {
         &self.file(file).name
     }
 
-    /// The contents of a file.
+    /// Returns the contents of a file.
     pub fn bytes(&self, file: FileId) -> &[u8] {
         &self.file(file).bytes
     }
 
-    /// Line and column of the start of a span.
+    /// Returns the line and column of the start of a span.
     pub fn position(&self, span: Span) -> Position {
         let line = self.line_index(span.file, span.start);
         let before = Span { start: self.file(span.file).line_starts[line], end: span.start, ..span };
         Position { line: line as u32 + 1, column: self.text(before).chars().count() as u32 + 1 }
     }
 
-    /// The text of a span, in which every byte that is not UTF-8 is replaced by one `?`, so that offsets stay.
+    /// Returns the text of a span; every byte that is not UTF-8 is replaced by one `?`, which preserves offsets.
     pub fn text(&self, span: Span) -> Cow<'_, str> {
         let bytes = self.bytes(span.file);
         lossy_in_place(bytes.get(span.start as usize..span.end as usize).unwrap_or_default())
     }
 
-    /// The span grown to whole lines, without the last line break, and the number of its first line.
+    /// Returns the span extended to whole lines, without the last line break, and the number of its first line.
     pub(crate) fn whole_lines(&self, span: Span) -> (Span, u32) {
         let file = self.file(span.file);
         let first = self.line_index(span.file, span.start);

@@ -1,13 +1,13 @@
 use crate::{Diagnostic, FileId, Label, Severity, SourceMap, Span};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-/// How a diagnostic is shown.
+/// The appearance of a diagnostic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// Characters only.
+    /// Plain text.
     #[default]
     Plain,
-    /// With terminal colours.
+    /// Terminal colours.
     Coloured,
 }
 
@@ -35,7 +35,7 @@ pub fn render(sources: &SourceMap, diagnostic: &Diagnostic, style: Style) -> Str
     renderer.render(&[group])
 }
 
-/// Labels in files that the map does not hold are left out.
+/// Labels in files that the map does not contain are omitted.
 fn files_in_order(sources: &SourceMap, labels: &[Label]) -> Vec<FileId> {
     let mut files = Vec::new();
     for label in labels.iter().filter(|label| sources.contains(label.span.file)) {
@@ -46,10 +46,10 @@ fn files_in_order(sources: &SourceMap, labels: &[Label]) -> Vec<FileId> {
     files
 }
 
-/// A line of more bytes is not shown: a generated or hostile file may consist of one.
+/// A longer line is not shown: generated or hostile files may consist of a single line.
 const WIDEST: u32 = 4_000;
 
-/// The first label of a file, if it or another one is in a line that is too long to be shown.
+/// Returns the first label of a file if any of its labels is in a line too long to show.
 fn wide_label<'a>(sources: &SourceMap, file: FileId, labels: &'a [Label]) -> Option<&'a Label> {
     let mut here = labels.iter().filter(|label| label.span.file == file);
     let is_wide = |label: &Label| {
@@ -59,14 +59,14 @@ fn wide_label<'a>(sources: &SourceMap, file: FileId, labels: &'a [Label]) -> Opt
     here.clone().any(is_wide).then(|| here.next()).flatten()
 }
 
-/// Names the place of a label without its line.
+/// Prints the position of a label without its line.
 fn origin<'a>(sources: &'a SourceMap, label: &Label) -> Origin<'a> {
     let position = sources.position(label.span);
     let origin = Origin::path(sources.name(label.span.file));
     origin.line(position.line as usize).char_column(position.column as usize)
 }
 
-/// Shows the lines from the first to the last label of one file; lines in between are folded by the library.
+/// Shows the lines from the first to the last label of one file; the library folds lines in between.
 fn snippet<'a>(sources: &'a SourceMap, file: FileId, labels: &'a [Label]) -> Snippet<'a, Annotation<'a>> {
     let here = || labels.iter().filter(move |label| label.span.file == file);
     let start = here().map(|label| label.span.start).min().unwrap_or_default();
@@ -84,7 +84,7 @@ fn snippet<'a>(sources: &'a SourceMap, file: FileId, labels: &'a [Label]) -> Sni
     Snippet::source(source).path(sources.name(file)).line_start(first_line as usize).annotations(annotations)
 }
 
-/// The start of the character that holds this offset, for the library panics on an offset inside a character.
+/// Returns the start of the character at this offset, since the library panics on an offset inside a character.
 fn char_start(text: &str, offset: u32) -> usize {
     let offset = (offset as usize).min(text.len());
     (0..=offset).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default()

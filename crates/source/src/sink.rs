@@ -1,13 +1,14 @@
 use crate::{Diagnostic, Severity};
 
-/// Collects diagnostics, so that all problems of a schema are reported at once. Of very many, the first are kept.
+/// Collects diagnostics, so that all problems of a schema are reported at once. If there are too many, the first ones
+/// are kept.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     errors: usize,
 }
 
-/// The most errors that are kept, and the most warnings: a schema made to have more gains nothing by it.
+/// Limit on the errors kept, and on the warnings, for hostile schemas.
 const MOST: usize = 1_000;
 
 impl Diagnostics {
@@ -21,19 +22,19 @@ impl Diagnostics {
         }
     }
 
-    /// Adds a diagnostic, unless it has been added already.
+    /// Adds a diagnostic unless it was added before.
     pub fn push_once(&mut self, diagnostic: Diagnostic) {
         if !self.list.contains(&diagnostic) {
             self.push(diagnostic);
         }
     }
 
-    /// Returns true if any of them is an error.
+    /// Returns true if any diagnostic is an error.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// All of them in the order of their places, those without a place first.
+    /// Returns all diagnostics sorted by position, those without one first.
     pub fn into_sorted(self) -> Vec<Diagnostic> {
         let mut list = self.list;
         list.sort_by_key(|it| it.labels.first().map(|label| (label.span.file, label.span.start)));

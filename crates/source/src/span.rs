@@ -1,4 +1,4 @@
-/// A file registered in a source map; files are numbered in the order in which they were added.
+/// A file registered in a source map; files are numbered in the order of registration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
@@ -14,7 +14,8 @@ pub struct Span {
 }
 
 impl Span {
-    /// From the start of `self` to the end of `last`, which lies in the same file and does not begin earlier.
+    /// Returns the span from the start of `self` to the end of `last`, which is in the same file and does not begin
+    /// earlier.
     pub fn to(self, last: Span) -> Span {
         Span { end: last.end, ..self }
     }

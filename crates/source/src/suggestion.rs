@@ -1,7 +1,8 @@
-/// The candidate that `name` is most likely a misspelling of, if any is close: a third of its letters may differ.
+/// Returns the candidate that `name` most likely misspells, if any is close enough: up to a third of its letters may
+/// differ.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let tolerance = name.chars().count() / 3;
-    // A distance is at least the difference in length, which is found faster.
+    // The distance is at least the difference in length, which is cheaper to compute.
     let is_near = |candidate: &&str| candidate.chars().count().abs_diff(name.chars().count()) <= tolerance;
     candidates
         .into_iter()

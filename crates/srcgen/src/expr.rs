@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// An expression's text and how tightly its outermost operator binds: a higher precedence binds tighter.
+/// An expression's text and the precedence of its outermost operator; higher precedence binds tighter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
     /// The source text.
@@ -9,14 +9,14 @@ pub struct Expr {
     pub precedence: u8,
 }
 
-/// On which side of a binary operator an operand of the same precedence needs no parentheses.
+/// The side of a binary operator on which an operand of the same precedence needs no parentheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Left-associative.
     Left,
     /// Right-associative.
     Right,
-    /// Either: the operation is associative.
+    /// Both: the operation is associative.
     Both,
     /// Neither.
     None,
@@ -26,12 +26,12 @@ impl Expr {
     /// Precedence of names, literals, calls and parenthesised expressions.
     pub const ATOM: u8 = u8::MAX;
 
-    /// An expression that never needs parentheses.
+    /// Creates an expression that never needs parentheses.
     pub fn atom(text: impl Into<String>) -> Self {
         Self::new(text, Self::ATOM)
     }
 
-    /// An expression whose outermost operator has this precedence.
+    /// Creates an expression whose outermost operator has this precedence.
     pub fn new(text: impl Into<String>, precedence: u8) -> Self {
         Self { text: text.into(), precedence }
     }
@@ -57,7 +57,7 @@ impl Expr {
         Self::atom(format!("{function}({})", crate::join(arguments, ", ")))
     }
 
-    /// The text, in parentheses if it binds less tightly than its surroundings ask for.
+    /// Returns the text, in parentheses if its precedence is lower than the context requires.
     pub fn within(&self, precedence: u8) -> String {
         if self.precedence < precedence { format!("({})", self.text) } else { self.text.clone() }
     }

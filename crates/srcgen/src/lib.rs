@@ -1,7 +1,9 @@
-//! The source printer: what the back ends use to write code that people read.
+//! The source printer, with which back ends print readable code.
 //!
-//! Closures give the indentation ([`Source::block`]), writing cannot fail, expressions carry their precedence ([`Expr`]),
-//! lists know separators and terminators ([`join`]), and what a file needs is requested where it is used ([`Requests`]).
+//! Closures provide the indentation ([`Source::block`]), writing cannot fail, expressions carry their precedence
+//! ([`Expr`]),
+//! lists have separators and terminators ([`join`]), and dependencies of a file are requested where they are used
+//! ([`Requests`]).
 //!
 //! Invariant: nothing here knows a programming language or the codec IR.
 

@@ -1,13 +1,13 @@
 use std::fmt::Display;
 
-/// The items with a separator between them.
+/// Joins the items with a separator.
 pub fn join<T: Display>(items: impl IntoIterator<Item = T>, separator: &str) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     items.join(separator)
 }
 
-/// The items, each followed by the separator, the last one by the terminator: clauses and statements of languages that
-/// end a sequence differently from how they separate it.
+/// Prints each item followed by the separator, the last one by the terminator: for languages that end a sequence of
+/// clauses or statements differently from how they separate it.
 pub fn ended<T: Display>(items: impl IntoIterator<Item = T>, separator: &str, terminator: &str) -> Vec<String> {
     let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     let last = items.len().saturating_sub(1);

@@ -1,13 +1,13 @@
 use std::collections::BTreeSet;
 
-/// Items that a file requests while it is printed (imports, helper functions), each once, in order.
+/// Items that a file requests while it is printed (imports, helper functions), each once and sorted.
 #[derive(Clone, Debug)]
 pub struct Requests<T> {
     items: BTreeSet<T>,
 }
 
 impl<T: Ord> Requests<T> {
-    /// Nothing yet.
+    /// Creates an empty set.
     pub fn new() -> Self {
         Self { items: BTreeSet::new() }
     }
@@ -17,12 +17,12 @@ impl<T: Ord> Requests<T> {
         self.items.insert(item)
     }
 
-    /// Returns true if the item was asked for.
+    /// Returns true if the item was requested.
     pub fn has(&self, item: &T) -> bool {
         self.items.contains(item)
     }
 
-    /// The items in their order.
+    /// Returns the items in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.items.iter()
     }

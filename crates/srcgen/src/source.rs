@@ -9,7 +9,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Empty text, indented by `unit` a level.
+    /// Creates an empty text, indented by `unit` for each level.
     pub fn new(unit: &'static str) -> Self {
         Self { text: String::new(), unit, level: 0 }
     }
@@ -29,14 +29,14 @@ impl Source {
         }
     }
 
-    /// Appends the lines of a text, of which there may be none, without the empty ones at its end.
+    /// Appends the lines of a possibly empty text, without trailing empty lines.
     pub fn lines(&mut self, text: &str) {
         if !text.is_empty() {
             self.line(text.trim_end());
         }
     }
 
-    /// Appends an empty line, unless the text is empty or already ends in one.
+    /// Appends an empty line unless the text is empty or already ends with one.
     pub fn blank(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
@@ -48,28 +48,28 @@ impl Source {
         self.deeper(1, inside);
     }
 
-    /// Appends lines this many levels deeper.
+    /// Appends lines several levels deeper.
     pub fn deeper(&mut self, levels: usize, inside: impl FnOnce(&mut Self)) {
         self.level += levels;
         inside(self);
         self.level -= levels;
     }
 
-    /// Appends `open`, the inside one level deeper, and `close`.
+    /// Appends `open`, the contents one level deeper, and `close`.
     pub fn block(&mut self, open: impl Display, close: impl Display, inside: impl FnOnce(&mut Self)) {
         self.line(open);
         self.indented(inside);
         self.line(close);
     }
 
-    /// Appends each line of a text as a comment, unless the text is empty.
+    /// Appends each line of a text as a comment unless the text is empty.
     pub fn comment(&mut self, marker: &str, text: &str) {
         for line in text.lines() {
             self.line(format!("{marker} {line}").trim_end());
         }
     }
 
-    /// Columns left of a line at the current level.
+    /// Returns the columns of indentation at the current level.
     pub fn indentation(&self) -> usize {
         self.level * self.unit.len()
     }
@@ -79,7 +79,7 @@ impl Source {
         self.text.is_empty()
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn finish(self) -> String {
         self.text
     }

@@ -1,9 +1,10 @@
-//! Records prefixed by their lengths as varints, as `writeDelimitedTo` of the Protobuf libraries writes them.
+//! Records preceded by their lengths as varints, as written by `writeDelimitedTo` of the Protobuf libraries.
 
 use crate::{Error, read};
 use std::io::{BufRead, Read, Write};
 
-/// Reads the next record into `record`, and the bytes of its length into `prefix`; false at the end of the stream.
+/// Reads the next record into `record`, and the bytes of its length into `prefix`; returns false at the end of the
+/// stream.
 pub fn read_record(
     reader: &mut impl BufRead,
     limit: u64,
@@ -17,7 +18,7 @@ pub fn read_record(
     }
 }
 
-/// Writes a record prefixed by its length.
+/// Writes a record preceded by its length.
 pub fn write_record(writer: &mut impl Write, record: &[u8]) -> Result<(), Error> {
     let mut len = record.len() as u64;
     let (mut prefix, mut count) = ([0; 10], 0);
@@ -39,7 +40,7 @@ fn read_len(reader: &mut impl Read, prefix: &mut Vec<u8>) -> Result<Option<u64>,
             None if index == 0 => return Ok(None),
             None => return Err(Error::Truncated),
         };
-        // The tenth byte holds the last of 64 bits.
+        // The tenth byte contains the last of 64 bits.
         if index == 9 && byte > 1 {
             return Err(Error::BadVarint);
         }

@@ -1,6 +1,6 @@
 use std::{fmt, io};
 
-/// Why a stream could not be read or written.
+/// Errors of reading or writing a stream.
 #[derive(Debug)]
 pub enum Error {
     /// The caller's reader or writer failed.
@@ -9,20 +9,20 @@ pub enum Error {
     Truncated,
     /// A record is longer than the limit.
     TooLong {
-        /// Bytes that the record has or claims to have.
+        /// The stated or actual length.
         len: u64,
-        /// Bytes that it may have.
+        /// The limit.
         limit: u64,
     },
     /// A length is not a varint of at most 64 bits.
     BadVarint,
-    /// Compressed data is damaged, for this reason.
+    /// Compressed data is damaged; the text is the reason.
     BadCompression(String),
-    /// Data that was inflated has another length than was announced.
+    /// Inflated data has another length than announced.
     WrongLength {
-        /// Bytes announced.
+        /// The announced length.
         expected: u64,
-        /// Bytes found, or more than announced.
+        /// The actual length, or some length above the announced one.
         found: u64,
     },
 }

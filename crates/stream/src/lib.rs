@@ -1,9 +1,9 @@
 //! Framings and containers: how several messages share one stream of bytes.
 //!
-//! Readers take one record at a time into the caller's buffer, so that a stream of any length needs the memory of its
-//! largest record only, which a limit bounds.
+//! Readers read one record at a time into the caller's buffer, so a stream of any length needs only the memory for its
+//! largest record, which a limit bounds.
 //!
-//! Invariant: nothing here opens files or knows what the records mean; bytes come from and go to what the caller hands in.
+//! Invariant: nothing here opens files or knows the meaning of records; the caller provides readers and writers.
 
 pub mod delimited;
 mod error;

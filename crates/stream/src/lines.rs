@@ -1,13 +1,14 @@
-//! One record on each line, as in JSON Lines. Records must not hold line feeds. Empty lines separate nothing.
+//! One record on each line, as in JSON Lines. Records must not contain line feeds. Empty lines are ignored.
 
 use crate::Error;
 use std::io::{BufRead, Read, Write};
 
-/// Reads the next line that is not empty, without its line break, into `record`; false at the end of the stream.
+/// Reads the next line that is not empty, without its line break, into `record`; returns false at the end of the
+/// stream.
 pub fn read_record(reader: &mut impl BufRead, limit: u64, record: &mut Vec<u8>) -> Result<bool, Error> {
     loop {
         record.clear();
-        // One byte more shows that the line goes on behind the limit; it may be the line break itself.
+        // One more byte shows that the line exceeds the limit, unless that byte is the line break.
         let found = reader.take(limit.saturating_add(1)).read_until(b'\n', record)? as u64;
         let is_whole = record.pop_if(|last| *last == b'\n').is_some();
         if found > limit && !is_whole {

@@ -1,13 +1,13 @@
 use crate::Error;
 use std::io::{BufRead, ErrorKind, Read};
 
-/// Fills `buffer` with the next `len` bytes. Memory grows with the bytes that arrive, not with the announced length.
+/// Fills `buffer` with the next `len` bytes. Memory grows with the bytes received, not with the announced length.
 pub(crate) fn exactly(reader: &mut impl BufRead, len: u64, limit: u64, buffer: &mut Vec<u8>) -> Result<(), Error> {
     buffer.clear();
     if len > limit {
         return Err(Error::TooLong { len, limit });
     }
-    // Most records lie in the buffer.
+    // Most records are already in the reader's buffer.
     if take_buffered(reader, len, buffer) {
         return Ok(());
     }
@@ -15,9 +15,9 @@ pub(crate) fn exactly(reader: &mut impl BufRead, len: u64, limit: u64, buffer: &
     if found as u64 == len { Ok(()) } else { Err(Error::Truncated) }
 }
 
-/// Takes bytes that are in the reader's buffer already, if all of them are.
+/// Takes the bytes from the reader's buffer if all of them are there.
 fn take_buffered(reader: &mut impl BufRead, len: u64, buffer: &mut Vec<u8>) -> bool {
-    // An error comes again where the bytes are read.
+    // An error occurs again when the bytes are read.
     let buffered = reader.fill_buf().unwrap_or_default();
     let Some(found) = usize::try_from(len).ok().and_then(|len| buffered.get(..len)) else { return false };
     buffer.extend_from_slice(found);
@@ -25,7 +25,7 @@ fn take_buffered(reader: &mut impl BufRead, len: u64, buffer: &mut Vec<u8>) -> b
     true
 }
 
-/// The next byte, or `None` at the end of the stream.
+/// Returns the next byte, or `None` at the end of the stream.
 pub(crate) fn byte(reader: &mut impl Read) -> Result<Option<u8>, Error> {
     let mut byte = [0];
     loop {

@@ -1,18 +1,19 @@
-//! Records prefixed by their lengths as integers of a fixed size.
+//! Records preceded by their lengths as integers of a fixed size.
 
 use crate::{Error, read};
 use std::io::{BufRead, Write};
 
-/// How lengths are written.
+/// The encoding of lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// Bytes of a length, at most 8.
     pub bytes: u8,
-    /// True if the byte that counts most comes first.
+    /// True if the most significant byte comes first.
     pub is_big_endian: bool,
 }
 
-/// Reads the next record into `record`, and the bytes of its length into `prefix`; false at the end of the stream.
+/// Reads the next record into `record`, and the bytes of its length into `prefix`; returns false at the end of the
+/// stream.
 pub fn read_record(
     reader: &mut impl BufRead,
     size: Size,
@@ -33,7 +34,7 @@ pub fn read_record(
     read::exactly(reader, len, limit, record).map(|()| true)
 }
 
-/// Writes a record prefixed by its length.
+/// Writes a record preceded by its length.
 pub fn write_record(writer: &mut impl Write, size: Size, record: &[u8]) -> Result<(), Error> {
     let len = record.len() as u64;
     let limit = u64::MAX >> (64 - 8 * u32::from(size.bytes));

@@ -2,7 +2,7 @@ use crate::TestModel;
 use crate::make::{declare, record, text};
 use polywire_model::{Field, Model, Type};
 
-/// Avro arrays in blocks, some with their size behind a negative count.
+/// Avro arrays in blocks, some with their size after a negative count.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let pair = declare(

@@ -2,7 +2,7 @@ use crate::TestModel;
 use crate::make::{case, declare, enumeration, record, text, union};
 use polywire_model::{DeclKind, Field, Literal, Model, Presence, Type};
 
-/// An Avro record that was written with another schema: fields in another order, missing, unknown or promoted, an enum by
+/// An Avro record written with another schema: fields reordered, missing, unknown or promoted, an enum resolved by
 /// symbols, and unions on either side.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();

@@ -2,7 +2,7 @@ use crate::TestModel;
 use crate::make::{declare, record, text};
 use polywire_model::{Field, Model, Presence, Type};
 
-/// A Cap'n Proto struct with every kind of pointer, of which messages of several segments can have far ones.
+/// A Cap'n Proto struct with every kind of pointer, all of which can be far pointers in messages of several segments.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let int32 = || Type::int(32, true);

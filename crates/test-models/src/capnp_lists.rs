@@ -2,8 +2,8 @@ use crate::TestModel;
 use crate::make::{declare, record, text};
 use polywire_model::{Field, Literal, Model, Type};
 
-/// Cap'n Proto lists whose writers have another schema: lists of structs that were lists of numbers, of texts or of smaller
-/// structs, and lists of numbers and texts that have become lists of structs.
+/// Cap'n Proto lists written with another schema: lists of structs that were lists of numbers, of texts or of smaller
+/// structs, and lists of numbers and texts that became lists of structs.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let (uint16, int16) = (Type::int(16, false), Type::int(16, true));

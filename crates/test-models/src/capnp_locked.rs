@@ -2,8 +2,8 @@ use crate::TestModel;
 use crate::locked::locked;
 use polywire_model::attr::Fact;
 
-/// A `.proto` schema with the ordinals of a lock that has a history: members that are there no more keep their places, what can
-/// be absent is a union, numbers of enums are not their ordinals, and bits share bytes.
+/// A `.proto` schema with the ordinals of a lock with a history: removed members keep their places, optional members
+/// are unions, numbers of enums differ from their ordinals, and bits share bytes.
 pub(crate) fn test_model() -> TestModel {
     let (schema, lock) = (include_str!("capnp_locked.proto"), include_str!("capnp_locked.lock"));
     let model = locked(schema, lock, &[Fact::CapnpOrdinal]);

@@ -2,8 +2,8 @@ use crate::TestModel;
 use crate::make::{case, declare, enumeration, record, text, union};
 use polywire_model::{Case, DeclId, Field, Literal, Model, Type};
 
-/// Two Cap'n Proto unions whose ordinals interleave, so that each fills holes that the other left; all but one of the
-/// defaults are not zero; one case is a bit in a byte that belongs to others too.
+/// Two Cap'n Proto unions with interleaved ordinals, so that each fills holes left by the other; all defaults but one
+/// are not zero; one case is a bit in a shared byte.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let color = declare(&mut model, "Color", enumeration(true, &[("red", 0), ("green", 1), ("blue", 2)]));

@@ -2,8 +2,8 @@ use crate::TestModel;
 use crate::make::{case, declare, enumeration, record, text, union};
 use polywire_model::{Field, Model, Presence, Type};
 
-/// A CDR encapsulation in both byte orders, whose padding depends on its start: it is in a sequence of octets behind a
-/// text, so that the same value is padded differently than in the message around it.
+/// A CDR encapsulation in both byte orders, whose padding depends on its start: it is in a sequence of octets after a
+/// text, so that the same value is padded differently than in the enclosing message.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let tint = declare(&mut model, "Tint", enumeration(false, &[("PALE", 0), ("DEEP", 1)]));

@@ -3,7 +3,7 @@ use crate::make::{declare, enumeration, protobuf, record};
 use polywire_model::attr::ProtobufField;
 use polywire_model::{Field, Model, Type};
 
-/// Numbers that a closed Protobuf enum lacks, in a packed field: they are kept as unknown fields, each as a record of its own.
+/// Numbers that a closed Protobuf enum lacks, in a packed field: each is kept as an unknown field in its own record.
 ///
 /// ```proto
 /// syntax = "proto2";

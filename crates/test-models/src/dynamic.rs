@@ -3,7 +3,7 @@ use crate::make::{case, declare, enumeration, known, map, record, text, union};
 use polywire_model::attr::WellKnown;
 use polywire_model::{DeclId, DeclKind, Field, Model, Presence, Type};
 
-/// Values of which the schema says nothing: any JSON, also where one is absent, an element, or one of several.
+/// Dynamic values: any JSON value, as an optional field, an element, or a union's case.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let mut null = enumeration(true, &[("NULL_VALUE", 0)]);
@@ -11,7 +11,7 @@ pub(crate) fn test_model() -> TestModel {
         it.attrs.well_known = Some(WellKnown::NullValue);
     }
     let null = declare(&mut model, "NullValue", null);
-    // The union, the object, its entries, the array and the value hold each other.
+    // The union, the object, its entries, the array and the value refer to each other.
     let first = model.decls.len() as u32;
     let [entry, object, list, value] = [1, 2, 3, 4].map(|index| DeclId(first + index));
     let kinds = vec![

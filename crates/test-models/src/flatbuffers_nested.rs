@@ -2,7 +2,7 @@ use crate::TestModel;
 use crate::make::{case, declare, record, text, union};
 use polywire_model::{Field, Model, Presence, Type};
 
-/// A FlatBuffers buffer inside a buffer, whose positions count from its own start; and a union.
+/// A FlatBuffers buffer inside a buffer, with positions relative to its own start; and a union.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let payload = record(vec![

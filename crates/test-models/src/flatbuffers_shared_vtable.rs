@@ -2,7 +2,7 @@ use crate::TestModel;
 use crate::make::{declare, record, text};
 use polywire_model::{Field, Literal, Model, Presence, Type};
 
-/// FlatBuffers tables that are elements of a vector and share their vtable, unless they lack different fields.
+/// FlatBuffers tables in a vector that share their vtable unless they lack different fields.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let weight = Field {

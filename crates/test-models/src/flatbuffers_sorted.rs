@@ -2,7 +2,7 @@ use crate::TestModel;
 use crate::make::{declare, record, text};
 use polywire_model::{Field, Model, Type};
 
-/// FlatBuffers vectors that are written in the order of a key of their tables, a number or a text.
+/// FlatBuffers vectors sorted by a key of their tables, a number or a text.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let key = |name, ty| {

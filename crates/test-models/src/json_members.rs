@@ -2,8 +2,8 @@ use crate::TestModel;
 use crate::make::{case, declare, enumeration, record, text, union};
 use polywire_model::{Field, Model, Presence, Type};
 
-/// JSON members: an escaped name, unknown ones of any depth, `null`, names in two forms, a union's case as a member, a
-/// struct that nests in itself, and values that JSON writes as strings.
+/// JSON members: an escaped name, unknown members of any depth, `null`, names in two forms, a union's case as a member,
+/// a recursive struct, and values that JSON represents as strings.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let mood = declare(&mut model, "Mood", enumeration(true, &[("CALM", 0), ("GLAD", 5), ("MERRY", 5)]));

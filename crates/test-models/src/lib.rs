@@ -1,4 +1,4 @@
-//! Small models of the corner cases of wire formats, one file each. Tests of lowerings and engines share them.
+//! Small models of special cases of wire formats, one file each. Tests of lowerings and engines share them.
 
 mod avro_blocks;
 mod avro_resolution;
@@ -34,17 +34,17 @@ mod well_known;
 
 use polywire_model::Model;
 
-/// A corner case.
+/// A special case.
 pub struct TestModel {
-    /// Name, also of its file of cases.
+    /// The name, also of its file of cases.
     pub name: &'static str,
     /// The schema.
     pub model: Model,
-    /// The formats that it is about.
+    /// The formats concerned.
     pub formats: &'static [&'static str],
 }
 
-/// All corner cases, by name.
+/// Returns all test models by name.
 pub fn models() -> Vec<TestModel> {
     vec![
         avro_blocks::test_model(),
@@ -78,7 +78,7 @@ pub fn models() -> Vec<TestModel> {
     ]
 }
 
-/// The corner case of this name.
+/// Returns the test model with this name.
 pub fn find(name: &str) -> Option<TestModel> {
     models().into_iter().find(|test_model| test_model.name == name)
 }

@@ -1,4 +1,4 @@
-//! A `.proto` schema with what a lock that has a history says.
+//! A `.proto` schema with the facts of a lock with a history.
 
 use polywire_front::{LoadError, LoadedFile, proto};
 use polywire_lock::{FileLock, apply, parse, update};
@@ -8,10 +8,10 @@ use polywire_source::{Diagnostics, SourceMap};
 
 const FILE: &str = "locked.proto";
 
-/// The model of a schema with the facts of its lock.
+/// Returns the model of a schema with the facts of its lock.
 ///
 /// # Panics
-/// If the schema has errors, or the lock lacks anything.
+/// If the schema has errors or the lock is incomplete.
 pub(crate) fn locked(schema: &str, lock: &str, facts: &[Fact]) -> Model {
     let loader = |path: &str| match path {
         FILE => Ok(LoadedFile { name: path.to_owned(), bytes: schema.into() }),

@@ -1,4 +1,4 @@
-//! Short ways to declare types.
+//! Helpers for declaring types.
 
 use polywire_front::{LoadError, LoadedFile, capnp};
 use polywire_model::attr::{EnumAttrs, ProtobufField, ProtobufInt, StructAttrs, WellKnown};
@@ -21,12 +21,12 @@ pub fn declare(model: &mut Model, name: &str, kind: DeclKind) -> DeclId {
     })
 }
 
-/// A map that is the field of a struct: declares its entry inside the struct, numbered as Protobuf does.
+/// Creates a map for the field of a struct: declares its entry inside the struct, numbered as in Protobuf.
 pub fn map(model: &mut Model, owner: &str, name: &str, (key, value): (Type, Type)) -> Type {
     map_of(model, owner, name, [(key, ProtobufInt::Varint), (value, ProtobufInt::Varint)])
 }
 
-/// As `map`, with the encodings of keys and values.
+/// Like `map`, with the encodings of keys and values.
 pub fn map_of(model: &mut Model, owner: &str, name: &str, parts: [(Type, ProtobufInt); 2]) -> Type {
     let [key, value] = parts;
     let part = |name: &str, number, (ty, encoding)| {
@@ -40,18 +40,18 @@ pub fn map_of(model: &mut Model, owner: &str, name: &str, parts: [(Type, Protobu
     Type::Map(id)
 }
 
-/// A struct that keeps what a decoder did not know.
+/// Creates a struct that keeps unknown fields.
 pub fn record(fields: Vec<Field>) -> DeclKind {
     DeclKind::Struct(Struct { fields, keeps_unknown: true, ..Struct::default() })
 }
 
-/// A struct with a mark.
+/// Creates a struct that is a well-known type.
 pub fn known(mark: WellKnown, fields: Vec<Field>) -> DeclKind {
     let attrs = StructAttrs { well_known: Some(mark), ..StructAttrs::default() };
     DeclKind::Struct(Struct { fields, keeps_unknown: true, attrs, ..Struct::default() })
 }
 
-/// An enum of 32 bits.
+/// Creates an enum of 32 bits.
 pub fn enumeration(open: bool, members: &[(&str, i64)]) -> DeclKind {
     let members = members.iter().map(|&(name, number)| Enumerator {
         name: name.to_owned(),
@@ -63,12 +63,12 @@ pub fn enumeration(open: bool, members: &[(&str, i64)]) -> DeclKind {
     DeclKind::Enum(Enum { bits: 32, signed: true, open, members: members.collect(), attrs: EnumAttrs::default() })
 }
 
-/// A union.
+/// Creates a union.
 pub fn union(cases: Vec<Case>) -> DeclKind {
     DeclKind::Union(Union { cases })
 }
 
-/// A union's case without further facts.
+/// Creates a union's case without other facts.
 pub fn case(name: &str, ty: Type) -> Case {
     Case {
         name: name.to_owned(),
@@ -82,17 +82,17 @@ pub fn case(name: &str, ty: Type) -> Case {
     }
 }
 
-/// Verified text.
+/// Returns the type of verified text.
 pub fn text() -> Type {
     Type::Text(Text::default())
 }
 
-/// A Protobuf field, of a varint where it is an integer.
+/// Returns the facts of a Protobuf field; integers are varints.
 pub fn protobuf(number: u32) -> ProtobufField {
     ProtobufField { number, encoding: ProtobufInt::Varint, packed: false, group: false }
 }
 
-/// The types of a schema of Cap'n Proto.
+/// Returns the types of a Cap'n Proto schema.
 ///
 /// # Panics
 /// If it has errors or warnings.

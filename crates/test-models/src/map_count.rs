@@ -2,8 +2,7 @@ use crate::TestModel;
 use crate::make::{case, declare, record, text, union};
 use polywire_model::{Case, Field, Model, Presence, Type};
 
-/// A MessagePack map whose header counts only the members that are present: optionals and a union beside a field that is
-/// always there.
+/// A MessagePack map whose header counts only the present members: optionals and a union beside a mandatory field.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let flag = Case { ty: None, ..case("u", Type::Bool) };

@@ -2,7 +2,7 @@ use crate::TestModel;
 use crate::make::{declare, enumeration, map, protobuf, record, text};
 use polywire_model::{DeclKind, Field, Model, Struct, Type};
 
-/// Entries of Protobuf maps that are merged, not complete, or not known; and a map that holds its own struct.
+/// Entries of Protobuf maps that are merged, incomplete or unknown; and a map of its own enclosing struct.
 ///
 /// ```proto
 /// syntax = "proto2";

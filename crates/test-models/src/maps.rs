@@ -3,7 +3,7 @@ use crate::make::{declare, enumeration, map, map_of, protobuf, record, text};
 use polywire_model::attr::ProtobufInt::{Fixed, Varint, ZigZag};
 use polywire_model::{Field, Model, Presence, Type};
 
-/// Maps of every kind of key and of values of every kind.
+/// Maps with all kinds of keys and values.
 ///
 /// ```proto
 /// syntax = "proto2";

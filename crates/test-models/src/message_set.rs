@@ -2,7 +2,7 @@ use crate::TestModel;
 use crate::make::{declare, protobuf, record, text};
 use polywire_model::{DeclId, DeclKind, Field, Model, Presence, Type};
 
-/// A Protobuf MessageSet, one of whose type ids is no field number, beside a field of its own kind of holder.
+/// A Protobuf MessageSet with a type id that is not a valid field number, inside an ordinary message.
 ///
 /// ```proto
 /// syntax = "proto2";

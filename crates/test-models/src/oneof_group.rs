@@ -3,8 +3,9 @@ use crate::make::{case, declare, protobuf, record, text, union};
 use polywire_model::attr::ProtobufField;
 use polywire_model::{Field, Model, Type};
 
-/// A Protobuf group inside a oneof: one that comes again is merged, another case of the oneof wins, and fields that the
-/// group or the message lacks are kept.
+/// A Protobuf group inside a oneof: a repeated occurrence is merged, another case of the oneof replaces it, and unknown
+/// fields
+/// of the group or the message are kept.
 ///
 /// ```proto
 /// syntax = "proto2";

@@ -5,7 +5,7 @@ use polywire_model::Model;
 use polywire_model::attr::Fact;
 use polywire_source::{Diagnostics, SourceMap};
 
-/// A `.capnp` schema whose fields have the numbers of a fresh lock: lists where Protobuf has none are in messages of their own,
+/// A `.capnp` schema with field numbers from a new lock: lists that Protobuf cannot express are in separate messages,
 /// and defaults are not zero.
 pub(crate) fn test_model() -> TestModel {
     let loader = |path: &str| match path {

@@ -2,8 +2,8 @@ use crate::TestModel;
 use crate::make::{declare, protobuf, record, text};
 use polywire_model::{DeclId, Field, Model, Presence, Type};
 
-/// A message that requires itself, so that no finite value of it can be written: an encoder has to find that out before it
-/// looks into what is not there.
+/// A message that requires itself, so it has no finite value: an encoder must detect that before it
+/// accesses the missing member.
 ///
 /// ```proto
 /// syntax = "proto2";

@@ -3,9 +3,9 @@ use crate::make::{declare, map, record, text};
 use polywire_model::attr::SbeMessage;
 use polywire_model::{DeclId, DeclKind, Field, Literal, Model, Presence, Type};
 
-/// Texts and lists in structs that are in SBE's block, in groups and in the values of maps: groups and data of the
-/// message or entry. Structs that can be absent have nothing in the block, null values, or texts that are not empty
-/// when they are new.
+/// Texts and lists in structs that are in SBE's block, in groups and in the values of maps: they become groups and data
+/// of the message or entry. Optional structs have nothing in the block, null values, or texts that are not empty when
+/// they are new.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let contact = record(vec![

@@ -60,7 +60,7 @@ pub(crate) fn test_model() -> TestModel {
     TestModel { name: "text_tokens", model, formats: &["protobuf_text", "protobuf_text_line", "protobuf"] }
 }
 
-/// Inside the sheet, as the group that it is.
+/// Nested in the sheet because it is a group.
 fn declare_row(model: &mut Model) -> DeclId {
     let mut index = optional("index", Type::int(32, true), protobuf(1));
     index.presence = Presence::Required;

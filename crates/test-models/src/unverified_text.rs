@@ -2,7 +2,7 @@ use crate::TestModel;
 use crate::make::{declare, map, protobuf, record};
 use polywire_model::{Field, Model, Presence, Text, Type};
 
-/// Texts that nobody checks to be UTF-8, as those of proto2: Protocol Buffers carry any bytes in them, which JSON cannot.
+/// Texts that are not checked to be UTF-8, as in proto2: Protocol Buffers allow any bytes in them, JSON does not.
 ///
 /// ```proto
 /// syntax = "proto2";

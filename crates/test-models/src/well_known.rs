@@ -3,7 +3,7 @@ use crate::make::{declare, known, record, text};
 use polywire_model::attr::WellKnown;
 use polywire_model::{DeclId, Field, Model, Presence, Type};
 
-/// Types with a meaning of their own: times, paths of fields, wrappers, and messages whose type is named beside them.
+/// Well-known types: times, field masks, wrappers, and messages with the name of their type.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let time = || vec![Field::new("seconds", Type::int(64, true)), Field::new("nanos", Type::int(32, true))];

@@ -57,7 +57,7 @@ pub struct Read {
     pub number: Option<u64>,
     /// The number in its role: a length in bytes or other units, a count, a position in the buffer.
     pub meaning: Option<u64>,
-    /// The native value made of them alone, if any.
+    /// The native value built only from them, if any.
     pub value: Option<Native>,
     /// True if they are kept as unknown.
     pub is_unknown: bool,

@@ -17,7 +17,7 @@ pub enum Value {
     Uint(u64),
     /// The bit pattern of a float, a binary32 in the low half.
     Float(u64),
-    /// Characters; UTF-8 if the type says `verified`.
+    /// Characters; UTF-8 if the type is `verified`.
     Text(Vec<u8>),
     /// Any bytes, including those of fixed length.
     Bytes(Vec<u8>),

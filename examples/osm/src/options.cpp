@@ -134,7 +134,7 @@ Options parse_options(int count, char** arguments) {
       case 'q': options.quiet = true; break;
       case 'h': options.help = true; return options;
       // The error has already been reported.
-      default: fail_usage("the options cannot be used");
+      default: fail_usage("invalid options");
     }
   }
   if (optind < count) options.input = arguments[optind++];

@@ -1,5 +1,5 @@
-// Memory for data that a message does not contain in its final form: texts with escapes, base64,
-// packed messages.
+// Memory for data that a message does not contain verbatim: texts with escapes, base64, packed
+// messages.
 //
 // Design: docs/decisions/0039-values-that-borrow.md
 #pragma once
@@ -25,19 +25,19 @@ class arena {
   arena(const arena&) = delete;
   arena& operator=(const arena&) = delete;
 
-  /// Discards the contents, which values must no longer refer to, and keeps the memory for reuse.
+  /// Discards the contents, to which no value may refer any more, and keeps the memory.
   void clear() noexcept {
     if (POLYWIRE_UNLIKELY(!full_.empty())) merge();
     used_ = 0;
     lent_ = 0;
   }
 
-  /// Bytes of memory that it holds.
+  /// Returns the allocated bytes.
   std::size_t capacity() const noexcept;
 
   // For decoders.
 
-  /// Memory that stays where it is.
+  /// Returns memory that does not move.
   std::uint8_t* take(std::size_t size) {
     if (POLYWIRE_UNLIKELY(size > size_ - used_ || size_ == 0)) grow(size);
     std::uint8_t* const taken = block_.get() + used_;
@@ -61,14 +61,14 @@ class arena {
   void grow(std::size_t size);
   void merge() noexcept;
 
-  /// The block that memory is taken of, its size, and how much of it is taken.
+  /// The current block, its size, and the number of bytes taken from it.
   owned_bytes block_;
   std::size_t size_ = 0;
   std::size_t used_ = 0;
-  /// Blocks before it, and their sizes together.
+  /// Full blocks, and their total size.
   std::vector<owned_bytes> full_;
   std::size_t full_size_ = 0;
-  /// Those lent come first.
+  /// Lent buffers come first.
   std::vector<owner<buffer>> buffers_;
   std::size_t lent_ = 0;
   bool is_of_message_ = false;
@@ -87,7 +87,7 @@ POLYWIRE_OUTLINE buffer& arena::scratch() {
   return lent;
 }
 
-/// Blocks double, so that there are few of them.
+/// Sizes double, so that there are few blocks.
 POLYWIRE_OUTLINE void arena::grow(std::size_t size) {
   constexpr std::size_t minimum_size = 256;
   const std::size_t twice = 2 * (full_size_ + size_);
@@ -101,7 +101,7 @@ POLYWIRE_OUTLINE void arena::grow(std::size_t size) {
   used_ = 0;
 }
 
-/// Leaves the last block, which is as large as the others together.
+/// Keeps only the last block, which is as large as the others together.
 POLYWIRE_OUTLINE void arena::merge() noexcept {
   full_.clear();
   full_size_ = 0;

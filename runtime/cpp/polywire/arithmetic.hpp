@@ -1,4 +1,4 @@
-// Arithmetic of signed integers that wraps.
+// Wrapping arithmetic of signed integers.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,7 @@ namespace polywire::bound {
 template <class T, std::size_t Size>
 inline constexpr bool is_array = std::is_same_v<std::remove_cvref_t<T>, char[Size]>;
 
-/// A number of the same kind, size and sign.
+/// A number of the same kind, size and signedness.
 template <class T, class Like, class Value = std::remove_cvref_t<T>>
 inline constexpr bool is_like = std::is_floating_point_v<Value> ==
                                     std::is_floating_point_v<Like>&& std::is_same_v<Value, bool> ==
@@ -27,24 +27,24 @@ inline constexpr bool is_like = std::is_floating_point_v<Value> ==
                                     std::is_signed_v<Like>&& std::is_arithmetic_v<Value> &&
                                 sizeof(Value) == sizeof(Like);
 
-/// A text that is still there when the accessor has returned.
+/// A text that outlives the accessor's call.
 template <class T>
 inline constexpr bool lasts =
     std::is_lvalue_reference_v<T> || std::is_same_v<std::remove_cv_t<T>, std::string_view>;
 
-/// A text as an accessor takes it: as one that refers to characters, or that holds its own.
+/// A text in the form that an accessor takes: borrowed or owned.
 struct given {
   std::string_view text;
   operator std::string_view() const noexcept { return text; }
   operator std::string() const { return std::string(text); }
 };
 
-/// The highest bit of each byte that is zero is set, up to the first such byte.
+/// Sets the highest bit of each zero byte, up to the first one.
 POLYWIRE_INLINE std::uint64_t zero_bytes(std::uint64_t word) noexcept {
   return (word - 0x0101010101010101u) & ~word & 0x8080808080808080u;
 }
 
-/// The number of characters before the first NUL.
+/// Returns the number of characters before the first NUL.
 template <std::size_t Size>
 POLYWIRE_INLINE std::size_t length_of(const char* array) noexcept {
   if constexpr (Size >= 8 && Size <= 16) {
@@ -59,13 +59,13 @@ POLYWIRE_INLINE std::size_t length_of(const char* array) noexcept {
   }
 }
 
-/// The characters of an array up to its first NUL, or all of them.
+/// Returns the characters of an array up to its first NUL, or all of them.
 template <std::size_t Size>
 POLYWIRE_INLINE std::string_view text_of(const char (&array)[Size]) noexcept {
   return {array, length_of<Size>(array)};
 }
 
-/// The text has been found to fit.
+/// The caller has checked that the text fits.
 template <std::size_t Size>
 POLYWIRE_INLINE void assign(char (&array)[Size], bytes text) noexcept {
   const std::size_t size = text.size() < Size ? text.size() : Size;
@@ -84,13 +84,13 @@ POLYWIRE_INLINE auto& append(List& list) {
   return list.back();
 }
 
-/// The enumerator for a number of the schema.
+/// Returns the enumerator for a number of the schema.
 template <class Enum>
 POLYWIRE_INLINE Enum enumerator_of(std::int64_t number) noexcept {
   return static_cast<Enum>(number);
 }
 
-/// The number of an enumerator whose number is that of the schema.
+/// Returns the number of an enumerator, if it is the same as in the schema.
 template <class Enum>
 POLYWIRE_INLINE std::int64_t number_of(Enum value) noexcept {
   return static_cast<std::int64_t>(value);

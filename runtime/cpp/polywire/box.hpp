@@ -1,4 +1,4 @@
-// A value that is held by a pointer, because its type is recursive.
+// A value held by a pointer, because its type contains itself.
 #pragma once
 
 #include <utility>
@@ -7,8 +7,8 @@
 
 namespace polywire {
 
-/// Behaves as the value: copies are deep, comparison is by value. A box that was never written
-/// holds a default value without allocating, so that a type may hold boxes of itself.
+/// Behaves like the value: copies are deep, comparison is by value. A box that was never written
+/// represents a default value without allocating, so that a type can contain boxes of itself.
 template <class T>
 class box {
  public:

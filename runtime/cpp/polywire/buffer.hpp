@@ -1,5 +1,4 @@
-// The buffer that encoders write to. It grows without initialising, and reuses its memory for the
-// next message.
+// The output of encoders: grows without initialising, and keeps its memory from message to message.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +11,8 @@
 
 namespace polywire {
 
-/// Returns true if there are fewer bytes before the write limit, an address that may be less than
-/// `out`.
+/// Returns true if fewer than this many bytes are left up to the write limit, an address that may
+/// be before `out`.
 POLYWIRE_INLINE bool lacks(const std::uint8_t* out, std::uintptr_t write_limit,
                            std::size_t byte_count) noexcept {
   const auto left = static_cast<std::intptr_t>(write_limit - reinterpret_cast<std::uintptr_t>(out));
@@ -22,7 +21,7 @@ POLYWIRE_INLINE bool lacks(const std::uint8_t* out, std::uintptr_t write_limit,
 
 class buffer {
  public:
-  /// The last message that was written.
+  /// Returns the last message.
   std::span<const std::uint8_t> span() const noexcept { return {memory_.get(), size_}; }
   const std::uint8_t* data() const noexcept { return memory_.get(); }
   std::size_t size() const noexcept { return size_; }
@@ -37,23 +36,24 @@ class buffer {
     return memory_.get();
   }
 
-  /// The minimum capacity for an encoder that reserves space while it writes.
+  /// The minimum capacity for an encoder with a write limit.
   static constexpr std::size_t minimum_size = 64;
 
-  /// The number of bytes after its end that every write may overwrite.
+  /// The number of bytes that any write may overwrite after its output.
   static constexpr std::size_t slack = 32;
 
-  /// The end of the space that such an encoder may use.
+  /// Returns the write limit of such an encoder.
   std::uintptr_t write_limit() const noexcept {
     return reinterpret_cast<std::uintptr_t>(memory_.get()) + (capacity_ - slack);
   }
 
-  /// The next capacity to try for a message that did not fit, which may need this many bytes.
+  /// Returns the next capacity for a message that exceeded the last one and needs at least this
+  /// many bytes.
   std::size_t more_than(std::size_t byte_count) const noexcept {
     return byte_count > 2 * capacity_ ? byte_count : 2 * capacity_;
   }
 
-  /// Reserves space after `out`, which moves with the output before it.
+  /// Reserves space after `out`, which is adjusted if the output moves.
   std::uint8_t* ensure(std::uint8_t* out, std::size_t byte_count) {
     const auto written = static_cast<std::size_t>(out - memory_.get());
     if (POLYWIRE_UNLIKELY(byte_count > capacity_ - written)) grow(written, byte_count);

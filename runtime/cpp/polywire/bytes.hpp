@@ -1,4 +1,4 @@
-// Runs of bytes as codecs see them.
+// Byte sequences as seen by codecs.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace polywire {
 
-/// Codecs keep their address non-null, so that a null position can mean failure.
+/// Codecs keep the address non-null, because a null position means failure.
 using bytes = std::span<const std::uint8_t>;
 
 inline constexpr std::uint8_t nothing = 0;
@@ -39,13 +39,13 @@ bytes as_bytes(const std::array<std::uint8_t, Size>& value) noexcept {
   return {Size != 0 ? value.data() : &nothing, Size};
 }
 
-/// The bytes of a literal, its terminating NUL left out.
+/// Returns the bytes of a literal, without its terminating NUL.
 template <std::size_t Size>
 bytes literal(const char (&text)[Size]) noexcept {
   return {reinterpret_cast<const std::uint8_t*>(text), Size - 1};
 }
 
-/// Bytes that are held elsewhere, compared by their contents.
+/// Borrowed bytes, compared by contents.
 struct byte_view : bytes {
   using bytes::bytes;
   constexpr byte_view() noexcept = default;
@@ -71,7 +71,7 @@ inline bool operator==(const byte_view& left, const byte_view& right) noexcept {
   return same(left, right);
 }
 
-/// The order of keys: numbers by value, bytes from the first on.
+/// The order of keys: numbers by value, bytes lexicographically.
 inline bool less(bytes left, bytes right) noexcept {
   return as_text(left) < as_text(right);
 }
@@ -82,12 +82,12 @@ inline bool less(std::int64_t left, std::int64_t right) noexcept {
   return left < right;
 }
 
-/// True if a region has this many bytes at a position.
+/// Returns true if a region has this many bytes at a position.
 inline bool holds(bytes region, std::uint64_t position, std::uint64_t length) noexcept {
   return length <= region.size() && position <= region.size() - length;
 }
 
-/// The bytes from a position to p; empty if the position is past p.
+/// Returns the bytes from a position to p; none if the position is after p.
 inline bytes since(const std::uint8_t* begin, std::uint64_t position,
                    const std::uint8_t* p) noexcept {
   const auto at = static_cast<std::uint64_t>(p - begin);

@@ -12,16 +12,15 @@
 
 namespace polywire {
 
-/// Finds elements with a generated framing: `look(next, piece, before)` makes the next frame from a
-/// chunk and the previous frame. Keeps only the part of an element that was in earlier chunks.
+/// Finds elements with a generated framing: `look(next, piece, before)` makes a frame from a piece
+/// and the previous frame. Stores only the part of an element from earlier pieces.
 template <class Frame, class Look>
 class chunks {
  public:
-  /// An element may have at most this many bytes.
+  /// `at_most` limits the bytes of an element.
   chunks(Look look, std::size_t at_most) : look_(std::move(look)), at_most_(at_most) {}
 
-  /// Takes a chunk, and calls `each` with every complete element; an error of `each` is returned at
-  /// once.
+  /// Takes a piece, and calls `each` with every complete element; an error of `each` ends it.
   template <class Each>
   error push(bytes piece, Each each) {
     while (!piece.empty()) {
@@ -43,8 +42,7 @@ class chunks {
   }
 
  private:
-  /// Reads a chunk up to the end of an element. An element that is contained in one chunk is not
-  /// copied.
+  /// Scans a piece up to the end of an element. One that is entirely in the piece is not copied.
   error advance(bytes& piece) {
     Frame next;
     if (error wrong = look_(next, piece, frame_)) {
@@ -68,7 +66,7 @@ class chunks {
   std::size_t at_most_;
   Frame frame_{};
   std::size_t offset_ = 0;
-  /// The part of an element in earlier chunks.
+  /// The part of an element from earlier pieces.
   std::vector<std::uint8_t> element_;
   /// The part of the element in the last chunk.
   bytes whole_;

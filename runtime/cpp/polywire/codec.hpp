@@ -1,4 +1,4 @@
-// Support for all generated codecs; others include more.
+// Support for all generated codecs; some need additional headers.
 #pragma once
 
 #include <bit>

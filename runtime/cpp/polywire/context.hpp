@@ -1,5 +1,5 @@
-// The state that a codec carries through one message besides its cursor: the error, and memory that
-// lives as long as the message.
+// The state of a codec for one message, apart from its cursor: the error, and memory that lives as
+// long as the message.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace polywire {
 
-/// The result of a failing function, whatever its type: a null position or false.
+/// The result of a failing function of any type: a null position or false.
 struct failed {
   constexpr operator const std::uint8_t*() const noexcept { return nullptr; }
   constexpr operator std::uint8_t*() const noexcept { return nullptr; }
@@ -38,55 +38,55 @@ class context {
   context(const context&) = delete;
   context& operator=(const context&) = delete;
 
-  /// The settings of the caller; only where the codec uses them.
+  /// Returns the caller's settings; only if the codec uses them.
   const limits& at_most() const noexcept { return *at_most_; }
 
-  /// The error; only after a failure.
+  /// Returns the error; only after a failure.
   error failure() const noexcept { return {code_, site_, offset_ == nowhere ? 0 : offset_}; }
 
-  /// From here on it can be asked whether something went wrong.
+  /// Clears the error, so that later failures can be detected.
   void forget() noexcept { code_ = {}; }
   bool has_failed() const noexcept { return code_ != error_code{}; }
 
   failed fail(error_code code, std::uint32_t site, const std::uint8_t* at = nullptr) noexcept;
 
-  /// A leaf's refusal.
+  /// Records a leaf's failure.
   failed fail(leaf::failure refused, std::uint32_t site) noexcept;
 
-  /// A failure in data that may be a copy of a part of the input; reading the input stopped at this
+  /// Records a failure in data that may be a copy of a part of the input, which was left at this
   /// position.
   failed left_at(const std::uint8_t* at, failed failure) noexcept;
 
-  /// A leaf's refusal of the text at p, by the function that finds the reason.
+  /// Records a leaf's failure at p, with the function that determines the reason.
   template <auto Explain>
   POLYWIRE_COLD failed refuse(const std::uint8_t* p, const std::uint8_t* end, std::uint32_t site) {
     return fail(Explain(p, end), site);
   }
 
-  /// The input at p does not start with these bytes.
+  /// Records that the input at p does not start with these bytes.
   failed mismatch(bytes expected, error_code code, std::uint32_t site, const std::uint8_t* p,
                   const std::uint8_t* end) noexcept;
 
-  /// Up to where memory may be read from the start of a value: the input's end if it is a part of
-  /// the input, else its own.
+  /// Returns the end of the readable memory after the start of a value: the input's end if it is a
+  /// part of the input, else its own.
   POLYWIRE_INLINE const std::uint8_t* readable_end(bytes value) const noexcept {
     return POLYWIRE_LIKELY(is_in_input(value.data())) ? input_.data() + input_.size()
                                                       : value.data() + value.size();
   }
 
-  /// An empty buffer that lives as long as the message, or as the caller's arena.
+  /// Returns an empty buffer that lives as long as the message, or as the caller's arena.
   buffer& scratch() { return memory().scratch(); }
 
-  /// Memory that lives as long.
+  /// Returns memory that lives as long.
   std::uint8_t* take(std::size_t size) { return memory().take(size); }
   bytes keep(bytes contents) { return memory().keep(contents); }
 
-  /// These bytes where they stay, for values that refer to them.
+  /// Returns bytes that values may refer to: the same ones if they are permanent, else a copy.
   POLYWIRE_INLINE bytes lasting(bytes value) {
     return POLYWIRE_LIKELY(is_in_input(value.data())) ? value : memory().keep(value);
   }
 
-  /// Has a text refer to bytes that stay; one that holds its characters need not.
+  /// Makes a text refer to permanent bytes; one that owns its characters needs no change.
   POLYWIRE_INLINE void hold(std::string_view& text) {
     const bytes contents = as_bytes(text);
     if (POLYWIRE_UNLIKELY(!is_in_input(contents.data()))) text = as_text(keep(contents));
@@ -94,9 +94,9 @@ class context {
   void hold(const std::string&) const noexcept {}
 
  protected:
-  /// Returns true if a position is one of the input.
+  /// Returns true if a position is in the input.
   bool is_in_input(const std::uint8_t* at) const noexcept {
-    // As numbers, because pointers into different objects have no order.
+    // Compared as numbers, because pointers into different objects have no order.
     const auto offset =
         reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(input_.data());
     return offset <= input_.size();
@@ -106,7 +106,7 @@ class context {
   // The offset of data that is not part of the input.
   static constexpr std::size_t nowhere = ~std::size_t{0};
 
-  /// Leaves an arena that is the caller's.
+  /// Does not free the caller's arena.
   struct release {
     void operator()(arena* memory) const noexcept {
       if (memory->is_of_message_) delete memory;
@@ -121,13 +121,13 @@ class context {
   void make_memory();
 
   bytes input_;
-  // Set where the codec asks for it.
+  // Set if the codec uses it.
   const limits* at_most_;
-  // Set by a failure alone: a message that is well-formed does not pay for them.
+  // Initialised only by a failure, so that well-formed messages do not pay for it.
   error_code code_;
   std::uint32_t site_;
   std::size_t offset_;
-  // Of the message, unless the caller gave one.
+  // Owned by the message, unless the caller provided one.
   owner<arena, release> memory_;
 };
 

@@ -1,4 +1,4 @@
-// Decimals, for codecs that have them.
+// Decimals, for codecs that use them.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,7 @@
 
 namespace polywire {
 
-/// The bits of the number nearest to a decimal.
+/// Returns the bits of the nearest number to a decimal.
 POLYWIRE_INLINE std::uint64_t decimal_float64(bytes text) noexcept {
   return std::bit_cast<std::uint64_t>(leaf::decimal_float<double>(text.data(), text.size()));
 }

@@ -12,9 +12,9 @@
 
 namespace polywire {
 
-/// Of a struct `name` and `members`, a tuple of `described_member`; of an enum `name` and
-/// `enumerators`, an array of `described_enumerator`; of a union `name` and `cases`, a tuple of
-/// `described_case`. Names are those of the schema, in the order of the schema.
+/// For a struct `name` and `members`, a tuple of `described_member`; for an enum `name` and
+/// `enumerators`, an array of `described_enumerator`; for a union `name` and `cases`, a tuple of
+/// `described_case`. Names and their order are those of the schema.
 template <class T>
 struct described;
 
@@ -25,14 +25,14 @@ struct described_member {
   Member Struct::*pointer;
 };
 
-/// Several may have one value.
+/// Several may have the same value.
 template <class Enum>
 struct described_enumerator {
   std::string_view name;
   Enum value;
 };
 
-/// An alternative of a union's `value`, which is a `std::monostate` where the case has none.
+/// An alternative of a union's `value`; `std::monostate` for a case without a value.
 template <std::size_t Index, class Value>
 struct described_case {
   using type = Value;
@@ -69,11 +69,11 @@ inline constexpr bool is_box<box<T>> = true;
 
 }  // namespace detail
 
-/// A member that can be absent.
+/// An optional member.
 template <class T>
 concept optional_member = detail::is_optional<T>;
 
-/// A member of a type that contains itself.
+/// A recursive member.
 template <class T>
 concept boxed_member = detail::is_box<T>;
 
@@ -89,7 +89,7 @@ constexpr void for_each_case(auto&& visit) {
   std::apply([&](const auto&... cases) { (visit(cases), ...); }, described<T>::cases);
 }
 
-/// Calls `visit(description, value)` for the case that a union holds, if it holds one.
+/// Calls `visit(description, value)` for the current case of a union, if any.
 template <described_union T>
 constexpr void visit_case(const T& held, auto&& visit) {
   for_each_case<T>([&](const auto& it) {
@@ -97,7 +97,7 @@ constexpr void visit_case(const T& held, auto&& visit) {
   });
 }
 
-/// The first name of a number; empty where it has none.
+/// Returns the first name of a number; empty if it has none.
 template <described_enum T>
 constexpr std::string_view enumerator_name(T value) noexcept {
   for (const auto& it : described<T>::enumerators) {

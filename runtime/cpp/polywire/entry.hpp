@@ -1,7 +1,8 @@
-// Entries of maps that are under construction. A map that is rebuilt keeps its old entries after
-// the new ones until it is complete, so that their memory is reused. An iterator, `old`, separates
-// them. Old keys that refer to texts elsewhere must not be read: such entries are kept separately,
-// as spare ones.
+// Map entries under construction.
+//
+// A map that is rebuilt keeps its old entries after the new ones until it is finished, so that
+// their memory is reused. The iterator `old` separates them. Old keys that borrow texts must not be
+// read, so such entries are stored separately, as spare ones.
 #pragma once
 
 #include <map>
@@ -19,7 +20,7 @@ struct entry_place {
   Value& second;
 };
 
-/// A node of a map, made without one.
+/// Returns a node of a map, made without the map.
 template <class Map>
 POLYWIRE_OUTLINE typename Map::node_type new_node() {
   Map one;
@@ -27,7 +28,7 @@ POLYWIRE_OUTLINE typename Map::node_type new_node() {
   return one.extract(one.begin());
 }
 
-/// A new entry of a map, whose value is built in an old one as long as there are some.
+/// A new entry of a map, which reuses the value of an old one while there are any.
 template <class Key, class Value>
 class new_entry {
  public:
@@ -43,7 +44,7 @@ class new_entry {
     return {made_.key(), made_.mapped()};
   }
 
-  /// Takes the place of a new entry with an equal key.
+  /// Replaces an entry with an equal key.
   POLYWIRE_INLINE void put() {
     if (!made_.empty()) {
       insert(made_);
@@ -57,7 +58,7 @@ class new_entry {
  private:
   using node = typename entries::node_type;
 
-  /// Gives the old entry its new key, and drops those that would come before it.
+  /// Gives the old entry its new key, and drops old entries that would precede it.
   POLYWIRE_OUTLINE void rename() {
     node entry = map_.extract(old_++);
     entry.key() = std::move(key_);
@@ -76,7 +77,7 @@ class new_entry {
   node made_;
 };
 
-/// Entries of a map that is rebuilt whose nodes have not been reused yet.
+/// Entries of a map that is rebuilt, with spare nodes to reuse.
 template <class Value>
 class spare_entries {
  public:
@@ -86,13 +87,13 @@ class spare_entries {
     if (is_new) entries_.swap(map);
   }
 
-  /// All entries are old from here on.
+  /// Marks all entries as old.
   void restart(entries& map) noexcept {
     entries_.clear();
     entries_.swap(map);
   }
 
-  /// A node of an empty key.
+  /// Returns a node with an empty key.
   POLYWIRE_INLINE typename entries::node_type take() {
     if (POLYWIRE_UNLIKELY(entries_.empty())) return new_node<entries>();
     auto node = entries_.extract(entries_.begin());
@@ -116,7 +117,7 @@ class new_entry<std::string_view, Value> {
     return {node_.key(), node_.mapped()};
   }
 
-  /// Takes the place of a new entry with an equal key.
+  /// Replaces an entry with an equal key.
   POLYWIRE_INLINE void put() {
     const auto place = map_.insert(map_.end(), std::move(node_));
     if (POLYWIRE_UNLIKELY(!node_.empty())) place->second = std::move(node_.mapped());
@@ -127,7 +128,7 @@ class new_entry<std::string_view, Value> {
   typename entries::node_type node_;
 };
 
-/// The first old entry of a map that is rebuilt, or continues to be built.
+/// Returns the start of the old entries of a map that is rebuilt or extended.
 template <class Map>
 POLYWIRE_INLINE typename Map::iterator old_entries(Map& map, bool is_new) noexcept {
   return is_new ? map.begin() : map.end();
@@ -145,7 +146,7 @@ POLYWIRE_INLINE void cut(Map& map, typename Map::iterator old) {
   if (POLYWIRE_UNLIKELY(old != map.end())) map.erase(old, map.end());
 }
 
-/// Spare entries are dropped in the end.
+/// Drops spare entries at the end.
 template <class Value>
 POLYWIRE_INLINE void cut(std::map<std::string_view, Value>&, const spare_entries<Value>&) noexcept {
 }

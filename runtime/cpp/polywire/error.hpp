@@ -1,4 +1,4 @@
-// The error of a decoder or an encoder: a small value, not an exception.
+// The error of a decoder or encoder: a small value, not an exception.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ enum class error_code : std::uint8_t {
   unknown_type = 24,
 };
 
-/// The code's stable name, for machines.
+/// Returns the code's stable name.
 constexpr std::string_view name(error_code code) noexcept {
   switch (code) {
     case error_code::none: return "none";
@@ -103,13 +103,13 @@ constexpr std::string_view message(error_code code) noexcept {
   return "an unknown error";
 }
 
-/// The result of a decoder or an encoder; converts to true if there was an error.
+/// The result of a decoder or an encoder: true if there is an error.
 struct [[nodiscard]] error {
   error_code code = error_code::none;
-  /// The place in the codec: the low 12 bits are the number of the check, the others the number of
-  /// its function.
+  /// The place in the codec: its function's number above the low 12 bits, which are the number of
+  /// the check.
   std::uint32_t site = 0;
-  /// The number of input bytes before the error; 0 if no input is read.
+  /// Bytes of the input before the error; 0 if no input is read.
   std::size_t offset = 0;
 
   constexpr explicit operator bool() const noexcept { return code != error_code::none; }

@@ -1,4 +1,4 @@
-// JSON's numbers and texts, for codecs that have them.
+// JSON numbers and texts, for codecs that use them.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@
 
 namespace polywire {
 
-/// The characters of a string with escapes, in the message's memory.
+/// Returns the unescaped characters of a string, in the message's memory.
 POLYWIRE_OUTLINE std::string_view unescaped(const std::uint8_t* p, const std::uint8_t* end,
                                             context& message) {
   std::string text;
@@ -20,7 +20,7 @@ POLYWIRE_OUTLINE std::string_view unescaped(const std::uint8_t* p, const std::ui
   return as_text(message.keep(as_bytes(text)));
 }
 
-/// A text that refers to the input or to the message's memory.
+/// Reads a text that borrows from the input or the message's memory.
 POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, const std::uint8_t* end,
                                                      context& message, std::string_view& value) {
   bool escaped = false;
@@ -29,7 +29,7 @@ POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, cons
   return next;
 }
 
-/// A text of a class that holds its characters, beside others that refer to them.
+/// Reads a text of an owning class, in a type that otherwise borrows.
 POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, const std::uint8_t* end,
                                                      context& /*message*/, std::string& value) {
   return leaf::read_json_string(p, end, value);

@@ -8,11 +8,11 @@ namespace polywire {
 struct limits {
   /// The maximum nesting of values.
   std::uint32_t depth = 100;
-  /// Bytes of memory or work that may be out of proportion to the input.
+  /// Bytes of memory or work beyond those in proportion to the input.
   std::uint64_t budget = std::uint64_t{64} << 20;
-  /// Unknown members are skipped instead of rejected.
+  /// Unknown members are skipped instead of refused.
   bool ignore_unknown = false;
-  /// Unknown fields are written in a human-readable form in formats that have no names for them.
+  /// Unknown fields are shown to people, in formats that have no names for them.
   bool write_unknown = false;
 };
 

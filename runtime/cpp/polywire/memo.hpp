@@ -1,4 +1,4 @@
-// The position in the output of data that is written only once.
+// Output positions of data that is written once.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace polywire {
 
-/// Positions by key. The keys' bytes must live as long as the memo. A message has few distinct
-/// ones, and most often asks for the same again, so the newest are looked at first.
+/// Positions by key. The keys' bytes must live as long as the memo. A message has few distinct ones
+/// and usually repeats the same, so the newest are searched first.
 class memo {
  public:
-  /// The position kept for the key, or null.
+  /// Returns the position stored for the key, or null.
   const std::uint64_t* find(bytes key) const noexcept {
     for (auto it = entries_.rbegin(); it != entries_.rend(); ++it) {
       if (same(it->key, key)) return &it->position;

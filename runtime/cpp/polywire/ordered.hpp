@@ -1,4 +1,4 @@
-// Lists in another order, for codecs that write them so.
+// Lists in another order, for codecs that write them in key order.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 namespace polywire {
 
-/// The elements in ascending order of a key, equal ones in list order.
+/// Returns the elements in ascending order of a key, equal ones in list order.
 template <class List, class Less>
 std::vector<const typename List::value_type*> ordered(const List& list, Less less) {
   std::vector<const typename List::value_type*> elements;

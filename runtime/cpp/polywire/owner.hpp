@@ -1,5 +1,5 @@
-// A pointer that owns what it points to. It is like std::unique_ptr, whose header takes as long to
-// compile as all others that generated code includes.
+// An owning pointer. It is like std::unique_ptr, whose header takes as long to compile as all
+// others that generated code includes.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Getting at parts of native values that are under construction.
+// Access to parts of native values under construction.
 #pragma once
 
 #include <cstddef>
@@ -13,28 +13,28 @@
 
 namespace polywire {
 
-/// The value of an optional, which is created if it is absent.
+/// Returns the value of an optional, which is created if absent.
 template <class T>
 POLYWIRE_INLINE T& present(std::optional<T>& place) {
   if (POLYWIRE_UNLIKELY(!place.has_value())) place.emplace();
   return *place;
 }
 
-/// The value of a case, which is made if another one is held.
+/// Returns the value of a case, which replaces another current one.
 template <std::size_t Case, class... T>
 POLYWIRE_INLINE auto& held(std::variant<T...>& place) {
   auto* const value = std::get_if<Case>(&place);
   return POLYWIRE_LIKELY(value != nullptr) ? *value : place.template emplace<Case>();
 }
 
-/// The value of the case that is held.
+/// Returns the value of the current case.
 template <std::size_t Case, class... T>
 POLYWIRE_INLINE const auto& held(const std::variant<T...>& place) noexcept {
   return *std::get_if<Case>(&place);
 }
 
-/// The element at an index, which is made if it is the next one: lists keep old elements until they
-/// are cut.
+/// Returns the element at an index, which is created if it is the next one: lists keep old elements
+/// until they are truncated.
 template <class T>
 POLYWIRE_INLINE decltype(auto) element(std::vector<T>& list, std::size_t index) {
   if (POLYWIRE_UNLIKELY(index == list.size())) list.emplace_back();
@@ -51,7 +51,7 @@ POLYWIRE_INLINE void fit(std::vector<T>& list, std::size_t size) {
   if (POLYWIRE_UNLIKELY(list.size() != size)) list.resize(size);
 }
 
-/// Keeps a variable in memory, although all that is done with it is known.
+/// Keeps a variable in memory, although all its uses are known.
 template <class State>
 POLYWIRE_INLINE void in_memory([[maybe_unused]] State& state) noexcept {
 #if defined(__GNUC__)
@@ -67,7 +67,7 @@ POLYWIRE_INLINE void assign(byte_view& target, bytes value) noexcept {
   target = value;
 }
 
-/// Fixed bytes: cut, or filled up with zeros.
+/// Copies fixed bytes: truncated, or padded with zeros.
 template <std::size_t Size>
 POLYWIRE_INLINE void assign(std::array<std::uint8_t, Size>& target, bytes value) {
   const std::size_t size = value.size() < Size ? value.size() : Size;

@@ -1,4 +1,4 @@
-// Numbers and texts as C prints them, for codecs that have them.
+// Numbers and texts in C's notation, for codecs that use them.
 #pragma once
 
 #include <bit>

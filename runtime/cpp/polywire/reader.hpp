@@ -1,4 +1,4 @@
-// Reading beyond single leaves: results that must live as long as the message, sections of records,
+// Reading beyond individual leaves: results that live as long as the message, sections of records,
 // dispatch.
 #pragma once
 
@@ -18,35 +18,35 @@ POLYWIRE_INLINE bytes until_nul(bytes value) noexcept {
   return value.first(leaf::until_nul(value.data(), value.size()));
 }
 
-/// The bytes of a text or bytes value, copied into a std::string; false if they are to be UTF-8 and
-/// are not.
+/// Copies the bytes of a text or bytes value into a std::string; returns false if they must be
+/// UTF-8 but are not.
 template <bool Verify>
 POLYWIRE_INLINE bool assign_text(std::string& target, bytes value) {
   return leaf::assign_text<Verify>(target, value.data(), value.size(), value.data() + value.size());
 }
 
-/// The same where the text refers to the bytes.
+/// The same for a text that borrows the bytes.
 template <bool Verify>
 POLYWIRE_INLINE bool assign_text(std::string_view& target, bytes value) noexcept {
   return leaf::assign_text<Verify>(target, value.data(), value.size(), value.data() + value.size());
 }
 
-/// Bytes from the cursor to the next position that is a multiple of `to`, a power of two, away from
-/// `from`.
+/// Returns the bytes from the cursor to the next position whose distance from `from` is a multiple
+/// of `to`, a power of two.
 POLYWIRE_INLINE std::uint64_t padding(std::uint64_t position, std::uint64_t from,
                                       std::uint64_t to) noexcept {
   return (from - position) & (to - 1);
 }
 
-/// Moves the cursor to where a reader stopped; false if it refused.
+/// Moves the cursor to the position after a reader; returns false if the reader failed.
 POLYWIRE_INLINE bool advance(const std::uint8_t*& p, const std::uint8_t* next) noexcept {
   if (POLYWIRE_UNLIKELY(next == nullptr)) return false;
   p = next;
   return true;
 }
 
-/// A record of Size bytes as this schema lays it out: `length` bytes from an older or a newer
-/// writer, continued by the rest of `fill`. Points into the region where it can, else into `copy`.
+/// Returns a record of Size bytes in this schema's layout: `length` bytes from an older or a newer
+/// writer, extended by the rest of `fill`. Points into the region if possible, else into `copy`.
 template <std::size_t Size>
 POLYWIRE_INLINE const std::uint8_t* section(const std::uint8_t* at, std::uint64_t length,
                                             std::uint8_t* copy, const char* fill) noexcept {
@@ -57,7 +57,7 @@ POLYWIRE_INLINE const std::uint8_t* section(const std::uint8_t* at, std::uint64_
   return copy;
 }
 
-/// As above, continued by zeros.
+/// Like the above, extended by zeros.
 template <std::size_t Size>
 POLYWIRE_INLINE const std::uint8_t* section(const std::uint8_t* at, std::uint64_t length,
                                             std::uint8_t* copy) noexcept {

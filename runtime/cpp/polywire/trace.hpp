@@ -1,4 +1,4 @@
-// Explanations of errors: support for codecs that explain errors.
+// Support for codecs that explain errors.
 #pragma once
 
 #include <algorithm>
@@ -16,29 +16,29 @@
 
 namespace polywire {
 
-/// An error and its place: true if there is one.
+/// An error with its place: true if there is one.
 struct [[nodiscard]] explanation : error {
-  /// The path to the member that it is about, as in `orders[2].symbol`; empty for the message
+  /// The path of the member that it is about, as in `orders[2].symbol`; empty for the message
   /// itself.
   std::string path{};
 };
 
-/// The path from a message to one of its members, made of the path to where it begins: a list that
-/// ends in the message, or in a value that is no part of it.
+/// The path from a message to one of its members, as a linked list of steps that ends at the
+/// message, or at a value that is not part of it.
 class field_path {
  public:
-  /// To the message itself.
+  /// The path of the message itself.
   constexpr field_path() noexcept {}
 
-  /// To a member: names with dots in between.
+  /// The path of a member: names separated by dots.
   constexpr field_path(const field_path& outer, const char* names) noexcept
       : outer_(&outer), names_(names) {}
 
-  /// To an element of a list at these names.
+  /// The path of an element of the list at these names.
   constexpr field_path(const field_path& outer, const char* names, std::uint64_t index) noexcept
       : outer_(&outer), names_(names), index_(&write_index), number_(index) {}
 
-  /// To the entry of a map at these names, which has this key.
+  /// The path of the entry with this key in the map at these names.
   template <class Key>
   static field_path of_entry(const field_path& outer, const char* names, const Key& key) noexcept {
     field_path entry(outer, names);
@@ -47,7 +47,7 @@ class field_path {
     return entry;
   }
 
-  /// To nothing in the message.
+  /// The path of a value outside of the message.
   static constexpr field_path none() noexcept {
     field_path path;
     path.is_of_message_ = false;
@@ -129,7 +129,7 @@ class tracing : public context {
     return fail(is_cut_off ? error_code::truncated : code, site, p);
   }
 
-  /// Sets the subject of the failure, unless a callee has set it.
+  /// Sets the place of the failure, unless a callee has set it.
   failed about(const field_path& to, failed failure) {
     if (!is_told_ && to.leads_into_message()) {
       path_ = to.text();
@@ -138,8 +138,8 @@ class tracing : public context {
     return failure;
   }
 
-  /// Reading continues elsewhere: a failure in data that is not part of the input has the position
-  /// at which the input was left. Returns the argument of come_back().
+  /// Starts reading data outside of the input: a failure in it has the position at which the input
+  /// was left. Returns the argument of come_back().
   const std::uint8_t* leave(const std::uint8_t* at) noexcept {
     return std::exchange(left_, is_in_input(at) ? at : left_);
   }

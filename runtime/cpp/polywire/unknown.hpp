@@ -10,7 +10,7 @@
 
 namespace polywire {
 
-/// Bytes of one format, by the format's name; one pointer, null when empty. Copies are deep.
+/// Bytes of one format, with the format's name; one pointer, null if empty. Copies are deep.
 class unknown_fields {
  public:
   unknown_fields() noexcept = default;
@@ -30,15 +30,15 @@ class unknown_fields {
 
   bool empty() const noexcept { return kept_ == nullptr || kept_->contents.empty(); }
 
-  /// The format whose bytes are kept; empty if there are none.
+  /// Returns the format of the bytes; empty if there are none.
   std::string_view format() const noexcept { return empty() ? std::string_view() : kept_->format; }
 
-  /// The bytes kept for a format, none if they are of another one.
+  /// Returns the bytes of a format; none if they are of another one.
   bytes of(std::string_view format) const noexcept {
     return POLYWIRE_LIKELY(kept_ == nullptr) ? bytes(&nothing, 0) : kept_of(format);
   }
 
-  /// Appends bytes of a format; those kept for another are dropped.
+  /// Appends bytes of a format; those of another one are dropped.
   void keep(std::string_view format, bytes contents) {
     if (!contents.empty()) append(format, contents);
   }

@@ -1,4 +1,4 @@
-// The version of this runtime. Generated code asserts the major version that it was printed for.
+// The version of this runtime. Generated code asserts the major version for which it was generated.
 #pragma once
 
 namespace polywire {

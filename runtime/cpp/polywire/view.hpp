@@ -1,4 +1,4 @@
-// Support for views that read in place: lists as ranges, and the results of accesses that can fail.
+// Support for views: lists as ranges, and the results of accesses that can fail.
 #pragma once
 
 #include <compare>
@@ -19,7 +19,7 @@
 
 namespace polywire {
 
-/// A value or an error; converts to true if there is a value.
+/// A value or an error: true if there is a value.
 template <class Value>
 class [[nodiscard]] result {
  public:
@@ -43,8 +43,8 @@ class [[nodiscard]] result {
   polywire::error error_{};
 };
 
-/// Memory that may change while it is read, and the remaining budget for reading it. It must
-/// outlive its views.
+/// Memory that may change while it is read, and the limits of reading it. It must outlive its
+/// views.
 class shared_input {
  public:
   explicit shared_input(bytes input, const limits& at_most = {}) noexcept
@@ -53,9 +53,9 @@ class shared_input {
   shared_input& operator=(const shared_input&) = delete;
 
   bytes input() const noexcept { return input_; }
-  /// The remaining budget, in bytes of work.
+  /// The remaining budget for accesses, in bytes of work.
   std::uint64_t& budget() noexcept { return budget_; }
-  /// Levels of nesting that may be followed from the message's value.
+  /// Returns the nesting levels that may be entered from the message's value.
   std::uint64_t levels() const noexcept { return levels_; }
 
  private:
@@ -64,7 +64,7 @@ class shared_input {
   std::uint64_t levels_;
 };
 
-/// A number that was read, which compilers must not read again.
+/// Hides a number that was read from compilers, which must not read it again.
 template <class Number>
 POLYWIRE_INLINE Number once(Number value) noexcept {
 #if defined(__GNUC__)
@@ -76,7 +76,7 @@ POLYWIRE_INLINE Number once(Number value) noexcept {
 #endif
 }
 
-/// The number at an address, read once, whoever writes there meanwhile.
+/// Reads the number at an address exactly once, because others may write there concurrently.
 template <leaf::scalar Number>
 POLYWIRE_INLINE Number load_once_le(const std::uint8_t* p) noexcept {
   return once(leaf::load_le<Number>(p));
@@ -87,41 +87,41 @@ POLYWIRE_INLINE Number load_once_be(const std::uint8_t* p) noexcept {
   return once(leaf::load_be<Number>(p));
 }
 
-/// Tells a case of a union in the call of a visitor.
+/// Identifies a case of a union in the call of a visitor.
 template <auto Case>
 using held_case = std::integral_constant<decltype(Case), Case>;
 
-/// The kind of an object whose type the schema does not state.
+/// The kind of an object without a type in the schema.
 enum class object_kind : std::uint8_t { nothing, record, list, reference };
 
-/// Makes views, which nobody else can.
+/// Constructs views, which no other code can.
 struct view_access {
   template <class View, class... Parts>
   static constexpr View make(Parts&&... parts) noexcept {
     return View(std::forward<Parts>(parts)...);
   }
 
-  /// An object read as the type of a view. The header of its views must be included.
+  /// Reads an object as the type of a view. The header of its views must be included.
   template <class View, class Place>
   static result<View> of_object(const Place& at) {
     return View::of_object_(at);
   }
 
-  /// Describes how the elements of lists are read that have these views.
+  /// Describes how the elements of lists of these views are read.
   template <class View>
   struct list_of {
     using elements = typename View::elements_;
   };
 
-  /// The view without checks of a value that a view with checks has read completely.
+  /// Returns the unchecked view of a value that a checked view has read completely.
   template <class View, class Checked>
   static constexpr View trusted(const Checked& checked) noexcept {
     return View(View::place::of(checked.at_));
   }
 };
 
-/// A list that is read in place: a range of elements that are read on access. `Elements` locates a
-/// list and reads one element.
+/// A list in place: a range of elements that are read on access. `Elements` locates a list and
+/// reads one element.
 template <class Elements>
 class list_view : public std::ranges::view_base {
  public:
@@ -187,7 +187,7 @@ class list_view : public std::ranges::view_base {
   constexpr iterator begin() const noexcept { return {at_, 0}; }
   constexpr iterator end() const noexcept { return {at_, at_.count}; }
 
-  /// The element at an index below the size.
+  /// Returns the element at an index below the size.
   constexpr auto operator[](std::size_t index) const { return Elements::get(at_, index); }
 
  private:
@@ -197,8 +197,7 @@ class list_view : public std::ranges::view_base {
   place at_{};
 };
 
-/// Reads everything that a checked view leads to, except for objects whose type the schema does not
-/// state.
+/// Reads everything in a checked view, except the contents of untyped objects.
 template <class Value>
 error check_all(const Value& value);
 

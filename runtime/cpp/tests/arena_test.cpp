@@ -1,4 +1,4 @@
-// Arenas keep their contents until they are cleared, and their memory beyond that.
+// Arenas keep their contents until they are cleared, and their memory after that.
 #include "polywire/arena.hpp"
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace {
 using polywire::arena;
 using polywire::bytes;
 
-/// Copies and buffers keep their contents, side by side.
+/// Copies and buffers keep their contents independently.
 bool keeps(arena& memory, std::mt19937& random) {
   std::vector<std::pair<bytes, std::string>> kept;
   std::vector<std::pair<polywire::buffer*, std::string>> lent;
@@ -40,7 +40,7 @@ bool keeps(arena& memory, std::mt19937& random) {
   return true;
 }
 
-/// Once it has grown, messages of the same size take no more memory.
+/// Once it has grown, messages of the same size allocate no more memory.
 bool settles(std::mt19937& random) {
   arena memory;
   for (int round = 0; round < 20; ++round) {

@@ -1,4 +1,4 @@
-// A map that is rebuilt equals a new map, whatever was in it and in whatever order the keys come.
+// A map that is rebuilt equals a new map, whatever its old contents and the order of keys.
 #include <cstdint>
 #include <cstdio>
 #include <list>
@@ -21,7 +21,7 @@ void put(entries& map, entries::iterator& old, std::int32_t key, const std::stri
   entry.put();
 }
 
-/// Builds a map of random keys, some of which come again; false if it differs from `expected`.
+/// Builds a map of random keys, some of them repeated; returns false if it differs from `expected`.
 bool rebuild(entries& map, bool is_new, std::mt19937& random, bool ascending) {
   entries expected = is_new ? entries() : map;
   auto old = polywire::old_entries(map, is_new);
@@ -39,8 +39,8 @@ bool rebuild(entries& map, bool is_new, std::mt19937& random, bool ascending) {
 
 using borrowed_entries = std::map<std::string_view, std::string>;
 
-/// The same for keys that refer to texts: those of the map before are gone. `reset`: all that was
-/// built is dropped on the way.
+/// The same for borrowed keys: those of the previous map are gone. `reset`: everything built so far
+/// is dropped in between.
 bool rebuild_borrowed(borrowed_entries& map, std::list<std::string>& texts, std::mt19937& random,
                       bool reset) {
   texts.clear();
@@ -66,7 +66,7 @@ bool rebuild_borrowed(borrowed_entries& map, std::list<std::string>& texts, std:
   return map == expected;
 }
 
-/// Nodes are used again, whatever their keys were.
+/// Nodes are reused, whatever their keys were.
 bool keeps_borrowed_nodes() {
   borrowed_entries map{{"one", "1"}};
   const std::string* const first = &map.at("one");
@@ -80,7 +80,7 @@ bool keeps_borrowed_nodes() {
   return &map.at("two") == first && map == borrowed_entries{{"two", "2"}};
 }
 
-/// Entries of equal keys stay where they are.
+/// Entries with equal keys stay where they are.
 bool keeps_nodes() {
   entries map{{1, "one"}, {2, "two"}};
   const std::string* const first = &map.at(1);

@@ -28,7 +28,7 @@ using namespace polywire::leaf;
     }                                                                      \
   } while (false)
 
-/// A heap copy of exactly its size, so that the sanitizer sees every read beyond it.
+/// A heap copy of exactly its size, so that the sanitizer detects every read beyond it.
 class exact_bytes {
  public:
   explicit exact_bytes(std::string_view text) : bytes_(text.begin(), text.end()) {}
@@ -101,7 +101,7 @@ void test_block16() {
   }
 }
 
-/// A body whose length was reserved in so many bytes.
+/// A body whose length was reserved in this many bytes.
 template <std::size_t Reserved>
 void check_closed_length(std::size_t size) {
   std::vector<std::uint8_t> buffer(size + max_varint_size);
@@ -185,7 +185,7 @@ void test_varint() {
   }
 }
 
-/// The definition itself: decode code points and look at them.
+/// The definition itself: decode code points and check them.
 bool utf8_valid_by_definition(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
   for (std::size_t i = 0; i < text.size();) {
@@ -219,7 +219,7 @@ void test_utf8() {
     std::string target = "before";
     CHECK(assign_text<true>(target, input.begin(), input.size(), input.end()) == valid);
     CHECK(target == (valid ? text : "before"));
-    // Where the target has memory for it, a refused text may have taken the place of the bytes.
+    // If the target has enough memory, a refused text may have overwritten its bytes.
     std::string roomy = "before";
     roomy.reserve(200);
     CHECK(assign_text<true>(roomy, input.begin(), input.size(), input.end()) == valid);
@@ -249,7 +249,7 @@ void test_utf8() {
 }
 
 void test_text() {
-  // Every length into strings of every earlier size, with and without readable bytes behind.
+  // Every length into strings of every earlier size, with and without readable bytes after it.
   for (std::size_t n = 0; n < 40; ++n) {
     std::string text;
     for (std::size_t i = 0; i < n; ++i) text.push_back(static_cast<char>('A' + i));
@@ -393,7 +393,7 @@ bool reads_double(std::string_view text, double& value) {
   const bool whole = after == input.end() && after != nullptr;
   CHECK((explain_json_float64(input.begin(), input.end()).code == fault::none) ==
         (after != nullptr));
-  // The same with bytes behind it, where other fast paths may apply.
+  // The same with bytes after it, for which other fast paths may apply.
   for (const char* const behind : {",", "}", " ,\"abcdefghijklmnopqrstuvwxyz\""}) {
     const exact_bytes longer(std::string(text) + behind);
     double again = 0;
@@ -410,7 +410,7 @@ void check_round_trip(double value) {
   CHECK(reads_double(text, read));
   CHECK(std::bit_cast<std::uint64_t>(read) == std::bit_cast<std::uint64_t>(value));
   CHECK(std::strtod(text.c_str(), nullptr) == value);
-  // No shorter decimal reads back.
+  // No shorter decimal round-trips.
   char shorter[64];
   char longest[64];
   std::snprintf(longest, sizeof longest, "%.16e", value);
@@ -673,7 +673,7 @@ void test_string() {
     wire[random() % wire.size()] = static_cast<char>(random());
     reads_string(wire, value);
   }
-  // Longer than the buffer; sequences and escapes are at every place of its border.
+  // Longer than the buffer, with sequences and escapes at every position relative to its border.
   for (int round = 0; round < 600; ++round) {
     std::string text(470 + static_cast<std::size_t>(round) % 60, 'a');
     while (text.size() < 1200) text += pieces[random() % pieces.size()] + "\xf0\x9f\x98\x80";
@@ -685,7 +685,7 @@ void test_string() {
   }
 }
 
-/// Numbers of up to 20 digits with a point anywhere, as the standard library reads them.
+/// Compares numbers of up to 20 digits with a point anywhere with the standard library.
 void test_plain_numbers() {
   std::mt19937_64 random(7);
   for (int round = 0; round < 200'000; ++round) {
@@ -715,7 +715,7 @@ void test_plain_numbers() {
   }
 }
 
-/// Numbers that are written without an exponent, as the standard library writes them.
+/// Compares numbers that are written without an exponent with the standard library.
 template <std::floating_point Float>
 void check_fixed(Float value) {
   char expected[64];
@@ -821,7 +821,7 @@ void test_float32() {
     check(-static_cast<float>(random() % 100'000) / 100.0f);
   }
   float value = 0;
-  // Just above the middle of two floats: by way of a double it would be rounded twice.
+  // Just above the middle of two floats: via a double, it would be rounded twice.
   CHECK(read("1.00000005960464478", value) && value == std::nextafter(1.0f, 2.0f));
   CHECK(read("16777217", value) && value == 16777216.0f);
   CHECK(read("1e-60", value) && value == 0.0f);
@@ -870,7 +870,7 @@ void test_base64() {
   }
 }
 
-/// Runs of white space that are the same most often, each behind a comma, with a letter behind it.
+/// White space that is usually the same, each after a comma and before a letter.
 void test_space_before() {
   constexpr std::string_view bytes = " \t\r\n";
   std::mt19937 random(9);

@@ -1,4 +1,4 @@
-// Runs the leaves against the vectors that every engine runs (their README has the columns).
+// Runs the leaves with the vectors that every engine uses (their README describes the columns).
 // usage: vectors_test <folder with read.tsv, write.tsv, pure.tsv>
 
 #include <bit>
@@ -100,7 +100,7 @@ std::string outcome(const std::uint8_t* begin, const std::uint8_t* after, const 
   return "ok " + std::to_string(after - begin) + (result.empty() ? "" : " " + result);
 }
 
-/// Never null, which would mean a refusal.
+/// Never null, which would mean a failure.
 const std::uint8_t* begin_of(const bytes& input) {
   static const std::uint8_t nothing = 0;
   return input.empty() ? &nothing : input.data();
@@ -115,7 +115,7 @@ std::string read_value(const bytes& input, Read read, Explain explain) {
   return outcome(begin, after, show(value), explain(begin, end));
 }
 
-// The leaves as objects, as functions templates and overloads cannot be passed.
+// Wraps leaves as objects, because function templates and overloads cannot be passed.
 #define LEAF(function) [](auto&&... arguments) { return function(arguments...); }
 
 std::optional<std::string> run_read(const std::string& leaf, const bytes& input) {

@@ -1,8 +1,8 @@
-%% The program around a codec that is measured by `polywire bench`.
+%% The program around a codec that `polywire bench` measures.
 %%
-%% It reads a file of messages in a format that holds every value as it is (the images), each behind its length in 32
-%% bits, the lowest byte first. It writes one line of JSON about itself, and answers each line `OPERATION PASSES` with the
-%% nanoseconds of so many passes through all messages.
+%% It reads a file of messages in a format that represents every value exactly (the images), each after its length in 32
+%% bits, little-endian. It writes one line of JSON about itself, and answers each line `OPERATION PASSES` with the
+%% nanoseconds that PASSES passes over all messages took.
 
 -module(polywire_bench).
 
@@ -10,7 +10,7 @@
 
 -export_type([codec/0]).
 
-%% So much of a term is shown.
+%% Limit on the characters of a term that are shown.
 -define(SHOWN, 20).
 
 -type codec() :: #{
@@ -19,12 +19,14 @@
     encode := fun((Value :: term()) -> binary()),
     decode := fun((binary()) -> Value :: term()),
     validate => fun((binary()) -> ok),
-    %% Its values of those of generated codecs, and back, where they are others; these are not measured.
+    %% Converts values of generated codecs to the codec's own and back, if they differ; these conversions are not
+    %% measured.
     make => fun((Generated :: term()) -> Value :: term()),
     read => fun((Value :: term()) -> Generated :: term())
 }.
 
-%% A codec, and that of the images. The program's arguments are the file of images, and one to write the codec's messages to.
+%% Takes a codec, and the codec of the images. The program's arguments are the file of images, and one for the codec's
+%% messages.
 -spec main(codec(), codec()) -> no_return().
 main(Codec, Images) ->
     ok = io:setopts([{encoding, latin1}]),
@@ -43,7 +45,7 @@ fail(Reason) ->
     io:format(standard_error, "~ts~n", [Reason]),
     halt(1).
 
-%% The codec of a generated module for a record.
+%% Returns the codec of a generated module for a record.
 -spec generated(module(), Record :: string(), Version :: string()) -> codec().
 generated(Module, Record, Version) ->
     {module, Module} = code:ensure_loaded(Module),
@@ -56,8 +58,8 @@ generated(Module, Record, Version) ->
         validate => fun(Message) -> ok = Module:Validate(Message) end
     }.
 
-%% A codec of others, which has values of its own: those of generated codecs become messages and are read by it, and the
-%% other way round, so that a field which one of the two does not know shows.
+%% Wraps a codec with values of its own: values of generated codecs are encoded and decoded by it, and vice versa, so
+%% that a field unknown to one of them is detected.
 -spec converted(codec(), Generated :: codec()) -> codec().
 converted(#{encode := Encode, decode := Decode} = Codec, #{encode := OursEncode, decode := OursDecode}) ->
     Codec#{
@@ -99,7 +101,7 @@ read(Path) ->
         {error, Reason} -> throw([Path, ": ", file:format_error(Reason)])
     end.
 
-%% Every message reads back; which values differ is for others to judge.
+%% Checks that every message can be decoded again; differences of values are reported elsewhere.
 check(Codec, Images, All) ->
     Checked = [check_one(Number, Image, Codec, Images) || {Number, Image} <- lists:enumerate(All)],
     Again = [It || {_, _, It} <- Checked],
@@ -147,7 +149,7 @@ answer(Codec, Values, Messages) ->
             answer(Codec, Values, Messages)
     end.
 
-%% In a process of its own, so that there is no earlier garbage to look through.
+%% Runs in a separate process, so that there is no earlier garbage to scan.
 time(Function, Items, Passes) ->
     Asker = self(),
     Reference = make_ref(),

@@ -5,9 +5,8 @@
 -export([check/1]).
 -export_type([limits/0]).
 
-%% The limits on a message: levels of nesting and bytes of work or memory; whether members that the schema does not know
-%% are skipped instead of refused; and whether unknown fields are written for people, in formats that have no names for
-%% them.
+%% The limits on a message: nesting levels and bytes of work or memory; and the settings: skip unknown members instead
+%% of refusing the message, and show unknown fields to people, in formats that have no names for them.
 -type limits() :: #{
     depth => non_neg_integer(),
     budget => non_neg_integer(),
@@ -19,7 +18,7 @@
 %% generated code.
 -define(INTERFACE, 1).
 
-%% Generated modules ask this when they are loaded; with an error they are not.
+%% Generated modules call this when they are loaded; an error prevents loading.
 -spec check(pos_integer()) -> ok | {error, {polywire_runtime, string()}}.
 check(?INTERFACE) ->
     ok;

@@ -1,10 +1,10 @@
-%% Base64 of both alphabets (RFC 4648, sections 4 and 5).
+%% Base64 in both alphabets (RFC 4648, sections 4 and 5).
 
 -module(polywire_base64).
 
 -export([decode/2]).
 
-%% The bytes of a text, with or without padding.
+%% Returns the bytes of a text, with or without padding.
 -spec decode(binary(), polywire_trace:site()) -> binary().
 decode(Text, Site) -> groups(Text, <<>>, Site).
 

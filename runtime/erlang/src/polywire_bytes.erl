@@ -4,17 +4,17 @@
 
 -export([before/2, between/3, fit/6, mismatch/4, until_nul/1]).
 
-%% The bytes of an earlier rest of a window up to where so many bytes are left.
+%% Returns the bytes of an earlier rest of a window up to where this many bytes are left.
 -spec before(binary(), non_neg_integer()) -> binary().
 before(Rest, Left) when Left < byte_size(Rest) -> binary:part(Rest, 0, byte_size(Rest) - Left);
 before(_, _) -> <<>>.
 
-%% The bytes between two positions; none if the second lies before the first.
+%% Returns the bytes between two positions; none if the second is before the first.
 -spec between(binary(), non_neg_integer(), non_neg_integer()) -> binary().
 between(Region, From, To) when From < To -> binary:part(Region, From, To - From);
 between(_, _, _) -> <<>>.
 
-%% The bytes at a position, cut to the length of Fill or continued by the rest of it.
+%% Returns the bytes at a position, truncated to the length of Fill or extended by the rest of it.
 -spec fit(binary(), non_neg_integer(), non_neg_integer(), binary(), atom(), polywire_trace:site()) -> binary().
 fit(Region, Position, Length, Fill, Code, Site) ->
     Size = byte_size(Fill),
@@ -25,7 +25,7 @@ fit(Region, Position, Length, Fill, Code, Site) ->
         _ -> throw({polywire_error, Code, Site})
     end.
 
-%% Refuses bytes that are not the expected ones: those that end inside them are truncated.
+%% Fails on bytes that differ from the expected ones; a prefix of them is truncated.
 -spec mismatch(binary(), binary(), atom(), polywire_trace:site()) -> no_return().
 mismatch(Rest, Expected, Code, Site) ->
     Size = byte_size(Rest),

@@ -1,12 +1,12 @@
-%% Elements of a stream that arrives in chunks, found by a generated framing. The value contains the
-%% part of an element that was in earlier chunks; there is no other state.
+%% Elements of a stream that arrives in pieces, found by a generated framing. A value contains the part of an element
+%% from earlier pieces; there is no other state.
 
 -module(polywire_chunks).
 
 -export([new/3, push/2, finish/1, split/3]).
 -export_type([chunks/0, look/0]).
 
-%% Makes the next frame from a chunk and the previous frame.
+%% Makes the frame of a piece, given the previous frame.
 -type look() :: fun((binary(), tuple()) -> {ok, tuple()} | {error, term()}).
 
 -record(chunks, {
@@ -25,12 +25,12 @@
 -define(COMPLETE, 4).
 -define(MAY_END, 5).
 
-%% Begins a stream: takes a new frame, and the maximum size of an element in bytes.
+%% Starts a stream: a new frame, and the maximum number of bytes of an element.
 -spec new(look(), tuple(), non_neg_integer()) -> chunks().
 new(Look, Frame, AtMost) ->
     #chunks{look = Look, frame = Frame, at_most = AtMost}.
 
-%% The elements that a chunk completes; with an error, those before it.
+%% Returns the elements that a piece completes; on an error, those before it.
 -spec push(binary(), chunks()) -> {ok, [binary()], chunks()} | {error, term(), [binary()]}.
 push(Piece, Chunks) ->
     push(Piece, Chunks, []).
@@ -56,7 +56,7 @@ finish(Chunks) ->
             Error
     end.
 
-%% The first element of a binary, and the rest; the whole binary if no element ends in it.
+%% Returns the first element of a binary, and the rest; all of it if no element ends in it.
 -spec split(look(), tuple(), binary()) -> {binary(), binary()}.
 split(Look, Frame, Binary) ->
     case advance(Binary, new(Look, Frame, byte_size(Binary))) of
@@ -87,7 +87,7 @@ advance(Piece, #chunks{look = Look, frame = Frame, parts = Parts, size = Size, a
 added(<<>>, Parts) -> Parts;
 added(Part, Parts) -> [Part | Parts].
 
-%% An element that is contained in one chunk is a part of that binary.
+%% An element that is entirely in one piece is a sub-binary of it.
 joined([]) -> <<>>;
 joined([Part]) -> Part;
 joined(Parts) -> iolist_to_binary(lists:reverse(Parts)).

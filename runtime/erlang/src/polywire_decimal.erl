@@ -4,11 +4,12 @@
 
 -export([bits32/1, bits64/1]).
 
-%% The bits of the binary64 nearest to a decimal, infinity where it is too large; those of a NaN if it is none.
+%% Returns the bits of the binary64 nearest to a decimal, infinity on overflow; those of a NaN if the text is not a
+%% decimal.
 -spec bits64(binary()) -> non_neg_integer().
 bits64(Text) -> polywire_float:bits64(nearest(Text, 64)).
 
-%% As bits64/1, for a binary32.
+%% Like bits64/1, for a binary32.
 -spec bits32(binary()) -> non_neg_integer().
 bits32(Text) -> polywire_float:bits32(nearest(Text, 32)).
 
@@ -22,7 +23,7 @@ nearest(Text, Bits) ->
         none -> nan
     end.
 
-%% The digits before and behind the point, and the exponent.
+%% Returns the digits before and after the point, and the exponent.
 parts(Text) ->
     {Whole, Rest} = digits(Text),
     {Fraction, Behind} = case Rest of
@@ -43,7 +44,7 @@ exponent(<<E, Rest/binary>>) when E =:= $e; E =:= $E ->
     end;
 exponent(_) -> none.
 
-%% An exponent, cut where a number would need more memory than there is to tell the difference.
+%% The exponent is clamped where a number would need more memory than exists to make a difference.
 signed(_, {<<>>, _}) -> none;
 signed(Sign, {Digits, <<>>}) ->
     case without_leading_zeros(Digits) of

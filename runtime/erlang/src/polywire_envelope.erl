@@ -1,5 +1,5 @@
-%% Values in the shapes of another convention, and back: a struct of nothing but a union is the union, a member without
-%% a name of its own is its only field, a case without a value is `{Case, undefined}`, and an absent value is
+%% Converts values between two conventions: in the other one, a struct that only contains a union is the union, a member
+%% without a name of its own is its only field, a case without a value is `{Case, undefined}`, and an absent value is
 %% `undefined`.
 
 -module(polywire_envelope).
@@ -19,10 +19,10 @@
     | {list, type()}
     | {union, #{Case :: atom() => none | type()}}.
 
-%% Of each record its name there and its fields, or the type of the one field that stands for it.
+%% For each record, its name in the other convention and its fields, or the type of the one field that represents it.
 -type shapes() :: #{Name :: atom() => {record, atom(), [type()]} | {field, type()}}.
 
-%% A value of those shapes as one of ours.
+%% Converts a value of those shapes to one of ours.
 -spec given(term(), type(), shapes()) -> term().
 given(undefined, {default, New, _}, _) ->
     New;
@@ -47,7 +47,7 @@ given(Values, {list, Type}, Shapes) when is_list(Values), Type =/= any ->
 given(Value, _, _) ->
     Value.
 
-%% A value of ours in those shapes.
+%% Converts a value of ours to those shapes.
 -spec shown(term(), type(), shapes()) -> term().
 shown(undefined, _, _) ->
     undefined;
@@ -68,8 +68,8 @@ shown(Values, {list, Type}, Shapes) when Type =/= any ->
 shown(Value, _, _) ->
     Value.
 
-%% The value of the first message of a binary, and the rest. The ends of messages are searched for only if there is more
-%% than one.
+%% Returns the value of the first message of a binary, and the rest. The ends of messages are searched for only if there
+%% is more than one.
 -spec first(fun((binary()) -> {ok, Value} | Error), polywire_chunks:look(), Frame :: tuple(), binary()) ->
     {ok, Value, Rest :: binary()} | Error
 when
@@ -88,7 +88,7 @@ first(Decode, Look, Frame, Binary) ->
             Error
     end.
 
-%% The first message of a binary, and what follows; incomplete where it does not end in the binary.
+%% Returns the first message of a binary, and the rest; incomplete if it does not end in the binary.
 -spec split(polywire_chunks:look(), Frame :: tuple(), binary()) ->
     {ok, Message :: binary(), Rest :: binary()} | {incomplete, missing_data, AtLeast :: pos_integer()}.
 split(Look, Frame, Binary) ->
@@ -103,7 +103,7 @@ split(Look, Frame, Binary) ->
             error(Reason)
     end.
 
-%% A record of an older schema has fewer fields, and keeps so many.
+%% A record of an older schema has fewer fields, and keeps that number.
 record(Name, Value, Types, Convert, Shapes) ->
     list_to_tuple([Name | fields(tl(tuple_to_list(Value)), Types, Convert, Shapes)]).
 

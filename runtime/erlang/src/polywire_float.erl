@@ -1,5 +1,5 @@
-%% Floats and their bits. Erlang's floats cannot hold what IEEE 754 can: NaN and the infinities are atoms, and a NaN whose
-%% bits are not the usual ones is {nan, Bits}.
+%% Floats and their bits. Erlang's floats cannot represent all of IEEE 754: NaN and the infinities are atoms, and a NaN
+%% with unusual bits is {nan, Bits}.
 
 -module(polywire_float).
 
@@ -21,7 +21,7 @@ bits64(Number) ->
         error:badarg -> throw({polywire_error, out_of_range, 0})
     end.
 
-%% The bits of a binary32; a number that is out of its range is refused.
+%% Returns the bits of a binary32; a number out of range is refused.
 -spec bits32(value() | integer()) -> non_neg_integer().
 bits32(nan) -> 16#7FC00000;
 bits32(infinity) -> 16#7F800000;

@@ -4,7 +4,7 @@
 
 -export([signed/2]).
 
-%% The low bits of an integer as two's complement.
+%% Returns the low bits of an integer as two's complement.
 -spec signed(1..64, integer()) -> integer().
 signed(Bits, Number) ->
     <<Signed:Bits/signed>> = <<Number:Bits>>,

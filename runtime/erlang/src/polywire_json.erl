@@ -1,11 +1,11 @@
-%% Tokens of JSON (RFC 8259): reading returns a value and the rest.
+%% Reads JSON tokens (RFC 8259); returns a value and the rest.
 
 -module(polywire_json).
 
 -export([base64/2, bool/2, float32/2, float64/2, int/2, skip_number/2, skip_space/1, string/2, uint/2]).
 -export([format32/1, format64/1, quote/1, quote_base64/1]).
 
-%% Moves behind white space (RFC 8259, section 2).
+%% Skips white space (RFC 8259, section 2).
 -spec skip_space(binary()) -> binary().
 skip_space(<<C, Rest/binary>>) when C =:= $\s; C =:= $\n; C =:= $\r; C =:= $\t -> skip_space(Rest);
 skip_space(Rest) -> Rest.
@@ -42,28 +42,28 @@ bool(Input, Site) ->
 
 is_prefix(Bytes, Whole) -> binary:longest_common_prefix([Bytes, Whole]) =:= byte_size(Bytes).
 
-%% Moves behind a number.
+%% Skips a number.
 -spec skip_number(binary(), polywire_trace:site()) -> binary().
 skip_number(Input, Site) -> polywire_json_number:skip(Input, Site).
 
-%% The bytes of a string that holds base64 (RFC 4648, section 4 or 5), with or without padding.
+%% Returns the bytes of a string with base64 (RFC 4648, section 4 or 5), with or without padding.
 -spec base64(binary(), polywire_trace:site()) -> {binary(), binary()}.
 base64(Input, Site) ->
     {Text, Rest} = string(Input, Site),
     {polywire_base64:decode(Text, Site), Rest}.
 
-%% The shortest text that reads back as the same binary64.
+%% Returns the shortest text that round-trips to the same binary64.
 -spec format64(polywire_float:value() | integer()) -> binary().
 format64(Value) -> polywire_json_float:format(Value, 64).
 
-%% The shortest text that reads back as the same binary32.
+%% Returns the shortest text that round-trips to the same binary32.
 -spec format32(polywire_float:value() | integer()) -> binary().
 format32(Value) -> polywire_json_float:format(Value, 32).
 
-%% A string with its quotes.
+%% Returns a quoted string.
 -spec quote(binary()) -> binary().
 quote(Text) -> polywire_json_string:quote(Text).
 
-%% A string with its quotes that holds base64 (RFC 4648, section 4).
+%% Returns a quoted string with base64 (RFC 4648, section 4).
 -spec quote_base64(binary()) -> binary().
 quote_base64(Bytes) -> <<$", (base64:encode(Bytes))/binary, $">>.

@@ -4,10 +4,11 @@
 
 -export([format/2, from_decimal/3]).
 
-%% Digits beyond these decide a rounding only by being there at all.
+%% Digits beyond these affect rounding only by being nonzero.
 -define(MOST_DIGITS, 800).
 
-%% The float nearest to Digits * 10^Exponent, ties to even; infinity if it is too large. Digits have no zeros around them.
+%% Returns the float nearest to Digits * 10^Exponent, ties to even; infinity on overflow. Digits have no leading or
+%% trailing zeros.
 -spec from_decimal(binary(), integer(), 32 | 64) -> float() | infinity.
 from_decimal(<<>>, _, _) -> 0.0;
 from_decimal(Digits, Exponent, Bits) ->
@@ -31,7 +32,7 @@ nearest64(<<First, Rest/binary>>, Exponent) ->
     catch error:badarg -> infinity
     end.
 
-%% Rounding twice goes wrong only where the binary64 lies halfway between two binary32: there the decimal itself decides.
+%% Double rounding is wrong only if the binary64 is halfway between two binary32: then the decimal itself decides.
 nearest32(Digits, Exponent) ->
     case nearest64(Digits, Exponent) of
         infinity -> infinity;
@@ -45,7 +46,7 @@ nearest32(Double, Bits, Digits, Exponent) ->
     case Near =:= Double orelse compare(Digits, Exponent, Bits) of
         true -> Near;
         equal -> Near;
-        %% One step away from zero or towards it in binary64 leaves the halfway point, and nothing else.
+        %% One step away from zero or towards it in binary64 leaves the halfway point, and has no other effect.
         above -> to_single(from_bits(Bits + 1));
         below when Bits > 0 -> to_single(from_bits(Bits - 1));
         below -> Near
@@ -66,7 +67,7 @@ to_single(Double) ->
         error:badarg -> infinity
     end.
 
-%% How a decimal compares with a positive binary64.
+%% Compares a decimal with a positive binary64.
 compare(Digits, Exponent, Bits) ->
     {Mantissa, Scale} = case Bits bsr 52 of
         0 -> {Bits, -1074};
@@ -88,8 +89,8 @@ power(Base, Exponent) when Exponent band 1 =:= 0 ->
     Root * Root;
 power(Base, Exponent) -> Base * power(Base, Exponent - 1).
 
-%% The shortest decimal that reads back as the same float, in the form of ECMAScript's Number::toString, but with `.0`
-%% after an integer below 10^16; NaN and the infinities as strings.
+%% Returns the shortest decimal that round-trips to the same float, in the form of ECMAScript's Number::toString, but
+%% with `.0` after an integer below 10^16; NaN and the infinities as strings.
 -spec format(polywire_float:value() | integer(), 32 | 64) -> binary().
 format(Number, 64) when is_float(Number), abs(Number) >= 1.0e-5, abs(Number) < 1.0e15 ->
     case trunc(Number) of
@@ -116,7 +117,7 @@ any_format('-infinity', _) -> <<"\"-Infinity\"">>;
 any_format(Number, 64) -> signed(bits(polywire_float:bits64(Number), 64), fun digits64/1);
 any_format(Number, 32) -> signed(bits(polywire_float:bits32(Number), 32), fun digits32/1).
 
-%% The sign of a float (true if negative), and its absolute value.
+%% Returns the sign of a float (true if negative), and its absolute value.
 bits(Bits, Size) ->
     <<Sign:1, Rest/bits>> = <<Bits:Size>>,
     <<Float:Size/float>> = <<0:1, Rest/bits>>,
@@ -130,7 +131,7 @@ unsigned(Float, Find) ->
     {Digits, Point} = Find(Float),
     layout(Digits, byte_size(Digits), Point).
 
-%% Digits D of which the first Point stand before the decimal point.
+%% Lays out Digits, the first Point of which are before the decimal point.
 layout(Digits, Count, Point) when Count =< Point, Point =< 16 -> <<Digits/binary, (zeros(Point - Count))/binary, ".0">>;
 layout(Digits, Count, Point) when Count =< Point, Point =< 21 -> <<Digits/binary, (zeros(Point - Count))/binary>>;
 layout(Digits, _, Point) when Point > 0, Point =< 21 ->
@@ -147,7 +148,7 @@ zeros(Count) -> binary:copy(<<$0>>, Count).
 
 digits64(Float) -> split(float_to_binary(Float, [short])).
 
-%% Digits without zeros around them and the place of the point in them, of `12.5`, `0.001` or `1.5e-7`.
+%% Returns the digits of `12.5`, `0.001` or `1.5e-7` without leading and trailing zeros, and the position of the point.
 split(Text) ->
     {Decimal, Exponent} = case binary:split(Text, <<"e">>) of
         [Mantissa, Scale] -> {Mantissa, binary_to_integer(Scale)};
@@ -168,7 +169,7 @@ trim(Digits) ->
         _ -> Digits
     end.
 
-%% Nine digits always suffice for a binary32; the fewest are tried first.
+%% Nine digits are always enough for a binary32; fewer are tried first.
 digits32(Float) -> digits32(Float, 1).
 
 digits32(Float, Count) ->

@@ -1,13 +1,13 @@
-%% Numbers of JSON (RFC 8259, section 6), bare or as the whole of a string.
+%% JSON numbers (RFC 8259, section 6), bare or as a whole string.
 
 -module(polywire_json_number).
 
 -export([float/3, integer/3, skip/2]).
 
-%% A number: whether it is negative, the digits before and behind the point, and the exponent.
+%% A number: true if negative, the digits before and after the point, and the exponent.
 -record(number, {negative :: boolean(), whole :: binary(), fraction :: binary(), exponent :: integer()}).
 
-%% Mantissas below are exact in a binary64, and so are the powers of ten: their quotient is correctly rounded.
+%% Smaller mantissas are exact in a binary64, and so are the powers of ten: their quotient is correctly rounded.
 -define(MOST, 900719925474098).
 -define(POWERS, {1.0e1, 1.0e2, 1.0e3, 1.0e4, 1.0e5, 1.0e6, 1.0e7, 1.0e8, 1.0e9, 1.0e10, 1.0e11, 1.0e12, 1.0e13, 1.0e14,
     1.0e15, 1.0e16, 1.0e17, 1.0e18, 1.0e19, 1.0e20, 1.0e21, 1.0e22}).
@@ -15,7 +15,7 @@
 -define(is_digit(C), C >= $0, C =< $9).
 -define(goes_on(C), C >= $0, C =< $9; C =:= $.; C =:= $e; C =:= $E).
 
-%% An integer within a range. Most are written as digits alone, and are read at once.
+%% Reads an integer within a range. Most consist only of digits and are read in one pass.
 -spec integer(binary(), {integer(), integer()}, polywire_trace:site()) -> {integer(), binary()}.
 integer(<<C, Rest/binary>> = Input, {_, High} = Range, Site) when C >= $1, C =< $9 ->
     case bare(Rest, C - $0) of
@@ -34,12 +34,12 @@ any_integer(Input, Range, Site) ->
     {Number, Rest} = token(Input, Site),
     {in_range(exact(Number, Site), Range, Site), Rest}.
 
-%% Digits to the end of a number, unless it is long or goes on in another way.
+%% Reads digits to the end of a number, unless it is long or contains other characters.
 bare(<<C, Rest/binary>>, Number) when ?is_digit(C), Number =< ?MOST -> bare(Rest, Number * 10 + C - $0);
 bare(<<C, _/binary>>, _) when ?goes_on(C) -> slow;
 bare(Rest, Number) -> {Number, Rest}.
 
-%% A float of 32 or 64 bits, correctly rounded.
+%% Reads a float of 32 or 64 bits, correctly rounded.
 -spec float(binary(), 32 | 64, polywire_trace:site()) -> {polywire_float:value(), binary()}.
 float(<<C, Rest/binary>> = Input, 64, Site) when ?is_digit(C) ->
     case decimal(Rest, C - $0) of
@@ -151,7 +151,7 @@ exponent(<<E, Rest/binary>>, Number, Site) when E =:= $e; E =:= $E ->
 exponent(Rest, Number, _) ->
     {Number, Rest}.
 
-%% At least one digit.
+%% Reads at least one digit.
 digits(Input, Site) ->
     case count_digits(Input, 0) of
         0 when Input =:= <<>> -> throw({polywire_error, truncated, Site});
@@ -164,7 +164,7 @@ digits(Input, Site) ->
 count_digits(<<C, Rest/binary>>, Count) when C >= $0, C =< $9 -> count_digits(Rest, Count + 1);
 count_digits(_, Count) -> Count.
 
-%% An exponent, cut where a number would need more memory than there is to tell the difference.
+%% Clamps an exponent where a number would need more memory than exists to make a difference.
 small(Digits) ->
     case without_leading_zeros(Digits) of
         <<>> -> 0;
@@ -185,7 +185,7 @@ without_trailing_zeros(Digits) ->
             end
     end.
 
-%% An integer below 10^20, or out_of_range.
+%% Returns an integer below 10^20, or out_of_range.
 exact(#number{negative = Negative, whole = Whole, fraction = <<>>, exponent = 0}, _) when byte_size(Whole) =< 20 ->
     signed(Negative, binary_to_integer(Whole));
 exact(#number{negative = Negative} = Number, Site) ->
@@ -200,7 +200,7 @@ exact(#number{negative = Negative} = Number, Site) ->
 power(0) -> 1;
 power(N) -> 10 * power(N - 1).
 
-%% Digits without zeros around them, and the power of ten that they are multiplied by.
+%% Returns the digits without leading and trailing zeros, and the power of ten that multiplies them.
 significant(#number{whole = Whole, fraction = Fraction, exponent = Exponent}) ->
     All = without_leading_zeros(<<Whole/binary, Fraction/binary>>),
     Digits = without_trailing_zeros(All),

@@ -1,19 +1,19 @@
-%% Strings of JSON (RFC 8259, section 7).
+%% JSON strings (RFC 8259, section 7).
 
 -module(polywire_json_string).
 
 -export([quote/1, read/2]).
 
-%% A character of ASCII that stands for itself.
+%% An ASCII character that needs no escape.
 -define(is_plain(C), C >= 32, C < 128, C =/= $", C =/= $\\).
 
-%% A string's characters as UTF-8, and the rest after its closing quote.
+%% Returns a string's characters as UTF-8, and the rest after its closing quote.
 -spec read(binary(), polywire_trace:site()) -> {binary(), binary()}.
 read(<<$", Rest/binary>>, Site) -> plain(Rest, Rest, 0, Site);
 read(<<>>, Site) -> throw({polywire_error, truncated, Site});
 read(_, Site) -> throw({polywire_error, wrong_kind, Site}).
 
-%% Without an escape the text is a part of the input.
+%% Without an escape, the text is a sub-binary of the input.
 plain(<<$", Rest/binary>>, Start, Length, _) ->
     {binary_part(Start, 0, Length), Rest};
 plain(<<A, B, C, D, Rest/binary>>, Start, Length, Site) when ?is_plain(A), ?is_plain(B), ?is_plain(C), ?is_plain(D) ->
@@ -76,7 +76,7 @@ hex(<<C, Rest/binary>>, Left, Number, Site) when C >= $A, C =< $F -> hex(Rest, L
 hex(<<>>, _, _, Site) -> throw({polywire_error, truncated, Site});
 hex(_, _, _, Site) -> throw({polywire_error, bad_escape, Site}).
 
-%% A control character, ill-formed UTF-8, or the end of the input, perhaps inside a character.
+%% Handles a control character, ill-formed UTF-8, or the end of the input, possibly inside a character.
 refuse(<<C, _/binary>>, Site) when C < 32 ->
     throw({polywire_error, syntax, Site});
 refuse(Rest, Site) ->
@@ -104,7 +104,7 @@ width(C) when C < 16#800 -> 2;
 width(C) when C < 16#10000 -> 3;
 width(_) -> 4.
 
-%% A text with quotes around it and the necessary escapes.
+%% Returns a quoted text with the necessary escapes.
 -spec quote(binary()) -> binary().
 quote(Text) ->
     case is_plain(Text) of

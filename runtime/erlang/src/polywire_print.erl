@@ -1,10 +1,10 @@
-%% Text as C's printf and string literals write it.
+%% Text in the form of C's printf and string literals.
 
 -module(polywire_print).
 
 -export([c_string/1, general32/1, general64/1, spaces/1]).
 
-%% A string with its quotes; octal escapes for characters that are not printable ASCII.
+%% Returns a quoted string, with octal escapes for characters that are not printable ASCII.
 -spec c_string(binary()) -> binary().
 c_string(Text) -> <<$", (<<<<(escape(C))/binary>> || <<C>> <= Text>>)/binary, $">>.
 
@@ -19,11 +19,11 @@ escape(C) -> <<$\\, ($0 + (C bsr 6)), ($0 + ((C bsr 3) band 7)), ($0 + (C band 7
 -spec spaces(non_neg_integer()) -> binary().
 spaces(Count) -> binary:copy(<<$\s>>, Count).
 
-%% A binary64 with 15 digits, or with 17 where these are needed.
+%% Returns a binary64 with 15 digits, or 17 if 15 do not round-trip.
 -spec general64(polywire_float:value() | integer()) -> binary().
 general64(Value) -> print(Value, fun polywire_float:bits64/1, fun polywire_decimal:bits64/1, {64, 15, 17}).
 
-%% A binary32 with 6 digits, or with 9 where these are needed.
+%% Returns a binary32 with 6 digits, or 9 if 6 do not round-trip.
 -spec general32(polywire_float:value() | integer()) -> binary().
 general32(Value) -> print(Value, fun polywire_float:bits32/1, fun polywire_decimal:bits32/1, {32, 6, 9}).
 
@@ -45,7 +45,7 @@ print(Number, ToBits, FromText, {Size, Few, All}) ->
         1 -> <<$-, Text/binary>>
     end.
 
-%% Exponential if the exponent is below -4 or not below the precision, without zeros at the end.
+%% Exponential if the exponent is below -4 or not below the precision, without trailing zeros.
 general(Float, Precision) ->
     [Mantissa, Scale] = binary:split(float_to_binary(Float, [{scientific, Precision - 1}]), <<"e">>),
     Digits = without_zeros(binary:replace(Mantissa, <<".">>, <<>>)),
@@ -63,7 +63,7 @@ without_zeros(Digits) ->
         _ -> Digits
     end.
 
-%% Digits of which the first so many stand before the point.
+%% Inserts the decimal point after the first Whole digits.
 pointed(Digits, Whole) when byte_size(Digits) =< Whole ->
     <<Digits/binary, (binary:copy(<<$0>>, Whole - byte_size(Digits)))/binary>>;
 pointed(Digits, Whole) ->

@@ -1,7 +1,7 @@
-%% Records of an older schema, as a process holds them that goes on while a newer module is loaded.
+%% Records of an older schema, held by a process while a newer module is loaded.
 %%
-%% They are shorter: a schema grows at the end of a record. Codecs ask for this only where a value has another shape than the
-%% schema's, so that others pay nothing.
+%% They are shorter, because a schema grows at the end of a record. Codecs call this only for values with another shape
+%% than the schema's, so that others do not pay for it.
 
 -module(polywire_records).
 
@@ -15,10 +15,11 @@
     | {map, type()}
     | {union, #{Case :: atom() => type()}}.
 
-%% A new record, how many of its last fields no schema declares, and the positions of the fields that hold records.
+%% A new record, the number of its last fields that are not declared in the schema, and the positions of the fields with
+%% records.
 -type records() :: #{Name :: atom() => {tuple(), 0..1, [{pos_integer(), type()}]}}.
 
-%% A value whose records, at any depth, have all fields: those that are missing are as in a new record.
+%% Completes the records in a value, at any depth: missing fields are as in a new record.
 -spec grown(term(), type(), records()) -> term().
 grown(Value, {record, Name}, Records) when is_tuple(Value), tuple_size(Value) > 0, element(1, Value) =:= Name ->
     #{Name := {New, Kept, Fields}} = Records,

@@ -1,24 +1,24 @@
-%% Explanations of errors: support for modules that explain them.
+%% Support for modules that explain errors.
 
 -module(polywire_trace).
 
 -export([error/2, fail/2, left/2, offset/2, text/4, within/3]).
 -export_type([error/0, place/0, site/0]).
 
-%% The code; the byte of the input at which reading stopped, if it is known; the path to the member that the error is
-%% about, as in `orders[2].symbol`, empty for the message itself.
+%% The code; the byte of the input at which reading stopped, if known; the path of the member that the error is about,
+%% as in `orders[2].symbol`, empty for the message itself.
 -type error() :: #{code := atom(), offset => non_neg_integer(), path := binary()}.
 
-%% Where a region begins in the input and the position in it, and the steps of the path, the last one first.
+%% The start of a region in the input and the position in it, and the steps of the path, last one first.
 -type place() :: {start(), Position :: non_neg_integer(), [step()]}.
 
-%% Where a region begins in the input; where the input was left to read one that is no part of it.
+%% The start of a region in the input; for a region outside of the input, the position at which the input was left.
 -type start() :: non_neg_integer() | {left, non_neg_integer()} | undefined.
 
-%% The place of a failure: a number that identifies the check, or in modules that explain errors the path.
+%% The place of a failure: a number that identifies the check, or the path in modules that explain errors.
 -type site() :: integer() | place().
 
-%% A member by its name, an element by its index, by those before it or as one of a list, a map's entry; behind
+%% A member by its name, an element by its index, by the elements before it or as one of a list, a map's entry; after
 %% `nowhere`, data that is not part of the message.
 -type step() ::
     binary()
@@ -31,29 +31,29 @@
 -spec fail(atom(), place()) -> no_return().
 fail(Code, Place) -> throw({polywire_error, Code, Place}).
 
-%% An error; one without a place comes from a value that is not of its type.
+%% Returns an error; one without a place is caused by a value of the wrong type.
 -spec error(atom(), site()) -> error().
 error(Code, {undefined, _, Steps}) -> #{code => Code, path => path(Steps)};
 error(Code, {{left, Offset}, _, Steps}) -> #{code => Code, offset => Offset, path => path(Steps)};
 error(Code, {Start, Position, Steps}) -> #{code => Code, offset => Start + Position, path => path(Steps)};
 error(Code, _) -> #{code => Code, path => <<>>}.
 
-%% The place in the input of a position in a region.
+%% Converts a position in a region to a position in the input.
 -spec offset(start(), non_neg_integer()) -> start().
 offset(Start, Position) when is_integer(Start) -> Start + Position;
 offset(Start, _) -> Start.
 
-%% The input is left at a position in a region.
+%% Records that the input is left at a position in a region.
 -spec left(start(), non_neg_integer()) -> start().
 left(Start, Position) when is_integer(Start) -> {left, Start + Position};
 left(Start, _) -> Start.
 
-%% Where a text begins that was read between two positions: one without escapes is a part of the region.
+%% Returns the start of a text read between two positions: one without escapes is a part of the region.
 -spec text(start(), non_neg_integer(), non_neg_integer(), binary()) -> start() | elsewhere.
 text(Start, From, To, Text) when To - From =:= byte_size(Text) + 2 -> offset(Start, From + 1);
 text(_, _, _, _) -> elsewhere.
 
-%% The start of bytes that are read in the midst of a region.
+%% Returns the start of bytes that are read while reading a region.
 -spec within(start() | elsewhere, start(), non_neg_integer()) -> start().
 within(elsewhere, Start, Position) -> left(Start, Position);
 within(Bytes, _, _) -> Bytes.

@@ -6,7 +6,7 @@
 
 -type unknown() :: undefined | {Format :: atom(), binary()}.
 
-%% Characters or UTF-8 as a binary.
+%% Converts characters or UTF-8 to a binary.
 -spec text(unicode:chardata()) -> binary().
 text(Characters) ->
     case short(Characters, bnot 127) of
@@ -31,12 +31,12 @@ encoded(Characters) ->
         _ -> throw({polywire_error, invalid_utf8, 0})
     end.
 
-%% The value of a field, or its default where it is absent.
+%% Returns the value of a field, or its default if absent.
 -spec present(undefined | Value, Value) -> Value.
 present(undefined, Default) -> Default;
 present(Value, _) -> Value.
 
-%% Bytes as a binary.
+%% Converts iodata to a binary.
 -spec bytes(iodata()) -> binary().
 bytes(Data) ->
     case short(Data, bnot 255) of
@@ -47,8 +47,8 @@ bytes(Data) ->
 -define(FITS(Bits, Mask), (Bits) band Mask =:= 0).
 -define(WORD(A, B, C, D), (A bsl 24 bor (B bsl 16) bor (C bsl 8) bor D)).
 
-%% A flat list of up to 15 elements that have none of a mask's bits, taken four at a time: for so few a built-in function's
-%% call costs more than they do. All else is long.
+%% Converts a flat list of up to 15 elements without any of a mask's bits, taken four at a time: for so few, calling a
+%% built-in function costs more. Everything else is long.
 short([A, B, C, D | Rest], Mask) when ?FITS(A bor B bor C bor D, Mask) -> short_4(Rest, ?WORD(A, B, C, D), Mask);
 short([A, B, C], Mask) when ?FITS(A bor B bor C, Mask) -> <<A, B, C>>;
 short([A, B], Mask) when ?FITS(A bor B, Mask) -> <<A, B>>;
@@ -79,7 +79,7 @@ short_12([A], First, Second, Word, Mask) when ?FITS(A, Mask) -> <<First:32, Seco
 short_12([], First, Second, Word, _) -> <<First:32, Second:32, Word:32>>;
 short_12(_, _, _, _, _) -> long.
 
-%% Exactly so many bytes.
+%% Returns exactly this many bytes.
 -spec fixed(iodata(), non_neg_integer()) -> binary().
 fixed(Data, Length) ->
     case iolist_to_binary(Data) of
@@ -87,26 +87,26 @@ fixed(Data, Length) ->
         _ -> throw({polywire_error, bad_length, 0})
     end.
 
-%% Keeps further bytes of a format; those of another are dropped.
+%% Appends kept bytes of a format; those of another one are dropped.
 -spec retain(atom(), binary(), unknown()) -> unknown().
 retain(_, <<>>, Kept) -> Kept;
 retain(Format, Bytes, {Format, Before}) -> {Format, <<Before/binary, Bytes/binary>>};
 retain(Format, Bytes, _) -> {Format, Bytes}.
 
-%% The bytes that were kept for a format.
+%% Returns the bytes kept for a format.
 -spec unknown(atom(), unknown()) -> binary().
 unknown(Format, {Format, Bytes}) -> Bytes;
 unknown(_, _) -> <<>>.
 
-%% A list with another element at a place, counted from 1.
+%% Returns a list with the element at a one-based index replaced.
 -spec set_nth(pos_integer(), Element, [Element]) -> [Element].
 set_nth(1, Element, [_ | Rest]) -> [Element | Rest];
 set_nth(Index, Element, [First | Rest]) -> [First | set_nth(Index - 1, Element, Rest)].
 
-%% The entries of a map in ascending order of their keys.
+%% Returns the entries of a map in ascending order of their keys.
 -spec entries(#{Key => Value}) -> [{Key, Value}].
 entries(Map) -> lists:sort(maps:to_list(Map)).
 
-%% Values in ascending order of the keys they come with; equal ones in the order given.
+%% Returns values in ascending order of their keys; equal ones in the given order.
 -spec in_order([{Key :: term(), Value}]) -> [Value].
 in_order(Keyed) -> [Value || {_, Value} <- lists:keysort(1, Keyed)].

@@ -4,7 +4,7 @@
 
 -export([decode/2, encode/1, width/1, word/3]).
 
-%% A varint of at most 64 bits, and the rest.
+%% Reads a varint of at most 64 bits; returns it and the rest.
 -spec decode(binary(), polywire_trace:site()) -> {non_neg_integer(), binary()}.
 decode(<<0:1, A:7, Rest/binary>>, _) ->
     {A, Rest};
@@ -34,7 +34,7 @@ decode(<<_:10/binary, _/binary>>, Site) ->
 decode(_, Site) ->
     throw({polywire_error, truncated, Site}).
 
-%% The fewest bytes that hold a number of 64 bits.
+%% Returns the shortest encoding of a 64-bit number.
 -spec encode(non_neg_integer()) -> binary().
 encode(N) when N < 16#80 -> <<N>>;
 encode(N) when N < 16#4000 -> <<1:1, N:7, (N bsr 7)>>;
@@ -56,7 +56,7 @@ encode(N) ->
             <<1:1, A:7, 1:1, B:7, 1:1, C:7, 1:1, D:7, 1:1, E:7, 1:1, F:7, 1:1, G:7, 1:1, H:7, 1:1, I:7, J>>
     end.
 
-%% Bytes of the varint of a number.
+%% Returns the size of a number's varint.
 -spec width(non_neg_integer()) -> 1..10.
 width(N) when N < 16#80 -> 1;
 width(N) when N < 16#4000 -> 2;
@@ -65,7 +65,7 @@ width(N) when N < 16#10000000 -> 4;
 width(N) when N < 16#800000000 -> 5;
 width(N) -> 5 + width(N bsr 35).
 
-%% Bytes, given as a big-endian integer and their number, and a varint behind them, as the same.
+%% Appends a varint to bytes that are given as a big-endian integer and their number; returns the same form.
 -spec word(non_neg_integer(), non_neg_integer(), non_neg_integer()) -> {non_neg_integer(), pos_integer()}.
 word(Prefix, Length, N) when N < 16#4000 ->
     {Prefix bsl 16 bor ((N band 16#7F bor 16#80) bsl 8) bor (N bsr 7), Length + 2};

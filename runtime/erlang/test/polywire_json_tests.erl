@@ -1,10 +1,10 @@
-%% Numbers and strings that are read and written in a short way, beside those that are not.
+%% Numbers and strings on the fast paths, compared with those that are not.
 
 -module(polywire_json_tests).
 
 -include_lib("eunit/include/eunit.hrl").
 
-%% The long way takes a number of more digits than the short one, of the same value.
+%% The slow path gets a number with more digits than the fast one, of the same value.
 floats_of_both_ways_are_the_same_test() ->
     rand:seed(exsss, 1),
     [same_float(text(rand:uniform(1 bsl rand:uniform(50)), rand:uniform(24) - 1)) || _ <- lists:seq(1, 5000)],

@@ -2,8 +2,8 @@
 
 -include_lib("eunit/include/eunit.hrl").
 
-%% Characters of all lengths around those that are put together without a built-in function, with one that is not ASCII at
-%% each place.
+%% Texts of all lengths near the limit of conversion without a built-in function, with a non-ASCII character at each
+%% position.
 text_test() ->
     [?assertEqual(unicode:characters_to_binary(Text), polywire_value:text(Text)) || Text <- texts([233, 16#20AC, 16#1F600])].
 

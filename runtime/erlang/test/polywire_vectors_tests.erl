@@ -1,4 +1,4 @@
-%% Runs the vectors that every engine runs against its leaves.
+%% Runs the vectors that every engine uses.
 
 -module(polywire_vectors_tests).
 

@@ -46,7 +46,7 @@ pub struct Family {
     pub name: &'static str,
     /// True if they cannot change bytes already written, which passes must know.
     pub immutable: bool,
-    /// For each engine its name, and functions that make it with all passes and with a selection of them.
+    /// For each engine its name, and functions that create it with all passes and with a selection of them.
     members: &'static [(&'static str, MakeEngine, MakeEngineOf)],
 }
 

@@ -19,7 +19,7 @@ const BUDGET: u64 = 1 << 16;
 /// Dynamic values take this many times the memory that the budget counts, which is that of C++.
 const OF_BUDGET: usize = 16;
 
-/// Vectors double when they grow, and both copies exist meanwhile.
+/// Vectors double when they grow, and both copies exist during the move.
 const OF_GROWTH: usize = 3;
 
 /// Stacks, registers and the first allocation of each vector.

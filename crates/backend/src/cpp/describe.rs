@@ -1,4 +1,4 @@
-//! `NAME.describe.hpp`: descriptions of the native types, for programs that treat all of them alike.
+//! `NAME.describe.hpp`: descriptions of the native types, for generic programs.
 
 use super::names::{TypeName, TypeNames};
 use super::native::{case_type, string_literal};
@@ -9,7 +9,7 @@ use crate::outline::{Unit, Units};
 use polywire_ir::types::{EnumId, Name, Named, StructId, Types, UnionId};
 use polywire_srcgen::Source;
 
-/// The description of a variant of a schema file's types; classes that are there already are left out.
+/// Prints the description of a variant of a schema file's types, without bound classes.
 pub(super) fn header(types: &Types, units: &Units, unit: Unit, variant: Variant) -> File {
     let (binding, ownership) = (variant.binding, variant.ownership);
     let name = ownership.header(units.name(unit));
@@ -73,7 +73,7 @@ fn union(out: &mut Source, id: UnionId, types: &Types, names: &TypeNames) {
     let (it, cpp) = (types.union(id), names.union(id));
     let case = |(index, case)| {
         let (ty, name): (String, _) = (case_type(case, names), literal(&case.name));
-        // The alternative of index 0 is no case.
+        // The alternative of index 0 means no case.
         format!("described_case<{}, {ty}>{{{name}}}", index + 1)
     };
     let cases = it.cases.iter().enumerate().map(case).collect();
@@ -89,13 +89,13 @@ fn specialisation(out: &mut Source, ty: &TypeName, name: &Name, body: impl FnOnc
     });
 }
 
-/// A constant with an entry on each line.
+/// Prints a constant with one entry per line.
 fn list(out: &mut Source, declaration: &str, entries: Vec<String>) {
     if entries.is_empty() {
         let empty = if declaration.ends_with("::std::tuple") { "<>{}" } else { "{}" };
         return out.line(format!("static constexpr {declaration}{empty};"));
     }
-    // An array's entries are in the array that it holds.
+    // An array has its entries in a nested aggregate.
     let (open, close) = if declaration.ends_with("tuple") { ("{", "};") } else { ("{{", "}};") };
     out.block(format!("static constexpr {declaration}{open}"), close, |out| {
         entries.iter().for_each(|entry| out.line(format!("{entry},")));

@@ -1,4 +1,4 @@
-//! The functions that users of a codec call.
+//! The public functions of a codec.
 
 use super::analysis::{CallingConvention, Shape};
 use super::header::Header;
@@ -7,7 +7,7 @@ use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::Source;
 
 impl Header<'_> {
-    /// The memory parameter of a decoder whose values borrow.
+    /// Returns the memory parameter of a decoder of borrowing values.
     fn memory_param(&self) -> &'static str {
         if self.unit.names.ownership.is_borrowed() { "arena& memory, " } else { "" }
     }
@@ -50,7 +50,7 @@ impl Header<'_> {
         });
     }
 
-    /// The parameters of a function that reads a message, behind the value.
+    /// Returns the parameters of a decoder after the value.
     fn reader_params(&self, reader: FuncId, schema: Option<&str>) -> String {
         let schema = schema.map(|schema| format!("const {schema}& schema, ")).unwrap_or_default();
         let memory = self.memory_param();
@@ -120,7 +120,7 @@ impl Header<'_> {
         }
     }
 
-    /// The value, and where errors are explained the path to it.
+    /// Returns the value, and its path if errors are explained.
     fn value_args(&self) -> Vec<String> {
         let field_path = self.unit.traced.then(|| "::polywire::field_path()".to_owned());
         std::iter::once("value".to_owned()).chain(field_path).collect()
@@ -148,7 +148,7 @@ impl Header<'_> {
         });
     }
 
-    /// Writes as far as there is size bound, and again with more where there is not enough.
+    /// Prints an encoder that writes up to the write limit, and retries with more memory if that is not enough.
     fn encode_to_write_limit(&self, out: &mut Source, encode: FuncId, detail: &str) {
         let convention = self.unit.convention(encode);
         let args = implicit_params(convention, Mode::Limited).into_iter().map(|it| entry_arg(it, Mode::Limited));
@@ -183,7 +183,7 @@ impl Header<'_> {
         });
     }
 
-    /// The size of the output; where it cannot be computed without writing, of the output written.
+    /// Prints the function that returns the encoded size; if it cannot be computed otherwise, the value is encoded.
     pub(super) fn size_entry(&self, out: &mut Source, entry: &Entry, detail: &str) {
         let Some(encode) = entry.encode else { return };
         let record = self.unit.names.record(entry.record).name.qualified();
@@ -218,7 +218,7 @@ impl Header<'_> {
         out.line("return static_cast<::std::size_t>(size);");
     }
 
-    /// The size bound that an encoder starts with.
+    /// Returns the size bound with which an encoder starts.
     fn size_bound(&self, encode: FuncId, mode: Mode, detail: &str) -> String {
         match self.unit.size_bounds.get(encode).filter(|_| mode != Mode::Checked) {
             None => "256".into(),
@@ -271,7 +271,7 @@ fn limits_param(convention: &CallingConvention) -> String {
     format!("const limits& {} = {{}}", if used { "at_most" } else { "/*at_most*/" })
 }
 
-/// Local variables that an entry hands on.
+/// Prints local variables that an entry passes on.
 fn locals(out: &mut Source, convention: &CallingConvention) {
     if convention.effects.charges {
         out.line("::std::uint64_t budget = at_most.budget;");

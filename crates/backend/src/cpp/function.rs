@@ -6,7 +6,7 @@ use polywire_ir::FuncId;
 use polywire_srcgen::Source;
 use std::collections::BTreeSet;
 
-/// A printed function and the parts that it needs.
+/// A printed function and its dependencies.
 pub(super) struct Printed {
     pub declaration: String,
     pub text: String,
@@ -94,7 +94,7 @@ fn declare_implicit_param(param: ImplicitParam, shape: Shape, mode: Mode, unit: 
     .into()
 }
 
-/// A parameter whose name the body does not mention is left unnamed.
+/// Omits the name of a parameter that the body does not use.
 fn named_if_used(param: &str, body: &str) -> String {
     match param.rsplit_once(' ') {
         Some((ty, name)) if !mentions(body, name) => format!("{ty} /*{name}*/"),
@@ -102,8 +102,8 @@ fn named_if_used(param: &str, body: &str) -> String {
     }
 }
 
-/// Functions of one call site, and small ones, become part of their callers; rare ones never do, and compilers decide where a caller
-/// is large, as their work on it is more than linear.
+/// Functions with one call site, and small ones, are inlined; rarely run ones never are. In large callers compilers
+/// decide, because their work is superlinear in the size of a function.
 fn attribute(unit: &Unit<'_>, id: FuncId) -> &'static str {
     const SMALL: usize = 40;
     let function = unit.module.function(id);
@@ -130,17 +130,17 @@ fn size(block: &polywire_ir::Block) -> usize {
 }
 
 impl Unit<'_> {
-    /// The type of the context that a codec carries through a message.
+    /// Returns the type of the context that a codec carries through a message.
     pub(super) fn context(&self) -> &'static str {
         if self.traced { "::polywire::tracing" } else { "context" }
     }
 
-    /// Returns true if a user calls this function to read a message.
+    /// Returns true if users call this function to read a message.
     fn is_reader(&self, id: FuncId) -> bool {
         self.module.entries.iter().any(|entry| entry.decode == id || entry.validate == Some(id))
     }
 
-    /// Returns true if a function that calls this one is large with all that would become part of it.
+    /// Returns true if a caller of this function is large, including functions inlined into it.
     fn has_large_caller(&self, id: FuncId) -> bool {
         const LARGE: usize = 1000;
         let of = |id: FuncId| size(&self.module.function(id).body);
@@ -151,8 +151,8 @@ impl Unit<'_> {
         })
     }
 
-    /// Call sites of a function in functions that users do not call directly. Functions called by a codec are counted
-    /// without the validators, which have a header of their own.
+    /// Returns the number of call sites in internal functions. For functions of a codec, validators are not counted,
+    /// because they have a header of their own.
     fn inner_sites(&self, id: FuncId) -> usize {
         let in_codec = self.codec.contains(&id);
         let callers = (0..self.module.functions.len() as u32).map(FuncId);

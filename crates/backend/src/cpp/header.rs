@@ -18,12 +18,13 @@ use polywire_ir::{Entry, FuncId, Linkage, Module};
 use polywire_srcgen::{Requests, Source};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The assertion of generated code about the version of the runtime.
+/// The assertion in generated code about the runtime's version.
 pub(super) const VERSION_CHECK: &str =
     "static_assert(::polywire::major_version == 1, \"generated for version 1 of the polywire runtime\");";
 
-/// Some headers of a format for the types of a schema file, or what cannot be printed. A header has all functions that its types
-/// need, those of other files' types among them, so that it is the same whoever imports its schema.
+/// Prints some headers of a format for the types of a schema file, or returns what cannot be printed. A header contains
+/// all functions that its types need, including those of other files' types, so that it is the same for all importers
+/// of the schema.
 pub(super) fn headers(
     module: &Module,
     parts: &[HeaderKind],
@@ -116,7 +117,7 @@ impl<'m> Unit<'m> {
     }
 }
 
-/// The functions that a user calls to write and read messages.
+/// Returns the functions that users call to write and read messages.
 fn codec_functions(entry: &Entry) -> impl Iterator<Item = FuncId> {
     [entry.decode].into_iter().chain(entry.encode)
 }
@@ -126,15 +127,15 @@ pub(super) struct Header<'m> {
     units: &'m Units,
     /// The schema file.
     of: SchemaFile,
-    /// The first part of the names of its headers.
+    /// The first part of its headers' names.
     name: &'m str,
-    /// The namespace of the functions that only these headers call.
+    /// The namespace of the internal functions of these headers.
     pub(super) detail: String,
     pub(super) part: HeaderKind,
     printed: BTreeMap<(FuncId, Mode), Printed>,
     /// Callees before callers.
     order: Vec<(FuncId, Mode)>,
-    /// Functions whose size bound is asked for.
+    /// Functions whose size bound is needed.
     size_bounds: Requests<FuncId>,
 }
 
@@ -151,17 +152,17 @@ impl<'m> Header<'m> {
         Self { unit, units, of, name, detail, part, printed, order, size_bounds }
     }
 
-    /// The namespace of the functions of the same file's checked views.
+    /// Returns the namespace of the internal functions of the same file's checked views.
     pub(super) fn checked_detail(&self) -> String {
         self.unit.names.detail(self.units.name(self.of), CHECKED)
     }
 
-    /// Returns true if a type is of the schema file.
+    /// Returns true if a type is declared in the schema file.
     pub(super) fn is_own(&self, named: Named) -> bool {
         self.units.has(self.of, named)
     }
 
-    /// The headers of types that are included, or for views those of the views that they lead to.
+    /// Returns the included type headers; for views, the headers of the views that they refer to.
     fn included(&self, ownership: Ownership) -> Vec<String> {
         let module = self.unit.module;
         if !self.part.is_view() {
@@ -175,7 +176,7 @@ impl<'m> Header<'m> {
         held.map(|name| self.part.file_name(module, name)).collect()
     }
 
-    /// The files with the structs that printed functions choose among.
+    /// Returns the files with the structs among which printed functions choose.
     fn chosen(&self) -> BTreeSet<&str> {
         let linkages = self.printed.keys().map(|(id, _)| self.unit.module.function(*id).linkage);
         let structs = linkages.filter_map(|linkage| match linkage {
@@ -371,7 +372,7 @@ impl<'m> Header<'m> {
     }
 }
 
-/// Includes the runtime, its first header and those that the code needs besides.
+/// Prints the includes of the runtime: its first header and others that the code needs.
 fn runtime_headers(out: &mut Source, first: &'static str, code: &str) {
     let mut names: Vec<&str> = includes::needed(code).chain([first]).collect();
     names.sort_unstable();

@@ -1,4 +1,4 @@
-//! The headers that a format has for a schema file.
+//! The kinds of headers that a format has for a schema file.
 
 use super::ownership::Ownership;
 use crate::File;
@@ -11,7 +11,7 @@ pub(super) enum HeaderKind {
     Codec,
     /// Validators, which may call functions of the codec.
     Validators,
-    /// Sizes, which may as well.
+    /// Functions for encoded sizes, which may call functions of the codec too.
     Sizes,
     /// Encoders and decoders that report where a value or a message is wrong.
     Explanations,
@@ -22,8 +22,8 @@ pub(super) enum HeaderKind {
 }
 
 impl HeaderKind {
-    /// The headers of a module: not every module has validators, and some only read. Validity does not depend on the
-    /// variant of the types.
+    /// Returns the headers of a module: not every module has validators, and some only decode. Validity does not depend
+    /// on the variant of the types.
     pub fn all(module: &Module, ownership: Ownership) -> Vec<Self> {
         if !module.views.is_empty() {
             let trusting = module.functions.iter().all(|function| function.trusting);
@@ -36,17 +36,17 @@ impl HeaderKind {
         std::iter::once(Self::Codec).chain(others.map(|(part, _)| part)).collect()
     }
 
-    /// Returns true if encoders and decoders stand in it, and not in another one that it includes.
+    /// Returns true if it contains encoders and decoders itself, and does not include another header with them.
     pub fn has_codecs(self) -> bool {
         matches!(self, Self::Codec | Self::Explanations)
     }
 
-    /// Returns true if it reads in place.
+    /// Returns true for views.
     pub fn is_view(self) -> bool {
         matches!(self, Self::Views | Self::CheckedViews)
     }
 
-    /// A description of the contents, for people.
+    /// Returns a description of the contents.
     pub fn title(self) -> &'static str {
         match self {
             Self::Codec => "Codec",
@@ -58,7 +58,7 @@ impl HeaderKind {
         }
     }
 
-    /// The name of the header; `name` is that of the schema file.
+    /// Returns the name of the header; `name` is that of the schema file.
     pub fn file_name(self, module: &Module, name: &str) -> String {
         match self {
             Self::Codec => format!("{name}.{}.hpp", module.format),
@@ -70,7 +70,7 @@ impl HeaderKind {
         }
     }
 
-    /// The header of a schema file whose types are in those of another file, its home.
+    /// Returns the header of a schema file whose types are in another file's output, its home.
     pub fn include(self, module: &Module, name: &str, home: &str) -> File {
         let contents = format!("#pragma once\n\n#include \"{}\"\n", self.file_name(module, home));
         File { name: self.file_name(module, name), contents }

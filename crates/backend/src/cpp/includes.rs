@@ -1,6 +1,6 @@
-//! Which headers of the runtime a codec needs beyond those that all do.
+//! The runtime headers that a codec needs in addition to the common ones.
 
-/// A header, and what names that are declared in it have in common.
+/// A header, and prefixes of the names that it declares.
 const OF_NEED: &[(&str, &[&str])] = &[
     ("decimal", &["decimal_"]),
     ("entry", &["entry_place<", "new_entry<", "old_entries(", "spare_entries<", "cut("]),
@@ -9,7 +9,7 @@ const OF_NEED: &[(&str, &[&str])] = &[
     ("print", &["general_float", "c_string", "write_spaces("]),
 ];
 
-/// The headers that code needs, by its text.
+/// Returns the headers that code needs, by its text.
 pub(super) fn needed(code: &str) -> impl Iterator<Item = &'static str> {
     OF_NEED.iter().filter(move |(_, marks)| marks.iter().any(|mark| code.contains(mark))).map(|(name, _)| *name)
 }

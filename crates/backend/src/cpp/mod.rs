@@ -1,8 +1,9 @@
-//! C++20: `NAME.hpp` holds plain aggregate types, `NAME.FORMAT.hpp` the codec of one format, `NAME.FORMAT.validate.hpp`
-//! its validators, `NAME.FORMAT.explain.hpp` functions that explain its errors, `NAME.FORMAT.view.hpp` and
-//! `NAME.FORMAT.checked.hpp` views that read its messages in place; `NAME.borrowed.hpp` and `NAME.borrowed.FORMAT.hpp`
-//! hold types that borrow texts and bytes, and their codecs; `NAME.describe.hpp` describes the structure of the types.
-//! Header-only, no exceptions, no RTTI. The headers include files of `runtime/cpp`.
+//! C++20: `NAME.hpp` contains plain aggregate types, `NAME.FORMAT.hpp` the codec of one format,
+//! `NAME.FORMAT.validate.hpp` its validators, `NAME.FORMAT.explain.hpp` functions that explain its errors,
+//! `NAME.FORMAT.view.hpp` and `NAME.FORMAT.checked.hpp` views that read its messages in place; `NAME.borrowed.hpp` and
+//! `NAME.borrowed.FORMAT.hpp` contain types that borrow texts and bytes, and their codecs; `NAME.describe.hpp`
+//! describes the structure of the types. Header-only, no exceptions, no RTTI. The headers include files of
+//! `runtime/cpp`.
 //!
 //! Design: docs/decisions/0055-types-beside-protoc.md
 
@@ -42,22 +43,23 @@ use std::fmt;
 pub struct Options {
     /// The first part of the files' names, usually that of the schema file.
     pub name: String,
-    /// For each declaration the first part of the names of its schema file's headers, with its folders; empty or missing: `name`.
+    /// For each declaration, the first part of the names of its schema file's headers, with folders; if empty or
+    /// missing, `name`.
     pub files: Vec<String>,
-    /// For these first parts of names those of the files that the schema file imports; one that is missing may see all.
+    /// The imports of schema files, by the first parts of names; a file without an entry sees all others.
     pub imports: Imports,
-    /// Borrowed types and their codecs are printed as well.
+    /// Also prints borrowed types and their codecs.
     pub borrowed: bool,
     /// Also prints a description of the types.
     pub describe: bool,
-    /// The namespaces that types stand in.
+    /// The namespaces of types.
     pub namespaces: Namespaces,
 }
 
-/// Ops that cannot be printed, each with the function that contains it.
+/// Ops that cannot be printed, each with its function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problems {
-    /// Texts for people.
+    /// Descriptions.
     pub messages: Vec<String>,
 }
 
@@ -69,13 +71,13 @@ impl fmt::Display for Problems {
 
 impl std::error::Error for Problems {}
 
-/// Prints, for each schema file, the native types of the modules and a codec for each. The modules are of one schema, to whose
-/// types some may have added others.
+/// Prints, for each schema file, the native types of the modules and a codec for each. The modules are of one schema;
+/// some may have additional types.
 pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
     generate_bound(modules, options, &Binding::default())
 }
 
-/// The same, where classes that are there already take the place of some types.
+/// Like [`generate`], with existing classes in place of some types.
 pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) -> Result<Vec<File>, Problems> {
     let Some(types) = all_types(modules) else { return Ok(Vec::new()) };
     let units = units_of(types, options);
@@ -95,9 +97,9 @@ pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) 
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
 }
 
-/// Prints headers beside those of [`generate_bound`] that report where a message or a value is wrong: of the modules as
-/// they were lowered, so that the reported place is that of the interpreter. Values are of the types that own their
-/// contents.
+/// Prints headers in addition to those of [`generate_bound`] with functions that report the position of an error in a
+/// message or value. They are made from the lowered modules, so that the position is that of the interpreter. Values
+/// are of the owned types.
 pub fn explain(lowered: &[Module], options: &Options, binding: &Binding) -> Result<Vec<File>, Problems> {
     let Some(types) = all_types(lowered) else { return Ok(Vec::new()) };
     codecs(
@@ -108,7 +110,7 @@ pub fn explain(lowered: &[Module], options: &Options, binding: &Binding) -> Resu
     )
 }
 
-/// How a program names the struct, as in `::trade::Account`.
+/// Returns the C++ name of a struct, as in `::trade::Account`.
 pub fn struct_name(types: &Types, id: StructId, namespaces: &Namespaces) -> String {
     TypeNames::of(types, namespaces).record(id).name.qualified()
 }
@@ -117,7 +119,7 @@ fn units_of(types: &Types, options: &Options) -> Units {
     Units::of(types, &options.name, &options.files).with_imports(&options.imports).without_cycles(types)
 }
 
-/// Some headers of each module, for each schema file.
+/// Prints some headers of each module, for each schema file.
 fn codecs(
     modules: &[Module],
     parts: &dyn Fn(&Module) -> Vec<HeaderKind>,
@@ -145,7 +147,7 @@ impl Options {
     }
 }
 
-/// The types of the module that has the most: the others' are the first of these.
+/// Returns the types of the module with the most types, which start with those of all others.
 fn all_types(modules: &[Module]) -> Option<&Types> {
     let types = modules.iter().map(|module| &*module.types);
     types.max_by_key(|types| types.structs.len() + types.enums.len() + types.unions.len())

@@ -16,11 +16,11 @@ pub(super) struct TypeNames {
     /// Types of the keys and values of maps, by the entry.
     entries: HashMap<StructId, (Type, Type)>,
     pub ownership: Ownership,
-    /// Goes before the names of a schema file's own namespaces.
+    /// Prefix of a schema file's internal namespaces.
     prefix: String,
 }
 
-/// The place of a type.
+/// The C++ name of a type.
 #[derive(Clone, Debug)]
 pub(super) struct TypeName {
     /// `trade::v1`, or empty.
@@ -30,13 +30,13 @@ pub(super) struct TypeName {
 }
 
 impl TypeName {
-    /// Of a name as in `trade::v1::Account`.
+    /// Parses a name such as `trade::v1::Account`.
     fn of_qualified(name: &str) -> Self {
         let (namespace, local) = name.rsplit_once("::").unwrap_or(("", name));
         Self { namespace: namespace.to_owned(), local: local.to_owned() }
     }
 
-    /// `::trade::v1::Account_Kind`: from the outermost namespace, because formats are namespaces too.
+    /// `::trade::v1::Account_Kind`: fully qualified, because formats are namespaces too.
     pub fn qualified(&self) -> String {
         if self.namespace.is_empty() {
             format!("::{}", self.local)
@@ -50,7 +50,7 @@ impl TypeName {
 pub(super) struct StructNames {
     pub name: TypeName,
     pub fields: Vec<String>,
-    /// For optional fields that read as a default of the schema where they are absent: the constant's name.
+    /// The name of the default's constant, for optional fields with a default.
     pub defaults: Vec<Option<String>>,
     /// The member that keeps unknown fields.
     pub unknown: String,
@@ -60,10 +60,10 @@ pub(super) struct StructNames {
 pub(super) struct EnumNames {
     pub name: TypeName,
     pub members: Vec<String>,
-    /// The function that checks for a member's number. Enums of several namespaces may be in one codec, so its name
+    /// The function that checks for a member's number. A codec can contain enums of several namespaces, so its name
     /// contains the whole path.
     pub test: String,
-    /// The enumerators' numbers are not those of the schema.
+    /// True if the enumerators' numbers differ from those in the schema.
     pub is_mapped: bool,
 }
 
@@ -86,7 +86,7 @@ impl TypeNames {
         }
     }
 
-    /// The names of a variant, where classes that are there already have their own.
+    /// Returns the names of a variant; existing classes keep their own.
     pub fn variant(types: &Types, variant: Variant) -> Self {
         let (binding, ownership) = (variant.binding, variant.ownership);
         let mut names = Self { ownership, ..Self::of(types, variant.namespaces) };
@@ -105,13 +105,13 @@ impl TypeNames {
         names
     }
 
-    /// The names of the types of which there are variants.
+    /// Returns the names of types with variants.
     fn type_names(&mut self) -> impl Iterator<Item = &mut TypeName> {
         let structs = self.structs.iter_mut().map(|it| &mut it.name);
         structs.chain(self.unions.iter_mut().map(|it| &mut it.name))
     }
 
-    /// The namespace of a kind of functions for a schema file.
+    /// Returns the namespace of a kind of internal functions for a schema file.
     pub fn detail(&self, file: &str, kind: &str) -> String {
         self.ownership.namespace(&format!("{}{}_{kind}", self.prefix, namespace_of(file)))
     }
@@ -138,7 +138,7 @@ impl TypeNames {
     }
 }
 
-/// Name clashes that prevent a namespace of borrowed types, as messages for people.
+/// Returns descriptions of name clashes that prevent a namespace for borrowed types.
 pub(super) fn clashes(types: &Types) -> Vec<String> {
     let structs = types.structs.iter().filter(|it| !it.is_entry).map(|it| &it.name);
     let varied: Vec<&Name> = structs.chain(types.unions.iter().map(|it| &it.name)).collect();
@@ -163,13 +163,13 @@ fn entries(types: &Types) -> HashMap<StructId, (Type, Type)> {
     ids.map(entry).collect()
 }
 
-/// An entry has no type of its own, and the members of `std::pair`.
+/// An entry has no type of its own; its members are those of `std::pair`.
 fn entry_names() -> StructNames {
     let name = TypeName { namespace: String::new(), local: String::new() };
     StructNames { name, fields: vec!["first".into(), "second".into()], unknown: String::new(), defaults: vec![] }
 }
 
-/// One scope of type names for each namespace.
+/// One scope of type names per namespace.
 struct Scopes<'n> {
     namespaces: &'n Namespaces,
     by_namespace: HashMap<String, NameScope>,

@@ -1,23 +1,23 @@
-//! The namespaces that types stand in.
+//! The namespaces of generated types.
 
 use super::reserved::{TYPES, is_own, scope};
 use polywire_srcgen::{Source, join};
 
-/// Where the types of packages stand.
+/// The namespaces of packages.
 ///
-/// Those of the package `trade.v1` are in `trade::v1`, in an inline namespace of it, so that a program can be linked with
-/// other types of the same names. A program that sees both in one translation unit chooses a namespace around ours.
+/// The types of the package `trade.v1` are in an inline namespace of `trade::v1`, so that a program can be linked with
+/// other types of the same names. A program that uses both in one translation unit chooses an outer namespace for ours.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Namespaces {
-    /// The namespace around those of all packages, as in `acme::wire`; empty if there is none.
+    /// The outer namespace of all packages, as in `acme::wire`; empty if there is none.
     pub outer: String,
-    /// Packages, as in `trade.v1`, whose types stand in a namespace of another name, with that. It holds for the packages in them too;
-    /// of several that fit, the longest name counts.
+    /// Packages, as in `trade.v1`, with a different namespace. It applies to subpackages too; the longest matching name
+    /// wins.
     pub packages: Vec<(String, String)>,
 }
 
 impl Namespaces {
-    /// The namespace of a package.
+    /// Returns the namespace of a package.
     pub(super) fn of(&self, package: &[String]) -> String {
         let fitting = self.packages.iter().filter_map(|(name, namespace)| Some((below(package, name)?, namespace)));
         if let Some((rest, namespace)) = fitting.min_by_key(|(rest, _)| rest.len()) {
@@ -29,13 +29,13 @@ impl Namespaces {
         join(escaped(package).chain([TYPES.to_owned()]), "::")
     }
 
-    /// Goes before the names of a schema file's own namespaces: two variants of one schema can be in one program.
+    /// Returns the prefix of a schema file's internal namespaces: two variants of one schema can be in one program.
     pub(super) fn prefix(&self) -> String {
         if self.outer.is_empty() { String::new() } else { format!("{}_", self.outer.replace("::", "_")) }
     }
 }
 
-/// Returns true if types can appear in a namespace of this name.
+/// Returns true if types can be declared in a namespace of this name.
 pub fn is_namespace(name: &str) -> bool {
     let names = scope();
     let is_name = |part: &str| !part.is_empty() && names.escape(part) == part;
@@ -60,7 +60,7 @@ pub(super) fn close(out: &mut Source, namespace: &str) {
     outer.iter().for_each(|outer| out.line(format!("}}  // namespace {outer}")));
 }
 
-/// The text before and after the inline namespace, if there is one.
+/// Returns the names before and after the inline namespace, if there is one.
 fn around_types(namespace: &str) -> Option<(Option<&str>, Option<&str>)> {
     let at = namespace.split("::").position(|part| part == TYPES)?;
     let start: usize = namespace.split("::").take(at).map(|part| part.len() + 2).sum();
@@ -68,7 +68,7 @@ fn around_types(namespace: &str) -> Option<(Option<&str>, Option<&str>)> {
     Some((outer, namespace[start + TYPES.len()..].strip_prefix("::")))
 }
 
-/// The parts of a package's name below another one.
+/// Returns the parts of a package's name relative to another one.
 fn below<'p>(package: &'p [String], name: &str) -> Option<&'p [String]> {
     let parts: Vec<&str> = name.split('.').collect();
     let starts = package.len() >= parts.len() && package.iter().zip(&parts).all(|(one, other)| one == other);

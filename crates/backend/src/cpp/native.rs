@@ -35,12 +35,12 @@ pub(super) fn entry_types(id: StructId, names: &TypeNames) -> (String, String) {
     (value_type(key, names), value_type(value, names))
 }
 
-/// `std::int32_t` and its like.
+/// Returns `std::int32_t` etc.
 pub(super) fn integer(bits: u8, signed: bool) -> String {
     format!("::std::{}int{bits}_t", if signed { "" } else { "u" })
 }
 
-/// The type that an enum's numbers are stored as.
+/// Returns the underlying type of an enum.
 pub(super) fn underlying(it: &EnumType) -> String {
     integer(it.bits, it.signed)
 }
@@ -60,7 +60,7 @@ fn boxed(ty: String, boxed: bool) -> String {
     if boxed { format!("::polywire::box<{ty}>") } else { ty }
 }
 
-/// The initialiser of a new value of a type: the text inside the braces.
+/// Returns the initialiser of a new value of a type: the text in the braces.
 pub(super) fn initial(ty: &Type, default: Option<&Literal>, types: &Types, names: &TypeNames) -> String {
     match (ty, default) {
         (Type::Enum(id), Some(Literal::Int(number))) => {
@@ -85,7 +85,7 @@ pub(super) fn initial(ty: &Type, default: Option<&Literal>, types: &Types, names
     }
 }
 
-/// The first member, unless it is what zero-initialisation gives.
+/// Returns the first member, unless zero-initialisation yields it.
 fn first_member(types: &Types, names: &TypeNames, id: polywire_ir::types::EnumId) -> String {
     match types.enumeration(id).members.first() {
         Some(first) if first.number != 0 || names.enumeration(id).is_mapped => {
@@ -130,7 +130,7 @@ pub(super) fn string_literal(bytes: &[u8]) -> String {
             b'\n' => text.push_str("\\n"),
             b'?' => text.push_str("\\?"),
             b' '..=b'~' => text.push(byte as char),
-            // Octal, because it ends after three digits.
+            // Octal escapes, because they end after three digits.
             _ => text.push_str(&format!("\\{byte:03o}")),
         }
     }

@@ -5,21 +5,21 @@
 use super::bound::Binding;
 use super::namespaces::Namespaces;
 
-/// The properties that the types and codecs of a set of headers share.
+/// Properties shared by the types and codecs of a set of headers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Variant<'o> {
-    /// Classes that are there already.
+    /// Existing classes.
     pub binding: &'o Binding,
     pub namespaces: &'o Namespaces,
     pub ownership: Ownership,
 }
 
-/// The owner of the characters of texts and bytes.
+/// The owner of the data of texts and bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ownership {
     /// The value.
     Owned,
-    /// The message that it was read from, or an arena.
+    /// The decoded message, or an arena.
     Borrowed,
 }
 

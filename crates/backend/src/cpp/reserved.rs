@@ -1,10 +1,10 @@
-//! Names that generated code must not give to what a schema declares.
+//! Names that generated code must not give to declarations of a schema.
 //!
-//! A keyword of C++ or a macro of a header that programs include gets an underscore behind it: `class_`, `NAN_`; one that C++
-//! keeps for compilers (`__x`, `_X`) gets a `v` in front. The lists are the
-//! same on all systems, so that a schema gives the same names everywhere; macros can be added, which renames members, but none is
-//! taken out. Macros that windows.h has for its functions (`CreateFile`) are not among them: they rename a type in the same way
-//! wherever it is used.
+//! Keywords of C++, and macros of headers that programs include, get a trailing underscore: `class_`, `NAN_`; names
+//! reserved for compilers (`__x`, `_X`) get a leading `v`. The lists are the same on all systems, so that a schema
+//! gives the same names everywhere; macros can be added, which renames members, but none is removed. Macros that
+//! windows.h defines for its functions (`CreateFile`) are not included: they rename a type consistently wherever it is
+//! used.
 
 use crate::outline::NameScope;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ pub(super) fn scope() -> NameScope {
     NameScope::new(&RESERVED).without(is_of_compiler)
 }
 
-/// A name that belongs to compilers and their libraries, with a thousand macros among them.
+/// Returns true for a name reserved for compilers and their libraries, including a thousand macros.
 fn is_of_compiler(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next() == Some('_') && letters.next().is_some_and(|second| second == '_' || second.is_ascii_uppercase())
@@ -25,13 +25,13 @@ pub(super) fn namespace_of(name: &str) -> String {
     scope().escape(name)
 }
 
-/// A name that types and packages must not have, because generated code and the runtime use it for themselves.
+/// Returns true for a name that types and packages must not have, because generated code and the runtime use it.
 pub(super) fn is_own(name: &str) -> bool {
     OWN.contains(&name)
 }
 
-/// The inline namespace around the types of a package: they have other symbols than types of the same name that other generators
-/// print.
+/// The inline namespace around the types of a package: it gives them other symbols than types of the same name from
+/// other generators.
 pub(super) const TYPES: &str = "polywire_types";
 
 const OWN: &[&str] = &["polywire", TYPES, "posix", "std"];

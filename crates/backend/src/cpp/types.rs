@@ -29,7 +29,7 @@ pub(super) fn header(types: &Types, units: &Units, unit: Unit, variant: Variant)
     }
     printer.out.line("#include \"polywire/types.hpp\"");
     let used = units.home(unit).map(|home| units.name(home)).into_iter().chain(units.used(types, unit));
-    // Enums and classes that are there already have no variants.
+    // Enums and existing classes have no variants.
     let own = ownership.is_borrowed().then(|| units.name(unit).to_owned());
     let used = own.into_iter().chain(used.map(|used| ownership.header(used)));
     used.for_each(|used| printer.out.line(format!("#include \"{used}.hpp\"")));
@@ -64,12 +64,12 @@ impl TypePrinter<'_> {
         }
     }
 
-    /// Returns true if a type is there already.
+    /// Returns true if a type is bound to an existing one.
     fn is_elsewhere(&self, named: Named) -> bool {
         self.binding.has(named) || matches!(named, Named::Enum(_)) && self.names.ownership.is_borrowed()
     }
 
-    /// Lists hold types that come later.
+    /// Prints forward declarations, because lists can contain types that are declared later.
     fn forward_declarations(&mut self) {
         let structs = (0..).map(|id| Named::Struct(StructId(id))).zip(self.names.structs.iter().map(|it| &it.name));
         let structs = structs.zip(&self.types.structs).filter(|(_, it)| !it.is_entry).map(|(declared, _)| declared);
@@ -83,7 +83,7 @@ impl TypePrinter<'_> {
         }
     }
 
-    /// Leaves the namespace that is open, if it is another one, and opens this one.
+    /// Closes the open namespace, if it is another one, and opens this one.
     fn enter(&mut self, namespace: Option<&str>) {
         if self.namespace.as_deref() == namespace {
             return;
@@ -183,12 +183,11 @@ fn member(field: &FieldType, name: &str, types: &Types, names: &TypeNames) -> St
     format!("{} {name}{braces};", field_type(field, names))
 }
 
-/// The value that an absent optional field reads as. The field itself is left without a value, so that absence can be
-/// seen.
+/// Prints the default of an optional field as a constant. The field itself has no value, so that absence is visible.
 fn constant(field: &FieldType, name: &str, types: &Types, names: &TypeNames) -> String {
     let mut value = initial(&field.ty, field.default.as_ref(), types, names);
     if let Some(Literal::Text(text)) = &field.default {
-        // A NUL would end it otherwise.
+        // Without the length, a NUL would end it.
         value += &format!(", {}", text.len());
     }
     let ty = match &field.ty {
@@ -202,7 +201,7 @@ fn constant(field: &FieldType, name: &str, types: &Types, names: &TypeNames) -> 
     format!("static constexpr {ty} {name}{{{value}}};")
 }
 
-/// Returns true if a member would be left uninitialised, or has another value, without an initialiser.
+/// Returns true if a member without an initialiser would be uninitialised, or have another value.
 fn needs_braces(field: &FieldType) -> bool {
     let scalar = matches!(
         field.ty,
@@ -211,7 +210,7 @@ fn needs_braces(field: &FieldType) -> bool {
     !field.optional && (scalar || field.default.is_some())
 }
 
-/// A member's declaration with unqualified names of its own namespace, unless a member has the same name.
+/// Returns a member's declaration with unqualified names of its own namespace, unless a member has the same name.
 fn relative(line: &str, owner: &TypeName, members: &[String]) -> String {
     let prefix = format!("::{}::", owner.namespace);
     let short = line.replace(&format!("<{prefix}"), "<").replace(&format!("{{{prefix}"), "{");
@@ -220,7 +219,8 @@ fn relative(line: &str, owner: &TypeName, members: &[String]) -> String {
     if hidden { line.to_owned() } else { short }
 }
 
-/// The comparison of a type, with its members where it must not be looked into before all types are complete.
+/// Prints the comparison of a type; with its members if a defaulted one would be instantiated before all types are
+/// complete.
 fn equality(out: &mut Source, name: &str, lazy: Option<Vec<&str>>) {
     let Some(members) = lazy else {
         return out.line(format!("friend bool operator==(const {name}&, const {name}&) = default;"));
@@ -233,8 +233,8 @@ fn equality(out: &mut Source, name: &str, lazy: Option<Vec<&str>>) {
     });
 }
 
-/// Returns true if maps of declared types are in it: compilers look into such a map for a comparison by default, where
-/// the declared type may still be incomplete.
+/// Returns true if the type contains maps of declared types: a defaulted comparison instantiates such a map while the
+/// declared type may still be incomplete.
 fn maps_to_named(ty: &Type, types: &Types) -> bool {
     match ty {
         Type::Map(entry) => {

@@ -1,6 +1,6 @@
-//! Lines that are too long, broken much as clang-format breaks them.
+//! Breaks long lines like clang-format.
 
-/// The width of generated code.
+/// The line width of generated code.
 const COLUMNS: usize = 100;
 
 /// Breaks long lines.
@@ -15,7 +15,7 @@ pub(super) fn lines(text: &str) -> String {
     wrapped
 }
 
-/// A label: indented one level less than the statements around it.
+/// Returns a label, which is indented one level less than the statements around it.
 pub(super) fn label(name: &str) -> String {
     format!("{LABEL}{name}:")
 }
@@ -44,14 +44,14 @@ fn width(line: &str) -> usize {
     line.chars().count()
 }
 
-/// `if (condition)` and the statement after it.
+/// Splits `if (condition)` and the statement after it.
 fn guarded(line: &str) -> Option<(&str, &str)> {
     const MARK: &str = ") return ";
     let at = line.find(MARK).filter(|_| line.trim_start().starts_with("if ("))?;
     Some((&line[..=at], &line[at + 2..]))
 }
 
-/// The line broken at the operators that bind loosest, with aligned continuations.
+/// Breaks a line at the operators that bind loosest, with aligned continuations.
 fn broken(line: &str, indent: usize) -> Option<Vec<String>> {
     let (start, points) = loosest(line, indent)?;
     let mut lines = Vec::new();
@@ -80,16 +80,16 @@ fn width_to_end(line: &str, consumed: usize) -> usize {
     line.len() - consumed
 }
 
-/// A place where a line could be broken: its position, and how tightly it is bound (the depth of brackets, then the operator).
+/// A possible break: its position, and how tightly it binds (the depth of brackets, then the operator).
 struct Point {
     at: usize,
     depth: usize,
     rank: u8,
-    /// The column behind the bracket around it.
+    /// The column after the enclosing bracket.
     column: usize,
 }
 
-/// The points of the group that binds loosest and has more than one line's worth of text, and the column to continue at.
+/// Returns the breaks of the loosest group that does not fit on a line, and the column of continuations.
 fn loosest(line: &str, indent: usize) -> Option<(usize, Vec<usize>)> {
     let points = points(line, indent);
     let key = points.iter().filter(|point| point.at < line.len()).map(|point| (point.depth, point.rank)).min()?;

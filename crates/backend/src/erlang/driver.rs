@@ -1,10 +1,10 @@
-//! A program that converts messages between the formats of a schema, for tests across engines.
+//! A program that converts messages between the formats of a schema, for cross-engine tests.
 //!
-//! It reads lines `TYPE FROM TO HEX [SCHEMAHEX [SETTING …]]` and answers each with `ok HEX` or `error CODE`; where `TO` is
-//! `validate`, the message is only validated. Programs that explain errors answer to `explain` what is wrong with the message,
-//! `error CODE@OFFSET PATH`, and to `explain:TO` why the value cannot be written, `error CODE PATH`. `TYPE` is a struct's dotted
-//! name; `-` stands for no bytes; `SCHEMAHEX` is the image, in the format `schema_format`, of the value that describes the
-//! writer's schema.
+//! It reads lines `TYPE FROM TO HEX [SCHEMAHEX [SETTING …]]` and answers each with `ok HEX` or `error CODE`; if `TO` is
+//! `validate`, the message is only validated. Programs that explain errors answer `explain` with the error in the
+//! message, `error CODE@OFFSET PATH`, and `explain:TO` with the reason why the value cannot be encoded, `error CODE
+//! PATH`. `TYPE` is a struct's dotted name; `-` means no bytes; `SCHEMAHEX` is the image, in the format
+//! `schema_format`, of the value that describes the writer's schema.
 
 use super::module::codec_name;
 use super::names::TypeNames;
@@ -14,8 +14,8 @@ use polywire_ir::types::StructId;
 use polywire_ir::{Entry, Module};
 use polywire_srcgen::Source;
 
-/// `driver.erl`, to be run as `erl -noshell -s driver main`, for modules that [`super::generate`] printed under a name.
-/// Values that describe a schema are read by the module of `schema_format`.
+/// Prints `driver.erl`, to be run as `erl -noshell -s driver main`, for modules that [`super::generate`] printed under
+/// a name. Values that describe a schema are read by the module of `schema_format`.
 pub fn driver(modules: &[Module], name: &str, schema_format: &str) -> File {
     program(modules, &Names { name, schema_format, suffix: "" })
 }

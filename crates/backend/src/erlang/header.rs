@@ -87,7 +87,7 @@ fn record(source: &mut Source, shared: &Shared, id: StructId) {
     (0..it.fields.len()).for_each(|index| default_of_absent(source, shared, id, index));
 }
 
-/// A macro for the value of an optional field that has a default.
+/// Prints a macro for the value of an optional field with a default.
 fn default_of_absent(source: &mut Source, shared: &Shared, id: StructId, index: usize) {
     let field = &shared.types().record(id).fields[index];
     let (true, Some(default)) = (field.optional, &field.default) else { return };
@@ -99,7 +99,7 @@ fn default_of_absent(source: &mut Source, shared: &Shared, id: StructId, index: 
     source.line(format!("-define({}(Value), {value}).", identifier(&format!("{record}_{name}"))));
 }
 
-/// A name as a part of the name of a macro.
+/// Returns a name as a part of a macro's name.
 fn identifier(name: &str) -> String {
     name.replace(|ch: char| !ch.is_ascii_alphanumeric(), "_")
 }

@@ -1,15 +1,16 @@
-//! Small functions and macros that a generated module prints itself, where it uses them, so that the compiler inlines them.
+//! Small functions and macros that a generated module defines itself if it uses them, so that the compiler can inline
+//! them.
 
 use polywire_srcgen::Requests;
 
 /// A helper that a module can request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Helper {
-    /// The binary of a text given as binary or characters.
+    /// Converts a text given as a binary or characters to a binary.
     Text,
-    /// The same of a text that has to be UTF-8.
+    /// The same for a text that must be UTF-8.
     VerifiedText,
-    /// The binary of bytes given as binary or iodata.
+    /// Converts bytes given as a binary or iodata to a binary.
     Bytes,
     /// The bits of a binary64, little-endian.
     Double,
@@ -81,7 +82,7 @@ impl Helper {
         }
     }
 
-    /// Returns true if a call can be dropped when its result is not used.
+    /// Returns true if a call can be dropped when its result is unused.
     pub const fn is_pure(self) -> bool {
         match self {
             Self::Text
@@ -102,7 +103,7 @@ impl Helper {
         }
     }
 
-    /// The helper that its source calls; this one calls `fail` too.
+    /// Returns the helper that its source calls; this one calls `fail` too.
     pub const fn needs(self) -> Option<Self> {
         match self {
             Self::VerifiedText => Some(Self::IsUtf8),
@@ -123,7 +124,7 @@ impl Helper {
         }
     }
 
-    /// Its source.
+    /// Returns its source.
     pub const fn source(self) -> &'static str {
         match self {
             Self::Text => {
@@ -145,7 +146,7 @@ impl Helper {
             Self::Single => "single(Float) -> <<(polywire_float:bits32(Float)):32/little>>.",
             Self::SingleBig => "single_big(Float) -> <<(polywire_float:bits32(Float)):32>>.",
             Self::OfBool => "of_bool(true) -> 1;\nof_bool(false) -> 0.",
-            // The built-in function is undocumented, so it is used only where it is known to exist.
+            // The built-in function is undocumented, so it is used only in releases known to have it.
             Self::IsUtf8 => {
                 "-if(?OTP_RELEASE =< 28).\n\
                  is_utf8(Bytes) -> unicode:bin_is_7bit(Bytes) orelse polywire_utf8:is_valid(Bytes).\n\

@@ -7,22 +7,22 @@
 //! decode_Account(binary())     -> {ok, #'Account'{}} | {error, {Code :: atom(), Site :: integer()}}
 //! ```
 //!
-//! and the same with a map of limits (`#{depth => 100, budget => 67108864}`) as last argument. A site is the number of a
-//! check in the module. No process, no NIF, no process dictionary.
+//! and the same with a map of limits (`#{depth => 100, budget => 67108864}`) as last argument. A site is the number of
+//! a check in the module. No process, no NIF, no process dictionary.
 //!
 //! | schema | Erlang |
 //! | --- | --- |
 //! | integer | `integer()`; out of range when encoding: `{error, {out_of_range, _}}` |
-//! | float | `float()`, `nan`, `infinity`, `'-infinity'`; a NaN with another pattern than the usual one is `{nan, Bits}` |
+//! | float | `float()`, `nan`, `infinity`, `'-infinity'`; a NaN with an unusual bit pattern is `{nan, Bits}` |
 //! | text, bytes | `binary()`; when encoding also iodata, and characters for a text |
 //! | enum | atom; a number without a name is an `integer()` |
 //! | struct | record named after the path of its declaration |
 //! | optional | `undefined` or the value |
-//! | union | `undefined`, `{Case, Value}`, or `Case` where it has no value |
+//! | union | `undefined`, `{Case, Value}`, or `Case` if it has no value |
 //! | list, array | list |
-//! | what a decoder did not know | field `'$unknown'`: `undefined` or `{Format, binary()}` |
+//! | unknown data | field `'$unknown'`: `undefined` or `{Format, binary()}` |
 //!
-//! A value of another shape than its type is a fault of the program and ends in an exception, as in any Erlang function.
+//! A value of the wrong type is a program error and raises an exception, as in any Erlang function.
 
 mod ast;
 mod driver;
@@ -45,16 +45,17 @@ use polywire_ir::Module;
 use polywire_ir::types::{StructId, Types};
 use std::fmt;
 
-/// How code is generated.
+/// Options of generation.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Name of the schema, an atom without quotes: names the header and begins the modules' names.
+    /// Name of the schema, an atom without quotes: the name of the header and the prefix of the modules' names.
     pub name: String,
-    /// For each declaration of the schema the first part of the names of its files; empty or missing: the schema's name.
+    /// For each declaration of the schema, the first part of the names of its files; if empty or missing, the schema's
+    /// name.
     pub files: Vec<String>,
-    /// For these first parts of names those of the files that the schema file imports; one that is missing may see all.
+    /// The imports of schema files, by the first parts of names; a file without an entry sees all others.
     pub imports: Imports,
-    /// Modules beside the codecs whose functions give values as they are, in the shapes of another convention, and raise errors.
+    /// Additional modules whose functions return plain values in the shapes of another convention, and raise errors.
     pub envelopes: Option<Envelopes>,
 }
 
@@ -63,7 +64,7 @@ pub struct Options {
 pub struct Unprintable {
     /// Name of the format.
     pub format: String,
-    /// The function, and what about it.
+    /// The function, and the reason.
     pub reason: String,
 }
 
@@ -85,12 +86,12 @@ impl fmt::Display for Unprintable {
     }
 }
 
-/// The record of a struct, as in `Account`.
+/// Returns the record of a struct, as in `Account`.
 pub fn record_name(types: &Types, id: StructId) -> String {
     TypeNames::of(types).record(id).to_owned()
 }
 
-/// For each schema file a header, and a module for each of the IR's modules, which share their types.
+/// Prints a header for each schema file, and a module for each of the IR's modules, which share their types.
 pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Vec<Unprintable>> {
     Ok([headers(modules, options), codecs(modules, options, false)?, envelopes(modules, options)?].concat())
 }
@@ -103,15 +104,15 @@ fn envelopes(modules: &[Module], options: &Options) -> Result<Vec<File>, Vec<Unp
     envelope::envelopes(modules, &TypeNames::of(types), &units, wanted)
 }
 
-/// A header for each schema file.
+/// Prints a header for each schema file.
 pub fn headers(modules: &[Module], options: &Options) -> Vec<File> {
     let Some(Module { types, .. }) = modules.first() else { return vec![] };
     let (names, units) = (TypeNames::of(types), options.units(types));
     units.all().map(|unit| header::header(types, &names, (&units, unit))).collect()
 }
 
-/// Modules beside those of [`generate`] that do the same slowly and report where a message or a value is wrong: of the
-/// IR's modules as they were lowered, so that the reported place is that of the interpreter.
+/// Prints modules in addition to those of [`generate`] with slower functions that report the position of an error in a
+/// message or value. They are made from the lowered modules, so that the position is that of the interpreter.
 pub fn explain(lowered: &[Module], options: &Options) -> Result<Vec<File>, Vec<Unprintable>> {
     codecs(lowered, options, true)
 }

@@ -1,10 +1,9 @@
 //! Names of native types in Erlang.
 //!
-//! A record is named after its declaration's path in the schema, joined by `_` (`Outer_Inner`); where two types of a
-//! schema have the same path, the modules come first (`trade_Account`), and where even these agree a number follows
-//! (`trade_Account_2`). Fields, enumerators and cases keep their names; quotes make any name an atom, so that nothing
-//! else needs an escape, except `undefined`, which stands for absence: an enumerator or case of that name is
-//! `undefined_`.
+//! A record is named after its declaration's path in the schema, joined by `_` (`Outer_Inner`); if two types of a
+//! schema have the same path, it is preceded by the modules (`trade_Account`), and if even these are equal, followed by
+//! a number (`trade_Account_2`). Fields, enumerators and cases keep their names; quotes make any name an atom, so no
+//! escape is needed, except for `undefined`, which means absence: an enumerator or case of that name is `undefined_`.
 
 use super::ast::Merge;
 use polywire_ir::types::{EnumId, Name, Named, StructId, Types, UnionId};
@@ -70,7 +69,7 @@ pub fn merge_function(merge: &Merge) -> String {
     format!("{}_{}", if merge.opens { "open" } else { "close" }, merge.name)
 }
 
-/// Atom of the tuple that stands for a record while it is merged; no record of a schema has it.
+/// Returns the atom that tags a record while it is merged; no record of a schema has it.
 pub fn open_tag(name: &str) -> String {
     format!("${name}")
 }

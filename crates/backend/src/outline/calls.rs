@@ -15,7 +15,7 @@ impl Calls {
         Self { callees, recursive }
     }
 
-    /// Returns true if the function can come to call itself.
+    /// Returns true if the function is recursive, directly or indirectly.
     pub fn is_recursive(&self, id: FuncId) -> bool {
         self.recursive[id.0 as usize]
     }
@@ -25,12 +25,12 @@ impl Calls {
         self.callees.iter().flatten().filter(|callee| **callee == id).count()
     }
 
-    /// The functions that the function calls, one for each call site.
+    /// Returns the functions that the function calls, one per call site.
     pub fn callees(&self, id: FuncId) -> &[FuncId] {
         &self.callees[id.0 as usize]
     }
 
-    /// The functions that these come to call, and they themselves: callees before callers where there is no recursion.
+    /// Returns the functions reachable from these, including them: callees before callers, except in recursion.
     pub fn reachable(&self, roots: impl IntoIterator<Item = FuncId>) -> Vec<FuncId> {
         let (mut seen, mut order) = (vec![false; self.callees.len()], Vec::new());
         for root in roots {

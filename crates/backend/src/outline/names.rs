@@ -1,25 +1,25 @@
 use polywire_ir::types::Name;
 use std::collections::HashMap;
 
-/// Hands out identifiers that are unique in one scope of generated code and no keywords of its language.
+/// Allocates identifiers that are unique in one scope of generated code and not keywords of its language.
 ///
-/// The escapes are stable: a keyword gets an underscore behind it (`class_`), a name that is taken already the smallest
+/// The escapes are stable: a keyword gets a trailing underscore (`class_`), a name that is taken the smallest free
 /// number from 2 on (`item_2`).
 #[derive(Clone, Debug)]
 pub struct NameScope {
     keywords: &'static [&'static str],
-    /// Other names that must not be given to anything.
+    /// Other reserved names.
     is_reserved: fn(&str) -> bool,
     taken: HashMap<String, u32>,
 }
 
 impl NameScope {
-    /// An empty scope of a language with these keywords, sorted.
+    /// Makes an empty scope of a language with these keywords, which must be sorted.
     pub fn new(keywords: &'static [&'static str]) -> Self {
         Self { keywords, is_reserved: |_| false, taken: HashMap::new() }
     }
 
-    /// The same without other names as well, before which stands a `v` then.
+    /// Adds reserved names, which get the prefix `v`.
     pub fn without(self, is_reserved: fn(&str) -> bool) -> Self {
         Self { is_reserved, ..self }
     }
@@ -29,7 +29,7 @@ impl NameScope {
         self.taken.entry(name.to_owned()).or_insert(1);
     }
 
-    /// The wanted name, or its escape.
+    /// Returns the requested name, or its escape.
     pub fn claim(&mut self, wanted: &str) -> String {
         let base = self.escape(wanted);
         if !self.taken.contains_key(&base) {
@@ -46,7 +46,7 @@ impl NameScope {
         name
     }
 
-    /// The wanted name as an identifier that is no keyword, whether it is taken or not.
+    /// Returns the requested name as an identifier that is not a keyword; it may be taken.
     pub fn escape(&self, wanted: &str) -> String {
         let clean: String = wanted.chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect();
         let starts_well = clean.starts_with(|ch: char| ch.is_ascii_alphabetic() || ch == '_');
@@ -56,7 +56,7 @@ impl NameScope {
     }
 }
 
-/// The name of a nested declaration in a language without nested types: the parts of its path joined by `_`.
+/// Returns the name of a nested declaration in a language without nested types: the parts of its path joined by `_`.
 pub fn flat_path(name: &Name) -> String {
     name.path.join("_")
 }

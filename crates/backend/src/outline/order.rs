@@ -1,7 +1,8 @@
 use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
 
-/// All structs and unions but the entries of maps, each after those that it holds by value (neither behind a pointer nor in a list or map), else in
-/// schema order; enums come first. For languages in which a type must be complete before it is held.
+/// Returns all structs and unions except map entries, each after those that it contains by value (neither behind a
+/// pointer nor in a list or map), otherwise in schema order; enums come first. For languages in which a type must be
+/// complete before it is used as a member.
 pub fn declaration_order(types: &Types) -> Vec<Named> {
     let mut order = Order { types, seen: vec![], done: vec![] };
     for named in &types.of_decl {

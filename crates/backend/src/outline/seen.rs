@@ -2,8 +2,8 @@ use super::{Unit, Units};
 use polywire_ir::types::Named;
 use polywire_ir::{Linkage, Module, Op};
 
-/// Has functions that choose do so among the structs of a file and of those that it imports, so that what is printed for it does not
-/// depend on what else there is.
+/// Restricts choosing functions to the structs of a file and of those that it imports, so that the output for it does
+/// not depend on other files.
 pub fn keep_seen(module: &mut Module, units: &Units, unit: Unit) {
     let seen = units.seen(unit);
     let linkages: Vec<Linkage> = module.functions.iter().map(|function| function.linkage).collect();

@@ -1,4 +1,4 @@
-//! Maps types to schema files: each has generated files of its own.
+//! Maps types to schema files: each file has its own generated files.
 
 use polywire_ir::Entry;
 use polywire_ir::types::{Named, Type, Types};
@@ -12,17 +12,17 @@ pub struct Unit(usize);
 pub struct Units {
     names: Vec<String>,
     of: HashMap<Named, Unit>,
-    /// Files whose types are in another one's output.
+    /// Files whose types are in another file's output.
     moved: HashMap<Unit, Unit>,
-    /// The files that a file imports, by name; one that is missing may see all.
+    /// The imports of files, by name; a file without an entry sees all others.
     imports: Imports,
 }
 
-/// For schema files those that they import, by the first parts of the names of their outputs.
+/// The imports of schema files, by the first parts of their outputs' names.
 pub type Imports = BTreeMap<String, Vec<String>>;
 
 impl Units {
-    /// The files of declarations, in their order; where none is given, that of the schema.
+    /// Returns the files of declarations, in their order; by default, that of the schema.
     pub fn of(types: &Types, schema: &str, files: &[String]) -> Self {
         let mut units = Self { names: vec![], of: HashMap::new(), moved: HashMap::new(), imports: Imports::new() };
         let given = files.iter().map(String::as_str).chain(std::iter::repeat(""));
@@ -38,12 +38,12 @@ impl Units {
         units
     }
 
-    /// The same, where it is known what files import.
+    /// Adds known imports of files.
     pub fn with_imports(self, imports: &Imports) -> Self {
         Self { imports: imports.clone(), ..self }
     }
 
-    /// A file and those that it imports, and that these do.
+    /// Returns a file and those that it imports, directly or indirectly.
     pub fn seen(&self, unit: Unit) -> BTreeSet<Unit> {
         let mut names = vec![self.name(unit)];
         let mut next = 0;
@@ -63,8 +63,8 @@ impl Units {
         self.of.get(&named).copied()
     }
 
-    /// For languages whose files cannot use each other: the types of files that do (which extensions can lead to) move to the
-    /// first of them.
+    /// For languages whose files cannot depend on each other cyclically (extensions can cause that): moves the types of
+    /// such files to the first of them.
     pub fn without_cycles(mut self, types: &Types) -> Self {
         let used: Vec<BTreeSet<Unit>> = self.all().map(|unit| self.reached(types, unit)).collect();
         let together = |one: Unit, other: Unit| used[one.0].contains(&other) && used[other.0].contains(&one);
@@ -74,12 +74,12 @@ impl Units {
         self
     }
 
-    /// The file that has the types of this one as well.
+    /// Returns the file whose output contains this one's types.
     pub fn home(&self, unit: Unit) -> Option<Unit> {
         self.moved.get(&unit).copied()
     }
 
-    /// The files that a file uses, and those that these use.
+    /// Returns the files that a file uses, directly or indirectly.
     fn reached(&self, types: &Types, unit: Unit) -> BTreeSet<Unit> {
         let (mut open, mut found) = (vec![unit], BTreeSet::new());
         while let Some(unit) = open.pop() {
@@ -103,7 +103,7 @@ impl Units {
         self.of.get(&named) == Some(&unit)
     }
 
-    /// The other files whose types those of a file hold, by name.
+    /// Returns the names of other files whose types are used by a file's types.
     pub fn used(&self, types: &Types, unit: Unit) -> Vec<&str> {
         self.named(self.used_units(types, unit))
     }
@@ -114,7 +114,7 @@ impl Units {
         held.filter_map(|ty| self.of_type(ty)).filter(move |used| *used != unit)
     }
 
-    /// The files whose records the entries of a file take, by name.
+    /// Returns the names of files whose records the entries of a file take.
     pub fn needed<'e>(&self, unit: Unit, entries: impl Iterator<Item = &'e Entry>) -> Vec<&str> {
         let schemas =
             entries.filter_map(|entry| entry.schema).filter_map(|id| self.of.get(&Named::Struct(id)).copied());
@@ -137,13 +137,13 @@ impl Units {
             | Type::Text { .. }
             | Type::Bytes
             | Type::FixedBytes(_)
-            // The entry is declared beside what holds the map.
+            // The entry is declared with the struct that contains the map.
             | Type::Map(_) => None,
         }
     }
 }
 
-/// The types of the parts of a type.
+/// Returns the types of a type's parts.
 fn held(types: &Types, named: Named) -> Vec<&Type> {
     match named {
         Named::Struct(id) => types.record(id).fields.iter().map(|field| &field.ty).collect(),

@@ -10,27 +10,26 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A compiler of C++ with its flags.
+/// A C++ compiler with its flags.
 #[derive(Clone, Debug)]
 pub struct Compiler {
     /// The program.
     pub program: String,
-    /// The first line of what it says of its version.
+    /// The first line of its version output.
     pub version: String,
-    /// Its flags.
     pub flags: Vec<String>,
 }
 
-/// A translation unit that was compiled.
+/// A compiled translation unit.
 pub struct Object {
     /// The object file.
     pub path: PathBuf,
-    /// Its cost.
+    /// What building it cost.
     pub build: Build,
 }
 
 impl Compiler {
-    /// The user's compiler, or the first that exists.
+    /// Returns the user's compiler, or the first one that is installed.
     pub fn find(flags: &str) -> Result<Self, Error> {
         let flags = flags.split_whitespace().map(str::to_owned).collect();
         let chosen = env::var("CXX").ok().filter(|it| !it.is_empty());
@@ -47,7 +46,8 @@ impl Compiler {
         }))
     }
 
-    /// Compiles a translation unit, unless that was done before with the same files and flags: then what it took is remembered.
+    /// Compiles a translation unit. If it was compiled before with the same files and flags, the recorded cost is
+    /// returned.
     pub fn compile(&self, source: &Path, includes: &[PathBuf], flags: &[String]) -> Result<Object, Error> {
         let mut command = Command::new(&self.program);
         command.args(&self.flags).args(flags);
@@ -59,12 +59,12 @@ impl Compiler {
         Ok(Object { path: object, build })
     }
 
-    /// Makes a program.
+    /// Links a program.
     pub fn link(&self, objects: &[PathBuf], program: &Path, libraries: &[String]) -> Result<(), Error> {
         run(Command::new(&self.program).args(&self.flags).args(objects).arg("-o").arg(program).args(libraries))
     }
 
-    /// A number for all that an object is made of.
+    /// Returns a fingerprint of everything that an object file depends on.
     fn print(&self, source: &Path, includes: &[PathBuf], flags: &[String]) -> Result<u64, Error> {
         let mut hasher = DefaultHasher::new();
         (&self.program, &self.version, &self.flags, flags).hash(&mut hasher);
@@ -85,7 +85,7 @@ impl Compiler {
     }
 }
 
-/// Bytes of machine code in an object file.
+/// Returns the number of bytes of machine code in an object file.
 fn code(path: &Path) -> Result<u64, Error> {
     let bytes = fs::read(path).map_err(Error::file(path))?;
     let file = object::File::parse(&*bytes).map_err(|error| Error::Tool(format!("{}: {error}", path.display())))?;

@@ -1,4 +1,4 @@
-//! Subjects in C++: a translation unit for the codec, and others around it.
+//! C++ subjects: one translation unit for the codec, and those of the harness.
 
 mod compiler;
 mod sources;
@@ -12,19 +12,19 @@ use crate::work::{peer_folder, write, write_all};
 use sources::Variant;
 use std::path::{Path, PathBuf};
 
-/// The codecs of a type that can be measured.
+/// What is needed to measure the codecs of a type.
 pub struct Cpp<'a> {
     /// The type, as in `::trade::Account`.
     pub type_name: &'a str,
-    /// The first part of its headers' names, as in `trade`.
+    /// The prefix of its headers' names, for example `trade`.
     pub header: &'a str,
-    /// Generated headers of the types, with descriptions, of all formats, and of the images' format.
+    /// Generated headers: of the types with their descriptions, of all formats, and of the format of the images.
     pub generated: &'a [(String, String)],
-    /// The images' format.
+    /// The format of the images.
     pub images: &'a str,
 }
 
-/// A folder with all that is compiled.
+/// The folder for everything that is compiled.
 pub struct Workshop<'a> {
     cpp: &'a Cpp<'a>,
     folder: PathBuf,
@@ -33,21 +33,21 @@ pub struct Workshop<'a> {
     harness: Object,
 }
 
-/// Another implementation's codec.
+/// The codec of another implementation.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// The translation unit with the codec, whose build time and size are reported; see `polywire/bench/codec.hpp`.
     pub codec: PathBuf,
-    /// Others that belong to the codec, as a compiler of schemas prints them; they count as well.
+    /// Other translation units of the codec, for example from a schema compiler; they count as well.
     pub others: Vec<PathBuf>,
-    /// For the compiler, besides those that the user gives.
+    /// Compiler flags, in addition to the user's.
     pub flags: Vec<String>,
-    /// For the linker.
+    /// Linker flags.
     pub libraries: Vec<String>,
 }
 
 impl<'a> Workshop<'a> {
-    /// Writes the headers, and compiles what all subjects share.
+    /// Writes the headers and compiles what all subjects share.
     pub fn new(cpp: &'a Cpp<'a>, folder: &Path, compiler: &'a Compiler) -> Result<Self, Error> {
         write_all(&folder.join("runtime"), runtime::CPP)?;
         write_all(&folder.join("generated"), cpp.generated)?;
@@ -83,7 +83,7 @@ impl<'a> Workshop<'a> {
         })
     }
 
-    /// A folder for the files of another implementation.
+    /// Creates a folder for the files of another implementation.
     pub fn folder(&self, name: &str) -> Result<PathBuf, Error> {
         peer_folder(&self.folder, name)
     }

@@ -1,4 +1,4 @@
-//! Sources printed for a type: the rest is in `polywire/bench`.
+//! Prints sources for a type; everything that does not depend on the type is in `polywire/bench`.
 
 use super::Cpp;
 
@@ -25,19 +25,18 @@ pub(super) fn codec(cpp: &Cpp, format: &str, variants: &[Variant]) -> String {
     )
 }
 
-/// Another way to read messages of a format, in a translation unit of its own.
+/// An alternative way to read messages of a format, in its own translation unit.
 pub(super) struct Variant {
-    /// The template that adds it to a codec.
+    /// The template that wraps a codec with it.
     wrapper: &'static str,
     /// The name of the translation unit.
     pub file: &'static str,
-    /// The end of the header's name, in place of that of the types' header: the variant exists if the header does.
+    /// The suffix of the header's name, in place of that of the types' header. The variant exists if that header does.
     pub header: fn(&str) -> String,
     /// The translation unit's text.
     pub source: fn(&Cpp, &str) -> String,
 }
 
-/// All of them.
 pub(super) const VARIANTS: [Variant; 2] = [
     Variant {
         wrapper: "borrowing",

@@ -41,7 +41,7 @@ impl Peer for Capnp {
         write(&work.folder.join(&file), scoped).map_err(Missing::Failed)?;
         let mut command = Command::new(&capnp);
         command.args(["compile", "-oc++"]).arg(format!("-I{}", work.installed.join("include").display())).arg(&file);
-        // It looks for the part that prints C++ among the commands.
+        // The compiler looks for its C++ plugin in PATH.
         let path = env::var_os("PATH").unwrap_or_default();
         let folders = [work.installed.join("bin")].into_iter().chain(env::split_paths(&path));
         command.env("PATH", env::join_paths(folders).unwrap_or_default());

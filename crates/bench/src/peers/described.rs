@@ -1,4 +1,4 @@
-//! Implementations of formats that name their members: templates over the description of the types.
+//! Implementations of formats with named members: templates that use the description of the types.
 
 use super::installed::Library;
 use super::schema::{Can, Schema};
@@ -6,11 +6,11 @@ use super::sources::program;
 use super::{Missing, Peer, Work};
 use crate::cpp::Program;
 
-/// A library that reads and writes any type by its description.
+/// A library that reads and writes any type through its description.
 pub(super) struct Described {
     name: &'static str,
     format: &'static str,
-    /// Its file in `bench/peers`, and the codec in it.
+    /// Its file in `bench/peers`, and the codec in that file.
     header: &'static str,
     codec: &'static str,
     library: Library,
@@ -18,7 +18,6 @@ pub(super) struct Described {
 
 const JSON: &str = "json_plain";
 
-/// All of them.
 pub(super) const ALL: [Described; 9] = [
     Described {
         name: "simdjson",

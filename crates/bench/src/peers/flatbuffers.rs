@@ -44,7 +44,7 @@ impl Peer for FlatBuffers {
     }
 }
 
-/// The schema in FlatBuffers' language, in which enums come before the tables that use them.
+/// Prints the schema in FlatBuffers' language, which requires enums before the tables that use them.
 fn text(schema: &Schema) -> String {
     let mut out = format!("namespace {SCOPE};\n");
     for decl in &schema.model.decls {
@@ -59,7 +59,7 @@ fn text(schema: &Schema) -> String {
 
 fn table(out: &mut String, schema: &Schema, name: &str, it: &Struct) {
     let _ = writeln!(out, "\ntable {name} {{");
-    // Slots have the order of the table's lines; those of removed fields are kept by deprecated ones.
+    // Slots are in the order of the table's lines; deprecated fields keep the slots of removed ones.
     let mut removed = it.attrs.removed.iter().peekable();
     for index in schema.model.fields_in_order(it, OrderBy::Lock) {
         let Field { name, ty, presence, attrs, .. } = &it.fields[index];
@@ -74,7 +74,7 @@ fn table(out: &mut String, schema: &Schema, name: &str, it: &Struct) {
     let _ = writeln!(out, "}}");
 }
 
-/// Members are named by their numbers, as their names mean nothing here.
+/// Members are named by number, since their names do not matter here.
 fn enumeration(out: &mut String, name: &str, it: &Enum) {
     let members: Vec<String> = it.members.iter().map(|it| format!("of{0} = {0}", it.number)).collect();
     let _ = writeln!(out, "\nenum {name} : int{} {{ {} }}", it.bits, members.join(", "));

@@ -1,22 +1,22 @@
-//! Glue for implementations whose code is generated: the fields of each type, by the names of their accessors.
+//! Glue for implementations with generated code: the fields of each type, by the names of their accessors.
 
 use super::schema::{SCOPE, Schema};
 use std::fmt::Write;
 
-/// How a file of `bench/peers` names a type's fields.
+/// How a file of `bench/peers` names the fields of a type.
 pub(super) struct Glue {
     /// The template that is specialised for each type, and its member.
     pub template: (&'static str, &'static str),
-    /// The macro that makes a field of a name.
+    /// The macro that defines a field.
     pub field: &'static str,
-    /// The accessor's name for a field.
+    /// Returns the accessor's name for a field.
     pub name: fn(&str) -> String,
-    /// Other parts of the template.
+    /// Returns other parts of the template.
     pub also: fn(&str) -> String,
 }
 
 impl Glue {
-    /// The header that the compiler of schemas makes, and the fields of all types.
+    /// Prints the include of the schema compiler's header, and the fields of all types.
     pub fn print(&self, schema: &Schema, header: &str) -> String {
         let mut out = format!("#include \"{header}\"\n\nnamespace peers {{\n");
         for (name, it) in schema.structs() {

@@ -1,28 +1,28 @@
-//! Finds other implementations that are installed on this machine.
+//! Finds other implementations installed on this machine.
 
 use super::{Missing, Work};
 use crate::work::write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A library as its users name it.
+/// A library, with the names that its users need.
 pub(super) struct Library {
     /// The header that programs include.
     pub header: &'static str,
-    /// Its name for pkg-config; empty where it has headers only.
+    /// Its name in pkg-config; empty for header-only libraries.
     pub package: &'static str,
-    /// For the linker, where it is not in the system.
+    /// Linker flags if it is not installed in the system.
     pub links: &'static [&'static str],
 }
 
-/// Flags of the compiler and the linker.
+/// Flags for the compiler and the linker.
 pub(super) struct Flags {
     pub compiler: Vec<String>,
     pub linker: Vec<String>,
 }
 
 impl Library {
-    /// How programs that use it are built: from the folder of what is installed, or from the system.
+    /// Returns the flags for using it, from the folder of installed peers or from the system.
     pub fn flags(&self, work: &Work) -> Result<Flags, Missing> {
         let include = work.installed.join("include");
         if include.join(self.header).exists() {
@@ -46,7 +46,7 @@ impl Library {
         }
     }
 
-    /// The version from pkg-config, in the folder of installed peers or else in the system: not all headers state it.
+    /// Returns the version from pkg-config, since not all headers state it.
     fn version(&self, installed: Option<&Work>) -> Option<String> {
         let mut command = Command::new("pkg-config");
         command.args(["--modversion", self.package]);
@@ -79,12 +79,12 @@ impl Library {
     }
 }
 
-/// A command, from the folder of what is installed or from the system.
+/// Finds a command in the folder of installed peers or in the system.
 pub(super) fn tool(work: &Work, name: &str) -> Result<PathBuf, Missing> {
     tool_in(work.installed, name)
 }
 
-/// The same, without more of what a peer is made for.
+/// Like `tool`, for a given folder.
 pub(super) fn tool_in(installed: &Path, name: &str) -> Result<PathBuf, Missing> {
     let own = installed.join("bin").join(name);
     if own.exists() {
@@ -97,12 +97,12 @@ pub(super) fn tool_in(installed: &Path, name: &str) -> Result<PathBuf, Missing> 
     }
 }
 
-/// Runs a compiler of schemas in the peer's folder.
+/// Runs a schema compiler in the peer's folder.
 pub(super) fn run(work: &Work, command: &mut Command) -> Result<(), Missing> {
     run_in(work.folder, command).map(drop)
 }
 
-/// Runs a compiler of schemas in a folder, and has what it writes.
+/// Runs a schema compiler in a folder and returns its output.
 pub(super) fn run_in(folder: &Path, command: &mut Command) -> Result<Vec<u8>, Missing> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.current_dir(folder).stdin(Stdio::null()).output();

@@ -1,4 +1,4 @@
-//! Other implementations, as far as this machine has them. The file in `bench/peers` shows how each is used.
+//! Other implementations, if this machine has them. The file in `bench/peers` shows how each is used.
 
 mod capnp;
 mod described;
@@ -19,45 +19,45 @@ use std::path::Path;
 
 /// Another implementation of a format.
 pub trait Peer {
-    /// The implementation, as in `libprotobuf`.
+    /// The name of the implementation, for example `libprotobuf`.
     fn name(&self) -> &'static str;
 
-    /// The format, by the name that it has here where it has one.
+    /// The name of the format in this project if it has one.
     fn format(&self) -> &'static str;
 
-    /// Writes what is compiled, or says why that cannot be.
+    /// Writes the sources to compile, or says why that is impossible.
     fn prepare(&self, work: &Work) -> Result<Program, Missing>;
 }
 
-/// The work for a peer.
+/// The input of a peer.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// An existing folder for its files.
+    /// An existing folder for the peer's files.
     pub folder: &'a Path,
-    /// The type in C++, as in `::trade::Account`.
+    /// The type in C++, for example `::trade::Account`.
     pub cpp_type: &'a str,
-    /// The first part of the names of headers that can be included: those of the types and of their descriptions.
+    /// The prefix of the names of the headers to include: those of the types and of their descriptions.
     pub header: &'a str,
     /// The schema.
     pub model: &'a Model,
-    /// The type in it.
+    /// The root type.
     pub root: DeclId,
-    /// A folder with `include`, `lib` and `bin` of what is not installed in the system; it may be missing.
+    /// A folder with `include`, `lib` and `bin` of software outside the system; may be missing.
     pub installed: &'a Path,
-    /// The compiler that the peer is compiled with.
+    /// The compiler for the peer.
     pub compiler: &'a Compiler,
 }
 
-/// Why a peer is not measured.
+/// Reasons why a peer is not measured.
 #[derive(Debug)]
 pub enum Missing {
-    /// The implementation is not installed, or cannot hold the type; a message for people.
+    /// The implementation is not installed or cannot represent the type; the message is for users.
     Reason(String),
     /// A file cannot be written.
     Failed(Error),
 }
 
-/// Formats that only other implementations have: they are measured alone.
+/// Formats that only other implementations have; they are measured on their own.
 pub const FORMATS_OF_OTHERS: [&str; 4] = ["cbor", "thrift_compact", "thrift_binary", "cereal"];
 
 impl From<Missing> for Error {
@@ -69,7 +69,6 @@ impl From<Missing> for Error {
     }
 }
 
-/// All of them.
 pub fn all() -> Vec<Box<dyn Peer>> {
     let mut all: Vec<Box<dyn Peer>> =
         vec![Box::new(capnp::Capnp), Box::new(flatbuffers::FlatBuffers), Box::new(sbe::Sbe)];

@@ -1,4 +1,4 @@
-//! libprotobuf, in two ways: from and to plain types, and its own message objects.
+//! libprotobuf in two modes: converting from and to plain types, and with its own message objects.
 
 use super::glue::Glue;
 use super::installed::{Library, run, tool};
@@ -10,13 +10,12 @@ use crate::work::write;
 use polywire_front::proto::derive_proto;
 use std::process::Command;
 
-/// A way in which programs use it.
+/// A mode of use.
 pub(super) struct Protobuf {
     name: &'static str,
     codec: &'static str,
 }
 
-/// All of them.
 pub(super) const ALL: [Protobuf; 2] = [
     Protobuf { name: "libprotobuf", codec: "protobuf_codec" },
     Protobuf { name: "libprotobuf-messages", codec: "protobuf_message_codec" },

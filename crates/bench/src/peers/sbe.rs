@@ -1,4 +1,4 @@
-//! The reference implementation of Simple Binary Encoding: flyweights in C++ that its generator makes of an XML schema.
+//! The reference implementation of Simple Binary Encoding: C++ flyweights generated from an XML schema.
 
 use super::installed::{Flags, run};
 use super::schema::{Can, FILE, SCOPE, Schema};
@@ -50,7 +50,7 @@ fn unsupported(problems: &[Unsupported]) -> Missing {
     Missing::Reason(format!("cannot represent {first}"))
 }
 
-/// The archive of the generator, and its release.
+/// Returns the generator's archive and its release.
 fn generator(work: &Work) -> Result<(PathBuf, String), Missing> {
     let lib = work.installed.join("lib");
     let entries = std::fs::read_dir(&lib).into_iter().flatten().flatten();
@@ -64,10 +64,10 @@ fn generator(work: &Work) -> Result<(PathBuf, String), Missing> {
         .ok_or_else(|| Missing::Reason(format!("not installed: there is no sbe-all-*.jar in {}", lib.display())))
 }
 
-/// Members of flyweights that a field could be named as.
+/// Members of flyweights that could collide with a field's name.
 const MEMBERS: [&str; 8] = ["buffer", "count", "next", "offset", "position", "size", "skip", "wrap"];
 
-/// Enumerators are named by their numbers, as their names mean nothing here.
+/// Enumerators are named by number, since their names do not matter here.
 fn name_apart(model: &mut Model) {
     for decl in &mut model.decls {
         match &mut decl.kind {
@@ -90,7 +90,7 @@ fn identify(schema: &mut Schema, header: SbeMessage) {
     }
 }
 
-/// The headers that the generator makes, and what each flyweight has.
+/// Prints the includes of the generated headers, and the members of each flyweight.
 fn glue(message: &Message, version: &str) -> Result<String, Missing> {
     let mut out = format!("#include \"{SCOPE}/{}.h\"\n", class(&message.name));
     let root = format!("{SCOPE}::{}", class(&message.name));
@@ -103,7 +103,7 @@ fn glue(message: &Message, version: &str) -> Result<String, Missing> {
     Ok(out + "\n}  // namespace peers\n")
 }
 
-/// The groups within come first: the templates for a body are made of those.
+/// Inner groups come first: the templates for a body use those of its groups.
 fn print_body(out: &mut String, path: &str, body: &Body) -> Result<(), Missing> {
     let groups = body.groups.iter().filter(|it| it.is_removed).map(|it| &it.name);
     let data = body.data.iter().filter(|it| it.is_removed).map(|it| &it.name);
@@ -149,12 +149,12 @@ fn indices(path: &[u32]) -> String {
     path.iter().map(|index| format!(", {index}")).collect()
 }
 
-/// As the generator names what is in a class.
+/// Returns the generator's name for a member of a class.
 fn accessor(name: &str) -> String {
     with_first(name, char::to_lowercase)
 }
 
-/// As the generator names classes.
+/// Returns the generator's name for a class.
 fn class(name: &str) -> String {
     with_first(name, char::to_uppercase)
 }

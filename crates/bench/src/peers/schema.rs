@@ -1,25 +1,24 @@
-//! The schema of a type as other implementations are to compile it: the declarations that it needs, in a name space of their own,
-//! since theirs would be that of the generated types, and under names that are words in no language.
+//! The schema of a type for other implementations: the declarations that it needs, in a separate name space that cannot
+//! collide with the generated types, under names that are reserved in no language.
 
 use super::Missing;
 use polywire_model::{Decl, DeclId, DeclKind, Field, Model, Presence, Struct, Type, pascal_case, snake_case};
 use std::collections::BTreeSet;
 
-/// The name space in C++ and in schemas.
+/// The name space in C++ and in the schemas.
 pub(super) const SCOPE: &str = "polywire_peer";
 
-/// The file with the declarations.
+/// The file of the declarations.
 pub(super) const FILE: &str = "peer";
 
-/// The capabilities of an implementation besides structs, lists of elements other than lists, integers, floats and
-/// text.
+/// Capabilities of an implementation besides structs, lists that do not nest, integers, floats and text.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Can {
-    /// Scalars that can be absent.
+    /// Optional scalars.
     pub optional_scalars: bool,
     /// Enums whose numbers are not 0, 1, 2, …
     pub any_enums: bool,
-    /// Text and lists that can be absent.
+    /// Optional text and lists.
     pub optional_texts: bool,
     /// Lists of lists.
     pub nested_lists: bool,
@@ -32,13 +31,13 @@ pub(super) struct Schema {
 }
 
 impl Schema {
-    /// Says why an implementation cannot hold the type, if that is so.
+    /// Fails with a reason if the implementation cannot represent the type.
     pub fn new(model: &Model, root: DeclId, can: Can) -> Result<Self, Missing> {
         needed(model, root).into_iter().try_for_each(|id| check_decl(model, id, can)).map_err(Missing::Reason)?;
         Ok(Self::of(model, root))
     }
 
-    /// All that the type is made of.
+    /// Collects the declarations that a type needs.
     pub fn of(model: &Model, root: DeclId) -> Self {
         let ids: Vec<DeclId> = needed(model, root).into_iter().collect();
         let mut made = Model::default();
@@ -64,7 +63,7 @@ impl Schema {
         Self { model: made, root: place(root, &ids) }
     }
 
-    /// The structs, with their names.
+    /// Returns the structs with their names.
     pub fn structs(&self) -> impl Iterator<Item = (&str, &Struct)> {
         self.model.decls.iter().filter_map(|decl| match &decl.kind {
             DeclKind::Struct(it) => Some((name(decl), it)),
@@ -72,12 +71,12 @@ impl Schema {
         })
     }
 
-    /// The name of a declaration in its name space.
+    /// Returns the name of a declaration in its name space.
     pub fn name(&self, id: DeclId) -> &str {
         name(self.model.decl(id))
     }
 
-    /// The type in C++.
+    /// Returns the type in C++.
     pub fn cpp_root(&self) -> String {
         format!("{SCOPE}::{}", self.name(self.root))
     }
@@ -99,7 +98,7 @@ fn renumber(ty: &mut Type, ids: &[DeclId]) {
     }
 }
 
-/// Words of C++ and of schemas get something behind them.
+/// Appends a suffix to words that are reserved in C++ or in schemas.
 fn rename_fields(it: &mut Struct) {
     let mut taken = BTreeSet::new();
     for (index, field) in it.fields.iter_mut().enumerate() {
@@ -110,7 +109,7 @@ fn rename_fields(it: &mut Struct) {
     }
 }
 
-/// Words that mean something in C++ or in a schema and could name a field.
+/// Words that are reserved in C++ or in a schema language and could be field names.
 const WORDS: [&str; 46] = [
     "and",
     "asm",
@@ -160,7 +159,7 @@ const WORDS: [&str; 46] = [
     "void",
 ];
 
-/// All declarations that one needs.
+/// Returns all declarations that one needs.
 fn needed(model: &Model, root: DeclId) -> BTreeSet<DeclId> {
     let (mut open, mut needed) = (vec![root], BTreeSet::new());
     while let Some(id) = open.pop() {
@@ -176,7 +175,7 @@ fn needed(model: &Model, root: DeclId) -> BTreeSet<DeclId> {
     needed
 }
 
-/// The declaration that a type names, itself or in its elements.
+/// Returns the declaration that a type or its element type names.
 pub(super) fn named(ty: &Type) -> Option<DeclId> {
     match ty {
         Type::Named(id) | Type::Map(id) => Some(*id),
@@ -185,7 +184,7 @@ pub(super) fn named(ty: &Type) -> Option<DeclId> {
     }
 }
 
-/// The part of a declaration that an implementation does not support.
+/// Fails if an implementation does not support a part of a declaration.
 fn check_decl(model: &Model, id: DeclId, can: Can) -> Result<(), String> {
     let path = model.decl(id).path();
     match &model.decl(id).kind {
@@ -217,7 +216,7 @@ fn check(model: &Model, field: &Field, can: Can) -> Result<(), String> {
         }
         Type::List(element) => match &**element {
             Type::List(_) if !can.nested_lists => Err("it is a list of lists".to_owned()),
-            // A vector of them has no elements that one could refer to.
+            // std::vector<bool> has no elements that can be referenced.
             Type::Bool => Err("it is a list of booleans".to_owned()),
             element => check(model, &Field::new(&field.name, element.clone()), can),
         },

@@ -1,4 +1,4 @@
-//! The files of `bench/peers`, which the command brings along, and what is printed around them.
+//! The files of `bench/peers`, which are part of the command, and the code printed around them.
 
 use super::installed::Flags;
 use super::{Missing, Work};
@@ -30,7 +30,7 @@ const HEADERS: &[(&str, &str)] = files!(
     "yyjson.hpp"
 );
 
-/// The program of a codec, as in `peers::yyjson_codec<::trade::Account>`, that a header defines. `before` precedes it.
+/// Prints the program for a codec such as `peers::yyjson_codec<::trade::Account>` from a header. `before` precedes it.
 pub(super) fn program(
     work: &Work,
     (header, codec): (&str, &str),
@@ -55,7 +55,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// A file that is forgotten here is missing in every build.
+    /// A file missing from this list would be missing from every build.
     #[test]
     fn all_files_are_there() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/peers");

@@ -1,4 +1,4 @@
-//! Apache Thrift, with two of its protocols.
+//! Apache Thrift with two of its protocols.
 
 use super::glue::Glue;
 use super::installed::{Library, run, tool};
@@ -17,7 +17,6 @@ pub(super) struct Thrift {
     codec: &'static str,
 }
 
-/// All of them.
 pub(super) const ALL: [Thrift; 2] = [
     Thrift { format: "thrift_compact", codec: "thrift_compact_codec" },
     Thrift { format: "thrift_binary", codec: "thrift_binary_codec" },
@@ -52,12 +51,12 @@ impl Peer for Thrift {
     }
 }
 
-/// Its language reserves the words of many others.
+/// Thrift reserves the keywords of many languages.
 fn field_name(name: &str) -> String {
     format!("{name}_")
 }
 
-/// The schema in Thrift's language, in which types are declared before their use.
+/// Prints the schema in Thrift's language, which requires declaration before use.
 fn text(schema: &Schema) -> Result<String, String> {
     let mut out = format!("namespace cpp {SCOPE}\n");
     declare(&mut out, schema, schema.root, &mut Vec::new())?;
@@ -96,7 +95,7 @@ fn structure(out: &mut String, schema: &Schema, name: &str, it: &Struct) {
     let _ = writeln!(out, "}}");
 }
 
-/// Members are named by their numbers, as their names mean nothing here.
+/// Members are named by number, since their names do not matter here.
 fn enumeration(out: &mut String, name: &str, it: &Enum) {
     let mut numbers: Vec<i64> = it.members.iter().map(|it| it.number).collect();
     numbers.sort_unstable();
@@ -109,7 +108,7 @@ fn enumeration(out: &mut String, name: &str, it: &Enum) {
 fn type_text(schema: &Schema, ty: &Type) -> String {
     match ty {
         Type::Bool => "bool".to_owned(),
-        // It has no unsigned integers.
+        // Thrift has no unsigned integers.
         Type::Int { bits, .. } => format!("i{bits}"),
         Type::Float { .. } => "double".to_owned(),
         Type::Text(_) => "string".to_owned(),

@@ -1,4 +1,4 @@
-//! For spreadsheets: a line for each operation of each codec.
+//! CSV for spreadsheets: a line for each operation of each codec.
 
 use super::Report;
 use crate::measured::Measured;

@@ -1,4 +1,4 @@
-//! The page for browsers: it needs nothing from elsewhere.
+//! A self-contained HTML page.
 
 use super::Report;
 use super::chart::{self, label};
@@ -36,7 +36,7 @@ fn head(report: &Report) -> String {
     )
 }
 
-/// The answers to the questions that most readers have.
+/// Answers the most common questions.
 fn answers(report: &Report) -> String {
     let smallest = |title: &str, size: fn(&Measured) -> u64| {
         let faithful = || report.measured.iter().filter(|it| it.is_faithful);
@@ -65,7 +65,7 @@ fn answers(report: &Report) -> String {
     format!("<div class=\"answers\">\n{}</div>\n", all.concat())
 }
 
-/// Names that an answer has room for.
+/// The most names that fit in an answer.
 const MOST_NAMES: usize = 3;
 
 fn answer(title: &str, mut names: Vec<String>, text: &str) -> String {

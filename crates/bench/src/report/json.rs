@@ -1,4 +1,4 @@
-//! For programs.
+//! JSON for programs.
 
 use super::Report;
 use crate::counters::Counts;
@@ -55,7 +55,7 @@ fn codec(it: &Measured, all: &[Measured]) -> Value {
     })
 }
 
-/// Times are those of one message.
+/// Times are for one message.
 fn operation(it: &Measured, series: &Series, all: &[Measured]) -> Value {
     let messages = it.messages();
     let times: Vec<f64> = series.times.iter().map(|time| time / messages).collect();

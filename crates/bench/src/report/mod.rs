@@ -1,4 +1,4 @@
-//! Reports of the measurements: as a table, as a page, as pictures and for programs.
+//! Reports of the measurements: a table, a page, pictures and JSON.
 
 mod chart;
 mod csv;
@@ -14,23 +14,23 @@ use crate::rounds::Plan;
 use crate::work::write_all;
 use std::path::Path;
 
-/// All that is known.
+/// All results.
 pub struct Report {
-    /// The type that was measured, as in `trade.Account`.
+    /// The measured type, for example `trade.Account`.
     pub type_name: String,
-    /// The schema's file.
+    /// The schema file.
     pub schema: String,
-    /// The sample's file.
+    /// The sample file.
     pub sample: String,
-    /// Where and when.
+    /// Where and when it was measured.
     pub machine: Machine,
-    /// Programs that took part, with their versions and flags.
+    /// The programs used, with versions and flags.
     pub tools: Vec<(String, String)>,
-    /// The state of the processor's counters, for people.
+    /// The state of the hardware counters, as text for readers.
     pub counters: String,
     /// How much was measured.
     pub plan: Plan,
-    /// Formats that Polywire does not have: only other implementations of them were measured.
+    /// Formats that Polywire lacks: only other implementations of them were measured.
     pub of_others: Vec<String>,
     /// The measured codecs, in the order of the report.
     pub measured: Vec<Measured>,
@@ -39,7 +39,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// A sentence about the formats that Polywire does not have, if there are any.
+    /// Returns a sentence about the formats that Polywire lacks, if there are any.
     fn told_of_others(&self) -> Option<String> {
         let names = self.of_others.join(", ");
         (!names.is_empty()).then(|| {
@@ -47,17 +47,17 @@ impl Report {
         })
     }
 
-    /// The table for a terminal.
+    /// Returns the table for a terminal.
     pub fn table(&self) -> String {
         table::table(self)
     }
 
-    /// All for programs.
+    /// Returns the report as JSON.
     pub fn json(&self) -> String {
         format!("{:#}\n", json::json(self))
     }
 
-    /// Writes the page, the pictures, and what programs read.
+    /// Writes the page, the pictures and the files for programs.
     pub fn write(&self, folder: &Path) -> Result<(), Error> {
         let mut files = vec![
             ("report.html".to_owned(), html::page(self)),

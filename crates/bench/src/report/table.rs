@@ -5,7 +5,7 @@ use super::text::{bytes, number, spread, time};
 use crate::measured::{Measured, fastest};
 use crate::subject::Operation;
 
-/// A table of the results, one codec on each line, with the meaning of the marks.
+/// Prints the results, one codec on each line, with an explanation of the marks.
 pub(super) fn table(report: &Report) -> String {
     let operations = operations(report);
     let mut rows = vec![head(&operations)];
@@ -26,13 +26,13 @@ pub(super) fn table(report: &Report) -> String {
     text
 }
 
-/// The operations that any subject has, without the copy that all are compared with.
+/// Returns the operations that any subject has, except the copy that serves as the scale.
 pub(super) fn operations(report: &Report) -> Vec<Operation> {
     let has = |operation: &Operation| report.measured.iter().any(|it| it.series(*operation).is_some());
     Operation::ALL.into_iter().filter(|it| *it != Operation::Copy && has(it)).collect()
 }
 
-/// The names of subjects, by which they are found again.
+/// Returns the unique names of subjects.
 pub(super) fn names(measured: &[&Measured]) -> Vec<String> {
     measured.iter().map(|it| it.name()).collect()
 }
@@ -61,7 +61,7 @@ fn cell(it: &Measured, operation: Operation, best: &[String]) -> String {
     format!("{} {}{of_copy}{mark}", time(found.median), spread(&found))
 }
 
-/// Columns as wide as their widest cell, the first one on the left.
+/// Pads columns to their widest cell; the first one is aligned left.
 fn aligned(rows: &[Vec<String>]) -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
     let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();

@@ -1,6 +1,6 @@
-//! Numbers as people read them.
+//! Formats numbers for people.
 
-/// Three digits, as in `4.21`, `42.1`, `421` or `4210`.
+/// Formats three digits, as in `4.21`, `42.1`, `421` or `4210`.
 pub(super) fn number(value: f64) -> String {
     let digits = if value >= 99.95 {
         0
@@ -12,7 +12,7 @@ pub(super) fn number(value: f64) -> String {
     format!("{value:.digits$}")
 }
 
-/// A count, or the average of some.
+/// Formats a count, or a mean of counts.
 pub(super) fn count(value: f64) -> String {
     if value.fract() == 0.0 { value.to_string() } else { number(value) }
 }
@@ -31,13 +31,13 @@ pub(super) fn bytes(count: f64) -> String {
     }
 }
 
-/// How far a quarter of the repetitions is away from the middle on either side, in percent.
+/// Formats the larger distance of a quartile from the median, in percent.
 pub(super) fn spread(it: &crate::statistics::Spread) -> String {
     let percent = 50.0 * (it.upper - it.lower) / it.median.max(f64::MIN_POSITIVE);
     if percent < 0.95 { format!("±{percent:.1}%") } else { format!("±{percent:.0}%") }
 }
 
-/// A text in HTML and SVG.
+/// Escapes a text for HTML and SVG.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

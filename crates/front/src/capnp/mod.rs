@@ -1,7 +1,7 @@
 //! Cap'n Proto schemas: `.capnp` files and serialized requests for code generators.
 //!
 //! Text → tokens → syntax tree → scopes → *nodes* → model. Nodes are the middle of it: requests are read into them,
-//! canonical text is printed from them, and the model is made of them alone.
+//! canonical text is printed from them, and the model is built only from them.
 //!
 //! Design: docs/decisions/0021-front-end-of-capnp.md
 
@@ -55,7 +55,7 @@ pub fn compile_files(
     finish(nodes, diagnostics)
 }
 
-/// Checks nodes and makes the model of them, as [`compile_files`] does of text.
+/// Checks nodes and builds their model, as [`compile_files`] does for text.
 pub fn compile_nodes(nodes: Nodes, diagnostics: &mut Diagnostics) -> Option<Compilation> {
     check::check(&nodes, diagnostics);
     if diagnostics.has_errors() { None } else { finish(nodes, diagnostics) }

@@ -1,7 +1,7 @@
 //! Protocol Buffers schemas: `.proto` files (proto2, proto3 and editions) and serialized descriptor sets.
 //!
 //! Text → tokens → syntax tree → *descriptors* → checks → model. Descriptors are the middle of it: sets are read into them
-//! and written from them, canonical text is printed from them, and the model is made of them alone.
+//! and written from them, canonical text is printed from them, and the model is built only from them.
 //!
 //! Design: docs/decisions/0020-front-end-of-proto.md
 
@@ -106,7 +106,7 @@ pub fn compile_to_descriptors(
     (!diagnostics.has_errors()).then_some(set)
 }
 
-/// Checks descriptors and makes the model of them, as [`compile`] does of text.
+/// Checks descriptors and builds their model, as [`compile`] does for text.
 pub fn compile_descriptors(set: DescriptorSet, diagnostics: &mut Diagnostics) -> Option<Compilation> {
     compile_descriptors_with(set, Extensions::default(), diagnostics)
 }

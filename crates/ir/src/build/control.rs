@@ -59,7 +59,7 @@ impl FunctionBuilder {
         results
     }
 
-    /// Makes the variables of a carrying op: its `carried`, their variables, and as many results.
+    /// Creates the variables of a carrying op: its `carried`, their variables, and as many results.
     pub fn carry(&mut self, carried: Vec<(&str, ValueType, Expr)>) -> (Vec<Carried>, Vec<VarId>, Vec<VarId>) {
         let mut made = (Vec::new(), Vec::new(), Vec::new());
         for (name, ty, init) in carried {
@@ -71,7 +71,7 @@ impl FunctionBuilder {
         made
     }
 
-    /// `call`; results are named and typed by the caller.
+    /// `call`; the caller names and types the results.
     pub fn call(&mut self, func: FuncId, args: Vec<Arg>, results: &[(&str, ValueType)]) -> Vec<VarId> {
         let results = self.fresh_all(results);
         self.op(Op::Call { func, args, results: results.clone() });

@@ -1,4 +1,4 @@
-//! A builder of functions: nested blocks as closures, fresh variables, fresh error sites.
+//! A builder for functions: nested blocks are closures; variables and error sites are new.
 
 mod control;
 mod native;
@@ -11,7 +11,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Collects the functions of a module. Functions may be declared before they are defined, so that they can call each other.
+/// Collects the functions of a module. Functions can be declared before they are defined, so that they can call each
+/// other.
 pub struct ModuleBuilder {
     format: String,
     types: Arc<Types>,
@@ -21,18 +22,18 @@ pub struct ModuleBuilder {
 }
 
 impl ModuleBuilder {
-    /// An empty module.
+    /// Creates an empty module.
     pub fn new(format: &str, types: Arc<Types>) -> Self {
         let (functions, entries) = (Vec::new(), Vec::new());
         Self { format: format.to_owned(), types, functions, entries, views: Views::default() }
     }
 
-    /// Native types.
+    /// Returns the native types.
     pub fn types(&self) -> Arc<Types> {
         self.types.clone()
     }
 
-    /// Reserves an id; [`ModuleBuilder::define`] must follow.
+    /// Reserves an id; a call of [`ModuleBuilder::define`] must follow.
     pub fn declare(&mut self) -> FuncId {
         self.functions.push(None);
         FuncId(self.functions.len() as u32 - 1)
@@ -43,14 +44,15 @@ impl ModuleBuilder {
         self.functions[id.0 as usize] = Some(function);
     }
 
-    /// Declares and defines.
+    /// Declares and defines a function.
     pub fn add(&mut self, function: Function) -> FuncId {
         let id = self.declare();
         self.define(id, function);
         id
     }
 
-    /// Takes over the functions of another module of the same types, under names that begin with a label. Returns its entries.
+    /// Adds the functions of another module with the same types and prefixes their names with a label. Returns its
+    /// entries.
     pub fn link(&mut self, other: Module, label: &str) -> Vec<Entry> {
         let first = self.functions.len() as u32;
         let moved = |id: FuncId| FuncId(first + id.0);
@@ -74,15 +76,15 @@ impl ModuleBuilder {
         self.entries.push(Entry { record, encode, decode, validate: None, size: None, schema });
     }
 
-    /// Says how values are read in place.
+    /// Sets how values are read in place.
     pub fn views(&mut self, views: Views) {
         self.views = views;
     }
 
-    /// The module.
+    /// Returns the module.
     ///
     /// # Panics
-    /// If a declared function was not defined: a fault of the lowering, not of its input.
+    /// If a declared function was not defined: a bug of the lowering, not of its input.
     pub fn finish(self) -> Module {
         let functions = self.functions.into_iter().map(|function| function.expect("declared functions are defined"));
         let functions = functions.collect();
@@ -90,7 +92,7 @@ impl ModuleBuilder {
     }
 }
 
-/// Builds one function, op by op.
+/// Builds one function op by op.
 pub struct FunctionBuilder {
     name: String,
     params: Vec<Param>,
@@ -103,38 +105,38 @@ pub struct FunctionBuilder {
 }
 
 impl FunctionBuilder {
-    /// A function without parameters yet.
+    /// Starts a function without parameters.
     pub fn new(name: impl Into<String>) -> Self {
         let (params, vars, ops) = (Vec::new(), Vec::new(), Vec::new());
         Self { name: name.into(), params, vars, ops, sites: 0, nests: false, rare: false, linkage: Linkage::Internal }
     }
 
-    /// Counts a level of nesting at entry.
+    /// Makes the function count a level of nesting at entry.
     pub fn nests(&mut self) {
         self.nests = true;
     }
 
-    /// Marks it as needed by few messages.
+    /// Marks the function as rarely needed.
     pub fn rare(&mut self) {
         self.rare = true;
     }
 
-    /// Says in which output it stands.
+    /// Sets the output that contains the function.
     pub fn link(&mut self, linkage: Linkage) {
         self.linkage = linkage;
     }
 
-    /// Adds a parameter that is a value.
+    /// Adds a value parameter.
     pub fn value_param(&mut self, name: &str, ty: ValueType) -> VarId {
         self.param(name, ty, ParamKind::Value)
     }
 
-    /// Adds a native value to be read.
+    /// Adds a native value to read.
     pub fn read_param(&mut self, name: &str, ty: Type) -> VarId {
         self.param(name, ValueType::Ref(ty), ParamKind::Read)
     }
 
-    /// Adds a native value to be built.
+    /// Adds a native value to build.
     pub fn build_param(&mut self, name: &str, ty: Type) -> VarId {
         self.param(name, ValueType::Ref(ty), ParamKind::Build)
     }
@@ -145,38 +147,38 @@ impl FunctionBuilder {
         var
     }
 
-    /// The function, with the values it yields and their types.
+    /// Returns the function with the values it yields and their types.
     pub fn finish(self, yields: Vec<Expr>, results: Vec<ValueType>) -> Function {
         let Self { name, params, vars, ops, nests, rare, linkage, .. } = self;
         let body = Block { ops, yields };
         Function { name, params, results, vars, body, nests, rare, trusting: false, linkage }
     }
 
-    /// A new variable. Most ops below make their own.
+    /// Creates a variable. Most methods below create their own.
     pub fn fresh(&mut self, name: &str, ty: ValueType) -> VarId {
         self.vars.push(Var { name: name.to_owned(), ty });
         VarId(self.vars.len() as u32 - 1)
     }
 
-    /// A new error site.
+    /// Creates an error site.
     pub fn site(&mut self) -> SiteId {
         self.sites += 1;
         SiteId(self.sites - 1)
     }
 
-    /// Appends an op that has no method of its own.
+    /// Appends an op that has no own method.
     pub fn op(&mut self, op: Op) {
         self.ops.push(op);
     }
 
-    /// Runs `build` on an empty op list and makes a block of the ops and yields.
+    /// Runs `build` on an empty op list and returns a block of the ops and yields.
     pub fn block(&mut self, build: impl FnOnce(&mut Self) -> Vec<Expr>) -> Block {
         let outer = std::mem::take(&mut self.ops);
         let yields = build(self);
         Block { ops: std::mem::replace(&mut self.ops, outer), yields }
     }
 
-    /// A block that yields nothing.
+    /// Returns a block without yields.
     fn body(&mut self, build: impl FnOnce(&mut Self)) -> Block {
         self.block(|b| {
             build(b);

@@ -40,23 +40,23 @@ impl FunctionBuilder {
         self.op(Op::Read { what, results: vec![], site });
     }
 
-    /// Reads a leaf that has no result.
+    /// Reads a leaf without results.
     pub fn skip_leaf(&mut self, leaf: ReadLeaf) {
         self.read_nothing(ReadWhat::Leaf(leaf));
     }
 
-    /// Reads a leaf that has one result.
+    /// Reads a leaf with one result.
     pub fn read_leaf(&mut self, name: &str, leaf: ReadLeaf) -> VarId {
         self.read(name, ReadWhat::Leaf(leaf), leaf.results()[0].clone())
     }
 
-    /// Reads prescribed bytes.
+    /// Reads the given bytes.
     pub fn expect(&mut self, bytes: &[u8], code: ErrorCode) {
         let site = self.site();
         self.op(Op::Match { bytes: bytes.to_vec(), miss: Miss::Fail { code, site } });
     }
 
-    /// Reads bytes if they are there.
+    /// Reads the given bytes if they are next.
     pub fn matches(&mut self, name: &str, bytes: &[u8]) -> VarId {
         let var = self.fresh(name, ValueType::Bool);
         self.op(Op::Match { bytes: bytes.to_vec(), miss: Miss::Yield(var) });
@@ -84,7 +84,7 @@ impl FunctionBuilder {
         results
     }
 
-    /// `section`; without a code, of bytes that the region is known to have.
+    /// `section`; without a code if the region is known to have the bytes.
     pub fn section(
         &mut self,
         name: &str,

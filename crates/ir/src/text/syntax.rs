@@ -1,8 +1,8 @@
-//! Spellings that printer and parser share.
+//! Spellings shared by the printer and the parser.
 
 use crate::{BinaryOp, Expr, Order};
 
-/// Binary operators from loosest to tightest; those in a row bind alike.
+/// Binary operators from loosest to tightest; those in a row have the same precedence.
 pub(super) const OPERATORS: &[&[(&str, BinaryOp)]] = &[
     &[("==", BinaryOp::Eq), ("!=", BinaryOp::Ne), ("<", BinaryOp::Lt), ("<=", BinaryOp::Le)],
     &[("|", BinaryOp::Or)],
@@ -22,18 +22,18 @@ pub(super) const COMPARISON: usize = 0;
 /// The rows of `|`, `^`, `&` and the shifts.
 pub(super) const BITWISE: std::ops::RangeInclusive<usize> = 1..=4;
 
-/// The symbol of an operator and its row.
+/// Returns the symbol of an operator and its row.
 pub(super) fn operator(op: BinaryOp) -> (&'static str, usize) {
     let rows = OPERATORS.iter().zip(0..);
     let mut all = rows.flat_map(|(row, level)| row.iter().map(move |(symbol, op)| (*symbol, *op, level)));
     all.find(|(_, found, _)| *found == op).map_or(("?", PREFIX), |(symbol, _, level)| (symbol, level))
 }
 
-/// Expressions that are a mere word.
+/// Expressions that consist of one word.
 pub(super) const POSITIONS: &[(&str, Expr)] =
     &[("pos", Expr::Pos), ("left", Expr::Left), ("input", Expr::Input), ("base", Expr::Base), ("tail", Expr::Tail)];
 
-/// Type names that a declared type of that name must be quoted against.
+/// Built-in type names; a declared type with such a name is quoted.
 pub(super) const BUILTIN_TYPES: &[&str] = &[
     "bool",
     "u8",
@@ -54,7 +54,7 @@ pub(super) const BUILTIN_TYPES: &[&str] = &[
     "map",
 ];
 
-/// The suffix of a scalar's byte order where that is a constant.
+/// Returns the suffix of a scalar's byte order if that is constant.
 pub(super) fn order_suffix(order: Order) -> Option<&'static str> {
     match order {
         Order::Little => Some("le"),
@@ -63,7 +63,7 @@ pub(super) fn order_suffix(order: Order) -> Option<&'static str> {
     }
 }
 
-/// A name as an identifier, in back quotes where it is none.
+/// Returns a name as an identifier, in backquotes if necessary.
 pub(super) fn ident(name: &str) -> String {
     let mut chars = name.chars();
     let starts = chars.next().is_some_and(|ch| ch.is_ascii_alphabetic() || ch == '_');
@@ -73,18 +73,19 @@ pub(super) fn ident(name: &str) -> String {
     quoted(name)
 }
 
-/// A field's or case's name at its declaration, distinguishable from the words that may follow the one before.
+/// Returns a field's or case's name for its declaration, quoted if it could be mistaken for a keyword that may follow
+/// the previous member.
 pub(super) fn member(name: &str) -> String {
     if matches!(name, "optional" | "boxed" | "deprecated") { quoted(name) } else { ident(name) }
 }
 
-/// A name in back quotes.
+/// Returns a name in backquotes.
 pub(super) fn quoted(name: &str) -> String {
     let escaped = name.replace('\\', "\\\\").replace('`', "\\`").replace('\n', "\\n");
     format!("`{escaped}`")
 }
 
-/// Bytes as a text where all are printable ASCII, else in hexadecimal.
+/// Prints bytes as text if all are printable ASCII, otherwise in hexadecimal.
 pub(super) fn bytes(bytes: &[u8]) -> String {
     let printable = |byte: &u8| matches!(byte, b' '..=b'~');
     if !bytes.is_empty() && bytes.iter().all(printable) {
@@ -95,7 +96,7 @@ pub(super) fn bytes(bytes: &[u8]) -> String {
     format!("x\"{digits}\"")
 }
 
-/// A number, in hexadecimal where it is large.
+/// Prints a number, in hexadecimal if it is large.
 pub(super) fn number(value: u64) -> String {
     if value < 1 << 20 { value.to_string() } else { format!("{value:#x}") }
 }

@@ -1,12 +1,12 @@
-//! When a body can be written from its last byte to its first.
+//! Decides whether a body can be written from its last byte to its first.
 //!
 //! Design: docs/decisions/0013-measured-lengths.md
 
 use crate::effects::{alone, of_block};
 use crate::{Block, Effects, ErrorCode, FuncId, Module, Op};
 
-/// Returns true if a measured body can be written back to front: nobody notices when the pieces of output that its ops
-/// and those of the functions it calls write are emitted last piece first.
+/// Returns true if a measured body can be written back to front: the result is the same if the pieces of output of its
+/// ops, including those of called functions, are emitted last piece first.
 ///
 /// It uses no positions and no memo. No written piece yields a value, since a later one could need it before it exists,
 /// and no loop carries values from one piece to the next. It has at most one code to fail with, so that which error
@@ -22,7 +22,7 @@ struct Search<'a> {
     module: &'a Module,
     effects: &'a [Effects],
     called: Vec<FuncId>,
-    /// The one code met so far.
+    /// The only code found so far.
     code: Option<ErrorCode>,
 }
 
@@ -37,7 +37,7 @@ impl Search<'_> {
         still && self.is_piece(op)
     }
 
-    /// Returns true if the op is a piece of output, or none, that hands no value to a later one.
+    /// Returns true if the op writes a piece of output or nothing, and provides no value to a later op.
     fn is_piece(&mut self, op: &Op) -> bool {
         match op {
             Op::Let { .. } | Op::Write { .. } => true,
@@ -89,7 +89,7 @@ impl Search<'_> {
         (!function.nests || self.fails(ErrorCode::TooDeep)) && self.block(&function.body)
     }
 
-    /// Notes a code; false if another was met before.
+    /// Records a code; returns false if a different one was found before.
     fn fails(&mut self, code: ErrorCode) -> bool {
         *self.code.get_or_insert(code) == code
     }

@@ -83,14 +83,14 @@ impl<'a> Checker<'a> {
         self.bind_results(results);
     }
 
-    /// The type of an element of a list or map to be built.
+    /// Returns the type of an element of a list or map that is being built.
     fn pushed(&mut self, place: &Place) -> ValueType {
         let holder = self.place(place, ParamKind::Build).and_then(PlaceType::value);
         let holder = holder.filter(|ty| matches!(ty, Type::List(_) | Type::Map(_)));
         self.element(holder, "a list or a map expected at this place")
     }
 
-    /// The type of an element of a list, array or map to be built.
+    /// Returns the type of an element of a list, array or map that is being built.
     fn filled(&mut self, place: &Place) -> ValueType {
         let holder = self.place(place, ParamKind::Build).and_then(PlaceType::value);
         self.element(holder, "a list, an array or a map expected at this place")

@@ -1,4 +1,4 @@
-//! Walks one function with its scope and the destination of its output.
+//! Walks one function, tracking its scope and the destination of its output.
 
 use super::extent::put_len;
 use super::{Rule, Violation};
@@ -6,7 +6,7 @@ use crate::types::Types;
 use crate::{Block, Effects, Expr, Function, Module, Op, ParamKind, SiteId, ValueType, VarId, ops_of};
 use std::collections::HashSet;
 
-/// Checks one function of a module whose references exist.
+/// Checks one function of a module whose references are valid.
 pub(super) fn check(module: &Module, function: &Function, effects: &[Effects], extents: &[u64]) -> Vec<Violation> {
     let own = module.functions.iter().position(|it| std::ptr::eq(it, function));
     let section = own.and_then(|index| effects.get(index)).is_some_and(|effects| effects.section);
@@ -37,13 +37,13 @@ pub(super) fn check(module: &Module, function: &Function, effects: &[Effects], e
 /// The destination of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// To the end of the stream.
+    /// The end of the stream.
     Stream,
-    /// Into a section.
+    /// A section.
     Section {
-        /// Bytes, where that is known.
+        /// Its bytes, if known.
         size: Option<u64>,
-        /// It is an element's of a loop with a stride, or a part of one.
+        /// True if it is an element in a loop with a stride, or part of one.
         strided: bool,
     },
 }
@@ -61,7 +61,7 @@ pub(super) struct Checker<'a> {
     pub(super) types: &'a Types,
     pub(super) function: &'a Function,
     pub(super) effects: &'a [Effects],
-    /// By function: how many bytes of its caller's section it puts.
+    /// By function: the number of bytes that it puts into its caller's section.
     pub(super) extents: &'a [u64],
     pub(super) mode: Mode,
     pub(super) scope: Vec<State>,
@@ -89,12 +89,12 @@ impl<'a> Checker<'a> {
         self.require(fresh, Rule::Site, "another op has this site");
     }
 
-    /// A block in a scope of its own.
+    /// Checks a block in a new scope.
     pub(super) fn block(&mut self, name: &str, block: &Block, yields: &[ValueType]) {
         self.block_with(name, block, yields, |_| {});
     }
 
-    /// A block that sees more variables, bound by `bind`.
+    /// Checks a block with additional variables, bound by `bind`.
     pub(super) fn block_with(&mut self, name: &str, block: &Block, yields: &[ValueType], bind: impl FnOnce(&mut Self)) {
         let outer = self.bound.len();
         if !name.is_empty() {
@@ -116,7 +116,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A block whose output goes elsewhere.
+    /// Checks a block with another destination of output.
     pub(super) fn block_in(&mut self, mode: Mode, block: &Block, results: &[VarId]) {
         let outer = std::mem::replace(&mut self.mode, mode);
         self.block("body", block, &self.types_of(results));
@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
         self.bind_results(results);
     }
 
-    /// Checks that some bytes from an offset are within the section.
+    /// Checks that a range of bytes is within the section.
     pub(super) fn within(&mut self, offset: u32, len: u64) {
         if let Mode::Section { size: Some(size), .. } = self.mode
             && u64::from(offset) + len > size
@@ -155,7 +155,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Returns true if a value of type `found` can stand where `expected` is asked for.
+/// Returns true if a value of type `found` can be used for `expected`.
 pub(super) fn fits(found: &ValueType, expected: &ValueType) -> bool {
     found == expected || matches!((found, expected), (ValueType::Section(_), ValueType::Bytes))
 }

@@ -47,7 +47,7 @@ impl<'a> Checker<'a> {
         self.bind_results(results);
     }
 
-    /// Keys of arms: of the type switched on, and distinct.
+    /// Checks that the keys of arms have the type of the switch and are distinct.
     pub(super) fn keys<'k>(&mut self, ty: Option<&ValueType>, arms: impl Iterator<Item = &'k [Const]>) {
         if matches!(ty, Some(ValueType::Bool | ValueType::Ref(_))) {
             self.report(Rule::Type, "a key is an integer or bytes");
@@ -91,7 +91,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns whether the function may put or write here.
+    /// Checks that the function may put or write here.
     fn call_output(&mut self, func: FuncId) {
         let effects = self.effects[func.0 as usize];
         match self.mode {

@@ -4,7 +4,7 @@ use crate::types::Type;
 use crate::{BinaryOp, Const, Expr, Order, ParamKind, Place, UnaryOp, ValueType, VarId};
 
 impl Checker<'_> {
-    /// The type of an expression; none if it is ill-typed, which was reported.
+    /// Returns the type of an expression, or `None` if it is ill-typed, which is reported.
     pub(super) fn expr(&mut self, expr: &Expr) -> Option<ValueType> {
         match expr {
             Expr::Const(value) => Some(value.ty()),
@@ -59,7 +59,7 @@ impl Checker<'_> {
         Some(to)
     }
 
-    /// The arguments of a leaf.
+    /// Checks the arguments of a leaf.
     pub(super) fn args(&mut self, expected: &[ValueType], args: &[Expr]) {
         self.require(expected.len() == args.len(), Rule::Arity, "the leaf takes another number of arguments");
         args.iter().zip(expected).for_each(|(arg, ty)| self.expect(arg, ty));
@@ -162,7 +162,7 @@ impl Checker<'_> {
         Some(if then == other { then } else { ValueType::Bytes })
     }
 
-    /// A constant part of a section.
+    /// Checks a constant part of a section.
     fn part(&mut self, section: VarId, offset: u32, len: u32) -> Option<()> {
         self.in_scope(section)?;
         match self.var_type(section) {

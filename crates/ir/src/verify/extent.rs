@@ -1,12 +1,12 @@
-//! Finds how far functions put into their caller's section.
+//! Computes how far functions put into their caller's section.
 
 use crate::types::{Type, Types};
 use crate::{Block, Const, Datum, Effects, Expr, Function, Module, Op, ValueType};
 
-/// By function: the end of the bytes that it puts into its caller's section, as far as that is constant.
+/// Returns for each function the end of the bytes that it puts into its caller's section, if that is constant.
 pub(super) fn extents(module: &Module, effects: &[Effects]) -> Vec<u64> {
     let mut known = vec![0; module.functions.len()];
-    // A function that calls itself further into the same section has no extent; such rounds are cut off.
+    // A function that recursively puts further into the same section has no extent; the loop is cut off.
     for _ in 0..=module.functions.len() {
         let next: Vec<u64> = module
             .functions
@@ -68,7 +68,7 @@ fn end(types: &Types, function: &Function, op: &Op, known: &[u64]) -> u64 {
     }
 }
 
-/// Length of a put, as far as it is known.
+/// Returns the length of a put, if known.
 pub(super) fn put_len(types: &Types, function: &Function, what: &Datum) -> u64 {
     match what {
         Datum::Int { width, .. } => u64::from(*width),

@@ -1,7 +1,7 @@
-//! The verifier: rules that every function keeps, before and after every pass. Engines rely on them.
+//! The verifier: rules that every function obeys, before and after every pass. Engines rely on them.
 //!
 //! Each [`Rule`] states its demand; `tests/verify.rs` breaks each one. [`verify`] reports every violation with the path
-//! to it and never panics, whatever the module holds.
+//! to it and never panics, even on malformed modules.
 //!
 //! One property needs no rule of its own: in an [`crate::Op::Each`] with a stride, an element's section and its tails
 //! are separable. `discipline` keeps stream and section apart, a section op yields nothing that a tail could use, and

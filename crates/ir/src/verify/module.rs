@@ -5,7 +5,7 @@ use crate::types::{EnumId, StructId, StructType, Type, Types, UnionId};
 use crate::{Block, Effects, Entry, Expr, FuncId, Function, Module, Op, Param, ParamKind, ValueType};
 use std::collections::HashSet;
 
-/// Checks that references are valid. The other rules presuppose it.
+/// Checks that references are valid, which the other rules presuppose.
 pub(super) fn check(module: &Module) -> Vec<Violation> {
     let mut violations = Vec::new();
     let mut names = HashSet::new();
@@ -65,7 +65,7 @@ fn exists(types: &Types, ty: &Type) -> bool {
     }
 }
 
-/// Checks that maps hold entries, and what entries are made of.
+/// Checks that maps contain entries, and the types of their keys and values.
 pub(super) fn check_maps(module: &Module) -> Vec<Violation> {
     let types: &Types = &module.types;
     let held = types.structs.iter().flat_map(|it| it.fields.iter().map(|field| &field.ty));
@@ -170,7 +170,7 @@ impl<'a> EntryChecker<'a> {
     }
 }
 
-/// The value to be built, and the run-time schema if there is one.
+/// Returns the parameters: the value to build, and the run-time schema if there is one.
 fn decoder_params(entry: &Entry) -> Vec<(ParamKind, ValueType)> {
     let schema = entry.schema.map(|schema| param(schema, ParamKind::Read));
     std::iter::once(param(entry.record, ParamKind::Build)).chain(schema).collect()

@@ -3,7 +3,7 @@ use super::checker::Checker;
 use crate::{ParamKind, Place, PlaceType, Step, ValueType};
 
 impl<'a> Checker<'a> {
-    /// The type at a place that is read or built; none if there can be no value, which has been reported.
+    /// Returns the type at a place that is read or built, or `None` if it cannot have a value, which is reported.
     pub(super) fn place(&mut self, place: &Place, access: ParamKind) -> Option<PlaceType<'a>> {
         let kind = self.in_scope(place.root)?;
         let Some(ValueType::Ref(root)) = self.var_type(place.root) else {
@@ -20,7 +20,7 @@ impl<'a> Checker<'a> {
         self.steps(PlaceType::Value(root), &place.steps)
     }
 
-    /// The type after some steps.
+    /// Returns the type after some steps.
     pub(super) fn steps(&mut self, from: PlaceType<'a>, steps: &[Step]) -> Option<PlaceType<'a>> {
         let mut at = from;
         for (step, index) in steps.iter().zip(1..) {

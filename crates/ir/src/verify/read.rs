@@ -68,7 +68,7 @@ impl<'a> Checker<'a> {
         results.iter().zip(bound).for_each(|(var, ty)| self.bind(*var, ty));
     }
 
-    /// A span may be a section where its length is a constant.
+    /// A span of constant length can be a section.
     fn span(&mut self, len: &Expr, results: &[VarId]) {
         let [var] = results else { return self.report(Rule::Arity, "a span is one value") };
         if let Some(ValueType::Section(declared)) = self.var_type(*var) {
@@ -90,7 +90,7 @@ impl<'a> Checker<'a> {
         let is_space = separation.space.is_none_or(ReadLeaf::is_space);
         self.require(is_space, Rule::Arms, "what stands around labels is skipped by a leaf that never fails");
         let head_yields = [vec![ValueType::Bool], key_type.clone()].concat();
-        // One scope for all, so that index and carried variables are bound once.
+        // One scope for all members, so that the index and carried variables are bound once.
         self.block_with("members", &EMPTY, &[], |checker| {
             checker.bind(*index, &ValueType::U64);
             checker.bind_carried(carried);

@@ -9,12 +9,12 @@ impl<'a> Checker<'a> {
         self.function.vars.get(var.0 as usize).map(|var| &var.ty)
     }
 
-    /// The name of a variable, for messages.
+    /// Returns the name of a variable for messages.
     pub(super) fn name(&self, var: VarId) -> String {
         self.function.vars.get(var.0 as usize).map_or_else(|| format!("%{}", var.0), |var| var.name.clone())
     }
 
-    /// The permitted use of a variable in scope.
+    /// Returns the permitted use of a variable in scope.
     pub(super) fn in_scope(&mut self, var: VarId) -> Option<ParamKind> {
         match self.scope.get(var.0 as usize) {
             Some(State::InScope(kind)) => Some(*kind),
@@ -52,7 +52,7 @@ impl<'a> Checker<'a> {
         self.bind_as(var, kind);
     }
 
-    /// Binds a value whose construction has ended with the block that bound it, to be read.
+    /// Binds a value for reading after the block that built it.
     pub(super) fn bind_made(&mut self, var: VarId) {
         if let Some(state @ State::Gone) = self.scope.get_mut(var.0 as usize) {
             *state = State::InScope(ParamKind::Read);
@@ -60,7 +60,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Binds results of declared types: the yields were checked against them.
+    /// Binds results of declared types, against which the yields were checked.
     pub(super) fn bind_results(&mut self, results: &[VarId]) {
         for var in results {
             let is_ref = matches!(self.var_type(*var), Some(ValueType::Ref(_)));
@@ -69,12 +69,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The declared types of results.
+    /// Returns the declared types of results.
     pub(super) fn types_of(&self, results: &[VarId]) -> Vec<ValueType> {
         results.iter().map(|var| self.var_type(*var).cloned().unwrap_or(ValueType::U64)).collect()
     }
 
-    /// Checks first values and gives the carried variables' types; they are bound by [`Checker::bind_carried`].
+    /// Checks the first values and returns the types of the carried variables; [`Checker::bind_carried`] binds them.
     pub(super) fn carried(&mut self, carried: &[Carried]) -> Vec<ValueType> {
         let vars: Vec<VarId> = carried.iter().map(|it| it.var).collect();
         let types = self.types_of(&vars);

@@ -4,7 +4,7 @@ use super::module::violation;
 use super::{Rule, Violation};
 use crate::{Block, Function, Miss, Module, Op};
 
-/// Checks that trusting functions do not check.
+/// Checks that functions for validated messages do not check.
 pub(super) fn check(module: &Module) -> Vec<Violation> {
     let trusting = module.functions.iter().filter(|function| function.trusting);
     let broken = trusting.filter(|function| function.nests || !trusts(module, &function.body));

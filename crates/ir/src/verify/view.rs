@@ -38,7 +38,7 @@ fn takes(function: &Function, params: &[ValueType]) -> bool {
             .all(|(it, expected)| it.kind == ParamKind::Value && ty(it.var) == Some(expected))
 }
 
-/// Returns true if a view has an access for each field, and for each case with a value.
+/// Returns true if a view can access each field, or each case with a value.
 fn has_all(module: &Module, view: &StructView) -> bool {
     let Some(record) = module.types.structs.get(view.record.0 as usize) else { return false };
     let fits = |ty: &Type, access: &Access| match (ty, access) {

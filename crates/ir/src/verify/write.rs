@@ -143,7 +143,7 @@ impl<'a> Checker<'a> {
         self.bind_last(results, &types);
     }
 
-    /// Type of the elements at a place, and how many there are if that is fixed.
+    /// Returns the type of the elements at a place, and their number if it is fixed.
     fn elements(&mut self, place: &Place) -> (Option<Type>, Option<u64>) {
         let holder = self.place(place, ParamKind::Read).and_then(PlaceType::value);
         let element = holder.and_then(Type::element);

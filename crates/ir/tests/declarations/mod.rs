@@ -1,16 +1,16 @@
-//! Reads enums and their comments from this crate's sources.
+//! Parses enums and their comments in this crate's sources.
 
 /// A variant with its comment.
 #[derive(Default)]
 pub struct Declaration {
-    /// The heading above it.
+    /// The heading above the variant.
     pub group: Option<String>,
     pub name: String,
     pub doc: String,
     pub fields: Vec<Declaration>,
 }
 
-/// The comment of an enum.
+/// Returns the comment of an enum.
 pub fn doc_of(source: &str, name: &str) -> String {
     let head = source.split(&format!("pub enum {name} {{")).next().unwrap_or_default();
     let above: Vec<&str> =
@@ -19,7 +19,7 @@ pub fn doc_of(source: &str, name: &str) -> String {
     plain(&lines.map(str::trim).collect::<Vec<_>>().join("\n"))
 }
 
-/// The variants of an enum.
+/// Returns the variants of an enum.
 pub fn declarations(source: &str, name: &str) -> Vec<Declaration> {
     let body = source.split(&format!("pub enum {name} {{\n")).nth(1).unwrap_or_default();
     let body = body.split("\n}").next().unwrap_or_default();
@@ -45,7 +45,7 @@ pub fn declarations(source: &str, name: &str) -> Vec<Declaration> {
     found
 }
 
-/// The leaves of a kind, with the word and the types of their declaration.
+/// Returns the leaves of a kind with the word and the types of their declaration.
 pub fn leaves(source: &str, kind: &str) -> Vec<Declaration> {
     let body = source.split(&format!("    {kind} {{\n")).nth(1).unwrap_or_default();
     let body = body.split("\n    }").next().unwrap_or_default();
@@ -67,7 +67,7 @@ fn name_of(text: &str) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Links to items, as plain names.
+/// Replaces links to items by plain names.
 pub fn plain(doc: &str) -> String {
     doc.replace("[`", "`").replace("`]", "`").replace("Op::", "").replace("Expr::", "").replace("ValueType::", "")
 }

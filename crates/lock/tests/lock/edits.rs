@@ -1,4 +1,4 @@
-//! Edits of schemas, and what becomes of their locks.
+//! Edits of schemas and their effects on locks.
 
 use crate::support::{capnp_model, lines, proto_model, updated};
 use polywire_model::attr::Fact;
@@ -14,7 +14,7 @@ const FIRST: &str = "
     enum E { ZERO = 0; FIVE = 5; }
 ";
 
-/// A part of the text, and what takes its place.
+/// A part of the text and its replacement.
 type Edit = (&'static str, &'static str);
 
 fn first() -> String {
@@ -32,7 +32,7 @@ fn after(edits: &[Edit]) -> Result<String, String> {
     updated(&first(), proto_model(&edited(edits)), Fact::CapnpOrdinal)
 }
 
-/// The lines that an edit adds to the lock, and those that it takes away.
+/// Returns the lines that an edit adds to the lock and removes from it.
 fn difference(edits: &[Edit]) -> Vec<String> {
     let (old, new) = (first(), after(edits).expect("a lock"));
     let gone = lines(&old).into_iter().filter(|line| !lines(&new).contains(line)).map(|line| format!("- {line}"));
@@ -47,7 +47,7 @@ const SERVICE: &str = "
     service S { rpc Get(M) returns (N); rpc Watch(M) returns (stream N); rpc put_all(N) returns (M); }
 ";
 
-/// The lines of methods after edits one after the other.
+/// Returns the lines of methods after consecutive edits.
 fn methods(edits: &[Edit]) -> Result<Vec<String>, String> {
     let mut text = SERVICE.to_owned();
     let mut lock = updated("", proto_model(&text), Fact::CapnpOrdinal)?;
@@ -60,7 +60,7 @@ fn methods(edits: &[Edit]) -> Result<Vec<String>, String> {
     Ok(lines.map(str::to_owned).collect())
 }
 
-/// Methods go by their names; one that streams has no ordinal.
+/// Methods are identified by name; streaming methods have no ordinal.
 #[test]
 fn methods_keep_their_ordinals() {
     let first = ["@0 - Get t.M -> t.N", "@1 - put_all t.N -> t.M"].map(str::to_owned);
@@ -76,7 +76,7 @@ fn methods_keep_their_ordinals() {
     assert!(broken.contains("its type was t.M -> t.N and is now t.N -> t.N"), "{broken}");
 }
 
-/// A method that takes a type with another name now stays as it is.
+/// Renaming the type of a parameter does not change a method's line.
 #[test]
 fn methods_follow_the_names_of_types() {
     let mine = SERVICE.replace("message M ", "message Mine ").replace("(M)", "(Mine)");

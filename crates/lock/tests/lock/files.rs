@@ -1,4 +1,4 @@
-//! Types of several files, each with its lock.
+//! Types in several files, each with its own lock.
 
 use crate::support::{PROTO, lines, proto_files};
 use polywire_lock::{FileLock, Lock, update};
@@ -7,7 +7,7 @@ use polywire_model::attr::Fact;
 const MAIN: &str = "syntax = \"proto3\"; import \"b.proto\"; message A { B b = 7; string s = 1; }";
 const OTHER: &str = "syntax = \"proto3\"; message B { int32 z = 100; int32 y = 2; }";
 
-/// The locks of both files, brought up to date.
+/// Updates the locks of both files.
 fn updated(locks: [Lock; 2], main: &str, other: &str) -> Result<[Lock; 2], String> {
     let (model, _) = proto_files(&[(PROTO, main), ("b.proto", other)]);
     let [first, second] = locks;
@@ -45,11 +45,11 @@ fn a_type_has_another_name_in_all_files() {
     let renamed = updated(locks.clone(), &main, &other).expect("locks");
     let expected = [["capnp A @0 1 s text", "capnp A @1 7 b New"], ["capnp New @0 2 y i32", "capnp New @1 100 z i32"]];
     assert_eq!(texts(&renamed), expected);
-    // The lock of the other file may have been brought up to date before.
+    // The lock of the other file may have been updated before.
     let [first, _] = locks.clone();
     let [_, second] = renamed.clone();
     assert_eq!(texts(&updated([first, second], &main, &other).expect("locks")), expected);
-    // Another type is another type.
+    // A different type is an error.
     let other = format!("{OTHER} message New {{ string s = 1; }}");
     let error = updated(locks, &main, &other).expect_err("another type");
     assert_eq!(error, "this change to `A.b` is incompatible: its type was B and is now New");

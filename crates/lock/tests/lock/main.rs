@@ -1,4 +1,4 @@
-//! Locks of schemas, and what becomes of them when schemas change.
+//! Locks of schemas and how they change with the schemas.
 
 mod edits;
 mod files;

@@ -1,4 +1,4 @@
-//! The order of members, and template ids: what lines they get, what becomes of them, and which edits are told.
+//! The order of members, and template ids: which lines are added, how they change, and which edits are reported.
 
 use crate::support::{capnp_model, lines, parsed, proto_model, settled, updated};
 use polywire_model::attr::{Fact, NumberKind, RemovedMember, RemovedType, SbeMessage};
@@ -33,7 +33,7 @@ fn structure<'m>(model: &'m Model, path: &str) -> &'m Struct {
     model.find(path).and_then(|id| model.as_struct(id)).expect("a struct")
 }
 
-/// By name: the places of fields.
+/// Returns the places of fields by name.
 fn places(it: &Struct) -> Vec<(&str, u32)> {
     it.fields.iter().map(|field| (field.name.as_str(), field.attrs.order.expect("a place"))).collect()
 }
@@ -60,7 +60,7 @@ fn ordinals_are_an_order() {
     assert!(of_struct[2].ends_with(".d i32") && of_struct[3].ends_with(".e void"), "{lock}");
 }
 
-/// Added members come last, removed ones leave their places, and both are reported.
+/// Added members come last, removed ones keep their places, and both are reported.
 #[test]
 fn places_stay() {
     let later = FIRST
@@ -104,7 +104,7 @@ fn places_stay() {
     assert_eq!(it.attrs.order, [0, 300, 10]);
 }
 
-/// A union is a field: one that is new, or gone, counts as one.
+/// A union is a field: adding or removing one counts as one edit.
 #[test]
 fn unions_are_fields() {
     let without = FIRST.replace("oneof u { string y = 9; bool x = 8; }", "");
@@ -117,7 +117,7 @@ fn unions_are_fields() {
     assert_eq!(changes(&first(), &another), [("v".to_owned(), Part::Field, Edit::Added)]);
 }
 
-/// Types of removed members may be gone as well: their lines tell what they were.
+/// The types of removed members may be removed as well; their lines still describe them.
 #[test]
 fn removed_members_remember_their_types() {
     let schema = "syntax = \"proto3\"; enum E { A = 0; B = 7; } message P { bool b = 1; repeated string s = 2; }
@@ -180,13 +180,13 @@ fn templates_have_ids_and_versions() {
             "sbe New 3 - template members(1)"
         ]
     );
-    // Members that are added make versions, those that are removed do not.
+    // Added members start versions; removed ones do not.
     assert_eq!(structure(&model, "New").attrs.sbe_message, message(3, 2));
     assert_eq!(structure(&model, "New").attrs.sbe_added_from, Some(1));
     assert_eq!(structure(&model, "B").attrs.sbe_message, message(1, 0));
 }
 
-/// Two branches have each added a member, or a type, and their locks are merged.
+/// Two branches each added a member or a type, and their locks are merged.
 #[test]
 fn merged_numbers_clash() {
     let twice = format!("{}\norder t.M @5 60 other i32\n", first());

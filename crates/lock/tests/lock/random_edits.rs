@@ -1,10 +1,10 @@
-//! Assignments never change, whatever is done to a schema.
+//! Assignments never change under random edits of a schema.
 
 use crate::support::{lines, proto_model, updated};
 use polywire_model::attr::Fact;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A generator of numbers (xorshift).
+/// A random number generator (xorshift).
 struct Random(u64);
 
 impl Random {
@@ -28,7 +28,7 @@ const TYPES: [&str; 8] =
     ["int32", "optional bool", "string", "repeated E", "optional E", "M", "map<string, sint64>", "optional double"];
 const CASE_TYPES: [&str; 4] = ["int32", "string", "E", "M"];
 
-/// A message and the numbers that it ever used.
+/// A message and all numbers that it has ever used.
 struct Schema {
     fields: Vec<Field>,
     enumerators: Vec<usize>,
@@ -82,7 +82,7 @@ impl Schema {
     }
 }
 
-/// The numbers of members by type, the schema's own number and whether it is for absence.
+/// Returns the numbers of members by type, the schema's own number and whether it is for absence.
 fn assigned(lock: &str) -> BTreeMap<(String, String, bool), String> {
     let entry = |line: &&str| {
         let parts: Vec<&str> = line.split(' ').collect();

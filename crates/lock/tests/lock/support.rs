@@ -1,4 +1,4 @@
-//! Schemas to models.
+//! Builds models from schemas.
 
 use polywire_front::{LoadError, LoadedFile, capnp, proto};
 use polywire_lock::{FileLock, Lock, apply, parse, update};
@@ -8,12 +8,12 @@ use polywire_source::{Diagnostic, Diagnostics, FileId, SourceMap, Style, render}
 
 pub const PROTO: &str = "t.proto";
 
-/// The model of a file, with its text for diagnostics.
+/// Returns the model of a file, with its text for diagnostics.
 pub fn proto_model(text: &str) -> (Model, SourceMap) {
     proto_files(&[(PROTO, text)])
 }
 
-/// The same of several files, by their names; the first imports the others.
+/// Like `proto_model` for several files by name; the first one imports the others.
 pub fn proto_files(files: &[(&str, &str)]) -> (Model, SourceMap) {
     let loader = |path: &str| {
         let (name, text) = files.iter().find(|(name, _)| *name == path).ok_or(LoadError::NotFound)?;
@@ -25,7 +25,7 @@ pub fn proto_files(files: &[(&str, &str)]) -> (Model, SourceMap) {
     (compiled.unwrap_or_else(|| panic!("{files:?}\n{:?}", diagnostics.into_sorted())).model, sources)
 }
 
-/// The model of a `.capnp` file.
+/// Returns the model of a `.capnp` file.
 pub fn capnp_model(text: &str) -> (Model, SourceMap) {
     let loader = |path: &str| match path {
         "t.capnp" => Ok(LoadedFile { name: path.to_owned(), bytes: text.into() }),
@@ -36,7 +36,7 @@ pub fn capnp_model(text: &str) -> (Model, SourceMap) {
     (compiled.unwrap_or_else(|| panic!("{text}\n{:?}", diagnostics.into_sorted())).model, sources)
 }
 
-/// The lock brought up to date, or the problem, as people see it.
+/// Returns the updated lock, or the diagnostics as printed.
 pub fn updated(old: &str, (model, mut sources): (Model, SourceMap), fact: Fact) -> Result<String, String> {
     let lock = if old.is_empty() { Lock::default() } else { parsed(old, &mut sources)? };
     let files = vec![model.decls[0].file.as_str()];
@@ -44,7 +44,7 @@ pub fn updated(old: &str, (model, mut sources): (Model, SourceMap), fact: Fact) 
     locks.map(|updated| updated.locks[0].to_string()).map_err(|problems| rendered(&problems, &sources))
 }
 
-/// The model with what its lock says, the lock brought up to date, and what has changed.
+/// Returns the model with the lock's facts, the updated lock, and the changes.
 pub fn settled(old: &str, (model, mut sources): (Model, SourceMap), facts: &[Fact]) -> (Model, String, Vec<Change>) {
     let lock = if old.is_empty() { Lock::default() } else { parsed(old, &mut sources).expect("a lock") };
     let files = vec![model.decls[0].file.as_str()];
@@ -63,7 +63,7 @@ fn rendered(problems: &[Diagnostic], sources: &SourceMap) -> String {
     problems.iter().map(|it| render(sources, it, Style::Plain) + "\n").collect()
 }
 
-/// The lines of assignments.
+/// Returns the lines of assignments.
 pub fn lines(lock: &str) -> Vec<&str> {
     lock.lines().skip(1).filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
 }

@@ -1,4 +1,4 @@
-//! FlatBuffers: tables behind offsets, each with a vtable that locates its fields.
+//! FlatBuffers: tables referenced by offsets, each with a vtable that locates its fields.
 //!
 //! Decoders read any buffer that the official verifier accepts. Encoders write a specific layout, which it accepts too:
 //! all fields that can be stored are, so that nearly every table of a struct has the same, constant vtable. It is

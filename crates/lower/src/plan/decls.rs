@@ -31,7 +31,7 @@ pub(crate) fn enum_decls(model: &Model) -> impl Iterator<Item = &Enum> {
 /// The union of this id, with the facts of wire formats.
 ///
 /// # Panics
-/// If the types were not made of this model.
+/// If the types are not those of this model.
 pub(crate) fn union_decl(model: &Model, id: UnionId) -> (&Decl, &Union) {
     let mut unions = model.decls.iter().filter_map(|decl| match &decl.kind {
         DeclKind::Union(it) => Some((decl, it)),

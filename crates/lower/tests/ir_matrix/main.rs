@@ -1,5 +1,5 @@
 //! docs/ir-matrix.md: the use of the codec IR by each format, counted in the lowerings of the trade model and of every
-//! corner case. Anything used by a single format needs a reason.
+//! test model. Anything used by a single format needs a reason.
 //!
 //! `POLYWIRE_BLESS=1` rewrites the page.
 

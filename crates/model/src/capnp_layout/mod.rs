@@ -1,7 +1,8 @@
-//! Where the members of a Cap'n Proto struct are: a section of data and one of pointers, in which members get their places
-//! in the order of their ordinals, each in the first hole that it fits. The groups of a union share places.
+//! The layout of a Cap'n Proto struct: sections for data and pointers, in which members get their places in the order
+//! of their ordinals, each in the first hole that is large enough. The groups of a union share places.
 //!
-//! The rules are those of the official compiler, which its documents leave open; the offsets are compared with its own.
+//! The rules are those of the official compiler, which its documentation leaves open; the offsets are tested against
+//! its own.
 //!
 //! Design: docs/decisions/0021-front-end-of-capnp.md
 
@@ -14,22 +15,22 @@ use usage::Usage;
 /// The space that a member of a struct needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// Nothing.
+    /// No space.
     Nothing,
-    /// This many bits of data, as their binary logarithm (0 to 6).
+    /// Data of this many bits, as a binary logarithm (0 to 6).
     Data(usize),
     /// A pointer.
     Pointer,
 }
 
-/// Where a member is.
+/// The place of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
-    /// Nowhere.
+    /// The member needs no space.
     Nothing,
-    /// At this bit of the data section.
+    /// A bit offset in the data section.
     Data(u32),
-    /// In the pointer with this index.
+    /// An index in the pointer section.
     Pointer(u32),
 }
 
@@ -43,13 +44,13 @@ pub struct Layout {
     groups: Vec<Group>,
 }
 
-/// The scope that members are added to: the struct itself, or a group of a union.
+/// The scope to which members are added: the struct itself, or a group of a union.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
-    /// The struct. A group that is not in a union adds its members to the scope around it.
+    /// The struct. A group outside unions adds its members to the enclosing scope.
     #[default]
     Struct,
-    /// A group whose members share places with those of the other groups of its union.
+    /// A group whose members share places with the other groups of its union.
     Group(GroupId),
 }
 
@@ -64,7 +65,7 @@ pub struct UnionId(usize);
 #[derive(Debug)]
 struct Union {
     scope: Scope,
-    /// Groups that have members.
+    /// The number of groups with members.
     groups: usize,
     discriminant: Option<u32>,
     data: Vec<Location>,
@@ -81,18 +82,18 @@ struct Location {
 struct Group {
     union: UnionId,
     has_members: bool,
-    /// For each location of the union.
+    /// By location of the union.
     data: Vec<Usage>,
     pointers: usize,
 }
 
 impl Layout {
-    /// Words of the data section.
+    /// Returns the words of the data section.
     pub fn data_words(&self) -> u32 {
         self.data_words
     }
 
-    /// Words of the pointer section.
+    /// Returns the words of the pointer section.
     pub fn pointers(&self) -> u32 {
         self.pointers
     }
@@ -103,7 +104,7 @@ impl Layout {
         UnionId(self.unions.len() - 1)
     }
 
-    /// Begins a group of a union. A member of a union that is no group is a group of its own.
+    /// Begins a group of a union. A union member that is not a group gets its own group.
     pub fn group(&mut self, union: UnionId) -> Scope {
         self.groups.push(Group { union, has_members: false, data: Vec::new(), pointers: 0 });
         Scope::Group(GroupId(self.groups.len() - 1))
@@ -121,12 +122,13 @@ impl Layout {
         }
     }
 
-    /// Where a union's discriminant is, in units of 16 bits; `None` for a union of fewer than two groups with members.
+    /// Returns the offset of a union's discriminant in units of 16 bits; `None` for a union with fewer than two
+    /// non-empty groups.
     pub fn discriminant(&self, union: UnionId) -> Option<u32> {
         self.unions[union.0].discriminant
     }
 
-    /// Gives the discriminant its place, unless it has one: whether it got it now.
+    /// Places the discriminant unless it has a place; returns true if it was placed now.
     pub fn add_discriminant(&mut self, union: UnionId) -> bool {
         let it = &self.unions[union.0];
         if it.discriminant.is_some() {
@@ -144,7 +146,7 @@ impl Layout {
         }
     }
 
-    /// The offset is in units of the size.
+    /// Returns the offset in units of the size.
     fn add_data(&mut self, scope: Scope, size: usize) -> u32 {
         match scope {
             Scope::Struct => self.add_to_section(size),
@@ -178,7 +180,7 @@ impl Layout {
         pointer
     }
 
-    /// The union of a group to which a member is added. The discriminant gets its place with the second group.
+    /// Returns the union of a group that gets a member. The second such group causes the discriminant to be placed.
     fn enter(&mut self, id: GroupId) -> UnionId {
         let group = &mut self.groups[id.0];
         let union = group.union;
@@ -191,7 +193,7 @@ impl Layout {
         union
     }
 
-    /// In the smallest hole of all locations; else in the first location that can be grown; else in a new location.
+    /// Uses the smallest hole of all locations, otherwise the first location that can grow, otherwise a new location.
     fn add_to_group(&mut self, id: GroupId, size: usize) -> u32 {
         let union = self.enter(id);
         let locations = self.unions[union.0].data.len();
@@ -219,13 +221,13 @@ impl Layout {
         holes.min().map(|(_, index)| index)
     }
 
-    /// The offset in the struct of a part of a location.
+    /// Converts an offset in a location to one in the struct.
     fn in_location(&self, union: UnionId, index: usize, size: usize, offset: u32) -> u32 {
         let location = self.unions[union.0].data[index];
         (location.offset << (location.size - size)) + offset
     }
 
-    /// Grows a location to a size, if it is not as large already. Its first bit stays.
+    /// Grows a location to a size unless it is large enough. Its first bit stays.
     fn grow_location(&mut self, union: UnionId, index: usize, size: usize) -> bool {
         let Location { size: old, offset } = self.unions[union.0].data[index];
         if size <= old {
@@ -238,7 +240,7 @@ impl Layout {
         grown
     }
 
-    /// Grows a part of a scope by doubling it this many times, if the space after it is free.
+    /// Doubles a part of a scope this many times if the space after it is free.
     fn grow(&mut self, scope: Scope, size: usize, offset: u32, doublings: usize) -> bool {
         let Scope::Group(id) = scope else { return self.holes.grow(size, offset, doublings) };
         if size + doublings > 6 || offset & ((1 << doublings) - 1) != 0 {

@@ -9,12 +9,12 @@ pub(super) struct Usage {
 }
 
 impl Usage {
-    /// All of a location of this size.
+    /// A fully used location of this size.
     pub fn whole(size: usize) -> Self {
         Self { used: Some(size), holes: Holes::default() }
     }
 
-    /// The size of the smallest free part of the location that holds this size.
+    /// Returns the size of the smallest free part of the location that is large enough.
     pub fn smallest_hole(&self, location: usize, size: usize) -> Option<usize> {
         let Some(used) = self.used else { return (size <= location).then_some(location) };
         if size >= used {
@@ -23,7 +23,7 @@ impl Usage {
         self.holes.smallest(size).or_else(|| (used < location).then_some(used))
     }
 
-    /// Takes a part of a size that [`Self::smallest_hole`] has found; its offset in the location.
+    /// Takes a part of a size found by [`Self::smallest_hole`]; returns its offset in the location.
     pub fn take(&mut self, size: usize) -> u32 {
         let Some(used) = self.used else {
             self.used = Some(size);
@@ -43,12 +43,12 @@ impl Usage {
         offset
     }
 
-    /// The size of the location in which a part of this size can be taken by [`Self::grow_and_take`].
+    /// Returns the location size that [`Self::grow_and_take`] needs for a part of this size.
     pub fn grown(&self, size: usize) -> usize {
         self.used.map_or(size, |used| used.max(size) + 1)
     }
 
-    /// Takes a part, after the location has grown; its offset in the location.
+    /// Takes a part after the location has grown; returns its offset in the location.
     pub fn grow_and_take(&mut self, size: usize) -> Option<u32> {
         let grown = self.grown(size);
         match self.used.replace(grown) {
@@ -60,17 +60,17 @@ impl Usage {
         }
     }
 
-    /// Returns true if this part is all that is used of the location.
+    /// Returns true if only this part of the location is used.
     pub fn is_just(&self, size: usize, offset: u32) -> bool {
         offset == 0 && self.used == Some(size)
     }
 
-    /// Marks a larger first part as used, all of it.
+    /// Marks a larger first part as fully used.
     pub fn fill(&mut self, size: usize) {
         self.used = Some(size);
     }
 
-    /// Grows a part inside of used space.
+    /// Grows a part inside the used space.
     pub fn grow_inside(&mut self, size: usize, offset: u32, doublings: usize) -> bool {
         self.holes.grow(size, offset, doublings)
     }

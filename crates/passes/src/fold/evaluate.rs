@@ -1,7 +1,7 @@
 use polywire_ir::types::Types;
 use polywire_ir::{BinaryOp, Const, Expr, PureLeaf, UnaryOp};
 
-/// Replaces an expression whose operands are simplified by a simpler one of the same value, if there is one.
+/// Replaces an expression with simplified operands by a simpler one of the same value, if there is one.
 pub(super) fn simplify(types: &Types, expr: &mut Expr) {
     let simpler = match expr {
         Expr::Unary(op, value) => unary(*op, value),
@@ -57,7 +57,7 @@ fn unary(op: UnaryOp, value: &Expr) -> Option<Expr> {
     }
 }
 
-/// The comparison that holds where the given one does not.
+/// Returns the negated comparison.
 fn opposite(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
     let (op, left, right) = match op {
         BinaryOp::Eq => (BinaryOp::Ne, left, right),
@@ -155,7 +155,7 @@ fn signed(op: BinaryOp, left: i64, right: i64) -> Option<Const> {
     })
 }
 
-/// The other operand, where one is neutral; or the absorbing one.
+/// Returns the other operand if one is neutral, or the absorbing operand.
 fn neutral(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
     let is = |expr: &Expr, bits: u64| bits_of(expr) == Some(bits);
     let kept = match op {

@@ -1,4 +1,4 @@
-//! Computes constant expressions.
+//! Evaluates constant expressions.
 
 mod evaluate;
 
@@ -21,7 +21,7 @@ fn run(module: &mut Module, _: &Options) {
     }
 }
 
-/// Computes constant expressions in a function.
+/// Evaluates constant expressions in a function.
 pub(crate) fn simplify_function(types: &Types, function: &mut Function) {
     function.body.visit_exprs_mut(&mut |outer| outer.visit_mut(&mut |expr| simplify(types, expr)));
     let copies = copies(function);
@@ -31,7 +31,7 @@ pub(crate) fn simplify_function(types: &Types, function: &mut Function) {
     }
 }
 
-/// Variables that are just a number or another variable. Byte constants stay bound once.
+/// Returns the variables that are only a number or another variable. Byte constants stay bound once.
 fn copies(function: &mut Function) -> HashMap<VarId, Expr> {
     let mut copies: HashMap<VarId, Expr> = HashMap::new();
     let vars = function.vars.clone();

@@ -4,7 +4,7 @@ use crate::pure::{fresh, int_bytes, uses_tail};
 use polywire_ir::types::Types;
 use polywire_ir::{Arm, Block, Const, Datum, Effects, Expr, Function, Op, Order, ValueType, VarId};
 
-/// Returns true if a section's puts are not already each at its own place, in order and unconditional.
+/// Returns true unless a section's puts are already in order, unconditional and each at its own place.
 pub(super) fn gains(body: &Block) -> bool {
     let mut end = 0;
     body.ops.iter().any(|op| match op {
@@ -22,7 +22,7 @@ fn puts(block: &Block) -> bool {
     block.ops.iter().any(|op| puts_here(op, &[]))
 }
 
-/// Returns true if an op puts into the section around it; calls only where the functions' effects are given.
+/// Returns true if an op puts into the enclosing section; calls count only if the effects of functions are given.
 pub(super) fn puts_here(op: &Op, effects: &[Effects]) -> bool {
     match op {
         Op::Put { .. } => true,
@@ -40,7 +40,7 @@ fn put_len(what: &Datum) -> Option<u32> {
     }
 }
 
-/// Follows the words of one section.
+/// Tracks the words of one section.
 pub(super) struct Rewrite<'a> {
     types: &'a Types,
     function: &'a mut Function,
@@ -55,7 +55,7 @@ impl<'a> Rewrite<'a> {
         Self { types, function, effects, size, words }
     }
 
-    /// The section's body with its words put at its end; none if it cannot be followed.
+    /// Returns the section's body with its words put at the end, or `None` if they cannot be tracked.
     pub(super) fn run(mut self, body: Block) -> Option<Block> {
         let mut ops = Vec::new();
         self.ops(body.ops, 0, &mut ops)?;
@@ -63,7 +63,7 @@ impl<'a> Rewrite<'a> {
         Some(Block { ops, yields: body.yields })
     }
 
-    /// Follows ops whose offsets count from `base`; keeps in `kept` those that do not put.
+    /// Processes ops with offsets relative to `base`; appends those that do not put to `kept`.
     fn ops(&mut self, ops: Vec<Op>, base: u32, kept: &mut Vec<Op>) -> Option<()> {
         ops.into_iter().try_for_each(|op| self.op(op, base, kept))
     }
@@ -135,7 +135,7 @@ impl<'a> Rewrite<'a> {
                     return None;
                 }
                 let mut piece = Piece { shift: offset % 8 * 8, bits: u32::from(width) * 8, value, ty };
-                // How much was written changes until the words are put.
+                // The number of bytes written changes until the words are put.
                 if uses_tail(&piece.value) {
                     let var = fresh(self.function, "word", ValueType::U64);
                     kept.push(Op::Let { var, value: piece.low() });
@@ -162,7 +162,7 @@ impl<'a> Rewrite<'a> {
         Some(())
     }
 
-    /// Follows branches; those words on which they differ are yielded.
+    /// Processes branches; they yield the words in which they differ.
     fn branches(&mut self, blocks: Vec<Block>, base: u32, results: &mut Vec<VarId>) -> Option<Vec<Block>> {
         let before = self.words.clone();
         let mut done = Vec::new();
@@ -185,7 +185,7 @@ impl<'a> Rewrite<'a> {
         Some(done.into_iter().map(|(block, _)| block).collect())
     }
 
-    /// The word with this index behind branches: of its slots, those in which they differ are yielded.
+    /// Returns the word with this index after branches; they yield the slots in which they differ.
     fn joined(
         &mut self,
         slots: &[(u32, u32)],
@@ -197,7 +197,7 @@ impl<'a> Rewrite<'a> {
         for &(shift, bits) in slots {
             let value = |words: &[Word]| if bits == 64 { words[index].whole() } else { words[index].slot(shift, bits) };
             let values: Vec<Expr> = done.iter().map(|(_, words)| value(words)).collect();
-            // Values that are equal in two branches use nothing that is bound in one.
+            // Values that are equal in two branches cannot use a variable bound in only one.
             let same = values.len() > 1 && values.iter().all(|value| *value == values[0]);
             let value = if same {
                 values[0].clone()
@@ -213,7 +213,7 @@ impl<'a> Rewrite<'a> {
     }
 }
 
-/// In a part from `base` on, the section's position is that of the whole plus `base`.
+/// The `Base` of a part that starts at `base` is that of the whole section plus `base`.
 fn rebase(outer: &mut Expr, base: u32) {
     if base > 0 {
         outer.visit_mut(&mut |expr| {

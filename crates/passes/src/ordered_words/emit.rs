@@ -1,4 +1,4 @@
-//! The puts of a section that was followed.
+//! Prints the puts of a tracked section.
 
 use super::word::{Piece, Word};
 use polywire_ir::{Datum, Op, Order};
@@ -15,7 +15,7 @@ pub(super) fn put_words(words: &[Word], size: u32, ops: &mut Vec<Op>) {
 
 struct Writer<'a> {
     size: u32,
-    /// Earlier bytes have been put, or are constant and pending.
+    /// All bytes before this offset were put, or are constant and pending.
     at: u32,
     constant: Vec<u8>,
     ops: &'a mut Vec<Op>,
@@ -33,7 +33,7 @@ impl Writer<'_> {
         self.at = offset + len;
     }
 
-    /// Puts an integer; one that is cut off by the section's end in parts.
+    /// Puts an integer; one that the section's end cuts off is put in parts.
     fn integer(&mut self, offset: u32, len: u32, piece: &Piece) {
         self.flush();
         let mut done = 0;
@@ -52,7 +52,7 @@ impl Writer<'_> {
         self.at += zeros;
     }
 
-    /// Puts the constant that waits.
+    /// Puts the pending constant.
     fn flush(&mut self) {
         let bytes = std::mem::take(&mut self.constant);
         if !bytes.is_empty() {

@@ -1,9 +1,10 @@
 //! Builds sections once, in order.
 //!
-//! A section's words are followed through its puts as pieces that do not overlap; branches yield the pieces in which
+//! Puts into a section are tracked as non-overlapping pieces of its words; branches yield the pieces in which
 //! they differ. Pieces stay as narrow as they were put: whole words as one expression would be numbers that do not fit
-//! a machine word in engines with tagged integers. A section with ops that cannot be followed (a put of a span, loops,
-//! calls that put, byte orders known at run time) is left as it is.
+//! into a machine word in engines with tagged integers. A section with ops that cannot be tracked (a put of a span,
+//! loops,
+//! calls that put, byte orders known only at run time) is left unchanged.
 //!
 //! Design: docs/decisions/0014-ordered-pieces.md
 

@@ -1,9 +1,9 @@
 use polywire_ir::{Block, Const, Effects, Expr, Module, Op};
 
-/// By function: the size of the section that its callers give it, where all give it one of the same constant size.
+/// Returns for each function the size of the section that its callers pass, if it is the same constant for all of them.
 pub(super) fn section_sizes(module: &Module, effects: &[Effects]) -> Vec<Option<u32>> {
     let mut found = vec![Found::None; module.functions.len()];
-    // Sizes pass from callers to callees, so each round fills in one more level of calls.
+    // Sizes propagate from callers to callees, so each round adds one level of calls.
     for _ in 0..=module.functions.len() {
         let before = found.clone();
         for (function, own) in module.functions.iter().zip(&before) {
@@ -23,18 +23,18 @@ pub(super) fn section_sizes(module: &Module, effects: &[Effects]) -> Vec<Option<
 /// The section sizes that callers pass.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Found {
-    /// None was met yet.
+    /// None found so far.
     None,
-    /// All the same.
+    /// All have this size.
     One(u32),
-    /// Different ones, or one that is not constant.
+    /// Sizes that differ or are not constant.
     Many,
 }
 
-/// Notes the sizes that a block's calls give, in a section of the size `room`.
+/// Records the sizes that a block's calls pass.
 fn note(block: &Block, outer: Found, effects: &[Effects], found: &mut [Found]) {
     let puts_into = |op: &&Op| super::body::puts_here(op, effects);
-    // A function covers its section, so it must be the only one that puts into it.
+    // A function must cover its whole section, so it must be the only one that puts into it.
     let alone = block.ops.iter().filter(puts_into).count() == 1;
     let outer = if alone { outer } else { Found::Many };
     for op in &block.ops {

@@ -1,32 +1,32 @@
 use polywire_ir::{Const, Expr, UnaryOp, ValueType};
 
-/// Eight bytes of a section, as pieces that do not overlap; bytes without a piece are zero.
+/// Eight bytes of a section, as non-overlapping pieces; bytes without a piece are zero.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Word {
-    /// From the first byte on.
+    /// In ascending order.
     pub(super) pieces: Vec<Piece>,
 }
 
 /// Some bits of a word.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Piece {
-    /// The lowest bit; bit 0 is the lowest one of the first byte.
+    /// The lowest bit; bit 0 is the lowest bit of the first byte.
     pub(super) shift: u32,
-    /// Their number.
+    /// The number of bits.
     pub(super) bits: u32,
-    /// An integer, of which the low bits count.
+    /// An integer, of which the low bits are used.
     pub(super) value: Expr,
     /// Its type.
     pub(super) ty: ValueType,
 }
 
 impl Piece {
-    /// A constant.
+    /// Creates a constant piece.
     pub(super) fn constant(shift: u32, bits: u32, value: u64) -> Self {
         Self { shift, bits, value: Expr::from(value & ones(bits)), ty: ValueType::U64 }
     }
 
-    /// The value, if it is constant.
+    /// Returns the value if it is constant.
     pub(super) fn as_constant(&self) -> Option<u64> {
         match self.value {
             Expr::Const(Const::U64(value)) => Some(value & ones(self.bits)),
@@ -39,7 +39,7 @@ impl Piece {
         self.shift + self.bits
     }
 
-    /// The bits as a U64.
+    /// Returns the bits as a U64.
     pub(super) fn low(&self) -> Expr {
         match (self.as_constant(), &self.value) {
             (Some(value), _) => Expr::from(value),
@@ -47,7 +47,7 @@ impl Piece {
         }
     }
 
-    /// The parts before and behind another piece, which covers the rest; none if the value cannot be cut.
+    /// Returns the parts before and after another piece that covers the rest, or `None` if the value cannot be split.
     fn cut(self, by: &Self) -> Option<Vec<Self>> {
         if self.end() <= by.shift || by.end() <= self.shift {
             return Some(vec![self]);
@@ -68,12 +68,12 @@ impl Piece {
 }
 
 impl Word {
-    /// Overwrites some bits.
+    /// Overwrites bits.
     pub(super) fn put(&mut self, piece: Piece) {
         let cut: Option<Vec<_>> = self.pieces.iter().map(|old| old.clone().cut(&piece)).collect();
         let mut pieces = match cut {
             Some(pieces) => pieces.concat(),
-            // A variable that is only partly overwritten: the word becomes one expression.
+            // A variable is only partly overwritten: the word becomes one expression.
             None => {
                 let kept = self.whole().and(!(ones(piece.bits) << piece.shift));
                 let value = kept.or(shifted(piece.low(), piece.shift));
@@ -86,20 +86,21 @@ impl Word {
         self.pieces = pieces;
     }
 
-    /// The word as one expression.
+    /// Returns the word as one expression.
     pub(super) fn whole(&self) -> Expr {
         let moved = self.pieces.iter().map(|piece| shifted(piece.low(), piece.shift));
         moved.reduce(Expr::or).unwrap_or_else(|| Expr::from(0_u64))
     }
 
-    /// The low bits at a place, where a piece covers just these or none covers any of them.
+    /// Returns the bits at a place if one piece covers exactly these, or no piece covers any of them.
     pub(super) fn slot(&self, shift: u32, bits: u32) -> Expr {
         let found = self.pieces.iter().find(|piece| piece.shift == shift && piece.bits == bits);
         found.map_or_else(|| Expr::from(0_u64), Piece::low)
     }
 }
 
-/// The pieces into which several versions of a word fall; the whole word where those of different versions overlap.
+/// Returns the pieces into which all versions of a word can be split; the whole word if pieces of different versions
+/// overlap.
 pub(super) fn common_slots<'a>(words: impl Iterator<Item = &'a Word>) -> Vec<(u32, u32)> {
     let pieces = words.flat_map(|word| &word.pieces);
     let mut slots: Vec<(u32, u32)> = pieces.map(|piece| (piece.shift, piece.bits)).collect();
@@ -122,7 +123,7 @@ fn shifted(value: Expr, shift: u32) -> Expr {
     }
 }
 
-/// The low `bits` bits of an integer, as a U64.
+/// Returns the low `bits` bits of an integer as a U64.
 fn low(value: Expr, ty: &ValueType, bits: u32) -> Expr {
     match value {
         Expr::Load { width, .. } if u32::from(width) * 8 <= bits => value,

@@ -1,4 +1,4 @@
-//! A function that counts what another one writes.
+//! Derives a function that counts the bytes that another one writes.
 
 use super::is_writing;
 use super::measured::Length;
@@ -9,9 +9,9 @@ use polywire_ir::{
 };
 use std::collections::BTreeMap;
 
-/// The function that also takes the position written at and that of the caller's section, and yields the position
-/// behind the output as its last result; `None` if the size cannot be computed without writing. `counters` has those of
-/// other functions.
+/// Returns the function with two more parameters, the output position and that of the caller's section, and the
+/// position after the output as its last result; `None` if the size cannot be computed without writing. `counters` are
+/// those of other functions.
 pub(super) fn count(
     (module, effects): (&Module, &[Effects]),
     counters: &BTreeMap<FuncId, FuncId>,
@@ -34,14 +34,14 @@ pub(super) struct Counter<'m> {
     counters: &'m BTreeMap<FuncId, FuncId>,
     effects: &'m [Effects],
     pub function: Function,
-    /// The position that is written at next.
+    /// The next output position.
     pub at: Expr,
-    /// The position of the section at hand.
+    /// The position of the current section.
     base: Expr,
 }
 
 impl Counter<'_> {
-    /// A block with positions as values; `at` is then that behind it.
+    /// Rewrites a block with positions as values; afterwards `at` is the position at its end.
     fn block(&mut self, block: Block) -> Option<Block> {
         let mut ops = Vec::with_capacity(block.ops.len());
         for op in block.ops {
@@ -54,7 +54,7 @@ impl Counter<'_> {
 
     fn op(&mut self, mut op: Op, out: &mut Vec<Op>) -> Option<()> {
         match op {
-            // A stream of its own, whose bytes are needed.
+            // A separate stream whose bytes are needed.
             Op::Scratch { .. } => {
                 out.push(op);
                 return Some(());
@@ -90,7 +90,7 @@ impl Counter<'_> {
         Some(())
     }
 
-    /// Positions as values.
+    /// Replaces positions by values.
     fn place_positions(&self, value: &mut Expr) {
         value.visit_mut(&mut |expr| match expr {
             Expr::Tail => *expr = self.at.clone(),
@@ -114,7 +114,7 @@ impl Counter<'_> {
         Some(())
     }
 
-    /// The body of an op in place of the op.
+    /// Replaces an op by its body.
     pub fn inline(&mut self, body: Block, results: Vec<VarId>, out: &mut Vec<Op>) -> Option<()> {
         let body = self.block(body)?;
         out.extend(body.ops);
@@ -141,7 +141,7 @@ impl Counter<'_> {
         Some(())
     }
 
-    /// The body of a loop that carries the position besides, if it writes.
+    /// Rewrites the body of a loop; if it writes, the loop also carries the position.
     fn carrying(&mut self, carried: &mut Vec<Carried>, body: Block, results: &mut Vec<VarId>) -> Option<Block> {
         if !self.writes(&body) {
             return self.block(body);
@@ -167,7 +167,7 @@ impl Counter<'_> {
         Some(())
     }
 
-    /// An op with blocks that may write, of which one runs.
+    /// Rewrites an op that runs one of its blocks, which may write.
     fn around(&mut self, mut op: Op, out: &mut Vec<Op>) -> Option<()> {
         if !op.blocks().into_iter().any(|block| self.writes(block)) {
             for block in op.blocks_mut() {
@@ -204,7 +204,7 @@ impl Counter<'_> {
     ) -> Option<()> {
         let others = carried.len();
         let body = self.carrying(&mut carried, body, &mut results)?;
-        // The condition is asked at each turn, of the position carried.
+        // The condition is evaluated in each iteration, with the carried position.
         let after = carried.get(others).map(|it| Expr::from(it.var));
         let after = after.map(|position| std::mem::replace(&mut self.at, position));
         self.place_positions(&mut cond);
@@ -223,7 +223,7 @@ impl Counter<'_> {
     }
 }
 
-/// A position moved on by this many bytes.
+/// Returns a position advanced by this many bytes.
 pub(super) fn moved(at: Expr, by: Expr) -> Expr {
     match (at, by) {
         (Expr::Binary(BinaryOp::Add, at, offset), Expr::Const(Const::U64(by))) => match *offset {

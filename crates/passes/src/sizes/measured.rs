@@ -1,10 +1,10 @@
-//! Bodies behind their own length.
+//! Bodies preceded by their length.
 
 use super::count::{Counter, moved};
 use crate::pure::fresh;
 use polywire_ir::{Block, ErrorCode, Expr, Op, Prefix, PureLeaf, SiteId, ValueType, VarId};
 
-/// How a length is written.
+/// The encoding of a length.
 pub(super) struct Length {
     pub prefix: Prefix,
     pub unit: u32,
@@ -13,7 +13,7 @@ pub(super) struct Length {
 }
 
 impl Counter<'_> {
-    /// Counts a prefix and its body. Positions in the body are those behind the shortest prefix.
+    /// Counts a prefix and its body. Positions in the body are those after the shortest prefix.
     pub fn measured(&mut self, length: &Length, body: Block, results: Vec<VarId>, out: &mut Vec<Op>) -> Option<()> {
         let prefix_size = match length.prefix {
             Prefix::Varint => 1,
@@ -31,7 +31,7 @@ impl Counter<'_> {
         Some(())
     }
 
-    /// The number written for a body of a size: whole, and not too large for the prefix.
+    /// Checks the number that is written for a body of a size: it must be whole and fit into the prefix.
     fn checked_number(&mut self, length: &Length, size: Expr, out: &mut Vec<Op>) -> Expr {
         let mut number = size;
         let mut conditions = Vec::new();
@@ -53,7 +53,7 @@ impl Counter<'_> {
         number
     }
 
-    /// A value in a variable.
+    /// Binds a value to a variable.
     pub fn bound(&mut self, name: &str, value: Expr, out: &mut Vec<Op>) -> Expr {
         if matches!(value, Expr::Var(_) | Expr::Const(_)) {
             return value;

@@ -1,8 +1,9 @@
-//! Exact sizes: what says how many bytes an encoder writes, and writes none.
+//! Exact sizes: functions that return the number of bytes that an encoder would write.
 //!
-//! A size function is the encoder with positions as values: what is written moves the position on, what is put into a section
-//! goes. Checks stay, so that it fails as the encoder does. There is none where an encoder shares what it wrote before, or writes
-//! a text whose length takes as long to find as the text itself.
+//! A size function is the encoder with positions as values: writing advances the position, and puts into sections
+//! are removed. Checks stay, so it fails as the encoder does. No size function exists if an encoder shares earlier
+//! output, or writes
+//! a text whose length costs as much to find as the text itself.
 //!
 //! Design: docs/decisions/0017-sizes-from-encoders.md
 
@@ -16,7 +17,7 @@ use polywire_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Gives every entry that can have one a function that yields the size of what its encoder writes.
+/// Adds to every entry, if possible, a function that returns the size of its encoder's output.
 pub fn add_sizes(module: &mut Module) {
     let effects = effects(module);
     let countable = countable(module, &effects);
@@ -47,7 +48,7 @@ pub fn add_sizes(module: &mut Module) {
     crate::debug_assert_verified(module, "sizes");
 }
 
-/// For each function, whether its writing can be counted.
+/// Returns for each function whether its output can be counted.
 fn countable(module: &Module, effects: &[Effects]) -> Vec<bool> {
     let mut countable = vec![true; module.functions.len()];
     loop {
@@ -65,7 +66,8 @@ fn countable(module: &Module, effects: &[Effects]) -> Vec<bool> {
     }
 }
 
-/// These and the functions that write which they come to call; what writes nothing is called as it is.
+/// Returns the given functions and all writing functions that they call directly or indirectly; functions that do not
+/// write are called unchanged.
 fn reached(module: &Module, effects: &[Effects], roots: impl Iterator<Item = FuncId>) -> BTreeSet<FuncId> {
     let mut found: BTreeSet<FuncId> = roots.collect();
     let mut open: Vec<FuncId> = found.iter().copied().collect();
@@ -82,7 +84,7 @@ fn is_writing(effects: &[Effects], id: FuncId) -> bool {
     effects[id.0 as usize].writes || effects[id.0 as usize].section
 }
 
-/// The size of a whole message.
+/// Creates the function for the size of a whole message.
 fn whole(encoder: &Function, counted: FuncId) -> Function {
     let (value, end) = (VarId(0), VarId(1));
     let var = |name: &str, ty| polywire_ir::Var { name: name.to_owned(), ty };

@@ -1,4 +1,4 @@
-//! A function without the ops that build its caller's value.
+//! Removes from a function the ops that build its caller's value.
 
 use crate::pure::{fresh, may_be_invalid};
 use polywire_ir::{
@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, HashSet};
 /// A function without the value that it built.
 pub(super) struct Stripped {
     pub function: Function,
-    /// It says the same of a message.
+    /// True if its verdict on a message is unchanged.
     pub same: bool,
 }
 
-/// Takes the value away from a function, and calls the validators of functions that do without one.
+/// Removes the value from a function, and calls the validators of functions that do not need it.
 pub(super) fn strip(module: &Module, validators: &BTreeMap<FuncId, FuncId>, id: FuncId) -> Stripped {
     let mut function = module.function(id).clone();
     let is_built = |param: &&Param| param.kind == ParamKind::Build;
@@ -33,13 +33,13 @@ pub(super) fn strip(module: &Module, validators: &BTreeMap<FuncId, FuncId>, id: 
 struct Stripper<'m> {
     module: &'m Module,
     validators: &'m BTreeMap<FuncId, FuncId>,
-    /// The function, whose body is being rewritten.
+    /// The function whose body is being rewritten.
     function: Function,
-    /// Places that are not there any more.
+    /// Removed places.
     gone: HashSet<VarId>,
-    /// Previous presence is no longer known.
+    /// Variables for previous presence that is no longer known.
     unknown: HashSet<VarId>,
-    /// A place that is gone would be needed.
+    /// True if a removed place would be needed.
     needed: bool,
 }
 
@@ -65,7 +65,7 @@ impl Stripper<'_> {
         }
     }
 
-    /// An op on a place that is gone.
+    /// Rewrites an op on a removed place.
     fn building(&mut self, op: Op, out: &mut Vec<Op>) {
         match op {
             Op::Set { place, value, trusted, site } => {
@@ -80,12 +80,12 @@ impl Stripper<'_> {
             }
             Op::Push { bind, body, results, .. } => self.inline(bind, body, results, out),
             Op::Fill { .. } => self.count(op, out),
-            // A place under construction is not visited; a made value has none.
+            // A place under construction is not visited, and a made value has no such place.
             Op::Make { .. } | ops_of!(control | reading | writing) => self.needed = true,
         }
     }
 
-    /// The body of an op that binds a place, in place of the op.
+    /// Replaces an op that binds a place by its body.
     fn inline(&mut self, bind: VarId, body: Block, results: Vec<VarId>, out: &mut Vec<Op>) {
         self.gone.insert(bind);
         let body = self.block(body);
@@ -93,7 +93,7 @@ impl Stripper<'_> {
         out.extend(results.into_iter().zip(body.yields).map(|(var, value)| Op::Let { var, value }));
     }
 
-    /// Filling as a loop that counts.
+    /// Turns filling into a loop that counts.
     fn count(&mut self, op: Op, out: &mut Vec<Op>) {
         let Op::Fill { count, bind, index, body, mut carried, results, .. } = op else { return };
         self.gone.insert(bind);
@@ -109,7 +109,7 @@ impl Stripper<'_> {
         out.push(Op::Loop { carried, cond: Expr::from(index).below(most), body, results });
     }
 
-    /// Calls the validator where all that is built is gone.
+    /// Calls the validator if all built arguments are removed.
     fn call(&mut self, func: &mut FuncId, args: &mut Vec<Arg>) {
         let params = &self.module.function(*func).params;
         let is_built = |position: usize| params.get(position).is_some_and(|it| it.kind == ParamKind::Build);
@@ -133,7 +133,7 @@ fn utf8_check(value: Expr, site: SiteId) -> Op {
     Op::Check { cond: Expr::Leaf(PureLeaf::Utf8Valid, vec![value]), code: ErrorCode::InvalidUtf8, site }
 }
 
-/// Returns true if nothing is left of a branch.
+/// Returns true if a branch is empty now.
 fn is_nothing(op: &Op) -> bool {
     let (Op::If { results, .. } | Op::Switch { results, .. }) = op else { return false };
     results.is_empty() && op.blocks().into_iter().all(|block| block.ops.is_empty())

@@ -1,8 +1,10 @@
-//! Validators: what says of a message whether a decoder takes it, and keeps nothing of it.
+//! Validators: functions that decide whether a decoder accepts a message, and keep nothing of it.
 //!
-//! A validator is the decoder without the ops that build. Their bodies stay, as they read; setting a verified text becomes a
-//! check; filling becomes counting. Only `created` cannot be told without a value: a function that acts upon it stays as it is
-//! and builds, and so does every function that hands it something to build.
+//! A validator is the decoder without the ops that build. Their bodies stay, since they read; setting a verified text
+//! becomes a
+//! check; filling becomes counting. Only `created` cannot be known without a value: a function that depends on it stays
+//! unchanged
+//! and builds, and so does every function that passes it something to build.
 //!
 //! Design: docs/decisions/0016-validators-from-decoders.md
 
@@ -15,7 +17,7 @@ use polywire_ir::{FuncId, Function, Module};
 use std::collections::{BTreeMap, BTreeSet};
 use valueless::valueless;
 
-/// Gives every entry a validator, made of its decoder as it is: after the passes, or before them.
+/// Adds to every entry a validator derived from its current decoder; can run before or after the passes.
 pub fn add_validators(module: &mut Module) {
     let stripped = valueless(module);
     let wanted = reached(module, &stripped);
@@ -37,7 +39,7 @@ pub fn add_validators(module: &mut Module) {
     crate::debug_assert_verified(module, "validators");
 }
 
-/// Of the functions that can do without a value, those that a decoder reaches, in the order of the module.
+/// Returns the functions without a need for a value that a decoder reaches, in the order of the module.
 fn reached(module: &Module, stripped: &[bool]) -> BTreeSet<FuncId> {
     let mut open: Vec<FuncId> = module.entries.iter().map(|entry| entry.decode).collect();
     let mut found = BTreeSet::new();
@@ -49,7 +51,7 @@ fn reached(module: &Module, stripped: &[bool]) -> BTreeSet<FuncId> {
     found
 }
 
-/// `decode_Order` becomes `validate_Order`, `read_Order` becomes `check_Order`; others get `check_` in front.
+/// `decode_Order` becomes `validate_Order`, `read_Order` becomes `check_Order`; other names get the prefix `check_`.
 fn name(functions: &mut [Function], mut taken: BTreeSet<String>) {
     for function in functions {
         let mut name = match function.name.strip_prefix("decode_") {

@@ -1,14 +1,14 @@
-//! Finds functions that can do without the value that they build.
+//! Finds functions that do not need the value that they build.
 
 use super::check::strip;
 use polywire_ir::{FuncId, Function, Module};
 use std::collections::BTreeMap;
 
-/// For each function, whether it builds a value of its caller's and says the same of a message without it.
+/// Returns for each function whether it builds a value of its caller and has the same verdict on a message without it.
 pub(super) fn valueless(module: &Module) -> Vec<bool> {
     let mut valueless: Vec<bool> = module.functions.iter().map(Function::builds).collect();
     loop {
-        // The numbers do not matter here: each function stands for its own validator.
+        // The ids do not matter here: each function is its own validator.
         let assumed: BTreeMap<FuncId, FuncId> = ids(&valueless).map(|id| (id, id)).collect();
         let failed: Vec<FuncId> = ids(&valueless).filter(|id| !strip(module, &assumed, *id).same).collect();
         if failed.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::random::Random;
 
-/// A message with one to three faults, or rarely none.
+/// Returns a message with one to three faults, rarely none.
 pub fn damaged(message: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = message.to_vec();
     for _ in 0..random.below(4) {

@@ -1,4 +1,4 @@
-//! Random values, random damage, and models to try passes on.
+//! Random values, random damage, and models for testing passes.
 
 pub mod damage;
 pub mod models;

@@ -4,7 +4,8 @@ use polywire_ir::{Module, text};
 
 const STRESS: &str = include_str!("stress.ir");
 
-/// The modules of the trade model and of every corner case in each format that can hold it, with their names; and `stress.ir`.
+/// Returns the modules of the trade model and of every test model in each format that supports it, with their names,
+/// and `stress.ir`.
 pub fn modules() -> Vec<(String, Module)> {
     let mut models = vec![("trade".to_owned(), polywire_model::trade::model())];
     models.extend(
@@ -13,7 +14,7 @@ pub fn modules() -> Vec<(String, Module)> {
     let mut modules = Vec::new();
     for (name, model) in &models {
         for format in polywire_lower::FORMATS {
-            // Models that a format does not support are covered by its own tests.
+            // Each format's own tests cover the models that it does not support.
             if let Ok(module) = format.lower(model) {
                 modules.push((format!("{name}/{}", format.name), module));
             }

@@ -1,4 +1,4 @@
-//! Prediction spelled out: a keyed loop's head first tries the labels of its arms.
+//! Prediction expressed in ops: a keyed loop's head first tries the labels of its arms.
 
 use polywire_ir::{Block, Const, Expr, Function, KeyedArm, Miss, Module, Op, Separation, ValueType, Var, VarId};
 
@@ -23,7 +23,7 @@ fn fresh(function: &mut Function, ty: ValueType) -> VarId {
     VarId(function.vars.len() as u32 - 1)
 }
 
-/// `head`, except for the parts that the labels of the arms lead to.
+/// Returns `head`, preceded by attempts to match the labels of the arms.
 fn predicting(
     function: &mut Function,
     index: VarId,
@@ -45,7 +45,7 @@ fn predicting(
     Block { ops: vec![tries, general], yields: more_and_key.map(Expr::Var).to_vec() }
 }
 
-/// Yields whether a label was there behind the separator, and its arm's first key.
+/// Yields whether a label follows the separator, and the first key of its arm.
 fn try_labels(function: &mut Function, arms: &[KeyedArm], separator: &[u8], ty: &ValueType) -> Block {
     let Some((arm, rest)) = arms.split_first() else {
         let none = match ty {

@@ -1,4 +1,4 @@
-//! A small generator of pseudo-random numbers (xorshift64*), so that every run tries the same.
+//! A small pseudo-random number generator (xorshift64*), so that every run tests the same values.
 
 pub struct Random(u64);
 
@@ -14,7 +14,7 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    /// A number below `limit`, which is not 0.
+    /// Returns a number below `limit`, which must not be 0.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.next() >> 11) as usize % limit.max(1)
     }

@@ -7,7 +7,7 @@ use polywire_vm::{Held, Record, Value};
 /// Deeper structs, unions and lists stay new or empty.
 const MAX_DEPTH: u32 = 5;
 
-/// A random struct.
+/// Returns a random struct.
 pub fn record(types: &Types, id: StructId, random: &mut Random, depth: u32) -> Record {
     let mut record = Record::new(types, id);
     for (value, field) in record.fields.iter_mut().zip(&types.record(id).fields) {
@@ -46,7 +46,7 @@ fn value(types: &Types, ty: &Type, random: &mut Random, depth: u32) -> Value {
     }
 }
 
-/// Any bits, or a small number in the high ones, which is where the caller takes them from.
+/// Returns random bits, or a small number in the high bits, from which the caller takes them.
 fn number(random: &mut Random) -> u64 {
     let bits = random.next();
     if random.one_in(2) { bits } else { bits << 56 >> random.below(56) }

@@ -198,7 +198,7 @@ impl Schema {
         named.unwrap_or_else(|| path.to_owned())
     }
 
-    /// Prints what a format cannot hold.
+    /// Prints the parts of the model that a format cannot represent.
     pub fn report_unsupported(&self, format: &str, parts: &[Unsupported], global: Global) -> Failure {
         print_all(&unsupported(format, parts), &self.sources, global);
         Failure::Reported

@@ -6,7 +6,7 @@ use std::io::{BufRead, Write};
 /// The size of an input batch in bytes; a longer message forms its own batch.
 const FULL: usize = 1 << 18;
 
-/// Messages that one thread converts, one after the other.
+/// Messages that one thread converts in order.
 #[derive(Default)]
 pub(super) struct Batch {
     input: Vec<u8>,

@@ -245,7 +245,7 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
         module
     };
     let modules: Vec<Module> = framings.iter().map(optimized).collect();
-    // The framings are the runtime's own, independent of what a schema declares.
+    // The runtime contains the framings, so they do not depend on the schema.
     let namespaces =
         Namespaces { outer: String::new(), packages: vec![("polywire".to_owned(), "polywire".to_owned())] };
     let (model, choices) = (Model::default(), Choices { namespaces, ..Choices::default() });

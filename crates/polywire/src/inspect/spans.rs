@@ -102,7 +102,7 @@ fn weight(read: &Read) -> u8 {
     }
 }
 
-/// Returns true if a read only encloses others and says nothing about the bytes themselves.
+/// Returns true if a read only encloses others and does not describe the bytes themselves.
 fn is_around(read: &Read) -> bool {
     match read.how {
         How::Section => read.role < Role::Choice,

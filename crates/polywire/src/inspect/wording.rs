@@ -23,7 +23,7 @@ impl Wording<'_> {
         let mut element = self.element(read);
         if let Some(told) = told {
             encoding = told.encoding.map_or(encoding, str::to_owned);
-            // A native value says more than its parts.
+            // A native value is more informative than its parts.
             if read.value.is_none() && read.role != Role::Key {
                 element = told.name.to_owned();
                 value = told

@@ -1,8 +1,9 @@
 //! The container of OpenStreetMap's `.osm.pbf` files (OpenStreetMap wiki, "PBF Format", "File format").
 //!
-//! A file is a sequence of blobs, each of them: the length of its header in four bytes, most significant first; the
-//! header, a Protobuf message that gives the type and the length of the blob; the blob, a Protobuf message that holds the
-//! data as it is or compressed. Both messages are the caller's to decode and encode, by their schema.
+//! A file is a sequence of blobs, each of which consists of: the length of its header in four bytes, most significant
+//! first; the
+//! header, a Protobuf message with the type and the length of the blob; and the blob, a Protobuf message with the
+//! data, plain or compressed. The caller decodes and encodes both messages according to their schema.
 
 mod zlib;
 
@@ -14,10 +15,10 @@ use std::io::{BufRead, Write};
 /// A header must be shorter than this.
 pub const HEADER_LIMIT: u64 = 64 << 10;
 
-/// A blob, and the data in it, must be shorter than this.
+/// A blob and its inflated data must be shorter than this.
 pub const BLOB_LIMIT: u64 = 32 << 20;
 
-/// Reads the next blob header into `header`; false at the end of the stream.
+/// Reads the next blob header into `header`; returns false at the end of the stream.
 pub fn read_header(reader: &mut impl BufRead, header: &mut Vec<u8>) -> Result<bool, Error> {
     let Some(first) = read::byte(reader)? else { return Ok(false) };
     let mut rest = [0; 3];
@@ -26,7 +27,7 @@ pub fn read_header(reader: &mut impl BufRead, header: &mut Vec<u8>) -> Result<bo
     read::exactly(reader, len.into(), HEADER_LIMIT - 1, header).map(|()| true)
 }
 
-/// Reads the blob after a header that states its length.
+/// Reads the blob whose length its header states.
 pub fn read_blob(reader: &mut impl BufRead, len: u64, blob: &mut Vec<u8>) -> Result<(), Error> {
     read::exactly(reader, len, BLOB_LIMIT - 1, blob)
 }

@@ -4,7 +4,7 @@ use flate2::Compression;
 use flate2::bufread::{ZlibDecoder, ZlibEncoder};
 use std::io::Read;
 
-/// Inflates the data of a blob, which must be exactly `len` bytes then. Never holds more than that, whatever is in it.
+/// Inflates the data of a blob, which must have exactly `len` bytes. Never uses more memory than that.
 pub fn inflate(compressed: &[u8], len: u64) -> Result<Vec<u8>, Error> {
     if len >= BLOB_LIMIT {
         return Err(Error::TooLong { len, limit: BLOB_LIMIT - 1 });

@@ -1,4 +1,4 @@
-// Counts a program's allocations. To be included by one translation unit only.
+// Counts a program's allocations. To be included by exactly one translation unit.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ inline allocations allocated;
 
 #if defined(__GLIBC__)
 
-// The C library's own functions under their second names; `operator new` comes here as well.
+// The C library's own functions under their alternative names; `operator new` calls malloc too.
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t number, std::size_t size);

@@ -1,27 +1,28 @@
-// Makes a subject of a codec.
+// Runs a codec as a benchmark subject.
 //
 // A codec of values of the type T is a struct with
 //
 //   static constexpr const char* name = "...";   // the implementation, or the format
 //   static constexpr const char* mode = "...";   // how it is used, in a few words; may be empty
 //   static std::string version();
-//   std::span<const std::uint8_t> encode(const T&);          // one without address refuses
+//   std::span<const std::uint8_t> encode(const T&);          // null data() if rejected
 //   bool decode(T&, std::span<const std::uint8_t> message);
 //
-// and, where it can,
+// and, optionally,
 //
 //   bool decode_borrowed(std::span<const std::uint8_t>);     // into a value that it keeps
-//   std::uint64_t digest_borrowed();                         // of that value; see digest.hpp bool
-//   validate(std::span<const std::uint8_t>); std::uint64_t visit(std::span<const std::uint8_t>);
-//   // the digest of what it reads A codec that has objects of its own, and does not use T, is
-//   measured on those. It declares
+//   std::uint64_t digest_borrowed();                         // of that value; see digest.hpp
+//   bool validate(std::span<const std::uint8_t>);
+//   std::uint64_t visit(std::span<const std::uint8_t>);      // the digest of the values read
+//
+// A codec with its own objects instead of T is measured on those: it declares
 //
 //   using value = ...;
 //   static void make(value&, const T&);
 //   static void read(T&, const value&);
 //
-// and encodes and decodes a `value`. Messages begin at addresses that are multiples of 16, and the
-// 64 bytes after each can be read.
+// and encodes and decodes a `value`. Messages begin at addresses that are multiples of 16, and 64
+// bytes after each can be read.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +41,7 @@
 
 namespace polywire::bench {
 
-/// The compiler is to believe that this is looked at, and that all memory may have changed.
+/// Makes the compiler assume that the memory is read, and that all memory may have changed.
 inline void keep(const void* pointer) noexcept {
   asm volatile("" : : "g"(pointer) : "memory");
 }
@@ -179,8 +180,8 @@ class measured final : public subject<T> {
     return accepted;
   }
 
-  // One call for each message, as a program has it: inlined into each loop, the code of a codec
-  // would be there several times.
+  // One call per message, as in a real program: inlined into each loop, a codec's code would exist
+  // several times.
   [[gnu::noinline]] std::optional<message_view> encode_one(const value& it) {
     std::optional<message_view> written = codec_.encode(it);
     if (!written || written->data() == nullptr) return std::nullopt;

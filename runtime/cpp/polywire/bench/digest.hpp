@@ -1,4 +1,5 @@
-// A digest of a whole value, cheap enough to be computed while a message is read in place.
+// A number that represents all contents of a value, cheap enough to compute while a message is read
+// in place.
 #pragma once
 
 #include <bit>
@@ -28,13 +29,13 @@ concept text = requires(const T& it) {
   requires octet<typename T::value_type>;
 };
 
-/// A view that reads a struct in place.
+/// A view of a struct.
 template <class T>
 concept struct_view = requires(const T& it) {
   it.visit_members([](auto, const auto&) {});
 };
 
-/// A view that reads a union in place.
+/// A view of a union.
 template <class T>
 concept union_view = requires(const T& it) {
   it.which();
@@ -48,8 +49,8 @@ inline constexpr bool is_pair<std::pair<Key, Value>> = true;
 
 }  // namespace detail
 
-/// Depends on the order of the added values. Of texts it takes the length, the first and the last
-/// character, so that finding them is measured.
+/// Depends on the order of the added values. Of texts it uses the length and the first and last
+/// characters, so that locating them is measured.
 class digest {
  public:
   std::uint64_t value() const noexcept { return value_; }
@@ -103,7 +104,7 @@ class digest {
   }
 
  private:
-  // The elements of a vector of Bools are not of type bool.
+  // The elements of a vector<bool> are not of type bool.
   template <class Element>
   void add_element(const Element& element) {
     add_value(element);

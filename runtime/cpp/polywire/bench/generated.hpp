@@ -1,5 +1,5 @@
-// Generated codecs as codecs that can be measured. TYPE is a generated struct, FORMAT a namespace
-// of generated functions.
+// Wraps generated codecs for measurements. TYPE is a generated struct, FORMAT a namespace of
+// generated functions.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@
 
 namespace polywire::bench {
 
-// Functions in translation units of their own, where the format has them.
+// Defined in separate translation units, for formats that support it.
 bool decode_borrowed(message_view message);
 std::uint64_t digest_borrowed();
 std::uint64_t visit(message_view message);
 
-/// A codec that has a variant whose texts are parts of the message.
+/// A codec with a variant that borrows texts.
 template <class Codec>
 struct borrowing : Codec {
   bool decode_borrowed(message_view message) { return bench::decode_borrowed(message); }
   std::uint64_t digest_borrowed() { return bench::digest_borrowed(); }
 };
 
-/// A codec that has views.
+/// A codec with views.
 template <class Codec>
 struct viewing : Codec {
   std::uint64_t visit(message_view message) { return bench::visit(message); }
@@ -80,7 +80,7 @@ struct viewing : Codec {
     return root ? digest_of(*root) : 0;                           \
   }
 
-/// The format of the images, which `run` takes.
+/// The format of the images, which is an argument of `run`.
 #define POLYWIRE_BENCH_IMAGES(TYPE, FORMAT)                                \
   namespace {                                                              \
   struct images {                                                          \

@@ -1,7 +1,9 @@
-// The program around a codec that is measured. Its argument is a file of messages, each prefixed by
-// its length as a 32-bit little-endian integer, in a format that represents every value exactly
-// (the images). It writes one line of JSON about itself, and answers each line `OPERATION PASSES`
-// with the nanoseconds, allocations and allocated bytes of so many passes through all messages.
+// The program around a measured codec.
+//
+// Its argument is a file of messages, each after its length in 32 bits, little-endian, in a format
+// that represents every value exactly (the images). It writes one line of JSON about itself, and
+// answers each line `OPERATION PASSES` with the nanoseconds, allocations and allocated bytes of
+// that many passes over all messages.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +33,7 @@ using octets = std::vector<std::uint8_t>;
   std::exit(1);
 }
 
-/// CRC-32 as of zlib.
+/// CRC-32 as in zlib.
 class checksum {
  public:
   void add(message_view message) noexcept {
@@ -64,15 +66,15 @@ inline std::vector<octets> read_images(const char* path) {
   return images;
 }
 
-/// Messages at addresses that are multiples of 16, with so many readable bytes behind the last.
+/// Messages at addresses that are multiples of 16, with readable padding after the last.
 class message_store {
  public:
   static constexpr std::size_t alignment = 16;
   static constexpr std::size_t padding = 64;
 
   message_store() = default;
-  /// An unlucky distance between the memory read and the memory written (multiples of 4096 bytes,
-  /// nearly) costs up to a third, so each run has another.
+  /// An unlucky distance between input and output memory (close to a multiple of 4096 bytes) costs
+  /// up to a third, so each run uses a different one.
   message_store(const std::vector<octets>& messages, std::size_t shift) {
     std::size_t size = shift + alignment;
     for (const octets& message : messages) size += rounded(message.size());
@@ -97,7 +99,7 @@ class message_store {
   std::vector<message_view> views_;
 };
 
-/// All that is measured with one codec of values of the type T, which Image reads and writes too.
+/// Measures one codec of values of the type T, which Image can also read and write.
 template <class T, class Image>
 class harness {
  public:
@@ -142,7 +144,7 @@ class harness {
     measure(what, passes);
   }
 
-  /// The messages, for whoever wants to compress them: as the images are.
+  /// Writes the messages in the framing of the images, for measuring compression.
   void write(const char* path) const {
     std::ofstream file(path, std::ios::binary);
     for (const octets& message : messages_) {
@@ -157,15 +159,15 @@ class harness {
  private:
   using clock = std::chrono::steady_clock;
 
-  /// Encodes a value and decodes it in every way there is. A codec that refuses its own message or
-  /// disagrees with itself is broken; one that gives another value is for others to judge.
+  /// Encodes a value and decodes it in every available way. A codec that refuses its own message or
+  /// disagrees with itself is broken; other changes of the value are reported elsewhere.
   void check(const T& value, const octets& image) {
     const std::optional<message_view> written = subject_->encode(value);
     if (!written) fail(subject_->name() + ": refuses to encode message " + number());
     messages_.emplace_back(written->begin(), written->end());
     const message_store store({messages_.back()}, 0);
     const message_view message = store.views()[0];
-    // Whatever was there before is to be gone.
+    // Decoding must replace previous contents.
     T read = values_.front();
     if (!subject_->decode(read, message))
       fail(subject_->name() + ": refuses its own message " + number());
@@ -228,7 +230,7 @@ class harness {
 };
 
 /// `Image::decode(T&, message_view) -> bool` and `Image::encode(const T&) -> octets` are the format
-/// of the images. A second argument is a file that the codec's messages are written to.
+/// of the images. An optional second argument is a file for the codec's messages.
 template <class T, class Image>
 int run(int argc, char** argv) {
   if (argc < 2) fail("the file of images is missing");

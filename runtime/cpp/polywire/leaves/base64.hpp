@@ -13,7 +13,8 @@
 
 namespace polywire::leaf {
 
-/// Exactly how many bytes write_json_base64() produces for n bytes, quotes included.
+/// Returns the exact number of bytes that write_json_base64() produces for n bytes, including
+/// quotes.
 POLYWIRE_INLINE constexpr std::size_t json_base64_size(std::size_t n) noexcept {
   return (n + 2) / 3 * 4 + 2;
 }
@@ -23,7 +24,7 @@ namespace detail {
 inline constexpr char base64_alphabet[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The value of each character of either alphabet; 0xff for the others.
+/// The value of each character of either alphabet; 0xff for others.
 inline constexpr auto base64_values = [] {
   std::array<std::uint8_t, 256> values;
   values.fill(0xff);
@@ -33,8 +34,8 @@ inline constexpr auto base64_values = [] {
   return values;
 }();
 
-/// The bytes of a base64 text; false when it is none. Padding is optional, but right if it is
-/// there; the bits that a final group leaves over are ignored.
+/// Decodes a base64 text; returns false if it is invalid. Padding is optional, but must be correct
+/// if present; unused bits of the final group are ignored.
 template <class Bytes>
 POLYWIRE_INLINE bool decode_base64(std::string_view text, Bytes& bytes) {
   std::size_t n = text.size();
@@ -55,7 +56,7 @@ POLYWIRE_INLINE bool decode_base64(std::string_view text, Bytes& bytes) {
 
 }  // namespace detail
 
-/// Writes n bytes as a JSON string of base64 with padding. Needs json_base64_size(n) bytes.
+/// Writes n bytes as a JSON string of base64 with padding. Requires json_base64_size(n) bytes.
 POLYWIRE_OUTLINE std::uint8_t* write_json_base64(std::uint8_t* out, const std::uint8_t* p,
                                                  std::size_t n) noexcept {
   const auto put = [&out](std::uint32_t group, unsigned shift) {

@@ -1,5 +1,5 @@
-// Sixteen bytes handled at once: SSE2 where there is one, else two 64-bit words. AVX-512 reads a
-// few bytes of a block without touching those behind them.
+// Operations on sixteen bytes: SSE2 where available, else two 64-bit words. AVX-512 reads a few
+// bytes of a block without accessing those after them.
 #pragma once
 
 #include <cstddef>
@@ -28,24 +28,24 @@
 
 namespace polywire::leaf {
 
-/// The mask of the n lowest lanes, n <= 16.
+/// Returns the mask of the n lowest lanes, n <= 16.
 POLYWIRE_INLINE constexpr std::uint32_t first_lanes(std::size_t n) noexcept {
   return (std::uint32_t{1} << n) - 1;
 }
 
-/// Lane tests yield a block whose matching lanes have their high bit set; high_bits() turns it
-/// into a bit mask, lane 0 lowest.
+/// Lane tests return a block whose matching lanes have their high bit set; high_bits() converts it
+/// to a bit mask, lane 0 lowest.
 class block16 {
  public:
   static block16 load(const void* p) noexcept;
   static block16 load_prefix(const std::uint8_t* p, std::size_t n) noexcept;
-  /// The same, faster if the 16 bytes at p lie before `readable_end`.
+  /// The same, faster if the 16 bytes at p are before `readable_end`.
   static block16 load_prefix(const std::uint8_t* p, std::size_t n,
                              const std::uint8_t* readable_end) noexcept;
 
   void store(void* out) const noexcept;
 
-  /// The first n lanes, the rest zero; n <= 16.
+  /// Keeps the first n lanes and zeros the rest; n <= 16.
   block16 keep(std::size_t n) const noexcept;
   block16 equal(std::uint8_t byte) const noexcept;
   block16 equal(block16 other) const noexcept;
@@ -194,7 +194,7 @@ POLYWIRE_OUTLINE block16 block16::load_prefix(const std::uint8_t* p, std::size_t
     low = load_le<std::uint32_t>(p) | std::uint64_t{load_le<std::uint32_t>(p + n - 4)}
                                           << (8 * (n - 4));
   } else if (n != 0) {
-    // First, middle and last byte, which coincide for the shortest.
+    // First, middle and last byte, which coincide for the shortest lengths.
     low =
         p[0] | std::uint64_t{p[n / 2]} << (8 * (n / 2)) | std::uint64_t{p[n - 1]} << (8 * (n - 1));
   }

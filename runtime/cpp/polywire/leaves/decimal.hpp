@@ -9,7 +9,7 @@
 
 namespace polywire::leaf {
 
-/// Room a decimal integer of 64 bits needs, scratch bytes included.
+/// Upper bound on the output of a 64-bit decimal integer, including scratch bytes.
 inline constexpr std::size_t decimal_size_bound = 24;
 
 namespace detail {
@@ -33,7 +33,7 @@ POLYWIRE_INLINE std::uint8_t ascii_digit(std::uint32_t below_10) noexcept {
   return static_cast<std::uint8_t>('0' + below_10);
 }
 
-/// The number below 10,000 without leading zeros.
+/// Writes a number below 10,000 without leading zeros.
 POLYWIRE_INLINE std::uint8_t* write_up_to_4(std::uint8_t* out, std::uint32_t value) noexcept {
   if (POLYWIRE_LIKELY(value < 10)) {
     *out = ascii_digit(value);
@@ -59,7 +59,7 @@ POLYWIRE_INLINE std::uint8_t* write_4(std::uint8_t* out, std::uint32_t value) no
   return out + 4;
 }
 
-/// Eight digits, the value of each in a byte, the first in the lowest.
+/// Returns eight digits, one value per byte, the first one in the lowest byte.
 POLYWIRE_INLINE std::uint64_t spread_8(std::uint32_t below_e8) noexcept {
   const std::uint64_t quads = (below_e8 / 10'000) | std::uint64_t{below_e8 % 10'000} << 32;
   const std::uint64_t hundreds = (quads * 10486 >> 20) & 0x0000007f0000007f;
@@ -93,7 +93,7 @@ POLYWIRE_OUTLINE std::uint8_t* write_long_uint(std::uint8_t* out, std::uint64_t 
 
 }  // namespace detail
 
-/// Needs decimal_size_bound bytes.
+/// Requires decimal_size_bound bytes.
 POLYWIRE_INLINE std::uint8_t* write_decimal_uint(std::uint8_t* out, std::uint64_t value) noexcept {
   if (POLYWIRE_LIKELY(value < 100'000'000)) {
     return detail::write_up_to_8(out, static_cast<std::uint32_t>(value));
@@ -101,7 +101,7 @@ POLYWIRE_INLINE std::uint8_t* write_decimal_uint(std::uint8_t* out, std::uint64_
   return detail::write_long_uint(out, value);
 }
 
-/// Needs decimal_size_bound bytes.
+/// Requires decimal_size_bound bytes.
 POLYWIRE_INLINE std::uint8_t* write_decimal_int(std::uint8_t* out, std::int64_t value) noexcept {
   const auto bits = static_cast<std::uint64_t>(value);
   if (POLYWIRE_LIKELY(bits < 100'000'000)) {

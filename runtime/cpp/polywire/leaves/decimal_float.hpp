@@ -12,7 +12,7 @@
 
 namespace polywire::leaf {
 
-/// The number nearest to a decimal, infinity where it is too large; NaN for other text.
+/// Returns the nearest number to a decimal, infinity on overflow; NaN for other text.
 template <std::floating_point Float>
 POLYWIRE_OUTLINE Float decimal_float(const std::uint8_t* p, std::size_t n) noexcept {
   detail::number_parts parts;

@@ -15,7 +15,7 @@
 
 namespace polywire::leaf {
 
-/// `true` or `false`. Returns the position after it, or nullptr.
+/// Reads `true` or `false`. Returns the position after it, or nullptr.
 POLYWIRE_INLINE const std::uint8_t* read_json_bool(const std::uint8_t* p, const std::uint8_t* end,
                                                    bool& value) noexcept {
   if (starts_with(p, end, "true")) {

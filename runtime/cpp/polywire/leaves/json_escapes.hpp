@@ -1,4 +1,4 @@
-// The bytes that cannot stand for themselves in a JSON string (RFC 8259, section 7).
+// The bytes that must be escaped in a JSON string (RFC 8259, section 7).
 #pragma once
 
 #include <cstdint>

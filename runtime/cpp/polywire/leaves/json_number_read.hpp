@@ -1,4 +1,4 @@
-// JSON numbers (RFC 8259, section 6), read: bare or as the whole of a string.
+// Reads JSON numbers (RFC 8259, section 6): bare or as a whole string.
 #pragma once
 
 #include <cmath>
@@ -24,10 +24,10 @@ inline constexpr double exact_powers_of_10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e
                                                 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/// Up to here, every integer is a double.
+/// Integers up to here are exact as doubles.
 inline constexpr std::uint64_t exact_limit = std::uint64_t{1} << 53;
 
-/// Moves p past the number, or to the offence.
+/// Moves p past the number, or to the error.
 POLYWIRE_OUTLINE failure scan_number(const std::uint8_t*& p, const std::uint8_t* end,
                                      number_parts& parts) noexcept {
   const auto refuse = [&p, end] { return failure{p == end ? fault::truncated : fault::syntax, p}; };
@@ -48,11 +48,12 @@ POLYWIRE_OUTLINE failure scan_number(const std::uint8_t*& p, const std::uint8_t*
   return scan_exponent(p, end, parts) ? failure{} : refuse();
 }
 
-/// The magnitude of an integral number in any notation (10, 1.50e1, 100e-1); false when there is a
-/// fraction or too many digits.
+/// Returns the magnitude of an integral number in any notation (10, 1.50e1, 100e-1); false if there
+/// is a fraction or there are too many digits.
 POLYWIRE_OUTLINE bool integral_magnitude(const number_parts& parts,
                                          std::uint64_t& magnitude) noexcept {
-  // Digits as one run with the point `scale` digits before its end; trailing zeros do not count.
+  // Treat the digits as one sequence with the point `scale` digits before its end; trailing zeros
+  // do not count.
   std::int64_t scale = (parts.fraction_end - parts.fraction) - exponent_of(parts);
   const std::int64_t integer_digits = parts.integer_end - parts.integer;
   std::int64_t count = integer_digits + (parts.fraction_end - parts.fraction);
@@ -82,7 +83,7 @@ POLYWIRE_OUTLINE bool integral_magnitude(const number_parts& parts,
   return true;
 }
 
-// parse_bare() moves p past a bare number or to the offence.
+// parse_bare() moves p past a bare number or to the error.
 
 template <std::signed_integral Int>
 POLYWIRE_OUTLINE failure parse_bare(const std::uint8_t*& p, const std::uint8_t* end,
@@ -125,7 +126,7 @@ POLYWIRE_OUTLINE failure parse_bare(const std::uint8_t*& p, const std::uint8_t* 
   return {};
 }
 
-/// The names of the values that JSON numbers lack.
+/// The names of non-finite values.
 template <std::floating_point Float>
 POLYWIRE_COLD bool parse_named(std::string_view name, Float& value) noexcept {
   constexpr Float infinity = std::numeric_limits<Float>::infinity();
@@ -158,7 +159,7 @@ POLYWIRE_OUTLINE failure parse_number(const std::uint8_t*& p, const std::uint8_t
   const auto* inside = reinterpret_cast<const std::uint8_t*>(text.data());
   const std::uint8_t* const inside_end = inside + text.size();
   const failure refused = parse_bare(inside, inside_end, value);
-  // Numbers that are invalid as a whole are not distinguished further.
+  // Strings that are not valid numbers as a whole are not distinguished further.
   const bool whole = inside == inside_end && (!refused || refused.code == fault::out_of_range);
   if (!whole) return {fault::wrong_kind, start};
   if (refused) return {fault::out_of_range, start};
@@ -177,8 +178,8 @@ POLYWIRE_COLD failure explain_number(const std::uint8_t* p, const std::uint8_t* 
   return parse_number(p, end, ignored);
 }
 
-/// Appends the digits from p on, at most Limit of them, which must be in the input. Every position
-/// has a branch of its own: that predicts better than the one of a loop.
+/// Appends the digits from p on, at most Limit of them, which must be in the input. Each position
+/// has its own branch, which is predicted better than a loop's.
 template <int Limit>
 POLYWIRE_INLINE const std::uint8_t* read_digits(const std::uint8_t* p,
                                                 std::uint64_t& digits) noexcept {
@@ -191,8 +192,8 @@ POLYWIRE_INLINE const std::uint8_t* read_digits(const std::uint8_t* p,
   return p;
 }
 
-// The plain notations of a number are read in line where as many bytes follow as they can take;
-// nullptr means that another path must look.
+// Plain notations of numbers are read inline if as many bytes follow as they can have; nullptr
+// means that another path must decide.
 inline constexpr int plain_digits = 9;
 inline constexpr std::ptrdiff_t longest_plain_int = plain_digits + 1;
 inline constexpr std::ptrdiff_t longest_plain_float = 2 * plain_digits + 2;
@@ -210,7 +211,7 @@ POLYWIRE_INLINE const std::uint8_t* read_plain_int(const std::uint8_t* p, const 
   return after;
 }
 
-/// Up to plain_digits digits before and after the point, without sign and exponent, that make up an
+/// Up to plain_digits digits before and after the point, without sign and exponent, that form an
 /// integer of at most 2^53.
 POLYWIRE_INLINE const std::uint8_t* read_plain_float64(const std::uint8_t* p,
                                                        const std::uint8_t* end,
@@ -234,8 +235,8 @@ POLYWIRE_INLINE const std::uint8_t* read_plain_float64(const std::uint8_t* p,
   return after;
 }
 
-// Reads numbers that are not plain. A sign is handled by control flow, so that the position after
-// the number does not wait for the comparison with '-'.
+// Reads numbers that are not plain. A sign is handled by a branch, so that the position after the
+// number does not depend on the comparison with '-'.
 
 POLYWIRE_OUTLINE const std::uint8_t* read_other_int(const std::uint8_t* p, const std::uint8_t* end,
                                                     std::int64_t& value) {
@@ -272,8 +273,8 @@ POLYWIRE_OUTLINE const std::uint8_t* read_other_float(const std::uint8_t* p,
 
 }  // namespace detail
 
-/// Any number whose value is an integer in range: 10, -0, 1.0, 1e2 and "10". Returns the position
-/// after it, or nullptr.
+/// Reads any number with an integral value in range: 10, -0, 1.0, 1e2 and "10". Returns the
+/// position after it, or nullptr.
 POLYWIRE_INLINE const std::uint8_t* read_json_int(const std::uint8_t* p, const std::uint8_t* end,
                                                   std::int64_t& value) {
   std::uint64_t plain = 0;
@@ -283,28 +284,29 @@ POLYWIRE_INLINE const std::uint8_t* read_json_int(const std::uint8_t* p, const s
   return after;
 }
 
-/// As read_json_int(), for the range of std::uint64_t.
+/// Like read_json_int(), for the range of std::uint64_t.
 POLYWIRE_INLINE const std::uint8_t* read_json_uint(const std::uint8_t* p, const std::uint8_t* end,
                                                    std::uint64_t& value) {
   const std::uint8_t* const after = detail::read_plain_int(p, end, value);
   return POLYWIRE_LIKELY(after != nullptr) ? after : detail::read_other_uint(p, end, value);
 }
 
-/// Correctly rounded, also from a string, where "NaN", "Infinity" and "-Infinity" are values too.
-/// Returns the position after the number; nullptr also when it overflows. Underflow rounds to zero.
+/// Reads a correctly rounded number, bare or in a string, where "NaN", "Infinity" and "-Infinity"
+/// are valid too. Returns the position after the number, or nullptr, also on overflow. Underflow
+/// rounds to zero.
 POLYWIRE_INLINE const std::uint8_t* read_json_float64(const std::uint8_t* p,
                                                       const std::uint8_t* end, double& value) {
   const std::uint8_t* const after = detail::read_plain_float64(p, end, value);
   return POLYWIRE_LIKELY(after != nullptr) ? after : detail::read_other_float(p, end, value);
 }
 
-/// As read_json_float64(), correctly rounded to a float (not by way of a double).
+/// Like read_json_float64(), correctly rounded to a float (not via a double).
 POLYWIRE_INLINE const std::uint8_t* read_json_float32(const std::uint8_t* p,
                                                       const std::uint8_t* end, float& value) {
   return detail::read_other_float(p, end, value);
 }
 
-/// Checks a bare number by the grammar alone.
+/// Checks the grammar of a bare number.
 POLYWIRE_INLINE const std::uint8_t* skip_json_number(const std::uint8_t* p,
                                                      const std::uint8_t* end) noexcept {
   detail::number_parts parts;

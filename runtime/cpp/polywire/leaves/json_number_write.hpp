@@ -1,10 +1,9 @@
-// JSON numbers (RFC 8259, section 6), written.
+// Writes JSON numbers (RFC 8259, section 6).
 //
-// Floating-point numbers have the fewest digits that read back as the same value, the nearest of
-// them when there are several, in the notation of ECMAScript's Number::toString (1e-7, 1.5e+21),
-// but with
-// ".0" after an integer below 10^16 and "-0.0" for minus zero. JSON has no NaN and no infinities;
-// these are the strings "NaN", "Infinity" and "-Infinity".
+// Floating-point numbers have the fewest digits that round-trip, the nearest if there are several,
+// in the notation of ECMAScript's Number::toString (1e-7, 1.5e+21), but with ".0" after an integer
+// below 10^16 and "-0.0" for minus zero. JSON has no NaN and no infinities; these are the strings
+// "NaN", "Infinity" and "-Infinity".
 #pragma once
 
 #include <array>
@@ -22,7 +21,7 @@
 
 namespace polywire::leaf {
 
-/// Room a floating-point number needs, scratch bytes included.
+/// Upper bound on the output of a floating-point number, including scratch bytes.
 inline constexpr std::size_t json_float_size_bound = 40;
 
 namespace detail {
@@ -37,7 +36,7 @@ inline constexpr std::array<std::uint64_t, 20> powers_of_ten = [] {
   return table;
 }();
 
-/// Writes the digits after the point of a number other than 0, without zeros at the end.
+/// Writes the digits after the point of a nonzero number, without trailing zeros.
 POLYWIRE_INLINE std::uint8_t* write_fraction(std::uint8_t* out, std::uint64_t fraction,
                                              unsigned digits) noexcept {
   constexpr std::uint64_t e8 = 100'000'000;
@@ -56,13 +55,13 @@ POLYWIRE_INLINE std::uint8_t* write_fraction(std::uint8_t* out, std::uint64_t fr
   return out;
 }
 
-/// A positive number that is written without an exponent, if it is one whose digits are found fast.
+/// Writes a positive number without an exponent, if its digits can be found quickly.
 template <std::floating_point Float>
 POLYWIRE_INLINE std::uint8_t* write_shortest(std::uint8_t* out, Float magnitude) noexcept {
   short_decimal decimal;
-  // Of smaller numbers, more than 19 digits stand behind the point.
+  // Smaller numbers have more than 19 digits after the point.
   if (!(magnitude >= Float{1} / 1024) || !shortest(magnitude, decimal)) return nullptr;
-  // Integers of this size are numbers of the type, so that none lies between it and the decimal.
+  // All integers of this size are representable, so none is between the value and the decimal.
   const auto integer = static_cast<std::uint64_t>(magnitude);
   out = write_decimal_uint(out, integer);
   *out++ = '.';
@@ -97,7 +96,8 @@ POLYWIRE_OUTLINE std::uint8_t* write_any_float(std::uint8_t* out, Float value) n
   }
   int exponent = 0;
   std::from_chars(p[1] == '+' ? p + 2 : p + 1, text_end, exponent);
-  while (count > 1 && digits[count - 1] == '0') --count;  // "0e+00" aside, to_chars leaves none
+  while (count > 1 && digits[count - 1] == '0')
+    --count;  // apart from "0e+00", to_chars leaves none
 
   const auto append = [&out](const char* from, int n) {
     std::memcpy(out, from, static_cast<std::size_t>(n));
@@ -136,10 +136,10 @@ POLYWIRE_OUTLINE std::uint8_t* write_any_float(std::uint8_t* out, Float value) n
 
 }  // namespace detail
 
-/// Needs json_float_size_bound bytes.
+/// Requires json_float_size_bound bytes.
 POLYWIRE_INLINE std::uint8_t* write_json_float64(std::uint8_t* out, double value) noexcept {
-  // A decimal of up to 15 digits that reads back as the value is the shortest one: no two such
-  // decimals read as the same double. So trying integers and then six decimals is exact.
+  // A decimal of up to 15 digits that round-trips is the shortest one: no two such decimals parse
+  // to the same double. So trying integers and then six decimals is exact.
   const double magnitude = std::fabs(value);
   if (POLYWIRE_LIKELY(magnitude < 1e8)) {
     *out = '-';
@@ -163,9 +163,9 @@ POLYWIRE_INLINE std::uint8_t* write_json_float64(std::uint8_t* out, double value
   return detail::write_any_float(out, value);
 }
 
-/// Needs json_float_size_bound bytes.
+/// Requires json_float_size_bound bytes.
 POLYWIRE_INLINE std::uint8_t* write_json_float32(std::uint8_t* out, float value) noexcept {
-  // Integers up to 2^24 differ from their neighbours as floats do, so all their digits count.
+  // Integers up to 2^24 are distinct floats, so all their digits count.
   const float magnitude = std::fabs(value);
   if (POLYWIRE_LIKELY(magnitude < 16'777'216.0f)) {
     const auto integer = static_cast<std::uint32_t>(static_cast<std::int32_t>(magnitude));

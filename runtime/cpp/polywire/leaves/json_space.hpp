@@ -27,20 +27,21 @@ POLYWIRE_OUTLINE const std::uint8_t* skip_json_space(const std::uint8_t* p,
 
 }  // namespace detail
 
-/// Position of the first byte that is no white space, or `end`.
+/// Returns the position of the first byte that is not white space, or `end`.
 POLYWIRE_INLINE const std::uint8_t* read_json_space(const std::uint8_t* p,
                                                     const std::uint8_t* end) noexcept {
   if (POLYWIRE_LIKELY(p != end && *p > ' ')) return p;
-  // One space, as behind colons.
+  // One space, as after colons.
   if (end - p >= 2 && *p == ' ' && p[1] > ' ') return p + 1;
   return detail::skip_json_space(p, end);
 }
 
-/// White space before names, mostly the same for all members of an object: if it equals the last
-/// one, it is passed without a search for its end, which processors would wait for.
+/// White space before names, which is usually the same for all members of an object: if it equals
+/// the previous one, it is skipped without searching for its end, on which processors would have to
+/// wait.
 class json_space_before {
  public:
-  /// Position behind white space.
+  /// Returns the position after white space.
   POLYWIRE_INLINE const std::uint8_t* skip(const std::uint8_t* p,
                                            const std::uint8_t* end) noexcept {
     if (POLYWIRE_LIKELY(p != end && *p > ' ')) return p;
@@ -52,7 +53,7 @@ class json_space_before {
     return behind;
   }
 
-  /// The same behind a separator; `end` if that is not next.
+  /// The same after a separator; `end` if that is not next.
   template <std::size_t N>
   POLYWIRE_INLINE const std::uint8_t* skip_behind(const std::uint8_t* p, const std::uint8_t* end,
                                                   const char (&separator)[N]) noexcept {

@@ -1,4 +1,4 @@
-// JSON strings (RFC 8259, section 7), read. The *_body variants serve callers that expect the
+// Reads JSON strings (RFC 8259, section 7). The *_body variants are for callers that match the
 // opening quote together with the text before it.
 #pragma once
 
@@ -69,7 +69,7 @@ POLYWIRE_INLINE std::size_t write_utf8(char* out, std::uint32_t code_point) noex
   return 4;
 }
 
-/// The character that a backslash and one letter stand for; 0 where it takes more than a letter.
+/// The characters of single-letter escapes; 0 for others.
 inline constexpr std::array<char, 256> letter_escapes = [] {
   std::array<char, 256> characters{};
   constexpr std::string_view letters = "\"\\/bfnrt";
@@ -110,8 +110,8 @@ POLYWIRE_OUTLINE escape_result read_escape(const std::uint8_t* p,
   return {p, fault::none, 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00)};
 }
 
-/// Why a string is refused that goes on at `position`, after its opening quote; where nothing is
-/// wrong, moves past the closing one.
+/// Determines the error of a string from `position` on, after its opening quote; for a valid one,
+/// moves past the closing quote.
 POLYWIRE_COLD failure check_body(const std::uint8_t*& position, const std::uint8_t* end) noexcept {
   const std::uint8_t* p = position;
   for (;;) {
@@ -133,19 +133,19 @@ POLYWIRE_COLD failure check_body(const std::uint8_t*& position, const std::uint8
   }
 }
 
-/// Characters on their way into a text, which most often gets them all at once.
+/// Characters collected for a text, which usually gets them all at once.
 class gathered_text {
  public:
   explicit gathered_text(std::string& value) noexcept : value_(value) {}
 
-  /// Where to write the next characters, up to 16 bytes, or 32 where only 16 of them count.
+  /// Returns the position for the next characters: up to 16 bytes, or 32 of which only 16 count.
   POLYWIRE_INLINE char* reserve(char* out) {
     return POLYWIRE_LIKELY(out <= piece_ + sizeof piece_ - 32) ? out : spill(out);
   }
   POLYWIRE_INLINE char* begin() noexcept { return piece_; }
   POLYWIRE_INLINE void note_high(std::uint32_t lanes) noexcept { high_ |= lanes; }
 
-  /// Puts all in place; false if it is not UTF-8.
+  /// Stores the result; returns false if it is not UTF-8.
   POLYWIRE_INLINE bool finish(char* out) {
     check(out);
     const auto size = static_cast<std::size_t>(out - piece_);
@@ -180,8 +180,8 @@ class gathered_text {
   char piece_[512];
 };
 
-/// Escapes produce well-formed text and continue no sequence, so a text is well-formed exactly if
-/// the parts between its escapes are.
+/// Escapes produce well-formed text and continue no sequence, so a text is well-formed if and only
+/// if the parts between its escapes are.
 POLYWIRE_OUTLINE const std::uint8_t* read_any_body(const std::uint8_t* p, const std::uint8_t* end,
                                                    std::string& value) {
   gathered_text text(value);
@@ -220,7 +220,7 @@ POLYWIRE_OUTLINE const std::uint8_t* read_any_body(const std::uint8_t* p, const 
 
 }  // namespace detail
 
-/// Reads and unescapes a string from after its opening quote. Returns the position after the
+/// Reads and unescapes a string, starting after its opening quote. Returns the position after the
 /// closing quote, or nullptr.
 POLYWIRE_INLINE const std::uint8_t* read_json_string_body(const std::uint8_t* p,
                                                           const std::uint8_t* end,
@@ -244,7 +244,7 @@ struct string_end {
   bool escaped;
 };
 
-/// Where the string ends that begins before p with its opening quote, if nothing is wrong with it.
+/// Finds the end of a string whose opening quote is before p, if it is valid.
 POLYWIRE_OUTLINE string_end find_end(const std::uint8_t* p, const std::uint8_t* end) noexcept {
   constexpr string_end refused = {nullptr, false};
   const std::uint8_t* run = p;
@@ -277,7 +277,8 @@ POLYWIRE_OUTLINE string_end find_end(const std::uint8_t* p, const std::uint8_t* 
 
 }  // namespace detail
 
-/// As above, but the characters as they stand in the input; `escaped` if they have escapes.
+/// Like the above, but returns the raw characters of the input, and `escaped` if they contain
+/// escapes.
 POLYWIRE_INLINE const std::uint8_t* read_raw_json_string_body(const std::uint8_t* p,
                                                               const std::uint8_t* end,
                                                               std::string_view& value,
@@ -297,7 +298,7 @@ POLYWIRE_INLINE const std::uint8_t* read_raw_json_string_body(const std::uint8_t
   return found.next;
 }
 
-/// As above, but refers to the input when the string has no escapes, else to `scratch`.
+/// Like the above, but borrows from the input if the string has no escapes, else from `scratch`.
 POLYWIRE_INLINE const std::uint8_t* read_json_string_body(const std::uint8_t* p,
                                                           const std::uint8_t* end,
                                                           std::string& scratch,
@@ -311,7 +312,7 @@ POLYWIRE_INLINE const std::uint8_t* read_json_string_body(const std::uint8_t* p,
   return after;
 }
 
-/// The whole string, both quotes included.
+/// Reads the whole string, including both quotes.
 POLYWIRE_INLINE const std::uint8_t* read_json_string(const std::uint8_t* p, const std::uint8_t* end,
                                                      std::string& value) {
   if (POLYWIRE_UNLIKELY(p == end || *p != '"')) return nullptr;
@@ -332,7 +333,7 @@ POLYWIRE_INLINE const std::uint8_t* read_raw_json_string(const std::uint8_t* p,
   return read_raw_json_string_body(p + 1, end, value, escaped);
 }
 
-/// Reads a string for its validity alone.
+/// Validates a string.
 POLYWIRE_INLINE const std::uint8_t* skip_json_string(const std::uint8_t* p,
                                                      const std::uint8_t* end) noexcept {
   if (POLYWIRE_UNLIKELY(p == end || *p != '"')) return nullptr;

@@ -1,4 +1,4 @@
-// JSON strings (RFC 8259, section 7), written. The *_body variants serve callers that write the
+// Writes JSON strings (RFC 8259, section 7). The *_body variants are for callers that write the
 // opening quote together with the text before it.
 #pragma once
 
@@ -16,14 +16,15 @@
 
 namespace polywire::leaf {
 
-/// Room write_json_string() needs for a text of n bytes: every byte may become \u00XX.
+/// Returns the bytes that write_json_string() requires for a text of n bytes: every byte may become
+/// \u00XX.
 POLYWIRE_INLINE constexpr std::size_t json_string_size_bound(std::size_t n) noexcept {
   return 6 * n + 2 + text_slack;
 }
 
 namespace detail {
 
-/// The letter of a two-character escape, or 0.
+/// Returns the letter of a two-character escape, or 0.
 POLYWIRE_INLINE std::uint8_t short_escape(std::uint8_t c) noexcept {
   switch (c) {
     case '"': return '"';
@@ -87,9 +88,9 @@ POLYWIRE_OUTLINE std::uint8_t* write_any_body(std::uint8_t* out, const std::uint
 
 }  // namespace detail
 
-/// Writes the escaped text and the closing quote: the two-character escapes where there is one,
-/// else \u00xx; everything from U+0020 on stays as it is. Needs json_string_size_bound(size) bytes.
-/// The text must be UTF-8.
+/// Writes the escaped text and the closing quote, with two-character escapes where available, else
+/// \u00xx; everything from U+0020 on is unchanged. Requires json_string_size_bound(size) bytes. The
+/// text must be UTF-8.
 template <class Text>
 POLYWIRE_INLINE std::uint8_t* write_json_string_body(std::uint8_t* out, const Text& text) noexcept {
   const std::size_t n = text.size();
@@ -106,14 +107,14 @@ POLYWIRE_INLINE std::uint8_t* write_json_string_body(std::uint8_t* out, const Te
   return out + 1;
 }
 
-/// The whole string, both quotes included.
+/// Writes the whole string, including both quotes.
 template <class Text>
 POLYWIRE_INLINE std::uint8_t* write_json_string(std::uint8_t* out, const Text& text) noexcept {
   *out = '"';
   return write_json_string_body(out + 1, text);
 }
 
-/// Exactly how many bytes write_json_string() produces.
+/// Returns the exact number of bytes that write_json_string() produces.
 POLYWIRE_INLINE std::size_t json_string_size(std::string_view text) noexcept {
   std::size_t size = text.size() + 2;
   for (const char c : text) {

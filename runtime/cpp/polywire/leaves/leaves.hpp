@@ -3,7 +3,7 @@
 // Every reader takes the range [p, end), p not null, never reads outside it, and returns the
 // position after what it read, or nullptr (bool leaves: false). Every writer takes a position with
 // enough room and returns the position after what it wrote. Nothing throws but the allocation of
-// strings. For each reader read_x() or skip_x() there is an explain_x(p, end), which says why it
+// strings. For each reader read_x() or skip_x() there is an explain_x(p, end), which returns why it
 // refused.
 //
 // memory.hpp   load_le<T> load_be<T>(p)                store_le store_be(out, value)

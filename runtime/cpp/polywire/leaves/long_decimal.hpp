@@ -1,4 +1,4 @@
-// Decimals of any length as the floating-point numbers nearest to them, by the division of large
+// Converts decimals of any length to the nearest floating-point numbers, by division of large
 // integers.
 #pragma once
 
@@ -24,7 +24,7 @@ class large_integer {
 
   bool is_zero() const noexcept { return size_ == 0; }
 
-  /// How many bits it has.
+  /// Returns the number of bits.
   int width() const noexcept {
     return size_ == 0 ? 0 : static_cast<int>(32 * size_) - std::countl_zero(parts_[size_ - 1]);
   }
@@ -53,7 +53,7 @@ class large_integer {
     if (rest != 0) multiply_and_add(std::uint32_t{1} << rest, 0);
   }
 
-  /// Takes the other away if that is not more; whether it did.
+  /// Subtracts the other if that is not greater; returns true if it did.
   bool reduce(const large_integer& other) noexcept {
     if (is_below(other)) return false;
     std::uint64_t borrow = 0;
@@ -79,14 +79,14 @@ class large_integer {
   std::uint32_t parts_[257];
 };
 
-/// The value of a decimal without its sign: an integer, multiplied by ten to a power.
+/// The absolute value of a decimal: an integer, multiplied by a power of ten.
 struct scaled_integer {
   large_integer digits{0};
   std::int64_t power = 0;
 };
 
-// No number that lies in the middle between two doubles has more digits; of further ones it matters
-// only whether all are zeros.
+// No number halfway between two doubles has more digits; of further digits, it only matters whether
+// all are zeros.
 inline constexpr int most_significant_digits = 800;
 
 POLYWIRE_COLD scaled_integer scaled_integer_of(const number_parts& parts) noexcept {
@@ -121,12 +121,12 @@ POLYWIRE_COLD scaled_integer scaled_integer_of(const number_parts& parts) noexce
   return number;
 }
 
-/// The double or float nearest to quotient * 2^exponent, or to a little more if there is a rest, as
-/// a double; of two the even one.
+/// Returns the double or float nearest to quotient * 2^exponent, or to slightly more if there is a
+/// remainder, as a double; ties to even.
 template <std::floating_point Float>
 POLYWIRE_COLD double rounded(std::uint64_t quotient, int exponent, bool rest) noexcept {
   using limits = std::numeric_limits<Float>;
-  // Of the lowest bit that the number can have.
+  // The exponent of the lowest bit that the number can have.
   const int leading = exponent + 63 - std::countl_zero(quotient);
   const int lowest = (std::max)(leading + 1, limits::min_exponent) - limits::digits;
   const int dropped = lowest - exponent;
@@ -151,7 +151,7 @@ POLYWIRE_COLD double nearest_of_long(const number_parts& parts) noexcept {
   large_integer divisor(1);
   number.digits.multiply_by_ten_to(number.power);
   divisor.multiply_by_ten_to(-number.power);
-  // The quotient shall have 63 or 64 bits.
+  // The quotient must have 63 or 64 bits.
   const int shift = 63 - (number.digits.width() - divisor.width());
   if (shift >= 0) {
     number.digits.shift_left(shift);

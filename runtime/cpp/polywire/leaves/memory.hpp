@@ -1,4 +1,4 @@
-// Unaligned loads and stores of either byte order, and the inlining vocabulary of the runtime.
+// Unaligned loads and stores in either byte order, and the inlining macros of the runtime.
 #pragma once
 
 #include <bit>
@@ -8,8 +8,8 @@
 #include <cstring>
 #include <type_traits>
 
-// INLINE: the fast path. OUTLINE: legitimate but longer work that must not bloat its callers.
-// COLD: error paths only; compilers optimise these for size.
+// INLINE: the fast path. OUTLINE: ordinary but longer work that must not bloat its callers. COLD:
+// error paths only; compilers optimise these for size.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define POLYWIRE_INLINE __forceinline
 #define POLYWIRE_OUTLINE __declspec(noinline) inline
@@ -20,7 +20,7 @@
 #if defined(__OPTIMIZE__)
 #define POLYWIRE_INLINE inline __attribute__((always_inline))
 #else
-// Inlining only grows code that is not optimised, with sanitizers several times.
+// In unoptimised builds inlining only grows the code, with sanitizers several times.
 #define POLYWIRE_INLINE inline
 #endif
 #define POLYWIRE_OUTLINE inline __attribute__((noinline))
@@ -31,7 +31,7 @@
 
 namespace polywire::leaf {
 
-// No bool: a byte other than 0 and 1 has no value as one.
+// Not for bool: a byte other than 0 and 1 is not a valid bool.
 template <class T>
 concept scalar = (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) || std::is_enum_v<T>;
 
@@ -101,20 +101,20 @@ POLYWIRE_INLINE void store_be(void* out, T value) noexcept {
   detail::store<std::endian::big>(out, value);
 }
 
-/// True if the bytes at p are the literal (its terminating NUL left out).
+/// Returns true if the bytes at p are the literal (without its terminating NUL).
 template <std::size_t N>
 POLYWIRE_INLINE bool is_literal(const std::uint8_t* p, const char (&literal)[N]) noexcept {
   return std::memcmp(p, literal, N - 1) == 0;
 }
 
-/// True if the range starts with the literal (its terminating NUL left out).
+/// Returns true if the range starts with the literal (without its terminating NUL).
 template <std::size_t N>
 POLYWIRE_INLINE bool starts_with(const std::uint8_t* p, const std::uint8_t* end,
                                  const char (&literal)[N]) noexcept {
   return POLYWIRE_LIKELY(static_cast<std::size_t>(end - p) >= N - 1) && is_literal(p, literal);
 }
 
-/// The same where it most often does: the path on which it does is laid out straight.
+/// The same where it usually does: that path is laid out straight.
 template <std::size_t N>
 POLYWIRE_INLINE bool next_is(const std::uint8_t* p, const std::uint8_t* end,
                              const char (&literal)[N]) noexcept {

@@ -1,5 +1,4 @@
-// Decimals as the floating-point numbers nearest to them. The standard library does it where it
-// can.
+// Converts decimals to the nearest floating-point numbers, by the standard library where it can.
 #pragma once
 
 #include <charconv>
@@ -13,7 +12,7 @@
 #include "memory.hpp"
 #include "number_parts.hpp"
 
-// libc++ has std::from_chars for integers alone, up to version 19.
+// libc++ has std::from_chars only for integers, up to version 19.
 #if !defined(__cpp_lib_to_chars) || defined(POLYWIRE_PORTABLE)
 #include "long_decimal.hpp"
 #define POLYWIRE_FROM_CHARS 0
@@ -23,8 +22,8 @@
 
 namespace polywire::leaf::detail {
 
-/// The number nearest to the decimal of these parts, which is the text from p to end: infinity
-/// where it is too large, zero where it is too small.
+/// Returns the number nearest to the decimal of these parts, which is the text from p to end:
+/// infinity on overflow, zero on underflow.
 template <std::floating_point Float>
 POLYWIRE_OUTLINE Float nearest_float(const std::uint8_t* p, const std::uint8_t* end,
                                      const number_parts& parts) noexcept {
@@ -33,7 +32,7 @@ POLYWIRE_OUTLINE Float nearest_float(const std::uint8_t* p, const std::uint8_t* 
   const auto* const text = reinterpret_cast<const char*>(p);
   const auto result = std::from_chars(text, text + (end - p), value);
   if (result.ec != std::errc::result_out_of_range) return value;
-  // Said of overflow and of underflow alike.
+  // The library reports overflow and underflow alike.
   const bool large = decimal_magnitude(parts) >= 0;
   const Float magnitude = large ? std::numeric_limits<Float>::infinity() : Float{0};
 #else

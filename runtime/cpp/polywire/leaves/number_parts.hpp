@@ -28,7 +28,7 @@ struct number_parts {
   const std::uint8_t* number_end;
 };
 
-/// Moves p past an exponent, if there is one, or to where its digits are missing.
+/// Moves p past an exponent, if there is one, or to the position of its missing digits.
 POLYWIRE_INLINE bool scan_exponent(const std::uint8_t*& p, const std::uint8_t* end,
                                    number_parts& parts) noexcept {
   parts.exponent = p;
@@ -43,7 +43,7 @@ POLYWIRE_INLINE bool scan_exponent(const std::uint8_t*& p, const std::uint8_t* e
   return true;
 }
 
-/// The parts of digits with a point in any place, and an exponent; false for other text.
+/// Parses digits with a point in any position, and an exponent; returns false for other text.
 POLYWIRE_INLINE bool scan_decimal(const std::uint8_t* p, const std::uint8_t* end,
                                   number_parts& parts) noexcept {
   parts.negative = false;
@@ -58,7 +58,7 @@ POLYWIRE_INLINE bool scan_decimal(const std::uint8_t* p, const std::uint8_t* end
   return scan_exponent(p, end, parts) && p == end;
 }
 
-/// The exponent, clamped near 10^12: no input has digits enough to make up for more.
+/// Returns the exponent, clamped near 10^12: no input has enough digits to compensate for more.
 POLYWIRE_OUTLINE std::int64_t exponent_of(const number_parts& parts) noexcept {
   const std::uint8_t* p = parts.exponent;
   if (p == parts.number_end) return 0;
@@ -71,7 +71,7 @@ POLYWIRE_OUTLINE std::int64_t exponent_of(const number_parts& parts) noexcept {
   return negative ? -exponent : exponent;
 }
 
-/// Power of ten of the first non-zero digit; meaningless for zero.
+/// Returns the power of ten of the first nonzero digit; meaningless for zero.
 POLYWIRE_COLD std::int64_t decimal_magnitude(const number_parts& parts) noexcept {
   const std::int64_t exponent = exponent_of(parts);
   for (const std::uint8_t* p = parts.integer; p != parts.integer_end; ++p) {

@@ -1,5 +1,5 @@
-// Numbers of JSON as they mostly are: up to 19 digits, perhaps a sign and a point, no exponent.
-// Anything else, and whatever is wrong, is left to the general way.
+// Fast paths for typical JSON numbers: up to 19 digits, an optional sign and decimal point, no
+// exponent. Everything else, including errors, is left to the general code.
 #pragma once
 
 #include <array>
@@ -15,31 +15,31 @@
 
 namespace polywire::leaf::detail {
 
-/// A number without an exponent: `digits` divided by ten to `decimals`.
+/// A number without an exponent: `digits` divided by ten to the power of `decimals`.
 struct plain_number {
   bool negative;
   std::uint64_t digits;
   unsigned decimals;
 };
 
-/// More may not fit 64 bits.
+/// More may not fit into 64 bits.
 inline constexpr std::ptrdiff_t most_digits = 19;
 
-/// The number that eight bytes spell, if all are digits.
+/// Parses eight bytes if all are digits.
 POLYWIRE_INLINE bool eight_digits(const std::uint8_t* p, std::uint64_t& number) noexcept {
   constexpr std::uint64_t ones = 0x0101010101010101;
   const std::uint64_t digits = load_le<std::uint64_t>(p) ^ (ones * '0');
-  // A byte above 9 carries into its high half by six more, or has it set already.
+  // A byte above 9 carries into its high half when six is added, or has bits set there already.
   if (((digits | (digits + ones * 6)) & (ones * 0xf0)) != 0) return false;
-  // Neighbours are joined: eight digits, four pairs, two quadruples.
+  // Combines neighbours: eight digits, four pairs, two quadruples.
   const std::uint64_t pairs = (digits * 10 + (digits >> 8)) & 0x00ff00ff00ff00ff;
   const std::uint64_t quads = (pairs * 100 + (pairs >> 16)) & 0x0000ffff0000ffff;
   number = (quads * 10'000 + (quads >> 32)) & 0xffffffff;
   return true;
 }
 
-/// Appends the digits from p on to a number; where they end. Of more than 19 in all the number is
-/// wrong.
+/// Appends the digits from p on to a number; returns their end. With more than 19 digits in total,
+/// the number is wrong.
 POLYWIRE_INLINE const std::uint8_t* scan_digits(const std::uint8_t* p, const std::uint8_t* end,
                                                 std::uint64_t& number) noexcept {
   for (std::uint64_t eight = 0; end - p >= 8 && eight_digits(p, eight); p += 8) {
@@ -49,7 +49,7 @@ POLYWIRE_INLINE const std::uint8_t* scan_digits(const std::uint8_t* p, const std
   return p;
 }
 
-/// The integer that stands at p; where it ends, or nullptr.
+/// Parses the integer at p; returns its end, or nullptr.
 POLYWIRE_INLINE const std::uint8_t* scan_plain_integer(const std::uint8_t* p,
                                                        const std::uint8_t* end,
                                                        plain_number& number) noexcept {
@@ -66,7 +66,7 @@ POLYWIRE_INLINE bool has_exponent(const std::uint8_t* p, const std::uint8_t* end
   return p != end && (*p | 0x20) == 'e';
 }
 
-/// An integer, bare or as the whole of a string; the position after it, or nullptr.
+/// Reads an integer, bare or as a whole string; returns the position after it, or nullptr.
 POLYWIRE_INLINE const std::uint8_t* read_plain_integer(const std::uint8_t* p,
                                                        const std::uint8_t* end,
                                                        plain_number& number) noexcept {
@@ -77,7 +77,7 @@ POLYWIRE_INLINE const std::uint8_t* read_plain_integer(const std::uint8_t* p,
   return (after != end && *after == '.') || has_exponent(after, end) ? nullptr : after;
 }
 
-/// A bare number; the position after it, or nullptr.
+/// Reads a bare number; returns the position after it, or nullptr.
 POLYWIRE_INLINE const std::uint8_t* read_plain_decimal(const std::uint8_t* p,
                                                        const std::uint8_t* end,
                                                        plain_number& number) noexcept {
@@ -96,24 +96,25 @@ POLYWIRE_INLINE const std::uint8_t* read_plain_decimal(const std::uint8_t* p,
 
 #if POLYWIRE_UINT128
 
-/// About the reciprocal of a power of five: `value` is two to `scale` divided by it, rounded up.
+/// An approximate reciprocal of a power of five: `value` is two to the power of `scale` divided by
+/// it, rounded up.
 struct scaled_reciprocal {
   uint128 value;
   int scale;
 };
 
-/// Of an odd number above 1, by division of a power of two digit by digit in base 2^64.
+/// Computes the reciprocal of an odd number above 1, by long division in base 2^64.
 constexpr scaled_reciprocal reciprocal_of(std::uint64_t divisor) noexcept {
-  // 2^(127 + bits) / divisor lies between 2^127 and 2^128.
+  // 2^(127 + bits) / divisor is between 2^127 and 2^128.
   const int bits = 64 - std::countl_zero(divisor);
   const uint128 first = uint128{1} << (bits - 1);
   const uint128 high = (first << 64) / divisor;
   const uint128 rest = (first << 64) % divisor;
-  // The remainder is not 0, as the divisor is odd.
+  // The remainder is not 0, because the divisor is odd.
   return {(high << 64 | (rest << 64) / divisor) + 1, 127 + bits};
 }
 
-/// By the exponent of the power.
+/// Indexed by the exponent of the power.
 inline constexpr std::array<scaled_reciprocal, most_digits + 1> reciprocals = [] {
   std::array<scaled_reciprocal, most_digits + 1> table{};
   table[0] = {uint128{1} << 127, 127};
@@ -122,7 +123,7 @@ inline constexpr std::array<scaled_reciprocal, most_digits + 1> reciprocals = []
   return table;
 }();
 
-/// The correctly rounded number; false where that takes more precision than is at hand.
+/// Returns the correctly rounded number; false if that requires more precision than is available.
 template <std::floating_point Float>
 POLYWIRE_INLINE bool nearest(const plain_number& number, Float& value) noexcept {
   constexpr int mantissa_bits = std::numeric_limits<Float>::digits;
@@ -134,7 +135,7 @@ POLYWIRE_INLINE bool nearest(const plain_number& number, Float& value) noexcept 
   const scaled_reciprocal& reciprocal = reciprocals[number.decimals];
   const int zeros = std::countl_zero(number.digits);
   const uint128 normal = number.digits << zeros;
-  // The high 128 bits of 192: exact, or one more than that, as the reciprocal was rounded up by
+  // The high 128 of 192 bits: exact, or one too large, because the reciprocal was rounded up by
   // less than one and the other factor is below 2^64.
   const uint128 product = normal * static_cast<std::uint64_t>(reciprocal.value >> 64) +
                           (normal * static_cast<std::uint64_t>(reciprocal.value) >> 64);

@@ -1,4 +1,4 @@
-// Text as C's printf and string literals write it.
+// Text in the form of C's printf and string literals.
 #pragma once
 
 #include <charconv>
@@ -16,10 +16,10 @@
 
 namespace polywire::leaf {
 
-/// Room a floating-point number in the general notation needs, scratch bytes included.
+/// Upper bound on a floating-point number in the general notation, including scratch bytes.
 inline constexpr std::size_t general_float_size_bound = 40;
 
-/// Room a string of n bytes needs at most, quotes included.
+/// Upper bound on a string of n bytes, including quotes.
 POLYWIRE_INLINE constexpr std::size_t c_string_size_bound(std::size_t n) noexcept {
   return 4 * n + 2;
 }
@@ -77,19 +77,19 @@ POLYWIRE_INLINE std::uint8_t* write_c_character(std::uint8_t* out, std::uint8_t 
 
 }  // namespace detail
 
-/// With 15 digits, or 17 where these are needed. Needs general_float_size_bound bytes.
+/// With 15 digits, or 17 if 15 do not round-trip. Requires general_float_size_bound bytes.
 POLYWIRE_INLINE std::uint8_t* write_general_float64(std::uint8_t* out, double value) noexcept {
   constexpr int few = std::numeric_limits<double>::digits10;
   return detail::write_general(out, value, few, std::numeric_limits<double>::max_digits10);
 }
 
-/// With 6 digits, or 9 where these are needed. Needs general_float_size_bound bytes.
+/// With 6 digits, or 9 if 6 do not round-trip. Requires general_float_size_bound bytes.
 POLYWIRE_INLINE std::uint8_t* write_general_float32(std::uint8_t* out, float value) noexcept {
   constexpr int few = std::numeric_limits<float>::digits10;
   return detail::write_general(out, value, few, std::numeric_limits<float>::max_digits10);
 }
 
-/// A string with its quotes; octal escapes for bytes that are not printable ASCII. Needs
+/// Writes a quoted string, with octal escapes for bytes that are not printable ASCII. Requires
 /// c_string_size_bound(n) bytes.
 POLYWIRE_OUTLINE std::uint8_t* write_c_string(std::uint8_t* out,
                                               std::span<const std::uint8_t> text) noexcept {
@@ -99,7 +99,7 @@ POLYWIRE_OUTLINE std::uint8_t* write_c_string(std::uint8_t* out,
   return out;
 }
 
-/// Needs count bytes.
+/// Requires count bytes.
 POLYWIRE_INLINE std::uint8_t* write_spaces(std::uint8_t* out, std::uint64_t count) noexcept {
   std::memset(out, ' ', count);
   return out + count;

@@ -1,7 +1,8 @@
-// The shortest decimal that reads back as a floating-point number, and the nearest of these: by
-// R. Giulietti's method ("The Schubfach way to render doubles", 2020), which scales the number and
-// the bounds of its rounding interval so that one of the last two digits decides. Here only where
-// the powers of ten have exact products with it: from 1e-38 to 2^53 (binary64) or 2^24 (binary32).
+// The shortest decimal that round-trips to a floating-point number, and of these the nearest one:
+// by R. Giulietti's method ("The Schubfach way to render doubles", 2020), which scales the number
+// and the bounds of its rounding interval so that one of the last two digits decides. Only for the
+// range in which the products with powers of ten are exact: from 1e-38 to 2^53 (binary64) or 2^24
+// (binary32).
 #pragma once
 
 #include <array>
@@ -17,7 +18,7 @@
 
 namespace polywire::leaf::detail {
 
-/// `digits` divided by ten to `decimals`; there may be zeros at the end.
+/// `digits` divided by ten to the power of `decimals`; there may be trailing zeros.
 struct short_decimal {
   std::uint64_t digits;
   unsigned decimals;
@@ -25,7 +26,7 @@ struct short_decimal {
 
 #if POLYWIRE_UINT128
 
-/// A power of five whose highest bit is set; it has `bits` bits without the zeros behind it.
+/// A power of five whose highest bit is set; it has `bits` bits without trailing zeros.
 struct normal_power {
   uint128 value;
   int bits;
@@ -44,8 +45,8 @@ inline constexpr std::array<normal_power, 55> powers_of_five = [] {
   return table;
 }();
 
-/// The product divided by 2^128; its lowest bit is set if there is a rest, so that it compares with
-/// even numbers as the exact quotient does.
+/// Returns the product divided by 2^128; the lowest bit is set if there is a remainder, so that
+/// comparisons with even numbers are exact.
 POLYWIRE_INLINE std::uint64_t scaled(std::uint64_t factor, uint128 power) noexcept {
   const uint128 low = uint128{factor} * static_cast<std::uint64_t>(power);
   const uint128 high = uint128{factor} * static_cast<std::uint64_t>(power >> 64) + (low >> 64);
@@ -53,7 +54,7 @@ POLYWIRE_INLINE std::uint64_t scaled(std::uint64_t factor, uint128 power) noexce
   return static_cast<std::uint64_t>(high >> 64) | (rest ? 1 : 0);
 }
 
-/// Of a positive number; false where it is out of range, subnormal or a power of two.
+/// For a positive number; returns false if it is out of range, subnormal or a power of two.
 template <std::floating_point Float>
 POLYWIRE_INLINE bool shortest(Float value, short_decimal& decimal) noexcept {
   using limits = std::numeric_limits<Float>;
@@ -71,8 +72,8 @@ POLYWIRE_INLINE bool shortest(Float value, short_decimal& decimal) noexcept {
   const std::uint64_t mantissa = below_one | std::uint64_t{1} << mantissa_bits;
   const normal_power& power = powers_of_five[static_cast<std::size_t>(decimals)];
   const int shift = exponent + decimals + power.bits;
-  // Quarters of units of the last decimal: the number and what lies half-way to its neighbours,
-  // which are read as this one if it is even.
+  // Quarters of units of the last decimal: the number, and the midpoints to its neighbours, which
+  // round to this number if it is even.
   const std::uint64_t odd = mantissa & 1;
   const std::uint64_t lower = scaled((4 * mantissa - 2) << shift, power.value) + odd;
   const std::uint64_t upper = scaled((4 * mantissa + 2) << shift, power.value) - odd;

@@ -36,7 +36,7 @@
 #ifndef POLYWIRE_STRING_INTERNALS
 #if defined(_GLIBCXX_RELEASE) && _GLIBCXX_USE_CXX11_ABI && !defined(POLYWIRE_SANITIZED) && \
     !defined(POLYWIRE_PORTABLE)
-// The releases whose std::string was checked to have a 16-byte small buffer and _M_length().
+// The releases whose std::string is known to have a 16-byte small buffer and _M_length().
 #define POLYWIRE_STRING_INTERNALS (_GLIBCXX_RELEASE >= 10 && _GLIBCXX_RELEASE <= 15)
 #else
 #define POLYWIRE_STRING_INTERNALS 0
@@ -45,12 +45,12 @@
 
 namespace polywire::leaf {
 
-/// How far past its text copy_text<true>() and its kin may write.
+/// How far past its text copy_text<true>() and similar functions may write.
 inline constexpr std::size_t text_slack = 16;
 
 namespace detail {
 
-/// Returns true if all of n >= 16 bytes are ASCII; the last block overlaps the one before.
+/// Returns true if all of n >= 16 bytes are ASCII; the last block overlaps the previous one.
 POLYWIRE_INLINE bool all_ascii(const std::uint8_t* p, std::size_t n) noexcept {
   const std::uint8_t* const last = p + n - 16;
   for (; p < last; p += 16) {
@@ -64,7 +64,7 @@ POLYWIRE_INLINE bool all_ascii(const std::uint8_t* p, std::size_t n) noexcept {
 /// Strict: no overlong forms, no surrogates, nothing above U+10FFFF.
 POLYWIRE_INLINE bool utf8_valid(const std::uint8_t* p, std::size_t n) noexcept {
   if (n <= 16) {
-    // A caller that knows its readable range uses assign_text() instead.
+    // Callers that know their readable range use assign_text() instead.
     const std::uint8_t* const end = p + n;
     while (p != end && *p < 0x80) ++p;
     return POLYWIRE_LIKELY(p == end) || detail::is_well_formed(p, end);
@@ -91,8 +91,8 @@ POLYWIRE_INLINE const char* as_chars(const std::uint8_t* p) noexcept {
 
 #if POLYWIRE_STRING_INTERNALS
 
-// The private std::string::_M_length(size_type), which sets the size and nothing else. Access rules
-// do not apply to the arguments of an explicit instantiation ([temp.spec.general]/6).
+// The private std::string::_M_length(size_type), which only sets the size. Access rules do not
+// apply to the arguments of an explicit instantiation ([temp.spec.general]/6).
 struct string_size_setter {
   using type = void (std::string::*)(std::size_t);
   friend constexpr type reveal(string_size_setter);
@@ -103,13 +103,13 @@ struct reveal_member {
 };
 template struct reveal_member<string_size_setter, &std::string::_M_length>;
 
-/// `text` holds n bytes and then zeros, n <= small_text: they end with the terminator.
+/// `text` contains n bytes followed by zeros, which include the terminator; n <= small_text.
 POLYWIRE_INLINE void set_small_text(std::string& target, block16 text, std::size_t n) noexcept {
   text.store(target.data());
   (target.*reveal(string_size_setter{}))(n);
 }
 
-/// A text for which the target has memory is copied there.
+/// Copies a text into existing memory of the target.
 POLYWIRE_INLINE void set_long_text(std::string& target, const std::uint8_t* p, std::size_t n) {
   if (POLYWIRE_UNLIKELY(n > target.capacity())) {
     target.assign(as_chars(p), n);
@@ -143,8 +143,8 @@ POLYWIRE_INLINE void set_long_text(std::string& target, const std::uint8_t* p, s
 
 #if POLYWIRE_STRING_INTERNALS
 
-/// Sets a text of n >= 16 bytes for which the target has memory if all are ASCII, in one pass; the
-/// last block overlaps the one before. Else the bytes of the target are lost, not its length.
+/// Sets a text of n >= 16 bytes in existing memory of the target in one pass, if it is ASCII; the
+/// last block overlaps the previous one. Otherwise the target's bytes are lost, but not its length.
 POLYWIRE_INLINE bool set_long_ascii(std::string& target, const std::uint8_t* p, std::size_t n) {
   char* const out = target.data();
   const std::size_t last = n - 16;
@@ -166,7 +166,7 @@ POLYWIRE_INLINE bool set_long_ascii(std::string& target, const std::uint8_t* p, 
 
 #endif
 
-/// Any text, in two passes.
+/// Sets any text, in two passes.
 template <bool Verify>
 POLYWIRE_OUTLINE bool assign_any_text(std::string& target, const std::uint8_t* p, std::size_t n) {
   if (Verify && !utf8_valid(p, n)) return false;
@@ -174,8 +174,8 @@ POLYWIRE_OUTLINE bool assign_any_text(std::string& target, const std::uint8_t* p
   return true;
 }
 
-/// A text of more than small_text bytes. This function calls nothing but at its end, as it would
-/// otherwise save registers for each text.
+/// Sets a text of more than small_text bytes. It makes only tail calls, because it would otherwise
+/// save registers for each text.
 template <bool Verify>
 POLYWIRE_OUTLINE bool assign_long_text(std::string& target, const std::uint8_t* p, std::size_t n) {
 #if POLYWIRE_STRING_INTERNALS
@@ -188,9 +188,9 @@ POLYWIRE_OUTLINE bool assign_long_text(std::string& target, const std::uint8_t* 
 
 }  // namespace detail
 
-/// Sets `target` to the n bytes at p, which lie before `readable_end` (the end of the whole input:
-/// the further away it is, the fewer texts take the careful path). False: not UTF-8; `target` has
-/// the length that it had then.
+/// Sets `target` to the n bytes at p, which are before `readable_end` (the end of the whole input:
+/// the further away it is, the fewer texts take the careful path). Returns false if they are not
+/// UTF-8; `target` then keeps its length.
 template <bool Verify>
 POLYWIRE_INLINE bool assign_text(std::string& target, const std::uint8_t* p, std::size_t n,
                                  const std::uint8_t* readable_end) {
@@ -235,7 +235,7 @@ POLYWIRE_INLINE bool assign_text(std::string_view& target, const std::uint8_t* p
   return true;
 }
 
-/// How many of n bytes come before the first NUL; n when there is none.
+/// Returns the number of the n bytes before the first NUL; n if there is none.
 POLYWIRE_INLINE std::size_t until_nul(const std::uint8_t* p, std::size_t n) noexcept {
   const void* const nul = n != 0 ? std::memchr(p, 0, n) : nullptr;
   return nul ? static_cast<std::size_t>(static_cast<const std::uint8_t*>(nul) - p) : n;
@@ -275,7 +275,7 @@ POLYWIRE_INLINE bool assign_fixed_text(std::string_view& target, const std::uint
   return assign_text<Verify>(target, p, until_nul(p, Width), readable_end);
 }
 
-/// Copies up to 16 bytes by two copies of constant size, which overlap.
+/// Copies up to 16 bytes by two overlapping copies of constant size.
 POLYWIRE_INLINE void copy_short(std::uint8_t* out, const void* from, std::size_t n) noexcept {
   const auto* const p = static_cast<const std::uint8_t*>(from);
   if (n >= 8) {
@@ -293,11 +293,11 @@ POLYWIRE_INLINE void copy_short(std::uint8_t* out, const void* from, std::size_t
 
 namespace detail {
 
-/// The text's first bytes, n <= 16 of them meaningful.
+/// Returns the text's first bytes, of which n <= 16 are meaningful.
 POLYWIRE_INLINE block16 leading_block(const std::string& text,
                                       [[maybe_unused]] std::size_t n) noexcept {
 #if POLYWIRE_STRING_INTERNALS
-  // The small buffer has 16 bytes, and a heap block never has fewer than 17.
+  // The small buffer has 16 bytes, and a heap block always has at least 17.
   return block16::load(text.data());
 #else
   return block16::load_prefix(reinterpret_cast<const std::uint8_t*>(text.data()), n);
@@ -308,7 +308,7 @@ POLYWIRE_INLINE block16 leading_block(std::string_view text, std::size_t n) noex
   return block16::load_prefix(reinterpret_cast<const std::uint8_t*>(text.data()), n);
 }
 
-/// Writes the first n <= 16 bytes; those up to the 16th are overwritten.
+/// Writes the first n <= 16 bytes, and overwrites those up to the 16th.
 POLYWIRE_INLINE void store_leading(std::uint8_t* out, const std::string& text,
                                    std::size_t n) noexcept {
   leading_block(text, n).store(out);
@@ -319,7 +319,7 @@ POLYWIRE_INLINE void store_leading(std::uint8_t* out, std::string_view text,
   copy_short(out, text.data(), n);
 }
 
-/// The same, zeros up to the 16th.
+/// The same, with zeros up to the 16th.
 POLYWIRE_INLINE void store_padded(std::uint8_t* out, const std::string& text,
                                   std::size_t n) noexcept {
   leading_block(text, n).keep(n).store(out);
@@ -342,8 +342,8 @@ POLYWIRE_INLINE void write_zeros(std::uint8_t* out, std::size_t n) noexcept {
 }  // namespace detail
 
 /// Writes the bytes of a std::string or std::string_view and returns the position after them. With
-/// Slack the caller also has text_slack bytes of room after the text; they are overwritten. `n` is
-/// the text's size, for callers that have it: compilers load it again after every store of a byte.
+/// Slack, the caller also has text_slack bytes of space after the text, which are overwritten. `n`
+/// is the text's size, for callers that know it: compilers reload it after every store of a byte.
 template <bool Slack, class Text>
 POLYWIRE_INLINE std::uint8_t* copy_text(std::uint8_t* out, const Text& text,
                                         std::size_t n) noexcept {
@@ -360,7 +360,7 @@ POLYWIRE_INLINE std::uint8_t* copy_text(std::uint8_t* out, const Text& text) noe
   return copy_text<Slack>(out, text, text.size());
 }
 
-/// copy_text() and zeros after it, `total` bytes in all, size <= total <= size + 16. Returns the
+/// copy_text() followed by zeros, `total` bytes in all, size <= total <= size + 16. Returns the
 /// position after the zeros; with Slack, text_slack bytes after it are overwritten.
 template <bool Slack, class Text>
 POLYWIRE_INLINE std::uint8_t* copy_text_padded(std::uint8_t* out, const Text& text,
@@ -388,8 +388,8 @@ POLYWIRE_INLINE std::uint8_t* copy_fixed_text(std::uint8_t* out, const Text& tex
   return out + Width;
 }
 
-/// As above, but nullptr when a reader would not get the text back: it is longer than Width, or
-/// holds a NUL, which would cut it off.
+/// Like the above, but returns nullptr if the text would not round-trip: it is longer than Width,
+/// or contains a NUL, at which it would end.
 template <bool Slack, std::size_t Width, class Text>
 POLYWIRE_INLINE std::uint8_t* try_copy_fixed_text(std::uint8_t* out, const Text& text) noexcept {
   const std::size_t n = text.size();

@@ -1,4 +1,4 @@
-// Integers of 128 bits, where compilers have them: POLYWIRE_UINT128 tells.
+// 128-bit integers, where compilers support them: POLYWIRE_UINT128 is then defined.
 #pragma once
 
 #if defined(__SIZEOF_INT128__)

@@ -12,7 +12,7 @@ namespace polywire::leaf {
 
 namespace detail {
 
-/// Length of the well-formed sequence at p (Unicode 15, table 3-7), or 0.
+/// Returns the length of the well-formed sequence at p (Unicode 15, table 3-7), or 0.
 POLYWIRE_INLINE std::size_t utf8_sequence(const std::uint8_t* p, const std::uint8_t* end) noexcept {
   const auto available = static_cast<std::size_t>(end - p);
   const auto continues = [p](std::size_t i) { return (p[i] & 0xc0) == 0x80; };
@@ -33,8 +33,8 @@ POLYWIRE_INLINE std::size_t utf8_sequence(const std::uint8_t* p, const std::uint
   return overlong || too_high ? 0 : 4;
 }
 
-/// True if the bytes from p, which are no well-formed sequence, could become one with more behind
-/// them.
+/// Returns true if the bytes from p, which are not a well-formed sequence, could be completed to
+/// one.
 POLYWIRE_COLD bool utf8_cut_off(const std::uint8_t* p, const std::uint8_t* end) noexcept {
   const std::uint8_t lead = p[0];
   const auto least_second = static_cast<std::uint8_t>(lead == 0xe0   ? 0xa0
@@ -46,8 +46,8 @@ POLYWIRE_COLD bool utf8_cut_off(const std::uint8_t* p, const std::uint8_t* end) 
   return utf8_sequence(completed, completed + 4) > available;
 }
 
-/// A finite automaton over the bytes of UTF-8. Its states are multiples of six; a byte's row holds
-/// the state behind each one at that state's bits, so that a step is one shift.
+/// A finite automaton over the bytes of UTF-8. Its states are multiples of six; a byte's row holds,
+/// at the bits of each state, the state that follows it, so that a step is a single shift.
 namespace utf8_states {
 enum : std::uint8_t {
   between,
@@ -96,7 +96,7 @@ inline constexpr std::array<std::uint64_t, 256> utf8_rows = [] {
   return rows;
 }();
 
-/// UTF-8 in pieces, whose borders may lie inside of a sequence.
+/// UTF-8 in pieces, whose borders may be inside a sequence.
 class utf8_pieces {
  public:
   POLYWIRE_OUTLINE void add(const std::uint8_t* p, const std::uint8_t* end) noexcept {
@@ -112,7 +112,7 @@ class utf8_pieces {
     state_ = state;
   }
 
-  /// Returns true if all that was added is well-formed and no sequence is open.
+  /// Returns true if everything added is well-formed and no sequence is incomplete.
   POLYWIRE_INLINE bool valid() const noexcept { return state_ == 0; }
 
  private:
@@ -125,7 +125,7 @@ POLYWIRE_INLINE bool is_well_formed(const std::uint8_t* p, const std::uint8_t* e
   return pieces.valid();
 }
 
-/// Position of the first byte that starts no well-formed sequence, or `end`.
+/// Returns the position of the first byte that starts no well-formed sequence, or `end`.
 POLYWIRE_COLD const std::uint8_t* first_ill_formed(const std::uint8_t* p,
                                                    const std::uint8_t* end) noexcept {
   while (p != end) {

@@ -9,7 +9,7 @@
 #include "fault.hpp"
 #include "memory.hpp"
 
-// PEXT and PDEP, where they take one step; on the first two Zens they take dozens.
+// PEXT and PDEP, if they are fast; on the first two generations of Zen they take dozens of steps.
 #if defined(__BMI2__) && defined(__x86_64__) && !defined(__znver1__) && !defined(__znver2__) && \
     !defined(POLYWIRE_PORTABLE)
 #define POLYWIRE_BIT_GATHER 1
@@ -30,9 +30,9 @@ POLYWIRE_INLINE constexpr std::int64_t zigzag_decode(std::uint64_t value) noexce
   return static_cast<std::int64_t>((value >> 1) ^ (0 - (value & 1)));
 }
 
-/// Number of bytes write_varint() produces, 1 to 10.
+/// Returns the number of bytes that write_varint() produces, 1 to 10.
 POLYWIRE_INLINE constexpr std::size_t varint_size(std::uint64_t value) noexcept {
-  // ceil(bits / 7) for 1..64 bits without a division.
+  // ceil(bits / 7) for 1..64 bits, without a division.
   const auto bits = static_cast<std::size_t>(std::bit_width(value | 1));
   return (bits * 9 + 64) / 64;
 }
@@ -42,7 +42,7 @@ namespace detail {
 /// The high bits of all eight bytes.
 inline constexpr std::uint64_t high_bits = 0x8080808080808080u;
 
-/// The groups of seven bits in eight bytes, whose high bits do not matter, as one number.
+/// Combines the groups of seven bits in eight bytes, whose high bits are ignored, to one number.
 POLYWIRE_INLINE std::uint64_t join_groups(std::uint64_t bytes) noexcept {
 #if POLYWIRE_BIT_GATHER
   return _pext_u64(bytes, ~high_bits);
@@ -74,7 +74,7 @@ POLYWIRE_OUTLINE std::uint8_t* scatter_wide_varint(std::uint8_t* out,
   return out + 9 + is_widest;
 }
 
-/// All groups at once; what lies behind the last is overwritten.
+/// Writes all groups at once; bytes after the last one are overwritten.
 POLYWIRE_OUTLINE std::uint8_t* scatter_varint(std::uint8_t* out, std::uint64_t value) noexcept {
   if (POLYWIRE_UNLIKELY(value >> 56 != 0)) return scatter_wide_varint(out, value);
   const std::uint64_t groups = _pdep_u64(value, ~high_bits);
@@ -87,7 +87,7 @@ POLYWIRE_OUTLINE std::uint8_t* scatter_varint(std::uint8_t* out, std::uint64_t v
 
 }  // namespace detail
 
-/// Returns the position after the varint. Needs varint_size(value) bytes of room; with Slack,
+/// Returns the position after the varint. Requires varint_size(value) bytes of space; with Slack,
 /// max_varint_size, which may be overwritten.
 template <bool Slack = false>
 POLYWIRE_INLINE std::uint8_t* write_varint(std::uint8_t* out, std::uint64_t value) noexcept {
@@ -103,7 +103,7 @@ POLYWIRE_INLINE std::uint8_t* write_varint(std::uint8_t* out, std::uint64_t valu
 
 namespace detail {
 
-/// The n bytes at p, at least one and fewer than eight, and zeros.
+/// Loads the n bytes at p, at least one and fewer than eight, padded with zeros.
 POLYWIRE_INLINE std::uint64_t load_fewer(const std::uint8_t* p, std::size_t n) noexcept {
   if (n >= 4) {
     const std::uint64_t high = load_le<std::uint32_t>(p + n - 4);
@@ -122,7 +122,7 @@ struct number_read {
 
 inline constexpr number_read no_number{nullptr, 0};
 
-/// A varint of more than eight bytes; the value of the first eight is given.
+/// Reads a varint of more than eight bytes; the value of the first eight is given.
 POLYWIRE_OUTLINE number_read read_widest_varint(const std::uint8_t* p, const std::uint8_t* end,
                                                 std::uint64_t low) noexcept {
   if (end - p < 9) return no_number;
@@ -157,7 +157,7 @@ POLYWIRE_OUTLINE std::uint8_t* fit_length(std::uint8_t* length_at, const std::ui
 
 }  // namespace detail
 
-/// Returns the position after the varint, or nullptr when it is truncated or overlong.
+/// Returns the position after the varint, or nullptr if it is truncated or overlong.
 POLYWIRE_INLINE const std::uint8_t* read_varint(const std::uint8_t* p, const std::uint8_t* end,
                                                 std::uint64_t& value) noexcept {
   if (POLYWIRE_LIKELY(p != end && *p < 0x80)) {
@@ -179,9 +179,9 @@ POLYWIRE_COLD failure explain_varint(const std::uint8_t* p, const std::uint8_t* 
   return {fault::overlong, p};
 }
 
-/// Completes a body for whose length one or two bytes were reserved at `length_at` and which ends
-/// at `out`. Where the length takes another number of bytes, the body is moved, which takes up to 9
-/// bytes of room after `out`.
+/// Completes a body that ends at `out` and for whose length one or two bytes were reserved at
+/// `length_at`. If the length takes another number of bytes, the body is moved, which requires up
+/// to 9 bytes of space after `out`.
 template <std::size_t Reserved = 1>
 POLYWIRE_INLINE std::uint8_t* close_length(std::uint8_t* length_at, std::uint8_t* out) noexcept {
   static_assert(Reserved == 1 || Reserved == 2);

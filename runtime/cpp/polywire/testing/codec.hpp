@@ -23,7 +23,7 @@ struct codec {
   error (*validate)(bytes input, bytes schema, const limits& at_most);
 };
 
-/// The memory that borrowing values refer to besides the input of a request.
+/// Returns the memory that borrowing values refer to, apart from the input of a request.
 inline std::optional<arena>& memory() {
   static std::optional<arena> memory(std::in_place);
   return memory;

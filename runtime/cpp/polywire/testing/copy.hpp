@@ -1,4 +1,4 @@
-// Plain values made of views, member by member, for tests that compare the two.
+// Copies views to plain values, member by member, for tests that compare the two.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ namespace polywire::testing {
 template <class View>
 struct copier;
 
-/// Functions of a class see each other, whatever their order.
+/// Member functions of a class can call each other in any order.
 struct plain {
   template <class From, class To>
   static error copy(const result<From>& from, To& to) {

@@ -1,8 +1,8 @@
-// A program that answers requests for tests that compare engines: lines `TYPE FROM TO HEX
-// [SCHEMAHEX [SETTING ...]]` on the standard input, for each `ok HEX` or `error CODE` on the
-// standard output. `-` is no bytes; TO can be `validate`. Programs that explain errors answer to
-// `explain` what is wrong with the message, `error CODE@OFFSET PATH`, and to `explain:TO` why the
-// value cannot be written, `error CODE PATH`. Answers may be held back while further requests wait.
+// A program that answers requests of the cross-engine tests: lines `TYPE FROM TO HEX [SCHEMAHEX
+// [SETTING ...]]` on the standard input, each answered by `ok HEX` or `error CODE` on the standard
+// output. `-` means no bytes; TO can be `validate`. Programs that explain errors answer `explain`
+// with the error in the message, `error CODE@OFFSET PATH`, and `explain:TO` with the reason why the
+// value cannot be encoded, `error CODE PATH`. Answers may be buffered while further requests wait.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 #include "polywire/testing/codec.hpp"
 #include "polywire/trace.hpp"
 
-/// Of the sanitizers, where the program is built with them.
+/// Provided by the sanitizers, if the program is built with them.
 extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());
 
 namespace polywire::testing {
@@ -60,8 +60,7 @@ inline std::string to_hex(bytes contents) {
 
 class driver {
  public:
-  /// All requests for a type go through the same object, so that leftovers of an earlier one are
-  /// found.
+  /// All requests for a type use the same object, so that remains of an earlier value are detected.
   template <class T>
   void add(const std::string& type, std::vector<codec<T>> codecs) {
     auto value = std::make_shared<T>();
@@ -77,7 +76,7 @@ class driver {
 
   int run() {
     std::ios::sync_with_stdio(false);
-    // Else reading a request would flush the answer to the one before.
+    // Otherwise, reading a request would flush the answer to the previous one.
     std::cin.tie(nullptr);
     flush_on_crash();
     std::string line;
@@ -95,7 +94,7 @@ class driver {
     limits at_most;
   };
 
-  /// Hands out the answers before a crash, so that the number of them tells which request caused
+  /// Flushes the answers before a crash, so that their number identifies the request that caused
   /// it.
   static void flush_on_crash() {
     std::signal(SIGABRT, [](int) { std::cout.flush(); });
@@ -123,7 +122,7 @@ class driver {
   static std::string answer(T& value, const std::vector<codec<T>>& codecs, const request& it) {
     renew_memory();
     error refused{error_code::unsupported};
-    // Memory of exactly the input's size, so that sanitizers see reads beyond it.
+    // Allocates exactly the input's size, so that sanitizers detect reads beyond it.
     const std::unique_ptr<std::uint8_t[]> input(new std::uint8_t[it.input.size()]);
     std::copy(it.input.begin(), it.input.end(), input.get());
     const bytes message(input.get(), it.input.size());
@@ -150,8 +149,8 @@ class driver {
     return "ok " + to_hex(output.span());
   }
 
-  /// Returns true if an encoder writes the same into buffers that it finds too small, and never
-  /// into the slack behind them.
+  /// Returns true if an encoder writes the same into buffers that are initially too small, and
+  /// never into the slack after them.
   template <class T>
   static bool is_same_in_smaller_buffer(const codec<T>& to, const T& value, const buffer& expected,
                                         const limits& at_most) {
@@ -167,8 +166,8 @@ class driver {
     return true;
   }
 
-  /// For every other request it is another one, so that sanitizers see what refers to that of the
-  /// request before.
+  /// Alternates between two arenas, so that sanitizers detect references to that of the previous
+  /// request.
   static void renew_memory() {
     static bool is_kept = false;
     is_kept = !is_kept;

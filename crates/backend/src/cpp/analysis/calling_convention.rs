@@ -8,15 +8,15 @@ use polywire_ir::{Block, Datum, Effects, Expr, Function, Module, Op, ReadWhat, e
 pub struct CallingConvention {
     /// The effects in the IR.
     pub effects: Effects,
-    /// The end of the region, up to which texts may be loaded in whole blocks.
+    /// The end of the region, up to which texts can be loaded in whole blocks.
     pub readable_end: bool,
-    /// The start of the region, from which positions count.
+    /// The start of the region, for positions.
     pub begin: bool,
     /// The message's context: errors and memory.
     pub message: bool,
 }
 
-/// The result of a C++ function.
+/// The result type of a C++ function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// The read position, null on failure.
@@ -25,7 +25,7 @@ pub enum Shape {
     Writes,
     /// True on success.
     Fails,
-    /// Nothing.
+    /// Void.
     Plain,
 }
 
@@ -48,13 +48,13 @@ impl CallingConvention {
         }
     }
 
-    /// Inside another region nothing of the one outside is needed.
+    /// In another region, nothing of the outer one is needed.
     fn elsewhere(self) -> Self {
         Self { readable_end: false, begin: false, ..self }
     }
 }
 
-/// The needs of each function.
+/// Returns the calling convention of each function.
 pub fn calling_conventions(module: &Module, ownership: Ownership) -> Vec<CallingConvention> {
     let effects = effects(module);
     let mut known: Vec<CallingConvention> = effects
@@ -78,7 +78,7 @@ struct Analysis<'m> {
     module: &'m Module,
     function: &'m Function,
     known: &'m [CallingConvention],
-    /// Values that it builds refer to copies where bytes do not last.
+    /// The values that it builds refer to copies of temporary bytes.
     copies: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Sections of a constant head and one part per element of a list: they are put together without zeroing them first.
+//! Sections of a constant head and one part per list element, which are built without zeroing them first.
 
 use super::Sections;
 use polywire_ir::{BinaryOp, Block, Const, Expr, Function, Op, Place, VarId};
@@ -7,11 +7,11 @@ use polywire_ir::{BinaryOp, Block, Const, Expr, Function, Op, Place, VarId};
 pub struct ListSection<'a> {
     /// Bytes before the first part.
     pub head: u32,
-    /// The op that puts the parts together.
+    /// The op that builds the parts.
     pub each: &'a Op,
 }
 
-/// The section built by a block of this size and body, if it consists of a head and parts.
+/// Returns the section built by a block of this size and body, if it consists of a head and parts.
 pub fn list_section<'a>(
     sections: &Sections<'_>,
     function: &Function,
@@ -26,7 +26,7 @@ pub fn list_section<'a>(
     (fits && within).then_some(ListSection { head, each })
 }
 
-/// The only op that puts a part for each element, and the position of its first part.
+/// Returns the only op that puts a part for each element, and the position of its first part.
 fn only_each(ops: &[Op], base: u32) -> Option<(u32, &Op)> {
     let mut found = None;
     for op in ops {
@@ -44,7 +44,7 @@ fn only_each(ops: &[Op], base: u32) -> Option<(u32, &Op)> {
     found
 }
 
-/// A number of bytes: a constant, and a number for each element of a list.
+/// A size in bytes: a constant, plus a number per element of a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Linear {
     fixed: u64,
@@ -83,7 +83,7 @@ fn linear(function: &Function, expr: &Expr, list: &Place) -> Option<Linear> {
     }
 }
 
-/// The value that a variable is bound to, if by a let.
+/// Returns the value to which a let binds a variable.
 fn bound_value(block: &Block, var: VarId) -> Option<&Expr> {
     block.ops.iter().find_map(|op| match op {
         Op::Let { var: bound, value } if *bound == var => Some(value),

@@ -1,4 +1,4 @@
-//! Analyses of a module, made before its functions are printed.
+//! Analyses of a module before its functions are printed.
 
 mod building;
 mod calling_convention;

@@ -1,9 +1,9 @@
-//! Bytes in memory that is not as lasting as the message: values that borrow are to refer to a copy.
+//! Bytes in memory with a shorter life than the message: borrowing values must refer to a copy.
 
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{Block, Expr, Function, Op, ValueType};
 
-/// Returns true if an expression, apart from its operands, yields such bytes: sections may have been built in a
+/// Returns true if an expression itself, apart from its operands, yields such bytes: sections may be built in a
 /// function's own memory, and values may contain their bytes.
 pub fn is_passing(types: &Types, function: &Function, expr: &Expr) -> bool {
     match expr {
@@ -16,7 +16,7 @@ pub fn is_passing(types: &Types, function: &Function, expr: &Expr) -> bool {
     }
 }
 
-/// Returns true if a function may make values refer to bytes beyond its own use of them.
+/// Returns true if a function may make values refer to bytes that outlive the function.
 pub fn may_refer(function: &Function) -> bool {
     function.builds() || function.results.contains(&ValueType::Bytes) || makes(&function.body)
 }

@@ -1,17 +1,18 @@
-//! Finds results of functions that are parts of the regions that these read: the end of the readable memory is then
-//! known, and passed to the caller beside the result.
+//! Finds function results that are parts of the regions they read: the end of the readable memory is then known, and
+//! returned with the result.
 
 use polywire_ir::{Block, Expr, FuncId, Function, Module, Op, ReadWhat, ValueType, VarId};
 use std::collections::BTreeSet;
 
-/// Results of type Bytes with a known limit, by function and position. Rare functions have none.
+/// Results of type Bytes with a known end of readable memory, by function and position. Rarely called functions have
+/// none.
 pub struct ReadableEnds(BTreeSet<(FuncId, usize)>);
 
 impl ReadableEnds {
-    /// Solves for all functions together.
+    /// Solves all functions together.
     pub fn of(module: &Module) -> Self {
         let mut known = Self(BTreeSet::new());
-        // Views copy nothing out of the bytes that they read.
+        // Views do not copy the bytes that they read.
         if !module.views.is_empty() {
             return known;
         }
@@ -25,7 +26,7 @@ impl ReadableEnds {
         }
     }
 
-    /// Returns true if a result comes with its limit.
+    /// Returns true if a result comes with its readable end.
     pub fn has(&self, func: FuncId, result: usize) -> bool {
         self.0.contains(&(func, result))
     }
@@ -39,7 +40,8 @@ impl ReadableEnds {
         found.map(|position| (id, position)).collect()
     }
 
-    /// Adds the variables that a block binds to parts of regions; in a region of its own or at the caller's cursor.
+    /// Adds the variables that a block binds to parts of regions; `own` is true in a region of its own, false at the
+    /// caller's cursor.
     fn block(&self, block: &Block, own: bool, read: &mut BTreeSet<VarId>) {
         for op in &block.ops {
             match op {

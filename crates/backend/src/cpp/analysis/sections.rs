@@ -1,13 +1,13 @@
-//! Finds the bytes of a section that an encoder always writes, so that they need not be zeroed first.
+//! Finds the bytes of a section that an encoder always writes, which need not be zeroed first.
 
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{Block, Datum, Expr, FuncId, Function, Module, Op};
 use std::collections::BTreeSet;
 
-/// How many bytes the store of a short text may overwrite.
+/// The number of bytes that storing a short text may overwrite.
 pub const TEXT_BLOCK: u32 = 16;
 
-/// Sets of byte ranges, sorted and disjoint.
+/// A set of byte ranges, sorted and disjoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ranges(Vec<(u32, u32)>);
 
@@ -62,7 +62,7 @@ impl Ranges {
         self.0.last().map_or(0, |(_, end)| *end)
     }
 
-    /// Returns true if nothing of a range is in the set.
+    /// Returns true if a range is disjoint from the set.
     pub fn misses(&self, start: u32, end: u32) -> bool {
         self.0.iter().all(|(from, to)| end <= *from || *to <= start)
     }
@@ -71,7 +71,7 @@ impl Ranges {
 /// The sections of a module's functions.
 pub struct Sections<'m> {
     module: &'m Module,
-    /// Functions whose section is not theirs alone when they start.
+    /// Functions whose section may already have contents when they start.
     shared: BTreeSet<FuncId>,
 }
 
@@ -82,7 +82,7 @@ impl<'m> Sections<'m> {
         Self { module, shared }
     }
 
-    /// Bytes that a block's ops put on every path.
+    /// Returns the bytes that a block's ops put on every path.
     pub fn covered(&self, function: &Function, block: &Block) -> Ranges {
         let mut ranges = Ranges::default();
         for op in &block.ops {
@@ -115,8 +115,8 @@ impl<'m> Sections<'m> {
         ranges
     }
 
-    /// Returns true if a text that is put may be stored as a whole block, zeros behind it: the section is long enough,
-    /// and nothing that the block overwrites was put before.
+    /// Returns true if a text can be stored as a whole block with trailing zeros: the section is long enough, and the
+    /// block overwrites nothing that was put before.
     pub fn fits_block(&self, function: &Function, around: &[Op], op: &Op) -> bool {
         let Op::Put { offset, what: Datum::Span(Expr::Get(place)) } = op else { return false };
         let types: &Types = &self.module.types;
@@ -139,12 +139,12 @@ impl<'m> Sections<'m> {
     }
 }
 
-/// Returns true if no op before has put anything into the block at an offset.
+/// Returns true if no earlier op has put anything into the block at an offset.
 fn untouched(around: &[Op], op: &Op, offset: u32) -> bool {
     let mut before = Ranges::default();
     for other in around.iter().take_while(|other| !std::ptr::eq(*other, op)) {
         match other {
-            // A text must end before the next field; it must not start behind this one.
+            // A text must end before the next field, and must not start after this one.
             Op::Put { offset: start, what } => match datum_len(what) {
                 Some(len) => before.add(*start, start + len),
                 None if *start < offset => {}
@@ -173,7 +173,7 @@ fn calls(block: &Block, func: FuncId) -> bool {
     })
 }
 
-/// Functions that are called where something was put into the section before.
+/// Collects functions that are called when something has already been put into the section.
 fn find_shared(block: &Block, shared: &mut BTreeSet<FuncId>) {
     let mut touched = false;
     for op in &block.ops {

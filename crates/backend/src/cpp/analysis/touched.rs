@@ -2,7 +2,7 @@ use polywire_ir::types::{Type, Types};
 use polywire_ir::{Arg, Block, Expr, FuncId, Function, Module, Op, Place, Step, ValueType, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The parts of a parameter that a function has to do with.
+/// The parts of a parameter that a function touches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
     /// Fields of a struct.

@@ -1,7 +1,8 @@
-//! Write limits: an encoder asks for memory as it goes, instead of computing the size bound of the whole message first.
+//! Write limits: an encoder requests memory incrementally instead of computing the size bound of the whole message
+//! first.
 //!
-//! An encoder may write up to a *write limit*, and gives up where that is not enough. Writes of constant size share one
-//! check: at each point at least as many bytes are left as all writes up to the next check can take.
+//! An encoder may write up to a *write limit*, and gives up if that is not enough. Writes of constant size share one
+//! check: at each point, at least as many bytes are left as all writes up to the next check can take.
 //!
 //! Design: docs/decisions/0034-write-limits.md
 
@@ -10,26 +11,29 @@ use super::{CallingConvention, Shape, address, op_address};
 use polywire_ir::{Block, Datum, Expr, FuncId, Function, Module, Op, Prefix};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Up to this many texts are checked for at a function's start; with more, each is checked where it is written, as most
-/// may be empty.
+/// Up to this many texts are covered by the check at a function's start; with more, each is checked where it is
+/// written, because most may be empty.
 const FEW_TEXTS: usize = 4;
 
-/// The most bytes reserved for a length that is written as a varint, and the bytes that it may need behind its body.
+/// The maximum number of bytes reserved for a varint length, and of bytes that it may need after its body.
 const VARINT_RESERVED: u64 = 2;
 const VARINT_GROWTH: u64 = 9;
 
 /// The checks of one function.
 #[derive(Clone, Debug, Default)]
 pub struct WriteLimit {
-    /// At its start.
+    /// The check at its start.
     pub entry: SizeBound,
-    /// Before writes (by address) whose size depends on a value's length, and the number of bytes behind them.
+    /// Checks before writes (by address) whose size depends on a value's length, with the number of bytes required
+    /// after them.
     pub writes: BTreeMap<usize, u64>,
-    /// Before visits (by address) of elements with this size bound each, and the number of bytes behind them all.
+    /// Checks before visits (by address) of elements with this size bound each, with the number of bytes required after
+    /// all of them.
     pub visits: BTreeMap<usize, (u64, u64)>,
-    /// Before each element, by the address of the block.
+    /// Checks before each element, by the address of the block.
     pub turns: BTreeMap<usize, u64>,
-    /// Calls (by address), by what must be left behind them. The callee asks, so nothing need be left before them.
+    /// Calls (by address), with the number of bytes required after them. The callee checks, so nothing is required
+    /// before them.
     pub calls: BTreeMap<usize, u64>,
 }
 
@@ -54,7 +58,7 @@ impl WriteLimits {
             }
             limited = next;
         }
-        // One way for all: none of them is needed in two modes.
+        // The same mode for all callers: no function is needed in two modes.
         let varies =
             |id: usize| size_bounds.get(FuncId(id as u32)).is_some_and(|size_bound| !size_bound.terms.is_empty());
         if (0..limited.len()).any(|id| varies(id) && !limited[id]) {
@@ -76,8 +80,8 @@ impl WriteLimits {
         Self(functions.map(|(function, limited)| limited.then(|| write_limit(function))).collect())
     }
 
-    /// The checks of a function; none if it is printed without a write limit: its size is constant, or not known before
-    /// it has written, or it writes to sections.
+    /// Returns the checks of a function; `None` if it is printed without a write limit: its size is constant, or
+    /// unknown before it has written, or it writes to sections.
     pub fn get(&self, func: FuncId) -> Option<&WriteLimit> {
         self.0.get(func.0 as usize)?.as_ref()
     }
@@ -87,7 +91,7 @@ struct Plan<'a> {
     conventions: &'a [CallingConvention],
     size_bounds: &'a SizeBounds,
     limited: &'a [bool],
-    /// Writes (by address) that the function's start asks for.
+    /// Writes (by address) covered by the check at the function's start.
     at_start: BTreeSet<usize>,
     write_limit: WriteLimit,
 }
@@ -113,12 +117,12 @@ impl Plan<'_> {
         self.conventions[func.0 as usize].effects.writes
     }
 
-    /// The size bound of a function whatever it writes.
+    /// Returns the constant size bound of a function, if any.
     fn fixed_size_bound(&self, func: FuncId) -> Option<u64> {
         self.size_bounds.get(func).filter(|size_bound| size_bound.terms.is_empty()).map(|size_bound| size_bound.fixed)
     }
 
-    /// Writes of parts of the parameters that come before anything else is asked for.
+    /// Covers leading writes of parts of the parameters by the check at the start.
     fn ask_for_texts_at_start(&mut self, function: &Function) {
         let mut found = Vec::new();
         self.leading_writes(&function.body, &|expr| is_of_params(function, expr), &mut found);
@@ -158,7 +162,7 @@ impl Plan<'_> {
         })
     }
 
-    /// The number of bytes that must be left before a block, so that `after` are left behind it.
+    /// Returns the number of bytes required before a block so that `after` are left after it.
     fn block(&mut self, block: &Block, after: u64) -> u64 {
         block.ops.iter().rev().fold(after, |after, op| self.op(op, after))
     }
@@ -171,7 +175,7 @@ impl Plan<'_> {
                     return after + size_bound.fixed;
                 }
                 self.write_limit.writes.insert(op_address(op), after);
-                // Unknown fields are checked for only where there are any.
+                // Unknown fields are checked only if there are any.
                 if matches!(what, Datum::Span(Expr::Unknown { .. })) { after } else { 0 }
             }
             Op::Measured { prefix: Prefix::Varint, body, .. } => {
@@ -198,8 +202,8 @@ impl Plan<'_> {
         }
     }
 
-    /// Elements of different size bounds. If each asks in any case, that question covers the next one's beginning as
-    /// well.
+    /// Elements with different size bounds. If each one checks in any case, that check also covers the start of the
+    /// next one.
     fn turns(&mut self, body: &Block, after: u64) -> u64 {
         let turn = self.block(body, after).max(after);
         if self.block(body, turn) <= turn {
@@ -211,7 +215,7 @@ impl Plan<'_> {
         after
     }
 
-    /// The size bound of a block whatever it writes.
+    /// Returns the constant size bound of a block, if any.
     fn fixed(&self, block: &Block) -> Option<u64> {
         block.ops.iter().map(|op| self.fixed_op(op)).sum()
     }
@@ -240,7 +244,7 @@ impl Plan<'_> {
     }
 }
 
-/// Returns true if a value is a part of the function's parameters, whatever branch is taken.
+/// Returns true if a value is a part of the function's parameters, whichever branch is taken.
 fn is_of_params(function: &Function, value: &Expr) -> bool {
     let mut given = is_safe_expr(value);
     value.visit_uses(&mut |var| given &= function.params.iter().any(|param| param.var == var));

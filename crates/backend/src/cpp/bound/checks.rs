@@ -2,8 +2,8 @@ use super::Binding;
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{Block, ErrorCode, Expr, Function, Module, Op, Place, PureLeaf, Step};
 
-/// The module with checks for the limits of bound classes: numbers without an enumerator, and texts that are longer
-/// than their array or have a NUL in it.
+/// Adds checks for the limits of bound classes to a module: numbers without an enumerator, and texts that are longer
+/// than their array or contain a NUL.
 pub fn with_checks(module: &Module, binding: &Binding) -> Module {
     let mut module = module.clone();
     if binding.is_empty() {
@@ -45,7 +45,7 @@ fn checks(
     vec![(fits, ErrorCode::TooLarge), (until_nul.is(given), ErrorCode::OutOfRange)]
 }
 
-/// The length of the array that a text is put into.
+/// Returns the length of the array for a text.
 fn array_len(types: &Types, function: &Function, binding: &Binding, place: &Place) -> Option<u32> {
     let mut steps = place.steps.clone();
     if steps.last() == Some(&Step::Some) {

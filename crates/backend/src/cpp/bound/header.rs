@@ -1,4 +1,4 @@
-//! The part of the types' header that is about bound classes.
+//! The part of the types' header for bound classes.
 
 use super::{Access, Binding, BoundEnum, BoundField, BoundPresence};
 use crate::cpp::names::TypeNames;
@@ -6,7 +6,7 @@ use crate::cpp::native::value_type;
 use polywire_ir::types::{EnumType, FieldType, Named, Type, Types};
 use polywire_srcgen::Source;
 
-/// Checks of the classes by the compiler, and conversions of enumerators, for the types that are a header's own.
+/// Prints compile-time checks of the classes, and conversions of enumerators, for the types of a header.
 pub fn declarations(
     out: &mut Source,
     types: &Types,
@@ -32,7 +32,7 @@ pub fn declarations(
     out.line("}  // namespace polywire::bound");
 }
 
-/// Asserts that a value is not truncated silently.
+/// Prints an assertion that a value is not silently truncated.
 fn assertion(class: &str, field: &FieldType, bound: &BoundField, names: &TypeNames) -> Option<String> {
     let place = match &bound.access {
         Access::Member(name) => format!("::std::declval<::{class}&>().{name}"),

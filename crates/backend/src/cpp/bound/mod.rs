@@ -1,7 +1,7 @@
-//! Codecs for existing classes: a class, its members and its enumerators stand in for generated ones.
+//! Codecs for existing classes: a class with its members, or an enum, replaces the generated type.
 //!
 //! A codec is the same IR, printed with other places. Limits of such a class become checks in the IR ([`checks`]), so
-//! that all analyses know of them.
+//! that all analyses see them.
 //!
 //! Design: docs/decisions/0038-bound-classes.md
 
@@ -14,7 +14,7 @@ pub(super) use header::declarations;
 use polywire_ir::types::{EnumId, Named, StructId};
 use std::collections::BTreeMap;
 
-/// Classes and enums that are there already.
+/// Existing classes and enums.
 #[derive(Clone, Debug, Default)]
 pub struct Binding {
     /// Headers that declare them, as in `trade/order.h`.
@@ -25,12 +25,12 @@ pub struct Binding {
     pub enums: BTreeMap<EnumId, BoundEnum>,
 }
 
-/// A class that takes the place of a generated struct.
+/// A class that replaces a generated struct.
 #[derive(Clone, Debug)]
 pub struct BoundStruct {
     /// Its qualified name, as in `trade::Order`.
     pub class: String,
-    /// For each field of the schema where its value is.
+    /// The place of each field of the schema.
     pub fields: Vec<BoundField>,
 }
 
@@ -39,11 +39,12 @@ pub struct BoundStruct {
 pub struct BoundField {
     /// How it is accessed.
     pub access: Access,
-    /// A text is in an array of this many characters, which it fills or which ends it with a NUL.
+    /// For a text in an array of this many characters, which it fills unless it ends with a NUL.
     pub array: Option<u32>,
-    /// A list is in a container that is no `std::vector`: it has `push_back`, `back`, `clear`, `size` and iterators.
+    /// True for a list in a container other than `std::vector`: it has `push_back`, `back`, `clear`, `size` and
+    /// iterators.
     pub is_sequence: bool,
-    /// How presence is stored; only for a field that can be absent.
+    /// The storage of presence; only for optional fields.
     pub presence: BoundPresence,
 }
 
@@ -54,43 +55,43 @@ pub enum Access {
     Member(String),
     /// A member function that returns a reference.
     Reference(String),
-    /// A member function that returns the value, and one that takes it.
+    /// A member function that returns the value, and one that sets it.
     Property {
-        /// Returns it.
+        /// The getter.
         get: String,
-        /// Takes it.
+        /// The setter.
         set: String,
     },
 }
 
-/// How presence is stored.
+/// The storage of presence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum BoundPresence {
     /// It is a `std::optional`.
     #[default]
     Optional,
-    /// Nothing: there always is one.
+    /// None: the value is always present.
     Always,
     /// A data member of type `bool`.
     Flag(String),
 }
 
-/// An enum that takes the place of a generated one.
+/// An enum that replaces a generated one.
 #[derive(Clone, Debug)]
 pub struct BoundEnum {
     /// Its qualified name, as in `trade::Side`.
     pub name: String,
-    /// For each member in the schema the enumerator; `None` if the numbers are the same.
+    /// The enumerator of each member in the schema; `None` if the numbers are the same.
     pub enumerators: Option<Vec<String>>,
 }
 
 impl Binding {
-    /// The field of a class that is bound.
+    /// Returns the field of a bound class.
     pub(super) fn field(&self, owner: StructId, index: u32) -> Option<&BoundField> {
         self.structs.get(&owner)?.fields.get(index as usize)
     }
 
-    /// Returns true if a type is there already.
+    /// Returns true if a type is bound to an existing one.
     pub(super) fn has(&self, named: Named) -> bool {
         match named {
             Named::Struct(id) => self.structs.contains_key(&id),

@@ -1,4 +1,4 @@
-//! A program that answers requests for tests that compare engines: `polywire/testing/driver.hpp` says how.
+//! A program that answers requests of the cross-engine tests, as described in `polywire/testing/driver.hpp`.
 
 mod views;
 
@@ -16,8 +16,8 @@ use polywire_srcgen::Source;
 
 const LIMITS: &str = "const ::polywire::limits& at_most";
 
-/// Prints `main.cpp` for modules of the same types, whose headers [`super::generate`] prints; for the borrowed types where they are
-/// asked for.
+/// Prints `main.cpp` for modules with the same types, whose headers [`super::generate`] prints; for the borrowed types
+/// if requested.
 pub fn driver(modules: &[Module], options: &Options) -> File {
     driver_bound(modules, options, &Binding::default())
 }
@@ -30,8 +30,8 @@ pub fn driver_bound(modules: &[Module], options: &Options, binding: &Binding) ->
     program(modules, (&parts, options), options.variant(binding, ownership), ("add", &add_codec), &|_, _| {})
 }
 
-/// The same for what explains errors, which [`super::explain`] prints. Values to be written, and those that describe a schema, are
-/// read by the codec of `schema_format`.
+/// The same for functions that explain errors, printed by [`super::explain`]. Values to be written, and those that
+/// describe a schema, are read by the codec of `schema_format`.
 pub fn explaining_driver(modules: &[Module], options: &Options, schema_format: &str) -> File {
     let explanations = modules.iter().map(|module| (module, HeaderKind::Explanations));
     let codec =
@@ -162,7 +162,7 @@ fn add_explanations(
     });
 }
 
-/// A function that calls one that reads a message, with memory if it needs any.
+/// Prints a function that calls a decoder, with memory if it needs any.
 fn reader(out: &mut Source, params: &str, (schema, memory): (Option<&str>, &str), (function, first): (&str, &str)) {
     match schema {
         None => {

@@ -1,4 +1,4 @@
-//! Decoders for tests that read every member in place.
+//! Decoders for tests that read every member through a view.
 
 use super::{LIMITS, program};
 use crate::File;
@@ -11,8 +11,8 @@ use polywire_ir::types::{Type, Types, UnionId};
 use polywire_ir::{Access, Entry, Getter, Module, Role, StructView};
 use polywire_srcgen::Source;
 
-/// Prints `main.cpp` for codecs and views of the same types, whose headers [`crate::cpp::generate`] prints: messages of a format that
-/// has views are decoded by copying every member of the view.
+/// Prints `main.cpp` for codecs and views of the same types, whose headers [`crate::cpp::generate`] prints: messages of
+/// formats with views are decoded by copying every member of the view.
 pub fn views_driver(modules: &[Module], options: &Options) -> File {
     let parts: Vec<(&Module, HeaderKind)> = modules
         .iter()

@@ -1,4 +1,4 @@
-//! Blocks: ops in a row, and yields.
+//! Blocks: sequences of ops, and yields.
 
 use super::Printer;
 use super::mention::mentions;
@@ -20,7 +20,7 @@ impl<'m> Printer<'m> {
         let values: Vec<String> = block.yields.iter().map(|value| self.expr(value).text).collect();
         let changed: Vec<(&String, String)> =
             results.iter().zip(values).filter(|(name, value)| !name.is_empty() && *name != value).collect();
-        // Together, because a value may mention another one's old name.
+        // Simultaneously, because a value may refer to another variable's old value.
         if changed.len() > 1 && changed.iter().any(|(_, value)| changed.iter().any(|(name, _)| mentions(value, name))) {
             let next: Vec<String> = changed.iter().map(|(name, _)| self.name(&format!("next_{name}"))).collect();
             for ((_, value), next) in changed.iter().zip(&next) {
@@ -32,7 +32,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Prints ops, and then what belongs to their scope.
+    /// Prints ops, followed by the rest of their scope.
     pub fn ops(&mut self, ops: &'m [Op], then: &mut dyn FnMut(&mut Self)) {
         let mut index = 0;
         while let Some(op) = ops.get(index) {

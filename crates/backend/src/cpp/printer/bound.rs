@@ -1,4 +1,4 @@
-//! Places in classes that are there already: see [`crate::cpp::bound`].
+//! Places in existing classes; see [`crate::cpp::bound`].
 
 use super::Printer;
 use super::precedence as prec;
@@ -8,14 +8,14 @@ use polywire_ir::types::{EnumId, Type};
 use polywire_ir::{Expr as Ir, Place, SiteId, Step};
 use polywire_srcgen::Expr;
 
-/// A field of such a class, where it is.
+/// The place of a field in such a class.
 pub(super) struct BoundPlace<'m> {
     pub field: &'m BoundField,
-    /// The object that has it.
+    /// The object with the field.
     owner: Place,
 }
 
-/// The member that is named to get at a value.
+/// Returns the member through which a value is accessed.
 pub(super) fn accessor(access: &Access) -> String {
     match access {
         Access::Member(name) => name.clone(),
@@ -24,7 +24,7 @@ pub(super) fn accessor(access: &Access) -> String {
 }
 
 impl<'m> Printer<'m> {
-    /// The field at a place, or the one whose optional's value is there.
+    /// Returns the field at a place, or the optional field whose value is there.
     pub(super) fn bound_place(&self, place: &Place) -> Option<BoundPlace<'m>> {
         let mut steps = place.steps.clone();
         if steps.last() == Some(&Step::Some) {
@@ -36,29 +36,29 @@ impl<'m> Printer<'m> {
         self.unit.binding.field(*id, index).map(|field| BoundPlace { field, owner })
     }
 
-    /// An optional field that is no `std::optional`.
+    /// Returns an optional field that is not a `std::optional`.
     pub(super) fn plain_optional(&self, place: &Place) -> Option<BoundPlace<'m>> {
         let bound = self.bound_place(place)?;
         (bound.field.presence != BoundPresence::Optional).then_some(bound)
     }
 
-    /// Returns true if the value at a place is accessed by a member function, and has no address.
+    /// Returns true if the value at a place is accessed by member functions, and so has no address.
     pub(super) fn is_property(&self, place: &Place) -> bool {
         self.bound_place(place).is_some_and(|bound| matches!(bound.field.access, Access::Property { .. }))
     }
 
-    /// Returns true if the list at a place has no addresses and indices.
+    /// Returns true if the list at a place supports neither addresses nor indices.
     pub(super) fn is_sequence(&self, list: &Place) -> bool {
         self.bound_place(list).is_some_and(|bound| bound.field.is_sequence)
     }
 
-    /// The member of an object.
+    /// Returns the member of an object.
     fn member_of(&mut self, owner: &Place, name: &str) -> String {
         let object = self.place(owner);
         format!("{}.{name}", object.within(prec::POSTFIX))
     }
 
-    /// Returns whether a plain optional has a value.
+    /// Returns a test for the presence of a plain optional.
     pub(super) fn plain_presence(&mut self, bound: &BoundPlace<'m>) -> Expr {
         match &bound.field.presence {
             BoundPresence::Flag(flag) => Expr::atom(self.member_of(&bound.owner, flag)),
@@ -66,7 +66,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Notes that a plain optional has a value.
+    /// Prints that a plain optional becomes present.
     pub(super) fn make_present(&mut self, bound: &BoundPlace<'m>) {
         if let BoundPresence::Flag(flag) = &bound.field.presence {
             let flag = self.member_of(&bound.owner, flag);
@@ -74,7 +74,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Makes a plain optional present; one whose value nothing else makes new is new if it was absent.
+    /// Makes a plain optional present; if nothing else resets its value, it is reset when it was absent.
     pub(super) fn open_plain(&mut self, place: &Place, bound: &BoundPlace<'m>, is_new: &str) {
         if is_new == "false" && matches!(bound.field.presence, BoundPresence::Flag(_)) {
             let present = self.plain_presence(bound);
@@ -84,7 +84,7 @@ impl<'m> Printer<'m> {
         self.make_present(bound);
     }
 
-    /// The characters of an array, or the text that an accessor gives.
+    /// Returns a view of the characters of an array, or of an accessor's text.
     pub(super) fn view(&self, place: &Place, object: Expr) -> Expr {
         let is_text = matches!(self.place_type(place), Some(Type::Text { .. }));
         match self.bound_place(place).filter(|_| is_text) {
@@ -96,7 +96,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Sets a text that is in an array, or that an accessor takes; false if the place is none of these.
+    /// Sets a text in an array or by an accessor; returns false for other places.
     pub(super) fn set_bound_text(&mut self, place: &Place, value: &Ir, verify: bool, site: SiteId) -> bool {
         let Some(bound) = self.bound_place(place) else { return false };
         let is_property = matches!(bound.field.access, Access::Property { .. });
@@ -138,7 +138,7 @@ impl<'m> Printer<'m> {
         format!("{target} = {value};")
     }
 
-    /// The statements that reset a place in a bound class, where they differ from those of a generated one.
+    /// Returns the statements that reset a place in a bound class, if they differ from those of a generated one.
     pub(super) fn reset_bound(&mut self, place: &Place) -> Option<Vec<String>> {
         let bound = self.bound_place(place)?;
         if self.is_optional(place) {
@@ -162,7 +162,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Returns true if an enum's numbers are not those of the schema.
+    /// Returns true if an enum's numbers differ from those in the schema.
     pub(super) fn is_mapped(&self, id: EnumId) -> bool {
         self.unit.names.enumeration(id).is_mapped
     }

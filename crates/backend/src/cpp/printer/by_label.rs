@@ -1,5 +1,6 @@
-//! Keyed members of texts, around whose labels there may be space: behind each arm the next is expected without any. On a miss,
-//! space is skipped and the arm found by its label; a member with another label goes through the general loop.
+//! Keyed members in text formats, with optional space around labels: after each arm, the next one is expected without
+//! space. On a miss, space is skipped and the arm is found by its label; a member with another label goes through the
+//! general loop.
 
 use super::Printer;
 use super::keyed::Keyed;
@@ -8,13 +9,13 @@ use crate::cpp::native::string_literal;
 use crate::cpp::wrap;
 use polywire_ir::ReadLeaf;
 
-/// The names used in the search for an arm.
+/// Names used in the search for an arm.
 struct Search<'k> {
     /// The position of a label.
     label: String,
     /// The leaf that skips space.
     space: ReadLeaf,
-    /// Of arms.
+    /// Labels of the arms.
     targets: &'k [Option<String>],
 }
 
@@ -43,7 +44,8 @@ impl<'m> Printer<'m> {
         self.member_loop(keyed, None);
     }
 
-    /// An arm that is next, or else nowhere to be found but by its label; without a place to go to on a miss, it is the latter.
+    /// Prints an arm that is expected next, or can only be reached by its label; without a target for a miss, it is the
+    /// latter.
     fn expected_arm(&mut self, keyed: &Keyed<'m>, position: usize, miss: Option<&str>) {
         let Some(target) = &keyed.labels[position] else { return };
         let arm = &keyed.arms[position];
@@ -58,7 +60,7 @@ impl<'m> Printer<'m> {
         });
     }
 
-    /// Goes to the arm whose label is at the cursor; this many bytes are known to be there.
+    /// Jumps to the arm whose label is at the cursor; `known` bytes are known to be left.
     fn find_arm(&mut self, search: &Search<'_>, tree: &LabelTree<'m>, known: usize) {
         match tree {
             LabelTree::Compare(labels) => labels.iter().for_each(|label| self.compare_label(search, *label)),

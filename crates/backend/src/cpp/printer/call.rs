@@ -8,7 +8,7 @@ use polywire_ir::types::Type;
 use polywire_ir::{Arg, FuncId, Op, ParamKind, Place, ValueType, VarId};
 use polywire_srcgen::Expr;
 
-/// The implicit parameters of a function, in this order.
+/// The implicit parameters of a function, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cpp) enum ImplicitParam {
     Position,
@@ -26,10 +26,10 @@ pub(in crate::cpp) enum ImplicitParam {
     Message,
 }
 
-/// Names of the parameters through which a function gives its results.
+/// Names of a function's result parameters.
 pub(in crate::cpp) struct ResultParams {
     values: Vec<String>,
-    /// Up to where memory may be read from some of the results, by their positions.
+    /// The readable ends of some results, by position.
     readable_ends: Vec<(usize, String)>,
 }
 
@@ -55,7 +55,7 @@ pub(in crate::cpp) fn implicit_params(convention: &CallingConvention, mode: Mode
     all.into_iter().filter(|(needed, _)| *needed).map(|(_, param)| param).collect()
 }
 
-/// The mode in which a function is printed for a caller's mode.
+/// Returns the mode of a callee for a caller's mode.
 pub(in crate::cpp) fn callee_mode(unit: &super::Unit<'_>, func: FuncId, caller: Mode) -> Mode {
     let convention = unit.convention(func);
     match caller {
@@ -98,8 +98,8 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Declares the variables that a call fills: the results and, for parts of what is read, the ends of the readable
-    /// memory.
+    /// Declares the variables that a call sets: the results, and the readable ends of those that are parts of the
+    /// input.
     fn declare_call_results(&mut self, func: FuncId, results: &[VarId]) -> Vec<String> {
         let mut texts: Vec<String> = results.iter().map(|result| self.declare(*result)).collect();
         for (position, result) in results.iter().enumerate().filter(|(at, _)| self.unit.readable_ends.has(func, *at)) {
@@ -111,8 +111,8 @@ impl<'m> Printer<'m> {
         texts
     }
 
-    /// A copy of the budget for a function that is not made part of this one: without an address, the budget itself can
-    /// stay in a register.
+    /// Declares a copy of the budget for a function that is not inlined: without its address being taken, the budget
+    /// itself can stay in a register.
     fn lend_budget(&mut self, func: FuncId, convention: &CallingConvention) -> Option<String> {
         let lends = self.unit.module.function(func).rare && convention.effects.charges;
         lends.then(|| {
@@ -151,7 +151,7 @@ impl<'m> Printer<'m> {
         texts
     }
 
-    /// The condition on which a struct with a variable is to be reset; it is new from then on.
+    /// Returns the condition for resetting a tracked struct, which is new from then on.
     fn begin_struct(&mut self, place: &Place) -> Option<String> {
         let begun = self.tracked(place).filter(|_| self.is_struct(place))?;
         let created = self.name("created");
@@ -227,7 +227,7 @@ impl<'m> Printer<'m> {
         });
     }
 
-    /// Names the parameters; returns their declarations and, for those that are reset on demand, the names of the
+    /// Names the parameters; returns their declarations and, for those that are reset conditionally, the names of the
     /// conditions.
     pub fn params(&mut self) -> (Vec<String>, Vec<(usize, String)>) {
         let (mut declarations, mut is_new) = (Vec::new(), Vec::new());

@@ -34,7 +34,7 @@ impl Printer<'_> {
         if op == BinaryOp::Ne { negated(&same) } else { same }
     }
 
-    /// Returns whether the window is used up.
+    /// Tests whether the window is at its end.
     fn left_is_zero(&self, text: &str, left: &Ir, right: &Ir) -> Option<Expr> {
         let zero = Ir::from(0u64);
         let fits = matches!((left, right), (Ir::Left, other) | (other, Ir::Left) if *other == zero);
@@ -45,7 +45,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A native signed integer in its own width.
+    /// Returns a native signed integer in its own width.
     fn unwidened(&mut self, value: &Ir) -> Expr {
         match value {
             Ir::Get(place) if matches!(self.place_type(place), Some(Type::Int { signed: true, .. })) => {

@@ -15,7 +15,7 @@ impl<'m> Printer<'m> {
         self.bind_value(var, value);
     }
 
-    /// Binds a variable, also one that no op uses.
+    /// Binds a variable, even an unused one.
     pub(super) fn bind_value(&mut self, var: VarId, value: &Ir) {
         if let Ir::Get(place) = value
             && matches!(self.place_type(place), Some(Type::Text { .. }))
@@ -45,7 +45,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Up to where the memory of a Bytes value may be read, if that is known.
+    /// Returns the readable end of a Bytes value, if known.
     pub(super) fn readable_end_of(&self, value: &Ir) -> Option<String> {
         match value {
             Ir::Var(var) => self.info(*var).readable_end,
@@ -55,7 +55,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// A section as its address.
+    /// Returns the address of a section.
     pub(super) fn section_pointer(&mut self, value: &Ir) -> Expr {
         match value {
             Ir::Slice { section, offset, .. } => super::operator::at_offset(&self.info(*section).text, *offset),
@@ -88,13 +88,13 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// An attribute that tells the compiler that a block is rarely run.
+    /// Returns an attribute that marks a block as rarely run.
     fn hint(&self, block: &Block) -> &'static str {
         let rare = |op: &Op| matches!(op, Op::Call { func, .. } if self.unit.module.function(*func).rare);
         if block.ops.iter().any(rare) { " [[unlikely]]" } else { "" }
     }
 
-    /// Lines one level deeper after an opening line, and the closing one.
+    /// Prints lines one level deeper after an existing opening line, and the closing one.
     pub(super) fn reopened(&mut self, inside: impl FnOnce(&mut Self)) {
         let inner = self.captured(inside);
         self.out.indented(|out| out.lines(&inner));
@@ -169,7 +169,7 @@ impl<'m> Printer<'m> {
         names
     }
 
-    /// The results of a loop are its carried variables after it.
+    /// The results of a loop are its carried variables.
     pub(super) fn know_results(&mut self, results: &[VarId], carried: &[String]) {
         for (result, name) in results.iter().zip(carried) {
             self.know(*result, Expr::atom(name.clone()));
@@ -195,7 +195,7 @@ impl<'m> Printer<'m> {
         self.require(&condition.text, code, site);
     }
 
-    /// The opposite of a condition.
+    /// Returns the negation of a condition.
     pub(super) fn negation(&mut self, cond: &Ir) -> Expr {
         match cond {
             Ir::Unary(polywire_ir::UnaryOp::Not, inner) => self.expr(inner),
@@ -207,7 +207,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// The opposite of a comparison of integers.
+    /// Returns the negation of a comparison of integers.
     fn opposite(&mut self, op: BinaryOp, left: &Ir, right: &Ir) -> Option<Expr> {
         let (text, left, right) = match op {
             BinaryOp::Eq => ("!=", left, right),
@@ -234,7 +234,7 @@ impl<'m> Printer<'m> {
     }
 }
 
-/// Returns true if a condition is seen to hold.
+/// Returns true if a condition is constantly true.
 fn is_true(cond: &Ir) -> bool {
     match cond {
         Ir::Const(Const::Bool(value)) => *value,

@@ -1,4 +1,4 @@
-//! Elements of lists, values of optionals and cases: places for new values.
+//! Places for new values: elements of lists, values of optionals and cases.
 //!
 //! Design: docs/decisions/0037-messages-of-many-fields.md
 
@@ -38,7 +38,7 @@ impl<'m> Printer<'m> {
         });
     }
 
-    /// A new entry that is put into a map once it is built.
+    /// Prints a new entry that is inserted into a map once it is built.
     fn put_entry(
         &mut self,
         map: &Expr,
@@ -64,7 +64,7 @@ impl<'m> Printer<'m> {
         self.out.line(format!("{built}.put();"));
     }
 
-    /// The type of the old entries of a map that is rebuilt: keys that refer to texts elsewhere must not be read.
+    /// Returns the type of the old entries of a map that is rebuilt; borrowed keys of old entries must not be read.
     pub(super) fn old_entries_type(&self, map: &Type) -> String {
         match self.spare_value(map) {
             Some(value) => format!("::polywire::spare_entries<{value}>"),
@@ -72,7 +72,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// The type of a map's values, if its keys refer to texts elsewhere.
+    /// Returns the type of a map's values, if its keys are borrowed.
     fn spare_value(&self, map: &Type) -> Option<String> {
         let names = &self.unit.names;
         let Type::Map(entry) = map else { return None };
@@ -81,7 +81,7 @@ impl<'m> Printer<'m> {
         refers.then(|| value_type(value, names))
     }
 
-    /// All entries of a map are old from here on.
+    /// Marks all entries of a map as old.
     pub(super) fn restart_entries(&mut self, place: &Place, old: &str) {
         let map = self.place(place);
         let refers = self.place_type(place).is_some_and(|ty| self.spare_value(ty).is_some());
@@ -115,7 +115,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// The entry that a variable stands for.
+    /// Returns the entry that a variable refers to.
     pub(super) fn entry_of(&self, var: VarId) -> Option<StructId> {
         match self.native(var) {
             Some(Type::Struct(id)) if self.unit.types.record(*id).is_entry => Some(*id),
@@ -128,7 +128,7 @@ impl<'m> Printer<'m> {
         self.nested("{", "}", inside);
     }
 
-    /// Lines one level deeper, between two others.
+    /// Prints lines one level deeper, between two others.
     pub(super) fn nested(&mut self, open: &str, close: &str, inside: impl FnOnce(&mut Self)) {
         self.out.line(open);
         let inner = self.captured(inside);
@@ -146,7 +146,7 @@ impl<'m> Printer<'m> {
         });
     }
 
-    /// The condition on which the op must make its list or optional new itself.
+    /// Returns the condition under which the op must reset its list or optional itself.
     fn first(&self, op: &Op, place: &Place) -> Option<String> {
         self.self_resetting.get(&op_address(op)).filter(|_| self.tracked(place).is_none()).cloned()
     }
@@ -193,14 +193,14 @@ impl<'m> Printer<'m> {
         std::mem::replace(&mut self.out, outer).finish()
     }
 
-    /// Appends a declaration if the code after it uses it.
+    /// Appends a declaration if the following code uses it.
     fn declare_used(&mut self, line: &str, name: &str, following: &str) {
         if super::mentions(following, name) {
             self.out.line(line);
         }
     }
 
-    /// Appends the declaration of a place, which has an effect, marked if the code after it does not use it.
+    /// Appends the declaration of a place, which has an effect, marked if the following code does not use it.
     fn place_line(&mut self, line: &str, name: &str, following: &str) {
         let unused = if super::mentions(following, name) { "" } else { "[[maybe_unused]] " };
         self.out.line(format!("{unused}{line}"));
@@ -228,7 +228,7 @@ impl<'m> Printer<'m> {
         let begun = self.tracked_union(&place.case(case));
         let other = format!("{} != {}", self.case(place), case + 1);
         let was = begun.as_ref().map_or_else(|| other.clone(), |begun| format!("!{begun} || {other}"));
-        // A first value of its own makes it new already.
+        // An explicit first value already resets it.
         let is_reset = begun.is_some() && self.first_value(&place.case(case)).is_none();
         let is_new = if is_reset { created_name.as_str() } else { "false" };
         let object = self.place(&place.case(case));
@@ -294,7 +294,7 @@ impl<'m> Printer<'m> {
         self.know_results(results, &carried);
     }
 
-    /// A new value needs no reset. It is an object of this scope, which the code after it reads.
+    /// A new value needs no reset. It is an object of this scope, which the following code reads.
     pub(super) fn make(&mut self, var: VarId, body: &'m Block, results: &[VarId]) {
         let results = self.declare_results(results);
         let name = self.bind(var);
@@ -307,13 +307,13 @@ impl<'m> Printer<'m> {
         });
     }
 
-    /// Returns true if a list has no addresses of its elements: std::vector<bool>.
+    /// Returns true if a list's elements have no addresses: std::vector<bool>.
     fn is_packed(&self, place: &Place) -> bool {
         use polywire_ir::types::Type;
         matches!(self.place_type(place), Some(Type::List(element)) if **element == Type::Bool)
     }
 
-    /// Reserves space for `count` new elements; the list has no others if the condition `first` holds.
+    /// Reserves space for `count` new elements; if the condition `first` is true, the list is empty before.
     fn elements(&mut self, place: &Place, count: &Ir, first: Option<String>) -> Elements {
         let object = self.place(place).within(super::precedence::POSTFIX);
         let count = self.typed(count);
@@ -366,7 +366,7 @@ impl<'m> Printer<'m> {
 
 /// Elements to be filled.
 struct Elements {
-    /// The address of the first, or, in a packed list, the element at index `@`.
+    /// The address of the first one, or in a packed list, the element at index `@`.
     first: String,
     /// Their number.
     count: String,
@@ -374,7 +374,7 @@ struct Elements {
     position: String,
 }
 
-/// Returns true if an op resets an existing value: as a new one is new anyway, the parts that it leaves are new too.
+/// Returns true if an op resets an existing value: since a new one needs no reset, unchanged parts are new too.
 fn resets_old(op: &Op, bind: VarId, created: VarId) -> bool {
     let Op::If { cond, then, other, .. } = op else { return false };
     let resets = |block: &Block| *block == Block { ops: vec![Op::Reset { place: bind.into() }], yields: vec![] };

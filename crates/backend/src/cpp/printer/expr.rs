@@ -60,7 +60,7 @@ impl<'m> Printer<'m> {
         if info.is_text { Expr::call("as_bytes", [info.text]) } else { info.text }
     }
 
-    /// A Bytes value; a section is one of its length.
+    /// Returns a Bytes value; a section becomes Bytes of its length.
     pub(super) fn bytes(&mut self, expr: &Ir) -> Expr {
         match expr {
             Ir::Var(var) if matches!(self.var_type(*var), ValueType::Section(_)) => {
@@ -71,7 +71,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// A Bytes value that nothing comes to refer to.
+    /// Returns a Bytes value that nothing will refer to.
     pub(super) fn passing_bytes(&mut self, expr: &Ir) -> Expr {
         match expr {
             Ir::Var(var) => match self.var_type(*var) {
@@ -86,12 +86,12 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Bytes as they are, or where values borrow them that outlive these a copy.
+    /// Returns bytes unchanged, or a copy if borrowing values outlive them.
     fn lasting(&self, expr: &Ir, bytes: Expr) -> Expr {
         if self.is_passing(expr) { Expr::call("message.lasting", [bytes]) } else { bytes }
     }
 
-    /// Returns true if a value that borrows must not refer to these bytes.
+    /// Returns true if a borrowing value must not refer to these bytes.
     pub(super) fn is_passing(&self, expr: &Ir) -> bool {
         let stays = |var: &VarId| self.info(*var).readable_end.is_some();
         self.unit.names.ownership.is_borrowed()
@@ -100,7 +100,7 @@ impl<'m> Printer<'m> {
             && may_refer(self.function)
     }
 
-    /// An expression whose C++ type is exactly that of its IR type, also for literals.
+    /// Returns an expression with exactly the C++ type of its IR type, also for literals.
     pub(super) fn typed(&mut self, value: &Ir) -> Expr {
         let text = self.expr(value);
         match value {
@@ -166,7 +166,7 @@ impl<'m> Printer<'m> {
     /// The integer at an address.
     pub(super) fn load_at(&self, at: &str, width: u8, order: Order) -> Expr {
         let ty = super::super::native::integer(width * 8, false);
-        // Memory that may change meanwhile is not read again after it was checked.
+        // Memory that may change concurrently is not read again after it was checked.
         let once = !self.unit.module.views.is_empty() && !self.function.trusting;
         let load = |order: &str| {
             if once {

@@ -1,11 +1,11 @@
-//! Failing: the returned value, with site and position.
+//! Failures: the returned value, with site and position.
 
 use super::Printer;
 use crate::cpp::analysis::Shape;
 use polywire_ir::SiteId;
 
 impl Printer<'_> {
-    /// The value of a failing expression's function: what `return` gives.
+    /// Returns the value that a failing function returns.
     pub(super) fn fail(&mut self, code: &str, site: SiteId, at: &str) -> String {
         let at = if at.is_empty() { String::new() } else { format!(", {at}") };
         let failure = format!("message.fail(error_code::{code}, {}{at})", self.site(site));
@@ -26,7 +26,8 @@ impl Printer<'_> {
         }
     }
 
-    /// `if (condition) statement`, where the statement fails. No hint: that errors are made in cold functions is one.
+    /// Prints `if (condition) statement` for a failing statement. It needs no branch hint, because errors are made in
+    /// cold functions.
     pub(super) fn unlikely(&mut self, condition: &str, statement: &str) {
         if self.function.trusting {
             return self.out.line(format!("static_cast<void>({condition});"));
@@ -34,7 +35,7 @@ impl Printer<'_> {
         self.out.line(format!("if ({condition}) {statement}"));
     }
 
-    /// Fails unless the condition holds; trusted input is not checked.
+    /// Fails unless the condition is true; trusted input is not checked.
     pub(super) fn require(&mut self, negated: &str, code: &str, site: SiteId) {
         if self.function.trusting {
             return;
@@ -43,7 +44,7 @@ impl Printer<'_> {
         self.unlikely(negated, &statement);
     }
 
-    /// Hands on a failure of a callee, which has said why.
+    /// Propagates a failure that a callee has recorded.
     pub(super) fn propagate(&mut self, condition: &str) {
         let value = if self.unit.traced || self.cursor.left.is_some() {
             self.about("::polywire::failed()".into())

@@ -7,18 +7,18 @@ use super::literal::constant;
 use polywire_ir::{Block, Const, KeyedArm, Op, Separation, ValueType, VarId, first_subject};
 use std::collections::BTreeMap;
 
-/// A keyed op on the path to being printed.
+/// A keyed op being printed.
 pub(super) struct Keyed<'m> {
     pub head: &'m Block,
     pub key: VarId,
     pub arms: &'m [KeyedArm],
     pub default: &'m Block,
     pub separation: &'m Separation,
-    /// The counter of members, if it is used.
+    /// The member counter, if it is used.
     pub index: Option<String>,
     /// Carried variables.
     pub carried: Vec<String>,
-    /// For arms that are printed before the loop: their labels.
+    /// The labels of arms that are printed before the loop.
     pub labels: Vec<Option<String>>,
 }
 
@@ -49,7 +49,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// The general loop; its label, if it has one, is at its start.
+    /// Prints the general loop, with its label, if any, at the start.
     pub(super) fn member_loop(&mut self, keyed: &Keyed<'m>, label: Option<&str>) {
         if let Some(label) = label {
             self.out.line(crate::cpp::wrap::label(label));
@@ -79,7 +79,7 @@ impl<'m> Printer<'m> {
             return self.braced(|printer| printer.member(keyed, keyed.default));
         }
         let key = self.info(keyed.key).text;
-        // Beside arms that writers are known to use, the others are for what only some write.
+        // Apart from the predicted arms, all others are for uncommon writers.
         let is_predicted = keyed.labels.iter().any(Option::is_some);
         self.nested(&format!("switch ({key}) {{"), "}", |printer| {
             for (position, arm) in keyed.arms.iter().enumerate() {
@@ -122,7 +122,7 @@ impl<'m> Printer<'m> {
         });
     }
 
-    /// Keys of bytes: by length, then by comparing.
+    /// Switches on keys of bytes: by length, then by comparison.
     fn dispatch_bytes(&mut self, keyed: &Keyed<'m>) {
         let key = self.info(keyed.key).text.text;
         let mut by_len: BTreeMap<usize, Vec<(usize, &[u8])>> = BTreeMap::new();

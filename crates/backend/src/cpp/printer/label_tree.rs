@@ -1,20 +1,20 @@
-//! Finds which of several labels the input has, byte by byte; each byte is chosen to distinguish as many labels as
+//! Determines byte by byte which of several labels the input has; each byte is chosen to distinguish as many labels as
 //! possible.
 
-/// A label and the position of its arm.
+/// A label and the index of its arm.
 pub(super) type Label<'l> = (usize, &'l [u8]);
 
-/// How a label is found.
+/// A decision tree for labels.
 pub(super) enum LabelTree<'l> {
-    /// These are compared one after another, the longest first.
+    /// Compare with these one after another, longest first.
     Compare(Vec<Label<'l>>),
-    /// The byte at this offset selects the remaining labels. All have at least this many bytes, which is more than the
+    /// Switch on the byte at this offset. All remaining labels have at least `min_len` bytes, which is more than the
     /// offset.
     Byte { offset: usize, min_len: usize, branches: Vec<(u8, LabelTree<'l>)> },
 }
 
 impl<'l> LabelTree<'l> {
-    /// For labels of which there is at least one.
+    /// Makes the tree of at least one label.
     pub fn of(mut labels: Vec<Label<'l>>) -> Self {
         let values_at = |offset: usize| {
             let mut values: Vec<u8> = labels.iter().map(|(_, label)| label[offset]).collect();

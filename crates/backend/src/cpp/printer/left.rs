@@ -1,9 +1,9 @@
-//! Finds what earlier ops have established about the number of bytes left.
+//! Determines what earlier ops establish about the number of bytes left.
 
 use polywire_ir::{BinaryOp, Const, Expr as Ir, Op, ReadWhat, VarId};
 
-/// Returns true if the `len` bytes that the op at an index matches are there: in front of it a span is read of all but
-/// the last `len` of some bytes, and a check has found that these are left, and at least `len` of them.
+/// Returns true if the `len` bytes that the op at an index matches are known to be left: before it, a span of all but
+/// the last `len` of some bytes is read, and a check has established that these are left, and are at least `len`.
 pub(super) fn is_left(ops: &[Op], index: usize, len: u64) -> bool {
     let Some((Op::Read { what: ReadWhat::Span(span), .. }, before)) = ops[..index].split_last() else { return false };
     let Some(all) = all_but(span, len) else { return false };
@@ -12,7 +12,7 @@ pub(super) fn is_left(ops: &[Op], index: usize, len: u64) -> bool {
         && before.iter().any(|op| has_at_least(op, all, len))
 }
 
-/// The variable of which a length is all but `len`.
+/// Returns the variable that a length plus `len` equals.
 fn all_but(length: &Ir, len: u64) -> Option<VarId> {
     match length {
         Ir::Binary(BinaryOp::Sub, all, rest) if **rest == len.into() => match **all {
@@ -23,7 +23,7 @@ fn all_but(length: &Ir, len: u64) -> Option<VarId> {
     }
 }
 
-/// Returns true if an op leaves the cursor where it is.
+/// Returns true if an op does not move the cursor.
 fn is_still(op: &Op) -> bool {
     matches!(op, Op::Let { .. } | Op::Check { .. } | Op::Charge { .. } | Op::Section { .. })
 }

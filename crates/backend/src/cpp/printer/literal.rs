@@ -16,7 +16,7 @@ pub(super) fn constant(value: &Const) -> Expr {
     }
 }
 
-/// Small numbers in decimal; large ones, which are bit patterns more often than counts, in hexadecimal.
+/// Formats small numbers in decimal, and large ones, which are usually bit patterns, in hexadecimal.
 pub(super) fn unsigned(value: u64) -> Expr {
     Expr::atom(if value < 1 << 31 { value.to_string() } else { format!("{value:#x}u") })
 }

@@ -1,6 +1,6 @@
 //! Finding names in printed code.
 
-/// Returns true if a text mentions a variable of this name: not as a member, and not in a literal.
+/// Returns true if a text refers to a variable of this name, not as a member and not in a literal.
 pub(in crate::cpp) fn mentions(text: &str, name: &str) -> bool {
     let is_word = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
     let code = outside_literals(text);
@@ -12,7 +12,7 @@ pub(in crate::cpp) fn mentions(text: &str, name: &str) -> bool {
     })
 }
 
-/// The text with the contents of string literals left out.
+/// Returns the text without the contents of string literals.
 fn outside_literals(text: &str) -> String {
     let (mut code, mut inside, mut escaped) = (String::new(), false, false);
     for ch in text.chars() {

@@ -55,7 +55,7 @@ pub(super) struct Unit<'m> {
     pub module: &'m Module,
     pub types: &'m Types,
     pub names: TypeNames,
-    /// Classes that are there already.
+    /// Existing classes.
     pub binding: &'m Binding,
     pub conventions: Vec<CallingConvention>,
     pub calls: Calls,
@@ -68,7 +68,7 @@ pub(super) struct Unit<'m> {
     pub readable_ends: ReadableEnds,
     /// C++ names of functions.
     pub functions: Vec<String>,
-    /// Errors are explained: every op is printed as it is, so that a failure is that of the module.
+    /// Errors are explained: every op is printed without fusion, so that failures are those of the module.
     pub traced: bool,
 }
 
@@ -78,14 +78,14 @@ impl Unit<'_> {
     }
 }
 
-/// How a function ensures that it has space to write.
+/// The way in which a function ensures space for its output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Mode {
-    /// Its caller did.
+    /// Ensured by the caller.
     Raw,
-    /// It asks before it writes, and gives up where there is none.
+    /// Checks against the write limit, and gives up if it is exceeded.
     Limited,
-    /// It asks before it writes; the output may move.
+    /// Checks and grows the output, which may move.
     Checked,
 }
 
@@ -100,7 +100,7 @@ struct Cursor {
     begin: String,
     /// End of the region.
     readable_end: String,
-    /// In a region that can be a copy, the position at which the input was left.
+    /// In a region that may be a copy, the position at which the input was left.
     left: Option<String>,
 }
 
@@ -109,7 +109,7 @@ struct Cursor {
 struct Stream {
     /// The position.
     out: String,
-    /// The start, for positions; in checked functions the buffer.
+    /// The start, for positions; in checked functions, the buffer.
     origin: String,
     memo: String,
     mode: Mode,
@@ -119,15 +119,15 @@ struct Stream {
 #[derive(Clone, Debug)]
 struct VarInfo {
     text: Expr,
-    /// Up to where the memory of a Bytes or Section value may be read.
+    /// The readable end of a Bytes or Section value.
     readable_end: Option<String>,
-    /// It is the std::string of this text, not a run of bytes.
+    /// It is the std::string of a text, not a span of bytes.
     is_text: bool,
-    /// It can be a copy of bytes in the input.
+    /// It may be a copy of bytes in the input.
     is_copy: bool,
 }
 
-/// A field that a branch makes new: the object, the field, its local variable in the branch, and on which condition.
+/// A field reset by a branch: the object, the field, its local variable in the branch, and the condition.
 type BranchReset = (VarId, u32, Option<Track>, String);
 
 /// Prints one function.
@@ -144,22 +144,22 @@ pub(super) struct Printer<'m> {
     section: String,
     /// Local variables for lists and optionals.
     tracks: BTreeMap<(VarId, u32), (Track, String)>,
-    /// Calls to come that make an object new: its root, the fields to it and the condition.
+    /// Later calls that reset an object: its root, the fields to it and the condition.
     pending: BTreeMap<(VarId, Vec<u32>, FuncId), String>,
-    /// Fields that branches make new, by the block's address.
+    /// Fields reset by branches, by the block's address.
     branch_resets: BTreeMap<usize, Vec<BranchReset>>,
-    /// Reads (by address) whose bytes are known to be there.
+    /// Reads (by address) whose bytes are known to be left.
     assured: BTreeSet<usize>,
     /// The checks of a write-limited function.
     write_limit: Option<&'m WriteLimit>,
-    /// Ops (by address) whose parts of a section are not zeroed before.
+    /// Ops (by address) whose sections are not zeroed before.
     gapped: BTreeSet<usize>,
-    /// Ops (by address) that make a list or an optional new themselves, if the condition holds.
+    /// Ops (by address) that reset a list or an optional themselves, under a condition.
     self_resetting: BTreeMap<usize, String>,
     depth: &'static str,
     /// The paths to native values of the message.
     field_paths: HashMap<VarId, FieldPath>,
-    /// The subjects of the surrounding ops, the innermost one last.
+    /// The places that the surrounding ops are about, innermost last.
     subjects: Vec<Option<Place>>,
     pub out: Source,
     pub problems: Vec<String>,
@@ -213,7 +213,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Prints an op, perhaps with some that follow it; returns how many.
+    /// Prints an op, possibly fused with following ones; returns their number.
     fn op(&mut self, ops: &'m [Op], index: usize) -> usize {
         let (op, following) = (&ops[index], &ops[index + 1..]);
         match op {

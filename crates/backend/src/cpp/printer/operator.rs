@@ -45,7 +45,7 @@ impl Printer<'_> {
         Expr::infix(&left, text, precedence, side, &right)
     }
 
-    /// From the section to the end of the stream, which takes no position from the start of the output.
+    /// Returns the distance from the section to the end of the stream, which needs no absolute position.
     fn distance(&self, left: &Ir, right: &Ir) -> Option<Expr> {
         let (ahead, behind) = (offset_from(left, &Ir::Tail)?, offset_from(right, &Ir::Base)?);
         if self.stream.mode == Mode::Checked {
@@ -59,13 +59,14 @@ impl Printer<'_> {
         })
     }
 
-    /// The expression as an operand of a bitwise operator, where compilers ask for parentheses.
+    /// Returns an operand of a bitwise operator, with parentheses where compilers recommend them.
     fn operand(&mut self, expr: &Ir) -> Expr {
         let expr = self.expr(expr);
         Expr::atom(expr.within(prec::UNARY))
     }
 
-    /// A chain of the same bitwise operator needs no parentheses; conditions of `&&` and `||` only the looser ones.
+    /// A chain of the same bitwise operator needs no parentheses; operands of `&&` and `||` need them only for looser
+    /// operators.
     fn operand_of(&mut self, expr: &Ir, op: BinaryOp) -> Expr {
         let same = matches!(expr, Ir::Binary(inner, ..) if *inner == op);
         let condition = self.type_of(expr) == ValueType::Bool;
@@ -93,7 +94,7 @@ pub(super) fn at_offset(pointer: &Expr, offset: u32) -> Expr {
     Expr::infix(pointer, "+", prec::SUM, Side::Left, &Expr::atom(offset.to_string()))
 }
 
-/// The opposite of a condition.
+/// Returns the negation of a condition.
 pub(super) fn negated(condition: &Expr) -> Expr {
     Expr::prefix("!", prec::UNARY, condition)
 }
@@ -133,7 +134,7 @@ fn operator(op: BinaryOp, logical: bool) -> (&'static str, u8, Side) {
     }
 }
 
-/// The constant that is added to `base`, if the expression is `base` plus a constant.
+/// Returns the constant that is added to `base`.
 fn offset_from(expr: &Ir, base: &Ir) -> Option<u64> {
     match expr {
         Ir::Binary(BinaryOp::Add, left, right) if **left == *base => match **right {

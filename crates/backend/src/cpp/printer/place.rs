@@ -8,15 +8,15 @@ use polywire_ir::types::Type;
 use polywire_ir::{Place, PlaceType, Step, ValueType};
 use polywire_srcgen::{Expr, Side};
 
-/// A place on the path to being printed.
+/// A place being printed.
 struct Path<'t> {
-    /// The object, before the pointers are followed.
+    /// The object, before dereferencing.
     text: Expr,
-    /// The number of `*` to put before it.
+    /// The number of `*` before it.
     pointers: usize,
     /// Its type.
     ty: Option<&'t Type>,
-    /// There is a box inside the optional.
+    /// The optional contains a box.
     boxed: bool,
     /// The optional is the value itself.
     plain: bool,
@@ -40,7 +40,7 @@ impl Path<'_> {
 }
 
 impl<'m> Printer<'m> {
-    /// The object at a place; an optional itself where the place ends before its value.
+    /// Returns the object at a place; the optional itself if the place ends before its value.
     pub(super) fn place(&mut self, place: &Place) -> Expr {
         let object = self.path(place).object();
         self.view(place, object)
@@ -165,7 +165,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Returns true if a variable stands for a named type's object.
+    /// Returns true if a variable refers to an object of a named type.
     pub(super) fn is_object(&self, var: polywire_ir::VarId) -> bool {
         matches!(self.var_type(var), ValueType::Ref(_))
     }

@@ -1,6 +1,6 @@
-//! Predicts keyed members in the order in which writers send them: each arm is tried at the cursor, by comparing the
-//! bytes that lead to it. Other members go through the general loop, which jumps back into the arms, so that each arm
-//! is printed once and prediction goes on behind it.
+//! Predicts keyed members in the order in which encoders write them: each arm is tried at the cursor, by comparing its
+//! label. Other members go through the general loop, which jumps back into the arms, so that each arm is printed once
+//! and prediction resumes after it.
 
 use super::Printer;
 use super::keyed::Keyed;
@@ -8,7 +8,7 @@ use crate::cpp::native::string_literal;
 use crate::cpp::wrap;
 use polywire_ir::VarId;
 
-/// After this many arms it is checked whether any member is left.
+/// After this many arms, the end of the window is tested.
 const STRIDE: usize = 8;
 
 impl<'m> Printer<'m> {
@@ -25,7 +25,7 @@ impl<'m> Printer<'m> {
         self.know_results(results, &keyed.carried);
     }
 
-    /// An arm keeps its place on a miss, and the next is tried.
+    /// On a miss, an arm stays where it is and the next one is tried.
     fn members_in_turn(&mut self, keyed: &Keyed<'m>, number: usize) {
         let members = format!("members_{number}");
         let is_separated = !keyed.separation.separator.is_empty();
@@ -44,7 +44,7 @@ impl<'m> Printer<'m> {
         self.member_loop(keyed, (is_separated || is_long).then_some(members.as_str()));
     }
 
-    /// Only the first arm: a message that starts otherwise is rare.
+    /// Tries only the first arm: messages that start otherwise are rare.
     pub(super) fn first_member(&mut self, keyed: &Keyed<'m>) {
         let found = keyed.arms.iter().zip(&keyed.labels).find_map(|(arm, label)| Some((arm, label.as_ref()?)));
         if let Some((arm, label)) = found {
@@ -56,7 +56,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// The condition that a literal is at the cursor, and the step over it.
+    /// Returns the condition that a literal is at the cursor, and the statement that skips it.
     pub(super) fn literal_ahead(&self, literal: &[u8]) -> (String, String) {
         let (p, end) = (&self.cursor.p, &self.cursor.end);
         let condition = format!("leaf::next_is({p}, {end}, {})", string_literal(literal));

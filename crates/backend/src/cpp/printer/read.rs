@@ -8,8 +8,8 @@ use polywire_ir::types::Type;
 use polywire_ir::{Const, Expr as Ir, Miss, Op, ReadLeaf, ReadWhat, SiteId, ValueType, VarId};
 
 impl<'m> Printer<'m> {
-    /// Prints a run of reads of constant length, with the ops between them, under one check of bounds; returns the
-    /// number of ops. Nothing else in such a run can fail, so the error is the same as with separate checks.
+    /// Prints a sequence of constant-length reads, with the ops between them, under one bounds check; returns the
+    /// number of ops. Nothing else in the sequence can fail, so the error is the same as with separate checks.
     pub(super) fn fixed_run(&mut self, ops: &'m [Op], first: usize) -> Option<usize> {
         let (total, len) = self.run_length(&ops[first..]);
         let Some(Op::Read { site, .. }) = ops.get(first).filter(|_| len > 0) else { return None };
@@ -31,13 +31,13 @@ impl<'m> Printer<'m> {
         Some(len)
     }
 
-    /// The bytes of a run of reads of constant length, and its ops.
+    /// Returns the bytes and ops of a sequence of constant-length reads.
     fn run_length(&self, ops: &[Op]) -> (u64, usize) {
         let (mut total, mut len) = (0, 0);
         for (index, op) in ops.iter().enumerate() {
             if let Some(width) = fixed_width(op) {
                 (total, len) = (total + width, index + 1);
-                // Each fails for itself.
+                // Each one fails separately.
                 if self.unit.traced {
                     break;
                 }
@@ -48,7 +48,7 @@ impl<'m> Printer<'m> {
         (total, len)
     }
 
-    /// The bytes of the run of reads of constant length that ops begin with, and its site.
+    /// Returns the bytes and the site of the constant-length reads at the start of the ops.
     pub(super) fn fixed_run_ahead(&self, ops: &[Op]) -> Option<(u64, SiteId)> {
         let (total, len) = self.run_length(ops);
         match ops.first() {
@@ -99,10 +99,10 @@ impl<'m> Printer<'m> {
         self.set_info(var, |info| info.readable_end = Some(readable_end));
     }
 
-    /// Prints a read, perhaps with the op that follows; returns how many.
+    /// Prints a read, possibly with the following op; returns their number.
     pub(super) fn read(&mut self, what: &'m ReadWhat, results: &[VarId], site: SiteId, following: &'m [Op]) -> usize {
         match what {
-            // Fixed runs are printed before.
+            // Fixed-length runs are printed elsewhere.
             ReadWhat::Int { .. } => {}
             ReadWhat::Span(len) => self.read_span(len, results[0], site),
             ReadWhat::Peek => self.peek(results[0]),
@@ -113,7 +113,7 @@ impl<'m> Printer<'m> {
         1
     }
 
-    /// An unsigned value as a name that can be repeated.
+    /// Returns an unsigned value as a name that can be used repeatedly.
     pub(super) fn repeatable(&mut self, value: &Ir, wanted: &str) -> String {
         let text = self.expr(value);
         if matches!(value, Ir::Var(_) | Ir::Const(_)) {
@@ -194,7 +194,8 @@ impl<'m> Printer<'m> {
         1 + usize::from(fused.is_some())
     }
 
-    /// The native object that a leaf's result is set to and nothing else, if the leaf can read right into it.
+    /// Returns the native object that is set to a leaf's result and nothing else, if the leaf can read directly into
+    /// it.
     fn fused_target(&mut self, leaf: ReadLeaf, result: VarId, following: &'m [Op]) -> Option<String> {
         let Some(Op::Set { place, value: Ir::Var(var), .. }) = following.first() else { return None };
         if *var != result || self.uses.of(result) != 1 || self.is_property(place) || self.unit.traced {
@@ -247,7 +248,7 @@ impl<'m> Printer<'m> {
     }
 }
 
-/// The number of bytes that a read takes, if that is constant.
+/// Returns the number of bytes of a constant-length read.
 fn fixed_width(op: &Op) -> Option<u64> {
     match op {
         Op::Read { what: ReadWhat::Int { width, .. }, .. } => Some(u64::from(*width)),

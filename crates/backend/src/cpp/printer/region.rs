@@ -7,7 +7,7 @@ use polywire_ir::{Block, Const, Expr as Ir, Op, Rest, SiteId, ValueType, VarId};
 use polywire_srcgen::Expr;
 
 impl<'m> Printer<'m> {
-    /// Prints a block in the scope around it and binds the results to its yields.
+    /// Prints a block in the enclosing scope and binds the results to its yields.
     pub(super) fn inline_block(&mut self, body: &'m Block, results: &[VarId]) {
         self.ops(&body.ops, &mut |printer| {
             results.iter().zip(&body.yields).for_each(|(result, value)| printer.let_(*result, value));
@@ -35,7 +35,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// A Bytes value as a name that can be repeated.
+    /// Returns a Bytes value as a name that can be used repeatedly.
     fn repeatable_bytes(&mut self, value: &Ir, wanted: &str) -> String {
         let text = self.bytes(value);
         if matches!(value, Ir::Var(var) if *self.var_type(*var) == ValueType::Bytes && !self.info(*var).is_text) {
@@ -66,7 +66,7 @@ impl<'m> Printer<'m> {
         });
     }
 
-    /// The position at which the input is left to read a region, if that can be a copy.
+    /// Returns the position at which the input is left to read a region that may be a copy.
     fn left_for(&self, region: &Ir) -> Option<String> {
         let left = || Some(self.position()).filter(|position| !position.is_empty());
         match region {
@@ -76,8 +76,8 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Fails if a position is behind the end of a region. Where the body begins with reads of constant length, these bytes
-    /// are asked for by the same comparison.
+    /// Fails if a position is beyond the end of a region. If the body starts with constant-length reads, the same
+    /// comparison covers them.
     fn require_position(&mut self, region: &str, pos: &str, body: &'m Block, site: SiteId) {
         if self.function.trusting {
             return;
@@ -111,7 +111,7 @@ impl<'m> Printer<'m> {
             self.require(&outside(&region, (&pos, &len), constant), code.name(), *site);
         }
         if self.uses.of(*var) == 0 {
-            // Nothing else may mention these.
+            // No other code may use these.
             return [pos, len].iter().for_each(|given| self.out.line(format!("static_cast<void>({given});")));
         }
         let start = format!("{region}.data()");
@@ -133,11 +133,11 @@ impl<'m> Printer<'m> {
     }
 }
 
-/// The condition that a region does not have this many bytes at a position.
+/// Returns the condition that a region lacks this many bytes at a position.
 fn outside(region: &str, (pos, len): (&str, &str), constant: Option<u64>) -> String {
     match (pos, constant) {
         ("0", _) => format!("{len} > {region}.size()"),
-        // The length of a constant section is compared first: compilers know the outcome from an earlier one.
+        // The length of a constant section is compared first: compilers know the outcome from an earlier comparison.
         (_, Some(_)) => format!("!holds({region}, {pos}, {len})"),
         (_, None) => format!("{pos} > {region}.size() || {len} > {region}.size() - {pos}"),
     }

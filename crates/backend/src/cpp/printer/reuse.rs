@@ -1,4 +1,4 @@
-//! Making an object new that may hold anything: see [`crate::cpp::analysis::Building`].
+//! Resets objects for reuse; see [`crate::cpp::analysis::Building`].
 
 use super::Printer;
 use crate::cpp::analysis::{BuildPlan, Scope, Track, address, plan_scope};
@@ -7,7 +7,7 @@ use crate::cpp::ownership::Ownership;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Block, FuncId, Op, Place, Step, ValueType, VarId};
 
-/// More variables than this would be kept apart on each way through a function, which takes compilers long and gains nothing.
+/// More variables than this would be tracked on each path through a function, which slows compilers without benefit.
 const WIDE: usize = 24;
 
 /// A variable that tracks the state of a field.
@@ -18,14 +18,14 @@ struct Variable {
 }
 
 impl<'m> Printer<'m> {
-    /// Prints ops that build an object, which is to be new if the condition `is_new` holds, and `then`.
+    /// Prints ops that build an object, which must be new if the condition `is_new` is true, followed by `then`.
     pub(super) fn building(&mut self, root: VarId, ops: &'m [Op], is_new: &str, then: &mut dyn FnMut(&mut Self)) {
         let scope = Scope { function: self.function, root, ops };
         let plan = plan_scope(self.unit.module, &self.unit.building, scope);
         self.building_as(root, ops, (&plan, is_new), then);
     }
 
-    /// As `building`, by a plan.
+    /// Like `building`, with a given plan.
     pub(super) fn building_as(
         &mut self,
         root: VarId,
@@ -79,7 +79,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Variables for so many fields that they are kept in memory, as the members of one struct.
+    /// Declares variables for fields too numerous for registers, as the members of one struct.
     fn track_in_memory(&mut self, root: VarId, plan: &BuildPlan, is_new: &str) {
         let state = self.name("state");
         let mut members: Vec<Variable> = Vec::new();
@@ -95,7 +95,7 @@ impl<'m> Printer<'m> {
         self.out.line(format!("in_memory({state});"));
     }
 
-    /// Prints what makes fields new that the other branches make new.
+    /// Prints resets of fields in a branch that other branches reset.
     pub(super) fn enter_branch(&mut self, block: &Block) {
         for (root, field, track, is_new) in self.branch_resets.get(&address(block)).cloned().unwrap_or_default() {
             match track {
@@ -117,7 +117,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Returns true if nothing is to be printed for a block.
+    /// Returns true if a block needs no code.
     pub(super) fn is_idle(&self, block: &Block) -> bool {
         block.ops.is_empty() && !self.branch_resets.contains_key(&address(block))
     }
@@ -141,7 +141,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// The variable for a field, which has it from now on; a container that is cleared instead has none.
+    /// Declares the variable that tracks a field from now on; a container that is cleared instead has none.
     fn tracking(&mut self, root: VarId, field: u32, track: Track, is_new: &str) -> Option<Variable> {
         let place = Place::from(root).field(field);
         let member = self.place(&place).text;
@@ -180,7 +180,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Puts a list or an optional right by its local variable.
+    /// Corrects a list or an optional according to its local variable.
     fn settle(&mut self, root: VarId, field: u32, track: Track) {
         let Some((_, name)) = self.tracks.get(&(root, field)).cloned() else { return };
         let place = Place::from(root).field(field);
@@ -200,7 +200,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// The local variable of a list or optional, if the place is one that has it.
+    /// Returns the local variable of a tracked list or optional.
     pub(super) fn tracked(&self, place: &Place) -> Option<String> {
         match place.steps.as_slice() {
             [Step::Field(field)] => self.tracks.get(&(place.root, *field)).map(|(_, name)| name.clone()),
@@ -208,7 +208,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// The variable of a union, if the place is a case of one that has it.
+    /// Returns the variable of a tracked union, if the place is one of its cases.
     pub(super) fn tracked_union(&self, place: &Place) -> Option<String> {
         match place.steps.as_slice() {
             [field @ Step::Field(_), Step::Case(_)] => {
@@ -218,14 +218,14 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Notes that a union holds a new case.
+    /// Records that a union has a new case.
     pub(super) fn choose(&mut self, place: &Place) {
         if let Some(begun) = self.tracked_union(place) {
             self.out.line(format!("{begun} = true;"));
         }
     }
 
-    /// The condition on which a call must make its argument new.
+    /// Returns the condition under which a call must reset its argument.
     pub(super) fn take_pending(&mut self, place: &Place, func: FuncId) -> String {
         let path: Option<Vec<u32>> = place
             .steps
@@ -251,7 +251,7 @@ impl<'m> Printer<'m> {
         statements.iter().for_each(|statement| self.out.line(statement));
     }
 
-    /// Statements that give a place its first value, cheaply.
+    /// Returns statements that cheaply reset a place.
     pub(super) fn reset_statement(&mut self, place: &Place) -> Vec<String> {
         if let Some(statements) = self.reset_bound(place) {
             return statements;
@@ -274,7 +274,7 @@ impl<'m> Printer<'m> {
                 let first = initial(ty, default, self.unit.types, &self.unit.names);
                 vec![format!("{object} = {first};")]
             }
-            // A value of the union's own type would be moved, by code for each pair of cases.
+            // Assigning a value of the union's own type would generate code for each pair of cases.
             Type::Union(_) => vec![format!("{object}.value.emplace<0>();")],
             _ => {
                 let first = initial(ty, default, self.unit.types, &self.unit.names);
@@ -314,7 +314,7 @@ impl<'m> Printer<'m> {
         statements
     }
 
-    /// The value of a new field at a place, where it is not zero or empty.
+    /// Returns the value of a new field at a place, unless it is zero or empty.
     pub(super) fn first_value(&self, place: &Place) -> Option<String> {
         let default = self.field_default(place)?;
         let ty = self.place_type(place)?;

@@ -1,4 +1,4 @@
-//! Putting a section together.
+//! Prints sections.
 
 use super::operator::at_offset;
 use super::precedence as prec;
@@ -36,7 +36,7 @@ impl<'m> Printer<'m> {
         self.section = outer;
     }
 
-    /// Zeros the parts of a section that the ops of a block leave.
+    /// Zeros the parts of a section that the ops of a block do not write.
     fn zero_gaps(&mut self, at: &Expr, size: u32, body: &'m Block) {
         let covered = self.unit.sections.covered(self.function, body);
         let gaps = covered.gaps(size);
@@ -54,7 +54,7 @@ impl<'m> Printer<'m> {
         at_offset(&self.address(&self.section), offset)
     }
 
-    /// The position of the section from the start of the output.
+    /// Returns the position of the section relative to the start of the output.
     pub(super) fn section_position(&self) -> Expr {
         match self.stream.mode {
             Mode::Raw | Mode::Limited => {
@@ -160,7 +160,7 @@ impl<'m> Printer<'m> {
         self.know_results(results, &carried);
     }
 
-    /// The head of a loop in the order of a key.
+    /// Prints the head of a loop in key order.
     fn ordered_loop(&mut self, name: &str, list: &Expr, item: VarId, steps: &[polywire_ir::Step]) -> String {
         let key = Place { root: item, steps: steps.to_vec() };
         let mut key_of = |element: &str| {

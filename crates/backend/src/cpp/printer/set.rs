@@ -27,13 +27,13 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// A case without a value becomes the one held.
+    /// Sets a case without a value.
     fn set_mark(&mut self, place: &Place) {
         let target = self.target(place);
         self.out.line(format!("static_cast<void>({target});"));
     }
 
-    /// The object to be set, which is made if it is an optional's or another case is held.
+    /// Returns the object to set; creates an optional's value or switches to another case.
     pub(super) fn target(&mut self, place: &Place) -> Expr {
         if place.steps.last() != Some(&Step::Some) {
             return self.place(place);
@@ -76,7 +76,7 @@ impl<'m> Printer<'m> {
         self.out.line(line);
     }
 
-    /// A scalar of a native type made of an IR value.
+    /// Converts an IR value to a scalar of a native type.
     fn native_value(&mut self, ty: &Type, value: &Ir) -> Expr {
         match ty {
             Type::Bool => self.expr(value),
@@ -104,7 +104,7 @@ impl<'m> Printer<'m> {
         if bits == 64 && self.type_of(value) == same {
             return self.expr(value);
         }
-        // Cutting twice is cutting once.
+        // A second truncation is redundant.
         let value = match value {
             Ir::Wrap { bits: wrapped, value, .. } if *wrapped >= bits => value,
             _ => value,
@@ -141,7 +141,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// A part of constant length of a section, up to its first NUL.
+    /// Assigns a constant-length part of a section, up to its first NUL.
     fn assign_fixed(&mut self, target: &Expr, value: &Ir, verify: bool) -> Option<String> {
         let (var, offset, len) = match value {
             Ir::Slice { section, offset, len } => (*section, *offset, *len),

@@ -1,4 +1,4 @@
-//! The size bound that an encoder needs, as C++.
+//! An encoder's size bound in C++.
 
 use super::Printer;
 use super::literal::constant;
@@ -6,7 +6,7 @@ use crate::cpp::analysis::{SizeBound, SizeBoundTerm};
 use polywire_ir::{Arg, Const, Expr as Ir, FuncId};
 
 impl<'m> Printer<'m> {
-    /// The size bound of a datum as one expression, including bytes that it may overwrite.
+    /// Returns the size bound of a datum as one expression, including slack that it may overwrite.
     pub(super) fn size_bound_expr(&mut self, size_bound: &SizeBound) -> String {
         let with_slack = SizeBound { fixed: size_bound.fixed + super::write::SLACK, terms: size_bound.terms.clone() };
         self.size_bound_sum(&with_slack)
@@ -35,7 +35,7 @@ impl<'m> Printer<'m> {
         self.expr(&Ir::BytesLen(Box::new(value.clone()))).text
     }
 
-    /// Statements that add a size bound to `size bound`.
+    /// Prints statements that add a size bound to the variable `size_bound`.
     pub fn add_size_bound(&mut self, size_bound: &SizeBound) {
         let mut sum: Vec<String> = if size_bound.fixed > 0 { vec![size_bound.fixed.to_string()] } else { Vec::new() };
         for term in &size_bound.terms {

@@ -1,5 +1,5 @@
 //! Codecs that explain errors: each native value of the message comes with its path, and while a failure is passed to
-//! the callers, the innermost op with a subject sets it, as [`polywire_ir::subject`] does.
+//! the callers, the innermost op that is about a member sets it, as defined by [`polywire_ir::subject`].
 //!
 //! Design: docs/decisions/0018-error-paths.md
 
@@ -12,13 +12,13 @@ use polywire_srcgen::Expr;
 /// The path to a native value.
 #[derive(Clone, Debug)]
 pub(super) struct FieldPath {
-    /// The C++ way that it goes on from.
+    /// The C++ path that it extends.
     base: String,
-    /// Elements on it: the members from there or from the last one, with dots in between, and the index.
+    /// Elements on it: the members since the start or the last element, separated by dots, and the index.
     elements: Vec<(String, String)>,
-    /// Members from there.
+    /// Members after the last element.
     names: String,
-    /// The parameter that it begins at.
+    /// The parameter at which it starts.
     param: VarId,
 }
 
@@ -38,7 +38,7 @@ impl FieldPath {
         Self { base, elements: Vec::new(), names: String::new(), param }
     }
 
-    /// As a C++ way, which may refer to temporary ones.
+    /// Returns a C++ expression for the path, which may refer to temporary paths.
     fn text(&self) -> String {
         let of_element = |outer: String, (names, index): &(String, String)| element(&outer, names, index);
         let outer = self.elements.iter().fold(self.base.clone(), of_element);
@@ -73,7 +73,7 @@ impl<'m> Printer<'m> {
         Some(declaration)
     }
 
-    /// The path to a callee's argument, as an argument.
+    /// Returns the path of a callee's argument, as an argument.
     pub(super) fn field_path_argument(&mut self, place: &Place) -> Option<String> {
         self.unit.traced.then(|| self.field_path(place).map_or_else(|| NO_PATH.into(), |field_path| field_path.text()))
     }
@@ -85,7 +85,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Gives a variable the path of an element or entry of the value at a place; declares the path.
+    /// Sets a variable's path to an element or entry of the value at a place, and declares the path.
     pub(super) fn trace_element(&mut self, var: VarId, place: &Place, last: &Last) {
         let Some(field_path) = self.field_path(place) else { return };
         let mut outer = field_path.base;
@@ -106,7 +106,7 @@ impl<'m> Printer<'m> {
         self.field_paths.insert(var, FieldPath::of(base, field_path.param));
     }
 
-    /// Gives a variable the path of the element visited at this position of a place.
+    /// Sets a variable's path to the element visited at this position.
     pub(super) fn trace_visited(
         &mut self,
         (place, list, item): (&Place, &Expr, VarId),
@@ -129,13 +129,13 @@ impl<'m> Printer<'m> {
         name
     }
 
-    /// Prints ops of a block so that failures are about them, unless an inner op has a subject.
+    /// Prints ops of a block so that failures are about them, unless an inner op is about another place.
     pub(super) fn tracing_op<T>(&mut self, ops: &'m [Op], index: usize, print: impl FnOnce(&mut Self) -> T) -> T {
         let place = if self.unit.traced { subject(self.function, ops, index).cloned() } else { None };
         self.tracing(place, print)
     }
 
-    /// Prints ops so that failures are about a place, unless an inner op has a subject.
+    /// Prints ops so that failures are about a place, unless an inner op is about another one.
     pub(super) fn tracing<T>(&mut self, place: Option<Place>, print: impl FnOnce(&mut Self) -> T) -> T {
         if !self.unit.traced {
             return print(self);
@@ -146,8 +146,8 @@ impl<'m> Printer<'m> {
         printed
     }
 
-    /// A failure with its subject where errors are explained, and with the position in the input in any case. A place
-    /// that a parameter leads to is named by the innermost place only.
+    /// Adds the place to a failure if errors are explained, and the position in the input in any case. If the place
+    /// starts at a parameter, the caller already knows the outer part.
     pub(super) fn about(&mut self, failure: String) -> String {
         if let (Some(left), false) = (&self.cursor.left, self.unit.traced) {
             return format!("message.left_at({left}, {failure})");
@@ -163,7 +163,7 @@ impl<'m> Printer<'m> {
         })
     }
 
-    /// Prints what may fail where this function's cursor is not known.
+    /// Prints code that may fail where this function's cursor is not available.
     pub(super) fn leaving<T>(&mut self, print: impl FnOnce(&mut Self) -> T) -> T {
         let position = self.position();
         if !self.unit.traced || position.is_empty() {
@@ -176,13 +176,13 @@ impl<'m> Printer<'m> {
         printed
     }
 
-    /// The path to a place, if it is known and begins in a parameter.
+    /// Returns the path to a place, if it is known and starts at a parameter.
     fn field_path(&mut self, place: &Place) -> Option<FieldPath> {
         let mut field_path = self.field_paths.get(&place.root)?.clone();
         let mut at = PlaceType::Value(self.native(place.root)?);
         for step in &place.steps {
             match (at, step) {
-                // The parts of an entry are called by its key.
+                // The parts of an entry are identified by its key.
                 (PlaceType::Value(Type::Struct(id)), Step::Field(_)) if self.unit.types.record(*id).is_entry => {}
                 (PlaceType::Value(Type::Struct(id)), Step::Field(index)) => {
                     field_path.name(&self.unit.types.record(*id).fields.get(*index as usize)?.name);
@@ -202,7 +202,7 @@ impl<'m> Printer<'m> {
         Some(field_path)
     }
 
-    /// An expression whose variables are all there.
+    /// Returns an expression if all its variables are in scope.
     fn known(&mut self, expr: &Ir) -> Option<String> {
         let mut known = true;
         expr.visit_uses(&mut |var| known &= self.vars.contains_key(&var));

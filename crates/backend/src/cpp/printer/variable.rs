@@ -43,7 +43,7 @@ pub(super) const RESERVED: &[&str] = &[
 ];
 
 impl<'m> Printer<'m> {
-    /// A fresh name.
+    /// Returns a new name.
     pub(super) fn name(&mut self, wanted: &str) -> String {
         self.scope.claim(&polywire_name(wanted))
     }
@@ -69,9 +69,9 @@ impl<'m> Printer<'m> {
         &self.function.var(var).ty
     }
 
-    /// The variables that a block's yields are assigned to, declared before it.
+    /// Declares the variables that a block's yields are assigned to, before the block.
     ///
-    /// Those that nothing uses have an empty name, and are not assigned.
+    /// Unused ones have an empty name, and are not assigned.
     pub(super) fn declare_results(&mut self, results: &[VarId]) -> Vec<String> {
         let used = |printer: &mut Self, result: &VarId| match printer.uses.of(*result) {
             0 => String::new(),

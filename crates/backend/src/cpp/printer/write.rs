@@ -8,10 +8,10 @@ use polywire_ir::types::Type;
 use polywire_ir::{BinaryOp, Block, Const, Datum, Expr as Ir, FuncId, Op, Order, Prefix, SiteId, VarId, WriteLeaf};
 use polywire_srcgen::Expr;
 
-/// The size bound for its scalars that a struct of very many fields takes.
+/// The size bound for scalars in a struct with very many fields.
 const WIDE: u64 = 512;
 
-/// The number of bytes that every write may overwrite behind itself.
+/// The number of bytes that any write may overwrite after its output.
 pub(in crate::cpp) const SLACK: u64 = 32;
 
 impl<'m> Printer<'m> {
@@ -47,7 +47,7 @@ impl<'m> Printer<'m> {
                 let count = self.expr(count);
                 self.out.line(format!("{out} = {write}({out}, {count});"));
             }
-            // The output begins at an address that new[] has aligned.
+            // The output starts at an address that new[] has aligned.
             Datum::Align { to, from: Ir::Const(Const::U64(from)) } if *to <= 8 => {
                 self.out.line(format!("{out} = align<{to}, {from}>({out});"));
             }
@@ -59,7 +59,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// The std::string whose characters a Bytes value is.
+    /// Returns the std::string with the characters of a Bytes value.
     pub(super) fn text_object(&mut self, value: &Ir) -> Option<Expr> {
         match value {
             Ir::Get(place) if matches!(self.place_type(place), Some(Type::Text { .. })) => Some(self.place(place)),
@@ -87,7 +87,7 @@ impl<'m> Printer<'m> {
         self.out.line(format!("{out} += {width};"));
     }
 
-    /// An integer cut to so many bytes.
+    /// Truncates an integer to this many bytes.
     pub(super) fn narrowed(&mut self, value: &Ir, width: u8) -> Expr {
         let ty = integer(width * 8, false);
         let value = match value {
@@ -147,7 +147,7 @@ impl<'m> Printer<'m> {
         self.out.line(format!("{out} = {call};"));
     }
 
-    /// The native float whose bits a value is.
+    /// Returns the native float with these bits.
     fn float_object(&mut self, value: &Ir) -> Option<Expr> {
         match value {
             Ir::Get(place) if matches!(self.place_type(place), Some(Type::Float { .. })) => Some(self.place(place)),
@@ -155,7 +155,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// In a checked function: reserves space for a datum.
+    /// In a checked function, reserves space for a datum.
     fn ensure_datum(&mut self, what: &Datum) {
         if self.stream.mode == Mode::Checked {
             let size_bound = self.size_bound_expr(&datum_size_bound(what));
@@ -168,7 +168,7 @@ impl<'m> Printer<'m> {
         self.out.line(format!("{out} = {output}.ensure({out}, {size_bound});"));
     }
 
-    /// The position of the stream from the start of the output.
+    /// Returns the position of the stream relative to the start of the output.
     pub(super) fn stream_position(&self) -> Expr {
         let out = &self.stream.out;
         Expr::atom(format!("static_cast<::std::uint64_t>({out} - {})", self.start()))
@@ -182,7 +182,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// A place in the output that stays valid when the output moves.
+    /// Declares a position in the output that stays valid when the output moves.
     pub(super) fn mark(&mut self, wanted: &str) -> String {
         let (name, out) = (self.name(wanted), self.stream.out.clone());
         match self.stream.mode {
@@ -233,15 +233,14 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Returns true if a block is about a value of so many fields, or one around such a value, that its length hardly
-    /// fits a byte.
+    /// Returns true if a block writes a value that is or contains one so large that its length hardly fits a byte.
     fn writes_wide_struct(&self, block: &Block) -> bool {
         let is_wide = |func: FuncId| self.unit.size_bounds.get(func).is_some_and(|size_bound| size_bound.fixed >= WIDE);
         let holds_wide = |func: FuncId| is_wide(func) || self.unit.calls.callees(func).iter().any(|it| is_wide(*it));
         block.ops.iter().any(|op| matches!(op, Op::Call { func, .. } if holds_wide(*func)))
     }
 
-    /// The number to be written in front of a body.
+    /// Returns the number to be written before a body.
     fn measure(&mut self, at: &Expr, reserved: u64, (unit, bias): (u32, i32), site: SiteId) -> String {
         let out = self.stream.out.clone();
         let number = self.name("length");
@@ -309,7 +308,7 @@ impl<'m> Printer<'m> {
     }
 }
 
-/// The most that a number can be, where that is easily seen.
+/// Returns an upper bound of a number, where it is obvious.
 fn most(number: &Ir) -> Option<u64> {
     match number {
         Ir::Const(Const::U64(value)) => Some(*value),

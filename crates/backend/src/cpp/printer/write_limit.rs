@@ -1,4 +1,4 @@
-//! Asking for size bound, in functions that write up to a write limit.
+//! Checks in functions that write up to a write limit.
 
 use super::Printer;
 use crate::cpp::analysis::{address, datum_size_bound, op_address};
@@ -26,7 +26,7 @@ impl Printer<'_> {
         self.give_up_unless(&size_bound);
     }
 
-    /// Elements of the same size bound. An empty list asks for nothing.
+    /// Prints a check for elements with the same size bound. An empty list requires nothing.
     pub(super) fn ask_before_visit(&mut self, op: &Op, place: &Place) {
         let Some((of_one, behind)) = self.write_limit.and_then(|write_limit| write_limit.visits.get(&op_address(op)))
         else {
@@ -39,14 +39,14 @@ impl Printer<'_> {
         self.unlikely(&format!("{count} != 0 && {lacks}"), "return nullptr;");
     }
 
-    /// At the start of a loop's body.
+    /// Prints a check at the start of a loop's body.
     pub(super) fn ask_for_turn(&mut self, body: &Block) {
         if let Some(size_bound) = self.write_limit.and_then(|write_limit| write_limit.turns.get(&address(body))) {
             self.give_up_unless(&size_bound.to_string());
         }
     }
 
-    /// The write limit for a callee, which leaves the bytes that the caller needs behind it.
+    /// Returns the write limit for a callee, which leaves the bytes that the caller needs afterwards.
     pub(super) fn write_limit_of_call(&self, op: &Op) -> String {
         match self.write_limit.and_then(|write_limit| write_limit.calls.get(&op_address(op))) {
             Some(0) | None => WRITE_LIMIT.into(),

@@ -1,4 +1,4 @@
-//! The classes without what their members do.
+//! The declarations of the view classes.
 
 use super::{ViewPrinter, place_names};
 use crate::cpp::names::TypeNames;
@@ -11,7 +11,7 @@ use polywire_srcgen::Source;
 /// Names of the members of a class.
 pub(super) struct ClassNames {
     pub fields: Vec<String>,
-    /// For each field that is a union its class.
+    /// The class of each field that is a union.
     pub unions: Vec<Option<String>>,
 }
 
@@ -46,7 +46,7 @@ impl ViewPrinter<'_, '_> {
         case_names(&self.header.unit.names, id)
     }
 
-    /// How elements are read.
+    /// Prints the accessors of list elements.
     pub(super) fn elements(&self, out: &mut Source, view: &ListView) {
         let name = &self.header.unit.functions[view.get.0 as usize];
         out.blank();
@@ -63,7 +63,7 @@ impl ViewPrinter<'_, '_> {
         });
     }
 
-    /// The result type of an access.
+    /// Returns the result type of an access.
     pub(super) fn result_type(&self, (ty, role): (&Type, Role), optional: bool) -> String {
         let value = self.value_type(ty, role);
         let value = if optional { format!("::std::optional<{value}>") } else { value };
@@ -143,7 +143,7 @@ impl ViewPrinter<'_, '_> {
         });
     }
 
-    /// Calls a visitor with the case that is held, and with its value if it has one.
+    /// Prints the call of a visitor with the current case, and with its value if it has one.
     fn visit(&self, out: &mut Source, id: UnionId, found: &[Option<Getter>]) {
         let cases: Vec<_> = found.iter().zip(self.case_names(id)).collect();
         let enumerators = &self.header.unit.names.union(id).cases;
@@ -208,7 +208,7 @@ impl ViewPrinter<'_, '_> {
     }
 }
 
-/// The meaning of a field; that of a union is given by its type.
+/// Returns the role of a field; that of a union depends on its type.
 pub(super) fn role_of(access: &Access) -> Role {
     match access {
         Access::Value(getter) => getter.role,
@@ -216,7 +216,7 @@ pub(super) fn role_of(access: &Access) -> Role {
     }
 }
 
-/// The names of an entry's parts.
+/// Returns the names of an entry's parts.
 fn entry_name(name: &str) -> &str {
     if name == "first" { "key" } else { "value" }
 }

@@ -1,4 +1,4 @@
-//! Member functions of the classes: one call of an accessor each.
+//! Member functions of the classes, each of which calls one accessor.
 
 use super::{ViewPrinter, place_names, value};
 use crate::cpp::analysis::Shape;
@@ -23,7 +23,7 @@ pub(super) struct Wanted<'t> {
 impl ViewPrinter<'_, '_> {
     pub(super) fn element_getter(&self, out: &mut Source, view: &ListView) {
         let elements = self.elements_name(view);
-        // A qualified name that begins with :: would go on with the type in front of it.
+        // A qualified name that begins with :: would be parsed as part of the type before it.
         let elements = elements.trim_start_matches(&format!("{}::", self.namespace));
         let args = [self.place_arguments(&view.place, "at"), vec!["index".to_owned()]].concat();
         let wanted = Wanted { get: view.get, args, ty: &view.element, role: view.role, optional: false, at: "at" };
@@ -36,7 +36,7 @@ impl ViewPrinter<'_, '_> {
         out.block(head, "}", |out| self.read(out, &wanted));
     }
 
-    /// The accessors one after the other.
+    /// Prints the accessors in order.
     pub(super) fn visit_members(&self, out: &mut Source, view: &StructView) {
         let record = self.header.unit.types.record(view.record);
         let names = self.class_names(view.record);
@@ -112,12 +112,12 @@ impl ViewPrinter<'_, '_> {
         }
     }
 
-    /// Calls an accessor and returns the value that it found.
+    /// Prints a call of an accessor and returns its value.
     pub(super) fn read(&self, out: &mut Source, wanted: &Wanted<'_>) {
         self.read_as(out, wanted, None);
     }
 
-    /// The same, as another type of C++.
+    /// The same, with another C++ type.
     pub(super) fn read_as(&self, out: &mut Source, wanted: &Wanted<'_>, other: Option<&str>) {
         let mut results = Vec::new();
         if wanted.optional {
@@ -157,7 +157,7 @@ impl ViewPrinter<'_, '_> {
         out.line(format!("return {value};"));
     }
 
-    /// Calls a function; in a checked view returns its failure.
+    /// Prints a call of a function; a checked view returns its failure.
     pub(super) fn call(
         &self,
         out: &mut Source,
@@ -178,7 +178,7 @@ impl ViewPrinter<'_, '_> {
         out.line(format!("if ({failed}) return message.failure();"));
     }
 
-    /// Prints the function that finds the value of a message.
+    /// Prints the function that locates the value of a message.
     pub(super) fn root(&self, out: &mut Source, view: &StructView) {
         let Some(root) = view.root else { return };
         out.blank();
@@ -216,7 +216,7 @@ impl ViewPrinter<'_, '_> {
         out.line(format!("const ::std::uint8_t* const end = begin + {input}.size();"));
     }
 
-    /// Finds the value, given how many levels of nesting may be followed.
+    /// Prints the code that locates the value, given the remaining nesting levels.
     fn run_root(&self, out: &mut Source, view: &StructView, root: FuncId, levels: &str) {
         out.line(format!("typename {}<T>::place value;", self.class()));
         let results: Vec<String> = place_names(&view.place).into_iter().map(|name| format!("value.{name}")).collect();
@@ -228,8 +228,8 @@ impl ViewPrinter<'_, '_> {
     }
 }
 
-/// The argument for an implicit parameter of an accessor, which writes nothing. `from` leads to the limits of a checked
-/// view.
+/// Returns the argument for an implicit parameter of an accessor, which writes nothing. `from` leads to the limits of a
+/// checked view.
 fn given(param: ImplicitParam, from: &str) -> Option<String> {
     match param {
         ImplicitParam::Position | ImplicitParam::Begin => Some("begin".to_owned()),

@@ -1,5 +1,5 @@
-//! `NAME.FORMAT.view.hpp` and `NAME.FORMAT.checked.hpp`: classes that read values in place, member by member; of messages that were
-//! validated, or with the checks of each access.
+//! `NAME.FORMAT.view.hpp` and `NAME.FORMAT.checked.hpp`: classes that read values in place, member by member; from
+//! validated messages, or with checks on each access.
 //!
 //! Design: docs/decisions/0024-views.md
 
@@ -20,7 +20,7 @@ use polywire_srcgen::Source;
 pub(super) struct ViewPrinter<'h, 'm> {
     header: &'h Header<'m>,
     views: &'m Views,
-    /// Each access is checked, and gives an error where it fails.
+    /// Each access is checked, and returns an error if it fails.
     checked: bool,
     /// The namespace of the format: `::polywire::FORMAT`.
     namespace: String,
@@ -54,7 +54,7 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         out.blank();
     }
 
-    /// The classes, behind the functions.
+    /// The classes, after the functions.
     pub fn classes(&self, out: &mut Source) {
         let lists: Vec<&ListView> = self.own_lists();
         out.blank();
@@ -89,7 +89,7 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         self.views.structs.iter().filter(is_own)
     }
 
-    /// The views of the lists that the file's own structs hold, or that objects can be read as.
+    /// Returns the views of lists in the file's own structs, and of lists that objects can be read as.
     fn own_lists(&self) -> Vec<&'m ListView> {
         let mut open: Vec<(Type, Role)> = self.own().flat_map(|view| self.held(view)).collect();
         open.extend(self.read_of_objects().map(|element| (Type::List(Box::new(element.clone())), Role::Value)));
@@ -106,7 +106,7 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         found
     }
 
-    /// The types of a struct's members, and their meanings.
+    /// Returns the types and roles of a struct's members.
     fn held(&self, view: &StructView) -> Vec<(Type, Role)> {
         let fields = self.header.unit.types.record(view.record).fields.iter().zip(&view.fields);
         let held = fields.flat_map(|(field, access)| match (&field.ty, access) {
@@ -134,7 +134,7 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         }
     }
 
-    /// The subject of a view: the struct, or the type that represents a map entry.
+    /// Returns the type that a view is about: the struct, or the tag of a map entry.
     fn subject(&self, id: StructId) -> String {
         let names = &self.header.unit.names;
         if names.is_entry(id) {
@@ -143,14 +143,14 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         names.record(id).name.qualified()
     }
 
-    /// Entries of maps have no class: a tag stands for each.
+    /// Map entries have no class, so a tag identifies each.
     fn entry_tag(&self, id: StructId) -> String {
         let path = &self.header.unit.types.record(id).name;
         let parts: Vec<&str> = path.module.iter().chain(&path.path).map(String::as_str).collect();
         format!("entry_{}_{}", parts.join("_"), id.0)
     }
 
-    /// The type of a value's place.
+    /// Prints the type of a value's place.
     fn place(&self, out: &mut Source, vars: &[Var]) {
         out.block("struct place {", "};", |out| {
             for (var, name) in vars.iter().zip(place_names(vars)) {
@@ -174,7 +174,7 @@ pub(super) fn member_names(types: &Types, names: &TypeNames, id: StructId) -> Ve
 /// The names of a union's accessors.
 pub(super) use class::case_names;
 
-/// The names of the parts of a place; the first one of a list is its `count`.
+/// Returns the names of the parts of a place; the first one of a list is its `count`.
 fn place_names(vars: &[Var]) -> Vec<String> {
     let mut scope = super::reserved::scope();
     scope.reserve("from");

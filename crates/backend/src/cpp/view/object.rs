@@ -1,8 +1,7 @@
-//! Objects whose type the schema does not state: a class for queries on an object, and functions that read one as a
-//! type.
+//! Objects without a type in the schema: a class for queries about an object, and functions that read it as a type.
 //!
-//! Only a checked view supports this. The view of a validated message gets the checked view of the same file, and
-//! checks everything that it leads to.
+//! Only checked views support this. The view of a validated message uses the checked view of the same file for objects,
+//! and checks everything in them.
 
 use super::ViewPrinter;
 use super::member::Wanted;
@@ -12,18 +11,18 @@ use polywire_ir::{Asks, FuncId, ListView, ObjectView, Role, StructView, Var};
 use polywire_srcgen::Source;
 
 impl<'m> ViewPrinter<'_, 'm> {
-    /// Returns true if the file's own structs hold objects.
+    /// Returns true if the file's own structs contain objects.
     pub fn has_objects(&self) -> bool {
         self.own().any(|view| self.views.has_objects(view))
     }
 
-    /// The queries on objects that the file's own structs contain.
+    /// Returns the queries on objects in the file's own structs.
     pub(super) fn asks(&self) -> Option<&'m Asks> {
         self.views.objects.as_ref().filter(|_| self.has_objects())?.asks.as_ref()
     }
 
-    /// The element types of lists as which objects are read: the file's own messages and, where there are objects,
-    /// types without a name.
+    /// Returns the element types of lists as which objects can be read: the file's own messages and, if there are
+    /// objects, types without a name.
     pub(super) fn read_of_objects(&self) -> impl Iterator<Item = &'m Type> + '_ {
         let has_objects = self.has_objects();
         let is_read = move |view: &&ListView| match &view.element {
@@ -45,7 +44,7 @@ impl<'m> ViewPrinter<'_, 'm> {
         format!("{}::{}::object", self.namespace, self.header.detail)
     }
 
-    /// The class of objects, if the file's own structs hold any.
+    /// Prints the class of objects, if the file's own structs contain any.
     pub(super) fn object(&self, out: &mut Source) {
         let Some(view) = self.views.objects.as_ref().filter(|_| self.has_objects()) else { return };
         out.blank();
@@ -121,7 +120,7 @@ impl<'m> ViewPrinter<'_, 'm> {
         read(out, doc, (list, "list", "object_list<T>::elements::of"));
     }
 
-    /// The same object with its checks.
+    /// Prints the conversion to the same object in a checked view.
     fn as_checked(&self, out: &mut Source, place: &[Var]) {
         let object = format!("{}::{}::object", self.namespace, self.header.checked_detail());
         out.blank();
@@ -131,7 +130,7 @@ impl<'m> ViewPrinter<'_, 'm> {
         });
     }
 
-    /// A place in a validated message.
+    /// Prints the checked place for a place in a validated message.
     pub(super) fn place_of_checked(&self, out: &mut Source, vars: &[Var]) {
         out.blank();
         out.line("template <class Checked>");
@@ -156,7 +155,7 @@ impl<'m> ViewPrinter<'_, 'm> {
         answer(out, (asks.reference, &int(32), "reference", "::std::uint32_t"));
     }
 
-    /// Prints other hidden members of a class: how to read an object as one, and the elements of lists of it.
+    /// Prints other internal members of a class: functions that read an object as one, and the elements of lists of it.
     pub(super) fn hidden_reader(&self, out: &mut Source, view: &StructView) {
         let list = self.views.list(&Type::Struct(view.record), Role::Value);
         let Some(list) = list.filter(|_| view.root.is_some()) else { return };

@@ -1,4 +1,4 @@
-//! Values in place as C++ values.
+//! C++ values of views.
 
 use super::ViewPrinter;
 use crate::cpp::native;
@@ -16,7 +16,7 @@ pub(super) fn cpp_type(ty: &ValueType) -> &'static str {
     }
 }
 
-/// The initialiser of such a variable.
+/// Returns the initialiser of such a variable.
 pub(super) fn initial(ty: &ValueType) -> &'static str {
     match ty {
         ValueType::Bool => " = false",
@@ -27,7 +27,7 @@ pub(super) fn initial(ty: &ValueType) -> &'static str {
 }
 
 impl ViewPrinter<'_, '_> {
-    /// The C++ type of a value in place.
+    /// Returns the C++ type of a value in a view.
     pub(super) fn value_type(&self, ty: &Type, role: Role) -> String {
         match ty {
             Type::Bytes if role == Role::Object => self.object_type(),
@@ -48,13 +48,13 @@ impl ViewPrinter<'_, '_> {
         format!("::polywire::list_view<{}>", elements.as_deref().unwrap_or("unknown"))
     }
 
-    /// The class that defines how elements are read.
+    /// Returns the class that reads elements.
     pub(super) fn elements_name(&self, view: &ListView) -> String {
         let function = &self.header.unit.functions[view.get.0 as usize];
         format!("{}::{}::{function}_list", self.namespace, self.header.detail)
     }
 
-    /// The result of a function, converted to a value of a type that has no place.
+    /// Converts the result of a function to a value of a type without a place.
     pub(super) fn converted(&self, (ty, role): (&Type, Role), name: &str) -> String {
         let names = &self.header.unit.names;
         match ty {

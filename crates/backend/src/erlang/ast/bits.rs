@@ -1,6 +1,6 @@
 use super::{Ex, Var};
 
-/// How a segment's bits are read or written.
+/// The interpretation of a segment's bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An integer of `size` bits.
@@ -26,7 +26,7 @@ pub enum Kind {
 pub struct Segment {
     /// Value or pattern.
     pub value: Ex,
-    /// Size in the kind's unit; all of it if none.
+    /// Size in the kind's unit; `None` for the rest.
     pub size: Option<Ex>,
     /// How its bits are read or written.
     pub kind: Kind,
@@ -71,7 +71,7 @@ impl Segment {
         bytes.iter().map(|byte| Self::bits(Ex::Int(i128::from(*byte)), 8)).collect()
     }
 
-    /// The variable that a pattern binds here.
+    /// Returns the variable that a pattern binds here.
     pub fn bound(&self) -> Option<Var> {
         match self.value {
             Ex::Var(var) => Some(var),
@@ -79,7 +79,7 @@ impl Segment {
         }
     }
 
-    /// Bits that a pattern skips here, if it skips a constant number.
+    /// Returns the constant number of bits that a pattern skips here, if any.
     fn skipped(&self) -> Option<i128> {
         match (&self.value, &self.size, self.kind) {
             (Ex::Any, Some(Ex::Int(size)), Kind::Int { .. } | Kind::Float { .. }) => Some(*size),
@@ -89,8 +89,7 @@ impl Segment {
     }
 }
 
-/// The pattern with neighbouring skips made one. A skipped float stays checked as a float only if it binds, so skipping is
-/// by bits.
+/// Merges adjacent skips of a pattern. An unbound float would still be checked as a float, so bits are skipped instead.
 pub fn merge_skips(segments: Vec<Segment>) -> Vec<Segment> {
     let mut merged: Vec<Segment> = Vec::new();
     for segment in segments {

@@ -1,4 +1,4 @@
-//! Erlang as a tree: built by the generator, cleaned by [`super::tidy`] and written by [`super::print`].
+//! The Erlang syntax tree: built by the generator, cleaned by [`super::tidy`] and written by [`super::print`].
 
 mod bits;
 mod visit;
@@ -11,7 +11,7 @@ pub use bits::{Kind, Segment, merge_skips};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Var(pub u32);
 
-/// A helper function beside a generated function, such as a loop.
+/// A helper function of a generated function, such as a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LocalId(pub u32);
 
@@ -52,20 +52,20 @@ pub enum Ex {
     If(Vec<(Ex, Vec<Ex>)>),
     /// `pattern = value`.
     Match(Box<Ex>, Box<Ex>),
-    /// Ends with an error; the variables are bound for the compiler's sake.
+    /// Ends with an error; the variables are bound only for the compiler.
     Fail(Failure, Vec<Var>),
 }
 
-/// How a failure is raised.
+/// The form of a failure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Failure {
-    /// With this code at this site.
+    /// An error with this code at this site.
     Code(&'static str, u32),
-    /// By a call that never returns.
+    /// A call that never returns.
     Call(Box<Ex>),
 }
 
-/// The function that is called.
+/// The called function.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Callee {
     /// A function of a runtime or standard module; `pure` if it neither fails nor has effects on legal arguments.
@@ -74,23 +74,23 @@ pub enum Callee {
         module: &'static str,
         /// The function.
         name: &'static str,
-        /// Can be dropped when its result is not used.
+        /// True if it can be dropped when its result is unused.
         pure: bool,
     },
     /// A pure built-in function that is allowed in guards.
     Guard(&'static str),
-    /// A helper that the module prints on demand.
+    /// A helper that the module prints when needed.
     Helper(super::helpers::Helper),
-    /// A conversion of an enum, which the module prints on demand.
+    /// A conversion of an enum, which the module prints when needed.
     Enum {
         /// The enum.
         id: EnumId,
-        /// To its number; else to its atom.
+        /// True for the conversion to its number; else to its atom.
         to_number: bool,
     },
-    /// A conversion between a value and its form while it is merged, which the module prints on demand.
+    /// A conversion between a value and its form for merging, which the module prints when needed.
     Merge(Merge),
-    /// A function made of one of the IR, by its name.
+    /// A function made from an IR function, by name.
     Function(String),
     /// A function of another generated module.
     Member {
@@ -99,20 +99,20 @@ pub enum Callee {
         /// The function.
         name: String,
     },
-    /// A function of the module that the first argument names.
+    /// A function of the module given by the first argument.
     Chooser(String),
-    /// A helper of the current function; arguments it does not change are appended later.
+    /// A helper of the current function; constant arguments are appended later.
     Local(LocalId),
 }
 
-/// A conversion of a value that can come again after it was built.
+/// A conversion of a value that can be continued after it was built.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Merge {
     /// The struct, or a union that holds one.
     pub named: Named,
     /// Its atom.
     pub name: String,
-    /// To the form in which it is gone on with; else back.
+    /// True for the conversion to the form for merging; else back.
     pub opens: bool,
 }
 
@@ -143,7 +143,7 @@ pub struct Function {
     pub clauses: Vec<Clause>,
     /// Loops and other helpers, by [`LocalId`].
     pub locals: Vec<Local>,
-    /// Wanted names of the variables, by [`Var`].
+    /// Preferred names of the variables, by [`Var`].
     pub hints: Vec<String>,
 }
 
@@ -214,7 +214,7 @@ impl Ex {
         }
     }
 
-    /// Returns true if it can be repeated without cost.
+    /// Returns true if it can be repeated at no cost.
     pub fn is_atomic(&self) -> bool {
         matches!(self, Self::Var(_) | Self::Int(_) | Self::Atom(_) | Self::Bytes(_) | Self::Literal(_) | Self::Nil)
     }

@@ -2,7 +2,7 @@ use super::{Callee, Clause, Ex, Failure, Var};
 use std::collections::BTreeSet;
 
 impl Ex {
-    /// Calls `f` with each direct part, patterns among them.
+    /// Calls `f` with each direct part, including patterns.
     pub fn parts<'a>(&'a self, f: &mut dyn FnMut(&'a Ex)) {
         match self {
             Self::Var(_) | Self::Any | Self::Int(_) | Self::Atom(_) | Self::Bytes(_) | Self::Literal(_) | Self::Nil => {
@@ -31,7 +31,7 @@ impl Ex {
         }
     }
 
-    /// Calls `f` with this and everything in it, outermost first.
+    /// Calls `f` with this expression and everything in it, outermost first.
     pub fn walk<'a>(&'a self, f: &mut dyn FnMut(&'a Ex)) {
         f(self);
         self.parts(&mut |part| part.walk(f));
@@ -70,7 +70,7 @@ impl Ex {
         });
     }
 
-    /// Returns true if evaluating it can be left out when its value is not used.
+    /// Returns true if it can be dropped when its value is unused.
     pub fn is_pure(&self) -> bool {
         let mut pure = true;
         self.walk(&mut |ex| match ex {
@@ -81,13 +81,13 @@ impl Ex {
         pure
     }
 
-    /// An expression evaluated for its effects alone. The compiler warns of terms that are constructed for nothing, but
-    /// not of those bound to `_`.
+    /// Returns an expression that is evaluated only for its effects. The compiler warns about unused constructed terms,
+    /// but not about those bound to `_`.
     pub fn for_effect(self) -> Self {
         if self.ends_in_term() { Self::Match(Box::new(Self::Any), Box::new(self)) } else { self }
     }
 
-    /// Returns true if its value is, in some branch, a term constructed there.
+    /// Returns true if its value in some branch is a term constructed there.
     fn ends_in_term(&self) -> bool {
         let ends = |body: &[Self]| body.last().is_some_and(Self::ends_in_term);
         match self {
@@ -122,7 +122,7 @@ impl Clause {
 }
 
 impl Ex {
-    /// Calls `f` with each direct part, to be changed.
+    /// Calls `f` with each direct part, mutably.
     pub fn parts_mut(&mut self, f: &mut dyn FnMut(&mut Ex)) {
         match self {
             Self::Var(_) | Self::Any | Self::Int(_) | Self::Atom(_) | Self::Bytes(_) | Self::Literal(_) | Self::Nil => {

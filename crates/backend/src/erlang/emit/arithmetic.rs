@@ -1,4 +1,4 @@
-//! Arithmetic: results are cut to 64 bits where they can leave them.
+//! Arithmetic: results are truncated to 64 bits where they may exceed them.
 
 use super::Emit;
 use super::env::{Env, Value};
@@ -32,7 +32,7 @@ impl Emit<'_> {
         }
     }
 
-    /// An operand of which the low bits suffice, as its result is cut to 64 bits anyway.
+    /// Returns an operand of which only the low bits matter, because the result is truncated to 64 bits anyway.
     fn low(&mut self, env: &mut Env, expr: &Expr, demand: u32) -> Num {
         let num = self.num(env, expr, demand.min(64));
         let signed = self.is_signed(env, expr);
@@ -131,7 +131,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The number modulo 2^64 where its range asks for it and the low bits do not suffice.
+    /// Returns the number modulo 2^64 if its range requires it and the low bits are not enough.
     fn fit(&mut self, num: Num, signed: bool, demand: u32) -> Num {
         if demand < EXACT && num.within(-(1 << 100), 1 << 100) {
             return num;
@@ -143,7 +143,7 @@ impl Emit<'_> {
         self.wrapped(num, 64, signed)
     }
 
-    /// The low bits of a number as an integer of this many bits.
+    /// Truncates a number to an integer of this many bits.
     pub fn wrapped(&mut self, num: Num, bits: u32, signed: bool) -> Num {
         let range = if signed { Num::signed(Ex::Any, bits) } else { Num::unsigned(Ex::Any, bits) };
         if num.within(range.lo, range.hi) {
@@ -176,7 +176,7 @@ fn unshift(ex: Ex) -> Ex {
     }
 }
 
-/// The range of the smallest two's complement or unsigned numbers that hold both.
+/// Returns the range of the smallest two's complement or unsigned type that contains both.
 fn hull(left: &Num, right: &Num) -> (i128, i128) {
     let largest = left.lo.abs().max(left.hi.abs()).max(right.lo.abs()).max(right.hi.abs()).max(1);
     let bound = (1i128 << (128 - largest.leading_zeros())) - 1;
@@ -188,7 +188,7 @@ fn wrap_constant(value: i128, bits: u32, signed: bool) -> i128 {
     if signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low }
 }
 
-/// The mask for a number of 64 bits; one that keeps all high bits as a small negative integer, not as a big one.
+/// Returns the mask for a 64-bit number; one that keeps all high bits as a small negative integer instead of a bignum.
 fn small_mask(mask: i128, value: &Num) -> i128 {
     let above = i128::from(u64::MAX) + 1;
     if mask >= above / 2 && value.within(0, above - 1) { mask - above } else { mask }

@@ -14,14 +14,14 @@ pub const SMALL: i128 = (1 << 59) - 1;
 /// The assumptions so far.
 #[derive(Default)]
 pub struct Expecting {
-    /// Expressions that are to be true.
+    /// Expressions that must be true.
     pub tests: Vec<Ex>,
-    /// Variables of the pattern may be used, so that nothing can be bound before it.
+    /// Variables of the pattern may be used, so nothing can be bound before it.
     pub matched: bool,
 }
 
 impl Expecting {
-    /// The tests that do not follow from others.
+    /// Returns the tests that are not implied by others.
     pub fn independent(self, follows: impl Fn(&Ex) -> bool) -> Vec<Ex> {
         let follows = |test: &Ex| follows(test) || self.tests.iter().any(|other| implies(other, test));
         self.tests.iter().filter(|test| !follows(test)).cloned().collect()
@@ -29,7 +29,7 @@ impl Expecting {
 }
 
 impl Emit<'_> {
-    /// Expects an expression to be true.
+    /// Assumes that an expression is true.
     pub fn assume(&mut self, test: Ex) {
         if let Ex::Binary("andalso", left, right) = test {
             self.assume(*left);
@@ -41,7 +41,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Expects a number to lie in its type's range, and to be small.
+    /// Assumes that a number is in its type's range, and small.
     pub fn assume_range(&mut self, num: Num, range: &Num) -> Num {
         if num.lo < range.lo {
             self.assume(Ex::binary(">=", num.ex.clone(), Ex::Int(range.lo.max(-SMALL))));
@@ -52,7 +52,7 @@ impl Emit<'_> {
         Num { lo: num.lo.max(range.lo), hi: num.hi.min(range.hi), ..num }
     }
 
-    /// Assumptions about an expression also hold for the variable that it was bound to.
+    /// Assumptions about an expression also apply to the variable bound to it.
     pub fn assume_of(&mut self, value: &Ex, var: &Ex) {
         for test in self.expecting.iter_mut().flat_map(|it| &mut it.tests) {
             if let Ex::Binary(_, left, _) = test
@@ -63,10 +63,10 @@ impl Emit<'_> {
         }
     }
 
-    /// Of two values the one for which an equality does not hold.
+    /// Of two values, selects the one for the case that an equality is false.
     pub fn select_expected(&mut self, env: &mut Env, cond: Cond, (then, other): (&Expr, &Expr)) -> Num {
         let Cond::Truth(cond) = cond else {
-            // No guard, so that nothing is expected after all.
+            // Not valid in a guard, so nothing is expected after all.
             self.assume(Ex::Any);
             return Num::constant(0);
         };
@@ -75,16 +75,16 @@ impl Emit<'_> {
         self.num(env, if equal { other } else { then }, EXACT)
     }
 
-    /// Returns true if nothing can be bound here, as it may depend on a match that follows.
+    /// Returns true if nothing can be bound here, because it may depend on a later match.
     pub fn is_matched(&self) -> bool {
         self.expecting.as_ref().is_some_and(|it| it.matched)
     }
 }
 
-/// Returns true if a test that holds implies another one.
+/// Returns true if a test that is true implies another one.
 fn implies(known: &Ex, test: &Ex) -> bool {
     match (known, test) {
-        // A number with these bits is not one with other bits.
+        // A number with these bits does not have other ones.
         (Ex::Binary("=:=", is, value), Ex::Binary("=/=", not, other)) => {
             match (masked(is, value), masked(not, other)) {
                 (Some((a, of_a, bits_a)), Some((b, of_b, bits_b))) => {
@@ -104,7 +104,7 @@ fn implies(known: &Ex, test: &Ex) -> bool {
     }
 }
 
-/// The masked value, the mask, and the value that it is compared with.
+/// Returns the masked value, the mask, and the value that it is compared with.
 fn masked<'e>(left: &'e Ex, right: &Ex) -> Option<(&'e Ex, i128, i128)> {
     match (left, right) {
         (Ex::Binary("band", value, mask), Ex::Int(bits)) => match **mask {

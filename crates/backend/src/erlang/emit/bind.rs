@@ -70,7 +70,7 @@ impl Emit<'_> {
         })
     }
 
-    /// The value of an optional or a union's case, or else a new value, and whether it is new.
+    /// Returns the value of an optional or of a union's case, or else a new value, and true if it is new.
     fn held_or_new(&mut self, env: &mut Env, place: &Place, (ty, new): (&Type, Ex), tag: Option<&str>) -> (Slot, Ex) {
         let path = self.locate(env, place);
         let held = self.node(env, &path).ex.clone();
@@ -119,7 +119,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The type that stands for a case without a value.
+    /// Returns true for the type of a case without a value.
     fn is_mark_type(&self, ty: &Type) -> bool {
         *ty == Type::FixedBytes(0)
     }

@@ -1,4 +1,4 @@
-//! Sections and streams within the stream.
+//! Sections and nested streams.
 
 use super::env::{Env, Value};
 use super::expr::EXACT;
@@ -49,7 +49,7 @@ impl Emit<'_> {
         })
     }
 
-    /// `Tail`: inside a section the stream is that behind it already.
+    /// `Tail`: inside a section, the stream already continues after it.
     pub fn tail(&mut self, env: Env, (body, results): (&Block, &[VarId]), then: Then) -> Vec<Ex> {
         self.seq(env, &body.ops, &mut |emit, mut env| {
             emit.bind_yields(&mut env, &body.yields, results);

@@ -1,4 +1,4 @@
-//! Truth: expressions, and conditions that a branch is taken on.
+//! Booleans: expressions, and conditions of branches.
 
 use super::Emit;
 use super::comparison::compare;
@@ -12,18 +12,18 @@ use polywire_ir::{BinaryOp, Const, Expr, PureLeaf, UnaryOp};
 
 /// The condition of a branch.
 pub enum Cond {
-    /// Known to hold, or not.
+    /// Known to be true or false.
     Known(bool),
     /// A value that is not `undefined`.
     Present(Ex),
-    /// A native value, which is not `true` or `false` for sure.
+    /// A native value, which may be neither `true` nor `false`.
     Native(Ex),
     /// An expression that is `true` or `false`.
     Truth(Ex),
 }
 
 impl Cond {
-    /// Returns whether it holds, if that is known.
+    /// Returns its value, if known.
     pub fn known(&self) -> Option<bool> {
         match self {
             Self::Known(known) => Some(*known),
@@ -59,7 +59,7 @@ pub fn known(ex: &Ex) -> Option<bool> {
 }
 
 impl Emit<'_> {
-    /// The condition that an expression is.
+    /// Converts an expression to a condition.
     pub fn condition(&mut self, env: &mut Env, expr: &Expr) -> Cond {
         if let Expr::Present(place) = expr {
             let path = self.locate(env, place);
@@ -162,7 +162,7 @@ impl Emit<'_> {
         Ex::pure("lists", "member", vec![num.ex, list])
     }
 
-    /// Returns whether bytes are UTF-8.
+    /// Tests whether bytes are UTF-8.
     pub fn utf8_valid(&mut self, env: &mut Env, bytes: &Expr) -> Ex {
         let bytes = self.bytes(env, bytes);
         Ex::Call(Callee::Helper(Helper::IsUtf8), vec![bytes])
@@ -187,7 +187,7 @@ fn disjunction(left: Ex, right: Ex) -> Ex {
     }
 }
 
-/// The opposite.
+/// Returns the negation.
 pub fn negated(ex: Ex) -> Ex {
     let opposite = match &ex {
         Ex::Atom(name) => return truth(name != "true"),

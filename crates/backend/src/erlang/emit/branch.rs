@@ -45,7 +45,7 @@ impl Emit<'_> {
         self.fork(env, branches, results, assemble, then)
     }
 
-    /// A block that runs in any case.
+    /// Prints a block that runs in any case.
     fn inline_block(&mut self, env: Env, block: &Block, results: &[VarId], then: Then) -> Vec<Ex> {
         self.seq(env, &block.ops, &mut |emit, mut env| {
             emit.bind_yields(&mut env, &block.yields, results);
@@ -98,7 +98,7 @@ impl Emit<'_> {
         self.fork(env, branches, results, assemble, then)
     }
 
-    /// A switch on which case a union holds matches the union itself.
+    /// A switch on a union's case matches the union itself.
     fn switch_case(
         &mut self,
         mut env: Env,
@@ -138,7 +138,7 @@ impl Emit<'_> {
     }
 }
 
-/// The variable that a condition is, and whether it holds where that is true.
+/// Returns the variable that a condition tests, and its value if the condition is true.
 fn flag(cond: &Expr) -> Option<(VarId, bool)> {
     match cond {
         Expr::Var(var) => Some((*var, true)),
@@ -165,7 +165,7 @@ pub fn key_pattern(key: &Const) -> Ex {
     }
 }
 
-/// A clause's pattern and guard for some keys.
+/// Returns a clause's pattern and guard for some keys.
 pub fn head(keys: &[Const], var: crate::erlang::ast::Var) -> (Ex, Option<Ex>) {
     match keys {
         [only] => (key_pattern(only), None),

@@ -1,5 +1,5 @@
-//! Readers of messages with many members that read a new value by continuing an empty one, so that their code is
-//! printed once.
+//! Decoders of messages with many members decode a new value by continuing an empty one, so that their code is printed
+//! once.
 
 use super::env::{Env, Frame};
 use super::function::function_name;
@@ -10,7 +10,8 @@ use crate::erlang::ast::{Callee, Clause, Ex, Function};
 use polywire_ir::types::{Named, StructId, Type};
 use polywire_ir::{Block, FuncId, Op, ParamKind, ValueType};
 
-/// The function for new values as a call of that which goes on with values; `None` if it is short, or does not build one struct.
+/// Returns the function for new values as a call of the one that continues values; `None` if it is short, or does not
+/// build one struct.
 pub fn emit_by_merging<'m>(shared: &'m Shared<'m>, func: FuncId) -> Option<Function> {
     let function = shared.module.function(func);
     let mut builds = function.params.iter().filter(|param| param.kind == ParamKind::Build);
@@ -62,7 +63,7 @@ impl Emit<'_> {
         Clause { patterns, guard: None, body }
     }
 
-    /// The result of the call, with the value that was built in the form that users see.
+    /// Returns the result of the call, with the built value in its public form.
     fn close_result(&mut self, call: Ex, (func, id): (FuncId, StructId), it: &Signature) -> Vec<Ex> {
         let results = self.shared.module.function(func).results.len();
         let threaded = [it.reads, it.budget, it.memo].into_iter().filter(|has| *has && !it.alone).count();

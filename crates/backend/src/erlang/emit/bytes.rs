@@ -8,7 +8,7 @@ use crate::erlang::ast::{Clause, Ex};
 use polywire_ir::{Const, Expr, PlaceType, PureLeaf, ValueType};
 
 impl Emit<'_> {
-    /// A value of whichever type the expression has.
+    /// Returns a value of the expression's type.
     pub fn value(&mut self, env: &mut Env, expr: &Expr) -> Value {
         match expr {
             Expr::Const(value) => constant_value(value),
@@ -59,7 +59,7 @@ impl Emit<'_> {
         }
     }
 
-    /// A value of a type as the argument or result of an Erlang function.
+    /// Returns a value of a type as an argument or result of an Erlang function.
     pub fn passed(&mut self, env: &mut Env, expr: &Expr, ty: &ValueType) -> Ex {
         match ty {
             ValueType::Bool => self.boolean(env, expr),
@@ -69,7 +69,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The value in an Erlang variable of an IR type.
+    /// Returns the value in an Erlang variable of an IR type.
     pub fn received(&mut self, env: &mut Env, key: super::env::Key, ex: Ex, ty: &ValueType) -> Value {
         match ty {
             ValueType::Bool => Value::Bool(ex),

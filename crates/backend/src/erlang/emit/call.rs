@@ -1,5 +1,5 @@
-//! Calls: a short writer, and a reader of data elsewhere that is called once or twice, are printed inline; all others
-//! are Erlang functions.
+//! Calls: short encoders, and decoders of referenced data that are called once or twice, are inlined; all others are
+//! Erlang functions.
 
 use super::env::{Cursor, Env};
 use super::expected::Expected;
@@ -24,8 +24,8 @@ impl Emit<'_> {
         }
     }
 
-    /// True if a section is passed to the function. Values loaded from a section are known only in the function that
-    /// has it.
+    /// Returns true if a section is passed to the function. Values loaded from a section are known only in its own
+    /// function.
     pub fn takes_section(&self, func: FuncId) -> bool {
         let function = self.shared.module.function(func);
         function.params.iter().any(|it| matches!(function.var(it.var).ty, ValueType::Section(_)))
@@ -45,7 +45,7 @@ impl Emit<'_> {
         (slot, ty)
     }
 
-    /// Counts a level of nesting.
+    /// Counts a nesting level.
     pub fn nest(&mut self, env: &mut Env) {
         let Some(depth) = env.depth.clone() else { return };
         let fail = self.fail(env, ErrorCode::TooDeep.name(), SiteId(0));
@@ -98,7 +98,7 @@ impl Emit<'_> {
         Ex::Call(callee, passed)
     }
 
-    /// Returns true if the value under construction at a place is a new one for sure.
+    /// Returns true if the value under construction at a place is certainly new.
     fn is_new(&mut self, env: &mut Env, place: &Place) -> bool {
         let (slot, ty) = self.hand_over(env, place);
         match slot {
@@ -211,7 +211,7 @@ impl Emit<'_> {
     }
 }
 
-/// Ops with those inside.
+/// Counts ops, including nested ones.
 pub fn count_ops(ops: &[Op]) -> usize {
     ops.iter().map(|op| 1 + op.blocks().iter().map(|block| count_ops(&block.ops)).sum::<usize>()).sum()
 }

@@ -38,7 +38,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Emptiness of a list, and a range check spelled as "equal to itself cut to so many bits".
+    /// Handles emptiness of a list, and range checks written as "equal to itself truncated".
     fn special_comparison(&mut self, env: &mut Env, operator: &'static str, left: &Expr, right: &Expr) -> Option<Ex> {
         match (left, right) {
             (Expr::Len(place), Expr::Const(Const::U64(0))) if matches!(operator, "=:=" | "=/=") => {
@@ -60,7 +60,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Floats are equal to a constant if their bits are: 0.0 and -0.0 compare as equal in Erlang, and NaN is an atom.
+    /// A float equals a constant if their bits are equal: Erlang compares 0.0 and -0.0 as equal, and NaN is an atom.
     fn compare_float(&mut self, env: &mut Env, operator: &'static str, (ex, bits): (Ex, u8), num: Num) -> Ex {
         let module = "polywire_float";
         let name = if bits == 32 { "is_bits32" } else { "is_bits64" };
@@ -78,7 +78,7 @@ impl Emit<'_> {
     }
 }
 
-/// A comparison of integers, decided where their ranges allow it.
+/// Compares integers; decided statically if their ranges allow it.
 pub fn compare(operator: &'static str, left: Num, right: Num) -> Ex {
     let apart = left.hi < right.lo || right.hi < left.lo;
     let same = left.known().is_some() && left.known() == right.known();

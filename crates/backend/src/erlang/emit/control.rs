@@ -7,35 +7,35 @@ use super::{Emit, Then};
 use crate::erlang::ast::{Callee, Clause, Ex, Local, LocalId, Var};
 use polywire_ir::{Block, Carried, Expr, VarId};
 
-/// A loop's function while it is made.
+/// A loop's function under construction.
 pub struct Looping {
     /// Its id.
     pub id: LocalId,
-    /// The state that it threads besides the carried variables.
+    /// The state that it threads, apart from the carried variables.
     pub states: Vec<State>,
     /// Its parameters: states, then carried variables.
     pub params: Vec<Var>,
-    /// The environment in which its body begins.
+    /// The environment at the start of its body.
     pub inner: Env,
     /// Arguments of the first call.
     pub first: Vec<Ex>,
 }
 
 impl Looping {
-    /// Returns true if it threads so much that its states are packed.
+    /// Returns true if it threads so much state that it is packed.
     pub fn is_wide(&self) -> bool {
         self.states.iter().any(|state| matches!(state, State::Packed(_)))
     }
 }
 
 impl Emit<'_> {
-    /// A new function beside the current one.
+    /// Declares a new helper of the current function.
     pub fn declare(&mut self, role: &'static str) -> LocalId {
         self.locals.push(Local { role, params: vec![], clauses: vec![] });
         LocalId(self.locals.len() as u32 - 1)
     }
 
-    /// Begins a loop over blocks that carries variables.
+    /// Starts a loop over blocks with carried variables.
     pub fn begin_loop(&mut self, env: &mut Env, role: &'static str, carried: &[Carried], blocks: &[&Block]) -> Looping {
         let touched = self.touched(env, blocks);
         if touched.section {
@@ -45,7 +45,7 @@ impl Emit<'_> {
         self.begin_loop_over(env, role, carried, states)
     }
 
-    /// Begins a loop that threads these states and carries variables.
+    /// Starts a loop that threads these states and carried variables.
     pub fn begin_loop_over(
         &mut self,
         env: &mut Env,
@@ -71,7 +71,7 @@ impl Emit<'_> {
         Looping { id, states, params, inner, first }
     }
 
-    /// The stream's start as a variable, for use in another function.
+    /// Binds the stream's start to a variable, for use in another function.
     fn fix_start(&mut self, env: &mut Env) {
         let Some(out) = env.out.clone() else { return };
         let ex = self.bind(env, "start", out.start.ex.clone());
@@ -80,7 +80,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Arguments of the next call.
+    /// Returns the arguments of the next call.
     pub fn next(&mut self, env: &mut Env, it: &Looping, body: &Block, carried: &[Carried]) -> Vec<Ex> {
         let vars: Vec<VarId> = carried.iter().map(|carried| carried.var).collect();
         let yields = self.yields(env, body, &vars);
@@ -88,7 +88,7 @@ impl Emit<'_> {
         states.into_iter().chain(yields).collect()
     }
 
-    /// The last clause's body: the code after the loop, or the loop's results.
+    /// Returns the last clause's body: the code after the loop, or the loop's results.
     pub fn exit(
         &mut self,
         it: &Looping,
@@ -120,7 +120,7 @@ impl Emit<'_> {
         at.code
     }
 
-    /// The call of the loop; where it returns its results, also the code after it.
+    /// Prints the call of the loop; if it returns its results, also the code after it.
     pub fn enter(&mut self, mut env: Env, it: &Looping, first: Vec<Ex>, results: &[VarId], then: Then) -> Vec<Ex> {
         let call = Ex::Call(Callee::Local(it.id), first);
         if env.tail {

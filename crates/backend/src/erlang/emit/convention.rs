@@ -1,4 +1,4 @@
-//! Values in the shapes of another convention, as they are read.
+//! Decodes values directly into the shapes of another convention.
 
 use super::Emit;
 use super::env::Env;
@@ -9,7 +9,7 @@ use crate::erlang::envelope::Convention;
 use polywire_ir::types::{Literal, StructId, Type};
 
 impl Emit<'_> {
-    /// Makes the fields of a struct known.
+    /// Destructures a struct.
     pub fn open_there(&mut self, env: &mut Env, path: &Path, (id, value): (StructId, Ex), it: &Convention) {
         let shared = self.shared;
         let record = shared.types().record(id);
@@ -36,7 +36,7 @@ impl Emit<'_> {
         put_part(env, path, SlotStep::Unknown, Node::new(unknown, NodeType::Mark));
     }
 
-    /// A value that is never absent here, and a new one where it is `undefined` there.
+    /// Returns a value that is never absent here, or a new one if it is `undefined` there.
     pub fn or_new(&mut self, env: &mut Env, node: Node, default: Option<&Literal>) -> Node {
         let (Some(it), NodeType::Value(ty)) = (self.shared.convention, &node.ty) else { return node };
         let undefined = Ex::atom("undefined");
@@ -56,7 +56,7 @@ impl Emit<'_> {
     }
 }
 
-/// A new value; what can be `undefined` in a record is.
+/// Returns a new value; `undefined` in a record where possible.
 fn new_there(shared: &Shared, it: &Convention, (ty, default): (&Type, Option<&Literal>)) -> Ex {
     let Type::Struct(id) = ty else { return shared.new_or(ty, default) };
     let undefined = Ex::atom("undefined");

@@ -11,7 +11,7 @@ use crate::erlang::ast::{Callee, Clause, Ex, Var};
 use polywire_ir::types::Type;
 use polywire_ir::{Carried, Op, Place, Step, VarId};
 
-/// The section of elements while it grows.
+/// The section of elements under construction.
 struct Growing {
     /// The binary so far.
     var: Var,
@@ -98,7 +98,7 @@ impl Emit<'_> {
         inner
     }
 
-    /// The code after the loop, with the elements' section in place.
+    /// Prints the code after the loop, with the elements' section in place.
     fn each_exit(
         &mut self,
         it: &super::control::Looping,
@@ -137,7 +137,7 @@ impl Emit<'_> {
         })
     }
 
-    /// The list that is visited, sorted if the op asks for it.
+    /// Returns the visited list, sorted if the op requires it.
     fn visited(&mut self, env: &mut Env, place: &Place, ordered: Option<&[Step]>, item: VarId) -> Ex {
         let path = self.locate(env, place);
         let node = self.node(env, &path).clone();
@@ -170,7 +170,7 @@ impl Emit<'_> {
     }
 }
 
-/// The elements' section with one more.
+/// Returns the elements' section with another element.
 fn grown(end: &Env, growing: &Growing) -> Ex {
     let stride = Num::constant(i128::from(growing.stride));
     let element = end.section.as_ref().map_or(vec![], |section| section.filled(&stride));
@@ -178,7 +178,7 @@ fn grown(end: &Env, growing: &Growing) -> Ex {
     flush(&[vec![before], element].concat())
 }
 
-/// The result of a loop, and the section that it made.
+/// Returns the result of a loop, and the section that it built.
 fn with_section(mut code: Vec<Ex>, growing: Option<&Growing>) -> Vec<Ex> {
     let Some(growing) = growing else { return code };
     let result = match code.pop() {

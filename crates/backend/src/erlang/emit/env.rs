@@ -10,7 +10,7 @@ use polywire_ir::types::Type;
 use polywire_ir::{FuncId, VarId};
 use std::collections::HashMap;
 
-/// A variable of the IR in one activation of its function: callees that are printed in place have their own.
+/// A variable of the IR in one activation of its function: inlined callees have their own.
 pub type Key = (u32, VarId);
 
 /// An activation of an IR function that is being printed.
@@ -22,7 +22,7 @@ pub struct Frame {
     pub func: FuncId,
 }
 
-/// The state at a point of the function: code so far, and the Erlang expression of everything that the IR names.
+/// The state at a point of the function: code so far, and the Erlang expression for every name of the IR.
 #[derive(Clone)]
 pub struct Env {
     /// Expressions of the current body so far.
@@ -33,34 +33,34 @@ pub struct Env {
     pub values: HashMap<Key, Value>,
     /// Native values.
     pub roots: HashMap<Key, Root>,
-    /// Native values to be read, and the parts of them that are at hand.
+    /// Native values being read, with their destructured parts.
     pub nodes: HashMap<Path, Node>,
     /// The read cursor.
     pub cursor: Option<Cursor>,
-    /// The budget left.
+    /// The remaining budget.
     pub budget: Option<Ex>,
-    /// Levels of nesting that are left.
+    /// The remaining nesting levels.
     pub depth: Option<Ex>,
     /// The memo.
     pub memo: Option<Ex>,
     /// The settings chosen by the caller.
     pub settings: Option<Ex>,
-    /// The place, in a module that reports where a message is wrong.
+    /// The place of errors, in a module that explains them.
     pub trace: Option<Box<Trace>>,
     /// The stream.
     pub out: Option<Out>,
     /// The section.
     pub section: Option<Section>,
-    /// The current body ends the Erlang function, so that a loop may take over the code after it.
+    /// True if the current body ends the Erlang function, so that a loop may continue with the code after it.
     pub tail: bool,
-    /// The code after the current block is short, so that it may be printed several times.
+    /// True if the code after the current block is short, so that it may be duplicated.
     pub cheap: bool,
-    /// An error was certainly raised; code after it does not run.
+    /// True after a certain error; code after it does not run.
     pub dead: bool,
 }
 
 impl Env {
-    /// Nothing known yet.
+    /// Starts without knowledge.
     pub fn new(frame: Frame) -> Self {
         Self {
             code: vec![],
@@ -82,7 +82,7 @@ impl Env {
         }
     }
 
-    /// The same knowledge at the start of a body inside.
+    /// Returns the same knowledge at the start of a nested body.
     pub fn inner(&self) -> Self {
         Self { code: vec![], ..self.clone() }
     }
@@ -111,7 +111,7 @@ pub enum Value {
     Section(SectionView),
     /// The bits of a native float of this many bits.
     Float(Ex, u8),
-    /// An integer of which only the two's complement reading of this many bits is ever used.
+    /// An integer of which only the two's complement value of this many bits is used.
     Signed(Ex, u8),
     /// An earlier position of the cursor, and the rest of the window there.
     Pos(Num, Ex, u32),
@@ -120,7 +120,7 @@ pub enum Value {
 /// A native value.
 #[derive(Clone, Debug)]
 pub enum Root {
-    /// To be read, at this node.
+    /// A value being read, at this node.
     Read(Path),
     /// Under construction.
     Build(Slot, Type),
@@ -133,20 +133,20 @@ pub struct Cursor {
     pub rest: Ex,
     /// The region.
     pub region: Ex,
-    /// Bytes of the region behind the window.
+    /// Bytes of the region after the window.
     pub after: Num,
     /// The number of the window.
     pub window: u32,
-    /// Position in the region, where it is at hand.
+    /// Position in the region, if available.
     pub here: Option<Num>,
-    /// Fewest bytes left.
+    /// Minimum number of bytes left.
     pub min_left: i128,
-    /// None are left.
+    /// True if no bytes are left.
     pub empty: bool,
 }
 
 impl Cursor {
-    /// The same window, with another rest.
+    /// Returns a cursor in the same window, with another rest.
     pub fn at(&self, rest: Ex) -> Self {
         Self { rest, here: None, min_left: 0, empty: false, ..self.clone() }
     }

@@ -1,8 +1,8 @@
-//! Calls whose expected path is printed inline: arithmetic, then one match in a binary under a guard. All else is left
+//! Calls whose expected path is inlined: arithmetic, then one match of a binary under a guard. Everything else is left
 //! to the function itself.
 //!
-//! The expected path does not fail or wrap around, nor take a branch that calls where the other one does not, nor
-//! select by an equality that holds.
+//! The expected path neither fails nor wraps around, takes no branch with a call if the other one has none, and selects
+//! no value by an equality that is true.
 
 use super::assume::{Expecting, SMALL};
 use super::env::{Cursor, Env, Frame, Value};
@@ -12,20 +12,20 @@ use super::{Emit, boolean, comparison};
 use crate::erlang::ast::{Clause, Ex, Segment};
 use polywire_ir::{Arg, Block, Expr, FuncId, Linkage, Miss, Op, Order, ReadWhat, VarId};
 
-/// Ops of a function whose expected way is printed at its calls.
+/// Maximum number of ops of a function whose expected path is inlined.
 const SHORT: usize = 32;
 
-/// The expected way through a function.
+/// The expected path through a function.
 pub struct Expected {
-    /// The binary in which it matches, and the pattern.
+    /// The matched binary, and the pattern.
     matched: Option<(Ex, Ex)>,
     /// The guard of the match.
     guard: Ex,
-    /// Results, and the budget that is left.
+    /// Results, and the remaining budget.
     values: Vec<Ex>,
 }
 
-/// The match, while it grows.
+/// The match under construction.
 #[derive(Default)]
 struct Found {
     place: Option<(Ex, Ex)>,
@@ -33,7 +33,7 @@ struct Found {
 }
 
 impl Expected {
-    /// Binds the variables to the results of the expected path, or else by running the given code.
+    /// Binds the variables to the results of the expected path, or else runs the given code.
     pub fn or(self, vars: &[Ex], otherwise: Ex) -> Ex {
         let binds = vars.iter().cloned().zip(self.values).map(|(var, value)| Ex::bind(var, value)).collect();
         match self.matched {
@@ -48,7 +48,7 @@ impl Expected {
 }
 
 impl Found {
-    /// Begins to match at a position; there is one match only.
+    /// Starts the match at a position; there is only one.
     fn begin(&mut self, region: Ex, pos: Ex) -> Option<()> {
         let place = (region, pos);
         match &self.place {
@@ -60,7 +60,7 @@ impl Found {
         }
     }
 
-    /// Returns true if a test only says that a position or a size is one that can be matched.
+    /// Returns true if a test only ensures that a position or a size can be matched.
     fn implies(&self, test: &Ex) -> bool {
         let Ex::Binary(">=" | "=<", left, bound) = test else { return false };
         let pos = self.place.iter().map(|(_, pos)| pos);
@@ -77,7 +77,8 @@ impl Found {
 }
 
 impl Emit<'_> {
-    /// The expected path through a function, if it is short and has one, with its computations before the match.
+    /// Returns the expected path through a function, if it is short and has one, with its computations before the
+    /// match.
     pub fn expected(&mut self, env: &mut Env, func: FuncId, args: &[Arg]) -> Option<Expected> {
         if self.shared.traced || self.expecting.is_some() || !self.is_expected(func) {
             return None;
@@ -104,7 +105,7 @@ impl Emit<'_> {
         Some(Expected { matched: found.pattern(), guard, values })
     }
 
-    /// Returns true if nothing but values and the budget goes into the function and comes out of it.
+    /// Returns true if a function takes and returns only values and the budget.
     fn is_expected(&self, func: FuncId) -> bool {
         let (it, function) = (self.shared.signature(func), self.shared.module.function(func));
         let threads = it.reads || it.region || it.section || it.out || it.memo || it.depth || it.settings;
@@ -186,7 +187,7 @@ impl Emit<'_> {
         Some(())
     }
 
-    /// Expects a condition to hold, or not to.
+    /// Assumes that a condition is true or false.
     fn expect(&mut self, env: &mut Env, cond: &Expr, holds: bool) -> Option<()> {
         let ex = self.boolean(env, cond);
         let test = if holds { ex } else { boolean::negated(ex) };
@@ -266,7 +267,7 @@ impl Emit<'_> {
             | ReadWhat::Align { .. }
             | ReadWhat::Leaf(_) => return None,
         }
-        // The cursor's position is not at hand.
+        // The cursor's position is not available.
         env.cursor = None;
         Some(())
     }

@@ -1,5 +1,5 @@
-//! Integer expressions. A consumer that needs the low bits only says so (`demand`), and the wrapping that would not change
-//! them is left out.
+//! Integer expressions. A consumer that only needs the low bits states that (`demand`), so that wrapping that would not
+//! change them is left out.
 
 use super::Emit;
 use super::env::{Env, Value};
@@ -13,7 +13,7 @@ use polywire_ir::{Const, Expr, PlaceType, PureLeaf, UnaryOp, ValueType};
 pub const EXACT: u32 = 65;
 
 impl Emit<'_> {
-    /// An integer that agrees with the expression in its low `demand` bits; [`EXACT`] asks for its exact value.
+    /// Returns an integer that agrees with the expression in its low `demand` bits; [`EXACT`] requests its exact value.
     pub fn num(&mut self, env: &mut Env, expr: &Expr, demand: u32) -> Num {
         match expr {
             Expr::Binary(op, left, right) => self.arithmetic(env, (*op, left, right), demand),

@@ -60,7 +60,7 @@ impl Emit<'_> {
         self.enter(env, &it, first, results, &mut finish)
     }
 
-    /// An array is filled from nothing.
+    /// An array is filled starting from an empty list.
     fn begin_array(&mut self, env: &mut Env, list: super::env::Key, path: &[u32]) -> bool {
         let is_array = matches!(self.slot_type(env, list, path), super::place::NodeType::Value(Type::Array(..)));
         if is_array && let Some(slot) = self.slot(env, list, path) {
@@ -78,7 +78,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Puts a finished element before those that a reversed list holds, or an entry into a map.
+    /// Puts a finished element at the front of a reversed list, or an entry into a map.
     pub fn append(&mut self, env: &mut Env, element: super::env::Key, (list, path): (super::env::Key, &[u32])) {
         let Some(Root::Build(slot, ty)) = env.roots.get(&element).cloned() else { return };
         let element = self.whole(slot);
@@ -90,7 +90,7 @@ impl Emit<'_> {
         *slot = Slot::Reversed(Ex::Cons(Box::new(element), Box::new(before)));
     }
 
-    /// Puts an entry into a map, in the place of one with an equal key.
+    /// Puts an entry into a map, replacing one with an equal key.
     fn put_entry(&mut self, env: &mut Env, entry: Ex, (map, path): (super::env::Key, &[u32])) {
         let parts = match entry {
             Ex::Tuple(parts) => parts,
@@ -109,7 +109,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The type of the native value that an op binds.
+    /// Returns the type of the native value that an op binds.
     pub fn bound_type(&self, env: &Env, bind: VarId) -> Type {
         match &self.shared.module.function(env.frame.func).var(bind).ty {
             polywire_ir::ValueType::Ref(ty) => ty.clone(),

@@ -11,19 +11,20 @@ use polywire_ir::types::Type;
 use polywire_ir::{Block, FuncId, Module, Op, ParamKind, ValueType};
 use std::collections::HashMap;
 
-/// Where more loops follow each other, each returns its results instead of taking over the code after it: it would pass
-/// on, in each of its calls, all values that the others need.
+/// Limit on consecutive loops that continue with the code after them. Beyond it, each loop returns its results:
+/// otherwise it would pass on all values that the others need in each of its calls.
 const MOST_LOOPS: usize = 12;
 
-/// Atom of the Erlang function made of an IR function.
+/// Returns the atom of the Erlang function for an IR function.
 pub fn function_name(module: &Module, func: FuncId) -> String {
     format!("do_{}", module.function(func).name)
 }
 
-/// The functions that a function calls, and whether it hands them only new values to build.
+/// The functions that a function calls, with a flag that is true if it only passes new values to build.
 type Requests = Vec<(FuncId, bool)>;
 
-/// The Erlang function, with the IR functions that it calls; `fresh` if the values that it builds are new and not passed.
+/// Makes the Erlang function, with the IR functions that it calls; `fresh` if the values that it builds are new and not
+/// passed.
 pub fn emit_function<'m>(
     shared: &'m Shared<'m>,
     func: FuncId,
@@ -41,7 +42,7 @@ pub fn emit_function<'m>(
 }
 
 impl<'m> Emit<'m> {
-    /// The beginning of a function.
+    /// Starts a function.
     pub fn new(shared: &'m Shared<'m>, func: FuncId) -> Self {
         Self {
             shared,
@@ -130,7 +131,7 @@ impl Emit<'_> {
         patterns
     }
 
-    /// The native value that the function is about.
+    /// Returns the native value that the function is about.
     fn first_place(&self, env: &Env) -> Option<super::env::Key> {
         let function = self.shared.module.function(env.frame.func);
         let is_place = |var| matches!(function.var(var).ty, ValueType::Ref(_));
@@ -171,7 +172,7 @@ impl Emit<'_> {
         Some(param)
     }
 
-    /// The results, the values that were built, and the threaded state.
+    /// Returns the results, the built values, and the threaded state.
     fn give_back(&mut self, mut env: Env, (func, fresh): (FuncId, bool), it: &Signature) -> Vec<Ex> {
         let function = self.shared.module.function(func);
         let mut values = vec![];
@@ -197,7 +198,7 @@ impl Emit<'_> {
     }
 }
 
-/// Loops of a block, without those within them.
+/// Counts the loops of a block, without nested ones.
 fn loops(block: &Block) -> usize {
     let of = |op: &Op| match op {
         Op::Loop { .. } | Op::Keyed { .. } | Op::Each { .. } => 1,
@@ -206,7 +207,7 @@ fn loops(block: &Block) -> usize {
     block.ops.iter().map(of).sum()
 }
 
-/// The bytes put into the caller's section, up to the end of what is needed.
+/// Returns the bytes put into the caller's section, up to the last one put.
 fn section_bytes(env: &Env) -> Ex {
     let Some(section) = &env.section else { return Ex::Bytes(vec![]) };
     let last = section.pieces.iter().next_back();

@@ -1,4 +1,4 @@
-//! Callees that are printed where they are called.
+//! Callees that are inlined.
 
 use super::env::{Env, Frame, Root, Value};
 use super::slot::split;
@@ -6,7 +6,7 @@ use super::{Emit, Then};
 use crate::erlang::ast::Ex;
 use polywire_ir::{Arg, FuncId, Linkage, ParamKind, Place, VarId};
 
-/// Ops of a function that is printed at each of its calls.
+/// Maximum number of ops of a function that is inlined at each of its calls.
 const SHORT: usize = 12;
 
 impl Emit<'_> {
@@ -61,7 +61,7 @@ impl Emit<'_> {
         code
     }
 
-    /// Makes a parameter of a callee printed in place the argument itself.
+    /// Binds a parameter of an inlined callee to the argument.
     fn pass_inline(
         &mut self,
         env: &mut Env,

@@ -1,4 +1,4 @@
-//! Where branches join, the state that they changed becomes variables that each of them binds.
+//! Joins branches: the state that they changed becomes variables that each of them binds.
 
 use super::env::Env;
 use super::num::Num;
@@ -9,7 +9,7 @@ use super::{Emit, Then};
 use crate::erlang::ast::{Ex, Var};
 use polywire_ir::{Block, VarId};
 
-/// A block and the state where it begins.
+/// A block and the state at its start.
 pub struct Branch<'b> {
     /// The block.
     pub block: &'b Block,
@@ -17,12 +17,12 @@ pub struct Branch<'b> {
     pub entry: Env,
 }
 
-/// Makes one expression of the branches' bodies.
+/// Makes one expression from the branches' bodies.
 type Assemble<'a> = &'a mut dyn FnMut(Vec<Vec<Ex>>) -> Ex;
 
 impl Emit<'_> {
-    /// Runs one of several blocks, and then the code after them: printed once behind them, or in each of them if it is
-    /// short.
+    /// Runs one of several blocks, followed by the code after them: printed once after them, or in each of them if it
+    /// is short.
     pub fn fork(
         &mut self,
         mut env: Env,
@@ -45,7 +45,7 @@ impl Emit<'_> {
         let blocks: Vec<&Block> = branches.iter().map(|branch| branch.block).collect();
         let touched = self.touched(&env, &blocks);
         let states = self.states(&env, &touched, false);
-        // Gives values under construction the same shape in all branches.
+        // Give values under construction the same shape in all branches.
         let before: Vec<Ex> = states.iter().map(|state| self.state(&mut env, state)).collect();
         let start = if touched.out { self.position(&mut env) } else { Num::constant(0) };
         let mut ends = vec![];
@@ -71,7 +71,7 @@ impl Emit<'_> {
         then(self, env)
     }
 
-    /// Makes the environment that of all branches' ends; their code.
+    /// Merges the environments at the branches' ends; returns their code.
     pub fn merge(
         &mut self,
         env: &mut Env,
@@ -83,7 +83,7 @@ impl Emit<'_> {
             env.dead = true;
             return Merged { bodies: ends.drain(..).map(End::into_code).collect(), behind: vec![] };
         }
-        // Values of results may need code of their own, which belongs behind the branches.
+        // Values of results may need code of their own, after the branches.
         let mut behind = Env { code: vec![], ..env.clone() };
         self.join_yields(&mut behind, ends, results);
         self.join_states(&mut behind, ends, states, before);
@@ -121,7 +121,7 @@ impl Emit<'_> {
         }
     }
 
-    /// A variable that each branch binds to its value. A constant that all agree on needs none.
+    /// Makes each branch bind a variable to its value. A constant that all agree on needs none.
     pub fn export(&mut self, _env: &Env, ends: &mut [End], hint: &str, values: Vec<Option<Ex>>) -> Ex {
         let mut distinct = values.iter().flatten();
         if let Some(first) = distinct.next() {
@@ -137,7 +137,8 @@ impl Emit<'_> {
         var.into()
     }
 
-    /// The output of the branches: one branch's pieces one by one if the others wrote nothing, else a binary of all.
+    /// Joins the output of the branches: the individual pieces of one branch if the others wrote nothing, else a
+    /// binary.
     fn join_outs(&mut self, env: &mut Env, ends: &mut [End]) {
         let written: Vec<Vec<Piece>> = ends.iter().map(End::pieces).collect();
         let writers: Vec<usize> = (0..ends.len()).filter(|index| !written[*index].is_empty()).collect();
@@ -159,7 +160,7 @@ impl Emit<'_> {
     }
 }
 
-/// Branches that came together.
+/// Joined branches.
 pub struct Merged {
     /// Their bodies.
     pub bodies: Vec<Vec<Ex>>,
@@ -167,7 +168,7 @@ pub struct Merged {
     pub behind: Vec<Ex>,
 }
 
-/// The end of a branch: its environment, or the code of one that fails for sure.
+/// The end of a branch: its environment, or the code of one that certainly fails.
 pub struct End {
     /// Its environment.
     pub env: Option<Env>,
@@ -195,7 +196,7 @@ impl End {
     }
 }
 
-/// Values under construction as the fork left them; variables bound by a branch's head are read only.
+/// Returns the values under construction before the branches; variables bound by a branch's head are only read.
 fn merged_roots(env: &Env, entry: &Env) -> std::collections::HashMap<super::env::Key, super::env::Root> {
     let mut roots = entry.roots.clone();
     roots.extend(env.roots.iter().map(|(key, root)| (*key, root.clone())));

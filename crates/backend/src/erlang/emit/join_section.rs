@@ -1,4 +1,4 @@
-//! Sections where branches come together: ranges in which they differ become variables.
+//! Joins sections after branches: ranges in which they differ become variables.
 
 use super::Emit;
 use super::env::Env;
@@ -10,7 +10,7 @@ use crate::erlang::ast::{Ex, Kind, Segment};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Emit<'_> {
-    /// The bytes that the branches put: each range in which they differ.
+    /// Joins the bytes that the branches put: each differing range becomes a variable.
     pub fn join_sections(&mut self, env: &mut Env, ends: &mut [End]) {
         let Some(before) = env.section.clone() else { return };
         let none = BTreeMap::new();
@@ -73,7 +73,7 @@ impl Emit<'_> {
     }
 }
 
-/// Ranges in which the sections differ from before, overlapping ones made one.
+/// Returns the ranges in which the sections differ from before; overlapping ones are merged.
 fn changed_ranges(before: &BTreeMap<u32, Piece>, after: &[BTreeMap<u32, Piece>], alive: &[bool]) -> Vec<(u32, u32)> {
     let alive: Vec<_> = after.iter().zip(alive).filter(|(_, alive)| **alive).map(|(pieces, _)| pieces).collect();
     let mut ranges = BTreeSet::new();
@@ -94,7 +94,7 @@ fn changed_ranges(before: &BTreeMap<u32, Piece>, after: &[BTreeMap<u32, Piece>],
     merged
 }
 
-/// The segment's shape, if each branch has nothing or one integer of that shape at the range's start.
+/// Returns the segment's shape, if each branch has nothing or one integer of that shape at the range's start.
 fn common_integer(inside: &[Vec<(u32, &Piece)>], from: u32) -> Option<Segment> {
     let mut shape: Option<Segment> = None;
     for pieces in inside {

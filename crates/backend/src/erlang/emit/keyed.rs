@@ -1,4 +1,4 @@
-//! Keyed members: a function with a clause for each member's usual bytes, and another for all else.
+//! Keyed members: a function with a clause for each member's usual bytes, and another function for everything else.
 //!
 //! Design: docs/decisions/0041-erlang-many-members.md
 
@@ -13,7 +13,7 @@ use crate::erlang::ast::{Callee, Clause, Ex, LocalId, Segment, Var};
 use crate::outline::uses_in;
 use polywire_ir::{Block, Carried, Expr, KeyedArm, Op, Separation, VarId};
 
-/// The op's parts and the functions made of it.
+/// The op's parts and the functions made from it.
 struct Members<'o> {
     head: &'o Block,
     key: VarId,
@@ -24,11 +24,11 @@ struct Members<'o> {
     separation: &'o Separation,
     index: Var,
     it: Looping,
-    /// The function of each arm's body, where it is printed once instead of at each use.
+    /// The function of each arm's body, if it is printed once instead of at each use.
     shared: Vec<Option<LocalId>>,
 }
 
-/// When an arm's literal applies.
+/// The condition under which an arm's literal applies.
 #[derive(Clone, Copy, PartialEq)]
 enum When {
     First,
@@ -94,7 +94,7 @@ impl Emit<'_> {
         it.states.iter().position(|state| *state == State::Rest).unwrap_or(0)
     }
 
-    /// Returns true if there is another member exactly as long as the window has bytes left.
+    /// Returns true if there is another member exactly if the window has bytes left.
     fn ends_with_window(&mut self, it: &Members) -> bool {
         let locals = self.locals.len();
         let errors = self.errors.len();
@@ -131,7 +131,7 @@ impl Emit<'_> {
         clauses
     }
 
-    /// Gives each arm that reads nothing together with its literal a function, for messages of many members.
+    /// For messages of many members, gives each arm that reads nothing together with its literal a function.
     fn share_arms(&mut self, it: &mut Members) {
         for (index, arm) in it.arms.iter().enumerate() {
             let mut at = Env { tail: !it.it.is_wide(), cheap: true, ..it.it.inner.inner() };
@@ -148,7 +148,7 @@ impl Emit<'_> {
                 end.code
             });
             let mut member = clause(&it.it.params, body);
-            // If the compiler knows that this is a binary, it does not duplicate the code behind a first match of it.
+            // If the compiler knows that this is a binary, it does not duplicate the code after its first match.
             let rest = &mut member.patterns[self.rest_index(&it.it)];
             *rest = Ex::Bits(vec![Segment::binary(rest.clone())]);
             self.define(id, it.it.params.clone(), vec![member]);
@@ -156,7 +156,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The call of an arm's function.
+    /// Returns the call of an arm's function.
     fn call_arm(&mut self, it: &Members, mut env: Env, id: LocalId) -> Vec<Ex> {
         let mut args: Vec<Ex> = it.it.states.iter().map(|state| self.state(&mut env, state)).collect();
         for carried in it.carried {
@@ -168,7 +168,7 @@ impl Emit<'_> {
         env.code
     }
 
-    /// A clause that matches a member's literal and its first read.
+    /// Returns a clause that matches a member's literal and its first read.
     fn hot_clause(&mut self, it: &Members, arm: usize, literal: &[u8], when: When) -> Clause {
         let (arm, shared) = (&it.arms[arm], it.shared[arm]);
         let mut env = Env { tail: !it.it.is_wide(), ..it.it.inner.inner() };
@@ -207,7 +207,7 @@ impl Emit<'_> {
         made
     }
 
-    /// A window that can be matched together with the reads before it.
+    /// Returns a window that can be matched together with the reads before it.
     fn hot_window(&mut self, env: &mut Env, ops: &[Op]) -> Option<(Var, Ex)> {
         let Some(Op::Window { len, .. }) = ops.first() else { return None };
         let size = self.size(env, len)?;
@@ -220,7 +220,7 @@ impl Emit<'_> {
         end.code.push(Ex::Call(Callee::Local(it.it.id), next));
     }
 
-    /// The head, then the arm of its key.
+    /// Prints the head, followed by the arm of its key.
     fn general(&mut self, it: &Members, at: Env, outer: &Env, then: Then) -> Vec<Ex> {
         let at = Env { tail: true, cheap: false, ..at };
         self.seq(at, &it.head.ops, &mut |emit, mut env| {

@@ -1,4 +1,4 @@
-//! Functions that stand in modules of other schema files, and those that choose among them.
+//! Functions in modules of other schema files, and functions that choose among them.
 
 use super::Shared;
 use crate::outline::{Calls, Units};
@@ -6,19 +6,19 @@ use polywire_ir::types::{Named, StructId};
 use polywire_ir::{Effects, FuncId, Linkage, Module};
 use std::collections::HashMap;
 
-/// The option that names the module which chooses.
+/// The option with the module that chooses.
 pub const ANY: &str = "any";
 
 /// Names of modules.
 #[derive(Default)]
 pub struct Links {
-    /// The module that is printed: that which chooses where the caller names none.
+    /// The module being printed, which chooses if the caller names none.
     pub own: String,
     members: HashMap<StructId, String>,
 }
 
 impl Links {
-    /// Those of a format.
+    /// Returns the modules of a format.
     pub fn of(module: &Module, units: &Units, own: String, name: impl Fn(&str) -> String) -> Self {
         let members = module.functions.iter().filter_map(|function| match function.linkage {
             Linkage::Member(id) => {
@@ -30,19 +30,19 @@ impl Links {
         Self { own, members: members.collect() }
     }
 
-    /// The module with the members of a struct.
+    /// Returns the module with the members of a struct.
     pub fn members(&self, id: StructId) -> String {
         self.members.get(&id).cloned().unwrap_or_default()
     }
 }
 
 impl Shared<'_> {
-    /// In which module a function stands.
+    /// Returns the linkage of a function.
     pub fn linkage(&self, func: FuncId) -> Linkage {
         self.module.function(func).linkage
     }
 
-    /// The functions that choose, of those that functions come to call in the same module.
+    /// Returns the choosing functions that functions reach by calls in the same module.
     pub fn choosers(&self, roots: impl IntoIterator<Item = FuncId>) -> Vec<FuncId> {
         let (mut open, mut seen, mut found) = (Vec::from_iter(roots), vec![false; self.effects.len()], vec![]);
         while let Some(func) = open.pop() {
@@ -60,7 +60,7 @@ impl Shared<'_> {
     }
 }
 
-/// Adds what functions of other modules are handed, whatever they do with it: whoever calls them need not know.
+/// Adds the parameters that functions of other modules may need, so that callers need not know which ones do.
 pub fn with_links(module: &Module, calls: &Calls, mut effects: Vec<Effects>) -> Vec<Effects> {
     let mut open: Vec<FuncId> = (0..module.functions.len() as u32).map(FuncId).collect();
     open.retain(|id| module.function(*id).linkage != Linkage::Internal);

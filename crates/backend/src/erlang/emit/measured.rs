@@ -1,4 +1,4 @@
-//! Bodies behind their length.
+//! Bodies prefixed by their length.
 
 use super::env::Env;
 use super::num::Num;
@@ -8,7 +8,7 @@ use crate::erlang::ast::{Ex, Segment};
 use polywire_ir::{ErrorCode, Op, Order, Prefix, SiteId};
 
 impl Emit<'_> {
-    /// `Measured`: the body's pieces are counted, then follow their length in the same expression.
+    /// `Measured`: the body's pieces are measured, then written after their length in the same expression.
     pub fn measured(&mut self, mut env: Env, op: &Op, then: Then) -> Vec<Ex> {
         let Op::Measured { prefix, unit, bias, body, results, site, .. } = op else { return then(self, env) };
         let width = match prefix {
@@ -34,7 +34,7 @@ impl Emit<'_> {
         then(self, env)
     }
 
-    /// The pieces, with those bound to variables that would be built twice: once to be measured, once to be written.
+    /// Returns the pieces, binding those that would otherwise be built twice: for measuring and for writing.
     fn measurable(&mut self, env: &mut Env, out: Out) -> Vec<Piece> {
         let bind = |piece: Piece| {
             let Some(value) = piece.as_binary().filter(|_| piece.size.known().is_none()).cloned() else { return piece };

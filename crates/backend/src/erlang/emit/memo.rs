@@ -1,4 +1,4 @@
-//! Data that is written once for each distinct key.
+//! Data that is written once per distinct key.
 
 use super::env::Env;
 use super::expr::EXACT;

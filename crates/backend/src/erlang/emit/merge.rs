@@ -1,9 +1,9 @@
 //! Values that are continued after they were built.
 //!
-//! A list under construction is kept in reverse. If a record's lists were put in order each time it is left, a message
+//! A list under construction is kept in reverse. If a record's lists were reversed each time it is finished, a message
 //! that splits one often would take time quadratic in its length. A record that is continued is therefore opened: it
-//! becomes a tuple of its fields with the lists in reverse, which takes its place until the value around it is done,
-//! and is closed then. A record that comes once, as nearly all do, is never opened.
+//! becomes a tuple of its fields with reversed lists, which replaces it until the enclosing value is finished, and is
+//! then closed. A record that occurs once, as nearly all do, is never opened.
 
 use super::boolean::truth;
 use super::env::{Env, Key, Root, Value};
@@ -18,7 +18,7 @@ use polywire_ir::types::{Named, StructId, Type};
 use polywire_ir::{Op, Place};
 
 impl Emit<'_> {
-    /// The struct that an `Open` builds, if it can come again and holds lists.
+    /// Returns the struct that an `Open` builds, if it can be continued and contains lists.
     pub fn reopened(&self, env: &Env, op: &Op) -> Option<StructId> {
         let Op::Open { place, bind, .. } = op else { return None };
         let (last, before) = match split(&place.steps) {
@@ -36,7 +36,7 @@ impl Emit<'_> {
         }
     }
 
-    /// `Open` of what can come again: a new value, or the opened one.
+    /// `Open` of a value that can be continued: a new one, or the opened one.
     pub fn reopen(&mut self, mut env: Env, op: &Op, (id, tag): (StructId, Option<&str>), then: Then) -> Vec<Ex> {
         let Op::Open { place, .. } = op else { return then(self, env) };
         let held = self.held(&mut env, place);
@@ -74,7 +74,7 @@ impl Emit<'_> {
         self.open_as(env, op, (Slot::Open(id, value.into()), created.into()), then)
     }
 
-    /// The value at fields from a root, as it is.
+    /// Returns the unchanged value at fields from a root.
     fn held(&mut self, env: &mut Env, place: &Place) -> Ex {
         let (key, (fields, _)) = (env.key(place.root), split(&place.steps));
         let slot = self.slot(env, key, &fields).cloned();
@@ -102,7 +102,7 @@ impl Emit<'_> {
         vars.into_iter().enumerate().map(slot).collect()
     }
 
-    /// A record opened.
+    /// Opens a record.
     pub fn opened(&mut self, env: &mut Env, id: StructId, slot: Slot) -> Ex {
         let slots = match slot {
             Slot::Open(_, ex) => return ex,
@@ -124,7 +124,7 @@ impl Emit<'_> {
         Ex::Tuple(parts)
     }
 
-    /// The value of a field of a finished record: opened records are closed.
+    /// Returns the value of a field of a finished record, with opened records closed.
     pub fn closed_field(&self, id: StructId, index: u32, value: Ex) -> Ex {
         if !self.shared.reopened.is_field(id, index) {
             return value;
@@ -136,7 +136,7 @@ impl Emit<'_> {
         }
     }
 
-    /// A value closed, if it was opened.
+    /// Returns a value closed, if it was opened.
     pub fn closed(&self, named: Named, value: Ex) -> Ex {
         match value {
             Ex::Atom(_) | Ex::Record(..) => value,
@@ -149,7 +149,7 @@ impl Emit<'_> {
         Ex::Call(Callee::Merge(Merge { named, name, opens }), vec![value])
     }
 
-    /// The struct at fields from a root, if it can be continued and holds lists: it is threaded opened.
+    /// Returns the struct at fields from a root, if it can be continued and contains lists: it is threaded opened.
     pub fn reopened_struct(&self, env: &Env, key: Key, path: &[u32]) -> Option<StructId> {
         match self.slot_type(env, key, path) {
             NodeType::Value(Type::Struct(id)) if self.shared.reopened.is_struct(id) => Some(id),
@@ -157,7 +157,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The result of a function that started without a value: a finished record.
+    /// Returns the result of a function that started without a value: a finished record.
     pub fn new_state(&mut self, env: &mut Env, state: &State) -> Ex {
         match state {
             State::Slot(key, path) if self.reopened_struct(env, *key, path).is_some() => {
@@ -178,7 +178,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Runs the body of an `Open` on a value, new or gone on with.
+    /// Runs the body of an `Open` on a value, new or continued.
     pub fn open_as(&mut self, mut env: Env, op: &Op, (slot, is_new): (Slot, Ex), then: Then) -> Vec<Ex> {
         let Op::Open { place, case, bind, created, body, results } = op else { return then(self, env) };
         let ty = self.bound_type(&env, *bind);

@@ -1,10 +1,9 @@
-//! Makes Erlang functions of IR functions.
+//! Makes Erlang functions from IR functions.
 //!
-//! State that the IR changes in place becomes variables that are threaded: the cursor is the rest of its window, a
-//! place under construction a variable for each field ([`slot`]), the stream and the section are segments of one later
-//! bit-syntax expression ([`out`], [`section`]), budget, depth and memo are variables. A loop becomes a function whose
-//! arguments are the state that its body changes; the code after the last loop of a function is in the loop's own last
-//! clause.
+//! State that the IR changes in place becomes threaded variables: the cursor is the rest of its window, a place under
+//! construction is a variable for each field ([`slot`]), the stream and the section are segments of a later bit-syntax
+//! expression ([`out`], [`section`]), budget, depth and memo are variables. A loop becomes a function whose arguments
+//! are the state that its body changes; the code after the last loop of a function is in the loop's own last clause.
 //!
 //! Design: docs/decisions/0040-erlang.md
 
@@ -70,7 +69,7 @@ use std::collections::HashMap;
 /// The continuation after an op: the rest of the function, given an environment.
 type Then<'t> = &'t mut dyn FnMut(&mut Emit<'_>, Env) -> Vec<Ex>;
 
-/// One function being made.
+/// The function being made.
 pub struct Emit<'m> {
     shared: &'m Shared<'m>,
     hints: Vec<String>,
@@ -86,7 +85,7 @@ pub struct Emit<'m> {
 }
 
 impl<'m> Emit<'m> {
-    /// Name of a variable of the current IR function.
+    /// Returns the name of a variable of the current IR function.
     fn hint(&self, env: &Env, var: polywire_ir::VarId) -> &'m str {
         let shared = self.shared;
         &shared.module.function(env.frame.func).var(var).name
@@ -98,7 +97,7 @@ impl<'m> Emit<'m> {
         Var(self.hints.len() as u32 - 1)
     }
 
-    /// Binds a value to a new variable, unless it is one already.
+    /// Binds a value to a new variable, unless it already is one.
     fn bind(&mut self, env: &mut Env, hint: &str, value: Ex) -> Ex {
         if value.is_atomic() || self.is_matched() {
             return value;
@@ -109,7 +108,7 @@ impl<'m> Emit<'m> {
         var.into()
     }
 
-    /// Records what cannot be printed.
+    /// Records an unsupported feature.
     fn unsupported(&mut self, env: &Env, what: &str) {
         let function = &self.shared.module.function(env.frame.func).name;
         self.errors.push(format!("{function}: {what}"));

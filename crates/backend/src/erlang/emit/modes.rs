@@ -1,5 +1,5 @@
-//! Finds how each scalar that is read will be used: one that only becomes a float field is read as a float, one that
-//! only is sign-extended is read as a signed integer.
+//! Determines how each scalar that is read is used: one that only becomes a float field is read as a float, one that is
+//! only sign-extended is read as a signed integer.
 
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{Block, Expr, Function, Op, Order, PlaceType, VarId};
@@ -16,7 +16,7 @@ pub enum Mode {
     Float,
 }
 
-/// Bytes of a section that are loaded: offset, width, and whether little-endian.
+/// Bytes loaded from a section: offset, width, and true for little-endian.
 pub type LoadKey = (u32, u8, bool);
 
 /// The facts of one function.
@@ -76,7 +76,7 @@ impl Scan<'_> {
         }
     }
 
-    /// `mode` is how the value of the expression is used.
+    /// `mode` is the use of the expression's value.
     fn expr(&mut self, expr: &Expr, mode: Mode) {
         match expr {
             Expr::Var(var) => self.note_var(*var, mode),

@@ -1,4 +1,4 @@
-//! Native values to values of the IR and back.
+//! Converts native values to IR values and back.
 
 use super::Emit;
 use super::env::{Env, Value};
@@ -87,7 +87,7 @@ impl Emit<'_> {
         ex
     }
 
-    /// A text whose check depends on its place.
+    /// Returns a text whose validation depends on its place.
     fn get_text(&mut self, env: &mut Env, path: &Path) -> Ex {
         let is_checked = self.node(env, path).converted.is_some();
         let text = self.get_bytes(env, path, Helper::Text);
@@ -109,7 +109,7 @@ impl Emit<'_> {
         ex
     }
 
-    /// A value of the IR as a native one of a scalar, text or bytes type.
+    /// Converts an IR value to a native scalar, text or bytes.
     pub fn native(&mut self, env: &mut Env, ty: &Type, value: Value) -> Ex {
         match (ty, value) {
             (Type::Bool, Value::Bool(ex)) => ex,
@@ -129,7 +129,7 @@ impl Emit<'_> {
         }
     }
 
-    /// An integer cut to the width of its type.
+    /// Truncates an integer to the width of its type.
     fn int_to_native(&mut self, value: Value, bits: u32, signed: bool) -> Ex {
         if let (Value::Signed(ex, width), true) = (&value, signed)
             && u32::from(*width) <= bits
@@ -141,8 +141,8 @@ impl Emit<'_> {
     }
 }
 
-/// Returns whether a native integer lies in its range. Comparisons with big integers are slow, so that a helper tries
-/// small ones first.
+/// Tests whether a native integer is in its range. Comparisons with bignums are slow, so a helper tests small numbers
+/// first.
 fn in_range(num: &Num, bits: u32, signed: bool) -> Ex {
     let helper = if signed { Helper::IsI64 } else { Helper::IsU64 };
     if bits == 64 {

@@ -1,17 +1,17 @@
 use crate::erlang::ast::Ex;
 
-/// Largest length of anything in memory.
+/// Maximum length of data in memory.
 pub const MAX_LEN: i128 = (1 << 48) - 1;
 
-/// An integer expression and the range of its value. Erlang's integers do not wrap, so the range shows where the IR's
-/// arithmetic modulo 2^64 has to be spelled out.
+/// An integer expression and the range of its value. Erlang's integers do not wrap, so the range determines where the
+/// IR's arithmetic modulo 2^64 must be made explicit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Num {
     /// The expression.
     pub ex: Ex,
-    /// Least value.
+    /// Minimum value.
     pub lo: i128,
-    /// Greatest value.
+    /// Maximum value.
     pub hi: i128,
 }
 
@@ -51,7 +51,7 @@ impl Num {
         (self.lo == self.hi).then_some(self.lo)
     }
 
-    /// Returns true if all values lie in a range.
+    /// Returns true if all values are in a range.
     pub fn within(&self, lo: i128, hi: i128) -> bool {
         lo <= self.lo && self.hi <= hi
     }
@@ -92,7 +92,7 @@ impl Num {
         Self::new(ex, lo, hi).folded()
     }
 
-    /// The quotient by a constant other than 0, towards zero; one by a power of two is a shift.
+    /// Returns the quotient by a nonzero constant, rounded towards zero; by a power of two, it is a shift.
     pub fn divided(self, by: i128) -> Self {
         let ends = [self.lo / by, self.hi / by];
         let ex = match power_of_two(&self, by) {
@@ -102,7 +102,7 @@ impl Num {
         Self::new(ex, ends[0].min(ends[1]), ends[0].max(ends[1])).folded()
     }
 
-    /// The remainder by a constant other than 0, with the dividend's sign; one by a power of two is its low bits.
+    /// Returns the remainder by a nonzero constant, with the dividend's sign; by a power of two, it is the low bits.
     pub fn remainder(self, by: i128) -> Self {
         if let Some(value) = self.known() {
             return Self::constant(value % by);
@@ -116,7 +116,7 @@ impl Num {
         Self::new(ex, lo, bound).folded()
     }
 
-    /// A number known to be one value is that constant.
+    /// Replaces a number with a single possible value by that constant.
     pub fn folded(self) -> Self {
         match self.known() {
             Some(value) => Self::constant(value),
@@ -125,12 +125,12 @@ impl Num {
     }
 }
 
-/// The bits by which a number that is not negative is shifted to divide it.
+/// Returns the number of bits by which a nonnegative number is shifted to divide it.
 fn power_of_two(num: &Num, by: i128) -> Option<i128> {
     (num.lo >= 0 && by > 1 && by & (by - 1) == 0).then(|| i128::from(by.trailing_zeros()))
 }
 
-/// An expression without the constant that is added to it, and that constant.
+/// Splits an expression into a term and an added constant.
 fn split(ex: &Ex) -> (Option<&Ex>, i128) {
     match ex {
         Ex::Int(value) => (None, *value),
@@ -142,7 +142,7 @@ fn split(ex: &Ex) -> (Option<&Ex>, i128) {
     }
 }
 
-/// `left + right`, constants collected at the end.
+/// Returns `left + right`, with constants collected at the end.
 fn sum(left: Ex, right: Ex) -> Ex {
     match (left, right) {
         (ex, Ex::Int(0)) | (Ex::Int(0), ex) => ex,

@@ -1,4 +1,4 @@
-//! One line for each op.
+//! The dispatch by op, with one line for each.
 
 use super::env::{Env, Value};
 use super::expr::EXACT;
@@ -37,7 +37,7 @@ impl Emit<'_> {
         }
     }
 
-    /// An op with blocks, or a call; then the code after it.
+    /// Prints an op with blocks, or a call, followed by the code after it.
     pub fn structured(&mut self, env: Env, op: &Op, then: Then) -> Vec<Ex> {
         match op {
             Op::If { cond, then: yes, other, results } => self.if_(env, cond, (yes, other), results, then),
@@ -76,7 +76,7 @@ impl Emit<'_> {
         env.set(var, value);
     }
 
-    /// The value in a variable, if it is not cheap.
+    /// Returns the value in a variable, unless it is cheap.
     pub fn bound(&mut self, env: &mut Env, hint: &str, value: Value) -> Value {
         match value {
             Value::Num(num) => Value::Num(Num { ex: self.bind(env, hint, num.ex.clone()), ..num }),
@@ -105,7 +105,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Narrows the range of a variable by a check that succeeded.
+    /// Narrows the range of a variable after a successful check.
     pub fn learn(&self, env: &mut Env, cond: &Expr) {
         use polywire_ir::BinaryOp;
         let Expr::Binary(op @ (BinaryOp::Le | BinaryOp::Lt), left, right) = cond else { return };
@@ -181,7 +181,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The code of a body that fails for sure binds these variables, for the compiler's sake.
+    /// Makes the code of a body that certainly fails bind these variables, for the compiler.
     pub fn bind_in_failure(code: &mut [Ex], vars: &[crate::erlang::ast::Var]) {
         match code.last_mut() {
             Some(Ex::Fail(Failure::Code(..) | Failure::Call(_), bound)) => bound.extend(vars),

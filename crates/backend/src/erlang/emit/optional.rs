@@ -1,4 +1,4 @@
-//! Pieces that one branch writes, and the others do not.
+//! Pieces that only one branch writes.
 
 use super::Emit;
 use super::env::Env;
@@ -9,7 +9,7 @@ use crate::erlang::ast::{Ex, Kind, Segment};
 use std::collections::BTreeSet;
 
 impl Emit<'_> {
-    /// A piece that one branch writes, and the others do not.
+    /// Returns a piece that only one branch writes.
     pub fn optional_piece(&mut self, env: &Env, ends: &mut [End], writer: usize, group: Vec<Piece>) -> Piece {
         if let Some(piece) = self.optional_word(env, ends, writer, &group) {
             return piece;
@@ -32,7 +32,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Literal bytes before a varint or a float, as an integer or a float whose width is zero where it is absent.
+    /// Returns literal bytes before a varint or a float as an integer or a float whose width is zero if it is absent.
     fn optional_word(&mut self, env: &Env, ends: &mut [End], writer: usize, group: &[Piece]) -> Option<Piece> {
         let (last, before) = group.split_last()?;
         let prefix = literal_bytes(before).filter(|bytes| bytes.len() < 6)?;
@@ -63,7 +63,7 @@ impl Emit<'_> {
         self.export(env, ends, hint, values)
     }
 
-    /// A group of pieces as one binary; one that ends in a varint, mostly of one byte, in a single expression.
+    /// Returns a group of pieces as one binary; one that ends in a varint, usually of one byte, in a single expression.
     fn tagged(&mut self, end: &mut End, group: &[Piece]) -> Ex {
         let whole = flush(group);
         let (Some((last, before)), Some(env)) = (group.split_last(), &mut end.env) else { return whole };
@@ -80,7 +80,8 @@ impl Emit<'_> {
     }
 }
 
-/// Pieces that are exported together: a variable that is a binary and a run of zeros alone, all others with their like.
+/// Groups pieces that are exported together: a variable that is a binary and a run of zeros alone, all others with
+/// their neighbours.
 pub fn grouped(pieces: &[Piece]) -> Vec<Vec<Piece>> {
     let mut groups: Vec<Vec<Piece>> = vec![];
     let mut joins = false;
@@ -96,7 +97,7 @@ pub fn grouped(pieces: &[Piece]) -> Vec<Vec<Piece>> {
     if groups.len() > 3 { vec![pieces.to_vec()] } else { groups }
 }
 
-/// Literal bytes and a float, of this many bytes or, where it is absent, none.
+/// Returns literal bytes and a float of this many bytes, or none if it is absent.
 fn optional_float(prefix: Vec<u8>, (float, usual): (&Piece, Usual), (width, total): (Ex, i128)) -> Piece {
     let literal = Segment::literal(&prefix);
     let there = Ex::binary("=:=", width.clone(), Ex::Int(total));
@@ -108,7 +109,7 @@ fn optional_float(prefix: Vec<u8>, (float, usual): (&Piece, Usual), (width, tota
     Piece { usual, ..Piece::sized(either, Num::new(width, 0, total)) }
 }
 
-/// The bytes that pieces are, if they are literal.
+/// Returns the bytes of literal pieces.
 fn literal_bytes(pieces: &[Piece]) -> Option<Vec<u8>> {
     let byte = |segment: &Segment| match (&segment.value, &segment.size, segment.kind) {
         (Ex::Int(value), Some(Ex::Int(8)), Kind::Int { .. }) => u8::try_from(*value).ok(),

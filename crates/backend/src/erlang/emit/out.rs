@@ -13,7 +13,7 @@ pub struct Out {
     pub start: Num,
     /// Pieces in order.
     pub pieces: Vec<Piece>,
-    /// The position behind this many pieces, where it is at hand.
+    /// The position after this many pieces, if available.
     known: (usize, Num),
 }
 
@@ -24,13 +24,13 @@ pub struct Piece {
     pub segments: Vec<Segment>,
     /// Bytes.
     pub size: Num,
-    /// The number of which it is the varint.
+    /// For a varint, the number.
     pub varint: Option<Ex>,
-    /// A cheaper way to write the same that applies mostly.
+    /// A cheaper equivalent that usually applies.
     pub usual: Option<Usual>,
 }
 
-/// Segments that may replace those of a piece where a guard holds.
+/// Segments that can replace those of a piece if a guard is true.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Usual {
     /// The guard.
@@ -71,13 +71,13 @@ impl Piece {
         }
     }
 
-    /// An integer of this many bytes, big-endian; none of it if that is zero.
+    /// Returns a big-endian integer of this many bytes; nothing if that is zero.
     pub fn word(word: Ex, width: Num) -> Self {
         let segment = Segment { value: word, size: Some(width.ex.clone()), kind: Kind::Bytes };
         Self::of(vec![segment], width)
     }
 
-    /// The count of zero bytes that it is.
+    /// Returns the count, if it consists of zero bytes.
     pub fn zero_count(&self) -> Option<&Ex> {
         match self.segments.as_slice() {
             [Segment { kind: Kind::Bytes, value: Ex::Int(0), size: Some(size) }] => Some(size),
@@ -85,7 +85,7 @@ impl Piece {
         }
     }
 
-    /// The variable that it is all of.
+    /// Returns the variable, if it is the whole piece.
     pub fn as_binary(&self) -> Option<&Ex> {
         match self.segments.as_slice() {
             [Segment { value, size: None, kind: Kind::Binary }] => Some(value),
@@ -95,17 +95,17 @@ impl Piece {
 }
 
 impl Out {
-    /// Nothing written yet.
+    /// Starts without output.
     pub fn new(start: Num) -> Self {
         Self { known: (0, start.clone()), start, pieces: vec![] }
     }
 
-    /// A stream of which a binary was built already.
+    /// Returns a stream with an existing binary.
     pub fn with(start: Num, built: Ex) -> Self {
         Self { pieces: vec![Piece::binary(built)], ..Self::new(start) }
     }
 
-    /// The position behind the output so far.
+    /// Returns the position after the output so far.
     pub fn position(&self) -> Num {
         let (count, at) = self.known.clone();
         self.pieces[count..].iter().fold(at, |sum, piece| sum.plus(piece.size.clone()))
@@ -117,7 +117,7 @@ impl Out {
     }
 }
 
-/// Returns true if a position is a variable and a constant, so that differences from it are known.
+/// Returns true if a position is a variable plus a constant, so that differences from it are known.
 fn is_offset(ex: &Ex) -> bool {
     matches!(ex, Ex::Binary("+", base, constant) if base.is_atomic() && matches!(**constant, Ex::Int(_)))
 }
@@ -135,7 +135,7 @@ pub fn flush(pieces: &[Piece]) -> Ex {
     }
 }
 
-/// The pieces in their usual ways where all guards hold, else as given.
+/// Returns the pieces in their usual forms if all guards are true, else as given.
 fn usually(pieces: &[&Piece], always: Ex) -> Ex {
     let guards = pieces.iter().filter_map(|piece| piece.usual.as_ref()).map(|usual| usual.guard.clone());
     let Some(guard) = guards.reduce(|left, right| Ex::binary("andalso", left, right)) else { return always };
@@ -154,7 +154,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Position at which the stream will go on.
+    /// Returns the position of the next output.
     pub fn position(&mut self, env: &mut Env) -> Num {
         let Some(out) = env.out.clone() else { return Num::constant(0) };
         let at = out.position();

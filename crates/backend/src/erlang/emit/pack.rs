@@ -1,18 +1,18 @@
-//! The state of a loop as a tuple of tuples instead of an argument for each field, where there is much.
+//! The state of a loop as a tuple of tuples instead of an argument for each field, if there is much of it.
 //!
-//! Each member of a message ends in a call of the loop. With an argument for each field, code would grow with the
-//! square of their number: a message of 150 fields took 20 MB of source and did not compile within 20 minutes.
+//! Each member of a message ends in a call of the loop. With an argument for each field, code would grow quadratically
+//! with their number: a message of 150 fields took 20 MB of source and did not compile within 20 minutes.
 
 use super::Emit;
 use super::env::Env;
 use super::state::State;
 use crate::erlang::ast::{Callee, Ex};
 
-/// Loops that change more fields than this thread them in tuples, and those of more members share their code.
+/// Loops that change more fields than this thread them in tuples, and those with more members share their code.
 pub const MOST_ARGUMENTS: usize = 24;
 
-/// The same states, with slots in one tuple where there are many: of as many tuples as these have elements, since all
-/// elements of two of them are copied where one changes.
+/// Returns the same states, with many slots packed into one tuple: of about as many tuples as these have elements,
+/// because a change of one slot copies the elements of two tuples.
 pub fn packed(states: Vec<State>) -> Vec<State> {
     let is_slot = |state: &State| matches!(state, State::Slot(..));
     if states.iter().filter(|state| is_slot(state)).count() <= MOST_ARGUMENTS {
@@ -24,13 +24,13 @@ pub fn packed(states: Vec<State>) -> Vec<State> {
     others
 }
 
-/// The part of a tuple at an index from 0.
+/// Returns the part of a tuple at a zero-based index.
 fn part(tuple: Ex, index: usize) -> Ex {
     Ex::guard("element", vec![Ex::Int(index as i128 + 1), tuple])
 }
 
 impl Emit<'_> {
-    /// States as one tuple: the one that they were taken from, with what has changed since.
+    /// Packs states into a tuple: an update of the one from which they were unpacked.
     pub fn pack(&mut self, env: &mut Env, states: &[State]) -> Ex {
         let values: Vec<Ex> = states.iter().map(|state| self.state(env, state)).collect();
         let Some(before) = self.source(states, &values) else { return Ex::Tuple(values) };
@@ -41,7 +41,7 @@ impl Emit<'_> {
         })
     }
 
-    /// The tuple of the same states that most of the values still are parts of.
+    /// Returns the tuple of the same states whose parts most of the values still are.
     fn source(&self, states: &[State], values: &[Ex]) -> Option<Ex> {
         let mut unchanged: Vec<(Ex, usize)> = vec![];
         for (index, value) in values.iter().enumerate() {
@@ -59,7 +59,7 @@ impl Emit<'_> {
         (count * 2 > values.len()).then_some(tuple)
     }
 
-    /// The states that a tuple was made of.
+    /// Returns the states in a tuple.
     fn packed_in(&self, tuple: &Ex) -> Option<&[State]> {
         match tuple {
             Ex::Var(var) => self.packs.get(var).map(Vec::as_slice),
@@ -74,7 +74,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Makes the parts of a tuple the states that were packed.
+    /// Sets the packed states to the parts of a tuple.
     pub fn unpack(&mut self, env: &mut Env, states: &[State], tuple: Ex) {
         let tuple = match tuple {
             Ex::Var(var) => var,

@@ -1,4 +1,4 @@
-//! Native values that are read: parts matched out of a record once stay at hand as variables.
+//! Native values that are read: parts are matched once and stay available as variables.
 
 use super::env::{Env, Key, Root};
 use super::expr::EXACT;
@@ -8,16 +8,16 @@ use crate::erlang::names::{UNKNOWN, escaped};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Place, Step, VarId};
 
-/// A native value and the parts of it that are at hand.
+/// A native value and its available parts.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The value.
     pub ex: Ex,
     /// Its type.
     pub ty: NodeType,
-    /// It is known not to be absent.
+    /// True if it is known to be present.
     pub present: bool,
-    /// Its range was checked.
+    /// True if its range was checked.
     pub checked: bool,
     /// The value as [`super::native`] converted it.
     pub converted: Option<Ex>,
@@ -34,12 +34,12 @@ pub enum NodeType {
     Mark,
 }
 
-/// A step that leads to a part.
+/// A step to a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SlotStep {
     /// A field.
     Field(u32),
-    /// The unknown fields that a record keeps.
+    /// The unknown fields of a record.
     Unknown,
     /// The value of an optional.
     Some,
@@ -48,17 +48,17 @@ pub enum SlotStep {
 }
 
 impl Node {
-    /// A value of which nothing is at hand yet.
+    /// A value without available parts.
     pub fn new(ex: Ex, ty: NodeType) -> Self {
         Self { ex, ty, present: false, checked: false, converted: None }
     }
 }
 
-/// The place of a node: a root and the parts that lead from it.
+/// The path to a node: a root and the parts from it.
 pub type Path = (Key, Vec<SlotStep>);
 
 impl Emit<'_> {
-    /// The node at a place, with code that gets it.
+    /// Returns the node at a place, with code that matches it.
     pub fn locate(&mut self, env: &mut Env, place: &Place) -> Path {
         let key = env.key(place.root);
         match env.roots.get(&key) {
@@ -68,7 +68,7 @@ impl Emit<'_> {
         }
     }
 
-    /// A value under construction is read as it is now.
+    /// A value under construction is read in its current state.
     fn locate_built(&mut self, env: &mut Env, key: Key, steps: &[Step]) -> Path {
         let (fields, rest) = slot::split(steps);
         let (ex, ty) = self.built(env, key, &fields);
@@ -97,7 +97,7 @@ impl Emit<'_> {
         path
     }
 
-    /// The part of a node, gotten now if it is not at hand.
+    /// Returns the part of a node, matched now if it is not available.
     pub fn part(&mut self, env: &mut Env, (key, mut parts): Path, part: SlotStep) -> Path {
         let whole = (key, parts.clone());
         parts.push(part);
@@ -203,7 +203,7 @@ impl Emit<'_> {
         self.temporary(env, ex, NodeType::Value(element))
     }
 
-    /// Clauses that distinguish the cases of a union: `undefined`, then each case by its index plus one.
+    /// Returns an expression for the case of a union: 0 for `undefined`, then each case's index plus one.
     pub fn case_number(&mut self, node: &Node) -> Ex {
         let NodeType::Value(Type::Union(id)) = node.ty else { return Ex::Int(0) };
         let shared = self.shared;

@@ -1,4 +1,4 @@
-//! Single reads.
+//! Individual reads.
 
 use super::Emit;
 use super::env::{Cursor, Env, Value};
@@ -98,7 +98,7 @@ impl Emit<'_> {
         self.move_to(env, rest.into());
     }
 
-    /// A varint: one byte is matched in place.
+    /// Reads a varint; one of a single byte is matched inline.
     fn read_varint(&mut self, env: &mut Env, result: VarId, site: SiteId) {
         let (var, rest) = (self.fresh(self.hint(env, result)), self.fresh("rest"));
         let quick = vec![Segment::bits(Ex::Int(0), 1), Segment::bits(var, 7), Segment::binary(rest)];
@@ -161,7 +161,7 @@ impl Emit<'_> {
         self.move_to(env, rest.into());
     }
 
-    /// The types of the variables for the results of a leaf or function.
+    /// Binds the variables for the results of a leaf or function, by type.
     pub fn receive(&mut self, env: &mut Env, results: &[VarId], vars: Vec<Ex>) {
         for (result, ex) in results.iter().zip(vars) {
             let ty: ValueType = self.shared.module.function(env.frame.func).var(*result).ty.clone();
@@ -171,7 +171,8 @@ impl Emit<'_> {
     }
 }
 
-/// Bytes from a position to the next whose distance from an origin is a multiple of a power of two.
+/// Returns the number of bytes from a position to the next one whose distance from an origin is a multiple of a power
+/// of two.
 pub fn padding(pos: Num, from: Num, to: Num) -> Num {
     if to.known() == Some(1) {
         return Num::constant(0);

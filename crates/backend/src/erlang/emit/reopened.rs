@@ -4,7 +4,7 @@ use polywire_ir::types::{FieldType, StructId, Type, Types};
 use polywire_ir::{Block, Function, Module, Op, Place, PlaceType, Step, VarId, ops_of};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// The fields that are opened time and again, and the structs that are built on there and hold lists.
+/// Fields that are opened repeatedly, and structs that are continued there and contain lists.
 #[derive(Clone, Debug, Default)]
 pub struct Reopened {
     fields: HashSet<(StructId, u32)>,
@@ -12,7 +12,7 @@ pub struct Reopened {
 }
 
 impl Reopened {
-    /// Those of a module.
+    /// Analyses a module.
     pub fn of(module: &Module) -> Self {
         let mut targets = HashMap::new();
         for function in &module.functions {
@@ -25,26 +25,26 @@ impl Reopened {
         Self { fields: fields.collect(), structs }
     }
 
-    /// Returns true if a field's value can be continued and holds lists.
+    /// Returns true if a field's value can be continued and contains lists.
     pub fn is_field(&self, id: StructId, index: u32) -> bool {
         self.fields.contains(&(id, index))
     }
 
-    /// Returns true if values of the struct can be built on and hold lists.
+    /// Returns true if values of the struct can be continued and contain lists.
     pub fn is_struct(&self, id: StructId) -> bool {
         self.structs.contains(&id)
     }
 
-    /// Returns true if values of the type can be built on and hold lists.
+    /// Returns true if values of the type can be continued and contain lists.
     pub fn is_type(&self, ty: &Type) -> bool {
         matches!(ty, Type::Struct(id) if self.is_struct(*id))
     }
 }
 
-/// For each field the structs that are built there.
+/// For each field, the structs that are built there.
 type Targets = HashMap<(StructId, u32), BTreeSet<StructId>>;
 
-/// The structs that hold lists, themselves or in their parts.
+/// Returns the structs that contain lists, directly or in their parts.
 fn with_lists(types: &Types, targets: &Targets) -> BTreeSet<StructId> {
     let mut candidates: BTreeSet<StructId> = targets.values().flatten().copied().collect();
     loop {
@@ -73,7 +73,7 @@ fn with_lists(types: &Types, targets: &Targets) -> BTreeSet<StructId> {
     }
 }
 
-/// The struct that a field always holds.
+/// Returns the struct that a field always contains.
 fn part(field: &FieldType) -> Option<StructId> {
     match field.ty {
         Type::Struct(id) if !field.optional => Some(id),
@@ -81,7 +81,7 @@ fn part(field: &FieldType) -> Option<StructId> {
     }
 }
 
-/// The search through one function.
+/// The search in one function.
 struct Search<'s> {
     types: &'s Types,
     function: &'s Function,
@@ -132,7 +132,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns true if a body first resets the value that was there.
+/// Returns true if a body first resets the existing value.
 fn resets(body: &Block, bind: VarId) -> bool {
     body.ops.iter().any(|op| match op {
         Op::Reset { place } => place.root == bind && place.steps.is_empty(),

@@ -1,4 +1,4 @@
-//! Reads in a row become one bit-syntax match.
+//! Consecutive reads become one bit-syntax match.
 
 use super::Emit;
 use super::env::{Env, Value};
@@ -13,7 +13,7 @@ pub struct Run {
     pub ops: usize,
     /// The pattern without the rest; floats as floats.
     pub segments: Vec<Segment>,
-    /// With floats as integers.
+    /// The pattern with floats as integers.
     exact: Vec<Segment>,
     conversions: Vec<Ex>,
     results: Vec<(VarId, Bound)>,
@@ -39,8 +39,8 @@ impl Run {
 }
 
 impl Emit<'_> {
-    /// The reads with which the ops begin. With `quick`, varints of one byte are among them, so that it needs another
-    /// clause for input that this pattern does not match.
+    /// Returns the reads at the start of the ops. With `quick`, they include varints of one byte, so that another
+    /// clause must handle input that this pattern does not match.
     pub fn run(&mut self, env: &Env, ops: &[Op], quick: bool) -> Run {
         let mut run =
             Run { ops: 0, segments: vec![], exact: vec![], conversions: vec![], results: vec![], site: SiteId(0) };

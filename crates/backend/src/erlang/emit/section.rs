@@ -1,4 +1,4 @@
-//! The section that is written: pieces by offset, zeros between them.
+//! The section being written: pieces by offset, with zeros between them.
 
 use super::Emit;
 use super::env::Env;
@@ -12,30 +12,30 @@ use std::collections::BTreeMap;
 pub struct Section {
     /// Position of the whole section in the output.
     pub start: Num,
-    /// Offset of the part that is worked on.
+    /// Offset of the current part.
     pub offset: u32,
     /// Pieces by offset in the whole section.
     pub pieces: BTreeMap<u32, Piece>,
 }
 
 impl Section {
-    /// Nothing put yet.
+    /// Starts without pieces.
     pub fn new(start: Num) -> Self {
         Self { start, offset: 0, pieces: BTreeMap::new() }
     }
 
-    /// Position of the part that is worked on.
+    /// Returns the position of the current part.
     pub fn base(&self) -> Num {
         self.start.clone().plus(Num::constant(i128::from(self.offset)))
     }
 
-    /// All pieces with the zeros between and behind them.
+    /// Returns all pieces with the zeros between and after them.
     pub fn filled(&self, size: &Num) -> Vec<Piece> {
         fill(self.pieces.iter().map(|(offset, piece)| (Num::constant(i128::from(*offset)), piece)), size)
     }
 }
 
-/// Pieces at offsets with the zeros between and behind them.
+/// Fills the gaps between and after pieces at offsets with zeros.
 pub fn fill<'p>(pieces: impl Iterator<Item = (Num, &'p Piece)>, size: &Num) -> Vec<Piece> {
     let (mut filled, mut at) = (vec![], Num::constant(0));
     for (offset, piece) in pieces {
@@ -71,14 +71,14 @@ impl Emit<'_> {
         }
     }
 
-    /// Puts a piece whose size is known at run time only: it ends before the next one.
+    /// Puts a piece whose size is only known at run time: it ends before the next one.
     fn put_last(&mut self, env: &mut Env, offset: u32, piece: Piece) {
         if let Some(section) = &mut env.section {
             section.pieces.insert(offset, piece);
         }
     }
 
-    /// Removes the contents of a range, keeping the parts of pieces that reach out of it.
+    /// Removes the contents of a range, keeping the parts of pieces outside of it.
     fn cut(&mut self, env: &mut Env, (from, to): (u32, u32)) {
         let Some(section) = &env.section else { return };
         let touched: Vec<(u32, u32)> = section

@@ -1,4 +1,4 @@
-//! Sections that are read: all loads of a section are one bit-syntax match.
+//! Sections that are read: all loads from a section are one bit-syntax match.
 
 use super::Emit;
 use super::env::{Env, Key, Value};
@@ -18,13 +18,13 @@ pub struct SectionView {
     pub loads: HashMap<LoadKey, Value>,
 }
 
-/// A pattern of everything that is loaded from a section.
+/// A pattern of everything loaded from a section.
 pub struct Pattern {
     /// Segments; floats as floats, which NaN and the infinities do not match.
     pub segments: Vec<Segment>,
     /// The same with floats as integers, if there are any.
     pub exact: Option<Vec<Segment>>,
-    /// Makes the floats of those integers.
+    /// Converts those integers to floats.
     pub conversions: Vec<Ex>,
     /// The loaded values.
     pub loads: HashMap<LoadKey, Value>,
@@ -51,7 +51,7 @@ pub struct Fixed<'o> {
     pub len: &'o Expr,
     /// The value of absent bytes.
     pub fill: &'o [u8],
-    /// The error; none if the section is known to be there.
+    /// The error; `None` if the section is known to exist.
     pub code: Option<ErrorCode>,
     /// Where.
     pub site: SiteId,
@@ -111,7 +111,7 @@ impl Emit<'_> {
         pattern
     }
 
-    /// A segment that loads a scalar, its value, and for a float the integer segment and what makes the float of it.
+    /// Returns a segment that loads a scalar, its value, and for a float the integer segment and the conversion.
     pub fn load_segment(&mut self, (_, width, little): LoadKey, mode: Mode) -> (Segment, Value, Option<(Segment, Ex)>) {
         let var = self.fresh("word");
         let bits = u32::from(width) * 8;
@@ -169,7 +169,7 @@ impl Emit<'_> {
         env.set(it.var, Value::Section(view));
     }
 
-    /// All of a section as a binary.
+    /// Returns the whole section as a binary.
     fn whole_section(&mut self, env: &mut Env, (region, pos, len): (Ex, Ex, Num), size: u32, slow: Ex) -> Ex {
         let whole = self.fresh("section");
         let quick = around(pos, vec![Segment::span(whole, Ex::Int(size.into()))]);
@@ -198,7 +198,7 @@ impl Emit<'_> {
         }
     }
 
-    /// A load whose byte order is known at run time.
+    /// Loads with a byte order that is only known at run time.
     fn load_either(&mut self, env: &mut Env, view: &SectionView, (offset, width): (u32, u8), order: VarId) -> Value {
         let var = self.fresh("word");
         let read = |little| {
@@ -237,7 +237,7 @@ fn matched(whole: Ex, segments: Vec<Segment>, exact: Option<Vec<Segment>>, conve
     }
 }
 
-/// A pattern at a position of a region.
+/// Returns a pattern at a position of a region.
 fn around(pos: Ex, inner: Vec<Segment>) -> Vec<Segment> {
     let before = (pos != Ex::Int(0)).then(|| Segment::span(Ex::Any, pos));
     before.into_iter().chain(inner).chain([Segment::binary(Ex::Any)]).collect()
@@ -250,7 +250,7 @@ fn same_len(len: &Num, size: u32) -> Option<Ex> {
     }
 }
 
-/// Ends with an error that a runtime function raises, with variables bound for the compiler's sake.
+/// Ends with an error raised by a runtime function, with variables bound only for the compiler.
 pub fn fail_call(call: Ex, vars: Vec<Var>) -> Ex {
     Ex::Fail(Failure::Call(Box::new(call)), vars)
 }

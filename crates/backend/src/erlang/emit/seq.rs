@@ -1,4 +1,4 @@
-//! Ops in order.
+//! Sequences of ops.
 
 use super::env::Env;
 use super::trace::position;
@@ -7,10 +7,10 @@ use crate::erlang::ast::Ex;
 use polywire_ir::{Block, Expr, Op};
 
 impl Emit<'_> {
-    /// Prints ops, and then the code after them.
+    /// Prints ops, followed by the code after them.
     pub fn seq(&mut self, mut env: Env, ops: &[Op], then: Then) -> Vec<Ex> {
         let cheap = env.cheap;
-        // The block has the subject of the op around it.
+        // Outside of the op, failures of the block are about the enclosing op's place.
         let home = env.trace.as_ref().map(|trace| Box::new((trace.start.clone(), trace.here.clone())));
         let mut index = 0;
         while index < ops.len() && !env.dead {
@@ -44,8 +44,8 @@ impl Emit<'_> {
         then(self, env)
     }
 
-    /// Runs a block whose code stays within the current body: its environment at the end, unless it fails for sure. Then
-    /// the code so far is handed back.
+    /// Runs a block whose code stays within the current body: returns the environment at its end, or the code so far if
+    /// it certainly fails.
     pub fn direct(&mut self, env: Env, ops: &[Op]) -> Result<Env, Vec<Ex>> {
         let (tail, cheap) = (env.tail, env.cheap);
         let mut end = None;
@@ -57,7 +57,7 @@ impl Emit<'_> {
         end.map(|env| Env { tail, cheap, ..env }).ok_or(code)
     }
 
-    /// The yields of a block, as Erlang expressions of the types of the variables that get them.
+    /// Returns the yields of a block, as Erlang expressions of the types of the variables that they are bound to.
     pub fn yields(&mut self, env: &mut Env, block: &Block, results: &[polywire_ir::VarId]) -> Vec<Ex> {
         let types: Vec<_> = {
             let function = self.shared.module.function(env.frame.func);
@@ -75,7 +75,7 @@ impl Emit<'_> {
     }
 }
 
-/// Behind an op, its block is the subject again.
+/// After an op, restores the place of its block.
 fn go_home(env: &mut Env, home: Option<&(Ex, Ex)>) {
     if let (Some(trace), Some((start, home))) = (&mut env.trace, home) {
         trace.start.clone_from(start);
@@ -83,7 +83,7 @@ fn go_home(env: &mut Env, home: Option<&(Ex, Ex)>) {
     }
 }
 
-/// Returns true if an op neither has blocks nor calls.
+/// Returns true if an op has neither blocks nor calls.
 fn is_simple(op: &Op) -> bool {
     match op {
         Op::Let { .. }

@@ -15,7 +15,7 @@ pub struct Shared<'m> {
     pub module: &'m Module,
     /// Names of native types.
     pub names: &'m TypeNames,
-    /// Functions report where a message is wrong.
+    /// True if functions explain errors.
     pub traced: bool,
     /// Effects by function.
     pub effects: Vec<Effects>,
@@ -23,9 +23,9 @@ pub struct Shared<'m> {
     pub calls: Calls,
     /// Values that can be continued after they were built.
     pub reopened: Reopened,
-    /// The shapes that values have, where they are not those of the headers.
+    /// The shapes of values, if they differ from those in the headers.
     pub convention: Option<&'m Convention>,
-    /// Where functions of other schema files stand.
+    /// The modules of other schema files' functions.
     pub links: Links,
     modes: Vec<Modes>,
     whole: Vec<HashSet<VarId>>,
@@ -33,30 +33,30 @@ pub struct Shared<'m> {
     sites: Vec<u32>,
 }
 
-/// The implicit parameters and results of an Erlang function made of an IR function.
+/// The implicit parameters and results of an Erlang function for an IR function.
 #[derive(Clone, Copy, Debug)]
 pub struct Signature {
-    /// No function calls it: it begins at the start of the input or the output, and gives its value alone.
+    /// True if no function calls it: it starts at the start of the input or output, and returns only its value.
     pub alone: bool,
     /// The rest of the window.
     pub reads: bool,
-    /// The region and what lies behind the window in it.
+    /// The region and the bytes after the window in it.
     pub region: bool,
     /// Position of the section.
     pub base: bool,
     /// Position of the stream.
     pub position: bool,
-    /// Levels of nesting left.
+    /// Remaining nesting levels.
     pub depth: bool,
-    /// Budget left.
+    /// Remaining budget.
     pub budget: bool,
     /// The memo.
     pub memo: bool,
     /// The settings chosen by the caller.
     pub settings: bool,
-    /// The start of its region in the input, and the path to its subject.
+    /// The start of its region in the input, and the path of its place.
     pub trace: bool,
-    /// Gives the section.
+    /// Returns the section.
     pub section: bool,
     /// Returns its output to the stream.
     pub out: bool,
@@ -130,7 +130,7 @@ impl<'m> Shared<'m> {
         }
     }
 
-    /// Names of a record's fields, and of the one that keeps unknown fields.
+    /// Returns the names of a record's fields, including the one that keeps unknown fields.
     pub fn field_names(&self, id: StructId) -> Vec<String> {
         let record = self.types().record(id);
         let fields = record.fields.iter().map(|field| field.name.clone());
@@ -261,7 +261,7 @@ fn used_whole(function: &Function) -> HashSet<VarId> {
     found
 }
 
-/// Returns whether each function reads the whole region, itself or through one that it calls.
+/// Returns, for each function, true if it uses the whole region, directly or by calls.
 fn uses_input(module: &Module, calls: &Calls) -> Vec<bool> {
     fn mentions(ops: &[Op], yields: &[Expr]) -> bool {
         let mut found = false;

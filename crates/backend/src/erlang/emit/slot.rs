@@ -12,17 +12,17 @@ use polywire_ir::{Place, Step};
 /// A value under construction.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Slot {
-    /// As users see it.
+    /// In its public form.
     Whole(Ex),
     /// Its fields, followed by its unknown fields.
     Record(StructId, Vec<Slot>),
-    /// A list, its last element first.
+    /// A list in reverse.
     Reversed(Ex),
-    /// A record in the form of [`super::merge`].
+    /// An opened record; see [`super::merge`].
     Open(StructId, Ex),
 }
 
-/// The fields that lead from a root, and the steps behind them.
+/// Splits steps into the fields from a root, and the steps after them.
 pub fn split(steps: &[Step]) -> (Vec<u32>, &[Step]) {
     let fields: Vec<u32> = steps
         .iter()
@@ -44,7 +44,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The type that fields lead to from a root.
+    /// Returns the type at a path of fields from a root.
     pub fn slot_type(&self, env: &Env, key: Key, fields: &[u32]) -> NodeType {
         let Some(Root::Build(_, ty)) = env.roots.get(&key) else { return NodeType::Mark };
         let mut at = NodeType::Value(ty.clone());
@@ -56,7 +56,7 @@ impl Emit<'_> {
         at
     }
 
-    /// The slot that fields lead to, with the records on the way taken apart.
+    /// Returns the slot at a path of fields, destructuring the records on the path.
     pub fn slot<'e>(&mut self, env: &'e mut Env, key: Key, fields: &[u32]) -> Option<&'e mut Slot> {
         for depth in 0..fields.len() {
             self.take_apart(env, key, &fields[..depth]);
@@ -64,7 +64,7 @@ impl Emit<'_> {
         find(env, key, fields)
     }
 
-    /// Makes the record that fields lead to a slot for each of its fields.
+    /// Destructures the record at a path of fields into a slot for each field.
     fn take_apart(&mut self, env: &mut Env, key: Key, fields: &[u32]) {
         let NodeType::Value(Type::Struct(id)) = self.slot_type(env, key, fields) else { return };
         let slots = match find(env, key, fields) {
@@ -116,7 +116,7 @@ impl Emit<'_> {
         parts.into_iter().map(Slot::Whole).collect()
     }
 
-    /// The slot as users see it.
+    /// Returns the slot in its public form.
     pub fn whole(&mut self, slot: Slot) -> Ex {
         match slot {
             Slot::Whole(ex) => ex,
@@ -141,7 +141,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The list that a slot holds, last element first.
+    /// Returns the list in a slot in reverse.
     pub fn reversed(slot: Slot) -> Ex {
         match slot {
             Slot::Reversed(ex) => ex,
@@ -151,7 +151,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The value that fields lead to, in the form that users see.
+    /// Returns the value at a path of fields in its public form.
     pub fn built(&mut self, env: &mut Env, key: Key, fields: &[u32]) -> (Ex, NodeType) {
         let ty = self.slot_type(env, key, fields);
         let slot = self.slot(env, key, fields).cloned();
@@ -163,7 +163,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Puts a value, as users see it, at a place.
+    /// Puts a value in its public form at a place.
     pub fn set_place(&mut self, env: &mut Env, place: &Place, value: Ex) {
         let key = env.key(place.root);
         let (fields, rest) = split(&place.steps);
@@ -181,7 +181,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The old value with a part replaced.
+    /// Returns the old value with a part replaced.
     fn rebuilt(&mut self, env: &mut Env, old: Ex, ty: NodeType, steps: &[Step], value: Ex) -> Ex {
         let Some((step, rest)) = steps.split_first() else { return value };
         match (step, ty) {
@@ -217,7 +217,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The value of an optional or of a union's case, else a new one.
+    /// Returns the value of an optional or of a union's case, else a new one.
     pub fn value_or_new(&mut self, env: &mut Env, old: Ex, ty: &Type, case: Option<&str>) -> Ex {
         let new = self.shared.default_of(ty);
         if old == Ex::atom("undefined") {
@@ -249,7 +249,7 @@ impl Emit<'_> {
     }
 }
 
-/// The slot that fields lead to, if the records on the way are taken apart.
+/// Returns the slot at a path of fields, if the records on the path are destructured.
 pub fn find<'e>(env: &'e mut Env, key: Key, fields: &[u32]) -> Option<&'e mut Slot> {
     let Some(Root::Build(root, _)) = env.roots.get_mut(&key) else { return None };
     fields.iter().try_fold(root, |slot, index| match slot {

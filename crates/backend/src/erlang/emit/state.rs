@@ -9,7 +9,7 @@ use super::touched::Touched;
 use crate::erlang::ast::{Ex, Var};
 use polywire_ir::types::Type;
 
-/// One thing that changes.
+/// A state variable.
 #[derive(Clone, Debug, PartialEq)]
 pub enum State {
     /// The cursor.
@@ -27,7 +27,7 @@ pub enum State {
 }
 
 impl Emit<'_> {
-    /// The things that blocks change, but for the section and, unless asked for, the stream.
+    /// Returns the state that blocks change, except the section and, unless requested, the stream.
     pub fn states(&self, env: &Env, touched: &Touched, with_out: bool) -> Vec<State> {
         let mut states = vec![];
         if touched.rest && env.cursor.is_some() {
@@ -46,7 +46,7 @@ impl Emit<'_> {
         states
     }
 
-    /// Its expression now.
+    /// Returns its current expression.
     pub fn state(&mut self, env: &mut Env, state: &State) -> Ex {
         match state {
             State::Rest => env
@@ -69,7 +69,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Makes it an expression.
+    /// Sets its expression.
     pub fn set_state(&mut self, env: &mut Env, state: &State, ex: Ex) {
         match state {
             State::Rest => {
@@ -99,7 +99,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Name for a variable that holds it.
+    /// Returns the name for a variable that holds it.
     pub fn state_hint(&self, env: &Env, state: &State) -> String {
         match state {
             State::Rest => "rest".to_owned(),
@@ -111,7 +111,7 @@ impl Emit<'_> {
         }
     }
 
-    /// A variable for each thing, which it then is.
+    /// Replaces each state by a new variable.
     pub fn renew(&mut self, env: &mut Env, states: &[State]) -> Vec<Var> {
         let mut vars = vec![];
         for state in states {

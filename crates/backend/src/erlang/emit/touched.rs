@@ -25,7 +25,7 @@ pub struct Touched {
 }
 
 impl Emit<'_> {
-    /// The state outside of some blocks of the current function that they change.
+    /// Returns the outer state that some blocks of the current function change.
     pub fn touched(&self, env: &Env, blocks: &[&Block]) -> Touched {
         let mut touched = Touched::default();
         blocks.iter().for_each(|block| self.touch_block(env, block, &mut touched));

@@ -1,6 +1,6 @@
-//! Modules that report where a message or a value is wrong: each function gets the place in the input where its region
-//! begins, and the path to the member that it is about, and each failure has both. The only other difference is that
-//! every op is printed as it is, so that a failure is that of the module as it was lowered.
+//! Modules that explain errors: each function gets the start of its region in the input, and the path of its place, and
+//! each failure has both. Apart from that, every op is printed without fusion, so that failures are those of the
+//! lowered module.
 
 use super::Emit;
 use super::env::{Cursor, Env, Frame, Key, Root, Value};
@@ -14,17 +14,17 @@ use polywire_ir::{
 };
 use std::collections::HashMap;
 
-/// The position and subject at a point of a function.
+/// The position and place at a point of a function.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// The start of the region in the input; for one that is not part of it, the position where the input was left;
-    /// `undefined` if neither is known.
+    /// The start of the region in the input; for a region outside of the input, the position at which the input was
+    /// left; `undefined` if neither is known.
     pub start: Ex,
-    /// The path to the subject of the current op or block: its steps, the last one first.
+    /// The path of the current op or block: its steps, last one first.
     pub here: Ex,
-    /// The paths to native values.
+    /// The paths of native values.
     pub field_paths: HashMap<Key, Ex>,
-    /// The position of bytes in the input; `elsewhere` if they are not part of it.
+    /// The positions of bytes in the input; `elsewhere` if they are outside of it.
     pub starts: HashMap<Key, Ex>,
 }
 
@@ -36,7 +36,7 @@ impl Trace {
 }
 
 impl Emit<'_> {
-    /// The site that a failure names; in a tracing module the place.
+    /// Returns the site that a failure names; in a tracing module, the place.
     pub fn site(&self, env: &Env, site: SiteId) -> Ex {
         match &env.trace {
             None => Ex::Int(i128::from(self.shared.site(env.frame.func, site))),
@@ -56,7 +56,7 @@ impl Emit<'_> {
         Ex::Fail(failure, vec![])
     }
 
-    /// Before one of a block's ops: sets its subject, or else that of the block.
+    /// Before an op of a block: sets its place, or else that of the block.
     pub fn trace_op(&self, env: &mut Env, ops: &[Op], index: usize, block: Option<&Ex>) {
         let Some(block) = block else { return };
         let place = subject(self.shared.module.function(env.frame.func), ops, index);
@@ -66,7 +66,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Before the arm of a member: sets the subject of the arm.
+    /// Before the arm of a member: sets the place of the arm.
     pub fn trace_arm(&self, env: &mut Env, body: &Block) {
         let field_path =
             first_subject(body).filter(|_| env.trace.is_some()).and_then(|place| self.field_path(env, place));
@@ -75,7 +75,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Inside an op that binds a part of a native value: the path to it, with the step to an element.
+    /// Inside an op that binds a part of a native value: sets the path of the part, with the step to an element.
     pub fn trace_part(&self, env: &mut Env, place: &Place, (bind, step): (Key, Option<Ex>)) {
         let Some(mut field_path) = self.field_path(env, place) else { return };
         if let Some(step) = step {
@@ -87,14 +87,14 @@ impl Emit<'_> {
         }
     }
 
-    /// Inside an op that builds an element of a list. The entry of a map stands for itself until it is put there.
+    /// Inside an op that builds an element of a list. A map's entry has a path of its own until it is inserted.
     pub fn trace_element(&self, env: &mut Env, place: &Place, (bind, before): (VarId, Option<Slot>)) {
         if !self.is_entry(&self.bound_type(env, bind)) {
             self.trace_part(env, place, (env.key(bind), next_index(before)));
         }
     }
 
-    /// The step to the element visited at this position, or in another order than that of the whole list.
+    /// Returns the step to the element visited at this position, possibly in another order than that of the list.
     pub fn visited_step(&self, env: &Env, item: VarId, (element, at): (Var, Var), whole: Option<Ex>) -> Ex {
         match whole {
             _ if self.is_entry(&self.bound_type(env, item)) => Ex::Tuple(vec![Ex::atom("entry"), element.into()]),
@@ -107,8 +107,8 @@ impl Emit<'_> {
         matches!(ty, Type::Struct(id) if self.shared.types().record(*id).is_entry)
     }
 
-    /// Arguments of a call behind all others: the start of the callee's region, or the position of the call if it reads
-    /// none, and the path to its place.
+    /// Returns the trailing arguments of a call: the start of the callee's region, or the position of the call if it
+    /// reads none, and the path of its place.
     pub fn trace_arguments(&self, env: &Env, args: &[Arg], reads: bool) -> Vec<Ex> {
         let Some(trace) = &env.trace else { return vec![] };
         let place = args.iter().find_map(|arg| match arg {
@@ -122,7 +122,7 @@ impl Emit<'_> {
         vec![start, field_path]
     }
 
-    /// The path to the argument of a callee that is printed inline.
+    /// Sets the path of the argument of an inlined callee.
     pub fn trace_inline(&self, env: &mut Env, (frame, func): (Frame, FuncId), args: &[Arg]) {
         let function = self.shared.module.function(func);
         for (arg, param) in args.iter().zip(&function.params) {
@@ -134,7 +134,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Behind a read that began at a position: bytes are a part of the region, a text if it was written without escapes.
+    /// After a read that started at a position: bytes are a part of the region, and so is a text without escapes.
     pub fn trace_read(&self, env: &mut Env, op: &Op, before: Option<Ex>) {
         let (Op::Read { what, results, .. }, Some(before)) = (op, before) else { return };
         let Some(key) = results.first().map(|result| env.key(*result)) else { return };
@@ -151,7 +151,7 @@ impl Emit<'_> {
         trace.starts.insert(key, start);
     }
 
-    /// Reads in other bytes, or again in the whole region.
+    /// Switches to reading other bytes, or the whole region.
     pub fn trace_region(&self, env: &mut Env, region: &Expr) {
         let key = if let Expr::Var(var) = region { Some(env.key(*var)) } else { None };
         let at = position(env);
@@ -159,13 +159,13 @@ impl Emit<'_> {
         trace.start = match (region, key.and_then(|key| trace.starts.get(&key))) {
             (Expr::Input, _) => trace.start.clone(),
             (_, Some(start)) => Ex::pure("polywire_trace", "within", vec![start.clone(), trace.start.clone(), at]),
-            // A native value is no part of the input.
+            // A native value is not part of the input.
             (Expr::Get(_), None) => Ex::pure("polywire_trace", "left", vec![trace.start.clone(), at]),
             (_, None) => Ex::atom("undefined"),
         };
     }
 
-    /// The path to a place.
+    /// Returns the path of a place.
     fn field_path(&self, env: &Env, place: &Place) -> Option<Ex> {
         let trace = env.trace.as_ref()?;
         let key = env.key(place.root);
@@ -199,12 +199,12 @@ impl Emit<'_> {
     }
 }
 
-/// The position in the region that is read.
+/// Returns the position in the current region.
 pub fn position(env: &Env) -> Ex {
     env.cursor.as_ref().map_or(Num::constant(0), Cursor::pos).ex
 }
 
-/// A position in a region that begins there, in the input.
+/// Converts a position in a region to one in the input.
 fn offset(start: &Ex, position: Ex) -> Ex {
     match (start, position) {
         (start, Ex::Int(0)) => start.clone(),
@@ -213,7 +213,7 @@ fn offset(start: &Ex, position: Ex) -> Ex {
     }
 }
 
-/// The index of the next element of a list under construction: the elements before it are only counted on failure.
+/// Returns the index of the next element of a list under construction: the elements are only counted on failure.
 fn next_index(slot: Option<Slot>) -> Option<Ex> {
     let before = match slot? {
         Slot::Reversed(ex) | Slot::Whole(ex) => ex,
@@ -222,7 +222,7 @@ fn next_index(slot: Option<Slot>) -> Option<Ex> {
     Some(Ex::Tuple(vec![Ex::atom("behind"), before]))
 }
 
-/// The index of the case of a union that an `Open` builds goes into the way as well.
+/// The path of a union that an `Open` builds includes the case's index.
 pub fn opened_place(place: &Place, case: Option<u32>) -> Place {
     let steps = place.steps.iter().cloned().chain(case.map(Step::Case)).collect();
     Place { root: place.root, steps }

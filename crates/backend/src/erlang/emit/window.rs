@@ -1,4 +1,4 @@
-//! Windows and reads elsewhere.
+//! Windows and reads at other positions.
 
 use super::env::{Cursor, Env};
 use super::expr::EXACT;
@@ -29,7 +29,7 @@ impl Emit<'_> {
         self.window_of(env, (window, body), (rest, site), results, then)
     }
 
-    /// Runs a body on a window that was matched; the cursor is behind it already.
+    /// Runs a body on a matched window; the cursor is already after it.
     pub fn window_of(
         &mut self,
         mut env: Env,

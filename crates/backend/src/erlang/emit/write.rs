@@ -130,7 +130,7 @@ impl Emit<'_> {
         Piece { varint: Some(number), ..Piece::sized(ex, size) }
     }
 
-    /// Literal bytes and a varint behind them as one integer, and its width in bytes.
+    /// Returns literal bytes followed by a varint as one integer, and its width in bytes.
     pub fn varint_word(&mut self, env: &mut Env, prefix: &[u8], number: Ex) -> (Ex, Num) {
         let (word, width) = (self.fresh("word"), self.fresh("width"));
         let (value, len) = (big_endian(prefix), prefix.len() as i128);
@@ -144,7 +144,7 @@ impl Emit<'_> {
     }
 }
 
-/// A float: its segment, which takes neither NaN nor the infinities, or a helper's binary.
+/// Returns a float: its segment, which cannot hold NaN and the infinities, or a helper's binary.
 fn float(ex: Ex, width: u8, little: bool) -> Piece {
     let helper = match (width, little) {
         (4, true) => Helper::Single,
@@ -170,7 +170,7 @@ fn varint_bytes(mut value: u64) -> Vec<u8> {
     bytes
 }
 
-/// The integer that bytes are, most significant first.
+/// Returns the big-endian integer in bytes.
 pub fn big_endian(bytes: &[u8]) -> i128 {
     bytes.iter().fold(0, |sum, byte| sum << 8 | i128::from(*byte))
 }

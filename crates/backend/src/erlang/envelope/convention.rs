@@ -3,8 +3,8 @@ use crate::erlang::names::TypeNames;
 use polywire_ir::types::{FieldType, StructId, Type, Types};
 use std::collections::BTreeMap;
 
-/// How values look in another convention: a struct of nothing but a union is the union, a part with one field is that field, a case
-/// without a value is `{Case, undefined}`, and what is new may be `undefined`.
+/// The shapes of values in another convention: a struct that only contains a union is the union, a part with one field
+/// is that field, a case without a value is `{Case, undefined}`, and new values may be `undefined`.
 #[derive(Clone, Debug)]
 pub struct Convention {
     parts: Parts,
@@ -12,7 +12,7 @@ pub struct Convention {
 }
 
 impl Convention {
-    /// A part is called after the struct around it and the field or case.
+    /// A part is named after the enclosing struct and the field or case.
     pub fn of(types: &Types, Envelopes { prefix, parts, .. }: &Envelopes, names: &TypeNames) -> Self {
         let mut it = Self { parts: parts.clone(), names: BTreeMap::new() };
         for id in (0..types.structs.len() as u32).map(StructId).filter(|id| !parts.contains(id)) {
@@ -21,7 +21,7 @@ impl Convention {
         it
     }
 
-    /// The structs that have a name, in their order.
+    /// Returns the structs with a name, in order.
     pub fn structs(&self) -> impl Iterator<Item = StructId> + '_ {
         self.names.keys().copied()
     }
@@ -31,7 +31,7 @@ impl Convention {
         self.names.get(&id).map_or("", String::as_str)
     }
 
-    /// The one field that represents a struct: a union, or the field of a part.
+    /// Returns the one field that represents a struct: a union, or the field of a part.
     pub fn only_field<'t>(&self, types: &'t Types, id: StructId) -> Option<&'t FieldType> {
         match types.record(id).fields.as_slice() {
             [field] if self.parts.contains(&id) || is_union(field) => Some(field),

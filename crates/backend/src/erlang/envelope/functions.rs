@@ -1,4 +1,4 @@
-//! The functions: those that write take the values of the other convention as they are.
+//! The functions: encoders take the values of the other convention directly.
 
 use super::{Direction, FRAMES, Printer};
 use crate::File;
@@ -11,10 +11,10 @@ use polywire_ir::types::{Named, StructId};
 use polywire_ir::{Entry, FuncId, Module};
 use polywire_srcgen::Source;
 
-/// The codec that a module of envelopes stands beside.
+/// The codec to which a module of envelopes belongs.
 struct Codec<'c> {
     name: &'c str,
-    /// The module that finds where messages end.
+    /// The module that finds the ends of messages.
     frames: Option<&'c str>,
     shared: &'c Shared<'c>,
 }
@@ -68,7 +68,8 @@ impl Printer<'_> {
         atom(&format!("{verb}_{}", self.convention.record(id)))
     }
 
-    /// A value that the code for its records does not accept is converted first: a record of an older schema.
+    /// A value that the encoder for its records does not accept is converted first: it may be a record of an older
+    /// schema.
     fn envelope(&self, source: &mut Source, (id, encode): (StructId, FuncId), codec: &Codec) {
         let envelope = self.function("envelope", id);
         source.blank();
@@ -120,7 +121,7 @@ impl Printer<'_> {
     }
 }
 
-/// The first message of a binary.
+/// Returns the first message of a binary.
 fn split_message(source: &mut Source, frames: &str) {
     source.blank();
     source.line("-spec split_message(binary()) ->");

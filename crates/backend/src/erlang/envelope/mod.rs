@@ -1,5 +1,5 @@
-//! Modules with functions that give values as they are and raise errors, and headers with the records that they take: the
-//! convention of another generator, whose users can switch. `polywire_envelope` of the runtime converts values.
+//! Modules with functions that return plain values and raise errors, and headers with their records: the convention of
+//! another generator, whose users can switch. `polywire_envelope` of the runtime converts values.
 
 mod convention;
 mod functions;
@@ -18,21 +18,21 @@ use polywire_ir::types::{FieldType, Named, StructId, Type, Types};
 use polywire_srcgen::{Source, join};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Structs without a name of their own: each is a part of the struct that holds it.
+/// Structs without a name of their own: each is a part of its enclosing struct.
 pub type Parts = BTreeSet<StructId>;
 
 /// The envelopes to generate.
 #[derive(Clone, Debug, Default)]
 pub struct Envelopes {
-    /// In front of the names of records and functions.
+    /// The prefix of the names of records and functions.
     pub prefix: String,
-    /// Structs that are parts of others there.
+    /// Structs that are parts of others in the other convention.
     pub parts: Parts,
-    /// For self-delimiting formats, the module that finds the ends of messages: messages may follow each other.
+    /// For self-delimiting formats, the module that finds the ends of messages.
     pub frames: BTreeMap<String, String>,
 }
 
-/// The field of an unnamed union there.
+/// The field of an unnamed union in the other convention.
 const UNION: &str = "";
 
 /// The first part of the names of the files of framings.
@@ -43,7 +43,7 @@ struct Printer<'m> {
     convention: &'m Convention,
     parts: &'m Parts,
     frames: &'m BTreeMap<String, String>,
-    /// Structs whose values are the same there and here, as they are given and as they are shown.
+    /// Structs whose values are the same in both conventions, for each direction.
     same: [Parts; 2],
 }
 
@@ -63,7 +63,7 @@ impl Direction {
     }
 }
 
-/// The header of each schema file, and for each module of the IR a module of functions.
+/// Prints the header of each schema file, and a module of functions for each module of the IR.
 pub fn envelopes(
     modules: &[Module],
     names: &TypeNames,
@@ -94,7 +94,7 @@ impl<'m> Printer<'m> {
         printer
     }
 
-    /// The structs of which nothing has to be converted: all but those that something has to be in.
+    /// Returns the structs that need no conversion: all except those with differing contents.
     fn same_structs(&self, direction: Direction) -> Parts {
         let mut same: Parts = self.convention.structs().collect();
         loop {
@@ -147,7 +147,7 @@ impl<'m> Printer<'m> {
         &self.same[direction as usize]
     }
 
-    /// A value as it is on the other side.
+    /// Returns a value in the other convention.
     fn converted(&self, direction: Direction, id: StructId) -> String {
         if self.same(direction).contains(&id) {
             return "Value".to_owned();
@@ -160,7 +160,7 @@ impl<'m> Printer<'m> {
         self.shared.types()
     }
 
-    /// The structs of a schema file, with the parts of each behind it.
+    /// Returns the structs of a schema file, each followed by its parts.
     fn own(&self, (units, unit): (&Units, Unit)) -> Vec<StructId> {
         let ids = self.convention.structs().filter(|id| !self.types().record(*id).is_entry);
         ids.filter(|id| units.has(unit, Named::Struct(*id))).collect()

@@ -1,4 +1,4 @@
-//! The shapes by which `polywire_envelope` converts values.
+//! The shapes with which `polywire_envelope` converts values.
 
 use super::{Direction, Printer};
 use crate::erlang::names::escaped;
@@ -39,7 +39,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A value that may be `undefined` there, and is never absent here.
+    /// Returns the shape of a value that may be `undefined` there, and is never absent here.
     fn with_default(&self, ty: &Type, default: Option<&Literal>, shape: &str) -> String {
         format!("{{default, {}, {shape}}}", constant(&self.shared.new_or(ty, default)))
     }

@@ -1,11 +1,11 @@
-//! The functions that users call.
+//! The public functions.
 
 use crate::erlang::emit::{ANY, Shared, Signature, function_name};
 use crate::erlang::print::atom;
 use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::{Source, join};
 
-/// The version of the interface between generated code and its runtime: `polywire.erl` has the same number.
+/// The version of the interface between generated code and its runtime, which `polywire.erl` repeats.
 const RUNTIME: u32 = 1;
 
 /// The exports.
@@ -32,7 +32,7 @@ pub fn exports(source: &mut Source, shared: &Shared) {
     }
 }
 
-/// Says when the module is loaded if the runtime is not that which it was made for.
+/// Prints the check, at load time, that the runtime has the right version.
 pub fn runtime_check(source: &mut Source) {
     source.line("\n-on_load(check_runtime/0).\n");
     source.line(format!("check_runtime() -> polywire:check({RUNTIME})."));
@@ -74,7 +74,7 @@ fn print_encode(source: &mut Source, shared: &Shared, entry: &Entry, encode: Fun
     guarded(source, shared, &call(Limits::Given), (&result, "{ok, Binary}"), Some(&older(", Limits")));
 }
 
-/// A message's size is known once it is encoded: its contents have to be checked and converted in any case.
+/// The size of a message is known once it is encoded, because its contents must be checked and converted in any case.
 fn print_size(source: &mut Source, name: &str) {
     let (function, encode, record) =
         (atom(&format!("encoded_size_{name}")), atom(&format!("encode_{name}")), atom(name));
@@ -105,7 +105,7 @@ struct Reader {
     func: FuncId,
     /// The type of its result for a valid message.
     gives: String,
-    /// The result of its function, and the part of it that is returned.
+    /// The result of its function, and the part that is returned.
     result: (String, &'static str),
 }
 
@@ -161,7 +161,7 @@ fn error_type(shared: &Shared) -> &'static str {
     if shared.traced { "polywire_trace:error()" } else { "{atom(), integer()}" }
 }
 
-/// A value that may be of an older schema: its record, and the call that encodes it once it has been converted.
+/// A value that may be of an older schema: its record, and the call that encodes it after conversion.
 struct Older {
     record: String,
     again: String,
@@ -182,7 +182,7 @@ fn guarded(source: &mut Source, shared: &Shared, call: &str, (pattern, result): 
     });
 }
 
-/// Values of another shape are looked at once more.
+/// Values of another shape are examined again.
 fn grown(source: &mut Source, older: &Older) {
     source.line("error:Reason:Stack ->");
     source.indented(|source| {
@@ -195,14 +195,14 @@ fn grown(source: &mut Source, older: &Older) {
     });
 }
 
-/// Which limits a function has.
+/// The limits of a function.
 #[derive(Clone, Copy)]
 pub enum Limits {
     Default,
     Given,
 }
 
-/// A call of a function of the IR with what is threaded through it.
+/// Returns a call of an IR function with its threaded state.
 pub fn call(
     shared: &Shared,
     func: FuncId,
@@ -244,7 +244,7 @@ pub fn call(
     format!("{}({})", atom(&function_name(shared.module, func)), join(args, ", "))
 }
 
-/// The settings of the caller, with the default module where the caller named none.
+/// Returns the caller's settings, with the default module if the caller named none.
 fn settings(shared: &Shared, func: FuncId, limits: Limits) -> String {
     let own = || format!("#{{{ANY} => {}}}", atom(&shared.links.own));
     match (limits, shared.choosers([func]).is_empty()) {
@@ -255,7 +255,7 @@ fn settings(shared: &Shared, func: FuncId, limits: Limits) -> String {
     }
 }
 
-/// A pattern for the function's result, of which only one part is used.
+/// Returns a pattern for the function's result, of which only one part is used.
 pub fn result_pattern(value: &str, it: &Signature, decode: bool) -> String {
     let count = |has: bool| usize::from(has);
     let others = count(it.reads) + count(it.budget) + count(it.memo);

@@ -1,4 +1,4 @@
-//! Functions that open records which come again, and close them.
+//! Functions that open and close continued records.
 
 use crate::erlang::ast::Merge;
 use crate::erlang::emit::Shared;
@@ -7,7 +7,7 @@ use crate::erlang::print::atom;
 use polywire_ir::types::{Named, StructId, Type, UnionId};
 use polywire_srcgen::{Source, join};
 
-/// The functions that are used, and those that they use.
+/// Prints the functions that are used, and those that they use.
 pub fn functions(source: &mut Source, shared: &Shared, used: Vec<Merge>) {
     let mut all: Vec<Merge> = vec![];
     let mut open = used;
@@ -42,7 +42,7 @@ fn parts(shared: &Shared, merge: &Merge) -> Vec<Merge> {
     }
 }
 
-/// The conversion of a field: both ways of one that is always there, else only back.
+/// Returns the conversion of a field: in both directions for one that is always present, else only back.
 fn part(shared: &Shared, (id, index): (StructId, u32), opens: bool) -> Option<Merge> {
     let field = &shared.types().record(id).fields[index as usize];
     let always = !field.optional && shared.reopened.is_type(&field.ty);

@@ -21,9 +21,9 @@ use polywire_ir::{Entry, FuncId, Linkage, Module};
 use polywire_srcgen::Source;
 use std::collections::{HashMap, HashSet};
 
-/// `NAME_FORMAT.erl` of a schema file, if it declares something that the format has an entry for; where messages can
-/// appear in other files' messages whose types do not tell, `NAME_FORMAT_any.erl` with what those call. Traced, their
-/// names end with `_explain`.
+/// Prints `NAME_FORMAT.erl` of a schema file, if it declares something for which the format has an entry; if messages
+/// can appear in other files' messages without a static type, also `NAME_FORMAT_any.erl` with the functions for those.
+/// With tracing, their names end with `_explain`.
 pub fn modules(
     module: &Module,
     names: &TypeNames,
@@ -66,7 +66,7 @@ fn codec_module(shared: &Shared, (units, unit): (&Units, Unit)) -> Result<File, 
     Ok(File { name: format!("{name}.erl"), contents: source.finish() })
 }
 
-/// The functions for a file's messages that modules of other files call.
+/// Prints the functions for a file's messages that modules of other files call.
 fn members_module(shared: &Shared, (units, unit): (&Units, Unit), name: String) -> Result<Option<File>, Vec<String>> {
     let ids = (0..shared.module.functions.len() as u32).map(FuncId);
     let is_own = |func: &FuncId| match shared.linkage(*func) {
@@ -89,7 +89,7 @@ fn members_module(shared: &Shared, (units, unit): (&Units, Unit), name: String) 
     Ok(Some(File { name: format!("{name}.erl"), contents: source.finish() }))
 }
 
-/// The functions made of the IR's, behind those that users call.
+/// Prints the functions made from the IR's, after the public ones.
 pub fn print_code(
     source: &mut Source,
     shared: &Shared,
@@ -106,7 +106,7 @@ pub fn print_code(
     support::support(source, shared, functions);
 }
 
-/// Functions that other generated modules call.
+/// Exports functions that other generated modules call.
 fn exports(source: &mut Source, shared: &Shared, functions: &[Function], is_called: impl Fn(Linkage) -> bool) {
     let all = &shared.module.functions;
     let called = (0..all.len() as u32).map(FuncId).filter(|func| is_called(shared.linkage(*func)));
@@ -117,8 +117,8 @@ fn exports(source: &mut Source, shared: &Shared, functions: &[Function], is_call
     }
 }
 
-/// Propagating types from function to function until none changes would take most of the compiler's time where messages
-/// have many members. Types within a function are still inferred.
+/// The fixpoint of type propagation between functions would take most of the compiler's time for messages with many
+/// members. Types within a function are still inferred.
 const ALONE: &str = "\n-compile(no_module_opt).";
 
 fn has_many_members(function: &Function) -> bool {
@@ -137,20 +137,20 @@ fn print_functions(source: &mut Source, shared: &Shared, functions: &[Function])
     }
 }
 
-/// Name of the module of a format.
+/// Returns the name of the module of a format.
 pub fn codec_name(schema: &str, format: &str, traced: bool) -> String {
     format!("{schema}_{format}{}", if traced { "_explain" } else { "" })
 }
 
-/// Name of the module with what others call of a file's messages.
+/// Returns the name of the module for other files' use of a file's messages.
 pub fn members_name(schema: &str, format: &str, traced: bool) -> String {
     format!("{schema}_{format}_any{}", if traced { "_explain" } else { "" })
 }
 
-/// A function, which may build new values only, and the functions that it needs.
+/// A function, which may only build new values, and the functions that it needs.
 type Emitted = (Function, Vec<(FuncId, bool)>);
 
-/// The functions that others need, with these, each once, callers before callees.
+/// Returns the functions that others need, including those, each once, callers before callees.
 pub fn functions<'m>(shared: &'m Shared<'m>, roots: Vec<(FuncId, bool)>) -> Result<Vec<Function>, Vec<String>> {
     let (mut open, mut order, mut errors) = (roots.clone(), vec![], vec![]);
     let mut emitted: HashMap<(FuncId, bool), Emitted> = HashMap::new();
@@ -176,7 +176,7 @@ pub fn functions<'m>(shared: &'m Shared<'m>, roots: Vec<(FuncId, bool)>) -> Resu
     Ok(used.filter_map(|wanted| emitted.remove(wanted)).map(|(function, _)| function).collect())
 }
 
-/// The functions that users call, the last one first.
+/// Returns the functions that users call, last one first.
 fn roots(shared: &Shared) -> Vec<(FuncId, bool)> {
     let mut roots = vec![];
     for entry in shared.module.entries.iter().rev() {
@@ -187,7 +187,8 @@ fn roots(shared: &Shared) -> Vec<(FuncId, bool)> {
     roots
 }
 
-/// Of messages of many members only the reader that goes on with a value is printed, where there is one; new values are read by it.
+/// For messages with many members, prints only the decoder that continues a value, if there is one; it also decodes new
+/// values.
 fn merge_wide<'m>(shared: &'m Shared<'m>, order: &[(FuncId, bool)], emitted: &mut HashMap<(FuncId, bool), Emitted>) {
     for func in order.iter().filter(|(_, fresh)| *fresh).map(|(func, _)| *func) {
         let merges = emitted.contains_key(&(func, false));

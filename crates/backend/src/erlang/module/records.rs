@@ -1,5 +1,5 @@
-//! The module's description of its records, so that those of an older schema can be encoded: `polywire_records` of the
-//! runtime.
+//! The module's description of its records, for `polywire_records` of the runtime, so that those of an older schema can
+//! be encoded.
 
 use crate::erlang::emit::Shared;
 use crate::erlang::names::escaped;
@@ -8,7 +8,7 @@ use polywire_ir::types::{StructId, Type};
 use polywire_srcgen::{Source, join};
 use std::collections::BTreeSet;
 
-/// The function that describes the records that encoders use.
+/// Prints the function that describes the records that encoders use.
 pub fn records(source: &mut Source, shared: &Shared) {
     let roots = shared.module.entries.iter().filter(|entry| entry.encode.is_some()).map(|entry| entry.record);
     let reached = reached(shared, roots.collect());
@@ -37,7 +37,7 @@ fn record(shared: &Shared, id: StructId) -> String {
     format!("{name} => {{#{name}{{}}, {}, [{}]}}", u8::from(it.keeps_unknown), join(held, ", "))
 }
 
-/// How a value holds records; none if it holds none.
+/// Returns the description of records in a value; `None` if it contains none.
 fn holder(shared: &Shared, ty: &Type) -> Option<String> {
     match ty {
         Type::Struct(id) => Some(format!("{{record, {}}}", atom(shared.names.record(*id)))),
@@ -66,7 +66,7 @@ fn holder(shared: &Shared, ty: &Type) -> Option<String> {
     }
 }
 
-/// The structs that values of some hold, and these themselves.
+/// Returns the structs reachable from some, including these.
 fn reached(shared: &Shared, mut open: Vec<StructId>) -> BTreeSet<StructId> {
     let mut found = BTreeSet::new();
     while let Some(id) = open.pop() {

@@ -1,4 +1,4 @@
-//! The support code that the functions of a module need.
+//! The support code for the functions of a module.
 
 use super::merge;
 use crate::erlang::ast::{Callee, Clause, Ex, Failure, Function, Merge};
@@ -10,7 +10,7 @@ use polywire_ir::types::EnumId;
 use polywire_srcgen::{Source, join};
 use std::collections::BTreeSet;
 
-/// The support code in use.
+/// The used support code.
 #[derive(Default)]
 struct Used {
     helpers: Helpers,
@@ -50,7 +50,7 @@ fn used(functions: &[Function], traced: bool) -> Used {
     used
 }
 
-/// The directive that has helpers inlined.
+/// Prints the directive to inline helpers.
 pub fn inlines(source: &mut Source, shared: &Shared, functions: &[Function]) {
     let used = used(functions, shared.traced);
     let helpers = used.helpers.iter().map(|helper| format!("{}/1", helper.name()));
@@ -64,7 +64,7 @@ pub fn inlines(source: &mut Source, shared: &Shared, functions: &[Function]) {
     }
 }
 
-/// The helpers' own functions.
+/// Prints the helpers' own functions.
 pub fn support(source: &mut Source, shared: &Shared, functions: &[Function]) {
     let used = used(functions, shared.traced);
     for (id, to_number) in &used.enums {
@@ -98,7 +98,7 @@ fn from_number_function(source: &mut Source, shared: &Shared, id: u32) {
     source.line(format!("{name}(Number) -> Number."));
 }
 
-/// In a tracing module the function takes the place, with which it fails.
+/// In a tracing module, the function takes the place for its failure.
 fn to_number_function(source: &mut Source, shared: &Shared, id: u32) {
     let name = enum_atom(shared, id, true);
     let it = shared.types().enumeration(EnumId(id));

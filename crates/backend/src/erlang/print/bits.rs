@@ -3,7 +3,7 @@ use super::literal::quoted_text;
 use crate::erlang::ast::{Ex, Kind, Segment};
 
 impl Printer<'_> {
-    /// The segments of a bit-syntax expression, runs of printable literal bytes as text.
+    /// Returns the segments of a bit-syntax expression, with runs of printable literal bytes as text.
     pub(super) fn segments(&self, segments: &[Segment]) -> Vec<String> {
         let (mut printed, mut index) = (vec![], 0);
         while index < segments.len() {

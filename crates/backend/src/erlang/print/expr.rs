@@ -17,7 +17,7 @@ pub(super) struct Printer<'n> {
 const INDENT: &str = "    ";
 
 impl Printer<'_> {
-    /// Expressions separated by commas, one a line.
+    /// Returns expressions separated by commas, one per line.
     pub fn body(&self, body: &[Ex]) -> String {
         if body.is_empty() {
             return "ok".to_owned();
@@ -25,7 +25,7 @@ impl Printer<'_> {
         join(body.iter().map(|ex| self.wrapped(ex)), ",\n")
     }
 
-    /// The expression, with its outermost list broken over lines if it is too long.
+    /// Returns the expression, with its outermost list broken over lines if it is too long.
     fn wrapped(&self, ex: &Ex) -> String {
         let flat = self.flat(ex);
         let first = flat.lines().next().unwrap_or_default();
@@ -52,7 +52,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The expression; on one line unless it branches.
+    /// Returns the expression on one line, unless it branches.
     pub fn flat(&self, ex: &Ex) -> String {
         self.expr(ex).text
     }
@@ -166,7 +166,7 @@ impl Printer<'_> {
         format!("if\n{}\nend", indent(&join(branches, ";\n")))
     }
 
-    /// A guard, with commas between what all has to hold.
+    /// Returns a guard as a conjunction with commas.
     pub fn guard(&self, guard: &Ex) -> String {
         match guard {
             Ex::Binary("andalso", left, right) => format!("{}, {}", self.guard(left), self.guard(right)),
@@ -185,7 +185,7 @@ impl Printer<'_> {
     }
 }
 
-/// A clause's head, broken at its bit pattern's segments if it is too long.
+/// Breaks a clause's head at its bit pattern's segments if it is too long.
 pub(super) fn broken_head(head: &str) -> String {
     if head.len() <= WIDTH {
         return head.to_owned();

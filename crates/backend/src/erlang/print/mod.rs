@@ -11,7 +11,7 @@ use super::ast::{Clause, Ex, Function};
 use expr::Printer;
 use polywire_srcgen::{Source, join};
 
-/// Longest line that is not broken.
+/// Longer lines are broken.
 const WIDTH: usize = 110;
 
 /// Appends a function and its helpers.

@@ -1,7 +1,8 @@
 use crate::erlang::ast::{Clause, Ex, Var};
 use std::collections::{BTreeMap, HashSet};
 
-/// A name for each variable of a function, in order of appearance: its hint, with the first free number if that is taken.
+/// Names the variables of a function in order of appearance: by hint, with the first free number appended if that is
+/// taken.
 pub(super) fn name_variables(clauses: &[Clause], hints: &[String]) -> BTreeMap<Var, String> {
     let (mut names, mut taken) = (BTreeMap::new(), HashSet::new());
     for clause in clauses {

@@ -1,4 +1,5 @@
-//! A number that is read only to branch on one value of it, where that branch reads on at once: mostly a single match does.
+//! A number that is read only to branch on one value of it, after which that branch reads further: usually replaced by
+//! a single match.
 
 use crate::erlang::ast::{Clause, Ex, Function, Kind, Segment, Var};
 use std::collections::BTreeSet;
@@ -19,7 +20,7 @@ struct Both {
     clause: Clause,
 }
 
-/// `case Subject of <<Number, Rest/binary>> …`, then `if Number =:= Value -> case Rest of <<…, End/binary>> …`.
+/// Matches `case Subject of <<Number, Rest/binary>> …`, then `if Number =:= Value -> case Rest of <<…, End/binary>> …`.
 fn merged(first: &[Ex], behind: &[Ex]) -> Option<Both> {
     let [read, branch] = first else { return None };
     let (subject, segments) = quick(read)?;
@@ -45,7 +46,7 @@ fn merged(first: &[Ex], behind: &[Ex]) -> Option<Both> {
     Some(Both { subject: subject.clone(), clause: Clause::of(Ex::Bits(pattern), body) })
 }
 
-/// The subject and the pattern of a match in a binary to its end, behind which something else follows only if it fails.
+/// Returns the subject and the pattern of a match of a whole binary, after which other code follows only if it fails.
 fn quick(ex: &Ex) -> Option<(&Ex, &[Segment])> {
     let Ex::Case(subject, clauses) = ex else { return None };
     let [quick, rare] = clauses.as_slice() else { return None };
@@ -65,7 +66,7 @@ fn is_used(body: &[Ex], var: Var) -> bool {
     vars.contains(&var)
 }
 
-/// Returns true if the end that was matched, under another name, is required to be empty at once.
+/// Returns true if the end that was matched, under another name, is then required to be empty.
 fn nothing_follows(binds: &[Ex], behind: &[Ex], end: &Ex) -> bool {
     let Some(Ex::Binary("orelse", test, fail)) = behind.first() else { return false };
     let Ex::Binary("=:=", size, zero) = &**test else { return false };

@@ -1,4 +1,4 @@
-//! Gives each helper, as further arguments, the variables that it uses and does not bind.
+//! Adds to each helper, as further arguments, the variables that it uses and does not bind.
 
 use crate::erlang::ast::{Callee, Clause, Ex, Function, LocalId, Var};
 use std::collections::BTreeSet;
@@ -20,8 +20,7 @@ pub(super) fn close(function: &mut Function) {
     }
 }
 
-/// The smallest sets that contain the variables that a helper uses and those that the helpers that it calls need from
-/// it.
+/// Returns the smallest sets that contain the variables that a helper uses and those that its callees need from it.
 fn free_of_locals(function: &Function) -> Vec<BTreeSet<Var>> {
     let facts: Vec<Facts> = function.locals.iter().map(|local| facts(&local.clauses)).collect();
     let mut free: Vec<BTreeSet<Var>> = facts.iter().map(|facts| facts.used.clone()).collect();
@@ -44,7 +43,7 @@ fn free_of_locals(function: &Function) -> Vec<BTreeSet<Var>> {
     }
 }
 
-/// The variables that a helper uses without binding them, the variables that it binds, and the helpers that it calls.
+/// The variables that a helper uses without binding them, those that it binds, and the helpers that it calls.
 struct Facts {
     used: BTreeSet<Var>,
     bound: BTreeSet<Var>,

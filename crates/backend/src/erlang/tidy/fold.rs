@@ -1,5 +1,5 @@
-//! Moves a first `Pattern = Parameter` into the function's head, and blanks variables that a clause binds and does not
-//! use.
+//! Moves a leading `Pattern = Parameter` into the function's head, and blanks variables that a clause binds but does
+//! not use.
 
 use crate::erlang::ast::{Clause, Ex, Function, Var, merge_skips};
 use std::collections::{BTreeSet, HashMap};
@@ -12,7 +12,7 @@ pub(super) fn fold(function: &mut Function) {
     }
 }
 
-/// Only record patterns of whole parameters: a bit pattern in the head would turn an error into a missing clause.
+/// Only for record patterns of whole parameters: a bit pattern in the head would turn an error into a missing clause.
 fn fold_head(clause: &mut Clause) {
     while let Some(Ex::Match(pattern, value)) = clause.body.first() {
         let (Ex::Record(..), Ex::Var(var)) = (&**pattern, &**value) else { return };
@@ -47,7 +47,7 @@ fn count(ex: &Ex, counts: &mut HashMap<Var, i32>) {
     }
 }
 
-/// Takes back what binds a variable, or uses it in the pattern that binds it.
+/// Removes the counts of a variable's binding, and of its use in the pattern that binds it.
 fn uncount(ex: &Ex, counts: &mut HashMap<Var, i32>) {
     match ex {
         Ex::Match(pattern, _) => uncount_bound(pattern, counts),

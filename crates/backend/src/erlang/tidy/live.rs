@@ -1,9 +1,9 @@
-//! Finds variables that are used in the end: by a result, by an error, or by an expression with effects.
+//! Finds live variables: those used by a result, by an error, or by an expression with effects.
 
 use crate::erlang::ast::{Callee, Clause, Ex, Function, LocalId, Var};
 use std::collections::BTreeSet;
 
-/// The variables that matter, found from nothing upwards: an argument of a helper counts only if the helper's parameter
+/// Returns the live variables, as the smallest fixpoint: an argument of a helper counts only if the helper's parameter
 /// does.
 pub(super) fn live(function: &Function) -> BTreeSet<Var> {
     let mut live = Live { function, vars: BTreeSet::new() };

@@ -1,5 +1,5 @@
-//! Cleans up a generated function as a careful person would: no unused variable, argument or binding, and every helper
-//! gets the variables that it uses and does not change from its caller.
+//! Cleans up a generated function like hand-written code: no unused variables, arguments or bindings, and every helper
+//! gets the constant variables that it uses from its caller.
 
 mod ahead;
 mod close;

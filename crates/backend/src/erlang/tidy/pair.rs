@@ -1,4 +1,5 @@
-//! Two matches in a row at positions of one binary, the second where the first ends: mostly a single match does.
+//! Two consecutive matches at positions of one binary, the second starting where the first ends: usually replaced by a
+//! single match.
 
 use crate::erlang::ast::{Clause, Ex, Function, Kind, Segment};
 
@@ -21,7 +22,7 @@ fn pair_in(body: &mut Vec<Ex>) {
     }
 }
 
-/// A quick match in a binary, at a position, of this many bytes.
+/// A quick match of a binary, at a position, of this many bytes.
 struct Quick<'e> {
     subject: &'e Ex,
     pos: &'e Ex,
@@ -50,7 +51,7 @@ fn merged(first: &Ex, second: &Ex) -> Option<Both> {
     Some(Both { subject: first.subject.clone(), clause })
 }
 
-/// The quick clause of a match that has another path for other input.
+/// Returns the quick clause of a match with another path for other input.
 fn quick(ex: &Ex) -> Option<Quick<'_>> {
     let Ex::Case(subject, clauses) = ex else { return None };
     let [quick, rare] = clauses.as_slice() else { return None };
@@ -63,7 +64,7 @@ fn quick(ex: &Ex) -> Option<Quick<'_>> {
     plain.then_some(Quick { subject, pos, inner, guard: quick.guard.as_ref() })
 }
 
-/// Bits of segments of constant sizes.
+/// Returns the number of bits of constant-size segments.
 fn size(segments: &[Segment]) -> Option<i128> {
     let bits = |segment: &Segment| match (&segment.size, segment.kind) {
         (Some(Ex::Int(size)), Kind::Int { .. } | Kind::Float { .. }) => Some(*size),

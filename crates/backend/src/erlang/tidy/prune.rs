@@ -1,4 +1,4 @@
-//! Drops what binds nothing live, and parameters that are not.
+//! Drops bindings and parameters that are not live.
 
 use crate::erlang::ast::{Callee, Clause, Ex, Failure, Function, Segment, Var, merge_skips};
 use std::collections::BTreeSet;

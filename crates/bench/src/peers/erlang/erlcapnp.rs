@@ -19,7 +19,7 @@ const PRINTER: Printer = Printer {
     text: include_str!("../../../../../bench/peers/erlcapnp_codec.erl"),
 };
 
-/// The schema in the form in which Cap'n Proto's compiler hands it to programs that print code.
+/// The compiled schema as Cap'n Proto's compiler passes it to plugins.
 const REQUEST: &str = "peer.request";
 
 impl Peer for Erlcapnp {
@@ -42,7 +42,7 @@ impl Peer for Erlcapnp {
     }
 }
 
-/// The version in its sources, where they are installed too.
+/// Reads the version from its installed sources.
 fn version(work: &Work) -> String {
     let file = work.installed.join("erlang").join(PRINTER.name).join("src/erlcapnp.app.src");
     let text = fs::read_to_string(file).unwrap_or_default();

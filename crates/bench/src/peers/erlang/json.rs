@@ -1,4 +1,4 @@
-//! Libraries for JSON, whose values are maps.
+//! JSON libraries whose values are maps.
 
 use super::{Peer, Printer, Work};
 use crate::erlang::Program;

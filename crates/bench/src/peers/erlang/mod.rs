@@ -1,4 +1,4 @@
-//! Other implementations in Erlang. Their values are made of messages, and back, by generated code.
+//! Other implementations in Erlang. Generated code converts their values to messages and back.
 
 mod erlcapnp;
 mod gpb;
@@ -13,34 +13,34 @@ use std::process::{Command, Stdio};
 
 /// Another implementation of a format.
 pub trait Peer {
-    /// The implementation, as in `gpb`.
+    /// The name of the implementation, for example `gpb`.
     fn name(&self) -> &'static str;
 
-    /// The format, by the name that it has here.
+    /// The name of the format in this project.
     fn format(&self) -> &'static str;
 
-    /// Prints what is compiled, or says why that cannot be.
+    /// Prints the sources to compile, or says why that is impossible.
     fn prepare(&self, work: &Work) -> Result<Program, Missing>;
 }
 
-/// The work for a peer.
+/// The input of a peer.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// An existing folder for its files.
+    /// An existing folder for the peer's files.
     pub folder: &'a Path,
-    /// Where the compiled modules are of the program around a codec.
+    /// The folder of the compiled modules of the harness.
     pub modules: &'a Path,
     /// The schema.
     pub model: &'a Model,
-    /// The type in it.
+    /// The root type.
     pub root: DeclId,
-    /// The schema's `.proto` files by their names, the last of which imports the others; none where it is in another language.
+    /// The schema's `.proto` files by name; the last one imports the others. Empty if the schema is in another
+    /// language.
     pub proto: &'a [(String, String)],
-    /// A folder with `erlang/NAME/ebin` of what Erlang does not know by itself; it may be missing.
+    /// A folder with `erlang/NAME/ebin` of libraries outside Erlang's path; may be missing.
     pub installed: &'a Path,
 }
 
-/// All of them.
 pub fn all() -> [&'static dyn Peer; 5] {
     [&gpb::Gpb, &erlcapnp::Erlcapnp, &json::JSONE, &json::THOAS, &json::JIFFY]
 }
@@ -48,14 +48,14 @@ pub fn all() -> [&'static dyn Peer; 5] {
 /// A program that prints modules, and its file in `bench/peers`.
 struct Printer {
     name: &'static str,
-    /// The module by which it is found.
+    /// The module that is looked up to find it.
     module: &'static str,
     codec: &'static str,
     text: &'static str,
 }
 
 impl Printer {
-    /// The folders that Erlang needs to find it.
+    /// Returns the code paths that Erlang needs to find it.
     fn path(&self, work: &Work) -> Result<Vec<PathBuf>, Missing> {
         let folder = work.installed.join("erlang").join(self.name).join("ebin");
         let module = self.module;
@@ -72,7 +72,7 @@ impl Printer {
         }
     }
 
-    /// Has a schema's module printed, of which `new` in `bench/peers` makes the codec with these arguments.
+    /// Prints the module of a schema; `new` in `bench/peers` creates the codec from it with these arguments.
     fn print(&self, work: &Work, path: &[PathBuf], schema: &str, arguments: &[&str]) -> Result<Program, Missing> {
         let Self { name, codec, .. } = self;
         let glue = work.folder.join(format!("{codec}.erl"));

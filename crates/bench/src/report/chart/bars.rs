@@ -1,4 +1,4 @@
-//! Times as bars from zero, so that lengths can be compared.
+//! Times as bars from zero, so lengths can be compared.
 
 use super::Mark;
 use super::legend::{LETTER, Legend};
@@ -9,15 +9,15 @@ use crate::statistics::Spread;
 
 const WIDTH: f64 = 480.0;
 const ROW: f64 = 24.0;
-/// Where the legend begins.
+/// The top of the legend.
 const TOP: f64 = 30.0;
-/// The width of the numbers behind the bars.
+/// The width of the numbers after the bars.
 const NUMBERS: f64 = 134.0;
 
-/// A bar that is longer than this many times the median is cut, so that the others can still be compared.
+/// Bars longer than this multiple of the median are cut, so the others remain comparable.
 const CUT: f64 = 5.0;
 
-/// The marks are sorted.
+/// Draws sorted marks.
 pub(super) fn picture(title: &str, marks: &[Mark]) -> String {
     let legend = Legend::of(marks, WIDTH - 16.0);
     let top = TOP + legend.height() + 8.0;

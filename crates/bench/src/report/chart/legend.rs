@@ -5,13 +5,13 @@ use super::{Kind, Mark, kinds};
 
 /// The approximate width of a letter of a label.
 pub(super) const LETTER: f64 = 6.9;
-/// A line of the legend.
+/// The height of a line of the legend.
 const LINE: f64 = 18.0;
 const SYMBOL: f64 = 18.0;
 const GAP: f64 = 14.0;
 const BEST: &str = "★ fastest, or within the noise of the fastest";
 
-/// An entry: its mark, if it has one, its text, and where it stands.
+/// An entry: its mark if any, its text and its position.
 struct Entry {
     kind: Option<Kind>,
     text: &'static str,
@@ -19,7 +19,7 @@ struct Entry {
     line: f64,
 }
 
-/// The entries in lines of a width.
+/// The entries, in lines of a given width.
 pub(super) struct Legend {
     entries: Vec<Entry>,
 }
@@ -58,7 +58,7 @@ impl Legend {
     }
 }
 
-/// The mark of a kind.
+/// Draws the mark of a kind.
 pub(super) fn symbol(svg: &mut Svg, kind: Kind, (x, y): (f64, f64)) {
     let class = kind.class();
     match kind {

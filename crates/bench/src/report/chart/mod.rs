@@ -12,24 +12,24 @@ use crate::measured::{Measured, fastest};
 use crate::statistics::Spread;
 use crate::subject::Operation;
 
-/// The colours of pictures, in a page or alone.
+/// The colours of pictures, in a page or in separate files.
 pub(super) const STYLE: &str = include_str!("style.css");
 
-/// One mark in a picture.
+/// A mark in a picture.
 pub(super) struct Mark {
     /// The label beside it.
     label: String,
     kind: Kind,
-    /// Bytes of a message.
+    /// Mean bytes of a message.
     size: f64,
-    /// Nanoseconds for a message.
+    /// Mean nanoseconds for a message.
     time: Spread,
     of_copy: Option<f64>,
     is_fastest: bool,
     is_faithful: bool,
 }
 
-/// Whose codec it is: the kinds have their own colours and shapes.
+/// The origin of a codec; each kind has its own colour and shape.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     Generated,
@@ -63,7 +63,7 @@ impl Kind {
     }
 }
 
-/// A few words that distinguish codecs.
+/// Returns a short label that distinguishes the codec from others.
 pub(super) fn label(it: &Measured) -> String {
     match Kind::of(it) {
         Kind::Generated => it.subject.format.clone(),
@@ -76,7 +76,7 @@ pub(super) fn label(it: &Measured) -> String {
     }
 }
 
-/// Size against time, of the two operations that everyone has.
+/// Draws size against time for the two operations that every codec has.
 pub(super) fn scatters(report: &Report) -> Vec<(String, String)> {
     let wanted = [(Operation::Encode, "Size and time to encode"), (Operation::Decode, "Size and time to decode")];
     let named = wanted.into_iter().map(|(operation, title)| {
@@ -85,7 +85,7 @@ pub(super) fn scatters(report: &Report) -> Vec<(String, String)> {
     named.collect()
 }
 
-/// Times, an operation in each picture.
+/// Draws times, one picture for each operation.
 pub(super) fn bars(report: &Report) -> Vec<(String, String)> {
     let named = operations(report).into_iter().map(|operation| {
         let mut marks = marks(report, operation);
@@ -95,7 +95,7 @@ pub(super) fn bars(report: &Report) -> Vec<(String, String)> {
     named.collect()
 }
 
-/// All pictures as separate files.
+/// Returns all pictures as separate files.
 pub(super) fn pictures(report: &Report) -> Vec<(String, String)> {
     let all = scatters(report).into_iter().chain(bars(report));
     all.map(|(name, picture)| (format!("{name}.svg"), svg::alone(&picture, STYLE))).collect()
@@ -117,7 +117,7 @@ fn marks(report: &Report, operation: Operation) -> Vec<Mark> {
     report.measured.iter().filter_map(mark).collect()
 }
 
-/// The kinds that some marks have, in their order.
+/// Returns the kinds of some marks, in order.
 fn kinds(marks: &[Mark]) -> Vec<Kind> {
     let mut kinds: Vec<Kind> = marks.iter().map(|it| it.kind).collect();
     kinds.sort();

@@ -1,17 +1,17 @@
-//! Numbers as places on an axis.
+//! Maps numbers to positions on an axis.
 
-/// An axis from one number to another one, both outside of what is shown.
+/// An axis between two numbers, both outside the displayed range.
 pub(super) struct Scale {
     from: f64,
     to: f64,
     is_logarithmic: bool,
 }
 
-/// Numbers that are farther apart are shown by their logarithms, so that the small ones remain distinguishable.
+/// Numbers with a larger ratio are shown on a logarithmic axis, so small ones remain distinguishable.
 const FAR_APART: f64 = 12.0;
 
 impl Scale {
-    /// For these numbers, with room around them. A linear one begins at zero.
+    /// Creates an axis for these numbers with a margin. A linear axis begins at zero.
     pub fn of(numbers: &[f64]) -> Self {
         let least = numbers.iter().copied().fold(f64::INFINITY, f64::min).max(f64::MIN_POSITIVE);
         let most = numbers.iter().copied().fold(0.0, f64::max).max(least);
@@ -21,7 +21,7 @@ impl Scale {
         Self { from: 0.0, to: most * 1.2, is_logarithmic: false }
     }
 
-    /// The part of the axis that lies before a number.
+    /// Returns the position of a number as a fraction of the axis.
     pub fn place(&self, number: f64) -> f64 {
         if self.is_logarithmic {
             return (number / self.from).ln() / (self.to / self.from).ln();
@@ -29,7 +29,7 @@ impl Scale {
         (number - self.from) / (self.to - self.from)
     }
 
-    /// Round numbers on it, at most about eight.
+    /// Returns at most about eight round numbers for ticks.
     pub fn ticks(&self) -> Vec<f64> {
         if !self.is_logarithmic {
             let step = round_up((self.to - self.from) / 6.0);
@@ -49,7 +49,7 @@ impl Scale {
     }
 }
 
-/// The next of 1, 2, 5, 10, 20, 50 and so on.
+/// Rounds up to the next of 1, 2, 5, 10, 20, 50 and so on.
 fn round_up(number: f64) -> f64 {
     let power = 10_f64.powf(number.log10().floor());
     let digit = number / power;

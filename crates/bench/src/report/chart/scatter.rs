@@ -1,4 +1,4 @@
-//! Size against time: what lies towards the lower left is small and fast.
+//! Size against time: towards the lower left is smaller and faster.
 
 use super::Mark;
 use super::legend::{LETTER, Legend, symbol};
@@ -7,11 +7,11 @@ use super::svg::{Anchor, Svg};
 use crate::report::text::{bytes, spread, time};
 
 const WIDTH: f64 = 480.0;
-/// The height of the part between the axes.
+/// The height of the plot area.
 const PLOT: f64 = 300.0;
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = 12.0;
-/// Where the legend begins.
+/// The top of the legend.
 const TOP: f64 = 30.0;
 const BOTTOM: f64 = 46.0;
 
@@ -67,7 +67,7 @@ fn axes(svg: &mut Svg, sizes: &Scale, times: &Scale, (ceiling, floor): (f64, f64
     svg.text("hint", Anchor::Start, (8.0, floor + 34.0), HINT);
 }
 
-/// Places labels where nothing else is, as far as possible.
+/// Places labels without overlaps if possible.
 fn labels(svg: &mut Svg, marks: &[(&Mark, (f64, f64))], (ceiling, floor): (f64, f64)) {
     let mut taken: Vec<Area> =
         marks.iter().map(|(_, (x, y))| Area { x: x - 7.0, y: y - 7.0, width: 14.0, height: 14.0 }).collect();
@@ -100,7 +100,7 @@ fn labels(svg: &mut Svg, marks: &[(&Mark, (f64, f64))], (ceiling, floor): (f64, 
     }
 }
 
-/// Possible places of a label of some width, the best first.
+/// Returns possible places for a label of a width, the best first.
 fn places((x, y): (f64, f64), width: f64) -> Vec<Area> {
     let area = |x, y| Area { x, y, width, height: 14.0 };
     let rows = [-7.0, -16.0, 2.0, -30.0, 16.0, -44.0, 30.0, -58.0, 44.0, -72.0, 58.0];
@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// A number of an element, by the name of its attribute.
+    /// Returns a numeric attribute of an element.
     fn attribute(element: &str, name: &str) -> f64 {
         let rest = element.split(&format!("{name}=\"")).nth(1).expect("the attribute");
         rest.split('"').next().and_then(|number| number.parse().ok()).expect("a number")

@@ -1,9 +1,10 @@
-//! Elements of a picture. Colours and fonts come from classes, so that a picture follows the light or dark scheme of its reader.
+//! Elements of a picture. Colours and fonts come from classes, so a picture follows the light or dark scheme of its
+//! viewer.
 
 use crate::report::text::escaped;
 use std::fmt::Write;
 
-/// A picture that is being drawn.
+/// A picture under construction.
 pub(super) struct Svg {
     width: f64,
     height: f64,
@@ -11,7 +12,7 @@ pub(super) struct Svg {
     body: String,
 }
 
-/// Where a text has its position.
+/// The alignment of a text relative to its position.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -45,7 +46,7 @@ impl Svg {
         self.add(format_args!("<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" {size} rx=\"2\"/>"));
     }
 
-    /// Draws what is a line of points; closed.
+    /// Draws a closed line through points.
     pub fn polygon(&mut self, class: &str, points: &[(f64, f64)]) {
         let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         self.add(format_args!("<polygon class=\"{class}\" points=\"{}\"/>", points.join(" ")));
@@ -55,7 +56,7 @@ impl Svg {
         self.add(format_args!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"/>"));
     }
 
-    /// Adds a hint that is shown when the drawing is pointed at.
+    /// Adds a hint that is shown when the pointer is over the drawing.
     pub fn with_hint(&mut self, hint: &str, draw: impl FnOnce(&mut Self)) {
         self.add(format_args!("<g><title>{}</title>", escaped(hint)));
         draw(self);
@@ -71,12 +72,12 @@ impl Svg {
     }
 
     fn add(&mut self, element: std::fmt::Arguments) {
-        // A String takes everything.
+        // Writing to a String cannot fail.
         let _ = writeln!(self.body, "{element}");
     }
 }
 
-/// A picture with its own style and background.
+/// Returns a standalone picture with its own style and background.
 pub(super) fn alone(picture: &str, style: &str) -> String {
     let (open, rest) = picture.split_once('\n').unwrap_or((picture, ""));
     format!("{open}\n<style>\n{style}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{rest}")

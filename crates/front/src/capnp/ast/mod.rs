@@ -1,4 +1,4 @@
-//! The syntax tree: a file as it is written.
+//! The syntax tree of a file.
 
 mod expression;
 mod walk;

@@ -1,6 +1,6 @@
-//! Compiled declarations, with the facts that the official compiler hands to its code generators (`schema.capnp`): names are
-//! looked up, ids and places in messages are assigned, values have their types. The model is made of them alone, and so is
-//! canonical text.
+//! Compiled declarations, with the facts that the official compiler passes to its code generators (`schema.capnp`): names are
+//! resolved, ids and places in messages are assigned, values have their types. The model and canonical text are built only
+//! from them.
 
 mod object;
 mod ty;

@@ -1,5 +1,5 @@
-//! Canonical `.capnp` text of nodes. The official compiler makes equal nodes of it. Ids that can be derived from names
-//! are left out; names are as short as the scope allows.
+//! Canonical `.capnp` text of nodes. The official compiler compiles it to equal nodes. Ids derived from names are omitted;
+//! names are as short as the scope allows.
 
 mod annotation;
 mod declaration;

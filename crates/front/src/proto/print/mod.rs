@@ -1,5 +1,5 @@
 //! Canonical `.proto` text of descriptors: names are absolute, declarations are in the order of the descriptor, and
-//! protoc makes an equal descriptor of it. Documentation is not part of a descriptor.
+//! protoc compiles it to an equal descriptor. Documentation is not part of a descriptor.
 
 mod element;
 mod field;

@@ -37,7 +37,7 @@ impl Printer<'_, '_> {
         settings
     }
 
-    /// Prints features one by one, as people write them.
+    /// Prints features one by one, as in hand-written schemas.
     fn features(&mut self, target: Target, field: &Field, slot: &Slot) -> Vec<String> {
         let message = field.type_name.clone().unwrap_or_default();
         let mut settings = Vec::new();

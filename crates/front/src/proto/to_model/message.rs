@@ -7,7 +7,7 @@ use polywire_model::{DeclKind, Presence, Struct, Type, Union};
 use std::collections::{HashMap, HashSet};
 
 impl<'a> Maker<'a, '_> {
-    /// Declares the struct and the unions of a message, and what is nested in it.
+    /// Declares the struct and the unions of a message, and its nested declarations.
     pub(super) fn declare_message(&mut self, around: Around<'_>, it: &'a Message) {
         let deprecated = Tree::flag(&it.options, numbers::MESSAGE_DEPRECATED);
         self.declare(around, &it.name, it.node, deprecated, DeclKind::Struct(Struct::default()));

@@ -27,7 +27,7 @@ impl Parser<'_, '_> {
         Ok(Op::Switch { on, arms, default, results: self.results()? })
     }
 
-    /// The constants of an arm; none if a block follows at once.
+    /// Parses the constants of an arm; empty if a block follows immediately.
     pub(super) fn keys(&mut self) -> Result<Vec<Const>> {
         let mut keys = Vec::new();
         if !self.cursor.at_symbol("{") {

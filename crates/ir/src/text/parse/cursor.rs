@@ -1,28 +1,28 @@
-//! A position in the tokens.
+//! A position in the token list.
 
 use super::TextError;
 use super::lex::{Token, TokenKind};
 
 pub(super) type Result<T> = std::result::Result<T, TextError>;
 
-/// Deeper nesting of blocks and parentheses is refused, so that no text exhausts the stack.
+/// Deeper nesting of blocks and parentheses is rejected to bound the stack.
 const MAX_DEPTH: u32 = 200;
 
 pub(super) struct Cursor<'a> {
     tokens: &'a [Token],
     index: usize,
     depth: u32,
-    /// The first half of the `>>` at the cursor has closed a bracket.
+    /// True if the first half of the `>>` at the cursor has closed a bracket.
     half_closed: bool,
 }
 
 impl<'a> Cursor<'a> {
-    /// At the first token; the last one is [`TokenKind::End`].
+    /// Starts at the first token; the last token is [`TokenKind::End`].
     pub(super) fn new(tokens: &'a [Token]) -> Self {
         Self { tokens, index: 0, depth: 0, half_closed: false }
     }
 
-    /// The token `ahead` places further; none behind the end.
+    /// Returns the token `ahead` places further, or `None` after the end.
     fn ahead(&self, ahead: usize) -> Option<&'a Token> {
         self.tokens.get(self.index + ahead)
     }
@@ -37,7 +37,7 @@ impl<'a> Cursor<'a> {
         token
     }
 
-    /// One token back, to report an error at the one just read.
+    /// Steps back one token, to report an error there.
     pub(super) fn back(&mut self) {
         self.index -= 1;
     }
@@ -46,7 +46,7 @@ impl<'a> Cursor<'a> {
         *self.peek() == TokenKind::End
     }
 
-    /// An error at the next token.
+    /// Returns an error at the next token.
     pub(super) fn error<T>(&self, message: impl Into<String>) -> Result<T> {
         let token = self.ahead(0).or(self.tokens.last());
         let (line, column) = token.map_or((1, 1), |token| (token.line, token.column));
@@ -91,7 +91,7 @@ impl<'a> Cursor<'a> {
         if self.eat(symbol) { Ok(()) } else { self.error(format!("`{symbol}` expected")) }
     }
 
-    /// A `>` that closes a bracket, also as one half of `>>`.
+    /// Consumes a `>` that closes a bracket, possibly one half of `>>`.
     pub(super) fn close_angle(&mut self) -> Result<()> {
         if !self.at_symbol(">>") {
             return self.expect(">");
@@ -115,7 +115,7 @@ impl<'a> Cursor<'a> {
         if self.eat_word(word) { Ok(()) } else { self.error(format!("`{word}` expected")) }
     }
 
-    /// A name that is not one of several variables of that name.
+    /// Parses a name without a distinguishing number.
     pub(super) fn name(&mut self) -> Result<&'a str> {
         match self.peek() {
             TokenKind::Name { name, suffix: 1, .. } => {
@@ -133,7 +133,7 @@ impl<'a> Cursor<'a> {
         Ok(value)
     }
 
-    /// A number with or without a minus sign.
+    /// Parses an optionally negative number.
     pub(super) fn signed<T: TryFrom<i128>>(&mut self) -> Result<T> {
         let minus = self.eat("-");
         let value: u128 = self.number()?;
@@ -147,7 +147,7 @@ impl<'a> Cursor<'a> {
         Ok(bytes)
     }
 
-    /// Moves behind the `}` that closes the next `{`.
+    /// Moves past the `}` that closes the next `{`.
     pub(super) fn skip_braces(&mut self) -> Result<()> {
         let mut open = 0_u32;
         loop {

@@ -5,7 +5,7 @@ use super::scan::Declared;
 use crate::Entry;
 use crate::types::{CaseType, EnumMember, EnumType, FieldType, Name, Named, StructType, Types, UnionType};
 
-/// The lines of a documentation comment.
+/// Parses the lines of a documentation comment.
 fn doc(cursor: &mut Cursor<'_>) -> String {
     let mut lines: Vec<&str> = Vec::new();
     while let TokenKind::Doc(line) = cursor.peek() {
@@ -15,12 +15,12 @@ fn doc(cursor: &mut Cursor<'_>) -> String {
     lines.join("\n")
 }
 
-/// Moves over a documentation comment; returns true if there was one.
+/// Skips a documentation comment; returns true if there was one.
 pub(super) fn skip_docs(cursor: &mut Cursor<'_>) -> bool {
     !doc(cursor).is_empty()
 }
 
-/// Parses declarations of types as long as there are any.
+/// Parses consecutive declarations of types.
 pub(super) fn types(cursor: &mut Cursor<'_>, declared: &Declared, types: &mut Types) -> Result<()> {
     loop {
         let doc = doc(cursor);
@@ -40,7 +40,7 @@ pub(super) fn types(cursor: &mut Cursor<'_>, declared: &Declared, types: &mut Ty
     }
 }
 
-/// A declared name and its id; the name's documentation is added.
+/// Parses a declared name and finds its id; adds the documentation to the name.
 fn head(cursor: &mut Cursor<'_>, declared: &Declared, doc: String) -> Result<(Name, Named)> {
     let (module, path) = type_name(cursor)?;
     let id = declared.named.get(&(module.clone(), path.clone())).copied();
@@ -110,7 +110,7 @@ fn field(cursor: &mut Cursor<'_>, declared: &Declared, doc: String) -> Result<Fi
     Ok(FieldType { name, ty, optional, boxed, default, doc, deprecated })
 }
 
-/// Parses entries as long as there are any.
+/// Parses consecutive entries.
 pub(super) fn entries(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Vec<Entry>> {
     let mut entries = Vec::new();
     while cursor.eat_word("entry") {
@@ -134,7 +134,7 @@ fn entry(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Entry> {
     Ok(Entry { record: record_id, encode, decode, validate, size, schema })
 }
 
-/// Moves over an entry behind its first word.
+/// Skips an entry after its first word.
 pub(super) fn entry_names(cursor: &mut Cursor<'_>) -> Result<()> {
     type_name(cursor)?;
     if cursor.eat_word("encode") {

@@ -13,7 +13,7 @@ impl Parser<'_, '_> {
         expr
     }
 
-    /// An expression of operators in row `level` or tighter.
+    /// Parses an expression with operators of row `level` or tighter.
     fn binary(&mut self, level: usize) -> Result<Expr> {
         let Some(row) = OPERATORS.get(level) else { return self.prefix() };
         let mut left = self.binary(level + 1)?;
@@ -28,7 +28,7 @@ impl Parser<'_, '_> {
     }
 
     fn operator(&mut self, row: &[(&str, BinaryOp)]) -> Option<BinaryOp> {
-        // `&` before a place starts an argument, never an operand: arguments are separated by commas.
+        // `&` before a place starts an argument and is never an operator: arguments are separated by commas.
         row.iter().find(|(symbol, _)| self.cursor.eat(symbol)).map(|(_, op)| *op)
     }
 
@@ -188,7 +188,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// `u7` and `i64` as functions: bits and sign.
+/// Parses function names such as `u7` and `i64` into bits and sign.
 fn wrap(name: &str) -> Option<(u8, bool)> {
     let signed = name.starts_with('i');
     let bits = name.strip_prefix(['u', 'i'])?;

@@ -16,7 +16,7 @@ pub(super) struct Parser<'p, 't> {
     pub(super) types: &'p Types,
     pub(super) vars: Vec<Var>,
     spelled: HashMap<Spelling, VarId>,
-    /// All variables were listed, so bindings make none.
+    /// True if all variables were listed, so that bindings do not create any.
     listed: bool,
 }
 
@@ -78,7 +78,7 @@ impl<'t> Parser<'_, 't> {
         self.items(")", |parser| value_type(parser.cursor, parser.declared))
     }
 
-    /// The list of all variables replaces the declarations of the parameters.
+    /// Parses the list of all variables, which replaces the declarations of the parameters.
     fn list_vars(&mut self) -> Result<()> {
         self.vars.clear();
         self.spelled.clear();
@@ -100,14 +100,14 @@ impl<'t> Parser<'_, 't> {
         found.map_or_else(|| self.cursor.error(format!("no variable `{}`", spelling.0)), Ok)
     }
 
-    /// A variable where it is used.
+    /// Parses a use of a variable.
     pub(super) fn var(&mut self) -> Result<VarId> {
         let var = self.find(&self.peek_spelling()?)?;
         self.cursor.next();
         Ok(var)
     }
 
-    /// A variable where it is bound.
+    /// Parses a binding of a variable.
     pub(super) fn bind(&mut self) -> Result<VarId> {
         let spelling = self.peek_spelling()?;
         if !self.listed && self.spelled.contains_key(&spelling) {
@@ -160,7 +160,7 @@ impl<'t> Parser<'_, 't> {
         Ok(SiteId(self.cursor.number()?))
     }
 
-    /// Items separated by commas, up to `end`.
+    /// Parses items separated by commas, up to `end`.
     pub(super) fn items<T>(&mut self, end: &str, mut item: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         let mut items = Vec::new();
         while !self.cursor.eat(end) {

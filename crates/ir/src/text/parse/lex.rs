@@ -11,11 +11,11 @@ pub(super) struct Token {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum TokenKind {
-    /// A name, in back quotes or not, with the number after `%` that distinguishes variables of one name.
+    /// A name, quoted with backquotes or not, and the number after `%` that distinguishes variables of the same name.
     Name { name: String, quoted: bool, suffix: u32 },
-    /// A number and whether it is marked `i`.
+    /// A number; `signed` if it has the suffix `i`.
     Number { value: u128, signed: bool },
-    /// Bytes in either spelling.
+    /// Bytes in either notation.
     Bytes(Vec<u8>),
     /// The text of a documentation line.
     Doc(String),
@@ -30,7 +30,7 @@ const SYMBOLS: &[&str] = &[
     ")", "{", "}", "[", "]", ",", ".", "?", "#", ":", "@",
 ];
 
-/// All tokens of a text.
+/// Splits a text into tokens.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, TextError> {
     let mut lexer = Lexer { rest: text, line: 1, column: 1 };
     let mut tokens = Vec::new();
@@ -112,7 +112,7 @@ impl<'a> Lexer<'a> {
         Ok(TokenKind::Number { value, signed })
     }
 
-    /// The text up to an unescaped `end`, with its escapes resolved.
+    /// Reads the text up to an unescaped `end` and resolves its escapes.
     fn delimited(&mut self, end: char) -> Result<String, TextError> {
         self.take(1);
         let mut text = String::new();
@@ -157,7 +157,7 @@ impl<'a> Lexer<'a> {
         Ok(TokenKind::Name { name, quoted: false, suffix: self.suffix()? })
     }
 
-    /// The number after a `%` that follows a name without space; 1 if there is none.
+    /// Reads the number after a `%` that directly follows a name; 1 if there is none.
     fn suffix(&mut self) -> Result<u32, TextError> {
         let digits = self.rest.strip_prefix('%').is_some_and(|rest| rest.starts_with(|ch: char| ch.is_ascii_digit()));
         if !digits {

@@ -20,7 +20,7 @@ use cursor::Cursor;
 use std::fmt;
 use std::sync::Arc;
 
-/// Why a text is not a module.
+/// An error in the text form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
     /// Line, from 1.
@@ -39,11 +39,11 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// Reads a module's text form.
+/// Parses a module's text form.
 ///
 /// # Errors
-/// The first place at which the text does not follow the grammar or refers to an undeclared name. A module that was
-/// read may still break invariants: see the verifier.
+/// The first place at which the text does not follow the grammar or refers to an undeclared name. A parsed module can
+/// still break invariants: see the verifier.
 pub fn parse(text: &str) -> Result<Module, TextError> {
     let tokens = lex::tokens(text)?;
     let names = scan::scan(&tokens)?;

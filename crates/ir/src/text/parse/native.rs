@@ -5,7 +5,7 @@ use crate::ValueType;
 use crate::text::syntax::BUILTIN_TYPES;
 use crate::types::{EnumId, Literal, Named, StructId, Type};
 
-/// Modules and path of a declared type's name.
+/// Parses the modules and path of a declared type's name.
 pub(super) fn type_name(cursor: &mut Cursor<'_>) -> Result<(Vec<String>, Vec<String>)> {
     let path = |cursor: &mut Cursor<'_>| {
         let mut parts = vec![cursor.name()?.to_owned()];
@@ -37,7 +37,7 @@ pub(super) fn enumeration(cursor: &mut Cursor<'_>, declared: &Declared) -> Resul
     }
 }
 
-/// A native type.
+/// Parses a native type.
 pub(super) fn native(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Type> {
     cursor.nested(|cursor| match cursor.peek() {
         TokenKind::Name { name, quoted: false, .. } if BUILTIN_TYPES.contains(&name.as_str()) => {
@@ -87,7 +87,7 @@ fn builtin(cursor: &mut Cursor<'_>, name: &str, declared: &Declared) -> Result<T
     })
 }
 
-/// A name of [`BUILTIN_TYPES`] that ends with a width.
+/// Returns the type for a name of [`BUILTIN_TYPES`] that ends with a width.
 fn scalar(name: &str) -> Type {
     let bits = name.get(1..).and_then(|bits| bits.parse().ok()).unwrap_or(64);
     match name.as_bytes().first() {
@@ -96,7 +96,7 @@ fn scalar(name: &str) -> Type {
     }
 }
 
-/// A type of the IR.
+/// Parses a type of the IR.
 pub(super) fn value_type(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<ValueType> {
     if cursor.eat("&") {
         return Ok(ValueType::Ref(native(cursor, declared)?));
@@ -115,7 +115,7 @@ pub(super) fn value_type(cursor: &mut Cursor<'_>, declared: &Declared) -> Result
     Ok(ValueType::Section(len))
 }
 
-/// A default.
+/// Parses a default value.
 pub(super) fn literal(cursor: &mut Cursor<'_>) -> Result<Literal> {
     for (word, value) in [("true", true), ("false", false)] {
         if cursor.eat_word(word) {

@@ -3,7 +3,7 @@ use super::function::Parser;
 use crate::{ErrorCode, Expr, Op};
 
 impl Parser<'_, '_> {
-    /// The op at the cursor. Each word appears here once.
+    /// Parses the op at the cursor. Each keyword appears once here.
     pub(super) fn op(&mut self) -> Result<Op> {
         let word = self.cursor.name().or_else(|_| self.cursor.error("an op expected"))?;
         match word {
@@ -45,13 +45,13 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `= expr`.
+    /// Parses `= expr`.
     pub(super) fn assigned(&mut self) -> Result<Expr> {
         self.cursor.expect("=")?;
         self.expr()
     }
 
-    /// `else code`.
+    /// Parses `else code`.
     pub(super) fn else_code(&mut self) -> Result<ErrorCode> {
         self.cursor.expect_word("else")?;
         self.code()

@@ -5,12 +5,12 @@ use crate::types::Type;
 use crate::{Order, Place, PlaceType, Step, ValueType};
 
 impl Parser<'_, '_> {
-    /// Returns true if a scalar stands at the cursor.
+    /// Returns true if a scalar is at the cursor.
     pub(super) fn at_scalar(&self) -> bool {
         matches!(self.cursor.peek(), TokenKind::Name { name, quoted: false, .. } if scalar_name(name).is_some())
     }
 
-    /// Width and byte order of a scalar.
+    /// Parses the width and byte order of a scalar.
     pub(super) fn scalar(&mut self) -> Result<(u8, Order)> {
         let Some((width, order)) = (match self.cursor.peek() {
             TokenKind::Name { name, quoted: false, .. } => scalar_name(name),
@@ -39,7 +39,7 @@ impl Parser<'_, '_> {
         Ok(Place { root, steps: self.steps(root_type.as_ref())? })
     }
 
-    /// The steps at the cursor, from a value of type `root`.
+    /// Parses steps from a value of type `root`.
     pub(super) fn steps(&mut self, root: Option<&Type>) -> Result<Vec<Step>> {
         let types = self.types;
         let mut at = root.map(PlaceType::Value);
@@ -71,7 +71,7 @@ impl Parser<'_, '_> {
         self.index_of(&names, "field")
     }
 
-    /// The case of the union at `at` whose name or number is at the cursor.
+    /// Parses the name or number of a case of the union at `at`.
     pub(super) fn case(&mut self, at: Option<PlaceType<'_>>) -> Result<u32> {
         let names: Vec<&str> = match at.and_then(PlaceType::value) {
             Some(Type::Union(id)) => self.types.union(*id).cases.iter().map(|it| it.name.as_str()).collect(),
@@ -95,7 +95,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// `u32le`: bytes and byte order; none where a variable gives the order.
+/// Parses names such as `u32le` into bytes and byte order; the order is `None` if a variable gives it.
 fn scalar_name(name: &str) -> Option<(u8, Option<Order>)> {
     let digits = name.strip_prefix('u')?;
     let (digits, order) = if let Some(digits) = digits.strip_suffix("le") {

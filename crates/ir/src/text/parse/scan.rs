@@ -1,4 +1,4 @@
-//! The first pass over a text: the names that it declares, so that declarations can refer to later ones.
+//! The first pass over a text: collects the declared names, so that declarations can refer to later ones.
 
 use super::TextError;
 use super::cursor::{Cursor, Result};
@@ -19,7 +19,7 @@ pub(super) struct Declared {
 }
 
 impl Declared {
-    /// As many types as are declared, all still empty.
+    /// Returns the declared types, all still empty.
     pub(super) fn types(&self) -> Types {
         let name = Name::default;
         Types {

@@ -3,7 +3,7 @@ use super::native::{native, record, type_name, value_type};
 use super::scan::Declared;
 use crate::{Access, Asks, FuncId, Getter, ListView, ObjectView, Role, StructView, ValueType, Var, Views};
 
-/// Parses how values are read in place, as long as there is any of it.
+/// Parses the declarations of views.
 pub(super) fn views(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Views> {
     let mut views = Views::default();
     loop {
@@ -58,7 +58,7 @@ fn role(cursor: &mut Cursor<'_>) -> Result<Role> {
     role.map_or_else(|| cursor.error("`object`, `reference` or `count` expected"), Ok)
 }
 
-/// The function that reads an object as a value of a view.
+/// Parses the function that reads an object as a value of a view.
 fn object(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Option<FuncId>> {
     if cursor.eat_word("object") { function(cursor, declared).map(Some) } else { Ok(None) }
 }
@@ -93,7 +93,7 @@ fn place(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Vec<Var>> {
     })
 }
 
-/// Items in parentheses, separated by commas.
+/// Parses items in parentheses, separated by commas.
 fn items<T>(cursor: &mut Cursor<'_>, mut item: impl FnMut(&mut Cursor<'_>) -> Result<T>) -> Result<Vec<T>> {
     cursor.expect("(")?;
     let mut items = Vec::new();
@@ -111,12 +111,12 @@ fn function(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<FuncId> {
     id.map_or_else(|| cursor.error("no function of this name"), Ok)
 }
 
-/// Moves over a struct's or the objects' view behind its first word.
+/// Skips a struct's or the objects' view after its first word.
 pub(super) fn skip_braced(cursor: &mut Cursor<'_>) -> Result<()> {
     cursor.skip_braces()
 }
 
-/// Moves over a list's view behind its first word.
+/// Skips a list's view after its first word.
 pub(super) fn skip_list(cursor: &mut Cursor<'_>) -> Result<()> {
     while !cursor.eat_word("get") {
         if cursor.at_end() {

@@ -5,7 +5,7 @@ use crate::Entry;
 use crate::text::syntax::member;
 use crate::types::{CaseType, EnumId, EnumType, FieldType, Named, StructId, StructType, Types, UnionId, UnionType};
 
-/// Types in schema order; those that no declaration of a model stands for come last, marked `extra`.
+/// Prints types in schema order; types without a declaration in the model come last, marked `extra`.
 pub(super) fn types(out: &mut Text, types: &Types, names: &Names<'_>) {
     types.of_decl.iter().for_each(|named| declaration(out, *named, "", names));
     let structs = (0..types.structs.len() as u32).map(|id| Named::Struct(StructId(id)));
@@ -76,7 +76,7 @@ fn case(out: &mut Text, it: &CaseType, names: &Names<'_>) {
     out.line(&line);
 }
 
-/// The functions that users call.
+/// Prints the functions that users call.
 pub(super) fn entries(out: &mut Text, entries: &[Entry], names: &Names<'_>) {
     if !entries.is_empty() {
         out.blank();

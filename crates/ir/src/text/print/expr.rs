@@ -8,7 +8,7 @@ impl<'a> Printer<'a> {
         self.expr_at(expr, 0)
     }
 
-    /// An expression where only operators of row `level` or tighter may appear without parentheses.
+    /// Prints an expression where only operators of row `level` or tighter may appear without parentheses.
     fn expr_at(&self, expr: &Expr, level: usize) -> String {
         match expr {
             Expr::Const(value) => constant(value),
@@ -46,8 +46,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// An operand of an operator of row `outer`. Bitwise operators and shifts show their operands in parentheses, since few
-    /// people know their order by heart.
+    /// Prints an operand of an operator of row `outer`. Operands of bitwise operators and shifts get parentheses, since
+    /// few readers remember their precedence.
     fn operand(&self, expr: &Expr, outer: usize, level: usize) -> String {
         let text = self.expr_at(expr, level);
         match expr {
@@ -68,7 +68,7 @@ impl<'a> Printer<'a> {
         self.var(place.root) + &self.steps(root, &place.steps)
     }
 
-    /// Steps from a value of type `root`.
+    /// Prints steps from a value of type `root`.
     pub(super) fn steps(&self, root: Option<&'a Type>, steps: &[Step]) -> String {
         let mut at = root.map(PlaceType::Value);
         let mut text = String::new();

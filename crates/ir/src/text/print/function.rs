@@ -28,7 +28,7 @@ pub(super) fn print(out: &mut Text, function: &Function, names: &Names<'_>) {
     out.line("}");
 }
 
-/// The variables in the order in which they are printed at their bindings.
+/// Returns the variables in the order in which their bindings are printed.
 pub(super) fn binding_order(function: &Function, names: &Names<'_>) -> Vec<VarId> {
     let mut printer =
         Printer { names, function, spellings: Spellings::of(function), bound: vec![], out: Text::default() };
@@ -59,7 +59,7 @@ impl Printer<'_> {
         params.join(", ")
     }
 
-    /// The list of all variables, where their order is not that of their bindings.
+    /// Prints the list of all variables if their order is not that of their bindings.
     fn vars(&self) -> String {
         let all: Vec<VarId> = (0..self.function.vars.len() as u32).map(VarId).collect();
         if self.bound == all {
@@ -81,7 +81,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A variable at its binding.
+    /// Prints a variable at its binding.
     pub(super) fn bind(&mut self, var: VarId) -> String {
         self.bound.push(var);
         self.binding(var)
@@ -95,7 +95,7 @@ impl Printer<'_> {
         format!(" -> {}", bindings.join(", "))
     }
 
-    /// Carried variables, each with the result that gets its last value.
+    /// Prints carried variables, each with the result that receives its last value.
     pub(super) fn carry(&mut self, carried: &[Carried], results: &[VarId]) -> String {
         let mut parts = Vec::new();
         for (index, Carried { var, init }) in carried.iter().enumerate() {
@@ -120,7 +120,7 @@ impl Printer<'_> {
         exprs.into_iter().map(|expr| self.expr(expr)).collect::<Vec<_>>().join(", ")
     }
 
-    /// The ops and yields of a block, one level deeper.
+    /// Prints the ops and yields of a block, one level deeper.
     pub(super) fn block(&mut self, block: &Block) {
         self.out.depth += 1;
         block.ops.iter().for_each(|op| self.op(op));
@@ -135,7 +135,7 @@ impl Printer<'_> {
         self.out.line(&line);
     }
 
-    /// `head { block } results suffix`.
+    /// Prints `head { block } results suffix`.
     pub(super) fn braced(&mut self, head: String, block: &Block, results: &[VarId], suffix: &str) {
         self.line(format!("{head} {{"));
         self.block(block);

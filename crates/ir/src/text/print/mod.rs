@@ -1,4 +1,4 @@
-//! The printer. It prints any module, even one that the verifier refuses.
+//! The printer. It prints any module, even one that the verifier rejects.
 
 mod build;
 mod control;
@@ -38,7 +38,7 @@ pub struct FunctionText<'a> {
 }
 
 impl Module {
-    /// The text of one function, to be displayed.
+    /// Returns the text of one function for display.
     pub fn text_of(&self, id: FuncId) -> FunctionText<'_> {
         FunctionText { names: Names::of_module(self), function: self.function(id) }
     }
@@ -52,7 +52,8 @@ impl fmt::Display for FunctionText<'_> {
     }
 }
 
-/// Without its module: fields, cases, types and functions by number. [`Module::text_of`] has their names.
+/// Without its module, fields, cases, types and functions are printed by number. [`Module::text_of`] prints their
+/// names.
 impl fmt::Display for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         FunctionText { names: Names::unknown(), function: self }.fmt(f)
@@ -60,7 +61,7 @@ impl fmt::Display for Function {
 }
 
 impl Function {
-    /// The function's variables in the order in which its text binds them.
+    /// Returns the function's variables in the order in which its text binds them.
     pub fn binding_order(&self) -> Vec<VarId> {
         function::binding_order(self, &Names::unknown())
     }

@@ -3,7 +3,7 @@ use crate::types::{EnumId, Name, StructId, Types, UnionId};
 use crate::{FuncId, Function, Module, PlaceType, Step, VarId};
 use std::collections::HashMap;
 
-/// Names of items outside a function; numbers where they are not known.
+/// Names of items outside a function; numbers for unknown ones.
 pub(super) struct Names<'a> {
     types: Option<&'a Types>,
     functions: Vec<&'a str>,
@@ -42,7 +42,7 @@ impl<'a> Names<'a> {
         found.map_or_else(|| format!("union%{}", id.0), |it| type_name(&it.name))
     }
 
-    /// Name of the field or case to which a step leads.
+    /// Returns the name of the field or case that a step selects.
     pub(super) fn member(&self, at: Option<PlaceType<'a>>, step: &Step) -> Option<&'a str> {
         let types = self.types?;
         match (at?.value()?, step) {
@@ -59,13 +59,13 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The name at an index, unless another is the same.
+/// Returns the name at an index, unless it is ambiguous.
 fn unique<'a>(names: impl Iterator<Item = &'a str> + Clone, index: u32) -> Option<&'a str> {
     let name = names.clone().nth(index as usize)?;
     (names.filter(|other| *other == name).count() == 1).then_some(name)
 }
 
-/// A declared type's name: `module.module::Outer.Inner`.
+/// Returns a declared type's name: `module.module::Outer.Inner`.
 pub(super) fn type_name(name: &Name) -> String {
     let join = |parts: &[String]| parts.iter().map(|part| ident(part)).collect::<Vec<_>>().join(".");
     match (name.module.as_slice(), name.path.as_slice()) {
@@ -75,7 +75,7 @@ pub(super) fn type_name(name: &Name) -> String {
     }
 }
 
-/// How the variables of a function are spelled: variables that share a name get `%2`, `%3`, …
+/// The spelling of a function's variables: variables with the same name get `%2`, `%3`, …
 pub(super) struct Spellings(Vec<String>);
 
 impl Spellings {

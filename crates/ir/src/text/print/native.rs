@@ -2,7 +2,7 @@ use super::name::Names;
 use crate::ValueType;
 use crate::types::{Literal, Type};
 
-/// A native type.
+/// Prints a native type.
 pub(super) fn native(ty: &Type, names: &Names<'_>) -> String {
     match ty {
         Type::Bool => "bool".to_owned(),
@@ -22,7 +22,7 @@ pub(super) fn native(ty: &Type, names: &Names<'_>) -> String {
     }
 }
 
-/// A type of the IR.
+/// Prints a type of the IR.
 pub(super) fn value_type(ty: &ValueType, names: &Names<'_>) -> String {
     match ty {
         ValueType::Bool => "bool".to_owned(),
@@ -34,7 +34,7 @@ pub(super) fn value_type(ty: &ValueType, names: &Names<'_>) -> String {
     }
 }
 
-/// A default. Floats are their bits, so that every NaN survives.
+/// Prints a default value; floats as their bits, which preserves every NaN.
 pub(super) fn literal(literal: &Literal) -> String {
     match literal {
         Literal::Bool(value) => value.to_string(),

@@ -4,7 +4,7 @@ use super::native::{native, value_type};
 use crate::text::syntax::ident;
 use crate::{Access, FuncId, Getter, ListView, ObjectView, Role, StructView, ValueType, Var, Views};
 
-/// How values are read in place.
+/// Prints the views.
 pub(super) fn views(out: &mut Text, views: &Views, names: &Names<'_>) {
     views.structs.iter().for_each(|view| record(out, view, names));
     if !views.lists.is_empty() {
@@ -45,7 +45,7 @@ fn role(role: Role) -> String {
     if role == Role::Value { String::new() } else { format!(" as {}", role.name()) }
 }
 
-/// The function that reads an object as a value of this view.
+/// Prints the function that reads an object as a value of this view.
 fn object(id: Option<FuncId>, names: &Names<'_>) -> String {
     id.map_or_else(String::new, |id| format!(" object {}", names.function(id)))
 }

@@ -4,7 +4,7 @@
 //! `missing_field`; fields that the reader lacks are skipped. `int` is promoted to `long`, `float` and `double`, `long`
 //! to `float` and `double`, `float` to `double`; texts and bytes to each other. Enumerators are matched by name. If the
 //! reader has an optional or a union, the writer may have the bare type, and vice versa; the first case of a union that
-//! matches the writer's type is chosen, or else the first to which it can be promoted. Names of records, enums and
+//! matches the writer's type is chosen, otherwise the first to which it can be promoted. Names of records, enums and
 //! fixed types are compared only there.
 //!
 //! A schema can make records without bytes nest or repeat, so work that consumes no input is charged.

@@ -17,7 +17,7 @@ use polywire_vm::Path;
 use report::Report;
 use side::Side;
 
-/// As with `diff`, the exit code says if the inputs differ, and another one reports trouble.
+/// As with `diff`, one exit code means that the inputs differ, and another one reports errors.
 pub fn run(args: &Diff, global: Global) -> Result<(), Failure> {
     compare(args, global).map_err(Failure::into_trouble)
 }

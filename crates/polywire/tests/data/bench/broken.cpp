@@ -1,5 +1,5 @@
-// A codec that misbehaves as the environment says: it changes values, refuses its own messages, or
-// is inconsistent.
+// A codec that misbehaves according to an environment variable: it changes values, refuses its own
+// messages, or is inconsistent.
 #include <cstdlib>
 #include <string_view>
 

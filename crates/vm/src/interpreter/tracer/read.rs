@@ -1,4 +1,4 @@
-//! Records reads and the values made of them.
+//! Records reads and the values built from them.
 
 use super::{Tracer, add};
 use crate::interpreter::bytes::Bytes;

@@ -7,14 +7,14 @@ use super::walk::Walk;
 use polywire_ir::Block;
 use std::collections::BTreeSet;
 
-/// Fields that are new on every path.
+/// Fields that are reset on every path.
 struct Made {
     assigned: BTreeSet<Vec<u32>>,
     unknown: bool,
 }
 
 impl Walk<'_> {
-    /// Afterwards holds what holds after every branch that goes on.
+    /// Afterwards, the facts of every branch that continues hold.
     pub(super) fn branches(&self, blocks: &[&Block], facts: &mut Facts, always: bool) {
         let before = facts.clone();
         let mut callee_resets: BTreeSet<CalleeReset> = BTreeSet::new();
@@ -50,7 +50,7 @@ impl Walk<'_> {
         facts.unknown_assigned |= common.unknown;
     }
 
-    /// Notes the callee resets of branches where all branches reset the same parts.
+    /// Records the callee resets of branches if all branches reset the same parts.
     fn hand_on(&self, callee_resets: BTreeSet<CalleeReset>, common: &mut Made, facts: &mut Facts) {
         for callee_reset in callee_resets {
             let parts = self.parts(&callee_reset);
@@ -58,14 +58,14 @@ impl Walk<'_> {
                 facts.callee_resets.insert(callee_reset);
                 continue;
             }
-            // Fields that only some branches hand to callees are not made new by the others.
+            // Fields that only some branches pass to callees are not reset by the others.
             common.assigned.retain(|path| !parts.paths.contains(path));
             common.unknown &= !parts.unknown;
             facts.read.extend(parts.paths.iter().filter_map(|path| path.first()));
         }
     }
 
-    /// Where some branches reset a field and the others do not, these reset it or track it in a local variable.
+    /// If some branches reset a field and others do not, the latter reset it or track it in a local variable.
     fn add_branch_resets(&self, outcomes: &mut [(usize, Facts)], before: &Facts, facts: &mut Facts) {
         let all: BTreeSet<Vec<u32>> =
             outcomes.iter().flat_map(|(_, outcome)| outcome.assigned.iter().cloned()).collect();

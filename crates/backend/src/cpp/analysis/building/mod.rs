@@ -1,8 +1,8 @@
-//! New values in old objects. An element of a list, the value of an optional or a whole message is built in an object
-//! that may hold anything. For each such object this decides, field by field, what makes it new: nothing where the
-//! codec assigns the field on every path to success, a cheap reset before, or, for lists and optionals, a local count
-//! or flag from which the object is put right behind the codec, so that the memory of old elements and texts is used
-//! again.
+//! Reuse of old objects. An element of a list, the value of an optional or a whole message is built in an object with
+//! arbitrary previous contents. This analysis decides for each such object, field by field, how it is reset: not at all
+//! if the codec assigns the field on every path to success, by a cheap reset before, or, for lists and optionals, by a
+//! local count or flag with which the object is corrected after the codec, so that the memory of old elements and texts
+//! is reused.
 //!
 //! Design: docs/decisions/0007-new-elements-by-contract.md
 
@@ -20,7 +20,7 @@ use polywire_ir::{Block, FuncId, Function, Module, Op, ParamKind, ValueType, Var
 use std::collections::BTreeMap;
 use walk::Walk;
 
-/// The ops that build an object: those of a block from one on.
+/// The ops that build an object: those of a block from an index on.
 #[derive(Clone, Copy)]
 pub struct Scope<'a> {
     pub function: &'a Function,
@@ -35,7 +35,7 @@ pub struct Building {
 }
 
 impl Building {
-    /// Solves for all functions together: the resets that a callee takes over depend on its own plan.
+    /// Solves all functions together, because the resets in a callee depend on its own plan.
     pub fn of(module: &Module) -> Self {
         let mut known = Self { plans: BTreeMap::new(), touched: TouchedParts::of(module) };
         loop {
@@ -58,7 +58,7 @@ impl Building {
         }
     }
 
-    /// The plan of a function's parameter; `None` if nothing is to be done.
+    /// Returns the plan of a function's parameter; `None` if nothing has to be done.
     pub fn plan(&self, function: FuncId, param: usize) -> Option<&BuildPlan> {
         self.plans.get(&(function, param)).filter(|plan| !plan.is_empty())
     }

@@ -9,24 +9,24 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How an object is reset for reuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BuildPlan {
-    /// The whole object is reset before.
+    /// The whole object is reset at the start.
     pub reset_whole: bool,
-    /// These fields are reset before.
+    /// Fields reset at the start.
     pub reset: BTreeSet<u32>,
-    /// Unknown bytes are cleared before.
+    /// Unknown bytes are cleared at the start.
     pub reset_unknown: bool,
-    /// These fields of fields are reset before: what functions leave that make the others new.
+    /// Fields of fields reset at the start, because functions that reset the others leave them unchanged.
     pub reset_inside: BTreeSet<(u32, u32)>,
-    /// Unknown bytes of these fields are cleared before, for the same reason.
+    /// Fields whose unknown bytes are cleared at the start, for the same reason.
     pub reset_unknown_inside: BTreeSet<u32>,
-    /// These fields have a local variable.
+    /// Fields tracked by a local variable.
     pub tracks: BTreeMap<u32, Track>,
-    /// Resets that called functions take over.
+    /// Resets done by called functions.
     pub callee_resets: BTreeSet<CalleeReset>,
-    /// Ops (by address) that give a list its elements, or an optional its value, before anything else has to do with it: they
-    /// make the field new themselves.
+    /// Ops (by address) that give a list its elements, or an optional its value, before anything else touches it, and
+    /// so reset the field themselves.
     pub self_resetting: BTreeSet<usize>,
-    /// Branches (the address of the block) in which a field is reset or has a local variable, because the others make it new.
+    /// Branches (by address of the block) in which a field is reset or tracked, because other branches reset it.
     pub branch_resets: BTreeSet<(usize, u32, Option<Track>)>,
 }
 
@@ -37,9 +37,9 @@ pub enum Track {
     List,
     /// Its presence.
     Optional,
-    /// Where the old entries of a map begin.
+    /// The start of the old entries of a map.
     Map,
-    /// True if a union holds a new case.
+    /// True if a union has a new case.
     Union,
     /// True if a struct is new.
     Struct,
@@ -49,7 +49,7 @@ pub enum Track {
 pub type CalleeReset = (Vec<u32>, FuncId);
 
 impl BuildPlan {
-    /// Leaves to the caller the parts that the function does not touch.
+    /// Leaves parts that the function does not touch to the caller.
     pub(super) fn keep(&mut self, touched: &Touched) {
         self.reset.retain(|field| touched.fields.contains(field));
         self.tracks.retain(|field, _| touched.fields.contains(field));
@@ -91,7 +91,7 @@ pub(super) fn plan_struct(types: &Types, id: StructId, facts: Facts) -> BuildPla
     plan
 }
 
-/// The local variable that can track a field.
+/// Returns the kind of local variable that can track a field.
 pub(super) fn track_of(field: &FieldType) -> Option<Track> {
     if field.optional {
         (keeps_memory(&field.ty) && !matches!(field.ty, Type::Union(_))).then_some(Track::Optional)
@@ -115,8 +115,8 @@ pub(super) fn track_of(field: &FieldType) -> Option<Track> {
     }
 }
 
-/// Returns true if a local variable is better than a reset: numbers that are pushed need none, as a list that is
-/// cleared keeps its memory, and what nothing is done with is just reset.
+/// Returns true if a local variable is better than a reset: lists of numbers need none, because a cleared list keeps
+/// its memory, and unused fields are simply reset.
 fn pays(track: Track, field: &FieldType, facts: &Facts, index: u32) -> bool {
     match (track, &field.ty) {
         (Track::List, Type::List(element)) => keeps_memory(element) || facts.filled.contains(&index),
@@ -125,7 +125,7 @@ fn pays(track: Track, field: &FieldType, facts: &Facts, index: u32) -> bool {
     }
 }
 
-/// Returns true if an object of this type may hold memory worth keeping.
+/// Returns true if an object of this type may own memory worth keeping.
 fn keeps_memory(ty: &Type) -> bool {
     match ty {
         Type::Text { .. }

@@ -1,4 +1,4 @@
-//! How a place or an argument touches the object.
+//! The effect of a place or an argument on the object.
 
 use super::facts::{Facts, Parts};
 use super::plan::{CalleeReset, Track, track_of};
@@ -53,13 +53,13 @@ impl Walk<'_> {
         facts.all_read |= parts.paths.contains(&Vec::new());
     }
 
-    /// Returns true if a place is a case of a union that has a local variable.
+    /// Returns true if a place is a case of a tracked union.
     fn is_case(&self, place: &Place) -> bool {
         let [Step::Field(field), Step::Case(_)] = place.steps[..] else { return false };
         place.root == self.scope.root && self.track(field) == Some(Track::Union)
     }
 
-    /// Returns true if a function has to do with all of a struct that has a local variable, and so makes all of it new.
+    /// Returns true if a function touches all of a tracked struct, and so resets all of it.
     fn makes_struct(&self, path: &[u32], func: FuncId, position: usize) -> bool {
         let (&[field], Some(record)) = (path, self.struct_at(path)) else { return false };
         let touched = self.known.touched.get(func, position);
@@ -67,7 +67,7 @@ impl Walk<'_> {
         whole && self.track(field) == Some(Track::Struct)
     }
 
-    /// Notes the parts of a struct that a function leaves as they are when it resets the rest.
+    /// Records the parts of a struct that a function leaves unchanged when it resets the rest.
     fn note_left(&self, (func, position): (FuncId, usize), path: &[u32], facts: &mut Facts) {
         let (&[field], Some(record)) = (path, self.struct_at(path)) else { return };
         let touched = self.known.touched.get(func, position);
@@ -78,7 +78,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The struct in a field of the object.
+    /// Returns the struct in a field of the object.
     fn struct_at(&self, path: &[u32]) -> Option<&StructType> {
         let [field] = *path else { return None };
         let ValueType::Ref(Type::Struct(owner)) = &self.scope.function.var(self.scope.root).ty else { return None };
@@ -86,7 +86,7 @@ impl Walk<'_> {
         Some(self.module.types.record(*id))
     }
 
-    /// Notes effects that a local variable could not track. `followed`: the number of steps of an op's place that it
+    /// Records effects that a local variable could not track. `followed`: the number of steps of an op's place that it
     /// can track.
     pub(super) fn touch(&self, place: &Place, facts: &mut Facts, followed: usize) {
         if place.root != self.scope.root {
@@ -102,7 +102,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns true if nothing before had to do with these parts.
+    /// Returns true if nothing before touched these parts.
     pub(super) fn untouched(&self, parts: &Parts, facts: &Facts) -> bool {
         let free = |path: &Vec<u32>| {
             let met = |field| facts.read.contains(field) || facts.touched.contains(field);
@@ -113,7 +113,7 @@ impl Walk<'_> {
         !whole && !unknown && parts.paths.iter().all(free)
     }
 
-    /// The parts that a callee makes new.
+    /// Returns the parts that a callee resets.
     pub(super) fn parts(&self, (path, func): &CalleeReset) -> Parts {
         let position = self.module.function(*func).params.iter().position(|param| param.kind == ParamKind::Build);
         self.parts_of(path, *func, position.unwrap_or_default())
@@ -129,13 +129,13 @@ impl Walk<'_> {
         Parts { paths: touched.fields.into_iter().map(|field| vec![field]).collect(), unknown: touched.unknown }
     }
 
-    /// The local variable that can track a field.
+    /// Returns the local variable that can track a field.
     pub(super) fn track(&self, field: u32) -> Option<Track> {
         let ValueType::Ref(Type::Struct(id)) = &self.scope.function.var(self.scope.root).ty else { return None };
         track_of(&self.module.types.record(*id).fields[field as usize])
     }
 
-    /// The fields that lead from the object to a place, if only fields do.
+    /// Returns the path of fields from the object to a place, if it consists only of fields.
     pub(super) fn path(&self, place: &Place) -> Option<Vec<u32>> {
         let field = |step: &Step| match step {
             Step::Field(field) => Some(*field),
@@ -144,7 +144,7 @@ impl Walk<'_> {
         if place.root == self.scope.root { place.steps.iter().map(field).collect() } else { None }
     }
 
-    /// As `path`; an optional is assigned with its value.
+    /// Like `path`, but an optional is assigned with its value.
     fn path_through_optional(&self, place: &Place) -> Option<Vec<u32>> {
         let mut place = place.clone();
         if place.steps.last() == Some(&Step::Some) {

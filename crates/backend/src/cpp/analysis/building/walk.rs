@@ -1,4 +1,4 @@
-//! Finds out what ops do with an object, in the order in which they run.
+//! Determines the effects of ops on an object, in execution order.
 
 use super::facts::{Facts, Parts};
 use super::{Building, Scope, op_address, plan_scope};
@@ -12,7 +12,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// `always`: every way to success leads through these ops.
+    /// `always`: every path to success contains these ops.
     pub(super) fn ops(&self, ops: &[Op], facts: &mut Facts, always: bool) {
         for op in ops {
             self.reads(op, facts);
@@ -59,7 +59,7 @@ impl Walk<'_> {
         facts.ends = ends;
     }
 
-    /// An op that gives a list elements, or an optional its value.
+    /// Handles an op that gives a list elements, or an optional its value.
     fn grow(&self, op: &Op, place: &Place, body: &Block, facts: &mut Facts, always: bool) {
         let path = self.path(place).filter(|path| always && path.len() == 1 && self.track(path[0]).is_some());
         let first = path.filter(|path| self.untouched(&Parts { paths: vec![path.clone()], unknown: false }, facts));

@@ -5,10 +5,10 @@ use super::term::{SizeBound, SizeBoundTerm, datum_size_bound, each_size_bound};
 use polywire_ir::{Arg, Arm, Block, Const, Datum, Expr, FuncId, Function, Module, Op, ParamKind, Place, Prefix, VarId};
 use std::collections::{BTreeSet, HashMap};
 
-/// Stands for an argument that is not known before the encoder runs.
+/// Represents an argument that is unknown before the encoder runs.
 pub(super) const UNKNOWN: Arg = Arg::Value(Expr::Tail);
 
-/// The most parts of an expression that replaces a variable. Size bounds worth computing need few.
+/// Limit on the parts of an expression that replaces a variable. Useful size bounds need few.
 const MOST_PARTS: usize = 256;
 
 /// Derives the size bound of one function.
@@ -17,11 +17,11 @@ pub(super) struct Derive<'m> {
     function: &'m Function,
     /// The values of variables, in terms of parameters and elements.
     pub(super) known: HashMap<VarId, Expr>,
-    /// Values that the encoder makes.
+    /// Values made by the encoder.
     pub(super) made: BTreeSet<VarId>,
-    /// The size bound of a scratch stream's contents.
+    /// The size bounds of scratch streams.
     scratch: HashMap<VarId, SizeBound>,
-    /// Optionals that were checked to be there. The encoder fails at the check; the size bound is computed before.
+    /// Optionals that were checked to be present. The size bound is computed before the encoder fails at the check.
     checked: Vec<Place>,
 }
 
@@ -94,7 +94,8 @@ impl<'m> Derive<'m> {
         Some(SizeBound::default())
     }
 
-    /// The value of a variable, unless it is long: sums with a condition for each field would double with each of them.
+    /// Records the value of a variable, unless it is long: sums with a condition for each field would otherwise double
+    /// with each of them.
     fn learn(&mut self, var: VarId, value: Expr) {
         let mut parts = 0;
         value.visit(&mut |_| parts += 1);
@@ -124,7 +125,7 @@ impl<'m> Derive<'m> {
         Some(SizeBound::default())
     }
 
-    /// A value made by the encoder is not known before it runs, nor is the size of its parts.
+    /// A value made by the encoder is unknown before it runs, and so are the sizes of its parts.
     fn make(&mut self, var: VarId, body: &Block) -> Option<SizeBound> {
         self.made.insert(var);
         self.block(body).filter(|size_bound| *size_bound == SizeBound::default())

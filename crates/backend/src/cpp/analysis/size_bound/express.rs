@@ -1,4 +1,4 @@
-//! Values in terms of those known before an encoder runs.
+//! Values expressed in terms known before an encoder runs.
 
 use super::derive::Derive;
 use polywire_ir::{Expr, Place, Step};
@@ -19,7 +19,7 @@ impl Derive<'_> {
         Some(Place { root: place.root, steps: steps? })
     }
 
-    /// The expression in terms of parameters and elements.
+    /// Returns the expression in terms of parameters and elements.
     pub(super) fn express(&self, expr: &Expr) -> Option<Expr> {
         let boxed = |expr: &Expr| Some(Box::new(self.express(expr)?));
         Some(match expr {

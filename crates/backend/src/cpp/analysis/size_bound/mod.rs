@@ -27,7 +27,7 @@ impl SizeBounds {
         size_bounds
     }
 
-    /// The size bound of a function; `None` if it is not known before it runs.
+    /// Returns the size bound of a function; `None` if it is unknown before it runs.
     pub fn get(&self, func: FuncId) -> Option<&SizeBound> {
         self.size_bounds[func.0 as usize].as_ref()
     }

@@ -1,4 +1,4 @@
-//! Expressions that can be computed whatever branch is taken.
+//! Expressions that can be computed whichever branch is taken.
 
 use super::term::{SizeBound, SizeBoundTerm};
 use polywire_ir::{Arg, Expr, Place, Step};
@@ -13,7 +13,7 @@ pub(in crate::cpp::analysis) fn is_safe_expr(expr: &Expr) -> bool {
     safe
 }
 
-/// A bound of either branch that needs no condition.
+/// Returns a bound of both branches that needs no condition.
 pub(super) fn unconditional(then: &SizeBound, other: &SizeBound) -> Option<SizeBound> {
     let fixed = then.fixed.max(other.fixed);
     let terms = match (then.terms.is_empty(), other.terms.is_empty()) {
@@ -25,7 +25,7 @@ pub(super) fn unconditional(then: &SizeBound, other: &SizeBound) -> Option<SizeB
     Some(SizeBound { fixed, terms })
 }
 
-/// The optionals whose presence a condition tests.
+/// Returns the optionals whose presence a condition tests.
 pub(super) fn tested_presence(cond: &Expr) -> Vec<Place> {
     let mut tested = Vec::new();
     cond.visit(&mut |expr| {
@@ -36,7 +36,7 @@ pub(super) fn tested_presence(cond: &Expr) -> Vec<Place> {
     tested
 }
 
-/// A size bound that looks into these optionals only where they are there; those around others come first.
+/// Returns a size bound that accesses these optionals only if they are present; enclosing optionals come first.
 pub(super) fn guarded(size_bound: SizeBound, optionals: &[Place]) -> SizeBound {
     let guard = |term: SizeBoundTerm, optional: &Place| {
         if !looks_into(&term, optional) {
@@ -49,8 +49,7 @@ pub(super) fn guarded(size_bound: SizeBound, optionals: &[Place]) -> SizeBound {
     SizeBound { fixed: size_bound.fixed, terms: size_bound.terms.into_iter().map(guarded).collect() }
 }
 
-/// Returns true if a term looks into an optional. The branches of a condition do not count: their parts have been
-/// guarded.
+/// Returns true if a term accesses an optional, apart from the branches of conditions, which are already guarded.
 fn looks_into(term: &SizeBoundTerm, optional: &Place) -> bool {
     let value = optional.clone().some();
     let is_inside = |place: &Place| place.root == value.root && place.steps.starts_with(&value.steps);

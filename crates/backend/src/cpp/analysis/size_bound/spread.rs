@@ -7,7 +7,7 @@ use polywire_ir::{Arg, Function, Module, VarId};
 use std::collections::BTreeSet;
 
 impl SizeBounds {
-    /// Spreads to callers: unknown size bounds, constant size bounds, and which parameters are used.
+    /// Propagates to callers: unknown size bounds, constant size bounds, and used parameters.
     pub(super) fn spread(&mut self, module: &Module) {
         loop {
             let before = (self.size_bounds.clone(), self.params.clone());

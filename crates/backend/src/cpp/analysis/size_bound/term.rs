@@ -3,7 +3,7 @@
 use super::safe::{is_safe_expr, is_safe_place};
 use polywire_ir::{Arg, Const, Datum, Expr, FuncId, Place, VarId, WriteLeaf};
 
-/// Bytes of size bound: a constant and terms to be computed from the value.
+/// A size bound in bytes: a constant, and terms to be computed from the value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SizeBound {
     pub fixed: u64,
@@ -17,7 +17,7 @@ pub enum SizeBoundTerm {
     Bytes { factor: u64, value: Expr },
     /// A U64.
     Number(Expr),
-    /// The size bound of each element.
+    /// The sum of the size bounds of all elements.
     Each { place: Place, item: VarId, body: SizeBound },
     /// The size bound of one of two branches.
     If { cond: Expr, then: SizeBound, other: SizeBound },
@@ -33,7 +33,7 @@ impl SizeBound {
         self.terms.extend(other.terms);
     }
 
-    /// Returns true if it can be computed whatever branch is taken: no optional, case or element is looked into.
+    /// Returns true if it can be computed whichever branch is taken: it accesses no optional, case or element.
     pub(super) fn is_safe(&self) -> bool {
         self.terms.iter().all(|term| match term {
             SizeBoundTerm::Bytes { value, .. } | SizeBoundTerm::Number(value) => is_safe_expr(value),
@@ -47,7 +47,7 @@ impl SizeBound {
     }
 }
 
-/// The size bound of all elements: of as many as there are, where that of one does not depend on it.
+/// Returns the size bound of all elements: a multiple of their count if that of one is constant.
 pub(super) fn each_size_bound(place: Place, item: VarId, body: SizeBound) -> SizeBoundTerm {
     let numbers: Option<Vec<&Expr>> = body.terms.iter().map(|term| number_without(term, item)).collect();
     match numbers {
@@ -66,7 +66,7 @@ fn number_without(term: &SizeBoundTerm, item: VarId) -> Option<&Expr> {
     (!depends).then_some(number)
 }
 
-/// The size bound of a datum: a constant, and a multiple of the length of a value.
+/// Returns the size bound of a datum: a constant, and a multiple of the length of a value.
 pub fn datum_size_bound(datum: &Datum) -> SizeBound {
     let fixed = |fixed| SizeBound { fixed, terms: Vec::new() };
     let bytes = |fixed, factor, value: &Expr| SizeBound {
