@@ -24,6 +24,13 @@ pub(super) fn label(name: &str) -> String {
 const LABEL: char = '@';
 
 fn line_of(line: &str) -> Vec<String> {
+    wrapped(line, ATTEMPTS)
+}
+
+/// Nested breaks for which the ways to break a line are compared; their number grows with it.
+const ATTEMPTS: usize = 3;
+
+fn wrapped(line: &str, attempts: usize) -> Vec<String> {
     if let Some(label) = line.trim_start().strip_prefix(LABEL) {
         let indent = line.len() - label.len() - LABEL.len_utf8();
         return vec![format!("{}{label}", " ".repeat(indent.saturating_sub(2)))];
@@ -37,23 +44,122 @@ fn line_of(line: &str) -> Vec<String> {
         let open = line_of(&format!("{condition} {{"));
         return open.into_iter().chain(line_of(&inside)).chain([format!("{}}}", " ".repeat(indent))]).collect();
     }
-    broken(line, indent).unwrap_or_else(|| vec![line.to_owned()])
+    let operators = |may_assign| at_operators(line, indent, may_assign, attempts);
+    let mut best = operators(false).unwrap_or_else(|| vec![line.to_owned()]);
+    // One line cannot hold it, so two that fit are the best.
+    if attempts > 0 && cost(&best) > (0, 2) {
+        best = operators(true).filter(|lines| cost(lines) < cost(&best)).unwrap_or(best);
+        for (lines, bracket) in behind_brackets(line, indent, attempts - 1) {
+            let (too_long, count) = cost(&lines);
+            if (too_long, count + bracket.lines_to_save()) < cost(&best) {
+                best = lines;
+            }
+        }
+    }
+    best
+}
+
+/// How many lines are too long, and how many there are.
+fn cost(lines: &[String]) -> (usize, usize) {
+    (lines.iter().filter(|line| width(line) > COLUMNS).count(), lines.len())
+}
+
+/// The bracket of a call or cast.
+#[derive(Clone, Copy)]
+struct Bracket {
+    /// The position behind it.
+    at: usize,
+    /// The column at which a line goes on that is broken there.
+    column: usize,
+    /// It has several arguments, which are rather aligned behind it.
+    is_list: bool,
+    /// More follows behind it than brackets and an operator.
+    is_followed: bool,
+}
+
+impl Bracket {
+    /// A line is broken behind it if that saves more lines than these.
+    fn lines_to_save(self) -> usize {
+        if self.is_list { 2 } else { 0 }
+    }
+}
+
+/// The line broken behind its first bracket, and behind the last one that leaves no more than a line.
+fn behind_brackets(line: &str, indent: usize, attempts: usize) -> Vec<(Vec<String>, Bracket)> {
+    let mut brackets = brackets(line, indent);
+    brackets.retain(|it| !it.is_followed && width(&line[..it.at]) <= COLUMNS);
+    let tail = |it: &Bracket| format!("{}{}", " ".repeat(it.column), &line[it.at..]);
+    let last = brackets.iter().rposition(|it| width(&tail(it)) <= COLUMNS).filter(|index| *index > 0);
+    let chosen = brackets.first().into_iter().chain(last.map(|index| &brackets[index]));
+    chosen.map(|it| ([vec![line[..it.at].to_owned()], wrapped(&tail(it), attempts)].concat(), *it)).collect()
+}
+
+/// The brackets of a line's calls and casts.
+fn brackets(line: &str, indent: usize) -> Vec<Bracket> {
+    // Of each bracket that is open, its place among those found, and the column at which a line goes on that is broken inside.
+    let mut open: Vec<(Option<usize>, usize)> = vec![(None, indent + 4)];
+    let mut found: Vec<Bracket> = Vec::new();
+    for (at, ch) in outside_of_texts(line) {
+        let last = open.len() - 1;
+        let (current, column) = open[last];
+        match ch {
+            '(' | '{' => {
+                let has_name = line[..at].ends_with(|ch: char| ch.is_alphanumeric() || "_>".contains(ch));
+                let is_empty = line[at + 1..].starts_with([')', '}']) || at + 1 == line.len();
+                let is_call = has_name && !is_empty;
+                open.push((is_call.then_some(found.len()), column));
+                if is_call {
+                    found.push(Bracket { at: at + 1, column, is_list: false, is_followed: false });
+                }
+            }
+            ')' | '}' if last > 0 => {
+                open.pop();
+                let is_followed = line[at..].contains(|ch: char| ch.is_alphanumeric() || ch == '"');
+                current.into_iter().for_each(|index| found[index].is_followed = is_followed);
+            }
+            ',' if last > 0 => {
+                open[last].1 = at + 6;
+                current.into_iter().for_each(|index| found[index].is_list = true);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The characters of a line that are not in texts.
+fn outside_of_texts(line: &str) -> impl Iterator<Item = (usize, char)> {
+    let (mut inside, mut escaped) = (false, false);
+    line.char_indices().filter(move |(_, ch)| {
+        let was_inside = inside;
+        if inside {
+            inside = escaped || *ch != '"';
+            escaped = !escaped && *ch == '\\';
+        } else {
+            inside = *ch == '"';
+        }
+        !was_inside
+    })
 }
 
 fn width(line: &str) -> usize {
     line.chars().count()
 }
 
-/// Splits `if (condition)` and the statement after it.
+/// Splits `if (condition)`, with an attribute, and the statement after it.
 fn guarded(line: &str) -> Option<(&str, &str)> {
-    const MARK: &str = ") return ";
-    let at = line.find(MARK).filter(|_| line.trim_start().starts_with("if ("))?;
-    Some((&line[..=at], &line[at + 2..]))
+    if !line.trim_start().starts_with("if (") {
+        return None;
+    }
+    [") return ", ") [[unlikely]] return "].iter().find_map(|mark| {
+        let statement = line.find(mark)? + mark.len() - "return ".len();
+        Some((&line[..statement - 1], &line[statement..]))
+    })
 }
 
 /// Breaks a line at the operators that bind loosest, with aligned continuations.
-fn broken(line: &str, indent: usize) -> Option<Vec<String>> {
-    let (start, points) = loosest(line, indent)?;
+fn at_operators(line: &str, indent: usize, may_assign: bool, attempts: usize) -> Option<Vec<String>> {
+    let (start, points) = loosest(line, indent, may_assign)?;
     let mut lines = Vec::new();
     let mut rest = line.to_owned();
     let mut consumed = 0;
@@ -65,14 +171,14 @@ fn broken(line: &str, indent: usize) -> Option<Vec<String>> {
             let head = rest[..point].trim_end().to_owned();
             let tail = format!("{}{}", " ".repeat(start), rest[point..].trim_start());
             consumed += rest.len() - tail.len();
-            lines.extend(if width(&head) > COLUMNS { line_of(&head) } else { vec![head] });
+            lines.extend(wrapped(&head, attempts.saturating_sub(1)));
             rest = tail;
         }
     }
     if lines.is_empty() {
         return None;
     }
-    lines.extend(line_of(&rest));
+    lines.extend(wrapped(&rest, attempts.saturating_sub(1)));
     Some(lines)
 }
 
@@ -85,58 +191,70 @@ struct Point {
     at: usize,
     depth: usize,
     rank: u8,
-    /// The column after the enclosing bracket.
+    /// The column at which a line continues that is broken here.
     column: usize,
 }
 
 /// Returns the breaks of the loosest group that does not fit on a line, and the column of continuations.
-fn loosest(line: &str, indent: usize) -> Option<(usize, Vec<usize>)> {
-    let points = points(line, indent);
+fn loosest(line: &str, indent: usize, may_assign: bool) -> Option<(usize, Vec<usize>)> {
+    let mut points = points(line, indent);
+    // A break after an assignment operator helps most if the right side then fits on one line.
+    let fits = |point: &Point| indent + 4 + line.len() - point.at <= COLUMNS;
+    points.retain(|point| point.rank != ASSIGNMENT || may_assign || fits(point));
     let key = points.iter().filter(|point| point.at < line.len()).map(|point| (point.depth, point.rank)).min()?;
     let first = points.iter().find(|point| (point.depth, point.rank) == key)?;
-    let (column, depth) = (first.column, first.depth);
+    let column = first.column;
     let same = points.iter().filter(|point| (point.depth, point.rank) == key && point.column == column);
-    let column = if depth == 0 { indent + 4 } else { column };
-    Some((column, same.map(|point| point.at).collect()))
+    // A break before the column of continuations would only make the line longer.
+    Some((column, same.map(|point| point.at).filter(|at| *at > column).collect()))
 }
+
+const ASSIGNMENT: u8 = 2;
 
 fn points(line: &str, indent: usize) -> Vec<Point> {
     const OPERATORS: &[(&str, u8)] = &[
         ("; ", 0),
         (", ", 1),
-        (" = ", 2),
+        (" = ", ASSIGNMENT),
         (" ? ", 3),
         (" : ", 3),
         (" || ", 4),
         (" && ", 5),
         (" | ", 6),
-        (" == ", 7),
-        (" != ", 7),
-        (" < ", 7),
-        (" <= ", 7),
-        (" > ", 7),
-        (" >= ", 7),
-        (" << ", 8),
-        (" + ", 9),
-        (" - ", 9),
+        (" ^ ", 7),
+        (" & ", 8),
+        (" == ", 9),
+        (" != ", 9),
+        (" < ", 9),
+        (" <= ", 9),
+        (" > ", 9),
+        (" >= ", 9),
+        (" << ", 10),
+        (" + ", 11),
+        (" - ", 11),
     ];
     let mut open: Vec<usize> = Vec::new();
-    let (mut found, mut inside, mut escaped) = (Vec::new(), false, false);
-    for (at, ch) in line.char_indices() {
-        if inside {
-            inside = escaped || ch != '"';
-            escaped = !escaped && ch == '\\';
-            continue;
-        }
+    // The column at which the line goes on if it is broken outside of all brackets: operands are aligned.
+    let mut outer = indent + if line[indent..].starts_with("return ") { "return ".len() } else { 4 };
+    let mut found = Vec::new();
+    for (at, ch) in outside_of_texts(line) {
         match ch {
-            '"' => inside = true,
-            '(' => open.push(at + 1),
-            ')' => drop(open.pop()),
+            '(' | '{' => open.push(at + 1),
+            // What stands in front of it is inside of a bracket of an earlier line.
+            ')' | '}' if open.is_empty() => found.iter_mut().for_each(|point: &mut Point| {
+                if point.depth == 0 {
+                    point.column = indent;
+                }
+            }),
+            ')' | '}' => drop(open.pop()),
             _ => {}
         }
         let operator = OPERATORS.iter().find(|(text, _)| line[at..].starts_with(text));
         if let Some((text, rank)) = operator.filter(|_| at > indent) {
-            let column = open.last().copied().unwrap_or(indent + 4);
+            let column = open.last().copied().unwrap_or(outer);
+            if *rank == ASSIGNMENT && open.is_empty() {
+                outer = at + text.len();
+            }
             // Only the parts of a conditional expression start with their operator.
             let at = if *rank == 3 { at } else { at + text.trim_end().len() };
             found.push(Point { at, depth: open.len(), rank: *rank, column });
@@ -157,5 +275,11 @@ mod tests {
         let expected = format!("  call({}, {},\n       {});\n", "a".repeat(40), "b".repeat(40), "c".repeat(40));
         assert_eq!(lines(&call), expected);
         assert_eq!(lines("short"), "short\n");
+        let cast = format!("  value.{} = static_cast<Side>(std::int64_t{{{}}});", "a".repeat(40), "b".repeat(70));
+        let expected =
+            format!("  value.{} = static_cast<Side>(\n      std::int64_t{{{}}});\n", "a".repeat(40), "b".repeat(70));
+        assert_eq!(lines(&cast), expected);
+        let unlikely = format!("  if ({} == {}) [[unlikely]] return error;", "a".repeat(40), "b".repeat(40));
+        assert_eq!(lines(&unlikely).lines().last(), Some("  }"));
     }
 }
