@@ -93,7 +93,7 @@ fn ninja_builds_the_example() {
 }
 
 #[test]
-fn options_and_the_folder_are_handed_on() {
+fn options_and_the_folder_are_passed_on() {
     let example = example();
     let lists = example.path().join("CMakeLists.txt");
     let text = fs::read_to_string(&lists).expect("the lists");
@@ -108,7 +108,7 @@ fn options_and_the_folder_are_handed_on() {
 }
 
 #[test]
-fn what_is_missing_is_said() {
+fn missing_arguments_are_reported() {
     let example = example();
     let lists = example.path().join("CMakeLists.txt");
     let text = fs::read_to_string(&lists).expect("the lists");
@@ -163,7 +163,7 @@ fn the_command_brings_the_headers() {
 }
 
 #[test]
-fn fetch_content_takes_the_sources() {
+fn fetch_content_builds_from_sources() {
     let example = example();
     let lists = example.path().join("CMakeLists.txt");
     let text = fs::read_to_string(&lists).expect("the lists");
@@ -179,7 +179,7 @@ fn fetch_content_takes_the_sources() {
 }
 
 #[test]
-fn a_package_without_its_command_says_so() {
+fn a_package_without_its_command_reports_it() {
     let example = example();
     let package = format!("-Dpolywire_DIR={}", root().join("cmake").display());
     let output = cmake(&["-S", ".", "-B", "build", &package, "-DPOLYWIRE_COMMAND="], example.path());

@@ -29,7 +29,7 @@ fn a_program_moves_message_by_message() {
 
 /// With an outer namespace for all types, none has to be qualified beside protoc's.
 #[test]
-fn types_stand_in_the_namespace_that_was_chosen() {
+fn types_are_in_the_chosen_namespace() {
     let folder = TempDir::new().expect("a folder");
     generate(&["--namespace", "acme::wire"], folder.path());
     protoc(&["--cpp_out"], folder.path());
