@@ -12,7 +12,9 @@ use std::path::Path;
 /// A measured subject.
 #[derive(Clone, Debug)]
 pub struct Measured {
+    /// The measured subject.
     pub subject: Subject,
+    /// The subject's introduction.
     pub introduction: Introduction,
     /// True if every message was read back as the value that was written.
     pub is_faithful: bool,
@@ -29,6 +31,7 @@ pub struct Measured {
 pub struct Absent {
     /// Format and implementation.
     pub name: String,
+    /// The reason for the absence.
     pub reason: String,
 }
 

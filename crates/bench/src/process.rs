@@ -14,6 +14,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 /// The introduction of a subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Introduction {
+    /// Programming language.
     pub language: String,
     /// How the codec is used, in a few words; may be empty.
     pub mode: String,

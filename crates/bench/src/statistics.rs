@@ -5,6 +5,7 @@
 pub struct Spread {
     /// The lower quartile.
     pub lower: f64,
+    /// The median.
     pub median: f64,
     /// The upper quartile.
     pub upper: f64,
