@@ -11,9 +11,9 @@ import sys
 
 INTRODUCTION = """# Benchmarks
 
-Generated code beside the original implementations: the same messages, from and into the same plain types, each library in the mode that
-its documentation calls the best ([how each is used](peers.md)). `make bench` measures all of this anew and writes this page; [how it is
-measured](bench.md), and when a difference counts as one, is told there. Every codec read back the value that was written, all fields of it.
+This page compares generated code with the original implementations: the same messages, the same plain types, and each library in the mode
+that its documentation recommends ([how each is used](peers.md)). `make bench` repeats all measurements and writes this page. [bench.md](bench.md)
+explains how they are made, and when a difference is significant. Every codec read back all fields of the value that was written.
 """
 
 SAMPLE = """## The trade model: the published message
@@ -23,31 +23,32 @@ The message of the published comparison of C++ serializers, `bench/messages.hpp`
 
 MIX = """## The trade model: 256 different messages
 
-No branch can be learned by heart, which is nearer to life: up to six orders, names and symbols of other lengths, prices with all digits.
+With different messages, the processor cannot learn all branches, which is more realistic: up to six orders, names and symbols of different
+lengths, prices with all digits.
 """
 
 DOCUMENT = """## A JSON document of 47 MB
 
-`bench/transcode` makes it: a catalogue with nested records, texts with escapes and characters of several languages, and numbers. *Parse* is
-what a library does by itself, into its own tree or, for simdjson, its tape; *conversion* is what is left of decoding into the plain types, which is
-what the program wanted. Generated code has no tree: its *parse* is validation of the document against the schema. simdjson decodes by its other
-interface, On Demand, which has no step of its own for parsing.
+`bench/transcode` generates the document: a catalogue with nested records, texts with escapes and characters of several languages, and
+numbers. *Parse* is the time that a library takes to parse the document into its own tree or, for simdjson, its tape. *Conversion* is the
+rest of the time for decoding into the plain types. Generated code has no tree; its *parse* is validation of the document against the schema.
+simdjson decodes with its other interface, On Demand, which has no separate parsing step.
 """
 
-LAYOUTS = """## JSON as others write it
+LAYOUTS = """## JSON from other writers
 
-The messages of the trade model again, read from JSON whose members come in another order, with white space as pretty printers put it, and both.
-Nanoseconds for a message, medians of 41 interleaved rounds, and how many times as long as generated code (`bench/json_layouts.cpp`).
+The messages of the trade model, read from JSON with its members in reverse order, with the white space of a pretty printer, and with both.
+Nanoseconds per message, medians of 41 interleaved rounds, and the ratio to generated code (`bench/json_layouts.cpp`).
 """
 
 ERLANG = """## Erlang
 
-Generated Erlang for the published message, and for the same with 100 orders, beside gpb and erlcapnp where they are installed.
+Generated Erlang for the published message, and for the same message with 100 orders, compared with gpb and erlcapnp if they are installed.
 """
 
-ERLCAPNP = """The cases that erlcapnp measures itself with, and the functions with its names: microseconds for an operation, the least and the median of 41
-interleaved rounds, and how many times as long erlcapnp takes (no figure where it is not installed). On a machine that is busy with other things, the
-least says more.
+ERLCAPNP = """erlcapnp's own benchmark cases, also with the functions of its interface (`envelope`). Microseconds per operation, the minimum and the median of
+41 interleaved rounds, and the ratio of erlcapnp's time to ours (only if erlcapnp is installed). On a busy machine, the minimum is more
+meaningful.
 """
 
 def main():
@@ -137,10 +138,10 @@ def table_of_messages(report):
         cells = [cell(codec, own, column) for column in columns]
         rows.append([codec["format"], name, f"{codec['message_bytes']:.0f}", *cells])
     others = ", ".join(report["formats_of_others"])
-    told = f" Polywire does not have these formats, which only others are measured of: {others}." if others else ""
+    told = f" Formats that Polywire does not have, measured only for other implementations: {others}." if others else ""
     return (
-        "Nanoseconds for a message, and in brackets how many times as long as generated code for the same format; `=` where the noise hides "
-        f"which is faster.{told}\n\n" + table(header, rows)
+        "Nanoseconds per message, and in brackets the ratio to generated code for the same format; `=` if the difference is within the noise."
+        f"{told}\n\n" + table(header, rows)
     )
 
 
@@ -192,7 +193,7 @@ def table_of_document(report):
         )
     header = ["implementation", "parse", "conversion", "decode", "decode, MB/s", "decode, new value", "encode"]
     return (
-        "Milliseconds, and in brackets how many times as long as generated code; `=` where the noise hides which is faster.\n\n"
+        "Milliseconds, and in brackets the ratio to generated code; `=` if the difference is within the noise.\n\n"
         + table(header, rows)
     )
 

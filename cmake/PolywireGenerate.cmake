@@ -114,7 +114,7 @@ endmacro()
 # Reports missing arguments or tools.
 macro(_polywire_check_arguments)
   if(arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "polywire_generate: ${arg_UNPARSED_ARGUMENTS} means nothing here")
+    message(FATAL_ERROR "polywire_generate: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
   foreach(needed TARGET SCHEMAS WIRES)
     if(NOT arg_${needed})

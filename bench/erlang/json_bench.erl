@@ -10,19 +10,14 @@ cases() ->
     Account = account(),
     {ok, Json} = trade_json:encode_Account(Account),
     {ok, Account} = trade_json:decode_Account(Json),
-    Peers = [Peer || {Module, _, _} = Peer <- peers(), {module, Module} =:= code:ensure_loaded(Module)],
-    lists:append([peer(Peer, Account, Json) || Peer <- Peers]).
+    lists:append([peer(Name, Codec:new(none), Account, Json) || {Name, Codec} <- peers(), {module, Name} =:= code:ensure_loaded(Name)]).
 
-peers() ->
-    [
-        {jsone, fun(Map) -> jsone:encode(Map, [{float_format, [short]}]) end, fun(Json) -> jsone:decode(Json) end},
-        {thoas, fun(Map) -> thoas:encode(Map) end, fun(Json) -> thoas:decode(Json) end},
-        {jiffy, fun(Map) -> iolist_to_binary(jiffy:encode(Map)) end, fun(Json) -> jiffy:decode(Json, [return_maps]) end}
-    ].
+%% Libraries, and their codecs in `bench/peers`.
+peers() -> [{jsone, jsone_codec}, {thoas, thoas_codec}, {jiffy, jiffy_codec}].
 
 %% A peer's output must decode to the same message.
-peer({Name, Encode, Decode}, Account, Json) ->
-    Map = case Decode(Json) of {ok, Read} -> Read; Read -> Read end,
+peer(Name, #{encode := Encode, decode := Decode}, Account, Json) ->
+    Map = Decode(Json),
     {ok, Account} = trade_json:decode_Account(Encode(Map)),
     [
         {"json encode, " ++ atom_to_list(Name), fun() -> trade_json:encode_Account(Account) end, fun() -> Encode(Map) end},

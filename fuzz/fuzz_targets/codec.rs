@@ -1,3 +1,4 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| polywire_fuzz::codec(data));
+// Compiling the codecs takes long; it is not part of an input's time limit.
+libfuzzer_sys::fuzz_target!(init: polywire_fuzz::compile_codecs(), |data: &[u8]| polywire_fuzz::codec(data));

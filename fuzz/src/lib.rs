@@ -6,6 +6,6 @@ mod codec;
 mod schema;
 mod seeds;
 
-pub use codec::{codec, json};
+pub use codec::{codec, compile_codecs, json};
 pub use schema::{capnp_request, capnp_text, descriptor_set, proto_text};
 pub use seeds::{Seed, seeds};

@@ -69,6 +69,19 @@ what_follows_a_message_is_its_rest_test() ->
     ?assertError({truncated, _}, Decode(binary:part(One, 0, byte_size(One) - 1))),
     ?assertError(_, Decode(<<255, 255, 255, 255, 255, 255, 255, 255, One/binary>>)).
 
+%% The pieces that `encode_X/2` of erlcapnp gives, as docs/erlang.md makes them. The numbers are those of erlcapnp 1.0.0.
+pieces_of_a_message_are_those_of_erlcapnp_test() ->
+    Message = envelopes_capnp_envelope:envelope_Choice(#'Choice'{number = 5, '' = {text, <<"t">>}}),
+    {Pointer, MainLength, ExtraLength, Main, Extra} = pieces(Message),
+    ?assertEqual({281483566645248, 3, 1}, {Pointer, MainLength, ExtraLength}),
+    ?assertEqual(<<5, 0, 1, 0:104, 1, 0, 0, 0, 18, 0, 0, 0>>, Main),
+    ?assertEqual(<<"t", 0:56>>, Extra).
+
+pieces(<<0:32, Words:32/little, 0:32, Data:16/little, Pointers:16/little, Body/binary>>) ->
+    MainLength = Data + Pointers,
+    <<Main:(8 * MainLength)/binary, Extra/binary>> = Body,
+    {Data bsl 32 bor (Pointers bsl 48), MainLength, Words - 1 - MainLength, Main, Extra}.
+
 messages_are_split_off_a_stream_test() ->
     One = envelopes_capnp_envelope:envelope_Either({one, 7}),
     Other = envelopes_capnp_envelope:envelope_Either({other, <<"x">>}),

@@ -21,7 +21,7 @@ pub fn available() -> Result<(), String> {
     let output = output.map_err(|_| "not available: perf is not installed".to_owned())?;
     match counts(&String::from_utf8_lossy(&output.stderr)) {
         Some(_) if output.status.success() => Ok(()),
-        _ => Err("not available: the system does not let perf count the processor's events".to_owned()),
+        _ => Err("not available: perf is not allowed to count the processor's events".to_owned()),
     }
 }
 

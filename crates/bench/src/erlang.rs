@@ -37,6 +37,8 @@ pub struct Workshop<'a> {
 pub struct Program {
     /// The folder of its modules.
     pub folder: PathBuf,
+    /// Arguments by which Erlang finds the implementation.
+    pub path: Vec<PathBuf>,
     /// The module printed for the schema; its build time and size are reported.
     pub source: PathBuf,
     /// An Erlang expression that creates the codec; see `polywire_bench`.
@@ -47,7 +49,7 @@ pub struct Program {
 pub fn version() -> Result<String, Error> {
     let print = "io:format(\"Erlang/OTP ~s, erts ~s~n\", [erlang:system_info(otp_release), erlang:system_info(version)]), halt().";
     let found = machine::output("erl", &["-noshell", "-eval", print]);
-    found.ok_or_else(|| Error::Tool("Erlang is not found (erl); install Erlang/OTP 25 or later".to_owned()))
+    found.ok_or_else(|| Error::Tool("Erlang was not found (erl); install Erlang/OTP 25 or later".to_owned()))
 }
 
 impl<'a> Workshop<'a> {
@@ -70,7 +72,7 @@ impl<'a> Workshop<'a> {
     /// Builds the subject of a generated codec.
     pub fn generated(&self, format: &str) -> Result<Subject, Error> {
         let build = self.compile(&self.folder, &[self.folder.join(self.file(format))])?;
-        Ok(self.subject((format, "Polywire"), &self.codec(format), (&self.folder, build)))
+        Ok(self.subject((format, "Polywire"), &self.codec(format), (&["-pa".into(), self.folder.clone()], build)))
     }
 
     /// Creates a folder for the files of another implementation.
@@ -87,18 +89,19 @@ impl<'a> Workshop<'a> {
     pub fn peer(&self, (format, implementation): (&str, &str), program: &Program) -> Result<Subject, Error> {
         let build = self.compile(&program.folder, slice::from_ref(&program.source))?;
         let codec = format!("polywire_bench:converted({}, {})", program.codec, self.codec(format));
-        Ok(self.subject((format, implementation), &codec, (&program.folder, build)))
+        let path = [&["-pa".into(), program.folder.clone()], program.path.as_slice()].concat();
+        Ok(self.subject((format, implementation), &codec, (&path, build)))
     }
 
     fn subject(
         &self,
         (format, implementation): (&str, &str),
         codec: &str,
-        (modules, build): (&Path, Build),
+        (path, build): (&[PathBuf], Build),
     ) -> Subject {
         let main = format!("polywire_bench:main({codec}, {}).", self.codec(self.erlang.images));
         let mut command: Vec<OsString> = ["erl", "-noshell", "-pa"].map(OsString::from).into();
-        command.extend([self.folder.as_os_str(), "-pa".as_ref(), modules.as_os_str()].map(OsString::from));
+        command.extend([&self.folder].into_iter().chain(path).map(OsString::from));
         command.extend(["-eval", &main, "-extra"].map(OsString::from));
         let (format, implementation) = (format.to_owned(), implementation.to_owned());
         Subject { format, implementation, command, build: Some(build) }

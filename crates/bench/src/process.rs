@@ -65,7 +65,7 @@ impl Running {
     /// Waits for the introduction of the subject.
     pub fn introduction(&mut self) -> Result<Introduction, Error> {
         let line = self.line()?;
-        let said = format!("does not introduce itself: {}", line.trim_end());
+        let said = format!("does not answer as a codec program: {}", line.trim_end());
         Introduction::of_json(&line).ok_or_else(|| self.failure(said))
     }
 

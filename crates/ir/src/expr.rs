@@ -10,17 +10,18 @@ pub enum Expr {
     Const(Const),
     /// A variable, not of type `Ref`.
     Var(VarId),
-    /// The scalar, text or bytes at a place: integers widened to I64 (signed) or U64, enums their number as I64, floats
-    /// their bits as U64 (a binary32 in the low half), text and bytes as Bytes.
+    /// The scalar, text or bytes at a place. Integers are widened to I64 (signed) or U64; an enum yields its number
+    /// as I64, a float its bits as U64 (a binary32 in the low half); text and bytes yield Bytes.
     Get(Place),
-    /// Elements of a list or array, entries of a map, bytes of a text; U64.
+    /// The number of elements of a list or array, of entries of a map, or of bytes of a text; U64.
     Len(Place),
-    /// True if the optional at a place has a value; Bool. A union without a case counts as no value, for not every
-    /// native type can distinguish it from an absent one. The place ends before [`Step::Some`].
+    /// True if the optional at a place has a value; Bool. A union without a case counts as absent, because not every
+    /// native type can distinguish the two. The place ends before [`Step::Some`].
     Present(Place),
     /// The case that a union holds: 0 for none, else the case's index plus one; U64.
     Case(Place),
-    /// Bytes that the struct at a place keeps for a format, none if it keeps none or those of another; Bytes.
+    /// The unknown bytes that the struct at a place keeps for a format; Bytes. Empty if it keeps none, or those of
+    /// another format.
     Unknown {
         /// A struct.
         place: Place,
@@ -31,7 +32,8 @@ pub enum Expr {
     Unary(UnaryOp, Box<Expr>),
     /// Two operands.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// The second if the first (Bool) holds, else the third. Both are total, so both may be evaluated.
+    /// The second operand if the first (Bool) is true, else the third. Engines may evaluate both, as expressions
+    /// cannot fail.
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
     /// The low `bits` (1 to 64) of an integer, zero-extended to U64 or sign-extended to I64.
     Wrap {
@@ -44,7 +46,7 @@ pub enum Expr {
     },
     /// 1 for true, 0 for false; U64.
     OfBool(Box<Expr>),
-    /// True if a number (I64) is that of a member of an enum; Bool.
+    /// True if a number (I64) is that of an enumerator of an enum; Bool.
     IsMember(EnumId, Box<Expr>),
     /// A leaf that cannot fail.
     Leaf(PureLeaf, Vec<Expr>),
@@ -74,13 +76,14 @@ pub enum Expr {
     Pos,
     /// Bytes from the cursor to the end of the window; U64.
     Left,
-    /// The bytes from an earlier position (U64, from [`Expr::Pos`] in the same region) to the cursor; none if it lies behind.
+    /// The bytes from an earlier position (U64, from [`Expr::Pos`] in the same region) to the cursor; empty if the
+    /// position is past the cursor.
     Since(Box<Expr>),
     /// The whole current region as Bytes.
     Input,
-    /// Position of the section being put together, from the start of the output; U64.
+    /// The position of the current section, from the start of the output; U64.
     Base,
-    /// Position at which the stream will write next, from the start of the output; U64.
+    /// The position at which the stream continues, from the start of the output; U64.
     Tail,
     /// A setting chosen by the caller; Bool.
     Setting(Setting),
@@ -88,7 +91,7 @@ pub enum Expr {
 
 macro_rules! settings {
     ($($(#[$doc:meta])* $name:ident = $text:literal;)*) => {
-        /// A choice that the caller of a codec makes for one message; none of them is made unless asked for.
+        /// A choice that the caller of a codec makes for one message. All are off by default.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Setting { $($(#[$doc])* $name,)* }
 
@@ -112,8 +115,8 @@ macro_rules! settings {
 settings! {
     /// Members that the schema does not know are skipped instead of refused.
     IgnoreUnknown = "ignore_unknown";
-    /// Unknown fields of a value are written in a form for people where the format has no names for them that could be
-    /// read again.
+    /// Unknown fields are written in a human-readable form in formats that have no names for them. This form cannot
+    /// be read back.
     WriteUnknown = "write_unknown";
 }
 
@@ -137,7 +140,7 @@ pub enum UnaryOp {
     Not,
     /// The complement of all 64 bits of a U64.
     Complement,
-    /// U64 and I64 with the same bits: gives the other type.
+    /// Converts U64 to I64, or I64 to U64, with the same bits.
     Reinterpret,
 }
 
@@ -197,11 +200,11 @@ pub struct Place {
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// The field with this index of a struct. An optional field needs [`Step::Some`] to get at its value.
+    /// The field with this index of a struct. The value of an optional field takes a further [`Step::Some`].
     Field(u32),
-    /// The value of an optional. Reading: it is present (the lowering has tested it). Setting: becomes present.
+    /// The value of an optional. When read, it is present (the lowering has tested it); when set, it becomes present.
     Some,
-    /// The value of the case with this index of a union. Reading: it is the one held.
+    /// The value of the case with this index of a union. When read, the union holds this case.
     Case(u32),
     /// The element of a list or array at an index (U64) that is below its length.
     At(Box<Expr>),

@@ -5,15 +5,14 @@
 
 use crate::{Block, Const, ErrorCode, Expr, FuncId, Order, Place, ReadLeaf, SiteId, Step, VarId, WriteLeaf};
 
-/// An operation. Each declares its meaning, when it fails, and its cost where that is not constant.
+/// An operation. Each declares its meaning, when it fails, and its cost where that is not constant. Output is written
+/// in two ways. [`Op::Write`] appends to the *stream*. [`Op::Block`] reserves a zeroed *section*, which [`Op::Put`],
+/// [`Op::Sub`] and [`Op::Each`] with a stride fill in at constant offsets. Inside a section, [`Op::Tail`] returns to
+/// the stream, which continues after everything reserved so far. A function that uses [`Op::Put`] without a block of
+/// its own fills in its caller's section.
 ///
-/// Three disciplines of writing: the *stream* grows at its end ([`Op::Write`]); inside [`Op::Block`] a zeroed *section* is
-/// put together at constant offsets ([`Op::Put`], [`Op::Sub`], [`Op::Each`] with a stride); [`Op::Tail`] inside a section
-/// goes back to the stream, which continues behind everything reserved so far. A function that puts without a block of its
-/// own works on its caller's section.
-///
-/// Reading goes through a *cursor* in a *window* of a *region*. The region is the whole input, or the bytes given to
-/// [`Op::At`]. Positions count from the region's start.
+/// Input is read at a *cursor* that moves through a *window*, a part of a *region*. The region is the whole input, or
+/// the bytes given to [`Op::At`]. Positions are relative to the region's start.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
     // Control
@@ -24,30 +23,32 @@ pub enum Op {
         /// Its value.
         value: Expr,
     },
-    /// Runs one of two blocks; the variables get its yields.
+    /// Runs one of two blocks and binds the results to the values it yields.
     If {
         /// Bool.
         cond: Expr,
-        /// Block if it holds.
+        /// Runs if the condition is true.
         then: Block,
-        /// Block if not.
+        /// Runs if the condition is false.
         other: Block,
         /// Bound to the yields.
         results: Vec<VarId>,
     },
-    /// Runs the block of the arm that has the value among its keys, else the default; the variables get its yields.
+    /// Runs the arm whose keys include the value, else the default block, and binds the results to the values it
+    /// yields.
     Switch {
         /// U64, I64 or Bytes.
         on: Expr,
         /// Arms with distinct keys.
         arms: Vec<Arm>,
-        /// Block if no arm matches.
+        /// Runs if no arm matches.
         default: Block,
         /// Bound to the yields.
         results: Vec<VarId>,
     },
-    /// While `cond` holds: runs the body, whose yields are the next values of the carried variables. Afterwards the results
-    /// get the last values. The lowering shows that it ends: the body consumes input, charges the budget or counts.
+    /// Runs the body while `cond` holds. The body yields the next values of the carried variables; the results are
+    /// bound to the last values. The lowering guarantees termination: each iteration consumes input, charges the
+    /// budget or counts towards a bound.
     Loop {
         /// Variables with their first values; visible in `cond` and `body`.
         carried: Vec<Carried>,
@@ -58,17 +59,17 @@ pub enum Op {
         /// Bound to the last values.
         results: Vec<VarId>,
     },
-    /// Calls a function of the module. It reads at the caller's cursor, writes to the caller's stream and section, and fails
-    /// as its body does.
+    /// Calls a function of the module. The function reads at the caller's cursor and writes to the caller's stream
+    /// and section. An error in it is an error of the call.
     Call {
         /// The function.
         func: FuncId,
-        /// Arguments, as its parameters.
+        /// Arguments, one for each parameter.
         args: Vec<Arg>,
         /// Bound to its results.
         results: Vec<VarId>,
     },
-    /// Fails with `code` unless `cond` (Bool) holds. Ops after a check of constant false never run.
+    /// Fails with `code` unless `cond` (Bool) is true. Ops after a check of the constant `false` never run.
     Check {
         /// The condition that must hold.
         cond: Expr,
@@ -77,8 +78,8 @@ pub enum Op {
         /// Where.
         site: SiteId,
     },
-    /// Takes `cost` (U64) from the message's budget; `budget_exceeded` if it has less. Stands wherever output or work is not
-    /// bounded by a constant times the input read.
+    /// Subtracts `cost` (U64) from the message's budget; fails with `budget_exceeded` if less is left. Required
+    /// wherever output or work is not bounded by a constant times the input read.
     Charge {
         /// Units: bytes of work or memory.
         cost: Expr,
@@ -87,7 +88,7 @@ pub enum Op {
     },
 
     // Reading
-    /// Reads at the cursor and moves it.
+    /// Reads at the cursor and advances it.
     Read {
         /// The kind of value to read, and when reading fails.
         what: ReadWhat,
@@ -96,15 +97,15 @@ pub enum Op {
         /// Where.
         site: SiteId,
     },
-    /// If the window goes on with exactly these bytes, moves behind them.
+    /// If exactly these bytes follow in the window, advances past them.
     Match {
         /// The bytes.
         bytes: Vec<u8>,
         /// The behaviour when the bytes differ.
         miss: Miss,
     },
-    /// Restricts the window to the next `len` (U64) bytes for the body, then moves behind them. `truncated` if the window has
-    /// fewer.
+    /// Restricts the window to the next `len` (U64) bytes while the body runs, then moves the cursor past them. Fails
+    /// with `truncated` if the window has fewer.
     Window {
         /// Length in bytes.
         len: Expr,
@@ -117,8 +118,9 @@ pub enum Op {
         /// Where.
         site: SiteId,
     },
-    /// Reads elsewhere: the body's cursor starts at `pos` (U64) of `region`, in a window to the region's end; the cursor
-    /// outside does not move. `bad_pointer` if `pos` is behind the end.
+    /// Reads elsewhere: the body gets a cursor of its own, which starts at `pos` (U64) of `region`, in a window that
+    /// extends to the region's end. The outer cursor does not move. Fails with `bad_pointer` if `pos` is past the
+    /// end.
     At {
         /// Bytes.
         region: Expr,
@@ -131,10 +133,10 @@ pub enum Op {
         /// Where.
         site: SiteId,
     },
-    /// Binds `var` (of type Section of `fill`'s length) to the `len` (U64) bytes at `pos` (U64) of `region`, cut to the
-    /// length of `fill`, or continued by the rest of `fill` where they are fewer: what an older or a newer writer's record
-    /// looks like in this schema's layout. Fails with `code` if the region does not have these `len` bytes; without a code,
-    /// the lowering has shown that it has them.
+    /// Binds `var`, a Section of `fill`'s length, to the `len` (U64) bytes at `pos` (U64) of `region`. Longer data is
+    /// truncated to the length of `fill`; shorter data is completed with the rest of `fill`. This gives a record of
+    /// an older or newer writer the layout of this schema. Fails with `code` if the region does not have these `len`
+    /// bytes; without a code, the lowering guarantees that it has them.
     Section {
         /// The section.
         var: VarId,
@@ -144,30 +146,31 @@ pub enum Op {
         pos: Expr,
         /// Length in bytes.
         len: Expr,
-        /// The value of absent bytes.
+        /// The values of the bytes that are absent.
         fill: Vec<u8>,
-        /// The error; none if there is none to be had.
+        /// The error; none if the op cannot fail.
         code: Option<ErrorCode>,
         /// Where.
         site: SiteId,
     },
-    /// Reads keyed members: runs `head`, which yields whether there is a member and its key; then the arm with that key, or
-    /// `default`; and again. Yields of arms and default are the next values of the carried variables.
+    /// Reads members that are identified by keys. In a loop, runs `head`, which yields a Bool (true if another member
+    /// follows) and the member's key, then the arm with that key, or `default`. The arms and the default yield the
+    /// next values of the carried variables.
     ///
-    /// Where an arm has a label, that is what `head` would consume to yield the arm's first key with `more` true, behind the
-    /// separator in all iterations but the first, and with the space that `separation` allows: a reader that finds it at the
-    /// cursor may go straight to the arm. `predict` (set by a pass) asks engines to try the arms in order before the general
-    /// loop.
+    /// An arm's label is the bytes that `head` would consume to yield the arm's first key. In all iterations but the
+    /// first, the separator precedes it; `separation` says where space is allowed. An engine that finds a label at
+    /// the cursor may go straight to its arm. `predict`, set by a pass, asks engines to try the labels in order
+    /// before the general loop.
     Keyed {
         /// U64: members read so far; visible everywhere inside.
         index: VarId,
-        /// Yields Bool (more) and the key.
+        /// Yields a Bool (true if another member follows) and the key.
         head: Block,
         /// Bound to the key; visible in the arms and the default.
         key: VarId,
         /// Arms.
         arms: Vec<KeyedArm>,
-        /// For other keys.
+        /// Runs for all other keys.
         default: Block,
         /// Variables with their first values; visible everywhere inside.
         carried: Vec<Carried>,
@@ -180,9 +183,10 @@ pub enum Op {
     },
 
     // Building values
-    /// Sets a scalar, text or bytes. An integer is cut to the width of its type, a number without a member is set as it is
-    /// (for a closed enum the lowering has checked it), Bytes are copied. Text that is `verified` fails with `invalid_utf8`
-    /// unless `trusted` or well-formed. Where the last step is an optional or a case, it becomes present or held.
+    /// Sets a scalar, text or bytes. An integer is truncated to the width of its type. An enum may be set to a number
+    /// without an enumerator; for a closed enum, the lowering has checked the number before. Bytes are copied.
+    /// Ill-formed text of a `verified` type fails with `invalid_utf8` unless `trusted`. If the last step of the place
+    /// is an optional or a case, it becomes present or held.
     Set {
         /// The place to set.
         place: Place,
@@ -193,21 +197,21 @@ pub enum Op {
         /// Where.
         site: SiteId,
     },
-    /// Makes a value that of a new one: defaults, absent, empty, no unknown bytes. An optional becomes absent, a union holds
-    /// no case.
+    /// Resets a value to its initial state: fields have their defaults, lists are empty, and there are no unknown
+    /// bytes. An optional becomes absent, and a union holds no case.
     Reset {
         /// The place to reset.
         place: Place,
     },
-    /// Gets or creates: the value of the optional, or of the given case of the union, at `place`; where it was absent
-    /// (or another case was held), a new one. `created` is true for a new one. Then runs the body with `bind` as its
-    /// place.
+    /// Gets the value of the optional, or of the given case of the union, at `place`, and runs the body with `bind`
+    /// as its place. If the value is absent (or the union holds another case), a new value is created, and `created`
+    /// is true.
     Open {
         /// An optional, or a union.
         place: Place,
         /// The case, for a union.
         case: Option<u32>,
-        /// Bound to the value: Ref; for a case without a value that of [`crate::types::CaseType::value_type`].
+        /// Bound to the value: Ref. A case without a value has the type [`crate::types::CaseType::value_type`].
         bind: VarId,
         /// Bool.
         created: VarId,
@@ -216,9 +220,9 @@ pub enum Op {
         /// Bound to the body's yields.
         results: Vec<VarId>,
     },
-    /// Appends a new element to a list, or puts a new entry into a map, and runs the body with `bind` as its place. An entry
-    /// takes the place of one with an equal key once the body has built it. Time and memory for n entries are within a
-    /// constant times n log n, whatever the order of their keys.
+    /// Appends a new element to a list, or adds a new entry to a map, and runs the body with `bind` as its place.
+    /// Once the body has built it, an entry replaces any entry with an equal key. Adding n entries takes O(n log n)
+    /// time and memory, whatever the order of their keys.
     Push {
         /// A list or a map.
         place: Place,
@@ -229,17 +233,17 @@ pub enum Op {
         /// Bound to the body's yields.
         results: Vec<VarId>,
     },
-    /// Appends `count` (U64) new elements to a list, puts this many new entries into a map, or fills an array (of that
-    /// many elements): runs the body for each, with `bind` as its place, as [`Op::Push`] does. The lowering has shown
-    /// that the count is within a constant times the input left, or charged.
+    /// Appends `count` (U64) new elements to a list, adds this many new entries to a map, or fills an array of this
+    /// length. Runs the body for each of them, with `bind` as its place, as [`Op::Push`] does. The lowering
+    /// guarantees that the count is bounded by a constant times the remaining input, or has been charged.
     Fill {
         /// A list, an array or a map.
         place: Place,
-        /// Their number.
+        /// The number of elements.
         count: Expr,
         /// Bound to the element: Ref.
         bind: VarId,
-        /// U64: 0 for the first of these.
+        /// U64: 0 for the first new element.
         index: VarId,
         /// Builds an element; yields the next carried values.
         body: Block,
@@ -248,19 +252,21 @@ pub enum Op {
         /// Bound to the last values.
         results: Vec<VarId>,
     },
-    /// Makes a new value of the type that `var` is declared with: the body builds it at `var`, which is then read only. It
-    /// belongs to no other value and lives as long as the block. A decoder may make one to look at before it builds its own,
-    /// an encoder to write it. Takes nothing from the budget: what the body builds is bounded by what it reads or charges.
+    /// Makes a temporary value of `var`'s type. The body builds it; afterwards it is read-only. It is not part of
+    /// another value and lives until the end of the block. A decoder can use one to inspect data before it builds its
+    /// own value, an encoder to write data that the native value does not contain. Costs no budget: what the body
+    /// builds is bounded by what it reads or charges.
     Make {
-        /// Bound to the value: Ref; under construction in the body, to be read behind it.
+        /// Bound to the value: Ref; under construction in the body, readable after it.
         var: VarId,
         /// Builds it.
         body: Block,
         /// Bound to the body's yields.
         results: Vec<VarId>,
     },
-    /// Appends bytes to those that the struct at `place` keeps for a format; it keeps those of one format only, so others'
-    /// are dropped. No effect if its type keeps none, or the bytes are empty.
+    /// Appends to the unknown bytes that the struct at `place` keeps for a format. A struct keeps the bytes of one
+    /// format only; those of another format are dropped. Has no effect if the type keeps no unknown bytes, or if the
+    /// bytes are empty.
     Retain {
         /// A struct.
         place: Place,
@@ -270,8 +276,8 @@ pub enum Op {
         value: Expr,
     },
     /// Reports that these bytes of the input are left out of the value at `place`, because the schema does not know
-    /// them. Neither the value nor the verdict depends on it. Engines of the command note that it happened, and the
-    /// interpreter where; generated code does nothing.
+    /// them. This affects neither the value nor the verdict. The command's engines record that it happened, and the
+    /// interpreter also where; generated code ignores the op.
     ReportUnknown {
         /// The place under construction.
         place: Place,
@@ -287,18 +293,18 @@ pub enum Op {
         /// The data to write.
         what: Datum,
     },
-    /// Appends the number `(n + bias) / unit` and then the body's n bytes. `too_large` if the number does not fit the
-    /// prefix, or is not whole.
+    /// Appends the n bytes that the body writes, prefixed by the number `(n + bias) / unit`. Fails with `too_large`
+    /// if the number does not fit the prefix or is not an integer.
     Measured {
         /// How the number is written.
         prefix: Prefix,
-        /// Bytes that count as one.
+        /// The size in bytes of the unit in which the length is counted.
         unit: u32,
         /// Added to the length in bytes.
         bias: i32,
         /// Writes to the stream; position-independent where `strategy` is back to front.
         body: Block,
-        /// How engines get at the length.
+        /// How engines determine the length.
         strategy: Strategy,
         /// Bound to the body's yields.
         results: Vec<VarId>,
@@ -309,23 +315,23 @@ pub enum Op {
     Block {
         /// Length in bytes.
         size: Expr,
-        /// Puts into the section; tails extend the stream behind it.
+        /// Fills in the section; tails extend the stream after it.
         body: Block,
         /// Bound to the body's yields.
         results: Vec<VarId>,
     },
-    /// Writes into the section at a constant offset. A later put wins.
+    /// Writes into the section at a constant offset. Of several puts to the same bytes, the last takes effect.
     Put {
         /// Offset from the section's base, in bytes.
         offset: u32,
-        /// An integer, constant bytes, or a span (which the lowering has checked to fit).
+        /// An integer, constant bytes, or a span (the lowering has checked that it fits).
         what: Datum,
     },
-    /// Runs the body on the part of the section from a constant offset.
+    /// Runs the body on the part of the section that starts at a constant offset.
     Sub {
         /// Offset from the section's base, in bytes.
         offset: u32,
-        /// Puts into the part.
+        /// Fills in the part.
         body: Block,
         /// Bound to the body's yields.
         results: Vec<VarId>,
@@ -338,10 +344,10 @@ pub enum Op {
         results: Vec<VarId>,
     },
     /// Runs the body for each element of a list or array, or for each entry of a map in ascending order of the keys
-    /// (integers by value, text by bytes, false before true). With a stride the section's base moves on by this many
-    /// bytes from element to element; without one the body writes to the stream. `ordered`: elements of a list or array
-    /// are visited in ascending order of the value at these steps (integers by value, text by bytes), equal ones in
-    /// list order.
+    /// (integers by value, text by bytes, false before true). With a stride, the section's base advances by this many
+    /// bytes with each element; without one, the body writes to the stream. With `ordered`, the elements of a list or
+    /// array are visited in ascending order of the value at these steps (integers by value, text by bytes); elements
+    /// with equal values keep the list's order.
     Each {
         /// A list, an array or a map.
         place: Place,
@@ -349,9 +355,9 @@ pub enum Op {
         item: VarId,
         /// U64: 0 for the first visited.
         index: VarId,
-        /// Bytes of section per element.
+        /// The number of the section's bytes for each element.
         stride: Option<u32>,
-        /// Steps from the element to the key by which the visit is ordered; none for a map.
+        /// Steps from the element to the key that determines the order; none for a map.
         ordered: Option<Vec<Step>>,
         /// Variables with their first values; visible in the body.
         carried: Vec<Carried>,
@@ -360,17 +366,18 @@ pub enum Op {
         /// Bound to the last values.
         results: Vec<VarId>,
     },
-    /// Within a message, runs the body once for each distinct `key` (Bytes); the result is the value that the body
-    /// yielded then (one U64, a position).
+    /// Runs the body once in a message for each distinct `key` (Bytes). The result is the value that the body yielded
+    /// for this key (one U64, a position).
     Memo {
-        /// Bytes that distinguish one from another.
+        /// The bytes that identify an entry.
         key: Expr,
         /// Writes to the stream and yields a position.
         body: Block,
         /// Bound to the position.
         result: VarId,
     },
-    /// Runs the body with a stream and a memo of its own (a whole message inside a message), and binds its output.
+    /// Runs the body with a stream and a memo of its own, and binds its output. Used for a complete message inside a
+    /// message.
     Scratch {
         /// Bytes.
         var: VarId,
@@ -382,22 +389,23 @@ pub enum Op {
 /// The value that [`Op::Read`] reads.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReadWhat {
-    /// An integer of 1, 2, 4 or 8 bytes; one result, U64 (zero-extended). `truncated` if the window has fewer bytes.
+    /// An integer of 1, 2, 4 or 8 bytes; one result, U64 (zero-extended). Fails with `truncated` if the window has
+    /// fewer bytes.
     Int {
         /// Bytes.
         width: u8,
         /// Byte order.
         order: Order,
     },
-    /// The next `len` (U64) bytes; one result, Bytes, or Section(n) where `len` is the constant n. `truncated` if the window
-    /// has fewer.
+    /// The next `len` (U64) bytes; one result, Bytes, or Section(n) if `len` is the constant n. Fails with
+    /// `truncated` if the window has fewer.
     Span(Expr),
-    /// The next byte without moving, or 256 at the end of the window; one result, U64. Never fails.
+    /// The next byte, or 256 at the end of the window; one result, U64. Does not move the cursor and never fails.
     Peek,
-    /// Nothing; moves over `len` (U64) bytes. `truncated` if the window has fewer.
+    /// Skips `len` (U64) bytes; no result. Fails with `truncated` if the window has fewer.
     Skip(Expr),
-    /// Nothing; moves to the next position whose distance from `from` (U64, a position) is a multiple of `to` (U64, a power
-    /// of two). `truncated` if the window ends before.
+    /// Moves to the next position whose distance from `from` (U64, a position) is a multiple of `to` (U64, a power of
+    /// two); no result. Fails with `truncated` if the window ends earlier.
     Align {
         /// The multiple.
         to: Expr,
@@ -441,14 +449,15 @@ pub enum Datum {
 /// The behaviour of [`Op::Match`] when the bytes differ.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Miss {
-    /// Fails: `truncated` where the window ends inside the bytes and all before agree, else with `code`.
+    /// Fails: with `truncated` if the window ends inside the bytes and all bytes before its end match, else with
+    /// `code`.
     Fail {
         /// The error.
         code: ErrorCode,
         /// Where.
         site: SiteId,
     },
-    /// Does not move; the variable (Bool) is true if the bytes matched.
+    /// Leaves the cursor where it is; the variable (Bool) is true if the bytes matched.
     Yield(VarId),
 }
 
@@ -493,7 +502,7 @@ pub struct Arm {
 pub struct KeyedArm {
     /// Constants of the key's type.
     pub keys: Vec<Const>,
-    /// The bytes that lead here; none if empty.
+    /// The bytes that lead to this arm; empty if it has no label.
     pub label: Vec<u8>,
     /// The member can come several times in a row (a repeated field), so prediction tries it again after itself.
     pub repeats: bool,
@@ -543,12 +552,13 @@ pub enum Prefix {
 /// How an engine computes a measured body's length. Results are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// Leave room for the shortest prefix, write the body, then fill the prefix in, moving the body if it needs more.
+    /// Reserves space for the shortest prefix, writes the body, then fills in the prefix. The body is moved if the
+    /// prefix turns out longer.
     #[default]
     Patch,
-    /// Compute the size first.
+    /// Computes the size first.
     SizePass,
-    /// Write the body before its prefix, from the end of the buffer to the front. Legal only where the body does not use
-    /// positions: no Tail, Base, Align or Memo.
+    /// Writes the body before its prefix, from the end of the buffer towards its start. Allowed only where the body
+    /// does not use positions: no Tail, Base, Align or Memo.
     BackToFront,
 }

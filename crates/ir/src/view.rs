@@ -35,16 +35,17 @@ pub struct StructView {
 /// How a member is read in place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Access {
-    /// It is not read in place, as the bytes of the message are not those of its value.
+    /// The member cannot be read in place, because the bytes in the message are not those of its value.
     None,
-    /// Takes the place of the struct and yields the value; of an optional one first whether it is present (Bool), and anything
-    /// for the value if it is not.
+    /// Takes the place of the struct and yields the value. For an optional member, it first yields a Bool that is
+    /// true if the member is present; if it is absent, the value is arbitrary.
     Value(Getter),
     /// A union.
     Union {
-        /// Takes the place of the struct and yields the case that is held: its index plus one, or 0 for none.
+        /// Takes the place of the struct and yields the case that the union holds: its index plus one, or 0 for none.
         held: FuncId,
-        /// Those of the cases' values; none of a case without a value, or whose value is not read in place. To be called for the case that is held.
+        /// The functions that read the cases' values; none for a case without a value, or with one that cannot be
+        /// read in place. Only the function of the held case may be called.
         cases: Vec<Option<Getter>>,
     },
 }
@@ -64,11 +65,11 @@ pub enum Role {
     /// The meaning given by its type.
     #[default]
     Value,
-    /// Bytes made of an object whose type the schema does not state: in place there is the object.
+    /// Bytes that encode an object whose type the schema does not state. In place, the object itself is read.
     Object,
-    /// A number that is the place of something in a table besides the message.
+    /// A number that is an index into a table outside the message.
     Reference,
-    /// A number that is the count of elements that say nothing.
+    /// A number that counts elements without content.
     Count,
 }
 
@@ -81,10 +82,10 @@ pub struct ListView {
     pub role: Role,
     /// The values that locate such a list: its length (U64), then the other parameters of the accessor.
     pub place: Vec<Var>,
-    /// Takes the place of an object whose type the schema does not state, and yields the place of such a list. None for
-    /// lists as which no object is read, and in trusting modules.
+    /// Takes the place of an object whose type the schema does not state, and yields the place of such a list. None
+    /// for lists that no object is read as, and in trusting modules.
     pub object: Option<FuncId>,
-    /// Takes the place and an index (U64), and yields the element; `out_of_range` if there are fewer.
+    /// Takes the place and an index (U64), and yields the element; fails with `out_of_range` if there are fewer.
     pub get: FuncId,
 }
 
@@ -102,11 +103,11 @@ pub struct ObjectView {
 pub struct Asks {
     /// Yields its kind (U64): 0 nothing, 1 a struct, 2 a list, 3 a reference.
     pub kind: FuncId,
-    /// Yields it as a text (Bytes); of nothing an empty one.
+    /// Yields the object as a text (Bytes); empty for kind 0.
     pub text: FuncId,
-    /// Yields it as bytes (Bytes); of nothing none.
+    /// Yields the object as bytes (Bytes); empty for kind 0.
     pub bytes: FuncId,
-    /// Yields it as a reference (U64); of nothing 0.
+    /// Yields the object as a reference (U64); 0 for kind 0.
     pub reference: FuncId,
 }
 
@@ -314,7 +315,7 @@ impl Views {
         let Some(ObjectView { place, asks: Some(asks) }) = &self.objects else { return Vec::new() };
         let ask = |(_, id, result)| Signature {
             id,
-            what: "what asks an object",
+            what: "a query on an object",
             params: types_of(place),
             results: Some(vec![result]),
         };
@@ -324,7 +325,7 @@ impl Views {
     /// The signature of a function that finds a value of a type in an object.
     fn reader(&self, id: FuncId, place: &[Var]) -> Signature {
         let params = self.objects.as_ref().map(|view| types_of(&view.place)).unwrap_or_default();
-        Signature { id, what: "what reads an object", params, results: Some(types_of(place)) }
+        Signature { id, what: "a function that reads an object", params, results: Some(types_of(place)) }
     }
 }
 
@@ -337,6 +338,6 @@ pub(crate) struct Signature {
     pub id: FuncId,
     pub what: &'static str,
     pub params: Vec<ValueType>,
-    /// None if there is nothing that it could yield.
+    /// None if the function has nothing to yield.
     pub results: Option<Vec<ValueType>>,
 }

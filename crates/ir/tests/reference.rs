@@ -29,10 +29,10 @@ fn the_reference_is_current() {
 
 fn reference() -> String {
     let mut page = String::from(
-        "# The codec IR\n\nMade of the declarations in `crates/ir` by its test `reference`; `POLYWIRE_BLESS=1` rewrites it.\n\n\
-         A module holds the functions of one wire format for the types of one schema. A function is a tree of ops over pure\n\
-         expressions. Values are immutable; what changes is the read cursor, the stream written, the section being put together,\n\
-         the place under construction, and two cells: budget and depth.\n",
+        "# The codec IR\n\nThis page is generated from the declarations in `crates/ir` by the test `reference`; `POLYWIRE_BLESS=1` rewrites it.\n\n\
+         A module contains the functions of one wire format for the types of one schema. A function is a tree of ops over pure\n\
+         expressions. Variables are immutable. The mutable state is the read cursor, the output stream, the current section, the\n\
+         value under construction, and two counters: the remaining budget and the nesting depth.\n",
     );
     page += "\n## Values\n\n";
     list(&mut page, &declarations(FUNCTION, "ValueType"));
@@ -87,23 +87,24 @@ fn views(page: &mut String) {
     *page += "\n## Views\n\n";
     let _ = writeln!(page, "{VIEWS}\n");
     list(page, &declarations(VIEW, "Access"));
-    *page += "\n### Roles\n\nWhat a value stands for, where its type does not tell how it stands in a message.\n\n";
+    *page +=
+        "\n### Roles\n\nThe meaning of a value where its type does not determine how it is stored in a message.\n\n";
     list(page, &declarations(VIEW, "Role"));
     let _ = writeln!(page, "\n### Objects\n\n{OBJECTS}");
 }
 
-const VIEWS: &str = "A module may tell how values are read in place: where a value is, is told by a few values of the IR, its *place*. A view of a\n\
-    struct has a root, which finds the value of a message, and an access for each field; a view of lists has one for an element.\n\
-    Their functions take a place and yield a scalar, text, bytes, or the place of a struct or list. Passes make two modules of them: one\n\
-    whose accesses check what they read, and a *trusting* one for messages that a validator has accepted.";
+const VIEWS: &str = "A module can also contain functions that read values in place. A few IR values, a *place*, locate a value in the message. The view\n\
+    of a struct has a root, which locates the value of a whole message, and an accessor for each field; the view of a list has an accessor\n\
+    for its elements. These functions take a place and yield a scalar, text, bytes, or the place of a struct or list. Passes make two\n\
+    modules of them: one whose accessors check what they read, and a *trusting* one for messages that a validator has accepted.";
 
-const OBJECTS: &str = "What the schema tells no type of has a place as well. A view of a struct, or of lists, may tell a function that takes this place\n\
-    and yields its own: the reader says what an object is. Without a type an object can be asked for its `kind` (0 nothing, 1 a struct, 2 a\n\
-    list, 3 a reference), and for itself as a `text`, as `bytes` and as a `reference`. A trusting module has none of these functions, as\n\
-    nobody has validated what an object is.";
+const OBJECTS: &str = "An object whose type the schema does not state has a place as well. A view of a struct or of lists may have a function that takes this\n\
+    place and yields the view's own: the reader states the type of the object. An object can also be queried for its `kind` (0 nothing,\n\
+    1 a struct, 2 a list, 3 a reference), and read as a `text`, as `bytes` or as a `reference`. A trusting module has none of these\n\
+    functions, because the types of objects have not been validated.";
 
 fn leaves(page: &mut String) {
-    *page += "\n## Leaves\n\nA closed list, written by hand in every engine, with vectors in `tests/leaves`.\n";
+    *page += "\n## Leaves\n\nLeaves are functions that every engine implements by hand. The list is closed; their test vectors are in `tests/leaves`.\n";
     for (title, kind) in [("Pure", "PureLeaf"), ("Reading", "ReadLeaf"), ("Writing", "WriteLeaf")] {
         let _ = writeln!(page, "\n### {title}\n");
         declarations::leaves(LEAF, kind).iter().for_each(|it| item(page, it));

@@ -21,8 +21,8 @@ pub fn parse(text: &str, file: FileId) -> Result<Lock, Vec<Diagnostic>> {
     if parser.problems.is_empty() { Ok(parser.lock) } else { Err(parser.problems) }
 }
 
-const TWO_BRANCHES: &str = "two branches have added a member each; delete the line of the one that is not in use yet, and \
-                            `polywire lock` gives it another number";
+const TWO_BRANCHES: &str = "two branches have each added a member; delete the line of the one that is not in use yet, and \
+                            run `polywire lock`, which gives it another number";
 
 struct Parser {
     lock: Lock,
@@ -35,10 +35,10 @@ impl Parser {
     fn line(&mut self, index: usize, line: &str, span: Span) {
         let is_conflict = ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|mark| line.starts_with(mark));
         if is_conflict {
-            let problem = Diagnostic::error(CONFLICT, "a conflict of a merge is not resolved").at(span, "");
+            let problem = Diagnostic::error(CONFLICT, "the file has an unresolved merge conflict").at(span, "");
             return self.problems.push(problem.help(
-                "keep the lines that are in use already; delete those that the other side added, and the marks: `polywire \
-                 lock` adds them anew",
+                "keep the lines that are already in use, and delete those of the other side and the conflict markers; \
+                 then run `polywire lock`, which adds the deleted members again",
             ));
         }
         if index == 0 {
@@ -50,7 +50,7 @@ impl Parser {
         match entry(line) {
             Some((fact, ty, number, entry)) => self.add((fact, ty), number, Entry { span, ..entry }),
             None => {
-                let problem = Diagnostic::error(CODE, "this is no line of a lock").at(span, "");
+                let problem = Diagnostic::error(CODE, "this is not a line of a lock file").at(span, "");
                 self.problems.push(problem.help("lines are like `capnp trade.Account @0 1 id i32`; undo the change"));
             }
         }
@@ -58,8 +58,12 @@ impl Parser {
 
     fn header(&mut self, line: &str, span: Span) {
         if line != HEADER {
-            let problem = Diagnostic::error(CODE, "this is no lock that this version of Polywire knows").at(span, "");
-            self.problems.push(problem.help(format!("its first line is `{HEADER}`; a newer version may read it")));
+            let problem =
+                Diagnostic::error(CODE, "this is not a lock file that this version of Polywire supports").at(span, "");
+            self.problems.push(
+                problem
+                    .help(format!("the first line must be `{HEADER}`; a newer version may be able to read the file")),
+            );
         }
     }
 

@@ -129,10 +129,9 @@ impl Updater<'_> {
         let same_type = self.is_same_type(&entry.ty, &is)
             || fact == Fact::Order && self.is_same_type(without_presence(&entry.ty), without_presence(&is));
         let broken = match fact {
-            _ if !same_type && entry.removed => Some(format!(
-                "its number was that of another member, which is removed: `{}` of type {}",
-                entry.name, entry.ty
-            )),
+            _ if !same_type && entry.removed => {
+                Some(format!("its number belonged to a removed member, `{}` of type {}", entry.name, entry.ty))
+            }
             _ if !same_type => Some(format!("its type was {} and is now {}", entry.ty, now.ty)),
             Fact::CapnpOrdinal | Fact::Order => was_in_union((entry.union(fact), now.union(fact)), member),
             Fact::ProtobufNumber | Fact::SbeTemplate => None,
@@ -177,9 +176,9 @@ impl Updater<'_> {
             Fact::CapnpOrdinal | Fact::ProtobufNumber | Fact::Order => wish.unwrap_or_else(|| section.next(first)),
         };
         if number > last {
-            let message = format!("`{}.{}` would be the member with the number {number}", it.path, member.name);
+            let message = format!("`{}.{}` would get the number {number}", it.path, member.name);
             let problem = Diagnostic::error(CODE, message).at(member.span, "");
-            self.problems.push(problem.help("removed members count too; begin another type"));
+            self.problems.push(problem.help("removed members also count; use a new type"));
             return None;
         }
         let path = |id: DeclId| self.model.decl(id).path();
@@ -210,7 +209,7 @@ impl Updater<'_> {
         let mut wrong = |what: &str, span: Span, other: Span| {
             let message = format!("{what} of `{}` was not the first one", it.path);
             let problem = Diagnostic::error(CODE, message).at(span, "").related(other, "its line");
-            self.problems.push(problem.help("it stands for absence in Cap'n Proto: leave the first one what it was"));
+            self.problems.push(problem.help("the first one means absence in Cap'n Proto; do not change it"));
         };
         let index = Index::of(section);
         let first = it.members.first().filter(|member| matches!(member.kind, Kind::Enumerator));
@@ -257,11 +256,11 @@ fn without_presence(ty: &str) -> &str {
 }
 
 fn broken_edit(ty: &str, member: &Member<'_>, how: &str, line: Span) -> Diagnostic {
-    let message = format!("`{ty}.{}` cannot change like that: {how}", member.name);
-    let problem = Diagnostic::error(CODE, message).at(member.span, "").related(line, "what messages have");
+    let message = format!("this change to `{ty}.{}` is incompatible: {how}", member.name);
+    let problem = Diagnostic::error(CODE, message).at(member.span, "").related(line, "recorded here");
     let number = if member.key.is_some() { "number" } else { "name" };
     problem.help(format!(
-        "messages that are there already would be misread; undo it, or give the member another {number} (if there are no \
+        "existing messages would be misread; undo the change, or give the member another {number} (if there are no \
          such messages, delete its line)"
     ))
 }

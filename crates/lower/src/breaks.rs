@@ -21,8 +21,8 @@ pub(crate) fn none(_: &Model, _: &Change) -> Option<Break> {
 /// The breaks of a format that encodes only the bare members.
 pub(crate) fn bare(_: &Model, change: &Change) -> Option<Break> {
     (change.part == Part::Field).then_some(Break {
-        message: "older messages have other members than readers now expect",
-        help: "leave the type as it is, and put new members into a type of its own",
+        message: "older messages have different members than readers now expect",
+        help: "leave the type as it is, and put new members into a new type",
     })
 }
 
@@ -30,13 +30,13 @@ pub(crate) fn bare(_: &Model, change: &Change) -> Option<Break> {
 pub(crate) fn avro(_: &Model, change: &Change) -> Option<Break> {
     let is_at_the_end = change.edit == Edit::Added && change.part != Part::Field;
     (!is_at_the_end).then_some(Break {
-        message: "older data have another schema",
-        help: "keep the schema that they were written with, and read them as `avro_resolved` with it",
+        message: "older data has another schema",
+        help: "keep the schema that it was written with, and read it as `avro_resolved` with that schema",
     })
 }
 
 pub(crate) const WIDER: Break = Break {
-    message: "the enumerator does not fit into the bytes that the enum has in older messages",
+    message: "the enumerator needs more bytes than the enum has in older messages",
     help: "choose a number that is as small as the others",
 };
 

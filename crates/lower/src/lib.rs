@@ -45,6 +45,8 @@ pub struct Format {
     pub name: &'static str,
     /// Messages are text without line feeds, so that a line can hold one.
     pub is_text: bool,
+    /// Messages are text of several lines.
+    pub is_multiline_text: bool,
     /// Its decoders keep unknown fields in values, and its encoders write them back.
     pub keeps_unknown: bool,
     /// Its encoders can show unknown fields that values keep for another format, for people: its decoders do not read
@@ -54,6 +56,8 @@ pub struct Format {
     pub schema_types: Option<fn(&Model) -> Model>,
     /// The way in which the end of a message is found if others follow.
     pub delimiting: Delimiting,
+    /// Set if its messages are those of another format behind their size, which is part of them.
+    pub size_prefix: Option<SizePrefix>,
     /// Its values can be read in place, field by field.
     pub has_views: bool,
     /// Its decoders can report data that the schema lacks ([`Options::report_unknown`]).
@@ -81,6 +85,17 @@ pub enum Delimiting {
     Framed(&'static FrameFormat),
     /// By decoding it with its schema.
     SelfDelimiting,
+}
+
+/// The size in front of messages whose alignment counts from it, so that they are not the bytes of the other format.
+#[derive(Clone, Copy, Debug)]
+pub struct SizePrefix {
+    /// Name of the format without it.
+    pub of: &'static str,
+    /// Bytes of the size.
+    pub bytes: u8,
+    /// True if its most significant byte comes first.
+    pub is_big_endian: bool,
 }
 
 /// Options chosen by the caller.
@@ -113,10 +128,12 @@ impl Format {
         Self {
             name,
             is_text: false,
+            is_multiline_text: false,
             keeps_unknown: false,
             shows_unknown: false,
             schema_types: None,
             delimiting: Delimiting::None,
+            size_prefix: None,
             has_views: false,
             reports_unknown: false,
             key_text: None,
@@ -177,6 +194,10 @@ impl Format {
         Self { is_text: true, ..self }
     }
 
+    const fn of_multiline_text(self) -> Self {
+        Self { is_multiline_text: true, ..self }
+    }
+
     const fn keeping_unknown(self) -> Self {
         Self { keeps_unknown: true, ..self }
     }
@@ -187,6 +208,10 @@ impl Format {
 
     const fn delimiting(self, delimiting: Delimiting) -> Self {
         Self { delimiting, ..self }
+    }
+
+    const fn behind_its_size(self, size_prefix: SizePrefix) -> Self {
+        Self { size_prefix: Some(size_prefix), ..self }
     }
 
     const fn with_views(self) -> Self {
@@ -236,6 +261,7 @@ pub const FORMATS: &[Format] = &[
         .with_terms(protobuf::TERMS)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("protobuf_text", protobuf_text::lower)
+        .of_multiline_text()
         .showing_unknown()
         .losing(protobuf_text::losses)
         .needing(&[Fact::ProtobufNumber]),
@@ -246,6 +272,7 @@ pub const FORMATS: &[Format] = &[
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("json", json::lower).of_text().losing(json::losses).delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::selecting("json_pretty", json::lower_pretty)
+        .of_multiline_text()
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::selecting("json_plain", json::lower_plain)
@@ -293,6 +320,7 @@ pub const FORMATS: &[Format] = &[
         .reporting_unknown()
         .in_order(flatbuffers::breaks),
     Format::selecting("flatbuffers_size_prefixed", flatbuffers::lower_size_prefixed)
+        .behind_its_size(SizePrefix { of: "flatbuffers", bytes: 4, is_big_endian: false })
         .with_terms(flatbuffers::TERMS)
         .reporting_unknown()
         .delimiting(Delimiting::Framed(&FLATBUFFERS_SIZE_PREFIXED))
@@ -305,6 +333,11 @@ pub const FORMATS: &[Format] = &[
         .in_order(sbe::breaks)
         .needing(&[Fact::Order, Fact::SbeTemplate]),
 ];
+
+/// The format of messages of another format behind their size, if that is a format of its own.
+pub fn size_prefixed(format: &Format) -> Option<(&'static Format, SizePrefix)> {
+    FORMATS.iter().find_map(|it| Some((it, it.size_prefix.filter(|prefix| prefix.of == format.name)?)))
+}
 
 /// The format of this name.
 pub fn format(name: &str) -> Option<&'static Format> {

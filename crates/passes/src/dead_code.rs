@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 pub(crate) const PASS: Pass = Pass {
     name: "dead_code",
-    doc: "Drops values that nothing uses, branches never taken, empty branches, and functions that no entry reaches.",
+    doc: "Removes unused values, branches that are never taken, empty branches, and functions that no entry reaches.",
     run,
 };
 

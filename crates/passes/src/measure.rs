@@ -7,7 +7,7 @@ use polywire_ir::{Block, Datum, Module, Op, Strategy, WriteLeaf, back_to_front_l
 
 pub(crate) const PASS: Pass = Pass {
     name: "measure",
-    doc: "Chooses how the length of a measured body is found: computed first where that is plain arithmetic, else patched in.",
+    doc: "Chooses how to determine the length of a measured body: computed first if that is plain arithmetic, else patched in.",
     run,
 };
 

@@ -6,7 +6,7 @@ use polywire_ir::{Block, Const, Datum, Expr, Miss, Module, Op, Prefix, WriteLeaf
 
 pub(crate) const PASS: Pass = Pass {
     name: "merge_constants",
-    doc: "Writes adjacent constants (and constant bodies behind their length) as one, and reads adjacent prescribed bytes as one.",
+    doc: "Merges writes of adjacent constants (and of constant bodies with their length), and reads of adjacent fixed bytes.",
     run,
 };
 

@@ -21,7 +21,7 @@ pub fn generate(request: &[u8], parameters: &str, read_file: &ReadFile<'_>) -> R
         let bytes = read_file(&path).map_err(|error| format!("{path}: {error}"))?;
         job.binding = Some(BindingFile { text: bytes, name: path });
     }
-    let nodes = read_request(request).map_err(|error| format!("this is no CodeGeneratorRequest: {error}"))?;
+    let nodes = read_request(request).map_err(|error| format!("this is not a CodeGeneratorRequest: {error}"))?;
     let first = nodes.files.iter().find(|file| file.is_requested).map(|file| stem(&file.path).to_owned());
     let compiled = compile_nodes(nodes);
     let model = compiled.model.ok_or_else(|| text_of(&compiled.diagnostics, &compiled.sources))?;

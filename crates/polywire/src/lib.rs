@@ -28,7 +28,9 @@ pub mod untyped;
 pub mod value_text;
 
 pub use polywire_front::{LoadError, LoadedFile, Loader};
-pub use polywire_lower::{Delimiting, FORMATS, Format, Options, Unsupported, format, framing};
+pub use polywire_lower::{
+    Delimiting, FORMATS, Format, Options, SizePrefix, Unsupported, format, framing, size_prefixed,
+};
 pub use polywire_model::attr::Fact;
 pub use polywire_model::{Change, Model, Selection};
 pub use polywire_passes::PASSES;

@@ -110,22 +110,19 @@ pub(crate) fn settle_for(
 
 /// Returns the message about an incomplete lock.
 pub fn stale(path: &str) -> String {
-    format!("{path} lacks what the schema has; `polywire lock` brings it up to date")
+    format!("{path} is incomplete; `polywire lock` brings it up to date")
 }
 
 /// Returns a warning for each edit of a schema that breaks older messages, and each kind of breakage. Formats that do
 /// not support the schema are ignored.
 pub fn breaks(model: &Model, changes: &[Change], formats: &[&Format]) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
-    let breaking = |format: &&&Format| changes.iter().any(|change| format.breaks(model, change).is_some());
-    let formats: Vec<&&Format> = formats.iter().filter(breaking).filter(|format| format.lower(model).is_ok()).collect();
-    for change in changes {
+    for (change, broken) in broken(model, changes, formats) {
         let mut by_break: Vec<(Break, Vec<&str>)> = Vec::new();
-        for format in &formats {
-            let Some(found) = format.breaks(model, change) else { continue };
+        for (name, found) in broken {
             match by_break.iter_mut().find(|(other, _)| *other == found) {
-                Some((_, names)) => names.push(format.name),
-                None => by_break.push((found, vec![format.name])),
+                Some((_, names)) => names.push(name),
+                None => by_break.push((found, vec![name])),
             }
         }
         warnings.extend(by_break.into_iter().map(|(found, names)| warning(model, change, found, &names)));
@@ -133,10 +130,64 @@ pub fn breaks(model: &Model, changes: &[Change], formats: &[&Format]) -> Vec<Dia
     warnings
 }
 
+/// The same as one warning, for formats that may not be in use.
+pub fn breaks_in_summary(model: &Model, changes: &[Change], formats: &[&Format]) -> Option<Diagnostic> {
+    let broken = broken(model, changes, formats);
+    let is_broken = |format: &&&Format| broken.iter().any(|(_, names)| names.iter().any(|(it, _)| *it == format.name));
+    let names: Vec<&str> = formats.iter().filter(is_broken).map(|format| format.name).collect();
+    let edits = broken.iter().map(|(change, _)| edit(model, change));
+    let mut edits: Vec<String> = edits.take(MOST_EDITS).collect();
+    if broken.len() > edits.len() {
+        edits.push(format!("and {} more", broken.len() - edits.len()));
+    }
+    let message = match edits.as_slice() {
+        [] => return None,
+        [edit] => format!("{edit}, which breaks compatibility in {}", quoted(&names)),
+        _ => format!("{} edits break compatibility in {}: {}", broken.len(), quoted(&names), edits.join(", ")),
+    };
+    let spans = broken.iter().take(MOST_EDITS).map(|(change, _)| change.span);
+    let warning = spans.fold(Diagnostic::warning(BREAKS, message), |warning, span| warning.at(span, ""));
+    Some(
+        warning.help(
+            "if you use one of these formats, restore the lock and give the format with `--wire`: the warnings then say what to do",
+        ),
+    )
+}
+
+/// Edits that a summary names.
+const MOST_EDITS: usize = 5;
+
+const BREAKS: Code = Code("breaks-messages");
+
+/// The edits that break messages, each with the names of the formats.
+fn broken<'c, 'f>(
+    model: &Model,
+    changes: &'c [Change],
+    formats: &[&'f Format],
+) -> Vec<(&'c Change, Vec<(&'f str, Break)>)> {
+    let is_broken = |format: &&&Format| changes.iter().any(|change| format.breaks(model, change).is_some());
+    let formats: Vec<&&Format> =
+        formats.iter().filter(is_broken).filter(|format| format.lower(model).is_ok()).collect();
+    let of_change = |change| -> Vec<(&'f str, Break)> {
+        formats.iter().filter_map(|format| Some((format.name, format.breaks(model, change)?))).collect()
+    };
+    changes.iter().map(|change| (change, of_change(change))).filter(|(_, broken)| !broken.is_empty()).collect()
+}
+
 fn warning(model: &Model, change: &Change, found: Break, formats: &[&str]) -> Diagnostic {
-    let formats: Vec<String> = formats.iter().map(|name| format!("`{name}`")).collect();
+    let edit = edit(model, change);
+    let message = format!("{edit}, which breaks compatibility in {}: {}", quoted(formats), found.message);
+    Diagnostic::warning(BREAKS, message).at(change.span, "").help(found.help)
+}
+
+fn quoted(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// An edit, as in "`trade.Order.price` is added".
+fn edit(model: &Model, change: &Change) -> String {
     let (part, edit) = match (change.part, change.edit) {
-        (_, Edit::PresenceChanged) => ("", "can be absent now, or cannot any more"),
+        (_, Edit::PresenceChanged) => ("", "became optional, or is no longer optional"),
         (Part::Field, Edit::Added) => ("", "is added"),
         (Part::Case, Edit::Added) => ("the case ", "is added"),
         (Part::Enumerator, Edit::Added) => ("the enumerator ", "is added"),
@@ -147,9 +198,7 @@ fn warning(model: &Model, change: &Change, found: Break, formats: &[&str]) -> Di
         (Part::Case, Edit::Removed) => ("the case ", "is removed"),
         (Part::Enumerator, Edit::Removed) => ("the enumerator ", "is removed"),
     };
-    let member = format!("{part}`{}.{}`", model.decl(change.owner).path(), change.member);
-    let message = format!("{member} {edit}, which breaks compatibility in {}: {}", formats.join(", "), found.message);
-    Diagnostic::warning(Code("breaks-messages"), message).at(change.span, "").help(found.help)
+    format!("{part}`{}.{}` {edit}", model.decl(change.owner).path(), change.member)
 }
 
 fn read(path: Option<&str>, text: Option<&[u8]>, sources: &mut SourceMap) -> Result<Lock, Problem> {

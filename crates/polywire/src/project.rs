@@ -214,7 +214,7 @@ impl<'r, 't> SetReader<'r, 't> {
         let texts = self.reader.placed_texts(value);
         for (text, span) in &texts {
             if let Err(help) = namespaces([text.as_str()]) {
-                let problem = Diagnostic::error(CANNOT_GENERATE, "types cannot stand here").at(*span, "");
+                let problem = Diagnostic::error(CANNOT_GENERATE, "types are not allowed here").at(*span, "");
                 self.reader.problem(problem.help(help));
             }
         }

@@ -97,7 +97,7 @@ impl Reader {
     pub fn only(&mut self, table: &Table<'_>, keys: &[&str]) {
         for (key, _) in table.it.iter().filter(|(key, _)| !keys.contains(&key.get_ref().as_ref())) {
             let name = text_of(key);
-            let message = format!("`{name}` means nothing here");
+            let message = format!("`{name}` is not a known key here");
             let problem = unknown_name(&message, &name, self.at(key.span()), keys);
             self.problem(problem);
         }
@@ -148,7 +148,7 @@ impl Reader {
         let number = value.get_ref().as_integer().and_then(|it| u32::from_str_radix(it.as_str(), it.radix()).ok());
         let number = number.filter(|number| *number > 0);
         if number.is_none() {
-            self.wrong_kind(value, "a number from 1 on");
+            self.wrong_kind(value, "a number of at least 1");
         }
         number
     }

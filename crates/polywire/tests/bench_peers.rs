@@ -70,10 +70,13 @@ fn formats_of_other_implementations_are_listed() {
 
 #[test]
 fn peers_in_erlang_are_measured_or_absent() {
-    let report = bench("erlang", "protobuf,capnp");
+    let report = bench("erlang", "protobuf,capnp,json");
     let reason = |module: &str| format!("not installed: there is no {module}.beam in ");
     check(&report, ("protobuf", "gpb"), ("protobuf (gpb, erlang)", &reason("gpb_compile")));
     check(&report, ("capnp", "erlcapnp"), ("capnp (erlcapnp, erlang)", &reason("capnp_compile")));
+    for peer in ["jsone", "thoas", "jiffy"] {
+        check(&report, ("json", peer), (&format!("json ({peer}, erlang)"), &reason(peer)));
+    }
 }
 
 /// Simple Binary Encoding is canonical.

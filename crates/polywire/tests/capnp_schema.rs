@@ -95,7 +95,7 @@ fn invalid_requests_are_rejected() {
     child.stdin.take().expect("a pipe").write_all(b"\x0a\xff").expect("the plugin reads");
     let output = child.wait_with_output().expect("the plugin ends");
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("this is no CodeGeneratorRequest"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("this is not a CodeGeneratorRequest"));
 }
 
 #[test]

@@ -25,7 +25,10 @@ fn cmake(arguments: &[&str], folder: &Path) -> Output {
 }
 
 fn succeeds(arguments: &[&str], folder: &Path) {
-    let output = cmake(arguments, folder);
+    check_output(&cmake(arguments, folder));
+}
+
+fn check_output(output: &Output) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert!(output.status.success(), "{}\n{}", text(&output.stdout), text(&output.stderr));
     assert!(!text(&output.stderr).contains("Warning"), "{}", text(&output.stderr));
@@ -48,17 +51,22 @@ fn modified(folder: &Path, path: &str) -> SystemTime {
 const STAMP: &str = "build/polywire/messages-1/stamp";
 const HEADER: &str = "build/polywire/messages-1/include/common/place.hpp";
 
-fn check(generator: &str) {
-    let example = example();
-    let folder = example.path();
-    configure(generator, folder);
-    build(folder, "all");
+/// One program reads what the other writes.
+fn check_programs(folder: &Path) {
     let mut report = Command::new(folder.join("build/station")).stdout(Stdio::piped()).spawn().expect("the program");
     let mut alarm = Command::new(folder.join("build/alarm"));
     let output = alarm.stdin(report.stdout.take().expect("a pipe")).output().expect("the program");
     assert!(report.wait().expect("the program ends").success());
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(printed, "{\"place\":{\"name\":\"Brocken\"},\"readings\":[{\"celsius\":31.0}]}\n");
+}
+
+fn check(generator: &str) {
+    let example = example();
+    let folder = example.path();
+    configure(generator, folder);
+    build(folder, "all");
+    check_programs(folder);
 
     let stamp = modified(folder, STAMP);
     build(folder, "all");
@@ -95,10 +103,8 @@ fn ninja_builds_the_example() {
 #[test]
 fn options_and_the_folder_are_passed_on() {
     let example = example();
-    let lists = example.path().join("CMakeLists.txt");
-    let text = fs::read_to_string(&lists).expect("the lists");
     let more = "WIRES json\n  OUTPUT_DIR headers\n  OPTIONS --frames delimited";
-    fs::write(&lists, text.replace("WIRES protobuf json", more)).expect("other lists");
+    edit(&example, "CMakeLists.txt", &[("WIRES protobuf json", more)]);
     configure("Unix Makefiles", example.path());
     build(example.path(), "messages-polywire-1");
     let headers = folder::files_below(&example.path().join("build/headers"));
@@ -107,12 +113,44 @@ fn options_and_the_folder_are_passed_on() {
     assert!(!names.iter().any(|name| name.contains("protobuf")), "{names:?}");
 }
 
+/// The example's programs use the namespaces set by `NAMESPACE`: one for all types, and another for one package.
+#[test]
+fn types_are_in_the_chosen_namespaces() {
+    let example = example();
+    edit(
+        &example,
+        "CMakeLists.txt",
+        &[("WIRES protobuf json", "WIRES protobuf json\n  NAMESPACE acme::wire weather=acme::sky")],
+    );
+    edit(&example, "station.cpp", &[("weather::Report", "acme::sky::Report")]);
+    edit(
+        &example,
+        "alarm.cpp",
+        &[
+            ("weather::", "acme::sky::"),
+            ("int main() {", "int main() {\n  acme::wire::common::Place place;\n  static_cast<void>(place);"),
+        ],
+    );
+    configure("Unix Makefiles", example.path());
+    build(example.path(), "all");
+    check_programs(example.path());
+}
+
+/// Replaces texts in a file; each must occur.
+fn edit(example: &TempDir, file: &str, edits: &[(&str, &str)]) {
+    let path = example.path().join(file);
+    let mut text = fs::read_to_string(&path).expect("a file");
+    for (old, new) in edits {
+        assert!(text.contains(old), "{file} has no {old}");
+        text = text.replace(old, new);
+    }
+    fs::write(&path, text).expect("an edited file");
+}
+
 #[test]
 fn missing_arguments_are_reported() {
     let example = example();
-    let lists = example.path().join("CMakeLists.txt");
-    let text = fs::read_to_string(&lists).expect("the lists");
-    fs::write(&lists, text.replace("WIRES protobuf json", "WIRE protobuf json")).expect("wrong lists");
+    edit(&example, "CMakeLists.txt", &[("WIRES protobuf json", "WIRE protobuf json")]);
     let package = format!("-Dpolywire_DIR={}", root().join("cmake").display());
     let output = cmake(&["-S", ".", "-B", "build", &package, "-DPOLYWIRE_COMMAND=polywire"], example.path());
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -162,20 +200,47 @@ fn the_command_brings_the_headers() {
     assert!(cache.contains("build/polywire-runtime\n"));
 }
 
-#[test]
-fn fetch_content_builds_from_sources() {
+/// Returns the example, changed to use this project's sources by FetchContent.
+fn fetching_example() -> TempDir {
     let example = example();
-    let lists = example.path().join("CMakeLists.txt");
-    let text = fs::read_to_string(&lists).expect("the lists");
-    let found = text.lines().find(|line| line.starts_with("find_package")).expect("the package");
+    let found = "find_package(polywire REQUIRED HINTS ${CMAKE_CURRENT_SOURCE_DIR}/../../cmake)";
     let fetched = "include(FetchContent)\nFetchContent_Declare(polywire GIT_REPOSITORY file:///none)\n\
                    FetchContent_MakeAvailable(polywire)";
-    fs::write(&lists, text.replace(found, fetched)).expect("other lists");
+    edit(&example, "CMakeLists.txt", &[(found, fetched)]);
+    example
+}
+
+fn fetched_sources() -> String {
+    format!("-DFETCHCONTENT_SOURCE_DIR_POLYWIRE={}", root().canonicalize().expect("the root").display())
+}
+
+#[test]
+fn fetch_content_builds_from_sources() {
+    let example = fetching_example();
     let command = format!("-DPOLYWIRE_COMMAND={}", env!("CARGO_BIN_EXE_polywire"));
-    let sources = format!("-DFETCHCONTENT_SOURCE_DIR_POLYWIRE={}", root().canonicalize().expect("the root").display());
-    succeeds(&["-S", ".", "-B", "build", &command, &sources], example.path());
-    build(example.path(), "station");
-    assert!(Command::new(example.path().join("build/station")).output().expect("the program").status.success());
+    succeeds(&["-S", ".", "-B", "build", &command, &fetched_sources()], example.path());
+    build(example.path(), "all");
+    check_programs(example.path());
+}
+
+/// Without an installed command, cargo builds it in release mode.
+#[test]
+fn fetch_content_builds_the_command() {
+    if std::env::var_os("POLYWIRE_FULL").is_none() {
+        return;
+    }
+    let example = fetching_example();
+    let path = std::env::var_os("PATH").expect("folders of programs");
+    let without = std::env::split_paths(&path).filter(|folder| !folder.join("polywire").exists());
+    let mut command = Command::new("cmake");
+    command.env("PATH", std::env::join_paths(without).expect("folders")).current_dir(example.path());
+    command.args(["-S", ".", "-B", "build", "-DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF", &fetched_sources()]);
+    check_output(&command.output().expect("cmake"));
+    let built = example.path().join("build/_deps/polywire-build/target/release/polywire");
+    let cache = fs::read_to_string(example.path().join("build/CMakeCache.txt")).expect("the cache");
+    assert!(cache.contains(&format!("POLYWIRE_COMMAND:FILEPATH={}\n", built.display())), "{cache}");
+    build(example.path(), "all");
+    check_programs(example.path());
 }
 
 #[test]

@@ -27,13 +27,43 @@ fn a_program_moves_message_by_message() {
     succeeds(&mut Command::new(program));
 }
 
-/// With an outer namespace for all types, none has to be qualified beside protoc's.
+/// An outer namespace for all types, and another one for one package: the types coexist with protoc's.
 #[test]
-fn types_are_in_the_chosen_namespace() {
+fn types_are_in_the_chosen_namespaces() {
     let folder = TempDir::new().expect("a folder");
-    generate(&["--namespace", "acme::wire"], folder.path());
-    protoc(&["--cpp_out"], folder.path());
-    succeeds(compiler(folder.path()).arg("-fsyntax-only").arg(source("namespaced")));
+    generate(&["--namespace", "acme::wire", "--namespace", "ledger=acme::books"], folder.path());
+    check_namespaces(folder.path());
+}
+
+#[test]
+fn a_project_file_chooses_namespaces() {
+    let folder = TempDir::new().expect("a folder");
+    let schema = root().join(DATA).join("ledger.proto").canonicalize().expect("the schema");
+    let project = format!(
+        "schema = {schema:?}\nlang = \"cpp\"\nwire = \"protobuf\"\noutput = \".\"\n\
+         namespace = [\"acme::wire\", \"ledger=acme::books\"]\n"
+    );
+    std::fs::write(folder.path().join("polywire.toml"), project).expect("a project file");
+    succeeds(Command::new(env!("CARGO_BIN_EXE_polywire")).arg("gen").current_dir(folder.path()));
+    check_namespaces(folder.path());
+}
+
+/// In `--polywire_opt`, since protoc ends the parameters of `--polywire_out` at the first colon.
+#[test]
+fn a_parameter_of_the_plugin_chooses_namespaces() {
+    let folder = TempDir::new().expect("a folder");
+    let mut command = Command::new("protoc");
+    command.arg(format!("--plugin=protoc-gen-polywire={}", env!("CARGO_BIN_EXE_protoc-gen-polywire")));
+    command.arg("--polywire_opt=lang=cpp,wire=protobuf,namespace=acme::wire+ledger=acme::books");
+    command.arg(format!("--polywire_out={}", folder.path().display()));
+    succeeds(command.arg("-I").arg(root().join(DATA)).arg("ledger.proto"));
+    check_namespaces(folder.path());
+}
+
+/// Compiles a program that uses the types in these namespaces, and protoc's types of the same names.
+fn check_namespaces(folder: &Path) {
+    protoc(&["--cpp_out"], folder);
+    succeeds(compiler(folder).arg("-fsyntax-only").arg(source("namespaced")));
 }
 
 /// Compiles the conversions of the guide, for the model in the guide.

@@ -127,7 +127,7 @@ fn a_forgotten_framing_is_suggested() {
         scene.done(&format!("convert --from jsonl --to {format} --to-framing {framing} {ACCOUNT} in.jsonl -o stream"));
         for command in [&format!("convert --from {format} --to json"), &format!("validate --wire {format}")] {
             let output = scene.run(&format!("{command} {ACCOUNT} stream"));
-            let help = format!("help: the file reads as a stream of messages with `--framing {framing}`");
+            let help = format!("help: the file is a valid stream of messages with `--framing {framing}`");
             assert!(errors(&output).contains(&help), "{command}, {framing}: {}", errors(&output));
         }
     }
@@ -180,7 +180,7 @@ fn several_files_are_read_in_one_call() {
     assert!(errors(&all).starts_with("error: broken.pb: message 1 cannot be read"), "{}", errors(&all));
     let missing = scene.run(&format!("validate --wire pb {ACCOUNT} none.pb broken.pb account.pb"));
     assert_eq!(code(&missing), 3);
-    assert!(errors(&missing).contains("account.pb: 0 of 1 messages refused"), "{}", errors(&missing));
+    assert!(errors(&missing).contains("account.pb: 0 of 1 messages rejected"), "{}", errors(&missing));
     // A shared output is written only if all files are converted; files in a folder are independent.
     scene.run(&format!("convert --from pb --to json {ACCOUNT} account.pb broken.pb -o all.json"));
     assert!(!scene.path("all.json").exists());
@@ -209,7 +209,7 @@ fn check_kept(scene: &Scene, arguments: &str, input: &str) {
     let before = scene.read(input);
     let output = scene.run(arguments);
     assert_eq!(code(&output), 2, "{arguments}: {}", errors(&output));
-    assert!(errors(&output).contains("would replace"), "{arguments}: {}", errors(&output));
+    assert!(errors(&output).contains("would overwrite"), "{arguments}: {}", errors(&output));
     assert_eq!(scene.read(input), before, "{arguments}");
 }
 

@@ -58,6 +58,37 @@ fn breaking_changes_are_reported() {
     assert_eq!(told(&["lock", "--check", "t.proto"]), "", "it is told once");
 }
 
+/// Without `--wire`, each edit is reported for the formats of the project file, and all in one warning where nothing says which
+/// formats are in use.
+#[test]
+fn edits_are_summed_up_for_formats_that_may_not_be_in_use() {
+    let folder = TempDir::new().expect("a folder");
+    let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("writing");
+    let told = || text(&run(folder.path(), &["lock", "--check", "t.proto"]).stderr);
+    let project = |schema: &str, wire: &str| {
+        file("polywire.toml", &format!("schema = \"{schema}\"\nlang = \"cpp\"\nwire = [{wire}]\noutput = \"out\"\n"));
+        told()
+    };
+    file("t.proto", FIRST);
+    assert!(run(folder.path(), &["lock", "t.proto"]).status.success());
+    file(
+        "t.proto",
+        &LATER.replace("bytes m = 50;", "bytes m = 50; optional int32 a2 = 2;").replace("string z = 100;", ""),
+    );
+    let edits = "`t.M.z` is removed, `t.M.a2` is added, `t.M.m` is added\n";
+    let summary = format!("warning[breaks-messages]: 3 edits break compatibility in `avro`, `cdr`, `cdr_le`: {edits}");
+    let without_project = told();
+    assert!(without_project.starts_with(&summary), "{without_project}");
+    assert_eq!(without_project.matches("warning").count(), 1, "{without_project}");
+    assert!(without_project.contains("help: if you use one of these formats, restore the lock and give the format"));
+    assert_eq!(project("other.proto", "\"json\""), without_project, "the project file does not name the schema");
+    let of_cdr = project("t.proto", "\"protobuf\", \"cdr_le\"");
+    assert_eq!(of_cdr.matches("breaks compatibility in `cdr_le`: ").count(), 3, "{of_cdr}");
+    assert!(!of_cdr.contains("avro"), "{of_cdr}");
+    let of_protobuf = project("./t.proto", "\"protobuf\", \"json\"");
+    assert!(!of_protobuf.contains("warning"), "{of_protobuf}");
+}
+
 /// The order of lines in a schema does not affect messages: reordered fields, and a field added in the middle.
 #[test]
 fn the_order_of_lines_does_not_change_messages() {
@@ -126,10 +157,10 @@ fn conversions_use_the_lock() {
     convert("json", "capnp", "old.json", "old.bin");
     fs::write(path("t.proto"), LATER).expect("writing");
     let warning = convert("capnp", "json", "old.bin", "again.json");
-    assert!(warning.contains("t.proto.polywire.lock lacks what the schema has; `polywire lock`"), "{warning}");
+    assert!(warning.contains("t.proto.polywire.lock is incomplete; `polywire lock`"), "{warning}");
     assert_eq!(fs::read(path("again.json")).expect("a file"), fs::read(path("old.json")).expect("a file"));
     let warning = convert("capnp", "capnp_packed", "old.bin", "again.packed");
-    assert_eq!(warning.matches("lacks what the schema has").count(), 1, "{warning}");
+    assert_eq!(warning.matches("is incomplete").count(), 1, "{warning}");
     assert!(run(folder.path(), &["lock", "t.proto"]).status.success());
     assert_eq!(convert("capnp", "json", "old.bin", "again.json"), "");
     assert_eq!(fs::read(path("again.json")).expect("a file"), fs::read(path("old.json")).expect("a file"));
@@ -197,7 +228,7 @@ fn incompatible_merges_conflict() {
     assert!(text(&other.stdout).contains("capnp M @1 2 b i32") && text(&other.stdout).contains("capnp N @1 3 c text"));
     fs::write(folder.path().join("t.proto.polywire.lock"), same.stdout).expect("writing");
     let told = run(folder.path(), &["lock", "t.proto"]);
-    assert!(text(&told.stderr).starts_with("error[lock-conflict]: a conflict of a merge is not resolved"));
+    assert!(text(&told.stderr).starts_with("error[lock-conflict]: the file has an unresolved merge conflict"));
 }
 
 /// Numbers that an enum does not name are reported.
@@ -212,12 +243,12 @@ fn unnamed_numbers_are_reported() {
         run(folder.path(), &[arguments.as_slice(), more].concat())
     };
     let told = text(&convert(&["--explain-loss"]).stdout);
-    assert_eq!(told, "numbers without a name are refused: M.e\n");
+    assert_eq!(told, "numbers without a name are rejected: M.e\n");
     fs::write(folder.path().join("d.json"), "{\"d\":7}").expect("writing");
     fs::write(folder.path().join("e.json"), "{\"e\":7}").expect("writing");
     assert!(convert(&["d.json", "-o", "d.bin"]).status.success());
     let refused = convert(&["e.json", "-o", "e.bin"]);
-    assert!(text(&refused.stderr).contains("a number names no member of"), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("a number is not an enumerator of"), "{}", text(&refused.stderr));
 }
 
 /// Methods keep their ordinals across versions of a schema; a streaming method is reported.
@@ -236,7 +267,7 @@ fn services_are_interfaces_with_the_ordinals_of_the_lock() {
     let derived = run(folder.path(), &["schema", "--to", "capnp", "t.proto"]);
     let interface = "interface Desk {\n  removed0 @0 () -> ();\n  tell @1 M -> M;\n  say @2 M -> M;\n}\n";
     assert!(text(&derived.stdout).ends_with(interface), "{}", text(&derived.stdout));
-    assert!(text(&derived.stderr).starts_with("warning: left out: method t.Desk.Listen, which gives a stream"));
+    assert!(text(&derived.stderr).starts_with("warning: left out: method t.Desk.Listen: it returns a stream"));
 }
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
@@ -282,7 +313,7 @@ fn foreign_schemas_get_no_files() {
         .expect("writing");
     let done = gen_(&[]);
     assert!(done.status.success());
-    assert!(text(&done.stderr).contains("c.proto.polywire.lock lacks what the schema has"), "{}", text(&done.stderr));
+    assert!(text(&done.stderr).contains("c.proto.polywire.lock is incomplete"), "{}", text(&done.stderr));
     assert_eq!(fs::read(&theirs).expect("their lock"), kept);
     // A lock that is named explicitly is written, wherever it is.
     assert!(run(&project, &["lock", "../theirs/c.proto"]).status.success());

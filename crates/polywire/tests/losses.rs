@@ -64,7 +64,7 @@ fn nans_become_one_in_text() {
 #[test]
 fn json_refuses_texts_that_are_not_utf8() {
     let schema = "syntax = \"proto2\"; message Sample { optional string name = 1; }";
-    check(schema, "json", ("Sample.name", "texts that are not UTF-8 are refused"), b"\x0a\x01\xff", Refused);
+    check(schema, "json", ("Sample.name", "texts that are not UTF-8 are rejected"), b"\x0a\x01\xff", Refused);
 }
 
 #[test]
@@ -73,23 +73,23 @@ fn json_rejects_well_known_values_without_a_form() {
         (
             "timestamp",
             "Timestamp",
-            "times before the year 1 and after the year 9999 are refused",
+            "times before the year 1 and after the year 9999 are rejected",
             b"\x0a\x07\x08\x80\xf0\xff\xff\xff\x3f",
         ),
         (
             "duration",
             "Duration",
-            "spans beyond 10,000 years, or of two signs, are refused",
+            "durations beyond 10,000 years, or with mixed signs, are rejected",
             b"\x0a\x07\x08\x80\xf0\xff\xff\xff\x3f",
         ),
         (
             "field_mask",
             "FieldMask",
-            "paths that do not read back as themselves in camelCase are refused",
+            "paths that do not survive the conversion to camelCase and back are rejected",
             b"\x0a\x05\x0a\x03aBc",
         ),
-        ("any", "Any", "messages of types that the schema does not have are refused", b"\x0a\x05\x0a\x03x/Y"),
-        ("struct", "Value", "values without a kind, NaN and infinities are refused", b"\x0a\x00"),
+        ("any", "Any", "messages of types that are not in the schema are rejected", b"\x0a\x05\x0a\x03x/Y"),
+        ("struct", "Value", "values without a kind, NaN and infinities are rejected", b"\x0a\x00"),
     ];
     for (file, name, claim, message) in cases {
         let schema = format!(
@@ -102,7 +102,7 @@ fn json_rejects_well_known_values_without_a_form() {
 #[test]
 fn unions_without_a_case_get_one_in_capnp() {
     let schema = "syntax = \"proto3\"; message Sample { oneof choice { int64 a = 1; string b = 2; } }";
-    let claim = ("Sample.choice", "without a case it becomes the default of the first case");
+    let claim = ("Sample.choice", "a union without a case becomes the default of the first case");
     check(schema, "capnp", claim, b"", Changed);
     check(schema, "capnp_packed", claim, b"", Changed);
 }
@@ -120,13 +120,13 @@ fn opaque_capnp_values_must_be_messages() {
         let of_path = claims.iter().filter(|it| it.paths.contains(&path.to_owned()));
         of_path.map(|it| it.message.to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(said("capnp", "Sample.any"), ["bytes that are no message are refused"]);
+    assert_eq!(said("capnp", "Sample.any"), ["bytes that are not a message are rejected"]);
     assert_eq!(outcome(&model, "capnp", b"\x0a\x03abc"), Refused);
-    assert_eq!(said("capnp", "Sample.voids"), ["more than 536,870,911 are refused"]);
+    assert_eq!(said("capnp", "Sample.voids"), ["more than 536,870,911 elements are rejected"]);
     assert_eq!(outcome(&model, "capnp", b"\x10\xff\xff\xff\xff\x01"), Outcome::Kept);
     assert_eq!(outcome(&model, "capnp", b"\x10\x80\x80\x80\x80\x02"), Refused);
     let (reference, root) = (b"\x18\x05", b"\x0a\x10\0\0\0\0\x01\0\0\0\x03\0\0\0\x04\0\0\0");
-    assert_eq!(said("capnp_canonical", "Sample.object"), ["references to objects are refused"]);
+    assert_eq!(said("capnp_canonical", "Sample.object"), ["capabilities are rejected"]);
     for message in [&reference[..], root] {
         assert_eq!(outcome(&model, "capnp", message), Outcome::Kept);
         assert_eq!(outcome(&model, "capnp_canonical", message), Refused);
@@ -136,11 +136,11 @@ fn opaque_capnp_values_must_be_messages() {
 #[test]
 fn sbe_nulls_are_not_values() {
     let schema = "syntax = \"proto3\"; message Sample { optional int32 number = 1; }";
-    let claim = ("Sample.number", "a value that looks like SBE's null is refused");
+    let claim = ("Sample.number", "a value that equals SBE's null is rejected");
     check(schema, "sbe", claim, b"\x08\x80\x80\x80\x80\xf8\xff\xff\xff\xff\x01", Refused);
     let schema =
         "syntax = \"proto3\"; message Sample { Inner inner = 1; } message Inner { optional int32 number = 1; }";
-    let claim = ("Sample.inner", "a struct of nothing but null values and empty texts and lists becomes absent");
+    let claim = ("Sample.inner", "a struct with only null values and empty texts and lists becomes absent");
     check(schema, "sbe", claim, b"\x0a\x00", Changed);
     let schema = "syntax = \"proto3\"; message Sample { Inner inner = 1; } message Inner { string text = 1; }";
     check(schema, "sbe", claim, b"\x0a\x02\x0a\x00", Changed);

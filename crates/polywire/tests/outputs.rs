@@ -170,7 +170,7 @@ fn a_rejected_message_leaves_the_file_unchanged() {
     fs::write(scene.path("in.jsonl"), text).expect("the input");
     for jobs in ["1", "3"] {
         let output = scene.convert("in.jsonl", &["--jobs", jobs, "-o", "out"]).output().expect("the command");
-        let expected = "error: in.jsonl: message 20001 cannot be read: amount: a value has another kind than the schema says at byte 10\n";
+        let expected = "error: in.jsonl: message 20001 cannot be read: amount: a value has a different type than the schema declares at byte 10\n";
         assert_eq!(errors(&output), expected);
         assert_eq!(output.status.code(), Some(1));
         scene.check_untouched();
@@ -238,7 +238,7 @@ fn nothing_is_appended_to_the_input() {
         let mut command = scene.convert(input, &[]);
         let output =
             command.stdin(open(fs::File::options().read(true))).stdout(appended).output().expect("the command");
-        assert_eq!(errors(&output), "error: the standard output is a file that is read; name another output\n");
+        assert_eq!(errors(&output), "error: standard output is a file that is also an input; choose another output\n");
         assert_eq!(output.status.code(), Some(2));
     }
 }

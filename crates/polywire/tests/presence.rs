@@ -68,18 +68,18 @@ fn row(format: &'static Format) -> String {
 /// Returns `kept`, the changed value, or the reason why there is none.
 fn comes_back(format: &'static Format, column: &Column) -> String {
     let model = settled(&model(column.member), format);
-    let Some(codec) = codec(&model, format) else { return "not held".to_owned() };
+    let Some(codec) = codec(&model, format) else { return "not supported".to_owned() };
     let json = codec_of_json(&model);
     let value = match (column.title, json.decode(column.message.as_bytes())) {
         // JSON already refuses it, so the value is made directly.
         ("required, absent", _) => codec.new_value(),
         (_, value) => value.expect("a message"),
     };
-    let Ok(bytes) = codec.encode(&value) else { return "refused".to_owned() };
+    let Ok(bytes) = codec.encode(&value) else { return "rejected".to_owned() };
     match codec.decode(&bytes) {
         Ok(again) if again == value => "kept".to_owned(),
         Ok(again) => becomes(&json, &again),
-        Err(_) => "refused".to_owned(),
+        Err(_) => "rejected".to_owned(),
     }
 }
 

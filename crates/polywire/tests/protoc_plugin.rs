@@ -95,7 +95,7 @@ fn errors_are_in_the_response() {
         ("lang=cpp,wire=json,views", "views: none of the formats can be read in place; capnp can"),
         (
             "lang=cpp,wire=sbe",
-            "error[unsupported-by-format]: sbe cannot hold `post.Parcel.tracking`: SBE has no unions\n |\n \
+            "error[unsupported-by-format]: sbe cannot represent `post.Parcel.tracking`: SBE has no unions\n |\n \
              = help: use a struct with an optional field for each case",
         ),
     ];
@@ -120,7 +120,7 @@ fn invalid_requests_are_rejected() {
     child.stdin.take().expect("a pipe").write_all(b"\x0a\xff").expect("the plugin reads");
     let output = child.wait_with_output().expect("the plugin ends");
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("this is no CodeGeneratorRequest"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("this is not a CodeGeneratorRequest"));
 }
 
 /// Uses protoc itself, if `scripts/oracles` could install it: the same files, including documentation.

@@ -55,7 +55,7 @@ std::size_t BlobReader::read_header_size() {
   for (const std::uint8_t byte : bytes) size = size << 8 | byte;
   if (size == 0) refuse_damaged("its header has no bytes");
   if (size > max_blob_header_size) {
-    refuse("its header would have " + std::to_string(size) + " bytes, and " +
+    refuse("its header has " + std::to_string(size) + " bytes, but at most " +
            std::to_string(max_blob_header_size) +
            " are allowed; the file is damaged or not a .osm.pbf");
   }
@@ -66,14 +66,14 @@ std::size_t BlobReader::read_header(std::size_t size, std::string_view expected_
   read_all(header_bytes_, size);
   check_decoded(polywire::protobuf::decode(header_, header_bytes_), "its header");
   if (header_.type != expected_type) {
-    refuse("it is of type \"" + header_.type.value_or("") + "\", where \"" +
+    refuse("it is of type \"" + header_.type.value_or("") + "\" instead of \"" +
            std::string(expected_type) +
-           "\" belongs: a file has one OSMHeader, then OSMData; the file is damaged, or a newer "
-           "kind that this program does not know");
+           "\": a file has one OSMHeader, then OSMData; the file is damaged, or of a newer "
+           "version that this program does not support");
   }
   const std::int32_t blob_size = header_.datasize.value_or(0);
   if (blob_size <= 0 || static_cast<std::size_t>(blob_size) > max_blob_size) {
-    refuse_damaged("it would have " + std::to_string(blob_size) + " bytes, and 1 to " +
+    refuse_damaged("its size is " + std::to_string(blob_size) + " bytes, but only 1 to " +
                    std::to_string(max_blob_size) + " are allowed");
   }
   return static_cast<std::size_t>(blob_size);
@@ -84,19 +84,19 @@ void BlobReader::read_all(Memory& bytes, std::size_t size) {
   const std::size_t count = file_.read(bytes);
   if (count == size) return;
   refuse("the file ends " + std::to_string(size - count) +
-         " bytes too early; it is cut off, get it again");
+         " bytes too early; it is truncated, download it again");
 }
 
 std::span<const std::uint8_t> BlobDecoder::decode(std::span<const std::uint8_t> blob) {
   check_decoded(polywire::protobuf::decode(blob_, blob), "its message");
   if (!blob_.unknown_fields.empty()) {
-    refuse("it is compressed in a way that this program does not know; have it written with zlib");
+    refuse("its compression method is not supported; write the file with zlib");
   }
   const std::span<const std::uint8_t> bytes = stored();
   if (blob_.data.which() == Compression::raw) return bytes;
   const std::int32_t size = blob_.raw_size.value_or(0);
   if (size <= 0 || static_cast<std::size_t>(size) > max_blob_size) {
-    refuse_damaged("its data would have " + std::to_string(size) + " bytes, and 1 to " +
+    refuse_damaged("its data has " + std::to_string(size) + " bytes, but only 1 to " +
                    std::to_string(max_blob_size) + " are allowed");
   }
   decompress(blob_.data.which(), bytes, static_cast<std::size_t>(size), data_);

@@ -29,7 +29,7 @@ bool is_blank(Bytes line) {
 
 void decode_line(entities::Record& record, Bytes line) {
   if (polywire::error wrong = polywire::json_plain::decode(record, line)) {
-    refuse("it is no record of entities.proto, because " + std::string(wrong.message()) +
+    refuse("it is not a record of entities.proto: " + std::string(wrong.message()) +
            ", at its byte " + std::to_string(wrong.offset) + "; correct it");
   }
 }
@@ -53,7 +53,8 @@ class JsonReader final : public EntityReader {
     decode_line(record_, line);
     switch (record_.content.which()) {
       case entities::Record_content::Case::none: refuse("it has neither node nor way nor relation");
-      case entities::Record_content::Case::header: refuse("a header stands on the first line only");
+      case entities::Record_content::Case::header:
+        refuse("a header is allowed only on the first line");
       case entities::Record_content::Case::node:
       case entities::Record_content::Case::way:
       case entities::Record_content::Case::relation: writer.write(record_, output);

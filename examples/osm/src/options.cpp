@@ -22,27 +22,27 @@ Arguments:
   INPUT               The map; `-`, or none, is standard input
 
 Options:
-  -o, --output FILE   Where to write; `-`, or none, is standard output. FILE is there once it is complete
-      --from FORMAT   pbf or json; else what INPUT's name ends with, pbf if that says nothing
-      --to FORMAT     xml, json or pbf; else what FILE's name ends with (.osm, .osh, .xml, .jsonl, .json, .pbf)
+  -o, --output FILE   Where to write; `-`, or none, is standard output. FILE is created when it is complete
+      --from FORMAT   pbf or json; default by the extension of INPUT, else pbf
+      --to FORMAT     xml, json or pbf; default by the extension of FILE (.osm, .osh, .xml, .jsonl, .json, .pbf)
       --compression METHOD
                       How blobs of a .osm.pbf file are stored: zlib (the default), none, lzma, bzip2, lz4, zstd.
-                      All programs read zlib and none, few the others
-  -j, --jobs COUNT    Threads that convert; else as many as there are processors
-  -q, --quiet         No progress, which a terminal shows
+                      All programs can read zlib and none, few can read the others
+  -j, --jobs COUNT    Threads that convert; default: one for each processor
+  -q, --quiet         No progress bar
   -h, --help          This text
 
 Exit codes:
   0  done
-  1  the input is damaged, or uses what is not supported
-  2  the command line makes no sense
+  1  the input is damaged, or uses an unsupported feature
+  2  invalid arguments
   3  a file cannot be opened, read or written
 )";
 
 namespace {
 
 [[noreturn]] void fail_usage(const std::string& message) {
-  throw Failure(ExitCode::usage, message + "; --help lists what there is");
+  throw Failure(ExitCode::usage, message + "; see --help");
 }
 
 template <class Value>
@@ -98,10 +98,10 @@ unsigned default_jobs() {
 
 void check(const Options& options) {
   if (options.from == Format::xml) {
-    fail_usage("OSM XML can be written, but not read: make a .osm.pbf of it with another program");
+    fail_usage("OSM XML can be written, but not read; convert it to .osm.pbf with another program");
   }
   if (options.output == "-" && options.to == Format::pbf && isatty(STDOUT_FILENO) != 0) {
-    fail_usage("a .osm.pbf is nothing for a terminal: name a file with -o");
+    fail_usage("a .osm.pbf cannot be written to a terminal; name a file with -o");
   }
 }
 
@@ -134,13 +134,13 @@ Options parse_options(int count, char** arguments) {
       case 'q': options.quiet = true; break;
       case 'h': options.help = true; return options;
       // The error has already been reported.
-      default: fail_usage("the options cannot be used");
+      default: fail_usage("invalid options");
     }
   }
   if (optind < count) options.input = arguments[optind++];
   if (optind < count) fail_usage("there is more than one input");
   if (!given_to) given_to = format_of_suffix(options.output);
-  if (!given_to) fail_usage("the output's format is not known: name it with --to");
+  if (!given_to) fail_usage("the output's format is not known; state it with --to");
   options.to = *given_to;
   if (!given_from) given_from = format_of_suffix(options.input);
   options.from = given_from.value_or(Format::pbf);

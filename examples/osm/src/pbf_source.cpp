@@ -22,7 +22,7 @@ entities::Header PbfSource::read_header() {
   entities::Header header;
   at_place("blob", 0, [&] {
     std::vector<std::uint8_t> blob;
-    if (!blobs_.next(header_type, blob)) refuse("the file is empty; get it again");
+    if (!blobs_.next(header_type, blob)) refuse("the file is empty; download it again");
     header = decode_header(blob);
   });
   return header;

@@ -46,7 +46,7 @@ constexpr std::array<Escape, 256> make_escapes() {
 constexpr std::array<Escape, 256> escapes = make_escapes();
 
 [[noreturn]] void refuse_character(std::string_view text) {
-  refuse("a text has a character that XML cannot hold, behind \"" + std::string(text) +
+  refuse("a text has a character that XML does not allow, after \"" + std::string(text) +
          "\"; convert to JSON lines or PBF");
 }
 

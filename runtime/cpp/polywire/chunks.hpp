@@ -1,4 +1,4 @@
-// Elements of a stream that arrives in pieces.
+// Elements of a stream that arrives in chunks.
 #pragma once
 
 #include <cstddef>
@@ -68,7 +68,7 @@ class chunks {
   std::size_t offset_ = 0;
   /// The part of an element from earlier pieces.
   std::vector<std::uint8_t> element_;
-  /// The part of the element in the last piece.
+  /// The part of the element in the last chunk.
   bytes whole_;
 };
 

@@ -73,30 +73,30 @@ constexpr std::string_view message(error_code code) noexcept {
   switch (code) {
     case error_code::none: return "no error";
     case error_code::truncated: return "the input ends inside a value";
-    case error_code::trailing_bytes: return "bytes follow after the end of the value";
+    case error_code::trailing_bytes: return "extra bytes follow the end of the value";
     case error_code::overlong: return "a variable-length integer is too long";
-    case error_code::invalid_utf8: return "a text is not valid UTF-8";
+    case error_code::invalid_utf8: return "text is not valid UTF-8";
     case error_code::invalid_key: return "a key or tag is not allowed here";
-    case error_code::wrong_kind: return "a value has another kind than the schema says";
+    case error_code::wrong_kind: return "a value has a different type than the schema declares";
     case error_code::out_of_range: return "a number is outside the range of its type";
-    case error_code::unknown_enumerator: return "a number names no member of a closed enum";
-    case error_code::unknown_case: return "a discriminant names no case of a union";
+    case error_code::unknown_enumerator: return "a number is not an enumerator of a closed enum";
+    case error_code::unknown_case: return "a discriminant does not match any case of a union";
     case error_code::too_deep: return "values are nested deeper than the limit";
     case error_code::budget_exceeded:
       return "the message needs more work or memory than the limit allows";
-    case error_code::mismatch: return "bytes differ from what the format prescribes here";
+    case error_code::mismatch: return "bytes differ from what the format requires here";
     case error_code::bad_pointer:
-      return "a pointer or offset is misaligned or leads outside the message";
+      return "a pointer or offset is misaligned or points outside the message";
     case error_code::bad_length: return "a length or count contradicts the size of the message";
-    case error_code::unterminated: return "a text lacks its terminator";
+    case error_code::unterminated: return "a string lacks its terminator";
     case error_code::syntax: return "a character is not allowed here";
     case error_code::bad_escape: return "an escape sequence is not valid";
     case error_code::missing_field: return "a required field is missing";
-    case error_code::duplicate_field: return "a field is given twice";
+    case error_code::duplicate_field: return "a field occurs twice";
     case error_code::too_large: return "a value is too large for the format";
     case error_code::unsupported:
       return "the message uses a part of the format that is not supported";
-    case error_code::internal: return "the codec is ill-formed";
+    case error_code::internal: return "the codec is invalid";
     case error_code::unknown_member: return "a member is not in the schema";
     case error_code::unknown_type: return "the type of an Any is not in the schema";
   }

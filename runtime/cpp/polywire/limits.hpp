@@ -6,7 +6,7 @@
 namespace polywire {
 
 struct limits {
-  /// Levels of nested values.
+  /// The maximum nesting of values.
   std::uint32_t depth = 100;
   /// Bytes of memory or work beyond those in proportion to the input.
   std::uint64_t budget = std::uint64_t{64} << 20;

@@ -6,7 +6,7 @@
 
 -module(polywire_bench).
 
--export([main/2, generated/3, converted/2, print/3]).
+-export([main/2, generated/3, converted/2, of_maps/3, print/3]).
 
 -export_type([codec/0]).
 
@@ -67,10 +67,26 @@ converted(#{encode := Encode, decode := Decode} = Codec, #{encode := OursEncode,
         read => fun(Value) -> OursDecode(Encode(Value)) end
     }.
 
-%% Makes another implementation print the module for a schema.
+%% The codec of an application whose values are maps, for all types.
+-spec of_maps(
+    Application :: atom(), Encode :: fun((map()) -> binary()), Decode :: fun((binary()) -> map())
+) -> codec().
+of_maps(Application, Encode, Decode) ->
+    _ = application:load(Application),
+    Version = case application:get_key(Application, vsn) of {ok, Known} -> Known; undefined -> "" end,
+    #{mode => "maps", version => Version, encode => Encode, decode => Decode}.
+
+%% Has another implementation print the module for a schema. One that needs no code for a schema does not export `print/2`:
+%% the module is empty.
 -spec print(module(), Schema :: file:filename(), Module :: string()) -> no_return().
 print(Peer, Schema, Module) ->
-    try Peer:print(Schema, Module) of
+    {module, Peer} = code:ensure_loaded(Peer),
+    Print =
+        case erlang:function_exported(Peer, print, 2) of
+            true -> fun Peer:print/2;
+            false -> fun(_, _) -> file:write_file(Module ++ ".erl", ["-module(", Module, ").\n"]) end
+        end,
+    try Print(Schema, Module) of
         ok -> halt(0);
         {error, Reason} -> fail(Reason)
     catch

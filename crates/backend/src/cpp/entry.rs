@@ -25,7 +25,7 @@ impl Header<'_> {
 
     fn decode_entry(&self, out: &mut Source, entry: &Entry, (record, schema): (&str, Option<&str>), detail: &str) {
         let params = self.reader_params(entry.decode, schema);
-        out.line("/// Reads a message, which fills the input. The value may hold anything before.");
+        out.line("/// Reads a message that fills the input. The value may have any previous content.");
         if self.unit.names.ownership.is_borrowed() {
             out.line("/// Its texts and bytes point into the input and the memory, which must outlive it.");
         }
@@ -40,7 +40,7 @@ impl Header<'_> {
         let schema = entry.schema.map(|id| self.unit.names.record(id).name.qualified());
         let params = self.reader_params(validate, schema.as_deref());
         out.blank();
-        out.line("/// Says of a message what `decode` says of it, without a value.");
+        out.line("/// Checks a message without building a value; returns the same error code as `decode`.");
         out.line(format!("template <::std::same_as<{record}> T>"));
         out.block(format!("error validate({params}) {{"), "}", |out| {
             if self.unit.module.function(validate).builds() {
@@ -132,7 +132,7 @@ impl Header<'_> {
         let schema = entry.schema.map(|id| self.unit.names.record(id).name.qualified());
         let params = self.reader_params(entry.decode, schema.as_deref());
         out.blank();
-        out.line("/// Says of a message what `decode` says of it, and where it is wrong.");
+        out.line("/// Repeats `decode` and returns its error with the path of the member.");
         out.line(format!("template <::std::same_as<{record}> T>"));
         out.block(format!("explanation explain({params}) {{"), "}", |out| {
             out.line("T value;");
@@ -141,7 +141,7 @@ impl Header<'_> {
         let Some(encode) = entry.encode else { return };
         let limits = limits_param(self.unit.convention(encode));
         out.blank();
-        out.line("/// Says of a value what `encode` says of it, and where it cannot be written.");
+        out.line("/// Repeats `encode` and returns its error with the path of the member.");
         out.block(format!("inline explanation explain(const {record}& value, {limits}) {{"), "}", |out| {
             out.line("buffer output;");
             self.run_writer(out, encode, detail);
@@ -189,7 +189,7 @@ impl Header<'_> {
         let record = self.unit.names.record(entry.record).name.qualified();
         let limits = limits_param(self.unit.convention(entry.size.unwrap_or(encode)));
         out.blank();
-        out.line("/// How many bytes `encode` writes; nothing where it refuses the value.");
+        out.line("/// The number of bytes that `encode` writes; empty if it fails.");
         let head = format!("inline ::std::optional<::std::size_t> encoded_size(const {record}& value, {limits}) {{");
         out.block(head, "}", |out| match entry.size {
             Some(size) => self.run_size(out, size, detail),

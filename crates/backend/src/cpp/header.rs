@@ -54,7 +54,7 @@ pub(super) fn headers(
         let found = header.printed.values().flat_map(|it| &it.problems);
         problems.extend(found.map(|problem| format!("{}: {problem}", module.format)));
         if part.is_view() && unit.names.enums.iter().any(|it| it.is_mapped) {
-            let message = "an enum whose enumerators are named in the description cannot be read in place";
+            let message = "an enum with `enumerators` in the description cannot be read in place";
             problems.push(format!("{}: {message}; leave out `enumerators`, or the views", module.format));
         }
         let contents = wrap::lines(&header.assemble(&header.included(ownership)));

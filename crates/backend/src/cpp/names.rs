@@ -149,7 +149,9 @@ pub(super) fn clashes(types: &Types) -> Vec<String> {
         let module: Vec<&str> = name.module.iter().map(String::as_str).collect();
         wanted.contains(&[&module[..], &[&flat_path(name)]].concat()) || wanted.contains(&module)
     });
-    taken.map(|name| format!("`{}`: borrowed types stand in `{BORROWED}`; rename it", name.dotted())).collect()
+    taken
+        .map(|name| format!("`{}`: the name `{BORROWED}` is reserved for borrowed types; rename it", name.dotted()))
+        .collect()
 }
 
 fn entries(types: &Types) -> HashMap<StructId, (Type, Type)> {

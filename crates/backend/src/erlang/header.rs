@@ -94,7 +94,7 @@ fn default_of_absent(source: &mut Source, shared: &Shared, id: StructId, index: 
     let (record, name) = (shared.names.record(id), &field.name);
     let default = constant(&shared.new_or(&field.ty, Some(default)));
     source.blank();
-    source.comment("%%", &format!("The field `{name}` of a value, or its default where it is absent."));
+    source.comment("%%", &format!("The field `{name}` of a value, or its default if it is absent."));
     let value = format!("polywire_value:present((Value)#{}.{}, {default})", atom(record), atom(name));
     source.line(format!("-define({}(Value), {value}).", identifier(&format!("{record}_{name}"))));
 }
@@ -121,7 +121,7 @@ fn fields(source: &mut Source, shared: &Shared, id: StructId) {
         source.line(format!("{}{default} :: {absent}{}{comma}", atom(&field.name), type_text(shared, &field.ty)));
     }
     if it.keeps_unknown {
-        source.comment("%%", "What a decoder did not know, kept for the same format.");
+        source.comment("%%", "Unknown fields, kept for the same format.");
         source.line(format!("{} :: undefined | {{Format :: atom(), binary()}}", atom(UNKNOWN)));
     }
 }

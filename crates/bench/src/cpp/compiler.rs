@@ -42,8 +42,8 @@ impl Compiler {
             }
         }
         Err(Error::Tool(match chosen {
-            Some(chosen) => format!("CXX is `{chosen}`, which cannot be run; name a compiler for C++20"),
-            None => "no compiler of C++ is found (c++, g++ or clang++); install one, or name it in CXX".to_owned(),
+            Some(chosen) => format!("CXX is `{chosen}`, which cannot be run; set it to a C++20 compiler"),
+            None => "no C++ compiler was found (c++, g++ or clang++); install one, or set CXX".to_owned(),
         }))
     }
 

@@ -66,8 +66,11 @@ impl Library {
     }
 
     fn missing(&self, work: &Work) -> Missing {
-        let known =
-            if self.package.is_empty() { String::new() } else { format!(", and pkg-config knows no {}", self.package) };
+        let known = if self.package.is_empty() {
+            String::new()
+        } else {
+            format!(", and pkg-config does not know {}", self.package)
+        };
         Missing::Reason(format!(
             "not installed: there is no {} in {}{known}",
             self.header,
@@ -107,7 +110,7 @@ pub(super) fn run_in(folder: &Path, command: &mut Command) -> Result<Vec<u8>, Mi
         Ok(output) if output.status.success() => Ok(output.stdout),
         Ok(output) => {
             let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-            Err(Missing::Reason(format!("{name} refuses the schema: {said}")))
+            Err(Missing::Reason(format!("{name} rejects the schema: {said}")))
         }
         Err(error) => Err(Missing::Reason(format!("{name}: {error}"))),
     }

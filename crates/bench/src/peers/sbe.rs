@@ -47,7 +47,7 @@ impl Peer for Sbe {
 
 fn unsupported(problems: &[Unsupported]) -> Missing {
     let first = problems.first().map_or_else(String::new, |problem| format!("{}: {}", problem.path, problem.message));
-    Missing::Reason(format!("cannot hold {first}"))
+    Missing::Reason(format!("cannot represent {first}"))
 }
 
 /// Returns the generator's archive and its release.
@@ -108,7 +108,7 @@ fn print_body(out: &mut String, path: &str, body: &Body) -> Result<(), Missing> 
     let groups = body.groups.iter().filter(|it| it.is_removed).map(|it| &it.name);
     let data = body.data.iter().filter(|it| it.is_removed).map(|it| &it.name);
     if let Some(name) = groups.chain(data).next() {
-        return Err(Missing::Reason(format!("has no place for {name}, which is not there any more")));
+        return Err(Missing::Reason(format!("has no field for {name}, which was removed")));
     }
     for group in &body.groups {
         print_body(out, &format!("{path}::{}", class(&group.name)), &group.entry)?;
@@ -138,7 +138,7 @@ fn field(it: &Field) -> Result<String, Missing> {
         Kind::Number(_) => Ok(format!("\n      SBE_NUMBER({name}{path}),")),
         Kind::Enum(ty) => Ok(format!("\n      SBE_ENUM({SCOPE}::{}, {name}{path}),", class(ty))),
         Kind::Composite(_) => Ok(format!("\n      SBE_COMPOSITE({name}{path}),")),
-        Kind::Removed(_) => Err(Missing::Reason(format!("has no place for {}, which is not there any more", it.name))),
+        Kind::Removed(_) => Err(Missing::Reason(format!("has no field for {}, which was removed", it.name))),
         Kind::Text(_) | Kind::Bytes(_) | Kind::Array(..) => {
             Err(Missing::Reason(format!("cannot hold {}: it has a fixed length", it.name)))
         }

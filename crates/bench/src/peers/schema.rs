@@ -190,29 +190,29 @@ fn check_decl(model: &Model, id: DeclId, can: Can) -> Result<(), String> {
     match &model.decl(id).kind {
         DeclKind::Enum(it) => {
             let in_order = it.members.iter().zip(0..).all(|(member, number)| member.number == number);
-            let cannot = || format!("cannot hold the numbers of enum {path}: they are not 0, 1, 2, …");
+            let cannot = || format!("cannot represent the numbers of enum {path}: they are not 0, 1, 2, …");
             if in_order || can.any_enums { Ok(()) } else { Err(cannot()) }
         }
         DeclKind::Struct(it) => it.fields.iter().try_for_each(|field| {
             check(model, field, can).map_err(|what| format!("cannot hold {path}.{}: {what}", field.name))
         }),
-        DeclKind::Union(_) => Err(format!("cannot hold the union {path}")),
+        DeclKind::Union(_) => Err(format!("cannot represent the union {path}")),
     }
 }
 
 fn check(model: &Model, field: &Field, can: Can) -> Result<(), String> {
     let is_optional = field.presence == Presence::Optional;
     if field.default.is_some() {
-        return Err("it has a default of its own".to_owned());
+        return Err("it has a default in the schema".to_owned());
     }
     match &field.ty {
         Type::Named(id) if model.as_struct(*id).is_some() => Ok(()),
         Type::Named(id) if model.as_union(*id).is_some() => Err("it is a union".to_owned()),
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Named(_) if is_optional && !can.optional_scalars => {
-            Err("it is a scalar that can be absent".to_owned())
+            Err("it is an optional scalar".to_owned())
         }
         Type::Text(_) | Type::List(_) if is_optional && !can.optional_texts => {
-            Err("it is a text or list that can be absent".to_owned())
+            Err("it is an optional text or list".to_owned())
         }
         Type::List(element) => match &**element {
             Type::List(_) if !can.nested_lists => Err("it is a list of lists".to_owned()),
@@ -255,7 +255,7 @@ mod tests {
         let mut absent = Field::new("volume", Type::Float { bits: 64 });
         absent.presence = Presence::Optional;
         assert_eq!(reason(absent.clone(), ALL), None);
-        let expected = "cannot hold trade.Order.volume: it is a scalar that can be absent";
+        let expected = "cannot hold trade.Order.volume: it is an optional scalar";
         assert_eq!(reason(absent, Can::default()).as_deref(), Some(expected));
         let expected = "cannot hold trade.Order.raw: it is bytes";
         assert_eq!(reason(Field::new("raw", Type::list(Type::Bytes)), ALL).as_deref(), Some(expected));

@@ -73,7 +73,7 @@ fn declare(out: &mut String, schema: &Schema, id: DeclId, declared: &mut Vec<Dec
         DeclKind::Enum(it) => enumeration(out, name(decl), it),
         DeclKind::Struct(it) => {
             if let Some(field) = it.fields.iter().find(|field| field.boxed) {
-                return Err(format!("cannot hold {}.{}: its type contains itself", name(decl), field.name));
+                return Err(format!("cannot represent {}.{}: its type is recursive", name(decl), field.name));
             }
             it.fields
                 .iter()

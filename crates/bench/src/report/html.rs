@@ -51,9 +51,9 @@ fn answers(report: &Report) -> String {
         let times = those.iter().filter_map(|it| it.time(operation)).map(|it| it.median);
         let text = format!("{} a message", time(times.fold(f64::INFINITY, f64::min)));
         if those.is_empty() {
-            return answer(title, Vec::new(), "too few rounds to tell");
+            return answer(title, Vec::new(), "too few rounds to decide");
         }
-        let text = if those.len() > 1 { format!("{text}; too close to tell which") } else { text };
+        let text = if those.len() > 1 { format!("{text}; the difference is within the noise") } else { text };
         answer(title, those.into_iter().map(label).collect(), &text)
     };
     let all = [
@@ -86,8 +86,7 @@ fn pictures(report: &Report) -> String {
     format!(
         "<h2>Which is small, and which is fast?</h2>\n{}<h2>Time for one message</h2>\n\
          <p class=\"faint\">Medians; the thin lines go from the lower to the upper quartile of the rounds. ★ marks the fastest codec, and \
-         others that are too close to it to tell. In parentheses: how many times as long as a copy of the message's bytes it takes. No codec can be \
-         much faster than a copy.</p>\n{}",
+         others within the noise. In parentheses: the ratio to a copy of the message's bytes. No codec can be much faster than a copy.</p>\n{}",
         group(chart::scatters(report)),
         group(chart::bars(report))
     )
@@ -103,8 +102,8 @@ fn table(report: &Report) -> String {
     let rows: String = report.measured.iter().map(|it| row(it, &operations, &best)).collect();
     format!(
         "<h2>All numbers</h2>\n<div class=\"wide\"><table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n\
-         <p class=\"faint\">Click on a heading to sort. Each time is followed by its spread, by how many times as long as a copy it takes, \
-         and by the number of allocations for a message, if there are any.</p>\n{}",
+         <p class=\"faint\">Click on a heading to sort. Each time is followed by its spread, its ratio to a copy, and the number of \
+         allocations for a message, if there are any.</p>\n{}",
         report.told_of_others().map_or(String::new(), |it| format!("<p class=\"faint\">{}.</p>\n", escaped(&it)))
     )
 }
@@ -114,7 +113,8 @@ fn row(it: &Measured, operations: &[Operation], best: &[Vec<String>]) -> String 
     let details: Vec<&str> = [said.version.as_str(), &said.mode].into_iter().filter(|it| !it.is_empty()).collect();
     let mut details = escaped(&details.join(", "));
     if !it.is_faithful {
-        details += &format!(" — {} of {} messages read back as other values", said.changed, said.sizes.len());
+        details +=
+            &format!(" — {} of {} messages were read back with different values", said.changed, said.sizes.len());
     }
     let name = escaped(&it.title());
     let compressed = it.compressed as f64 / it.messages();

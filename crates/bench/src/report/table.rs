@@ -14,12 +14,12 @@ pub(super) fn table(report: &Report) -> String {
     let mut text = aligned(&rows);
     text += "\ntimes: for one message, the median of ";
     text += &format!(
-        "{} rounds ± half of the distance of the quartiles, and how many times a copy of the message\n",
+        "{} rounds ± half of the interquartile range, and the ratio to a copy of the message\n",
         report.plan.rounds
     );
-    text += "*: fastest, or too close to the fastest to tell\n";
+    text += "*: fastest, or within the noise of the fastest\n";
     if report.measured.iter().any(|it| !it.is_faithful) {
-        text += "!: some messages read back as other values\n";
+        text += "!: some messages were read back with different values\n";
     }
     report.told_of_others().iter().for_each(|it| text += &format!("{it}\n"));
     report.absent.iter().for_each(|it| text += &format!("not measured: {}: {}\n", it.name, it.reason));

@@ -26,7 +26,7 @@ impl<'n> Checker<'n, '_> {
             self.faulty(node, "its name is none");
         }
         if self.depth(node) > MAX_DEPTH {
-            return self.faulty(node, "the declarations around it have no end");
+            return self.faulty(node, "its enclosing declarations form a cycle");
         }
         match &node.kind {
             NodeKind::Struct(it) => self.structure(node, it),
@@ -41,7 +41,7 @@ impl<'n> Checker<'n, '_> {
             NodeKind::File => {}
         }
         if node.nested.iter().any(|(_, id)| self.nodes.nodes.get(id).is_some_and(|it| it.scope != node.id)) {
-            self.faulty(node, "it has declarations of another one");
+            self.faulty(node, "it contains declarations of another node");
         }
     }
 
@@ -56,7 +56,7 @@ impl<'n> Checker<'n, '_> {
         let cases = it.fields.iter().filter(|field| field.discriminant.is_some()).count();
         let bits = 64 * u64::from(it.data_words);
         if numbers.len() != cases || (cases > 0 && 16 * (u64::from(it.discriminant_offset) + 1) > bits) {
-            self.faulty(node, "its union has no place, or two members have one number");
+            self.faulty(node, "its union has no offset, or two members have the same number");
         }
         for field in &it.fields {
             match &field.kind {
@@ -84,7 +84,7 @@ impl<'n> Checker<'n, '_> {
             _ => false,
         };
         if !fits || !self.groups.insert(id) {
-            self.faulty(node, "it has a group that is none, or that another one has");
+            self.faulty(node, "it has an invalid group, or a group that belongs to another struct");
         }
     }
 
@@ -92,7 +92,7 @@ impl<'n> Checker<'n, '_> {
         let mut seen = HashSet::new();
         for name in names {
             if !is_name(name) || !seen.insert(name) {
-                self.faulty(node, &format!("the name `{name}` is none, or is there twice"));
+                self.faulty(node, &format!("the name `{name}` is invalid, or occurs twice"));
             }
         }
     }
@@ -111,12 +111,12 @@ impl<'n> Checker<'n, '_> {
             _ => true,
         };
         if !fits {
-            self.faulty(node, "it uses a type that is not there");
+            self.faulty(node, "it uses a type that does not exist");
         }
     }
 
     fn faulty(&mut self, node: &Node, what: &str) {
-        let message = format!("the node {:#x} `{}` is faulty: {what}", node.id, node.display_name);
+        let message = format!("the node {:#x} `{}` is invalid: {what}", node.id, node.display_name);
         self.diagnostics.push_once(Diagnostic::error(codes::FAULTY_NODE, message));
     }
 }

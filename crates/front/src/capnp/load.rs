@@ -126,9 +126,9 @@ impl Files<'_> {
     fn report_unreadable(&mut self, path: &str, import: Option<Span>, error: &LoadError) {
         let diagnostic = Diagnostic::error(codes::UNREADABLE_FILE, format!("cannot load \"{path}\": {error}"));
         self.diagnostics.push_once(match import {
-            Some(span) => diagnostic.at(span, "asked for here").help(
-                "paths are relative to the file in which they stand; those that begin with `/` are searched in the \
-                 import folders",
+            Some(span) => diagnostic.at(span, "imported here").help(
+                "paths are relative to the importing file; those that begin with `/` are searched for in the import \
+                 folders",
             ),
             None => diagnostic,
         });

@@ -12,12 +12,15 @@ pub fn lost_of_interfaces(nodes: &Nodes) -> Vec<String> {
 fn of_node(nodes: &Nodes, node: &Node) -> Vec<String> {
     let NodeKind::Interface { superclasses, .. } = &node.kind else { return Vec::new() };
     if node.is_generic {
-        let remedy = "declare one without, for the types that it is used with";
+        let remedy = "declare one without type parameters, for the types that it is used with";
         return vec![format!("interface {}, which has type parameters: {remedy}", node.display_name)];
     }
     let extended = superclasses.iter().filter_map(|(id, _)| nodes.nodes.get(id));
     let extended = extended.map(|other| {
-        format!("that interface {} has the methods of {}: repeat them in it", node.display_name, other.display_name)
+        format!(
+            "that interface {} inherits the methods of {}: repeat them in it",
+            node.display_name, other.display_name
+        )
     });
     extended.collect()
 }

@@ -26,7 +26,7 @@ fn gap(feature: Feature) -> Gap {
     match feature {
         Feature::InvalidUtf8Default => Gap {
             code: "unsupported-default",
-            what: "text defaults that are not UTF-8",
+            what: "string defaults that are not UTF-8",
             remedy: "declare the field as `bytes`, which has the same encoding",
         },
     }

@@ -77,7 +77,9 @@ impl Files<'_> {
 
     fn source(&mut self, path: &str, import: Option<Span>) -> Option<FileId> {
         let loaded = match self.open.len() {
-            MAX_IMPORT_DEPTH.. => Err(LoadError::Unreadable(format!("imports nest deeper than {MAX_IMPORT_DEPTH}"))),
+            MAX_IMPORT_DEPTH.. => {
+                Err(LoadError::Unreadable(format!("imports are nested deeper than {MAX_IMPORT_DEPTH}")))
+            }
             _ => self.loaded(path),
         };
         let added = loaded.and_then(|file| {
@@ -126,7 +128,7 @@ impl Files<'_> {
         let start = self.open.iter().position(|open| open == path).unwrap_or_default();
         let chain: Vec<&str> = self.open[start..].iter().map(String::as_str).chain([path]).collect();
         let cycle = Diagnostic::error(codes::IMPORT_CYCLE, format!("files import each other: {}", chain.join(" → ")));
-        let help = "move what both need into a third file";
+        let help = "move the declarations that both need to a third file";
         self.diagnostics.push(cycle.at(import.unwrap_or_default(), "this import closes the cycle").help(help));
     }
 

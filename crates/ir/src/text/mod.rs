@@ -1,8 +1,8 @@
-//! The text form of a module: what people read, and what tests of passes and engines are written in.
+//! The text form of a module. People read it, and the tests of passes and engines are written in it.
 //!
-//! [`std::fmt::Display`] of a [`Module`] prints it; [`parse`] reads it back into an equal module. One op stands on a line, blocks
-//! stand indented in braces, expressions are infix, and names come from the native types (`v.orders`, `v.wallet?`, `v.shape#circle`).
-//! White space has no meaning; `;` starts a comment.
+//! [`std::fmt::Display`] of a [`Module`] prints it; [`parse`] reads it back into an equal module. Each op is on a
+//! line of its own, and blocks are indented in braces. Expressions are infix. Names come from the native types
+//! (`v.orders`, `v.wallet?`, `v.shape#circle`). White space is not significant; `;` starts a comment.
 //!
 //! ```text
 //! module   = "module" name { struct | enum | union } { entry } { view | elements | objects } { fn }
@@ -73,8 +73,9 @@
 //!    | "@pos" | "@left" | "@input" | "@base" | "@tail"
 //! ```
 //!
-//! A name that is not an identifier stands in back quotes. Variables of one function that share a name are told apart by `%2`,
-//! `%3`, …, which is not part of the name. `vars` lists all variables where their order is not that of their bindings.
+//! A name that is not an identifier is written in back quotes. Variables of one function that share a name are
+//! distinguished by the suffixes `%2`, `%3`, …, which are not part of the name. `vars` lists all variables if their
+//! order differs from that of their bindings.
 
 mod parse;
 mod print;

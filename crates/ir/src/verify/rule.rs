@@ -22,22 +22,25 @@ macro_rules! rules {
 }
 
 rules! {
-    /// Functions have unique names; a call names a function of the module, a type one of its types.
+    /// Functions have unique names. A call names a function of the module, and a type refers to one of its types.
     Reference = "reference";
-    /// An entry's encoder takes the value to be read and yields nothing, reads no input and works on no section of a caller;
-    /// its decoder takes the value to be built, then the run-time schema if it has one, yields nothing and writes no output;
-    /// its validator takes as much, or all but the value to be built; its size takes the value to be read and yields a U64.
+    /// The functions of an entry have fixed signatures. The encoder takes the value to be read and yields nothing; it
+    /// reads no input and needs no section of a caller. The decoder takes the value to be built, then the run-time
+    /// schema if there is one; it yields nothing and writes no output. The validator takes the decoder's parameters,
+    /// or all but the value. The size function takes the value to be read and yields a U64.
     Entry = "entry";
-    /// A view's root takes a U64 and yields a place; its accessors take the place and yield a value of their field or
-    /// case, those of lists also take an index; each view has an accessor for every field, and for every case of a
-    /// union. A function that reads an object takes the object's place. Functions of views read no input except the
-    /// part they are given, and write none.
+    /// A view's root takes a U64 and yields a place. Accessors take the place, those of lists also an index, and
+    /// yield a value of their field, case or element. Each view has an accessor for every field, and for every case
+    /// of a union. A function that reads an object takes the object's place. Functions of views read only the part of
+    /// the input that they are given, and write nothing.
     View = "view";
-    /// A trusting function checks and charges nothing, counts no nesting, and calls trusting functions only.
+    /// A trusting function has no checks and no charges, does not count nesting, and calls only trusting functions.
     Trust = "trust";
-    /// A variable is bound once in its function, and used only behind its binding and inside the block that binds it.
+    /// A variable is bound exactly once in its function, and used only after its binding and inside the block that
+    /// binds it.
     Scope = "scope";
-    /// Operands, arguments, yields and bindings have the types that their op declares; a section stands for bytes too.
+    /// Operands, arguments, yields and bindings have the types that their op declares. A section can be used as
+    /// bytes.
     Type = "type";
     /// A block yields as many values as its op or function binds; a call has as many arguments and results as the function.
     Arity = "arity";
@@ -46,30 +49,30 @@ rules! {
     Constant = "constant";
     /// A load or a slice lies within its section; a section is as long as its fill, or as the span read into it.
     Section = "section";
-    /// Each step of a place fits its type: a field in a struct, `?` on an optional, a case on a union, an index in a
-    /// list or an array, none in a map; no step goes through an optional as if it were its value.
+    /// Each step of a place fits its type: a field of a struct, `?` of an optional, a case of a union, an index of a
+    /// list or array. A map has no steps. No step goes through an optional as if it were its value.
     Place = "place";
     /// The items of a map are entries, and an entry has two fields, neither optional nor boxed: a key that is a Bool,
     /// an integer or a text, and a value.
     Map = "map";
-    /// A place to be read is not built, and a place under construction is not read: a decoder learns about it from
-    /// `created` or from carried values.
+    /// A value to be read is never changed, and a value under construction is never read. A decoder that needs to
+    /// know about the value it builds uses `created` or carried values.
     Construction = "construction";
-    /// `write`, `measured`, `block` and `memo` appear in the stream; `put`, `sub`, `tail`, `each` with a stride and
-    /// `@base` in a section. A function that works on its caller's section is called in a section only, one that writes
-    /// only in the stream. A put is an integer, bytes or a span.
+    /// `write`, `measured`, `block` and `memo` appear only where the stream is written; `put`, `sub`, `tail`, `each`
+    /// with a stride and `@base` only in a section. A function that fills in its caller's section is called only in a
+    /// section, a function that writes to the stream only outside of one. `put` takes an integer, bytes or a span.
     Discipline = "discipline";
-    /// In a section of known size, puts end within it: the size of a `block`, the rest from the offset of a `sub`, the
-    /// stride of an `each`; calls included.
+    /// In a section of known size, every `put` ends within it, also in called functions. The size is that of the
+    /// `block`, the rest from the offset of a `sub`, or the stride of an `each`.
     Extent = "extent";
     /// In an `each` with a stride, a tail yields only numbers.
     Separable = "separable";
-    /// A `measured` body that is written back to front uses no positions and no memo, carries no value from one written
-    /// piece to a later one, and has at most one way to fail.
+    /// A `measured` body that is written back to front uses no positions and no memo, passes no value from one
+    /// written piece to a later one, and has at most one way to fail.
     BackToFront = "back_to_front";
-    /// The keys of all arms are constants of the type switched on and differ. Labels may be surrounded only by space
-    /// that a leaf skips that never fails.
+    /// The keys of all arms are distinct constants of the type switched on. The leaf that skips space around labels
+    /// never fails.
     Arms = "arms";
-    /// A site stands for one op of its function.
+    /// A site identifies one op of its function.
     Site = "site";
 }

@@ -173,33 +173,36 @@ fn removed_members_can_be_restored() {
 #[test]
 fn breaking_edits_are_named() {
     let cases: &[(&[Edit], &str)] = &[
-        (&[("int32 a = 1;", "int64 a = 1;")], "`t.M.a` cannot change like that: its type was i32 and is now i64"),
+        (
+            &[("int32 a = 1;", "int64 a = 1;")],
+            "this change to `t.M.a` is incompatible: its type was i32 and is now i64",
+        ),
         (
             &[("int32 a = 1;", "optional int32 a = 1;")],
-            "`t.M.a` cannot change like that: its type was i32 and is now i32?",
+            "this change to `t.M.a` is incompatible: its type was i32 and is now i32?",
         ),
         (
             &[("string x = 3;", ""), ("N n = 5;", "N n = 5; string x = 3;")],
-            "`t.M.x` cannot change like that: it was a case of a union",
+            "this change to `t.M.x` is incompatible: it was a case of a union",
         ),
         (
             &[("N n = 5;", ""), ("int64 y = 4;", "int64 y = 4; N n = 5;")],
-            "`t.M.o.n` cannot change like that: it was not a case of a union",
+            "this change to `t.M.o.n` is incompatible: it was not a case of a union",
         ),
         (
             &[("string x = 3;", ""), ("N n = 5;", "N n = 5; oneof p { string x = 3; }")],
-            "`t.M.p.x` cannot change like that: it was a case of `o`",
+            "this change to `t.M.p.x` is incompatible: it was a case of `o`",
         ),
     ];
     for (edits, expected) in cases {
         let errors = after(edits).expect_err("a breaking edit");
         assert!(errors.starts_with(&format!("error[breaking-edit]: {expected}\n")), "{errors}");
-        assert!(errors.contains("t.proto:") && errors.contains("what messages have"), "{errors}");
+        assert!(errors.contains("t.proto:") && errors.contains("recorded here"), "{errors}");
     }
     let without = after(&[("int32 a = 1;", "")]).expect("a lock");
     let reused = proto_model(&edited(&[("int32 a = 1;", "bytes d = 1;")]));
     let errors = updated(&without, reused, Fact::CapnpOrdinal).expect_err("a number that is used again");
-    assert!(errors.contains("its number was that of another member, which is removed: `a` of type i32"), "{errors}");
+    assert!(errors.contains("its number belonged to a removed member, `a` of type i32"), "{errors}");
     let proto2 = |first: &str| proto_model(&format!("syntax = \"proto2\"; package t; enum E {{ {first} }}"));
     let lock = updated("", proto2("A = 1; B = 2;"), Fact::CapnpOrdinal).expect("a lock");
     let errors = updated(&lock, proto2("B = 2; A = 1;"), Fact::CapnpOrdinal).expect_err("another default");
@@ -217,13 +220,20 @@ fn conflicting_merges_are_reported() {
     let unresolved =
         first() + "<<<<<<< ours\ncapnp t.M @9 7 d bytes\n=======\ncapnp t.M @9 8 f bytes\n>>>>>>> theirs\n";
     let errors = updated(&unresolved, proto_model(FIRST), Fact::CapnpOrdinal).expect_err("a clash");
-    assert_eq!(errors.matches("error[lock-conflict]: a conflict of a merge is not resolved").count(), 3, "{errors}");
+    assert_eq!(
+        errors.matches("error[lock-conflict]: the file has an unresolved merge conflict").count(),
+        3,
+        "{errors}"
+    );
     let wrong = first() + "capnp t.M eight 100 c text\n";
     let errors = updated(&wrong, proto_model(FIRST), Fact::CapnpOrdinal).expect_err("no line");
-    assert!(errors.starts_with("error[lock]: this is no line of a lock"), "{errors}");
+    assert!(errors.starts_with("error[lock]: this is not a line of a lock file"), "{errors}");
     let newer = first().replace("polywire lock 1", "polywire lock 2");
     let errors = updated(&newer, proto_model(FIRST), Fact::CapnpOrdinal).expect_err("another version");
-    assert!(errors.starts_with("error[lock]: this is no lock that this version of Polywire knows"), "{errors}");
+    assert!(
+        errors.starts_with("error[lock]: this is not a lock file that this version of Polywire supports"),
+        "{errors}"
+    );
 }
 
 #[test]
@@ -251,5 +261,5 @@ protobuf S.G.U 5 @4 d bool";
     assert!(lines(&lock).contains(&"protobuf S 9 @8 k text"), "{lock}");
     let broken = schema.replace("h @5 :Text", "h @5 :Data");
     let errors = updated(&lock, capnp_model(&broken), Fact::ProtobufNumber).expect_err("a breaking edit");
-    assert!(errors.contains("`S.F.h` cannot change like that: its type was text and is now bytes"), "{errors}");
+    assert!(errors.contains("this change to `S.F.h` is incompatible: its type was text and is now bytes"), "{errors}");
 }

@@ -52,5 +52,5 @@ fn a_renamed_type_is_renamed_in_all_files() {
     // A different type is an error.
     let other = format!("{OTHER} message New {{ string s = 1; }}");
     let error = updated(locks, &main, &other).expect_err("another type");
-    assert_eq!(error, "`A.b` cannot change like that: its type was B and is now New");
+    assert_eq!(error, "this change to `A.b` is incompatible: its type was B and is now New");
 }

@@ -8,14 +8,14 @@ use polywire_model::{DeclId, DeclKind, Field, Model, Presence, Type};
 pub(crate) fn losses(model: &Model) -> Vec<Loss> {
     let mut losses = of_parts(model, |part| match part.ty {
         Type::Named(id) if model.as_enum(*id).is_some_and(|it| it.open && !it.attrs.capnp_ordinals.is_empty()) => {
-            Some("numbers without a name are refused")
+            Some("numbers without a name are rejected")
         }
         _ => None,
     });
     losses.extend(absent(model));
     losses.extend(opaque(model, |opaque| match opaque {
-        CapnpOpaque::Any | CapnpOpaque::Struct | CapnpOpaque::List => Some("bytes that are no message are refused"),
-        CapnpOpaque::Voids => Some("more than 536,870,911 are refused"),
+        CapnpOpaque::Any | CapnpOpaque::Struct | CapnpOpaque::List => Some("bytes that are not a message are rejected"),
+        CapnpOpaque::Voids => Some("more than 536,870,911 elements are rejected"),
         CapnpOpaque::Capability => None,
     }));
     losses
@@ -25,8 +25,8 @@ pub(crate) fn losses(model: &Model) -> Vec<Loss> {
 pub(crate) fn canonical_losses(model: &Model) -> Vec<Loss> {
     let mut losses = losses(model);
     losses.extend(opaque(model, |opaque| match opaque {
-        CapnpOpaque::Capability => Some("references to objects are refused"),
-        CapnpOpaque::Any | CapnpOpaque::Struct | CapnpOpaque::List => Some("messages with references are refused"),
+        CapnpOpaque::Capability => Some("capabilities are rejected"),
+        CapnpOpaque::Any | CapnpOpaque::Struct | CapnpOpaque::List => Some("messages with capabilities are rejected"),
         CapnpOpaque::Voids => None,
     }));
     losses
@@ -38,11 +38,11 @@ fn absent(model: &Model) -> impl Iterator<Item = Loss> {
         let Type::Named(id) = field.ty else { return None };
         let message = match &model.decl(id).kind {
             DeclKind::Union(_) if field.attrs.capnp_absence.is_none() => {
-                "without a case it becomes the default of the first case"
+                "a union without a case becomes the default of the first case"
             }
             // Both are a null pointer.
             DeclKind::Struct(_) if field.presence == Presence::Optional && field.attrs.capnp_default.is_some() => {
-                "where it is absent, it becomes its default"
+                "an absent value becomes the default"
             }
             DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => return None,
         };

@@ -13,9 +13,9 @@ macro_rules! unsupported_features {
 
 unsupported_features! {
     TOO_WIDE: "a struct in Cap'n Proto has at most 65,535 words of data and as many pointers", "move some fields to a struct of their own";
-    ABSENT_DATA: "a scalar or union in Cap'n Proto cannot be absent", "put it into a struct, or into a union with a case for absence";
-    ENUMERATOR: "an enumerator is not between 0 and 65535, as Cap'n Proto wants", "give it another number";
-    BARE_UNION: "a union can only be a struct's field in Cap'n Proto", "wrap the union in a struct";
+    ABSENT_DATA: "a scalar or union in Cap'n Proto cannot be optional", "put it into a struct, or into a union with a case for absence";
+    ENUMERATOR: "an enumerator is not between 0 and 65535, as Cap'n Proto requires", "give it another number";
+    BARE_UNION: "in Cap'n Proto, a union can only be a field of a struct", "wrap the union in a struct";
 }
 
 /// Returns the unsupported feature of a field, if any.

@@ -95,7 +95,7 @@ pub fn model() -> Model {
         module: vec!["polywire".into()],
         name: vec!["Frame".into()],
         file: String::new(),
-        doc: "Where a stream of elements stands behind a piece of it.".into(),
+        doc: "The position in a stream of elements after a chunk.".into(),
         deprecated: false,
         span: Span::default(),
         kind: DeclKind::Struct(Struct { fields: fields.collect(), ..Struct::default() }),
@@ -107,13 +107,13 @@ const NUMBER: polywire_model::Type = polywire_model::Type::Int { bits: 64, signe
 const FLAG: polywire_model::Type = polywire_model::Type::Bool;
 
 const FIELDS: &[(&str, polywire_model::Type, &str)] = &[
-    ("first", NUMBER, "Where the element begins in the piece, or goes on."),
-    ("taken", NUMBER, "So many bytes of the piece were looked at; the element ends there."),
+    ("first", NUMBER, "The offset in the chunk at which the element begins or continues."),
+    ("taken", NUMBER, "The number of bytes of the chunk that were read; the element ends there."),
     ("complete", FLAG, "The element is complete."),
-    ("may_end", FLAG, "The stream may end here; what was begun is an element then."),
-    ("phase", NUMBER, "State for the next piece."),
-    ("count", NUMBER, "State for the next piece."),
-    ("unit", NUMBER, "State for the next piece."),
+    ("may_end", FLAG, "The stream may end here; an element that has begun is then complete."),
+    ("phase", NUMBER, "State for the next chunk."),
+    ("count", NUMBER, "State for the next chunk."),
+    ("unit", NUMBER, "State for the next chunk."),
 ];
 
 /// The frames of a function: the new one, and the previous one.

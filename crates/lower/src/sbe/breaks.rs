@@ -17,23 +17,23 @@ pub(crate) fn breaks(model: &Model, change: &Change) -> Option<Break> {
 }
 
 const NULL: Break = Break {
-    message: "the null value of its type meant a value in older messages and means absence now, or the other way round",
+    message: "the null value of its type was a value in older messages and now means absence, or vice versa",
     help: "give the member another name and number instead",
 };
 
 const IN_BLOCK: Break = Break {
-    message: "a struct in a block has a fixed size: in older messages, other members follow where the new one is expected",
-    help: "add the member to the messages that hold the struct, or hold the struct in a list",
+    message: "a struct in a block has a fixed size: older messages have other members where the new one is expected",
+    help: "add the member to the messages that contain the struct, or make the struct an element of a list",
 };
 
 const IN_ENTRY: Break = Break {
-    message: "entries of groups in older messages lack the list or text, and nothing in them tells so",
+    message: "in older messages, the entries of groups lack the list or text, and readers cannot recognize this",
     help: "add a member of fixed size here, or add this one to the message itself",
 };
 
 const BEFORE_DATA: Break = Break {
-    message: "older messages are read, but older programs take the new group for the data behind it",
-    help: "update the programs that read before those that write",
+    message: "older messages can be read, but older programs read the new group as the data that follows it",
+    help: "update readers before writers",
 };
 
 fn added(model: &Model, change: &Change) -> Option<Break> {

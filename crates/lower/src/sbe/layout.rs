@@ -1,5 +1,6 @@
 //! The layout of a message by names, for its XML schema and for code generated from it.
 
+use super::ids;
 use super::message::Headers;
 use super::removed::Skipped;
 use super::shape::{Block, Fixed, Part, Shape, blocks, element_shape};
@@ -134,7 +135,7 @@ pub struct Data {
 /// Lays out the messages of a struct of the model.
 ///
 /// # Errors
-/// Features of the model that the format does not support.
+/// Features of the model that the format does not support, and members whose ids would be the same.
 pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> {
     let types = Types::of_model(model);
     let structs = struct_decls(model);
@@ -151,6 +152,10 @@ pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> 
         enums: BTreeMap::new(),
     };
     let body = layout.body(id);
+    let coinciding = ids::coinciding(&body, model.decl(root));
+    if !coinciding.is_empty() {
+        return Err(coinciding);
+    }
     let name = &types.record(id).name;
     Ok(Message {
         name: name_of(name),

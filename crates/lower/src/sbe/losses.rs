@@ -7,9 +7,9 @@ use polywire_model::{Model, Presence, Type};
 pub(crate) fn losses(model: &Model) -> Vec<Loss> {
     of_parts(model, |part| match (part.presence, part.ty) {
         (Presence::Optional, Type::Named(id)) if model.as_struct(*id).is_some() => {
-            Some("a struct of nothing but null values and empty texts and lists becomes absent")
+            Some("a struct with only null values and empty texts and lists becomes absent")
         }
-        (Presence::Optional, _) => Some("a value that looks like SBE's null is refused"),
+        (Presence::Optional, _) => Some("a value that equals SBE's null is rejected"),
         (Presence::Implicit | Presence::Required, _) => None,
     })
 }

@@ -17,6 +17,7 @@ mod breaks;
 mod data;
 mod encode;
 mod group;
+mod ids;
 pub mod layout;
 mod losses;
 mod message;

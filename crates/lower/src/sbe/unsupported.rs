@@ -10,14 +10,14 @@ macro_rules! unsupported_features {
 }
 
 unsupported_features! {
-    RECURSION: "SBE has no types that contain themselves", "number the values and refer to them by their number";
+    RECURSION: "SBE has no recursive types", "number the values and refer to them by their number";
     UNION: "SBE has no unions", "use a struct with an optional field for each case";
-    ARRAY: "an array in SBE has elements of an integer or float type", "use a list";
-    ABSENT_LIST: "SBE does not tell an absent list from an empty one", "remove the presence";
-    ABSENT_ARRAY: "an array or fixed bytes in SBE cannot be absent", "remove the presence";
-    ENUMERATOR: "an enumerator is not between 0 and 65534, as SBE wants", "give it another number";
+    ARRAY: "in SBE, the elements of an array must be integers or floats", "use a list";
+    ABSENT_LIST: "SBE cannot distinguish an absent list from an empty one", "remove the presence";
+    ABSENT_ARRAY: "arrays and fixed bytes in SBE cannot be optional", "remove the presence";
+    ENUMERATOR: "an enumerator is not between 0 and 65534, as SBE requires", "give it another number";
     WIDE_BLOCK: "a block in SBE has at most 65,534 bytes", "move some fields to a group";
-    LONG_REST: "at most 65,534 groups and data follow a block in SBE", "move some fields to a list";
+    LONG_REST: "in SBE, at most 65,534 groups and data can follow a block", "move some fields to a list";
 }
 
 /// A removed member whose place is unknown.
@@ -25,9 +25,7 @@ pub(super) fn of_removed(name: &str, owner: &Decl) -> Unsupported {
     Unsupported {
         span: owner.span,
         path: owner.path(),
-        message: format!(
-            "a removed member had the type `{name}`, of which neither the schema nor a lock knows anything"
-        ),
-        help: "put the type back; if no message has the member, delete its `order` line from the lock".to_owned(),
+        message: format!("a removed member had the type `{name}`, which is in neither the schema nor a lock"),
+        help: "restore the type; if no message contains the member, delete its `order` line from the lock".to_owned(),
     }
 }

@@ -36,11 +36,29 @@ fn is_current(model: &str, ty: &str) {
     assert!(found == expected, "the schema is not current; POLYWIRE_BLESS=1 rewrites it");
 }
 
+/// The id of a text in a struct is made of two places, and is that of another member in a message with that many.
+#[test]
+fn members_of_the_same_id_are_reported() {
+    let of = |count: usize| {
+        let mut model = Model::default();
+        let part = record(vec![Field::new("size", Type::int(32, true)), Field::new("label", text())]);
+        let part = declare(&mut model, "Part", part);
+        let mut fields = vec![Field::new("part", Type::Named(part))];
+        fields.extend((1..count).map(|number| Field::new(&format!("f{number}"), Type::int(32, true))));
+        let root = declare(&mut model, "Message", record(fields));
+        layout(&model, root).map(|it| it.body.data[0].id)
+    };
+    assert_eq!(of(101), Ok(102));
+    let problems = of(102).expect_err("f101 has the id 102, too");
+    let told: Vec<String> = problems.iter().map(|it| format!("{}: {}", it.path, it.message)).collect();
+    assert_eq!(told, ["corner.Message: `f101` and `part_label` would both have the id 102 in its schema"]);
+}
+
 /// Each struct contains the previous one twice, so that the texts in the last one are too many to list.
 #[test]
 fn structs_that_grow_beyond_bounds_are_refused() {
     for (member, message) in [
-        (text(), "at most 65,534 groups and data follow a block in SBE"),
+        (text(), "in SBE, at most 65,534 groups and data can follow a block"),
         (Type::int(64, true), "a block in SBE has at most 65,534 bytes"),
     ] {
         let mut model = Model::default();

@@ -4,29 +4,29 @@
 pub const REASONS: &[(&str, &str)] = &[
     (
         "memo",
-        "Parts that are written once and referred to again: shared vtables here, repeated type codes and string tables elsewhere.",
+        "Parts that are written once and referred to several times: shared vtables here, repeated type codes and string tables in other formats.",
     ),
     (
         "each in order of a key",
-        "Vectors that readers search by halving; canonical maps and sets (deterministic CBOR, DER) need it as well.",
+        "Vectors that readers search with a binary search; canonical maps and sets (deterministic CBOR, DER) need it, too.",
     ),
-    ("retain", "Any keyed format can keep the members that it does not know; so far one lowering does."),
+    ("retain", "Any keyed format can keep unknown members; so far, only one lowering does."),
     (
         "read align",
-        "Formats that pad to an origin known at run time; others of these formats fix their offsets when lowering.",
+        "Formats that align relative to an origin known only at run time; the other formats here have constant offsets.",
     ),
     (
         "byte order known at run time",
-        "Encapsulations that name their byte order in a header: CDR here, DBus and TIFF elsewhere.",
+        "Encapsulations that state their byte order in a header: CDR here, also D-Bus and TIFF.",
     ),
     (
         "run-time schema",
-        "A writer's schema that comes with the data: Avro here; CORBA's TypeCodes, self-describing columnar files elsewhere.",
+        "A writer's schema that comes with the data: Avro here, also CORBA's TypeCodes and self-describing columnar files.",
     ),
-    ("write zeros", "Padding of a length known at run time only; fixed padding is constant bytes."),
-    ("slice", "A group of a fixed layout handed on as a section of its own."),
-    ("measured by a varint", "Length prefixes of varying width; those of fixed width serve others."),
-    ("varint_size", "What a size pass adds up; so far engines compute it inside `measured`."),
+    ("write zeros", "Padding whose length is known only at run time; fixed padding is constant bytes."),
+    ("slice", "A group with a fixed layout that is passed on as a section of its own."),
+    ("measured by a varint", "Length prefixes of variable width; other formats have prefixes of fixed width."),
+    ("varint_size", "The sizes that a size pass adds up; so far, engines compute them inside `measured`."),
     ("utf8_valid", "Well-formedness as a condition instead of an error, for formats that take either text or bytes."),
     ("read json_space", TOKEN),
     ("read json_string", TOKEN),
@@ -49,5 +49,5 @@ pub const REASONS: &[(&str, &str)] = &[
 ];
 
 const TOKEN: &str = "A token of a text format: a leaf, not an op. Every mapping and framing of JSON shares it.";
-const NOTATION: &str = "Floats as C's `printf` writes them: the form of many text formats.";
-const ROUNDING: &str = "Correct rounding of a decimal, whatever signs, suffixes and words stand around it in a format; JSON's own leaves are for speed.";
+const NOTATION: &str = "Floats as written by C's `printf`, a form that many text formats use.";
+const ROUNDING: &str = "Correct rounding of a decimal number; signs, suffixes and special words differ between formats. JSON has its own leaves for speed.";

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 pub(crate) const PASS: Pass = Pass {
     name: "fold",
-    doc: "Computes constant expressions, drops neutral operands, and replaces variables that are a constant or another variable.",
+    doc: "Computes constant expressions, removes neutral operands, and replaces variables that equal a constant or another variable.",
     run,
 };
 

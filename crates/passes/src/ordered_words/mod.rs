@@ -20,7 +20,7 @@ use polywire_ir::{Block, Const, Effects, Expr, Function, Module, Op, effects};
 
 pub(crate) const PASS: Pass = Pass {
     name: "ordered_words",
-    doc: "For engines without mutation: conditional, overlapping and unordered puts become puts of each byte once, in order.",
+    doc: "For engines without mutation: converts conditional, overlapping and unordered puts so that each byte is put once, in order.",
     run,
 };
 

@@ -10,9 +10,9 @@ use std::process::ExitCode;
 const PARAMETERS: &str = "POLYWIRE_PARAMETERS";
 
 const USAGE: &str = "\
-This is a plugin, which the Cap'n Proto compiler runs:
+This is a plugin of the Cap'n Proto compiler. Use it as follows:
   capnp compile -o polywire:generated trade.capnp
-The environment variable POLYWIRE_PARAMETERS holds the options of `polywire gen`, as in lang=cpp,wire=capnp+json; without it,
+The environment variable POLYWIRE_PARAMETERS contains the options of `polywire gen`, as in lang=cpp,wire=capnp+json; without it,
 C++ for the format capnp is generated.";
 
 fn main() -> ExitCode {

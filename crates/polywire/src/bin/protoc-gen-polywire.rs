@@ -6,7 +6,7 @@ use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-This is a plugin, which protoc runs:
+This is a plugin of protoc. Use it as follows:
   protoc --polywire_out=lang=cpp,wire=protobuf+json:generated trade.proto
 The parameters are the options of `polywire gen`.";
 

@@ -42,7 +42,7 @@ fn access(reader: &mut Reader, field: &FieldType, table: &Table<'_>, key: Span) 
         (None, None, Some(get), Some(set)) => Access::Property { get, set },
         (None, None, None, None) => Access::Member(field.name.clone()),
         _ => {
-            let message = format!("`{}` is to be got at in one way", field.name);
+            let message = format!("`{}` needs exactly one kind of access", field.name);
             let help = "give `member`, or `reference`, or `get` with `set`";
             reader.problem(Diagnostic::error(CANNOT_BIND, message).at(key, "").help(help));
             Access::Member(field.name.clone())
@@ -59,7 +59,7 @@ fn presence(reader: &mut Reader, table: &Table<'_>) -> BoundPresence {
         Some("always") => BoundPresence::Always,
         Some("optional") => BoundPresence::Optional,
         _ => {
-            let problem = Diagnostic::error(CANNOT_BIND, "there is no such presence").at(reader.span(value), "");
+            let problem = Diagnostic::error(CANNOT_BIND, "unknown presence").at(reader.span(value), "");
             reader.problem(problem.help("give \"always\" or \"optional\", or a `flag`"));
             BoundPresence::Optional
         }
@@ -76,10 +76,10 @@ fn problems(field: &FieldType, bound: &BoundField) -> Vec<(&'static str, &'stati
     let is_plain = bound.presence != BoundPresence::Optional;
     let mut found = Vec::new();
     if bound.array.is_some() && (!is_text || is_property) {
-        found.push(("only a text that is a member can be in an array", "leave `array` out"));
+        found.push(("only a text that is a data member can be in an array", "leave `array` out"));
     }
     if bound.array.is_some() && field.optional && !is_plain {
-        found.push(("an array cannot be absent", "give `presence = \"always\"` or a `flag`"));
+        found.push(("an array cannot be optional", "give `presence = \"always\"` or a `flag`"));
     }
     if bound.is_sequence && (!is_list || field.optional) {
         found.push(("only a list can be a sequence", "leave `sequence` out"));

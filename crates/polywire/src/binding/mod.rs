@@ -112,7 +112,9 @@ impl Binder<'_> {
         for field in record.fields.iter().filter(|field| field.boxed) {
             let message = format!("`{class}` cannot be bound: its field `{}` may contain its own type", field.name);
             reader.problem(
-                Diagnostic::error(CANNOT_BIND, message).at(table.span, "").help("leave this type to be generated"),
+                Diagnostic::error(CANNOT_BIND, message)
+                    .at(table.span, "")
+                    .help("do not bind this type, so that it is generated"),
             );
         }
         self.binding.structs.insert(id, BoundStruct { class, fields });
@@ -141,7 +143,7 @@ impl Binder<'_> {
             }
         }
         for (name, _) in names.iter().zip(&found).filter(|(_, enumerator)| enumerator.is_none()) {
-            let message = format!("no enumerator is given for `{name}` of `{}`", it.name.dotted());
+            let message = format!("`{name}` of `{}` has no enumerator", it.name.dotted());
             reader.problem(Diagnostic::error(CANNOT_BIND, message).at(reader.span(value), "").help("name one"));
         }
         found.into_iter().flatten().collect()

@@ -2,12 +2,8 @@
 
 use super::args::FramingArg;
 use super::failure::Failure;
-use super::model;
 use polywire::convert::{self, Size};
-use polywire::{Delimiting, Format, osm};
-
-/// Messages of this format begin with their size in four bytes.
-const SIZE_PREFIXED: &str = "flatbuffers_size_prefixed";
+use polywire::{Delimiting, Format, osm, size_prefixed};
 
 impl FramingArg {
     /// Checks that messages of all these formats can have the framing.
@@ -21,7 +17,7 @@ impl FramingArg {
                 "only JSON has arrays; use `--framing delimited`"
             }
             Self::OsmPbf if !all(|format| format.is_text || format.name == osm::FORMAT) => {
-                "OpenStreetMap files hold `protobuf`, which can be converted to and from text formats only"
+                "OpenStreetMap files contain `protobuf`, which can be converted only to and from text formats"
             }
             Self::Concatenated => return check_ends(formats),
             Self::None
@@ -39,52 +35,62 @@ impl FramingArg {
         Err(Failure::Usage(problem.to_owned()))
     }
 
-    /// Returns the format of messages with this framing. FlatBuffers aligns relative to the start of a size prefix, so
-    /// a size-prefixed buffer is a different format.
-    pub fn format(self, format: &'static Format) -> Result<&'static Format, Failure> {
-        if self == Self::U32Le && format.name == "flatbuffers" { model::format(SIZE_PREFIXED) } else { Ok(format) }
+    /// Returns the format that messages framed like this have: where alignment counts from the size in front of a message, it is
+    /// another format.
+    pub fn format(self, format: &'static Format) -> &'static Format {
+        size_prefixed(format).map_or(format, |(other, _)| if self.is_size_of(other) { other } else { format })
     }
 
     /// Returns true if the framing relies on self-delimiting messages of the format.
     pub fn is_concatenated(self, format: &Format) -> bool {
-        self == Self::Concatenated || self == Self::U32Le && format.name == SIZE_PREFIXED
+        self == Self::Concatenated || self.is_size_of(format)
     }
 
     /// Returns the framing for the output. Streams of text formats have one message per line, whichever framing the
     /// other side has. Concatenated messages are written without separators.
     pub fn of(self, format: &Format) -> convert::Framing {
-        let sized = |bytes, is_big_endian| convert::Framing::Sized(Size { bytes, is_big_endian });
         match self {
             Self::None => convert::Framing::None,
             Self::Array if is_json(format) => convert::Framing::Array,
             _ if format.is_text => convert::Framing::Lines,
             Self::Delimited | Self::Lines | Self::Array => convert::Framing::Delimited,
-            Self::U32Le if format.name == SIZE_PREFIXED => convert::Framing::None,
-            Self::U16Le => sized(2, false),
-            Self::U16Be => sized(2, true),
-            Self::U32Le => sized(4, false),
-            Self::U32Be => sized(4, true),
-            Self::U64Le => sized(8, false),
-            Self::U64Be => sized(8, true),
+            Self::U16Le | Self::U16Be | Self::U32Le | Self::U32Be | Self::U64Le | Self::U64Be => match self.size() {
+                Some(size) if !self.is_size_of(format) => convert::Framing::Sized(size),
+                _ => convert::Framing::None,
+            },
             // Concatenated multi-line JSON messages are separated by a line feed.
             Self::Concatenated if is_json(format) => convert::Framing::Lines,
             Self::Concatenated => convert::Framing::None,
             Self::OsmPbf => convert::Framing::OsmPbf,
         }
     }
+
+    /// The size in front of each message.
+    fn size(self) -> Option<Size> {
+        let size = |bytes, is_big_endian| Some(Size { bytes, is_big_endian });
+        match self {
+            Self::U16Le => size(2, false),
+            Self::U16Be => size(2, true),
+            Self::U32Le => size(4, false),
+            Self::U32Be => size(4, true),
+            Self::U64Le => size(8, false),
+            Self::U64Be => size(8, true),
+            Self::None | Self::Delimited | Self::Concatenated | Self::Lines | Self::Array | Self::OsmPbf => None,
+        }
+    }
+
+    /// Returns true if messages of the format begin with this size themselves.
+    fn is_size_of(self, format: &Format) -> bool {
+        let own = format.size_prefix.map(|it| Size { bytes: it.bytes, is_big_endian: it.is_big_endian });
+        own.is_some() && own == self.size()
+    }
 }
 
 fn check_ends(formats: &[&Format]) -> Result<(), Failure> {
     let ends = |format: &Format| format.is_text || !matches!(format.delimiting, Delimiting::None);
-    match formats.iter().find(|format| !ends(format)) {
-        None => Ok(()),
-        Some(format) if format.name == "flatbuffers" => Err(Failure::Usage(
-            "flatbuffers is not self-delimiting; use `flatbuffers_size_prefixed`, or `--framing delimited`".to_owned(),
-        )),
-        Some(format) => {
-            Err(Failure::Usage(format!("{} is not self-delimiting; use `--framing delimited`", format.name)))
-        }
-    }
+    let Some(format) = formats.iter().find(|format| !ends(format)) else { return Ok(()) };
+    let sized = size_prefixed(format).map(|(other, _)| format!("`{}`, or ", other.name)).unwrap_or_default();
+    Err(Failure::Usage(format!("{} is not self-delimiting; use {sized}`--framing delimited`", format.name)))
 }
 
 fn is_json(format: &Format) -> bool {

@@ -14,7 +14,7 @@ use std::path::Path;
 /// Returns hints about a refused message of a file, one per line; empty if there are none.
 pub fn of_refusal(messages: &Messages, path: &Path, codec: &Codec, refusal: &Refusal) -> String {
     let help = match refusal.failure.code {
-        ErrorCode::UnknownMember => Some("`--ignore-unknown` skips members that the schema does not have".to_owned()),
+        ErrorCode::UnknownMember => Some("`--ignore-unknown` skips unknown members".to_owned()),
         _ => None,
     };
     let help =
@@ -27,7 +27,7 @@ fn of_framing(messages: &Messages, path: &Path, codec: &Codec, refusal: &Refusal
     if path == Path::new("-") {
         // Requires a regular file, because the input must be read again.
         let is_likely = matches!(refusal.failure.code, ErrorCode::InvalidKey | ErrorCode::TrailingBytes);
-        let help = "if the input is a stream of messages, say how they follow each other with `--framing`";
+        let help = "if the input is a stream of messages, state how they are separated with `--framing`";
         return is_likely.then(|| help.to_owned());
     }
     let mut framings: Vec<FramingArg> = FramingArg::value_variants().to_vec();
@@ -36,7 +36,7 @@ fn of_framing(messages: &Messages, path: &Path, codec: &Codec, refusal: &Refusal
     framings.sort_by_key(|framing| *framing == FramingArg::Concatenated);
     let found = framings.into_iter().find(|framing| fits(*framing, messages, path, codec))?;
     let name = found.to_possible_value()?;
-    Some(format!("the file reads as a stream of messages with `--framing {}`", name.get_name()))
+    Some(format!("the file is a valid stream of messages with `--framing {}`", name.get_name()))
 }
 
 fn is_candidate(framing: FramingArg, format: &'static Format) -> bool {

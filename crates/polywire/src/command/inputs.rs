@@ -40,7 +40,7 @@ impl Inputs {
             None => Ok(()),
             Some((path, _)) => {
                 let (output, path) = (output.display(), shown(path));
-                Err(Failure::Usage(format!("{output} would replace {path}, which is read; name another output")))
+                Err(Failure::Usage(format!("{output} would overwrite the input {path}; choose another output")))
             }
         }
     }
@@ -78,7 +78,7 @@ impl Identity {
     }
 
     #[cfg(unix)]
-    #[expect(clippy::unnecessary_wraps, reason = "elsewhere the path may not be found")]
+    #[expect(clippy::unnecessary_wraps, reason = "the path may not be found from another folder")]
     fn of(_path: &Path, data: &Metadata) -> Option<Self> {
         use std::os::unix::fs::MetadataExt;
         Some(Self((data.dev(), data.ino())))

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
     let framing = args.messages.framing_of(&[args.wire]);
-    framing.check(&[framing.format(args.wire.format)?])?;
+    framing.check(&[framing.format(args.wire.format)])?;
     let paths = args.files.paths()?;
     if let (Some(_), [_, _, ..]) = (&args.html, paths.as_slice()) {
         return Err(Failure::Usage("--html shows one file; inspect the files one by one".to_owned()));
@@ -90,7 +90,7 @@ struct Known {
 impl Reader {
     /// Returns the reader, and the files that it was made from.
     fn new(args: &Inspect, framing: FramingArg, global: Global) -> Result<(Self, Inputs), Failure> {
-        let format = framing.format(args.wire.format)?;
+        let format = framing.format(args.wire.format);
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
         let has_schema = args.messages.schema.is_some() || framing == FramingArg::OsmPbf;
         if !has_schema {
@@ -214,7 +214,7 @@ impl<'a> Sink<'a> {
     fn of_stream(&self, placed: &Placed) -> String {
         let prefix = placed.prefix.as_ref().map(|prefix| {
             let bytes: String = prefix.bytes.iter().map(|byte| format!(" {byte:02x}")).collect();
-            format!(", behind its length{bytes} at byte {} of the stream", prefix.offset)
+            format!(", after its length{bytes} at byte {} of the stream", prefix.offset)
         });
         format!("message {}{}: {}", placed.number, prefix.unwrap_or_default(), self.listing(&placed.inspection))
     }

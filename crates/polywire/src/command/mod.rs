@@ -42,7 +42,7 @@ pub fn main() -> ExitCode {
         Ok(Ok(code)) => code,
         Ok(Err(panic)) => resume_unwind(panic),
         Err(error) => {
-            terminal::line(&format!("error: no thread can be started: {error}"));
+            terminal::line(&format!("error: cannot start a thread: {error}"));
             ExitCode::from(3)
         }
     }

@@ -41,6 +41,21 @@ pub struct Schema {
     told_stale: RefCell<BTreeSet<String>>,
 }
 
+/// The formats for which edits that break messages are reported.
+#[derive(Default)]
+pub struct Reported {
+    /// Formats in use: each edit is reported.
+    pub in_full: Vec<&'static Format>,
+    /// Formats that may not be in use: one warning names all edits.
+    pub in_summary: Vec<&'static Format>,
+}
+
+impl Reported {
+    pub fn in_full(formats: &[&'static Format]) -> Self {
+        Self { in_full: formats.to_vec(), in_summary: Vec::new() }
+    }
+}
+
 impl Schema {
     /// Reads and compiles a schema file; prints its errors.
     pub fn load(path: &Path, imports: &Imports, global: Global) -> Result<Self, Failure> {
@@ -156,9 +171,17 @@ impl Schema {
 
     /// Returns the model with the facts that these formats need, and the locks to write; locks of other people's
     /// schemas are not written. Warns about edits that break existing messages.
-    pub fn settle_own(&self, formats: &[&Format], pending: &Locks, global: Global) -> Result<(Model, Locks), Failure> {
+    pub fn settle_own(
+        &self,
+        formats: &[&Format],
+        reported: &Reported,
+        pending: &Locks,
+        global: Global,
+    ) -> Result<(Model, Locks), Failure> {
         let (model, mut locks, changes) = self.settle(&lock_update::needed(&self.model, formats), pending, global)?;
-        print_all(&lock_update::breaks(&model, &changes, formats), &self.sources, global);
+        let mut warnings = lock_update::breaks(&model, &changes, &reported.in_full);
+        warnings.extend(lock_update::breaks_in_summary(&model, &changes, &reported.in_summary));
+        print_all(&warnings, &self.sources, global);
         locks.leave_others(&self.own_folders, &mut self.told_stale.borrow_mut(), global);
         Ok((model, locks))
     }

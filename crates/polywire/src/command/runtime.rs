@@ -9,26 +9,26 @@ use polywire_bench::runtime::{CMAKE, CPP, ERLANG, ERLANG_PROJECT, File};
 use std::fs;
 use std::path::PathBuf;
 
-/// Write the runtime that generated code needs: headers, modules, or the files of CMake
+/// Write the runtime that generated code needs: C++ headers, Erlang modules or CMake files
 #[derive(ClapArgs)]
 #[command(after_help = HELP)]
 pub struct Args {
-    /// The files to write: headers of C++, the Erlang application, or the package that CMake finds.
+    /// The files to write.
     #[arg(value_enum, value_name = "WHAT")]
     what: What,
 
-    /// Folder for the files; it is made if it is not there.
+    /// Folder for the files; created if it does not exist.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum What {
-    /// Headers, to be included as `polywire/codec.hpp`.
+    /// C++ headers, to be included as `polywire/codec.hpp`.
     Cpp,
-    /// An application of OTP, which rebar3 can build.
+    /// An OTP application, which rebar3 can build.
     Erlang,
-    /// `polywire-config.cmake`, which gives `polywire_generate`.
+    /// A CMake package that provides `polywire_generate`.
     Cmake,
 }
 

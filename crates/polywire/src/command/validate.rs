@@ -27,7 +27,7 @@ struct Check<'a> {
 pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
     let paths = args.files.paths()?;
     let framing = args.messages.framing_of(&[args.wire]);
-    let format = framing.format(args.wire.format)?;
+    let format = framing.format(args.wire.format);
     framing.check(&[format])?;
     let (schema, name) = args.messages.message_type_in(&[framing], global)?;
     let codec = codec(args, format, (&schema, &name), global)?;
@@ -56,7 +56,7 @@ impl Check<'_> {
         progress.clear();
         if !global.quiet && args.format == ReportFormat::Text {
             let file = if self.names_files { format!("{}: ", path.display()) } else { String::new() };
-            terminal::line(&format!("{file}{refused} of {messages} messages refused"));
+            terminal::line(&format!("{file}{refused} of {messages} messages rejected"));
         }
         if refused == 0 { Ok(()) } else { Err(Failure::Reported) }
     }

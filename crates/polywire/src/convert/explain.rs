@@ -26,8 +26,8 @@ pub fn expected_losses(model: &Model, root: DeclId, from: &Format, to: &Format) 
     let omitted = structs_of(&|it| from.reports_unknown && !keeps(it) && !it.is_entry);
     let mut expected = Vec::new();
     let remedy = if to.shows_unknown { " (--write-unknown shows them)" } else { "" };
-    push(&mut expected, &format!("fields that the schema does not know are left out{remedy}"), kept);
-    push(&mut expected, "fields that the schema does not know are left out", omitted);
+    push(&mut expected, &format!("fields that are not in the schema are left out{remedy}"), kept);
+    push(&mut expected, "fields that are not in the schema are left out", omitted);
     if is_same {
         return expected;
     }

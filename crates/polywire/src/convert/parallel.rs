@@ -33,7 +33,7 @@ pub fn run<R: BufRead, W: Write>(
         for _ in 0..jobs {
             let worker = transcoder.fork();
             let spawned = Builder::new().stack_size(STACK).spawn_scoped(scope, move || convert_all(worker, tasks));
-            spawned.map_err(|error| failed(1, &format!("no thread can be started: {error}")))?;
+            spawned.map_err(|error| failed(1, &format!("cannot start a thread: {error}")))?;
         }
         Pipeline { work, sink, waiting: VecDeque::new(), idle: Vec::new(), summary: Summary::default() }
             .run(source, jobs)
@@ -110,7 +110,7 @@ impl<W: Write> Pipeline<'_, W> {
         while too_much(self.waiting.len(), self.waiting.iter().map(|(len, _)| len).sum()) {
             let Some((_, converted)) = self.waiting.pop_front() else { return Ok(()) };
             let next = self.summary.messages + 1;
-            let mut batch = converted.recv().map_err(|_| failed(next, "a thread has given up"))?;
+            let mut batch = converted.recv().map_err(|_| failed(next, "a thread has stopped unexpectedly"))?;
             batch.write(self.sink, &mut self.summary)?;
             self.keep(batch);
         }

@@ -13,7 +13,7 @@ pub fn namespaces<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Namesp
         let (package, namespace) = text.split_once('=').map_or((None, text), |(package, it)| (Some(package), it));
         if package == Some("") || !is_namespace(namespace) {
             return Err(format!(
-                "`{text}` is no namespace; give one for all packages, as in `acme::wire`, or for one, as in `trade.v1=acme::trade`"
+                "`{text}` is not a namespace; give one for all packages, as in `acme::wire`, or for one, as in `trade.v1=acme::trade`"
             ));
         }
         match package {

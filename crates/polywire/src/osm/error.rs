@@ -29,7 +29,7 @@ impl fmt::Display for Error {
             Self::Message { what, refusal } => write!(f, "{what}: {refusal}"),
             Self::Compression => f.write_str("the blob is neither stored as it is nor compressed with zlib"),
             Self::Incomplete => f.write_str("the block is incomplete"),
-            Self::BuiltInSchema => f.write_str("the built-in schema of OpenStreetMap files is faulty"),
+            Self::BuiltInSchema => f.write_str("the built-in schema of OpenStreetMap files is invalid"),
         }
     }
 }

@@ -23,10 +23,10 @@ pub type ReadFile<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 /// # Errors
 /// If the request is not valid. Problems in the schemas or the parameters are reported in the response.
 pub fn answer(request: &[u8], read_file: &ReadFile<'_>) -> Result<Vec<u8>, String> {
-    let messages = Messages::new().ok_or("the built-in schema of plugins is faulty")?;
-    let request = messages.decode(request).map_err(|error| format!("this is no CodeGeneratorRequest: {error}"))?;
+    let messages = Messages::new().ok_or("the built-in schema of plugins is invalid")?;
+    let request = messages.decode(request).map_err(|error| format!("this is not a CodeGeneratorRequest: {error}"))?;
     let generated = generate(&request, read_file);
-    messages.encode(generated).map_err(|error| format!("the answer cannot be written: {error}"))
+    messages.encode(generated).map_err(|error| format!("the response cannot be written: {error}"))
 }
 
 fn generate(request: &Request, read_file: &ReadFile<'_>) -> Result<Outputs, String> {

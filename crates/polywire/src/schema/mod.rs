@@ -259,9 +259,12 @@ pub fn selection(model: &Model, sources: &SourceMap, name: &str, paths: &str) ->
 /// Returns unsupported features of a format as diagnostics.
 pub fn unsupported(format: &str, found: &[Unsupported]) -> Vec<Diagnostic> {
     let diagnostic = |it: &Unsupported| {
-        Diagnostic::error(Code("unsupported-by-format"), format!("{format} cannot hold `{}`: {}", it.path, it.message))
-            .at(it.span, "")
-            .help(it.help.as_str())
+        Diagnostic::error(
+            Code("unsupported-by-format"),
+            format!("{format} cannot represent `{}`: {}", it.path, it.message),
+        )
+        .at(it.span, "")
+        .help(it.help.as_str())
     };
     found.iter().map(diagnostic).collect()
 }

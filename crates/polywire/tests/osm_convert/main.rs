@@ -187,9 +187,9 @@ fn invalid_lines_are_rejected_with_their_position() {
         assert_eq!(result.code, Some(1));
         result.errors.replace("osm-convert: map.jsonl: line at byte 18: ", "").trim_end().to_owned()
     };
-    assert!(refused("{\"node\":{\"id\":true}}", "map.osm").starts_with("it is no record of entities.proto"));
+    assert!(refused("{\"node\":{\"id\":true}}", "map.osm").starts_with("it is not a record of entities.proto"));
     assert_eq!(refused("{}", "map.osm"), "it has neither node nor way nor relation");
-    assert_eq!(refused("{\"header\":{}}", "map.osm"), "a header stands on the first line only");
+    assert_eq!(refused("{\"header\":{}}", "map.osm"), "a header is allowed only on the first line");
     let member = "{\"relation\":{\"id\":1,\"members\":[{\"role\":\"inner\"}]}}";
     let expected = "a member of a relation is neither node nor way nor relation; say which";
     assert_eq!(refused(member, "map.osm"), expected);
@@ -197,7 +197,7 @@ fn invalid_lines_are_rejected_with_their_position() {
     let north = "{\"node\":{\"id\":1,\"location\":{\"lat\":300}}}";
     assert!(refused(north, "map.osm.pbf").starts_with("a coordinate is 300.000000 degrees"));
     let bell = "{\"node\":{\"id\":1,\"tags\":[{\"k\":\"name\",\"v\":\"bell \\u0007\"}]}}";
-    assert!(refused(bell, "map.osm").starts_with("a text has a character that XML cannot hold, behind \"bell \""));
+    assert!(refused(bell, "map.osm").starts_with("a text has a character that XML does not allow, after \"bell \""));
 }
 
 #[test]

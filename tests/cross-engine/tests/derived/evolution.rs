@@ -75,7 +75,7 @@ fn evolve(case: &Case, fact: Fact, numbers: Numbers, official: &Look<'_>) -> usi
     let mut broken = raw;
     if let Some(path) = change_a_type(&mut broken) {
         let error = updated(&lock, &broken, fact).expect_err("a breaking edit");
-        assert!(error.starts_with(&format!("`{path}` cannot change like that: its type was ")), "{error}");
+        assert!(error.starts_with(&format!("this change to `{path}` is incompatible: its type was ")), "{error}");
     }
     count
 }

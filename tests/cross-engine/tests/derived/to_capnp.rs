@@ -19,7 +19,7 @@ const FOLDER: &str = "derived-capnp";
 const REFUSED: [(&str, &str); 2] = [("sd5.proto", NOT_UTF8), ("sd6.proto", NOT_UTF8)];
 
 /// The remedy is to declare the field as `bytes`.
-const NOT_UTF8: &str = "this version of Polywire does not support text defaults that are not UTF-8 yet";
+const NOT_UTF8: &str = "this version of Polywire does not support string defaults that are not UTF-8 yet";
 
 #[test]
 fn every_proto_schema_is_a_capnp_schema() {

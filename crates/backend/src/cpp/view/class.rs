@@ -97,7 +97,7 @@ impl ViewPrinter<'_, '_> {
                 out.line(format!("{ty} {name}() const{noexcept};"));
             }
             out.blank();
-            out.line("/// Calls a visitor with the name of each member in the schema, and what its accessor gives.");
+            out.line("/// Calls a visitor with the name of each member in the schema, and the result of its accessor.");
             out.line("template <class Visitor>");
             out.line("void visit_members(Visitor&& visitor) const;");
             out.blank();
@@ -126,14 +126,14 @@ impl ViewPrinter<'_, '_> {
             out.line(wrap::label(" public"));
             out.line(format!("using Case = {}::Case;", self.header.unit.names.union(id).name.qualified()));
             out.blank();
-            out.line("/// The case that is held.");
+            out.line("/// The current case.");
             let which = if self.checked { "::polywire::result<Case>" } else { "Case" };
             out.line(format!("{which} which() const{};", self.noexcept()));
             for ((case, name), get) in cases {
                 let (Some(ty), Some(getter)) = (&case.ty, get) else { continue };
                 out.blank();
                 out.comment("///", &case.doc);
-                out.line("/// To be called for the case that is held.");
+                out.line("/// May be called only for the current case.");
                 out.line(format!("{} {name}() const{};", self.result_type((ty, getter.role), false), self.noexcept()));
             }
             out.blank();
@@ -147,8 +147,7 @@ impl ViewPrinter<'_, '_> {
     fn visit(&self, out: &mut Source, id: UnionId, found: &[Option<Getter>]) {
         let cases: Vec<_> = found.iter().zip(self.case_names(id)).collect();
         let enumerators = &self.header.unit.names.union(id).cases;
-        let comment =
-            "/// Calls a visitor with the case that is held, a `held_case`, and with its value if it has one.";
+        let comment = "/// Calls a visitor with the current case, a `held_case`, and with its value if it has one.";
         out.line(comment);
         out.line("template <class Visitor>");
         let (head, none) = if self.checked {

@@ -203,7 +203,7 @@ impl ViewPrinter<'_, '_> {
 
     fn checked_root(&self, out: &mut Source, view: &StructView, root: FuncId) {
         let record = self.subject(view.record);
-        out.line("/// Reads a message in place whose accesses are checked. The input must outlive the view.");
+        out.line("/// Reads a message in place with checked accesses. The input must outlive the view.");
         out.line(format!("template <::std::same_as<{record}> T>"));
         out.block("::polywire::result<checked_view<T>> checked(shared_input& from) {", "}", |out| {
             self.input(out, "from.input()");

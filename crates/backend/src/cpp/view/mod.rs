@@ -128,7 +128,7 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
 
     fn title(&self) -> &'static str {
         if self.checked {
-            ", of a message that may change meanwhile: each access is checked"
+            ", of a message that may change during reading: each access is checked"
         } else {
             ", of a message that was validated"
         }

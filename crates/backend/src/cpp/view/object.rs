@@ -59,7 +59,7 @@ impl<'m> ViewPrinter<'_, 'm> {
             });
         }
         out.blank();
-        out.line("/// An object whose type the schema does not tell.");
+        out.line("/// An object whose type the schema does not state.");
         out.block("class object {", "};", |out| {
             out.line(wrap::label(" public"));
             self.place(out, &view.place);
@@ -90,9 +90,13 @@ impl<'m> ViewPrinter<'_, 'm> {
             });
         };
         ask(out, "What it is.", ("::polywire::object_kind", "kind"));
-        ask(out, "It as a text; an empty one of nothing.", ("::std::string_view", "text"));
-        ask(out, "It as bytes; none of nothing.", ("::polywire::byte_view", "bytes"));
-        ask(out, "It as a reference: the number that a member has; 0 of nothing.", ("::std::uint32_t", "reference"));
+        ask(out, "The object as a text; empty for `nothing`.", ("::std::string_view", "text"));
+        ask(out, "The object as bytes; empty for `nothing`.", ("::polywire::byte_view", "bytes"));
+        ask(
+            out,
+            "The object as a reference, the number that a member has; 0 for `nothing`.",
+            ("::std::uint32_t", "reference"),
+        );
         let read = |out: &mut Source, doc: &str, (ty, name, of): (String, &str, &str)| {
             out.blank();
             out.line(format!("/// {doc}"));
@@ -110,7 +114,7 @@ impl<'m> ViewPrinter<'_, 'm> {
         };
         let class = self.class();
         let of = format!("::polywire::view_access::of_object<{class}<T>>");
-        read(out, "It as a struct; one of defaults of nothing.", (format!("{class}<T>"), "as", &of));
+        read(out, "The object as a struct; one with default values for `nothing`.", (format!("{class}<T>"), "as", &of));
         let list = "::polywire::list_view<typename object_list<T>::elements>".to_owned();
         let doc = "It as a list of structs, numbers, `bool`, `std::string_view` or `polywire::byte_view`.";
         read(out, doc, (list, "list", "object_list<T>::elements::of"));

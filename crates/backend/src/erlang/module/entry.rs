@@ -60,7 +60,7 @@ fn print_encode(source: &mut Source, shared: &Shared, entry: &Entry, encode: Fun
     let function = atom(&format!("encode_{name}"));
     let record = atom(name);
     source.blank();
-    source.comment("%%", &format!("The message that holds a value, or why there is none: {name}."));
+    source.comment("%%", &format!("The message that contains a value, or an error: {name}."));
     let spec = format!("{{ok, binary()}} | {{error, {}}}.", error_type(shared));
     source.line(format!("-spec {function}({record}()) -> {spec}"));
     let call = |limits| call(shared, encode, &it, ("", vec!["Value".to_owned()], ""), limits);
@@ -81,7 +81,10 @@ fn print_size(source: &mut Source, name: &str) {
     for (param, limits, ty) in [("", "", ""), (", Limits", ", Limits", ", polywire:limits()")] {
         source.blank();
         if param.is_empty() {
-            source.comment("%%", &format!("Bytes of the message that holds a value, or why there is none: {name}."));
+            source.comment(
+                "%%",
+                &format!("The size in bytes of the message that contains a value, or an error: {name}."),
+            );
         }
         source.line(format!(
             "-spec {function}({record}(){ty}) -> {{ok, non_neg_integer()}} | {{error, {{atom(), integer()}}}}."
@@ -110,7 +113,7 @@ impl Reader {
     fn decoder(shared: &Shared, entry: &Entry) -> Self {
         Self {
             verb: "decode",
-            about: "The value of a message that fills a binary, or why there is none",
+            about: "The value of a message that fills a binary, or an error",
             func: entry.decode,
             gives: format!("{{ok, {}()}}", atom(shared.names.record(entry.record))),
             result: (result_pattern("Value", &shared.signature(entry.decode), true), "{ok, Value}"),
@@ -120,7 +123,7 @@ impl Reader {
     fn validator(func: FuncId) -> Self {
         Self {
             verb: "validate",
-            about: "Whether a message can be decoded, or why not",
+            about: "Checks if a message can be decoded",
             func,
             gives: "ok".to_owned(),
             result: ("_".to_owned(), "ok"),

@@ -25,9 +25,10 @@ impl Peer for Gpb {
 
     fn prepare(&self, work: &Work) -> Result<Program, Missing> {
         // A schema derived from another language uses an edition.
-        let (schema, _) = work.proto.last().ok_or_else(|| {
-            Missing::Reason("it knows no editions; a .proto schema of proto2 or proto3 is needed".into())
-        })?;
+        let (schema, _) = work
+            .proto
+            .last()
+            .ok_or_else(|| Missing::Reason("it does not support editions; use a proto2 or proto3 schema".into()))?;
         let path = PRINTER.path(work)?;
         write_all(work.folder, work.proto).map_err(Missing::Failed)?;
         PRINTER.print(work, &path, schema, &[&work.model.decl(work.root).path()])

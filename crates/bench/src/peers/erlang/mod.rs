@@ -89,11 +89,11 @@ impl Printer {
                 let source = work.folder.join(format!("{module}.erl"));
                 let arguments: String = arguments.iter().map(|it| format!(", {it:?}")).collect();
                 let codec = format!("{codec}:new({module}{arguments})");
-                return Ok(Program { folder: work.folder.to_owned(), source, codec });
+                return Ok(Program { folder: work.folder.to_owned(), path: path.to_vec(), source, codec });
             }
             Ok(output) => String::from_utf8_lossy(&output.stderr).trim().to_owned(),
             Err(error) => error.to_string(),
         };
-        Err(Missing::Reason(format!("{name} refuses the schema: {said}")))
+        Err(Missing::Reason(format!("{name} rejects the schema: {said}")))
     }
 }

@@ -9,7 +9,7 @@ pub(super) const LETTER: f64 = 6.9;
 const LINE: f64 = 18.0;
 const SYMBOL: f64 = 18.0;
 const GAP: f64 = 14.0;
-const BEST: &str = "★ fastest, or too close to it to tell";
+const BEST: &str = "★ fastest, or within the noise of the fastest";
 
 /// An entry: its mark if any, its text and its position.
 struct Entry {

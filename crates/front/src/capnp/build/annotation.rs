@@ -48,9 +48,11 @@ impl<'a> Builder<'_, 'a> {
 
     fn wrong_target(&mut self, it: &ast::Annotation, target: Targets, allowed: Targets) {
         let (target, allowed) = (target.names().collect::<String>(), allowed.names().collect::<Vec<_>>().join(", "));
-        let wrong =
-            Diagnostic::error(codes::TARGET, format!("the annotation is not for a declaration of kind `{target}`"));
-        self.report(wrong.at(it.name.span, "").help(format!("it can be put on: {allowed}")));
+        let wrong = Diagnostic::error(
+            codes::TARGET,
+            format!("the annotation cannot be applied to a declaration of kind `{target}`"),
+        );
+        self.report(wrong.at(it.name.span, "").help(format!("it can be applied to: {allowed}")));
     }
 
     fn annotations_of(&mut self, owner: Owner) -> Option<&mut Vec<Annotation>> {

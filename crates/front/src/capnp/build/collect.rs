@@ -158,7 +158,7 @@ impl<'a> Plan<'a> {
     ) -> UnionId {
         if decl.nested.len() < 2 {
             let small = Diagnostic::error(codes::UNION, "a union has at least two members").at(decl.name.span, "");
-            diagnostics.push(small.help("a member of its own can become one of a union later"));
+            diagnostics.push(small.help("a single member can be moved into a union later"));
         }
         let union = self.layout.union(inside.scope);
         self.parts[inside.part].union = Some(union);

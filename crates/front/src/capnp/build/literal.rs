@@ -83,7 +83,7 @@ impl<'a> Builder<'_, 'a> {
         if (least..=most).contains(&value) {
             return Some(Value::Int(value));
         }
-        let range = Diagnostic::error(codes::VALUE, format!("{value} is not in the range of its type"));
+        let range = Diagnostic::error(codes::VALUE, format!("{value} is outside the range of its type"));
         self.report(range.at(span, "").help(format!("the type holds {least} to {most}")));
         None
     }

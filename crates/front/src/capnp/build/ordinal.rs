@@ -34,7 +34,7 @@ fn twice(ordinal: u64, span: Span, first: Span) -> Diagnostic {
     Diagnostic::error(codes::ORDINAL, format!("the ordinal @{ordinal} is used twice"))
         .at(span, "used again here")
         .related(first, "first used here")
-        .help("new members get the next number; those of old ones never change")
+        .help("give new members the next number; the ordinals of existing members never change")
 }
 
 fn too_large(span: Span) -> Diagnostic {
@@ -42,7 +42,7 @@ fn too_large(span: Span) -> Diagnostic {
 }
 
 fn skipped(expected: u64, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::ORDINAL, format!("the ordinal @{expected} is left out"))
+    Diagnostic::error(codes::ORDINAL, format!("the ordinal @{expected} is missing"))
         .at(span, "follows the gap")
         .help(format!("number the members from 0 without gaps: this one is @{expected}, or a member is missing"))
 }

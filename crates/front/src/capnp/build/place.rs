@@ -66,5 +66,5 @@ fn offset(slot: Slot, ty: &Type) -> u32 {
 fn too_late(span: Span) -> Diagnostic {
     Diagnostic::error(codes::ORDINAL, "the ordinal of a union is greater than those of two of its members")
         .at(span, "")
-        .help("remove it: the discriminant gets its place with the second member")
+        .help("remove it; the discriminant is then allocated with the second member")
 }

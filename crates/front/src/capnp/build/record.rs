@@ -41,7 +41,7 @@ impl<'a> Builder<'_, 'a> {
 
     fn argument(&mut self, at: At<'a>, argument: &'a Argument, ty: (u64, &Brand), record: &mut Record) -> Option<()> {
         let Some(name) = &argument.name else {
-            let bare = Diagnostic::error(codes::VALUE, "a value of a struct has the names of the fields");
+            let bare = Diagnostic::error(codes::VALUE, "the value of a struct needs the names of its fields");
             self.report(bare.at(argument.value.span, "").help("write `name = value`"));
             return None;
         };

@@ -99,8 +99,12 @@ impl<'a> Builder<'_, 'a> {
     fn bare_name(&mut self, at: At<'a>, (expression, name): (&Expression, &str), ty: &Type) -> Option<Value> {
         match self.scopes.named(at, expression) {
             Ok(named) if matches!(named.target, Target::Scope(_)) => {
-                let bare = Diagnostic::error(codes::VALUE, format!("`{name}` alone does not stand for a constant"));
-                let help = format!("write it with the name of its scope in front, or `.{name}` if that is the file");
+                let bare = Diagnostic::error(
+                    codes::VALUE,
+                    format!("`{name}` alone is not accepted as the name of a constant"),
+                );
+                let help =
+                    format!("prefix it with the name of its scope, or write `.{name}` for a constant of the file");
                 self.report(bare.at(expression.span, "").help(help));
             }
             Ok(_) => self.mismatch(ty, expression.span),
@@ -133,7 +137,10 @@ impl<'a> Builder<'_, 'a> {
         };
         self.size += value.size();
         if self.size > MAX_SIZE {
-            let large = Diagnostic::error(codes::TOO_LARGE, "the constants of the schema grow too large by their uses");
+            let large = Diagnostic::error(
+                codes::TOO_LARGE,
+                "the constants of the schema become too large when they are expanded",
+            );
             self.report(large.at(expression.span, ""));
             return None;
         }
@@ -166,10 +173,10 @@ impl<'a> Builder<'_, 'a> {
             Type::Struct(..) => match wire::read_message(&bytes) {
                 Ok(Object::Null) => return Some(Value::Struct(Object::Null)),
                 Ok(object @ Object::Struct(_)) => return Some(Value::Struct(object)),
-                Ok(_) => "the file is no message of a struct".to_owned(),
-                Err(error) => format!("the file is no message: {error}"),
+                Ok(_) => "the file is not a message of a struct".to_owned(),
+                Err(error) => format!("the file is not a message: {error}"),
             },
-            _ => "files can be text, bytes or the message of a struct".to_owned(),
+            _ => "a file can be embedded as text, as bytes or as the message of a struct".to_owned(),
         };
         self.report(Diagnostic::error(codes::VALUE, problem).at(span, ""));
         None
@@ -181,7 +188,7 @@ impl<'a> Builder<'_, 'a> {
                 codes::VALUE,
                 "the type of this value is a type parameter, which stands for any type",
             );
-            return self.report(open.at(span, "").help("values can be given where the parameter is bound to a type"));
+            return self.report(open.at(span, "").help("give values where the parameter is bound to a type"));
         }
         let wanted = match ty {
             Type::Void => "`void`",
@@ -193,7 +200,7 @@ impl<'a> Builder<'_, 'a> {
             Type::List(_) => "a list: `[…]`",
             Type::Enum(..) => "the name of an enumerant",
             Type::Struct(..) => "the fields of a struct: `(name = value, …)`",
-            Type::Interface(..) | Type::Capability => "nothing: references to objects have no values in a schema",
+            Type::Interface(..) | Type::Capability => "no value, because capabilities have none in a schema",
             Type::AnyPointer | Type::Parameter(..) | Type::ImplicitParameter(_) => {
                 "a constant of a struct or list type"
             }
@@ -201,7 +208,8 @@ impl<'a> Builder<'_, 'a> {
             Type::AnyList => "a constant of a list type",
         };
         self.report(
-            Diagnostic::error(codes::VALUE, format!("this is no value of its type, which wants {wanted}")).at(span, ""),
+            Diagnostic::error(codes::VALUE, format!("this is not a value of the type, which requires {wanted}"))
+                .at(span, ""),
         );
     }
 }

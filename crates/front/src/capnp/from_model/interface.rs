@@ -55,12 +55,12 @@ pub(super) fn streams(model: &Model) -> Vec<String> {
     let lost = methods.filter(|(_, method)| !method.is_unary()).map(|(it, method)| {
         let what = match (method.streams_input, method.streams_output) {
             (true, false) => "takes a stream",
-            (false, true) => "gives a stream",
-            _ => "takes a stream and gives one",
+            (false, true) => "returns a stream",
+            _ => "takes and returns a stream",
         };
         format!(
-            "method {}.{}, which {what}, as no method of an interface does: declare one that takes and gives one struct \
-             each, or an interface in a file that imports this one",
+            "method {}.{}: it {what}, which interfaces do not support; declare one that takes and returns a single \
+             struct, or an interface in a file that imports this one",
             it.path(),
             method.name
         )

@@ -80,12 +80,12 @@ impl Lexer<'_> {
             self.at += 1;
         }
         let help = match &self.bytes[start..] {
-            [b'/', b'/' | b'*', ..] => "comments begin with `#` and end with the line",
-            [b'\'', ..] => "strings stand in double quotes",
+            [b'/', b'/' | b'*', ..] => "comments begin with `#` and extend to the end of the line",
+            [b'\'', ..] => "strings are written in double quotes",
             _ => "remove it, or put it into a comment or a string",
         };
         let span = self.since(start);
-        let stray = Diagnostic::error(codes::STRAY_CHARACTER, "this character means nothing here");
+        let stray = Diagnostic::error(codes::STRAY_CHARACTER, "this character is not allowed here");
         self.diagnostics.push(stray.at(span, "").help(help));
     }
 

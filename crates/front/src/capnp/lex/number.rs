@@ -57,7 +57,7 @@ impl Lexer<'_> {
             }
             _ => {
                 let message = match radix {
-                    8 => "a number that starts with zero is octal, its digits are 0 to 7",
+                    8 => "a number that starts with zero is octal, with the digits 0 to 7",
                     _ => "`0x` must be followed by hexadecimal digits",
                 };
                 self.error(codes::BAD_NUMBER, message, start);
@@ -70,7 +70,7 @@ impl Lexer<'_> {
     fn warn_wrapped(&mut self, start: usize, value: u64) {
         let wrapped = Diagnostic::warning(codes::BAD_NUMBER, "the number does not fit 64 bits");
         let span = self.since(start);
-        self.diagnostics.push(wrapped.at(span, format!("taken for {value}")).help("write the number that is meant"));
+        self.diagnostics.push(wrapped.at(span, format!("taken for {value}")).help("write the intended number"));
     }
 
     fn digits(&mut self, radix: u32) -> Vec<u8> {

@@ -62,7 +62,7 @@ impl Lexer<'_> {
             b'x' => value.extend(self.escape_digits(16, 2, 2, start)),
             _ => {
                 self.at -= usize::from(letter == b'\n');
-                self.error(codes::BAD_STRING, "there is no such escape sequence", start);
+                self.error(codes::BAD_STRING, "unknown escape sequence", start);
             }
         }
     }
@@ -74,7 +74,7 @@ impl Lexer<'_> {
         let code = digits.iter().fold(0, |code, digit| code * radix + digit);
         let code = u8::try_from(code).ok().filter(|_| digits.len() >= least);
         if code.is_none() {
-            self.error(codes::BAD_STRING, "the escape sequence is no byte", start);
+            self.error(codes::BAD_STRING, "the escape sequence does not fit in a byte", start);
         }
         code
     }

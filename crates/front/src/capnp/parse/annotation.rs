@@ -16,7 +16,7 @@ impl Parser<'_> {
     pub(super) fn annotation_declaration(&mut self) -> Parse<Decl> {
         let (name, id) = (self.word("a name")?, self.id()?);
         let targets = self.targets()?;
-        self.expect_symbol(":", "in front of an annotation's type")?;
+        self.expect_symbol(":", "before the type of an annotation")?;
         let ty = self.expression("a type")?;
         let mut decl = Decl { id, ..Decl::new(name, DeclKind::Annotation { targets, ty }) };
         decl.annotations = self.annotations()?;

@@ -45,10 +45,10 @@ impl Parser<'_> {
         let (name, target) = if is_named {
             let name = self.word("a name")?;
             self.take();
-            (name, self.expression("what the name stands for")?)
+            (name, self.expression("the target of the name")?)
         } else {
             let target = self.expression("what is used")?;
-            let Some(name) = last_name(&target) else { return Err(self.expected("`=` and a name's target")) };
+            let Some(name) = last_name(&target) else { return Err(self.expected("`=` and the target of the name")) };
             (name, target)
         };
         let mut decl = Decl::new(name, DeclKind::Using(target));
@@ -59,9 +59,9 @@ impl Parser<'_> {
     /// `const name @id :Type = value $annotation;`
     fn constant(&mut self) -> Parse<Decl> {
         let (name, id) = (self.word("a name")?, self.id()?);
-        self.expect_symbol(":", "in front of a constant's type")?;
+        self.expect_symbol(":", "before the type of a constant")?;
         let ty = self.expression("a type")?;
-        self.expect_symbol("=", "in front of a constant's value")?;
+        self.expect_symbol("=", "before the value of a constant")?;
         let value = self.expression("a value")?;
         let mut decl = Decl { id, ..Decl::new(name, DeclKind::Const { ty, value }) };
         decl.annotations = self.annotations()?;

@@ -10,7 +10,7 @@ impl Parser<'_> {
             for _ in 0..super::MAX_DEPTH {
                 let parent = Expression { kind, span: start.to(parser.previous().span) };
                 if parser.take_symbol(".") {
-                    kind = ExpressionKind::Member(Box::new(parent), parser.word("a name behind the point")?);
+                    kind = ExpressionKind::Member(Box::new(parent), parser.word("a name after the point")?);
                 } else if parser.at_symbol("(") {
                     kind = ExpressionKind::Apply(Box::new(parent), parser.arguments()?);
                 } else {
@@ -31,7 +31,7 @@ impl Parser<'_> {
             TokenKind::Symbol("-") => return self.negative(),
             TokenKind::Symbol(".") => {
                 self.take();
-                return Ok(ExpressionKind::Absolute(self.word("a name behind the point")?.text));
+                return Ok(ExpressionKind::Absolute(self.word("a name after the point")?.text));
             }
             TokenKind::Symbol("[") => {
                 let items = self.list(["[", "]"], "a list", |parser| parser.expression("a value"))?;
@@ -75,7 +75,7 @@ impl Parser<'_> {
             TokenKind::Int(value) => ExpressionKind::Negative(*value),
             TokenKind::Float(value) => ExpressionKind::Float(-value),
             TokenKind::Word(word) if word == "inf" => ExpressionKind::Float(f64::NEG_INFINITY),
-            _ => return Err(self.expected("a number behind the sign")),
+            _ => return Err(self.expected("a number after the sign")),
         };
         self.take();
         Ok(kind)

@@ -21,8 +21,10 @@ impl Parser<'_> {
         let decl = self.struct_statement()?;
         if !matches!(decl.kind, DeclKind::Field { .. } | DeclKind::Group | DeclKind::Union) {
             let misplaced =
-                Diagnostic::error(codes::MISPLACED, "groups and unions hold fields, groups and unions only");
-            self.report(misplaced.at(start.to(decl.name.span), "").help("move the declaration to the struct around"));
+                Diagnostic::error(codes::MISPLACED, "groups and unions can contain only fields, groups and unions");
+            self.report(
+                misplaced.at(start.to(decl.name.span), "").help("move the declaration to the enclosing struct"),
+            );
         }
         Ok(decl)
     }
@@ -44,7 +46,7 @@ impl Parser<'_> {
         let name = self.word("a name")?;
         let ordinal = if self.at_symbol("@") { Some(self.ordinal()?) } else { None };
         let is_forced = ordinal.is_some() && self.take_symbol("!");
-        self.expect_symbol(":", "in front of the type of a member")?;
+        self.expect_symbol(":", "before the type of a member")?;
         let is_block = matches!(self.peek_ahead(1).kind, TokenKind::Symbol("{" | "$"));
         if is_block && self.take_word("group") {
             self.check_group(ordinal);
@@ -80,7 +82,7 @@ impl Parser<'_> {
     fn check_group(&mut self, ordinal: Ordinal) {
         if let Some((_, span)) = ordinal {
             let problem = Diagnostic::error(codes::ORDINAL, "a group has no ordinal").at(span, "");
-            self.report(problem.help("remove it: the members of the group have theirs"));
+            self.report(problem.help("remove it; the members of the group have ordinals of their own"));
         }
     }
 
@@ -88,7 +90,7 @@ impl Parser<'_> {
     fn check_union(&mut self, ordinal: Ordinal, is_forced: bool) {
         if let Some((_, span)) = ordinal.filter(|_| !is_forced) {
             let problem = Diagnostic::error(codes::ORDINAL, "a union needs no ordinal").at(span, "");
-            let help = "remove it; if it is there because messages were written with it, put `!` behind it";
+            let help = "remove it; if messages were written with it, add `!` after it instead";
             self.report(problem.help(help));
         }
     }

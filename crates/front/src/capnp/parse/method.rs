@@ -20,7 +20,7 @@ impl Parser<'_> {
         }
         if self.at_word("stream") {
             let span = self.peek().span;
-            let early = Diagnostic::error(codes::SYNTAX, "`stream` stands behind `->`, in place of the results");
+            let early = Diagnostic::error(codes::SYNTAX, "`stream` is written after `->`, in place of the results");
             self.report(early.at(span, ""));
         }
         let params = self.params("the parameters of a method")?;
@@ -49,7 +49,7 @@ impl Parser<'_> {
     /// `name :Type = default $annotation`
     fn param(&mut self) -> Parse<Param> {
         let name = self.word("a name")?;
-        self.expect_symbol(":", "in front of a type")?;
+        self.expect_symbol(":", "before a type")?;
         let ty = self.expression("a type")?;
         let default = if self.take_symbol("=") { Some(self.expression("a value")?) } else { None };
         Ok(Param { name, ty, default, annotations: self.annotations()? })

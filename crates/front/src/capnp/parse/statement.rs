@@ -24,7 +24,7 @@ impl Parser<'_> {
             let start = self.peek().span;
             let id = self.id()?;
             if let Some((_, first)) = file.id {
-                let second = Diagnostic::error(codes::ID, "the file has an id already").at(start, "stated again here");
+                let second = Diagnostic::error(codes::ID, "the file already has an id").at(start, "stated again here");
                 self.report(second.related(first, "first stated here").help("remove one of them"));
             }
             file.id = id;

@@ -118,7 +118,7 @@ impl<'a> Declarer<'_, 'a> {
     fn check_id(&mut self, id: u64, span: Span) {
         if id & ids::HIGHEST == 0 {
             let low = Diagnostic::error(codes::ID, format!("{id:#x} is not an id: its highest bit is not set"));
-            self.diagnostics.push(low.at(span, "").help("`capnp id` invents one"));
+            self.diagnostics.push(low.at(span, "").help("`capnp id` generates one"));
         }
         if let Some(first) = self.ids.insert(id, span) {
             let twice = Diagnostic::error(codes::ID, format!("the id {id:#x} is used twice"));
@@ -131,7 +131,7 @@ impl<'a> Declarer<'_, 'a> {
     fn check_using(&mut self, decl: &Decl) {
         let DeclKind::Using(target) = &decl.kind else { return };
         if target.span == decl.name.span && matches!(target.kind, ExpressionKind::Relative(_)) {
-            let own = Diagnostic::error(codes::CYCLE, format!("`using {0};` stands for itself", decl.name.text));
+            let own = Diagnostic::error(codes::CYCLE, format!("`using {0};` refers to itself", decl.name.text));
             self.diagnostics
                 .push(own.at(target.span, "").help("write `using Name = …;`, or name the scope: `using A.Name;`"));
         }

@@ -44,7 +44,7 @@ impl<'a> Scopes<'a> {
     fn find(&self, at: At<'_>, expression: &Expression, aliases: usize) -> Lookup<Named> {
         let span = expression.span;
         if aliases == MAX_ALIASES {
-            return Err(problem(codes::CYCLE, "the name stands for itself", span, "give it a target of its own"));
+            return Err(problem(codes::CYCLE, "the name refers to itself", span, "give it a target of its own"));
         }
         match &expression.kind {
             ExpressionKind::Relative(name) => self.relative(at, name, span, aliases),
@@ -137,7 +137,7 @@ impl<'a> Scopes<'a> {
         aliases: usize,
     ) -> Lookup<Named> {
         if let Some(argument) = arguments.iter().find(|it| it.name.is_some()) {
-            return Err(problem(codes::GENERIC, "type parameters have no names here", argument.value.span, ""));
+            return Err(problem(codes::GENERIC, "type parameters cannot be named here", argument.value.span, ""));
         }
         let types = arguments.iter().map(|argument| {
             let named = self.find(at, &argument.value, aliases)?;
@@ -145,12 +145,7 @@ impl<'a> Scopes<'a> {
         });
         let types = types.collect::<Lookup<Vec<Type>>>()?;
         if types.iter().map(Type::parts).sum::<usize>() > MAX_PARTS {
-            return Err(problem(
-                codes::TOO_LARGE,
-                "a type of so many parts is refused",
-                span,
-                "give it fewer parameters",
-            ));
+            return Err(problem(codes::TOO_LARGE, "the type is too complex", span, "give it fewer parameters"));
         }
         match (&named.target, named.levels.first_mut()) {
             (Target::List, _) => return list_of(types, arguments, span),
@@ -208,7 +203,7 @@ fn list_of(types: Vec<Type>, arguments: &[Argument], span: Span) -> Lookup<Named
     if matches!(element, Type::AnyPointer | Type::AnyStruct | Type::Parameter(..) | Type::ImplicitParameter(_)) {
         let span = arguments.first().map_or(span, |it| it.value.span);
         let help = "use a list of structs that have such a field";
-        return Err(problem(codes::GENERIC, "the elements of a list have one type that is known", span, help));
+        return Err(problem(codes::GENERIC, "the elements of a list must have a known type", span, help));
     }
     Ok(Named::ty(Type::List(Box::new(element))))
 }
@@ -223,7 +218,7 @@ fn check_arguments(
         return Err(problem(codes::GENERIC, "this has no type parameters", span, "remove the parentheses"));
     }
     if matches!(bindings, LevelBindings::Bound(_)) {
-        return Err(problem(codes::GENERIC, "its type parameters are given already", span, "remove one of the lists"));
+        return Err(problem(codes::GENERIC, "its type parameters are already given", span, "remove one of the lists"));
     }
     if wanted != types.len() {
         let message = format!("this has {wanted} type parameters, not {}", types.len());
@@ -233,8 +228,7 @@ fn check_arguments(
     match data {
         None => Ok(()),
         Some((_, argument)) => {
-            let message =
-                "only what is behind a pointer can be a type parameter: text, data, lists, structs, interfaces";
+            let message = "a type parameter must be a pointer type: text, data, a list, a struct or an interface";
             Err(problem(codes::GENERIC, message, argument.value.span, "wrap the value in a struct"))
         }
     }
@@ -294,7 +288,7 @@ fn problem(code: polywire_source::Code, message: &str, span: Span, help: &str) -
 }
 
 fn not_a_name(span: Span) -> Box<Diagnostic> {
-    problem(codes::NOT_A_TYPE, "this is not the name of something", span, "write a name")
+    problem(codes::NOT_A_TYPE, "this is not a declared name", span, "write a name")
 }
 
 fn not_a_type(name: &str, span: Span) -> Box<Diagnostic> {

@@ -35,16 +35,17 @@ fn starts_upper(name: &str) -> bool {
 fn check(decl: &Decl, is_upper: bool, diagnostics: &mut Diagnostics) {
     let name = &decl.name;
     let (what, better) = match is_upper {
-        true => ("a type's name begins with an upper case letter", pascal_case(&name.text)),
-        false => ("the name of what is no type begins with a lower case letter", camel_case(&name.text)),
+        true => ("the name of a type must begin with an upper-case letter", pascal_case(&name.text)),
+        false => ("a name that is not a type must begin with a lower-case letter", camel_case(&name.text)),
     };
     let message = if starts_upper(&name.text) != is_upper && !name.text.starts_with('_') {
         what
     } else if name.text.contains('_') {
-        "names have no underscores: words begin with upper case letters"
+        "names must not contain underscores; begin each word with an upper-case letter"
     } else {
         return;
     };
     let style = Diagnostic::error(codes::NAME, message).at(name.span, "");
-    diagnostics.push(style.help(format!("call it `{better}`; code generators write it as their language does")));
+    diagnostics
+        .push(style.help(format!("call it `{better}`; code generators convert names to the style of their language")));
 }

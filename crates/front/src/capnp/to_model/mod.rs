@@ -89,8 +89,10 @@ impl<'n> Maker<'n, '_> {
         }
         let node = self.node(id)?;
         if Type::Struct(id, brand.clone()).parts() > MAX_PARTS {
-            let endless =
-                Diagnostic::error(codes::GENERIC, format!("`{}` is used with ever larger types", node.name()));
+            let endless = Diagnostic::error(
+                codes::GENERIC,
+                format!("`{}` is instantiated with infinitely many types", node.name()),
+            );
             self.report(endless.at(node.span, "").help("bind its type parameters to types that do not depend on them"));
             return None;
         }

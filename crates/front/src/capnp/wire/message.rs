@@ -62,7 +62,8 @@ impl<'b> Reader<'b> {
     }
 
     fn spend(&mut self, bytes: usize) -> Read<()> {
-        self.budget = self.budget.checked_sub(bytes).ok_or(ReadError("it holds more than its size allows"))?;
+        self.budget =
+            self.budget.checked_sub(bytes).ok_or(ReadError("its objects have more bytes than the message"))?;
         Ok(())
     }
 
@@ -76,7 +77,7 @@ impl<'b> Reader<'b> {
             return Ok(Object::Null);
         }
         if self.depth == MAX_DEPTH {
-            return Err(ReadError("its objects are nested too deep"));
+            return Err(ReadError("its objects are nested too deeply"));
         }
         self.depth += 1;
         let (pointer, target) = self.target(pointer, behind)?;
@@ -84,7 +85,7 @@ impl<'b> Reader<'b> {
             0 => Object::Struct(self.record(target, sizes(pointer))?),
             1 => Object::List(self.list(target, pointer)?),
             3 if pointer & 0xffff_ffff == 3 => Object::Capability((pointer >> 32) as u32),
-            _ => return Err(ReadError("a pointer is of no known kind")),
+            _ => return Err(ReadError("a pointer is of an unknown kind")),
         };
         self.depth -= 1;
         Ok(object)

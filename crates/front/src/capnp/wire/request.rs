@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 /// # Errors
 /// If the bytes are not a valid message. Problems in the nodes are found when their model is built.
 pub fn read_request(bytes: &[u8]) -> Result<Nodes, ReadError> {
-    let Object::Struct(request) = read_message(bytes)? else { return Err(ReadError("its root is no struct")) };
+    let Object::Struct(request) = read_message(bytes)? else { return Err(ReadError("its root is not a struct")) };
     let docs: HashMap<u64, Docs> = records(request.pointer(3)).iter().map(|it| (it.int(0, 8), docs(it))).collect();
     let none = Docs::default();
     let mut nodes = BTreeMap::new();

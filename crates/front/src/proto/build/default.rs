@@ -21,8 +21,8 @@ pub(super) fn written(ty: Option<FieldType>, value: &OptionValue) -> Result<Vec<
         FieldType::Uint64 | FieldType::Fixed64 => int_text(&value.kind, 64, false),
         FieldType::Float => number(&value.kind).map(|it| float_text(narrow(it)).into_bytes()),
         FieldType::Double => number(&value.kind).map(|it| double_text(it).into_bytes()),
-        FieldType::String => text(&value.kind, "the default of a string is a string").map(<[u8]>::to_vec),
-        FieldType::Bytes => text(&value.kind, "the default of a bytes field is a string").map(c_escape),
+        FieldType::String => text(&value.kind, "the default of a string must be a string").map(<[u8]>::to_vec),
+        FieldType::Bytes => text(&value.kind, "the default of a bytes field must be a string").map(c_escape),
         FieldType::Group | FieldType::Message | FieldType::Enum => Ok(as_written(&value.kind)),
     }
 }
@@ -48,13 +48,13 @@ fn as_written(value: &ValueKind) -> Vec<u8> {
 fn bool_text(value: &ValueKind) -> Result<Vec<u8>, Misfit> {
     match value.word() {
         Some(word @ ("true" | "false")) => Ok(word.as_bytes().to_vec()),
-        _ => Err(misfit("the default of a bool is `true` or `false`", "write `true` or `false`")),
+        _ => Err(misfit("the default of a bool must be `true` or `false`", "write `true` or `false`")),
     }
 }
 
 fn int_text(value: &ValueKind, bits: u8, signed: bool) -> Result<Vec<u8>, Misfit> {
     let ValueKind::Int { negative, magnitude } = value else {
-        return Err(misfit("the default of an integer field is an integer", "write an integer"));
+        return Err(misfit("the default of an integer field must be an integer", "write an integer"));
     };
     let number = if *negative { -i128::from(*magnitude) } else { i128::from(*magnitude) };
     let (least, most) = match signed {
@@ -79,7 +79,7 @@ fn number(value: &ValueKind) -> Result<f64, Misfit> {
         ValueKind::Word { negative, text } if text == "inf" => Ok(sign(*negative, f64::INFINITY)),
         ValueKind::Word { text, .. } if text == "nan" => Ok(f64::NAN),
         ValueKind::Word { .. } | ValueKind::Text(_) | ValueKind::Aggregate(_) => {
-            Err(misfit("the default of a float field is a number", "write a number, `inf`, `-inf` or `nan`"))
+            Err(misfit("the default of a float field must be a number", "write a number, `inf`, `-inf` or `nan`"))
         }
     }
 }

@@ -58,7 +58,7 @@ impl Builder<'_> {
 
     pub(super) fn extensions(&mut self, it: Extend) -> Vec<Field> {
         if it.fields.is_empty() {
-            let empty = Diagnostic::error(codes::EMPTY_EXTEND, "an `extend` must hold at least one field");
+            let empty = Diagnostic::error(codes::EMPTY_EXTEND, "an `extend` must contain at least one field");
             self.report(empty.at(it.extendee.span, "").help("give it a field or remove it"));
         }
         it.fields.into_iter().map(|field| self.extension(&it.extendee, field)).collect()

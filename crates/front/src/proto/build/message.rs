@@ -75,7 +75,7 @@ impl Builder<'_> {
 
     fn check_oneof_field(&mut self, field: &ast::Field) {
         if let ast::FieldType::Map(span) = field.ty {
-            let misplaced = Diagnostic::error(codes::MAP, "a oneof cannot hold a map").at(span, "");
+            let misplaced = Diagnostic::error(codes::MAP, "a oneof cannot contain a map").at(span, "");
             self.report(misplaced.help("wrap the map in a message"));
         }
     }
@@ -111,7 +111,7 @@ impl Builder<'_> {
 
     fn check_map_entry(&mut self, options: &[OptionSetting]) {
         if let Some(setting) = options.iter().find(|it| it.begins_with("map_entry")) {
-            let set = Diagnostic::error(codes::MISPLACED_OPTION, "`map_entry` is set by maps alone");
+            let set = Diagnostic::error(codes::MISPLACED_OPTION, "`map_entry` must not be set explicitly");
             self.report(set.at(setting.name_span(), "").help("declare a field `map<key, value>`"));
         }
     }

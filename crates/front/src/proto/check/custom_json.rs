@@ -14,8 +14,8 @@ impl Checker<'_, '_> {
     pub(super) fn custom_json_name(&mut self, value: &EnumValue) {
         let Some(name) = custom_name(value) else { return };
         let problem = match name.parse::<i32>() {
-            _ if name.contains('\0') => "a JSON name cannot hold the character NUL",
-            Ok(number) if number != value.number => "the JSON name reads as the number of another value",
+            _ if name.contains('\0') => "a JSON name cannot contain the character NUL",
+            Ok(number) if number != value.number => "the JSON name is the number of another value",
             _ => return,
         };
         let place = self.place(value.node).name;
@@ -29,7 +29,7 @@ impl Checker<'_, '_> {
             if Tree::flag(&it.options, numbers::ALLOW_ALIAS) {
                 let first = *first_values.entry(value.number).or_insert(value);
                 if custom_name(first) != custom_name(value) {
-                    self.report_json(value, first, "values of one number have the same JSON name");
+                    self.report_json(value, first, "values with the same number have the same JSON name");
                 }
             }
             for name in [Some(value.name.clone()), custom_name(value)].into_iter().flatten() {

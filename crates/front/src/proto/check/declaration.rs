@@ -69,7 +69,7 @@ fn flaw(
 ) -> Option<(String, &'static str)> {
     let number = it.number;
     if !(range.range.start..range.range.end).contains(&number) {
-        return Some((format!("the declared extension {number} lies outside the range"), "move it to its own range"));
+        return Some((format!("the declared extension {number} is outside the range"), "move it to its own range"));
     }
     if !taken.insert(number) {
         return Some((format!("the extension {number} is declared twice"), "remove one of the declarations"));
@@ -84,7 +84,7 @@ fn flaw(
     }
     let bad = [(name, true), (ty, FieldType::from_keyword(ty).is_none())];
     let bad = bad.into_iter().find(|(name, is_checked)| *is_checked && !is_absolute(name));
-    bad.map(|(name, _)| (format!("`{name}` is not a full name"), "begin it with a point, as in `.package.name`"))
+    bad.map(|(name, _)| (format!("`{name}` is not a full name"), "begin it with a dot, as in `.package.name`"))
 }
 
 fn is_absolute(name: &str) -> bool {

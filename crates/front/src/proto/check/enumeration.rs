@@ -20,7 +20,7 @@ impl<'a> Checker<'a, '_> {
                 let message = format!("the first value of {kind} enum `{}` is not zero", it.name);
                 let place = self.place(first.node).number;
                 let nonzero = Diagnostic::error(codes::FIRST_ENUM_VALUE, message).at(place, "");
-                self.report(nonzero.help("begin with a value of number 0, which is the default"));
+                self.report(nonzero.help("begin with a value with the number 0, which is the default"));
             }
             Some(_) => {}
         }
@@ -41,7 +41,7 @@ impl<'a> Checker<'a, '_> {
                 let twice = Diagnostic::error(codes::ENUM_ALIAS, message)
                     .at(self.place(value.node).number, "used again here")
                     .related(self.place(first.node).number, "first used here")
-                    .help("change one of them, or say `option allow_alias = true;` if it is intended");
+                    .help("change one of them, or set `option allow_alias = true;` if this is intended");
                 self.report(twice);
             }
         }
@@ -53,7 +53,7 @@ impl<'a> Checker<'a, '_> {
         let Some(setting) = self.place(it.node).setting("allow_alias") else { return };
         let place = setting.name_span().to(setting.value.span);
         let message = match setting.value.kind.word() {
-            Some("false") => format!("`allow_alias = false` on enum `{}` says nothing", it.name),
+            Some("false") => format!("`allow_alias = false` on enum `{}` has no effect", it.name),
             Some("true") if !has_aliases => format!("enum `{}` allows aliases but has none", it.name),
             _ => return,
         };
@@ -76,7 +76,7 @@ impl<'a> Checker<'a, '_> {
             let clash = Diagnostic::error(codes::DUPLICATE_NAME, message)
                 .at(self.place(value.node).name, "used again here")
                 .related(self.place(first.node).name, "first used here")
-                .help("rename one of them; some languages leave the name of the enum out");
+                .help("rename one of them; some languages remove the name of the enum");
             let severity = if is_warning { Severity::Warning } else { Severity::Error };
             self.report(Diagnostic { severity, ..clash });
         }

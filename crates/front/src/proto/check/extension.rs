@@ -102,7 +102,7 @@ impl<'a> Checker<'a, '_> {
         let problem = match declaration {
             Some(declaration) => self.misfit(site, field, declaration),
             None if is_verified || !declarations.is_empty() => {
-                Some(format!("the range takes declared extensions only, and {} is not declared", field.number))
+                Some(format!("the range allows only declared extensions, and {} is not declared", field.number))
             }
             None => None,
         };

@@ -15,7 +15,7 @@ impl<'a> Checker<'a, '_> {
         let Some(set) = own(element) else { return };
         let place = self.features_place(element);
         if site.file.edition.is_legacy() {
-            let misplaced = Diagnostic::error(codes::MISPLACED_OPTION, "features exist in editions only");
+            let misplaced = Diagnostic::error(codes::MISPLACED_OPTION, "features exist only in editions");
             self.report(misplaced.at(place, "").help("remove the option"));
         }
         // The number 0 means "unknown" in each feature enum.

@@ -69,7 +69,7 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn ctype(&mut self, site: &Site<'a>, field: &Field) {
         if site.file.edition >= Edition::E2024 && Tree::number(&field.options, numbers::CTYPE).is_some() {
             let place = self.place(field.node).option("ctype");
-            let gone = Diagnostic::error(codes::MISPLACED_OPTION, "there is no `ctype` from edition 2024 on");
+            let gone = Diagnostic::error(codes::MISPLACED_OPTION, "`ctype` does not exist from edition 2024 on");
             self.report(gone.at(place, "").help("set the feature `(pb.cpp).string_type`"));
         }
     }

@@ -33,7 +33,7 @@ impl<'a> Checker<'a, '_> {
                 "option imports exist from edition 2024 on"
             }
             edition if edition >= Edition::E2024 && file.imports.iter().any(|it| it.weak) => {
-                "there are no weak imports from edition 2024 on"
+                "weak imports do not exist from edition 2024 on"
             }
             _ => return,
         };
@@ -70,7 +70,7 @@ impl<'a> Checker<'a, '_> {
             if !self.names.imports.is_used(site.index, imported) {
                 let at = file.imports.iter().position(|it| it.path == *path).unwrap_or(file.imports.len());
                 let place = self.place(file.node).part(at);
-                let unused = Diagnostic::warning(codes::UNUSED_IMPORT, format!("nothing of \"{path}\" is used"));
+                let unused = Diagnostic::warning(codes::UNUSED_IMPORT, format!("the import \"{path}\" is not used"));
                 self.report(unused.at(place, "").help("remove the import"));
             }
         }

@@ -46,8 +46,8 @@ impl Checker<'_, '_> {
     fn json_name_characters(&mut self, field: &Field) {
         let Some(name) = &field.json_name else { return };
         let problem = match (name.contains('\0'), is_custom(field) && name.starts_with('[') && name.ends_with(']')) {
-            (true, _) => "a JSON name cannot hold the character NUL",
-            (_, true) => "a JSON name in brackets would be taken for an extension",
+            (true, _) => "a JSON name cannot contain the character NUL",
+            (_, true) => "a JSON name in brackets would be read as an extension",
             _ => return,
         };
         let place = self.place(field.node).value_or_name("json_name");

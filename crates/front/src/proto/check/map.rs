@@ -50,7 +50,7 @@ impl<'a> Checker<'a, '_> {
             let nonzero = Diagnostic::error(codes::MAP, message)
                 .at(self.place(value.node).ty, "")
                 .related(self.place(first.node).number, "the first value");
-            self.report(nonzero.help("begin the enum with a value of number 0"));
+            self.report(nonzero.help("begin the enum with a value with the number 0"));
         }
     }
 }

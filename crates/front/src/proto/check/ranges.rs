@@ -82,7 +82,7 @@ impl<'a> Checker<'a, '_> {
         let (message, help) = if range.end < range.start {
             ("the range ends before it starts", format!("write `{} to {}`", range.end, range.start))
         } else if range.start < least || range.end > largest {
-            ("the range holds numbers that cannot be used", format!("numbers are {least} to {largest}"))
+            ("the range contains numbers that cannot be used", format!("numbers are {least} to {largest}"))
         } else {
             return true;
         };
@@ -101,7 +101,7 @@ impl<'a> Checker<'a, '_> {
                 let overlap = Diagnostic::error(codes::OVERLAPPING_RANGES, "two ranges of numbers overlap")
                     .at(second.span, "second range")
                     .related(first.span, "first range")
-                    .help("remove the numbers that both have from one of them");
+                    .help("remove the numbers that are in both from one of them");
                 self.report(overlap);
             }
             furthest = furthest.filter(|earlier| earlier.end >= range.end).or(Some(*range));
@@ -117,10 +117,10 @@ impl<'a> Checker<'a, '_> {
             Purpose::Reserved => (
                 format!("`{name}` has the reserved number {number}"),
                 "reserved here",
-                "choose another number; old data may still hold this one with another meaning",
+                "choose another number; old data may still contain this one with another meaning",
             ),
             Purpose::Extensions => (
-                format!("the number {number} of `{name}` lies in an extension range"),
+                format!("the number {number} of `{name}` is in an extension range"),
                 "the range",
                 "choose a number outside, or make the range smaller",
             ),

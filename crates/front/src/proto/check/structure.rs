@@ -31,7 +31,10 @@ impl Checker<'_, '_> {
     }
 
     fn report_oneof(&mut self, field: &Field) {
-        let message = format!("`{}` lies in a oneof that is not there, or apart from its other fields", field.name);
+        let message = format!(
+            "`{}` is in a oneof that does not exist, or is separated from the other fields of the oneof",
+            field.name
+        );
         self.report(Diagnostic::error(codes::SYNTAX, message).at(self.place(field.node).name, ""));
     }
 }

@@ -42,7 +42,7 @@ fn flaw(it: &Support) -> Option<&'static str> {
         return Some("it is deprecated before it is introduced");
     }
     if it.deprecated.is_some() != it.warning.is_some() {
-        return Some("an edition of deprecation and a warning go together");
+        return Some("an edition of deprecation requires a warning, and vice versa");
     }
     let Some(removed) = it.removed else {
         return it.removal.is_some().then_some("a removal error needs an edition of removal");

@@ -37,7 +37,7 @@ impl<'a> Checker<'a, '_> {
         let local = Diagnostic::error(codes::VISIBILITY, message)
             .at(span, "")
             .related(self.place(used.node).name, "declared here")
-            .help("write `export` in front of its declaration, or move it to the top level");
+            .help("write `export` before its declaration, or move it to the top level");
         self.report(local);
     }
 
@@ -88,7 +88,7 @@ impl<'a> Checker<'a, '_> {
         let message = format!("`{name}` is nested and cannot be exported under strict visibility");
         let nested = Diagnostic::error(codes::VISIBILITY, message).at(self.place(element.node()).name, "");
         let help = match is_enum {
-            true => "move it to the top level, or make the message around it `local` with `reserved 1 to max;`",
+            true => "move it to the top level, or make the enclosing message `local` with `reserved 1 to max;`",
             false => "move it to the top level",
         };
         self.report(nested.help(help));

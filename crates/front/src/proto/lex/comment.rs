@@ -35,7 +35,7 @@ impl Lexer<'_> {
             }
         }
         if !closed {
-            self.error(codes::BAD_COMMENT, "the comment has no end (`*/`)", start);
+            self.error(codes::BAD_COMMENT, "the comment is not terminated (`*/`)", start);
         }
         let body = &self.bytes[start + 2..self.at];
         let body = String::from_utf8_lossy(body.strip_suffix(b"*/").unwrap_or(body)).into_owned();

@@ -94,7 +94,7 @@ impl Lexer<'_> {
             self.at += 1;
         }
         self.report(
-            Diagnostic::error(codes::STRAY_CHARACTER, "characters beyond ASCII may stand in comments and strings only")
+            Diagnostic::error(codes::STRAY_CHARACTER, "non-ASCII characters are allowed only in comments and strings")
                 .at(self.since(start), ""),
         );
     }

@@ -16,7 +16,7 @@ impl Lexer<'_> {
             }
             self.error(codes::BAD_NUMBER, "there must be a space between a number and a word", start);
         } else if matches!(kind, TokenKind::Float(_)) && self.peek(0) == Some(b'.') {
-            self.error(codes::BAD_NUMBER, "a number has at most one point", start);
+            self.error(codes::BAD_NUMBER, "a number has at most one decimal point", start);
         }
         kind
     }
@@ -36,7 +36,7 @@ impl Lexer<'_> {
         let start = self.at;
         let digits = self.digits(u8::is_ascii_digit);
         if digits.contains(['8', '9']) {
-            self.error(codes::BAD_NUMBER, "a number that starts with zero is octal, its digits are 0 to 7", start);
+            self.error(codes::BAD_NUMBER, "a number that starts with zero is octal, with the digits 0 to 7", start);
             return TokenKind::Int(Some(0));
         }
         TokenKind::Int(u64::from_str_radix(&digits, 8).ok())

@@ -100,8 +100,9 @@ impl Names {
         match miss {
             Miss::Unknown => self.unknown(name, span),
             Miss::Shadowed { full_name } => {
-                let message = format!("`{name}` means `{full_name}` here, which does not exist");
-                let help = format!("scopes are searched from the inside; write `.{name}` to begin at the root");
+                let message = format!("`{name}` resolves to `{full_name}` here, which does not exist");
+                let help =
+                    format!("scopes are searched from the innermost outwards; write `.{name}` to start at the root");
                 Diagnostic::error(codes::UNKNOWN_TYPE, message).at(span, "").help(help)
             }
             Miss::NotImported { symbol } => {

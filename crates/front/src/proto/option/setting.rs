@@ -91,7 +91,7 @@ impl<'a> Interpreter<'a, '_> {
         }
         let help = match closest(&part.name.text, fields.iter().map(|field| field.name.as_str())) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "custom options stand in parentheses, as in `(my_option)`".to_owned(),
+            None => "custom options are written in parentheses, as in `(my_option)`".to_owned(),
         };
         let message = format!("there is no option `{}` here", part.name.text);
         Err(self.error(codes::UNKNOWN_OPTION, message, part.name.span, &help))
@@ -112,7 +112,7 @@ impl<'a> Interpreter<'a, '_> {
         };
         let extendee = extension.it.extendee.as_deref().unwrap_or_default().trim_start_matches('.');
         if extendee != holder.name.trim_start_matches('.') {
-            let message = format!("`{}` extends `{extendee}`, which is not what is set here", name.text);
+            let message = format!("`{}` extends `{extendee}`, which is not the type of these options", name.text);
             let other = Diagnostic::error(codes::MISPLACED_OPTION, message).at(name.span, "");
             let help = format!("use an extension of `{}`", holder.name.trim_start_matches('.'));
             return Err(self.report(other.related(symbol.span, "it is declared here").help(help)));

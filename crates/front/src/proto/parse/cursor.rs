@@ -99,7 +99,7 @@ impl<'a> Parser<'a> {
         let mut text = String::from(if self.take_symbol('.') { "." } else { "" });
         text += &self.name(what)?.text;
         while self.take_symbol('.') {
-            text = text + "." + &self.name("a name behind the point")?.text;
+            text = text + "." + &self.name("a name after the point")?.text;
         }
         Ok(Word { text, span: start.to(self.previous().span) })
     }

@@ -37,10 +37,10 @@ impl Parser<'_> {
     fn enum_value(&mut self) -> Parse<EnumValue> {
         let first = self.peek();
         let name = self.name("the name of an enum value")?;
-        self.expect_symbol('=', "and a number behind the name of the value")?;
+        self.expect_symbol('=', "and a number after the name of the value")?;
         let number = self.number("the number of the value")?;
         let options = self.bracketed_options()?;
-        self.expect_semicolon("behind the enum value")?;
+        self.expect_semicolon("after the enum value")?;
         Ok(EnumValue { name, number, options, doc: self.documentation(first) })
     }
 }

@@ -67,7 +67,7 @@ impl Parser<'_> {
         let key = self.type_name("the type of the map's keys")?;
         self.expect_symbol(',', "between key and value type")?;
         let value = self.type_name("the type of the map's values")?;
-        self.expect_symbol('>', "behind the value type")?;
+        self.expect_symbol('>', "after the value type")?;
         let ty = FieldType::Map(start.to(self.previous().span));
         let name = self.name("the name of the field")?;
         let (number, options) = self.number_and_options()?;
@@ -83,7 +83,7 @@ impl Parser<'_> {
         let ty = self.name("the name of the group")?;
         if !ty.text.starts_with(|ch: char| ch.is_ascii_uppercase()) {
             let lower = Diagnostic::error(codes::GROUP, "the name of a group must start with a capital letter");
-            self.report(lower.at(ty.span, "").help("the field takes the name in lower case, the message as it is"));
+            self.report(lower.at(ty.span, "").help("the field gets the name in lower case, the message keeps it"));
         }
         if self.edition != Edition::PROTO2 {
             let message = format!("{} has no groups", self.edition_noun());
@@ -103,7 +103,7 @@ impl Parser<'_> {
     }
 
     fn number_and_options(&mut self) -> Parse<(Number, Vec<OptionSetting>)> {
-        self.expect_symbol('=', "and a number behind the name of the field")?;
+        self.expect_symbol('=', "and a number after the name of the field")?;
         let number = self.number("the number of the field")?;
         Ok((number, self.bracketed_options()?))
     }
@@ -120,7 +120,7 @@ impl Parser<'_> {
             }
             (FieldType::Plain(_) | FieldType::Group(_), None, Edition::PROTO2) => {
                 let bare = Diagnostic::error(codes::LABEL, format!("field `{}` has no label", field.name.text));
-                let remedy = "a proto2 field starts with `optional`, `required` or `repeated`";
+                let remedy = "a proto2 field must start with `optional`, `required` or `repeated`";
                 self.report(bare.at(field.name.span, "").help(remedy));
             }
             (_, Some((Label::Required, span)), Edition::PROTO3) => {

@@ -44,7 +44,7 @@ impl Parser<'_> {
             b"proto2" => Edition::PROTO2,
             b"proto3" => Edition::PROTO3,
             _ => {
-                let unknown = Diagnostic::error(codes::SYNTAX, "there is no such syntax").at(span, "");
+                let unknown = Diagnostic::error(codes::SYNTAX, "unknown syntax").at(span, "");
                 return Err(self.report(unknown.help("write \"proto2\" or \"proto3\"")));
             }
         };
@@ -57,7 +57,7 @@ impl Parser<'_> {
         self.expect_symbol('=', "behind `edition`")?;
         let (name, span) = self.string("an edition in quotes, as in `\"2023\"`")?;
         let Some(edition) = Edition::from_name(&name) else {
-            let unknown = Diagnostic::error(codes::SYNTAX, "there is no such edition").at(span, "");
+            let unknown = Diagnostic::error(codes::SYNTAX, "unknown edition").at(span, "");
             return Err(self.report(unknown.help("editions are \"2023\", \"2024\" and \"2026\"")));
         };
         self.expect_semicolon("behind the edition")?;
@@ -67,7 +67,7 @@ impl Parser<'_> {
     fn warn_of_missing_syntax(&mut self) {
         let first = self.peek().span;
         let warning =
-            Diagnostic::warning(codes::MISSING_SYNTAX, "the file does not name its syntax; proto2 is assumed");
+            Diagnostic::warning(codes::MISSING_SYNTAX, "the file does not state its syntax; proto2 is assumed");
         self.report(warning.at(first, "").help("begin the file with `syntax = \"proto2\";`"));
     }
 
@@ -133,13 +133,13 @@ impl Parser<'_> {
                 ("option imports exist from edition 2024 on", "remove the word `option`, or name that edition")
             }
             ImportKind::Weak if self.edition >= Edition::E2024 => (
-                "there are no weak imports from edition 2024 on",
+                "weak imports do not exist from edition 2024 on",
                 "import the file for its options alone: `import option`",
             ),
             ImportKind::Plain | ImportKind::Public | ImportKind::Weak
                 if file.imports.iter().any(|it| it.kind == ImportKind::Option) =>
             {
-                ("option imports must come last", "move this import in front of them")
+                ("option imports must come last", "move this import before them")
             }
             ImportKind::Plain | ImportKind::Public | ImportKind::Weak | ImportKind::Option => return,
         };

@@ -21,7 +21,7 @@ impl Parser<'_> {
     pub(super) fn message_body(&mut self) -> Parse<MessageBody> {
         if self.depth == MAX_DEPTH {
             let span = self.peek().span;
-            return Err(self.error(codes::TOO_DEEP, format!("messages nest deeper than {MAX_DEPTH}"), span));
+            return Err(self.error(codes::TOO_DEEP, format!("messages are nested deeper than {MAX_DEPTH}"), span));
         }
         let mut body = MessageBody::default();
         self.depth += 1;

@@ -33,7 +33,7 @@ impl Parser<'_> {
         while self.take_symbol('.') {
             name.push(self.option_name_part()?);
         }
-        self.expect_symbol('=', "and a value behind the name of the option")?;
+        self.expect_symbol('=', "and a value after the name of the option")?;
         Ok(OptionSetting { name, value: self.option_value()? })
     }
 
@@ -42,7 +42,7 @@ impl Parser<'_> {
             return Ok(OptionNamePart { name: self.name("the name of an option")?, is_extension: false });
         }
         let Word { text, span } = self.dotted_name("the name of an extension")?;
-        self.expect_symbol(')', "behind the name of the extension")?;
+        self.expect_symbol(')', "after the name of the extension")?;
         Ok(OptionNamePart { name: Word { text, span }, is_extension: true })
     }
 }

@@ -28,7 +28,8 @@ impl Parser<'_> {
         }
         let (bytes, span) = self.string("a name in quotes")?;
         if !self.edition.is_legacy() {
-            let quoted = Diagnostic::error(codes::RESERVED_NAME, "reserved names stand without quotes in editions");
+            let quoted =
+                Diagnostic::error(codes::RESERVED_NAME, "in editions, reserved names are written without quotes");
             self.report(quoted.at(span, "").help("remove the quotes"));
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -44,7 +45,7 @@ impl Parser<'_> {
     fn reserved_identifier(&mut self) -> Parse<Word> {
         let name = self.name("a name")?;
         if self.edition.is_legacy() {
-            let bare = Diagnostic::error(codes::RESERVED_NAME, "reserved names stand in quotes");
+            let bare = Diagnostic::error(codes::RESERVED_NAME, "reserved names are written in quotes");
             self.report(bare.at(name.span, "").help(format!("write \"{}\"", name.text)));
         }
         Ok(name)
@@ -58,7 +59,7 @@ impl Parser<'_> {
             ranges.push(self.number_range()?);
         }
         let options = self.bracketed_options()?;
-        self.expect_semicolon("behind the extension ranges")?;
+        self.expect_semicolon("after the extension ranges")?;
         Ok(ExtensionRanges { ranges, options })
     }
 

@@ -46,7 +46,7 @@ impl Parser<'_> {
         self.expect_symbol('(', "before a message type")?;
         let streaming = self.take_word("stream");
         let message = self.dotted_name("a message type")?;
-        self.expect_symbol(')', "behind the message type")?;
+        self.expect_symbol(')', "after the message type")?;
         Ok(MethodType { message, streaming })
     }
 

@@ -34,7 +34,7 @@ impl Parser<'_> {
                 Ok(Item::Enum(enumeration))
             }
             _ => {
-                let misplaced = Diagnostic::error(codes::SYNTAX, "only messages and enums are exported or local");
+                let misplaced = Diagnostic::error(codes::SYNTAX, "only messages and enums can be exported or local");
                 Err(self.report(misplaced.at(keyword, "").help("remove the word")))
             }
         }

@@ -22,8 +22,8 @@ impl fmt::Display for ReadError {
         f.write_str(match self {
             Self::Truncated => "the descriptor set is truncated",
             Self::Malformed => "this is not a descriptor set",
-            Self::TooDeep => "the descriptor set nests too deep",
-            Self::NotUtf8 => "the descriptor set holds a name that is not UTF-8",
+            Self::TooDeep => "the descriptor set is nested too deeply",
+            Self::NotUtf8 => "the descriptor set contains a name that is not UTF-8",
         })
     }
 }

@@ -12,7 +12,7 @@ pub fn run(name: &str, usage: &str, answer: fn(&[u8]) -> Result<(), String>) -> 
         return ExitCode::SUCCESS;
     }
     let worker = Builder::new().stack_size(polywire::STACK).spawn(move || answer(&request()?));
-    let result = worker.map_err(|error| format!("no thread can be started: {error}"));
+    let result = worker.map_err(|error| format!("cannot start a thread: {error}"));
     match result.and_then(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

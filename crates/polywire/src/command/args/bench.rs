@@ -17,15 +17,15 @@ pub struct Bench {
     #[arg(long, value_name = "FILE")]
     pub data: PathBuf,
 
-    /// Wire format of these messages; the default is chosen by the extension of the file.
+    /// Wire format of these messages; the default depends on the extension of the file.
     #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
     pub from: Option<Wire>,
 
-    /// How these messages follow each other; JSON can be one value or several without it.
+    /// How the messages of a stream are separated; without it, JSON may be one value or several.
     #[arg(long, value_enum, default_value_t = FramingArg::None)]
     pub framing: FramingArg,
 
-    /// Wire formats to measure, as in `protobuf,json`; the default is all that can hold the type.
+    /// Wire formats to measure, as in `protobuf,json`; the default is all that can represent the type.
     #[arg(long, value_name = "FORMAT", value_parser = bench_format_names(), value_delimiter = ',')]
     pub wire: Vec<String>,
 
@@ -33,11 +33,11 @@ pub struct Bench {
     #[arg(long, value_enum, value_name = "LANGUAGE", value_delimiter = ',', default_value = "cpp")]
     pub lang: Vec<BenchLanguage>,
 
-    /// Measure other implementations too, as far as they are installed in the system or below this folder.
+    /// Also measure other implementations that are installed in the system or in this folder.
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "build/peers")]
     pub peers: Option<PathBuf>,
 
-    /// Flags for the C++ compiler, which is CXX, or else the first of c++, g++ and clang++.
+    /// Flags for the C++ compiler; the compiler is CXX, or else the first of c++, g++ and clang++.
     #[arg(
         long,
         value_name = "FLAGS",
@@ -46,15 +46,15 @@ pub struct Bench {
     )]
     pub cxxflags: String,
 
-    /// Number of times that everything is repeated.
+    /// Number of rounds, in each of which everything is measured.
     #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = RangedU64ValueParser::<usize>::new().range(1..=10_000))]
     pub rounds: usize,
 
-    /// Approximate duration of one repetition of one operation, in milliseconds.
+    /// Approximate duration of each measurement in a round, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 5, value_parser = RangedU64ValueParser::<u64>::new().range(1..=10_000))]
     pub slice: u64,
 
-    /// Folder for the report and for what is compiled; created if it does not exist.
+    /// Folder for the report and the compiled programs; created if it does not exist.
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 

@@ -20,25 +20,25 @@ pub struct Convert {
     #[command(flatten)]
     pub messages: Messages,
 
-    /// How messages follow each other in the output, if not as in the input.
+    /// How messages are separated in the output; the default is as in the input.
     #[arg(long, value_enum)]
     pub to_framing: Option<FramingArg>,
 
-    /// Fields to read, as in `id,wallet.amount`; others are skipped, and missing in the output.
+    /// Fields to read, as in `id,wallet.amount`; others are skipped, and are not in the output.
     #[arg(long, value_name = "PATHS", requires = "schema")]
     pub select: Option<String>,
 
-    /// Skip members of text formats that the schema does not have, and enumerator names that an enum does not have,
-    /// instead of refusing the message.
+    /// Skip unknown members and unknown enumerator names in text formats,
+    /// instead of rejecting the message.
     #[arg(long)]
     pub ignore_unknown: bool,
 
-    /// Show fields that the schema does not have by their numbers in formats that have no names for them
-    /// (`protobuf_text`). They are for people, and are not read back.
+    /// Write unknown fields by number in formats that have no names for them
+    /// (`protobuf_text`). They are for people, and cannot be read back.
     #[arg(long)]
     pub write_unknown: bool,
 
-    /// Exit with 0 even if the output lacks something that the input has.
+    /// Exit with 0 even if the output lacks data that is in the input.
     #[arg(long)]
     pub allow_loss: bool,
 
@@ -46,12 +46,12 @@ pub struct Convert {
     #[arg(long)]
     pub explain_loss: bool,
 
-    /// Threads that convert the messages of a stream, whose order is kept; 0 means one for each processor.
+    /// Number of threads that convert the messages of a stream, in order; 0 means one for each processor.
     #[arg(short, long, value_name = "NUMBER", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(0..=MOST_JOBS))]
     pub jobs: usize,
 
-    /// File to write; `-` is the standard output. With several input files it may be a folder that exists, which gets a file
-    /// for each. An existing file is replaced when the output is complete; a file that is read is never replaced.
+    /// File to write; `-` is standard output. With several input files, it may be an existing folder, which gets a file
+    /// for each. An existing file is replaced when the output is complete; an input file is never overwritten.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub output: PathBuf,
 
@@ -63,7 +63,7 @@ pub struct Convert {
 const MOST_JOBS: u64 = 256;
 
 impl Convert {
-    /// How messages follow each other in the input and in the output.
+    /// How messages are separated in the input and in the output.
     pub fn framings(&self) -> [FramingArg; 2] {
         let read = self.messages.framing_of(&[self.from]);
         let write = if self.to.is_lines && read == FramingArg::None { FramingArg::Lines } else { read };

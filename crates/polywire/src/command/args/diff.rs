@@ -19,11 +19,11 @@ pub struct Diff {
     #[arg(long, value_name = "PATHS")]
     pub select: Option<String>,
 
-    /// Skip members of text formats that the schema does not have, instead of refusing the message.
+    /// Skip unknown members of text formats, instead of rejecting the message.
     #[arg(long)]
     pub ignore_unknown: bool,
 
-    /// Largest difference between floats that count as equal.
+    /// Maximum difference between floats that are considered equal.
     #[arg(long, value_name = "NUMBER")]
     pub tolerance: Option<f64>,
 
@@ -31,11 +31,11 @@ pub struct Diff {
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub format: ReportFormat,
 
-    /// File to compare; `-` is the standard input.
+    /// File to compare; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub input: PathBuf,
 
-    /// File to compare it with; `-` is the standard input.
+    /// File to compare it with; `-` is standard input.
     #[arg(value_name = "OTHER")]
     pub other: PathBuf,
 }

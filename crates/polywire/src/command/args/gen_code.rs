@@ -18,7 +18,7 @@ pub struct Gen {
     #[arg(long, value_name = "FORMAT", value_parser = Wire::parser(), value_delimiter = ',', requires = "schemas")]
     pub wire: Vec<Wire>,
 
-    /// Framings, which find elements in a stream that arrives in pieces, as in `json_elements,delimited`.
+    /// Framings, which find elements in a stream that arrives in chunks, as in `json_elements,delimited`.
     #[arg(long, value_name = "FRAMING", value_parser = framing_names(), value_delimiter = ',', requires = "schemas")]
     pub frames: Vec<String>,
 
@@ -26,7 +26,7 @@ pub struct Gen {
     #[arg(long, value_name = "FILE", requires = "schemas")]
     pub bind: Option<PathBuf>,
 
-    /// Also generate types whose texts and bytes refer to the message, and their codecs (C++).
+    /// Also generate types whose texts and bytes point into the message, and their codecs (C++).
     #[arg(long)]
     pub borrowed: bool,
 
@@ -34,17 +34,17 @@ pub struct Gen {
     #[arg(long, requires = "schemas")]
     pub views: bool,
 
-    /// Also generate descriptions of the types, for programs that treat all types alike (C++).
+    /// Also generate descriptions of the types, for generic code (C++).
     #[arg(long, requires = "schemas")]
     pub describe: bool,
 
-    /// A C++ namespace around those of all packages, as in `acme::wire`, or for one package, as in `trade.v1=acme::trade`; can be given
+    /// C++ namespace that contains those of all packages, as in `acme::wire`, or for one package, as in `trade.v1=acme::trade`; can be given
     /// several times (C++).
     #[arg(long, value_name = "NAMESPACE", requires = "schemas")]
     pub namespace: Vec<String>,
 
-    /// Also generate modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1` (Erlang); the prefix stands in
-    /// front of their names.
+    /// Also generate modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1` (Erlang); PREFIX is prepended
+    /// to their names.
     #[arg(long, value_name = "PREFIX", num_args = 0..=1, require_equals = true, default_missing_value = "", requires = "schemas")]
     pub envelopes: Option<String>,
 
@@ -52,7 +52,7 @@ pub struct Gen {
     #[arg(long, value_name = "NAME=TYPE:PATHS", requires = "schemas")]
     pub select: Vec<String>,
 
-    /// Also generate functions that say where a message or a value is wrong.
+    /// Also generate codecs that report error paths: where a message or a value is wrong.
     #[arg(long, requires = "schemas")]
     pub explain: bool,
 
@@ -78,7 +78,7 @@ pub struct Gen {
     #[arg(long, value_name = "FILE")]
     pub depfile: Option<PathBuf>,
 
-    /// Touch this file when everything is done; generated files that would not change keep their time.
+    /// Touch this file when everything is done; generated files that would not change keep their modification time.
     #[arg(long, value_name = "FILE")]
     pub stamp: Option<PathBuf>,
 
@@ -93,7 +93,7 @@ pub struct Gen {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FileList {
-    /// Schemas with all that they import, descriptions of classes, the project file.
+    /// Schemas with their imports, descriptions of classes, the project file.
     Inputs,
     /// Generated files.
     Outputs,

@@ -5,7 +5,7 @@ use clap::Args as ClapArgs;
 use clap::builder::RangedU64ValueParser;
 use std::path::PathBuf;
 
-/// Check that messages are well-formed and fit their type.
+/// Check that messages are well-formed and match their type.
 #[derive(ClapArgs)]
 #[command(after_help = VALIDATE_HELP)]
 pub struct Validate {
@@ -16,11 +16,11 @@ pub struct Validate {
     #[command(flatten)]
     pub messages: Messages,
 
-    /// Check all messages, not only those up to the first that is refused.
+    /// Check all messages, not only those up to the first invalid one.
     #[arg(long)]
     pub all: bool,
 
-    /// Skip members of text formats that the schema does not have, as `convert` does.
+    /// Skip unknown members of text formats, as `convert` does.
     #[arg(long)]
     pub ignore_unknown: bool,
 
@@ -60,11 +60,11 @@ pub struct Inspect {
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub format: ReportFormat,
 
-    /// Write a page for browsers instead; `-` is the standard output.
+    /// Write an HTML page instead; `-` is standard output.
     #[arg(long, value_name = "FILE", conflicts_with = "format")]
     pub html: Option<PathBuf>,
 
-    /// Skip members of text formats that the schema does not have, as `convert` does.
+    /// Skip unknown members of text formats, as `convert` does.
     #[arg(long)]
     pub ignore_unknown: bool,
 

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// Messages to read.
 #[derive(ClapArgs)]
 pub struct Messages {
-    /// How messages follow each other in the file.
+    /// How messages are separated in the file.
     #[arg(long, value_enum, default_value_t = FramingArg::None)]
     pub framing: FramingArg,
 
@@ -30,7 +30,7 @@ pub struct Messages {
     #[arg(long, value_enum, default_value_t)]
     pub engine: Engine,
 
-    /// Whether to unpack files that are compressed by gzip or zstd.
+    /// When to decompress files (gzip and zstd).
     #[arg(long, value_enum, default_value_t)]
     pub decompress: Compression,
 
@@ -41,13 +41,13 @@ pub struct Messages {
 /// Files of messages.
 #[derive(ClapArgs)]
 pub struct Files {
-    /// Files to read; `-` is the standard input, which is also read if no file is given and data is piped in.
+    /// Files to read; `-` is standard input, which is also read if no file is given and it is not a terminal.
     #[arg(value_name = "FILE")]
     pub paths: Vec<PathBuf>,
 }
 
 impl Messages {
-    /// How messages follow each other, in files of these formats.
+    /// How messages are separated, in files of these formats.
     pub fn framing_of(&self, wires: &[Wire]) -> FramingArg {
         let is_lines = self.framing == FramingArg::None && wires.iter().any(|wire| wire.is_lines);
         if is_lines { FramingArg::Lines } else { self.framing }
@@ -67,7 +67,7 @@ pub enum Compression {
 /// How codecs are run.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
-    /// As bytecode, then as machine code once there is enough data for compiling to pay.
+    /// As bytecode, then as machine code when there is enough data to make compilation worthwhile.
     #[default]
     Auto,
     /// As bytecode.
@@ -79,15 +79,15 @@ pub enum Engine {
 /// Limits on a message; docs/limits.md describes each limit.
 #[derive(ClapArgs)]
 pub struct MessageLimits {
-    /// Levels of nesting that a message may have.
+    /// Maximum nesting of a message.
     #[arg(long, value_name = "LEVELS", default_value_t = limits::DEPTH, value_parser = RangedU64ValueParser::<u32>::new().range(0..=DEEPEST))]
     pub max_depth: u32,
 
-    /// Bytes of memory or work that a message may take beyond what its own size pays for.
+    /// Bytes of memory or work that a message may take out of proportion to its own size.
     #[arg(long, value_name = "BYTES", default_value_t = limits::BUDGET)]
     pub budget: u64,
 
-    /// Bytes that a message may have.
+    /// Maximum size of a message in bytes.
     #[arg(long, value_name = "BYTES", default_value_t = MAX_SIZE, value_parser = RangedU64ValueParser::<u64>::new().range(0..=MAX_SIZE))]
     pub max_size: u64,
 }
@@ -99,25 +99,25 @@ const DEEPEST: u64 = 1000;
 pub enum FramingArg {
     /// The file is one message.
     None,
-    /// Each message follows its length as a varint.
+    /// Each message is prefixed by its length as a varint.
     Delimited,
-    /// Each message follows its length in 2 bytes, least significant first.
+    /// Each message is prefixed by its length in 2 bytes, little-endian.
     U16Le,
-    /// Each message follows its length in 2 bytes, most significant first.
+    /// Each message is prefixed by its length in 2 bytes, big-endian.
     U16Be,
-    /// Each message follows its length in 4 bytes, least significant first.
+    /// Each message is prefixed by its length in 4 bytes, little-endian.
     U32Le,
-    /// Each message follows its length in 4 bytes, most significant first.
+    /// Each message is prefixed by its length in 4 bytes, big-endian.
     U32Be,
-    /// Each message follows its length in 8 bytes, least significant first.
+    /// Each message is prefixed by its length in 8 bytes, little-endian.
     U64Le,
-    /// Each message follows its length in 8 bytes, most significant first.
+    /// Each message is prefixed by its length in 8 bytes, big-endian.
     U64Be,
     /// Messages follow each other directly; for self-delimiting formats.
     Concatenated,
     /// Each message is one line; for text formats.
     Lines,
-    /// JSON is one array with a message in each element; binary messages follow their lengths.
+    /// JSON is one array with a message in each element; binary messages are prefixed by their lengths.
     Array,
     /// The blobs of an OpenStreetMap file (`.osm.pbf`).
     OsmPbf,

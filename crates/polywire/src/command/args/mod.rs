@@ -109,7 +109,7 @@ pub enum ReportFormat {
 /// Optimization passes.
 #[derive(Clone, ClapArgs)]
 pub struct Passes {
-    /// Leave out one of the passes that make codecs faster, to see what it does; can be given several times.
+    /// Leave out one of the optimization passes, to see its effect; can be given several times.
     #[arg(long, value_name = "PASS", value_parser = PossibleValuesParser::new(PASSES.iter().map(|it| it.name)))]
     no_pass: Vec<String>,
 }
@@ -136,7 +136,7 @@ pub struct Imports {
 pub enum ExtensionForm {
     /// Each extension is a field of the message that it extends.
     Inside,
-    /// Each extension is a type of its own, by which it is read from the unknown fields of a message.
+    /// Each extension is a type of its own, with which it is read from the unknown fields of a message.
     Apart,
 }
 

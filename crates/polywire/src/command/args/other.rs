@@ -16,7 +16,7 @@ pub struct Ir {
     #[arg(long = "type", value_name = "NAME")]
     pub type_name: Option<String>,
 
-    /// After the passes that generated code of most languages gets.
+    /// Print the codec after the passes that most generated code gets.
     #[arg(long)]
     pub optimized: bool,
 
@@ -36,12 +36,12 @@ Examples:
   polywire ir --wire protobuf trade.proto
   polywire ir --wire json --type trade.Order --optimized trade.proto";
 
-/// Record what wire formats need and a schema does not say, in a file beside the schema: ordinals, field numbers, the order of
+/// Record numbers that wire formats need and a schema does not state, in a file beside the schema: ordinals, field numbers, the order of
 /// members, template ids.
 #[derive(ClapArgs)]
 #[command(after_help = LOCK_HELP)]
 pub struct Lock {
-    /// Wire formats to record it for, as in `capnp,sbe`; the default is all.
+    /// Wire formats to record numbers for, as in `capnp,sbe`; the default is all.
     #[arg(long, value_name = "FORMAT", value_parser = Wire::parser(), value_delimiter = ',')]
     pub wire: Vec<Wire>,
 
@@ -61,13 +61,15 @@ const LOCK_HELP: &str = "\
 The lock of `trade.proto` is `trade.proto.polywire.lock`; each imported file has one too. `polywire gen` writes locks as well.
 
 Formats that identify members by their position (flatbuffers, sbe, avro, cdr, raw) need the order of members; capnp and protobuf need ordinals or
-field numbers if the schema has none. If an edit of the schema makes a format misread older messages, there is a warning.
+field numbers if the schema has none. If an edit of the schema makes a format misread older messages, there is a warning: for the
+formats of --wire, or else for those that polywire.toml in this folder generates code for. Of a schema that polywire.toml does not name, one
+warning sums up the edits for all formats.
 
 Examples:
   polywire lock trade.proto
   polywire lock --check --wire capnp trade.proto";
 
-/// Print a script by which a shell completes the command's arguments.
+/// Print a completion script for a shell.
 #[derive(ClapArgs)]
 #[command(after_help = COMPLETIONS_HELP)]
 pub struct Completions {

@@ -23,14 +23,14 @@ pub struct Schema {
     #[arg(long, value_name = "PATH")]
     pub file: Option<String>,
 
-    /// Keep the options in a descriptor set that only matter for the source; protoc leaves them out.
+    /// Keep options with source retention in a descriptor set; protoc leaves them out.
     #[arg(long)]
     pub keep_source_options: bool,
 
     #[command(flatten)]
     pub imports: Imports,
 
-    /// File to write; `-` is the standard output. A file that is read is never replaced.
+    /// File to write; `-` is standard output. An input file is never overwritten.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub output: PathBuf,
 
@@ -47,9 +47,9 @@ pub enum SchemaForm {
     Proto,
     /// Canonical `.capnp` text, also of a `.proto` schema.
     Capnp,
-    /// A serialized `FileDescriptorSet` of the schema and all that it imports, as protoc writes it.
+    /// A serialized `FileDescriptorSet` of the schema and its imports, as protoc writes it.
     DescriptorSet,
-    /// The XML schema of Simple Binary Encoding for one message, as its bytes are laid out.
+    /// The XML schema of Simple Binary Encoding for one message.
     Sbe,
 }
 

@@ -45,7 +45,9 @@ pub(super) fn wanted(args: &Bench) -> Result<Vec<&'static Format>, Failure> {
     }
     let (of_others, own): (Vec<_>, Vec<_>) = args.wire.iter().partition(|name| is_of_others(name));
     if let (Some(name), None) = (of_others.first(), &args.peers) {
-        return Err(Failure::Usage(format!("only other implementations have {name}; measure them with --peers")));
+        return Err(Failure::Usage(format!(
+            "{name} is available only in other implementations; measure them with --peers"
+        )));
     }
     let named = own.iter().map(|name| model::format(name)).collect::<Result<Vec<_>, _>>()?;
     match named.iter().find(|format| format.schema_types.is_some()) {

@@ -125,7 +125,7 @@ impl Bake<'_> {
             sample: self.args.data.display().to_string(),
             machine: Machine::this(),
             tools: built.tools,
-            counters: counters.err().unwrap_or_else(|| "by perf stat, in one turn of each operation".to_owned()),
+            counters: counters.err().unwrap_or_else(|| "by perf stat, in one measurement of each operation".to_owned()),
             plan,
             of_others: formats::of_others(&measured),
             measured,

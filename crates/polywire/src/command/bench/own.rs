@@ -23,7 +23,7 @@ const ENGINES: [Engine; 2] = [Engine::Bytecode, Engine::Jit];
 pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
     if !bake.args.passes.without().is_empty() {
         return Err(Failure::Usage(
-            "--no-pass: this is for generated code; the command's own codecs have all passes".to_owned(),
+            "--no-pass: this applies only to generated code; the command's own codecs always use all passes".to_owned(),
         ));
     }
     let program = std::env::current_exe().map_err(|error| Failure::File(format!("this program: {error}")))?;

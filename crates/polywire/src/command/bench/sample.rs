@@ -59,14 +59,14 @@ pub(super) fn images(args: &Bench, (schema, name): (&Schema, &str), global: Glob
         images.push(image);
     }
     if images.is_empty() {
-        return Err(Failure::Input(format!("{}: the file holds no message", path.display())));
+        return Err(Failure::Input(format!("{}: the file contains no message", path.display())));
     }
     Ok(images)
 }
 
 fn format_of(args: &Bench) -> Result<&'static Format, Failure> {
     if let Some(wire) = args.from {
-        return args.framing.format(wire.format);
+        return Ok(args.framing.format(wire.format));
     }
     let path = args.data.to_string_lossy().to_lowercase();
     let path = [".gz", ".zst"].iter().find_map(|end| path.strip_suffix(end)).unwrap_or(&path);
@@ -75,7 +75,7 @@ fn format_of(args: &Bench) -> Result<&'static Format, Failure> {
         let ends: Vec<&str> = ENDS.iter().map(|(end, _)| *end).collect();
         let (path, ends) = (args.data.display(), ends.join(", "));
         Failure::Usage(format!(
-            "{path}: the name does not tell the format of the messages, as {ends} would; name it with --from"
+            "{path}: the file extension does not identify the format (known: {ends}); state it with --from"
         ))
     })?;
     model::format(name)

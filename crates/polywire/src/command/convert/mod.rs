@@ -33,7 +33,7 @@ enum Converter<'a> {
 
 pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let framings = args.framings();
-    let formats = Formats { from: framings[0].format(args.from.format)?, to: framings[1].format(args.to.format)? };
+    let formats = Formats { from: framings[0].format(args.from.format), to: framings[1].format(args.to.format) };
     check_framings(framings, formats)?;
     let has_schema = args.messages.schema.is_some() || framings.contains(&FramingArg::OsmPbf);
     let mut converter = match Untyped::of(args, formats, framings, global).filter(|_| !has_schema) {
@@ -85,7 +85,9 @@ fn convert_all(
 
 fn check_output(paths: &[PathBuf], output: &Path, inputs: &Inputs) -> Result<(), Failure> {
     if paths.iter().any(|path| output::would_grow(path, output)) {
-        return Err(Failure::Usage("the standard output is a file that is read; name another output".to_owned()));
+        return Err(Failure::Usage(
+            "standard output is a file that is also an input; choose another output".to_owned(),
+        ));
     }
     inputs.check(output)
 }
@@ -136,12 +138,9 @@ fn check_framings([read, write]: [FramingArg; 2], formats: Formats) -> Result<()
 
 /// Ends the last line if the output is one text message.
 fn end_line(output: &mut Output, (framing, format): (FramingArg, &Format)) -> Result<(), Failure> {
-    let is_text = format.is_text || TEXTS.contains(&format.name);
+    let is_text = format.is_text || format.is_multiline_text;
     if is_text && framing == FramingArg::None { output.end_line() } else { Ok(()) }
 }
-
-/// Text formats whose messages have several lines.
-const TEXTS: [&str; 2] = ["json_pretty", "protobuf_text"];
 
 /// Returns the failure for an error of a conversion, with the path that it concerns.
 fn failure(path: &Path, output: &Path, error: &convert::Error) -> Failure {

@@ -34,8 +34,8 @@ impl Target {
         };
         if paths.len() > 1 && !can_follow {
             return Err(Failure::Usage(format!(
-                "the messages of several files cannot be written to one file of {} so; name a folder that exists with -o, or \
-                 say how messages follow each other with --to-framing",
+                "the messages of several files cannot be written to one {} file without a framing; name an existing folder \
+                 with -o, or choose a framing with --to-framing",
                 args.to.format.name
             )));
         }
@@ -61,7 +61,7 @@ impl Target {
 
 /// Returns the name of a file without the extension of its compression.
 fn stem(path: &Path) -> Result<&str, Failure> {
-    let no_name = || Failure::Usage(format!("{}: -o names a folder, and the input has no name", path.display()));
+    let no_name = || Failure::Usage(format!("{}: -o is a folder, and the input has no file name", path.display()));
     let name = path.file_name().and_then(|name| name.to_str()).filter(|name| *name != "-").ok_or_else(no_name)?;
     Ok([".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name))
 }

@@ -148,7 +148,7 @@ fn codecs(
         return Err(Failure::Usage(format!("{name} needs the writer's schema, which convert cannot take")));
     }
     if !to.can_encode() {
-        return Err(Failure::Usage(format!("{} can be read only", formats.to.name)));
+        return Err(Failure::Usage(format!("{} can only be read, not written", formats.to.name)));
     }
     Ok((from, to))
 }
@@ -158,5 +158,5 @@ fn why_left_out(Formats { from, to }: Formats) -> String {
         return format!("{} cannot be read without a schema that has them, so they were left out", from.name);
     }
     let remedy = if to.shows_unknown { " (`--write-unknown` shows them)" } else { "" };
-    format!("{} cannot hold them, so they were left out{remedy}", to.name)
+    format!("{} cannot represent them, so they were left out{remedy}", to.name)
 }

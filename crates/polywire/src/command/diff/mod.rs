@@ -72,8 +72,8 @@ fn of_message(change: Change) -> Difference {
 fn formats(args: &Diff) -> Result<[&'static Format; 2], Failure> {
     let framing = args.messages.framing_of(&args.wire);
     match args.wire.as_slice() {
-        [both] => Ok([framing.format(both.format)?; 2]),
-        [one, other] => Ok([framing.format(one.format)?, framing.format(other.format)?]),
+        [both] => Ok([framing.format(both.format); 2]),
+        [one, other] => Ok([framing.format(one.format), framing.format(other.format)]),
         _ => Err(Failure::Usage("--wire takes one format, or one for each file, as in `protobuf,json`".to_owned())),
     }
 }

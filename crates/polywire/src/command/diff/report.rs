@@ -60,7 +60,7 @@ impl<'a> Report<'a> {
     fn line(&self, it: &Difference) -> String {
         let path = match (shown(&it.path), shown(&it.other_path)) {
             (one, other) if one == other => one,
-            (one, other) => format!("{one} (there {other})"),
+            (one, other) => format!("{one} (now {other})"),
         };
         let unknown = |it: &Option<Unknown>| it.as_ref().map(|it| self.unknown.of(it));
         let (colour, line) = match &it.change {

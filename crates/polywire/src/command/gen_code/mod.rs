@@ -1,7 +1,7 @@
 //! `polywire gen`.
 
 mod depfile;
-mod project;
+pub mod project;
 mod task;
 mod write;
 

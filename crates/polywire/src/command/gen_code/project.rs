@@ -17,27 +17,36 @@ const USUAL_NAME: &str = "polywire.toml";
 /// Reads the named project file, or else the one in the current folder.
 pub(super) fn plan(args: &Gen, global: Global) -> Result<Plan, Failure> {
     if !args.imports.folders.is_empty() || args.imports.extensions != ExtensionForm::Inside {
-        return Err(Failure::Usage(
-            "a project file says itself what is imported; leave out -I and --extensions".into(),
-        ));
+        return Err(Failure::Usage("a project file has its own imports; leave out -I and --extensions".into()));
     }
     let path = args.project.as_deref().unwrap_or(Path::new(USUAL_NAME));
     if args.project.is_none() && !path.exists() {
         return Err(Failure::Usage(format!("give a schema; without one, a {USUAL_NAME} is needed in this folder")));
     }
-    let bytes = fs::read(path).map_err(|error| Failure::reading(path, &error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let sets = sets(path, bytes, folder).map_err(|problem| problem_failure(problem, global))?;
+    let sets = sets(path, global, |path| folder.join(path).exists())?;
     Ok(Plan { tasks: sets.into_iter().map(|set| task(set, folder)).collect(), read: vec![path.to_owned()] })
 }
 
-fn sets(path: &Path, bytes: Vec<u8>, folder: &Path) -> Result<Vec<Set>, Problem> {
+/// The sets of this folder's project file; none if there is no such file. Files that it names may be missing.
+pub fn sets_of_this_folder(global: Global) -> Result<Vec<Set>, Failure> {
+    let path = Path::new(USUAL_NAME);
+    if path.exists() { sets(path, global, |_| true) } else { Ok(Vec::new()) }
+}
+
+/// Reads a project file; `is_there` is asked of all paths in it.
+fn sets(path: &Path, global: Global, is_there: impl Fn(&str) -> bool) -> Result<Vec<Set>, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::reading(path, &error))?;
+    parse(path, bytes, is_there).map_err(|problem| problem_failure(problem, global))
+}
+
+fn parse(path: &Path, bytes: Vec<u8>, is_there: impl Fn(&str) -> bool) -> Result<Vec<Set>, Problem> {
     let wrong = |error: &str| Problem::Input(format!("{}: {error}", path.display()));
     let text = String::from_utf8(bytes).map_err(|_| wrong("the file is not UTF-8"))?;
     let mut sources = SourceMap::default();
     let file = sources.add(path.to_string_lossy(), text.clone().into()).map_err(|error| wrong(&error.to_string()))?;
     let checked = read(&text, file).and_then(|sets| {
-        let mut missing: Vec<_> = sets.iter().flat_map(|set| set.missing(|path| folder.join(path).exists())).collect();
+        let mut missing: Vec<_> = sets.iter().flat_map(|set| set.missing(&is_there)).collect();
         // A key missing at the top level is reported for each set.
         missing.dedup();
         if missing.is_empty() { Ok(sets) } else { Err(missing) }

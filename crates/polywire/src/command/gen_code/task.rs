@@ -3,7 +3,7 @@
 use super::Made;
 use crate::command::args::{Gen, Global, Imports};
 use crate::command::failure::Failure;
-use crate::command::model::{Schema, problem_failure};
+use crate::command::model::{Reported, Schema, problem_failure};
 use polywire::framing::framing;
 use polywire::generate::{BindingFile, File, Job, Selected, language, namespaces};
 use std::fs;
@@ -59,7 +59,8 @@ impl Task {
         }
         let schema = Schema::load_all(&self.schemas, &self.imports, global)?;
         let first = self.schemas.first().and_then(|path| path.file_stem()).unwrap_or_default();
-        let (model, locks) = schema.settle_own(&self.job.formats, &made.locks, global)?;
+        let reported = Reported::in_full(&self.job.formats);
+        let (model, locks) = schema.settle_own(&self.job.formats, &reported, &made.locks, global)?;
         made.locks.extend(locks);
         let files = self.job.files(&model, &schema.sources, &first.to_string_lossy());
         for file in files.map_err(|problem| problem_failure(problem, global))? {

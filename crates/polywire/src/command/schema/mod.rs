@@ -33,9 +33,9 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
 fn check_type(args: &args::Schema) -> Result<(), Failure> {
     let message = match (args.to, &args.type_name) {
         (SchemaForm::Proto | SchemaForm::Capnp | SchemaForm::DescriptorSet, Some(_)) => {
-            "--type: this form holds the whole schema; leave out --type"
+            "--type: this form contains the whole schema; leave out --type"
         }
-        (SchemaForm::Sbe, None) => "--to sbe: this form holds one message; name it with --type",
+        (SchemaForm::Sbe, None) => "--to sbe: this form contains one message; name it with --type",
         _ => return Ok(()),
     };
     Err(Failure::Usage(message.to_owned()))
@@ -107,7 +107,7 @@ fn chosen<'f, F>(files: &'f [F], path: Option<&str>, name: impl Fn(&F) -> &Strin
         Some(path) => files.iter().find(|file| name(file) == path),
     };
     let paths = || files.iter().map(|file| name(file).as_str()).collect::<Vec<_>>().join(", ");
-    file.ok_or_else(|| Failure::Usage(format!("there is no such file; the schema has {}", paths())))
+    file.ok_or_else(|| Failure::Usage(format!("the schema has no such file; it has {}", paths())))
 }
 
 fn report_lost(lost: &[String], global: Global) {

@@ -31,7 +31,7 @@ use std::collections::HashMap;
 #[derive(Debug)]
 struct IllFormed;
 
-/// The result of compiling a part, or an error if the codec is ill-formed.
+/// The result of compiling a part, unless the codec is invalid there.
 type CompileResult<T> = Result<T, IllFormed>;
 
 /// State shared by the functions of a module.

@@ -61,7 +61,7 @@ impl<'a> Reader<'a, '_, '_, '_> {
     fn message_of(&mut self, message: &'a Message, name: &str, close: Option<char>) -> Interpreted<Tree> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.fail("messages nest too deep"));
+            return Err(self.fail("messages are nested too deeply"));
         }
         let start = self.span();
         let mut tree = Tree::default();
@@ -124,7 +124,8 @@ impl<'a> Reader<'a, '_, '_, '_> {
     fn check_oneof(&mut self, message: &Message, field: &Field, tree: &Tree, span: Span) -> Interpreted<()> {
         let is_set = |other: &&Field| tree.fields.contains_key(&other.number.unsigned_abs());
         let Some(other) = siblings(message, field).find(is_set) else { return Ok(()) };
-        let text = format!("`{}` and `{}` are of one oneof, and only one can be set", other.name, field.name);
+        let text =
+            format!("`{}` and `{}` are in the same oneof, and only one of them can be set", other.name, field.name);
         Err(self.host.error(codes::OPTION_VALUE, text, span, "remove one of them"))
     }
 

@@ -17,7 +17,7 @@ impl<'a> Reader<'a, '_, '_, '_> {
         }
         let has_colon = self.take(':');
         if !has_colon && !field.is_message() {
-            return Err(self.fail("expected `:` behind the name of the field"));
+            return Err(self.fail("expected `:` after the name of the field"));
         }
         if field.is_repeated() && self.take('[') {
             self.list(field, tree)?;
