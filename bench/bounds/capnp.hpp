@@ -126,7 +126,8 @@ POLYWIRE_COLD std::size_t encode_tight(const Account& account, output out) {
                         [&account](output buffer) { return write_account(account, buffer); });
 }
 
-// ---- decode: one segment and no far pointers. `false` means that the general reader must take over.
+// ---- decode: one segment and no far pointers. `false` means that the general reader must take
+// over.
 
 class near_reader {
  public:

@@ -52,7 +52,7 @@ fn one_header_of_types_and_three_per_format() {
 
 /// Programs that do not include the headers of validators and sizes do not pay for them.
 #[test]
-fn codecs_are_the_same_without_validators_and_sizes() {
+fn codecs_do_not_depend_on_validators_and_sizes() {
     let model = trade::model();
     let lowered = polywire_lower::FORMATS.iter().filter_map(|format| format.lower(&model).ok());
     let without = printed(&lowered.map(optimized).collect::<Vec<_>>());
@@ -64,7 +64,7 @@ fn codecs_are_the_same_without_validators_and_sizes() {
 
 /// Validators are the same for both variants.
 #[test]
-fn borrowed_types_have_headers_beside_the_owned_ones() {
+fn borrowed_types_have_separate_headers() {
     let headers = |borrowed| {
         let mut files = printed_with(&modules(), borrowed);
         files.retain(|file| file.name != "main.cpp");
@@ -141,7 +141,7 @@ fn a_struct_of_many_texts_is_printed() {
 
 /// A length that a check has compared with the bytes left is not checked again; all others are.
 #[test]
-fn bytes_that_are_known_to_be_left_are_not_asked_for() {
+fn known_remaining_bytes_are_not_checked_again() {
     let known = ["check n <= @left else bad_length !1", "check n != 0 else bad_length !2"];
     assert!(!asks_for_the_end(&known.join("\n")));
     assert!(asks_for_the_end(known[0]) && asks_for_the_end(known[1]) && asks_for_the_end(""));

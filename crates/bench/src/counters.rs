@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_events_are_found_or_none() {
+    fn events_are_all_found_or_none() {
         let text = "# started on Mon Mar  2\n\n250,,instructions:u,10,100.00,2.5,insn per cycle\n100,,cycles:u,10,100.00,,\n\
                     3,,branch-misses:u,10,100.00,,\n1,,cache-misses:u,10,100.00,,\n";
         let found = counts(text).expect("counts");

@@ -12,7 +12,9 @@ use std::path::Path;
 /// A measured subject.
 #[derive(Clone, Debug)]
 pub struct Measured {
+    /// The measured subject.
     pub subject: Subject,
+    /// The subject's introduction.
     pub introduction: Introduction,
     /// True if every message was read back as the value that was written.
     pub is_faithful: bool,
@@ -29,6 +31,7 @@ pub struct Measured {
 pub struct Absent {
     /// Format and implementation.
     pub name: String,
+    /// The reason for the absence.
     pub reason: String,
 }
 
@@ -154,7 +157,7 @@ pub(crate) mod tests {
     use super::*;
 
     #[test]
-    fn checksums_are_those_of_zlib() {
+    fn checksums_equal_those_of_zlib() {
         assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
     }
 
@@ -186,7 +189,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn several_are_fastest_where_the_noise_hides_which() {
+    fn ties_within_the_noise_are_all_fastest() {
         let noisy: Vec<f64> = (0..20).map(|round| f64::from(90 + round)).collect();
         let other: Vec<f64> = noisy.iter().rev().map(|it| it + 0.1).collect();
         let slow: Vec<f64> = noisy.iter().map(|it| it * 1.5).collect();
@@ -205,7 +208,7 @@ pub(crate) mod tests {
 
     /// The best subject has one slow round, which hides the difference from the sign test of few rounds.
     #[test]
-    fn what_is_far_apart_is_no_tie() {
+    fn distant_times_are_not_a_tie() {
         let best = [7.0, 7.1, 7.2, 7.3, 7.2, 40.0];
         let other = [16.4, 16.5, 16.6, 16.5, 16.4, 16.6];
         let encode = |name, times: &[f64]| example(name, true, &[(Operation::Encode, times)]);
@@ -216,7 +219,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn times_are_those_of_a_message() {
+    fn times_are_per_message() {
         let it = example("a", true, &[(Operation::Copy, &[4.0, 4.0]), (Operation::Encode, &[20.0, 60.0])]);
         assert_eq!(it.time(Operation::Encode).map(|it| it.median), Some(20.0));
         assert_eq!(it.of_copy(Operation::Encode), Some(10.0));

@@ -14,6 +14,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 /// The introduction of a subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Introduction {
+    /// Programming language.
     pub language: String,
     /// How the codec is used, in a few words; may be empty.
     pub mode: String,
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_subject_says_when_it_fails_is_told() {
+    fn messages_of_failing_subjects_are_reported() {
         let said = error(start("echo 'refuses its own message 3' >&2; exit 1"));
         assert_eq!(said, "some of A Shell: refuses its own message 3");
         assert_eq!(error(start("exit 7")), "some of A Shell: ended early: exit status: 7");

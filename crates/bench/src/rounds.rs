@@ -25,6 +25,7 @@ pub const TRIES: u32 = 4;
 /// The repetitions of one operation of one subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
+    /// The measured operation.
     pub operation: Operation,
     /// Nanoseconds for one pass through all messages, by round.
     pub times: Vec<f64>,
@@ -44,7 +45,9 @@ struct Turn {
 
 /// A subject and the operations to measure.
 pub struct Candidate<'a> {
+    /// The subject to measure.
     pub subject: &'a Subject,
+    /// The operations to measure.
     pub operations: &'a [Operation],
 }
 

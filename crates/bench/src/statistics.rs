@@ -5,6 +5,7 @@
 pub struct Spread {
     /// The lower quartile.
     pub lower: f64,
+    /// The median.
     pub median: f64,
     /// The upper quartile.
     pub upper: f64,
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_within_the_noise_is_none() {
+    fn differences_within_the_noise_are_ignored() {
         let steady = [1.0; 20];
         let noisy: Vec<f64> = (0..20).map(|round| if round % 2 == 0 { 0.5 } else { 2.0 }).collect();
         assert_eq!(Ratio::of(&noisy, &steady).verdict(), Verdict::Same);
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn few_rounds_say_nothing() {
+    fn too_few_rounds_decide_nothing() {
         let ratio = Ratio::of(&[2.0; 5], &[1.0; 5]);
         assert_eq!((ratio.median, ratio.between, ratio.verdict()), (2.0, None, Verdict::Same));
         assert_eq!(Ratio::of(&[2.0; 6], &[1.0; 6]).verdict(), Verdict::More);

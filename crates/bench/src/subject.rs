@@ -46,6 +46,7 @@ pub enum Operation {
 }
 
 impl Operation {
+    /// All operations.
     pub const ALL: [Self; 7] =
         [Self::Copy, Self::Encode, Self::Decode, Self::DecodeFresh, Self::DecodeBorrowed, Self::Validate, Self::Visit];
 

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_are_framed_and_found_again() {
+    fn framed_messages_round_trip() {
         let messages = [b"one".to_vec(), Vec::new(), b"three".to_vec()];
         assert_eq!(unframed(&framed(&messages)), messages);
     }

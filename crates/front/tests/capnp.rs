@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 #[test]
-fn nodes_are_those_of_the_official_compiler() {
+fn nodes_equal_those_of_the_official_compiler() {
     let (mut compared, mut wrong) = (0, Vec::new());
     for path in files(&folder(), "capnp") {
         let request = path.with_extension("cgr.bin");
@@ -21,7 +21,7 @@ fn nodes_are_those_of_the_official_compiler() {
 }
 
 #[test]
-fn verdicts_are_those_of_the_official_compiler() {
+fn verdicts_equal_those_of_the_official_compiler() {
     let text = fs::read_to_string(folder().join("own.cases")).expect("the cases");
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("capnp");
     fs::create_dir_all(&scratch).expect("a folder");
@@ -43,7 +43,7 @@ fn verdicts_are_those_of_the_official_compiler() {
 /// In the order of the official compiler's own test. Each line in its error messages must be the place of an error, or
 /// of a label, reported here.
 #[test]
-fn errors_are_those_of_the_official_compiler() {
+fn errors_equal_those_of_the_official_compiler() {
     let data = folder().join("upstream/capnproto/c++/src/capnp/testdata");
     for name in ["errors", "errors2", "no-file-id"] {
         let errors = compile_file(&data.join(format!("{name}.capnp.nobuild"))).expect_err(name);
@@ -106,7 +106,7 @@ fn printed_schemas_are_the_same() {
 /// A generic struct can be bound to a type of a file that imports the struct's. The binding is then declared in the
 /// importing file.
 #[test]
-fn bindings_are_in_the_file_that_has_all_they_need() {
+fn bindings_are_in_a_file_with_their_dependencies() {
     let files = [
         (
             "main.capnp",
@@ -187,7 +187,7 @@ fn expensive_schemas_are_refused() {
 }
 
 #[test]
-fn damaged_schemas_and_requests_do_no_harm() {
+fn damaged_schemas_and_requests_never_panic() {
     let mut state = 1u64;
     let mut random = |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

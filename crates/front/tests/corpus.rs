@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 #[test]
-fn schemas_are_taken_as_by_protoc() {
+fn schemas_are_accepted_as_by_protoc() {
     let cases = oracle::cases();
     let verdicts = match std::env::var_os("POLYWIRE_PROTOC") {
         Some(protoc) => oracle::record(oracle::ask(&cases, protoc.as_ref())),
@@ -26,7 +26,7 @@ fn schemas_are_taken_as_by_protoc() {
 
 /// The full tests ask protoc again, if `scripts/oracles` could install it.
 #[test]
-fn the_verdicts_are_those_of_protoc() {
+fn verdicts_equal_those_of_protoc() {
     let protoc = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build/oracles/protoc-36.2");
     if std::env::var_os("POLYWIRE_FULL").is_none() {
         return;
@@ -98,7 +98,7 @@ fn round_trip(case: &Case, set: &DescriptorSet, bytes: &[u8]) -> Option<String> 
 
 /// Damaged sets are rejected or read; those that are read are checked and printed. Nothing may panic.
 #[test]
-fn damaged_sets_are_survived() {
+fn damaged_sets_never_panic() {
     let cases = oracle::cases();
     let wanted = ["optsub.proto", "textfmt.proto", "google/protobuf/unittest_features.proto"];
     for case in cases.iter().filter(|case| wanted.contains(&case.path.as_str())) {

@@ -30,7 +30,7 @@ fn names(model: &Model) -> Vec<String> {
 }
 
 #[test]
-fn a_type_of_each_has_its_name_and_field() {
+fn each_extension_has_a_type() {
     let apart = compiled(Extensions::Apart).model;
     assert_eq!(names(&apart), ["shop.Item", "shop.Voucher", "shop.Voucher.voucher", "shop.points", "shop.note"]);
     assert_eq!(names(&compiled(Extensions::Inside).model), ["shop.Item", "shop.Voucher"]);

@@ -100,7 +100,7 @@ fn model(set: DescriptorSet) -> Result<String, String> {
 
 /// `sets/*.fds` were written by protoc 36.2 with `--include_source_info` from `proto/*.proto`.
 #[test]
-fn a_set_with_comments_has_the_documentation_of_its_text() {
+fn descriptor_sets_keep_documentation_comments() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     for name in ["comments", "features"] {
         let bytes = fs::read(folder.join(format!("sets/{name}.fds"))).expect("a set");

@@ -6,7 +6,7 @@ use polywire_ir::{FuncId, verify};
 const EVERY_OP: &str = include_str!("every_op.ir");
 
 #[test]
-fn text_survives_parsing_and_printing() {
+fn text_round_trips() {
     let module = parse(EVERY_OP).unwrap_or_else(|error| panic!("every_op.ir:{error}"));
     let printed = module.to_string();
     assert_eq!(parse(&printed).as_ref(), Ok(&module), "{printed}");
@@ -14,7 +14,7 @@ fn text_survives_parsing_and_printing() {
 }
 
 #[test]
-fn a_text_of_other_order_lists_its_variables() {
+fn variables_in_another_order_are_listed() {
     let text = "module m\n\nfn f(b, a) vars (a, b, gone: bytes, a%2: i64) {\n  let a%2: i64 = 1i\n}\n";
     let module = parse(text).expect("the text is well-formed");
     assert_eq!(module.functions[0].vars.len(), 4);
@@ -43,7 +43,7 @@ fn errors_have_positions() {
 
 /// Replaces single characters of the sample; the parser, the printer and the verifier must not panic.
 #[test]
-fn no_text_makes_anything_panic() {
+fn random_texts_never_panic() {
     for at in (0..EVERY_OP.len()).step_by(3) {
         for with in ["", "9", " } ", "v", "\"", "x\"", "%2"] {
             let text = format!("{}{with}{}", &EVERY_OP[..at], &EVERY_OP[at + 1..]);
@@ -65,7 +65,7 @@ fn a_function_prints_alone() {
 }
 
 #[test]
-fn neither_cut_nor_deep_text_makes_the_parser_panic() {
+fn truncated_and_deep_texts_never_panic() {
     for len in 0..EVERY_OP.len() {
         if let Some(cut) = EVERY_OP.get(..len) {
             let _ = parse(cut);

@@ -429,7 +429,7 @@ fn sites() {
 }
 
 #[test]
-fn violations_say_where() {
+fn violations_have_a_path() {
     let text = format!("{TYPES} fn f(build v: &A) {{ if true {{ reset v set v.id = true !0 }} }}");
     let module = parse(&text).expect("well-formed");
     let violations = verify(&module).expect_err("a wrong type");

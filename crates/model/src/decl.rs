@@ -84,6 +84,7 @@ pub struct Decl {
     pub deprecated: bool,
     /// The name in the schema text.
     pub span: Span,
+    /// The struct, enum or union.
     pub kind: DeclKind,
 }
 
@@ -134,6 +135,7 @@ pub struct Field {
     pub name: String,
     /// Type of the value.
     pub ty: Type,
+    /// Whether the field can be absent, and what absence means.
     pub presence: Presence,
     /// The value that absence means if it is not zero, empty or the first enumerator.
     pub default: Option<Literal>,

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn all_below_the_end_of_a_path_is_wanted() {
+    fn everything_below_a_path_is_selected() {
         let selection = select("wallet").unwrap();
         assert_eq!(wanted(&selection, "trade.Account"), Some(vec![2]));
         assert_eq!(wanted(&selection, "trade.Balance"), None);

@@ -17,12 +17,12 @@ fn assert_verified(name: &str, module: &Module) {
 }
 
 #[test]
-fn lowerings_keep_the_rules() {
+fn lowered_modules_obey_the_rules() {
     modules().iter().for_each(|(name, module)| assert_verified(name, module));
 }
 
 #[test]
-fn optimized_functions_keep_the_rules() {
+fn optimized_functions_obey_the_rules() {
     for immutable in [false, true] {
         for (name, mut module) in modules() {
             optimize(&mut module, &Options { immutable, ..Options::default() });

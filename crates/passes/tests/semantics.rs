@@ -119,7 +119,7 @@ fn passes_change_no_result() {
 /// The reference interpreter does not predict, so prediction is expressed in ops and compared with the unpredicted
 /// form.
 #[test]
-fn predicted_keys_are_those_that_heads_yield() {
+fn prediction_does_not_change_keys() {
     let mut tried = 0;
     for (name, before) in modules() {
         let mut after = before.clone();

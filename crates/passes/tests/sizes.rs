@@ -16,7 +16,7 @@ const LIMITS: Limits = Limits { depth: 12, budget: 1 << 20, ignore_unknown: fals
 const VALUES: usize = 12;
 
 #[test]
-fn sizes_are_those_of_what_is_written() {
+fn sizes_equal_those_of_the_output() {
     let (mut tried, mut refused) = (0, 0);
     for (name, mut lowered) in modules() {
         let mut optimized = lowered.clone();

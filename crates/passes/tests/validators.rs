@@ -83,7 +83,7 @@ fn code(result: Result<(), Failure>) -> Result<(), ErrorCode> {
 
 /// A validator builds a value only if required members can arrive in pieces.
 #[test]
-fn validators_build_nothing_that_is_not_needed() {
+fn validators_build_only_necessary_values() {
     for (name, mut module) in modules() {
         add_validators(&mut module);
         let builds = |entry: &&Entry| entry.validate.is_some_and(|id| module.function(id).builds());

@@ -45,7 +45,7 @@ fn formats_are_measured_and_reported_and_broken_codecs_are_found() {
 
 /// Erlang, and both engines of the command itself; and a format that cannot hold the type.
 #[test]
-fn other_engines_are_measured() {
+fn erlang_and_both_engines_are_measured() {
     let folder = TempDir::new().expect("a folder");
     let schema = folder.path().join("trade.proto");
     let text = fs::read_to_string(root().join(SCHEMA)).expect("a schema");

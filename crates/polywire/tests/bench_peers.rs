@@ -62,7 +62,7 @@ fn a_peer_is_measured_or_absent() {
 }
 
 #[test]
-fn formats_of_peers_are_ours_or_those_of_others() {
+fn formats_of_other_implementations_are_listed() {
     let formats: BTreeSet<&str> = all().iter().map(|peer| peer.format()).collect();
     let of_others: BTreeSet<&str> = formats.into_iter().filter(|name| polywire::format(name).is_none()).collect();
     assert_eq!(of_others, BTreeSet::from(FORMATS_OF_OTHERS));

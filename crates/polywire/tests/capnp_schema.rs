@@ -17,7 +17,7 @@ const POLYWIRE: &str = env!("CARGO_BIN_EXE_polywire");
 const PLUGIN: &str = env!("CARGO_BIN_EXE_capnpc-polywire");
 
 #[test]
-fn messages_are_those_of_the_official_compiler() {
+fn messages_equal_those_of_the_official_compiler() {
     let mut names: Vec<String> = paths("bin").iter().map(|path| stem(path)).collect();
     names.retain(|name| !name.contains(".seg"));
     assert!(names.len() > 10);
@@ -90,7 +90,7 @@ fn without_comments(files: Vec<(String, String)>) -> Vec<(String, String)> {
 }
 
 #[test]
-fn what_is_no_request_is_refused() {
+fn invalid_requests_are_rejected() {
     let mut child = Command::new(PLUGIN).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the plugin");
     child.stdin.take().expect("a pipe").write_all(b"\x0a\xff").expect("the plugin reads");
     let output = child.wait_with_output().expect("the plugin ends");
@@ -99,7 +99,7 @@ fn what_is_no_request_is_refused() {
 }
 
 #[test]
-fn people_are_told_what_it_is() {
+fn help_explains_the_plugin() {
     let output = Command::new(PLUGIN).arg("--help").output().expect("the plugin");
     let text = String::from_utf8(output.stdout).expect("a text");
     assert!(output.status.success() && text.contains("capnp compile -o polywire"), "{text}");

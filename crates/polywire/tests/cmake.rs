@@ -101,7 +101,7 @@ fn ninja_builds_the_example() {
 }
 
 #[test]
-fn options_and_the_folder_are_handed_on() {
+fn options_and_the_folder_are_passed_on() {
     let example = example();
     let more = "WIRES json\n  OUTPUT_DIR headers\n  OPTIONS --frames delimited";
     edit(&example, "CMakeLists.txt", &[("WIRES protobuf json", more)]);
@@ -113,7 +113,7 @@ fn options_and_the_folder_are_handed_on() {
     assert!(!names.iter().any(|name| name.contains("protobuf")), "{names:?}");
 }
 
-/// The programs of the example name the types where `NAMESPACE` puts them: around all, and elsewhere for one package.
+/// The example's programs use the namespaces set by `NAMESPACE`: one for all types, and another for one package.
 #[test]
 fn types_are_in_the_chosen_namespaces() {
     let example = example();
@@ -136,7 +136,7 @@ fn types_are_in_the_chosen_namespaces() {
     check_programs(example.path());
 }
 
-/// Replaces texts of a file that it has.
+/// Replaces texts in a file; each must occur.
 fn edit(example: &TempDir, file: &str, edits: &[(&str, &str)]) {
     let path = example.path().join(file);
     let mut text = fs::read_to_string(&path).expect("a file");
@@ -148,7 +148,7 @@ fn edit(example: &TempDir, file: &str, edits: &[(&str, &str)]) {
 }
 
 #[test]
-fn what_is_missing_is_said() {
+fn missing_arguments_are_reported() {
     let example = example();
     edit(&example, "CMakeLists.txt", &[("WIRES protobuf json", "WIRE protobuf json")]);
     let package = format!("-Dpolywire_DIR={}", root().join("cmake").display());
@@ -200,7 +200,7 @@ fn the_command_brings_the_headers() {
     assert!(cache.contains("build/polywire-runtime\n"));
 }
 
-/// The example, which takes this project's sources with FetchContent.
+/// Returns the example, changed to use this project's sources by FetchContent.
 fn fetching_example() -> TempDir {
     let example = example();
     let found = "find_package(polywire REQUIRED HINTS ${CMAKE_CURRENT_SOURCE_DIR}/../../cmake)";
@@ -215,7 +215,7 @@ fn fetched_sources() -> String {
 }
 
 #[test]
-fn fetch_content_takes_the_sources() {
+fn fetch_content_builds_from_sources() {
     let example = fetching_example();
     let command = format!("-DPOLYWIRE_COMMAND={}", env!("CARGO_BIN_EXE_polywire"));
     succeeds(&["-S", ".", "-B", "build", &command, &fetched_sources()], example.path());
@@ -223,7 +223,7 @@ fn fetch_content_takes_the_sources() {
     check_programs(example.path());
 }
 
-/// Where no command is installed, cargo builds it, in release mode.
+/// Without an installed command, cargo builds it in release mode.
 #[test]
 fn fetch_content_builds_the_command() {
     if std::env::var_os("POLYWIRE_FULL").is_none() {
@@ -244,7 +244,7 @@ fn fetch_content_builds_the_command() {
 }
 
 #[test]
-fn a_package_without_its_command_says_so() {
+fn a_package_without_its_command_reports_it() {
     let example = example();
     let package = format!("-Dpolywire_DIR={}", root().join("cmake").display());
     let output = cmake(&["-S", ".", "-B", "build", &package, "-DPOLYWIRE_COMMAND="], example.path());

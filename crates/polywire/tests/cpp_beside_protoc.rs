@@ -27,7 +27,7 @@ fn a_program_moves_message_by_message() {
     succeeds(&mut Command::new(program));
 }
 
-/// A namespace around all types, and another for one package: they need no qualification beside protoc's.
+/// An outer namespace for all types, and another one for one package: the types coexist with protoc's.
 #[test]
 fn types_are_in_the_chosen_namespaces() {
     let folder = TempDir::new().expect("a folder");
@@ -48,7 +48,7 @@ fn a_project_file_chooses_namespaces() {
     check_namespaces(folder.path());
 }
 
-/// In `--polywire_opt`, as protoc ends the parameters of `--polywire_out` at their first colon.
+/// In `--polywire_opt`, since protoc ends the parameters of `--polywire_out` at the first colon.
 #[test]
 fn a_parameter_of_the_plugin_chooses_namespaces() {
     let folder = TempDir::new().expect("a folder");
@@ -60,7 +60,7 @@ fn a_parameter_of_the_plugin_chooses_namespaces() {
     check_namespaces(folder.path());
 }
 
-/// Compiles a program that names the types in these namespaces, beside protoc's of the same names.
+/// Compiles a program that uses the types in these namespaces, and protoc's types of the same names.
 fn check_namespaces(folder: &Path) {
     protoc(&["--cpp_out"], folder);
     succeeds(compiler(folder).arg("-fsyntax-only").arg(source("namespaced")));

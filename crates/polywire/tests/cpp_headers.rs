@@ -78,7 +78,7 @@ fn two_translation_units_share_the_types() {
 
 /// An extension can make a file depend on one that imports it.
 #[test]
-fn files_that_need_each_other_stand_in_one_header() {
+fn mutually_dependent_files_share_a_header() {
     let schemas = TempDir::new().expect("a folder");
     let base = "syntax = \"proto2\";\npackage p;\nmessage Base {\n  extensions 100;\n}\n";
     let more = "syntax = \"proto2\";\npackage p;\nimport \"base.proto\";\nmessage More {\n  optional Base base = 1;\n}\n\
@@ -132,7 +132,7 @@ fn defaults_of_optional_fields_are_constants() {
 
 /// A program with both variants of the types.
 #[test]
-fn borrowed_texts_are_parts_of_the_message() {
+fn borrowed_texts_refer_to_the_message() {
     let folder = TempDir::new().expect("a folder");
     let formats = "avro,capnp,capnp_packed,flatbuffers,json,msgpack,protobuf";
     generate_with(&["--borrowed"], Path::new("examples/trade/trade.proto"), formats, folder.path());
@@ -202,7 +202,7 @@ fn borrowed_types_have_headers_for_each_schema_file() {
 
 /// Structs, enums and unions of both variants, and types spread over several schema files.
 #[test]
-fn descriptions_name_what_types_are_made_of() {
+fn descriptions_name_the_parts_of_types() {
     let folder = TempDir::new().expect("a folder");
     let options = &["--borrowed", "--describe"];
     for (schema, format) in

@@ -44,7 +44,7 @@ fn generated_headers_compile_with_libcxx() {
 
 /// Programs that read Protobuf do not pay for parsing JSON numbers.
 #[test]
-fn headers_of_a_format_draw_in_its_leaves_alone() {
+fn headers_of_a_format_include_only_its_leaves() {
     let folder = TempDir::new().expect("a folder");
     generate("json,protobuf", folder.path());
     let drawn_in = |header: &str| {

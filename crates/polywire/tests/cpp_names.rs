@@ -17,7 +17,7 @@ const STANDARD_HEADERS: &str = "algorithm any array atomic barrier bit bitset ca
 
 /// Uses every macro of the standard headers as the name of an enumerator, a member and a type.
 #[test]
-fn macros_of_the_standard_headers_are_names() {
+fn macros_of_the_standard_headers_can_be_names() {
     let folder = TempDir::new().expect("a folder");
     let headers = includes(STANDARD_HEADERS.split_whitespace());
     let compilers = [("g++", "-std=gnu++20"), ("g++", "-std=c++20"), ("clang++", "-std=gnu++20")];
@@ -50,7 +50,7 @@ fn macros_of_windows_are_names() {
 
 /// Uses names of the generated code itself for packages and messages, top-level and nested.
 #[test]
-fn packages_and_messages_are_named_as_libraries_are() {
+fn packages_and_messages_are_named_like_libraries() {
     for package in ["std", "polywire", "a.std", "a.polywire.protobuf", "posix", "linux", ""] {
         let folder = TempDir::new().expect("a folder");
         let own = ["std", "polywire", "polywire_types", "string", "error", "int64_t", "vector"];

@@ -15,7 +15,7 @@ const START: &str = "```sh\n";
 const END: &str = "```\n";
 
 #[test]
-fn examples_print_what_the_guide_says() {
+fn examples_print_the_output_in_the_guide() {
     let folder = root().join("build/docs");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder for what the examples write");

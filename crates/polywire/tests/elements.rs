@@ -64,7 +64,7 @@ fn read(framing_name: &str, mut stream: impl BufRead, limit: u64) -> Outcome {
 }
 
 #[test]
-fn every_division_gives_the_same() {
+fn divided_input_gives_the_same_elements() {
     for (framing, document) in DOCUMENTS {
         let whole = read(framing, *document, 1000);
         for at in 0..=document.len() {

@@ -80,7 +80,7 @@ fn errors(output: &Output) -> String {
 const ACCOUNT: &str = "--schema trade.proto --type Account";
 
 #[test]
-fn formats_have_the_names_that_people_use() {
+fn formats_have_common_names() {
     let scene = Scene::new();
     let json = scene.done(&format!("convert --from pb --to json {ACCOUNT} account.pb"));
     for name in ["proto", "binpb", "protobuf"] {
@@ -97,7 +97,7 @@ fn formats_have_the_names_that_people_use() {
 }
 
 #[test]
-fn what_is_piped_in_needs_no_name() {
+fn standard_input_needs_no_name() {
     let scene = Scene::new();
     let output = scene.run_piped(&format!("convert --from pb --to json {ACCOUNT}"), &scene.read("account.pb"));
     assert_eq!(code(&output), 0, "{}", errors(&output));
@@ -106,7 +106,7 @@ fn what_is_piped_in_needs_no_name() {
 }
 
 #[test]
-fn short_names_of_types_are_enough_where_one_fits() {
+fn unique_short_names_of_types_are_accepted() {
     let scene = Scene::new();
     scene.put("twice.proto", "syntax = \"proto3\"; package a; message B { int32 x = 1; } message C { message B {} }");
     let output = scene.run("convert --from json --to pb --schema twice.proto --type B none");

@@ -75,7 +75,7 @@ fn decoders_of_selected_fields_compile_without_warnings() {
 }
 
 #[test]
-fn files_that_would_not_change_are_left_alone() {
+fn unchanged_files_are_not_written() {
     let folder = TempDir::new().expect("a folder");
     generate("cpp", "protobuf", folder.path());
     let before = files(folder.path());

@@ -50,7 +50,7 @@ output = "out/erlang"
 "#;
 
 #[test]
-fn a_project_file_generates_what_the_arguments_would() {
+fn a_project_file_is_equivalent_to_arguments() {
     let folder = schemas();
     fs::write(folder.path().join("polywire.toml"), PROJECT).expect("a file");
     succeeds(folder.path(), &[]);
@@ -64,7 +64,7 @@ fn a_project_file_generates_what_the_arguments_would() {
 }
 
 #[test]
-fn paths_in_a_project_file_are_seen_from_its_folder() {
+fn paths_in_a_project_file_are_relative_to_its_folder() {
     let folder = schemas();
     fs::write(folder.path().join("polywire.toml"), PROJECT).expect("a file");
     let project = folder.path().join("polywire.toml");
@@ -73,7 +73,7 @@ fn paths_in_a_project_file_are_seen_from_its_folder() {
 }
 
 #[test]
-fn a_check_names_what_would_change_and_writes_nothing() {
+fn check_lists_changes_and_writes_nothing() {
     let folder = schemas();
     let arguments = ["--lang", "cpp", "--wire", "json", "-o", "out", "order.proto", "-I", "."];
     let check = [&arguments[..], &["--check"]].concat();
@@ -90,7 +90,7 @@ fn a_check_names_what_would_change_and_writes_nothing() {
 }
 
 #[test]
-fn a_depfile_names_all_that_was_read() {
+fn a_depfile_lists_all_files_read() {
     let folder = schemas();
     fs::write(folder.path().join("polywire.toml"), PROJECT).expect("a file");
     succeeds(folder.path(), &["--depfile", "all.d", "--stamp", "stamp"]);
@@ -128,7 +128,7 @@ fn make_takes_the_depfile() {
 }
 
 #[test]
-fn files_of_two_contents_are_refused() {
+fn files_with_conflicting_contents_are_rejected() {
     let folder = TempDir::new().expect("a folder");
     fs::create_dir(folder.path().join("other")).expect("a folder");
     fs::write(folder.path().join("a.proto"), "syntax = \"proto3\"; message A { int32 x = 1; }").expect("a schema");

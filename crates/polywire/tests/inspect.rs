@@ -80,7 +80,7 @@ fn elements(report: &Value) -> BTreeSet<String> {
 }
 
 #[test]
-fn formats_are_shown_in_their_own_words() {
+fn formats_are_shown_in_their_own_terms() {
     let folder = tempfile::tempdir().expect("a folder");
     let cases: [(&str, &[&str]); 8] = [
         ("protobuf", &["tag", "length"]),

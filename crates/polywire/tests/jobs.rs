@@ -84,7 +84,7 @@ fn messages_keep_their_order() {
 }
 
 #[test]
-fn the_first_message_that_fails_is_told() {
+fn the_first_failing_message_is_reported() {
     let mut lines = lines(20_000);
     lines[12_345] = "{\"id\":1,\"notes\":[{\"id\":\"x\"}]}".to_owned();
     lines[12_346] = "{".to_owned();
@@ -96,7 +96,7 @@ fn the_first_message_that_fails_is_told() {
 }
 
 #[test]
-fn a_stream_that_breaks_off_is_told_behind_its_messages() {
+fn a_truncated_stream_is_reported_after_its_messages() {
     let (mut binary, _) = sequential("json", "protobuf", lines(10_000).join("\n").as_bytes());
     binary.truncate(binary.len() - 3);
     let (_, result) = check_same("protobuf", "json", &binary);
@@ -107,7 +107,7 @@ fn a_stream_that_breaks_off_is_told_behind_its_messages() {
 }
 
 #[test]
-fn losses_are_those_of_one_thread() {
+fn losses_do_not_depend_on_threads() {
     let known = b"\x04\x08\x01\x12\x00".to_vec();
     let unknown = b"\x06\x08\x01\x1a\x02\x48\x07".to_vec();
     let input: Vec<u8> =
@@ -152,7 +152,7 @@ impl Write for Behind<'_> {
 }
 
 #[test]
-fn no_more_is_read_ahead_than_batches_may_wait() {
+fn read_ahead_is_limited_by_waiting_batches() {
     let (message, _) = sequential("json", "protobuf", format!("{{\"text\":\"{}\"}}", "x".repeat(1000)).as_bytes());
     let (stream, read) = (message.repeat(64_000), Cell::new(0));
     let input = Counted { reader: stream.as_slice(), read: &read };

@@ -83,7 +83,7 @@ fn members_in_another_order() {
 }
 
 #[test]
-fn what_is_wrong_is_told_as_ever() {
+fn errors_in_large_messages_are_the_same() {
     let scene = Scene::new();
     for end in ["]", "],\"name\":5}", "],\"id\":1,\"id\":2}", "]} x"] {
         let json = format!("{{\"orders\":[{}{end}", orders());
@@ -106,7 +106,7 @@ fn unknown_fields_are_lost_with_a_report() {
 
 /// `-` always means the standard input, which cannot be read a second time.
 #[test]
-fn a_file_that_is_named_as_the_standard_input() {
+fn a_file_named_like_standard_input() {
     let scene = Scene::new();
     let json = format!("{{\"orders\":[{}],\"name\":\"Test\"}}", orders());
     fs::write(scene.path("-"), &json).expect("the file is written");

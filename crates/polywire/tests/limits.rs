@@ -28,7 +28,7 @@ fn commands_have_the_limits_of_the_table() {
 }
 
 #[test]
-fn commands_refuse_what_is_beyond_a_limit() {
+fn commands_reject_input_beyond_a_limit() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.path().join(name);

@@ -39,7 +39,7 @@ fn links_lead_to_files_and_headings() {
 }
 
 #[test]
-fn headings_have_the_anchors_that_readers_make_of_them() {
+fn headings_have_their_anchors() {
     let found = anchors("# A `b_c`\n## What's — 2.5?\n```\n# none\n```\n## A `b_c`\n### [x](y.md)-z\n");
     let expected = ["a-b_c", "whats--25", "a-b_c-1", "x-z"];
     assert_eq!(found, expected.into_iter().map(str::to_owned).collect());
@@ -76,7 +76,7 @@ fn sources() -> Vec<String> {
 }
 
 #[test]
-fn every_pass_is_told_of() {
+fn every_pass_is_documented() {
     let told = page("docs/passes.md");
     for pass in polywire::PASSES {
         assert!(told.contains(&format!("| `{}` | {} |", pass.name, pass.doc)), "{}", pass.name);

@@ -37,7 +37,7 @@ fn gen_writes_the_lock_and_checks_it() {
 
 /// Writing a lock warns about an edit that breaks a format.
 #[test]
-fn breaks_are_told() {
+fn breaking_changes_are_reported() {
     let folder = TempDir::new().expect("a folder");
     let schema = |text: &str| fs::write(folder.path().join("t.proto"), text).expect("writing");
     let told = |arguments: &[&str]| text(&run(folder.path(), arguments).stderr);
@@ -91,7 +91,7 @@ fn edits_are_summed_up_for_formats_that_may_not_be_in_use() {
 
 /// The order of lines in a schema does not affect messages: reordered fields, and a field added in the middle.
 #[test]
-fn lines_do_not_decide_what_messages_mean() {
+fn the_order_of_lines_does_not_change_messages() {
     let folder = TempDir::new().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     let schema = |fields: &str| {
@@ -142,7 +142,7 @@ fn lines_do_not_decide_what_messages_mean() {
 }
 
 #[test]
-fn conversions_go_by_the_lock() {
+fn conversions_use_the_lock() {
     let folder = TempDir::new().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     let convert = |from: &str, to: &str, input: &str, output: &str| {
@@ -202,7 +202,7 @@ fn each_file_has_its_lock_and_a_compiled_schema_has_one() {
 
 /// Additions to one type conflict in a merge, those to different types do not.
 #[test]
-fn merges_conflict_where_they_must() {
+fn incompatible_merges_conflict() {
     let folder = TempDir::new().expect("a folder");
     let lock_of = |name: &str, m: &str, n: &str| {
         let text = format!("syntax = \"proto3\"; message M {{ int32 a = 1; {m} }} message N {{ int32 a = 1; {n} }}");
@@ -233,7 +233,7 @@ fn merges_conflict_where_they_must() {
 
 /// Numbers that an enum does not name are reported.
 #[test]
-fn numbers_without_a_name_are_told_about() {
+fn unnamed_numbers_are_reported() {
     let folder = TempDir::new().expect("a folder");
     let schema =
         "syntax = \"proto3\"; enum E { A = 0; B = 9; } enum D { X = 0; Y = 1; } message M { E e = 1; D d = 2; }";
@@ -286,7 +286,7 @@ fn lines(lock: &Path) -> Vec<String> {
 
 /// Schemas imported from outside of the project belong to others.
 #[test]
-fn nothing_is_written_beside_schemas_of_others() {
+fn foreign_schemas_get_no_files() {
     let folder = TempDir::new().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     ["project/sub", "theirs"].iter().for_each(|name| fs::create_dir_all(path(name)).expect("a folder"));

@@ -68,7 +68,7 @@ fn json_refuses_texts_that_are_not_utf8() {
 }
 
 #[test]
-fn json_refuses_what_its_forms_of_well_known_types_cannot_say() {
+fn json_rejects_well_known_values_without_a_form() {
     let cases: [(&str, &str, &str, &[u8]); 5] = [
         (
             "timestamp",
@@ -109,7 +109,7 @@ fn unions_without_a_case_get_one_in_capnp() {
 
 /// The contents of the bytes must be a message; other formats do not check that.
 #[test]
-fn what_capnp_has_no_type_for_is_to_be_a_message() {
+fn opaque_capnp_values_must_be_messages() {
     let fields = "any @0 :AnyPointer; voids @1 :List(Void); object @2 :Capability;";
     let schema = format!("@0xc2f1d3a45b6e7781; struct Sample {{ {fields} }}");
     let load = |_: &str| Ok(LoadedFile { name: "sample.capnp".to_owned(), bytes: schema.clone().into_bytes() });
@@ -134,7 +134,7 @@ fn what_capnp_has_no_type_for_is_to_be_a_message() {
 }
 
 #[test]
-fn nulls_of_sbe_are_no_values() {
+fn sbe_nulls_are_not_values() {
     let schema = "syntax = \"proto3\"; message Sample { optional int32 number = 1; }";
     let claim = ("Sample.number", "a value that equals SBE's null is rejected");
     check(schema, "sbe", claim, b"\x08\x80\x80\x80\x80\xf8\xff\xff\xff\xff\x01", Refused);
@@ -148,7 +148,7 @@ fn nulls_of_sbe_are_no_values() {
 }
 
 #[test]
-fn only_types_that_a_message_holds_are_told_about() {
+fn only_types_in_a_message_are_reported() {
     let model = model("syntax = \"proto3\"; message Sample { int32 n = 1; } message Other { double d = 1; }");
     let formats = (format("json").expect("a format"), format("json_plain").expect("a format"));
     assert_eq!(expected_losses(&model, model.find("Sample").expect("a type"), formats.0, formats.1), []);
@@ -157,7 +157,7 @@ fn only_types_that_a_message_holds_are_told_about() {
 
 /// Messages of a newer schema, which has another member in a part and in the message, are read with an older one.
 #[test]
-fn what_a_newer_schema_has_added_is_told_in_every_format() {
+fn additions_of_a_newer_schema_are_reported_in_every_format() {
     let older = model(
         "syntax = \"proto3\"; message Sample { int32 id = 1; repeated Part parts = 2; } message Part { int32 x = 1; }",
     );
@@ -194,7 +194,7 @@ fn what_a_newer_schema_has_added_is_told_in_every_format() {
 
 /// With a `.capnp` schema, values keep no unknown fields, so those of Protocol Buffers are lost.
 #[test]
-fn unknown_fields_that_no_value_keeps_are_told() {
+fn unknown_fields_that_no_value_keeps_are_reported() {
     let schema =
         "@0xc2f1d3a45b6e7781; struct Sample { id @0 :UInt32; parts @1 :List(Part); } struct Part { x @0 :UInt32; }";
     let load = |_: &str| Ok(LoadedFile { name: "sample.capnp".to_owned(), bytes: schema.as_bytes().to_vec() });
@@ -216,7 +216,7 @@ fn unknown_fields_that_no_value_keeps_are_told() {
 
 /// The schema knows the exact number of list elements, or only their first member.
 #[test]
-fn what_elements_hold_besides_is_told() {
+fn lost_contents_of_elements_are_reported() {
     let schema = |fields: &str| {
         let text =
             format!("@0xc2f1d3a45b6e7781; struct Sample {{ {fields} }} struct Part {{ x @0 :UInt8; name @1 :Text; }}");

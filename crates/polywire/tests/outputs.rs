@@ -94,7 +94,7 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn every_command_tells_of_a_full_disk() {
+fn every_command_reports_a_full_disk() {
     let full = || fs::File::options().write(true).open("/dev/full").expect("the device");
     let schema = "examples/trade/trade.proto";
     let of_account = ["--schema", schema, "--type", "trade.Account", "--wire", "protobuf"];
@@ -119,7 +119,7 @@ fn every_command_tells_of_a_full_disk() {
 }
 
 #[test]
-fn a_file_that_may_not_grow_is_left_as_it_was() {
+fn a_file_with_a_size_limit_is_unchanged_on_failure() {
     let scene = Scene::new();
     let output = scene.limited(8, &scene.convert("in.jsonl", &["-o", "out"]));
     assert_eq!(errors(&output), "error: out: File too large (os error 27)\n");
@@ -148,7 +148,7 @@ fn a_file_that_may_not_grow_is_left_as_it_was() {
 }
 
 #[test]
-fn nothing_is_wrong_when_the_reader_has_gone() {
+fn a_closed_pipe_is_not_an_error() {
     let scene = Scene::new();
     for jobs in ["1", "3"] {
         let mut command = scene.convert("in.jsonl", &["--jobs", jobs]);
@@ -164,7 +164,7 @@ fn nothing_is_wrong_when_the_reader_has_gone() {
 }
 
 #[test]
-fn a_message_that_is_refused_leaves_the_file_as_it_was() {
+fn a_rejected_message_leaves_the_file_unchanged() {
     let scene = Scene::new();
     let text = LINE.repeat(MESSAGES) + "{\"amount\":true}\n";
     fs::write(scene.path("in.jsonl"), text).expect("the input");
@@ -178,7 +178,7 @@ fn a_message_that_is_refused_leaves_the_file_as_it_was() {
 }
 
 #[test]
-fn signals_that_end_the_command_leave_nothing_behind() {
+fn signals_that_end_the_command_leave_no_files() {
     for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
         let scene = Scene::new();
         let command = scene.convert("-", &["-o", "out"]);
@@ -270,7 +270,7 @@ fn an_input_that_cannot_be_read_is_named() {
 
 /// Uses a terminal created by util-linux's `script`.
 #[test]
-fn the_bar_is_for_terminals_only() {
+fn progress_bars_are_for_terminals_only() {
     let scene = Scene::new();
     let bar_of = |mut command: Command| {
         let mut child = command.stdout(Stdio::piped()).stdin(Stdio::null()).spawn().expect("script, of util-linux");

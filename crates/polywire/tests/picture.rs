@@ -22,7 +22,7 @@ text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill
 .green { fill: #7ee0a5 } .yellow { fill: #e5c07b } .red { fill: #ff8f85; font-weight: bold }";
 
 #[test]
-fn the_picture_is_what_the_command_prints() {
+fn the_picture_shows_the_output_of_the_command() {
     let drawn = picture(&format!("$ polywire {SHOWN}\n{}", printed()));
     let path = root().join(PICTURE);
     if std::env::var_os("POLYWIRE_BLESS").is_some() {

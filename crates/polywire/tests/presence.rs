@@ -31,7 +31,7 @@ const fn column(title: &'static str, member: &'static str, message: &'static str
 }
 
 #[test]
-fn the_table_says_what_comes_back() {
+fn the_table_matches_what_round_trips() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/presence.md");
     let page = fs::read_to_string(&path).expect("the page");
     let head = format!("| format | {} |\n", COLUMNS.map(|it| it.title).join(" | "));

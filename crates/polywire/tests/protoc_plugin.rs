@@ -65,7 +65,7 @@ fn without_comments(files: Vec<(String, String)>) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_answer_holds_the_files_of_gen() {
+fn the_response_contains_the_files_of_gen() {
     let descriptors = descriptors("invoice.proto", "examples/files");
     let request = request("invoice.proto", &descriptors, "lang=cpp,wire=protobuf+json");
     let answer = answer(&request);
@@ -80,7 +80,7 @@ fn the_answer_holds_the_files_of_gen() {
 }
 
 #[test]
-fn what_is_wrong_is_in_the_answer() {
+fn errors_are_in_the_response() {
     let cases = [
         ("", "lang is needed, as in --polywire_out=lang=cpp,wire=protobuf:out"),
         ("lang=cpp", "wire is needed, as in --polywire_out=lang=cpp,wire=protobuf+json:out"),
@@ -108,14 +108,14 @@ fn what_is_wrong_is_in_the_answer() {
 }
 
 #[test]
-fn people_are_told_what_it_is() {
+fn help_explains_the_plugin() {
     let output = Command::new(PLUGIN).arg("--help").output().expect("the plugin");
     let text = String::from_utf8(output.stdout).expect("a text");
     assert!(output.status.success() && text.contains("protoc --polywire_out=lang=cpp"), "{text}");
 }
 
 #[test]
-fn what_is_no_request_is_refused() {
+fn invalid_requests_are_rejected() {
     let mut child = Command::new(PLUGIN).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the plugin");
     child.stdin.take().expect("a pipe").write_all(b"\x0a\xff").expect("the plugin reads");
     let output = child.wait_with_output().expect("the plugin ends");

@@ -104,7 +104,7 @@ fn lines() -> Vec<u8> {
 }
 
 #[test]
-fn concatenated_messages_come_back() {
+fn concatenated_messages_are_split() {
     let lines = lines();
     for name in ENDING {
         let write = if format(name).is_text { Framing::Lines } else { Framing::None };
@@ -120,7 +120,7 @@ fn concatenated_messages_come_back() {
 
 /// Streams that the `capnp` tool wrote, in one segment, in several, and packed.
 #[test]
-fn streams_of_the_official_tool_come_back() {
+fn streams_of_the_official_tool_round_trip() {
     for (name, type_name) in [("stream-03-x5", "Choice"), ("stream-07-x2", "Scalars")] {
         let kitchen =
             Messages { language: Language::Capnp, schema: include_str!("data/capnp/kitchen.capnp"), type_name };
@@ -139,7 +139,7 @@ fn streams_of_the_official_tool_come_back() {
 }
 
 #[test]
-fn a_stream_that_is_cut_off_gives_the_messages_before() {
+fn a_truncated_stream_yields_its_complete_messages() {
     let lines = lines();
     let first: Vec<u8> = lines.split_inclusive(|byte| *byte == b'\n').take(20).flatten().copied().collect();
     for name in ENDING {
@@ -157,7 +157,7 @@ fn a_stream_that_is_cut_off_gives_the_messages_before() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_by_its_reader() {
+fn unreadable_input_is_reported_by_its_reader() {
     let lines = b"{\"id\":1}\n{\"id\":2}\n".as_slice();
     let mut stream = converted(("json", Framing::Lines), ("sbe", Framing::None), lines, 100).expect("a stream");
     let second = stream.len() / 2;
@@ -168,7 +168,7 @@ fn what_cannot_be_read_is_told_by_its_reader() {
 }
 
 #[test]
-fn messages_behind_lengths_come_back() {
+fn length_delimited_messages_round_trip() {
     let lines = lines();
     for (bytes, is_big_endian) in [(4, false), (4, true), (8, false), (8, true)] {
         let sized = || Framing::Sized(Size { bytes, is_big_endian });

@@ -60,7 +60,7 @@ const PAIRS: [(&[u8], &str); 33] = [
 ];
 
 #[test]
-fn msgpack_and_json_are_the_same_both_ways() {
+fn msgpack_and_json_convert_both_ways() {
     for (msgpack, json) in PAIRS {
         let (found, _) = converted("msgpack", "json", msgpack);
         assert_eq!(String::from_utf8_lossy(&found), json);
@@ -72,7 +72,7 @@ fn msgpack_and_json_are_the_same_both_ways() {
 }
 
 #[test]
-fn lengths_and_counts_of_all_sizes_read_back() {
+fn lengths_and_counts_of_all_sizes_round_trip() {
     for len in [0, 1, 15, 16, 31, 32, 255, 256, 65_535, 65_536] {
         let text = format!("\"{}\"", "x".repeat(len));
         let list = format!("[{}]", vec!["7"; len].join(","));
@@ -90,7 +90,7 @@ fn floats_of_32_bits_keep_their_text() {
 }
 
 #[test]
-fn json_is_reformatted_as_it_is_written() {
+fn reformatted_json_equals_written_json() {
     let json = " { \"a\\u00e9\" : [ 1.50e+3 , -0, 123456789012345678901234567890 ] , \"b\":{} }\n";
     let (compact, _) = converted("json", "json", json.as_bytes());
     assert_eq!(
@@ -104,7 +104,7 @@ fn json_is_reformatted_as_it_is_written() {
 }
 
 #[test]
-fn duplicate_keys_are_kept_and_told() {
+fn duplicate_keys_are_kept_and_reported() {
     let json = br#"{"a":1,"b":{"a":2},"\u0061":3,"a":4}"#;
     let (msgpack, found) = converted("json", "msgpack", json);
     assert_eq!(found.duplicates, Some((2, 19)));
@@ -116,13 +116,13 @@ fn duplicate_keys_are_kept_and_told() {
 }
 
 #[test]
-fn numbers_that_no_float_has_are_told() {
+fn numbers_beyond_floats_are_reported() {
     assert_eq!(converted("json", "msgpack", b"[18446744073709551617, 0.1]").1.rounded, Some((1, 1)));
     assert_eq!(refused("json", "msgpack", b"[1e999]"), (ErrorCode::OutOfRange, 1));
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_are_reported_with_their_place() {
     assert_eq!(refused("msgpack", "json", b"\x92\x01"), (ErrorCode::Truncated, 2));
     assert_eq!(refused("msgpack", "json", b"\x91\xc1"), (ErrorCode::InvalidKey, 1));
     assert_eq!(refused("msgpack", "json", b"\x01\x02"), (ErrorCode::TrailingBytes, 1));
@@ -190,7 +190,7 @@ fn protobuf_is_shown_by_number() {
 
 /// Each byte is in one span, named in the terms of the specification.
 #[test]
-fn msgpack_is_inspected_in_its_own_words() {
+fn msgpack_is_inspected_in_its_own_terms() {
     let message = b"\x83\xa2id\xcd\x01\x00\x01\xc4\x01\xff\x91\xc0\xc3";
     let inspection = inspect::guess::untyped(format("msgpack").unwrap(), message, &polywire::Limits::default())
         .expect("an inspection");

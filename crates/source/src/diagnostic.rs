@@ -5,6 +5,7 @@ use crate::Span;
 pub struct Diagnostic {
     /// The kind of problem.
     pub code: Code,
+    /// How severe the problem is.
     pub severity: Severity,
     /// One sentence that names the affected item.
     pub message: String,

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clash_shows_both_places_and_the_remedy() {
+    fn a_conflict_shows_both_places_and_the_remedy() {
         let mut sources = SourceMap::default();
         let file = sources.add("a.proto", "message A {\n  int32 a = 1;\n\n\n\n  int32 b = 1;\n}\n".into()).unwrap();
         let clash = Diagnostic::error(Code("duplicate-field-number"), "field number 1 is used twice")
@@ -138,7 +138,7 @@ error[duplicate-field-number]: field number 1 is used twice
     }
 
     #[test]
-    fn places_in_unknown_files_are_left_out() {
+    fn labels_in_unknown_files_are_omitted() {
         let nowhere = Diagnostic::error(Code("odd"), "odd").at(span(FileId(7), 1, 2), "").help("look");
         assert!(!render(&SourceMap::default(), &nowhere, Style::Plain).contains("-->"));
     }

@@ -59,7 +59,7 @@ mod tests {
     use std::io::BufReader;
 
     #[test]
-    fn records_come_back() {
+    fn records_round_trip() {
         let records = [vec![], vec![7; 1], vec![1; 127], vec![2; 128], vec![3; 70_000]];
         let mut stream = Vec::new();
         for record in &records {
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_an_error() {
+    fn damaged_data_is_an_error() {
         let read = |mut stream: &[u8]| read_record(&mut stream, 100, &mut Vec::new(), &mut Vec::new());
         assert!(matches!(read(&[0x85]), Err(Error::Truncated)));
         assert!(matches!(read(&[5, 1, 2]), Err(Error::Truncated)));

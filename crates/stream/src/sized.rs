@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn records_come_back() {
+    fn records_round_trip() {
         for size in sizes() {
             let records = [vec![], vec![7; 1], vec![2; 300], vec![3; 0xffff]];
             let mut stream = Vec::new();
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_stand_in_the_order_of_their_bytes() {
+    fn lengths_use_their_byte_order() {
         let written = |bytes, is_big_endian| {
             let mut stream = Vec::new();
             write_record(&mut stream, Size { bytes, is_big_endian }, &[9; 0x102]).unwrap();
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_an_error() {
+    fn damaged_data_is_an_error() {
         let size = Size { bytes: 2, is_big_endian: true };
         let read = |mut stream: &[u8]| read_record(&mut stream, size, 100, &mut Vec::new(), &mut Vec::new());
         assert!(matches!(read(&[0]), Err(Error::Truncated)));

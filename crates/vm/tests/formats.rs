@@ -13,7 +13,7 @@ use support::{Engines, Random, damages};
 const ROUNDS: usize = 300;
 
 #[test]
-fn messages_come_back() {
+fn messages_round_trip() {
     for (engines, account) in all_formats() {
         for sample in samples() {
             let bytes = engines.encode(account, &sample).expect("the sample can be written");
@@ -24,7 +24,7 @@ fn messages_come_back() {
 }
 
 #[test]
-fn damaged_messages_are_read_or_refused_alike() {
+fn damaged_messages_have_the_same_verdict() {
     let rounds = std::env::var("POLYWIRE_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS);
     for (engines, account) in all_formats() {
         let mut random = Random(1);
@@ -61,7 +61,7 @@ fn transcoding_is_decoding_and_encoding() {
 }
 
 #[test]
-fn programs_of_other_types_do_not_go_together() {
+fn programs_of_different_types_cannot_be_combined() {
     let engines = |model| Engines::new(format("protobuf").lower(&model).expect("a module"));
     let mut renamed = trade::model();
     renamed.decls[0].name[0] += "2";
@@ -76,7 +76,7 @@ fn programs_of_other_types_do_not_go_together() {
 }
 
 #[test]
-fn a_session_tells_what_another_format_loses() {
+fn a_session_reports_losses_of_another_format() {
     let all: Vec<(Engines, StructId)> = all_formats().collect();
     let (raw, account) = all.iter().find(|(engines, _)| engines.module.format == "raw").expect("an image of values");
     let plain = &samples()[0];

@@ -11,14 +11,14 @@ use polywire_vm::{Engine, Limits, Program, Session};
 const DEEP: usize = 20_000;
 
 #[test]
-fn it_is_made_where_it_is_asked_for() {
+fn machine_code_is_made_on_request() {
     let program = chain();
     assert!(!runs_machine_code(&mut Session::default(), &program, &nested(3)));
     assert!(runs_machine_code(&mut Session::with(Engine::Jit), &program, &nested(3)));
 }
 
 #[test]
-fn it_is_made_once_there_is_much_to_do() {
+fn machine_code_is_made_for_much_work() {
     let (program, mut session) = (chain(), Session::with(Engine::Auto));
     assert!(!runs_machine_code(&mut session, &program, &nested(3)));
     let rounds = (0..100_000).take_while(|_| !runs_machine_code(&mut session, &program, &nested(100))).count();
@@ -27,7 +27,7 @@ fn it_is_made_once_there_is_much_to_do() {
 }
 
 #[test]
-fn messages_that_need_more_stack_are_left_to_the_bytecode() {
+fn the_bytecode_handles_messages_that_need_more_stack() {
     let (program, message) = (chain(), nested(DEEP));
     let mut session = Session::with(Engine::Jit);
     assert!(!runs_machine_code(&mut session, &program, &message));

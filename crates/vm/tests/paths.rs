@@ -54,7 +54,7 @@ fn an_ill_formed_text_is_named() {
 }
 
 #[test]
-fn the_member_that_a_message_ends_in_is_named() {
+fn the_truncated_member_is_named() {
     for (format, expected) in [
         // The length of the order does not fit.
         ("protobuf", "orders"),
@@ -75,7 +75,7 @@ fn the_member_that_a_message_ends_in_is_named() {
 }
 
 #[test]
-fn what_belongs_to_no_member_is_about_the_message() {
+fn errors_outside_members_have_an_empty_path() {
     let (module, id) = modules().into_iter().find(|(module, _)| module.format == "json").expect("JSON");
     let explain = |text: &str| refusal(explain_decode(&module, id, text.as_bytes(), None, &LIMITS));
     assert_eq!(explain("[]").1, "");

@@ -14,7 +14,7 @@ const ORDERS: i64 = 500;
 const SIZE: usize = 1000;
 
 #[test]
-fn what_is_in_order_goes_through() {
+fn members_in_order_are_streamed() {
     for from in ["json", "json_plain", "protobuf", "protobuf_text"] {
         for to in ["json", "json_plain", "protobuf"] {
             let (input, expected) = (written(from), written(to));
@@ -26,14 +26,14 @@ fn what_is_in_order_goes_through() {
 }
 
 #[test]
-fn output_that_cannot_be_taken_back_comes_at_the_end() {
+fn output_waits_for_the_end_if_required() {
     let piped = Piped::new(("json", "protobuf"), &written("json"), SIZE, false).expect("it is never held as a whole");
     assert!(piped.early == 0 && piped.all == written("protobuf"));
 }
 
 /// In the output, the name precedes the orders, and output starts before the name is read.
 #[test]
-fn members_behind_the_elements() {
+fn members_after_the_elements() {
     let json = String::from_utf8(written("json")).expect("text");
     let (name, orders) = json.split_once("\"name\":\"Test\",").map(|(a, b)| (a.to_owned(), b)).expect("a name");
     let late = format!("{name}{},\"name\":\"Test\"}}", orders.strip_suffix('}').expect("an object"));
@@ -43,7 +43,7 @@ fn members_behind_the_elements() {
 }
 
 #[test]
-fn what_is_wrong_is_left_to_others() {
+fn streaming_gives_up_on_errors() {
     let json = written("json");
     let cut = &json[..json.len() - 1];
     let longer = [&json[..], b" x"].concat();
@@ -60,7 +60,7 @@ fn what_is_wrong_is_left_to_others() {
 }
 
 #[test]
-fn formats_with_positions_are_not_taken_apart() {
+fn formats_with_positions_are_not_split() {
     assert!(Piped::new(("protobuf", "capnp"), &written("protobuf"), SIZE, true).is_none());
     assert!(Piped::new(("capnp", "protobuf"), &written("capnp"), SIZE, true).is_none());
 }

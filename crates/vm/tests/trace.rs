@@ -64,7 +64,7 @@ fn values_are_read_for_their_members() {
 }
 
 #[test]
-fn numbers_are_what_they_are_used_for() {
+fn numbers_have_the_role_of_their_use() {
     for (format, role, meaning) in [
         ("protobuf", Role::Length, 6),
         ("avro", Role::Length, 6),
@@ -82,7 +82,7 @@ fn numbers_are_what_they_are_used_for() {
 }
 
 #[test]
-fn pointers_tell_where_they_lead() {
+fn pointers_show_their_targets() {
     for format in ["capnp", "flatbuffers"] {
         let (module, id) = modules().into_iter().find(|(module, _)| module.format == format).expect(format);
         let message = message(&module, id, b"second");
@@ -95,7 +95,7 @@ fn pointers_tell_where_they_lead() {
 }
 
 #[test]
-fn keys_are_read_for_the_members_that_they_announce() {
+fn keys_are_attributed_to_their_members() {
     for format in ["protobuf", "json", "msgpack"] {
         let (module, id) = modules().into_iter().find(|(module, _)| module.format == format).expect(format);
         let trace = trace(&module, id, &message(&module, id, b"second"));
@@ -104,7 +104,7 @@ fn keys_are_read_for_the_members_that_they_announce() {
 }
 
 #[test]
-fn reading_goes_on_behind_an_ill_formed_text() {
+fn reading_continues_after_an_ill_formed_text() {
     for format in ["protobuf", "capnp", "flatbuffers", "avro", "msgpack"] {
         let (module, id) = modules().into_iter().find(|(module, _)| module.format == format).expect(format);
         let mut message = message(&module, id, b"second");
@@ -119,7 +119,7 @@ fn reading_goes_on_behind_an_ill_formed_text() {
 }
 
 #[test]
-fn reading_goes_on_behind_a_pointer_that_leads_nowhere() {
+fn reading_continues_after_an_invalid_pointer() {
     for format in ["capnp", "flatbuffers"] {
         let (module, id) = modules().into_iter().find(|(module, _)| module.format == format).expect(format);
         let mut message = message(&module, id, b"second");

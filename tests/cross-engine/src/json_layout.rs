@@ -184,7 +184,7 @@ mod tests {
     use serde_json::Value;
 
     #[test]
-    fn layouts_hold_the_same() {
+    fn layouts_preserve_the_value() {
         let message = br#" {"a":[1,-2.5e3,[],{}],"b\"\\":{"c":"x y, {","d":null},"e":true} "#;
         let expected: Value = serde_json::from_slice(message).expect("JSON");
         let layouts: Vec<Vec<u8>> = (0..1000).map(|seed| json_layout(message, seed)).collect();

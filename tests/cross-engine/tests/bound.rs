@@ -45,7 +45,7 @@ fn round_trips(subject: &Subject, accounts: &[Value]) -> Vec<Request> {
 }
 
 #[test]
-fn what_a_class_cannot_hold_is_refused() {
+fn values_unsupported_by_a_class_are_rejected() {
     let subject = subject("trade");
     let order = |change: &str, value: Value| {
         let mut order = json!({"id": 1, "symbol": "EURUSD", "side": 0, "type": 0, "price": 1, "volume": 1});
@@ -69,7 +69,7 @@ fn what_a_class_cannot_hold_is_refused() {
 }
 
 #[test]
-fn absence_is_kept_where_the_class_can_tell() {
+fn absence_is_kept_if_the_class_represents_it() {
     let subject = subject("trade");
     let absent = json!({"id": 1});
     let present = json!({"id": 1, "wallet": {"currency": "", "amount": 0}});

@@ -20,7 +20,7 @@ static PIPED: AtomicUsize = AtomicUsize::new(0);
 static SENT_EARLY: AtomicUsize = AtomicUsize::new(0);
 
 #[test]
-fn elements_one_by_one_are_the_same_message() {
+fn encoding_element_by_element_writes_the_same_message() {
     let files = case_files();
     let mut given: Vec<(Subject, Vec<Message>)> = Vec::new();
     for subject in subjects() {

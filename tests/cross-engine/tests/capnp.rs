@@ -28,26 +28,26 @@ static KITCHEN: LazyLock<Subject> = LazyLock::new(kitchen);
 
 /// In one segment, in several segments, and packed.
 #[test]
-fn values_are_those_of_the_tool() {
+fn values_equal_those_of_the_tool() {
     values_are_theirs(&KITCHEN, &cases_of(&["kitchen", "lists", "packing", "evolution"]));
 }
 
 /// The values that the tests of the official implementation check.
 #[test]
-fn values_are_those_of_upstream() {
+fn values_equal_those_of_upstream() {
     values_are_theirs(&upstream(), &cases("upstream"));
     values_are_theirs(&annotated(), &cases("annotated"));
 }
 
 /// Concatenated messages.
 #[test]
-fn values_in_streams_are_those_of_the_tool() {
+fn values_in_streams_equal_those_of_the_tool() {
     values_are_theirs(&KITCHEN, &streamed());
 }
 
 /// A segment without a segment table is not a message of these forms.
 #[test]
-fn flat_forms_are_refused() {
+fn flat_forms_are_rejected() {
     let subject = upstream();
     let engine = &mut bytecode(&subject);
     let binary = cases("upstream").into_iter().find(|case| case.case == "binary").expect("the message");
@@ -71,7 +71,7 @@ fn values_are_theirs(subject: &Subject, cases: &[Case]) {
 
 /// Includes messages that the tool refuses. The tool does not check UTF-8.
 #[test]
-fn verdicts_on_damaged_messages_are_those_of_the_tool() {
+fn verdicts_on_damaged_messages_equal_those_of_the_tool() {
     let engine = &mut bytecode(&KITCHEN);
     let wrong = cases("mutants").into_iter().filter_map(|case| {
         let answer = ask(engine, &case.ty, ("capnp", "json_plain"), &from_hex(&case.hex));
@@ -89,7 +89,7 @@ fn verdicts_on_damaged_messages_are_those_of_the_tool() {
 /// The canonical form of a message equals the tool's, unless it contains an empty text, list or default, which a value
 /// does not distinguish from null.
 #[test]
-fn canonical_forms_are_those_of_the_tool() {
+fn canonical_forms_equal_those_of_the_tool() {
     let engine = &mut bytecode(&KITCHEN);
     let (mut same, mut wrong) = (0, Vec::new());
     for case in cases_of(&WRITTEN) {
@@ -113,7 +113,7 @@ fn canonical_forms_are_those_of_the_tool() {
 /// Canonical objects of unknown type equal the tool's, including empty texts, lists and defaults: each one-segment
 /// message is placed behind the first pointer of another struct.
 #[test]
-fn canonical_objects_are_those_of_the_tool() {
+fn canonical_objects_equal_those_of_the_tool() {
     let engine = &mut bytecode(&KITCHEN);
     let of_one_segment = |case: &Case| case.hex.starts_with("00000000");
     for case in cases_of(&WRITTEN).into_iter().filter(of_one_segment) {
@@ -199,7 +199,7 @@ fn hostile_messages_end_within_the_budget() {
 
 /// A segment of more than 2^29 bytes; only in the full tests, because it needs gigabytes.
 #[test]
-fn what_no_segment_holds_is_refused() {
+fn values_larger_than_a_segment_are_rejected() {
     if !is_full() {
         return;
     }

@@ -7,7 +7,7 @@ use polywire::{Model, Value, format};
 use polywire_cross_engine::{PALETTES, is_full, random_messages, random_model, random_values};
 
 #[test]
-fn differences_are_told_where_there_are_some() {
+fn differences_are_reported() {
     let seeds = if is_full() { 300 } else { 25 };
     let (mut pairs, mut differing) = (0, 0);
     for palette in PALETTES {

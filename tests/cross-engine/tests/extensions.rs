@@ -18,7 +18,7 @@ const ITEM: &str = r#"name: "pen" [shop.promotion.points]: [1, 2] [shop.promotio
 const EXTRAS: &str = r#"[shop.promotion.Voucher] { code: "Y" }"#;
 
 #[test]
-fn every_engine_reads_them_apart() {
+fn every_engine_reads_extensions_separately() {
     let whole = Subject::of_formats("extensions", model("promotion.proto", Extensions::Inside), &FORMATS);
     let base = Subject::of_formats("extensions_base", model("base.proto", Extensions::Inside), &["protobuf"]);
     let apart = Subject::of_formats("extensions_apart", model("promotion.proto", Extensions::Apart), &FORMATS);

@@ -26,7 +26,7 @@ fn every_byte_of_an_accepted_message_is_explained_once() {
 /// For truncated, flipped and edited messages, the first fault is the decoder's, each fault is reported once, and each
 /// byte is still in one span.
 #[test]
-fn faults_of_broken_messages_are_those_of_the_decoder() {
+fn errors_of_broken_messages_equal_those_of_the_decoder() {
     let files = case_files();
     let (mut broken, mut wrong) = (0, Vec::new());
     for subject in subjects() {
@@ -73,7 +73,7 @@ fn guesses_explain_every_byte() {
 
 /// JSON can be inspected without a schema if and only if it is accepted.
 #[test]
-fn json_is_taken_apart_as_it_is_accepted() {
+fn json_is_inspected_if_it_is_accepted() {
     let folder = std::fs::read_dir(repository("tests/data/JSONTestSuite")).expect("a folder");
     let paths = folder.map(|entry| entry.expect("an entry").path());
     let mut wrong = Vec::new();

@@ -5,7 +5,7 @@ use polywire_cross_engine::{Request, Subject, disagreements, engines, from_hex, 
 use polywire_ir::{Setting, text};
 
 #[test]
-fn every_engine_makes_values() {
+fn every_engine_builds_values() {
     let path = repository("crates/vm/tests/ops/making.ir");
     let source = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let module = text::parse(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

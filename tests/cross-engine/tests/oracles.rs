@@ -121,7 +121,7 @@ fn avro() {
 
 /// Data written with random schemas, which are given at run time.
 #[test]
-fn avro_of_another_writer() {
+fn avro_with_another_writer_schema() {
     let (subject, ty) = (subject("avro_resolution"), "corner.Reader");
     let seeds: Vec<String> = (0..4 * VALUES).map(|seed| seed.to_string()).collect();
     let Some(answers) = ask_oracle(("fastavro", "avro_resolution", ty), "resolve", &seeds) else { return };

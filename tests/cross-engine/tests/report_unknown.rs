@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 static TOLD: AtomicUsize = AtomicUsize::new(0);
 
 #[test]
-fn telling_changes_no_verdict() {
+fn reporting_does_not_change_verdicts() {
     let files = case_files();
     let found = found_in_each(&subjects(), |subject| {
         let formats = subject.lowered.iter().filter_map(|module| polywire_lower::format(&module.format));

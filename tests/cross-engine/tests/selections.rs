@@ -10,7 +10,7 @@ use polywire_cross_engine::{
 };
 
 #[test]
-fn a_selected_decoder_gives_the_selected_part() {
+fn a_selecting_decoder_returns_the_selected_part() {
     let files = case_files();
     let found = found_in_each(&subjects(), |subject| {
         let messages = subject.messages(&files);
@@ -47,7 +47,7 @@ fn check(subject: &Subject, messages: &[Message], from: u32, label: &str) -> Vec
 
 /// In formats with pointers to the selected fields, the rest of a message can be arbitrary, all of it at once.
 #[test]
-fn what_is_not_selected_is_not_looked_at() {
+fn unselected_data_is_not_validated() {
     let files = case_files();
     let mut blanked = 0;
     for subject in subjects().iter().filter(|subject| !subject.views().is_empty()) {

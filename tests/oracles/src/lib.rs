@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_absent_is_said_too() {
+    fn a_complete_set_of_tools_is_reported() {
         let folder = TempDir::new().expect("a folder");
         assert_eq!(
             summary(&folder.path().join("none")),

@@ -17,6 +17,7 @@ pub struct Compiler {
     pub program: String,
     /// The first line of its version output.
     pub version: String,
+    /// Compiler flags.
     pub flags: Vec<String>,
 }
 

@@ -69,6 +69,7 @@ impl From<Missing> for Error {
     }
 }
 
+/// Returns all other implementations.
 pub fn all() -> Vec<Box<dyn Peer>> {
     let mut all: Vec<Box<dyn Peer>> =
         vec![Box::new(capnp::Capnp), Box::new(flatbuffers::FlatBuffers), Box::new(sbe::Sbe)];

@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_held_is_said_with_its_place() {
+    fn unsupported_members_are_named() {
         let mut absent = Field::new("volume", Type::Float { bits: 64 });
         absent.presence = Presence::Optional;
         assert_eq!(reason(absent.clone(), ALL), None);
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn enums_with_gaps_are_not_for_all() {
+    fn some_formats_reject_enums_with_gaps() {
         let mut model = trade::model();
         let side = model.find("trade.Side").expect("the type");
         let DeclKind::Enum(Enum { members, .. }) = &mut model.decls[side.0 as usize].kind else {
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_words_in_no_language() {
+    fn names_are_reserved_in_no_language() {
         let ty = Type::int(32, true);
         let fields = ["class", "userName", "user_name"].map(|name| Field::new(name, ty.clone()));
         let schema = schema_of(fields.to_vec(), ALL).expect("a schema");

@@ -107,7 +107,7 @@ capnp t.N @0 1 yes bool";
 }
 
 #[test]
-fn a_lock_is_read_as_it_is_written() {
+fn locks_round_trip() {
     let lock = after(&[("int32 a = 1;", ""), ("FIVE = 5;", "")]).expect("a lock");
     assert_eq!(
         updated(&lock, proto_model(&edited(&[("int32 a = 1;", ""), ("FIVE = 5;", "")])), Fact::CapnpOrdinal),
@@ -116,7 +116,7 @@ fn a_lock_is_read_as_it_is_written() {
 }
 
 #[test]
-fn edits_append_and_leave_lines_behind() {
+fn edits_append_and_never_delete_lines() {
     let cases: &[(&[Edit], &[&str])] = &[
         (&[("int32 a = 1;", "int32 a = 1; bytes d = 50;")], &["+ capnp t.M @9 50 d bytes"]),
         (&[("int32 a = 1;", "")], &["- capnp t.M @0 1 a i32", "+ capnp t.M @0 1 a i32 removed"]),
@@ -162,7 +162,7 @@ fn edits_append_and_leave_lines_behind() {
 }
 
 #[test]
-fn what_was_removed_can_come_back() {
+fn removed_members_can_be_restored() {
     let without = after(&[("int32 a = 1;", "")]).expect("a lock");
     assert_eq!(updated(&without, proto_model(FIRST), Fact::CapnpOrdinal), Ok(first()));
     let without_type = after(&[("N n = 5;", ""), ("message N { bool yes = 1; }", "")]).expect("a lock");
@@ -210,7 +210,7 @@ fn breaking_edits_are_named() {
 }
 
 #[test]
-fn merges_that_clash_are_told() {
+fn conflicting_merges_are_reported() {
     let both = first() + "capnp t.M @8 50 d bytes\n";
     let errors = updated(&both, proto_model(FIRST), Fact::CapnpOrdinal).expect_err("a clash");
     assert!(errors.starts_with("error[lock-conflict]: @8 of `t.M` is assigned to both `c` and `d`"), "{errors}");

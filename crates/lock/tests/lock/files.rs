@@ -28,7 +28,7 @@ fn each_file_has_the_lines_of_its_types() {
 }
 
 #[test]
-fn a_type_takes_its_lines_along_to_another_file() {
+fn a_moved_type_keeps_its_lines() {
     let later = OTHER.replace("y = 2;", "y = 2; int32 x = 50;");
     let locks = updated(Default::default(), MAIN, OTHER).expect("locks");
     let locks = updated(locks, MAIN, &later).expect("locks");
@@ -39,7 +39,7 @@ fn a_type_takes_its_lines_along_to_another_file() {
 }
 
 #[test]
-fn a_type_has_another_name_in_all_files() {
+fn a_renamed_type_is_renamed_in_all_files() {
     let locks = updated(Default::default(), MAIN, OTHER).expect("locks");
     let (main, other) = (MAIN.replace("B b", "New b"), OTHER.replace("message B", "message New"));
     let renamed = updated(locks.clone(), &main, &other).expect("locks");

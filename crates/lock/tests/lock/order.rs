@@ -39,7 +39,7 @@ fn places(it: &Struct) -> Vec<(&str, u32)> {
 }
 
 #[test]
-fn members_have_the_order_of_their_numbers() {
+fn members_are_sorted_by_number() {
     assert_eq!(lines(&first()), LINES);
     let (model, _, changes) = settled(&first(), proto_model(FIRST), &[Fact::Order]);
     assert!(changes.is_empty(), "{changes:?}");
@@ -140,7 +140,7 @@ fn removed_members_remember_their_types() {
 }
 
 #[test]
-fn what_messages_do_not_survive_is_an_error() {
+fn incompatible_changes_are_errors() {
     for (from, to, expected) in [
         ("string z = 100;", "bytes z = 100;", "its type was text and is now bytes"),
         ("int32 a = 1;", "repeated int32 a = 1;", "its type was i32 and is now list(i32)"),
@@ -188,7 +188,7 @@ fn templates_have_ids_and_versions() {
 
 /// Two branches each added a member or a type, and their locks are merged.
 #[test]
-fn merged_numbers_clash() {
+fn merged_numbers_conflict() {
     let twice = format!("{}\norder t.M @5 60 other i32\n", first());
     let errors = updated(&twice, proto_model(FIRST), Fact::Order).expect_err("a clash");
     assert!(errors.starts_with("error[lock-conflict]: @5 of `t.M` is assigned to both `z` and `other`"), "{errors}");

@@ -24,7 +24,7 @@ fn trade_with_wallet() -> Model {
 }
 
 #[test]
-fn trade_is_that_of_the_original() {
+fn trade_equals_the_original() {
     let model = trade_with_wallet();
     let (avro, protobuf) =
         (Codec::new(&model, "avro", "trade.Account"), Codec::new(&model, "protobuf", "trade.Account"));
@@ -155,7 +155,7 @@ fn order_and_absence() {
 }
 
 #[test]
-fn what_cannot_be_resolved_is_refused() {
+fn unresolvable_schemas_are_rejected() {
     let list = |items: &str| one("list", &format!(r#"{{"array","items":3}},{items}"#));
     for (name, schema, given, error) in [
         ("long to int", one("preset", r#"{"long"}"#), "02 02", "wrong_kind"),

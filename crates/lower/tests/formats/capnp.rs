@@ -10,7 +10,7 @@ const PACKED: &str = "1019500103010111092a510801011111670f54657374e0408f40110122
     455552555344";
 
 #[test]
-fn trade_is_that_of_the_original() {
+fn trade_equals_the_original() {
     let model = trade::model();
     let account = Codec::new(&model, "capnp", "trade.Account");
     let raw = Codec::new(&model, "raw", "trade.Account");
@@ -24,7 +24,7 @@ fn trade_is_that_of_the_original() {
 }
 
 #[test]
-fn packed_trade_is_that_of_the_original() {
+fn packed_trade_equals_the_original() {
     let model = trade::model();
     let (plain, packed) =
         (Codec::new(&model, "capnp", "trade.Account"), Codec::new(&model, "capnp_packed", "trade.Account"));

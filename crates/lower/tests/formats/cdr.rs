@@ -25,7 +25,7 @@ fn trade_as_idl() -> Model {
 }
 
 #[test]
-fn trade_is_that_of_the_original() {
+fn trade_equals_the_original() {
     let model = trade_as_idl();
     let (cdr, protobuf) =
         (Codec::new(&model, "cdr_le", "trade.Account"), Codec::new(&model, "protobuf", "trade.Account"));

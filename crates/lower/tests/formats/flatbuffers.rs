@@ -11,7 +11,7 @@ const OWN: &str = "100000000c001400040008000c0010000c000000010000000c0000001c000
     80000000030000001800000000020000000000000000f83f0000000000002440060000004555525553440000";
 
 #[test]
-fn trade_of_the_original_is_read() {
+fn trade_from_the_original_is_read() {
     let model = trade::model();
     let account = Codec::new(&model, "flatbuffers", "trade.Account");
     let raw = Codec::new(&model, "raw", "trade.Account");

@@ -13,7 +13,7 @@ fn again(codec: &Codec, text: &str) -> Result<String, String> {
 }
 
 #[test]
-fn trade_is_that_of_the_originals() {
+fn trade_equals_the_originals() {
     let model = trade::model();
     let (plain, protobuf) =
         (Codec::new(&model, "json_plain", "trade.Account"), Codec::new(&model, "protobuf", "trade.Account"));

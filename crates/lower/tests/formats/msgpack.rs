@@ -22,7 +22,7 @@ const TRADE: &str = "84 a26964 01 a46e616d65 a454657374 a677616c6c6574 82 a86375
     86 a26964 03 a673796d626f6c a6455552555344 a473696465 00 a474797065 02 a57072696365 cb3ff8000000000000 a6766f6c756d65 0a";
 
 #[test]
-fn trade_is_that_of_the_original() {
+fn trade_equals_the_original() {
     let model = trade::model();
     let (msgpack, protobuf) =
         (Codec::new(&model, "msgpack", "trade.Account"), Codec::new(&model, "protobuf", "trade.Account"));

@@ -10,7 +10,7 @@ fn codec_of(name: &str, ty: &str) -> Codec {
 }
 
 #[test]
-fn trade_is_that_of_the_original() {
+fn trade_equals_the_original() {
     let model = trade::model();
     let (protobuf, raw) = (Codec::new(&model, "protobuf", "trade.Account"), Codec::new(&model, "raw", "trade.Account"));
     for file in ["trade/protobuf-36.0.bin", "trade/protobuf-3.21.12.bin"] {
@@ -87,7 +87,7 @@ fn required() -> Model {
 }
 
 #[test]
-fn required_fields_are_there() {
+fn required_fields_are_checked() {
     let model = required();
     let (protobuf, json) = (Codec::new(&model, "protobuf", "corner.Outer"), Codec::new(&model, "json", "corner.Outer"));
     for (name, given, again) in [

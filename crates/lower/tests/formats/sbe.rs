@@ -7,7 +7,7 @@ use polywire_test_models::make::{declare, record, text};
 use std::path::Path;
 
 #[test]
-fn trade_is_that_of_the_original() {
+fn trade_equals_the_original() {
     let model = trade::model();
     let (sbe, raw) = (Codec::new(&model, "sbe", "trade.Account"), Codec::new(&model, "raw", "trade.Account"));
     let bytes = data("trade/sbe-1.38.1.bin");

@@ -29,7 +29,7 @@ fn the_matrix_is_current() {
 }
 
 #[test]
-fn what_one_format_uses_has_a_reason() {
+fn items_used_by_one_format_have_a_reason() {
     let matrix = matrix();
     let single: BTreeSet<&Use> =
         matrix.iter().filter(|(_, formats)| families(formats).len() < 2).map(|it| it.0).collect();

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_alike_stands_side_by_side() {
+    fn similar_elements_are_aligned() {
         let cases = [
             ("", "", ""),
             ("abc", "abc", "aa bb cc"),
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_ascend_are_the_longest() {
+    fn the_longest_ascending_rows_are_found() {
         let pairs = [(0, 3), (1, 0), (2, 4), (3, 1), (4, 2)];
         assert_eq!(ascending(&pairs), [(1, 0), (3, 1), (4, 2)]);
         assert_eq!(ascending(&[]), []);

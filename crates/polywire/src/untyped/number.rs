@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn integers_are_exact_as_long_as_they_can_be() {
+    fn integers_are_exact_if_representable() {
         assert_eq!(number(b"18446744073709551615"), Some(Number::Uint(u64::MAX)));
         assert_eq!(number(b"-9223372036854775808"), Some(Number::Int(i64::MIN)));
         let float = |value: f64, is_rounded| Some(Number::Float { bits: value.to_bits(), is_rounded });

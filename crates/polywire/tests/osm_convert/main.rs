@@ -71,14 +71,14 @@ fn osmium_knows(compression: &str) -> bool {
 }
 
 #[test]
-fn entities_are_those_that_osmium_finds() {
+fn entities_equal_those_of_osmium() {
     for map in maps() {
         assert_eq!(opl(&json(&map.pbf), map.shows_locations()), map.opl, "{}", map.name);
     }
 }
 
 #[test]
-fn osmium_finds_the_same_in_what_is_written() {
+fn osmium_reads_the_same_from_our_output() {
     for map in maps() {
         let lines = json(&map.pbf);
         for (input, contents) in [("map.osm.pbf", &map.pbf[..]), ("map.jsonl", lines.as_bytes())] {
@@ -93,7 +93,7 @@ fn osmium_finds_the_same_in_what_is_written() {
 }
 
 #[test]
-fn a_real_map_comes_back_through_every_compression() {
+fn a_real_map_round_trips_with_every_compression() {
     let map = helsinki();
     let lines = json(&map);
     let entities = lines.split_once('\n').expect("the header").1;
@@ -109,7 +109,7 @@ fn a_real_map_comes_back_through_every_compression() {
 }
 
 #[test]
-fn xml_is_that_of_osmium() {
+fn xml_equals_that_of_osmium() {
     let expected = fs::read_to_string(root().join("tests/data/osm/osm-38.osh")).expect("XML by osmium");
     let map = fs::read(root().join("tests/data/osm/osm-38.osh.pbf")).expect("the map");
     let written = convert("map.osm.pbf", &map, "map.osh", "").text();
@@ -118,7 +118,7 @@ fn xml_is_that_of_osmium() {
 }
 
 #[test]
-fn damaged_maps_are_refused_where_osmium_refuses_them() {
+fn damaged_maps_are_rejected_like_osmium() {
     let cases = fs::read_to_string(root().join("tests/data/osm/damaged.jsonl")).expect("the cases");
     for line in cases.lines() {
         let case: serde_json::Value = serde_json::from_str(line).expect("a case");
@@ -141,7 +141,7 @@ fn bytes(hex: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_map_cut_off_anywhere_is_refused_or_has_whole_blobs() {
+fn a_truncated_map_is_rejected_or_has_whole_blobs() {
     let map = fs::read(root().join("tests/data/osm/osm-24.osm.pbf")).expect("the map");
     for len in (0..map.len()).step_by(37) {
         let result = convert("map.osm.pbf", &map[..len], "map.jsonl", "--jobs 1");
@@ -180,7 +180,7 @@ fn blocks_have_at_most_8000_entities_and_any_number_of_threads_writes_the_same()
 }
 
 #[test]
-fn lines_that_are_no_entities_are_refused_with_their_place() {
+fn invalid_lines_are_rejected_with_their_position() {
     let refused = |line: &str, output: &str| {
         let lines = format!("{{\"node\":{{\"id\":1}}}}\n{line}\n");
         let result = convert("map.jsonl", lines.as_bytes(), output, "");
@@ -212,7 +212,7 @@ fn texts_that_are_not_utf8_are_refused() {
 }
 
 #[test]
-fn nothing_is_left_of_a_run_that_is_interrupted() {
+fn interrupted_runs_leave_no_files() {
     let folder = TempDir::new().expect("a folder");
     let mut run = start(&["--from", "json", "-o", "map.osm"], folder.path());
     let mut input = run.stdin.take().expect("a pipe");
@@ -230,7 +230,7 @@ fn files(folder: &TempDir) -> Vec<String> {
 }
 
 #[test]
-fn exit_codes_and_streams_are_as_the_help_says() {
+fn exit_codes_and_streams_match_the_help() {
     let folder = root().join("examples/osm");
     let code = |arguments: &[&str]| run(arguments, &folder, Stdio::null()).status.code();
     assert_eq!(code(&["--help"]), Some(0));

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blobs_come_back() {
+    fn blobs_round_trip() {
         let mut stream = Vec::new();
         write_blob(&mut stream, b"head", &[1; 1000]).unwrap();
         assert_eq!(stream[..8], *b"\0\0\0\x04head");

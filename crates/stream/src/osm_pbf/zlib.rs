@@ -30,14 +30,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn data_comes_back() {
+    fn data_round_trips() {
         let data: Vec<u8> = (0..100_000u32).map(|it| (it / 7) as u8).collect();
         let compressed = deflate(&data).unwrap();
         assert_eq!(inflate(&compressed, data.len() as u64).unwrap(), data);
     }
 
     #[test]
-    fn damage_is_an_error() {
+    fn damaged_data_is_an_error() {
         let compressed = deflate(&[5; 1000]).unwrap();
         assert!(matches!(inflate(&compressed, 999), Err(Error::WrongLength { expected: 999, found: 1000 })));
         assert!(matches!(inflate(&compressed, 1001), Err(Error::WrongLength { expected: 1001, found: 1000 })));

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_plain_number() {
+    fn rejects_anything_but_plain_numbers() {
         for text in
             ["", "-", "01", "-01.5", "1.", ".5", "+1", "1e5", "1.5E2", "12345678901234567890", "1.0000000000000000000"]
         {

@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_bytes_find_the_same() {
+    fn words_and_bytes_agree() {
         for text in texts() {
             let rest = &text[1..];
             let slow = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));

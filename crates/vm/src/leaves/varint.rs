@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_come_back_whatever_follows() {
+    fn numbers_round_trip_regardless_of_what_follows() {
         for number in numbers() {
             let mut bytes = b"before".to_vec();
             write_varint(number, &mut bytes);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn longer_ones_than_needed_are_read_and_too_long_ones_refused() {
+    fn overlong_forms_are_read_unless_too_long() {
         assert_eq!(read(b"\x81\x80\x80\x00"), (Ok(1), 4));
         assert_eq!(read(b"\x81\x80\x80\x80\x80\x80\x80\x80\x80\x00"), (Ok(1), 10));
         assert_eq!(read(b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01").0, Ok(u64::MAX));

@@ -21,7 +21,7 @@ static TELLING: LazyLock<[Module; 2]> = LazyLock::new(|| {
 
 /// If nothing is reported for a message that is decoded with the older schema, its value in the newer one is unchanged.
 #[test]
-fn what_a_newer_schema_has_added_is_told() {
+fn additions_of_a_newer_schema_are_reported() {
     let mut engine = bytecode(&KITCHEN);
     let (mut told, mut not_told, mut wrong) = (0, 0, Vec::new());
     let random = KITCHEN.written("New", 40).into_iter().map(|it| (it.format, it.bytes));
@@ -41,7 +41,7 @@ fn what_a_newer_schema_has_added_is_told() {
 
 /// Nothing is reported for messages of the same or an older schema.
 #[test]
-fn nothing_is_told_of_messages_that_the_schema_knows() {
+fn known_messages_are_not_reported() {
     let known = |case: &Case| !(case.refused || case.case.starts_with("evo-") && case.ty == "Old");
     let groups = ["kitchen", "lists", "packing", "evolution"];
     for case in groups.into_iter().flat_map(cases).filter(known) {

@@ -126,7 +126,7 @@ fn lines_in_another_order_write_the_same_bytes() {
 }
 
 #[test]
-fn old_bytes_keep_their_values_or_the_break_is_told() {
+fn old_bytes_keep_their_values_or_the_break_is_reported() {
     let (mut read, mut told): (BTreeMap<&str, usize>, BTreeMap<&str, usize>) = (BTreeMap::new(), BTreeMap::new());
     for (mut schema, mut random) in schemas() {
         let text = schema.text();

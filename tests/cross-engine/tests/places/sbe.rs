@@ -46,7 +46,7 @@ fn same(writer: &Version, reader: &Version, json: &str) -> Value {
 }
 
 #[test]
-fn older_messages_lack_what_came_later() {
+fn older_messages_lack_newer_members() {
     let (old, new) = versions(OLD, NEW);
     let Value::Struct(read) = same(&old, &new, OLD_JSON) else { panic!("no struct") };
     // The new group precedes existing data.
@@ -62,7 +62,7 @@ fn older_programs_read_newer_messages() {
 }
 
 #[test]
-fn derived_schemas_tell_versions_and_removed_members() {
+fn derived_schemas_state_versions_and_removed_members() {
     let (_, new) = versions(OLD, NEW);
     let root = new.model.find("t.M2").expect("the message");
     let xml = layout(&new.model, root).expect("a layout").xml();

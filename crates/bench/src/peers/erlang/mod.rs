@@ -41,6 +41,7 @@ pub struct Work<'a> {
     pub installed: &'a Path,
 }
 
+/// Returns all other implementations in Erlang.
 pub fn all() -> [&'static dyn Peer; 5] {
     [&gpb::Gpb, &erlcapnp::Erlcapnp, &json::JSONE, &json::THOAS, &json::JIFFY]
 }

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_alone_or_nothing_has_an_axis_too() {
+    fn one_or_no_number_has_an_axis_too() {
         assert!((Scale::of(&[7.0]).place(7.0) - 1.0 / 1.2).abs() < 1e-9);
         assert!(Scale::of(&[0.0]).ticks().len() < 10);
     }

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_do_not_stand_over_the_axes() {
+    fn labels_do_not_cover_the_axes() {
         let marks: Vec<Mark> = (0..12).map(mark).collect();
         let floor = TOP + Legend::of(&marks, WIDTH - 16.0).height() + 24.0 + PLOT;
         let picture = picture("", &marks);

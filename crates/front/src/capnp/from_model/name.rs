@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_kept_where_they_can_be() {
+    fn names_are_kept_if_possible() {
         let types =
             [("Order", "Order"), ("HTTPServer", "HTTPServer"), ("foo_bar", "FooBar"), ("_1st", "N1st"), ("_", "N")];
         types.iter().for_each(|(name, expected)| assert_eq!(type_name(name), *expected));

@@ -86,7 +86,7 @@ mod tests {
     use crate::capnp::wire::read_message;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_values_are_read_back() {
         let inner = Record { data: vec![1, 0, 0, 0, 0, 0, 0, 2], pointers: vec![Object::text(b"text"), Object::Null] };
         let lists = [
             Elements::Void(3),

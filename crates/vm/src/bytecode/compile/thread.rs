@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_end() {
+    fn cycles_terminate() {
         let code = vec![Instr::Jump { to: 11 }, Instr::Jump { to: 10 }];
         assert!(threaded(code, &[10, 11]).into_iter().all(|to| to.is_some()));
     }
