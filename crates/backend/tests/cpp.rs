@@ -85,7 +85,7 @@ fn the_namespace_of_borrowed_types_must_be_free() {
     let module = polywire_lower::format("raw").expect("raw").lower(&model).expect("a module");
     let options = Options { name: "trade".into(), files: vec![], borrowed: true, ..Options::default() };
     let problems = generate(&[module], &options).expect_err("no such namespace");
-    assert_eq!(problems.to_string(), "`trade.borrowed`: borrowed types stand in `borrowed`; rename it");
+    assert_eq!(problems.to_string(), "`trade.borrowed`: the name `borrowed` is reserved for borrowed types; rename it");
 }
 
 #[test]

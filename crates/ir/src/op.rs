@@ -75,7 +75,7 @@ pub enum Op {
         cond: Expr,
         /// The error.
         code: ErrorCode,
-        /// Where.
+        /// Identifies this op in errors.
         site: SiteId,
     },
     /// Subtracts `cost` (U64) from the message's budget; fails with `budget_exceeded` if less is left. Required
@@ -83,7 +83,7 @@ pub enum Op {
     Charge {
         /// Units: bytes of work or memory.
         cost: Expr,
-        /// Where.
+        /// Identifies this op in errors.
         site: SiteId,
     },
 
@@ -94,7 +94,7 @@ pub enum Op {
         what: ReadWhat,
         /// Bound to the values that were read.
         results: Vec<VarId>,
-        /// Where.
+        /// Identifies this op in errors.
         site: SiteId,
     },
     /// If exactly these bytes follow in the window, advances past them.
@@ -115,7 +115,7 @@ pub enum Op {
         rest: Rest,
         /// Bound to the body's yields.
         results: Vec<VarId>,
-        /// Where.
+        /// Identifies this op in errors.
         site: SiteId,
     },
     /// Reads elsewhere: the body gets a cursor of its own, which starts at `pos` (U64) of `region`, in a window that
@@ -130,7 +130,7 @@ pub enum Op {
         body: Block,
         /// Bound to the body's yields.
         results: Vec<VarId>,
-        /// Where.
+        /// Identifies this op in errors.
         site: SiteId,
     },
     /// Binds `var`, a Section of `fill`'s length, to the `len` (U64) bytes at `pos` (U64) of `region`. Longer data is
@@ -150,7 +150,7 @@ pub enum Op {
         fill: Vec<u8>,
         /// The error; none if the op cannot fail.
         code: Option<ErrorCode>,
-        /// Where.
+        /// Identifies this op in errors.
         site: SiteId,
     },
     /// Reads members that are identified by keys. In a loop, runs `head`, which yields a Bool (true if another member
@@ -194,7 +194,7 @@ pub enum Op {
         value: Expr,
         /// The bytes are known to be well-formed UTF-8.
         trusted: bool,
-        /// Where.
+        /// Identifies this op in errors.
         site: SiteId,
     },
     /// Resets a value to its initial state: fields have their defaults, lists are empty, and there are no unknown
@@ -308,7 +308,7 @@ pub enum Op {
         strategy: Strategy,
         /// Bound to the body's yields.
         results: Vec<VarId>,
-        /// Where.
+        /// Identifies this op in errors.
         site: SiteId,
     },
     /// Reserves `size` (U64) zeroed bytes of the stream as a section and runs the body on it.
@@ -454,7 +454,7 @@ pub enum Miss {
     Fail {
         /// The error.
         code: ErrorCode,
-        /// Where.
+        /// Identifies this op in errors.
         site: SiteId,
     },
     /// Leaves the cursor where it is; the variable (Bool) is true if the bytes matched.

@@ -43,7 +43,7 @@ fn reference() -> String {
         if let Some(group) = &op.group {
             let _ = writeln!(page, "\n### {group}\n");
         }
-        item(&mut page, &Declaration { name: op.name.to_lowercase(), ..op });
+        item(&mut page, &Declaration { name: snake_case(&op.name), ..op });
     }
     for (title, name) in [("What is read", "ReadWhat"), ("What is written", "Datum"), ("Prefixes", "Prefix")] {
         let _ = writeln!(page, "\n### {title}\n");
@@ -70,6 +70,15 @@ fn reference() -> String {
     errors(&mut page);
     grammar(&mut page);
     page
+}
+
+/// The name of an op in the text form.
+fn snake_case(name: &str) -> String {
+    let words = name.char_indices().map(|(index, letter)| match letter.is_ascii_uppercase() && index > 0 {
+        true => format!("_{}", letter.to_ascii_lowercase()),
+        false => letter.to_ascii_lowercase().to_string(),
+    });
+    words.collect()
 }
 
 fn list(page: &mut String, declared: &[Declaration]) {

@@ -272,7 +272,7 @@ mod tests {
         let root = model.find("trade.Order").expect("the type");
         assert!(Schema::new(&model, root, ALL).is_ok());
         let Err(Missing::Reason(reason)) = Schema::new(&model, root, Can::default()) else { panic!("it is held") };
-        assert_eq!(reason, "cannot hold the numbers of enum trade.Side: they are not 0, 1, 2, …");
+        assert_eq!(reason, "cannot represent the numbers of enum trade.Side: they are not 0, 1, 2, …");
     }
 
     #[test]
