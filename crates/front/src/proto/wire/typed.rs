@@ -76,6 +76,7 @@ fn open_slot(slot: &mut Slot, name: &str, is_repeated: bool, index: &Index<'_>, 
 
 /// A message that comes in parts is put together before its own fields are opened.
 fn merge(first: &mut Tree, next: Tree) {
+    first.settings.extend(next.settings);
     for (number, slot) in next.fields {
         first.fields.entry(number).or_default().values.extend(slot.values);
     }
