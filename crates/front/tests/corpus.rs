@@ -4,7 +4,7 @@
 mod dump;
 mod oracle;
 
-use oracle::{Case, Verdict};
+use oracle::{Case, Digest, Verdict};
 use polywire_front::proto::descriptor::DescriptorSet;
 use polywire_front::proto::{self, SourceOptions};
 use polywire_front::{LoadError, LoadedFile};
@@ -44,12 +44,26 @@ fn failure(case: &Case, verdict: &Verdict) -> Option<String> {
         (Err(errors), Verdict::Accept { .. }) => format!("refused: {errors}"),
         (Ok(_), Verdict::Refuse) => "accepted".to_owned(),
         (Err(_), Verdict::Refuse) => return None,
-        (Ok(set), Verdict::Accept { .. }) => {
+        (Ok(set), Verdict::Accept { stripped, kept }) => {
             let bytes = proto::write_descriptor_set(set, SourceOptions::Strip);
-            if Verdict::of(&bytes) == *verdict { round_trip(case, set, &bytes)? } else { "other bytes".to_owned() }
+            let with_source = proto::write_descriptor_set(set, SourceOptions::Keep);
+            if Digest::of(&bytes) != *stripped {
+                "other bytes".to_owned()
+            } else if Digest::of(&with_source) != *kept {
+                "other bytes with the options for the source".to_owned()
+            } else if rewritten(&with_source) != with_source {
+                "other bytes when the set with the options for the source is read and written".to_owned()
+            } else {
+                round_trip(case, set, &bytes)?
+            }
         }
     };
     Some(format!("{}: {problem}", case.path))
+}
+
+fn rewritten(set: &[u8]) -> Vec<u8> {
+    let read = proto::read_descriptor_set(set).expect("the set");
+    proto::write_descriptor_set(&read, SourceOptions::Keep)
 }
 
 fn compile(case: &Case) -> Result<DescriptorSet, String> {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,8 +17,19 @@ pub struct Case {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    Accept { len: usize, hash: u64 },
+    /// The descriptor set without the options that are for the source alone, and with them.
+    Accept {
+        stripped: Digest,
+        kept: Digest,
+    },
     Refuse,
+}
+
+/// Stands for the bytes of a descriptor set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digest {
+    len: usize,
+    hash: u64,
 }
 
 impl Case {
@@ -28,16 +40,28 @@ impl Case {
     }
 }
 
-impl Verdict {
-    /// Returns the verdict for a descriptor set.
+impl Digest {
     pub fn of(set: &[u8]) -> Self {
         let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        Self::Accept { len: set.len(), hash: set.iter().fold(0xcbf2_9ce4_8422_2325, step) }
+        Self { len: set.len(), hash: set.iter().fold(0xcbf2_9ce4_8422_2325, step) }
     }
 
+    fn parse(len: &str, hash: &str) -> Self {
+        let hash = u64::from_str_radix(hash, 16).expect("a hash");
+        Self { len: len.parse().expect("a length"), hash }
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:016x}", self.len, self.hash)
+    }
+}
+
+impl Verdict {
     fn line(&self, path: &str) -> String {
         match self {
-            Self::Accept { len, hash } => format!("accept {len} {hash:016x} {path}\n"),
+            Self::Accept { stripped, kept } => format!("accept {stripped} {kept} {path}\n"),
             Self::Refuse => format!("refuse {path}\n"),
         }
     }
@@ -45,9 +69,9 @@ impl Verdict {
     fn parse(line: &str) -> (String, Self) {
         match line.split(' ').collect::<Vec<_>>().as_slice() {
             ["refuse", path] => ((*path).to_owned(), Self::Refuse),
-            ["accept", len, hash, path] => {
-                let hash = u64::from_str_radix(hash, 16).expect("a hash");
-                ((*path).to_owned(), Self::Accept { len: len.parse().expect("a length"), hash })
+            ["accept", len, hash, kept_len, kept_hash, path] => {
+                let (stripped, kept) = (Digest::parse(len, hash), Digest::parse(kept_len, kept_hash));
+                ((*path).to_owned(), Self::Accept { stripped, kept })
             }
             other => panic!("no verdict: {other:?}"),
         }
@@ -85,18 +109,25 @@ pub fn record(verdicts: BTreeMap<String, Verdict>) -> BTreeMap<String, Verdict> 
 }
 
 fn ask_one(case: &Case, scratch: &Path, protoc: &OsStr) -> Verdict {
+    let ask = |arguments: &[&str]| ask_for_set(case, scratch, protoc, arguments);
+    match (ask(&[]), ask(&["--retain_options"])) {
+        (Some(stripped), Some(kept)) => Verdict::Accept { stripped, kept },
+        (None, None) => Verdict::Refuse,
+        _ => panic!("{}: protoc has two verdicts", case.path),
+    }
+}
+
+fn ask_for_set(case: &Case, scratch: &Path, protoc: &OsStr, arguments: &[&str]) -> Option<Digest> {
     let out = scratch.join("set.bin");
     let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/proto/well_known");
     let own = (!case.files.is_empty()).then(|| scratch.to_owned());
     let roots = case.roots.iter().cloned().chain(own).chain([built_in]);
     let mut command = Command::new(protoc);
-    command.args(["--include_imports", "--experimental_editions"]).arg(&case.path);
+    command.args(["--include_imports", "--experimental_editions"]).args(arguments).arg(&case.path);
     command.arg(format!("--descriptor_set_out={}", out.display()));
     command.args(roots.map(|root| format!("-I{}", root.display())));
-    match command.output().expect("protoc").status.success() {
-        true => Verdict::of(&fs::read(out).expect("a descriptor set")),
-        false => Verdict::Refuse,
-    }
+    let accepts = command.output().expect("protoc").status.success();
+    accepts.then(|| Digest::of(&fs::read(out).expect("a descriptor set")))
 }
 
 fn own() -> Vec<Case> {

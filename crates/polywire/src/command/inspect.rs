@@ -3,7 +3,7 @@
 use super::args::{FramingArg, Global, Inspect, ReportFormat};
 use super::failure::Failure;
 use super::inputs::Inputs;
-use super::messages::{framing_to_guess, no_codec, no_schema, stream_failure};
+use super::messages::{Next, framing_to_guess, next, no_codec, no_schema};
 use super::output::Output;
 use super::progress::Progress;
 use super::{files, terminal};
@@ -48,12 +48,16 @@ fn file(
     let mut message = Vec::new();
     let mut number = 0;
     let mut has_faults = false;
-    while source.read(&mut message).map_err(|error| stream_failure(path, number + 1, &error))? {
+    while let Next::Message(invalid) = next(&mut source, &mut message, (path, number + 1))? {
         number += 1;
         if args.message.is_none_or(|wanted| wanted == number) {
             let inspection = reader.inspect(&message)?;
-            has_faults |= !inspection.faults.is_empty();
+            has_faults |= !inspection.faults.is_empty() || invalid.is_some();
             progress.suspend(|| sink.show(number, source.prefix(), inspection))?;
+            if let Some(invalid) = invalid {
+                let message = format!("{}: message {number}: {invalid}", path.display());
+                progress.suspend(|| terminal::print("error", &message, global));
+            }
         }
         if args.message == Some(number) {
             break;

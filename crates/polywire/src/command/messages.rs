@@ -6,7 +6,7 @@ use super::input;
 use super::model::Schema;
 use super::progress::Progress;
 use polywire::convert::{self, Boundary, Source, StreamError};
-use polywire::osm;
+use polywire::osm::{self, Invalid};
 use polywire::{Delimiting, Engine, Format, Limits, Options};
 use std::io::BufRead;
 use std::path::Path;
@@ -91,8 +91,30 @@ impl From<args::Engine> for Engine {
     }
 }
 
+/// What is next in a stream.
+pub enum Next {
+    /// A message, and the rule of its container that it breaks, if any.
+    Message(Option<Invalid>),
+    /// The end.
+    End,
+}
+
+/// Reads the message of this number.
+pub fn next(
+    source: &mut Source<Box<dyn BufRead>>,
+    message: &mut Vec<u8>,
+    (path, number): (&Path, u64),
+) -> Result<Next, Failure> {
+    match source.read(message) {
+        Ok(true) => Ok(Next::Message(None)),
+        Ok(false) => Ok(Next::End),
+        Err(StreamError::Osm(osm::Error::Invalid(invalid))) => Ok(Next::Message(Some(invalid))),
+        Err(error) => Err(stream_failure(path, number, &error)),
+    }
+}
+
 /// Returns the error of a stream that cannot be read further.
-pub fn stream_failure(path: &Path, number: u64, error: &StreamError) -> Failure {
+fn stream_failure(path: &Path, number: u64, error: &StreamError) -> Failure {
     match error.io() {
         Some(io) => Failure::reading(path, io),
         None => Failure::Input(format!("{}: message {number}: {error}", path.display())),

@@ -2,13 +2,14 @@
 
 use super::args::{Global, ReportFormat, Validate};
 use super::failure::Failure;
-use super::messages::{no_codec, stream_failure};
+use super::messages::{Next, next, no_codec};
 use super::model::Schema;
 use super::progress::Progress;
 use super::terminal;
 use super::{files, hints};
 use polywire::codec::{Codec, Refusal};
 use polywire::convert;
+use polywire::osm::Invalid;
 use polywire::{Format, Limits, Options};
 use serde_json::json;
 use std::io::{Write, stdout};
@@ -22,6 +23,24 @@ struct Check<'a> {
     framing: convert::Framing,
     /// True if there are several files, whose names are printed.
     names_files: bool,
+}
+
+/// Why a message is refused.
+struct Refused {
+    code: &'static str,
+    offset: usize,
+    path: String,
+    text: String,
+    /// What to do, in the text.
+    help: String,
+}
+
+impl Refused {
+    fn of(invalid: &Invalid) -> Self {
+        let Invalid { path, offset, problem } = invalid;
+        let (path, text) = (path.to_string(), invalid.to_string());
+        Self { code: problem.name(), offset: *offset, path, text, help: String::new() }
+    }
 }
 
 pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
@@ -43,11 +62,15 @@ impl Check<'_> {
         let mut source = args.messages.open(path, self.framing.clone(), &progress)?;
         let (mut messages, mut refused) = (0u64, 0u64);
         let mut message = Vec::new();
-        while source.read(&mut message).map_err(|error| stream_failure(path, messages + 1, &error))? {
+        while let Next::Message(invalid) = next(&mut source, &mut message, (path, messages + 1))? {
             messages += 1;
-            if let Err(refusal) = self.codec.validate(&message) {
+            let refused_for = match self.codec.validate(&message) {
+                Err(refusal) => Some(self.refused(path, &refusal)),
+                Ok(()) => invalid.as_ref().map(Refused::of),
+            };
+            if let Some(refused_for) = refused_for {
                 refused += 1;
-                progress.suspend(|| self.report(path, messages, &refusal))?;
+                progress.suspend(|| self.report(path, messages, &refused_for))?;
                 if !args.all {
                     return Err(Failure::Reported);
                 }
@@ -61,20 +84,27 @@ impl Check<'_> {
         if refused == 0 { Ok(()) } else { Err(Failure::Reported) }
     }
 
-    fn report(&self, path: &Path, number: u64, refusal: &Refusal) -> Result<(), Failure> {
+    fn refused(&self, path: &Path, refusal: &Refusal) -> Refused {
+        let help = match self.args.format {
+            ReportFormat::Text => hints::of_refusal(&self.args.messages, path, &self.codec, refusal),
+            ReportFormat::Json => String::new(),
+        };
+        Refused {
+            code: refusal.failure.code.name(),
+            offset: refusal.failure.offset,
+            path: refusal.path.to_string(),
+            text: refusal.to_string(),
+            help,
+        }
+    }
+
+    fn report(&self, path: &Path, number: u64, refused: &Refused) -> Result<(), Failure> {
+        let Refused { code, offset, path: member, text, help } = refused;
         if self.args.format == ReportFormat::Text {
-            let help = hints::of_refusal(&self.args.messages, path, &self.codec, refusal);
-            let message = format!("{}: message {number}: {refusal}{help}", path.display());
-            terminal::print("error", &message, self.global);
+            terminal::print("error", &format!("{}: message {number}: {text}{help}", path.display()), self.global);
             return Ok(());
         }
-        let mut line = json!({
-            "message": number,
-            "code": refusal.failure.code.name(),
-            "offset": refusal.failure.offset,
-            "path": refusal.path.to_string(),
-            "text": refusal.to_string(),
-        });
+        let mut line = json!({ "message": number, "code": code, "offset": offset, "path": member, "text": text });
         if let (true, Some(members)) = (self.names_files, line.as_object_mut()) {
             members.insert("file".to_owned(), path.to_string_lossy().into());
         }

@@ -1,3 +1,4 @@
+use super::Invalid;
 use crate::message;
 use polywire_vm::Refusal;
 use std::fmt;
@@ -14,6 +15,8 @@ pub enum Error {
         /// The position and reason.
         refusal: Refusal,
     },
+    /// A block fits its schema, but breaks a rule beyond it.
+    Invalid(Invalid),
     /// The compression of the blob is not supported.
     Compression,
     /// A block lacks its content, or a header its length.
@@ -27,6 +30,7 @@ impl fmt::Display for Error {
         match self {
             Self::Stream(error) => error.fmt(f),
             Self::Message { what, refusal } => write!(f, "{what}: {refusal}"),
+            Self::Invalid(invalid) => invalid.fmt(f),
             Self::Compression => f.write_str("the blob is neither stored as it is nor compressed with zlib"),
             Self::Incomplete => f.write_str("the block is incomplete"),
             Self::BuiltInSchema => f.write_str("the built-in schema of OpenStreetMap files is invalid"),

@@ -4,10 +4,14 @@
 //! from any wire format, one message at a time.
 
 mod block;
+mod check;
 mod container;
 mod error;
+mod fields;
+mod invalid;
 
 pub use error::Error;
+pub use invalid::{Invalid, Problem};
 
 use crate::schema::{self, Language};
 use block::Blocks;
@@ -79,7 +83,8 @@ impl OsmFile {
         Ok(Self { codecs, header_bytes: Vec::new(), blob_bytes: Vec::new(), has_losses: false })
     }
 
-    /// Reads the next blob as a [`BLOCK`]; false at the end of the file.
+    /// Reads the next blob as a [`BLOCK`]; false at the end of the file. After [`Error::Invalid`] the block is there, and the
+    /// next blob can be read.
     pub fn read(&mut self, reader: &mut impl BufRead, block: &mut Vec<u8>) -> Result<bool, Error> {
         if !osm_pbf::read_header(reader, &mut self.header_bytes)? {
             return Ok(false);
@@ -90,11 +95,13 @@ impl OsmFile {
         self.has_losses = header.has_unknown || stored.has_unknown;
         let (data, compression) = (stored.data, stored.compression);
         *block = self.codecs.blocks.encode(Blob { kind: header.kind, index: header.index, data, compression })?;
+        check::check(block).map_err(Error::Invalid)?;
         Ok(true)
     }
 
     /// Writes a [`BLOCK`] as a blob.
     pub fn write(&mut self, writer: &mut impl Write, block: &[u8]) -> Result<(), Error> {
+        check::check(block).map_err(Error::Invalid)?;
         let blob = self.codecs.blocks.decode(block)?;
         let data = self.codecs.container.encode_data(&blob)?;
         let header = self.codecs.container.encode_header(&blob, data.len())?;

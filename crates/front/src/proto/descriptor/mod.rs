@@ -18,7 +18,7 @@ pub use field::{Field, FieldType, Label, MAX_FIELD_NUMBER, Oneof};
 pub use names::json_name;
 pub(super) use names::{map_entry_name, numbers};
 pub(super) use path::node_at;
-pub use tree::{Slot, Tree, Value};
+pub use tree::{Setting, Slot, Tree, Value};
 pub(super) use walk::{Site, join, walk};
 
 /// Files, each after those that it imports.

@@ -5,6 +5,17 @@ use std::collections::BTreeMap;
 pub struct Tree {
     /// The values that are set, by field number.
     pub fields: BTreeMap<u32, Slot>,
+    /// The same one by one, in the order in which they were set; empty where that order means nothing.
+    pub settings: Vec<Setting>,
+}
+
+/// One setting of a field. Of a message it holds that part alone which was set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    /// Number of the field.
+    pub number: u32,
+    /// Its value.
+    pub value: Value,
 }
 
 /// The values of one field.
@@ -76,6 +87,12 @@ impl Tree {
     /// Sets a field that is not repeated.
     pub fn set(&mut self, number: u32, value: Value) {
         self.fields.insert(number, Slot { packed: false, values: vec![value] });
+    }
+
+    /// Appends a field as it stands in serialized options.
+    pub fn append(&mut self, number: u32, value: Value) {
+        self.settings.push(Setting { number, value: value.clone() });
+        self.push(number, value, false);
     }
 
     /// Appends a value to a repeated field.

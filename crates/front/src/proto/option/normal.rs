@@ -9,15 +9,17 @@ impl Interpreter<'_, '_> {
     pub(super) fn normalize(&self, tree: &mut Tree, message: &str) {
         tree.fields.retain(|number, slot| {
             let Some(field) = self.index.field(message, *number) else { return true };
-            for value in &mut slot.values {
-                if let (Value::Message(inner) | Value::Group(inner), Some(name)) = (value, &field.type_name) {
-                    self.normalize(inner, name);
-                }
-            }
+            slot.values.iter_mut().for_each(|value| self.normalize_value(value, field));
             !(self.is_implicit(field) && slot.values.iter().all(is_zero))
         });
         if let Some(entry) = self.index.message(message).filter(|it| it.it.is_map_entry()) {
             self.complete_entry(tree, entry.it);
+        }
+    }
+
+    pub(super) fn normalize_value(&self, value: &mut Value, field: &Field) {
+        if let (Value::Message(inner) | Value::Group(inner), Some(name)) = (value, &field.type_name) {
+            self.normalize(inner, name);
         }
     }
 

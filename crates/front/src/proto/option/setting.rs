@@ -3,7 +3,7 @@
 use super::{Interpreted, Interpreter};
 use crate::proto::ast::{OptionNamePart, OptionSetting};
 use crate::proto::codes;
-use crate::proto::descriptor::{Field, FieldType, Message, Target, Tree};
+use crate::proto::descriptor::{Field, FieldType, Message, Setting, Target, Tree, Value};
 use crate::proto::index::Declared;
 use crate::proto::link::{Miss, SymbolKind, Wanted};
 use polywire_source::Diagnostic;
@@ -40,7 +40,7 @@ impl<'a> Interpreter<'a, '_> {
             return Err(self.error(codes::TOO_DEEP, message, setting.name_span(), "set it as a whole: `{ … }`"));
         }
         let holder = Holder { message, name: name.to_owned() };
-        self.at_path(scope, &holder, &setting.name, setting, options)
+        self.at_path(scope, &holder, &setting.name, setting, options).map(drop)
     }
 
     /// Descends along the remaining parts of the name, and sets the value at the last one.
@@ -51,16 +51,25 @@ impl<'a> Interpreter<'a, '_> {
         path: &[OptionNamePart],
         setting: &OptionSetting,
         tree: &mut Tree,
-    ) -> Interpreted<()> {
-        let Some((part, rest)) = path.split_first() else { return Ok(()) };
+    ) -> Interpreted<Setting> {
+        let Some((part, rest)) = path.split_first() else { return Err(super::Reported) };
         let field = self.part(scope, holder, part, setting)?.field;
-        if rest.is_empty() {
-            return self.leaf(holder, field, setting, tree);
-        }
-        let inner = self.inner(field, part)?;
-        clear_siblings(holder.message.it, field, tree);
-        let is_group = field.ty == Some(FieldType::Group);
-        tree.change(field.number.unsigned_abs(), is_group, |tree| self.at_path(scope, &inner, rest, setting, tree))
+        let number = field.number.unsigned_abs();
+        let value = if rest.is_empty() {
+            self.leaf(holder, field, setting, tree)?
+        } else {
+            let inner = self.inner(field, part)?;
+            clear_siblings(holder.message.it, field, tree);
+            let is_group = field.ty == Some(FieldType::Group);
+            let change = |tree: &mut Tree| self.at_path(scope, &inner, rest, setting, tree);
+            let Setting { number: inner, value } = tree.change(number, is_group, change)?;
+            let mut alone = Tree::default();
+            alone.set(inner, value);
+            if is_group { Value::Group(alone) } else { Value::Message(alone) }
+        };
+        let set = Setting { number, value };
+        tree.settings.push(set.clone());
+        Ok(set)
     }
 
     fn part(
@@ -158,15 +167,17 @@ impl<'a> Interpreter<'a, '_> {
         field: &'a Field,
         setting: &OptionSetting,
         tree: &mut Tree,
-    ) -> Interpreted<()> {
+    ) -> Interpreted<Value> {
         let number = field.number.unsigned_abs();
         if !field.is_repeated() && tree.fields.contains_key(&number) {
             return Err(self.report_twice(setting));
         }
         let value = self.value(field, &setting.value)?;
         clear_siblings(holder.message.it, field, tree);
+        let mut alone = value.clone();
+        self.normalize_value(&mut alone, field);
         tree.push(number, value, self.is_packed(field));
-        Ok(())
+        Ok(alone)
     }
 
     fn report_twice(&mut self, setting: &OptionSetting) -> super::Reported {

@@ -2,7 +2,7 @@
 
 use super::write::Writer;
 use super::{element, message};
-use crate::proto::descriptor::{Edition, File};
+use crate::proto::descriptor::{Edition, File, Target};
 
 pub(super) fn write(writer: &mut Writer, file: &File) {
     writer.text(1, &file.name);
@@ -14,7 +14,7 @@ pub(super) fn write(writer: &mut Writer, file: &File) {
     file.enums.iter().for_each(|it| writer.nested(5, |writer| element::enumeration(writer, it)));
     file.services.iter().for_each(|it| writer.nested(6, |writer| element::service(writer, it)));
     file.extensions.iter().for_each(|it| writer.nested(7, |writer| message::field(writer, it, file.edition)));
-    writer.options(8, &file.options);
+    writer.options(8, &file.options, Target::File);
     indices(writer, 10, file, |import| import.public);
     indices(writer, 11, file, |import| import.weak);
     if file.edition == Edition::PROTO3 {

@@ -2,7 +2,7 @@
 
 use super::element;
 use super::write::Writer;
-use crate::proto::descriptor::{Edition, Field, FieldType, Label, Message, Range, Visibility, json_name};
+use crate::proto::descriptor::{Edition, Field, FieldType, Label, Message, Range, Target, Visibility, json_name};
 
 pub(super) fn write(writer: &mut Writer, message: &Message, edition: Edition) {
     writer.text(1, &message.name);
@@ -12,15 +12,15 @@ pub(super) fn write(writer: &mut Writer, message: &Message, edition: Edition) {
     for it in &message.extension_ranges {
         writer.nested(5, |writer| {
             range(writer, it.range);
-            writer.options(3, &it.options);
+            writer.options(3, &it.options, Target::ExtensionRange);
         });
     }
     message.extensions.iter().for_each(|it| writer.nested(6, |writer| field(writer, it, edition)));
-    writer.options(7, &message.options);
+    writer.options(7, &message.options, Target::Message);
     for oneof in &message.oneofs {
         writer.nested(8, |writer| {
             writer.text(1, &oneof.name);
-            writer.options(2, &oneof.options);
+            writer.options(2, &oneof.options, Target::Oneof);
         });
     }
     message.reserved.iter().for_each(|it| writer.nested(9, |writer| range(writer, *it)));
@@ -55,7 +55,7 @@ pub(super) fn field(writer: &mut Writer, field: &Field, edition: Edition) {
     if let Some(default) = &field.default {
         writer.blob(7, default);
     }
-    writer.options(8, &field.options);
+    writer.options(8, &field.options, Target::Field);
     if let Some(oneof) = field.oneof {
         writer.int(9, oneof as i32);
     }

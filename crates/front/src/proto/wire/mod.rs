@@ -3,6 +3,7 @@
 mod comments;
 mod element;
 mod file;
+mod keep;
 mod message;
 mod read;
 mod read_file;
@@ -24,16 +25,16 @@ pub enum SourceOptions {
     Keep,
 }
 
-/// Returns the bytes of a set, equal to those of `protoc --descriptor_set_out --include_imports`.
+/// Returns the bytes of a set, equal to those of `protoc --descriptor_set_out --include_imports`, with `--retain_options`
+/// if options with source retention are kept.
 pub fn write_descriptor_set(set: &DescriptorSet, source_options: SourceOptions) -> Vec<u8> {
     let index = Index::new(&set.files, Some(super::well_known::descriptor));
-    let mut writer = write::Writer::default();
+    let mut writer = write::Writer::new(source_options);
     for file in &set.files {
-        let stripped = match source_options {
-            SourceOptions::Strip => retention::strip(file, &set.files, &index),
-            SourceOptions::Keep => file.clone(),
-        };
-        writer.nested(1, |writer| file::write(writer, &stripped));
+        writer.nested(1, |writer| match source_options {
+            SourceOptions::Strip => file::write(writer, &retention::strip(file, &set.files, &index)),
+            SourceOptions::Keep => file::write(writer, file),
+        });
     }
     writer.bytes
 }
@@ -50,7 +51,7 @@ pub(super) fn opened(value: Value, field: Option<&Field>, index: &Index<'_>) -> 
 
 /// Returns the bytes of a message value.
 pub(super) fn write_tree(tree: &Tree) -> Vec<u8> {
-    let mut writer = write::Writer::default();
+    let mut writer = write::Writer::new(SourceOptions::Strip);
     writer.tree(tree);
     writer.bytes
 }

@@ -98,7 +98,7 @@ impl<'b> Reader<'b> {
                 return if inner == number { Ok(tree) } else { Err(ReadError::Malformed) };
             }
             let value = self.value(inner, wire_type)?;
-            tree.push(inner, untyped(value), false);
+            tree.append(inner, untyped(value));
         }
     }
 
@@ -148,7 +148,7 @@ impl<'b> RawValue<'b> {
         let mut reader = Reader::new(self.bytes()?);
         let mut tree = Tree::default();
         while let Some(field) = reader.next()? {
-            tree.push(field.number, untyped(field.value), false);
+            tree.append(field.number, untyped(field.value));
         }
         Ok(tree)
     }

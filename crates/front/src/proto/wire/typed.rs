@@ -77,6 +77,7 @@ fn open_slot(slot: &mut Slot, name: &str, is_repeated: bool, index: &Index<'_>, 
 
 /// Merges a message that is encoded in several parts before its fields are decoded.
 fn merge(first: &mut Tree, next: Tree) {
+    first.settings.extend(next.settings);
     for (number, slot) in next.fields {
         first.fields.entry(number).or_default().values.extend(slot.values);
     }

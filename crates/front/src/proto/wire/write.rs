@@ -1,4 +1,5 @@
-use crate::proto::descriptor::{Slot, Tree, Value};
+use super::SourceOptions;
+use crate::proto::descriptor::{Slot, Target, Tree, Value};
 
 const VARINT: u32 = 0;
 const FIXED64: u32 = 1;
@@ -8,12 +9,16 @@ const END_GROUP: u32 = 4;
 const FIXED32: u32 = 5;
 
 /// Appends fields to a message, in the order of the calls.
-#[derive(Default)]
 pub(super) struct Writer {
     pub bytes: Vec<u8>,
+    source_options: SourceOptions,
 }
 
 impl Writer {
+    pub fn new(source_options: SourceOptions) -> Self {
+        Self { bytes: Vec::new(), source_options }
+    }
+
     pub fn int(&mut self, number: u32, value: i32) {
         self.tag(number, VARINT);
         self.varint(i64::from(value) as u64);
@@ -44,29 +49,33 @@ impl Writer {
 
     /// Writes a length-prefixed message.
     pub fn nested(&mut self, number: u32, write: impl FnOnce(&mut Self)) {
-        let mut inner = Self::default();
+        let mut inner = Self::new(self.source_options);
         write(&mut inner);
         self.blob(number, &inner.bytes);
     }
 
-    pub fn options(&mut self, number: u32, options: &Option<Tree>) {
-        if let Some(options) = options {
-            self.nested(number, |writer| writer.tree(options));
-        }
+    pub fn options(&mut self, number: u32, options: &Option<Tree>, target: Target) {
+        let Some(options) = options else { return };
+        self.nested(number, |writer| match writer.source_options {
+            SourceOptions::Strip => writer.tree(options),
+            SourceOptions::Keep => writer.kept(options, target.options_message()),
+        });
     }
 
     pub fn tree(&mut self, tree: &Tree) {
-        for (number, slot) in &tree.fields {
-            if slot.packed {
-                self.packed(*number, slot);
-            } else {
-                slot.values.iter().for_each(|value| self.value(*number, value));
-            }
+        tree.fields.iter().for_each(|(number, slot)| self.slot(*number, slot));
+    }
+
+    pub fn slot(&mut self, number: u32, slot: &Slot) {
+        if slot.packed {
+            self.packed(number, slot);
+        } else {
+            slot.values.iter().for_each(|value| self.value(number, value));
         }
     }
 
     fn packed(&mut self, number: u32, slot: &Slot) {
-        let mut inner = Self::default();
+        let mut inner = Self::new(self.source_options);
         for value in &slot.values {
             match value {
                 Value::Varint(value) => inner.varint(*value),
@@ -79,7 +88,7 @@ impl Writer {
         self.blob(number, &inner.bytes);
     }
 
-    fn value(&mut self, number: u32, value: &Value) {
+    pub fn value(&mut self, number: u32, value: &Value) {
         match value {
             Value::Varint(value) => {
                 self.tag(number, VARINT);
@@ -95,12 +104,14 @@ impl Writer {
             }
             Value::Bytes(bytes) => self.blob(number, bytes),
             Value::Message(tree) => self.nested(number, |writer| writer.tree(tree)),
-            Value::Group(tree) => {
-                self.tag(number, START_GROUP);
-                self.tree(tree);
-                self.tag(number, END_GROUP);
-            }
+            Value::Group(tree) => self.group(number, |writer| writer.tree(tree)),
         }
+    }
+
+    pub fn group(&mut self, number: u32, write: impl FnOnce(&mut Self)) {
+        self.tag(number, START_GROUP);
+        write(self);
+        self.tag(number, END_GROUP);
     }
 
     fn tag(&mut self, number: u32, wire_type: u32) {
