@@ -35,8 +35,9 @@ pub use loss::Loss;
 pub use msgpack::format_name as msgpack_format_name;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
-use polywire_model::{Change, Model, Selection};
+use polywire_model::{Change, DeclId, Model, Selection};
 pub use term::{Term, Told};
+use std::collections::BTreeSet;
 pub use unsupported::Unsupported;
 
 /// A wire format.
@@ -51,6 +52,10 @@ pub struct Format {
     pub shows_unknown: bool,
     /// Adds to a model the types of the schema that its decoders take at run time, where they take one.
     pub schema_types: Option<fn(&Model) -> Model>,
+    /// A type with an `Any` makes every message of the schema a part of its codec.
+    pub resolves_any: bool,
+    /// Says in a model what the codec of a type takes from its place among all.
+    pub settle: Option<fn(&mut Model)>,
     /// How the end of a message is found, so that messages can follow each other.
     pub delimiting: Delimiting,
     /// Its values can be read in place, field by field.
@@ -96,6 +101,9 @@ pub struct Options {
     pub trailing_bytes: bool,
     /// Fields are read in place as well, in a format that has views.
     pub views: bool,
+    /// Where outputs of schema files call each other: the declarations of the file that the module is for. What writes and reads
+    /// a message of theirs in an `Any` is exported; that of others is only declared.
+    pub exported: Option<BTreeSet<DeclId>>,
     /// Decoders report data that the schema lacks ([`polywire_ir::Op::ReportUnknown`]); for formats that support it.
     pub report_unknown: bool,
 }
@@ -117,6 +125,8 @@ impl Format {
             keeps_unknown: false,
             shows_unknown: false,
             schema_types: None,
+            resolves_any: false,
+            settle: None,
             delimiting: Delimiting::None,
             has_views: false,
             reports_unknown: false,
@@ -185,6 +195,14 @@ impl Format {
         Self { shows_unknown: true, ..self }
     }
 
+    const fn resolving_any(self) -> Self {
+        Self { resolves_any: true, ..self }
+    }
+
+    const fn settling(self, settle: fn(&mut Model)) -> Self {
+        Self { settle: Some(settle), ..self }
+    }
+
     const fn delimiting(self, delimiting: Delimiting) -> Self {
         Self { delimiting, ..self }
     }
@@ -235,19 +253,27 @@ pub const FORMATS: &[Format] = &[
         .with_terms(protobuf::TERMS)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("protobuf_text", protobuf_text::lower)
+        .resolving_any()
         .showing_unknown()
         .losing(protobuf_text::losses)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("protobuf_text_line", protobuf_text::lower_line)
+        .resolving_any()
         .of_text()
         .showing_unknown()
         .losing(protobuf_text::losses)
         .needing(&[Fact::ProtobufNumber]),
-    Format::selecting("json", json::lower).of_text().losing(json::losses).delimiting(Delimiting::Framed(&JSON_VALUES)),
+    Format::selecting("json", json::lower)
+        .resolving_any()
+        .of_text()
+        .losing(json::losses)
+        .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::selecting("json_pretty", json::lower_pretty)
+        .resolving_any()
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::selecting("json_plain", json::lower_plain)
+        .resolving_any()
         .of_text()
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
@@ -297,6 +323,7 @@ pub const FORMATS: &[Format] = &[
         .delimiting(Delimiting::Framed(&FLATBUFFERS_SIZE_PREFIXED))
         .in_order(flatbuffers::breaks),
     Format::selecting("sbe", sbe::lower)
+        .settling(sbe::settle)
         .with_terms(sbe::TERMS)
         .reporting_unknown()
         .losing(sbe::losses)

@@ -10,7 +10,7 @@ pub struct Model {
     pub decls: Vec<Decl>,
     /// Services, those of imported files among them.
     pub services: Vec<Service>,
-    /// For schema files, by the names that declarations give them, the files that they import. One that is missing here may see all.
+    /// For schema files, by the names that declarations give them, the files whose types they may use; missing where it is not known.
     pub imports: BTreeMap<String, Vec<String>>,
 }
 

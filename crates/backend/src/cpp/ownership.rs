@@ -2,18 +2,6 @@
 //!
 //! Design: docs/decisions/0039-values-that-borrow.md
 
-use super::bound::Binding;
-use super::namespaces::Namespaces;
-
-/// The properties that the types and codecs of a set of headers share.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Variant<'o> {
-    /// Classes that are there already.
-    pub binding: &'o Binding,
-    pub namespaces: &'o Namespaces,
-    pub ownership: Ownership,
-}
-
 /// The owner of the characters of texts and bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ownership {

@@ -1,7 +1,7 @@
 //! Finds results of functions that are parts of the regions that these read: the end of the readable memory is then
 //! known, and passed to the caller beside the result.
 
-use polywire_ir::{Block, Expr, FuncId, Function, Module, Op, ReadWhat, ValueType, VarId};
+use polywire_ir::{Block, Calls, Expr, FuncId, Function, Module, Op, ReadWhat, ValueType, VarId};
 use std::collections::BTreeSet;
 
 /// Results of type Bytes with a known limit, by function and position. Rare functions have none.
@@ -9,20 +9,17 @@ pub struct ReadableEnds(BTreeSet<(FuncId, usize)>);
 
 impl ReadableEnds {
     /// Solves for all functions together.
-    pub fn of(module: &Module) -> Self {
+    pub fn of(module: &Module, calls: &Calls) -> Self {
         let mut known = Self(BTreeSet::new());
         // Views copy nothing out of the bytes that they read.
         if !module.views.is_empty() {
             return known;
         }
-        loop {
-            let next = (0..).map(FuncId).zip(&module.functions).flat_map(|(id, it)| known.of_function(id, it));
-            let next = Self(next.collect());
-            if next.0 == known.0 {
-                return known;
-            }
-            known = next;
-        }
+        calls.solve(|id| {
+            let found = known.of_function(id, module.function(id));
+            found.into_iter().filter(|it| known.0.insert(*it)).count() > 0
+        });
+        known
     }
 
     /// Returns true if a result comes with its limit.

@@ -1,7 +1,7 @@
 //! `Any`: a message with the name of its type among its members, as `@type`, in any place; or, for a type with a
 //! special form, beside a member `value`.
 
-use crate::Unsupported;
+use crate::{Options, Unsupported};
 use crate::any::{AnyFields, Held, Payload, Payloads, Urls};
 use crate::json::Json;
 use crate::json::level::Level;
@@ -27,9 +27,15 @@ pub(in crate::json) struct AnyCodec {
 }
 
 impl AnyCodec {
-    /// For the messages of a model.
-    pub fn of(model: &Model, types: &Types, module: &mut ModuleBuilder) -> Result<Self, Vec<Unsupported>> {
-        Ok(Self { payloads: Payloads::of(model, types, module)?, find_type: module.declare() })
+    /// For the messages of a model, if it has an `Any` or one of another file may hold them.
+    pub fn of(
+        (model, has_any): (&Model, bool),
+        types: &Types,
+        module: &mut ModuleBuilder,
+        options: &Options,
+    ) -> Result<Option<Self>, Vec<Unsupported>> {
+        let payloads = Payloads::wanted((model, has_any), types, module, options)?;
+        Ok(payloads.map(|payloads| Self { payloads, find_type: module.declare() }))
     }
 }
 
