@@ -36,8 +36,8 @@ pub use msgpack::format_name as msgpack_format_name;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
 use polywire_model::{Change, DeclId, Model, Selection};
-pub use term::{Term, Told};
 use std::collections::BTreeSet;
+pub use term::{Term, Told};
 pub use unsupported::Unsupported;
 
 /// A wire format.

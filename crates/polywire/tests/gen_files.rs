@@ -71,6 +71,27 @@ fn files_are_the_same_alone_and_together() {
     }
 }
 
+/// Modules of other files call what is printed for an `Any`, whether this file has one or not; it calls the file's codec.
+#[test]
+fn no_function_is_printed_in_both_modules_of_a_file() {
+    let schemas = schemas();
+    let erlang = LANGUAGES.iter().find(|language| language.name == "erlang").expect("Erlang");
+    let files = outputs(&schemas, &["order.proto", "invoice.proto"], erlang);
+    let defined = |name: &str| -> BTreeSet<String> {
+        let heads = files[name].lines().filter(|line| line.starts_with("do_") && line.ends_with("->"));
+        heads.map(|head| head.split('(').next().unwrap_or_default().to_owned()).collect()
+    };
+    for schema in ["common", "detail", "order", "invoice"] {
+        for traced in ["", "_explain"] {
+            let codec = defined(&format!("{schema}_json{traced}.erl"));
+            let members = defined(&format!("{schema}_json_any{traced}.erl"));
+            assert!(codec.iter().any(|name| name.starts_with("do_read_")), "{schema}: {codec:?}");
+            assert!(members.iter().any(|name| name.starts_with("do_protobuf_read_")), "{schema}: {members:?}");
+            assert!(codec.is_disjoint(&members), "{schema}: {:?}", codec.intersection(&members));
+        }
+    }
+}
+
 #[test]
 fn a_new_field_changes_its_file_and_those_that_use_it() {
     let before = schemas();

@@ -98,7 +98,8 @@ impl<'m> Unit<'m> {
         .iter()
         .for_each(|name| scope.reserve(name));
         let calls = Calls::of(module);
-        let (conventions, size_bounds) = (calling_conventions(module, &calls, names.ownership), SizeBounds::of(module, &calls));
+        let (conventions, size_bounds) =
+            (calling_conventions(module, &calls, names.ownership), SizeBounds::of(module, &calls));
         // Functions that explain errors need not be fast.
         let write_limits =
             if traced { WriteLimits::default() } else { WriteLimits::of(module, &calls, &conventions, &size_bounds) };

@@ -1,9 +1,9 @@
 //! `Any`: the message that it holds, behind the URL of its type in brackets; or its two fields.
 
 use super::ProtobufText;
-use crate::{Options, Unsupported};
 use crate::any::{AnyFields, Held, Payload, Payloads, Urls};
 use crate::plan::{PresenceBits, struct_decls};
+use crate::{Options, Unsupported};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{ErrorCode, Expr, Place, ValueType, VarId};

@@ -4,8 +4,8 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Order, UnknownKind, ValueType, VarId};
 use polywire_model::attr::SbeMessage;
-use std::collections::BTreeMap;
 use polywire_model::{DeclKind, Model};
+use std::collections::BTreeMap;
 
 /// The message headers of all structs: length of the block, template, schema and version, each 16 bits.
 pub(super) struct Headers(pub Vec<SbeMessage>);

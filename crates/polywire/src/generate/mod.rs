@@ -120,9 +120,7 @@ pub const LANGUAGES: &[Language] = &[
         binds: true,
         output: |file| without_end(file).to_owned(),
         links: false,
-        whole: |types, namespaces| {
-            Whole::Cpp(Arc::new(cpp::Names::of(types, &namespaces::completed(namespaces))))
-        },
+        whole: |types, namespaces| Whole::Cpp(Arc::new(cpp::Names::of(types, &namespaces::completed(namespaces)))),
         print: print_cpp,
         explain: explain_cpp,
     },

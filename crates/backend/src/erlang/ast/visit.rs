@@ -1,4 +1,4 @@
-use super::{Function, Callee, Clause, Ex, Failure, Var};
+use super::{Callee, Clause, Ex, Failure, Function, Var};
 use std::collections::BTreeSet;
 
 impl Ex {

@@ -90,7 +90,9 @@ impl Emit<'_> {
                 self.requests.push((func, fresh));
                 Callee::Function(name)
             }
-            Linkage::Member(id) | Linkage::Exported(id) => Callee::Member { module: self.shared.links.members(id), name },
+            Linkage::Member(id) | Linkage::Exported(id) => {
+                Callee::Member { module: self.shared.links.members(id), name }
+            }
             Linkage::Chooser => {
                 let settings = env.settings.clone().unwrap_or_else(Ex::empty_map);
                 let module = self.bind(env, "any", Ex::pure("maps", "get", vec![Ex::atom(ANY), settings]));

@@ -59,7 +59,12 @@ pub fn modules(
 }
 
 /// The module of a file's codec, which also has the functions that `called` exports.
-fn codec_module(shared: &Shared, (units, unit): (&Units, Unit), functions: &[Function], called: &BTreeSet<String>) -> File {
+fn codec_module(
+    shared: &Shared,
+    (units, unit): (&Units, Unit),
+    functions: &[Function],
+    called: &BTreeSet<String>,
+) -> File {
     let module = shared.module;
     let name = &shared.links.own;
     let mut source = Source::new("    ");

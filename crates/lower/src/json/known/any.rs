@@ -1,7 +1,6 @@
 //! `Any`: a message with the name of its type among its members, as `@type`, in any place; or, for a type with a
 //! special form, beside a member `value`.
 
-use crate::{Options, Unsupported};
 use crate::any::{AnyFields, Held, Payload, Payloads, Urls};
 use crate::json::Json;
 use crate::json::level::Level;
@@ -9,6 +8,7 @@ use crate::json::read::read_name;
 use crate::json::separate::Before;
 use crate::json::skip::comma_or;
 use crate::plan::Keyed;
+use crate::{Options, Unsupported};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{
