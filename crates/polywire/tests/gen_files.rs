@@ -131,11 +131,37 @@ fn the_size_of_the_code_is_linear() {
     }
 }
 
-#[test]
-fn every_check_of_a_large_message_has_a_number_of_its_own() {
+/// A message of 899 repeated fields, with more checks than 12 bits can number.
+fn large() -> Schemas {
     let mut text = String::from("syntax = \"proto2\"; package large; message Large {\n");
     (1..900).for_each(|number| writeln!(text, "repeated int64 field_{number} = {number};").expect("a text"));
-    let schemas = [("large.proto", &*(text + "}").leak())].into();
+    [("large.proto", &*(text + "}").leak())].into()
+}
+
+/// What is told of an error is the same wherever its site is printed: its code and the member that it is about.
+#[test]
+fn each_site_of_an_explained_error_names_one_check() {
+    let choices = Choices { explain: true, ..Choices::default() };
+    let formats = [format("protobuf").expect("a format")];
+    let cpp = LANGUAGES.iter().find(|language| language.name == "cpp").expect("C++");
+    let files = generate_with(&compiled(&large(), &["large.proto"]), "x", &formats, &choices, cpp, &|_, _| {});
+    let files = files.expect("generated files");
+    let header = files.iter().find(|file| file.name == "large.protobuf.explain.hpp").expect("the header");
+    let text = header.contents.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut told: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
+    for statement in text.split("return ").skip(1).filter_map(|rest| rest.split(';').next()) {
+        let Some((_, rest)) = statement.split_once("fail(error_code::") else { continue };
+        let number = rest.split([',', ')']).nth(1).and_then(|it| it.trim().parse().ok()).expect("a site");
+        told.entry(number).or_default().insert(statement);
+    }
+    assert!(told.len() > 0x1000, "{}", told.len());
+    let ambiguous: Vec<_> = told.iter().filter(|(_, statements)| statements.len() > 1).take(3).collect();
+    assert!(ambiguous.is_empty(), "{ambiguous:#?}");
+}
+
+#[test]
+fn every_check_of_a_large_message_has_a_number_of_its_own() {
+    let schemas = large();
     let module = format("protobuf").expect("a format").lower(&compiled(&schemas, &["large.proto"])).expect("a module");
     let sites = polywire_ir::Sites::of(&module);
     let mut numbers = BTreeSet::new();

@@ -18,12 +18,12 @@ pub(super) fn map<T: Sync, R: Send>(tasks: &[T], run: impl Fn(&T) -> R + Sync, p
         }
     };
     scope(|scope| {
-        let others = available_parallelism().map_or(1, NonZero::get).min(tasks.len()).saturating_sub(1);
-        for _ in 0..others {
-            // Where no thread can be started, the others do its work.
-            let _ = Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let wanted = available_parallelism().map_or(1, NonZero::get).min(tasks.len());
+        // All work is done by threads of our own, whose stacks are large. Where some cannot be started, the others do it.
+        let started = (0..wanted).filter(|_| Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_ok());
+        if started.count() == 0 {
+            work();
         }
-        work();
     });
     results.into_iter().filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
 }
