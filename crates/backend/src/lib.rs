@@ -6,9 +6,33 @@
 //! Invariant: a back end knows the codec IR and one language. It sees no type model and names no wire format; code that
 //! it calls but does not print is in real files under `runtime/`.
 
+use polywire_ir::types::Named;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 pub mod cpp;
 pub mod erlang;
 pub mod outline;
+
+/// The part of a schema's output to print, where the modules hold a part of the schema.
+#[derive(Debug)]
+pub struct Only<N> {
+    /// The names of all types of the schema.
+    pub names: Arc<N>,
+    /// For each declaration of the part what it is in the whole.
+    pub origins: Vec<Named>,
+    /// The first parts of the names of the files to be printed.
+    pub files: BTreeSet<String>,
+    /// The types are printed as well.
+    pub types: bool,
+}
+
+impl<N> Clone for Only<N> {
+    fn clone(&self) -> Self {
+        let Self { names, origins, files, types } = self;
+        Self { names: names.clone(), origins: origins.clone(), files: files.clone(), types: *types }
+    }
+}
 
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]

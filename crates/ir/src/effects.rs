@@ -1,6 +1,4 @@
-//! Design: docs/decisions/0004-byte-order-is-a-value.md
-
-use crate::{Block, Datum, Expr, Module, Op, Prefix, ReadWhat, Rest};
+use crate::{Block, Calls, Datum, Expr, Module, Op, Prefix, ReadWhat, Rest};
 
 /// The effects of a function, including those of its calls, besides computing its results. Engines pass only what is
 /// used.
@@ -49,21 +47,14 @@ impl Effects {
 /// Returns the effects of each function of a module, by [`crate::FuncId`].
 pub fn effects(module: &Module) -> Vec<Effects> {
     let mut known = vec![Effects::default(); module.functions.len()];
-    loop {
-        let next: Vec<Effects> = module
-            .functions
-            .iter()
-            .map(|function| {
-                let nests = Effects { nests: function.nests, fails: function.nests, ..Effects::default() };
-                let found = of_block(&function.body, &known).union(nests);
-                Effects { fails: found.fails && !function.trusting, ..found }
-            })
-            .collect();
-        if next == known {
-            return known;
-        }
-        known = next;
-    }
+    Calls::of(module).solve(|id| {
+        let function = module.function(id);
+        let nests = Effects { nests: function.nests, fails: function.nests, ..Effects::default() };
+        let found = of_block(&function.body, &known).union(nests);
+        let found = Effects { fails: found.fails && !function.trusting, ..found };
+        std::mem::replace(&mut known[id.0 as usize], found) != found
+    });
+    known
 }
 
 pub(crate) fn of_block(block: &Block, known: &[Effects]) -> Effects {

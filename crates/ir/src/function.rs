@@ -33,9 +33,11 @@ impl Module {
         &self.functions[id.0 as usize]
     }
 
-    /// The functions that a user calls.
+    /// The functions that users and outputs of other files call.
     pub fn roots(&self) -> impl Iterator<Item = FuncId> {
-        self.entries.iter().flat_map(Entry::functions).chain(self.views.functions())
+        let exported = (0..).map(FuncId).zip(&self.functions);
+        let exported = exported.filter(|(_, it)| matches!(it.linkage, Linkage::Exported(_))).map(|(id, _)| id);
+        self.entries.iter().flat_map(Entry::functions).chain(self.views.functions()).chain(exported)
     }
 
     /// The entry of a struct.
@@ -77,6 +79,11 @@ pub struct VarId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SiteId(pub u32);
 
+impl SiteId {
+    /// Stands for no op, but for what its function refuses by itself: data that is nested too deeply, a value that is none of its type.
+    pub const OF_FUNCTION: Self = Self(u32::MAX);
+}
+
 /// A function. It may read at the cursor, write to the stream and build places; which of these it does is derived
 /// ([`crate::effects`]).
 #[derive(Clone, Debug, PartialEq)]
@@ -110,8 +117,20 @@ pub enum Linkage {
     Internal,
     /// In that of the file which declares the struct: only functions that choose call it. It takes values and yields values.
     Member(StructId),
+    /// The same where the module is for that file: outputs of other files call it, so it stays though nothing here does.
+    Exported(StructId),
     /// Chooses among members of all files. Each output whose messages come to it has its own, which the members call back.
     Chooser,
+}
+
+impl Linkage {
+    /// The struct whose member the function is.
+    pub fn member_of(self) -> Option<StructId> {
+        match self {
+            Self::Member(id) | Self::Exported(id) => Some(id),
+            Self::Internal | Self::Chooser => None,
+        }
+    }
 }
 
 impl Function {

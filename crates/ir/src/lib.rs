@@ -13,6 +13,7 @@
 //! Design: docs/decisions/0001-one-codec-ir.md
 
 pub mod build;
+mod calls;
 mod effects;
 mod error;
 mod expr;
@@ -24,6 +25,7 @@ mod name;
 mod op;
 mod parts;
 mod place;
+mod sites;
 mod subject;
 pub mod text;
 pub mod types;
@@ -33,6 +35,7 @@ mod view;
 mod visit;
 mod visit_mut;
 
+pub use calls::Calls;
 pub use effects::{Effects, effects};
 pub use error::ErrorCode;
 pub use expr::{BinaryOp, Const, Expr, Order, Place, Setting, Step, UnaryOp};
@@ -40,6 +43,7 @@ pub use function::{Block, Entry, FuncId, Function, Linkage, Module, Param, Param
 pub use leaf::{PureLeaf, ReadLeaf, WriteLeaf};
 pub use op::{Arg, Arm, Carried, Datum, KeyedArm, Miss, Op, Prefix, ReadWhat, Rest, Separation, Strategy, UnknownKind};
 pub use place::PlaceType;
+pub use sites::Sites;
 pub use subject::{first_subject, subject};
 pub use verify::{Rule, Violation, back_to_front_legal, verify};
 pub use view::{Access, Asks, Getter, ListView, ObjectView, Role, StructView, Views};

@@ -35,7 +35,8 @@ pub use loss::Loss;
 pub use msgpack::format_name as msgpack_format_name;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
-use polywire_model::{Change, Model, Selection};
+use polywire_model::{Change, DeclId, Model, Selection};
+use std::collections::BTreeSet;
 pub use term::{Term, Told};
 pub use unsupported::Unsupported;
 
@@ -54,6 +55,10 @@ pub struct Format {
     pub shows_unknown: bool,
     /// For formats whose decoders take a schema at run time: adds the types of that schema to a model.
     pub schema_types: Option<fn(&Model) -> Model>,
+    /// True if the codec of a type with an `Any` contains the codecs of all messages of the schema.
+    pub resolves_any: bool,
+    /// Settles in the whole model what the codec of a type takes from the position of the type among all.
+    pub settle: Option<fn(&mut Model)>,
     /// The way in which the end of a message is found if others follow.
     pub delimiting: Delimiting,
     /// Set if its messages are those of another format behind their size, which is part of them.
@@ -111,6 +116,9 @@ pub struct Options {
     pub trailing_bytes: bool,
     /// Adds views, in formats that support them.
     pub views: bool,
+    /// Where outputs of schema files call each other: the declarations of the file that the module is for. What writes and reads
+    /// a message of theirs in an `Any` is exported; that of others is only declared.
+    pub exported: Option<BTreeSet<DeclId>>,
     /// Decoders report data that the schema lacks ([`polywire_ir::Op::ReportUnknown`]); for formats that support it.
     pub report_unknown: bool,
 }
@@ -132,6 +140,8 @@ impl Format {
             keeps_unknown: false,
             shows_unknown: false,
             schema_types: None,
+            resolves_any: false,
+            settle: None,
             delimiting: Delimiting::None,
             size_prefix: None,
             has_views: false,
@@ -206,6 +216,14 @@ impl Format {
         Self { shows_unknown: true, ..self }
     }
 
+    const fn resolving_any(self) -> Self {
+        Self { resolves_any: true, ..self }
+    }
+
+    const fn settling(self, settle: fn(&mut Model)) -> Self {
+        Self { settle: Some(settle), ..self }
+    }
+
     const fn delimiting(self, delimiting: Delimiting) -> Self {
         Self { delimiting, ..self }
     }
@@ -262,20 +280,28 @@ pub const FORMATS: &[Format] = &[
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("protobuf_text", protobuf_text::lower)
         .of_multiline_text()
+        .resolving_any()
         .showing_unknown()
         .losing(protobuf_text::losses)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("protobuf_text_line", protobuf_text::lower_line)
+        .resolving_any()
         .of_text()
         .showing_unknown()
         .losing(protobuf_text::losses)
         .needing(&[Fact::ProtobufNumber]),
-    Format::selecting("json", json::lower).of_text().losing(json::losses).delimiting(Delimiting::Framed(&JSON_VALUES)),
+    Format::selecting("json", json::lower)
+        .resolving_any()
+        .of_text()
+        .losing(json::losses)
+        .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::selecting("json_pretty", json::lower_pretty)
         .of_multiline_text()
+        .resolving_any()
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::selecting("json_plain", json::lower_plain)
+        .resolving_any()
         .of_text()
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
@@ -326,6 +352,7 @@ pub const FORMATS: &[Format] = &[
         .delimiting(Delimiting::Framed(&FLATBUFFERS_SIZE_PREFIXED))
         .in_order(flatbuffers::breaks),
     Format::selecting("sbe", sbe::lower)
+        .settling(sbe::settle)
         .with_terms(sbe::TERMS)
         .reporting_unknown()
         .losing(sbe::losses)

@@ -10,7 +10,7 @@ pub struct Model {
     pub decls: Vec<Decl>,
     /// Services, including those of imported files.
     pub services: Vec<Service>,
-    /// For each schema file, by its name in declarations, the files that it imports. A file missing here may see all.
+    /// For schema files, by the names that declarations give them, the files whose types they may use; missing where it is not known.
     pub imports: BTreeMap<String, Vec<String>>,
 }
 

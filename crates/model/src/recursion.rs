@@ -1,3 +1,4 @@
+use crate::graph::components;
 use crate::{DeclId, DeclKind, Model, Type};
 
 impl Model {
@@ -5,10 +6,12 @@ impl Model {
     /// every language breaks a cycle of types at the same member: the one that returns to the type of the cycle
     /// declared first.
     pub fn cut_cycles(&mut self) {
+        let components = self.components_by_value();
         for index in 0..self.decls.len() {
             let owner = DeclId(index as u32);
-            let boxed: Vec<bool> =
-                self.held_by_value(owner).map(|held| held.is_some_and(|held| self.closes_cycle(owner, held))).collect();
+            // Only the edge back to a type that comes no later in the schema is cut, so each cycle is cut once.
+            let closes = |held: DeclId| held <= owner && components[held.0 as usize] == components[index];
+            let boxed: Vec<bool> = self.held_by_value(owner).map(|held| held.is_some_and(closes)).collect();
             let marks: Vec<&mut bool> = match &mut self.decls[index].kind {
                 DeclKind::Struct(it) => it.fields.iter_mut().map(|field| &mut field.boxed).collect(),
                 DeclKind::Union(it) => it.cases.iter_mut().map(|case| &mut case.boxed).collect(),
@@ -30,23 +33,16 @@ impl Model {
         types.into_iter().map(|ty| ty.and_then(by_value))
     }
 
-    /// Returns true if a value of `held`, a member of `owner`, can contain an `owner`. Only the edge back to a type
-    /// that is not declared later is cut, so each cycle is cut once.
-    fn closes_cycle(&self, owner: DeclId, held: DeclId) -> bool {
-        if held > owner {
-            return false;
+    /// For each declaration a number that it shares with those that it holds and that hold it.
+    fn components_by_value(&self) -> Vec<usize> {
+        let ids = (0..self.decls.len() as u32).map(DeclId);
+        let edges: Vec<Vec<u32>> =
+            ids.map(|id| self.held_by_value(id).flatten().map(|held| held.0).collect()).collect();
+        let mut numbers = vec![0; edges.len()];
+        for (number, component) in components(&edges).into_iter().enumerate() {
+            component.into_iter().for_each(|decl| numbers[decl as usize] = number);
         }
-        let mut seen = vec![false; self.decls.len()];
-        let mut open = vec![held];
-        while let Some(id) = open.pop() {
-            if id == owner {
-                return true;
-            }
-            if !std::mem::replace(&mut seen[id.0 as usize], true) {
-                open.extend(self.held_by_value(id).flatten());
-            }
-        }
-        false
+        numbers
     }
 }
 

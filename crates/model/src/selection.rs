@@ -32,6 +32,13 @@ impl Selection {
         self
     }
 
+    /// The same selection in a part of the model, given what its declarations were in the whole.
+    pub fn in_part(&self, origins: &[DeclId]) -> Self {
+        let ids = origins.iter().zip((0..).map(DeclId));
+        let partial = ids.filter_map(|(origin, id)| Some((id, self.partial.get(origin)?.clone())));
+        Self { partial: partial.collect() }
+    }
+
     /// Returns true if all fields are selected.
     pub fn is_all(&self) -> bool {
         self.partial.is_empty()

@@ -3,7 +3,9 @@
 //! Design: docs/decisions/0015-prediction-from-the-encoder.md
 
 use crate::{Options, Pass};
-use polywire_ir::{Arg, Block, Expr, Function, KeyedArm, Module, Op, ParamKind, Place, Step, ValueType};
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Arg, Block, Expr, Function, KeyedArm, Module, Op, ParamKind, Place, Step, ValueType, VarId};
+use std::collections::HashMap;
 
 pub(crate) const PASS: Pass = Pass {
     name: "predict_keys",
@@ -12,7 +14,9 @@ pub(crate) const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, _: &Options) {
-    let orders: Vec<Vec<FieldOrCase>> = module.functions.iter().map(|decoder| written_order(module, decoder)).collect();
+    let written = written_orders(module);
+    let orders: Vec<Vec<FieldOrCase>> =
+        module.functions.iter().map(|decoder| written_order(&written, decoder)).collect();
     for (function, order) in module.functions.iter_mut().zip(&orders) {
         let root = function.params.iter().find(|param| param.kind == ParamKind::Build).map(|param| param.var);
         function.visit_blocks_mut(&mut |block| {
@@ -35,18 +39,36 @@ type FieldOrCase = (u32, Option<u32>);
 
 /// Returns the members of the struct that a function builds, in the order in which an encoder of the struct writes
 /// them.
-fn written_order(module: &Module, decoder: &Function) -> Vec<FieldOrCase> {
-    let built = decoder.params.iter().find(|param| param.kind == ParamKind::Build);
-    let Some(ty) = built.map(|param| &decoder.var(param.var).ty) else { return vec![] };
-    let orders = module.functions.iter().filter_map(|encoder| {
-        let param = encoder.params.iter().find(|param| param.kind == ParamKind::Read)?;
-        (encoder.var(param.var).ty == *ty && matches!(ty, ValueType::Ref(_))).then(|| members(&encoder.body, param.var))
-    });
-    orders.max_by_key(Vec::len).unwrap_or_default()
+fn written_order(written: &HashMap<StructId, Vec<FieldOrCase>>, decoder: &Function) -> Vec<FieldOrCase> {
+    let order = struct_of(decoder, ParamKind::Build).and_then(|(_, built)| written.get(&built));
+    order.cloned().unwrap_or_default()
+}
+
+/// By struct the order in which the encoder writes its members that mentions most of them.
+fn written_orders(module: &Module) -> HashMap<StructId, Vec<FieldOrCase>> {
+    let mut orders: HashMap<StructId, Vec<FieldOrCase>> = HashMap::new();
+    for encoder in &module.functions {
+        if let Some((var, id)) = struct_of(encoder, ParamKind::Read) {
+            let (order, known) = (members(&encoder.body, var), orders.entry(id).or_default());
+            if order.len() >= known.len() {
+                *known = order;
+            }
+        }
+    }
+    orders
+}
+
+/// The first parameter of a kind, if it is a struct.
+fn struct_of(function: &Function, kind: ParamKind) -> Option<(VarId, StructId)> {
+    let var = function.params.iter().find(|param| param.kind == kind)?.var;
+    match function.var(var).ty {
+        ValueType::Ref(Type::Struct(id)) => Some((var, id)),
+        _ => None,
+    }
 }
 
 /// Returns the members of a variable's value that a block uses, in the order of their first use.
-fn members(block: &Block, root: polywire_ir::VarId) -> Vec<FieldOrCase> {
+fn members(block: &Block, root: VarId) -> Vec<FieldOrCase> {
     let mut found = Vec::new();
     let mut note = |place: &Place| {
         let member = match place.steps.as_slice() {

@@ -13,7 +13,7 @@ fn main() {
     let folder = PathBuf::from(std::env::args().nth(1).expect("a folder"));
     let (format, erlang) = (format("capnp").expect("a format"), language("erlang").expect("a language"));
     let choices = Choices { envelopes: Some(String::new()), ..Choices::default() };
-    let codecs = generate_with(&model(), "peer", &[format], &choices, erlang).expect("files");
+    let codecs = generate_with(&model(), "peer", &[format], &choices, erlang, &|_, _| {}).expect("files");
     let framing = framing("capnp").expect("a framing");
     for file in codecs.into_iter().chain(frames(&[framing], erlang).expect("files")) {
         std::fs::write(folder.join(&file.name), &file.contents).expect("a file that can be written");

@@ -10,14 +10,37 @@ const FORMATS: &str = "avro,capnp,flatbuffers,json,msgpack,protobuf,protobuf_tex
 /// Number parsing must be as exact as with the other library.
 #[test]
 fn the_runtime_passes_its_tests_with_libcxx() {
-    let folder = TempDir::new().expect("a folder");
-    let program = folder.path().join("leaves");
-    succeeds(libcxx().args(["-O1", "-I", "runtime/cpp", "runtime/cpp/tests/leaves_test.cpp", "-o"]).arg(&program));
-    succeeds(&mut Command::new(program));
+    leaves_pass(libcxx());
 }
 
 #[test]
 fn generated_headers_compile_with_libcxx() {
+    headers_compile(&libcxx);
+}
+
+#[test]
+fn the_newest_libcxx_does_too() {
+    let compiler = root().join("build/oracles/libcxx/clang++");
+    if !compiler.exists() {
+        return polywire_oracles::absent("a newer libc++", "scripts/oracles");
+    }
+    let newest = || {
+        let mut command = Command::new(&compiler);
+        command.arg("-std=c++20").current_dir(root());
+        command
+    };
+    leaves_pass(newest());
+    headers_compile(&newest);
+}
+
+fn leaves_pass(mut compiler: Command) {
+    let folder = TempDir::new().expect("a folder");
+    let program = folder.path().join("leaves");
+    succeeds(compiler.args(["-O1", "-I", "runtime/cpp", "runtime/cpp/tests/leaves_test.cpp", "-o"]).arg(&program));
+    succeeds(&mut Command::new(program));
+}
+
+fn headers_compile(compiler: &dyn Fn() -> Command) {
     let folder = TempDir::new().expect("a folder");
     generate(FORMATS, folder.path());
     let names = fs::read_dir(folder.path()).expect("headers").map(|entry| entry.expect("a header").file_name());
@@ -26,7 +49,7 @@ fn generated_headers_compile_with_libcxx() {
     fs::write(&user, includes.concat()).expect("a source file");
     for standard in ["-std=c++20", "-std=gnu++20"] {
         succeeds(
-            libcxx()
+            compiler()
                 .args([standard, "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I", "runtime/cpp", "-I"])
                 .arg(folder.path())
                 .arg(&user),
@@ -34,7 +57,7 @@ fn generated_headers_compile_with_libcxx() {
     }
     let program = folder.path().join("demo");
     succeeds(
-        libcxx()
+        compiler()
             .args(["-I", "runtime/cpp", "-I"])
             .arg(folder.path())
             .args(["examples/trade/demo.cpp", "-o"])

@@ -45,7 +45,7 @@ fn each_language_has_its_files() {
                 "trade.protobuf.validate.hpp",
             ],
         ),
-        ("erlang", &["trade.hrl", "trade_json.erl", "trade_protobuf.erl"]),
+        ("erlang", &["trade.hrl", "trade_json.erl", "trade_json_any.erl", "trade_protobuf.erl"]),
     ];
     for (language, expected) in expected {
         let folder = TempDir::new().expect("a folder");

@@ -5,6 +5,7 @@ mod folder;
 
 use folder::{files_below, root};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -59,8 +60,8 @@ fn generated(schema: &str, folder: &str, arguments: &[&str]) -> Vec<(String, Str
 
 /// Documentation is in the source information that protoc adds; the set that the command writes has none.
 fn without_comments(files: Vec<(String, String)>) -> Vec<(String, String)> {
-    let strip =
-        |text: String| text.lines().filter(|line| !line.trim_start().starts_with("///")).collect::<Vec<_>>().join("\n");
+    let is_comment = |line: &&str| ["///", "%%"].iter().any(|mark| line.trim_start().starts_with(mark));
+    let strip = |text: String| text.lines().filter(|line| !is_comment(line)).collect::<Vec<_>>().join("\n");
     files.into_iter().map(|(name, text)| (name, strip(text))).collect()
 }
 
@@ -77,6 +78,32 @@ fn the_response_contains_the_files_of_gen() {
     let expected = generated("invoice.proto", "examples/files", &["--lang", "cpp", "--wire", "protobuf,json"]);
     assert!(expected.len() > 3);
     assert_eq!(without_comments(files), without_comments(expected));
+}
+
+/// buf and Bazel call the plugin once for each file.
+#[test]
+fn files_are_the_same_one_by_one() {
+    let folder = TempDir::new().expect("a folder");
+    for (language, arguments) in [("cpp", ["--lang", "cpp"]), ("erlang", ["--lang", "erlang"])] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+        let together = folder.path().join(language);
+        command.args(["gen", "-I", "tests/erlang", "--wire", "protobuf,json", "--explain"]).args(arguments);
+        command.arg("-o").arg(&together).args(["tests/erlang/any_held.proto", "tests/erlang/order.proto"]);
+        assert!(command.current_dir(root()).status().expect("the command").success());
+        let together: BTreeMap<String, String> = without_comments(files_below(&together)).into_iter().collect();
+        let mut seen = 0;
+        for schema in ["any_held.proto", "parts/any_part.proto", "parts/part.proto", "order.proto"] {
+            let parameter = format!("lang={language},wire=protobuf+json,explain");
+            let answer = answer(&request(schema, &descriptors(schema, "tests/erlang"), &parameter));
+            for file in answer["file"].as_array().unwrap_or_else(|| panic!("{schema}: {answer}")) {
+                let text = |name: &str| file[name].as_str().expect("text").to_owned();
+                let alone = without_comments(vec![(text("name"), text("content"))]).swap_remove(0);
+                assert_eq!(Some(&alone.1), together.get(&alone.0), "{language}: {schema}: {}", alone.0);
+                seen += 1;
+            }
+        }
+        assert!(seen >= together.len(), "{language}: {seen} of {}", together.len());
+    }
 }
 
 #[test]

@@ -121,11 +121,11 @@ fn attribute(unit: &Unit<'_>, id: FuncId) -> &'static str {
     }
     let entry = unit.is_reader(id);
     let most = if entry { 0 } else { 1 };
-    let few = unit.inner_sites(id) <= most || (!entry && size(&function.body) <= SMALL);
+    let few = unit.inner_sites(id) <= most || (!entry && unit.sizes[id.0 as usize] <= SMALL);
     if few { "POLYWIRE_INLINE" } else { "inline" }
 }
 
-fn size(block: &polywire_ir::Block) -> usize {
+pub(super) fn size(block: &polywire_ir::Block) -> usize {
     block.ops.iter().map(|op| 1 + op.blocks().into_iter().map(size).sum::<usize>()).sum()
 }
 
@@ -137,26 +137,20 @@ impl Unit<'_> {
 
     /// Returns true if users call this function to read a message.
     fn is_reader(&self, id: FuncId) -> bool {
-        self.module.entries.iter().any(|entry| entry.decode == id || entry.validate == Some(id))
+        self.readers.contains(&id)
     }
 
     /// Returns true if a caller of this function is large, including functions inlined into it.
     fn has_large_caller(&self, id: FuncId) -> bool {
         const LARGE: usize = 1000;
-        let of = |id: FuncId| size(&self.module.function(id).body);
-        let callers = (0..self.module.functions.len() as u32).map(FuncId);
-        let mut callers = callers.filter(|caller| self.calls.callees(*caller).contains(&id));
-        callers.any(|caller| {
-            of(caller) + self.calls.callees(caller).iter().map(|callee| of(*callee)).sum::<usize>() > LARGE
-        })
+        self.calls.callers(id).iter().any(|caller| self.inlined_sizes[caller.0 as usize] > LARGE)
     }
 
     /// Returns the number of call sites in internal functions. For functions of a codec, validators are not counted,
     /// because they have a header of their own.
     fn inner_sites(&self, id: FuncId) -> usize {
         let in_codec = self.codec.contains(&id);
-        let callers = (0..self.module.functions.len() as u32).map(FuncId);
-        let callers = callers.filter(|caller| !self.is_reader(*caller) && self.codec.contains(caller) == in_codec);
-        callers.map(|caller| self.calls.callees(caller).iter().filter(|callee| **callee == id).count()).sum()
+        let counts = |caller: &&FuncId| !self.is_reader(**caller) && self.codec.contains(caller) == in_codec;
+        self.calls.callers(id).iter().filter(counts).count()
     }
 }

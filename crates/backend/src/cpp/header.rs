@@ -3,18 +3,19 @@
 //! Design: docs/decisions/0035-codec-headers.md
 
 use super::analysis::{Building, ReadableEnds, Sections, SizeBounds, WriteLimits, calling_conventions};
-use super::function::{Printed, function, size_bound_function};
+use super::bound::Binding;
+use super::function::{Printed, function, size, size_bound_function};
 use super::header_kind::HeaderKind;
 use super::names::TypeNames;
-use super::ownership::{Ownership, Variant};
-use super::printer::{Mode, Unit, callee_mode};
+use super::ownership::Ownership;
+use super::printer::{LocalNames, Mode, Unit, callee_mode};
 use super::reserved::{namespace_of, scope};
 use super::view::ViewPrinter;
 use super::{includes, wrap};
 use crate::File;
-use crate::outline::{Calls, Unit as SchemaFile, Units, keep_seen};
+use crate::outline::{Calls, Unit as SchemaFile, Units};
 use polywire_ir::types::{EnumId, Named};
-use polywire_ir::{Entry, FuncId, Linkage, Module};
+use polywire_ir::{Entry, FuncId, Linkage, Module, Sites};
 use polywire_srcgen::{Requests, Source};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,23 +30,27 @@ pub(super) fn headers(
     module: &Module,
     parts: &[HeaderKind],
     (units, of): (&Units, SchemaFile),
-    variant: Variant,
+    (binding, names): (&Binding, &TypeNames),
 ) -> Result<Vec<File>, Vec<String>> {
-    let ownership = variant.ownership;
+    let ownership = names.ownership;
     let name = ownership.header(units.name(of));
     if let Some(home) = units.home(of) {
         let include = |part: &HeaderKind| part.include(module, &name, &ownership.header(units.name(home)));
         return Ok(parts.iter().filter(|_| has_functions(module, units, home)).map(include).collect());
     }
     let is_own = |entry: &&Entry| units.has(of, Named::Struct(entry.record));
-    let mut module = Module { entries: module.entries.iter().filter(is_own).cloned().collect(), ..module.clone() };
-    keep_seen(&mut module, units, of);
-    let module = &module;
     if !has_functions(module, units, of) {
         return Ok(Vec::new());
     }
+    let narrowed;
+    let module = if module.entries.iter().all(|entry| is_own(&entry)) {
+        module
+    } else {
+        narrowed = Module { entries: module.entries.iter().filter(is_own).cloned().collect(), ..module.clone() };
+        &narrowed
+    };
     let traced = parts.contains(&HeaderKind::Explanations);
-    let unit = Unit::of(module, variant, traced);
+    let unit = Unit::of(module, (binding, names), traced);
     let mut files = Vec::new();
     let mut problems = Vec::new();
     for part in parts {
@@ -74,7 +79,7 @@ fn has_functions(module: &Module, units: &Units, of: SchemaFile) -> bool {
 }
 
 impl<'m> Unit<'m> {
-    fn of(module: &'m Module, variant: Variant<'m>, traced: bool) -> Self {
+    fn of(module: &'m Module, (binding, names): (&'m Binding, &'m TypeNames), traced: bool) -> Self {
         let mut scope = scope();
         [
             "leaf",
@@ -94,27 +99,41 @@ impl<'m> Unit<'m> {
         .iter()
         .for_each(|name| scope.reserve(name));
         let calls = Calls::of(module);
-        let (conventions, size_bounds) = (calling_conventions(module, variant.ownership), SizeBounds::of(module));
+        let (conventions, size_bounds) =
+            (calling_conventions(module, &calls, names.ownership), SizeBounds::of(module, &calls));
         // Functions that explain errors need not be fast.
         let write_limits =
-            if traced { WriteLimits::default() } else { WriteLimits::of(module, &conventions, &size_bounds) };
+            if traced { WriteLimits::default() } else { WriteLimits::of(module, &calls, &conventions, &size_bounds) };
+        let sizes: Vec<usize> = module.functions.iter().map(|function| size(&function.body)).collect();
+        let functions: Vec<String> = module.functions.iter().map(|function| scope.claim(&function.name)).collect();
         Self {
             module,
             types: &module.types,
-            names: TypeNames::variant(&module.types, variant),
-            binding: variant.binding,
+            names,
+            binding,
             conventions,
             codec: calls.reachable(module.entries.iter().flat_map(codec_functions)).into_iter().collect(),
-            calls,
-            building: Building::of(module),
+            building: Building::of(module, &calls),
             size_bounds,
             write_limits,
-            readable_ends: ReadableEnds::of(module),
+            readable_ends: ReadableEnds::of(module, &calls),
             sections: Sections::of(module),
-            functions: module.functions.iter().map(|function| scope.claim(&function.name)).collect(),
+            sites: Sites::of(module),
+            local_names: LocalNames::beside(&functions),
+            inlined_sizes: inlined_sizes(&calls, &sizes),
+            sizes,
+            readers: module.entries.iter().flat_map(|entry| [entry.decode].into_iter().chain(entry.validate)).collect(),
+            functions,
+            calls,
             traced,
         }
     }
+}
+
+/// The size of each function with all that it calls.
+fn inlined_sizes(calls: &Calls, sizes: &[usize]) -> Vec<usize> {
+    let of_callees = |id: FuncId| calls.callees(id).iter().map(|callee| sizes[callee.0 as usize]).sum::<usize>();
+    (0..).map(FuncId).zip(sizes).map(|(id, own)| own + of_callees(id)).collect()
 }
 
 /// Returns the functions that users call to write and read messages.
@@ -179,11 +198,8 @@ impl<'m> Header<'m> {
     /// Returns the files with the structs among which printed functions choose.
     fn chosen(&self) -> BTreeSet<&str> {
         let linkages = self.printed.keys().map(|(id, _)| self.unit.module.function(*id).linkage);
-        let structs = linkages.filter_map(|linkage| match linkage {
-            Linkage::Member(id) => self.units.declares(Named::Struct(id)),
-            Linkage::Internal | Linkage::Chooser => None,
-        });
-        structs.map(|unit| self.units.name(unit)).collect()
+        let structs = linkages.filter_map(Linkage::member_of);
+        structs.filter_map(|id| self.units.declares(Named::Struct(id))).map(|unit| self.units.name(unit)).collect()
     }
 
     fn print_functions(&mut self) {

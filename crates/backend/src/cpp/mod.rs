@@ -29,13 +29,14 @@ mod wrap;
 pub use bound::{Access, Binding, BoundEnum, BoundField, BoundPresence, BoundStruct};
 pub use namespaces::{Namespaces, is_namespace};
 
-use crate::File;
-use crate::outline::{Imports, Units};
+use crate::outline::{Unit, Units};
+use crate::{File, Only};
 use header_kind::HeaderKind;
 use names::TypeNames;
-use ownership::{Ownership, Variant};
+use ownership::Ownership;
 use polywire_ir::Module;
 use polywire_ir::types::{StructId, Types};
+use std::borrow::Cow;
 use std::fmt;
 
 /// Options chosen by the user.
@@ -46,14 +47,25 @@ pub struct Options {
     /// For each declaration, the first part of the names of its schema file's headers, with folders; if empty or
     /// missing, `name`.
     pub files: Vec<String>,
-    /// The imports of schema files, by the first parts of names; a file without an entry sees all others.
-    pub imports: Imports,
     /// Also prints borrowed types and their codecs.
     pub borrowed: bool,
     /// Also prints a description of the types.
     pub describe: bool,
     /// The namespaces of types.
     pub namespaces: Namespaces,
+    /// The part to print, if not everything.
+    pub only: Option<Only<Names>>,
+}
+
+/// The names that all types of a schema have.
+#[derive(Debug)]
+pub struct Names(TypeNames);
+
+impl Names {
+    /// Those of all types.
+    pub fn of(types: &Types, namespaces: &Namespaces) -> Self {
+        Self(TypeNames::of(types, namespaces))
+    }
 }
 
 /// Ops that cannot be printed, each with its function.
@@ -84,12 +96,13 @@ pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) 
     let mut files = Vec::new();
     let mut messages = if options.borrowed { names::clashes(types) } else { Vec::new() };
     for ownership in options.variants() {
-        let variant = options.variant(binding, ownership);
-        files.extend(units.all().map(|unit| types::header(types, &units, unit, variant)));
+        let names = &options.names(types).into_variant((binding, ownership));
+        let wanted = || options.units(&units).filter(|_| options.only.as_ref().is_none_or(|only| only.types));
+        files.extend(wanted().map(|unit| types::header(types, &units, unit, (binding, names))));
         if options.describe {
-            files.extend(units.all().map(|unit| describe::header(types, &units, unit, variant)));
+            files.extend(wanted().map(|unit| describe::header(types, &units, unit, (binding, names))));
         }
-        match codecs(modules, &|module| HeaderKind::all(module, ownership), &units, variant) {
+        match codecs(modules, &|module| HeaderKind::all(module, ownership), (&units, options), (binding, names)) {
             Ok(printed) => files.extend(printed),
             Err(found) => messages.extend(found.messages),
         }
@@ -102,12 +115,8 @@ pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) 
 /// are of the owned types.
 pub fn explain(lowered: &[Module], options: &Options, binding: &Binding) -> Result<Vec<File>, Problems> {
     let Some(types) = all_types(lowered) else { return Ok(Vec::new()) };
-    codecs(
-        lowered,
-        &|_| vec![HeaderKind::Explanations],
-        &units_of(types, options),
-        options.variant(binding, Ownership::Owned),
-    )
+    let names = options.names(types).into_variant((binding, Ownership::Owned));
+    codecs(lowered, &|_| vec![HeaderKind::Explanations], (&units_of(types, options), options), (binding, &names))
 }
 
 /// Returns the C++ name of a struct, as in `::trade::Account`.
@@ -116,20 +125,20 @@ pub fn struct_name(types: &Types, id: StructId, namespaces: &Namespaces) -> Stri
 }
 
 fn units_of(types: &Types, options: &Options) -> Units {
-    Units::of(types, &options.name, &options.files).with_imports(&options.imports).without_cycles(types)
+    Units::of(types, &options.name, &options.files).without_cycles(types)
 }
 
 /// Prints some headers of each module, for each schema file.
 fn codecs(
     modules: &[Module],
     parts: &dyn Fn(&Module) -> Vec<HeaderKind>,
-    units: &Units,
-    variant: Variant,
+    (units, options): (&Units, &Options),
+    (binding, names): (&Binding, &TypeNames),
 ) -> Result<Vec<File>, Problems> {
-    let checked: Vec<Module> = modules.iter().map(|module| bound::with_checks(module, variant.binding)).collect();
+    let checked: Vec<Cow<'_, Module>> = modules.iter().map(|module| bound::with_checks(module, binding)).collect();
     let (mut files, mut messages) = (Vec::new(), Vec::new());
-    for (module, unit) in checked.iter().flat_map(|module| units.all().map(move |unit| (module, unit))) {
-        match header::headers(module, &parts(module), (units, unit), variant) {
+    for (module, unit) in checked.iter().flat_map(|module| options.units(units).map(move |unit| (module, unit))) {
+        match header::headers(module, &parts(module), (units, unit), (binding, names)) {
             Ok(printed) => files.extend(printed),
             Err(found) => messages.extend(found),
         }
@@ -138,8 +147,16 @@ fn codecs(
 }
 
 impl Options {
-    fn variant<'o>(&'o self, binding: &'o Binding, ownership: Ownership) -> Variant<'o> {
-        Variant { binding, namespaces: &self.namespaces, ownership }
+    fn names(&self, types: &Types) -> TypeNames {
+        match &self.only {
+            Some(only) => only.names.0.part(types, &only.origins),
+            None => TypeNames::of(types, &self.namespaces),
+        }
+    }
+
+    /// The schema files that headers are printed for.
+    fn units(&self, units: &Units) -> impl Iterator<Item = Unit> {
+        units.all().filter(|unit| self.only.as_ref().is_none_or(|only| only.files.contains(units.name(*unit))))
     }
 
     fn variants(&self) -> impl Iterator<Item = Ownership> {

@@ -1,10 +1,11 @@
 //! Names of types and their members.
 
+use super::bound::Binding;
 use super::namespaces::Namespaces;
-use super::ownership::{BORROWED, Ownership, Variant};
+use super::ownership::{BORROWED, Ownership};
 use super::reserved::{is_own, namespace_of, scope};
 use crate::outline::{NameScope, flat_path};
-use polywire_ir::types::{EnumId, FieldType, Name, StructId, Type, Types, UnionId};
+use polywire_ir::types::{EnumId, FieldType, Name, Named, StructId, Type, Types, UnionId};
 use std::collections::{BTreeSet, HashMap};
 
 /// The C++ names of all types and members.
@@ -46,7 +47,7 @@ impl TypeName {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct StructNames {
     pub name: TypeName,
     pub fields: Vec<String>,
@@ -56,7 +57,7 @@ pub(super) struct StructNames {
     pub unknown: String,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct EnumNames {
     pub name: TypeName,
     pub members: Vec<String>,
@@ -67,7 +68,7 @@ pub(super) struct EnumNames {
     pub is_mapped: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct UnionNames {
     pub name: TypeName,
     pub cases: Vec<String>,
@@ -86,10 +87,25 @@ impl TypeNames {
         }
     }
 
+    /// Those of a part of the types, given what each of its declarations is in the whole.
+    pub fn part(&self, types: &Types, origins: &[Named]) -> Self {
+        let (mut structs, mut enums, mut unions) = (Vec::new(), Vec::new(), Vec::new());
+        for origin in origins {
+            match origin {
+                Named::Struct(id) => structs.push(self.record(*id).clone()),
+                Named::Enum(id) => enums.push(self.enumeration(*id).clone()),
+                Named::Union(id) => unions.push(self.union(*id).clone()),
+            }
+        }
+        let mut tests = scope();
+        types.enums.iter().zip(&mut enums).for_each(|(it, names)| names.test = tests.claim(&test_name(it)));
+        let prefix = self.prefix.clone();
+        Self { structs, enums, unions, entries: entries(types), ownership: self.ownership, prefix }
+    }
+
     /// Returns the names of a variant; existing classes keep their own.
-    pub fn variant(types: &Types, variant: Variant) -> Self {
-        let (binding, ownership) = (variant.binding, variant.ownership);
-        let mut names = Self { ownership, ..Self::of(types, variant.namespaces) };
+    pub fn into_variant(self, (binding, ownership): (&Binding, Ownership)) -> Self {
+        let mut names = Self { ownership, ..self };
         names.type_names().for_each(|name| name.namespace = ownership.namespace(&name.namespace));
         for (id, bound) in &binding.structs {
             names.structs[id.0 as usize].name = TypeName::of_qualified(&bound.class);
@@ -154,6 +170,12 @@ pub(super) fn clashes(types: &Types) -> Vec<String> {
         .collect()
 }
 
+/// The function that tests for a number of an enumerator, if no other one has this name.
+fn test_name(it: &polywire_ir::types::EnumType) -> String {
+    let path: Vec<&str> = it.name.module.iter().chain(&it.name.path).map(String::as_str).collect();
+    format!("is_{}", path.join("_"))
+}
+
 fn entries(types: &Types) -> HashMap<StructId, (Type, Type)> {
     let ids = (0..types.structs.len() as u32).map(StructId).filter(|id| types.record(*id).is_entry);
     let entry = |id| {
@@ -202,8 +224,7 @@ impl Scopes<'_> {
     fn enumeration(&mut self, it: &polywire_ir::types::EnumType) -> EnumNames {
         let mut scope = scope();
         let members = it.members.iter().map(|member| scope.claim(&member.name)).collect();
-        let path: Vec<&str> = it.name.module.iter().chain(&it.name.path).map(String::as_str).collect();
-        let test = self.enum_tests.claim(&format!("is_{}", path.join("_")));
+        let test = self.enum_tests.claim(&test_name(it));
         EnumNames { name: self.type_name(&it.name), members, test, is_mapped: false }
     }
 

@@ -2,18 +2,6 @@
 //!
 //! Design: docs/decisions/0039-values-that-borrow.md
 
-use super::bound::Binding;
-use super::namespaces::Namespaces;
-
-/// Properties shared by the types and codecs of a set of headers.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Variant<'o> {
-    /// Existing classes.
-    pub binding: &'o Binding,
-    pub namespaces: &'o Namespaces,
-    pub ownership: Ownership,
-}
-
 /// The owner of the data of texts and bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ownership {

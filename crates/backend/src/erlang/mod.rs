@@ -38,8 +38,8 @@ mod tidy;
 pub use driver::{driver, explaining_driver};
 pub use envelope::{Envelopes, Parts};
 
-use crate::File;
-use crate::outline::{Imports, Units};
+use crate::outline::{Unit, Units};
+use crate::{File, Only};
 use names::TypeNames;
 use polywire_ir::Module;
 use polywire_ir::types::{StructId, Types};
@@ -53,10 +53,32 @@ pub struct Options {
     /// For each declaration of the schema, the first part of the names of its files; if empty or missing, the schema's
     /// name.
     pub files: Vec<String>,
-    /// The imports of schema files, by the first parts of names; a file without an entry sees all others.
-    pub imports: Imports,
     /// Additional modules whose functions return plain values in the shapes of another convention, and raise errors.
     pub envelopes: Option<Envelopes>,
+    /// The part to print, if not everything.
+    pub only: Option<Only<Names>>,
+}
+
+/// The names that all types of a schema have.
+#[derive(Debug)]
+pub struct Names(TypeNames);
+
+impl Names {
+    /// Those of all types.
+    pub fn of(types: &Types) -> Self {
+        Self(TypeNames::of(types))
+    }
+}
+
+impl Options {
+    fn names(&self, types: &Types) -> TypeNames {
+        self.only.as_ref().map_or_else(|| TypeNames::of(types), |only| only.names.0.part(&only.origins))
+    }
+
+    /// The schema files that something is printed for.
+    fn units(&self, units: &Units) -> impl Iterator<Item = Unit> {
+        units.all().filter(|unit| self.only.as_ref().is_none_or(|only| only.files.contains(units.name(*unit))))
+    }
 }
 
 /// A codec that cannot be printed.
@@ -66,12 +88,6 @@ pub struct Unprintable {
     pub format: String,
     /// The function, and the reason.
     pub reason: String,
-}
-
-impl Options {
-    fn units(&self, types: &Types) -> Units {
-        Units::of(types, &self.name, &self.files).with_imports(&self.imports)
-    }
 }
 
 impl Unprintable {
@@ -100,15 +116,19 @@ fn envelopes(modules: &[Module], options: &Options) -> Result<Vec<File>, Vec<Unp
     let Some((wanted, Module { types, .. })) = options.envelopes.as_ref().zip(modules.first()) else {
         return Ok(vec![]);
     };
-    let units = options.units(types);
-    envelope::envelopes(modules, &TypeNames::of(types), &units, wanted)
+    let units = Units::of(types, &options.name, &options.files);
+    let printed: Vec<Unit> = options.units(&units).collect();
+    envelope::envelopes(modules, &options.names(types), (&units, &printed), wanted)
 }
 
 /// Prints a header for each schema file.
 pub fn headers(modules: &[Module], options: &Options) -> Vec<File> {
     let Some(Module { types, .. }) = modules.first() else { return vec![] };
-    let (names, units) = (TypeNames::of(types), options.units(types));
-    units.all().map(|unit| header::header(types, &names, (&units, unit))).collect()
+    if options.only.as_ref().is_some_and(|only| !only.types) {
+        return vec![];
+    }
+    let (names, units) = (options.names(types), Units::of(types, &options.name, &options.files));
+    options.units(&units).map(|unit| header::header(types, &names, (&units, unit))).collect()
 }
 
 /// Prints modules in addition to those of [`generate`] with slower functions that report the position of an error in a
@@ -119,9 +139,9 @@ pub fn explain(lowered: &[Module], options: &Options) -> Result<Vec<File>, Vec<U
 
 fn codecs(modules: &[Module], options: &Options, traced: bool) -> Result<Vec<File>, Vec<Unprintable>> {
     let Some(Module { types, .. }) = modules.first() else { return Ok(vec![]) };
-    let (names, units) = (&TypeNames::of(types), &options.units(types));
+    let (names, units) = (&options.names(types), &Units::of(types, &options.name, &options.files));
     let (mut files, mut errors) = (vec![], vec![]);
-    for (module, unit) in modules.iter().flat_map(|module| units.all().map(move |unit| (module, unit))) {
+    for (module, unit) in modules.iter().flat_map(|module| options.units(units).map(move |unit| (module, unit))) {
         match module::modules(module, names, (units, unit), traced) {
             Ok(file) => files.extend(file),
             Err(reasons) => errors.extend(Unprintable::all(&module.format, reasons)),

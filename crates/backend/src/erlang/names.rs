@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 pub const UNKNOWN: &str = "$unknown";
 
 /// Atoms of all types.
+#[derive(Clone, Debug)]
 pub struct TypeNames {
     structs: Vec<String>,
     unions: Vec<String>,
@@ -32,6 +33,20 @@ impl TypeNames {
         let mut taken = HashSet::new();
         let mut all = |names: &[&Name]| names.iter().map(|name| claim(name, &uses, &mut taken)).collect();
         Self { structs: all(&structs), unions: all(&unions), enums: all(&enums) }
+    }
+
+    /// Names of a part of the types, given what each of its declarations is in the whole.
+    pub fn part(&self, origins: &[Named]) -> Self {
+        let (mut structs, mut enums, mut unions) = (vec![], vec![], vec![]);
+        for origin in origins {
+            let names = match origin {
+                Named::Struct(_) => &mut structs,
+                Named::Enum(_) => &mut enums,
+                Named::Union(_) => &mut unions,
+            };
+            names.push(self.named(*origin).to_owned());
+        }
+        Self { structs, unions, enums }
     }
 
     /// Atom of a record.

@@ -1,15 +1,12 @@
 //! Decisions shared by all back ends: names, the order of declarations, and the call graph.
 
-mod calls;
 mod names;
 mod order;
-mod seen;
 mod units;
 mod uses;
 
-pub use calls::Calls;
 pub use names::{NameScope, flat_path};
 pub use order::declaration_order;
-pub use seen::keep_seen;
-pub use units::{Imports, Unit, Units};
+pub use polywire_ir::Calls;
+pub use units::{Unit, Units};
 pub use uses::{Uses, uses, uses_in};

@@ -1,5 +1,6 @@
 use polywire_ir::types::Name;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Allocates identifiers that are unique in one scope of generated code and not keywords of its language.
 ///
@@ -11,17 +12,30 @@ pub struct NameScope {
     /// Other reserved names.
     is_reserved: fn(&str) -> bool,
     taken: HashMap<String, u32>,
+    /// The scope around, whose names are taken too.
+    around: Option<Rc<NameScope>>,
 }
 
 impl NameScope {
     /// Makes an empty scope of a language with these keywords, which must be sorted.
     pub fn new(keywords: &'static [&'static str]) -> Self {
-        Self { keywords, is_reserved: |_| false, taken: HashMap::new() }
+        Self { keywords, is_reserved: |_| false, taken: HashMap::new(), around: None }
     }
 
     /// Adds reserved names, which get the prefix `v`.
     pub fn without(self, is_reserved: fn(&str) -> bool) -> Self {
         Self { is_reserved, ..self }
+    }
+
+    /// An empty scope inside another one.
+    pub fn inside(around: &Rc<Self>) -> Self {
+        Self { around: Some(around.clone()), ..Self::new(around.keywords).without(around.is_reserved) }
+    }
+
+    /// The largest number that was tried behind a name, 1 for the name itself; `None` if it is free.
+    fn last_number(&self, name: &str) -> Option<u32> {
+        let around = || self.around.as_ref().and_then(|around| around.last_number(name));
+        self.taken.get(name).copied().or_else(around)
     }
 
     /// Marks a name as taken.
@@ -32,12 +46,12 @@ impl NameScope {
     /// Returns the requested name, or its escape.
     pub fn claim(&mut self, wanted: &str) -> String {
         let base = self.escape(wanted);
-        if !self.taken.contains_key(&base) {
+        let Some(last) = self.last_number(&base) else {
             self.reserve(&base);
             return base;
-        }
-        let mut number = self.taken[&base] + 1;
-        while self.taken.contains_key(&format!("{base}_{number}")) {
+        };
+        let mut number = last + 1;
+        while self.last_number(&format!("{base}_{number}")).is_some() {
             number += 1;
         }
         self.taken.insert(base.clone(), number);

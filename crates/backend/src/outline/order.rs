@@ -1,10 +1,11 @@
 use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
+use std::collections::HashSet;
 
 /// Returns all structs and unions except map entries, each after those that it contains by value (neither behind a
 /// pointer nor in a list or map), otherwise in schema order; enums come first. For languages in which a type must be
 /// complete before it is used as a member.
 pub fn declaration_order(types: &Types) -> Vec<Named> {
-    let mut order = Order { types, seen: vec![], done: vec![] };
+    let mut order = Order { types, seen: HashSet::new(), done: vec![] };
     for named in &types.of_decl {
         if matches!(named, Named::Enum(_)) {
             order.done.push(*named);
@@ -18,16 +19,15 @@ pub fn declaration_order(types: &Types) -> Vec<Named> {
 
 struct Order<'t> {
     types: &'t Types,
-    seen: Vec<Named>,
+    seen: HashSet<Named>,
     done: Vec<Named>,
 }
 
 impl Order<'_> {
     fn visit(&mut self, named: Named) {
-        if self.seen.contains(&named) {
+        if !self.seen.insert(named) {
             return;
         }
-        self.seen.push(named);
         match named {
             Named::Struct(id) => self.visit_struct(id),
             Named::Union(id) => self.visit_union(id),

@@ -2,7 +2,7 @@
 
 use polywire_ir::Entry;
 use polywire_ir::types::{Named, Type, Types};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 /// A schema file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,17 +14,12 @@ pub struct Units {
     of: HashMap<Named, Unit>,
     /// Files whose types are in another file's output.
     moved: HashMap<Unit, Unit>,
-    /// The imports of files, by name; a file without an entry sees all others.
-    imports: Imports,
 }
-
-/// The imports of schema files, by the first parts of their outputs' names.
-pub type Imports = BTreeMap<String, Vec<String>>;
 
 impl Units {
     /// Returns the files of declarations, in their order; by default, that of the schema.
     pub fn of(types: &Types, schema: &str, files: &[String]) -> Self {
-        let mut units = Self { names: vec![], of: HashMap::new(), moved: HashMap::new(), imports: Imports::new() };
+        let mut units = Self { names: vec![], of: HashMap::new(), moved: HashMap::new() };
         let given = files.iter().map(String::as_str).chain(std::iter::repeat(""));
         for (named, file) in types.of_decl.iter().zip(given) {
             let name = if file.is_empty() { schema } else { file };
@@ -36,26 +31,6 @@ impl Units {
             units.of.insert(*named, Unit(unit));
         }
         units
-    }
-
-    /// Adds known imports of files.
-    pub fn with_imports(self, imports: &Imports) -> Self {
-        Self { imports: imports.clone(), ..self }
-    }
-
-    /// Returns a file and those that it imports, directly or indirectly.
-    pub fn seen(&self, unit: Unit) -> BTreeSet<Unit> {
-        let mut names = vec![self.name(unit)];
-        let mut next = 0;
-        while let Some(name) = names.get(next) {
-            let Some(imported) = self.imports.get(*name) else { return self.all().collect() };
-            let known = imported.iter().map(String::as_str).filter(|name| self.imports.contains_key(*name));
-            let new: Vec<&str> = known.filter(|name| !names.contains(name)).collect();
-            names.extend(new);
-            next += 1;
-        }
-        let seen = self.all().filter(|unit| names.contains(&self.name(*unit)));
-        seen.map(|unit| self.moved.get(&unit).copied().unwrap_or(unit)).collect()
     }
 
     /// The file that declares a type.

@@ -18,7 +18,7 @@
 //! elements = "elements" type [ "as" role ] "(" bindings ")" [ "object" name ] "get" name
 //! objects  = "objects" "(" bindings ")" "{" [ "kind" name "text" name "bytes" name "reference" name ] "}"
 //! fn       = "fn" name "(" params ")" [ "->" "(" value-types ")" ] { "nests" | "rare" | "trusting" } [ linkage ] [ "vars" "(" bindings ")" ] block
-//! linkage  = "member" name | "chooser"
+//! linkage  = "member" name | "exported" name | "chooser"
 //! param    = [ "read" | "build" ] binding
 //! block    = "{" { op } [ "yield" exprs ] "}"
 //! binding  = var [ ":" value-type ]                               ; u64 if no type is given

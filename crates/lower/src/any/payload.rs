@@ -1,11 +1,11 @@
 //! The messages that an `Any` can hold: those of the schema, by name.
 
-use crate::plan::Names;
 use crate::{Options, Unsupported};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, Types};
 use polywire_ir::{Arg, Arm, Const, Entry, ErrorCode, Expr, FuncId, Function, Linkage, Order, ValueType, VarId};
-use polywire_model::Model;
+use polywire_model::{DeclId, DeclKind, Field, Model};
+use std::collections::BTreeSet;
 
 /// Codecs of payloads, which are bytes of another format.
 pub(crate) struct Payloads {
@@ -42,26 +42,51 @@ pub(crate) struct Held {
 pub(crate) struct Payload {
     /// The type.
     pub record: StructId,
-    /// A part of the names of functions.
-    label: String,
-    name: Vec<u8>,
+    /// The full name, also in names of functions: the outputs of other files know no other.
+    name: String,
     encode: FuncId,
     decode: FuncId,
     write: FuncId,
     read: FuncId,
+    linkage: Linkage,
+    /// The output of another file defines its functions.
+    is_declared: bool,
 }
 
 impl Payloads {
-    /// Defines the payload codecs of every message of a model.
-    pub fn of(model: &Model, types: &Types, module: &mut ModuleBuilder) -> Result<Self, Vec<Unsupported>> {
+    /// Those of every message of a model that has an `Any`, or of which an `Any` of another file may hold messages. Such a one
+    /// holds none that have no numbers for Protocol Buffers.
+    pub fn wanted(
+        (model, has_any): (&Model, bool),
+        types: &Types,
+        module: &mut ModuleBuilder,
+        options: &Options,
+    ) -> Result<Option<Self>, Vec<Unsupported>> {
+        match (has_any, options.exported.is_some()) {
+            (true, _) => Self::of(model, types, module, options).map(Some),
+            (false, true) if has_numbers(model) => Self::of(model, types, module, options).map(Some),
+            (false, _) => Ok(None),
+        }
+    }
+
+    fn of(
+        model: &Model,
+        types: &Types,
+        module: &mut ModuleBuilder,
+        options: &Options,
+    ) -> Result<Self, Vec<Unsupported>> {
         let codecs = crate::protobuf::lower(model, &Options::default())?;
         let label = codecs.format.clone();
-        let (linked, labels) = (module.link(codecs, &label), Names::of(types));
+        let linked = module.link(codecs, &label);
+        let exported = options.exported.as_ref().map(|decls| structs_of(types, decls));
         let payload = |entry: Entry| {
-            let name = types.record(entry.record).name.dotted().into_bytes();
+            let is_exported = exported.as_ref().map(|structs| structs.contains(&entry.record));
+            let linkage = if is_exported == Some(true) { Linkage::Exported } else { Linkage::Member };
+            let (linkage, is_declared) = (linkage(entry.record), is_exported == Some(false));
+            let (record, name) = (entry.record, types.record(entry.record).name.dotted());
             let (write, read) = (module.declare(), module.declare());
-            let (record, label) = (entry.record, labels[entry.record].to_string());
-            Some(Payload { record, label, name, encode: entry.encode?, decode: entry.decode, write, read })
+            let (encode, decode) = (entry.encode?, entry.decode);
+            Some(Payload { record, name, encode, decode, write, read, linkage, is_declared })
         };
         let entries = linked.into_iter().filter_map(payload).collect();
         let type_name = module.add(type_name());
@@ -87,9 +112,12 @@ impl Payloads {
     ) {
         for payload in &self.entries {
             let mut b = FunctionBuilder::new(payload.function_name("write"));
-            b.link(Linkage::Member(payload.record));
+            b.link(payload.linkage);
             let held = Held::param(&mut b);
-            write(&mut b, payload, held);
+            match payload.is_declared {
+                true => b.write_bytes(b"{}"),
+                false => write(&mut b, payload, held),
+            }
             module.define(payload.write, b.finish(vec![], vec![]));
         }
         let mut b = FunctionBuilder::new("payload_write");
@@ -116,11 +144,17 @@ impl Payloads {
     ) {
         for payload in &self.entries {
             let mut b = FunctionBuilder::new(payload.function_name("read"));
-            b.link(Linkage::Member(payload.record));
-            let message = b.make(("message", Type::Struct(payload.record)), |b, message| read(b, payload, message));
-            let written = b.scratch("payload", |b| {
-                b.call(payload.encode, vec![Arg::Place(message.into())], &[]);
-            });
+            b.link(payload.linkage);
+            let written = match payload.is_declared {
+                true => b.read_span("payload", Expr::Left),
+                false => {
+                    let ty = Type::Struct(payload.record);
+                    let message = b.make(("message", ty), |b, message| read(b, payload, message));
+                    b.scratch("payload", |b| {
+                        b.call(payload.encode, vec![Arg::Place(message.into())], &[]);
+                    })
+                }
+            };
             module.define(payload.read, b.finish(vec![written.into()], vec![ValueType::Bytes]));
         }
         let mut b = FunctionBuilder::new("payload_read");
@@ -158,13 +192,31 @@ impl Payloads {
             Urls::Under(domains) => (url, domains),
         };
         let arms = self.entries.iter().map(|payload| {
-            let key = |domain: &&str| Const::Bytes([domain.as_bytes(), &payload.name].concat());
+            let key = |domain: &&str| Const::Bytes([domain.as_bytes(), payload.name.as_bytes()].concat());
             Arm { keys: domains.iter().map(key).collect(), body: b.block(|b| vec![each(b, payload)]) }
         });
         let arms = arms.collect();
         let unknown = b.block(|b| vec![unknown(b)]);
         b.switch(subject, arms, unknown, &[result])[0]
     }
+}
+
+/// Returns true if every member has a number for Protocol Buffers.
+fn has_numbers(model: &Model) -> bool {
+    model.decls.iter().all(|decl| match &decl.kind {
+        DeclKind::Struct(it) => it.is_entry || it.fields.iter().all(|field| is_numbered(model, field)),
+        DeclKind::Union(it) => it.cases.iter().all(|case| case.attrs.protobuf.is_some()),
+        DeclKind::Enum(_) => true,
+    })
+}
+
+fn is_numbered(model: &Model, field: &Field) -> bool {
+    let is_union = matches!(field.ty, polywire_model::Type::Named(id) if model.as_union(id).is_some());
+    is_union || field.attrs.protobuf.is_some()
+}
+
+fn structs_of(types: &Types, decls: &BTreeSet<DeclId>) -> BTreeSet<StructId> {
+    decls.iter().filter_map(|decl| types.struct_of(*decl)).collect()
 }
 
 impl Held {
@@ -192,7 +244,7 @@ impl Payload {
     }
 
     fn function_name(&self, verb: &str) -> String {
-        format!("payload_{verb}_{}", self.label)
+        format!("payload_{verb}_{}", self.name)
     }
 }
 

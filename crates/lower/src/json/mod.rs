@@ -70,7 +70,7 @@ fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Ve
         return Err(problems);
     }
     let mut module = ModuleBuilder::new(style.format, types.clone());
-    let any = known.has_any().then(|| AnyCodec::of(model, &types, &mut module)).transpose()?;
+    let any = AnyCodec::of((model, known.has_any()), &types, &mut module, options)?;
     let json = Json {
         style,
         names: Names::of(&types),

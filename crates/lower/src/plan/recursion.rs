@@ -1,4 +1,5 @@
 use polywire_ir::types::{StructId, StructType, Type, Types, UnionId, UnionType};
+use polywire_model::graph::on_cycles;
 
 /// The types that can nest without bound.
 pub(crate) struct Recursion {
@@ -27,21 +28,20 @@ impl Recursion {
 /// nesting of data: for all other values, the schema bounds it. A map entry is not a level of its own; the struct with
 /// the map is.
 pub(crate) fn recursive_structs(types: &Types) -> Vec<bool> {
-    let edges: Vec<Vec<usize>> = types.structs.iter().map(|record| held_structs(types, record)).collect();
-    (0..edges.len()).map(|start| !types.structs[start].is_entry && reaches(&edges, start, start)).collect()
+    let edges: Vec<Vec<u32>> = types.structs.iter().map(|record| held_structs(types, record)).collect();
+    types.structs.iter().zip(on_cycles(&edges)).map(|(record, on_cycle)| !record.is_entry && on_cycle).collect()
 }
 
 /// Returns, for each union, true if a value of it can contain another one without a struct in between.
 fn recursive_unions(types: &Types) -> Vec<bool> {
-    let edges: Vec<Vec<usize>> = types.unions.iter().map(held_unions).collect();
-    (0..edges.len()).map(|start| reaches(&edges, start, start)).collect()
+    on_cycles(&types.unions.iter().map(held_unions).collect::<Vec<_>>())
 }
 
-fn held_unions(union: &UnionType) -> Vec<usize> {
+fn held_unions(union: &UnionType) -> Vec<u32> {
     let types = union.cases.iter().filter_map(|case| case.ty.as_ref());
     types
         .filter_map(|ty| match element(ty) {
-            Type::Union(id) => Some(id.0 as usize),
+            Type::Union(id) => Some(id.0),
             _ => None,
         })
         .collect()
@@ -55,7 +55,7 @@ fn element(ty: &Type) -> &Type {
     }
 }
 
-fn held_structs(types: &Types, record: &StructType) -> Vec<usize> {
+fn held_structs(types: &Types, record: &StructType) -> Vec<u32> {
     let mut held = Held { types, structs: Vec::new(), unions: vec![false; types.unions.len()] };
     record.fields.iter().for_each(|field| held.of_type(&field.ty));
     held.structs
@@ -63,7 +63,7 @@ fn held_structs(types: &Types, record: &StructType) -> Vec<usize> {
 
 struct Held<'t> {
     types: &'t Types,
-    structs: Vec<usize>,
+    structs: Vec<u32>,
     /// Unions already visited.
     unions: Vec<bool>,
 }
@@ -71,7 +71,7 @@ struct Held<'t> {
 impl Held<'_> {
     fn of_type(&mut self, ty: &Type) {
         match ty {
-            Type::Struct(id) | Type::Map(id) => self.structs.push(id.0 as usize),
+            Type::Struct(id) | Type::Map(id) => self.structs.push(id.0),
             Type::Union(id) => {
                 if !std::mem::replace(&mut self.unions[id.0 as usize], true) {
                     self.types
@@ -92,18 +92,4 @@ impl Held<'_> {
             | Type::Enum(_) => {}
         }
     }
-}
-
-fn reaches(edges: &[Vec<usize>], start: usize, goal: usize) -> bool {
-    let mut seen = vec![false; edges.len()];
-    let mut open = edges[start].clone();
-    while let Some(index) = open.pop() {
-        if index == goal {
-            return true;
-        }
-        if !std::mem::replace(&mut seen[index], true) {
-            open.extend(&edges[index]);
-        }
-    }
-    false
 }

@@ -1,9 +1,9 @@
 //! `Any`: the message that it holds, after the URL of its type in brackets; or its two fields.
 
 use super::ProtobufText;
-use crate::Unsupported;
 use crate::any::{AnyFields, Held, Payload, Payloads, Urls};
 use crate::plan::{PresenceBits, struct_decls};
+use crate::{Options, Unsupported};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{ErrorCode, Expr, Place, ValueType, VarId};
@@ -21,17 +21,21 @@ pub(super) struct AnyCodec {
 }
 
 impl AnyCodec {
-    /// Defines the functions for the messages of a model, if one of them is an `Any`.
-    pub fn of(model: &Model, types: &Types, module: &mut ModuleBuilder) -> Result<Option<Self>, Vec<Unsupported>> {
+    /// For the messages of a model, if it has an `Any` or one of another file may hold them.
+    pub fn of(
+        model: &Model,
+        types: &Types,
+        module: &mut ModuleBuilder,
+        options: &Options,
+    ) -> Result<Option<Self>, Vec<Unsupported>> {
         let is_any = |mark: Option<WellKnown>| mark == Some(WellKnown::Any);
         let decls = struct_decls(model).into_iter();
         let fields =
             decls.map(|decl| is_any(decl.it.attrs.well_known).then(|| AnyFields::of(types.record(decl.id)))?);
         let fields: Vec<_> = fields.collect();
-        if fields.iter().all(Option::is_none) {
-            return Ok(None);
-        }
-        Ok(Some(Self { fields, payloads: Payloads::of(model, types, module)? }))
+        let has_any = fields.iter().any(Option::is_some);
+        let payloads = Payloads::wanted((model, has_any), types, module, options)?;
+        Ok(payloads.map(|payloads| Self { fields, payloads }))
     }
 
     /// The fields of a struct that is an `Any`.

@@ -52,7 +52,7 @@ pub(crate) fn lower_line(model: &Model, options: &Options) -> Result<Module, Vec
 fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let mut module = ModuleBuilder::new(style.format, types.clone());
-    let any = AnyCodec::of(model, &types, &mut module)?;
+    let any = AnyCodec::of(model, &types, &mut module, options)?;
     // Decoders of selected fields also decode the contents of an `Any`, which is never partial.
     let projection = if any.is_some() { Projection::all(&types) } else { Projection::of(&options.selection, &types) };
     let mut problems = Vec::new();

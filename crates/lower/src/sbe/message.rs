@@ -1,9 +1,10 @@
 use super::Sbe;
-use crate::plan::{StructDecl, report_unknown};
+use crate::plan::{StructDecl, report_unknown, struct_decls};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Order, UnknownKind, ValueType, VarId};
 use polywire_model::attr::SbeMessage;
+use polywire_model::{DeclKind, Model};
 use std::collections::BTreeMap;
 
 /// The message headers of all structs: length of the block, template, schema and version, each 16 bits.
@@ -26,6 +27,18 @@ impl Headers {
             it.it.attrs.sbe_message.unwrap_or(SbeMessage { template_id, version: 0, ..schema })
         };
         Self(structs.iter().map(header).collect())
+    }
+}
+
+/// Gives every message the header that it has in this model.
+pub(crate) fn settle(model: &mut Model) {
+    let headers = Headers::of(&struct_decls(model));
+    let structs = model.decls.iter_mut().filter_map(|decl| match &mut decl.kind {
+        DeclKind::Struct(it) => Some(it),
+        DeclKind::Enum(_) | DeclKind::Union(_) => None,
+    });
+    for (it, header) in structs.zip(headers.0).filter(|(it, _)| !it.is_entry) {
+        it.attrs.sbe_message = Some(header);
     }
 }
 

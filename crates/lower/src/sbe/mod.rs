@@ -36,6 +36,7 @@ pub(crate) use terms::TERMS;
 use crate::plan::{Codecs, Names, Orders, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
 use message::Headers;
+pub(crate) use message::settle;
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};

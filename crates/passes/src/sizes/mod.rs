@@ -13,7 +13,7 @@ mod measured;
 use crate::{dead_code, fold, tidy};
 use count::count;
 use polywire_ir::{
-    Arg, Block, Effects, FuncId, Function, Linkage, Module, Op, Param, ParamKind, ValueType, VarId, effects,
+    Arg, Block, Calls, Effects, FuncId, Function, Linkage, Module, Op, Param, ParamKind, ValueType, VarId, effects,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,20 +50,18 @@ pub fn add_sizes(module: &mut Module) {
 
 /// Returns for each function whether its output can be counted.
 fn countable(module: &Module, effects: &[Effects]) -> Vec<bool> {
+    let writing = (0..module.functions.len() as u32).map(FuncId).filter(|id| is_writing(effects, *id));
+    let mut assumed: BTreeMap<FuncId, FuncId> = writing.map(|id| (id, id)).collect();
     let mut countable = vec![true; module.functions.len()];
-    loop {
-        let assumed: BTreeMap<FuncId, FuncId> = (0..module.functions.len() as u32)
-            .map(FuncId)
-            .filter(|id| countable[id.0 as usize] && is_writing(effects, *id))
-            .map(|id| (id, id))
-            .collect();
-        let failed: Vec<FuncId> =
-            assumed.keys().copied().filter(|id| count((module, effects), &assumed, *id).is_none()).collect();
-        if failed.is_empty() {
-            return countable;
+    Calls::of(module).solve(|id| {
+        let fails = assumed.contains_key(&id) && count((module, effects), &assumed, id).is_none();
+        if fails {
+            assumed.remove(&id);
+            countable[id.0 as usize] = false;
         }
-        failed.iter().for_each(|id| countable[id.0 as usize] = false);
-    }
+        fails
+    });
+    countable
 }
 
 /// Returns the given functions and all writing functions that they call directly or indirectly; functions that do not

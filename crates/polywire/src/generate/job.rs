@@ -1,4 +1,4 @@
-use super::{Choices, Error, File, Language, Namespaces, Partial, explain, frames, framings, generate_with};
+use super::{Choices, Error, File, Language, Namespaces, Partial, Progress, frames, framings, generate_with};
 use crate::binding;
 use crate::problem::Problem;
 use crate::schema::{selection, type_name, unsupported};
@@ -89,6 +89,17 @@ impl Job {
 
     /// Generates the files; `name` is the first part of the names of files without a schema file.
     pub fn files(&self, model: &Model, sources: &SourceMap, name: &str) -> Result<Vec<File>, Problem> {
+        self.files_telling(model, sources, name, &|_, _| {})
+    }
+
+    /// The same; how much of all is done is told as it goes on.
+    pub fn files_telling(
+        &self,
+        model: &Model,
+        sources: &SourceMap,
+        name: &str,
+        progress: &Progress<'_>,
+    ) -> Result<Vec<File>, Problem> {
         let failed = |error| match error {
             Error::Format { format, parts } => Problem::diagnostics(unsupported(format, &parts), sources.clone()),
             Error::BackEnd(messages) => Problem::Input(messages.join("\n")),
@@ -103,12 +114,10 @@ impl Job {
             describe: self.describe,
             namespaces: self.namespaces.clone(),
             envelopes: self.envelopes.clone(),
+            explain: self.explain,
             without: self.without.clone(),
         };
-        let mut files = generate_with(model, name, &self.formats, &choices, self.language).map_err(failed)?;
-        if self.explain {
-            files.extend(explain(model, name, &self.formats, &choices, self.language).map_err(failed)?);
-        }
+        let mut files = generate_with(model, name, &self.formats, &choices, self.language, progress).map_err(failed)?;
         let framings = self.all_framings();
         if !framings.is_empty() {
             files.extend(frames(&framings, self.language).map_err(failed)?);

@@ -5,19 +5,23 @@
 mod job;
 mod namespaces;
 mod outputs;
+mod parallel;
+mod plan;
 
 pub use job::{BindingFile, Job, Misfit, Selected};
 pub use namespaces::namespaces;
 pub use outputs::Outputs;
 
-use polywire_backend::{cpp, erlang};
+use plan::Plan;
+use polywire_backend::{Only, cpp, erlang};
 use polywire_ir::Module;
-use polywire_ir::types::Types;
+use polywire_ir::types::{Named, Types};
 use polywire_lower::framing::FrameFormat;
 use polywire_lower::{Delimiting, Format, Unsupported};
 use polywire_model::{DeclId, Model, Selection};
-use polywire_passes::{Options, add_sizes, add_validators, checked_views, drop_unreached, optimize, trusting_views};
-use std::collections::BTreeMap;
+use polywire_passes::{Options, checked_views, drop_unreached, optimize, trusting_views};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 pub use polywire_backend::File;
 pub use polywire_backend::cpp::{Binding, Namespaces};
@@ -32,6 +36,11 @@ pub struct Language {
     has_sizes: bool,
     /// Codecs can use existing classes.
     binds: bool,
+    /// The first part of the names of a schema file's outputs.
+    output: fn(&str) -> String,
+    /// Outputs of schema files call each other's functions.
+    links: bool,
+    whole: fn(&Types, &Namespaces) -> Whole,
     print: fn(&[Module], &Names) -> Printed,
     /// Prints the lowered codecs, which report the position of an error.
     explain: fn(&[Module], &Names) -> Printed,
@@ -50,8 +59,6 @@ struct Names<'n> {
     schema: &'n str,
     /// The schema file of each declaration; empty where there is none.
     files: Vec<&'n str>,
-    /// The imports of each schema file.
-    imports: BTreeMap<&'n str, &'n [String]>,
     /// Existing classes.
     binding: &'n Binding,
     /// True if borrowing types are generated too.
@@ -62,6 +69,22 @@ struct Names<'n> {
     namespaces: Namespaces,
     /// The modules with another calling convention, if requested.
     envelopes: Option<Envelopes>,
+    /// The part to print, if not everything.
+    only: Option<Printing<'n>>,
+}
+
+/// The printing of a part of a schema.
+struct Printing<'n> {
+    whole: &'n Whole,
+    origins: &'n [Named],
+    files: &'n BTreeSet<String>,
+    types: bool,
+}
+
+/// The names of all types of a schema, in the language.
+enum Whole {
+    Cpp(Arc<cpp::Names>),
+    Erlang(Arc<erlang::Names>),
 }
 
 /// The contents of modules for another calling convention.
@@ -74,17 +97,41 @@ struct Envelopes {
     framings: Vec<(&'static str, &'static FrameFormat)>,
 }
 
+impl Printing<'_> {
+    fn of<N>(&self, names: &Arc<N>, schema: &str) -> Only<N> {
+        let name = |file: &String| if file.is_empty() { schema.to_owned() } else { file.clone() };
+        let files = self.files.iter().map(name).collect();
+        Only { names: names.clone(), origins: self.origins.to_vec(), files, types: self.types }
+    }
+}
+
+/// How many steps are done, and how many there are.
+pub type Progress<'p> = dyn Fn(usize, usize) + Sync + 'p;
+
 /// The files, or what the back end cannot print, in its words.
 type Printed = Result<Vec<File>, Vec<String>>;
 
 /// All languages.
 pub const LANGUAGES: &[Language] = &[
-    Language { name: "cpp", immutable: false, has_sizes: true, binds: true, print: print_cpp, explain: explain_cpp },
+    Language {
+        name: "cpp",
+        immutable: false,
+        has_sizes: true,
+        binds: true,
+        output: |file| without_end(file).to_owned(),
+        links: false,
+        whole: |types, namespaces| Whole::Cpp(Arc::new(cpp::Names::of(types, &namespaces::completed(namespaces)))),
+        print: print_cpp,
+        explain: explain_cpp,
+    },
     Language {
         name: "erlang",
         immutable: true,
         has_sizes: false,
         binds: false,
+        output: flat_name,
+        links: true,
+        whole: |types, _| Whole::Erlang(Arc::new(erlang::Names::of(types))),
         print: print_erlang,
         explain: explain_erlang,
     },
@@ -137,64 +184,28 @@ pub struct Choices {
     /// Also generates modules whose functions return plain values and raise errors; the text is the prefix of names
     /// there. Only for Erlang.
     pub envelopes: Option<String>,
+    /// Also generates codecs that do the same slowly and report where a message or a value is wrong.
+    pub explain: bool,
     /// Names of the passes to leave out.
     pub without: Vec<String>,
 }
 
 /// Generates the files of a schema; `name` is the first part of their names.
 pub fn generate(model: &Model, name: &str, formats: &[&Format], language: &Language) -> Result<Vec<File>, Error> {
-    generate_with(model, name, formats, &Choices::default(), language)
+    generate_with(model, name, formats, &Choices::default(), language, &|_, _| {})
 }
 
-/// Like [`generate`], with the caller's options.
+/// As `generate`, with options of the caller. The output for a schema file depends on it and its imports alone;
+/// progress is reported.
 pub fn generate_with(
     model: &Model,
     name: &str,
     formats: &[&Format],
     choices: &Choices,
     language: &Language,
+    progress: &Progress<'_>,
 ) -> Result<Vec<File>, Error> {
-    let options = Options { immutable: language.immutable, skip: choices.without.clone(), ..Options::default() };
-    let model = with_schema_types(&crate::binding::adapted(model, &choices.binding), formats);
-    let mut modules = Vec::new();
-    for format in formats {
-        let failed = |parts| Error::Format { format: format.name, parts };
-        let mut module = format.lower(&model).map_err(failed)?;
-        optimize(&mut module, &options);
-        add_validators(&mut module);
-        if language.has_sizes {
-            add_sizes(&mut module);
-        }
-        modules.push(module);
-        if choices.views && format.has_views {
-            modules.extend(views(&model, format, &options).map_err(failed)?);
-        }
-        for partial in &choices.partials {
-            modules.push(partial.module(&model, format, &options).map_err(failed)?);
-        }
-    }
-    let envelopes = choices.envelopes.clone().map(|prefix| Envelopes {
-        prefix,
-        groups: groups(&model),
-        framings: framings(formats),
-    });
-    let (borrowed, describe) = (choices.borrowed, choices.describe);
-    let names = Names { borrowed, describe, envelopes, ..Names::of(name, &model, choices) };
-    (language.print)(&modules, &names).map_err(Error::BackEnd)
-}
-
-/// Generates slower codecs that report the position of an error in a message or value.
-pub fn explain(
-    model: &Model,
-    name: &str,
-    formats: &[&Format],
-    choices: &Choices,
-    language: &Language,
-) -> Result<Vec<File>, Error> {
-    let model = with_schema_types(&crate::binding::adapted(model, &choices.binding), formats);
-    let lower = |format: &&Format| format.lower(&model).map_err(|parts| Error::Format { format: format.name, parts });
-    let lowered = formats.iter().map(lower).collect::<Result<Vec<_>, _>>()?;
-    (language.explain)(&lowered, &Names::of(name, &model, choices)).map_err(Error::BackEnd)
+    Plan::of(model, name, formats, choices, language).files(progress)
 }
 
 /// Returns the C++ name of a struct, as in `::trade::Account`, and the first part of its headers' names; `name` is that
@@ -216,23 +227,6 @@ pub fn erlang_names(model: &Model, root: DeclId, name: &str) -> Option<(String, 
     Some((erlang::record_name(&types, types.struct_of(root)?), module))
 }
 
-impl<'n> Names<'n> {
-    fn of(schema: &'n str, model: &'n Model, choices: &'n Choices) -> Self {
-        let files = model.decls.iter().map(|decl| decl.file.as_str()).collect();
-        let imports = model.imports.iter().map(|(file, imports)| (file.as_str(), imports.as_slice())).collect();
-        let (binding, namespaces) = (&choices.binding, choices.namespaces.clone());
-        Self { schema, files, imports, binding, borrowed: false, describe: false, namespaces, envelopes: None }
-    }
-}
-
-impl Names<'_> {
-    /// Returns the imports of files, by the first parts of their outputs' names.
-    fn imports_as(&self, name: impl Fn(&str) -> String) -> BTreeMap<String, Vec<String>> {
-        let named = |files: &[String]| files.iter().map(|file| name(file)).collect();
-        self.imports.iter().map(|(file, imported)| (name(file), named(imported))).collect()
-    }
-}
-
 /// The first part of the names of framing files.
 const FRAMES: &str = "frames";
 
@@ -248,8 +242,17 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
     // The runtime contains the framings, so they do not depend on the schema.
     let namespaces =
         Namespaces { outer: String::new(), packages: vec![("polywire".to_owned(), "polywire".to_owned())] };
-    let (model, choices) = (Model::default(), Choices { namespaces, ..Choices::default() });
-    let names = Names { files: vec![""], ..Names::of(FRAMES, &model, &choices) };
+    let binding = Binding::default();
+    let names = Names {
+        schema: FRAMES,
+        files: vec![""],
+        binding: &binding,
+        borrowed: false,
+        describe: false,
+        namespaces,
+        envelopes: None,
+        only: None,
+    };
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
@@ -294,9 +297,13 @@ fn groups(model: &Model) -> Vec<DeclId> {
     ids.filter(is_group).collect()
 }
 
-/// Adds the types of all formats: modules share their types, so types that one format adds must exist in all.
-fn with_schema_types(model: &Model, formats: &[&Format]) -> Model {
-    formats.iter().filter_map(|format| format.schema_types).fold(model.clone(), |model, add| add(&model))
+/// All modules share their types, so those that one format adds are there for all; and what a format takes from the whole model
+/// is settled before that is divided.
+fn settled(model: &Model, formats: &[&Format]) -> Model {
+    let mut model =
+        formats.iter().filter_map(|format| format.schema_types).fold(model.clone(), |model, add| add(&model));
+    formats.iter().filter_map(|format| format.settle).for_each(|settle| settle(&mut model));
+    model
 }
 
 fn print_cpp(modules: &[Module], names: &Names) -> Printed {
@@ -309,10 +316,13 @@ fn explain_cpp(lowered: &[Module], names: &Names) -> Printed {
 
 fn cpp_options(names: &Names) -> cpp::Options {
     let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
-    let imports = names.imports_as(|file| without_end(file).to_owned());
+    let only = names.only.as_ref().and_then(|it| match it.whole {
+        Whole::Cpp(whole) => Some(it.of(whole, names.schema)),
+        Whole::Erlang(_) => None,
+    });
     let namespaces = namespaces::completed(&names.namespaces);
     let (borrowed, describe) = (names.borrowed, names.describe);
-    cpp::Options { name: names.schema.to_owned(), files, imports, borrowed, describe, namespaces }
+    cpp::Options { name: names.schema.to_owned(), files, borrowed, describe, namespaces, only }
 }
 
 fn print_erlang(modules: &[Module], names: &Names) -> Printed {
@@ -341,8 +351,11 @@ fn explain_erlang(lowered: &[Module], names: &Names) -> Printed {
 
 fn erlang_options(names: &Names) -> erlang::Options {
     let files = names.files.iter().map(|file| flat_name(file)).collect();
-    let imports = names.imports_as(flat_name);
-    erlang::Options { name: names.schema.to_owned(), files, imports, envelopes: None }
+    let only = names.only.as_ref().and_then(|it| match it.whole {
+        Whole::Erlang(whole) => Some(it.of(whole, names.schema)),
+        Whole::Cpp(_) => None,
+    });
+    erlang::Options { name: names.schema.to_owned(), files, envelopes: None, only }
 }
 
 fn in_words(problems: Vec<erlang::Unprintable>) -> Vec<String> {

@@ -15,8 +15,7 @@ pub fn erlang_engine(subject: &Subject) -> Box<dyn Engine> {
 
 /// Generated Erlang of the given modules, under a label.
 pub fn erlang_engine_of(subject: &Subject, modules: &[Module], label: &str) -> Box<dyn Engine> {
-    let options =
-        erlang::Options { name: subject.name.clone(), files: vec![], imports: Default::default(), envelopes: None };
+    let options = erlang::Options { name: subject.name.clone(), files: vec![], envelopes: None, only: None };
     let mut files = generate(modules, &options).unwrap_or_else(|problems| panic!("{}:\n{problems:?}", subject.name));
     files.push(erlang::driver(modules, &subject.name, "raw"));
     program(subject, &files, label)
@@ -24,8 +23,7 @@ pub fn erlang_engine_of(subject: &Subject, modules: &[Module], label: &str) -> B
 
 /// Generated Erlang that explains errors, from the lowered modules.
 pub fn erlang_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
-    let options =
-        erlang::Options { name: subject.name.clone(), files: vec![], imports: Default::default(), envelopes: None };
+    let options = erlang::Options { name: subject.name.clone(), files: vec![], envelopes: None, only: None };
     let problems = |problems| panic!("{}:\n{problems:?}", subject.name);
     let mut files = erlang::headers(&subject.lowered, &options);
     files.extend(erlang::explain(&subject.lowered, &options).unwrap_or_else(problems));

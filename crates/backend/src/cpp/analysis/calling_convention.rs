@@ -1,7 +1,7 @@
 use super::passing::{is_passing, may_refer};
 use crate::cpp::ownership::Ownership;
 use polywire_ir::types::{Type, Types};
-use polywire_ir::{Block, Datum, Effects, Expr, Function, Module, Op, ReadWhat, effects};
+use polywire_ir::{Block, Calls, Datum, Effects, Expr, Function, Module, Op, ReadWhat, effects};
 
 /// The calling convention of a C++ function: its implicit parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,23 +55,20 @@ impl CallingConvention {
 }
 
 /// Returns the calling convention of each function.
-pub fn calling_conventions(module: &Module, ownership: Ownership) -> Vec<CallingConvention> {
+pub fn calling_conventions(module: &Module, calls: &Calls, ownership: Ownership) -> Vec<CallingConvention> {
     let effects = effects(module);
     let mut known: Vec<CallingConvention> = effects
         .iter()
         .map(|effects| CallingConvention { effects: *effects, message: effects.fails, ..CallingConvention::default() })
         .collect();
-    loop {
-        let own = |(function, own): (&Function, &CallingConvention)| {
-            let copies = ownership.is_borrowed() && may_refer(function);
-            own.union(Analysis { module, function, known: &known, copies }.block(&function.body))
-        };
-        let next: Vec<CallingConvention> = module.functions.iter().zip(&known).map(own).collect();
-        if next == known {
-            return known;
-        }
-        known = next;
-    }
+    calls.solve(|id| {
+        let function = module.function(id);
+        let copies = ownership.is_borrowed() && may_refer(function);
+        let inside = Analysis { module, function, known: &known, copies }.block(&function.body);
+        let found = known[id.0 as usize].union(inside);
+        std::mem::replace(&mut known[id.0 as usize], found) != found
+    });
+    known
 }
 
 struct Analysis<'m> {

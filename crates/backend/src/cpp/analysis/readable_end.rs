@@ -1,7 +1,7 @@
 //! Finds function results that are parts of the regions they read: the end of the readable memory is then known, and
 //! returned with the result.
 
-use polywire_ir::{Block, Expr, FuncId, Function, Module, Op, ReadWhat, ValueType, VarId};
+use polywire_ir::{Block, Calls, Expr, FuncId, Function, Module, Op, ReadWhat, ValueType, VarId};
 use std::collections::BTreeSet;
 
 /// Results of type Bytes with a known end of readable memory, by function and position. Rarely called functions have
@@ -10,20 +10,17 @@ pub struct ReadableEnds(BTreeSet<(FuncId, usize)>);
 
 impl ReadableEnds {
     /// Solves all functions together.
-    pub fn of(module: &Module) -> Self {
+    pub fn of(module: &Module, calls: &Calls) -> Self {
         let mut known = Self(BTreeSet::new());
         // Views do not copy the bytes that they read.
         if !module.views.is_empty() {
             return known;
         }
-        loop {
-            let next = (0..).map(FuncId).zip(&module.functions).flat_map(|(id, it)| known.of_function(id, it));
-            let next = Self(next.collect());
-            if next.0 == known.0 {
-                return known;
-            }
-            known = next;
-        }
+        calls.solve(|id| {
+            let found = known.of_function(id, module.function(id));
+            found.into_iter().filter(|it| known.0.insert(*it)).count() > 0
+        });
+        known
     }
 
     /// Returns true if a result comes with its readable end.

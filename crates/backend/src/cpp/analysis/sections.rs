@@ -71,15 +71,15 @@ impl Ranges {
 /// The sections of a module's functions.
 pub struct Sections<'m> {
     module: &'m Module,
-    /// Functions whose section may already have contents when they start.
-    shared: BTreeSet<FuncId>,
+    /// Functions (by address) whose section is not theirs alone when they start.
+    shared: BTreeSet<*const Function>,
 }
 
 impl<'m> Sections<'m> {
     pub fn of(module: &'m Module) -> Self {
         let mut shared = BTreeSet::new();
         module.functions.iter().for_each(|function| find_shared(&function.body, &mut shared));
-        Self { module, shared }
+        Self { module, shared: shared.into_iter().map(|id| std::ptr::from_ref(module.function(id))).collect() }
     }
 
     /// Returns the bytes that a block's ops put on every path.
@@ -122,13 +122,7 @@ impl<'m> Sections<'m> {
         let types: &Types = &self.module.types;
         let is_text = matches!(types.at(function, place).and_then(|it| it.value()), Some(Type::Text { .. }));
         let whole = std::ptr::eq(function.body.ops.as_slice(), around);
-        let alone = !whole
-            || !self
-                .module
-                .functions
-                .iter()
-                .zip(0..)
-                .any(|(it, id)| std::ptr::eq(it, function) && self.shared.contains(&FuncId(id)));
+        let alone = !whole || !self.shared.contains(&std::ptr::from_ref(function));
         let mut all = Ranges::default();
         for other in around {
             if let Op::Put { offset, what } = other {

@@ -1,5 +1,5 @@
 use polywire_ir::types::{Type, Types};
-use polywire_ir::{Arg, Block, Expr, FuncId, Function, Module, Op, Place, Step, ValueType, VarId};
+use polywire_ir::{Arg, Block, Calls, Expr, FuncId, Function, Module, Op, Place, Step, ValueType, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The parts of a parameter that a function touches.
@@ -17,28 +17,26 @@ pub struct TouchedParts {
 }
 
 impl TouchedParts {
-    pub fn of(module: &Module) -> Self {
+    pub fn of(module: &Module, calls: &Calls) -> Self {
         let mut known = Self { parts: BTreeMap::new() };
-        loop {
-            let mut parts = BTreeMap::new();
-            for (function, id) in module.functions.iter().zip(0..) {
-                for (position, param) in function.params.iter().enumerate() {
-                    let mut walk = Walk {
-                        known: &known,
-                        types: &module.types,
-                        function,
-                        root: param.var,
-                        found: Touched::default(),
-                    };
-                    walk.block(&function.body);
-                    parts.insert((FuncId(id), position), walk.found);
-                }
-            }
-            if parts == known.parts {
-                return known;
-            }
-            known = Self { parts };
+        calls.solve(|id| {
+            let function = module.function(id);
+            (0..function.params.len()).filter(|param| known.add(module, (id, function), *param)).count() > 0
+        });
+        known
+    }
+
+    /// Notes what a function has to do with a parameter; returns whether that is new.
+    fn add(&mut self, module: &Module, (id, function): (FuncId, &Function), param: usize) -> bool {
+        let (types, root) = (&module.types, function.params[param].var);
+        let mut walk = Walk { known: self, types, function, root, found: Touched::default() };
+        walk.block(&function.body);
+        let found = walk.found;
+        if self.parts.get(&(id, param)) == Some(&found) {
+            return false;
         }
+        self.parts.insert((id, param), found);
+        true
     }
 
     pub fn get(&self, func: FuncId, param: usize) -> Touched {

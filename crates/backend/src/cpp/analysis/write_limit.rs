@@ -8,7 +8,7 @@
 
 use super::size_bound::{SizeBound, SizeBoundTerm, SizeBounds, datum_size_bound, is_safe_expr};
 use super::{CallingConvention, Shape, address, op_address};
-use polywire_ir::{Block, Datum, Expr, FuncId, Function, Module, Op, Prefix};
+use polywire_ir::{Block, Calls, Datum, Expr, FuncId, Function, Module, Op, Prefix};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Up to this many texts are covered by the check at a function's start; with more, each is checked where it is
@@ -42,9 +42,9 @@ pub struct WriteLimit {
 pub struct WriteLimits(Vec<Option<WriteLimit>>);
 
 impl WriteLimits {
-    pub fn of(module: &Module, conventions: &[CallingConvention], size_bounds: &SizeBounds) -> Self {
+    pub fn of(module: &Module, calls: &Calls, conventions: &[CallingConvention], size_bounds: &SizeBounds) -> Self {
         let mut limited = vec![true; module.functions.len()];
-        loop {
+        calls.solve(|id| {
             let plan = Plan {
                 conventions,
                 size_bounds,
@@ -52,12 +52,9 @@ impl WriteLimits {
                 at_start: BTreeSet::new(),
                 write_limit: WriteLimit::default(),
             };
-            let next: Vec<bool> = (0..).zip(&module.functions).map(|(id, it)| plan.suits(FuncId(id), it)).collect();
-            if next == limited {
-                break;
-            }
-            limited = next;
-        }
+            let suits = plan.suits(id, module.function(id));
+            std::mem::replace(&mut limited[id.0 as usize], suits) != suits
+        });
         // The same mode for all callers: no function is needed in two modes.
         let varies =
             |id: usize| size_bounds.get(FuncId(id as u32)).is_some_and(|size_bound| !size_bound.terms.is_empty());

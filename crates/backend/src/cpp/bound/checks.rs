@@ -1,21 +1,22 @@
 use super::Binding;
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{Block, ErrorCode, Expr, Function, Module, Op, Place, PureLeaf, Step};
+use std::borrow::Cow;
 
 /// Adds checks for the limits of bound classes to a module: numbers without an enumerator, and texts that are longer
 /// than their array or contain a NUL.
-pub fn with_checks(module: &Module, binding: &Binding) -> Module {
-    let mut module = module.clone();
+pub fn with_checks<'m>(module: &'m Module, binding: &Binding) -> Cow<'m, Module> {
     if binding.is_empty() {
-        return module;
+        return Cow::Borrowed(module);
     }
+    let mut module = module.clone();
     let types = module.types.clone();
     for function in &mut module.functions {
         let mut body = std::mem::take(&mut function.body);
         body.visit_blocks_mut(&mut |block| add_checks(&types, function, binding, block));
         function.body = body;
     }
-    module
+    Cow::Owned(module)
 }
 
 fn add_checks(types: &Types, function: &Function, binding: &Binding, block: &mut Block) {

@@ -6,7 +6,7 @@ pub use views::views_driver;
 
 use super::header_kind::HeaderKind;
 use super::names::TypeNames;
-use super::ownership::{Ownership, Variant};
+use super::ownership::Ownership;
 use super::reserved::namespace_of;
 use super::{Binding, Options, all_types, wrap};
 use crate::File;
@@ -27,7 +27,7 @@ pub fn driver_bound(modules: &[Module], options: &Options, binding: &Binding) ->
     let ownership = if options.borrowed { Ownership::Borrowed } else { Ownership::Owned };
     let of_module = |module| HeaderKind::all(module, ownership).into_iter().map(move |part| (module, part));
     let parts: Vec<(&Module, HeaderKind)> = modules.iter().flat_map(of_module).collect();
-    program(modules, (&parts, options), options.variant(binding, ownership), ("add", &add_codec), &|_, _| {})
+    program(modules, (&parts, options), (binding, ownership), ("add", &add_codec), &|_, _| {})
 }
 
 /// The same for functions that explain errors, printed by [`super::explain`]. Values to be written, and those that
@@ -41,13 +41,7 @@ pub fn explaining_driver(modules: &[Module], options: &Options, schema_format: &
         add_explanations(out, (module, entry), (record, names), schema_format);
     };
     let binding = Binding::default();
-    program(
-        modules,
-        (&parts, options),
-        options.variant(&binding, Ownership::Owned),
-        ("add_explaining", add),
-        &|_, _| {},
-    )
+    program(modules, (&parts, options), (&binding, Ownership::Owned), ("add_explaining", add), &|_, _| {})
 }
 
 /// Prints the arguments of a driver's function for a codec.
@@ -56,18 +50,19 @@ type AddCodec<'a> = &'a dyn Fn(&mut Source, &Module, &Entry, &str, &TypeNames);
 fn program(
     modules: &[Module],
     (parts, options): (&[(&Module, HeaderKind)], &Options),
-    variant: Variant,
+    (binding, ownership): (&Binding, Ownership),
     add: (&str, AddCodec),
     before_main: &dyn Fn(&mut Source, &TypeNames),
 ) -> File {
-    let name = variant.ownership.header(&options.name);
+    let name = ownership.header(&options.name);
     let mut out = Source::new("  ");
     for (module, part) in parts {
         out.line(format!("#include \"{}\"", part.file_name(module, &name)));
     }
     out.line("#include \"polywire/testing/driver.hpp\"");
     out.blank();
-    let of_types = all_types(modules).map(|types| (types, TypeNames::variant(types, variant)));
+    let names = |types| TypeNames::of(types, &options.namespaces).into_variant((binding, ownership));
+    let of_types = all_types(modules).map(|types| (types, names(types)));
     of_types.iter().for_each(|(_, names)| before_main(&mut out, names));
     out.block("int main() {", "}", |out| {
         out.line("::polywire::testing::driver driver;");

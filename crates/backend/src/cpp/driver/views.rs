@@ -30,7 +30,7 @@ pub fn views_driver(modules: &[Module], options: &Options) -> File {
         viewed.iter().for_each(|(module, part)| copiers(out, module, *part, names));
     };
     let binding = Binding::default();
-    program(modules, (&parts, options), options.variant(&binding, Ownership::Owned), ("add", add), &copiers)
+    program(modules, (&parts, options), (&binding, Ownership::Owned), ("add", add), &copiers)
 }
 
 fn copiers(out: &mut Source, module: &Module, part: HeaderKind, names: &TypeNames) {

@@ -5,7 +5,7 @@ use super::{Mode, Printer};
 use crate::cpp::analysis::{CallingConvention, Shape};
 use crate::cpp::native::entry_types;
 use polywire_ir::types::Type;
-use polywire_ir::{Arg, FuncId, Op, ParamKind, Place, ValueType, VarId};
+use polywire_ir::{Arg, FuncId, Op, ParamKind, Place, SiteId, ValueType, VarId};
 use polywire_srcgen::Expr;
 
 /// The implicit parameters of a function, in order.
@@ -196,8 +196,7 @@ impl<'m> Printer<'m> {
     pub fn body(&mut self, results: ResultParams, is_new: &[(usize, String)]) {
         if self.function.nests {
             self.depth = "depth - 1";
-            let site = polywire_ir::SiteId(0xfff);
-            self.require("depth == 0", "too_deep", site);
+            self.require("depth == 0", "too_deep", SiteId::OF_FUNCTION);
         }
         self.ask_at_start();
         let of_message = self.function.params.iter().rev().filter(|param| self.field_paths.contains_key(&param.var));
@@ -246,10 +245,10 @@ impl<'m> Printer<'m> {
 
     pub fn param(&self, kind: ParamKind, var: VarId, name: &str) -> String {
         if let (ParamKind::Build, Some(entry)) = (kind, self.entry_of(var)) {
-            let (key, value) = entry_types(entry, &self.unit.names);
+            let (key, value) = entry_types(entry, self.unit.names);
             return format!("::polywire::entry_place<{key}, {value}> {name}");
         }
-        let native = self.native(var).map(|ty| super::super::native::value_type(ty, &self.unit.names));
+        let native = self.native(var).map(|ty| super::super::native::value_type(ty, self.unit.names));
         match (kind, native) {
             (ParamKind::Build, Some(ty)) if ty == "bool" => format!("auto&& {name}"),
             (ParamKind::Build, Some(ty)) => format!("{ty}& {name}"),

@@ -49,7 +49,7 @@ impl<'m> Printer<'m> {
     ) {
         let name = self.bind(bind);
         let built = self.name(&format!("new_{name}"));
-        let (key, value) = entry_types(entry, &self.unit.names);
+        let (key, value) = entry_types(entry, self.unit.names);
         let old = old.unwrap_or_else(|| {
             let none = self.name("no_entries");
             self.out.line(format!("auto {none} = old_entries({map}, false);"));
@@ -68,13 +68,13 @@ impl<'m> Printer<'m> {
     pub(super) fn old_entries_type(&self, map: &Type) -> String {
         match self.spare_value(map) {
             Some(value) => format!("::polywire::spare_entries<{value}>"),
-            None => format!("{}::iterator", value_type(map, &self.unit.names)),
+            None => format!("{}::iterator", value_type(map, self.unit.names)),
         }
     }
 
     /// Returns the type of a map's values, if its keys are borrowed.
     fn spare_value(&self, map: &Type) -> Option<String> {
-        let names = &self.unit.names;
+        let names = self.unit.names;
         let Type::Map(entry) = map else { return None };
         let (key, value) = names.entry(*entry);
         let refers = matches!(key, Type::Text { .. }) && names.ownership.is_borrowed();
@@ -299,8 +299,8 @@ impl<'m> Printer<'m> {
         let results = self.declare_results(results);
         let name = self.bind(var);
         let Some(ty) = self.native(var) else { return self.problem("what is made is no native value") };
-        let ty_name = value_type(ty, &self.unit.names);
-        let first = initial(ty, None, self.unit.types, &self.unit.names);
+        let ty_name = value_type(ty, self.unit.names);
+        let first = initial(ty, None, self.unit.types, self.unit.names);
         self.out.line(format!("{ty_name} {name}{{{first}}};"));
         self.braced(|printer| {
             printer.building(var, &body.ops, "false", &mut |printer| printer.assign_yields(body, &results));

@@ -14,7 +14,7 @@ impl Printer<'_> {
 
     /// The number of an error's site.
     pub(super) fn site(&self, site: SiteId) -> u32 {
-        self.id.0 << 12 | (site.0 & 0xfff)
+        self.unit.sites.number(self.id, site)
     }
 
     /// The position in the input, for errors.

@@ -37,24 +37,23 @@ use super::analysis::{
 };
 use super::bound::Binding;
 use super::names::TypeNames;
-use super::reserved::scope;
 use crate::outline::{Calls, NameScope, Uses, uses};
 pub(super) use call::{ImplicitParam, callee_mode, function_name, implicit_params};
 pub(super) use mention::mentions;
 use polywire_ir::types::Types;
-use polywire_ir::{FuncId, Function, Module, Op, Place, VarId};
+use polywire_ir::{FuncId, Function, Module, Op, Place, Sites, VarId};
 use polywire_srcgen::{Expr, Source};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use trace::FieldPath;
 pub(super) use trace::NO_PATH;
-use variable::RESERVED;
+pub(super) use variable::LocalNames;
 pub(super) use write::SLACK;
 
 /// A module and its analyses.
 pub(super) struct Unit<'m> {
     pub module: &'m Module,
     pub types: &'m Types,
-    pub names: TypeNames,
+    pub names: &'m TypeNames,
     /// Existing classes.
     pub binding: &'m Binding,
     pub conventions: Vec<CallingConvention>,
@@ -68,6 +67,16 @@ pub(super) struct Unit<'m> {
     pub readable_ends: ReadableEnds,
     /// C++ names of functions.
     pub functions: Vec<String>,
+    /// The names that local variables can have.
+    pub local_names: LocalNames,
+    /// The numbers of what can fail.
+    pub sites: Sites,
+    /// How many ops each function has.
+    pub sizes: Vec<usize>,
+    /// The same with the functions that it calls.
+    pub inlined_sizes: Vec<usize>,
+    /// The functions that a user calls to read messages.
+    pub readers: BTreeSet<FuncId>,
     /// Errors are explained: every op is printed without fusion, so that failures are those of the module.
     pub traced: bool,
 }
@@ -172,9 +181,6 @@ pub(super) struct Printer<'m> {
 impl<'m> Printer<'m> {
     pub fn new(unit: &'m Unit<'m>, id: FuncId, mode: Mode) -> Self {
         let function = unit.module.function(id);
-        let mut scope = scope();
-        RESERVED.iter().for_each(|name| scope.reserve(name));
-        unit.functions.iter().for_each(|name| scope.reserve(name));
         let text = |name: &str| name.to_owned();
         let cursor = Cursor {
             p: text("p"),
@@ -191,7 +197,7 @@ impl<'m> Printer<'m> {
             id,
             uses: uses(function),
             vars: HashMap::new(),
-            scope,
+            scope: unit.local_names.scope(),
             labels: 0,
             cursor,
             stream,

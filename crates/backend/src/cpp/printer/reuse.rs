@@ -271,13 +271,13 @@ impl<'m> Printer<'m> {
             Type::Struct(id) => self.reset_fields(place, *id),
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => vec![self.reset_scalar(place, ty)],
             Type::Text { .. } => {
-                let first = initial(ty, default, self.unit.types, &self.unit.names);
+                let first = initial(ty, default, self.unit.types, self.unit.names);
                 vec![format!("{object} = {first};")]
             }
             // Assigning a value of the union's own type would generate code for each pair of cases.
             Type::Union(_) => vec![format!("{object}.value.emplace<0>();")],
             _ => {
-                let first = initial(ty, default, self.unit.types, &self.unit.names);
+                let first = initial(ty, default, self.unit.types, self.unit.names);
                 vec![format!("{object} = {{{first}}};")]
             }
         }
@@ -285,7 +285,7 @@ impl<'m> Printer<'m> {
 
     fn reset_scalar(&mut self, place: &Place, ty: &Type) -> String {
         let default = self.field_default(place);
-        let first = initial(ty, default, self.unit.types, &self.unit.names);
+        let first = initial(ty, default, self.unit.types, self.unit.names);
         match ty {
             Type::Enum(_) if first.is_empty() => self.assign_scalar(place, "{}"),
             Type::Bool if first.is_empty() => self.assign_scalar(place, "false"),
@@ -318,7 +318,7 @@ impl<'m> Printer<'m> {
     pub(super) fn first_value(&self, place: &Place) -> Option<String> {
         let default = self.field_default(place)?;
         let ty = self.place_type(place)?;
-        Some(initial(ty, Some(default), self.unit.types, &self.unit.names))
+        Some(initial(ty, Some(default), self.unit.types, self.unit.names))
     }
 
     fn field_default(&self, place: &Place) -> Option<&'m polywire_ir::types::Literal> {

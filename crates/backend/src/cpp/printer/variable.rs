@@ -2,11 +2,14 @@
 
 use super::types::value_type;
 use super::{Printer, VarInfo};
+use crate::cpp::reserved::scope;
+use crate::outline::NameScope;
 use polywire_ir::{ValueType, VarId};
 use polywire_srcgen::Expr;
+use std::rc::Rc;
 
 /// Names that a function's variables must not take.
-pub(super) const RESERVED: &[&str] = &[
+const RESERVED: &[&str] = &[
     "p",
     "end",
     "begin",
@@ -41,6 +44,24 @@ pub(super) const RESERVED: &[&str] = &[
     "ordered",
     "padding",
 ];
+
+/// The scope that the variables of every function begin with, in which the names of all functions are taken.
+pub(in crate::cpp) struct LocalNames(Rc<NameScope>);
+
+impl LocalNames {
+    /// Beside functions of these names.
+    pub fn beside(functions: &[String]) -> Self {
+        let mut scope = scope();
+        RESERVED.iter().for_each(|name| scope.reserve(name));
+        functions.iter().for_each(|name| scope.reserve(name));
+        Self(Rc::new(scope))
+    }
+
+    /// The scope of one function.
+    pub fn scope(&self) -> NameScope {
+        NameScope::inside(&self.0)
+    }
+}
 
 impl<'m> Printer<'m> {
     /// Returns a new name.

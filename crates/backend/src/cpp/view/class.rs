@@ -39,11 +39,11 @@ pub(in crate::cpp) fn case_names(names: &TypeNames, id: UnionId) -> Vec<String> 
 
 impl ViewPrinter<'_, '_> {
     pub(super) fn class_names(&self, id: StructId) -> ClassNames {
-        class_names(self.header.unit.types, &self.header.unit.names, id)
+        class_names(self.header.unit.types, self.header.unit.names, id)
     }
 
     pub(super) fn case_names(&self, id: UnionId) -> Vec<String> {
-        case_names(&self.header.unit.names, id)
+        case_names(self.header.unit.names, id)
     }
 
     /// Prints the accessors of list elements.

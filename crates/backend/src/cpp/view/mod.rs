@@ -136,7 +136,7 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
 
     /// Returns the type that a view is about: the struct, or the tag of a map entry.
     fn subject(&self, id: StructId) -> String {
-        let names = &self.header.unit.names;
+        let names = self.header.unit.names;
         if names.is_entry(id) {
             return format!("{}::{}::{}", self.namespace, self.header.detail, self.entry_tag(id));
         }

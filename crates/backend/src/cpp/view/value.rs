@@ -38,7 +38,7 @@ impl ViewPrinter<'_, '_> {
             Type::List(element) | Type::Array(element, _) => self.list_type(element, role),
             Type::Map(entry) => self.list_type(&Type::Struct(*entry), role),
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Union(_) => {
-                native::value_type(ty, &self.header.unit.names)
+                native::value_type(ty, self.header.unit.names)
             }
         }
     }
@@ -56,7 +56,7 @@ impl ViewPrinter<'_, '_> {
 
     /// Converts the result of a function to a value of a type without a place.
     pub(super) fn converted(&self, (ty, role): (&Type, Role), name: &str) -> String {
-        let names = &self.header.unit.names;
+        let names = self.header.unit.names;
         match ty {
             Type::Int { bits: 64, .. } | Type::Bool => name.to_owned(),
             Type::Int { .. } => format!("static_cast<{}>({name})", native::value_type(ty, names)),

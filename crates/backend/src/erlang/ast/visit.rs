@@ -1,4 +1,4 @@
-use super::{Callee, Clause, Ex, Failure, Var};
+use super::{Callee, Clause, Ex, Failure, Function, Var};
 use std::collections::BTreeSet;
 
 impl Ex {
@@ -109,6 +109,13 @@ impl Callee {
             Self::Merge(_) => true,
             Self::Function(_) | Self::Member { .. } | Self::Chooser(_) | Self::Local(_) => false,
         }
+    }
+}
+
+impl Function {
+    /// Its clauses and those of its helpers.
+    pub fn all_clauses(&self) -> impl Iterator<Item = &Clause> {
+        self.clauses.iter().chain(self.locals.iter().flat_map(|local| &local.clauses))
     }
 }
 

@@ -48,7 +48,7 @@ impl Emit<'_> {
     /// Counts a nesting level.
     pub fn nest(&mut self, env: &mut Env) {
         let Some(depth) = env.depth.clone() else { return };
-        let fail = self.fail(env, ErrorCode::TooDeep.name(), SiteId(0));
+        let fail = self.fail(env, ErrorCode::TooDeep.name(), SiteId::OF_FUNCTION);
         env.code.push(Ex::binary("orelse", Ex::binary(">", depth.clone(), Ex::Int(0)), fail));
         let left = self.fresh("depth");
         env.code.push(Ex::bind(left, Ex::binary("-", depth, Ex::Int(1))));
@@ -83,11 +83,16 @@ impl Emit<'_> {
     fn linked_call(&mut self, env: &mut Env, (func, fresh): (FuncId, bool), mut passed: Vec<Ex>) -> Ex {
         let name = super::function_name(self.shared.module, func);
         let callee = match self.shared.linkage(func) {
+            Linkage::Internal if self.shared.links.elsewhere.contains(&(func, fresh)) => {
+                Callee::Member { module: self.shared.links.own.clone(), name }
+            }
             Linkage::Internal => {
                 self.requests.push((func, fresh));
                 Callee::Function(name)
             }
-            Linkage::Member(id) => Callee::Member { module: self.shared.links.members(id), name },
+            Linkage::Member(id) | Linkage::Exported(id) => {
+                Callee::Member { module: self.shared.links.members(id), name }
+            }
             Linkage::Chooser => {
                 let settings = env.settings.clone().unwrap_or_else(Ex::empty_map);
                 let module = self.bind(env, "any", Ex::pure("maps", "get", vec![Ex::atom(ANY), settings]));

@@ -4,7 +4,7 @@ use super::Shared;
 use crate::outline::{Calls, Units};
 use polywire_ir::types::{Named, StructId};
 use polywire_ir::{Effects, FuncId, Linkage, Module};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The option with the module that chooses.
 pub const ANY: &str = "any";
@@ -15,19 +15,18 @@ pub struct Links {
     /// The module being printed, which chooses if the caller names none.
     pub own: String,
     members: HashMap<StructId, String>,
+    /// Functions that the module `own` has, as seen from another one.
+    pub elsewhere: HashSet<(FuncId, bool)>,
 }
 
 impl Links {
     /// Returns the modules of a format.
     pub fn of(module: &Module, units: &Units, own: String, name: impl Fn(&str) -> String) -> Self {
-        let members = module.functions.iter().filter_map(|function| match function.linkage {
-            Linkage::Member(id) => {
-                let unit = units.all().find(|unit| units.has(*unit, Named::Struct(id)))?;
-                Some((id, name(units.name(unit))))
-            }
-            Linkage::Internal | Linkage::Chooser => None,
+        let members = module.functions.iter().filter_map(|function| {
+            let id = function.linkage.member_of()?;
+            Some((id, name(units.name(units.declares(Named::Struct(id))?))))
         });
-        Self { own, members: members.collect() }
+        Self { own, members: members.collect(), elsewhere: HashSet::new() }
     }
 
     /// Returns the module with the members of a struct.
@@ -52,7 +51,7 @@ impl Shared<'_> {
             match self.linkage(func) {
                 Linkage::Internal => open.extend(self.calls.callees(func)),
                 Linkage::Chooser => found.push(func),
-                Linkage::Member(_) => {}
+                Linkage::Member(_) | Linkage::Exported(_) => {}
             }
         }
         found.sort();
@@ -62,18 +61,18 @@ impl Shared<'_> {
 
 /// Adds the parameters that functions of other modules may need, so that callers need not know which ones do.
 pub fn with_links(module: &Module, calls: &Calls, mut effects: Vec<Effects>) -> Vec<Effects> {
-    let mut open: Vec<FuncId> = (0..module.functions.len() as u32).map(FuncId).collect();
-    open.retain(|id| module.function(*id).linkage != Linkage::Internal);
-    let mut callers = vec![vec![]; module.functions.len()];
-    for caller in (0..module.functions.len() as u32).map(FuncId) {
-        calls.callees(caller).iter().for_each(|callee| callers[callee.0 as usize].push(caller));
+    let is_linked = |id: &FuncId| module.function(*id).linkage != Linkage::Internal;
+    let mut open: Vec<FuncId> = (0..module.functions.len() as u32).map(FuncId).filter(is_linked).collect();
+    for func in &open {
+        let it = &mut effects[func.0 as usize];
+        (it.fails, it.out_positions) = (true, it.writes);
     }
     let mut seen = vec![false; module.functions.len()];
     while let Some(func) = open.pop() {
         if !std::mem::replace(&mut seen[func.0 as usize], true) {
             let it = &mut effects[func.0 as usize];
             (it.nests, it.charges, it.settings) = (true, true, true);
-            open.extend(&callers[func.0 as usize]);
+            open.extend(calls.callers(func));
         }
     }
     effects

@@ -2,7 +2,7 @@
 //! only sign-extended is read as a signed integer.
 
 use polywire_ir::types::{Type, Types};
-use polywire_ir::{Block, Expr, Function, Op, Order, PlaceType, VarId};
+use polywire_ir::{Block, Expr, Function, Op, Order, PlaceType, ReadWhat, VarId};
 use std::collections::{BTreeMap, HashMap};
 
 /// How an integer is read.
@@ -29,7 +29,9 @@ pub struct Modes {
 impl Modes {
     /// The facts of a function.
     pub fn of(function: &Function, types: &Types) -> Self {
-        let mut scan = Scan { function, types, modes: Self::default() };
+        let mut widths = HashMap::new();
+        add_widths(&function.body, &mut widths);
+        let mut scan = Scan { function, types, widths, modes: Self::default() };
         scan.block(&function.body);
         scan.modes
     }
@@ -48,6 +50,8 @@ impl Modes {
 struct Scan<'f> {
     function: &'f Function,
     types: &'f Types,
+    /// Width in bits of the reads that bind variables.
+    widths: HashMap<VarId, u8>,
     modes: Modes,
 }
 
@@ -83,7 +87,7 @@ impl Scan<'_> {
             Expr::Load { section, offset, width, order } => self.note_load(*section, (*offset, *width), *order, mode),
             Expr::Wrap { bits, signed: true, value } => match &**value {
                 Expr::Load { width, .. } if width * 8 == *bits => self.expr(value, Mode::Signed),
-                Expr::Var(var) if self.width_of(*var) == Some(*bits) => self.expr(value, Mode::Signed),
+                Expr::Var(var) if self.widths.get(var) == Some(bits) => self.expr(value, Mode::Signed),
                 _ => self.expr(value, Mode::Unsigned),
             },
             _ => expr.visit_children(&mut |child| self.expr(child, Mode::Unsigned)),
@@ -109,18 +113,13 @@ impl Scan<'_> {
             *known = Mode::Unsigned;
         }
     }
-
-    /// Width in bits of the read that binds a variable.
-    fn width_of(&self, var: VarId) -> Option<u8> {
-        find_width(&self.function.body, var)
-    }
 }
 
-fn find_width(block: &Block, var: VarId) -> Option<u8> {
-    block.ops.iter().find_map(|op| match op {
-        Op::Read { what: polywire_ir::ReadWhat::Int { width, .. }, results, .. } if results.contains(&var) => {
-            Some(width * 8)
+fn add_widths(block: &Block, widths: &mut HashMap<VarId, u8>) {
+    for op in &block.ops {
+        if let Op::Read { what: ReadWhat::Int { width, .. }, results, .. } = op {
+            widths.extend(results.iter().map(|var| (*var, width * 8)));
         }
-        _ => op.blocks().into_iter().find_map(|block| find_width(block, var)),
-    })
+        op.blocks().into_iter().for_each(|block| add_widths(block, widths));
+    }
 }

@@ -45,7 +45,7 @@ impl Emit<'_> {
         let num = if signed { Num::signed(node.ex, bits) } else { Num::unsigned(node.ex, bits) };
         if !node.checked && !matches!(num.ex, Ex::Int(_)) {
             self.node(env, path).checked = true;
-            let fail = self.fail(env, "out_of_range", SiteId(0));
+            let fail = self.fail(env, "out_of_range", SiteId::OF_FUNCTION);
             env.code.push(Ex::binary("orelse", in_range(&num, bits, signed), fail));
         }
         num
@@ -59,7 +59,7 @@ impl Emit<'_> {
         let ex = match node.converted {
             Some(ex) => ex,
             None => {
-                let place = self.shared.traced.then(|| self.site(env, SiteId(0)));
+                let place = self.shared.traced.then(|| self.site(env, SiteId::OF_FUNCTION));
                 let args = std::iter::once(node.ex).chain(place).collect();
                 let call = Ex::Call(Callee::Enum { id, to_number: true }, args);
                 let ex = self.bind(env, "number", call);
@@ -93,7 +93,7 @@ impl Emit<'_> {
         let text = self.get_bytes(env, path, Helper::Text);
         if !is_checked {
             let valid = Ex::Call(Callee::Helper(Helper::IsUtf8), vec![text.clone()]);
-            env.code.push(Ex::binary("orelse", valid, self.fail(env, "invalid_utf8", SiteId(0))));
+            env.code.push(Ex::binary("orelse", valid, self.fail(env, "invalid_utf8", SiteId::OF_FUNCTION)));
         }
         text
     }

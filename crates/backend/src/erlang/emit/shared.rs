@@ -6,7 +6,7 @@ use crate::erlang::envelope::Convention;
 use crate::erlang::names::{TypeNames, UNKNOWN, escaped};
 use crate::outline::Calls;
 use polywire_ir::types::{Literal, StructId, Type, Types};
-use polywire_ir::{Effects, Expr, FuncId, Function, Linkage, Module, Op, SiteId, VarId, effects};
+use polywire_ir::{Effects, Expr, FuncId, Function, Linkage, Module, Op, SiteId, Sites, VarId, effects};
 use std::collections::HashSet;
 
 /// State shared by all functions of a module.
@@ -30,7 +30,7 @@ pub struct Shared<'m> {
     modes: Vec<Modes>,
     whole: Vec<HashSet<VarId>>,
     input: Vec<bool>,
-    sites: Vec<u32>,
+    sites: Sites,
 }
 
 /// The implicit parameters and results of an Erlang function for an IR function.
@@ -65,11 +65,6 @@ pub struct Signature {
 impl<'m> Shared<'m> {
     /// The facts of a module.
     pub fn of(module: &'m Module, names: &'m TypeNames, traced: bool) -> Self {
-        let sites = module.functions.iter().scan(0, |next, function| {
-            let first = *next;
-            *next += sites_of(function);
-            Some(first)
-        });
         let calls = Calls::of(module);
         Self {
             module,
@@ -82,7 +77,7 @@ impl<'m> Shared<'m> {
             whole: module.functions.iter().map(used_whole).collect(),
             input: uses_input(module, &calls),
             reopened: Reopened::of(module),
-            sites: sites.collect(),
+            sites: Sites::of(module),
             calls,
         }
     }
@@ -99,7 +94,7 @@ impl<'m> Shared<'m> {
 
     /// Number of a site, unique in the module.
     pub fn site(&self, func: FuncId, site: SiteId) -> u32 {
-        self.sites[func.0 as usize] + site.0
+        self.sites.number(func, site)
     }
 
     /// Returns true if a section is used other than by loads.
@@ -208,32 +203,6 @@ fn float(value: f64) -> Ex {
     Ex::Literal(if exponent == "0" { digits } else { format!("{digits}e{exponent}") })
 }
 
-fn sites_of(function: &Function) -> u32 {
-    fn largest(ops: &[Op]) -> u32 {
-        let of = |op: &Op| {
-            let inside = op.blocks().into_iter().map(|block| largest(&block.ops)).max().unwrap_or(0);
-            own_site(op).map_or(0, |site| site.0 + 1).max(inside)
-        };
-        ops.iter().map(of).max().unwrap_or(0)
-    }
-    largest(&function.body.ops) + 1
-}
-
-fn own_site(op: &Op) -> Option<SiteId> {
-    match op {
-        Op::Check { site, .. }
-        | Op::Charge { site, .. }
-        | Op::Read { site, .. }
-        | Op::Match { miss: polywire_ir::Miss::Fail { site, .. }, .. }
-        | Op::Window { site, .. }
-        | Op::At { site, .. }
-        | Op::Section { site, .. }
-        | Op::Set { site, .. }
-        | Op::Measured { site, .. } => Some(*site),
-        _ => None,
-    }
-}
-
 fn used_whole(function: &Function) -> HashSet<VarId> {
     fn scan(ops: &[Op], yields: &[Expr], found: &mut HashSet<VarId>) {
         let mut note = |expr: &Expr| {
@@ -270,8 +239,11 @@ fn uses_input(module: &Module, calls: &Calls) -> Vec<bool> {
         yields.iter().for_each(&mut note);
         found || ops.iter().flat_map(Op::blocks).any(|block| mentions(&block.ops, &block.yields))
     }
-    let own: Vec<bool> =
-        module.functions.iter().map(|function| mentions(&function.body.ops, &function.body.yields)).collect();
-    let ids = (0..module.functions.len() as u32).map(FuncId);
-    ids.map(|id| calls.reachable([id]).iter().any(|callee| own[callee.0 as usize])).collect()
+    let own = |function: &Function| mentions(&function.body.ops, &function.body.yields);
+    let mut known: Vec<bool> = module.functions.iter().map(own).collect();
+    calls.solve(|id| {
+        let uses = calls.callees(id).iter().any(|callee| known[callee.0 as usize]);
+        uses && !std::mem::replace(&mut known[id.0 as usize], true)
+    });
+    known
 }

@@ -67,17 +67,17 @@ impl Direction {
 pub fn envelopes(
     modules: &[Module],
     names: &TypeNames,
-    units: &Units,
+    (units, printed): (&Units, &[Unit]),
     wanted: &Envelopes,
 ) -> Result<Vec<File>, Vec<Unprintable>> {
     let Some(first) = modules.first() else { return Ok(vec![]) };
     let convention = Convention::of(&first.types, wanted, names);
     let printer = Printer::of(Shared::of(first, names, false), &convention, wanted);
-    let mut files: Vec<File> = units.all().filter_map(|unit| printer.header((units, unit))).collect();
+    let mut files: Vec<File> = printed.iter().filter_map(|unit| printer.header((units, *unit))).collect();
     let mut errors = vec![];
     for module in modules.iter().filter(|module| module.entries.iter().any(|entry| entry.encode.is_some())) {
-        for unit in units.all() {
-            match printer.module(module, (units, unit)) {
+        for unit in printed {
+            match printer.module(module, (units, *unit)) {
                 Ok(file) => files.extend(file),
                 Err(reasons) => errors.extend(Unprintable::all(&module.format, reasons)),
             }

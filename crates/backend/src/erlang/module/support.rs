@@ -1,7 +1,7 @@
 //! The support code for the functions of a module.
 
 use super::merge;
-use crate::erlang::ast::{Callee, Clause, Ex, Failure, Function, Merge};
+use crate::erlang::ast::{Callee, Ex, Failure, Function, Merge};
 use crate::erlang::emit::Shared;
 use crate::erlang::helpers::{Helper, Helpers};
 use crate::erlang::names::{enum_function, escaped};
@@ -31,11 +31,7 @@ impl Used {
 
 fn used(functions: &[Function], traced: bool) -> Used {
     let mut used = Used::default();
-    let clauses = |function: &Function| -> Vec<Clause> {
-        let locals = function.locals.iter().flat_map(|local| local.clauses.iter().cloned());
-        function.clauses.iter().cloned().chain(locals).collect()
-    };
-    for clause in functions.iter().flat_map(clauses) {
+    for clause in functions.iter().flat_map(Function::all_clauses) {
         clause.parts(&mut |part| {
             part.walk(&mut |ex| match ex {
                 Ex::Call(Callee::Helper(helper), _) => used.ask(*helper),

@@ -33,6 +33,7 @@ pub(super) fn to_model(nodes: &Nodes, diagnostics: &mut Diagnostics) -> Model {
     for file in &nodes.files {
         maker.interfaces(file.id);
     }
+    maker.model.imports = nodes.files.iter().map(|file| maker.with_imports(file)).collect();
     maker.model
 }
 

@@ -1,7 +1,7 @@
 //! Names of declarations, their modules and their files.
 
 use super::Maker;
-use crate::capnp::nodes::{Bindings, Brand, Node, NodeKind, Type, Value};
+use crate::capnp::nodes::{Bindings, Brand, File, Node, NodeKind, Type, Value};
 use polywire_model::pascal_case;
 use std::collections::BTreeSet;
 
@@ -74,6 +74,11 @@ impl<'n> Maker<'n, '_> {
     fn path_of(&self, file: u64) -> String {
         let file = self.nodes.files.iter().find(|it| it.id == file);
         file.map(|file| below(&file.path)).unwrap_or_default()
+    }
+
+    /// The file, and those that it imports.
+    pub(super) fn with_imports(&self, file: &File) -> (String, Vec<String>) {
+        (self.path_of(file.id), file.imports.iter().map(|(_, id)| self.path_of(*id)).collect())
     }
 
     /// Returns the file for a bound generic declaration: of the files that it depends on, the one that imports all

@@ -38,13 +38,13 @@ pub(super) fn to_model(
         file: "",
         module: Vec::new(),
     };
-    let imports = |file: &File| file.imports.iter().map(|import| import.path.clone()).collect();
-    maker.model.imports = files.iter().map(|file| (file.name.clone(), imports(file))).collect();
     let needed = needed::needed(files, &index);
-    let files: Vec<&File> = files.iter().zip(needed).filter(|(_, needed)| *needed).map(|(file, _)| file).collect();
-    files.iter().for_each(|file| maker.declare_file(file));
-    files.iter().for_each(|file| maker.define_file(file));
-    files.iter().for_each(|file| maker.extensions_of_file(file));
+    let wanted: Vec<&File> = files.iter().zip(needed).filter(|(_, needed)| *needed).map(|(file, _)| file).collect();
+    wanted.iter().for_each(|file| maker.declare_file(file));
+    wanted.iter().for_each(|file| maker.define_file(file));
+    wanted.iter().for_each(|file| maker.extensions_of_file(file));
+    let imports = |file: &&File| (file.name.clone(), needed::imports_of_types(file, (files, &index)));
+    maker.model.imports = wanted.iter().map(imports).collect();
     maker.model
 }
 

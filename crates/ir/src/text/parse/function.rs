@@ -52,6 +52,9 @@ impl<'t> Parser<'_, 't> {
         if self.cursor.eat_word("chooser") {
             return Ok(Linkage::Chooser);
         }
+        if self.cursor.eat_word("exported") {
+            return Ok(Linkage::Exported(record(self.cursor, self.declared)?));
+        }
         match self.cursor.eat_word("member") {
             true => Ok(Linkage::Member(record(self.cursor, self.declared)?)),
             false => Ok(Linkage::Internal),

@@ -20,6 +20,7 @@ pub(super) fn print(out: &mut Text, function: &Function, names: &Names<'_>) {
     head += &match function.linkage {
         Linkage::Internal => String::new(),
         Linkage::Member(id) => format!(" member {}", names.record(id)),
+        Linkage::Exported(id) => format!(" exported {}", names.record(id)),
         Linkage::Chooser => " chooser".to_owned(),
     };
     head += &printer.vars();

@@ -1,7 +1,6 @@
 //! `Any`: a message with the name of its type among its members, as `@type`, in any position; or, for a type with a
 //! special form, beside a member `value`.
 
-use crate::Unsupported;
 use crate::any::{AnyFields, Held, Payload, Payloads, Urls};
 use crate::json::Json;
 use crate::json::level::Level;
@@ -9,6 +8,7 @@ use crate::json::read::read_name;
 use crate::json::separate::Before;
 use crate::json::skip::comma_or;
 use crate::plan::Keyed;
+use crate::{Options, Unsupported};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{
@@ -27,9 +27,15 @@ pub(in crate::json) struct AnyCodec {
 }
 
 impl AnyCodec {
-    /// Defines the functions for the messages of a model.
-    pub fn of(model: &Model, types: &Types, module: &mut ModuleBuilder) -> Result<Self, Vec<Unsupported>> {
-        Ok(Self { payloads: Payloads::of(model, types, module)?, find_type: module.declare() })
+    /// For the messages of a model, if it has an `Any` or one of another file may hold them.
+    pub fn of(
+        (model, has_any): (&Model, bool),
+        types: &Types,
+        module: &mut ModuleBuilder,
+        options: &Options,
+    ) -> Result<Option<Self>, Vec<Unsupported>> {
+        let payloads = Payloads::wanted((model, has_any), types, module, options)?;
+        Ok(payloads.map(|payloads| Self { payloads, find_type: module.declare() }))
     }
 }
 

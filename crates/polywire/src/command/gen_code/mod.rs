@@ -35,7 +35,7 @@ struct Made {
 pub fn run(args: &Gen, global: Global) -> Result<(), Failure> {
     let plan = if args.schemas.is_empty() { project::plan(args, global)? } else { Plan::of(Task::of_args(args)?) };
     let mut made = Made { read: plan.read, ..Made::default() };
-    plan.tasks.into_iter().try_for_each(|task| task.run(&mut made, global))?;
+    plan.tasks.into_iter().try_for_each(|task| task.run(&mut made, args.list, global))?;
     if let Some(list) = args.list {
         return terminal::print_lines(&made.list(list));
     }

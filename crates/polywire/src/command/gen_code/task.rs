@@ -1,9 +1,11 @@
 //! One language for one or several schemas.
 
 use super::Made;
-use crate::command::args::{Gen, Global, Imports};
+use crate::command::args::{FileList, Gen, Global, Imports};
 use crate::command::failure::Failure;
 use crate::command::model::{Reported, Schema, problem_failure};
+use crate::command::progress::Progress;
+use polywire::Model;
 use polywire::framing::framing;
 use polywire::generate::{BindingFile, File, Job, Selected, language, namespaces};
 use std::fs;
@@ -50,8 +52,9 @@ impl Task {
         })
     }
 
-    /// Generates the files of all schemas. They are compiled together, so that shared files are generated once.
-    pub fn run(mut self, made: &mut Made, global: Global) -> Result<(), Failure> {
+    /// Generates the files of all schemas, which are compiled together: what they share is generated once. Where only the inputs
+    /// are asked for, it just reads them.
+    pub fn run(mut self, made: &mut Made, list: Option<FileList>, global: Global) -> Result<(), Failure> {
         if let Some(path) = self.bind.take() {
             let text = fs::read(&path).map_err(|error| Failure::reading(&path, &error))?;
             self.job.binding = Some(BindingFile { name: path.to_string_lossy().into_owned(), text });
@@ -62,14 +65,30 @@ impl Task {
         let reported = Reported::in_full(&self.job.formats);
         let (model, locks) = schema.settle_own(&self.job.formats, &reported, &made.locks, global)?;
         made.locks.extend(locks);
-        let files = self.job.files(&model, &schema.sources, &first.to_string_lossy());
+        if list != Some(FileList::Inputs) {
+            self.generate((&schema, &model), &first.to_string_lossy(), made, global)?;
+        }
+        made.read.extend(schema.read);
+        made.read.extend(made.locks.paths());
+        Ok(())
+    }
+
+    fn generate(
+        &self,
+        (schema, model): (&Schema, &Model),
+        name: &str,
+        made: &mut Made,
+        global: Global,
+    ) -> Result<(), Failure> {
+        let bar = Progress::new(global);
+        let progress = |done: usize, all: usize| bar.step(name, done, all);
+        let files = self.job.files_telling(model, &schema.sources, name, &progress);
+        bar.clear();
         for file in files.map_err(|problem| problem_failure(problem, global))? {
             let path = self.output.join(&file.name).to_string_lossy().into_owned();
             let added = made.outputs.add(File { name: path, contents: file.contents });
             added.map_err(|problem| problem_failure(problem, global))?;
         }
-        made.read.extend(schema.read);
-        made.read.extend(made.locks.paths());
         Ok(())
     }
 }

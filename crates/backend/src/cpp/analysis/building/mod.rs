@@ -16,7 +16,7 @@ use super::touched::TouchedParts;
 use facts::Facts;
 pub use plan::{BuildPlan, Track};
 use polywire_ir::types::Type;
-use polywire_ir::{Block, FuncId, Function, Module, Op, ParamKind, ValueType, VarId};
+use polywire_ir::{Block, Calls, FuncId, Function, Module, Op, ParamKind, ValueType, VarId};
 use std::collections::BTreeMap;
 use walk::Walk;
 
@@ -36,26 +36,29 @@ pub struct Building {
 
 impl Building {
     /// Solves all functions together, because the resets in a callee depend on its own plan.
-    pub fn of(module: &Module) -> Self {
-        let mut known = Self { plans: BTreeMap::new(), touched: TouchedParts::of(module) };
-        loop {
-            let mut plans = BTreeMap::new();
-            for (index, function) in module.functions.iter().enumerate() {
-                for (position, param) in function.params.iter().enumerate() {
-                    if param.kind == ParamKind::Build {
-                        let scope = Scope { function, root: param.var, ops: &function.body.ops };
-                        let id = FuncId(index as u32);
-                        let mut plan = plan_scope(module, &known, scope);
-                        plan.keep(&known.touched.get(id, position));
-                        plans.insert((id, position), plan);
-                    }
-                }
-            }
-            if plans == known.plans {
-                return known;
-            }
-            known.plans = plans;
+    pub fn of(module: &Module, calls: &Calls) -> Self {
+        let mut known = Self { plans: BTreeMap::new(), touched: TouchedParts::of(module, calls) };
+        calls.solve(|id| {
+            let params = 0..module.function(id).params.len();
+            params.filter(|param| known.add(module, id, *param)).count() > 0
+        });
+        known
+    }
+
+    /// Plans how a parameter under construction is made new; returns whether that is another plan than before.
+    fn add(&mut self, module: &Module, id: FuncId, param: usize) -> bool {
+        let function = module.function(id);
+        if function.params[param].kind != ParamKind::Build {
+            return false;
         }
+        let scope = Scope { function, root: function.params[param].var, ops: &function.body.ops };
+        let mut plan = plan_scope(module, self, scope);
+        plan.keep(&self.touched.get(id, param));
+        if self.plans.get(&(id, param)) == Some(&plan) {
+            return false;
+        }
+        self.plans.insert((id, param), plan);
+        true
     }
 
     /// Returns the plan of a function's parameter; `None` if nothing has to be done.

@@ -2,7 +2,9 @@
 
 use super::safe::{guarded, is_safe_expr, tested_presence, unconditional};
 use super::term::{SizeBound, SizeBoundTerm, datum_size_bound, each_size_bound};
-use polywire_ir::{Arg, Arm, Block, Const, Datum, Expr, FuncId, Function, Module, Op, ParamKind, Place, Prefix, VarId};
+use polywire_ir::{
+    Arg, Arm, Block, Calls, Const, Datum, Expr, FuncId, Function, Module, Op, ParamKind, Place, Prefix, VarId,
+};
 use std::collections::{BTreeSet, HashMap};
 
 /// Represents an argument that is unknown before the encoder runs.
@@ -11,10 +13,29 @@ pub(super) const UNKNOWN: Arg = Arg::Value(Expr::Tail);
 /// Limit on the parts of an expression that replaces a variable. Useful size bounds need few.
 const MOST_PARTS: usize = 256;
 
+/// For each function whether it writes, itself or through one that it calls.
+pub(super) fn writers(module: &Module, calls: &Calls) -> Vec<bool> {
+    let mut known = vec![false; module.functions.len()];
+    calls.solve(|id| {
+        let writes = block_writes(&module.function(id).body, &known);
+        std::mem::replace(&mut known[id.0 as usize], writes) != writes
+    });
+    known
+}
+
+fn block_writes(block: &Block, known: &[bool]) -> bool {
+    block.ops.iter().any(|op| match op {
+        Op::Write { .. } | Op::Measured { .. } | Op::Block { .. } => true,
+        Op::Call { func, .. } => known[func.0 as usize],
+        _ => op.blocks().into_iter().any(|block| block_writes(block, known)),
+    })
+}
+
 /// Derives the size bound of one function.
 pub(super) struct Derive<'m> {
-    module: &'m Module,
     function: &'m Function,
+    /// For each function whether it writes.
+    writers: &'m [bool],
     /// The values of variables, in terms of parameters and elements.
     pub(super) known: HashMap<VarId, Expr>,
     /// Values made by the encoder.
@@ -26,10 +47,10 @@ pub(super) struct Derive<'m> {
 }
 
 impl<'m> Derive<'m> {
-    pub(super) fn new(module: &'m Module, function: &'m Function) -> Self {
+    pub(super) fn new(function: &'m Function, writers: &'m [bool]) -> Self {
         let params = function.params.iter().filter(|param| param.kind == ParamKind::Value);
         let known = params.map(|param| (param.var, Expr::Var(param.var))).collect();
-        Self { module, function, known, made: BTreeSet::new(), scratch: HashMap::new(), checked: Vec::new() }
+        Self { function, writers, known, made: BTreeSet::new(), scratch: HashMap::new(), checked: Vec::new() }
     }
 
     pub(super) fn body(&mut self) -> Option<SizeBound> {
@@ -187,7 +208,7 @@ impl<'m> Derive<'m> {
     }
 
     fn call(&self, func: FuncId, args: &[Arg]) -> Option<SizeBound> {
-        if !self.writes(func, &mut BTreeSet::new()) {
+        if !self.writers[func.0 as usize] {
             return Some(SizeBound::default());
         }
         let args: Option<Vec<Arg>> = args.iter().map(|arg| self.arg(arg)).collect();
@@ -199,18 +220,6 @@ impl<'m> Derive<'m> {
             Arg::Value(value) => Some(self.express(value).map_or(UNKNOWN, Arg::Value)),
             Arg::Place(place) => Some(Arg::Place(self.place(place)?)),
         }
-    }
-
-    fn writes(&self, func: FuncId, seen: &mut BTreeSet<FuncId>) -> bool {
-        seen.insert(func) && self.block_writes(&self.module.function(func).body, seen)
-    }
-
-    fn block_writes(&self, block: &Block, seen: &mut BTreeSet<FuncId>) -> bool {
-        block.ops.iter().any(|op| match op {
-            Op::Write { .. } | Op::Measured { .. } | Op::Block { .. } => true,
-            Op::Call { func, .. } => self.writes(*func, seen),
-            _ => op.blocks().into_iter().any(|block| self.block_writes(block, seen)),
-        })
     }
 
     fn each(&mut self, place: &Place, item: VarId, body: &Block) -> Option<SizeBound> {

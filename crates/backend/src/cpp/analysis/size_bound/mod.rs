@@ -8,8 +8,8 @@ mod safe;
 mod spread;
 mod term;
 
-use derive::Derive;
-use polywire_ir::{FuncId, Module};
+use derive::{Derive, writers};
+use polywire_ir::{Calls, FuncId, Module};
 pub(super) use safe::is_safe_expr;
 pub use term::{SizeBound, SizeBoundTerm, datum_size_bound};
 
@@ -20,10 +20,11 @@ pub struct SizeBounds {
 }
 
 impl SizeBounds {
-    pub fn of(module: &Module) -> Self {
-        let size_bounds = module.functions.iter().map(|function| Derive::new(module, function).body()).collect();
+    pub fn of(module: &Module, calls: &Calls) -> Self {
+        let writers = writers(module, calls);
+        let size_bounds = module.functions.iter().map(|function| Derive::new(function, &writers).body()).collect();
         let mut size_bounds = Self { size_bounds, params: vec![Vec::new(); module.functions.len()] };
-        size_bounds.spread(module);
+        size_bounds.spread(module, calls);
         size_bounds
     }
 

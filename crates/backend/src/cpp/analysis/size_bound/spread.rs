@@ -3,24 +3,21 @@
 use super::SizeBounds;
 use super::derive::UNKNOWN;
 use super::term::{SizeBound, SizeBoundTerm, each_size_bound};
-use polywire_ir::{Arg, Function, Module, VarId};
+use polywire_ir::{Arg, Calls, Function, Module, VarId};
 use std::collections::BTreeSet;
 
 impl SizeBounds {
     /// Propagates to callers: unknown size bounds, constant size bounds, and used parameters.
-    pub(super) fn spread(&mut self, module: &Module) {
-        loop {
-            let before = (self.size_bounds.clone(), self.params.clone());
-            for (index, function) in module.functions.iter().enumerate() {
-                let spread = before.0[index].clone().and_then(|size_bound| self.resolve(size_bound));
-                self.params[index] =
-                    spread.as_ref().map_or_else(Vec::new, |size_bound| self.used(function, size_bound));
-                self.size_bounds[index] = spread;
-            }
-            if before == (self.size_bounds.clone(), self.params.clone()) {
-                return;
-            }
-        }
+    pub(super) fn spread(&mut self, module: &Module, calls: &Calls) {
+        calls.solve(|id| {
+            let index = id.0 as usize;
+            let size_bound = self.size_bounds[index].clone().and_then(|size_bound| self.resolve(size_bound));
+            let params =
+                size_bound.as_ref().map_or_else(Vec::new, |size_bound| self.used(module.function(id), size_bound));
+            let changed = size_bound != self.size_bounds[index] || params != self.params[index];
+            (self.size_bounds[index], self.params[index]) = (size_bound, params);
+            changed
+        });
     }
 
     fn resolve(&self, size_bound: SizeBound) -> Option<SizeBound> {

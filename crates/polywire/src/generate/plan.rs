@@ -1,0 +1,248 @@
+//! The plan of generation, task by task: the types of a schema file, or its codecs in one format. A task is done from
+//! the file and its imports alone, so that its code does not depend on what else is compiled with them.
+
+use super::{
+    Choices, Envelopes, Error, File, Language, Names, Partial, Printing, Progress, Whole, framings, groups, views,
+};
+use super::{parallel, settled};
+use polywire_backend::cpp::Binding;
+use polywire_ir::Module;
+use polywire_ir::types::{Named, Types};
+use polywire_lower::{Format, Unsupported};
+use polywire_model::{DeclId, DeclKind, FilePart, Model, Parts};
+use polywire_passes::{Options, add_sizes, add_validators, drop_unreached, optimize};
+use std::collections::BTreeSet;
+
+/// All that is to be generated of a schema.
+pub(super) struct Plan<'c> {
+    model: Model,
+    types: Types,
+    whole: Whole,
+    name: &'c str,
+    formats: &'c [&'c Format],
+    choices: &'c Choices,
+    language: &'c Language,
+    options: Options,
+}
+
+/// A part of it.
+#[derive(Clone, Copy)]
+enum Task {
+    /// The types of a group of schema files.
+    Types(usize),
+    /// Its codecs in one format, by its position.
+    Codecs(usize, usize),
+    /// Types and codecs together.
+    All(usize),
+}
+
+/// The files of a task, or why there are none.
+type Done = Result<Vec<File>, Failed>;
+
+enum Failed {
+    Format(&'static str, Vec<Unsupported>),
+    BackEnd(Vec<String>),
+}
+
+impl<'c> Plan<'c> {
+    pub fn of(
+        model: &Model,
+        name: &'c str,
+        formats: &'c [&'c Format],
+        choices: &'c Choices,
+        language: &'c Language,
+    ) -> Self {
+        let model = settled(&crate::binding::adapted(model, &choices.binding), formats);
+        let types = Types::of_model(&model);
+        let whole = (language.whole)(&types, &choices.namespaces);
+        let options = Options { immutable: language.immutable, skip: choices.without.clone(), ..Options::default() };
+        Self { model, types, whole, name, formats, choices, language, options }
+    }
+
+    /// The files of all tasks.
+    pub fn files(&self, progress: &Progress<'_>) -> Result<Vec<File>, Error> {
+        let output = |file: &str| if file.is_empty() { self.name.to_owned() } else { (self.language.output)(file) };
+        let parts = Parts::of(&self.model, &output);
+        let tasks: Vec<Task> = (0..parts.len()).flat_map(|group| self.tasks(group)).collect();
+        let results = parallel::map(&tasks, |task| self.run(&parts, *task), progress);
+        self.collected(results)
+    }
+
+    fn tasks(&self, group: usize) -> Vec<Task> {
+        // Code that wraps codecs is printed for all of them together.
+        if self.choices.envelopes.is_some() {
+            return vec![Task::All(group)];
+        }
+        let codecs = (0..self.formats.len()).map(|format| Task::Codecs(group, format));
+        std::iter::once(Task::Types(group)).chain(codecs).collect()
+    }
+
+    fn run(&self, parts: &Parts<'_>, task: Task) -> Done {
+        let (group, formats, types) = match task {
+            Task::Types(group) => (group, &[][..], true),
+            Task::Codecs(group, format) => (group, &self.formats[format..=format], false),
+            Task::All(group) => (group, self.formats, true),
+        };
+        let resolves_any = formats.iter().any(|format| format.resolves_any);
+        let part = if resolves_any { parts.part_with_any(group) } else { parts.part(group) };
+        let has_codecs = part.model.decls.iter().any(|it| part.is_own(it) && matches!(it.kind, DeclKind::Struct(_)));
+        if !types && !has_codecs {
+            return Ok(Vec::new());
+        }
+        Work { plan: self, types: Types::of_model(&part.model), part }.files(formats, types)
+    }
+
+    /// Failures are told once, though a type can be a part of many files.
+    fn collected(&self, results: Vec<Done>) -> Result<Vec<File>, Error> {
+        let (mut files, mut messages) = (Vec::new(), Vec::new());
+        let mut unsupported: Vec<(&'static str, Vec<Unsupported>)> = Vec::new();
+        for result in results {
+            match result {
+                Ok(printed) => files.extend(printed),
+                Err(Failed::BackEnd(found)) => add_new(&mut messages, found),
+                Err(Failed::Format(format, found)) => match unsupported.iter_mut().find(|(it, _)| *it == format) {
+                    Some((_, parts)) => add_new(parts, found),
+                    None => unsupported.push((format, found)),
+                },
+            }
+        }
+        let first = self.formats.iter().find_map(|it| unsupported.iter().position(|(name, _)| *name == it.name));
+        match first.map(|index| unsupported.swap_remove(index)) {
+            Some((format, parts)) => Err(Error::Format { format, parts }),
+            None if messages.is_empty() => Ok(files),
+            None => Err(Error::BackEnd(messages)),
+        }
+    }
+}
+
+fn add_new<T: PartialEq>(list: &mut Vec<T>, found: Vec<T>) {
+    for it in found {
+        if !list.contains(&it) {
+            list.push(it);
+        }
+    }
+}
+
+/// The work on a part of the schema.
+struct Work<'p> {
+    plan: &'p Plan<'p>,
+    part: FilePart,
+    types: Types,
+}
+
+impl Work<'_> {
+    fn files(&self, formats: &[&Format], types: bool) -> Done {
+        let mut modules = if types { vec![self.no_codecs()] } else { Vec::new() };
+        for format in formats {
+            modules.extend(self.modules(format).map_err(|parts| Failed::Format(format.name, parts))?);
+        }
+        let origins: Vec<Named> = self.part.origins.iter().map(|id| self.plan.types.of_decl[id.0 as usize]).collect();
+        let output = |file: &String| if file.is_empty() { String::new() } else { (self.plan.language.output)(file) };
+        let files: BTreeSet<String> = self.part.files.iter().map(output).collect();
+        let binding = self.binding(&origins);
+        let choices = self.plan.choices;
+        let names = Names {
+            schema: self.plan.name,
+            files: self.part.model.decls.iter().map(|decl| decl.file.as_str()).collect(),
+            binding: &binding,
+            borrowed: choices.borrowed,
+            describe: choices.describe,
+            namespaces: choices.namespaces.clone(),
+            envelopes: choices.envelopes.clone().map(|prefix| Envelopes {
+                prefix,
+                groups: groups(&self.part.model),
+                framings: framings(formats),
+            }),
+            only: Some(Printing { whole: &self.plan.whole, origins: &origins, files: &files, types }),
+        };
+        let mut printed = (self.plan.language.print)(&modules, &names).map_err(Failed::BackEnd)?;
+        if choices.explain && !formats.is_empty() {
+            let lowered = formats.iter().map(|format| self.lowered(format)).collect::<Result<Vec<_>, _>>()?;
+            printed.extend((self.plan.language.explain)(&lowered, &names).map_err(Failed::BackEnd)?);
+        }
+        Ok(printed)
+    }
+
+    fn no_codecs(&self) -> Module {
+        let (functions, entries, views) = Default::default();
+        Module { format: String::new(), types: self.types.clone().into(), functions, entries, views }
+    }
+
+    /// All modules of a format.
+    fn modules(&self, format: &Format) -> Result<Vec<Module>, Vec<Unsupported>> {
+        let (model, options) = (&self.part.model, &self.plan.options);
+        let mut module = format.lower_with(model, &self.lowering(format))?;
+        // Passes learn from functions that only the entries of other files may reach.
+        optimize(&mut module, options);
+        self.keep_own(&mut module);
+        add_validators(&mut module);
+        if self.plan.language.has_sizes {
+            add_sizes(&mut module);
+        }
+        let mut modules = vec![module];
+        if self.plan.choices.views && format.has_views {
+            modules.extend(views(model, format, options)?);
+        }
+        for partial in self.plan.choices.partials.iter().filter_map(|partial| self.partial(partial)) {
+            modules.push(partial.module(model, format, options)?);
+        }
+        Ok(modules)
+    }
+
+    /// A format as it was lowered.
+    fn lowered(&self, format: &&Format) -> Result<Module, Failed> {
+        let lowered = format.lower_with(&self.part.model, &self.lowering(format));
+        let mut module = lowered.map_err(|parts| Failed::Format(format.name, parts))?;
+        self.keep_own(&mut module);
+        Ok(module)
+    }
+
+    /// Where outputs call each other, those of other files have the functions for their messages in an `Any`.
+    fn lowering(&self, format: &Format) -> polywire_lower::Options {
+        let wanted = self.plan.language.links && format.resolves_any;
+        let own = || self.part.model.decls.iter().zip((0..).map(DeclId)).filter(|(decl, _)| self.part.is_own(decl));
+        let exported = wanted.then(|| own().map(|(_, id)| id).collect());
+        polywire_lower::Options { exported, ..Default::default() }
+    }
+
+    /// Drops what only the entries of other files need.
+    fn keep_own(&self, module: &mut Module) {
+        let own = self.part.model.decls.iter().zip(&self.types.of_decl).filter(|(decl, _)| self.part.is_own(decl));
+        let own: BTreeSet<u32> = own
+            .filter_map(|(_, named)| match named {
+                Named::Struct(id) => Some(id.0),
+                Named::Enum(_) | Named::Union(_) => None,
+            })
+            .collect();
+        module.entries.retain(|entry| own.contains(&entry.record.0));
+        drop_unreached(module);
+    }
+
+    /// The decoder of selected fields, if its struct is one of the files' own.
+    fn partial(&self, partial: &Partial) -> Option<Partial> {
+        let root = self.part.origins.iter().position(|origin| *origin == partial.root)?;
+        self.part.is_own(&self.part.model.decls[root]).then(|| Partial {
+            name: partial.name.clone(),
+            root: DeclId(root as u32),
+            selection: partial.selection.in_part(&self.part.origins),
+        })
+    }
+
+    /// The bindings of the part's types.
+    fn binding(&self, origins: &[Named]) -> Binding {
+        let whole = &self.plan.choices.binding;
+        let mut binding = Binding { headers: whole.headers.clone(), ..Binding::default() };
+        for (named, origin) in self.types.of_decl.iter().zip(origins) {
+            match (named, origin) {
+                (Named::Struct(id), Named::Struct(of)) => {
+                    binding.structs.extend(whole.structs.get(of).map(|it| (*id, it.clone())));
+                }
+                (Named::Enum(id), Named::Enum(of)) => {
+                    binding.enums.extend(whole.enums.get(of).map(|it| (*id, it.clone())));
+                }
+                _ => {}
+            }
+        }
+        binding
+    }
+}

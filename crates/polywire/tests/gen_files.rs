@@ -1,0 +1,183 @@
+//! The output for a schema file depends on the file and its imports alone.
+
+use polywire::generate::{Choices, File, LANGUAGES, Language, generate, generate_with};
+use polywire::schema::{Extensions, compile_files};
+use polywire::{Format, LoadError, LoadedFile, Model, format};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+const COMMON: &str = r#"syntax = "proto3"; package common;
+    message Money { string currency = 1; int64 amount = 2; map<string, Money> parts = 3; }
+    enum Kind { KIND_NONE = 0; KIND_SOME = 1; }"#;
+const DETAIL: &str = r#"syntax = "proto3"; package detail;
+    import "google/protobuf/any.proto";
+    message Detail { google.protobuf.Any any = 1; repeated Note notes = 2; }
+    message Note { string text = 1; Detail detail = 2; }"#;
+const ORDER: &str = r#"syntax = "proto3"; package shop;
+    import "detail.proto"; import "common.proto";
+    message Order { common.Money total = 1; repeated detail.Detail details = 2; common.Kind kind = 3; }"#;
+const INVOICE: &str = r#"syntax = "proto3"; package shop;
+    import "common.proto"; import "detail.proto";
+    message Invoice { repeated common.Money lines = 1; detail.Note note = 2; oneof paid { bool cash = 3; Card card = 4; } }
+    message Card { string number = 1; }"#;
+
+type Schemas = BTreeMap<&'static str, &'static str>;
+
+fn schemas() -> Schemas {
+    [("common.proto", COMMON), ("detail.proto", DETAIL), ("order.proto", ORDER), ("invoice.proto", INVOICE)].into()
+}
+
+fn compiled(schemas: &Schemas, roots: &[&str]) -> Model {
+    let load = |path: &str| match schemas.get(path) {
+        Some(text) => Ok(LoadedFile { name: path.to_owned(), bytes: text.as_bytes().to_vec() }),
+        None => Err(LoadError::NotFound),
+    };
+    let compiled = compile_files(roots, &load, Extensions::default());
+    compiled.model.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics))
+}
+
+fn formats() -> Vec<&'static Format> {
+    ["protobuf", "json", "msgpack", "cdr"].map(|name| format(name).expect("a format")).into()
+}
+
+fn outputs(schemas: &Schemas, roots: &[&str], language: &Language) -> BTreeMap<String, String> {
+    let choices = Choices { explain: true, ..Choices::default() };
+    let model = compiled(schemas, roots);
+    let files = generate_with(&model, "x", &formats(), &choices, language, &|_, _| {}).expect("generated files");
+    files.into_iter().map(|File { name, contents }| (name, contents)).collect()
+}
+
+#[test]
+fn files_are_the_same_alone_and_together() {
+    let schemas = schemas();
+    let roots: Vec<&str> = schemas.keys().copied().collect();
+    for language in LANGUAGES {
+        let together = outputs(&schemas, &roots, language);
+        let reversed: Vec<&str> = roots.iter().rev().copied().collect();
+        assert!(
+            outputs(&schemas, &reversed, language) == together,
+            "{}: the order of the files matters",
+            language.name
+        );
+        let mut alone = BTreeMap::new();
+        for root in &roots {
+            for (name, contents) in outputs(&schemas, &[root], language) {
+                let same = together.get(&name) == Some(&contents);
+                assert!(same, "{}: {name} is another one where {root} is compiled alone", language.name);
+                alone.insert(name, contents);
+            }
+        }
+        assert_eq!(alone.len(), together.len());
+    }
+}
+
+/// Modules of other files call what is printed for an `Any`, whether this file has one or not; it calls the file's codec.
+#[test]
+fn no_function_is_printed_in_both_modules_of_a_file() {
+    let schemas = schemas();
+    let erlang = LANGUAGES.iter().find(|language| language.name == "erlang").expect("Erlang");
+    let files = outputs(&schemas, &["order.proto", "invoice.proto"], erlang);
+    let defined = |name: &str| -> BTreeSet<String> {
+        let heads = files[name].lines().filter(|line| line.starts_with("do_") && line.ends_with("->"));
+        heads.map(|head| head.split('(').next().unwrap_or_default().to_owned()).collect()
+    };
+    for schema in ["common", "detail", "order", "invoice"] {
+        for traced in ["", "_explain"] {
+            let codec = defined(&format!("{schema}_json{traced}.erl"));
+            let members = defined(&format!("{schema}_json_any{traced}.erl"));
+            assert!(codec.iter().any(|name| name.starts_with("do_read_")), "{schema}: {codec:?}");
+            assert!(members.iter().any(|name| name.starts_with("do_protobuf_read_")), "{schema}: {members:?}");
+            assert!(codec.is_disjoint(&members), "{schema}: {:?}", codec.intersection(&members));
+        }
+    }
+}
+
+#[test]
+fn a_new_field_changes_its_file_and_those_that_use_it() {
+    let before = schemas();
+    let roots: Vec<&str> = before.keys().copied().collect();
+    let larger: &'static str =
+        INVOICE.replace("string number = 1;", "string number = 1; repeated int32 digits = 2;").leak();
+    let mut after = before.clone();
+    after.insert("invoice.proto", larger);
+    for language in LANGUAGES {
+        let (old, new) = (outputs(&before, &roots, language), outputs(&after, &roots, language));
+        let changed: Vec<&String> =
+            new.iter().filter(|(name, it)| old.get(*name) != Some(it)).map(|(name, _)| name).collect();
+        assert!(!changed.is_empty() && changed.iter().all(|name| name.starts_with("invoice")), "{changed:?}");
+    }
+}
+
+/// Messages in a chain, each with the one before it.
+fn chain(len: usize) -> String {
+    let mut text = String::from("syntax = \"proto3\"; package chain;\n");
+    for index in 0..len {
+        let before = if index == 0 { String::new() } else { format!("M{} before = 9;", index - 1) };
+        writeln!(text, "message M{index} {{ string name = 1; repeated int32 numbers = 2; {before} }}").expect("a text");
+    }
+    text
+}
+
+#[test]
+fn the_size_of_the_code_is_linear() {
+    for language in LANGUAGES {
+        let size = |len: usize| -> usize {
+            let schemas = [("chain.proto", &*chain(len).leak())].into();
+            let files = generate(&compiled(&schemas, &["chain.proto"]), "chain", &formats(), language);
+            files.expect("generated files").iter().map(|file| file.contents.len()).sum()
+        };
+        let (small, large) = (size(40), size(80));
+        assert!(large < small * 9 / 4, "{}: {small} bytes for 40 messages, {large} for 80", language.name);
+    }
+}
+
+/// A message of 899 repeated fields, with more checks than 12 bits can number.
+fn large() -> Schemas {
+    let mut text = String::from("syntax = \"proto2\"; package large; message Large {\n");
+    (1..900).for_each(|number| writeln!(text, "repeated int64 field_{number} = {number};").expect("a text"));
+    [("large.proto", &*(text + "}").leak())].into()
+}
+
+/// What is told of an error is the same wherever its site is printed: its code and the member that it is about.
+#[test]
+fn each_site_of_an_explained_error_names_one_check() {
+    let choices = Choices { explain: true, ..Choices::default() };
+    let formats = [format("protobuf").expect("a format")];
+    let cpp = LANGUAGES.iter().find(|language| language.name == "cpp").expect("C++");
+    let files = generate_with(&compiled(&large(), &["large.proto"]), "x", &formats, &choices, cpp, &|_, _| {});
+    let files = files.expect("generated files");
+    let header = files.iter().find(|file| file.name == "large.protobuf.explain.hpp").expect("the header");
+    let text = header.contents.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut told: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
+    for statement in text.split("return ").skip(1).filter_map(|rest| rest.split(';').next()) {
+        let Some((_, rest)) = statement.split_once("fail(error_code::") else { continue };
+        let number = rest.split([',', ')']).nth(1).and_then(|it| it.trim().parse().ok()).expect("a site");
+        told.entry(number).or_default().insert(statement);
+    }
+    assert!(told.len() > 0x1000, "{}", told.len());
+    let ambiguous: Vec<_> = told.iter().filter(|(_, statements)| statements.len() > 1).take(3).collect();
+    assert!(ambiguous.is_empty(), "{ambiguous:#?}");
+}
+
+#[test]
+fn every_check_of_a_large_message_has_a_number_of_its_own() {
+    let schemas = large();
+    let module = format("protobuf").expect("a format").lower(&compiled(&schemas, &["large.proto"])).expect("a module");
+    let sites = polywire_ir::Sites::of(&module);
+    let mut numbers = BTreeSet::new();
+    let mut count = 0;
+    for (id, mut function) in (0..).map(polywire_ir::FuncId).zip(module.functions.clone()) {
+        let mut own = BTreeSet::from([polywire_ir::SiteId::OF_FUNCTION]);
+        function.visit_blocks_mut(&mut |block| {
+            for op in &block.ops {
+                if let polywire_ir::Op::Check { site, .. } | polywire_ir::Op::Read { site, .. } = op {
+                    own.insert(*site);
+                }
+            }
+        });
+        count += own.len();
+        numbers.extend(own.into_iter().map(|site| sites.number(id, site)));
+    }
+    assert!(numbers.last() > Some(&4096), "{count}");
+    assert_eq!(numbers.len(), count);
+}
