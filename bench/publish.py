@@ -42,7 +42,8 @@ Nanoseconds for a message, medians of 41 interleaved rounds, and how many times 
 
 ERLANG = """## Erlang
 
-Generated Erlang for the published message, and for the same with 100 orders, beside gpb and erlcapnp where they are installed.
+Generated Erlang for the published message, and for the same with 100 orders, beside gpb and erlcapnp where they are installed. jsone, thoas and
+jiffy, which is native code, read and write maps.
 """
 
 ERLCAPNP = """The cases that erlcapnp measures itself with, and the functions with its names: microseconds for an operation, the least and the median of 41

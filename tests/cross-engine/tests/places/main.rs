@@ -2,6 +2,7 @@
 //! messages, with a lock and without one. And what was written before members were added or removed is read as the same value
 //! with the lock, unless the format has said that it cannot survive the edit.
 
+mod avro;
 mod same;
 mod sbe;
 mod schema;
