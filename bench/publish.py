@@ -44,6 +44,7 @@ Nanoseconds per message, medians of 41 interleaved rounds, and the ratio to gene
 ERLANG = """## Erlang
 
 Generated Erlang for the published message, and for the same message with 100 orders, compared with gpb and erlcapnp if they are installed.
+jsone, thoas and jiffy read and write maps; jiffy is native code.
 """
 
 ERLCAPNP = """erlcapnp's own benchmark cases, also with the functions of its interface (`envelope`). Microseconds per operation, the minimum and the median of

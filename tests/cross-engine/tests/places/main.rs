@@ -2,6 +2,7 @@
 //! same messages, with a lock and without one. Messages written before members were added or removed decode to the same
 //! value with the lock, unless the format has reported that the edit breaks it.
 
+mod avro;
 mod same;
 mod sbe;
 mod schema;

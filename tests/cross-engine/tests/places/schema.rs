@@ -83,6 +83,10 @@ impl Schema {
         schema
     }
 
+    pub fn has_unions(&self) -> bool {
+        self.has_unions
+    }
+
     /// Shuffles all lines except the first enumerator, which is the enum's default.
     pub fn permuted(&self, random: &mut Random) -> Self {
         let mut schema = self.clone();
