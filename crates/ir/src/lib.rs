@@ -24,6 +24,7 @@ mod name;
 mod op;
 mod parts;
 mod place;
+mod site;
 mod subject;
 pub mod text;
 pub mod types;

@@ -85,6 +85,11 @@ pub enum Op {
         /// Where.
         site: SiteId,
     },
+    /// Adds `amount` (U64) to the message's budget, up to the largest U64: what the bytes of the message pay for.
+    Credit {
+        /// Units: bytes of work or memory.
+        amount: Expr,
+    },
 
     // Reading
     /// Reads at the cursor and moves it.
@@ -250,7 +255,7 @@ pub enum Op {
     },
     /// Makes a new value of the type that `var` is declared with: the body builds it at `var`, which is then read only. It
     /// belongs to no other value and lives as long as the block. A decoder may make one to look at before it builds its own,
-    /// an encoder to write it. Takes nothing from the budget: what the body builds is bounded by what it reads or charges.
+    /// an encoder to write it. The lowering has shown that what the body builds is bounded by what it reads, or charged.
     Make {
         /// Bound to the value: Ref; under construction in the body, to be read behind it.
         var: VarId,

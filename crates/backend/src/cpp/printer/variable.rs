@@ -36,6 +36,7 @@ pub(super) const RESERVED: &[&str] = &[
     "held",
     "element",
     "cut",
+    "old_entries",
     "at_least",
     "assign",
     "ordered",

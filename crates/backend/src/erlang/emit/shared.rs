@@ -67,7 +67,7 @@ impl<'m> Shared<'m> {
     pub fn of(module: &'m Module, names: &'m TypeNames, traced: bool) -> Self {
         let sites = module.functions.iter().scan(0, |next, function| {
             let first = *next;
-            *next += sites_of(function);
+            *next += function.body.sites() + 1;
             Some(first)
         });
         let calls = Calls::of(module);
@@ -206,32 +206,6 @@ fn float(value: f64) -> Ex {
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let digits = if digits.contains('.') { digits.to_owned() } else { format!("{digits}.0") };
     Ex::Literal(if exponent == "0" { digits } else { format!("{digits}e{exponent}") })
-}
-
-fn sites_of(function: &Function) -> u32 {
-    fn largest(ops: &[Op]) -> u32 {
-        let of = |op: &Op| {
-            let inside = op.blocks().into_iter().map(|block| largest(&block.ops)).max().unwrap_or(0);
-            own_site(op).map_or(0, |site| site.0 + 1).max(inside)
-        };
-        ops.iter().map(of).max().unwrap_or(0)
-    }
-    largest(&function.body.ops) + 1
-}
-
-fn own_site(op: &Op) -> Option<SiteId> {
-    match op {
-        Op::Check { site, .. }
-        | Op::Charge { site, .. }
-        | Op::Read { site, .. }
-        | Op::Match { miss: polywire_ir::Miss::Fail { site, .. }, .. }
-        | Op::Window { site, .. }
-        | Op::At { site, .. }
-        | Op::Section { site, .. }
-        | Op::Set { site, .. }
-        | Op::Measured { site, .. } => Some(*site),
-        _ => None,
-    }
 }
 
 fn used_whole(function: &Function) -> HashSet<VarId> {
