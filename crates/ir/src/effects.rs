@@ -12,7 +12,7 @@ pub struct Effects {
     pub writes: bool,
     /// Works in its caller's section.
     pub section: bool,
-    /// Charges the budget.
+    /// Takes from the budget, or adds to it.
     pub charges: bool,
     /// Counts nesting.
     pub nests: bool,
@@ -97,6 +97,7 @@ fn own(op: &Op, known: &[Effects]) -> Effects {
         Op::Section { code, .. } => Effects { fails: code.is_some(), ..none },
         Op::Check { .. } | Op::At { .. } => fails,
         Op::Charge { .. } => Effects { charges: true, ..fails },
+        Op::Credit { .. } => Effects { charges: true, ..none },
         Op::Read { what, .. } => Effects {
             fails: !matches!(what, ReadWhat::Peek) && !matches!(what, ReadWhat::Leaf(leaf) if leaf.is_space()),
             in_positions: matches!(what, ReadWhat::Align { .. }),

@@ -14,6 +14,7 @@ macro_rules! ops_of {
             | $crate::Op::Call { .. }
             | $crate::Op::Check { .. }
             | $crate::Op::Charge { .. }
+            | $crate::Op::Credit { .. }
     };
     (reading) => {
         $crate::Op::Read { .. }

@@ -25,6 +25,7 @@ mod name;
 mod op;
 mod parts;
 mod place;
+mod site;
 mod sites;
 mod subject;
 pub mod text;

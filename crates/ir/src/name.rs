@@ -13,6 +13,7 @@ impl Op {
             Self::Call { .. } => "call",
             Self::Check { .. } => "check",
             Self::Charge { .. } => "charge",
+            Self::Credit { .. } => "credit",
             Self::Read { .. } => "read",
             Self::Match { .. } => "match",
             Self::Window { .. } => "window",

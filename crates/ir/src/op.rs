@@ -86,6 +86,11 @@ pub enum Op {
         /// Identifies this op in errors.
         site: SiteId,
     },
+    /// Adds `amount` (U64) to the message's budget, up to the largest U64: what the bytes of the message pay for.
+    Credit {
+        /// Units: bytes of work or memory.
+        amount: Expr,
+    },
 
     // Reading
     /// Reads at the cursor and advances it.
@@ -252,10 +257,9 @@ pub enum Op {
         /// Bound to the last values.
         results: Vec<VarId>,
     },
-    /// Makes a temporary value of `var`'s type. The body builds it; afterwards it is read-only. It is not part of
-    /// another value and lives until the end of the block. A decoder can use one to inspect data before it builds its
-    /// own value, an encoder to write data that the native value does not contain. Costs no budget: what the body
-    /// builds is bounded by what it reads or charges.
+    /// Makes a new value of the type that `var` is declared with: the body builds it at `var`, which is then read only. It
+    /// belongs to no other value and lives as long as the block. A decoder may make one to look at before it builds its own,
+    /// an encoder to write it. The lowering has shown that what the body builds is bounded by what it reads, or charged.
     Make {
         /// Bound to the value: Ref; under construction in the body, readable after it.
         var: VarId,

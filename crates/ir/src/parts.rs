@@ -47,6 +47,7 @@ macro_rules! parts {
                     }
                     Self::Check { cond, code: _, site: _ } => f(Value(cond)),
                     Self::Charge { cost, site: _ } => f(Value(cost)),
+                    Self::Credit { amount } => f(Value(amount)),
 
                     Self::Read { what, results: last, site: _ } => { what.$parts(f); results = last; }
                     Self::Match { bytes: _, miss: Miss::Yield(var) } => f(Binding(var)),

@@ -17,6 +17,7 @@ mod flatbuffers;
 pub mod framing;
 mod json;
 mod loss;
+mod memory;
 mod msgpack;
 mod plan;
 mod projection;
@@ -32,6 +33,7 @@ mod unsupported;
 pub use breaks::Break;
 use framing::{CAPNP, CAPNP_PACKED, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_VALUES};
 pub use loss::Loss;
+use memory::Payment;
 pub use msgpack::format_name as msgpack_format_name;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
@@ -79,6 +81,8 @@ pub struct Format {
     breaks: fn(&Model, &Change) -> Option<Break>,
     /// Values that it does not preserve.
     losses: fn(&Model) -> Vec<Loss>,
+    /// The bytes that pay for the memory of a new value.
+    payment: Payment,
     lower: Lower,
 }
 
@@ -152,6 +156,7 @@ impl Format {
             key_name: "key",
             terms: &[],
             losses: |_| Vec::new(),
+            payment: Payment::ONE_BYTE,
             lower,
         }
     }
@@ -178,8 +183,11 @@ impl Format {
         if !options.selection.is_all() {
             projection::project(&mut module, &options.selection);
         }
+        let credited = memory::charge(&mut module, self.payment);
         if options.trailing_bytes && matches!(self.delimiting, Delimiting::SelfDelimiting) {
             trailing_bytes::allow_trailing_bytes(&mut module);
+        } else {
+            memory::credit(&mut module, &credited);
         }
         Ok(module)
     }
@@ -198,6 +206,10 @@ impl Format {
 
     const fn losing(self, losses: fn(&Model) -> Vec<Loss>) -> Self {
         Self { losses, ..self }
+    }
+
+    const fn paying(self, payment: Payment) -> Self {
+        Self { payment, ..self }
     }
 
     const fn of_text(self) -> Self {
@@ -271,8 +283,9 @@ impl Format {
 
 /// All formats.
 pub const FORMATS: &[Format] = &[
-    Format::in_sequence("raw", raw::lower).in_order(breaks::bare),
+    Format::in_sequence("raw", raw::lower).paying(raw::PAYMENT).in_order(breaks::bare),
     Format::selecting("protobuf", protobuf::lower)
+        .paying(Payment::TAGGED)
         .keeping_unknown()
         .reporting_unknown()
         .with_keys("tag", protobuf::key_text)
@@ -281,27 +294,32 @@ pub const FORMATS: &[Format] = &[
     Format::selecting("protobuf_text", protobuf_text::lower)
         .of_multiline_text()
         .resolving_any()
+        .paying(Payment::SEPARATED)
         .showing_unknown()
         .losing(protobuf_text::losses)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("protobuf_text_line", protobuf_text::lower_line)
         .resolving_any()
+        .paying(Payment::SEPARATED)
         .of_text()
         .showing_unknown()
         .losing(protobuf_text::losses)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("json", json::lower)
         .resolving_any()
+        .paying(Payment::SEPARATED)
         .of_text()
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::selecting("json_pretty", json::lower_pretty)
         .of_multiline_text()
         .resolving_any()
+        .paying(Payment::SEPARATED)
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::selecting("json_plain", json::lower_plain)
         .resolving_any()
+        .paying(Payment::SEPARATED)
         .of_text()
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
@@ -310,6 +328,7 @@ pub const FORMATS: &[Format] = &[
         .reporting_unknown()
         .delimiting(Delimiting::SelfDelimiting),
     Format::in_sequence("avro", avro::lower)
+        .paying(avro::PAYMENT)
         .with_terms(avro::TERMS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::avro),
@@ -317,14 +336,17 @@ pub const FORMATS: &[Format] = &[
         .with_schema(avro::schema::extend)
         .needing(&[Fact::Order]),
     Format::in_sequence("cdr", cdr::lower)
+        .paying(cdr::PAYMENT)
         .with_terms(cdr::TERMS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::bare),
     Format::in_sequence("cdr_le", cdr::lower_le)
+        .paying(cdr::PAYMENT)
         .with_terms(cdr::TERMS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::bare),
     Format::selecting("capnp", capnp::lower)
+        .paying(Payment::Shared)
         .with_terms(capnp::TERMS)
         .losing(capnp::losses)
         .needing(&[Fact::CapnpOrdinal])
@@ -332,21 +354,25 @@ pub const FORMATS: &[Format] = &[
         .reporting_unknown()
         .delimiting(Delimiting::Framed(&CAPNP)),
     Format::selecting("capnp_packed", capnp::lower_packed)
+        .paying(Payment::Shared)
         .with_terms(capnp::PACKED_TERMS)
         .losing(capnp::losses)
         .needing(&[Fact::CapnpOrdinal])
         .reporting_unknown()
         .delimiting(Delimiting::Framed(&CAPNP_PACKED)),
     Format::selecting("capnp_canonical", capnp::lower_canonical)
+        .paying(Payment::Shared)
         .with_terms(capnp::CANONICAL_TERMS)
         .losing(capnp::canonical_losses)
         .needing(&[Fact::CapnpOrdinal]),
     Format::selecting("flatbuffers", flatbuffers::lower)
+        .paying(Payment::Shared)
         .with_terms(flatbuffers::TERMS)
         .reporting_unknown()
         .in_order(flatbuffers::breaks),
     Format::selecting("flatbuffers_size_prefixed", flatbuffers::lower_size_prefixed)
         .behind_its_size(SizePrefix { of: "flatbuffers", bytes: 4, is_big_endian: false })
+        .paying(Payment::Shared)
         .with_terms(flatbuffers::TERMS)
         .reporting_unknown()
         .delimiting(Delimiting::Framed(&FLATBUFFERS_SIZE_PREFIXED))

@@ -33,7 +33,7 @@ pub fn trusting_views(mut module: Module) -> Module {
 }
 
 fn trust(block: &mut Block) {
-    block.ops.retain(|op| !matches!(op, Op::Check { .. } | Op::Charge { .. }));
+    block.ops.retain(|op| !matches!(op, Op::Check { .. } | Op::Charge { .. } | Op::Credit { .. }));
     for op in &mut block.ops {
         if let Op::Match { bytes, miss: Miss::Fail { site, .. } } = op {
             let what = ReadWhat::Skip((bytes.len() as u64).into());

@@ -16,4 +16,10 @@ struct limits {
   bool write_unknown = false;
 };
 
+/// Adds to a budget, up to the largest number.
+constexpr void credit(std::uint64_t& budget, std::uint64_t amount) noexcept {
+  const std::uint64_t sum = budget + amount;
+  budget = sum < budget ? ~std::uint64_t{0} : sum;
+}
+
 }  // namespace polywire

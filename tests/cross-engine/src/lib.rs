@@ -12,6 +12,7 @@ mod generated;
 mod hex;
 mod inspection;
 mod json_layout;
+mod large_values;
 mod models;
 mod mutate;
 mod oracle;
@@ -37,6 +38,7 @@ pub use generated::{
 pub use hex::{from_hex, to_hex};
 pub use inspection::{Inspector, gap};
 pub use json_layout::json_layout;
+pub use large_values::{Bomb, LARGE_VALUES, bombs, large_bytes, large_entries, large_values};
 pub use models::{Subject, subject, subjects, subjects_among};
 pub use mutate::{broken_copies, byte_flips, random_mutation, truncations};
 pub use oracle::ask_oracle;

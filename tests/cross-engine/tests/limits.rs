@@ -1,6 +1,8 @@
 //! Every engine has the limits of docs/limits.md.
 
-use polywire_cross_engine::{Answer, Request, engines, repository, subject};
+use polywire_cross_engine::{
+    Answer, Bomb, LARGE_VALUES, Request, VALIDATE, bombs, engines, large_bytes, large_entries, repository, subject,
+};
 use polywire_ir::limits;
 
 #[test]
@@ -41,6 +43,31 @@ fn every_engine_has_the_budget_of_the_table() {
         let answers = engine.run(&[empty_structs(paid + 1)]);
         assert_eq!(answers[0], Answer::Error("budget_exceeded".to_owned()), "{}", engine.name());
     }
+}
+
+/// Values of 13 KB in a byte or a few, as the budget counts them: in every format and engine it pays for a thousand,
+/// and not for seven.
+#[test]
+fn every_engine_charges_values_that_their_bytes_do_not_pay_for() {
+    const PAID: usize = 1_000;
+    const MANY: usize = 7_000;
+    for subject in [large_bytes(), large_entries()] {
+        let (few, many) = (bombs(&subject, PAID), bombs(&subject, MANY));
+        let requests: Vec<Request> = few.iter().chain(&many).map(read_only).collect();
+        for engine in &mut engines(&subject) {
+            let answers = engine.run(&requests);
+            let (accepted, refused) = answers.split_at(few.len());
+            for ((bomb, few), many) in many.iter().zip(accepted).zip(refused) {
+                let place = format!("{}: {} of {}", engine.name(), bomb.what, bomb.format);
+                assert!(matches!(few, Answer::Bytes(_)), "{place}: {few:?}");
+                assert_eq!(*many, Answer::Error("budget_exceeded".to_owned()), "{place}");
+            }
+        }
+    }
+}
+
+fn read_only(bomb: &Bomb) -> Request {
+    Request { to: VALIDATE.to_owned(), ..request(LARGE_VALUES, bomb.format, bomb.bytes.clone()) }
 }
 
 fn request(ty: &str, from: &str, input: Vec<u8>) -> Request {

@@ -1,4 +1,4 @@
-//! Control: `let`, `if`, `switch`, `loop`, `call`, `check`, `charge`.
+//! Control: `let`, `if`, `switch`, `loop`, `call`, `check`, `charge`, `credit`.
 
 use super::FunctionBuilder;
 use crate::{Arg, Arm, Block, Carried, ErrorCode, Expr, FuncId, Op, ValueType, VarId};
@@ -93,5 +93,10 @@ impl FunctionBuilder {
     pub fn charge(&mut self, cost: impl Into<Expr>) {
         let site = self.site();
         self.op(Op::Charge { cost: cost.into(), site });
+    }
+
+    /// `credit`.
+    pub fn credit(&mut self, amount: impl Into<Expr>) {
+        self.op(Op::Credit { amount: amount.into() });
     }
 }

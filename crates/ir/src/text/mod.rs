@@ -36,6 +36,7 @@
 //!    | "call" name "(" { expr | "&" place "," } ")" results
 //!    | "check" expr "else" code site
 //!    | "charge" expr site
+//!    | "credit" expr
 //!    | "read" ( scalar | "span" "(" expr ")" | "peek" | "skip" "(" expr ")" | "align" "(" expr "," expr ")" | leaf ) results site
 //!    | "match" bytes ( "else" code site | "->" binding )
 //!    | "window" expr [ "else" code ] block results site           ; without "else" the rest is skipped

@@ -58,6 +58,7 @@ impl Search<'_> {
             }
             Op::Loop { .. }
             | Op::Charge { .. }
+            | Op::Credit { .. }
             | Op::Read { .. }
             | Op::Match { .. }
             | Op::Window { .. }

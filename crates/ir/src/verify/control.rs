@@ -34,6 +34,7 @@ impl<'a> Checker<'a> {
                 self.expect(cost, &ValueType::U64);
                 self.site(*site);
             }
+            Op::Credit { amount } => self.expect(amount, &ValueType::U64),
             ops_of!(reading | building | writing) => {}
         }
     }

@@ -47,6 +47,7 @@ fn end(types: &Types, function: &Function, op: &Op, known: &[u64]) -> u64 {
         | Op::Loop { .. }
         | Op::Check { .. }
         | Op::Charge { .. }
+        | Op::Credit { .. }
         | Op::Read { .. }
         | Op::Match { .. }
         | Op::Window { .. }

@@ -15,7 +15,9 @@ pub(super) fn check(module: &Module) -> Vec<Violation> {
 fn trusts(module: &Module, block: &Block) -> bool {
     block.ops.iter().all(|op| {
         let alone = match op {
-            Op::Check { .. } | Op::Charge { .. } | Op::Match { miss: Miss::Fail { .. }, .. } => false,
+            Op::Check { .. } | Op::Charge { .. } | Op::Credit { .. } | Op::Match { miss: Miss::Fail { .. }, .. } => {
+                false
+            }
             Op::Call { func, .. } => module.functions.get(func.0 as usize).is_none_or(|callee| callee.trusting),
             _ => true,
         };

@@ -21,6 +21,7 @@ mod write;
 
 use crate::Unsupported;
 use crate::plan::{Codecs, Names, Orders, Recursion, add_entry, field_path, messages, struct_decls};
+pub(crate) use min_size::PAYMENT;
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Type, Types, UnionId};

@@ -100,7 +100,7 @@ impl Avro<'_> {
     fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
         let min_size = min_size(self.types, element);
         each_block(b, |b, count| {
-            bound_elements(b, self.types, (count.clone(), element), min_size);
+            bound_elements(b, count.clone(), min_size);
             b.fill(place, count, ("element", element.clone()), |b, item, _| self.read(b, element, item.into()));
         });
     }

@@ -3,11 +3,16 @@
 //! zero, by the count of further words that are copied verbatim.
 
 use super::pointer::word_at;
+use crate::memory::PAID_BY_BYTE;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Arm, Const, Datum, Expr, FuncId, Function, Order, ValueType, VarId};
 
 /// Counts of words are one byte.
 const MAX_RUN: u64 = 255;
+
+/// Each packed byte pays for so many unpacked ones, more than those of usual messages are. Only afterwards it pays for
+/// the values that are read from them, because unpacking costs so little input.
+const UNPACKED_BY_BYTE: u64 = 4;
 
 /// The byte transform.
 #[derive(Clone, Copy)]
@@ -33,7 +38,10 @@ impl Packing {
 
     /// Reads a packed message that fills the window.
     pub fn read(self, b: &mut FunctionBuilder, message: impl FnOnce(&mut FunctionBuilder)) {
+        let len = b.let_("packed_len", ValueType::U64, Expr::Left);
+        b.credit(Expr::from(len).times(UNPACKED_BY_BYTE));
         let unpacked = b.scratch("unpacked", |b| drop(b.call(self.unpack, vec![], &[])));
+        b.credit(Expr::from(len).times(PAID_BY_BYTE - UNPACKED_BY_BYTE));
         b.at(unpacked, 0u64, &[], |b| {
             message(b);
             vec![]

@@ -1,9 +1,8 @@
 use super::Capnp;
-use super::list::{ELEMENT_MEMORY, Elements};
+use super::list::Elements;
 use super::pointee::Pointee;
 use super::pointer::{Pointer, word_of};
 use super::record::{self, Field, Plain};
-use crate::plan::{charge_elements, memory};
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId, Type};
@@ -146,22 +145,12 @@ impl Capnp<'_> {
     }
 
     fn read_structs(&self, b: &mut FunctionBuilder, id: StructId, message: VarId, from: &Elements, place: Place) {
-        self.charge_large(b, id, from);
         let carried = vec![("pos", ValueType::U64, Expr::from(from.first))];
         b.fill_carry(place, from.count, ("element", Type::Struct(id)), carried, |b, bind, _, vars| {
             let target = [from.segment, vars[0], from.data, from.pointers];
             self.call_read(b, id, message, &target, bind.into());
             vec![Expr::from(vars[0]).plus(from.data).plus(from.pointers)]
         });
-    }
-
-    /// Elements without bytes were charged as small structs when their list was resolved.
-    fn charge_large(&self, b: &mut FunctionBuilder, id: StructId, from: &Elements) {
-        let excess = memory(self.types, &Type::Struct(id)).saturating_sub(ELEMENT_MEMORY);
-        if excess > 0 {
-            let step = Expr::from(from.data).plus(from.pointers);
-            b.when(step.is(0u64), |b| charge_elements(b, from.count.into(), excess));
-        }
     }
 
     /// Reads contiguous scalars, or one at the start of each larger element.

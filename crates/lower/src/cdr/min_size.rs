@@ -1,5 +1,9 @@
+use crate::memory::Payment;
 use crate::plan::MinSize;
 use polywire_ir::types::{Type, Types};
+
+/// Values stand one behind the other.
+pub(crate) const PAYMENT: Payment = Payment::Own { least: min_size, around: 0 };
 
 /// Returns the minimum size of a value of a type in bytes, without padding.
 pub(super) fn min_size(types: &Types, ty: &Type) -> u64 {

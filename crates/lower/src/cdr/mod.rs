@@ -18,6 +18,7 @@ mod write;
 
 use crate::Unsupported;
 use crate::plan::{Codecs, Names, Orders, Recursion, decode_entry, field_path, messages, struct_decls};
+pub(crate) use min_size::PAYMENT;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Arg, Module, VarId};

@@ -45,7 +45,7 @@ impl Cdr<'_> {
 
     fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place, layout: Layout) {
         let count = layout.read(b, "count", 4);
-        bound_elements(b, self.types, (count.clone(), element), min_size(self.types, element));
+        bound_elements(b, count.clone(), min_size(self.types, element));
         self.read_elements(b, element, count, place, layout);
     }
 

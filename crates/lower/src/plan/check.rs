@@ -1,14 +1,13 @@
-use super::{block, memory};
+use super::block;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{EnumId, Type, Types};
+use polywire_ir::types::{EnumId, Types};
 use polywire_ir::{Arm, Const, ErrorCode, Expr, Order, ValueType};
 
-/// Bounds a count of elements by the remaining input, given their minimum size; if elements can be empty, by the
-/// budget, which is charged for their memory.
-pub(crate) fn bound_elements(b: &mut FunctionBuilder, types: &Types, (count, element): (Expr, &Type), min_size: u64) {
-    match min_size {
-        0 => charge_elements(b, count, memory(types, element)),
-        _ => bound_count(b, count, min_size),
+/// Bounds a count of elements, each of at least `min_size` bytes, by the input left; where they can be empty, the charge for
+/// their memory bounds it.
+pub(crate) fn bound_elements(b: &mut FunctionBuilder, count: Expr, min_size: u64) {
+    if min_size > 0 {
+        bound_count(b, count, min_size);
     }
 }
 
@@ -18,26 +17,12 @@ pub(crate) fn bound_count(b: &mut FunctionBuilder, count: Expr, min_size: u64) {
     b.check(count.at_most(Expr::Left.over(min_size)), ErrorCode::Truncated);
 }
 
-/// Charges this many elements of this many bytes to the budget.
-pub(crate) fn charge_elements(b: &mut FunctionBuilder, count: Expr, memory: u64) {
+/// The cost of this many elements of this many bytes.
+pub(crate) fn elements_cost(count: Expr, memory: u64) -> Expr {
     // Clamped, because a product could wrap; a schema that needs more than 4 GiB for one value has no valid value
     // anyway.
     let many = u64::from(u32::MAX);
-    let bounded = count.clone().at_most(many).choose(count, many);
-    b.charge(bounded.times(memory.min(many)));
-}
-
-/// Bytes of memory that one byte of input covers.
-const PAID_BY_BYTE: u64 = 64;
-
-/// Charges the memory of a new element beyond what its bytes cover: `len` (U64), and `head` before them. Nothing is
-/// charged if `head` alone covers it.
-pub(crate) fn charge_element(b: &mut FunctionBuilder, types: &Types, element: &Type, (head, len): (u64, Expr)) {
-    let unpaid = memory(types, element).saturating_sub(PAID_BY_BYTE * head);
-    if unpaid > 0 {
-        let few = len.clone().below(unpaid.div_ceil(PAID_BY_BYTE));
-        b.when(few, |b| b.charge(Expr::from(unpaid).minus(len.times(PAID_BY_BYTE))));
-    }
+    count.clone().at_most(many).choose(count, many).times(memory.min(many))
 }
 
 /// Refuses a U64 or I64 outside the range of an integer of this many bits.

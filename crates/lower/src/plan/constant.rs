@@ -1,14 +1,24 @@
-use super::default_const;
+use super::{default_const, memory};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, Type, Types};
+use polywire_ir::types::{Literal, StructId, Type, Types};
 use polywire_ir::{Expr, Place};
 use polywire_model::Constant;
 
-/// Adds the elements of a list's default to a list.
+/// Adds the elements of a list's default to a list. They take no bytes of the message, so their memory is charged.
 pub(crate) fn push_all(b: &mut FunctionBuilder, types: &Types, ty: &Type, elements: &[Constant], list: &Place) {
     let Some(element) = ty.element() else { return };
+    b.charge(elements.iter().fold(elements.len() as u64 * memory(types, &element), |sum, it| sum + bytes_of(it)));
     for constant in elements {
         b.push(list.clone(), ("element", element.clone()), |b, bind| put(b, types, &element, constant, bind.into()));
+    }
+}
+
+/// The bytes of a constant that is text or bytes.
+fn bytes_of(constant: &Constant) -> u64 {
+    match constant {
+        Constant::Scalar(Literal::Text(text)) => text.len() as u64,
+        Constant::Scalar(Literal::Bytes(bytes)) => bytes.len() as u64,
+        Constant::Scalar(_) | Constant::List(_) | Constant::Struct(_) | Constant::Nothing => 0,
     }
 }
 

@@ -1,9 +1,20 @@
 use polywire_ir::types::{CaseType, FieldType, Literal, Type, Types};
 
-/// Returns the approximate memory of a new value of a type, at least 64 bytes: charged for values without bytes in the
-/// input.
+/// The approximate memory of a new value of a type, which is charged for values whose bytes do not pay for it: at least 64
+/// bytes for one that is put together.
 pub(crate) fn memory(types: &Types, ty: &Type) -> u64 {
-    held(types, ty, None).max(64)
+    let memory = held(types, ty, None);
+    match ty {
+        Type::Struct(_) | Type::Union(_) | Type::Array(..) | Type::FixedBytes(_) => memory.max(64),
+        Type::Bool
+        | Type::Int { .. }
+        | Type::Float { .. }
+        | Type::Text { .. }
+        | Type::Bytes
+        | Type::Enum(_)
+        | Type::List(_)
+        | Type::Map(_) => memory,
+    }
 }
 
 fn held(types: &Types, ty: &Type, default: Option<&Literal>) -> u64 {

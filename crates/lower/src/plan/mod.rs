@@ -25,9 +25,7 @@ mod set_bytes;
 mod zigzag;
 
 pub(crate) use blocks::{arm, block, until_end};
-pub(crate) use check::{
-    bound_count, bound_elements, charge_element, charge_elements, check_enum, check_range, map_number, write_len,
-};
+pub(crate) use check::{bound_count, bound_elements, check_enum, check_range, elements_cost, map_number, write_len};
 pub(crate) use codecs::{Codecs, add_entry, decode_entry, messages};
 pub(crate) use constant::push_all;
 pub(crate) use decls::{StructDecl, enum_decls, field_path, struct_decls, union_decl};

@@ -3,13 +3,10 @@ use super::plan::{Member, Rule};
 use super::scalar::{Scalar, read_scalar, read_varint};
 use super::unknown::Owner;
 use super::value::Value;
-use crate::plan::{charge_element, until_end};
+use crate::plan::until_end;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::StructId;
 use polywire_ir::{ErrorCode, Expr, Place, Rest};
-
-/// The minimum size of a tag and a length in bytes.
-const SMALLEST_HEAD: u64 = 2;
 
 impl Protobuf<'_> {
     /// Reads a record after its key: sets, merges or appends.
@@ -59,9 +56,6 @@ impl Protobuf<'_> {
     fn read_message(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, id: StructId) {
         let len = read_varint(b);
         b.window(len, Rest::Skip, |b| {
-            if let Rule::Repeated { .. } = member.rule {
-                charge_element(b, self.types, &member.ty, (SMALLEST_HEAD, Expr::Left));
-            }
             self.merge_message(b, member, owner, id);
         });
     }

@@ -14,6 +14,7 @@ mod write;
 
 use crate::plan::{Codecs, Names, Orders, Recursion, add_entry, messages};
 use crate::{FORMATS, Unsupported};
+pub(crate) use min_size::PAYMENT;
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types, UnionId};

@@ -89,7 +89,7 @@ impl Raw<'_> {
 
     fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
         let count = b.read_int("count", 4, Order::Little);
-        bound_elements(b, self.types, (count.into(), element), min_size(self.types, element));
+        bound_elements(b, count.into(), min_size(self.types, element));
         self.read_elements(b, element, count.into(), place);
     }
 

@@ -3,7 +3,8 @@
 use super::Sbe;
 use super::data::{read_data, write_data};
 use super::shape::{Fixed, MAX_UINT16, Shape, element_shape};
-use crate::plan::{memory, report_unknown_at};
+use crate::memory::PAID_BY_BYTE;
+use crate::plan::report_unknown_at;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, UnknownKind, ValueType, VarId};
@@ -99,14 +100,13 @@ impl Sbe<'_> {
         }
     }
 
-    pub(super) fn read_dimensions(&self, b: &mut FunctionBuilder, element: &Type) -> Dimensions {
+    pub(super) fn read_dimensions(&self, b: &mut FunctionBuilder) -> Dimensions {
         let dimensions = b.read_int("dimensions", 4, Order::Little);
         let size = b.let_("size", ValueType::U64, Expr::from(dimensions).low_bits(16));
         let count = b.let_("count", ValueType::U64, Expr::from(dimensions).right_by(16u64));
         b.check(Expr::from(count).times(size).at_most(Expr::Left), ErrorCode::Truncated);
-        // Nothing else bounds the number of entries without a block.
-        let memory = memory(self.types, element);
-        b.when(Expr::from(size).is(0u64), |b| b.charge(Expr::from(count).times(memory)));
+        // Nothing else bounds the number of entries without a block, of which one byte would pay for so much.
+        b.when(Expr::from(size).is(0u64), |b| b.charge(Expr::from(count).times(PAID_BY_BYTE)));
         Dimensions { size, count }
     }
 
@@ -138,7 +138,7 @@ impl Sbe<'_> {
             }
             (Shape::Fixed(fixed), _) => self.read_fixed(b, fixed, (block, 0), bind.into()),
             (Shape::Group, Some(inner)) => {
-                let group = self.read_dimensions(b, &inner);
+                let group = self.read_dimensions(b);
                 self.read_entries(b, &inner, group, bind.into());
             }
             (Shape::Group, _) => {}

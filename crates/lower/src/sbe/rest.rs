@@ -117,7 +117,7 @@ impl Sbe<'_> {
         let (field, presence) = self.end(member.id, member.path);
         let is_sure = !self.can_be_absent(member.id, member.path);
         if let Some(element) = field.ty.element() {
-            let group = self.read_dimensions(b, &element);
+            let group = self.read_dimensions(b);
             let mut read = |b: &mut FunctionBuilder, place| self.read_entries(b, &element, group, place);
             if is_sure {
                 return self.open_end(b, member, value, &mut read);

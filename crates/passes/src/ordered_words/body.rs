@@ -94,6 +94,7 @@ impl<'a> Rewrite<'a> {
             | Op::Call { .. }
             | Op::Check { .. }
             | Op::Charge { .. }
+            | Op::Credit { .. }
             | Op::Tail { .. }
             | Op::Scratch { .. } => {
                 kept.push(op);

@@ -74,6 +74,7 @@ pub enum Instr {
     Return,
     Fail { code: ErrorCode },
     Charge { cost: Reg },
+    Credit { amount: Reg },
 
     // Reading
     Read { dst: Reg, leaf: Read },

@@ -40,6 +40,10 @@ impl<'m> Machine<'m> {
                 }
                 None => self.fail(frame, ErrorCode::BudgetExceeded, *site),
             },
+            Op::Credit { amount } => {
+                self.budget = self.budget.saturating_add(self.eval_u64(frame, amount)?);
+                Ok(())
+            }
             ops_of!(reading | building | writing) => Err(self.internal(frame)),
         }
     }

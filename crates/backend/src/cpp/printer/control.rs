@@ -232,6 +232,12 @@ impl<'m> Printer<'m> {
         self.require(&format!("{cost} > budget"), "budget_exceeded", site);
         self.out.line(format!("budget -= {cost};"));
     }
+
+    /// Adds to the budget, up to the largest number.
+    pub(super) fn credit(&mut self, amount: &Ir) {
+        let amount = self.expr(amount);
+        self.out.line(format!("::polywire::credit(budget, {amount});"));
+    }
 }
 
 /// Returns true if a condition is constantly true.

@@ -25,7 +25,7 @@ fn all_but(length: &Ir, len: u64) -> Option<VarId> {
 
 /// Returns true if an op does not move the cursor.
 fn is_still(op: &Op) -> bool {
-    matches!(op, Op::Let { .. } | Op::Check { .. } | Op::Charge { .. } | Op::Section { .. })
+    matches!(op, Op::Let { .. } | Op::Check { .. } | Op::Charge { .. } | Op::Credit { .. } | Op::Section { .. })
 }
 
 fn holds(op: &Op, compared: BinaryOp, (left, right): (&Ir, &Ir)) -> bool {

@@ -230,6 +230,7 @@ impl<'m> Printer<'m> {
             Op::Call { func, args, results } => self.call(op, (*func, args, results)),
             Op::Check { cond, code, site } => self.check(cond, code.name(), *site),
             Op::Charge { cost, site } => self.charge(cost, *site),
+            Op::Credit { amount } => self.credit(amount),
             Op::Read { what, results, site } => return self.read(what, results, *site, following),
             Op::Match { bytes, miss } => self.match_(bytes, miss, left::is_left(ops, index, bytes.len() as u64)),
             Op::Window { len, body, rest, results, site } => self.window(len, body, *rest, results, *site),

@@ -39,6 +39,7 @@ const RESERVED: &[&str] = &[
     "held",
     "element",
     "cut",
+    "old_entries",
     "at_least",
     "assign",
     "ordered",

@@ -144,7 +144,7 @@ impl Emit<'_> {
 
     fn expect_op(&mut self, env: &mut Env, op: &Op, found: &mut Found) -> Option<()> {
         match op {
-            Op::Let { .. } => self.simple(env, op),
+            Op::Let { .. } | Op::Credit { .. } => self.simple(env, op),
             Op::Check { cond, .. } => {
                 self.expect(env, cond, true)?;
                 self.learn(env, cond);

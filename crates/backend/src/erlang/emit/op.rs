@@ -16,6 +16,7 @@ impl Emit<'_> {
             Op::Let { var, value } => self.let_(env, *var, value),
             Op::Check { cond, code, site } => self.check(env, cond, *code, *site),
             Op::Charge { cost, site } => self.charge(env, cost, *site),
+            Op::Credit { amount } => self.credit(env, amount),
             Op::Read { what, results, site } => self.read(env, what, results, *site),
             Op::Match { bytes, miss } => self.match_bytes(env, bytes, miss),
             Op::Section { var, region, pos, len, fill, code, site } => {
@@ -123,6 +124,15 @@ impl Emit<'_> {
         let fail = self.fail(env, ErrorCode::BudgetExceeded.name(), site);
         env.code.push(Ex::binary("orelse", Ex::binary(">=", left, Ex::Int(0)), fail));
         env.budget = Some(left.into());
+    }
+
+    /// Integers have no largest: the sum is not cut, and a budget beyond 64 bits is as good as none.
+    fn credit(&mut self, env: &mut Env, amount: &Expr) {
+        let amount = self.num(env, amount, EXACT);
+        let Some(budget) = env.budget.clone() else { return };
+        let more = self.fresh("budget");
+        env.code.push(Ex::bind(more, Ex::binary("+", budget, amount.ex)));
+        env.budget = Some(more.into());
     }
 
     fn set(&mut self, env: &mut Env, place: &polywire_ir::Place, value: &Expr, (trusted, site): (bool, SiteId)) {

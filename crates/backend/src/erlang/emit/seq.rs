@@ -89,6 +89,7 @@ fn is_simple(op: &Op) -> bool {
         Op::Let { .. }
         | Op::Check { .. }
         | Op::Charge { .. }
+        | Op::Credit { .. }
         | Op::Read { .. }
         | Op::Match { .. }
         | Op::Section { .. }

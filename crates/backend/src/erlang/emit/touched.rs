@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 pub struct Touched {
     /// The cursor moves.
     pub rest: bool,
-    /// The budget shrinks.
+    /// The budget changes.
     pub budget: bool,
     /// The memo grows.
     pub memo: bool,
@@ -46,7 +46,7 @@ impl Emit<'_> {
         match op {
             Op::Read { .. } | Op::Match { .. } | Op::Window { .. } | Op::Keyed { .. } => touched.rest = true,
             Op::At { .. } => inside.rest = false,
-            Op::Charge { .. } => touched.budget = true,
+            Op::Charge { .. } | Op::Credit { .. } => touched.budget = true,
             Op::Memo { .. } => touched.memo = true,
             Op::Scratch { .. } => {
                 inside.out = false;

@@ -14,6 +14,7 @@ impl Parser<'_, '_> {
             "call" => self.call(),
             "check" => self.check(),
             "charge" => Ok(Op::Charge { cost: self.expr()?, site: self.site()? }),
+            "credit" => Ok(Op::Credit { amount: self.expr()? }),
             "read" => self.read(),
             "match" => self.match_(),
             "window" => self.window(),

@@ -25,6 +25,7 @@ impl Printer<'_> {
                 self.line(format!("check {} else {}{}", self.expr(cond), code.name(), site(*at)));
             }
             Op::Charge { cost, site: at } => self.line(format!("charge {}{}", self.expr(cost), site(*at))),
+            Op::Credit { amount } => self.line(format!("credit {}", self.expr(amount))),
             ops_of!(reading | building | writing) => {}
         }
     }

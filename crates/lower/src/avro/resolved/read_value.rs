@@ -3,7 +3,7 @@ use super::skip::charged_if_empty;
 use super::writer::{Writer, kind};
 use crate::avro::number::{as_int, read_len, read_long};
 use crate::avro::read::{each_block, read_bool};
-use crate::plan::{block, bound_count, charge_elements, memory};
+use crate::plan::{block, bound_count, elements_cost, memory};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, StructId, Type};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Place, ValueType};
@@ -55,11 +55,11 @@ impl Resolved<'_> {
     /// once, so that a count alone cannot allocate memory.
     fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place, writer: &Writer) {
         writer.check_kind(b, &[kind::ARRAY]);
-        let memory = memory(self.types, element);
+        let memory = memory(self.types, element).max(64);
         each_block(b, |b, count| {
             let excess = Expr::Left.below(count.clone()).choose(count.clone().minus(Expr::Left), 0u64);
             let excess = Expr::from(b.let_("excess", ValueType::U64, excess));
-            charge_elements(b, excess, memory);
+            b.charge(elements_cost(excess, memory));
             b.fill(place, count, ("element", element.clone()), |b, item, _| {
                 charged_if_empty(b, memory, |b| {
                     let writer = self.navigator.resolve(b, writer.items());

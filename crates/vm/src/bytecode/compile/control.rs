@@ -40,6 +40,11 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 it.emit_at(Instr::Charge { cost }, *site);
                 Ok(())
             }),
+            Op::Credit { amount } => self.scoped(|it| {
+                let amount = it.eval(amount)?;
+                it.emit(Instr::Credit { amount });
+                Ok(())
+            }),
             ops_of!(reading | building | writing) => Err(IllFormed),
         }
     }

@@ -126,6 +126,7 @@ impl Machine<'_> {
                 }
                 Instr::Fail { code } => return Err((code, pc)),
                 Instr::Charge { cost } => attempt!(self.charge(r.get(cost))),
+                Instr::Credit { amount } => self.budget = self.budget.saturating_add(r.get(amount)),
 
                 Instr::Read { dst, leaf } => r.set(dst, attempt!(self.read_leaf(leaf))),
                 Instr::ReadVarint { dst } => r.set(dst, attempt!(self.read_varint())),

@@ -97,6 +97,7 @@ impl<'m> Derive<'m> {
             }
             Op::Check { .. }
             | Op::Charge { .. }
+            | Op::Credit { .. }
             | Op::Read { .. }
             | Op::Match { .. }
             | Op::Section { .. }

@@ -53,6 +53,7 @@ impl Translator<'_> {
                 return false;
             }
             Instr::Charge { cost } => self.charge(cost),
+            Instr::Credit { amount } => self.credit(amount),
             Instr::Predict { literal, to } => self.predict(literal, to),
             Instr::MemoFind { dst, key, to } => self.recall(dst, key, to),
             Instr::EachEnter { item, base, off, to } => self.enter_each(item, (base, off), to),
@@ -229,6 +230,16 @@ impl Translator<'_> {
         self.check(enough, ErrorCode::BudgetExceeded);
         let rest = self.builder.ins().isub(budget, cost);
         self.set_field(offset_of!(Machine<'_>, budget), rest);
+    }
+
+    /// Adds to the budget, up to the largest number.
+    fn credit(&mut self, amount: Reg) {
+        let (amount, budget) = (self.get(amount), self.field(offset_of!(Machine<'_>, budget)));
+        let sum = self.builder.ins().iadd(budget, amount);
+        let wrapped = self.is(IntCC::UnsignedLessThan, sum, budget);
+        let largest = self.number(u64::MAX);
+        let kept = self.builder.ins().select(wrapped, largest, sum);
+        self.set_field(offset_of!(Machine<'_>, budget), kept);
     }
 
     fn predict(&mut self, literal: u32, to: u32) {

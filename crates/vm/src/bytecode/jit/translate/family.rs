@@ -62,6 +62,7 @@ macro_rules! instrs_of {
             | Instr::Return
             | Instr::Fail { .. }
             | Instr::Charge { .. }
+            | Instr::Credit { .. }
             | Instr::Predict { .. }
             | Instr::MemoFind { .. }
             | Instr::EachEnter { .. }
