@@ -50,11 +50,8 @@ fn zeros_that_are_packed() {
     let file = folder.path().join("packed");
     let zeros = [vec![0x10, 0xff, 0xff, 0xff], [0, 0xff].repeat(2 << 20)].concat();
     std::fs::write(&file, zeros).expect("a file");
-    let commands: [&[&str]; 3] = [
-        &["convert", "--from", "capnp_packed", "--to", "json"],
-        &["validate", "--wire", "capnp_packed"],
-        &["inspect", "--wire", "capnp_packed"],
-    ];
+    let commands: [&[&str]; 2] =
+        [&["convert", "--from", "capnp_packed", "--to", "json"], &["inspect", "--wire", "capnp_packed"]];
     for command in commands {
         let output = polywire(&[command, &ACCOUNT].concat(), &file);
         let said = [output.stdout.clone(), output.stderr.clone()].concat();

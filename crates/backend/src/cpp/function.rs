@@ -58,6 +58,7 @@ pub(super) fn size_bound_function(unit: &Unit<'_>, id: FuncId) -> Option<(String
     printer.add_size_bound(size_bound);
     printer.out.line("return size_bound;");
     let body = printer.out.finish();
+    let params: Vec<String> = params.iter().map(|param| named_if_used(param, &body)).collect();
     let head = format!("inline ::std::size_t size_bound_of_{}({})", unit.functions[id.0 as usize], params.join(", "));
     let mut text = Source::new("  ");
     text.block(format!("{head} {{"), "}", |out| out.lines(&body));
