@@ -58,7 +58,11 @@ pub(super) fn size_bound_function(unit: &Unit<'_>, id: FuncId) -> Option<(String
     printer.add_size_bound(size_bound);
     printer.out.line("return size_bound;");
     let body = printer.out.finish();
-    let head = format!("inline ::std::size_t size_bound_of_{}({})", unit.functions[id.0 as usize], params.join(", "));
+    // Of an encoder that gives up at the end of the buffer it is asked only where the buffer has to grow.
+    let is_rare = unit.write_limits.get(id).is_some() && !unit.calls.is_recursive(id);
+    let attribute = if is_rare { "POLYWIRE_OUTLINE" } else { "inline" };
+    let name = &unit.functions[id.0 as usize];
+    let head = format!("{attribute} ::std::size_t size_bound_of_{name}({})", params.join(", "));
     let mut text = Source::new("  ");
     text.block(format!("{head} {{"), "}", |out| out.lines(&body));
     Some((format!("{head};"), text.finish()))
@@ -102,61 +106,23 @@ fn named_if_used(param: &str, body: &str) -> String {
     }
 }
 
-/// Functions of one call site, and small ones, become part of their callers; rare ones never do, and compilers decide where a caller
-/// is large, as their work on it is more than linear.
+/// Rare functions never become part of their callers; where it is not decided, compilers decide.
 fn attribute(unit: &Unit<'_>, id: FuncId) -> &'static str {
-    const SMALL: usize = 40;
-    let function = unit.module.function(id);
     if unit.calls.is_recursive(id) {
         return "inline";
     }
     if unit.traced {
         return "POLYWIRE_COLD";
     }
-    if function.rare {
+    if unit.module.function(id).rare {
         return "POLYWIRE_OUTLINE";
     }
-    if unit.has_large_caller(id) {
-        return "inline";
-    }
-    let entry = unit.is_reader(id);
-    let most = if entry { 0 } else { 1 };
-    let few = unit.inner_sites(id) <= most || (!entry && size(&function.body) <= SMALL);
-    if few { "POLYWIRE_INLINE" } else { "inline" }
-}
-
-fn size(block: &polywire_ir::Block) -> usize {
-    block.ops.iter().map(|op| 1 + op.blocks().into_iter().map(size).sum::<usize>()).sum()
+    if unit.inlining.has(id) { "POLYWIRE_INLINE" } else { "inline" }
 }
 
 impl Unit<'_> {
     /// The type of the context that a codec carries through a message.
     pub(super) fn context(&self) -> &'static str {
         if self.traced { "::polywire::tracing" } else { "context" }
-    }
-
-    /// Returns true if a user calls this function to read a message.
-    fn is_reader(&self, id: FuncId) -> bool {
-        self.module.entries.iter().any(|entry| entry.decode == id || entry.validate == Some(id))
-    }
-
-    /// Returns true if a function that calls this one is large with all that would become part of it.
-    fn has_large_caller(&self, id: FuncId) -> bool {
-        const LARGE: usize = 1000;
-        let of = |id: FuncId| size(&self.module.function(id).body);
-        let callers = (0..self.module.functions.len() as u32).map(FuncId);
-        let mut callers = callers.filter(|caller| self.calls.callees(*caller).contains(&id));
-        callers.any(|caller| {
-            of(caller) + self.calls.callees(caller).iter().map(|callee| of(*callee)).sum::<usize>() > LARGE
-        })
-    }
-
-    /// Call sites of a function in functions that users do not call directly. Functions called by a codec are counted
-    /// without the validators, which have a header of their own.
-    fn inner_sites(&self, id: FuncId) -> usize {
-        let in_codec = self.codec.contains(&id);
-        let callers = (0..self.module.functions.len() as u32).map(FuncId);
-        let callers = callers.filter(|caller| !self.is_reader(*caller) && self.codec.contains(caller) == in_codec);
-        callers.map(|caller| self.calls.callees(caller).iter().filter(|callee| **callee == id).count()).sum()
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Design: docs/decisions/0035-codec-headers.md
 
-use super::analysis::{Building, ReadableEnds, Sections, SizeBounds, WriteLimits, calling_conventions};
+use super::analysis::{Building, Inlining, ReadableEnds, Sections, SizeBounds, WriteLimits, calling_conventions};
 use super::function::{Printed, function, size_bound_function};
 use super::header_kind::HeaderKind;
 use super::names::TypeNames;
@@ -94,6 +94,7 @@ impl<'m> Unit<'m> {
         .for_each(|name| scope.reserve(name));
         let calls = Calls::of(module);
         let (conventions, size_bounds) = (calling_conventions(module, variant.ownership), SizeBounds::of(module));
+        let codec = calls.reachable(module.entries.iter().flat_map(codec_functions)).into_iter().collect();
         // Functions that explain errors need not be fast.
         let write_limits =
             if traced { WriteLimits::default() } else { WriteLimits::of(module, &conventions, &size_bounds) };
@@ -103,7 +104,8 @@ impl<'m> Unit<'m> {
             names: TypeNames::variant(&module.types, variant),
             binding: variant.binding,
             conventions,
-            codec: calls.reachable(module.entries.iter().flat_map(codec_functions)).into_iter().collect(),
+            inlining: Inlining::of(module, &calls, &codec),
+            codec,
             calls,
             building: Building::of(module),
             size_bounds,

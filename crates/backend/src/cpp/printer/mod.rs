@@ -33,7 +33,7 @@ mod write;
 mod write_limit;
 
 use super::analysis::{
-    Building, CallingConvention, ReadableEnds, Sections, SizeBounds, Track, WriteLimit, WriteLimits,
+    Building, CallingConvention, Inlining, ReadableEnds, Sections, SizeBounds, Track, WriteLimit, WriteLimits,
 };
 use super::bound::Binding;
 use super::names::TypeNames;
@@ -61,6 +61,7 @@ pub(super) struct Unit<'m> {
     pub calls: Calls,
     /// Functions that encoders and decoders call, directly or not.
     pub codec: BTreeSet<FuncId>,
+    pub inlining: Inlining,
     pub building: Building,
     pub size_bounds: SizeBounds,
     pub write_limits: WriteLimits,
