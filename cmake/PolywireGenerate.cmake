@@ -3,13 +3,13 @@ Generates C++ for schemas as part of a build:
 
   find_package(polywire REQUIRED)
   polywire_generate(
-    TARGET trade                # a target that is there already; it gets the headers and the runtime
+    TARGET trade                # a target that is there already; it gets the headers, source files and the runtime
     SCHEMAS trade.proto
     WIRES protobuf json
     [IMPORT_DIRS schemas]       # where imported schemas are searched; else beside the schema
     [OUTPUT_DIR generated]      # else below the folder of the build
     [NAMESPACE acme::wire]      # around the types of all packages; or trade.v1=acme::trade for one; several are possible
-    [OPTIONS --frames delimited])
+    [OPTIONS --frames delimited --split])
 
 The command runs again when one of the schemas, one that they import, or the command itself changes; headers that would not
 change keep their time. The command is POLYWIRE_COMMAND, or else `polywire` on the PATH; the headers of the runtime are in
@@ -72,14 +72,14 @@ function(polywire_generate)
   list(JOIN arg_SCHEMAS ", " names)
   set(generate ${POLYWIRE_COMMAND} gen --lang cpp --wire ${wires} ${imports} ${namespaces} -o ${output} ${arg_OPTIONS})
 
-  # Ninja must know the headers before it generates them. There are others only when schemas import others.
-  _polywire_list(headers outputs)
+  # Ninja must know the files before it generates them. There are others only when schemas import others.
+  _polywire_list(outputs outputs)
   _polywire_list(inputs inputs)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${inputs})
 
   add_custom_command(
     OUTPUT ${folder}/stamp
-    BYPRODUCTS ${headers}
+    BYPRODUCTS ${outputs}
     COMMAND ${generate} --depfile ${folder}/depfile --stamp ${folder}/stamp ${schemas}
     DEPENDS ${schemas} ${POLYWIRE_COMMAND}
     DEPFILE ${folder}/depfile
@@ -91,8 +91,16 @@ function(polywire_generate)
 
   get_target_property(type ${arg_TARGET} TYPE)
   set(scope PUBLIC)
+  set(sources_scope PRIVATE)
   if(type STREQUAL INTERFACE_LIBRARY)
     set(scope INTERFACE)
+    set(sources_scope INTERFACE)
+  endif()
+  # There are some with --split.
+  set(sources ${outputs})
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  if(sources)
+    target_sources(${arg_TARGET} ${sources_scope} ${sources})
   endif()
   target_include_directories(${arg_TARGET} ${scope} ${output})
   target_link_libraries(${arg_TARGET} ${scope} polywire::runtime)

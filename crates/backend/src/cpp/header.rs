@@ -3,6 +3,7 @@
 //! Design: docs/decisions/0035-codec-headers.md
 
 use super::analysis::{Building, Inlining, ReadableEnds, Sections, SizeBounds, WriteLimits, calling_conventions};
+use super::entry::Form;
 use super::function::{Printed, function, size_bound_function};
 use super::header_kind::HeaderKind;
 use super::names::TypeNames;
@@ -56,14 +57,16 @@ pub(super) fn headers(
             let message = "an enum whose enumerators are named in the description cannot be read in place";
             problems.push(format!("{}: {message}; leave out `enumerators`, or the views", module.format));
         }
-        let contents = wrap::lines(&header.assemble(&header.included(ownership)));
+        let included = header.included(ownership);
+        if header.is_split() {
+            files.extend(header.split(&included));
+            continue;
+        }
+        let contents = wrap::lines(&header.assemble(&included));
         files.push(File { name: part.file_name(module, header.name), contents });
     }
     if problems.is_empty() { Ok(files) } else { Err(problems) }
 }
-
-/// The suffix of the namespace of checked views.
-const CHECKED: &str = "checked";
 
 /// Returns true if a module has functions for the types of a schema file.
 fn has_functions(module: &Module, units: &Units, of: SchemaFile) -> bool {
@@ -114,6 +117,7 @@ impl<'m> Unit<'m> {
             sections: Sections::of(module),
             functions: module.functions.iter().map(|function| scope.claim(&function.name)).collect(),
             traced,
+            split: variant.split,
         }
     }
 }
@@ -129,7 +133,7 @@ pub(super) struct Header<'m> {
     /// The schema file.
     of: SchemaFile,
     /// The first part of the names of its headers.
-    name: &'m str,
+    pub(super) name: &'m str,
     /// The namespace of the functions that only these headers call.
     pub(super) detail: String,
     pub(super) part: HeaderKind,
@@ -142,20 +146,19 @@ pub(super) struct Header<'m> {
 
 impl<'m> Header<'m> {
     fn new(unit: &'m Unit<'m>, part: HeaderKind, (units, of): (&'m Units, SchemaFile), name: &'m str) -> Self {
-        let kind = match part {
-            HeaderKind::Codec | HeaderKind::Validators | HeaderKind::Sizes => "codec",
-            HeaderKind::Explanations => "explain",
-            HeaderKind::Views => "view",
-            HeaderKind::CheckedViews => CHECKED,
-        };
-        let detail = unit.names.detail(units.name(of), kind);
+        let detail = unit.names.detail(units.name(of), part.namespace(unit.split));
         let (printed, order, size_bounds) = (BTreeMap::new(), Vec::new(), Requests::new());
         Self { unit, units, of, name, detail, part, printed, order, size_bounds }
     }
 
     /// The namespace of the functions of the same file's checked views.
     pub(super) fn checked_detail(&self) -> String {
-        self.unit.names.detail(self.units.name(self.of), CHECKED)
+        self.unit.names.detail(self.units.name(self.of), HeaderKind::CheckedViews.namespace(self.unit.split))
+    }
+
+    /// Returns true if functions of encoders and decoders that it calls are printed in it, and not in a header that it includes.
+    fn prints_codecs(&self) -> bool {
+        self.part.has_codecs() || self.unit.split
     }
 
     /// Returns true if a type is of the schema file.
@@ -225,7 +228,7 @@ impl<'m> Header<'m> {
 
     fn print(&mut self, id: FuncId, mode: Mode) {
         let mode = callee_mode(self.unit, id, mode);
-        let elsewhere = !self.part.has_codecs() && self.unit.codec.contains(&id);
+        let elsewhere = !self.prints_codecs() && self.unit.codec.contains(&id);
         if elsewhere || self.printed.contains_key(&(id, mode)) {
             return;
         }
@@ -253,18 +256,10 @@ impl<'m> Header<'m> {
         if self.part.is_view() {
             ViewPrinter::new(self).forward(&mut out);
         }
-        out.line(format!("namespace {detail} {{"));
-        // Validators and sizes test only what codecs test.
-        if self.part.has_codecs() || self.part.is_view() {
-            self.enum_tests(&mut out);
-        }
-        self.size_bound_functions(&mut out);
-        self.functions(&mut out);
-        out.blank();
-        out.line(format!("}}  // namespace {detail}"));
+        self.details(&mut out);
         for entry in &module.entries {
             match self.part {
-                HeaderKind::Codec => self.entry(&mut out, entry, detail),
+                HeaderKind::Codec => self.entry(&mut out, entry, Form::Inline),
                 HeaderKind::Validators => self.validate_entry(&mut out, entry, detail),
                 HeaderKind::Sizes => self.size_entry(&mut out, entry, detail),
                 HeaderKind::Explanations => self.explain_entry(&mut out, entry, detail),
@@ -279,10 +274,27 @@ impl<'m> Header<'m> {
         out.finish()
     }
 
+    /// The functions that users do not call.
+    pub(super) fn details(&self, out: &mut Source) {
+        out.line(format!("namespace {} {{", self.detail));
+        // Validators and sizes test only what codecs test.
+        if self.prints_codecs() || self.part.is_view() {
+            self.enum_tests(out);
+        }
+        self.size_bound_functions(out);
+        self.functions(out);
+        out.blank();
+        out.line(format!("}}  // namespace {}", self.detail));
+    }
+
+    pub(super) fn title(&self, out: &mut Source) {
+        let (what, name, format) = (self.part.title(), self.name, &self.unit.module.format);
+        out.line(format!("// {what} of {name} in {format}. Generated by polywire; not to be edited."));
+    }
+
     fn preamble(&self, out: &mut Source, types: &[String], code: &str) {
         let (name, format) = (self.name, &self.unit.module.format);
-        let what = self.part.title();
-        out.line(format!("// {what} of {name} in {format}. Generated by polywire; not to be edited."));
+        self.title(out);
         out.line("#pragma once");
         out.blank();
         match self.part {
@@ -302,6 +314,9 @@ impl<'m> Header<'m> {
                 out.line(if self.part == HeaderKind::Sizes { "#include <optional>" } else { "#include <concepts>" });
                 out.blank();
                 out.line(format!("#include \"{name}.{format}.hpp\""));
+                if self.unit.split {
+                    return runtime_headers(out, "codec", code);
+                }
                 includes::needed(code).for_each(|name| out.line(format!("#include \"polywire/{name}.hpp\"")));
             }
         }
@@ -374,7 +389,7 @@ impl<'m> Header<'m> {
 }
 
 /// Includes the runtime, its first header and those that the code needs besides.
-fn runtime_headers(out: &mut Source, first: &'static str, code: &str) {
+pub(super) fn runtime_headers(out: &mut Source, first: &'static str, code: &str) {
     let mut names: Vec<&str> = includes::needed(code).chain([first]).collect();
     names.sort_unstable();
     names.iter().for_each(|name| out.line(format!("#include \"polywire/{name}.hpp\"")));

@@ -70,6 +70,19 @@ impl HeaderKind {
         }
     }
 
+    /// The end of the name of the namespace of its functions. Headers that do not include those of encoders and decoders have functions of
+    /// their own.
+    pub fn namespace(self, split: bool) -> &'static str {
+        match self {
+            Self::Validators if split => "validate",
+            Self::Sizes if split => "size",
+            Self::Codec | Self::Validators | Self::Sizes => "codec",
+            Self::Explanations => "explain",
+            Self::Views => "view",
+            Self::CheckedViews => "checked",
+        }
+    }
+
     /// The header of a schema file whose types are in those of another file, its home.
     pub fn include(self, module: &Module, name: &str, home: &str) -> File {
         let contents = format!("#pragma once\n\n#include \"{}\"\n", self.file_name(module, home));

@@ -2,7 +2,7 @@
 //! its validators, `NAME.FORMAT.explain.hpp` functions that explain its errors, `NAME.FORMAT.view.hpp` and
 //! `NAME.FORMAT.checked.hpp` views that read its messages in place; `NAME.borrowed.hpp` and `NAME.borrowed.FORMAT.hpp`
 //! hold types that borrow texts and bytes, and their codecs; `NAME.describe.hpp` describes the structure of the types.
-//! Header-only, no exceptions, no RTTI. The headers include files of `runtime/cpp`.
+//! Header-only unless codecs are wanted in source files, `NAME.FORMAT.cpp`; no exceptions, no RTTI. The headers include files of `runtime/cpp`.
 //!
 //! Design: docs/decisions/0055-types-beside-protoc.md
 
@@ -21,6 +21,7 @@ mod native;
 mod ownership;
 mod printer;
 mod reserved;
+mod split;
 mod types;
 mod view;
 mod wrap;
@@ -50,6 +51,8 @@ pub struct Options {
     pub borrowed: bool,
     /// Also prints a description of the types.
     pub describe: bool,
+    /// Encoders and decoders are declared in headers and defined in source files.
+    pub split: bool,
     /// The namespaces that types stand in.
     pub namespaces: Namespaces,
 }
@@ -137,7 +140,7 @@ fn codecs(
 
 impl Options {
     fn variant<'o>(&'o self, binding: &'o Binding, ownership: Ownership) -> Variant<'o> {
-        Variant { binding, namespaces: &self.namespaces, ownership }
+        Variant { binding, namespaces: &self.namespaces, ownership, split: self.split }
     }
 
     fn variants(&self) -> impl Iterator<Item = Ownership> {

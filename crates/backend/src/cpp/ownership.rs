@@ -12,6 +12,8 @@ pub(super) struct Variant<'o> {
     pub binding: &'o Binding,
     pub namespaces: &'o Namespaces,
     pub ownership: Ownership,
+    /// Encoders and decoders are defined in a source file instead of their header.
+    pub split: bool,
 }
 
 /// The owner of the characters of texts and bytes.

@@ -27,6 +27,8 @@ pub struct Job {
     pub views: bool,
     /// Also generates descriptions of the types.
     pub describe: bool,
+    /// Encoders and decoders are defined in source files instead of headers.
+    pub split: bool,
     /// The namespaces of types, if not the usual ones.
     pub namespaces: Namespaces,
     /// Modules whose functions give values as they are and raise errors, beside the codecs, and what stands in front of names there.
@@ -73,6 +75,7 @@ impl Job {
             ("borrowed", self.borrowed),
             ("views", self.views),
             ("describe", self.describe),
+            ("split", self.split),
             ("namespace", self.namespaces != Namespaces::default()),
         ];
         if let Some((option, _)) = of_cpp.into_iter().find(|(_, chosen)| *chosen && !self.language.binds()) {
@@ -100,6 +103,7 @@ impl Job {
             borrowed: self.borrowed,
             views: self.views,
             describe: self.describe,
+            split: self.split,
             namespaces: self.namespaces.clone(),
             envelopes: self.envelopes.clone(),
             without: self.without.clone(),

@@ -58,6 +58,8 @@ struct Names<'n> {
     borrowed: bool,
     /// True if what the types are made of is wanted as well.
     describe: bool,
+    /// True if encoders and decoders are to be defined in source files.
+    split: bool,
     /// The namespaces of types.
     namespaces: Namespaces,
     /// Where modules with the functions of another convention are wanted.
@@ -132,6 +134,8 @@ pub struct Choices {
     pub views: bool,
     /// Also generates descriptions of the types; only for C++.
     pub describe: bool,
+    /// Encoders and decoders are defined in source files instead of headers; only for C++.
+    pub split: bool,
     /// The namespaces of types, if not the usual ones; of use in C++ only.
     pub namespaces: Namespaces,
     /// Modules whose functions give values as they are and raise errors, and what stands in front of names there; of use in Erlang only.
@@ -177,8 +181,8 @@ pub fn generate_with(
         groups: groups(&model),
         framings: framings(formats),
     });
-    let (borrowed, describe) = (choices.borrowed, choices.describe);
-    let names = Names { borrowed, describe, envelopes, ..Names::of(name, &model, choices) };
+    let (borrowed, describe, split) = (choices.borrowed, choices.describe, choices.split);
+    let names = Names { borrowed, describe, split, envelopes, ..Names::of(name, &model, choices) };
     (language.print)(&modules, &names).map_err(Error::BackEnd)
 }
 
@@ -220,7 +224,17 @@ impl<'n> Names<'n> {
         let files = model.decls.iter().map(|decl| decl.file.as_str()).collect();
         let imports = model.imports.iter().map(|(file, imports)| (file.as_str(), imports.as_slice())).collect();
         let (binding, namespaces) = (&choices.binding, choices.namespaces.clone());
-        Self { schema, files, imports, binding, borrowed: false, describe: false, namespaces, envelopes: None }
+        Self {
+            schema,
+            files,
+            imports,
+            binding,
+            borrowed: false,
+            describe: false,
+            split: false,
+            namespaces,
+            envelopes: None,
+        }
     }
 }
 
@@ -309,8 +323,8 @@ fn cpp_options(names: &Names) -> cpp::Options {
     let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
     let imports = names.imports_as(|file| without_end(file).to_owned());
     let namespaces = namespaces::completed(&names.namespaces);
-    let (borrowed, describe) = (names.borrowed, names.describe);
-    cpp::Options { name: names.schema.to_owned(), files, imports, borrowed, describe, namespaces }
+    let (borrowed, describe, split) = (names.borrowed, names.describe, names.split);
+    cpp::Options { name: names.schema.to_owned(), files, imports, borrowed, describe, split, namespaces }
 }
 
 fn print_erlang(modules: &[Module], names: &Names) -> Printed {

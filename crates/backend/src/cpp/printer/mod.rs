@@ -71,6 +71,8 @@ pub(super) struct Unit<'m> {
     pub functions: Vec<String>,
     /// Errors are explained: every op is printed as it is, so that a failure is that of the module.
     pub traced: bool,
+    /// Encoders and decoders are defined in a source file instead of their header.
+    pub split: bool,
 }
 
 impl Unit<'_> {
