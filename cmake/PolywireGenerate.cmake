@@ -3,13 +3,13 @@ Generates C++ for schemas as part of a build:
 
   find_package(polywire REQUIRED)
   polywire_generate(
-    TARGET trade                # an existing target; it gets the headers and the runtime
+    TARGET trade                # an existing target; it gets the headers, source files and the runtime
     SCHEMAS trade.proto
     WIRES protobuf json
     [IMPORT_DIRS schemas]       # search path of imported schemas; by default, the schema's folder
     [OUTPUT_DIR generated]      # by default, below the build folder
     [NAMESPACE acme::wire]      # outer namespace for the types of all packages; or trade.v1=acme::trade for one; can be repeated
-    [OPTIONS --frames delimited])
+    [OPTIONS --frames delimited --split])
 
 The command runs again when a schema, an imported schema, or the command itself changes; unchanged headers keep their time
 stamps. The command is POLYWIRE_COMMAND, or `polywire` on the PATH. The headers of the runtime come from POLYWIRE_RUNTIME_DIR,
@@ -71,14 +71,14 @@ function(polywire_generate)
   list(JOIN arg_SCHEMAS ", " names)
   set(generate ${POLYWIRE_COMMAND} gen --lang cpp --wire ${wires} ${imports} ${namespaces} -o ${output} ${arg_OPTIONS})
 
-  # Ninja must know the headers before it generates them. Their number depends on the imports of the schemas.
-  _polywire_list(headers outputs)
+  # Ninja must know the files before it generates them. There are others only when schemas import others.
+  _polywire_list(outputs outputs)
   _polywire_list(inputs inputs)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${inputs})
 
   add_custom_command(
     OUTPUT ${folder}/stamp
-    BYPRODUCTS ${headers}
+    BYPRODUCTS ${outputs}
     COMMAND ${generate} --depfile ${folder}/depfile --stamp ${folder}/stamp ${schemas}
     DEPENDS ${schemas} ${POLYWIRE_COMMAND}
     DEPFILE ${folder}/depfile
@@ -90,8 +90,16 @@ function(polywire_generate)
 
   get_target_property(type ${arg_TARGET} TYPE)
   set(scope PUBLIC)
+  set(sources_scope PRIVATE)
   if(type STREQUAL INTERFACE_LIBRARY)
     set(scope INTERFACE)
+    set(sources_scope INTERFACE)
+  endif()
+  # There are some with --split.
+  set(sources ${outputs})
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  if(sources)
+    target_sources(${arg_TARGET} ${sources_scope} ${sources})
   endif()
   target_include_directories(${arg_TARGET} ${scope} ${output})
   target_link_libraries(${arg_TARGET} ${scope} polywire::runtime)

@@ -18,7 +18,7 @@ def main():
     objects = {name: [os.path.join(folder, f"{name}-{index}.o") for index in range(len(sources))] for name, _, sources in sides}
     for _ in range(int(rounds)):
         for name, compiler, sources in sides:
-            times[name].append(sum(compiled(compiler, *pair) for pair in zip(sources, objects[name])))
+            times[name].append(sum(sum(compiled(compiler, *pair)) for pair in zip(sources, objects[name])))
     for name, _, _ in sides:
         size = sum(size_of(path) for path in objects[name])
         print(f"{name:<12} compiles in {statistics.median(times[name]):.2f} s to {size} bytes")
@@ -29,11 +29,11 @@ def in_threes(values):
 
 
 def compiled(compiler, source, target):
-    """Seconds of user and system time."""
+    """Seconds of user time and of system time."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([*compiler, "-c", source, "-o", target], check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime
 
 
 def size_of(path):

@@ -69,7 +69,7 @@ pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
 }
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "schema",
     "import",
     "extensions",
@@ -81,6 +81,7 @@ const KEYS: [&str; 15] = [
     "borrowed",
     "views",
     "describe",
+    "split",
     "namespace",
     "envelopes",
     "explain",
@@ -118,6 +119,7 @@ impl<'r, 't> SetReader<'r, 't> {
         let borrowed = self.get("borrowed").is_some_and(|value| self.reader.flag(value));
         let views = self.get("views").is_some_and(|value| self.reader.flag(value));
         let describe = self.get("describe").is_some_and(|value| self.reader.flag(value));
+        let split = self.get("split").is_some_and(|value| self.reader.flag(value));
         let namespaces = self.get("namespace").map(|value| self.namespaces(value)).unwrap_or_default();
         let envelopes = self.get("envelopes").and_then(|value| self.prefix(value));
         let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));
@@ -133,6 +135,7 @@ impl<'r, 't> SetReader<'r, 't> {
             borrowed,
             views,
             describe,
+            split,
             namespaces,
             envelopes,
             explain,

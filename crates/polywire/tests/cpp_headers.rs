@@ -76,6 +76,69 @@ fn two_translation_units_share_the_types() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "600 cents\n");
 }
 
+/// Objects of the source files, and of the program's, which includes every header twice.
+#[test]
+fn split_codecs_are_defined_once() {
+    let folder = TempDir::new().expect("a folder");
+    let options = ["--split", "--explain", "--borrowed"];
+    generate_with(&options, Path::new("examples/files/invoice.proto"), "protobuf,json,capnp", folder.path());
+    let generated = below(folder.path());
+    let (headers, sources): (Vec<&String>, Vec<&String>) = generated.iter().partition(|name| name.ends_with(".hpp"));
+    assert!(sources.contains(&&"common/money.borrowed.capnp.cpp".to_owned()), "{sources:?}");
+    let all: String = headers.iter().map(|name| format!("#include \"{name}\"\n")).collect();
+    let units = ["one.cpp", "other.cpp"].map(|name| folder.path().join(name));
+    units.iter().for_each(|unit| fs::write(unit, &all).expect("a source file"));
+    let program = folder.path().join("program");
+    let mut compiler = compiler(folder.path());
+    compiler.args(["examples/files/main.cpp", "examples/files/total.cpp"]).args(&units);
+    compiler.args(sources.iter().map(|name| folder.path().join(name))).arg("-o").arg(&program);
+    assert!(compiler.status().expect("g++").success());
+    let output = Command::new(program).output().expect("the program");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "600 cents\n");
+}
+
+/// Declarations are all that a translation unit needs that uses a codec.
+#[test]
+fn headers_of_split_codecs_have_no_functions() {
+    let folder = TempDir::new().expect("a folder");
+    generate_with(&["--split"], Path::new("examples/trade/trade.proto"), "protobuf", folder.path());
+    let user = folder.path().join("user.cpp");
+    let text = "#include \"trade.protobuf.hpp\"\n\
+                polywire::error read(trade::Account& account, polywire::bytes input) {\n  \
+                return polywire::protobuf::decode(account, input);\n}\n";
+    fs::write(&user, text).expect("a source file");
+    let object = folder.path().join("user.o");
+    assert!(
+        compiler(folder.path()).args(["-O1", "-c"]).arg(&user).arg("-o").arg(&object).status().expect("g++").success()
+    );
+    let symbols = Command::new("nm").args(["-C", "--undefined-only"]).arg(&object).output().expect("nm");
+    let symbols = String::from_utf8_lossy(&symbols.stdout).into_owned();
+    assert!(symbols.contains("polywire::protobuf::decode(trade::polywire_types::Account&"), "{symbols}");
+}
+
+/// Each message holds the next one: if all became part of the first, functions would have the code of all that follow.
+#[test]
+fn what_becomes_part_of_a_function_is_bounded() {
+    let folder = TempDir::new().expect("a folder");
+    let message = |number: usize| {
+        let fields: String = (1..10).map(|field| format!("  string text_{field} = {field};\n")).collect();
+        format!("message M{number} {{\n{fields}  M{} next = 10;\n}}\n", number + 1)
+    };
+    let messages: String = (0..8).map(message).collect();
+    let schema = folder.path().join("chain.proto");
+    fs::write(&schema, format!("syntax = \"proto3\";\n{messages}message M8 {{\n  string text = 1;\n}}\n"))
+        .expect("a schema");
+    generate(&schema, "protobuf", folder.path());
+    let code = fs::read_to_string(folder.path().join("chain.protobuf.hpp")).expect("the codec");
+    let merged = |number: usize| code.contains(&format!("POLYWIRE_INLINE const ::std::uint8_t* read_M{number}("));
+    assert!(merged(8), "the last is small");
+    let in_a_row = (0..8).fold((0, 0), |(row, most), number| {
+        let row = if merged(number) { row + 1 } else { 0 };
+        (row, most.max(row))
+    });
+    assert!(in_a_row.1 <= 3, "{} messages become part of one function", in_a_row.1);
+}
+
 /// An extension can make a file depend on one that imports it.
 #[test]
 fn mutually_dependent_files_share_a_header() {

@@ -33,22 +33,27 @@ POLYWIRE_INLINE const auto& held(const std::variant<T...>& place) noexcept {
   return *std::get_if<Case>(&place);
 }
 
+template <class T>
+POLYWIRE_OUTLINE void set_size(std::vector<T>& list, std::size_t size) {
+  list.resize(size);
+}
+
 /// Returns the element at an index, which is created if it is the next one: lists keep old elements
 /// until they are truncated.
 template <class T>
 POLYWIRE_INLINE decltype(auto) element(std::vector<T>& list, std::size_t index) {
-  if (POLYWIRE_UNLIKELY(index == list.size())) list.emplace_back();
+  if (POLYWIRE_UNLIKELY(index == list.size())) set_size(list, index + 1);
   return list[index];
 }
 
 template <class T>
 POLYWIRE_INLINE void at_least(std::vector<T>& list, std::size_t size) {
-  if (POLYWIRE_UNLIKELY(list.size() < size)) list.resize(size);
+  if (POLYWIRE_UNLIKELY(list.size() < size)) set_size(list, size);
 }
 
 template <class T>
 POLYWIRE_INLINE void fit(std::vector<T>& list, std::size_t size) {
-  if (POLYWIRE_UNLIKELY(list.size() != size)) list.resize(size);
+  if (POLYWIRE_UNLIKELY(list.size() != size)) set_size(list, size);
 }
 
 /// Keeps a variable in memory, although all its uses are known.

@@ -6,32 +6,56 @@ use super::printer::{ImplicitParam, Mode, NO_PATH, SLACK, function_name, implici
 use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::Source;
 
+/// A function that users call, as it is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// In a header, with its body.
+    Inline,
+    /// In a header, without it.
+    Declared,
+    /// In a source file.
+    Defined,
+}
+
+impl Form {
+    /// Prints a function, whose head has no attributes and ends with the parameter of the limits.
+    fn function(self, out: &mut Source, comments: &[&str], head: &str, body: impl FnOnce(&mut Source)) {
+        if self != Self::Defined {
+            comments.iter().for_each(|comment| out.line(*comment));
+        }
+        match self {
+            Self::Inline => out.block(format!("inline {head} = {{}}) {{"), "}", body),
+            Self::Declared => out.line(format!("{head} = {{}});")),
+            Self::Defined => out.block(format!("{head}) {{"), "}", body),
+        }
+    }
+}
+
 impl Header<'_> {
     /// Returns the memory parameter of a decoder of borrowing values.
     fn memory_param(&self) -> &'static str {
         if self.unit.names.ownership.is_borrowed() { "arena& memory, " } else { "" }
     }
 
-    pub(super) fn entry(&self, out: &mut Source, entry: &Entry, detail: &str) {
+    pub(super) fn entry(&self, out: &mut Source, entry: &Entry, form: Form) {
         let record = self.unit.names.record(entry.record).name.qualified();
         let schema = entry.schema.map(|id| self.unit.names.record(id).name.qualified());
         out.blank();
-        self.decode_entry(out, entry, (&record, schema.as_deref()), detail);
+        self.decode_entry(out, entry, (&record, schema.as_deref()), form);
         if let Some(encode) = entry.encode {
             out.blank();
-            self.encode_entry(out, encode, &record, detail);
+            self.encode_entry(out, encode, &record, form);
         }
     }
 
-    fn decode_entry(&self, out: &mut Source, entry: &Entry, (record, schema): (&str, Option<&str>), detail: &str) {
-        let params = self.reader_params(entry.decode, schema);
-        out.line("/// Reads a message that fills the input. The value may have any previous content.");
-        if self.unit.names.ownership.is_borrowed() {
-            out.line("/// Its texts and bytes point into the input and the memory, which must outlive it.");
-        }
-        out.block(format!("inline error decode({record}& value, {params}) {{"), "}", |out| {
-            self.run_reader(out, entry.decode, schema, detail);
-        });
+    fn decode_entry(&self, out: &mut Source, entry: &Entry, (record, schema): (&str, Option<&str>), form: Form) {
+        let comments = [
+            "/// Reads a message, which fills the input. The value may hold anything before.",
+            "/// Its texts and bytes point into the input and the memory, which must outlive it.",
+        ];
+        let comments = &comments[..1 + usize::from(self.unit.names.ownership.is_borrowed())];
+        let head = format!("error decode({record}& value, {}", self.reader_params(entry.decode, schema));
+        form.function(out, comments, &head, |out| self.run_reader(out, entry.decode, schema, &self.detail));
     }
 
     pub(super) fn validate_entry(&self, out: &mut Source, entry: &Entry, detail: &str) {
@@ -42,7 +66,7 @@ impl Header<'_> {
         out.blank();
         out.line("/// Checks a message without building a value; returns the same error code as `decode`.");
         out.line(format!("template <::std::same_as<{record}> T>"));
-        out.block(format!("error validate({params}) {{"), "}", |out| {
+        out.block(format!("error validate({params} = {{}}) {{"), "}", |out| {
             if self.unit.module.function(validate).builds() {
                 out.line("T value;");
             }
@@ -50,7 +74,7 @@ impl Header<'_> {
         });
     }
 
-    /// Returns the parameters of a decoder after the value.
+    /// The parameters of a function that reads a message, behind the value; the limits, which come last, without their default.
     fn reader_params(&self, reader: FuncId, schema: Option<&str>) -> String {
         let schema = schema.map(|schema| format!("const {schema}& schema, ")).unwrap_or_default();
         let memory = self.memory_param();
@@ -85,11 +109,11 @@ impl Header<'_> {
         finish_decode(out, convention, &call);
     }
 
-    fn encode_entry(&self, out: &mut Source, encode: FuncId, record: &str, detail: &str) {
+    fn encode_entry(&self, out: &mut Source, encode: FuncId, record: &str, form: Form) {
         let limits = limits_param(self.unit.convention(encode));
-        out.line("/// Writes a message, which becomes the buffer's contents.");
-        let head = format!("inline error encode(const {record}& value, buffer& output, {limits}) {{");
-        out.block(head, "}", |out| self.run_writer(out, encode, detail));
+        let comments = ["/// Writes a message, which becomes the buffer's contents."];
+        let head = format!("error encode(const {record}& value, buffer& output, {limits}");
+        form.function(out, &comments, &head, |out| self.run_writer(out, encode, &self.detail));
     }
 
     /// Writes the value with an encoder, and returns the result.
@@ -134,15 +158,15 @@ impl Header<'_> {
         out.blank();
         out.line("/// Repeats `decode` and returns its error with the path of the member.");
         out.line(format!("template <::std::same_as<{record}> T>"));
-        out.block(format!("explanation explain({params}) {{"), "}", |out| {
+        out.block(format!("explanation explain({params} = {{}}) {{"), "}", |out| {
             out.line("T value;");
             self.run_reader(out, entry.decode, schema.as_deref(), detail);
         });
         let Some(encode) = entry.encode else { return };
         let limits = limits_param(self.unit.convention(encode));
         out.blank();
-        out.line("/// Repeats `encode` and returns its error with the path of the member.");
-        out.block(format!("inline explanation explain(const {record}& value, {limits}) {{"), "}", |out| {
+        out.line("/// Says of a value what `encode` says of it, and where it cannot be written.");
+        out.block(format!("inline explanation explain(const {record}& value, {limits} = {{}}) {{"), "}", |out| {
             out.line("buffer output;");
             self.run_writer(out, encode, detail);
         });
@@ -189,8 +213,9 @@ impl Header<'_> {
         let record = self.unit.names.record(entry.record).name.qualified();
         let limits = limits_param(self.unit.convention(entry.size.unwrap_or(encode)));
         out.blank();
-        out.line("/// The number of bytes that `encode` writes; empty if it fails.");
-        let head = format!("inline ::std::optional<::std::size_t> encoded_size(const {record}& value, {limits}) {{");
+        out.line("/// How many bytes `encode` writes; nothing where it refuses the value.");
+        let head =
+            format!("inline ::std::optional<::std::size_t> encoded_size(const {record}& value, {limits} = {{}}) {{");
         out.block(head, "}", |out| match entry.size {
             Some(size) => self.run_size(out, size, detail),
             None => {
@@ -268,7 +293,7 @@ fn finish_encode(out: &mut Source, convention: &CallingConvention, call: &str) {
 
 fn limits_param(convention: &CallingConvention) -> String {
     let used = convention.effects.charges || convention.effects.nests || convention.effects.settings;
-    format!("const limits& {} = {{}}", if used { "at_most" } else { "/*at_most*/" })
+    format!("const limits& {}", if used { "at_most" } else { "/*at_most*/" })
 }
 
 /// Prints local variables that an entry passes on.

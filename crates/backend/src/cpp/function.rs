@@ -58,8 +58,12 @@ pub(super) fn size_bound_function(unit: &Unit<'_>, id: FuncId) -> Option<(String
     printer.add_size_bound(size_bound);
     printer.out.line("return size_bound;");
     let body = printer.out.finish();
+    // The bound of an encoder that fails at the end of the buffer is needed only when the buffer has to grow.
+    let is_rare = unit.write_limits.get(id).is_some() && !unit.calls.is_recursive(id);
+    let attribute = if is_rare { "POLYWIRE_OUTLINE" } else { "inline" };
     let params: Vec<String> = params.iter().map(|param| named_if_used(param, &body)).collect();
-    let head = format!("inline ::std::size_t size_bound_of_{}({})", unit.functions[id.0 as usize], params.join(", "));
+    let name = &unit.functions[id.0 as usize];
+    let head = format!("{attribute} ::std::size_t size_bound_of_{name}({})", params.join(", "));
     let mut text = Source::new("  ");
     text.block(format!("{head} {{"), "}", |out| out.lines(&body));
     Some((format!("{head};"), text.finish()))
@@ -103,55 +107,23 @@ fn named_if_used(param: &str, body: &str) -> String {
     }
 }
 
-/// Functions with one call site, and small ones, are inlined; rarely run ones never are. In large callers compilers
-/// decide, because their work is superlinear in the size of a function.
+/// Rare functions are never inlined. For `inline`, compilers decide.
 fn attribute(unit: &Unit<'_>, id: FuncId) -> &'static str {
-    const SMALL: usize = 40;
-    let function = unit.module.function(id);
     if unit.calls.is_recursive(id) {
         return "inline";
     }
     if unit.traced {
         return "POLYWIRE_COLD";
     }
-    if function.rare {
+    if unit.module.function(id).rare {
         return "POLYWIRE_OUTLINE";
     }
-    if unit.has_large_caller(id) {
-        return "inline";
-    }
-    let entry = unit.is_reader(id);
-    let most = if entry { 0 } else { 1 };
-    let few = unit.inner_sites(id) <= most || (!entry && unit.sizes[id.0 as usize] <= SMALL);
-    if few { "POLYWIRE_INLINE" } else { "inline" }
-}
-
-pub(super) fn size(block: &polywire_ir::Block) -> usize {
-    block.ops.iter().map(|op| 1 + op.blocks().into_iter().map(size).sum::<usize>()).sum()
+    if unit.inlining.has(id) { "POLYWIRE_INLINE" } else { "inline" }
 }
 
 impl Unit<'_> {
     /// Returns the type of the context that a codec carries through a message.
     pub(super) fn context(&self) -> &'static str {
         if self.traced { "::polywire::tracing" } else { "context" }
-    }
-
-    /// Returns true if users call this function to read a message.
-    fn is_reader(&self, id: FuncId) -> bool {
-        self.readers.contains(&id)
-    }
-
-    /// Returns true if a caller of this function is large, including functions inlined into it.
-    fn has_large_caller(&self, id: FuncId) -> bool {
-        const LARGE: usize = 1000;
-        self.calls.callers(id).iter().any(|caller| self.inlined_sizes[caller.0 as usize] > LARGE)
-    }
-
-    /// Returns the number of call sites in internal functions. For functions of a codec, validators are not counted,
-    /// because they have a header of their own.
-    fn inner_sites(&self, id: FuncId) -> usize {
-        let in_codec = self.codec.contains(&id);
-        let counts = |caller: &&FuncId| !self.is_reader(**caller) && self.codec.contains(caller) == in_codec;
-        self.calls.callers(id).iter().filter(counts).count()
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! Design: docs/decisions/0035-codec-headers.md
 
-use super::analysis::{Building, ReadableEnds, Sections, SizeBounds, WriteLimits, calling_conventions};
+use super::analysis::{Building, Inlining, ReadableEnds, Sections, SizeBounds, WriteLimits, calling_conventions};
 use super::bound::Binding;
-use super::function::{Printed, function, size, size_bound_function};
+use super::entry::Form;
+use super::function::{Printed, function, size_bound_function};
 use super::header_kind::HeaderKind;
 use super::names::TypeNames;
 use super::ownership::Ownership;
@@ -30,7 +31,7 @@ pub(super) fn headers(
     module: &Module,
     parts: &[HeaderKind],
     (units, of): (&Units, SchemaFile),
-    (binding, names): (&Binding, &TypeNames),
+    (binding, names, split): (&Binding, &TypeNames, bool),
 ) -> Result<Vec<File>, Vec<String>> {
     let ownership = names.ownership;
     let name = ownership.header(units.name(of));
@@ -50,7 +51,7 @@ pub(super) fn headers(
         &narrowed
     };
     let traced = parts.contains(&HeaderKind::Explanations);
-    let unit = Unit::of(module, (binding, names), traced);
+    let unit = Unit::of(module, (binding, names, split), traced);
     let mut files = Vec::new();
     let mut problems = Vec::new();
     for part in parts {
@@ -62,14 +63,16 @@ pub(super) fn headers(
             let message = "an enum with `enumerators` in the description cannot be read in place";
             problems.push(format!("{}: {message}; leave out `enumerators`, or the views", module.format));
         }
-        let contents = wrap::lines(&header.assemble(&header.included(ownership)));
+        let included = header.included(ownership);
+        if header.is_split() {
+            files.extend(header.split(&included));
+            continue;
+        }
+        let contents = wrap::lines(&header.assemble(&included));
         files.push(File { name: part.file_name(module, header.name), contents });
     }
     if problems.is_empty() { Ok(files) } else { Err(problems) }
 }
-
-/// The suffix of the namespace of checked views.
-const CHECKED: &str = "checked";
 
 /// Returns true if a module has functions for the types of a schema file.
 fn has_functions(module: &Module, units: &Units, of: SchemaFile) -> bool {
@@ -79,7 +82,7 @@ fn has_functions(module: &Module, units: &Units, of: SchemaFile) -> bool {
 }
 
 impl<'m> Unit<'m> {
-    fn of(module: &'m Module, (binding, names): (&'m Binding, &'m TypeNames), traced: bool) -> Self {
+    fn of(module: &'m Module, (binding, names, split): (&'m Binding, &'m TypeNames, bool), traced: bool) -> Self {
         let mut scope = scope();
         [
             "leaf",
@@ -101,10 +104,10 @@ impl<'m> Unit<'m> {
         let calls = Calls::of(module);
         let (conventions, size_bounds) =
             (calling_conventions(module, &calls, names.ownership), SizeBounds::of(module, &calls));
+        let codec = calls.reachable(module.entries.iter().flat_map(codec_functions)).into_iter().collect();
         // Functions that explain errors need not be fast.
         let write_limits =
             if traced { WriteLimits::default() } else { WriteLimits::of(module, &calls, &conventions, &size_bounds) };
-        let sizes: Vec<usize> = module.functions.iter().map(|function| size(&function.body)).collect();
         let functions: Vec<String> = module.functions.iter().map(|function| scope.claim(&function.name)).collect();
         Self {
             module,
@@ -112,7 +115,8 @@ impl<'m> Unit<'m> {
             names,
             binding,
             conventions,
-            codec: calls.reachable(module.entries.iter().flat_map(codec_functions)).into_iter().collect(),
+            inlining: Inlining::of(module, &calls, &codec),
+            codec,
             building: Building::of(module, &calls),
             size_bounds,
             write_limits,
@@ -120,20 +124,12 @@ impl<'m> Unit<'m> {
             sections: Sections::of(module),
             sites: Sites::of(module),
             local_names: LocalNames::beside(&functions),
-            inlined_sizes: inlined_sizes(&calls, &sizes),
-            sizes,
-            readers: module.entries.iter().flat_map(|entry| [entry.decode].into_iter().chain(entry.validate)).collect(),
             functions,
             calls,
             traced,
+            split,
         }
     }
-}
-
-/// The size of each function with all that it calls.
-fn inlined_sizes(calls: &Calls, sizes: &[usize]) -> Vec<usize> {
-    let of_callees = |id: FuncId| calls.callees(id).iter().map(|callee| sizes[callee.0 as usize]).sum::<usize>();
-    (0..).map(FuncId).zip(sizes).map(|(id, own)| own + of_callees(id)).collect()
 }
 
 /// Returns the functions that users call to write and read messages.
@@ -147,7 +143,7 @@ pub(super) struct Header<'m> {
     /// The schema file.
     of: SchemaFile,
     /// The first part of its headers' names.
-    name: &'m str,
+    pub(super) name: &'m str,
     /// The namespace of the internal functions of these headers.
     pub(super) detail: String,
     pub(super) part: HeaderKind,
@@ -160,20 +156,19 @@ pub(super) struct Header<'m> {
 
 impl<'m> Header<'m> {
     fn new(unit: &'m Unit<'m>, part: HeaderKind, (units, of): (&'m Units, SchemaFile), name: &'m str) -> Self {
-        let kind = match part {
-            HeaderKind::Codec | HeaderKind::Validators | HeaderKind::Sizes => "codec",
-            HeaderKind::Explanations => "explain",
-            HeaderKind::Views => "view",
-            HeaderKind::CheckedViews => CHECKED,
-        };
-        let detail = unit.names.detail(units.name(of), kind);
+        let detail = unit.names.detail(units.name(of), part.namespace(unit.split));
         let (printed, order, size_bounds) = (BTreeMap::new(), Vec::new(), Requests::new());
         Self { unit, units, of, name, detail, part, printed, order, size_bounds }
     }
 
     /// Returns the namespace of the internal functions of the same file's checked views.
     pub(super) fn checked_detail(&self) -> String {
-        self.unit.names.detail(self.units.name(self.of), CHECKED)
+        self.unit.names.detail(self.units.name(self.of), HeaderKind::CheckedViews.namespace(self.unit.split))
+    }
+
+    /// Returns true if the encoders and decoders that it calls are printed in this header, not in one that it includes.
+    fn prints_codecs(&self) -> bool {
+        self.part.has_codecs() || self.unit.split
     }
 
     /// Returns true if a type is declared in the schema file.
@@ -240,7 +235,7 @@ impl<'m> Header<'m> {
 
     fn print(&mut self, id: FuncId, mode: Mode) {
         let mode = callee_mode(self.unit, id, mode);
-        let elsewhere = !self.part.has_codecs() && self.unit.codec.contains(&id);
+        let elsewhere = !self.prints_codecs() && self.unit.codec.contains(&id);
         if elsewhere || self.printed.contains_key(&(id, mode)) {
             return;
         }
@@ -268,18 +263,10 @@ impl<'m> Header<'m> {
         if self.part.is_view() {
             ViewPrinter::new(self).forward(&mut out);
         }
-        out.line(format!("namespace {detail} {{"));
-        // Validators and sizes test only what codecs test.
-        if self.part.has_codecs() || self.part.is_view() {
-            self.enum_tests(&mut out);
-        }
-        self.size_bound_functions(&mut out);
-        self.functions(&mut out);
-        out.blank();
-        out.line(format!("}}  // namespace {detail}"));
+        self.details(&mut out);
         for entry in &module.entries {
             match self.part {
-                HeaderKind::Codec => self.entry(&mut out, entry, detail),
+                HeaderKind::Codec => self.entry(&mut out, entry, Form::Inline),
                 HeaderKind::Validators => self.validate_entry(&mut out, entry, detail),
                 HeaderKind::Sizes => self.size_entry(&mut out, entry, detail),
                 HeaderKind::Explanations => self.explain_entry(&mut out, entry, detail),
@@ -294,10 +281,27 @@ impl<'m> Header<'m> {
         out.finish()
     }
 
+    /// The functions that users do not call.
+    pub(super) fn details(&self, out: &mut Source) {
+        out.line(format!("namespace {} {{", self.detail));
+        // Validators and sizes test only what codecs test.
+        if self.prints_codecs() || self.part.is_view() {
+            self.enum_tests(out);
+        }
+        self.size_bound_functions(out);
+        self.functions(out);
+        out.blank();
+        out.line(format!("}}  // namespace {}", self.detail));
+    }
+
+    pub(super) fn title(&self, out: &mut Source) {
+        let (what, name, format) = (self.part.title(), self.name, &self.unit.module.format);
+        out.line(format!("// {what} of {name} in {format}. Generated by polywire; not to be edited."));
+    }
+
     fn preamble(&self, out: &mut Source, types: &[String], code: &str) {
         let (name, format) = (self.name, &self.unit.module.format);
-        let what = self.part.title();
-        out.line(format!("// {what} of {name} in {format}. Generated by polywire; not to be edited."));
+        self.title(out);
         out.line("#pragma once");
         out.blank();
         match self.part {
@@ -317,6 +321,9 @@ impl<'m> Header<'m> {
                 out.line(if self.part == HeaderKind::Sizes { "#include <optional>" } else { "#include <concepts>" });
                 out.blank();
                 out.line(format!("#include \"{name}.{format}.hpp\""));
+                if self.unit.split {
+                    return runtime_headers(out, "codec", code);
+                }
                 includes::needed(code).for_each(|name| out.line(format!("#include \"polywire/{name}.hpp\"")));
             }
         }
@@ -389,7 +396,7 @@ impl<'m> Header<'m> {
 }
 
 /// Prints the includes of the runtime: its first header and others that the code needs.
-fn runtime_headers(out: &mut Source, first: &'static str, code: &str) {
+pub(super) fn runtime_headers(out: &mut Source, first: &'static str, code: &str) {
     let mut names: Vec<&str> = includes::needed(code).chain([first]).collect();
     names.sort_unstable();
     names.iter().for_each(|name| out.line(format!("#include \"polywire/{name}.hpp\"")));

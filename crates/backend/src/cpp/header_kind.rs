@@ -70,6 +70,19 @@ impl HeaderKind {
         }
     }
 
+    /// Returns the suffix of the namespace of its functions. If codecs are split, validators and sizes cannot include the
+    /// functions of the codec, and have their own.
+    pub fn namespace(self, split: bool) -> &'static str {
+        match self {
+            Self::Validators if split => "validate",
+            Self::Sizes if split => "size",
+            Self::Codec | Self::Validators | Self::Sizes => "codec",
+            Self::Explanations => "explain",
+            Self::Views => "view",
+            Self::CheckedViews => "checked",
+        }
+    }
+
     /// Returns the header of a schema file whose types are in another file's output, its home.
     pub fn include(self, module: &Module, name: &str, home: &str) -> File {
         let contents = format!("#pragma once\n\n#include \"{}\"\n", self.file_name(module, home));

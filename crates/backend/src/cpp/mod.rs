@@ -1,9 +1,8 @@
-//! C++20: `NAME.hpp` contains plain aggregate types, `NAME.FORMAT.hpp` the codec of one format,
-//! `NAME.FORMAT.validate.hpp` its validators, `NAME.FORMAT.explain.hpp` functions that explain its errors,
-//! `NAME.FORMAT.view.hpp` and `NAME.FORMAT.checked.hpp` views that read its messages in place; `NAME.borrowed.hpp` and
-//! `NAME.borrowed.FORMAT.hpp` contain types that borrow texts and bytes, and their codecs; `NAME.describe.hpp`
-//! describes the structure of the types. Header-only, no exceptions, no RTTI. The headers include files of
-//! `runtime/cpp`.
+//! C++20: `NAME.hpp` holds plain aggregate types, `NAME.FORMAT.hpp` the codec of one format, `NAME.FORMAT.validate.hpp`
+//! its validators, `NAME.FORMAT.explain.hpp` functions that explain its errors, `NAME.FORMAT.view.hpp` and
+//! `NAME.FORMAT.checked.hpp` views that read its messages in place; `NAME.borrowed.hpp` and `NAME.borrowed.FORMAT.hpp`
+//! hold types that borrow texts and bytes, and their codecs; `NAME.describe.hpp` describes the structure of the types.
+//! Header-only unless codecs are wanted in source files, `NAME.FORMAT.cpp`; no exceptions, no RTTI. The headers include files of `runtime/cpp`.
 //!
 //! Design: docs/decisions/0055-types-beside-protoc.md
 
@@ -22,6 +21,7 @@ mod native;
 mod ownership;
 mod printer;
 mod reserved;
+mod split;
 mod types;
 mod view;
 mod wrap;
@@ -51,6 +51,8 @@ pub struct Options {
     pub borrowed: bool,
     /// Also prints a description of the types.
     pub describe: bool,
+    /// Encoders and decoders are declared in headers and defined in source files.
+    pub split: bool,
     /// The namespaces of types.
     pub namespaces: Namespaces,
     /// The part to print, if not everything.
@@ -138,7 +140,7 @@ fn codecs(
     let checked: Vec<Cow<'_, Module>> = modules.iter().map(|module| bound::with_checks(module, binding)).collect();
     let (mut files, mut messages) = (Vec::new(), Vec::new());
     for (module, unit) in checked.iter().flat_map(|module| options.units(units).map(move |unit| (module, unit))) {
-        match header::headers(module, &parts(module), (units, unit), (binding, names)) {
+        match header::headers(module, &parts(module), (units, unit), (binding, names, options.split)) {
             Ok(printed) => files.extend(printed),
             Err(found) => messages.extend(found),
         }

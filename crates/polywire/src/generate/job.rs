@@ -27,6 +27,8 @@ pub struct Job {
     pub views: bool,
     /// Also generates descriptions of the types.
     pub describe: bool,
+    /// Encoders and decoders are defined in source files instead of headers.
+    pub split: bool,
     /// The namespaces of types, if not the default ones.
     pub namespaces: Namespaces,
     /// Also generates modules whose functions return plain values and raise errors; the text is the prefix of names
@@ -74,6 +76,7 @@ impl Job {
             ("borrowed", self.borrowed),
             ("views", self.views),
             ("describe", self.describe),
+            ("split", self.split),
             ("namespace", self.namespaces != Namespaces::default()),
         ];
         if let Some((option, _)) = of_cpp.into_iter().find(|(_, chosen)| *chosen && !self.language.binds()) {
@@ -112,6 +115,7 @@ impl Job {
             borrowed: self.borrowed,
             views: self.views,
             describe: self.describe,
+            split: self.split,
             namespaces: self.namespaces.clone(),
             envelopes: self.envelopes.clone(),
             explain: self.explain,

@@ -65,6 +65,8 @@ struct Names<'n> {
     borrowed: bool,
     /// True if type descriptions are generated too.
     describe: bool,
+    /// True if encoders and decoders are to be defined in source files.
+    split: bool,
     /// The namespaces of types.
     namespaces: Namespaces,
     /// The modules with another calling convention, if requested.
@@ -179,6 +181,8 @@ pub struct Choices {
     pub views: bool,
     /// Also generates descriptions of the types; only for C++.
     pub describe: bool,
+    /// Encoders and decoders are defined in source files instead of headers; only for C++.
+    pub split: bool,
     /// The namespaces of types, if not the default ones; only for C++.
     pub namespaces: Namespaces,
     /// Also generates modules whose functions return plain values and raise errors; the text is the prefix of names
@@ -249,6 +253,7 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
         binding: &binding,
         borrowed: false,
         describe: false,
+        split: false,
         namespaces,
         envelopes: None,
         only: None,
@@ -321,8 +326,8 @@ fn cpp_options(names: &Names) -> cpp::Options {
         Whole::Erlang(_) => None,
     });
     let namespaces = namespaces::completed(&names.namespaces);
-    let (borrowed, describe) = (names.borrowed, names.describe);
-    cpp::Options { name: names.schema.to_owned(), files, borrowed, describe, namespaces, only }
+    let (borrowed, describe, split) = (names.borrowed, names.describe, names.split);
+    cpp::Options { name: names.schema.to_owned(), files, borrowed, describe, split, namespaces, only }
 }
 
 fn print_erlang(modules: &[Module], names: &Names) -> Printed {

@@ -147,6 +147,7 @@ impl Work<'_> {
             binding: &binding,
             borrowed: choices.borrowed,
             describe: choices.describe,
+            split: choices.split,
             namespaces: choices.namespaces.clone(),
             envelopes: choices.envelopes.clone().map(|prefix| Envelopes {
                 prefix,

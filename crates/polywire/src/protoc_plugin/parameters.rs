@@ -12,7 +12,7 @@ pub(crate) struct Parameters {
     pub bind: Option<String>,
 }
 
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "lang",
     "wire",
     "frames",
@@ -21,6 +21,7 @@ const NAMES: [&str; 12] = [
     "borrowed",
     "views",
     "describe",
+    "split",
     "namespace",
     "envelopes",
     "explain",
@@ -76,6 +77,7 @@ impl<'t> Given<'t> {
             borrowed: self.one("borrowed").is_some(),
             views: self.one("views").is_some(),
             describe: self.one("describe").is_some(),
+            split: self.one("split").is_some(),
             namespaces: namespaces(self.all("namespace").flat_map(|value| value.split('+')))
                 .map_err(|error| format!("namespace: {error}"))?,
             envelopes: self.one("envelopes").map(str::to_owned),

@@ -2,6 +2,7 @@
 
 mod building;
 mod calling_convention;
+mod inlining;
 mod list_section;
 mod passing;
 mod readable_end;
@@ -12,6 +13,7 @@ mod write_limit;
 
 pub(super) use building::{BuildPlan, Building, Scope, Track, address, op_address, plan_scope};
 pub(super) use calling_convention::{CallingConvention, Shape, calling_conventions};
+pub(super) use inlining::Inlining;
 pub(super) use list_section::list_section;
 pub(super) use passing::{is_passing, may_refer};
 pub(super) use readable_end::ReadableEnds;

@@ -33,7 +33,7 @@ mod write;
 mod write_limit;
 
 use super::analysis::{
-    Building, CallingConvention, ReadableEnds, Sections, SizeBounds, Track, WriteLimit, WriteLimits,
+    Building, CallingConvention, Inlining, ReadableEnds, Sections, SizeBounds, Track, WriteLimit, WriteLimits,
 };
 use super::bound::Binding;
 use super::names::TypeNames;
@@ -60,6 +60,7 @@ pub(super) struct Unit<'m> {
     pub calls: Calls,
     /// Functions that encoders and decoders call, directly or not.
     pub codec: BTreeSet<FuncId>,
+    pub inlining: Inlining,
     pub building: Building,
     pub size_bounds: SizeBounds,
     pub write_limits: WriteLimits,
@@ -71,14 +72,10 @@ pub(super) struct Unit<'m> {
     pub local_names: LocalNames,
     /// The numbers of what can fail.
     pub sites: Sites,
-    /// How many ops each function has.
-    pub sizes: Vec<usize>,
-    /// The same with the functions that it calls.
-    pub inlined_sizes: Vec<usize>,
-    /// The functions that a user calls to read messages.
-    pub readers: BTreeSet<FuncId>,
     /// Errors are explained: every op is printed without fusion, so that failures are those of the module.
     pub traced: bool,
+    /// Encoders and decoders are defined in a source file instead of their header.
+    pub split: bool,
 }
 
 impl Unit<'_> {

@@ -38,6 +38,10 @@ pub struct Gen {
     #[arg(long, requires = "schemas")]
     pub describe: bool,
 
+    /// Define encoders and decoders in source files, which a program compiles once, instead of in headers (C++).
+    #[arg(long, requires = "schemas")]
+    pub split: bool,
+
     /// C++ namespace that contains those of all packages, as in `acme::wire`, or for one package, as in `trade.v1=acme::trade`; can be given
     /// several times (C++).
     #[arg(long, value_name = "NAMESPACE", requires = "schemas")]

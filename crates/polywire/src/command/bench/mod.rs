@@ -163,6 +163,7 @@ impl Bake<'_> {
             borrowed: is_cpp,
             views: is_cpp && self.formats.are_viewed(self.model),
             describe: is_cpp,
+            split: false,
             namespaces: Namespaces::default(),
             envelopes: None,
             explain: false,

@@ -35,6 +35,7 @@ impl Task {
             borrowed: args.borrowed,
             views: args.views,
             describe: args.describe,
+            split: args.split,
             namespaces: namespaces(args.namespace.iter().map(String::as_str)).map_err(of_option)?,
             envelopes: args.envelopes.clone(),
             explain: args.explain,

@@ -1,0 +1,78 @@
+//! `NAME.FORMAT.hpp` with declarations, and `NAME.FORMAT.cpp` with what they declare: translation units that use a codec do not
+//! compile it.
+
+use super::entry::Form;
+use super::header::{Header, VERSION_CHECK, runtime_headers};
+use super::header_kind::HeaderKind;
+use super::reserved::namespace_of;
+use super::wrap;
+use crate::File;
+use polywire_srcgen::Source;
+
+impl Header<'_> {
+    /// Returns true if the functions that users call are declared in a header and defined in a source file.
+    pub(super) fn is_split(&self) -> bool {
+        self.unit.split && self.part == HeaderKind::Codec
+    }
+
+    /// The header, which includes these headers of types, and the source file.
+    pub(super) fn split(&self, types: &[String]) -> [File; 2] {
+        let header = self.part.file_name(self.unit.module, self.name);
+        let source = format!("{}.cpp", header.strip_suffix(".hpp").unwrap_or(&header));
+        let definitions = wrap::lines(&self.definitions(&header));
+        [
+            File { contents: wrap::lines(&self.declarations(types)), name: header },
+            File { name: source, contents: definitions },
+        ]
+    }
+
+    fn declarations(&self, types: &[String]) -> String {
+        let mut out = Source::new("  ");
+        self.title(&mut out);
+        out.line("#pragma once");
+        out.blank();
+        ["cstdint", "span"].iter().for_each(|name| out.line(format!("#include <{name}>")));
+        out.blank();
+        let is_borrowed = self.unit.names.ownership.is_borrowed();
+        is_borrowed.then(|| out.line("#include \"polywire/arena.hpp\""));
+        // The same names as in a header that has the whole codec.
+        ["buffer", "bytes", "error", "limits"]
+            .iter()
+            .for_each(|name| out.line(format!("#include \"polywire/{name}.hpp\"")));
+        types.iter().for_each(|name| out.line(format!("#include \"{name}.hpp\"")));
+        out.blank();
+        out.line(VERSION_CHECK);
+        out.blank();
+        self.namespace(&mut out, |out| self.entries(out, Form::Declared));
+        out.finish()
+    }
+
+    fn definitions(&self, header: &str) -> String {
+        let mut code = Source::new("  ");
+        self.namespace(&mut code, |out| {
+            out.blank();
+            self.details(out);
+            self.entries(out, Form::Defined);
+        });
+        let code = code.finish();
+        let mut out = Source::new("  ");
+        self.title(&mut out);
+        out.line(format!("#include \"{header}\""));
+        out.blank();
+        runtime_headers(&mut out, "codec", &code);
+        out.blank();
+        out.finish() + &code
+    }
+
+    fn namespace(&self, out: &mut Source, contents: impl FnOnce(&mut Source)) {
+        let name = namespace_of(&self.unit.module.format);
+        out.line(format!("namespace polywire::{name} {{"));
+        contents(out);
+        out.blank();
+        out.line(format!("}}  // namespace polywire::{name}"));
+    }
+
+    fn entries(&self, out: &mut Source, form: Form) {
+        self.unit.module.entries.iter().for_each(|entry| self.entry(out, entry, form));
+    }
+}
