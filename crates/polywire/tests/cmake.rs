@@ -107,6 +107,25 @@ fn options_and_the_folder_are_handed_on() {
     assert!(!names.iter().any(|name| name.contains("protobuf")), "{names:?}");
 }
 
+/// A library of messages that two programs share, whose codecs are compiled once.
+#[test]
+fn source_files_are_part_of_the_target() {
+    let example = example();
+    let lists = example.path().join("CMakeLists.txt");
+    let text = fs::read_to_string(&lists).expect("the lists");
+    let library = text.replace("add_library(messages INTERFACE)", "add_library(messages STATIC)");
+    fs::write(&lists, library.replace("WIRES protobuf json", "WIRES protobuf json\n  OPTIONS --split"))
+        .expect("other lists");
+    configure("Unix Makefiles", example.path());
+    build(example.path(), "all");
+    let archive =
+        Command::new("nm").args(["-C", "--defined-only", "build/libmessages.a"]).current_dir(example.path()).output();
+    let symbols = String::from_utf8_lossy(&archive.expect("nm").stdout).into_owned();
+    assert!(symbols.contains("polywire::json::decode("), "{symbols}");
+    let report = Command::new(example.path().join("build/station")).output().expect("the program");
+    assert!(report.status.success() && !report.stdout.is_empty());
+}
+
 #[test]
 fn what_is_missing_is_said() {
     let example = example();
