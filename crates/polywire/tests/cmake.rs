@@ -113,6 +113,28 @@ fn options_and_the_folder_are_passed_on() {
     assert!(!names.iter().any(|name| name.contains("protobuf")), "{names:?}");
 }
 
+/// A library of messages that two programs share, whose codecs are compiled once.
+#[test]
+fn source_files_are_part_of_the_target() {
+    let example = example();
+    edit(
+        &example,
+        "CMakeLists.txt",
+        &[
+            ("add_library(messages INTERFACE)", "add_library(messages STATIC)"),
+            ("WIRES protobuf json", "WIRES protobuf json\n  OPTIONS --split"),
+        ],
+    );
+    configure("Unix Makefiles", example.path());
+    build(example.path(), "all");
+    let archive =
+        Command::new("nm").args(["-C", "--defined-only", "build/libmessages.a"]).current_dir(example.path()).output();
+    let symbols = String::from_utf8_lossy(&archive.expect("nm").stdout).into_owned();
+    assert!(symbols.contains("polywire::json::decode("), "{symbols}");
+    let report = Command::new(example.path().join("build/station")).output().expect("the program");
+    assert!(report.status.success() && !report.stdout.is_empty());
+}
+
 /// The example's programs use the namespaces set by `NAMESPACE`: one for all types, and another for one package.
 #[test]
 fn types_are_in_the_chosen_namespaces() {

@@ -116,6 +116,22 @@ fn headers_of_split_codecs_have_no_functions() {
     assert!(symbols.contains("polywire::protobuf::decode(trade::polywire_types::Account&"), "{symbols}");
 }
 
+/// A value is in lists that are declared before it, and compared by them.
+#[test]
+fn well_known_types_compile_with_clang() {
+    let folder = TempDir::new().expect("a folder");
+    let schema = folder.path().join("config.proto");
+    let text = "syntax = \"proto3\";\nimport \"google/protobuf/struct.proto\";\n\
+                message Config {\n  google.protobuf.Struct values = 1;\n}\n";
+    fs::write(&schema, text).expect("a schema");
+    generate(&schema, "protobuf", folder.path());
+    let user = folder.path().join("user.cpp");
+    let text = "#include \"config.protobuf.hpp\"\nbool same(const Config& one, const Config& other) { return one == other; }\n";
+    fs::write(&user, text).expect("a source file");
+    let mut compiler = compiler_of("clang++", folder.path());
+    assert!(compiler.arg("-fsyntax-only").arg(&user).status().expect("clang++").success());
+}
+
 /// Each message holds the next one: if all became part of the first, functions would have the code of all that follow.
 #[test]
 fn what_becomes_part_of_a_function_is_bounded() {

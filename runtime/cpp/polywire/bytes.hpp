@@ -45,13 +45,23 @@ bytes literal(const char (&text)[Size]) noexcept {
   return {reinterpret_cast<const std::uint8_t*>(text), Size - 1};
 }
 
+inline bool same(bytes left, bytes right) noexcept {
+  return left.size() == right.size() &&
+         (left.empty() || std::memcmp(left.data(), right.data(), left.size()) == 0);
+}
+
 /// Borrowed bytes, compared by contents.
 struct byte_view : bytes {
   using bytes::bytes;
   constexpr byte_view() noexcept = default;
   constexpr byte_view(bytes contents) noexcept : bytes(contents) {}
 
-  friend bool operator==(const byte_view& left, const byte_view& right) noexcept;
+  // A hidden friend, found by argument-dependent lookup only. Well-known types are in a nested
+  // namespace; for each comparison there, clang would check the conversion to byte_view, even for
+  // types that are still incomplete.
+  friend bool operator==(const byte_view& left, const byte_view& right) noexcept {
+    return same(left, right);
+  }
 };
 
 inline bytes as_bytes(const byte_view& value) noexcept {
@@ -60,15 +70,6 @@ inline bytes as_bytes(const byte_view& value) noexcept {
 
 inline std::string_view as_text(bytes value) noexcept {
   return {reinterpret_cast<const char*>(value.data()), value.size()};
-}
-
-inline bool same(bytes left, bytes right) noexcept {
-  return left.size() == right.size() &&
-         (left.empty() || std::memcmp(left.data(), right.data(), left.size()) == 0);
-}
-
-inline bool operator==(const byte_view& left, const byte_view& right) noexcept {
-  return same(left, right);
 }
 
 /// The order of keys: numbers by value, bytes lexicographically.
