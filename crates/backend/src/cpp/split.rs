@@ -1,5 +1,7 @@
-//! `NAME.FORMAT.hpp` with declarations, and `NAME.FORMAT.cpp` with what they declare: translation units that use a codec do not
-//! compile it.
+//! Codecs in source files: `NAME.FORMAT.hpp` contains declarations, and `NAME.FORMAT.cpp` the definitions, so that
+//! translation units that use a codec do not compile it.
+//!
+//! Design: docs/decisions/0061-bounded-inlining.md
 
 use super::entry::Form;
 use super::header::{Header, VERSION_CHECK, runtime_headers};

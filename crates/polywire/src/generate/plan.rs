@@ -1,5 +1,7 @@
 //! The plan of generation, task by task: the types of a schema file, or its codecs in one format. A task is done from
 //! the file and its imports alone, so that its code does not depend on what else is compiled with them.
+//!
+//! Design: docs/decisions/0060-file-by-file.md
 
 use super::{
     Choices, Envelopes, Error, File, Language, Names, Partial, Printing, Progress, Whole, framings, groups, views,

@@ -1,8 +1,10 @@
-//! What must hold of a block beyond its schema: indices lie in the string table, and lists that belong together fit. Osmium
-//! refuses files in which it does not.
+//! The rules of blocks beyond their schema: indices are within the string table, and lists that belong together match.
+//! osmium rejects files that break them.
 //!
-//! The check reads the message rather than its value, so that it costs little beside a conversion. Numbers of fields are
-//! those of `osmformat.proto`.
+//! The check reads the message instead of a decoded value, so that it costs little compared with a conversion. Field
+//! numbers are those of `osmformat.proto`.
+//!
+//! Design: docs/decisions/0062-openstreetmap-rules.md
 
 use super::fields::{Checked, Field, Part, Stop, Within};
 use super::invalid::{Invalid, Problem};

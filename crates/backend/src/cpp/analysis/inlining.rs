@@ -2,6 +2,8 @@
 //!
 //! An inlined function is compiled again in each caller, and again wherever the caller is inlined itself. Therefore the
 //! size of a function with all that is inlined into it is bounded.
+//!
+//! Design: docs/decisions/0061-bounded-inlining.md
 
 use crate::outline::Calls;
 use polywire_ir::{Block, FuncId, Module};

@@ -1,3 +1,7 @@
+//! Message values without a schema.
+//!
+//! Design: docs/decisions/0063-source-options.md
+
 use std::collections::BTreeMap;
 
 /// A message value by field numbers, which can be read and written without a schema. Options are stored in this form.
