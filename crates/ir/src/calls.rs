@@ -7,12 +7,12 @@ pub struct Calls {
     callees: Vec<Vec<FuncId>>,
     callers: Vec<Vec<FuncId>>,
     recursive: Vec<bool>,
-    /// Functions that call each other, callees before callers.
+    /// Groups of functions that call each other, callees before callers.
     components: Vec<Vec<FuncId>>,
 }
 
 impl Calls {
-    /// The calls of a module.
+    /// Returns the call graph of a module.
     pub fn of(module: &Module) -> Self {
         let callees: Vec<Vec<FuncId>> = module.functions.iter().map(|function| callees(&function.body)).collect();
         let mut callers = vec![Vec::new(); callees.len()];
@@ -31,27 +31,27 @@ impl Calls {
         Self { callees, callers, recursive, components }
     }
 
-    /// Returns true if the function can come to call itself.
+    /// Returns true if the function calls itself, directly or not.
     pub fn is_recursive(&self, id: FuncId) -> bool {
         self.recursive[id.0 as usize]
     }
 
-    /// The number of call sites of the function.
+    /// Returns the number of call sites of the function.
     pub fn sites(&self, id: FuncId) -> usize {
         self.callers(id).len()
     }
 
-    /// The functions that the function calls, one for each call site.
+    /// Returns the callees of the function, one for each call site.
     pub fn callees(&self, id: FuncId) -> &[FuncId] {
         &self.callees[id.0 as usize]
     }
 
-    /// The functions that call the function, one for each call site, in their order.
+    /// Returns the callers of the function, one for each call site, in their order.
     pub fn callers(&self, id: FuncId) -> &[FuncId] {
         &self.callers[id.0 as usize]
     }
 
-    /// The functions that these come to call, and they themselves: callees before callers where there is no recursion.
+    /// Returns these functions and all that they call, directly or not: callees before callers unless they are recursive.
     pub fn reachable(&self, roots: impl IntoIterator<Item = FuncId>) -> Vec<FuncId> {
         let (mut seen, mut order) = (vec![false; self.callees.len()], Vec::new());
         for root in roots {
@@ -60,8 +60,8 @@ impl Calls {
         order
     }
 
-    /// Solves what functions take over from those that they call. `step` works out one function from what is known of the others, and
-    /// tells whether that is new. Each function is worked out once, but for those that call each other.
+    /// Solves an analysis in which the result of a function depends on those of its callees. `step` updates one function
+    /// and returns true if its result has changed. Only functions that call each other are visited more than once.
     pub fn solve(&self, mut step: impl FnMut(FuncId) -> bool) {
         for component in &self.components {
             let repeats = self.is_recursive(component[0]);

@@ -12,7 +12,7 @@ pub struct Effects {
     pub writes: bool,
     /// Works in its caller's section.
     pub section: bool,
-    /// Takes from the budget, or adds to it.
+    /// Charges or credits the budget.
     pub charges: bool,
     /// Counts nesting.
     pub nests: bool,

@@ -86,7 +86,7 @@ pub enum Op {
         /// Identifies this op in errors.
         site: SiteId,
     },
-    /// Adds `amount` (U64) to the message's budget, up to the largest U64: what the bytes of the message pay for.
+    /// Adds `amount` (U64) to the message's budget; the sum is limited to the largest U64.
     Credit {
         /// Units: bytes of work or memory.
         amount: Expr,

@@ -1,14 +1,15 @@
 use crate::{FuncId, Module, SiteId};
 
-/// The numbers by which all engines name what can fail in a module: each op has one of its own, and so has each function.
+/// The site numbers of a module, by which generated code identifies a check: each op that can fail has a number of its
+/// own, and so has each function.
 #[derive(Clone, Debug)]
 pub struct Sites {
-    /// By function, its number. Those of its ops follow.
+    /// The number of each function. Those of its ops follow it.
     functions: Vec<u32>,
 }
 
 impl Sites {
-    /// Those of a module.
+    /// Numbers the sites of a module.
     pub fn of(module: &Module) -> Self {
         let numbers = module.functions.iter().scan(0, |next, function| {
             let number = *next;
@@ -18,7 +19,7 @@ impl Sites {
         Self { functions: numbers.collect() }
     }
 
-    /// The number of an op, or of the function itself.
+    /// Returns the number of an op, or of the function itself.
     pub fn number(&self, func: FuncId, site: SiteId) -> u32 {
         let first = self.functions[func.0 as usize];
         if site == SiteId::OF_FUNCTION { first } else { first + 1 + site.0 }

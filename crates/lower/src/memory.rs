@@ -1,5 +1,5 @@
-//! Charges for memory that the bytes of a message do not pay for: added to the functions of any format, where they create
-//! values.
+//! Charges for memory that the bytes of a message do not pay for. They are added to the functions of every format, at the
+//! ops that create values.
 //!
 //! Design: docs/decisions/0053-elements-pay-with-their-bytes.md
 
@@ -8,35 +8,35 @@ use polywire_ir::types::{StructId, Type, Types};
 use polywire_ir::{Block, Expr, FuncId, Function, Module, Op, Place, PlaceType, SiteId, Step, ValueType, Var, VarId};
 use std::sync::Arc;
 
-/// A byte of a message pays for so many bytes of memory.
+/// The number of bytes of memory that a byte of a message pays for.
 pub(crate) const PAID_BY_BYTE: u64 = 64;
 
 /// The bytes that pay for the memory of a new value.
 #[derive(Clone, Copy)]
 pub(crate) enum Payment {
-    /// Those that it is read from, which no other value beside it is read from.
+    /// The bytes that the value is read from; no other value is read from the same bytes.
     Own {
-        /// The fewest that a value of a type can have.
+        /// Returns the minimum size of a value of a type.
         least: fn(&Types, &Type) -> u64,
-        /// The fewest that stand around it: a tag, a length, a separator.
+        /// The minimum number of bytes around it: a tag, a length, a separator.
         around: u64,
     },
-    /// All those of the message, because several values can be read from the same bytes.
+    /// All bytes of the message, because several values can be read from the same bytes.
     Shared,
 }
 
 impl Payment {
-    /// Each value has a byte.
+    /// Each value has at least one byte.
     pub const ONE_BYTE: Self = Self::Own { least: |_, _| 1, around: 0 };
-    /// Each value has two bytes, of which one stands beside it.
+    /// Each value has at least two bytes, one of them around it.
     pub const SEPARATED: Self = Self::Own { least: |_, _| 2, around: 1 };
-    /// Each value stands behind two bytes.
+    /// Each value follows at least two bytes.
     pub const TAGGED: Self = Self::Own { least: |_, _| 2, around: 2 };
 }
 
-/// Charges each new element, entry, boxed value and case of a union what it takes in memory beyond what its bytes pay for.
-/// Types that never take more have no charge. In values of types that can hold themselves, bytes would pay for each level
-/// around them, so the fewest bytes pay for such a value, and all bytes of the message for the rest.
+/// Charges each new element, entry, boxed value and union case for the memory that its bytes do not pay for. Types whose
+/// minimum size always pays have no charge. In types that can contain themselves, bytes would pay for each level around
+/// them; only the minimum size of such a value pays, and all bytes of the message pay for the rest.
 pub(crate) fn charge(module: &mut Module, payment: Payment) -> Credited {
     let types: Arc<Types> = module.types.clone();
     let recursion = Recursion::of(&types);
@@ -54,11 +54,10 @@ pub(crate) fn charge(module: &mut Module, payment: Payment) -> Credited {
     Credited(credited)
 }
 
-/// The functions that charge what all bytes of a message pay for together.
+/// Returns the functions that charge what all bytes of a message pay for together.
 pub(crate) struct Credited(Vec<FuncId>);
 
-/// Credits the bytes of a message with what they pay for together, in the decoders that come to charge it and credit nothing
-/// themselves.
+/// Adds a credit for the bytes of a message to decoders that call such a charge and have no credit of their own.
 pub(crate) fn credit(module: &mut Module, Credited(charging): &Credited) {
     let mut reaching = vec![false; module.functions.len()];
     let mut open = charging.clone();
@@ -90,17 +89,17 @@ struct Charges<'a> {
     function: &'a mut Function,
     payment: Payment,
     sites: u32,
-    /// Something is charged that all bytes of a message pay for.
+    /// True if a charge was added that all bytes of a message pay for.
     shares: bool,
 }
 
-/// New values of an op, which are charged.
+/// The new values of an op that are charged.
 struct New {
-    /// Their number.
+    /// The number of values.
     count: Option<Expr>,
-    /// The memory of one.
+    /// The memory of one value.
     memory: u64,
-    /// The fewest bytes around one; none if what it is read from may pay for other values too.
+    /// The minimum number of bytes around one value; none if its bytes may pay for other values too.
     own: Option<u64>,
 }
 
@@ -125,7 +124,7 @@ impl Charges<'_> {
         }
     }
 
-    /// One value, which is charged when its bytes are known.
+    /// One value, charged after it has been read, when its bytes are known.
     fn one(&mut self, ops: &mut Vec<Op>, op: Op, memory: u64) {
         let before = self.bind(ops, "before", Expr::Left);
         ops.push(op);
@@ -136,8 +135,8 @@ impl Charges<'_> {
         ops.push(Op::If { cond: few, then, other: Block::default(), results: Vec::new() });
     }
 
-    /// Several values, for which memory may be taken before they are read: what the input left cannot pay for is charged
-    /// first.
+    /// Several values, whose memory may be allocated before they are read: what the remaining input cannot pay for is
+    /// charged first.
     fn many(&mut self, ops: &mut Vec<Op>, op: Op, cost: Expr) {
         let excess = |cost: VarId, bytes: Expr| {
             let paid = bytes.times(PAID_BY_BYTE);
@@ -175,7 +174,7 @@ impl Charges<'_> {
         }
     }
 
-    /// The new values at a variable, unless bytes always pay for them.
+    /// Returns the new values at a variable, unless their bytes always pay for them.
     fn of_type(&self, bind: VarId, count: Option<&Expr>) -> Option<New> {
         let ValueType::Ref(ty) = &self.function.var(bind).ty else { return None };
         let (memory, count) = (memory(self.types, ty), count.cloned());

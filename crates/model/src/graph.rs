@@ -1,7 +1,7 @@
 //! Directed graphs of numbered nodes.
 
-/// The strongly connected components of a graph, given the targets of each node's edges: a component comes after those that it
-/// leads to, and its nodes are sorted. (Tarjan 1972, with a stack of its own: graphs can be deep.)
+/// Returns the strongly connected components of a graph, given the targets of each node's edges. A component comes after
+/// those that it leads to, and its nodes are sorted. (Tarjan 1972, with an explicit stack, because graphs can be deep.)
 pub fn components(edges: &[Vec<u32>]) -> Vec<Vec<u32>> {
     let mut search = Search { numbers: vec![0; edges.len()], waiting: Vec::new(), found: Vec::new(), next: 1 };
     for start in 0..edges.len() as u32 {
@@ -10,7 +10,7 @@ pub fn components(edges: &[Vec<u32>]) -> Vec<Vec<u32>> {
     search.found
 }
 
-/// For each node of a graph, whether a path leads from it to itself.
+/// Returns, for each node of a graph, true if a path leads from it to itself.
 pub fn on_cycles(edges: &[Vec<u32>]) -> Vec<bool> {
     let mut found = vec![false; edges.len()];
     for component in components(edges) {
@@ -21,9 +21,9 @@ pub fn on_cycles(edges: &[Vec<u32>]) -> Vec<bool> {
 }
 
 struct Search {
-    /// When a node was met: 0 for never, the largest number once its component is complete.
+    /// The order in which nodes were first visited: 0 for not yet, the largest number once the component is complete.
     numbers: Vec<u32>,
-    /// Nodes whose components are not complete.
+    /// Nodes whose components are incomplete.
     waiting: Vec<u32>,
     found: Vec<Vec<u32>>,
     next: u32,
@@ -34,7 +34,7 @@ struct Visit {
     node: u32,
     /// The next edge.
     edge: usize,
-    /// The earliest waiting node that it leads to.
+    /// The earliest node of an incomplete component that it leads to.
     lowest: u32,
 }
 
@@ -71,7 +71,7 @@ impl Search {
         Some(Visit { node, edge: 0, lowest: number })
     }
 
-    /// The component of a node, which waits longest of it.
+    /// Completes the component whose first visited node this is.
     fn complete(&mut self, node: u32) {
         let first = self.waiting.iter().rposition(|it| *it == node).unwrap_or_default();
         let mut component = self.waiting.split_off(first);

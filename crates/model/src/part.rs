@@ -7,34 +7,35 @@ use crate::graph::components;
 use crate::{Decl, DeclId, DeclKind, Model, Type};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// The schema files of a model, in groups whose types need each other; most groups are of one file.
+/// The schema files of a model, in groups whose types need each other. Most groups have one file.
 pub struct Parts<'m> {
     model: &'m Model,
     decls: HashMap<&'m str, Vec<DeclId>>,
-    /// By declaration, those of its members' types.
+    /// For each declaration, the declarations of its members' types.
     held: Vec<Vec<DeclId>>,
     groups: Vec<Vec<&'m str>>,
 }
 
-/// A model of what some files declare and of what that leads to, in an order that depends on these files and their imports alone.
+/// A model of the declarations of some files and everything that they lead to, in an order that depends only on these
+/// files and their imports.
 pub struct FilePart {
     /// The declarations.
     pub model: Model,
-    /// The declaration of each in the whole model.
+    /// For each declaration, its id in the whole model.
     pub origins: Vec<DeclId>,
     /// The names of the files.
     pub files: BTreeSet<String>,
 }
 
 impl FilePart {
-    /// Returns true if a declaration is one of the files' own.
+    /// Returns true if one of the part's own files has the declaration.
     pub fn is_own(&self, decl: &Decl) -> bool {
         self.files.contains(&decl.file)
     }
 }
 
 impl<'m> Parts<'m> {
-    /// The groups of a model's files. Files with the same `output` are in the same group.
+    /// Groups the files of a model. Files with the same `output` are in the same group.
     pub fn of(model: &'m Model, output: &dyn Fn(&str) -> String) -> Self {
         let mut decls: HashMap<&str, Vec<DeclId>> = HashMap::new();
         let mut files: Vec<&str> = Vec::new();
@@ -51,7 +52,7 @@ impl<'m> Parts<'m> {
         parts
     }
 
-    /// How many groups there are.
+    /// Returns the number of groups.
     pub fn len(&self) -> usize {
         self.groups.len()
     }
@@ -61,18 +62,19 @@ impl<'m> Parts<'m> {
         self.groups.is_empty()
     }
 
-    /// The group of a declaration.
+    /// Returns the group of a declaration.
     pub fn group_of(&self, id: DeclId) -> Option<usize> {
         let file = self.model.decl(id).file.as_str();
         self.groups.iter().position(|group| group.contains(&file))
     }
 
-    /// The types of a group and those that they lead to.
+    /// Returns the types of a group and those that they lead to.
     pub fn part(&self, group: usize) -> FilePart {
         self.made_of(group, self.own(group))
     }
 
-    /// The same; where they lead to an `Any`, with all types of the files that the group imports, which such a value can hold.
+    /// Like [`Self::part`]; if the types lead to an `Any`, with all types of the imported files, which such a value can
+    /// contain.
     pub fn part_with_any(&self, group: usize) -> FilePart {
         let own: Vec<DeclId> = self.own(group).collect();
         let is_any =
@@ -102,7 +104,7 @@ impl<'m> Parts<'m> {
         FilePart { model: Model { decls, ..Model::default() }, origins, files }
     }
 
-    /// These declarations and all that they lead to.
+    /// Returns these declarations and all that they lead to.
     fn reached(&self, roots: impl Iterator<Item = DeclId>) -> HashSet<DeclId> {
         let (mut open, mut found): (Vec<DeclId>, HashSet<DeclId>) = (roots.collect(), HashSet::new());
         while let Some(id) = open.pop() {
@@ -113,7 +115,7 @@ impl<'m> Parts<'m> {
         found
     }
 
-    /// The files that a group imports and its own, each behind those that it imports.
+    /// Returns the files of a group and those that it imports, each after its own imports.
     fn imported(&self, group: usize) -> Vec<&'m str> {
         let mut files = self.groups[group].clone();
         files.sort_unstable();
@@ -130,7 +132,7 @@ impl<'m> Parts<'m> {
         }
     }
 
-    /// Files that lead to each other, or have the same output, together; in the order in which the model has their first.
+    /// Groups files that lead to each other, or have the same output, in the order of their first declarations.
     fn grouped(&self, files: &[&'m str], output: &dyn Fn(&str) -> String) -> Vec<Vec<&'m str>> {
         let mut nodes: HashMap<String, u32> = HashMap::new();
         let next = |nodes: &mut HashMap<String, u32>, file: &str| {
@@ -155,7 +157,7 @@ impl<'m> Parts<'m> {
     }
 }
 
-/// The declarations of the types of its members.
+/// Returns the declarations of the types of its members.
 fn held(decl: &Decl) -> Vec<DeclId> {
     let types: Vec<&Type> = match &decl.kind {
         DeclKind::Struct(it) => it.fields.iter().map(|field| &field.ty).collect(),

@@ -76,7 +76,7 @@ fn two_translation_units_share_the_types() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "600 cents\n");
 }
 
-/// Objects of the source files, and of the program's, which includes every header twice.
+/// Links the source files with a program that includes every header in two translation units.
 #[test]
 fn split_codecs_are_defined_once() {
     let folder = TempDir::new().expect("a folder");
@@ -97,7 +97,7 @@ fn split_codecs_are_defined_once() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "600 cents\n");
 }
 
-/// Declarations are all that a translation unit needs that uses a codec.
+/// A translation unit that uses a split codec only needs its declarations.
 #[test]
 fn headers_of_split_codecs_have_no_functions() {
     let folder = TempDir::new().expect("a folder");
@@ -116,7 +116,7 @@ fn headers_of_split_codecs_have_no_functions() {
     assert!(symbols.contains("polywire::protobuf::decode(trade::polywire_types::Account&"), "{symbols}");
 }
 
-/// A value is in lists that are declared before it, and compared by them.
+/// Lists are declared, and compared, before their element type is complete.
 #[test]
 fn well_known_types_compile_with_clang() {
     let folder = TempDir::new().expect("a folder");
@@ -132,7 +132,7 @@ fn well_known_types_compile_with_clang() {
     assert!(compiler.arg("-fsyntax-only").arg(&user).status().expect("clang++").success());
 }
 
-/// Each message holds the next one: if all became part of the first, functions would have the code of all that follow.
+/// Each message contains the next one: without a bound, each function would contain the code of all later ones.
 #[test]
 fn what_becomes_part_of_a_function_is_bounded() {
     let folder = TempDir::new().expect("a folder");

@@ -104,7 +104,7 @@ fn a_depfile_lists_all_files_read() {
     assert_eq!(outputs, files.iter().map(|(name, _)| format!("out/{name}")).collect::<Vec<_>>());
 }
 
-/// Nothing is generated for it: what would fail then does not matter.
+/// Nothing is generated, so errors of a format do not matter.
 #[test]
 fn inputs_are_listed_without_generating() {
     let folder = TempDir::new().expect("a folder");

@@ -1,4 +1,4 @@
-//! The output for a schema file depends on the file and its imports alone.
+//! The output for a schema file depends only on the file and its imports.
 
 use polywire::generate::{Choices, File, LANGUAGES, Language, generate, generate_with};
 use polywire::schema::{Extensions, compile_files};
@@ -71,7 +71,7 @@ fn files_are_the_same_alone_and_together() {
     }
 }
 
-/// Modules of other files call what is printed for an `Any`, whether this file has one or not; it calls the file's codec.
+/// The module for messages in an `Any` is printed whether the file has an `Any` or not, and calls the file's codec.
 #[test]
 fn no_function_is_printed_in_both_modules_of_a_file() {
     let schemas = schemas();
@@ -108,7 +108,7 @@ fn a_new_field_changes_its_file_and_those_that_use_it() {
     }
 }
 
-/// Messages in a chain, each with the one before it.
+/// A chain of messages, each containing the previous one.
 fn chain(len: usize) -> String {
     let mut text = String::from("syntax = \"proto3\"; package chain;\n");
     for index in 0..len {

@@ -1,4 +1,4 @@
-//! The work of generation is in proportion to the schema. Allocations are counted, for visits of ops allocate as well as copies do.
+//! The work of generation is proportional to the schema. Allocations are the measure: visits of ops and copies allocate.
 //!
 //! One test only: the allocator counts for the whole program.
 
@@ -11,7 +11,7 @@ use std::alloc::System;
 #[global_allocator]
 static COUNTING: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// For twice as much of a schema: tables that grow by doubling are not the same share of both.
+/// The largest ratio for a schema of twice the size. It is above 2, because tables grow by doubling.
 const MOST: f64 = 2.4;
 
 #[test]
@@ -34,7 +34,7 @@ fn work_is_linear() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// How much is allocated for the code of a schema: how often, and how many bytes.
+/// The number and total bytes of allocations for the code of a schema.
 fn work(schema: &str, language: &Language) -> (usize, usize) {
     let model = compiled(schema);
     let formats = ["protobuf", "json"].map(|name| format(name).expect("a format"));
@@ -58,7 +58,7 @@ fn messages(len: usize, message: impl Fn(usize) -> String) -> String {
     format!("syntax = \"proto3\"; package work;\n{messages}")
 }
 
-/// Each message with the one before it.
+/// Each message contains the previous one.
 fn chain(len: usize) -> String {
     messages(len, |index| match index {
         0 => "string name = 1;".to_owned(),
@@ -66,7 +66,7 @@ fn chain(len: usize) -> String {
     })
 }
 
-/// The first message with all others, and they with it.
+/// The first message contains all others, and they contain it.
 fn star(len: usize) -> String {
     messages(len, |index| match index {
         0 => (1..len).map(|index| format!("M{index} part_{index} = {index};")).collect(),
@@ -74,7 +74,7 @@ fn star(len: usize) -> String {
     })
 }
 
-/// Each message with one of two others.
+/// Each message contains one of two others.
 fn unions(len: usize) -> String {
     messages(len, |index| {
         let case = |number: usize| match 2 * index + number {

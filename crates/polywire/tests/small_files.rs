@@ -1,5 +1,5 @@
-//! Small files that say very much are read in bounded memory: the command runs with a limit on its address space, and gives
-//! its verdict.
+//! Small files with very large contents are read in bounded memory: the command gives its verdict within a limit on its
+//! address space.
 #![cfg(target_os = "linux")]
 
 use flate2::Compression;
@@ -30,7 +30,7 @@ fn osm_groups_without_contents() {
     assert_refused(&polywire(&arguments, &file), "more work or memory than the limit allows");
 }
 
-/// Blobs of zeros one behind the other: each is refused, and none is kept.
+/// Several blobs of zeros: each is rejected, and none is kept in memory.
 #[test]
 fn osm_blobs_of_zeros() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -77,7 +77,7 @@ fn polywire(arguments: &[&str], file: &Path) -> Output {
         .expect("the command runs")
 }
 
-/// An OpenStreetMap file whose blobs have these contents.
+/// Returns an OpenStreetMap file whose blobs have these contents.
 fn map(folder: &TempDir, contents: &[u8], count: usize) -> std::path::PathBuf {
     let header = blob(b"OSMHeader", b"\x22\x0eOsmSchema-V0.6");
     let data = blob(b"OSMData", contents).repeat(count);

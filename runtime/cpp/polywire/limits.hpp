@@ -16,7 +16,7 @@ struct limits {
   bool write_unknown = false;
 };
 
-/// Adds to a budget, up to the largest number.
+/// Adds to a budget; the sum is limited to the largest number.
 constexpr void credit(std::uint64_t& budget, std::uint64_t amount) noexcept {
   const std::uint64_t sum = budget + amount;
   budget = sum < budget ? ~std::uint64_t{0} : sum;

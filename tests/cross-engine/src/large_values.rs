@@ -1,4 +1,4 @@
-//! A model whose values take much more memory than the fewest bytes that can say them, and messages of such bytes.
+//! A model whose values take much more memory than their shortest encodings, and messages with such encodings.
 
 use crate::Subject;
 use polywire_ir::types::StructId;
@@ -10,9 +10,9 @@ use std::fmt::Write;
 /// The type of the messages.
 pub const LARGE_VALUES: &str = "corner.Items";
 
-/// A message of many values that have few bytes.
+/// A message with many values of few bytes.
 pub struct Bomb {
-    /// What is in it.
+    /// Its contents.
     pub what: &'static str,
     /// Its format.
     pub format: &'static str,
@@ -20,13 +20,13 @@ pub struct Bomb {
     pub bytes: Vec<u8>,
 }
 
-/// The model in the formats that can hold it. A `Wide` has 256 lists, which takes about 6 KiB as slots or in C++; others are
-/// around it: an element, an absent optional, an entry, a case, a boxed value, a group.
+/// The model in the formats that can represent it. A `Wide` has 256 lists, about 6 KiB in memory. Other types contain it as
+/// an element, an absent optional, an entry, a case, a boxed value and a group.
 pub fn large_values() -> Subject {
     Subject::new("large_values", model(lists), FORMATS)
 }
 
-/// The same with a `Wide` of 13,000 bytes, which engines make fast.
+/// The same with a `Wide` of 13,000 bytes, which engines create fast.
 pub fn large_bytes() -> Subject {
     let wide = |model: &mut Model| declare(model, "Wide", record(vec![numbered("bytes", 1, Type::FixedBytes(13_000))]));
     Subject::new("large_bytes", model(wide), FORMATS)
@@ -128,7 +128,7 @@ pub fn bombs(subject: &Subject, count: usize) -> Vec<Bomb> {
     found
 }
 
-/// A JSON text in another format, whatever it takes.
+/// Converts a JSON text to another format, without limits.
 fn written(subject: &Subject, text: &str, format: &str) -> Vec<u8> {
     let module = |name: &str| subject.optimized.iter().find(|module| module.format == name).expect("a format of it");
     let structs = &module(format).types.structs;
@@ -141,7 +141,7 @@ fn written(subject: &Subject, text: &str, format: &str) -> Vec<u8> {
     bytes
 }
 
-/// Members of `Items` with an element of each.
+/// The members of `Items`, each with one element.
 const MEMBERS: &[(&str, &str)] = &[
     ("items", "{}"),
     ("maybes", "{}"),
@@ -166,7 +166,7 @@ fn members(what: &str, element: &str, count: usize) -> String {
 /// A head, and an element that is repeated.
 type Repeated = (&'static [u8], &'static [u8]);
 
-/// Elements in fewer bytes than encoders write, and members that come again.
+/// Elements in fewer bytes than encoders write, and repeated members.
 const SHORTEST: &[(&str, &str, Repeated)] = &[
     ("entries of one key", "protobuf", (b"", b"\x1a\x00")),
     ("cases in turn", "protobuf", (b"", b"\x3a\x00\x42\x00")),
@@ -181,7 +181,7 @@ fn empty_maps(count: usize) -> Bomb {
     Bomb { what: "empty maps", format: "msgpack", bytes: [head, vec![0x80; count]].concat() }
 }
 
-/// SBE entries of one byte, which are continued by those of a new value.
+/// SBE entries of one byte, completed with the bytes of a new value.
 fn short_entries(subject: &Subject, count: usize) -> Bomb {
     let mut bytes = written(subject, r#"{"items":[]}"#, "sbe");
     bytes.truncate(8);
@@ -190,7 +190,7 @@ fn short_entries(subject: &Subject, count: usize) -> Bomb {
     Bomb { what: "short entries", format: "sbe", bytes }
 }
 
-/// Boxed values in each other, a hundred levels again and again.
+/// Boxed values inside each other, a hundred levels, many times.
 fn nested(count: usize) -> Bomb {
     const LEVELS: usize = 60;
     let mut node = Vec::new();

@@ -45,8 +45,8 @@ fn every_engine_has_the_budget_of_the_table() {
     }
 }
 
-/// Values of 13 KB in a byte or a few, as the budget counts them: in every format and engine it pays for hundreds,
-/// and not for ten thousand.
+/// Values of 13 KB, as the budget counts them, in one byte or a few: in every format and engine, the budget is enough for
+/// hundreds of them, but not for ten thousand.
 #[test]
 fn every_engine_charges_values_that_their_bytes_do_not_pay_for() {
     const PAID: usize = 500;

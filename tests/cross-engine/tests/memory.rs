@@ -1,6 +1,6 @@
 //! Memory allocated by decoders: at most a multiple of the input, the same for all schemas and formats, and the budget.
-//! Measured in the interpreter and the bytecode on every case, refused ones among them, on damaged copies, on
-//! random schemas, and on messages that say large values in few bytes.
+//! Measured in the interpreter and the bytecode on every case, including rejected ones, on damaged copies, on random
+//! schemas, and on messages with large values in few bytes.
 //!
 //! One test only: the allocator counts for the whole program.
 
@@ -21,8 +21,8 @@ const BUDGET: u64 = 1 << 16;
 /// A byte of the input pays for this many bytes of memory (docs/limits.md).
 const PAID_BY_BYTE: usize = 128;
 
-/// Dynamic values take this many times the memory that the budget counts, which is that of C++; and vectors grow by
-/// doubling, and are copied when they do.
+/// Dynamic values take this many times the memory that the budget counts, which is that of C++. Vectors grow by doubling,
+/// and are copied when they grow.
 const OF_DYNAMIC: usize = 16;
 
 /// Stacks, registers and the first allocation of each vector.

@@ -6,19 +6,19 @@ use super::printer::{ImplicitParam, Mode, NO_PATH, SLACK, function_name, implici
 use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::Source;
 
-/// A function that users call, as it is printed.
+/// The printed form of a function that users call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// In a header, with its body.
+    /// Defined in a header.
     Inline,
-    /// In a header, without it.
+    /// Declared in a header.
     Declared,
-    /// In a source file.
+    /// Defined in a source file.
     Defined,
 }
 
 impl Form {
-    /// Prints a function, whose head has no attributes and ends with the parameter of the limits.
+    /// Prints a function. The head has no attributes; its last parameter is the limits.
     fn function(self, out: &mut Source, comments: &[&str], head: &str, body: impl FnOnce(&mut Source)) {
         if self != Self::Defined {
             comments.iter().for_each(|comment| out.line(*comment));
@@ -50,7 +50,7 @@ impl Header<'_> {
 
     fn decode_entry(&self, out: &mut Source, entry: &Entry, (record, schema): (&str, Option<&str>), form: Form) {
         let comments = [
-            "/// Reads a message, which fills the input. The value may hold anything before.",
+            "/// Reads a message that fills the input. The value may have any previous content.",
             "/// Its texts and bytes point into the input and the memory, which must outlive it.",
         ];
         let comments = &comments[..1 + usize::from(self.unit.names.ownership.is_borrowed())];
@@ -74,7 +74,7 @@ impl Header<'_> {
         });
     }
 
-    /// The parameters of a function that reads a message, behind the value; the limits, which come last, without their default.
+    /// Returns the parameters of a decoder after the value. The last is the limits, without a default argument.
     fn reader_params(&self, reader: FuncId, schema: Option<&str>) -> String {
         let schema = schema.map(|schema| format!("const {schema}& schema, ")).unwrap_or_default();
         let memory = self.memory_param();
@@ -165,7 +165,7 @@ impl Header<'_> {
         let Some(encode) = entry.encode else { return };
         let limits = limits_param(self.unit.convention(encode));
         out.blank();
-        out.line("/// Says of a value what `encode` says of it, and where it cannot be written.");
+        out.line("/// Repeats `encode` and returns its error with the path of the member.");
         out.block(format!("inline explanation explain(const {record}& value, {limits} = {{}}) {{"), "}", |out| {
             out.line("buffer output;");
             self.run_writer(out, encode, detail);
@@ -213,7 +213,7 @@ impl Header<'_> {
         let record = self.unit.names.record(entry.record).name.qualified();
         let limits = limits_param(self.unit.convention(entry.size.unwrap_or(encode)));
         out.blank();
-        out.line("/// How many bytes `encode` writes; nothing where it refuses the value.");
+        out.line("/// The number of bytes that `encode` writes; empty if it fails.");
         let head =
             format!("inline ::std::optional<::std::size_t> encoded_size(const {record}& value, {limits} = {{}}) {{");
         out.block(head, "}", |out| match entry.size {

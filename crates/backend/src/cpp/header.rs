@@ -281,7 +281,7 @@ impl<'m> Header<'m> {
         out.finish()
     }
 
-    /// The functions that users do not call.
+    /// Returns the internal functions.
     pub(super) fn details(&self, out: &mut Source) {
         out.line(format!("namespace {} {{", self.detail));
         // Validators and sizes test only what codecs test.

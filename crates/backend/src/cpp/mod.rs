@@ -1,8 +1,9 @@
-//! C++20: `NAME.hpp` holds plain aggregate types, `NAME.FORMAT.hpp` the codec of one format, `NAME.FORMAT.validate.hpp`
-//! its validators, `NAME.FORMAT.explain.hpp` functions that explain its errors, `NAME.FORMAT.view.hpp` and
-//! `NAME.FORMAT.checked.hpp` views that read its messages in place; `NAME.borrowed.hpp` and `NAME.borrowed.FORMAT.hpp`
-//! hold types that borrow texts and bytes, and their codecs; `NAME.describe.hpp` describes the structure of the types.
-//! Header-only unless codecs are wanted in source files, `NAME.FORMAT.cpp`; no exceptions, no RTTI. The headers include files of `runtime/cpp`.
+//! C++20: `NAME.hpp` contains plain aggregate types, `NAME.FORMAT.hpp` the codec of one format,
+//! `NAME.FORMAT.validate.hpp` its validators, `NAME.FORMAT.explain.hpp` functions that explain its errors,
+//! `NAME.FORMAT.view.hpp` and `NAME.FORMAT.checked.hpp` views that read its messages in place; `NAME.borrowed.hpp` and
+//! `NAME.borrowed.FORMAT.hpp` contain types that borrow texts and bytes, and their codecs; `NAME.describe.hpp`
+//! describes the structure of the types. Header-only, except for split codecs (`NAME.FORMAT.cpp`); no exceptions, no
+//! RTTI. The headers include files of `runtime/cpp`.
 //!
 //! Design: docs/decisions/0055-types-beside-protoc.md
 

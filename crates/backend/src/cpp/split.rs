@@ -17,7 +17,7 @@ impl Header<'_> {
         self.unit.split && self.part == HeaderKind::Codec
     }
 
-    /// The header, which includes these headers of types, and the source file.
+    /// Returns the header, which includes these type headers, and the source file.
     pub(super) fn split(&self, types: &[String]) -> [File; 2] {
         let header = self.part.file_name(self.unit.module, self.name);
         let source = format!("{}.cpp", header.strip_suffix(".hpp").unwrap_or(&header));
@@ -37,7 +37,7 @@ impl Header<'_> {
         out.blank();
         let is_borrowed = self.unit.names.ownership.is_borrowed();
         is_borrowed.then(|| out.line("#include \"polywire/arena.hpp\""));
-        // The same names as in a header that has the whole codec.
+        // The names are those of a header with the whole codec.
         ["buffer", "bytes", "error", "limits"]
             .iter()
             .for_each(|name| out.line(format!("#include \"polywire/{name}.hpp\"")));

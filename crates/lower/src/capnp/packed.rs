@@ -10,8 +10,8 @@ use polywire_ir::{Arg, Arm, Const, Datum, Expr, FuncId, Function, Order, ValueTy
 /// Counts of words are one byte.
 const MAX_RUN: u64 = 255;
 
-/// Each packed byte pays for so many unpacked ones, more than those of usual messages are. Only afterwards it pays for
-/// the values that are read from them, because unpacking costs so little input.
+/// Each packed byte pays for this many unpacked bytes, which is more than ordinary messages have. It pays for the values
+/// only after unpacking, because a few packed bytes can become very many.
 const UNPACKED_BY_BYTE: u64 = 4;
 
 /// The byte transform.

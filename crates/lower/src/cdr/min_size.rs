@@ -2,7 +2,7 @@ use crate::memory::Payment;
 use crate::plan::MinSize;
 use polywire_ir::types::{Type, Types};
 
-/// Values stand one behind the other.
+/// Values follow each other directly.
 pub(crate) const PAYMENT: Payment = Payment::Own { least: min_size, around: 0 };
 
 /// Returns the minimum size of a value of a type in bytes, without padding.

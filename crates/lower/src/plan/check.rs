@@ -3,8 +3,8 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, Types};
 use polywire_ir::{Arm, Const, ErrorCode, Expr, Order, ValueType};
 
-/// Bounds a count of elements, each of at least `min_size` bytes, by the input left; where they can be empty, the charge for
-/// their memory bounds it.
+/// Bounds a count of elements of at least `min_size` bytes by the remaining input. If elements can be empty, the charge
+/// for their memory bounds the count.
 pub(crate) fn bound_elements(b: &mut FunctionBuilder, count: Expr, min_size: u64) {
     if min_size > 0 {
         bound_count(b, count, min_size);
@@ -17,7 +17,7 @@ pub(crate) fn bound_count(b: &mut FunctionBuilder, count: Expr, min_size: u64) {
     b.check(count.at_most(Expr::Left.over(min_size)), ErrorCode::Truncated);
 }
 
-/// The cost of this many elements of this many bytes.
+/// Returns the cost of a number of elements of a size in bytes.
 pub(crate) fn elements_cost(count: Expr, memory: u64) -> Expr {
     // Clamped, because a product could wrap; a schema that needs more than 4 GiB for one value has no valid value
     // anyway.

@@ -1,7 +1,7 @@
 use polywire_ir::types::{CaseType, FieldType, Literal, Type, Types};
 
-/// The approximate memory of a new value of a type, which is charged for values whose bytes do not pay for it: at least 64
-/// bytes for one that is put together.
+/// Returns the approximate memory of a new value of a type, which is charged if its bytes do not pay for it: at least 64
+/// bytes for a composite value.
 pub(crate) fn memory(types: &Types, ty: &Type) -> u64 {
     let memory = held(types, ty, None);
     match ty {

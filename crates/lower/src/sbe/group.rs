@@ -105,7 +105,7 @@ impl Sbe<'_> {
         let size = b.let_("size", ValueType::U64, Expr::from(dimensions).low_bits(16));
         let count = b.let_("count", ValueType::U64, Expr::from(dimensions).right_by(16u64));
         b.check(Expr::from(count).times(size).at_most(Expr::Left), ErrorCode::Truncated);
-        // Nothing else bounds the number of entries without a block, of which one byte would pay for so much.
+        // Nothing else bounds the number of entries without a block.
         b.when(Expr::from(size).is(0u64), |b| b.charge(Expr::from(count).times(PAID_BY_BYTE)));
         Dimensions { size, count }
     }

@@ -91,7 +91,7 @@ impl From<args::Engine> for Engine {
     }
 }
 
-/// What is next in a stream.
+/// The next item of a stream.
 pub enum Next {
     /// A message, and the rule of its container that it breaks, if any.
     Message(Option<Invalid>),

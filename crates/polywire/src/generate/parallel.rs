@@ -1,4 +1,4 @@
-//! Work that several threads share.
+//! Work shared by several threads.
 
 use super::Progress;
 use crate::STACK;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, available_parallelism, scope};
 
-/// Does all tasks, in as many threads as there are processors; the results are in the order of the tasks.
+/// Runs all tasks in as many threads as there are processors. The results are in the order of the tasks.
 pub(super) fn map<T: Sync, R: Send>(tasks: &[T], run: impl Fn(&T) -> R + Sync, progress: &Progress<'_>) -> Vec<R> {
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let results: Vec<Mutex<Option<R>>> = tasks.iter().map(|_| Mutex::new(None)).collect();
@@ -19,7 +19,7 @@ pub(super) fn map<T: Sync, R: Send>(tasks: &[T], run: impl Fn(&T) -> R + Sync, p
     };
     scope(|scope| {
         let wanted = available_parallelism().map_or(1, NonZero::get).min(tasks.len());
-        // All work is done by threads of our own, whose stacks are large. Where some cannot be started, the others do it.
+        // All work runs in new threads with large stacks. If some cannot be started, the others do their work.
         let started = (0..wanted).filter(|_| Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_ok());
         if started.count() == 0 {
             work();

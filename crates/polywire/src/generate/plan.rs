@@ -1,5 +1,5 @@
-//! The plan of generation, task by task: the types of a schema file, or its codecs in one format. A task is done from
-//! the file and its imports alone, so that its code does not depend on what else is compiled with them.
+//! The plan of generation. A task is the types of a schema file, or its codecs in one format. It sees only the file and
+//! its imports, so its code does not depend on what else is generated.
 //!
 //! Design: docs/decisions/0060-file-by-file.md
 
@@ -15,7 +15,7 @@ use polywire_model::{DeclId, DeclKind, FilePart, Model, Parts};
 use polywire_passes::{Options, add_sizes, add_validators, drop_unreached, optimize};
 use std::collections::BTreeSet;
 
-/// All that is to be generated of a schema.
+/// Everything that is generated for a schema.
 pub(super) struct Plan<'c> {
     model: Model,
     types: Types,
@@ -27,7 +27,7 @@ pub(super) struct Plan<'c> {
     options: Options,
 }
 
-/// A part of it.
+/// A task.
 #[derive(Clone, Copy)]
 enum Task {
     /// The types of a group of schema files.
@@ -38,7 +38,7 @@ enum Task {
     All(usize),
 }
 
-/// The files of a task, or why there are none.
+/// The files of a task, or the reason why it failed.
 type Done = Result<Vec<File>, Failed>;
 
 enum Failed {
@@ -61,7 +61,7 @@ impl<'c> Plan<'c> {
         Self { model, types, whole, name, formats, choices, language, options }
     }
 
-    /// The files of all tasks.
+    /// Runs all tasks and returns their files.
     pub fn files(&self, progress: &Progress<'_>) -> Result<Vec<File>, Error> {
         let output = |file: &str| if file.is_empty() { self.name.to_owned() } else { (self.language.output)(file) };
         let parts = Parts::of(&self.model, &output);
@@ -71,7 +71,7 @@ impl<'c> Plan<'c> {
     }
 
     fn tasks(&self, group: usize) -> Vec<Task> {
-        // Code that wraps codecs is printed for all of them together.
+        // Envelopes are printed for the codecs of all formats together.
         if self.choices.envelopes.is_some() {
             return vec![Task::All(group)];
         }
@@ -94,7 +94,7 @@ impl<'c> Plan<'c> {
         Work { plan: self, types: Types::of_model(&part.model), part }.files(formats, types)
     }
 
-    /// Failures are told once, though a type can be a part of many files.
+    /// Reports each failure once, although a type can be a part of many files.
     fn collected(&self, results: Vec<Done>) -> Result<Vec<File>, Error> {
         let (mut files, mut messages) = (Vec::new(), Vec::new());
         let mut unsupported: Vec<(&'static str, Vec<Unsupported>)> = Vec::new();
@@ -125,7 +125,7 @@ fn add_new<T: PartialEq>(list: &mut Vec<T>, found: Vec<T>) {
     }
 }
 
-/// The work on a part of the schema.
+/// The work on one part of the schema.
 struct Work<'p> {
     plan: &'p Plan<'p>,
     part: FilePart,
@@ -171,11 +171,11 @@ impl Work<'_> {
         Module { format: String::new(), types: self.types.clone().into(), functions, entries, views }
     }
 
-    /// All modules of a format.
+    /// Returns all modules of a format.
     fn modules(&self, format: &Format) -> Result<Vec<Module>, Vec<Unsupported>> {
         let (model, options) = (&self.part.model, &self.plan.options);
         let mut module = format.lower_with(model, &self.lowering(format))?;
-        // Passes learn from functions that only the entries of other files may reach.
+        // Passes also use functions that only the entries of other files reach.
         optimize(&mut module, options);
         self.keep_own(&mut module);
         add_validators(&mut module);
@@ -192,7 +192,7 @@ impl Work<'_> {
         Ok(modules)
     }
 
-    /// A format as it was lowered.
+    /// Returns the unoptimised module of a format.
     fn lowered(&self, format: &&Format) -> Result<Module, Failed> {
         let lowered = format.lower_with(&self.part.model, &self.lowering(format));
         let mut module = lowered.map_err(|parts| Failed::Format(format.name, parts))?;
@@ -200,7 +200,8 @@ impl Work<'_> {
         Ok(module)
     }
 
-    /// Where outputs call each other, those of other files have the functions for their messages in an `Any`.
+    /// Returns the options of the lowering. If outputs call each other, other files contain the functions for their messages
+    /// in an `Any`.
     fn lowering(&self, format: &Format) -> polywire_lower::Options {
         let wanted = self.plan.language.links && format.resolves_any;
         let own = || self.part.model.decls.iter().zip((0..).map(DeclId)).filter(|(decl, _)| self.part.is_own(decl));
@@ -208,7 +209,7 @@ impl Work<'_> {
         polywire_lower::Options { exported, ..Default::default() }
     }
 
-    /// Drops what only the entries of other files need.
+    /// Drops the functions that only the entries of other files need.
     fn keep_own(&self, module: &mut Module) {
         let own = self.part.model.decls.iter().zip(&self.types.of_decl).filter(|(decl, _)| self.part.is_own(decl));
         let own: BTreeSet<u32> = own
@@ -221,7 +222,7 @@ impl Work<'_> {
         drop_unreached(module);
     }
 
-    /// The decoder of selected fields, if its struct is one of the files' own.
+    /// Returns the decoder of selected fields, if its struct is declared in this part's own files.
     fn partial(&self, partial: &Partial) -> Option<Partial> {
         let root = self.part.origins.iter().position(|origin| *origin == partial.root)?;
         self.part.is_own(&self.part.model.decls[root]).then(|| Partial {
@@ -231,7 +232,7 @@ impl Work<'_> {
         })
     }
 
-    /// The bindings of the part's types.
+    /// Returns the bindings of the part's types.
     fn binding(&self, origins: &[Named]) -> Binding {
         let whole = &self.plan.choices.binding;
         let mut binding = Binding { headers: whole.headers.clone(), ..Binding::default() };

@@ -10,7 +10,7 @@ use super::fields::{Checked, Field, Part, Stop, Within};
 use super::invalid::{Invalid, Problem};
 use polywire_vm::{Path, PathStep};
 
-/// Checks a [`super::BLOCK`]. Bytes that are no message are the decoder's to refuse.
+/// Checks a [`super::BLOCK`]. Malformed messages are left to the decoder.
 pub(super) fn check(message: &[u8]) -> Result<(), Invalid> {
     let file_block = Part { bytes: message, offset: 0 };
     let checked = file_block.each(|field| match (field.number, field.message()) {
@@ -23,7 +23,7 @@ pub(super) fn check(message: &[u8]) -> Result<(), Invalid> {
     }
 }
 
-/// A `PrimitiveBlock`. Its table may stand behind what refers to it.
+/// Checks a `PrimitiveBlock`. Its string table may follow the groups that refer to it.
 fn block(block: Part<'_>) -> Checked {
     let (mut tables, mut strings) = (0, 0);
     block.each(|field| {
@@ -50,7 +50,7 @@ struct Table {
     strings: usize,
 }
 
-/// Lists of indices and of types, by their numbers, in what has tags.
+/// The lists of indices of an object with tags: field numbers and names.
 type Lists = &'static [(u64, &'static str)];
 
 const TAGS: Lists = &[(2, "keys"), (3, "vals")];
@@ -156,7 +156,7 @@ impl Table {
         }
     }
 
-    /// Names of users are differences from the one before.
+    /// Indices of user names are delta-encoded.
     fn dense_info(&self, info: Part<'_>) -> Checked {
         let (mut count, mut user) = (0, 0i64);
         info.each(|field| {
@@ -175,11 +175,11 @@ impl Table {
     }
 }
 
-/// The tags of dense nodes: keys and values in turn, and a 0 in the place of a key behind each node.
+/// The tags of dense nodes: keys and values alternate, and a 0 in place of a key ends each node.
 struct Tags<'t> {
     table: &'t Table,
     count: usize,
-    /// The next is a value.
+    /// True if a value comes next.
     is_value: bool,
 }
 
@@ -201,7 +201,7 @@ fn fail(offset: usize, problem: Problem) -> Checked {
     Err(Stop::Invalid(Box::new(Invalid { path: Path::default(), offset, problem })))
 }
 
-/// Names the element of a list.
+/// Adds the index of a list element to the path.
 fn at(mut stop: Stop, index: usize) -> Stop {
     if let Stop::Invalid(invalid) = &mut stop {
         invalid.path.steps.push(PathStep::Index(index));

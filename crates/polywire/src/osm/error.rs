@@ -15,7 +15,7 @@ pub enum Error {
         /// The position and reason.
         refusal: Refusal,
     },
-    /// A block fits its schema, but breaks a rule beyond it.
+    /// A block matches its schema, but breaks another rule.
     Invalid(Invalid),
     /// The compression of the blob is not supported.
     Compression,

@@ -1,18 +1,18 @@
-//! The fields of messages inside a message, as far as a check of them needs.
+//! Reads the fields of nested messages for checks.
 
 use super::invalid::Invalid;
 use crate::inspect::guess::wire;
 use polywire_vm::leaves::{Cursor, read_varint};
 
-/// A message inside a message.
+/// A nested message.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'a> {
     pub bytes: &'a [u8],
-    /// Where it begins in the outermost message.
+    /// Its offset in the outermost message.
     pub offset: usize,
 }
 
-/// A field that has a value of a wire type with which something is done.
+/// A field of a wire type that checks look at.
 pub(super) enum Content<'a> {
     Varint(u64),
     Len(&'a [u8]),
@@ -20,14 +20,14 @@ pub(super) enum Content<'a> {
 
 pub(super) struct Field<'a> {
     pub number: u64,
-    /// Where the content begins in the outermost message.
+    /// The offset of its content in the outermost message.
     pub offset: usize,
     pub content: Content<'a>,
 }
 
-/// Why a check ends.
+/// The reason why a check ends early.
 pub(super) enum Stop {
-    /// The bytes are no message, which the decoder reports.
+    /// The message is malformed, which the decoder reports.
     Malformed,
     Invalid(Box<Invalid>),
 }
@@ -75,7 +75,7 @@ fn varint(cursor: &mut Cursor<'_>) -> Result<u64, Stop> {
 }
 
 impl<'a> Field<'a> {
-    /// The message that it holds.
+    /// Returns the message in the field.
     pub fn message(&self) -> Option<Part<'a>> {
         match self.content {
             Content::Len(bytes) => Some(Part { bytes, offset: self.offset }),
@@ -83,7 +83,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The integers of a list, packed or a single one, with their offsets.
+    /// Visits the integers of a list, packed or single, with their offsets.
     pub fn integers(&self, mut visit: impl FnMut(u64, usize) -> Checked) -> Checked {
         let bytes = match self.content {
             Content::Varint(value) => return visit(value, self.offset),
@@ -97,7 +97,7 @@ impl<'a> Field<'a> {
         Ok(())
     }
 
-    /// The number of integers of a list, packed or a single one.
+    /// Returns the number of integers of a list, packed or single.
     pub fn count(&self) -> usize {
         match self.content {
             Content::Varint(_) => 1,
@@ -106,7 +106,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Adds a step to the path of what is invalid inside.
+/// Adds a step to the path of an error inside.
 pub(super) trait Within {
     fn within(self, name: &str, index: Option<usize>) -> Self;
 }

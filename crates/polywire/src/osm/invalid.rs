@@ -1,21 +1,21 @@
 use polywire_vm::{Path, PathStep};
 use std::fmt;
 
-/// A rule of OpenStreetMap files that a block breaks, and that the schema cannot say.
+/// A violation of a rule of OpenStreetMap files that the schema cannot express.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invalid {
-    /// The member that breaks it.
+    /// The member that breaks the rule.
     pub path: Path,
-    /// Where the member is in the block.
+    /// The offset of the member in the block.
     pub offset: usize,
     /// The rule.
     pub problem: Problem,
 }
 
-/// A rule that is broken.
+/// A broken rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// An index that no entry of the string table has.
+    /// An index outside the string table.
     StringIndex {
         /// The index.
         index: i64,
@@ -31,9 +31,9 @@ pub enum Problem {
         /// The number of coordinates.
         coordinates: usize,
     },
-    /// A type that members of relations cannot have.
+    /// An unknown type of a relation's member.
     MemberType(i64),
-    /// A string table behind another.
+    /// A second string table.
     SecondTable,
 }
 
@@ -46,7 +46,7 @@ impl Invalid {
 }
 
 impl Problem {
-    /// The stable name, as in machine-readable output.
+    /// Returns the stable name for machine-readable output.
     pub fn name(&self) -> &'static str {
         match self {
             Self::StringIndex { .. } => "bad_string_index",

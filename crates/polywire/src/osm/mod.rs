@@ -83,8 +83,8 @@ impl OsmFile {
         Ok(Self { codecs, header_bytes: Vec::new(), blob_bytes: Vec::new(), has_losses: false })
     }
 
-    /// Reads the next blob as a [`BLOCK`]; false at the end of the file. After [`Error::Invalid`] the block is there, and the
-    /// next blob can be read.
+    /// Reads the next blob as a [`BLOCK`]; false at the end of the file. After [`Error::Invalid`], the block is available,
+    /// and the next blob can be read.
     pub fn read(&mut self, reader: &mut impl BufRead, block: &mut Vec<u8>) -> Result<bool, Error> {
         if !osm_pbf::read_header(reader, &mut self.header_bytes)? {
             return Ok(false);

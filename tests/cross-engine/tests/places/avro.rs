@@ -1,4 +1,4 @@
-//! Avro data are read by programs of another version of the schema, by the schema of their writer.
+//! Avro data is read with the writer's schema by programs with another version of the schema.
 
 use crate::{Version, messages, model, names_what_is_gone, schemas, settled};
 use polywire::codec::Codecs;

@@ -233,7 +233,7 @@ impl<'m> Printer<'m> {
         self.out.line(format!("budget -= {cost};"));
     }
 
-    /// Adds to the budget, up to the largest number.
+    /// Adds to the budget; the sum is limited to the largest number.
     pub(super) fn credit(&mut self, amount: &Ir) {
         let amount = self.expr(amount);
         self.out.line(format!("::polywire::credit(budget, {amount});"));

@@ -126,7 +126,7 @@ impl Emit<'_> {
         env.budget = Some(left.into());
     }
 
-    /// Integers have no largest: the sum is not cut, and a budget beyond 64 bits is as good as none.
+    /// Erlang's integers are unbounded, so the sum is not limited to 64 bits.
     fn credit(&mut self, env: &mut Env, amount: &Expr) {
         let amount = self.num(env, amount, EXACT);
         let Some(budget) = env.budget.clone() else { return };

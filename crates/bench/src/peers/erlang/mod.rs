@@ -81,7 +81,7 @@ impl Printer {
         run(Command::new("erlc").arg("-o").arg(work.folder).arg(&glue)).map_err(Missing::Failed)?;
         let module = format!("{name}_peer");
         let print = format!("polywire_bench:print({codec}, {schema:?}, {module:?}).");
-        // It runs in another folder than this program.
+        // Erlang runs in a different working directory.
         let modules = std::path::absolute(work.modules).map_err(|error| Missing::Reason(error.to_string()))?;
         let mut command = Command::new("erl");
         command.args(["-noshell", "-pa", ".", "-pa"]).arg(modules).args(path).args(["-eval", &print]);

@@ -232,7 +232,7 @@ impl Translator<'_> {
         self.set_field(offset_of!(Machine<'_>, budget), rest);
     }
 
-    /// Adds to the budget, up to the largest number.
+    /// Adds to the budget; the sum is limited to the largest number.
     fn credit(&mut self, amount: Reg) {
         let (amount, budget) = (self.get(amount), self.field(offset_of!(Machine<'_>, budget)));
         let sum = self.builder.ins().iadd(budget, amount);
