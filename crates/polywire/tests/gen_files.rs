@@ -154,7 +154,7 @@ fn each_site_of_an_explained_error_names_one_check() {
         let number = rest.split([',', ')']).nth(1).and_then(|it| it.trim().parse().ok()).expect("a site");
         told.entry(number).or_default().insert(statement);
     }
-    assert!(told.len() > 0x1000, "{}", told.len());
+    assert!(told.len() > 899 && told.last_key_value().is_some_and(|(number, _)| *number > 0xfff), "{}", told.len());
     let ambiguous: Vec<_> = told.iter().filter(|(_, statements)| statements.len() > 1).take(3).collect();
     assert!(ambiguous.is_empty(), "{ambiguous:#?}");
 }

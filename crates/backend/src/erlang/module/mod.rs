@@ -182,21 +182,21 @@ pub fn members_name(schema: &str, format: &str, traced: bool) -> String {
     format!("{schema}_{format}_any{}", if traced { "_explain" } else { "" })
 }
 
-/// A function, which may only build new values, and the functions that it needs.
-type Emitted = (Function, Vec<(FuncId, bool)>);
+/// A function, and whether it only builds new values.
+type Wanted = (FuncId, bool);
+
+/// A function, and the functions that it needs.
+type Emitted = (Function, Vec<Wanted>);
 
 /// Returns the functions that others need, including those, each once, callers before callees.
-pub fn functions<'m>(shared: &'m Shared<'m>, roots: Vec<(FuncId, bool)>) -> Result<Vec<Function>, Vec<String>> {
+pub fn functions<'m>(shared: &'m Shared<'m>, roots: Vec<Wanted>) -> Result<Vec<Function>, Vec<String>> {
     Ok(needed_functions(shared, roots)?.into_iter().map(|(_, function)| function).collect())
 }
 
 /// The same with what each was made of.
-fn needed_functions<'m>(
-    shared: &'m Shared<'m>,
-    roots: Vec<(FuncId, bool)>,
-) -> Result<Vec<((FuncId, bool), Function)>, Vec<String>> {
+fn needed_functions<'m>(shared: &'m Shared<'m>, roots: Vec<Wanted>) -> Result<Vec<(Wanted, Function)>, Vec<String>> {
     let (mut open, mut order, mut errors) = (roots.clone(), vec![], vec![]);
-    let mut emitted: HashMap<(FuncId, bool), Emitted> = HashMap::new();
+    let mut emitted: HashMap<Wanted, Emitted> = HashMap::new();
     while let Some(wanted) = open.pop() {
         if emitted.contains_key(&wanted) {
             continue;
@@ -220,7 +220,7 @@ fn needed_functions<'m>(
 }
 
 /// Returns the functions that users call, last one first.
-fn roots(shared: &Shared) -> Vec<(FuncId, bool)> {
+fn roots(shared: &Shared) -> Vec<Wanted> {
     let mut roots = vec![];
     for entry in shared.module.entries.iter().rev() {
         roots.extend(entry.validate.map(|validate| (validate, true)));
@@ -232,7 +232,7 @@ fn roots(shared: &Shared) -> Vec<(FuncId, bool)> {
 
 /// For messages with many members, prints only the decoder that continues a value, if there is one; it also decodes new
 /// values.
-fn merge_wide<'m>(shared: &'m Shared<'m>, order: &[(FuncId, bool)], emitted: &mut HashMap<(FuncId, bool), Emitted>) {
+fn merge_wide<'m>(shared: &'m Shared<'m>, order: &[Wanted], emitted: &mut HashMap<Wanted, Emitted>) {
     for func in order.iter().filter(|(_, fresh)| *fresh).map(|(func, _)| *func) {
         let merges = emitted.contains_key(&(func, false));
         if let Some(function) = merges.then(|| emit_by_merging(shared, func)).flatten() {
@@ -241,7 +241,7 @@ fn merge_wide<'m>(shared: &'m Shared<'m>, order: &[(FuncId, bool)], emitted: &mu
     }
 }
 
-fn reached(roots: &[(FuncId, bool)], emitted: &HashMap<(FuncId, bool), Emitted>) -> HashSet<(FuncId, bool)> {
+fn reached(roots: &[Wanted], emitted: &HashMap<Wanted, Emitted>) -> HashSet<Wanted> {
     let (mut open, mut found) = (roots.to_vec(), HashSet::new());
     while let Some(wanted) = open.pop() {
         if found.insert(wanted) {
