@@ -115,7 +115,7 @@ pub fn bombs(subject: &Subject, count: usize) -> Vec<Bomb> {
     let mut found = Vec::new();
     for &(what, element) in MEMBERS {
         let written = |count, format: &str| written(subject, &members(what, element, count), format);
-        let is_short = |format: &&&str| written(10, **format).len() < 640;
+        let is_short = |format: &&&str| written(10, format).len() < 640;
         let bomb = |format: &&'static str| Bomb { what, format, bytes: written(count, format) };
         found.extend(FORMATS.iter().filter(is_short).map(bomb));
     }
