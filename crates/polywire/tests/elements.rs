@@ -95,7 +95,7 @@ fn elements_are_found() {
     let errors = [
         ("json_elements", "[1,,2]", 1, "not allowed"),
         ("json_elements", "[1] 2", 1, "follow"),
-        ("json_elements", "{}", 0, "kind"),
+        ("json_elements", "{}", 0, "type"),
         ("json_elements", "[1", 0, "end"),
         ("delimited", "\u{3}ab", 0, "end"),
     ];
