@@ -14,9 +14,12 @@ static COUNTING: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 /// The largest ratio for a schema of twice the size. It is above 2, because tables grow by doubling.
 const MOST: f64 = 2.4;
 
+/// A schema of this many parts.
+type Shape = fn(usize) -> String;
+
 #[test]
 fn work_is_linear() {
-    let shapes: [(&str, fn(usize) -> String, usize); 4] =
+    let shapes: [(&str, Shape, usize); 4] =
         [("chain", chain, 50), ("star", star, 50), ("tree of unions", unions, 30), ("many members", wide, 150)];
     let mut found = Vec::new();
     for (name, shape, len) in shapes {
