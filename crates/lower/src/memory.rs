@@ -5,7 +5,7 @@
 
 use crate::plan::{Recursion, elements_cost, memory};
 use polywire_ir::types::{StructId, Type, Types};
-use polywire_ir::{Block, Expr, FuncId, Function, Module, Op, Place, PlaceType, SiteId, Step, ValueType, Var, VarId};
+use polywire_ir::{Block, Calls, Expr, FuncId, Function, Module, Op, Place, PlaceType, SiteId, Step, ValueType, Var, VarId};
 use std::sync::Arc;
 
 /// The number of bytes of memory that a byte of a message pays for.
@@ -59,12 +59,15 @@ pub(crate) struct Credited(Vec<FuncId>);
 
 /// Adds a credit for the bytes of a message to decoders that call such a charge and have no credit of their own.
 pub(crate) fn credit(module: &mut Module, Credited(charging): &Credited) {
+    if charging.is_empty() {
+        return;
+    }
+    let calls = Calls::of(module);
     let mut reaching = vec![false; module.functions.len()];
     let mut open = charging.clone();
     while let Some(callee) = open.pop() {
         if !std::mem::replace(&mut reaching[callee.0 as usize], true) {
-            let callers = module.functions.iter().zip(0..).filter(|(function, _)| calls(&function.body, callee));
-            open.extend(callers.map(|(_, index)| FuncId(index)));
+            open.extend(calls.callers(callee));
         }
     }
     let decoders: Vec<usize> = module.entries.iter().map(|entry| entry.decode.0 as usize).collect();
@@ -74,13 +77,6 @@ pub(crate) fn credit(module: &mut Module, Credited(charging): &Credited) {
             body.ops.insert(0, Op::Credit { amount: Expr::Left.times(PAID_BY_BYTE) });
         }
     }
-}
-
-fn calls(block: &Block, callee: FuncId) -> bool {
-    block.ops.iter().any(|op| {
-        let direct = matches!(op, Op::Call { func, .. } if *func == callee);
-        direct || op.blocks().into_iter().any(|inner| calls(inner, callee))
-    })
 }
 
 struct Charges<'a> {
