@@ -5,7 +5,9 @@
 
 use crate::plan::{Recursion, elements_cost, memory};
 use polywire_ir::types::{StructId, Type, Types};
-use polywire_ir::{Block, Calls, Expr, FuncId, Function, Module, Op, Place, PlaceType, SiteId, Step, ValueType, Var, VarId};
+use polywire_ir::{
+    Block, Calls, Expr, FuncId, Function, Module, Op, Place, PlaceType, SiteId, Step, ValueType, Var, VarId,
+};
 use std::sync::Arc;
 
 /// The number of bytes of memory that a byte of a message pays for.
