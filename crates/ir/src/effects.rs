@@ -1,3 +1,5 @@
+//! Design: docs/decisions/0004-byte-order-is-a-value.md
+
 use crate::{Block, Calls, Datum, Expr, Module, Op, Prefix, ReadWhat, Rest};
 
 /// The effects of a function beyond computing its results, including those of its calls. Engines pass only what is
