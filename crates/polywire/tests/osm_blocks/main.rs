@@ -156,7 +156,7 @@ fn validate_goes_on_behind_a_wrong_block() {
     let right = blob(b"OSMData", &Fields::default().message(1, table()));
     let contents = [wrong, right].concat();
     let text = run(&format!("{VALIDATE} --all"), folder.path(), &contents);
-    let expected = format!("error: map.osm.pbf: message 2: {problem}\n1 of 3 messages refused\n");
+    let expected = format!("error: map.osm.pbf: message 2: {problem}\n1 of 3 messages rejected\n");
     assert_eq!((errors(&text), text.status.code()), (expected, Some(1)));
     let json = run(&format!("{VALIDATE} --format json"), folder.path(), &contents);
     let line: serde_json::Value = serde_json::from_slice(&json.stdout).expect("a line of JSON");
