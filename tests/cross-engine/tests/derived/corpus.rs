@@ -26,7 +26,8 @@ pub fn some<T>(all: Vec<T>, quick: usize) -> Vec<T> {
 /// Returns the paths of the `.proto` schemas that protoc accepts.
 pub fn proto_paths() -> Vec<String> {
     let verdicts = fs::read_to_string(proto_folder().join("verdicts.txt")).expect("the verdicts");
-    let accepted = verdicts.lines().filter_map(|line| line.strip_prefix("accept ")?.splitn(3, ' ').nth(2));
+    // After the verdict: length and hash of two descriptor sets, and the path.
+    let accepted = verdicts.lines().filter_map(|line| line.strip_prefix("accept ")?.splitn(5, ' ').nth(4));
     accepted.map(str::to_owned).collect()
 }
 
