@@ -19,7 +19,7 @@ pub(crate) enum Payment {
     /// The bytes that the value is read from; no other value is read from the same bytes.
     Own {
         /// Returns the minimum size of a value of a type.
-        least: fn(&Types, &Type) -> u64,
+        min_size: fn(&Types, &Type) -> u64,
         /// The minimum number of bytes around it: a tag, a length, a separator.
         around: u64,
     },
@@ -29,11 +29,11 @@ pub(crate) enum Payment {
 
 impl Payment {
     /// Each value has at least one byte.
-    pub const ONE_BYTE: Self = Self::Own { least: |_, _| 1, around: 0 };
+    pub const ONE_BYTE: Self = Self::Own { min_size: |_, _| 1, around: 0 };
     /// Each value has at least two bytes, one of them around it.
-    pub const SEPARATED: Self = Self::Own { least: |_, _| 2, around: 1 };
+    pub const SEPARATED: Self = Self::Own { min_size: |_, _| 2, around: 1 };
     /// Each value follows at least two bytes.
-    pub const TAGGED: Self = Self::Own { least: |_, _| 2, around: 2 };
+    pub const TAGGED: Self = Self::Own { min_size: |_, _| 2, around: 2 };
 }
 
 /// Charges each new element, entry, boxed value and union case for the memory that its bytes do not pay for. Types whose
@@ -176,14 +176,14 @@ impl Charges<'_> {
     fn of_type(&self, bind: VarId, count: Option<&Expr>) -> Option<New> {
         let ValueType::Ref(ty) = &self.function.var(bind).ty else { return None };
         let (memory, count) = (memory(self.types, ty), count.cloned());
-        let (least, own) = match self.payment {
-            Payment::Own { least, around } => {
-                let least = least(self.types, ty);
-                (least, (!self.holds_itself(ty)).then_some(around))
+        let (min_size, own) = match self.payment {
+            Payment::Own { min_size, around } => {
+                let min_size = min_size(self.types, ty);
+                (min_size, (!self.holds_itself(ty)).then_some(around))
             }
             Payment::Shared => (0, None),
         };
-        let unpaid = memory.saturating_sub(least.saturating_mul(PAID_BY_BYTE));
+        let unpaid = memory.saturating_sub(min_size.saturating_mul(PAID_BY_BYTE));
         (unpaid > 0).then(|| New { count, memory: if own.is_some() { memory } else { unpaid }, own })
     }
 

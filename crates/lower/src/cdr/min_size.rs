@@ -3,7 +3,7 @@ use crate::plan::MinSize;
 use polywire_ir::types::{Type, Types};
 
 /// Values follow each other directly.
-pub(crate) const PAYMENT: Payment = Payment::Own { least: min_size, around: 0 };
+pub(crate) const PAYMENT: Payment = Payment::Own { min_size, around: 0 };
 
 /// Returns the minimum size of a value of a type in bytes, without padding.
 pub(super) fn min_size(types: &Types, ty: &Type) -> u64 {
