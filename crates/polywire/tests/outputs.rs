@@ -284,7 +284,8 @@ fn progress_bars_are_for_terminals_only() {
         let words = plain.get_args().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ");
         let mut command = Command::new("script");
         let line = format!("{} {words} {more}", env!("CARGO_BIN_EXE_polywire"));
-        command.current_dir(scene.folder.path()).args(["-q", "-e", "-c", &line, "/dev/null"]);
+        // Without a type, a terminal is one that cannot move its cursor.
+        command.current_dir(scene.folder.path()).args(["-q", "-e", "-c", &line, "/dev/null"]).env("TERM", "xterm");
         bar_of(command)
     };
     let bar = on_terminal("-o out");
