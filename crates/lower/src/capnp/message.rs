@@ -3,7 +3,6 @@
 use super::Capnp;
 use super::copy::{Copies, Form};
 use super::packed::Packing;
-use super::pointee::Pointee;
 use super::pointer::{Pointer, Pointers, word_of};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
@@ -89,14 +88,14 @@ impl Capnp<'_> {
             b.section_block(8u64, |b| self.message.copies.copy(b, &pointer, Form::Canonical));
         });
         b.check(Expr::from(canonical).is(segment), ErrorCode::Mismatch);
-        self.read_or_new(b, Pointee::of(&Type::Struct(id)), &pointer, value);
+        self.read_root(b, id, &pointer, value);
     }
 
     /// Reads the region under the cursor, all of it.
     fn read_message(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
         let (message, segment) = self.find_segment(b);
         let pointer = read_root_pointer(b, message, segment);
-        self.read_or_new(b, Pointee::of(&Type::Struct(id)), &pointer, value);
+        self.read_root(b, id, &pointer, value);
     }
 
     /// Returns the region under the cursor, which is a message, and its first segment.

@@ -38,11 +38,22 @@ impl Capnp<'_> {
         });
     }
 
-    /// Reads the target of a pointer; null means a new value.
+    /// Reads the target of a message's root pointer; null means a struct of zeros.
+    pub(super) fn read_root(&self, b: &mut FunctionBuilder, id: StructId, pointer: &Pointer, place: Place) {
+        if self.zeros_differ(id) {
+            self.read_struct_or_zeros(b, id, pointer, place);
+        } else {
+            self.read_or_new(b, Pointee::of(&Type::Struct(id)), pointer, place);
+        }
+    }
+
+    /// Reads the target of a pointer; null means a new value, and a struct of zeros unless the type is recursive.
     pub(super) fn read_or_new(&self, b: &mut FunctionBuilder, pointee: Pointee<'_>, pointer: &Pointer, place: Place) {
         let present = Expr::from(pointer.word).is_not(0u64);
         match pointee.ty {
-            Type::Struct(id) if self.zeros_differ(*id) => self.read_struct_or_zeros(b, *id, pointer, place),
+            Type::Struct(id) if !self.recursive[id.0 as usize] && self.zeros_differ(*id) => {
+                self.read_struct_or_zeros(b, *id, pointer, place);
+            }
             _ => b.when(present, |b| self.read_pointer(b, pointee, pointer, place)),
         }
     }
@@ -51,13 +62,14 @@ impl Capnp<'_> {
     /// default have the default, and required fields are missing.
     fn zeros_differ(&self, id: StructId) -> bool {
         let fields = self.types.record(id).fields.iter().enumerate();
-        !self.recursive[id.0 as usize]
-            && fields.into_iter().any(|(index, field)| match (&field.ty, self.presence(id, index)) {
-                (_, Presence::Required) | (Type::Union(_), _) => true,
-                _ if matches!(&self.record(id).fields[index], Field::Plain(Plain { default: Some(_), .. })) => true,
-                (Type::Struct(inner), Presence::Implicit) => self.zeros_differ(*inner),
-                _ => false,
-            })
+        fields.into_iter().any(|(index, field)| match (&field.ty, self.presence(id, index)) {
+            (_, Presence::Required) | (Type::Union(_), _) => true,
+            _ if matches!(&self.record(id).fields[index], Field::Plain(Plain { default: Some(_), .. })) => true,
+            // A group is in the sections of the struct, so it cannot contain itself in this way.
+            _ if matches!(&self.record(id).fields[index], Field::Group(group) if self.zeros_differ(*group)) => true,
+            (Type::Struct(inner), Presence::Implicit) => !self.recursive[inner.0 as usize] && self.zeros_differ(*inner),
+            _ => false,
+        })
     }
 
     fn read_struct_or_zeros(&self, b: &mut FunctionBuilder, id: StructId, pointer: &Pointer, place: Place) {
