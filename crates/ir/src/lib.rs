@@ -25,7 +25,6 @@ mod name;
 mod op;
 mod parts;
 mod place;
-mod site;
 mod sites;
 mod subject;
 pub mod text;

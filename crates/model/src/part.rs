@@ -62,12 +62,6 @@ impl<'m> Parts<'m> {
         self.groups.is_empty()
     }
 
-    /// Returns the group of a declaration.
-    pub fn group_of(&self, id: DeclId) -> Option<usize> {
-        let file = self.model.decl(id).file.as_str();
-        self.groups.iter().position(|group| group.contains(&file))
-    }
-
     /// Returns the types of a group and those that they lead to.
     pub fn part(&self, group: usize) -> FilePart {
         self.made_of(group, self.own(group))

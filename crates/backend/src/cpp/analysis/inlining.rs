@@ -39,7 +39,7 @@ impl Inlining {
             if total <= LARGE {
                 sizes[caller.0 as usize] = total;
             } else {
-                inlined.retain(|id| !parts.contains(id));
+                parts.iter().for_each(|part| _ = inlined.remove(part));
             }
         }
         Self(inlined)
