@@ -12,7 +12,9 @@ use std::sync::Arc;
 
 pub mod cpp;
 pub mod erlang;
+pub mod low;
 pub mod outline;
+mod plan;
 
 /// The part of a schema's output to print, where the modules hold a part of the schema.
 #[derive(Debug)]

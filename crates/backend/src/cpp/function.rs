@@ -1,7 +1,8 @@
 //! Whole functions: attributes, signature, body.
 
-use super::analysis::Shape;
-use super::printer::{ImplicitParam, Mode, Printer, Unit, function_name, implicit_params, mentions};
+use super::printer::{ImplicitParam, Printer, Unit, function_name, implicit_params, mentions};
+use crate::low::{self, Mode};
+use crate::plan::Shape;
 use polywire_ir::FuncId;
 use polywire_srcgen::Source;
 use std::collections::BTreeSet;
@@ -18,10 +19,11 @@ pub(super) struct Printed {
 /// Prints a function in a mode.
 pub(super) fn function(unit: &Unit<'_>, id: FuncId, mode: Mode) -> Printed {
     let convention = *unit.convention(id);
-    let mut printer = Printer::new(unit, id, mode);
-    let (mut params, is_new) = printer.params();
-    let (result_params, results) = printer.result_params();
-    printer.body(results, &is_new);
+    let low = low::function(&unit.cx, unit.binding, id, mode);
+    let mut printer = Printer::new(unit, &low);
+    let mut params = printer.params();
+    let result_params = printer.result_params();
+    printer.whole_body();
     let body = std::mem::replace(&mut printer.out, Source::new("  ")).finish();
     params.extend(
         implicit_params(&convention, mode)
@@ -45,11 +47,12 @@ pub(super) fn function(unit: &Unit<'_>, id: FuncId, mode: Mode) -> Printed {
 
 /// Prints the function that computes the size bound of another one, if it is not constant.
 pub(super) fn size_bound_function(unit: &Unit<'_>, id: FuncId) -> Option<(String, String)> {
-    let size_bound = unit.size_bounds.get(id).filter(|size_bound| !size_bound.terms.is_empty())?;
-    let mut printer = Printer::new(unit, id, Mode::Raw);
+    let size_bound = unit.cx.size_bounds.get(id).filter(|size_bound| !size_bound.terms.is_empty())?;
+    let low = low::Function::signature(unit.module, id);
+    let mut printer = Printer::new(unit, &low);
     let function = unit.module.function(id);
     let mut params = Vec::new();
-    for index in unit.size_bounds.params(id) {
+    for index in unit.cx.size_bounds.params(id) {
         let param = function.params[*index];
         let name = printer.bind(param.var);
         params.push(printer.param(param.kind, param.var, &name));
@@ -59,7 +62,7 @@ pub(super) fn size_bound_function(unit: &Unit<'_>, id: FuncId) -> Option<(String
     printer.out.line("return size_bound;");
     let body = printer.out.finish();
     // The bound of an encoder that fails at the end of the buffer is needed only when the buffer has to grow.
-    let is_rare = unit.write_limits.get(id).is_some() && !unit.calls.is_recursive(id);
+    let is_rare = unit.cx.write_limits.get(id).is_some() && !unit.cx.calls.is_recursive(id);
     let attribute = if is_rare { "POLYWIRE_OUTLINE" } else { "inline" };
     let params: Vec<String> = params.iter().map(|param| named_if_used(param, &body)).collect();
     let name = &unit.functions[id.0 as usize];
@@ -109,21 +112,21 @@ fn named_if_used(param: &str, body: &str) -> String {
 
 /// Rare functions are never inlined. For `inline`, compilers decide.
 fn attribute(unit: &Unit<'_>, id: FuncId) -> &'static str {
-    if unit.calls.is_recursive(id) {
+    if unit.cx.calls.is_recursive(id) {
         return "inline";
     }
-    if unit.traced {
+    if unit.traced() {
         return "POLYWIRE_COLD";
     }
     if unit.module.function(id).rare {
         return "POLYWIRE_OUTLINE";
     }
-    if unit.inlining.has(id) { "POLYWIRE_INLINE" } else { "inline" }
+    if unit.cx.inlining.has(id) { "POLYWIRE_INLINE" } else { "inline" }
 }
 
 impl Unit<'_> {
     /// Returns the type of the context that a codec carries through a message.
     pub(super) fn context(&self) -> &'static str {
-        if self.traced { "::polywire::tracing" } else { "context" }
+        if self.traced() { "::polywire::tracing" } else { "context" }
     }
 }

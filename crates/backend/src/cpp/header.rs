@@ -2,19 +2,20 @@
 //!
 //! Design: docs/decisions/0035-codec-headers.md
 
-use super::analysis::{Building, Inlining, ReadableEnds, Sections, SizeBounds, WriteLimits, calling_conventions};
 use super::bound::Binding;
 use super::entry::Form;
 use super::function::{Printed, function, size_bound_function};
 use super::header_kind::HeaderKind;
 use super::names::TypeNames;
 use super::ownership::Ownership;
-use super::printer::{LocalNames, Mode, Unit, callee_mode};
+use super::printer::{LocalNames, Unit};
 use super::reserved::{namespace_of, scope};
 use super::view::ViewPrinter;
 use super::{includes, wrap};
 use crate::File;
-use crate::outline::{Calls, Unit as SchemaFile, Units};
+use crate::low::{Context, Mode, Target};
+use crate::outline::{Unit as SchemaFile, Units};
+use crate::plan::ReadableEnds;
 use polywire_ir::types::{EnumId, Named};
 use polywire_ir::{Entry, FuncId, Linkage, Module, Sites};
 use polywire_srcgen::{Requests, Source};
@@ -101,40 +102,21 @@ impl<'m> Unit<'m> {
         ]
         .iter()
         .for_each(|name| scope.reserve(name));
-        let calls = Calls::of(module);
-        let (conventions, size_bounds) =
-            (calling_conventions(module, &calls, names.ownership), SizeBounds::of(module, &calls));
-        let codec = calls.reachable(module.entries.iter().flat_map(codec_functions)).into_iter().collect();
-        // Functions that explain errors need not be fast.
-        let write_limits =
-            if traced { WriteLimits::default() } else { WriteLimits::of(module, &calls, &conventions, &size_bounds) };
         let functions: Vec<String> = module.functions.iter().map(|function| scope.claim(&function.name)).collect();
+        let cx = Context::of(module, Target { explains: traced, borrows: names.ownership.is_borrowed() });
         Self {
             module,
             types: &module.types,
             names,
             binding,
-            conventions,
-            inlining: Inlining::of(module, &calls, &codec),
-            codec,
-            building: Building::of(module, &calls),
-            size_bounds,
-            write_limits,
-            readable_ends: ReadableEnds::of(module, &calls),
-            sections: Sections::of(module),
+            readable_ends: ReadableEnds::of(module, &cx.calls),
             sites: Sites::of(module),
             local_names: LocalNames::beside(&functions),
             functions,
-            calls,
-            traced,
             split,
+            cx,
         }
     }
-}
-
-/// Returns the functions that users call to write and read messages.
-fn codec_functions(entry: &Entry) -> impl Iterator<Item = FuncId> {
-    [entry.decode].into_iter().chain(entry.encode)
 }
 
 pub(super) struct Header<'m> {
@@ -217,7 +199,7 @@ impl<'m> Header<'m> {
     fn print_codec(&mut self, entry: &Entry) {
         self.print(entry.decode, Mode::Raw);
         if let Some(encode) = entry.encode {
-            let mode = self.entry_mode(encode);
+            let mode = self.unit.cx.entry_mode(encode);
             if mode != Mode::Checked {
                 self.size_bounds.ask(encode);
             }
@@ -225,17 +207,9 @@ impl<'m> Header<'m> {
         }
     }
 
-    pub(super) fn entry_mode(&self, encode: FuncId) -> Mode {
-        match self.unit.size_bounds.get(encode) {
-            None => Mode::Checked,
-            Some(_) if self.unit.write_limits.get(encode).is_some() => Mode::Limited,
-            Some(_) => Mode::Raw,
-        }
-    }
-
     fn print(&mut self, id: FuncId, mode: Mode) {
-        let mode = callee_mode(self.unit, id, mode);
-        let elsewhere = !self.prints_codecs() && self.unit.codec.contains(&id);
+        let mode = self.unit.cx.callee_mode(id, mode);
+        let elsewhere = !self.prints_codecs() && self.unit.cx.codec.contains(&id);
         if elsewhere || self.printed.contains_key(&(id, mode)) {
             return;
         }
@@ -306,11 +280,11 @@ impl<'m> Header<'m> {
         out.blank();
         match self.part {
             HeaderKind::Codec | HeaderKind::Explanations => {
-                if self.unit.traced {
+                if self.unit.traced() {
                     out.line("#include <concepts>");
                     out.blank();
                 }
-                let runtime = if self.unit.traced { "trace" } else { "codec" };
+                let runtime = if self.unit.traced() { "trace" } else { "codec" };
                 runtime_headers(out, runtime, code);
                 types.iter().for_each(|name| out.line(format!("#include \"{name}.hpp\"")));
                 out.blank();
@@ -374,10 +348,10 @@ impl<'m> Header<'m> {
 
     fn size_bound_functions(&self, out: &mut Source) {
         let roots: Vec<FuncId> = self.size_bounds.iter().copied().collect();
-        let order = self.unit.calls.reachable(roots);
+        let order = self.unit.cx.calls.reachable(roots);
         let texts: Vec<(FuncId, (String, String))> =
             order.into_iter().filter_map(|id| Some((id, size_bound_function(self.unit, id)?))).collect();
-        let recursive = texts.iter().filter(|(id, _)| self.unit.calls.is_recursive(*id));
+        let recursive = texts.iter().filter(|(id, _)| self.unit.cx.calls.is_recursive(*id));
         declare(out, recursive.map(|(_, (declaration, _))| declaration));
         for (_, (_, text)) in &texts {
             out.blank();
@@ -386,7 +360,7 @@ impl<'m> Header<'m> {
     }
 
     fn functions(&self, out: &mut Source) {
-        let recursive = self.order.iter().filter(|(id, _)| self.unit.calls.is_recursive(*id));
+        let recursive = self.order.iter().filter(|(id, _)| self.unit.cx.calls.is_recursive(*id));
         declare(out, recursive.map(|key| &self.printed[key].declaration));
         for key in &self.order {
             out.blank();

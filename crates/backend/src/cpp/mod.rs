@@ -7,7 +7,6 @@
 //!
 //! Design: docs/decisions/0055-types-beside-protoc.md
 
-mod analysis;
 mod bound;
 mod describe;
 pub mod driver;

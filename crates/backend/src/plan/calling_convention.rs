@@ -1,9 +1,8 @@
 use super::passing::{is_passing, may_refer};
-use crate::cpp::ownership::Ownership;
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{Block, Calls, Datum, Effects, Expr, Function, Module, Op, ReadWhat, effects};
 
-/// The calling convention of a C++ function: its implicit parameters.
+/// The calling convention of a function in generated code: its implicit parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CallingConvention {
     /// The effects in the IR.
@@ -16,7 +15,7 @@ pub struct CallingConvention {
     pub message: bool,
 }
 
-/// The result type of a C++ function.
+/// The result of a function in generated code, apart from its results in the IR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// The read position, null on failure.
@@ -54,8 +53,8 @@ impl CallingConvention {
     }
 }
 
-/// Returns the calling convention of each function.
-pub fn calling_conventions(module: &Module, calls: &Calls, ownership: Ownership) -> Vec<CallingConvention> {
+/// Returns the calling convention of each function; `borrows` if values refer to bytes of the message.
+pub fn calling_conventions(module: &Module, calls: &Calls, borrows: bool) -> Vec<CallingConvention> {
     let effects = effects(module);
     let mut known: Vec<CallingConvention> = effects
         .iter()
@@ -63,7 +62,7 @@ pub fn calling_conventions(module: &Module, calls: &Calls, ownership: Ownership)
         .collect();
     calls.solve(|id| {
         let function = module.function(id);
-        let copies = ownership.is_borrowed() && may_refer(function);
+        let copies = borrows && may_refer(function);
         let inside = Analysis { module, function, known: &known, copies }.block(&function.body);
         let found = known[id.0 as usize].union(inside);
         std::mem::replace(&mut known[id.0 as usize], found) != found

@@ -2,15 +2,21 @@
 //! possible.
 
 /// A label and the index of its arm.
-pub(super) type Label<'l> = (usize, &'l [u8]);
+pub type Label<'l> = (usize, &'l [u8]);
 
 /// A decision tree for labels.
-pub(super) enum LabelTree<'l> {
+pub enum LabelTree<'l> {
     /// Compare with these one after another, longest first.
     Compare(Vec<Label<'l>>),
-    /// Switch on the byte at this offset. All remaining labels have at least `min_len` bytes, which is more than the
-    /// offset.
-    Byte { offset: usize, min_len: usize, branches: Vec<(u8, LabelTree<'l>)> },
+    /// Switch on a byte.
+    Byte {
+        /// Its offset.
+        offset: usize,
+        /// All remaining labels have at least this many bytes, which is more than the offset.
+        min_len: usize,
+        /// What follows each value.
+        branches: Vec<(u8, LabelTree<'l>)>,
+    },
 }
 
 impl<'l> LabelTree<'l> {

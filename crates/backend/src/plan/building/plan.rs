@@ -1,7 +1,7 @@
 //! The decisions for an object.
 
 use super::facts::Facts;
-use crate::cpp::analysis::touched::Touched;
+use crate::plan::touched::Touched;
 use polywire_ir::FuncId;
 use polywire_ir::types::{FieldType, StructId, Type, Types};
 use std::collections::{BTreeMap, BTreeSet};

@@ -7,7 +7,7 @@ pub(super) fn is_safe_place(place: &Place) -> bool {
     place.steps.iter().all(|step| matches!(step, Step::Field(_)))
 }
 
-pub(in crate::cpp::analysis) fn is_safe_expr(expr: &Expr) -> bool {
+pub(in crate::plan) fn is_safe_expr(expr: &Expr) -> bool {
     let mut safe = true;
     expr.visit(&mut |expr| safe &= expr.place().is_none_or(is_safe_place));
     safe
