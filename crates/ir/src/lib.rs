@@ -23,6 +23,7 @@ mod leaf;
 pub mod limits;
 mod name;
 mod op;
+mod operators;
 mod parts;
 mod place;
 mod sites;
