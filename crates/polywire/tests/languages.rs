@@ -1,6 +1,7 @@
 //! docs/languages.md: the languages and their features, from the table that the command asks. `POLYWIRE_BLESS=1`
 //! rewrites the page.
 
+#[allow(dead_code)]
 mod pages;
 
 use pages::root;
@@ -14,7 +15,7 @@ const INTRO: &str = "\
 ";
 
 const OPTIONS: &str = "\n\
-All languages have encoders, decoders and validators for every wire format. The following features are requested by
+All languages have codecs and validators for every wire format. The following features are requested by
 options of [`polywire gen`](command.md#gen), or by keys of the same name in a project file. If a language lacks one, the
 command says so, and which languages have it.
 ";
