@@ -1,6 +1,7 @@
 //! Design: docs/decisions/0003-one-append-position.md
 //! Design: docs/decisions/0005-sections-with-a-fill.md
 //! Design: docs/decisions/0006-keyed-loops-carry-labels.md
+//! Design: docs/decisions/0013-measured-lengths.md
 //! Design: docs/decisions/0027-reporting-what-is-left-out.md
 
 use crate::{Block, Const, ErrorCode, Expr, FuncId, Order, Place, ReadLeaf, SiteId, Step, VarId, WriteLeaf};

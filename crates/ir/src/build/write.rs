@@ -1,6 +1,4 @@
 //! Writing: `write`, `put`, `measured`, `block`, `sub`, `tail`, `each`, `memo`, `scratch`.
-//!
-//! Design: docs/decisions/0013-measured-lengths.md
 
 use super::FunctionBuilder;
 use crate::types::Type;
