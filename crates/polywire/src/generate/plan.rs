@@ -50,7 +50,7 @@ impl<'c> Plan<'c> {
         let model = settled(&crate::binding::adapted(model, &choices.binding), formats);
         let types = Types::of_model(&model);
         let whole = (language.whole)(&types, &choices.namespaces);
-        let options = Options { immutable: language.immutable, skip: choices.without.clone(), ..Options::default() };
+        let options = Options { immutable: language.immutable, skip: choices.without.clone() };
         Self { model, types, whole, name, formats, choices, language, options }
     }
 
