@@ -13,7 +13,6 @@
 mod coalesce_reads;
 mod dead_code;
 mod fold;
-mod measure;
 mod merge_constants;
 mod ordered_words;
 mod predict_keys;
@@ -23,7 +22,7 @@ mod tidy;
 mod validators;
 mod views;
 
-use polywire_ir::{Module, Strategy};
+use polywire_ir::Module;
 pub use sizes::add_sizes;
 pub use validators::add_validators;
 pub use views::{checked_views, trusting_views};
@@ -45,7 +44,6 @@ pub const PASSES: &[Pass] = &[
     merge_constants::PASS,
     coalesce_reads::PASS,
     predict_keys::PASS,
-    measure::PASS,
     ordered_words::PASS,
 ];
 
@@ -56,8 +54,6 @@ pub struct Options {
     pub skip: Vec<String>,
     /// The engine cannot change bytes that it has written: sections are built once, in order.
     pub immutable: bool,
-    /// The strategy for every `measured` that allows it; `None` lets the pass choose.
-    pub measured: Option<Strategy>,
 }
 
 /// Runs all passes that are not skipped.

@@ -382,6 +382,6 @@ fn resets_old(op: &Op, bind: VarId, created: VarId) -> bool {
     if *cond == Ir::Var(created) {
         *then == nothing && resets(other)
     } else {
-        *cond == Ir::Var(created).negated() && resets(then) && *other == nothing
+        *cond == !created && resets(then) && *other == nothing
     }
 }

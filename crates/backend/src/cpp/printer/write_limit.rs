@@ -33,7 +33,7 @@ impl Printer<'_> {
             return;
         };
         let count = Ir::Len(place.clone());
-        let size_bound = self.expr(&count.clone().times(*of_one).plus(*behind));
+        let size_bound = self.expr(&(count.clone() * *of_one + *behind));
         let lacks = self.lacks(&size_bound.text);
         let count = self.expr(&count);
         self.unlikely(&format!("{count} != 0 && {lacks}"), "return nullptr;");
