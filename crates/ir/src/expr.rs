@@ -121,7 +121,7 @@ settings! {
 }
 
 /// A constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Const {
     /// Bool.
     Bool(bool),

@@ -29,8 +29,8 @@ impl Emit<'_> {
         let mut branches = vec![branch(blocks.0), branch(blocks.1)];
         if let Expr::Present(place) = tested {
             let path = self.locate(&mut env, place);
-            self.node(&mut branches[0].entry, &path).present = true;
-            self.node(&mut branches[1].entry, &path).ex = Ex::atom("undefined");
+            self.change_node(&mut branches[0].entry, &path, |node| node.present = true);
+            self.change_node(&mut branches[1].entry, &path, |node| node.ex = Ex::atom("undefined"));
         }
         if let Some((var, holds)) = flag(tested) {
             branches[0].entry.set(var, Value::Bool(truth(holds)));
@@ -108,7 +108,7 @@ impl Emit<'_> {
         then: Then,
     ) -> Vec<Ex> {
         let path = self.locate(&mut env, place);
-        let node = self.node(&mut env, &path).clone();
+        let node = self.node(&env, &path);
         let NodeType::Value(Type::Union(id)) = node.ty else { return then(self, env) };
         let cases = self.shared.types().union(id).cases.len() as u64;
         let (mut heads, mut branches) = (vec![], vec![]);

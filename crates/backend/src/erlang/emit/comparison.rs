@@ -43,7 +43,7 @@ impl Emit<'_> {
         match (left, right) {
             (Expr::Len(place), Expr::Const(Const::U64(0))) if matches!(operator, "=:=" | "=/=") => {
                 let path = self.locate(env, place);
-                let node = self.node(env, &path).clone();
+                let node = self.node(env, &path);
                 matches!(node.ty, NodeType::Value(Type::List(_))).then(|| Ex::binary(operator, node.ex, Ex::Nil))
             }
             (value, Expr::Wrap { bits, signed, value: cut }) if operator == "=:=" && *value == **cut => {
