@@ -2,7 +2,7 @@
 
 -module(polywire_json_number).
 
--export([float/3, integer/3, skip/2]).
+-export([float/3, integer/3, rest_of_float/3, rest_of_integer/4, skip/2]).
 
 %% A number: true if negative, the digits before and after the point, and the exponent.
 -record(number, {negative :: boolean(), whole :: binary(), fraction :: binary(), exponent :: integer()}).
@@ -32,6 +32,12 @@ integer(Input, Range, Site) ->
 
 any_integer(Input, Range, Site) ->
     {Number, Rest} = token(Input, Site),
+    {in_range(exact(Number, Site), Range, Site), Rest}.
+
+%% Reads an integer after its first digits, which do not begin with 0.
+-spec rest_of_integer(binary(), pos_integer(), {integer(), integer()}, polywire_trace:site()) -> {integer(), binary()}.
+rest_of_integer(Input, First, Range, Site) ->
+    {Number, Rest} = after_digits(Input, {First, 0}, Site),
     {in_range(exact(Number, Site), Range, Site), Rest}.
 
 %% Reads digits to the end of a number, unless it is long or contains other characters.
@@ -73,6 +79,13 @@ fraction_digits(<<C, _/binary>>, _, _) when ?goes_on(C) ->
     slow;
 fraction_digits(Rest, Number, Count) ->
     {Number / element(Count, ?POWERS), Rest}.
+
+%% Reads a float without a sign after its first digits, of which this many are behind the point.
+-spec rest_of_float(binary(), {non_neg_integer(), Places :: non_neg_integer()}, polywire_trace:site()) ->
+    {polywire_float:value(), binary()}.
+rest_of_float(Input, First, Site) ->
+    {Number, Rest} = after_digits(Input, First, Site),
+    {rounded(Number, 64, Site), Rest}.
 
 any_float(<<"\"NaN\"", Rest/binary>>, _, _) ->
     {nan, Rest};
@@ -133,13 +146,27 @@ whole(<<$0, C, _/binary>>, _, Site) when C >= $0, C =< $9 ->
     throw({polywire_error, syntax, Site});
 whole(Input, Negative, Site) ->
     {Whole, Rest} = digits(Input, Site),
-    case Rest of
-        <<$., Behind/binary>> ->
-            {Fraction, Rest1} = digits(Behind, Site),
-            exponent(Rest1, #number{negative = Negative, whole = Whole, fraction = Fraction, exponent = 0}, Site);
+    fraction(Rest, #number{negative = Negative, whole = Whole, fraction = <<>>, exponent = 0}, Site).
+
+%% A number without a sign after its first digits, of which this many are behind the point.
+after_digits(Input, {First, Places}, Site) ->
+    Count = count_digits(Input, 0),
+    <<More:Count/binary, Rest/binary>> = Input,
+    Digits = <<(integer_to_binary(First))/binary, More/binary>>,
+    Number = #number{negative = false, whole = Digits, fraction = <<>>, exponent = 0},
+    case Places of
+        0 ->
+            fraction(Rest, Number, Site);
         _ ->
-            exponent(Rest, #number{negative = Negative, whole = Whole, fraction = <<>>, exponent = 0}, Site)
+            {#number{exponent = Exponent} = Read, Behind} = exponent(Rest, Number, Site),
+            {Read#number{exponent = Exponent - Places - Count}, Behind}
     end.
+
+fraction(<<$., Input/binary>>, Number, Site) ->
+    {Fraction, Rest} = digits(Input, Site),
+    exponent(Rest, Number#number{fraction = Fraction}, Site);
+fraction(Rest, Number, Site) ->
+    exponent(Rest, Number, Site).
 
 exponent(<<E, Sign, Rest/binary>>, Number, Site) when (E =:= $e orelse E =:= $E), (Sign =:= $+ orelse Sign =:= $-) ->
     {Digits, Behind} = digits(Rest, Site),
