@@ -3,7 +3,7 @@
 -module(polywire_json).
 
 -export([base64/2, bool/2, float32/2, float64/2, int/2, skip_number/2, skip_space/1, string/2, uint/2]).
--export([rest_of_float64/4, rest_of_int/3, rest_of_uint/3]).
+-export([rest_of_int/3, rest_of_uint/3]).
 -export([format32/1, format64/1, quote/1, quote_base64/1]).
 
 %% Skips white space (RFC 8259, section 2).
@@ -36,11 +36,6 @@ rest_of_uint(Input, Number, Site) ->
 %% A binary64.
 -spec float64(binary(), polywire_trace:site()) -> {polywire_float:value(), binary()}.
 float64(Input, Site) -> polywire_json_number:float(Input, 64, Site).
-
-%% A binary64 without a sign, after its first digits, of which this many are behind the point.
--spec rest_of_float64(binary(), non_neg_integer(), non_neg_integer(), polywire_trace:site()) ->
-    {polywire_float:value(), binary()}.
-rest_of_float64(Input, Number, Places, Site) -> polywire_json_number:rest_of_float(Input, {Number, Places}, Site).
 
 %% A binary32.
 -spec float32(binary(), polywire_trace:site()) -> {polywire_float:value(), binary()}.

@@ -70,7 +70,10 @@ impl Emit<'_> {
             [Op::Read { what: ReadWhat::Leaf(leaf), results, site }] => self.scan(env, *leaf, results, *site, then),
             [Op::Read { results: name, site, .. }, switch] => self.names(env, (name[0], *site), switch, then),
             [Op::Match { bytes, miss: Miss::Yield(var) }, branch] => self.matched(env, bytes, *var, branch, then),
-            [Op::If { cond, then: yes, other, results }, Op::If { cond: again, then: one, other: two, results: last }] => {
+            [
+                Op::If { cond, then: yes, other, results },
+                Op::If { cond: again, then: one, other: two, results: last },
+            ] => {
                 let second = Second { cond: again, sides: (one, two), results: last };
                 self.deciding(env, cond, (yes, other), results, &second, then)
             }
@@ -88,7 +91,10 @@ impl Emit<'_> {
         self.define(id, vec![rest], vec![reading_clause(&[rest], Some(0), body)]);
         let pattern = Ex::Bits(vec![Segment::bits(next, 8), Segment::binary(Ex::Any)]);
         let go = |rest| vec![Ex::Call(Callee::Local(id), vec![rest])];
-        let none = Clause { guard: Some(Ex::binary(">", next, Ex::Int(b' '.into()))), ..Clause::of(pattern, go(subject.clone())) };
+        let none = Clause {
+            guard: Some(Ex::binary(">", next, Ex::Int(b' '.into()))),
+            ..Clause::of(pattern, go(subject.clone()))
+        };
         let skipped = Ex::pure("polywire_json", "skip_space", vec![subject.clone()]);
         env.code.push(Ex::case(subject, vec![none, Clause::of(Ex::Any, go(skipped))]));
         env.code

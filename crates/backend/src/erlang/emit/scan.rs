@@ -44,7 +44,7 @@ impl Emit<'_> {
         let scan = Scan { leaf, site, after };
         let mut clauses = match leaf {
             ReadLeaf::JsonString => self.scan_text(&scan, &rest),
-            ReadLeaf::JsonFloat64 => self.scan_float(&scan),
+            ReadLeaf::JsonFloat64 => self.scan_float(&scan, &rest),
             ReadLeaf::JsonBool => self.scan_bool(&scan),
             _ => self.scan_int(&scan),
         };
@@ -89,11 +89,10 @@ impl Emit<'_> {
         let (rest, start, len) = (self.fresh("rest"), self.fresh("start"), self.fresh("length"));
         let step = |emit: &mut Self, count: usize| {
             let bytes: Vec<Var> = (0..count).map(|_| emit.fresh("byte")).collect();
-            let next = Ex::Call(Callee::Local(id), vec![
-                rest.into(),
-                start.into(),
-                Ex::binary("+", len, Ex::Int(count as i128)),
-            ]);
+            let next = Ex::Call(
+                Callee::Local(id),
+                vec![rest.into(), start.into(), Ex::binary("+", len, Ex::Int(count as i128))],
+            );
             let mut segments: Vec<Segment> = bytes.iter().map(|byte| Segment::bits(*byte, 8)).collect();
             segments.push(Segment::binary(rest));
             let guard = bytes.iter().map(|byte| plain(*byte)).reduce(both);
@@ -117,73 +116,74 @@ impl Emit<'_> {
         let id = self.declare("digits");
         let (rest, number) = (self.fresh("rest"), self.fresh("number"));
         let name = if scan.leaf == ReadLeaf::JsonInt { "rest_of_int" } else { "rest_of_uint" };
-        let digit = self.digit(id, (rest, number), []);
+        let digit = self.digit(id, (rest, number), vec![]);
         let slow = self.by_runtime(scan, ("polywire_json", name), vec![rest.into(), number.into()]);
         let longer = self.goes_on(rest, [number], slow);
         let end = of(rest.into(), [number], vec![scan.end(rest, number)]);
         self.define(id, vec![rest, number], vec![digit, longer, end]);
-        vec![self.first_digit(id, b'1')]
+        vec![self.first_digit(id, vec![])]
     }
 
-    /// Most floats have few digits and no exponent.
-    fn scan_float(&mut self, scan: &Scan) -> Vec<Clause> {
+    /// Most floats have few digits and no exponent; others are read again from the start of the number.
+    fn scan_float(&mut self, scan: &Scan, input: &Ex) -> Vec<Clause> {
         let (whole, fraction) = (self.declare("whole"), self.scan_fraction(scan));
-        let (rest, number) = (self.fresh("rest"), self.fresh("number"));
-        let digit = self.digit(whole, (rest, number), []);
+        let (rest, number, start) = (self.fresh("rest"), self.fresh("number"), self.fresh("start"));
+        let digit = self.digit(whole, (rest, number), vec![start.into()]);
         let next = self.fresh("byte");
         let point = Ex::Bits(vec![byte(b'.'), Segment::bits(next, 8), Segment::binary(rest)]);
-        let args = vec![rest.into(), appended(number, next), Ex::Int(1)];
-        let point = of(point, [number], vec![Ex::Call(Callee::Local(fraction), args)]);
+        let args = vec![rest.into(), appended(number, next), start.into(), Ex::Int(1)];
+        let point = of(point, [number, start], vec![Ex::Call(Callee::Local(fraction), args)]);
         let point = Clause { guard: Some(both(is_digit(next, b'0'), few(number))), ..point };
-        let args = vec![rest.into(), number.into(), Ex::Int(0)];
-        let slow = self.by_runtime(scan, ("polywire_json", "rest_of_float64"), args);
-        let longer = self.goes_on(rest, [number], slow);
+        let again = self.by_runtime(scan, ("polywire_json", "float64"), vec![start.into()]);
+        let longer = self.goes_on(rest, [number, start], again);
         let value = Ex::guard("float", vec![number.into()]);
-        let end = of(rest.into(), [number], vec![scan.end(rest, value)]);
-        self.define(whole, vec![rest, number], vec![digit, point, longer, end]);
-        vec![self.first_digit(whole, b'1'), self.below_one(fraction)]
+        let end = of(rest.into(), [number, start], vec![scan.end(rest, value)]);
+        self.define(whole, vec![rest, number, start], vec![digit, point, longer, end]);
+        vec![self.first_digit(whole, vec![input.clone()]), self.below_one(fraction, input)]
     }
 
     fn scan_fraction(&mut self, scan: &Scan) -> LocalId {
         let id = self.declare("fraction");
-        let (rest, number, places) = (self.fresh("rest"), self.fresh("number"), self.fresh("places"));
-        let mut digit = self.digit(id, (rest, number), [places]);
+        let (rest, number) = (self.fresh("rest"), self.fresh("number"));
+        let (start, places) = (self.fresh("start"), self.fresh("places"));
+        let more = Ex::binary("+", places, Ex::Int(1));
+        let mut digit = self.digit(id, (rest, number), vec![start.into(), more]);
+        digit.patterns[3] = places.into();
         digit.guard = digit.guard.map(|guard| both(guard, Ex::binary("<", places, Ex::Int(MOST_PLACES))));
-        let args = vec![rest.into(), number.into(), places.into()];
-        let slow = self.by_runtime(scan, ("polywire_json", "rest_of_float64"), args);
-        let longer = self.goes_on(rest, [number, places], slow);
+        let again = self.by_runtime(scan, ("polywire_json", "float64"), vec![start.into()]);
+        let longer = self.goes_on(rest, [number, start, places], again);
         let power = Ex::guard("element", vec![places.into(), powers()]);
         let value = Ex::binary("/", number, power);
-        let end = of(rest.into(), [number, places], vec![scan.end(rest, value)]);
-        self.define(id, vec![rest, number, places], vec![digit, longer, end]);
+        let end = of(rest.into(), [number, start, places], vec![scan.end(rest, value)]);
+        self.define(id, vec![rest, number, start, places], vec![digit, longer, end]);
         id
     }
 
-    /// Returns the clause of a first digit that is not below another.
-    fn first_digit(&mut self, id: LocalId, least: u8) -> Clause {
+    /// Returns the clause of a first digit that is not 0.
+    fn first_digit(&mut self, id: LocalId, others: Vec<Ex>) -> Clause {
         let (first, rest) = (self.fresh("byte"), self.fresh("rest"));
         let value = Ex::binary("-", first, Ex::Int(b'0'.into()));
-        let start = Ex::Call(Callee::Local(id), vec![rest.into(), value]);
+        let args = [rest.into(), value].into_iter().chain(others).collect();
         let pattern = Ex::Bits(vec![Segment::bits(first, 8), Segment::binary(rest)]);
-        Clause { guard: Some(is_digit(first, least)), ..Clause::of(pattern, vec![start]) }
+        let start = Ex::Call(Callee::Local(id), args);
+        Clause { guard: Some(is_digit(first, b'1')), ..Clause::of(pattern, vec![start]) }
     }
 
     /// Returns the clause of a decimal whose only digit before the point is a zero.
-    fn below_one(&mut self, fraction: LocalId) -> Clause {
+    fn below_one(&mut self, fraction: LocalId, input: &Ex) -> Clause {
         let (next, rest) = (self.fresh("byte"), self.fresh("rest"));
         let pattern = Ex::Bits(vec![byte(b'0'), byte(b'.'), Segment::bits(next, 8), Segment::binary(rest)]);
         let value = Ex::binary("-", next, Ex::Int(b'0'.into()));
-        let start = Ex::Call(Callee::Local(fraction), vec![rest.into(), value, Ex::Int(1)]);
+        let start = Ex::Call(Callee::Local(fraction), vec![rest.into(), value, input.clone(), Ex::Int(1)]);
         Clause { guard: Some(is_digit(next, b'0')), ..Clause::of(pattern, vec![start]) }
     }
 
-    /// Returns the clause of a further digit; the parameters after the number count digits.
-    fn digit<const N: usize>(&mut self, id: LocalId, (rest, number): (Var, Var), counts: [Var; N]) -> Clause {
+    /// Returns the clause of a further digit, after which the helper has these other arguments.
+    fn digit(&mut self, id: LocalId, (rest, number): (Var, Var), others: Vec<Ex>) -> Clause {
         let next = self.fresh("byte");
         let pattern = Ex::Bits(vec![Segment::bits(next, 8), Segment::binary(rest)]);
-        let mut args = vec![rest.into(), appended(number, next)];
-        args.extend(counts.iter().map(|count| Ex::binary("+", *count, Ex::Int(1))));
-        let patterns = [pattern, number.into()].into_iter().chain(counts.map(Ex::Var)).collect();
+        let patterns = [pattern, number.into()].into_iter().chain(others.iter().cloned()).collect();
+        let args = [rest.into(), appended(number, next)].into_iter().chain(others).collect();
         let guard = Some(both(is_digit(next, b'0'), few(number)));
         Clause { patterns, guard, body: vec![Ex::Call(Callee::Local(id), args)] }
     }
