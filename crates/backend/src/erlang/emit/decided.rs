@@ -103,7 +103,7 @@ impl Emit<'_> {
     fn required(&mut self, mut env: Env, bytes: &[u8], (code, site): (ErrorCode, SiteId), then: Then) -> Vec<Ex> {
         let (subject, rest) = (self.rest(&env), self.fresh("rest"));
         let segments = Segment::literal(bytes).into_iter().chain([Segment::binary(rest)]).collect();
-        let site = self.site(&mut env, site);
+        let site = self.site(&env, site);
         let args = vec![subject.clone(), Ex::Bytes(bytes.to_vec()), Ex::atom(code.name()), site];
         let missed = Ex::remote("polywire_bytes", "mismatch", args);
         let mut inner = env.inner();

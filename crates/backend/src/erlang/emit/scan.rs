@@ -39,7 +39,7 @@ impl Emit<'_> {
     /// Reads a leaf at the end of a function.
     pub fn scan(&mut self, mut env: Env, leaf: ReadLeaf, results: &[VarId], site: SiteId, then: Then) -> Vec<Ex> {
         let rest = self.rest(&env);
-        let site = self.site(&mut env, site);
+        let site = self.site(&env, site);
         let after = self.after_leaf(&env, leaf, results, then);
         let scan = Scan { leaf, site, after };
         let mut clauses = match leaf {
