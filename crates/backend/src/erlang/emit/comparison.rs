@@ -4,7 +4,7 @@ use super::Emit;
 use super::boolean::{conjunction, known, negated, truth};
 use super::env::{Env, Value};
 use super::expr::EXACT;
-use super::num::Num;
+use super::num::{MAX_LEN, Num};
 use super::place::NodeType;
 use crate::erlang::ast::Ex;
 use polywire_ir::types::Type;
@@ -55,6 +55,17 @@ impl Emit<'_> {
                 let above = compare(">=", num.clone(), Num::constant(range.lo));
                 let below = compare("=<", num, Num::constant(range.hi));
                 Some(conjunction(above, below))
+            }
+            (Expr::Binary(BinaryOp::Sub, value, from), Expr::Const(Const::U64(count))) if operator == "<" => {
+                let Expr::Const(Const::U64(from)) = **from else { return None };
+                let (from, end) = (i128::from(from), i128::from(from) + i128::from(*count));
+                let num = self.num(env, value, EXACT);
+                if !num.within(0, MAX_LEN) || end > MAX_LEN {
+                    return None;
+                }
+                let num = Num { ex: self.bind(env, "number", num.ex.clone()), ..num };
+                let above = compare(">=", num.clone(), Num::constant(from));
+                Some(conjunction(above, compare("<", num, Num::constant(end))))
             }
             _ => None,
         }

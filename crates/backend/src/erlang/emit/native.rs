@@ -6,6 +6,7 @@ use super::num::Num;
 use super::place::{NodeType, Path};
 use crate::erlang::ast::{Callee, Ex};
 use crate::erlang::helpers::Helper;
+use crate::erlang::names::escaped;
 use polywire_ir::types::{EnumId, Type};
 use polywire_ir::{Place, SiteId};
 
@@ -123,6 +124,10 @@ impl Emit<'_> {
             (Type::Enum(id), value) => {
                 let it = self.shared.types().enumeration(*id);
                 let number = self.int_to_native(value, u32::from(it.bits), it.signed);
+                let member = it.members.iter().find(|member| number == Ex::Int(member.number.into()));
+                if let Some(member) = member {
+                    return Ex::atom(escaped(&member.name));
+                }
                 Ex::Call(Callee::Enum { id: *id, to_number: false }, vec![number])
             }
             (_, value) => self.as_bytes(env, value),
