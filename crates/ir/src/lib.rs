@@ -14,6 +14,7 @@
 
 pub mod build;
 mod calls;
+mod constant;
 mod effects;
 mod error;
 mod expr;
@@ -25,6 +26,7 @@ mod name;
 mod op;
 mod parts;
 mod place;
+pub mod ranges;
 mod sites;
 mod subject;
 pub mod text;
