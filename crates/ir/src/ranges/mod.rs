@@ -12,6 +12,7 @@ mod join;
 mod known;
 mod node;
 mod numbers;
+mod ops;
 mod range;
 mod walk;
 
