@@ -134,7 +134,7 @@ pub enum Const {
 }
 
 /// Operators of one operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
     /// Logical negation of a Bool.
     Not,
@@ -145,7 +145,7 @@ pub enum UnaryOp {
 }
 
 /// Operators of two operands of the same type. Comparisons give Bool, the others their operands' type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
     /// Sum, wrapping.
     Add,
@@ -178,7 +178,7 @@ pub enum BinaryOp {
 }
 
 /// Byte order of an integer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
     /// Least significant byte first.
     Little,

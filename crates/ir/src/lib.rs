@@ -14,6 +14,7 @@
 
 pub mod build;
 mod calls;
+mod constant;
 mod effects;
 mod error;
 mod expr;
@@ -26,6 +27,7 @@ mod op;
 mod operators;
 mod parts;
 mod place;
+pub mod ranges;
 mod sites;
 mod subject;
 pub mod text;

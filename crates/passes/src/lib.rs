@@ -17,6 +17,7 @@ mod merge_constants;
 mod ordered_words;
 mod predict_keys;
 mod pure;
+mod ranges;
 mod sizes;
 mod tidy;
 mod validators;
@@ -40,6 +41,7 @@ pub struct Pass {
 /// All passes, in execution order.
 pub const PASSES: &[Pass] = &[
     fold::PASS,
+    ranges::PASS,
     dead_code::PASS,
     merge_constants::PASS,
     coalesce_reads::PASS,

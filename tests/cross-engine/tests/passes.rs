@@ -16,7 +16,7 @@ use polywire_passes::{Options, PASSES};
 const FULL: usize = 1_000_000;
 
 /// The passes omitted in the quick tests.
-const QUICK: &[&str] = &["coalesce_reads", "predict_keys", "ordered_words"];
+const QUICK: &[&str] = &["ranges", "coalesce_reads", "predict_keys", "ordered_words"];
 
 #[test]
 fn engines_agree_with_and_without_each_pass() {

@@ -4,7 +4,7 @@
 
 use super::Printer;
 use super::literal::constant;
-use polywire_ir::{Block, Const, KeyedArm, Op, Separation, ValueType, VarId, first_subject};
+use polywire_ir::{Block, Const, Expr, KeyedArm, Op, Separation, ValueType, VarId, first_subject};
 use std::collections::BTreeMap;
 
 /// A keyed op being printed.
@@ -54,17 +54,29 @@ impl<'m> Printer<'m> {
         if let Some(label) = label {
             self.out.line(crate::cpp::wrap::label(label));
         }
-        self.nested("for (;;) {", "}", |printer| {
-            printer.ops(&keyed.head.ops, &mut |printer| {
+        self.nested("for (;;) {", "}", |printer| match exit(keyed.head).filter(|exit| printer.is_idle(exit.end)) {
+            Some(exit) => printer.ops(exit.before, &mut |printer| {
+                let closed = if exit.ends_if { printer.expr(exit.cond) } else { printer.negation(exit.cond) };
+                printer.out.line(format!("if ({closed}) break;"));
+                printer.ops(&exit.member.ops, &mut |printer| printer.known_key(keyed, exit.member, exit.key));
+            }),
+            None => printer.ops(&keyed.head.ops, &mut |printer| {
                 if super::block::ends(&keyed.head.ops) {
                     return;
                 }
                 let closed = printer.negation(&keyed.head.yields[0]);
                 printer.out.line(format!("if ({closed}) break;"));
-                printer.bind_value(keyed.key, &keyed.head.yields[1]);
-                printer.dispatch(keyed);
-            });
+                printer.known_key(keyed, keyed.head, 1);
+            }),
         });
+    }
+
+    /// Prints the arm of the key that a block yields at an index.
+    fn known_key(&mut self, keyed: &Keyed<'m>, block: &'m Block, index: usize) {
+        if !super::block::ends(&block.ops) {
+            self.bind_value(keyed.key, &block.yields[index]);
+            self.dispatch(keyed);
+        }
     }
 
     fn dispatch(&mut self, keyed: &Keyed<'m>) {
@@ -158,4 +170,44 @@ impl<'m> Printer<'m> {
             printer.arm_of("default:", keyed, keyed.default);
         });
     }
+}
+
+/// A head whose last op decides between the end of the loop and another member.
+struct Exit<'m> {
+    before: &'m [Op],
+    cond: &'m Expr,
+    /// True if the loop ends where the condition holds.
+    ends_if: bool,
+    end: &'m Block,
+    member: &'m Block,
+    /// The index of the key among the member's yields.
+    key: usize,
+}
+
+fn exit(head: &Block) -> Option<Exit<'_>> {
+    let (Op::If { cond, then, other, results }, before) = head.ops.split_last()? else { return None };
+    let result = |value: &Expr| results.iter().position(|var| *value == Expr::Var(*var));
+    let (more, key) = (head.yields.first()?, result(head.yields.get(1)?)?);
+    let goes_on = |block: &Block, holds: bool| match result(more) {
+        Some(index) => constant_flag(block.yields.get(index)?),
+        None if *more == *cond && !moves(cond) => Some(holds),
+        None if *more == cond.clone().negated() && !moves(cond) => Some(!holds),
+        None => None,
+    };
+    match (goes_on(then, true)?, goes_on(other, false)?) {
+        (false, true) => Some(Exit { before, cond, ends_if: true, end: then, member: other, key }),
+        (true, false) => Some(Exit { before, cond, ends_if: false, end: other, member: then, key }),
+        _ => None,
+    }
+}
+
+fn constant_flag(value: &Expr) -> Option<bool> {
+    if let Expr::Const(Const::Bool(value)) = value { Some(*value) } else { None }
+}
+
+/// Returns true if the value of an expression changes with the cursor.
+fn moves(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.visit(&mut |expr| found |= matches!(expr, Expr::Pos | Expr::Left | Expr::Since(_)));
+    found
 }
