@@ -144,7 +144,7 @@ impl Maker<'_> {
         self.visible.extend([index, carried]);
         let mut body = self.block(depth, &ty);
         self.visible.truncate(outside);
-        body.yields.insert(0, Expr::from(index).plus(1_u64));
+        body.yields.insert(0, Expr::from(index) + 1_u64);
         let carried = [(index, 0_u64.into()), (carried, first)];
         let carried = carried.map(|(var, init)| polywire_ir::Carried { var, init }).to_vec();
         let cond = Expr::from(index).below(turns);
@@ -188,9 +188,9 @@ impl Maker<'_> {
     fn condition(&mut self, depth: usize) -> Expr {
         let compare = [BinaryOp::Eq, BinaryOp::Ne, BinaryOp::Lt, BinaryOp::Le];
         match self.random.below(8) {
-            0 => self.expr(&ValueType::Bool, depth).negated(),
-            1 => self.expr(&ValueType::Bool, depth).and(self.expr(&ValueType::Bool, depth)),
-            2 => self.expr(&ValueType::Bool, depth).or(self.expr(&ValueType::Bool, depth)),
+            0 => !self.expr(&ValueType::Bool, depth),
+            1 => self.expr(&ValueType::Bool, depth) & self.expr(&ValueType::Bool, depth),
+            2 => self.expr(&ValueType::Bool, depth) | self.expr(&ValueType::Bool, depth),
             _ => {
                 let ty = TYPES[self.random.below(2)].clone();
                 let op = compare[self.random.below(compare.len())];

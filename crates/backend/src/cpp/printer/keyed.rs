@@ -191,7 +191,7 @@ fn exit(head: &Block) -> Option<Exit<'_>> {
     let goes_on = |block: &Block, holds: bool| match result(more) {
         Some(index) => constant_flag(block.yields.get(index)?),
         None if *more == *cond && !moves(cond) => Some(holds),
-        None if *more == cond.clone().negated() && !moves(cond) => Some(!holds),
+        None if *more == !cond.clone() && !moves(cond) => Some(!holds),
         None => None,
     };
     match (goes_on(then, true)?, goes_on(other, false)?) {
