@@ -59,7 +59,7 @@ pub fn effects(module: &Module) -> Vec<Effects> {
     known
 }
 
-pub(crate) fn of_block(block: &Block, known: &[Effects]) -> Effects {
+fn of_block(block: &Block, known: &[Effects]) -> Effects {
     let yields = block.yields.iter().map(of_expr);
     block.ops.iter().map(|op| of_op(op, known)).chain(yields).fold(Effects::default(), Effects::union)
 }
@@ -80,7 +80,7 @@ fn of_op(op: &Op, known: &[Effects]) -> Effects {
 }
 
 /// Returns the effects of an op without its blocks.
-pub(crate) fn alone(op: &Op, known: &[Effects]) -> Effects {
+fn alone(op: &Op, known: &[Effects]) -> Effects {
     let mut used = Effects::default();
     op.visit_exprs(&mut |expr| used = used.union(of_expr(expr)));
     own(op, known).union(used)

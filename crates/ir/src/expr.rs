@@ -121,7 +121,7 @@ settings! {
 }
 
 /// A constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Const {
     /// Bool.
     Bool(bool),
@@ -134,7 +134,7 @@ pub enum Const {
 }
 
 /// Operators of one operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
     /// Logical negation of a Bool.
     Not,
@@ -145,7 +145,7 @@ pub enum UnaryOp {
 }
 
 /// Operators of two operands of the same type. Comparisons give Bool, the others their operands' type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
     /// Sum, wrapping.
     Add,
@@ -178,7 +178,7 @@ pub enum BinaryOp {
 }
 
 /// Byte order of an integer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
     /// Least significant byte first.
     Little,
@@ -275,55 +275,8 @@ impl From<&[u8]> for Expr {
     }
 }
 
-macro_rules! binary_methods {
-    ($($(#[$doc:meta])* $name:ident = $op:ident;)*) => {
-        /// Binary operators as methods, for lowerings.
-        impl Expr {
-            $($(#[$doc])* pub fn $name(self, other: impl Into<Expr>) -> Expr {
-                Expr::Binary(BinaryOp::$op, Box::new(self), Box::new(other.into()))
-            })*
-        }
-    };
-}
-
-binary_methods! {
-    /// Sum.
-    plus = Add;
-    /// Difference.
-    minus = Sub;
-    /// Product.
-    times = Mul;
-    /// Quotient by a constant.
-    over = Div;
-    /// Remainder by a constant.
-    modulo = Rem;
-    /// Bitwise or logical and.
-    and = And;
-    /// Bitwise or logical or.
-    or = Or;
-    /// Bitwise exclusive or.
-    xor = Xor;
-    /// Shift left by a constant.
-    left_by = Shl;
-    /// Shift right by a constant.
-    right_by = Shr;
-    /// Equal.
-    is = Eq;
-    /// Not equal.
-    is_not = Ne;
-    /// Less.
-    below = Lt;
-    /// Less or equal.
-    at_most = Le;
-}
-
-/// Other constructors, for lowerings.
+/// Constructors, for lowerings.
 impl Expr {
-    /// Logical negation.
-    pub fn negated(self) -> Self {
-        Self::Unary(UnaryOp::Not, Box::new(self))
-    }
-
     /// The same bits as the other integer type.
     pub fn reinterpret(self) -> Self {
         Self::Unary(UnaryOp::Reinterpret, Box::new(self))
@@ -356,6 +309,6 @@ impl Expr {
 
     /// This U64 rounded up to a multiple of a power of two.
     pub fn round_up(self, multiple: u64) -> Self {
-        self.plus(multiple - 1).and(multiple.wrapping_neg())
+        (self + (multiple - 1)) & multiple.wrapping_neg()
     }
 }

@@ -1,6 +1,7 @@
 //! Design: docs/decisions/0003-one-append-position.md
 //! Design: docs/decisions/0005-sections-with-a-fill.md
 //! Design: docs/decisions/0006-keyed-loops-carry-labels.md
+//! Design: docs/decisions/0013-measured-lengths.md
 //! Design: docs/decisions/0027-reporting-what-is-left-out.md
 
 use crate::{Block, Const, ErrorCode, Expr, FuncId, Order, Place, ReadLeaf, SiteId, Step, VarId, WriteLeaf};
@@ -306,10 +307,8 @@ pub enum Op {
         unit: u32,
         /// Added to the length in bytes.
         bias: i32,
-        /// Writes to the stream; position-independent where `strategy` is back to front.
+        /// Writes to the stream.
         body: Block,
-        /// How engines determine the length.
-        strategy: Strategy,
         /// Bound to the body's yields.
         results: Vec<VarId>,
         /// Identifies this op in errors.
@@ -551,18 +550,4 @@ pub enum Prefix {
         /// Byte order.
         order: Order,
     },
-}
-
-/// How an engine computes a measured body's length. Results are the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Strategy {
-    /// Reserves space for the shortest prefix, writes the body, then fills in the prefix. The body is moved if the
-    /// prefix turns out longer.
-    #[default]
-    Patch,
-    /// Computes the size first.
-    SizePass,
-    /// Writes the body before its prefix, from the end of the buffer towards its start. Allowed only where the body
-    /// does not use positions: no Tail, Base, Align or Memo.
-    BackToFront,
 }

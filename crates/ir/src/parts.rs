@@ -87,7 +87,7 @@ macro_rules! parts {
                     Self::ReportUnknown { place, what: _, value } => { f($Part::Place(place)); f(Value(value)); }
 
                     Self::Write { what } | Self::Put { offset: _, what } => what.$parts(f),
-                    Self::Measured { prefix, unit: _, bias: _, body, strategy: _, results: last, site: _ } => {
+                    Self::Measured { prefix, unit: _, bias: _, body, results: last, site: _ } => {
                         prefix.$parts(f); f(Block(body)); results = last;
                     }
                     Self::Block { size, body, results: last } => { f(Value(size)); f(Block(body)); results = last; }

@@ -41,6 +41,18 @@ pub enum Named {
     Union(UnionId),
 }
 
+impl From<StructId> for Named {
+    fn from(id: StructId) -> Self {
+        Self::Struct(id)
+    }
+}
+
+impl From<UnionId> for Named {
+    fn from(id: UnionId) -> Self {
+        Self::Union(id)
+    }
+}
+
 /// The place of a named type in its schema.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Name {

@@ -104,7 +104,7 @@ impl PartMut<'_> {
 
 impl Place {
     /// Calls `f` with each index along the path.
-    fn visit_indices_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
+    pub(crate) fn visit_indices_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
         for step in &mut self.steps {
             if let Step::At(index) = step {
                 f(index);
@@ -116,8 +116,13 @@ impl Place {
 impl Expr {
     /// Calls `f` with all subexpressions and then with this expression.
     pub fn visit_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
-        self.parts_mut(&mut |part| part.exprs(&mut |child| child.visit_mut(f)));
+        self.visit_children_mut(&mut |child| child.visit_mut(f));
         f(self);
+    }
+
+    /// Calls `f` with each operand.
+    pub fn visit_children_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
+        self.parts_mut(&mut |part| part.exprs(f));
     }
 
     /// Calls `f` with each variable used in this expression.

@@ -49,12 +49,7 @@ fn reference() -> String {
         let _ = writeln!(page, "\n### {title}\n");
         list(&mut page, &declarations(OP, name));
     }
-    for (title, name) in [
-        ("Misses", "Miss"),
-        ("Rest of a window", "Rest"),
-        ("Strategies", "Strategy"),
-        ("Kinds of unknown data", "UnknownKind"),
-    ] {
+    for (title, name) in [("Misses", "Miss"), ("Rest of a window", "Rest"), ("Kinds of unknown data", "UnknownKind")] {
         let _ = writeln!(page, "\n### {title}\n");
         list(&mut page, &declarations(OP, name));
     }

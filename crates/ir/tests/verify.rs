@@ -31,7 +31,7 @@ fn sound_functions_are_accepted() {
     let text = "
 entry A encode encode decode decode
 fn encode(read v: &A) {
-  measured varint back_to_front { write span(v.name) write u32le(v.id) } !0
+  measured varint { write span(v.name) write u32le(v.id) } !0
   block 32 + len(v.list) * 16 {
     call header(&v)
     sub 32 { each v.list as o: &A index i stride 16 {
@@ -378,25 +378,6 @@ fn separable() {
             &each("tail { yield o.name } -> name: bytes"),
             &each("sub 4 { tail { yield true } -> b: bool }"),
             &each("if true { tail { yield o.name } -> name: bytes }"),
-        ],
-    );
-}
-
-#[test]
-fn back_to_front() {
-    let measured = |body: &str| format!("fn f(read v: &A) {{ measured u64le back_to_front {{ {body} }} !0 }}");
-    breaks(
-        Rule::BackToFront,
-        &[
-            &measured("write u64le(@tail)"),
-            &measured("write align(8, 0)"),
-            &measured("memo x\"\" { yield 1 } -> p"),
-            &measured("block 8 { tail { write u8(1) } }"),
-            &measured("measured u8 { write u8(1) yield 7 } -> x !1 write u64le(x)"),
-            &measured("each v.list as o: &A index i carry (n = 0 -> m) { write u64le(n) yield n + 1 }"),
-            &measured("check v.id == 0i else out_of_range !1 measured u8 { } !2"),
-            "fn f() { measured u8 back_to_front { call g() } !0 }\nfn g() { write u64le(@tail) }",
-            "fn f() { measured u8 back_to_front { call g() check true else syntax !1 } !0 }\nfn g() nests { call g() }",
         ],
     );
 }

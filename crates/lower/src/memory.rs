@@ -76,7 +76,7 @@ pub(crate) fn credit(module: &mut Module, Credited(charging): &Credited) {
     for index in decoders.into_iter().filter(|index| reaching[*index]) {
         let body = &mut module.functions[index].body;
         if !body.ops.iter().any(|op| matches!(op, Op::Credit { .. })) {
-            body.ops.insert(0, Op::Credit { amount: Expr::Left.times(PAID_BY_BYTE) });
+            body.ops.insert(0, Op::Credit { amount: Expr::Left * PAID_BY_BYTE });
         }
     }
 }
@@ -126,9 +126,9 @@ impl Charges<'_> {
     fn one(&mut self, ops: &mut Vec<Op>, op: Op, memory: u64) {
         let before = self.bind(ops, "before", Expr::Left);
         ops.push(op);
-        let own = self.bind(ops, "own", Expr::from(before).minus(Expr::Left));
-        let charge = self.charge(Expr::from(memory).minus(Expr::from(own).times(PAID_BY_BYTE)));
-        let few = Expr::from(own).below(memory.div_ceil(PAID_BY_BYTE));
+        let own = self.bind(ops, "own", before - Expr::Left);
+        let charge = self.charge(Expr::from(memory) - own * PAID_BY_BYTE);
+        let few = own.below(memory.div_ceil(PAID_BY_BYTE));
         let then = Block { ops: vec![charge], yields: Vec::new() };
         ops.push(Op::If { cond: few, then, other: Block::default(), results: Vec::new() });
     }
@@ -137,16 +137,16 @@ impl Charges<'_> {
     /// charged first.
     fn many(&mut self, ops: &mut Vec<Op>, op: Op, cost: Expr) {
         let excess = |cost: VarId, bytes: Expr| {
-            let paid = bytes.times(PAID_BY_BYTE);
-            paid.clone().below(cost).choose(Expr::from(cost).minus(paid), 0u64)
+            let paid = bytes * PAID_BY_BYTE;
+            paid.clone().below(cost).choose(cost - paid, 0u64)
         };
         let cost = self.bind(ops, "cost", cost);
         let before = self.bind(ops, "before", Expr::Left);
         let ahead = self.bind(ops, "ahead", excess(cost, before.into()));
         let charge = self.charge(ahead.into());
         ops.extend([charge, op]);
-        let own = Expr::from(before).minus(Expr::Left);
-        let charge = self.charge(excess(cost, own).minus(ahead));
+        let own = before - Expr::Left;
+        let charge = self.charge(excess(cost, own) - ahead);
         ops.push(charge);
     }
 

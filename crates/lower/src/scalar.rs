@@ -3,7 +3,7 @@
 use crate::plan::{check_enum, default_const};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{Literal, Type, Types};
-use polywire_ir::{Const, ErrorCode, Expr, Place, ValueType};
+use polywire_ir::{Const, ErrorCode, Expr, Place};
 
 /// A scalar type in a fixed number of bits.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,7 +85,7 @@ impl Scalar {
     pub fn checked(&self, b: &mut FunctionBuilder, types: &Types, bits: Expr) -> Expr {
         match self.ty {
             Type::Enum(id) if !types.enumeration(id).open || !self.is_within_enum(types) => {
-                let number = b.let_("number", ValueType::I64, self.value(bits));
+                let number = b.let_("number", self.value(bits));
                 check_enum(b, types, id, &number.into());
                 number.into()
             }
@@ -97,7 +97,7 @@ impl Scalar {
     pub fn checked_number(&self, b: &mut FunctionBuilder, types: &Types, number: Expr) -> Expr {
         match self.ty {
             Type::Enum(id) if !types.enumeration(id).open => {
-                let number = b.let_("number", ValueType::I64, number);
+                let number = b.let_("number", number);
                 check_enum(b, types, id, &number.into());
                 number.into()
             }
@@ -122,7 +122,7 @@ impl Scalar {
         if covers((self.bits, self.signed), (it.bits, it.signed)) {
             return None;
         }
-        Some(if self.signed { self.get(place).plus(1u64 << (self.bits - 1)) } else { self.get(place) })
+        Some(if self.signed { self.get(place) + (1u64 << (self.bits - 1)) } else { self.get(place) })
     }
 }
 
@@ -140,7 +140,7 @@ pub(crate) fn check_enums(b: &mut FunctionBuilder, types: &Types, values: &[(&Sc
     for bits in [8, 16, 32] {
         let same_width = values.iter().filter(|(scalar, _)| scalar.bits == bits);
         let excesses = same_width.filter_map(|(scalar, place)| scalar.excess(types, place.clone()));
-        if let Some(all) = excesses.reduce(Expr::or) {
+        if let Some(all) = excesses.reduce(|left, right| left | right) {
             b.check(all.below(1u64 << bits), ErrorCode::OutOfRange);
         }
     }

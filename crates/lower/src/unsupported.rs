@@ -28,3 +28,21 @@ impl UnsupportedFeature {
         Unsupported { span, path, message: self.message.to_owned(), help: self.help.to_owned() }
     }
 }
+
+/// Declares the unsupported features of a format: the problem, and the remedy.
+macro_rules! unsupported_features {
+    ($($(#[$doc:meta])* $name:ident: $message:literal, $help:literal;)*) => {
+        $(
+            $(#[$doc])*
+            pub(super) const $name: crate::unsupported::UnsupportedFeature =
+                crate::unsupported::UnsupportedFeature { message: $message, help: $help };
+        )*
+    };
+}
+
+pub(crate) use unsupported_features;
+
+/// Fails if a format does not support parts of a model.
+pub(crate) fn none_of(unsupported: Vec<Unsupported>) -> Result<(), Vec<Unsupported>> {
+    if unsupported.is_empty() { Ok(()) } else { Err(unsupported) }
+}

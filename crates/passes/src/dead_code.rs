@@ -12,7 +12,7 @@ pub(crate) const PASS: Pass = Pass {
 
 fn run(module: &mut Module, _: &Options) {
     for function in &mut module.functions {
-        function.visit_blocks_mut(&mut splice_constant_ifs);
+        function.visit_blocks_mut(&mut splice_constant_branches);
         drop_unused(function);
     }
     drop_functions(module);
@@ -23,21 +23,36 @@ pub(crate) fn drop_unused(function: &mut Function) {
     while drop_unused_once(function) {}
 }
 
-/// Replaces an `if` with a constant condition by the ops of the branch taken.
-fn splice_constant_ifs(block: &mut Block) {
+/// Replaces an `if` or a `switch` on a constant by the ops of the branch taken.
+fn splice_constant_branches(block: &mut Block) {
     let mut ops = Vec::with_capacity(block.ops.len());
-    for op in std::mem::take(&mut block.ops) {
-        match op {
-            Op::If { cond: Expr::Const(Const::Bool(cond)), then, other, results } => {
-                let taken = if cond { then } else { other };
+    for mut op in std::mem::take(&mut block.ops) {
+        match taken(&mut op) {
+            Some((taken, results)) => {
                 ops.extend(taken.ops);
                 let lets = results.into_iter().zip(taken.yields);
                 ops.extend(lets.map(|(var, value)| Op::Let { var, value }));
             }
-            op => ops.push(op),
+            None => ops.push(op),
         }
     }
     block.ops = ops;
+}
+
+/// Takes the block that always runs, and the results, out of an `if` or a `switch` that has one.
+fn taken(op: &mut Op) -> Option<(Block, Vec<VarId>)> {
+    let (block, results) = match op {
+        Op::If { cond: Expr::Const(Const::Bool(cond)), then, other, results } => {
+            (if *cond { then } else { other }, results)
+        }
+        Op::Switch { on: Expr::Const(key), arms, default, results } => {
+            let arm = arms.iter_mut().find(|arm| arm.keys.contains(key));
+            (arm.map_or(default, |arm| &mut arm.body), results)
+        }
+        Op::Switch { arms, default, results, .. } if arms.is_empty() => (default, results),
+        _ => return None,
+    };
+    Some((std::mem::take(block), std::mem::take(results)))
 }
 
 /// Removes ops without effect; returns true if there were any.

@@ -13,17 +13,17 @@
 mod coalesce_reads;
 mod dead_code;
 mod fold;
-mod measure;
 mod merge_constants;
 mod ordered_words;
 mod predict_keys;
 mod pure;
+mod ranges;
 mod sizes;
 mod tidy;
 mod validators;
 mod views;
 
-use polywire_ir::{Module, Strategy};
+use polywire_ir::Module;
 pub use sizes::add_sizes;
 pub use validators::add_validators;
 pub use views::{checked_views, trusting_views};
@@ -41,11 +41,11 @@ pub struct Pass {
 /// All passes, in execution order.
 pub const PASSES: &[Pass] = &[
     fold::PASS,
+    ranges::PASS,
     dead_code::PASS,
     merge_constants::PASS,
     coalesce_reads::PASS,
     predict_keys::PASS,
-    measure::PASS,
     ordered_words::PASS,
 ];
 
@@ -56,8 +56,6 @@ pub struct Options {
     pub skip: Vec<String>,
     /// The engine cannot change bytes that it has written: sections are built once, in order.
     pub immutable: bool,
-    /// The strategy for every `measured` that allows it; `None` lets the pass choose.
-    pub measured: Option<Strategy>,
 }
 
 /// Runs all passes that are not skipped.

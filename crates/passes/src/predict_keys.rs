@@ -5,7 +5,7 @@
 use crate::{Options, Pass};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, Block, Expr, Function, KeyedArm, Module, Op, ParamKind, Place, Step, ValueType, VarId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub(crate) const PASS: Pass = Pass {
     name: "predict_keys",
@@ -15,7 +15,7 @@ pub(crate) const PASS: Pass = Pass {
 
 fn run(module: &mut Module, _: &Options) {
     let written = written_orders(module);
-    let orders: Vec<Vec<FieldOrCase>> =
+    let orders: Vec<HashMap<FieldOrCase, usize>> =
         module.functions.iter().map(|decoder| written_order(&written, decoder)).collect();
     for (function, order) in module.functions.iter_mut().zip(&orders) {
         let root = function.params.iter().find(|param| param.kind == ParamKind::Build).map(|param| param.var);
@@ -24,7 +24,7 @@ fn run(module: &mut Module, _: &Options) {
                 if let Op::Keyed { arms, predict, .. } = op {
                     let rank = |arm: &KeyedArm| {
                         let first = root.and_then(|root| members(&arm.body, root).into_iter().next());
-                        first.and_then(|first| order.iter().position(|it| *it == first)).unwrap_or(order.len())
+                        first.and_then(|first| order.get(&first).copied()).unwrap_or(order.len())
                     };
                     arms.sort_by_cached_key(rank);
                     *predict = arms.iter().any(|arm| !arm.label.is_empty());
@@ -37,11 +37,11 @@ fn run(module: &mut Module, _: &Options) {
 /// A field, and the case if it is a union's.
 type FieldOrCase = (u32, Option<u32>);
 
-/// Returns the members of the struct that a function builds, in the order in which an encoder of the struct writes
-/// them.
-fn written_order(written: &HashMap<StructId, Vec<FieldOrCase>>, decoder: &Function) -> Vec<FieldOrCase> {
+/// Returns the positions of the members of the struct that a function builds, in the order in which an encoder of the
+/// struct writes them.
+fn written_order(written: &HashMap<StructId, Vec<FieldOrCase>>, decoder: &Function) -> HashMap<FieldOrCase, usize> {
     let order = struct_of(decoder, ParamKind::Build).and_then(|(_, built)| written.get(&built));
-    order.cloned().unwrap_or_default()
+    order.into_iter().flatten().copied().zip(0..).collect()
 }
 
 /// By struct the order in which the encoder writes its members that mentions most of them.
@@ -69,7 +69,7 @@ fn struct_of(function: &Function, kind: ParamKind) -> Option<(VarId, StructId)> 
 
 /// Returns the members of a variable's value that a block uses, in the order of their first use.
 fn members(block: &Block, root: VarId) -> Vec<FieldOrCase> {
-    let mut found = Vec::new();
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
     let mut note = |place: &Place| {
         let member = match place.steps.as_slice() {
             [Step::Field(field), Step::Case(case), ..] => Some((*field, Some(*case))),
@@ -77,7 +77,7 @@ fn members(block: &Block, root: VarId) -> Vec<FieldOrCase> {
             _ => None,
         };
         if let Some(member) = member.filter(|_| place.root == root)
-            && !found.contains(&member)
+            && seen.insert(member)
         {
             found.push(member);
         }

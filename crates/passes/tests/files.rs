@@ -63,6 +63,6 @@ fn run(pass: &str, mut module: Module) -> Module {
         return trusting_views(module);
     }
     let skip = PASSES.iter().map(|it| it.name.to_owned()).filter(|name| name != pass).collect();
-    optimize(&mut module, &Options { skip, immutable: true, measured: None });
+    optimize(&mut module, &Options { skip, immutable: true });
     module
 }

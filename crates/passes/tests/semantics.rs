@@ -7,7 +7,7 @@
 #[allow(dead_code)]
 mod support;
 
-use polywire_ir::{Entry, ErrorCode, Module, Strategy, verify};
+use polywire_ir::{Entry, ErrorCode, Module, verify};
 use polywire_passes::{Options, PASSES, optimize};
 use polywire_vm::{Limits, Program, Value, interpreter};
 use support::damage::damaged;
@@ -85,16 +85,13 @@ fn compare(name: &str, before: &Module, after: &Module, messages: usize) -> usiz
     pairs.map(|pair| pair.compare(each)).sum()
 }
 
-/// Returns the choices of passes: each alone, all, all for engines without mutation, and each strategy forced.
+/// Returns the choices of passes: each alone, all, and all for engines without mutation.
 fn choices() -> Vec<(String, Options)> {
     let but = |name: &str| PASSES.iter().map(|pass| pass.name.to_owned()).filter(|other| other != name).collect();
-    let alone = |name: &str| Options { skip: but(name), immutable: true, measured: None };
+    let alone = |name: &str| Options { skip: but(name), immutable: true };
     let mut choices: Vec<_> = PASSES.iter().map(|pass| (format!("only {}", pass.name), alone(pass.name))).collect();
     choices.push(("all".to_owned(), Options::default()));
     choices.push(("all, immutable".to_owned(), Options { immutable: true, ..Options::default() }));
-    for strategy in [Strategy::SizePass, Strategy::BackToFront] {
-        choices.push((format!("{strategy:?}"), Options { measured: Some(strategy), ..Options::default() }));
-    }
     choices
 }
 

@@ -1,6 +1,6 @@
 //! The output for a schema file depends only on the file and its imports.
 
-use polywire::generate::{Choices, File, LANGUAGES, Language, generate, generate_with};
+use polywire::generate::{Choices, File, LANGUAGES, Language, Request, generate, generate_with};
 use polywire::schema::{Extensions, compile_files};
 use polywire::{Format, LoadError, LoadedFile, Model, format};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +43,8 @@ fn formats() -> Vec<&'static Format> {
 fn outputs(schemas: &Schemas, roots: &[&str], language: &Language) -> BTreeMap<String, String> {
     let choices = Choices { explain: true, ..Choices::default() };
     let model = compiled(schemas, roots);
-    let files = generate_with(&model, "x", &formats(), &choices, language, &|_, _| {}).expect("generated files");
+    let request = Request { model: &model, name: "x", formats: &formats(), choices: &choices, language };
+    let files = generate_with(&request, &|_, _| {}).expect("generated files");
     files.into_iter().map(|File { name, contents }| (name, contents)).collect()
 }
 
@@ -144,8 +145,9 @@ fn each_site_of_an_explained_error_names_one_check() {
     let choices = Choices { explain: true, ..Choices::default() };
     let formats = [format("protobuf").expect("a format")];
     let cpp = LANGUAGES.iter().find(|language| language.name == "cpp").expect("C++");
-    let files = generate_with(&compiled(&large(), &["large.proto"]), "x", &formats, &choices, cpp, &|_, _| {});
-    let files = files.expect("generated files");
+    let model = compiled(&large(), &["large.proto"]);
+    let request = Request { model: &model, name: "x", formats: &formats, choices: &choices, language: cpp };
+    let files = generate_with(&request, &|_, _| {}).expect("generated files");
     let header = files.iter().find(|file| file.name == "large.protobuf.explain.hpp").expect("the header");
     // Long lines are broken after brackets, too.
     let text = header.contents.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(");

@@ -3,6 +3,7 @@
 -module(polywire_json).
 
 -export([base64/2, bool/2, float32/2, float64/2, int/2, skip_number/2, skip_space/1, string/2, uint/2]).
+-export([rest_of_int/3, rest_of_uint/3]).
 -export([format32/1, format64/1, quote/1, quote_base64/1]).
 
 %% Skips white space (RFC 8259, section 2).
@@ -21,6 +22,16 @@ int(Input, Site) -> polywire_json_number:integer(Input, {-16#8000000000000000, 1
 %% An integer of 64 bits without a sign.
 -spec uint(binary(), polywire_trace:site()) -> {non_neg_integer(), binary()}.
 uint(Input, Site) -> polywire_json_number:integer(Input, {0, 16#FFFFFFFFFFFFFFFF}, Site).
+
+%% An integer that is at least 1, after its first digits.
+-spec rest_of_int(binary(), pos_integer(), polywire_trace:site()) -> {integer(), binary()}.
+rest_of_int(Input, Number, Site) ->
+    polywire_json_number:rest_of_integer(Input, Number, {-16#8000000000000000, 16#7FFFFFFFFFFFFFFF}, Site).
+
+%% The same without a sign.
+-spec rest_of_uint(binary(), pos_integer(), polywire_trace:site()) -> {non_neg_integer(), binary()}.
+rest_of_uint(Input, Number, Site) ->
+    polywire_json_number:rest_of_integer(Input, Number, {0, 16#FFFFFFFFFFFFFFFF}, Site).
 
 %% A binary64.
 -spec float64(binary(), polywire_trace:site()) -> {polywire_float:value(), binary()}.

@@ -2,7 +2,7 @@
 
 -module(polywire_json_number).
 
--export([float/3, integer/3, skip/2]).
+-export([float/3, integer/3, rest_of_integer/4, skip/2]).
 
 %% A number: true if negative, the digits before and after the point, and the exponent.
 -record(number, {negative :: boolean(), whole :: binary(), fraction :: binary(), exponent :: integer()}).
@@ -11,6 +11,9 @@
 -define(MOST, 900719925474098).
 -define(POWERS, {1.0e1, 1.0e2, 1.0e3, 1.0e4, 1.0e5, 1.0e6, 1.0e7, 1.0e8, 1.0e9, 1.0e10, 1.0e11, 1.0e12, 1.0e13, 1.0e14,
     1.0e15, 1.0e16, 1.0e17, 1.0e18, 1.0e19, 1.0e20, 1.0e21, 1.0e22}).
+
+%% Longer numbers are shortened before they are converted.
+-define(LONG, 40).
 
 -define(is_digit(C), C >= $0, C =< $9).
 -define(goes_on(C), C >= $0, C =< $9; C =:= $.; C =:= $e; C =:= $E).
@@ -34,6 +37,12 @@ any_integer(Input, Range, Site) ->
     {Number, Rest} = token(Input, Site),
     {in_range(exact(Number, Site), Range, Site), Rest}.
 
+%% Reads an integer after its first digits, which do not begin with 0.
+-spec rest_of_integer(binary(), pos_integer(), {integer(), integer()}, polywire_trace:site()) -> {integer(), binary()}.
+rest_of_integer(Input, First, Range, Site) ->
+    {Number, Rest} = after_digits(Input, First, Site),
+    {in_range(exact(Number, Site), Range, Site), Rest}.
+
 %% Reads digits to the end of a number, unless it is long or contains other characters.
 bare(<<C, Rest/binary>>, Number) when ?is_digit(C), Number =< ?MOST -> bare(Rest, Number * 10 + C - $0);
 bare(<<C, _/binary>>, _) when ?goes_on(C) -> slow;
@@ -43,12 +52,13 @@ bare(Rest, Number) -> {Number, Rest}.
 -spec float(binary(), 32 | 64, polywire_trace:site()) -> {polywire_float:value(), binary()}.
 float(<<C, Rest/binary>> = Input, 64, Site) when ?is_digit(C) ->
     case decimal(Rest, C - $0) of
-        slow -> any_float(Input, 64, Site);
+        slow -> long_float(Input, Site);
         Token -> Token
     end;
-float(<<$-, C, Rest/binary>> = Input, 64, Site) when ?is_digit(C) ->
-    case decimal(Rest, C - $0) of
-        {Number, Behind} when Number > 0.0 -> {-Number, Behind};
+float(<<$-, C, _/binary>> = Input, 64, Site) when ?is_digit(C) ->
+    <<_, Positive/binary>> = Input,
+    case float(Positive, 64, Site) of
+        {Number, Rest} when Number > 0.0 -> {-Number, Rest};
         _ -> any_float(Input, 64, Site)
     end;
 float(Input, Bits, Site) ->
@@ -73,6 +83,38 @@ fraction_digits(<<C, _/binary>>, _, _) when ?goes_on(C) ->
     slow;
 fraction_digits(Rest, Number, Count) ->
     {Number / element(Count, ?POWERS), Rest}.
+
+%% Reads a decimal with many digits or an exponent.
+long_float(<<$0, C, _/binary>> = Input, Site) when ?is_digit(C) ->
+    any_float(Input, 64, Site);
+long_float(Input, Site) ->
+    case whole_size(Input, 0) of
+        Size when Size > 0, Size =< ?LONG ->
+            <<Text:Size/binary, Rest/binary>> = Input,
+            try binary_to_float(Text) of
+                Number -> {Number, Rest}
+            catch
+                error:badarg -> any_float(Input, 64, Site)
+            end;
+        _ ->
+            any_float(Input, 64, Site)
+    end.
+
+%% Returns the size of a number in the form of Erlang's floats, which have digits before and after a point, or 0.
+whole_size(<<C, Rest/binary>>, Size) when ?is_digit(C) -> whole_size(Rest, Size + 1);
+whole_size(<<$., C, Rest/binary>>, Size) when ?is_digit(C) -> fraction_size(Rest, Size + 2);
+whole_size(_, _) -> 0.
+
+fraction_size(<<C, Rest/binary>>, Size) when ?is_digit(C) -> fraction_size(Rest, Size + 1);
+fraction_size(<<E, C, Rest/binary>>, Size) when (E =:= $e orelse E =:= $E), ?is_digit(C) -> exponent_size(Rest, Size + 2);
+fraction_size(<<E, Sign, C, Rest/binary>>, Size)
+        when (E =:= $e orelse E =:= $E), (Sign =:= $+ orelse Sign =:= $-), ?is_digit(C) ->
+    exponent_size(Rest, Size + 3);
+fraction_size(<<E, _/binary>>, _) when E =:= $e; E =:= $E -> 0;
+fraction_size(_, Size) -> Size.
+
+exponent_size(<<C, Rest/binary>>, Size) when ?is_digit(C) -> exponent_size(Rest, Size + 1);
+exponent_size(_, Size) -> Size.
 
 any_float(<<"\"NaN\"", Rest/binary>>, _, _) ->
     {nan, Rest};
@@ -133,13 +175,20 @@ whole(<<$0, C, _/binary>>, _, Site) when C >= $0, C =< $9 ->
     throw({polywire_error, syntax, Site});
 whole(Input, Negative, Site) ->
     {Whole, Rest} = digits(Input, Site),
-    case Rest of
-        <<$., Behind/binary>> ->
-            {Fraction, Rest1} = digits(Behind, Site),
-            exponent(Rest1, #number{negative = Negative, whole = Whole, fraction = Fraction, exponent = 0}, Site);
-        _ ->
-            exponent(Rest, #number{negative = Negative, whole = Whole, fraction = <<>>, exponent = 0}, Site)
-    end.
+    fraction(Rest, #number{negative = Negative, whole = Whole, fraction = <<>>, exponent = 0}, Site).
+
+%% A number without a sign after its first digits.
+after_digits(Input, First, Site) ->
+    Count = count_digits(Input, 0),
+    <<More:Count/binary, Rest/binary>> = Input,
+    Digits = <<(integer_to_binary(First))/binary, More/binary>>,
+    fraction(Rest, #number{negative = false, whole = Digits, fraction = <<>>, exponent = 0}, Site).
+
+fraction(<<$., Input/binary>>, Number, Site) ->
+    {Fraction, Rest} = digits(Input, Site),
+    exponent(Rest, Number#number{fraction = Fraction}, Site);
+fraction(Rest, Number, Site) ->
+    exponent(Rest, Number, Site).
 
 exponent(<<E, Sign, Rest/binary>>, Number, Site) when (E =:= $e orelse E =:= $E), (Sign =:= $+ orelse Sign =:= $-) ->
     {Digits, Behind} = digits(Rest, Site),

@@ -1,6 +1,6 @@
 //! Omits each pass in turn: for a broken message, every engine gives the same verdict, error code, and value or
-//! re-encoding (alternately) as after all passes, and as the interpreter, which runs none. The pass that chooses a
-//! strategy is also forced to choose each of them. JSON is also tested in other layouts, broken and intact.
+//! re-encoding (alternately) as after all passes, and as the interpreter, which runs none. JSON is also tested in other
+//! layouts, broken and intact.
 //!
 //! In the full tests, more than a million messages for each selection of passes; in the quick ones a sample of the
 //! trade model, for the passes with the largest effect.
@@ -9,14 +9,14 @@ use polywire_cross_engine::{
     CaseFile, FAMILIES, Family, Message, Subject, case_files, disagreements, is_full, json_layout, random_mutation,
     subjects_among,
 };
-use polywire_ir::{Module, Strategy};
+use polywire_ir::Module;
 use polywire_passes::{Options, PASSES};
 
 /// The minimum number of messages for each selection of passes and family of engines.
 const FULL: usize = 1_000_000;
 
 /// The passes omitted in the quick tests.
-const QUICK: &[&str] = &["coalesce_reads", "predict_keys", "ordered_words"];
+const QUICK: &[&str] = &["ranges", "coalesce_reads", "predict_keys", "ordered_words"];
 
 #[test]
 fn engines_agree_with_and_without_each_pass() {
@@ -32,23 +32,17 @@ fn engines_agree_with_and_without_each_pass() {
     assert!(found.is_empty(), "engines disagree:\n{}", found.join("\n"));
 }
 
-/// During development of a pass, only these: `POLYWIRE_PASSES=without-fold,SizePass`.
+/// During development of a pass, only these: `POLYWIRE_PASSES=without-fold,without-dead_code`.
 fn is_wanted(label: &str) -> bool {
     let chosen = std::env::var("POLYWIRE_PASSES");
     chosen.map_or(true, |labels| labels.split(',').any(|chosen| chosen == label))
 }
 
-/// Returns all selections: all passes but one, and all with a strategy forced.
+/// Returns all selections: all passes but one.
 fn choices() -> Vec<(String, Options)> {
     let passes = PASSES.iter().filter(|pass| is_full() || QUICK.contains(&pass.name));
     let without = |name: &str| Options { skip: vec![name.to_owned()], ..Options::default() };
-    let mut choices: Vec<_> = passes.map(|pass| (format!("without-{}", pass.name), without(pass.name))).collect();
-    if is_full() {
-        for measured in [Strategy::SizePass, Strategy::BackToFront] {
-            choices.push((format!("{measured:?}"), Options { measured: Some(measured), ..Options::default() }));
-        }
-    }
-    choices
+    passes.map(|pass| (format!("without-{}", pass.name), without(pass.name))).collect()
 }
 
 /// The modules of a model that differ, and messages of their formats.

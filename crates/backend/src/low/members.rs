@@ -8,13 +8,15 @@ use polywire_ir::{Const, Expr, ReadLeaf, Separation, VarId};
 /// general loop, which ends in the arm with its key, after which prediction goes on.
 #[derive(Clone, Debug)]
 pub struct Members {
-    /// Reads up to the next member's key.
+    /// Determines if another member follows. Its variables stay visible.
     pub head: Body,
-    /// Another member follows; Bool, in terms of the head's variables.
+    /// Another member follows; Bool.
     pub more: Expr,
+    /// Reads up to the next member's key. Its variables stay visible.
+    pub to_key: Body,
     /// The variable for the key.
     pub key: VarId,
-    /// The key, in terms of the head's variables.
+    /// The key.
     pub key_value: Expr,
     /// The arms, in the order in which encoders write them.
     pub arms: Vec<MemberArm>,

@@ -280,12 +280,9 @@ impl Printer<'_> {
         self.line(&format!("members{prediction}{separator} {{"));
         self.depth += 1;
         self.braced("head", &members.head);
-        self.line(&format!(
-            "while {} key {} = {}",
-            self.expr(&members.more),
-            self.var(members.key),
-            self.expr(&members.key_value)
-        ));
+        self.line(&format!("while {}", self.expr(&members.more)));
+        self.body(&members.to_key);
+        self.line(&format!("key {} = {}", self.var(members.key), self.expr(&members.key_value)));
         for arm in &members.arms {
             let label = if arm.label.is_empty() { String::new() } else { format!(" label {}", self.bytes(&arm.label)) };
             let repeats = if arm.repeats { " repeats" } else { "" };

@@ -141,7 +141,7 @@ impl Stmt {
             Self::Switch { arms, default, .. } => arms.iter().map(|arm| &arm.body).chain([default]).collect(),
             Self::Members(it) => {
                 let arms = it.arms.iter().map(|arm| &arm.body);
-                [&it.head].into_iter().chain(arms).chain([&it.default]).collect()
+                [&it.head, &it.to_key].into_iter().chain(arms).chain([&it.default]).collect()
             }
             Self::While { body, .. }
             | Self::Scope(body)
@@ -171,7 +171,7 @@ impl Stmt {
             Self::Switch { arms, default, .. } => arms.iter_mut().map(|arm| &mut arm.body).chain([default]).collect(),
             Self::Members(it) => {
                 let arms = it.arms.iter_mut().map(|arm| &mut arm.body);
-                [&mut it.head].into_iter().chain(arms).chain([&mut it.default]).collect()
+                [&mut it.head, &mut it.to_key].into_iter().chain(arms).chain([&mut it.default]).collect()
             }
             Self::While { body, .. }
             | Self::Scope(body)

@@ -45,7 +45,11 @@ impl NameScope {
 
     /// Returns the requested name, or its escape.
     pub fn claim(&mut self, wanted: &str) -> String {
-        let base = self.escape(wanted);
+        self.number(self.escape(wanted))
+    }
+
+    /// Returns a name, with the smallest free number behind it if it is taken.
+    pub fn number(&mut self, base: String) -> String {
         let Some(last) = self.last_number(&base) else {
             self.reserve(&base);
             return base;

@@ -4,10 +4,12 @@ use super::FunctionBuilder;
 use crate::{Arg, Arm, Block, Carried, ErrorCode, Expr, FuncId, Op, ValueType, VarId};
 
 impl FunctionBuilder {
-    /// `let`.
-    pub fn let_(&mut self, name: &str, ty: ValueType, value: impl Into<Expr>) -> VarId {
+    /// `let`, of the expression's type.
+    pub fn let_(&mut self, name: &str, value: impl Into<Expr>) -> VarId {
+        let value = value.into();
+        let ty = self.type_of(&value);
         let var = self.fresh(name, ty);
-        self.op(Op::Let { var, value: value.into() });
+        self.op(Op::Let { var, value });
         var
     }
 

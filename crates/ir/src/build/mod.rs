@@ -94,36 +94,48 @@ impl ModuleBuilder {
 
 /// Builds one function op by op.
 pub struct FunctionBuilder {
-    name: String,
-    params: Vec<Param>,
-    vars: Vec<Var>,
+    types: Arc<Types>,
+    /// The function so far, without its body.
+    function: Function,
     ops: Vec<Op>,
     sites: u32,
-    nests: bool,
-    rare: bool,
-    linkage: Linkage,
 }
 
 impl FunctionBuilder {
-    /// Starts a function without parameters.
+    /// Starts a function without parameters that reads no native values of named types.
     pub fn new(name: impl Into<String>) -> Self {
-        let (params, vars, ops) = (Vec::new(), Vec::new(), Vec::new());
-        Self { name: name.into(), params, vars, ops, sites: 0, nests: false, rare: false, linkage: Linkage::Internal }
+        Self::with_types(name, Arc::default())
+    }
+
+    /// Starts a function without parameters, for values of these native types.
+    pub fn with_types(name: impl Into<String>, types: Arc<Types>) -> Self {
+        let function = Function {
+            name: name.into(),
+            params: Vec::new(),
+            results: Vec::new(),
+            vars: Vec::new(),
+            body: Block::default(),
+            nests: false,
+            rare: false,
+            trusting: false,
+            linkage: Linkage::Internal,
+        };
+        Self { types, function, ops: Vec::new(), sites: 0 }
     }
 
     /// Makes the function count a level of nesting at entry.
     pub fn nests(&mut self) {
-        self.nests = true;
+        self.function.nests = true;
     }
 
     /// Marks the function as rarely needed.
     pub fn rare(&mut self) {
-        self.rare = true;
+        self.function.rare = true;
     }
 
     /// Sets the output that contains the function.
     pub fn link(&mut self, linkage: Linkage) {
-        self.linkage = linkage;
+        self.function.linkage = linkage;
     }
 
     /// Adds a value parameter.
@@ -143,21 +155,19 @@ impl FunctionBuilder {
 
     fn param(&mut self, name: &str, ty: ValueType, kind: ParamKind) -> VarId {
         let var = self.fresh(name, ty);
-        self.params.push(Param { var, kind });
+        self.function.params.push(Param { var, kind });
         var
     }
 
     /// Returns the function with the values it yields and their types.
     pub fn finish(self, yields: Vec<Expr>, results: Vec<ValueType>) -> Function {
-        let Self { name, params, vars, ops, nests, rare, linkage, .. } = self;
-        let body = Block { ops, yields };
-        Function { name, params, results, vars, body, nests, rare, trusting: false, linkage }
+        Function { results, body: Block { ops: self.ops, yields }, ..self.function }
     }
 
     /// Creates a variable. Most methods below create their own.
     pub fn fresh(&mut self, name: &str, ty: ValueType) -> VarId {
-        self.vars.push(Var { name: name.to_owned(), ty });
-        VarId(self.vars.len() as u32 - 1)
+        self.function.vars.push(Var { name: name.to_owned(), ty });
+        VarId(self.function.vars.len() as u32 - 1)
     }
 
     /// Creates an error site.
@@ -184,6 +194,16 @@ impl FunctionBuilder {
             build(b);
             vec![]
         })
+    }
+
+    /// Returns the type of an expression.
+    ///
+    /// # Panics
+    /// If it has none: a bug of the lowering, not of its input. A function that reads native values must be started with
+    /// their types.
+    fn type_of(&self, value: &Expr) -> ValueType {
+        let ty = self.types.type_of(&self.function, value);
+        ty.unwrap_or_else(|| panic!("{}: {value:?} has no type", self.function.name))
     }
 
     fn fresh_all(&mut self, results: &[(&str, ValueType)]) -> Vec<VarId> {

@@ -2,7 +2,7 @@
 
 use super::FunctionBuilder;
 use crate::types::Type;
-use crate::{Datum, Expr, Op, Order, Place, Prefix, Strategy, ValueType, VarId, WriteLeaf};
+use crate::{Datum, Expr, Op, Order, Place, Prefix, ValueType, VarId, WriteLeaf};
 
 impl FunctionBuilder {
     /// Appends a datum to the stream.
@@ -44,7 +44,7 @@ impl FunctionBuilder {
     pub fn measured_as(&mut self, prefix: Prefix, unit: u32, bias: i32, body: impl FnOnce(&mut Self)) {
         let body = self.body(body);
         let site = self.site();
-        self.op(Op::Measured { prefix, unit, bias, body, strategy: Strategy::default(), results: vec![], site });
+        self.op(Op::Measured { prefix, unit, bias, body, results: vec![], site });
     }
 
     /// `block` without results.

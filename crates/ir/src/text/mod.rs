@@ -53,7 +53,7 @@
 //!    | "retain" place format "=" expr
 //!    | "report_unknown" place ( "member" | "case" ) "=" expr
 //!    | "write" datum
-//!    | "measured" ( "varint" | scalar ) [ "unit" number ] [ "bias" number ] [ "size_pass" | "back_to_front" ] block results site
+//!    | "measured" ( "varint" | scalar ) [ "unit" number ] [ "bias" number ] block results site
 //!    | "block" expr block results
 //!    | "put" number datum
 //!    | "sub" number block results

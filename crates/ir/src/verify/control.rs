@@ -1,6 +1,7 @@
 use super::Rule;
 use super::checker::{Checker, Mode};
 use crate::{Arg, Arm, Block, Const, Expr, FuncId, Op, Param, ParamKind, ValueType, VarId, ops_of};
+use std::collections::HashSet;
 
 impl<'a> Checker<'a> {
     pub(super) fn control(&mut self, op: &Op) {
@@ -53,15 +54,14 @@ impl<'a> Checker<'a> {
         if matches!(ty, Some(ValueType::Bool | ValueType::Ref(_))) {
             self.report(Rule::Type, "a key is an integer or bytes");
         }
-        let mut seen: Vec<&Const> = Vec::new();
+        let mut seen: HashSet<&Const> = HashSet::new();
         for keys in arms {
             self.require(!keys.is_empty(), Rule::Arms, "an arm has a key");
             for key in keys {
                 let bytes = matches!((key, ty), (Const::Bytes(_), Some(ValueType::Section(_))));
                 let fits = bytes || ty.is_none_or(|ty| *ty == key.ty());
                 self.require(fits, Rule::Arms, "a key has the type switched on");
-                self.require(!seen.contains(&key), Rule::Arms, "two arms have the same key");
-                seen.push(key);
+                self.require(seen.insert(key), Rule::Arms, "two arms have the same key");
             }
         }
     }

@@ -9,7 +9,6 @@
 //!
 //! Design: docs/decisions/0009-values-under-construction.md
 
-mod back_to_front;
 mod build;
 mod checker;
 mod control;
@@ -25,7 +24,6 @@ mod view;
 mod write;
 
 use crate::Module;
-pub use back_to_front::back_to_front_legal;
 pub use rule::Rule;
 use std::fmt;
 

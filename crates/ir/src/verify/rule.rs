@@ -67,9 +67,6 @@ rules! {
     Extent = "extent";
     /// In an `each` with a stride, a tail yields only numbers.
     Separable = "separable";
-    /// A `measured` body that is written back to front uses no positions and no memo, passes no value from one
-    /// written piece to a later one, and has at most one way to fail.
-    BackToFront = "back_to_front";
     /// The keys of all arms are distinct constants of the type switched on. The leaf that skips space around labels
     /// never fails.
     Arms = "arms";

@@ -1,12 +1,9 @@
 //! Design: docs/decisions/0012-tails-inside-each.md
 
 use super::Rule;
-use super::back_to_front::back_to_front_legal;
 use super::checker::{Checker, Mode};
 use crate::types::Type;
-use crate::{
-    Block, Const, Datum, Expr, Op, ParamKind, Place, PlaceType, Prefix, Step, Strategy, ValueType, VarId, ops_of,
-};
+use crate::{Block, Const, Datum, Expr, Op, ParamKind, Place, PlaceType, Prefix, Step, ValueType, VarId, ops_of};
 
 impl<'a> Checker<'a> {
     pub(super) fn writing(&mut self, op: &Op) {
@@ -83,16 +80,13 @@ impl<'a> Checker<'a> {
     }
 
     fn measured(&mut self, op: &Op) {
-        let Op::Measured { prefix, unit, body, strategy, results, site, .. } = op else { return };
+        let Op::Measured { prefix, unit, body, results, site, .. } = op else { return };
         self.in_stream();
         self.site(*site);
         self.require(*unit != 0, Rule::Constant, "a unit is not 0");
         if let Prefix::Int { width, order } = prefix {
             self.width(*width);
             self.order(*order);
-        }
-        if *strategy == Strategy::BackToFront && !back_to_front_legal(self.module, self.effects, body) {
-            self.report(Rule::BackToFront, "this body cannot be written back to front");
         }
         self.block_in(Mode::Stream, body, results);
     }

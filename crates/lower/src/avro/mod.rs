@@ -20,11 +20,12 @@ mod unsupported;
 mod write;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Names, Orders, Recursion, add_entry, field_path, messages, struct_decls};
+use crate::plan::{Codecs, Orders, Scaffold, field_path, messages, nested, struct_decls};
+use crate::unsupported::none_of;
 pub(crate) use min_size::PAYMENT;
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
-use polywire_ir::types::{StructId, Type, Types, UnionId};
+use polywire_ir::types::{Type, Types};
 use polywire_model::{Model, Presence};
 pub(crate) use resolved::lower as lower_resolved;
 use std::sync::Arc;
@@ -37,8 +38,7 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     let mut module = ModuleBuilder::new("avro", types.clone());
     let avro = Avro {
         types: &types,
-        names: Names::of(&types),
-        recursion: Recursion::of(&types),
+        scaffold: Scaffold::of(&types),
         codecs: Codecs::declare(&mut module, &types),
         presence: presences(model),
         orders: Orders::without_removed(model),
@@ -65,32 +65,17 @@ fn check(model: &Model, types: &Types) -> Result<(), Vec<Unsupported>> {
             }
         }
     }
-    if problems.is_empty() { Ok(()) } else { Err(problems) }
+    none_of(problems)
 }
 
 fn has_array(ty: &Type) -> bool {
-    match ty {
-        Type::Array(..) => true,
-        Type::List(element) => has_array(element),
-        Type::Bool
-        | Type::Int { .. }
-        | Type::Float { .. }
-        | Type::Text { .. }
-        | Type::Bytes
-        | Type::FixedBytes(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Union(_)
-        | Type::Map(_) => false,
-    }
+    nested(ty).any(|ty| matches!(ty, Type::Array(..)))
 }
 
 /// The lowering's context.
 struct Avro<'t> {
     types: &'t Types,
-    names: Names,
-    /// The types that can nest without bound.
-    recursion: Recursion,
+    scaffold: Scaffold,
     codecs: Codecs,
     presence: Presences,
     orders: Orders,
@@ -98,14 +83,8 @@ struct Avro<'t> {
 
 impl Avro<'_> {
     fn define(&self, module: &mut ModuleBuilder) {
-        for id in (0..self.types.structs.len() as u32).map(StructId) {
-            module.define(self.codecs[id].encode, self.encode_struct(id));
-            module.define(self.codecs[id].read, self.read_struct(id));
-        }
-        messages(self.types).for_each(|id| add_entry(module, &self.names[id], id, self.codecs[id]));
-        for id in (0..self.types.unions.len() as u32).map(UnionId) {
-            module.define(self.codecs[id].encode, self.encode_union(id));
-            module.define(self.codecs[id].read, self.read_union(id));
-        }
+        self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
+        messages(self.types).for_each(|id| self.scaffold.add_entry(module, id, self.codecs[id]));
+        self.codecs.define_unions(module, |id| [self.encode_union(id), self.read_union(id)]);
     }
 }

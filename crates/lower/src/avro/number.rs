@@ -2,7 +2,7 @@
 
 use crate::plan::{check_range, unzigzag, zigzag};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{ErrorCode, Expr, ReadLeaf, ValueType, WriteLeaf};
+use polywire_ir::{ErrorCode, Expr, ReadLeaf, WriteLeaf};
 
 /// Appends a number, I64.
 pub(super) fn write_long(b: &mut FunctionBuilder, number: Expr) {
@@ -12,7 +12,7 @@ pub(super) fn write_long(b: &mut FunctionBuilder, number: Expr) {
 /// Reads a number, I64.
 pub(super) fn read_long(b: &mut FunctionBuilder, name: &str) -> Expr {
     let varint = b.read_leaf("varint", ReadLeaf::Varint);
-    b.let_(name, ValueType::I64, unzigzag(varint.into()).reinterpret()).into()
+    b.let_(name, unzigzag(varint.into()).reinterpret()).into()
 }
 
 /// Appends an integer taken from its place. `long` has no numbers from 2^63 on.

@@ -2,7 +2,7 @@ use super::Avro;
 use super::enumeration::number_of;
 use super::min_size::min_size;
 use super::number::{as_int, read_len, read_long};
-use crate::plan::{arm, block, bound_elements};
+use crate::plan::{arm, bound_elements, case_arms, switch_case};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId, Type, UnionId};
 use polywire_ir::{Arg, Const, ErrorCode, Expr, Function, Order, Place, ValueType};
@@ -10,11 +10,7 @@ use polywire_model::Presence;
 
 impl Avro<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.recursion.of_struct(id) {
-            b.nests();
-        }
-        let value = Place::from(b.build_param("value", Type::Struct(id)));
+        let (mut b, value) = self.scaffold.reader("read", id);
         for index in self.orders.fields(id) {
             let field = &self.types.record(id).fields[index as usize];
             self.read_field(&mut b, field, self.presence[id.0 as usize][index as usize], value.field(index));
@@ -23,24 +19,12 @@ impl Avro<'_> {
     }
 
     pub(super) fn read_union(&self, id: UnionId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.recursion.of_union(id) {
-            b.nests();
-        }
-        let value = Place::from(b.build_param("value", Type::Union(id)));
+        let (mut b, value) = self.scaffold.reader("read", id);
         let branch = read_long(&mut b, "branch");
-        let mut arms = vec![arm(&mut b, vec![Const::I64(0)], |_| {})];
-        for (case, index) in self.types.union(id).cases.iter().zip(0u32..) {
-            arms.push(arm(&mut b, vec![Const::I64(self.orders.case(id, index) as i64)], |b| {
-                b.open(value.clone(), Some(index), ("case", case.value_type()), |b, bind, _| {
-                    if let Some(ty) = &case.ty {
-                        self.read(b, ty, bind.into());
-                    }
-                });
-            }));
-        }
-        let unknown = block(&mut b, |b| b.fail(ErrorCode::UnknownCase));
-        b.switch(branch, arms, unknown, &[]);
+        let key = |index| Const::I64(self.orders.case(id, index) as i64);
+        let none = arm(&mut b, vec![Const::I64(0)], |_| {});
+        let cases = case_arms(&mut b, self.types.union(id), &value, key, |b, ty, place| self.read(b, ty, place));
+        switch_case(&mut b, branch, [vec![none], cases].concat());
         b.finish(vec![], vec![])
     }
 
@@ -112,7 +96,7 @@ pub(super) fn each_block(b: &mut FunctionBuilder, body: impl FnOnce(&mut Functio
     let first = read_count(b);
     b.loop_while(
         vec![("count", ValueType::U64, first)],
-        |carried| Expr::from(carried[0]).is_not(0u64),
+        |carried| carried[0].is_not(0u64),
         |b, carried| {
             body(b, carried[0].into());
             vec![read_count(b)]
@@ -124,7 +108,7 @@ fn read_count(b: &mut FunctionBuilder) -> Expr {
     let count = read_long(b, "count");
     let negative = count.clone().below(0i64);
     b.when(negative.clone(), |b| drop(read_long(b, "size")));
-    negative.choose(Expr::from(0i64).minus(count.clone()), count).reinterpret()
+    negative.choose(Expr::from(0i64) - count.clone(), count).reinterpret()
 }
 
 /// Reads a byte 0 or 1.

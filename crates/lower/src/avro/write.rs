@@ -1,19 +1,15 @@
 use super::Avro;
 use super::enumeration::index_of;
 use super::number::{write_int, write_long};
-use crate::plan::arm;
+use crate::plan::write_case;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId, Type, UnionId};
-use polywire_ir::{Arg, Block, Const, Datum, ErrorCode, Expr, Function, Order, Place, WriteLeaf};
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, Function, Order, Place, WriteLeaf};
 use polywire_model::Presence;
 
 impl Avro<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.recursion.of_struct(id) {
-            b.nests();
-        }
-        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        let (mut b, value) = self.scaffold.writer("encode", id);
         for index in self.orders.fields(id) {
             let field = &self.types.record(id).fields[index as usize];
             self.write_field(&mut b, field, self.presence[id.0 as usize][index as usize], value.field(index));
@@ -22,23 +18,10 @@ impl Avro<'_> {
     }
 
     pub(super) fn encode_union(&self, id: UnionId) -> Function {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.recursion.of_union(id) {
-            b.nests();
-        }
-        let value = Place::from(b.read_param("value", Type::Union(id)));
+        let (mut b, value) = self.scaffold.writer("encode", id);
         let branch = self.orders.case_of(&mut b, id, value.clone());
         write_long(&mut b, branch.reinterpret());
-        let cases = self.types.union(id).cases.iter().zip(0u32..);
-        let arms = cases.map(|(case, index)| {
-            arm(&mut b, vec![Const::U64(u64::from(index) + 1)], |b| {
-                if let Some(ty) = &case.ty {
-                    self.write(b, ty, value.case(index));
-                }
-            })
-        });
-        let arms = arms.collect();
-        b.switch(Expr::Case(value), arms, Block::default(), &[]);
+        write_case(&mut b, self.types.union(id), value, |b, ty, place| self.write(b, ty, place));
         b.finish(vec![], vec![])
     }
 
@@ -65,7 +48,7 @@ impl Avro<'_> {
             Type::Int { bits, signed } => write_int(b, Expr::Get(place), *bits, *signed),
             Type::Float { bits } => b.write_int(Expr::Get(place), bits / 8, Order::Little),
             Type::Text { .. } | Type::Bytes => {
-                b.write_leaf(WriteLeaf::Varint, vec![Expr::Len(place.clone()).left_by(1u64)]);
+                b.write_leaf(WriteLeaf::Varint, vec![Expr::Len(place.clone()) << 1u64]);
                 b.write(Datum::Span(Expr::Get(place)));
             }
             Type::FixedBytes(_) => b.write(Datum::Span(Expr::Get(place))),
@@ -84,7 +67,7 @@ impl Avro<'_> {
     fn write_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
         let count = Expr::Len(place.clone());
         b.when(count.clone().is_not(0u64), |b| {
-            b.write_leaf(WriteLeaf::Varint, vec![count.left_by(1u64)]);
+            b.write_leaf(WriteLeaf::Varint, vec![count << 1u64]);
             b.each(place, ("element", element.clone()), None, |b, item, _| self.write(b, element, item.into()));
         });
         b.write_bytes(&[0]);

@@ -15,14 +15,14 @@ pub(super) struct BitBytes(BTreeMap<u32, Expr>);
 impl BitBytes {
     /// Adds a bit (a U64, 0 or 1).
     pub fn add(&mut self, bit: u32, value: Expr) {
-        let value = if bit.is_multiple_of(8) { value } else { value.left_by(u64::from(bit % 8)) };
+        let value = if bit.is_multiple_of(8) { value } else { value << u64::from(bit % 8) };
         self.add_byte(bit / 8, value);
     }
 
     /// Adds bits of a byte (a U64).
     pub fn add_byte(&mut self, byte: u32, value: Expr) {
         let value = match self.0.remove(&byte) {
-            Some(others) => others.or(value),
+            Some(others) => others | value,
             None => value,
         };
         self.0.insert(byte, value);

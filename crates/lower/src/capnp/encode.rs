@@ -5,15 +5,14 @@ use super::record::{self, Field};
 use crate::scalar::{Scalar, check_enums};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, Literal, StructId, Type};
-use polywire_ir::{ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
+use polywire_ir::{ErrorCode, Expr, Function, Order, Place, VarId};
 use polywire_model::Presence;
 use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
     /// Returns the function that fills a struct's two sections, which are its caller's section.
     pub(super) fn put_struct(&self, id: StructId) -> Function {
-        let mut b = self.function("put", id);
-        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        let (mut b, value) = self.scaffold.writer("put", id);
         let mut bits = BitBytes::default();
         self.put_members(&mut b, id, &value, &mut bits);
         bits.put(&mut b, &[]);
@@ -87,7 +86,7 @@ impl Capnp<'_> {
         let bits = self.scalar_bits(b, scalar, place);
         match self.default_bits(scalar, default) {
             0 => bits,
-            default => bits.xor(default),
+            default => bits ^ default,
         }
     }
 
@@ -114,7 +113,7 @@ impl Capnp<'_> {
             check_enums(b, self.types, &[(&scalar, place.clone())]);
         }
         let bits = self.wire_bits(b, (&scalar, default), place);
-        let bits = b.let_("bits", ValueType::U64, bits);
+        let bits = b.let_("bits", bits);
         Some((scalar, bits))
     }
 }

@@ -61,7 +61,7 @@ impl Capnp<'_> {
         if record.size() == 0 {
             return b.put_int(at, 0xffff_fffcu64, 8, Order::Little);
         }
-        b.put_int(at, distance(at).or(record.sizes() | Kind::STRUCT.value), 8, Order::Little);
+        b.put_int(at, distance(at) | (record.sizes() | Kind::STRUCT.value), 8, Order::Little);
         b.tail(&[], |b| {
             b.section_block(u64::from(record.size()), |b| {
                 b.call(self.codecs[id].encode, vec![Arg::Place(place)], &[]);
@@ -71,7 +71,7 @@ impl Capnp<'_> {
     }
 
     fn put_list(&self, b: &mut FunctionBuilder, element: Pointee<'_>, place: Place, at: u32) {
-        let count = b.let_("count", ValueType::U64, Expr::Len(place.clone()));
+        let count = b.let_("count", Expr::Len(place.clone()));
         match (element.ty, element.opaque) {
             (_, Some(_)) => self.put_pointers(b, element, place, count, at),
             (Type::Bool, _) => put_bits(b, place, count, at),
@@ -95,14 +95,14 @@ impl Capnp<'_> {
     fn put_structs(&self, b: &mut FunctionBuilder, id: StructId, place: Place, count: VarId, at: u32) {
         let record = self.record(id);
         if record.size() == 0 {
-            b.check(Expr::from(count).at_most(MAX_COUNT), ErrorCode::TooLarge);
+            b.check(count.at_most(MAX_COUNT), ErrorCode::TooLarge);
         }
-        let words = Expr::from(count).times(u64::from(record.size() / 8));
+        let words = count * u64::from(record.size() / 8);
         put_list_pointer(b, at, COMPOSITE, words);
         b.tail(&[], |b| {
-            let tag = Expr::from(count).left_by(2u64).or(record.sizes());
+            let tag = (count << 2u64) | record.sizes();
             b.write_int(tag, 8, Order::Little);
-            b.section_block(Expr::from(count).times(u64::from(record.size())), |b| {
+            b.section_block(count * u64::from(record.size()), |b| {
                 b.each(place, ("element", Type::Struct(id)), Some(record.size()), |b, item, _| {
                     b.call(self.codecs[id].encode, vec![Arg::Place(item.into())], &[]);
                 });
@@ -114,7 +114,7 @@ impl Capnp<'_> {
     fn put_pointers(&self, b: &mut FunctionBuilder, element: Pointee<'_>, place: Place, count: VarId, at: u32) {
         put_list_pointer(b, at, 6, count.into());
         b.tail(&[], |b| {
-            b.section_block(Expr::from(count).left_by(3u64), |b| {
+            b.section_block(count << 3u64, |b| {
                 b.each(place, ("element", element.ty.clone()), Some(8), |b, item, _| {
                     self.put_unless_empty(b, (element, true), item.into(), 0);
                 });
@@ -132,7 +132,7 @@ impl Capnp<'_> {
                     b.write_int(bits, scalar.width(), Order::Little);
                 }
             });
-            pad(b, Expr::from(count).times(u64::from(width)));
+            pad(b, count * u64::from(width));
             vec![]
         });
     }
@@ -141,43 +141,43 @@ impl Capnp<'_> {
 /// Returns the offset bits of a pointer whose target is written next: the distance from the pointer's end in words,
 /// from bit 2 on. The limit on the message size bounds it.
 pub(super) fn distance(at: u32) -> Expr {
-    Expr::Tail.minus(Expr::Base.plus(u64::from(at) + 8)).right_by(1u64)
+    (Expr::Tail - (Expr::Base + (u64::from(at) + 8))) >> 1u64
 }
 
 pub(super) fn put_list_pointer(b: &mut FunctionBuilder, at: u32, kind: u64, count: Expr) {
-    let word = distance(at).or(Kind::list_of(kind).value).or(count.left_by(35u64));
+    let word = distance(at) | Kind::list_of(kind).value | (count << 35u64);
     b.put_int(at, word, 8, Order::Little);
 }
 
 /// Appends zeros up to a whole word after this many bytes.
 pub(super) fn pad(b: &mut FunctionBuilder, bytes: Expr) {
-    b.write(Datum::Zeros(Expr::from(0u64).minus(bytes).and(7u64)));
+    b.write(Datum::Zeros((Expr::from(0u64) - bytes) & 7u64));
 }
 
 /// Puts a capability: bits 0 and 1 are its kind, 2 to 31 are zero, the upper half is its index in a table.
 fn put_capability(b: &mut FunctionBuilder, place: Place, at: u32) {
-    let word = Expr::Get(place).minus(1u64).left_by(32u64).or(OTHER);
+    let word = ((Expr::Get(place) - 1u64) << 32u64) | OTHER;
     b.put_int(at, word, 8, Order::Little);
 }
 
 /// Puts a list of elements of size zero, which consists of its count.
 fn put_voids(b: &mut FunctionBuilder, place: Place, at: u32) {
-    let count = b.let_("count", ValueType::U64, Expr::Get(place));
-    b.check(Expr::from(count).at_most(MAX_COUNT), ErrorCode::TooLarge);
+    let count = b.let_("count", Expr::Get(place));
+    b.check(count.at_most(MAX_COUNT), ErrorCode::TooLarge);
     put_list_pointer(b, at, 0, count.into());
 }
 
 /// Puts text or bytes, followed by this many NULs that are counted.
 fn put_bytes(b: &mut FunctionBuilder, place: Place, terminators: u64, at: u32) {
-    let len = b.let_("len", ValueType::U64, Expr::Len(place.clone()));
-    let count = if terminators == 0 { len.into() } else { Expr::from(len).plus(terminators) };
+    let len = b.let_("len", Expr::Len(place.clone()));
+    let count = if terminators == 0 { len.into() } else { len + terminators };
     put_list_pointer(b, at, 2, count);
     b.tail(&[], |b| {
         b.write(Datum::Span(Expr::Get(place)));
         match terminators {
             0 => pad(b, len.into()),
             // One to eight: the terminator, and padding of the word.
-            _ => b.write(Datum::Zeros(Expr::from(8u64).minus(Expr::from(len).and(7u64)))),
+            _ => b.write(Datum::Zeros(Expr::from(8u64) - (len & 7u64))),
         }
         vec![]
     });
@@ -185,21 +185,18 @@ fn put_bytes(b: &mut FunctionBuilder, place: Place, terminators: u64, at: u32) {
 
 /// Puts bits starting with the lowest of each byte.
 fn put_bits(b: &mut FunctionBuilder, place: Place, count: VarId, at: u32) {
-    b.check(Expr::from(count).at_most(MAX_COUNT), ErrorCode::TooLarge);
+    b.check(count.at_most(MAX_COUNT), ErrorCode::TooLarge);
     put_list_pointer(b, at, 1, count.into());
     b.tail(&[], |b| {
         let last = write_whole_bytes(b, place);
-        let unfinished = |index: VarId| Expr::from(index).and(7u64).is_not(0u64);
+        let unfinished = |index: VarId| (index & 7u64).is_not(0u64);
         b.when(unfinished(count), |b| {
             let carried = vec![("index", ValueType::U64, count.into()), ("bits", ValueType::U64, last.into())];
-            let shifted = b.loop_while(
-                carried,
-                |vars| unfinished(vars[0]),
-                |_, vars| vec![Expr::from(vars[0]).plus(1u64), Expr::from(vars[1]).right_by(1u64)],
-            );
+            let shifted =
+                b.loop_while(carried, |vars| unfinished(vars[0]), |_, vars| vec![vars[0] + 1u64, vars[1] >> 1u64]);
             b.write_int(shifted[1], 1, Order::Little);
         });
-        pad(b, Expr::from(count).plus(7u64).right_by(3u64));
+        pad(b, (count + 7u64) >> 3u64);
         vec![]
     });
 }
@@ -208,9 +205,9 @@ fn put_bits(b: &mut FunctionBuilder, place: Place, count: VarId, at: u32) {
 fn write_whole_bytes(b: &mut FunctionBuilder, place: Place) -> VarId {
     let carried = vec![("bits", ValueType::U64, 0u64.into())];
     b.each_carry(place, ("element", Type::Bool), None, carried, |b, item, index, vars| {
-        let bit = Expr::Get(item.into()).as_int().left_by(7u64);
-        let bits = b.let_("shifted", ValueType::U64, Expr::from(vars[0]).right_by(1u64).or(bit));
-        b.when(Expr::from(index).and(7u64).is(7u64), |b| b.write_int(bits, 1, Order::Little));
+        let bit = Expr::Get(item.into()).as_int() << 7u64;
+        let bits = b.let_("shifted", (vars[0] >> 1u64) | bit);
+        b.when((index & 7u64).is(7u64), |b| b.write_int(bits, 1, Order::Little));
         vec![bits.into()]
     })[0]
 }

@@ -1,11 +1,20 @@
 use super::Capnp;
 use super::bits::BitBytes;
 use super::pointee::Pointee;
-use super::record::{CasePlace, Union};
+use super::record::{Case, CasePlace, Union};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type};
 use polywire_ir::{Arm, Const, Expr, Order, Place, ValueType};
 use polywire_model::capnp_layout::Slot;
+
+/// A case to put.
+struct Put<'c> {
+    case: &'c CaseType,
+    placed: &'c Case,
+    place: Place,
+    /// Offset of the pointer section.
+    pointers: u32,
+}
 
 impl Capnp<'_> {
     /// Puts the discriminant, and the case's value in the space that all cases share. Each arm yields the bytes that
@@ -24,7 +33,11 @@ impl Capnp<'_> {
         let arms = cases.map(|(case, index)| {
             let body = b.block(|b| {
                 let mut inside = BitBytes::default();
-                self.put_case(b, union, (case, index), place.case(index), pointers, &mut inside);
+                let placed = &union.cases[index as usize];
+                if let (Some(tag), 1..) = (union.tag, placed.number) {
+                    b.put_int(tag / 8, u64::from(placed.number), 2, Order::Little);
+                }
+                self.put_case(b, Put { case, placed, place: place.case(index), pointers }, &mut inside);
                 inside.put(b, &shared)
             });
             Arm { keys: vec![Const::U64(u64::from(index) + 1)], body }
@@ -38,19 +51,8 @@ impl Capnp<'_> {
         }
     }
 
-    fn put_case(
-        &self,
-        b: &mut FunctionBuilder,
-        union: &Union,
-        (case, index): (&CaseType, u32),
-        place: Place,
-        pointers: u32,
-        bits: &mut BitBytes,
-    ) {
-        let placed = &union.cases[index as usize];
-        if let (Some(tag), 1..) = (union.tag, placed.number) {
-            b.put_int(tag / 8, u64::from(placed.number), 2, Order::Little);
-        }
+    fn put_case(&self, b: &mut FunctionBuilder, it: Put, bits: &mut BitBytes) {
+        let Put { case, placed, place, pointers } = it;
         let Some(ty) = &case.ty else { return };
         let member = (ty, case.default.as_ref());
         match placed.place {

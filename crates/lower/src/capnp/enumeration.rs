@@ -48,7 +48,7 @@ impl Capnp<'_> {
     ) -> Expr {
         let bits = match self.default_bits(scalar, default) {
             0 => bits,
-            default => bits.xor(default),
+            default => bits ^ default,
         };
         match self.numbers(scalar) {
             None => scalar.checked(b, self.types, bits),

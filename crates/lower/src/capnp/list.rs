@@ -102,11 +102,11 @@ fn elements(pointers: &Pointers, small: FuncId) -> Function {
 }
 
 pub(super) fn kind(word: VarId) -> Expr {
-    Expr::from(word).right_by(32u64).and(7u64)
+    (word >> 32u64) & 7u64
 }
 
 pub(super) fn count(word: VarId) -> Expr {
-    Expr::from(word).right_by(35u64)
+    word >> 35u64
 }
 
 /// The minimum memory of a new struct, independent of its encoded size.
@@ -116,17 +116,17 @@ pub(super) const ELEMENT_MEMORY: u64 = 64;
 /// pointer's count is in words; the tag before the elements has the form of a struct pointer, with the number of
 /// elements as its offset. Elements of size zero are charged, because otherwise nothing would bound their number.
 pub(super) fn composite_elements(b: &mut FunctionBuilder, segment: VarId, pos: VarId, word: VarId) -> Vec<Expr> {
-    let size = b.let_("size", ValueType::U64, count(word).left_by(3u64));
-    b.check(fits(segment, pos, Expr::from(size).plus(8u64)), ErrorCode::BadPointer);
+    let size = b.let_("size", count(word) << 3u64);
+    b.check(fits(segment, pos, size + 8u64), ErrorCode::BadPointer);
     let tag = b.section("tag_word", (segment.into(), pos.into(), 8u64.into()), vec![0; 8], None);
-    let tag = b.let_("tag", ValueType::U64, word_of(tag, 0));
+    let tag = b.let_("tag", word_of(tag, 0));
     b.check(Kind::STRUCT.is_of(tag), ErrorCode::WrongKind);
-    let count = b.let_("count", ValueType::U64, Expr::from(tag).right_by(2u64).and(0x3fff_ffffu64));
+    let count = b.let_("count", (tag >> 2u64) & 0x3fff_ffffu64);
     let (data, pointers) = section_sizes(b, tag);
-    let step = b.let_("step", ValueType::U64, Expr::from(data).plus(pointers));
-    b.check(Expr::from(count).times(step).at_most(size), ErrorCode::BadLength);
-    b.charge(Expr::from(step).is(0u64).choose(Expr::from(count).times(ELEMENT_MEMORY), size).plus(8u64));
-    vec![Expr::from(pos).plus(8u64), count.into(), data.into(), pointers.into()]
+    let step = b.let_("step", data + pointers);
+    b.check((count * step).at_most(size), ErrorCode::BadLength);
+    b.charge(step.is(0u64).choose(count * ELEMENT_MEMORY, size) + 8u64);
+    vec![pos + 8u64, count.into(), data.into(), pointers.into()]
 }
 
 /// `small_elements(segment, pos, word) -> first, count, data, pointers`: elements of 0, 1, 2, 4 or 8 bytes (kinds 0 and
@@ -147,12 +147,12 @@ fn small_elements() -> Function {
         vec![0u64.into(), 0u64.into()]
     });
     let sizes = b.switch(kind(word), arms.to_vec(), bit, &ELEMENTS[3..]);
-    let count = b.let_("count", ValueType::U64, count(word));
-    let step = Expr::from(sizes[0]).plus(sizes[1]);
-    let size = b.let_("size", ValueType::U64, Expr::from(count).times(step).round_up(8));
-    let first = b.let_("first", ValueType::U64, start(pos, size));
+    let count = b.let_("count", count(word));
+    let step = sizes[0] + sizes[1];
+    let size = b.let_("size", (count * step).round_up(8));
+    let first = b.let_("first", start(pos, size));
     b.check(fits(segment, first, size.into()), ErrorCode::BadPointer);
-    b.charge(Expr::from(size).is(0u64).choose(Expr::from(count).times(ELEMENT_MEMORY), size));
+    b.charge(size.is(0u64).choose(count * ELEMENT_MEMORY, size));
     let yields = [first, count, sizes[0], sizes[1]].map(Expr::from).to_vec();
     b.finish(yields, vec![ValueType::U64; 4])
 }
@@ -162,9 +162,9 @@ fn bits(pointers: &Pointers) -> Function {
     let mut b = FunctionBuilder::new("bits");
     let pointer = Pointer::params(&mut b);
     let target = pointers.follow(&mut b, &pointer, Kind::list_of(1));
-    let count = b.let_("count", ValueType::U64, count(target.word));
-    let size = b.let_("size", ValueType::U64, Expr::from(count).round_up(64).right_by(3u64));
-    let first = b.let_("first", ValueType::U64, start(target.pos, size));
+    let count = b.let_("count", count(target.word));
+    let size = b.let_("size", Expr::from(count).round_up(64) >> 3u64);
+    let first = b.let_("first", start(target.pos, size));
     b.check(fits(target.segment, first, size.into()), ErrorCode::BadPointer);
     b.charge(size);
     let yields = [target.segment, first, count].map(Expr::from).to_vec();

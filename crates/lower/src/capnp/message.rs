@@ -5,7 +5,7 @@ use super::copy::{Copies, Form};
 use super::packed::Packing;
 use super::pointer::{Pointer, Pointers, word_of};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
-use polywire_ir::types::{StructId, Type};
+use polywire_ir::types::StructId;
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, Place, Prefix, ValueType, VarId};
 
 /// The maximum size of an encoded message. Every distance and count in a smaller one fits its pointer, so that one
@@ -43,23 +43,16 @@ impl Message {
 impl Capnp<'_> {
     /// Adds the entry of a struct.
     pub(super) fn add_entry(&self, module: &mut ModuleBuilder, id: StructId) {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        let value = b.read_param("value", Type::Struct(id));
-        match self.message.outside {
-            Outside::Table => self.write_message(&mut b, id, value.into()),
-            Outside::Packed(packing) => packing.write(&mut b, |b| self.write_message(b, id, value.into())),
-            Outside::Canonical => self.write_canonical(&mut b, id, value.into()),
-        }
-        let encode = module.add(b.finish(vec![], vec![]));
-        let mut b = FunctionBuilder::new(format!("decode_{}", &self.names[id]));
-        let value = b.build_param("value", Type::Struct(id));
-        b.reset(value);
-        match self.message.outside {
-            Outside::Table => self.read_message(&mut b, id, value.into()),
-            Outside::Packed(packing) => packing.read(&mut b, |b| self.read_message(b, id, value.into())),
-            Outside::Canonical => self.read_canonical(&mut b, id, value.into()),
-        }
-        let decode = module.add(b.finish(vec![], vec![]));
+        let encode = module.add(self.scaffold.encode_message(id, |b, value| match self.message.outside {
+            Outside::Table => self.write_message(b, id, value.into()),
+            Outside::Packed(packing) => packing.write(b, |b| self.write_message(b, id, value.into())),
+            Outside::Canonical => self.write_canonical(b, id, value.into()),
+        }));
+        let decode = module.add(self.scaffold.decode_message(id, |b, value| match self.message.outside {
+            Outside::Table => self.read_message(b, id, value.into()),
+            Outside::Packed(packing) => packing.read(b, |b| self.read_message(b, id, value.into())),
+            Outside::Canonical => self.read_canonical(b, id, value.into()),
+        }));
         module.entry(id, Some(encode), decode, None);
     }
 
@@ -82,12 +75,12 @@ impl Capnp<'_> {
 
     /// Refuses messages that are not canonical.
     fn read_canonical(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
-        let segment = b.let_("segment", ValueType::Bytes, Expr::Input);
+        let segment = b.let_("segment", Expr::Input);
         let pointer = read_root_pointer(b, segment, segment);
         let canonical = b.scratch("canonical", |b| {
             b.section_block(8u64, |b| self.message.copies.copy(b, &pointer, Form::Canonical));
         });
-        b.check(Expr::from(canonical).is(segment), ErrorCode::Mismatch);
+        b.check(canonical.is(segment), ErrorCode::Mismatch);
         self.read_root(b, id, &pointer, value);
     }
 
@@ -100,7 +93,7 @@ impl Capnp<'_> {
 
     /// Returns the region under the cursor, which is a message, and its first segment.
     pub(super) fn find_segment(&self, b: &mut FunctionBuilder) -> (VarId, VarId) {
-        let message = b.let_("message", ValueType::Bytes, Expr::Input);
+        let message = b.let_("message", Expr::Input);
         let segment = read_segments(b, self.message.first_segment);
         (message, segment)
     }
@@ -116,11 +109,11 @@ pub(super) fn write_segment(b: &mut FunctionBuilder, put_root: impl FnOnce(&mut 
 pub(super) fn read_segments(b: &mut FunctionBuilder, first_segment: FuncId) -> VarId {
     let others = b.read_int("others", 4, Order::Little);
     let segment = b.if_yields(
-        Expr::from(others).is(0u64),
+        others.is(0u64),
         &[("segment", ValueType::Bytes)],
         |b| {
             let size = b.read_int("size", 4, Order::Little);
-            vec![b.read_span("segment", Expr::from(size).left_by(3u64)).into()]
+            vec![b.read_span("segment", size << 3u64).into()]
         },
         |b| {
             let args = vec![Arg::Value(others.into())];
@@ -133,9 +126,9 @@ pub(super) fn read_segments(b: &mut FunctionBuilder, first_segment: FuncId) -> V
 
 /// The first word of the first segment points to the message's struct; null means a struct of defaults.
 pub(super) fn read_root_pointer(b: &mut FunctionBuilder, message: VarId, segment: VarId) -> Pointer {
-    let pos = b.let_("pos", ValueType::U64, 0u64);
+    let pos = b.let_("pos", 0u64);
     let root = b.section("root", (segment.into(), pos.into(), 8u64.into()), vec![0; 8], ErrorCode::Truncated);
-    let word = b.let_("word", ValueType::U64, word_of(root, 0));
+    let word = b.let_("word", word_of(root, 0));
     Pointer { message, segment, pos, word }
 }
 
@@ -147,15 +140,15 @@ fn first_segment() -> Function {
     let carried = vec![("index", ValueType::U64, 0u64.into()), ("rest", ValueType::U64, 0u64.into())];
     let rest = b.loop_while(
         carried,
-        |vars| Expr::from(vars[0]).below(others),
+        |vars| vars[0].below(others),
         |b, vars| {
             let size = b.read_int("size", 4, Order::Little);
-            vec![Expr::from(vars[0]).plus(1u64), Expr::from(vars[1]).plus(size)]
+            vec![vars[0] + 1u64, vars[1] + size]
         },
     )[1];
     // The count and the sizes fill whole words.
-    b.skip(Expr::from(others).and(1u64).left_by(2u64));
-    let segment = b.read_span("segment", Expr::from(first).left_by(3u64));
-    b.skip(Expr::from(rest).left_by(3u64));
+    b.skip((others & 1u64) << 2u64);
+    let segment = b.read_span("segment", first << 3u64);
+    b.skip(rest << 3u64);
     b.finish(vec![segment.into()], vec![ValueType::Bytes])
 }

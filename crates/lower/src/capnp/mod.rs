@@ -40,7 +40,8 @@ mod view_scalar;
 pub(crate) use losses::{canonical_losses, losses};
 pub(crate) use terms::{CANONICAL_TERMS, PACKED_TERMS, TERMS};
 
-use crate::plan::{Codecs, Names, Projection, StructDecl, fields, messages, recursive_structs, struct_decls};
+use crate::plan::{Codecs, Projection, Scaffold, StructDecl, fields, messages, struct_decls};
+use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 use list::Lists;
 use message::{Message, Outside};
@@ -48,7 +49,7 @@ use object::Objects;
 use packed::Packing;
 use pointer::Pointers;
 use polywire_ir::Module;
-use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
 use polywire_model::{Model, OrderBy, Presence};
 use record::Record;
@@ -85,9 +86,7 @@ fn lower_as(
     let structs = struct_decls(model);
     let ordinals = enumeration::ordinals(model);
     let records = structs.iter().map(|it| record::lay_out(model, (&types, &ordinals), it, &mut refused)).collect();
-    if !refused.is_empty() {
-        return Err(refused);
-    }
+    none_of(refused)?;
     let mut module = ModuleBuilder::new(format, types.clone());
     let pointers = Pointers::add(&mut module);
     let lists = Lists::add(&mut module, &pointers);
@@ -96,8 +95,7 @@ fn lower_as(
     let unknown_reports = options.report_unknown.then(|| UnknownReports::add(&mut module, &pointers, &lists));
     let capnp = Capnp {
         types: &types,
-        names: Names::of(&types),
-        recursive: recursive_structs(&types),
+        scaffold: Scaffold::of(&types),
         message,
         codecs: Codecs::declare_structs(&mut module, &types),
         orders: structs.iter().map(|it| fields(model, it.it, OrderBy::Ordinals)).collect(),
@@ -110,10 +108,7 @@ fn lower_as(
         objects,
         unknown_reports,
     };
-    for id in capnp.structs.iter().map(|it| it.id) {
-        module.define(capnp.codecs[id].encode, capnp.put_struct(id));
-        module.define(capnp.codecs[id].read, capnp.read_struct(id));
-    }
+    capnp.codecs.define_structs(&mut module, |id| [capnp.put_struct(id), capnp.read_struct(id)]);
     messages(&types).for_each(|id| capnp.add_entry(&mut module, id));
     if options.views {
         capnp.add_views(&mut module);
@@ -124,8 +119,7 @@ fn lower_as(
 /// The lowering's context.
 struct Capnp<'m> {
     types: &'m Types,
-    names: Names,
-    recursive: Vec<bool>,
+    scaffold: Scaffold,
     codecs: Codecs,
     structs: Vec<StructDecl<'m>>,
     /// By struct, its fields in the order in which the targets of their pointers are written.
@@ -149,14 +143,5 @@ impl Capnp<'_> {
 
     fn presence(&self, id: StructId, field: usize) -> Presence {
         self.structs[id.0 as usize].it.fields[field].presence
-    }
-
-    /// Starts the function of a struct; it counts a nesting level if the struct is recursive.
-    fn function(&self, prefix: &str, id: StructId) -> FunctionBuilder {
-        let mut b = FunctionBuilder::new(format!("{prefix}_{}", &self.names[id]));
-        if self.recursive[id.0 as usize] {
-            b.nests();
-        }
-        b
     }
 }

@@ -65,14 +65,14 @@ fn put_object(pointers: &Pointers, first_segment: FuncId, copies: Copies) -> Fun
     let segment =
         b.at(message, 0u64, &[("segment", ValueType::Bytes)], |b| vec![read_segments(b, first_segment).into()]);
     let pointer = read_root_pointer(&mut b, message, segment[0]);
-    b.when(Expr::from(pointer.word).is_not(0u64), |b| check_kind(b, pointers, &pointer, kind));
+    b.when(pointer.word.is_not(0u64), |b| check_kind(b, pointers, &pointer, kind));
     copies.copy(&mut b, &pointer, Form::AsItIs);
     b.finish(vec![], vec![])
 }
 
 fn check_kind(b: &mut FunctionBuilder, pointers: &Pointers, pointer: &Pointer, kind: VarId) {
-    b.when(Expr::from(kind).is_not(ANY_KIND), |b| {
+    b.when(kind.is_not(ANY_KIND), |b| {
         let target = pointers.resolve(b, pointer);
-        b.check(Expr::from(target.word).and(3u64).is(kind), ErrorCode::WrongKind);
+        b.check((target.word & 3u64).is(kind), ErrorCode::WrongKind);
     });
 }

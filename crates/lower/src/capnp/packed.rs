@@ -38,10 +38,10 @@ impl Packing {
 
     /// Reads a packed message that fills the window.
     pub fn read(self, b: &mut FunctionBuilder, message: impl FnOnce(&mut FunctionBuilder)) {
-        let len = b.let_("packed_len", ValueType::U64, Expr::Left);
-        b.credit(Expr::from(len).times(UNPACKED_BY_BYTE));
+        let len = b.let_("packed_len", Expr::Left);
+        b.credit(len * UNPACKED_BY_BYTE);
         let unpacked = b.scratch("unpacked", |b| drop(b.call(self.unpack, vec![], &[])));
-        b.credit(Expr::from(len).times(PAID_BY_BYTE - UNPACKED_BY_BYTE));
+        b.credit(len * (PAID_BY_BYTE - UNPACKED_BY_BYTE));
         b.at(unpacked, 0u64, &[], |b| {
             message(b);
             vec![]
@@ -53,7 +53,7 @@ impl Packing {
 fn bytes_of(word: VarId) -> [Expr; 8] {
     std::array::from_fn(|index| match index as u64 {
         0 => Expr::from(word).low_bits(8),
-        index => Expr::from(word).right_by(8 * index).low_bits(8),
+        index => (word >> (8 * index)).low_bits(8),
     })
 }
 
@@ -62,11 +62,11 @@ fn pack(zeros: FuncId, mixed: FuncId) -> Function {
     let bytes = b.value_param("bytes", ValueType::Bytes);
     b.loop_while(
         vec![("pos", ValueType::U64, 0u64.into())],
-        |vars| Expr::from(vars[0]).below(Expr::from(bytes).bytes_len()),
+        |vars| vars[0].below(Expr::from(bytes).bytes_len()),
         |b, vars| {
             let word = word_at(b, bytes, vars[0].into());
             let tag = pack_word(b, word);
-            let next = b.let_("next", ValueType::U64, Expr::from(vars[0]).plus(8u64));
+            let next = b.let_("next", vars[0] + 8u64);
             let arms = [(0u64, zeros), (0xff, mixed)].map(|(key, run)| {
                 let args = [bytes, next].map(|var| Arg::Value(var.into())).to_vec();
                 let body = b.block(|b| vec![b.call(run, args, &[("next", ValueType::U64)])[0].into()]);
@@ -82,9 +82,9 @@ fn pack(zeros: FuncId, mixed: FuncId) -> Function {
 
 /// Writes a word's tag and its nonzero bytes; yields the tag.
 fn pack_word(b: &mut FunctionBuilder, word: VarId) -> VarId {
-    let bits = bytes_of(word).into_iter().zip(0u64..).map(|(byte, index)| byte.is_not(0u64).as_int().left_by(index));
-    let tag = bits.reduce(Expr::or).unwrap_or_else(|| 0u64.into());
-    let tag = b.let_("tag", ValueType::U64, tag);
+    let bits = bytes_of(word).into_iter().zip(0u64..).map(|(byte, index)| byte.is_not(0u64).as_int() << index);
+    let tag = bits.reduce(|left, right| left | right).unwrap_or_else(|| 0u64.into());
+    let tag = b.let_("tag", tag);
     b.write_int(tag, 1, Order::Little);
     for byte in bytes_of(word) {
         b.when(byte.clone().is_not(0u64), |b| b.write_int(byte, 1, Order::Little));
@@ -96,8 +96,8 @@ fn pack_word(b: &mut FunctionBuilder, word: VarId) -> VarId {
 fn zero_words() -> Function {
     let mut b = FunctionBuilder::new("zero_words");
     let (bytes, start) = (b.value_param("bytes", ValueType::Bytes), b.value_param("start", ValueType::U64));
-    let end = run_end(&mut b, bytes, start, |word| Expr::from(word).is(0u64));
-    b.write_int(Expr::from(end).minus(start).right_by(3u64), 1, Order::Little);
+    let end = run_end(&mut b, bytes, start, |word| word.is(0u64));
+    b.write_int((end - start) >> 3u64, 1, Order::Little);
     b.finish(vec![end.into()], vec![ValueType::U64])
 }
 
@@ -107,11 +107,11 @@ fn mixed_words() -> Function {
     let mut b = FunctionBuilder::new("mixed_words");
     let (bytes, start) = (b.value_param("bytes", ValueType::Bytes), b.value_param("start", ValueType::U64));
     let end = run_end(&mut b, bytes, start, |word| {
-        let zeros = bytes_of(word).into_iter().map(|byte| byte.is(0u64).as_int()).reduce(Expr::plus);
+        let zeros = bytes_of(word).into_iter().map(|byte| byte.is(0u64).as_int()).reduce(|left, right| left + right);
         zeros.unwrap_or_else(|| 0u64.into()).at_most(1u64)
     });
-    let len = b.let_("len", ValueType::U64, Expr::from(end).minus(start));
-    b.write_int(Expr::from(len).right_by(3u64), 1, Order::Little);
+    let len = b.let_("len", end - start);
+    b.write_int(len >> 3u64, 1, Order::Little);
     let run = b.at(bytes, start, &[("run", ValueType::Bytes)], |b| vec![b.read_span("run", len).into()]);
     b.write(Datum::Span(run[0].into()));
     b.finish(vec![end.into()], vec![ValueType::U64])
@@ -119,17 +119,17 @@ fn mixed_words() -> Function {
 
 /// Returns the end of the words from `start` on that satisfy a condition, up to the maximum count.
 fn run_end(b: &mut FunctionBuilder, bytes: VarId, start: VarId, holds: impl FnOnce(VarId) -> Expr) -> VarId {
-    let longest = b.let_("longest", ValueType::U64, Expr::from(start).plus(8 * MAX_RUN));
+    let longest = b.let_("longest", start + 8 * MAX_RUN);
     let len = || Expr::from(bytes).bytes_len();
-    let limit = b.let_("limit", ValueType::U64, len().below(longest).choose(len(), longest));
+    let limit = b.let_("limit", len().below(longest).choose(len(), longest));
     let carried = vec![("end", ValueType::U64, start.into()), ("go_on", ValueType::Bool, true.into())];
     let ends = b.loop_while(
         carried,
-        |vars| Expr::from(vars[1]).and(Expr::from(vars[0]).below(limit)),
+        |vars| vars[1] & vars[0].below(limit),
         |b, vars| {
             let word = word_at(b, bytes, vars[0].into());
-            let more = b.let_("more", ValueType::Bool, holds(word));
-            let next = Expr::from(more).choose(Expr::from(vars[0]).plus(8u64), vars[0]);
+            let more = b.let_("more", holds(word));
+            let next = Expr::from(more).choose(vars[0] + 8u64, vars[0]);
             vec![next, more.into()]
         },
     );
@@ -146,11 +146,11 @@ fn unpack() -> Function {
             let tag = b.read_int("tag", 1, Order::Little);
             b.charge(8u64);
             (0..8).for_each(|bit| unpack_byte(b, tag, bit));
-            b.when(Expr::from(tag).is(0u64), |b| {
+            b.when(tag.is(0u64), |b| {
                 let len = read_run_len(b);
                 b.write(Datum::Zeros(len.into()));
             });
-            b.when(Expr::from(tag).is(0xffu64), |b| {
+            b.when(tag.is(0xffu64), |b| {
                 let len = read_run_len(b);
                 let run = b.read_span("run", len);
                 b.write(Datum::Span(run.into()));
@@ -163,7 +163,7 @@ fn unpack() -> Function {
 
 fn unpack_byte(b: &mut FunctionBuilder, tag: VarId, bit: u64) {
     let byte = b.if_yields(
-        Expr::from(tag).and(1u64 << bit).is_not(0u64),
+        (tag & (1u64 << bit)).is_not(0u64),
         &[("byte", ValueType::U64)],
         |b| vec![b.read_int("byte", 1, Order::Little).into()],
         |_| vec![0u64.into()],
@@ -173,7 +173,7 @@ fn unpack_byte(b: &mut FunctionBuilder, tag: VarId, bit: u64) {
 
 fn read_run_len(b: &mut FunctionBuilder) -> VarId {
     let count = b.read_int("count", 1, Order::Little);
-    let len = b.let_("len", ValueType::U64, Expr::from(count).left_by(3u64));
+    let len = b.let_("len", count << 3u64);
     b.charge(len);
     len
 }

@@ -59,7 +59,7 @@ impl Pointer {
         let segment = &message[message.len().min(SEGMENT)..];
         let word = segment.iter().take(8).rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
         let vars = b.if_yields(
-            Expr::from(self.word).is_not(0u64),
+            self.word.is_not(0u64),
             &results,
             |_| [self.message, self.segment, self.pos, self.word].map(Expr::from).to_vec(),
             |_| vec![message.into(), segment.into(), 0u64.into(), word.into()],
@@ -105,7 +105,7 @@ impl Pointers {
     pub fn resolve(&self, b: &mut FunctionBuilder, pointer: &Pointer) -> Target {
         let word = || Expr::from(pointer.word);
         let found = b.if_yields(
-            word().and(3u64).is_not(FAR),
+            (word() & 3u64).is_not(FAR),
             &TARGET,
             |_| vec![pointer.segment.into(), near(pointer.pos.into(), word()), word()],
             |b| {
@@ -140,12 +140,12 @@ impl Kind {
 
     /// Tests whether a word is of this kind.
     pub fn is_of(self, word: VarId) -> Expr {
-        Expr::from(word).and(self.bits).is(self.value)
+        (word & self.bits).is(self.value)
     }
 
     /// Like `near` for a word of this kind, whose bits 0 and 1 are known.
     fn near(self, pos: Expr, word: Expr) -> Expr {
-        pos.plus(8 - 2 * (self.value & 3)).plus(word.sign_extended(32).reinterpret().left_by(1u64))
+        pos + (8 - 2 * (self.value & 3)) + (word.sign_extended(32).reinterpret() << 1u64)
     }
 }
 
@@ -165,7 +165,7 @@ fn follow(b: &mut FunctionBuilder, far: FuncId, pointer: &Pointer, kind: Kind) -
         &TARGET,
         |_| vec![pointer.segment.into(), kind.near(pointer.pos.into(), word()), word()],
         |b| {
-            b.check(word().and(3u64).is(FAR), ErrorCode::WrongKind);
+            b.check((word() & 3u64).is(FAR), ErrorCode::WrongKind);
             let args = [pointer.message, pointer.word].map(|var| Arg::Value(var.into())).to_vec();
             let target = b.call(far, args, &TARGET);
             b.check(kind.is_of(target[2]), ErrorCode::WrongKind);
@@ -181,7 +181,7 @@ fn exprs(vars: &[VarId]) -> Vec<Expr> {
 
 /// The target of a near pointer: bits 2 to 31 are the signed distance in words from the pointer's end.
 fn near(pos: Expr, word: Expr) -> Expr {
-    pos.plus(8u64).plus(word.sign_extended(32).and(-4i64).reinterpret().left_by(1u64))
+    pos + 8u64 + ((word.sign_extended(32) & -4i64).reinterpret() << 1u64)
 }
 
 /// `segment(message, number) -> segment`. The segment table is the number of segments less one and their sizes in
@@ -193,20 +193,20 @@ fn segment() -> Function {
     let number = b.value_param("number", ValueType::U64);
     let found = b.at(message, 0u64, &[("start", ValueType::U64), ("size", ValueType::U64)], |b| {
         let others = b.read_int("others", 4, Order::Little);
-        b.check(Expr::from(number).at_most(others), ErrorCode::BadPointer);
-        b.charge(Expr::from(number).left_by(2u64));
-        let table = Expr::from(others).left_by(2u64).plus(8u64).round_up(8);
+        b.check(number.at_most(others), ErrorCode::BadPointer);
+        b.charge(number << 2u64);
+        let table = ((others << 2u64) + 8u64).round_up(8);
         let carried = vec![("index", ValueType::U64, 0u64.into()), ("start", ValueType::U64, table)];
         let summed = b.loop_while(
             carried,
-            |vars| Expr::from(vars[0]).below(number),
+            |vars| vars[0].below(number),
             |b, vars| {
                 let size = b.read_int("size", 4, Order::Little);
-                vec![Expr::from(vars[0]).plus(1u64), Expr::from(vars[1]).plus(Expr::from(size).left_by(3u64))]
+                vec![vars[0] + 1u64, vars[1] + (size << 3u64)]
             },
         );
         let size = b.read_int("size", 4, Order::Little);
-        vec![summed[1].into(), Expr::from(size).left_by(3u64)]
+        vec![summed[1].into(), size << 3u64]
     });
     let segment = b.at(message, found[0], &[("segment", ValueType::Bytes)], |b| {
         let segment = b.read_span("segment", found[1]);
@@ -224,9 +224,9 @@ fn far(segment: FuncId) -> Function {
     let message = b.value_param("message", ValueType::Bytes);
     let word = b.value_param("word", ValueType::U64);
     let found = find_segment(&mut b, segment, message, word);
-    let pad = b.let_("pad", ValueType::U64, far_position(word.into()));
+    let pad = b.let_("pad", far_position(word.into()));
     let target = b.if_yields(
-        Expr::from(word).and(4u64).is(0u64),
+        (word & 4u64).is(0u64),
         &TARGET,
         |b| {
             let landing = read_words(b, found, pad.into(), 1);
@@ -234,8 +234,8 @@ fn far(segment: FuncId) -> Function {
         },
         |b| {
             let landing = read_words(b, found, pad.into(), 2);
-            let there = b.let_("there", ValueType::U64, word_of(landing, 0));
-            b.check(Expr::from(there).and(7u64).is(FAR), ErrorCode::BadPointer);
+            let there = b.let_("there", word_of(landing, 0));
+            b.check((there & 7u64).is(FAR), ErrorCode::BadPointer);
             let found = find_segment(b, segment, message, there);
             vec![found.into(), far_position(there.into()), word_of(landing, 8)]
         },
@@ -244,12 +244,12 @@ fn far(segment: FuncId) -> Function {
 }
 
 fn find_segment(b: &mut FunctionBuilder, segment: FuncId, message: VarId, word: VarId) -> VarId {
-    let args = vec![Arg::Value(message.into()), Arg::Value(Expr::from(word).right_by(32u64))];
+    let args = vec![Arg::Value(message.into()), Arg::Value(word >> 32u64)];
     b.call(segment, args, &[("segment", ValueType::Bytes)])[0]
 }
 
 fn far_position(word: Expr) -> Expr {
-    word.and(0xffff_fff8u64)
+    word & 0xffff_fff8u64
 }
 
 /// Returns a section of this many words, which are charged.
@@ -267,7 +267,7 @@ pub(super) fn word_of(section: VarId, offset: u32) -> Expr {
 /// A word of a region.
 pub(super) fn word_at(b: &mut FunctionBuilder, region: VarId, pos: Expr) -> VarId {
     let section = b.section("section", (region.into(), pos, 8u64.into()), vec![0; 8], ErrorCode::BadPointer);
-    b.let_("word", ValueType::U64, word_of(section, 0))
+    b.let_("word", word_of(section, 0))
 }
 
 fn struct_target(far: FuncId) -> Function {
@@ -275,8 +275,8 @@ fn struct_target(far: FuncId) -> Function {
     let pointer = Pointer::params(&mut b);
     let target = follow(&mut b, far, &pointer, Kind::STRUCT);
     let (data, pointers) = section_sizes(&mut b, target.word);
-    let size = b.let_("size", ValueType::U64, Expr::from(data).plus(pointers));
-    let pos = b.let_("start", ValueType::U64, start(target.pos, size));
+    let size = b.let_("size", data + pointers);
+    let pos = b.let_("start", start(target.pos, size));
     b.check(fits(target.segment, pos, size.into()), ErrorCode::BadPointer);
     b.charge(size);
     let results = [target.segment, pos, data, pointers];
@@ -286,20 +286,20 @@ fn struct_target(far: FuncId) -> Function {
 /// Returns the sizes in bytes of the data and pointer sections in a struct pointer or list tag: bits 32 to 47 and 48 to
 /// 63 are in words.
 pub(super) fn section_sizes(b: &mut FunctionBuilder, word: VarId) -> (VarId, VarId) {
-    let data = b.let_("data", ValueType::U64, Expr::from(word).right_by(29u64).and(0x7_fff8u64));
-    let pointers = b.let_("pointers", ValueType::U64, Expr::from(word).right_by(45u64).and(0x7_fff8u64));
+    let data = b.let_("data", (word >> 29u64) & 0x7_fff8u64);
+    let pointers = b.let_("pointers", (word >> 45u64) & 0x7_fff8u64);
     (data, pointers)
 }
 
 /// Returns the start of an object of this size in bits. An object of size zero may be anywhere.
 pub(super) fn start(pos: VarId, size: VarId) -> Expr {
-    Expr::from(size).is(0u64).choose(0u64, pos)
+    size.is(0u64).choose(0u64, pos)
 }
 
 /// True if a region has this many bytes at a position.
 pub(super) fn fits(region: VarId, pos: VarId, size: Expr) -> Expr {
     let len = || Expr::from(region).bytes_len();
-    Expr::from(pos).at_most(len()).and(size.at_most(len().minus(pos)))
+    pos.at_most(len()) & size.at_most(len() - pos)
 }
 
 fn blob(far: FuncId) -> Function {
@@ -318,8 +318,8 @@ fn text(far: FuncId) -> Function {
     let (target, count) = follow_bytes(&mut b, far);
     let bytes = b.at(target.segment, target.pos, &[("bytes", ValueType::Bytes)], |b| {
         charge_bytes(b, count);
-        b.check(Expr::from(count).is_not(0u64), ErrorCode::Unterminated);
-        let bytes = b.read_span("bytes", Expr::from(count).minus(1u64));
+        b.check(count.is_not(0u64), ErrorCode::Unterminated);
+        let bytes = b.read_span("bytes", count - 1u64);
         b.expect(&[0], ErrorCode::Unterminated);
         vec![bytes.into()]
     });
@@ -331,8 +331,8 @@ fn capability(far: FuncId) -> Function {
     b.rare();
     let pointer = Pointer::params(&mut b);
     let target = follow(&mut b, far, &pointer, Kind::CAPABILITY);
-    let number = b.let_("number", ValueType::U64, Expr::from(target.word).right_by(32u64).plus(1u64));
-    b.check(Expr::from(number).at_most(u64::from(u32::MAX)), ErrorCode::OutOfRange);
+    let number = b.let_("number", (target.word >> 32u64) + 1u64);
+    b.check(number.at_most(u64::from(u32::MAX)), ErrorCode::OutOfRange);
     b.finish(vec![number.into()], vec![ValueType::U64])
 }
 
@@ -340,12 +340,12 @@ fn capability(far: FuncId) -> Function {
 fn follow_bytes(b: &mut FunctionBuilder, far: FuncId) -> (Target, VarId) {
     let pointer = Pointer::params(b);
     let target = follow(b, far, &pointer, Kind::list_of(2));
-    let count = b.let_("count", ValueType::U64, Expr::from(target.word).right_by(35u64));
+    let count = b.let_("count", target.word >> 35u64);
     (target, count)
 }
 
 /// At least as many as the words that they occupy.
 fn charge_bytes(b: &mut FunctionBuilder, count: VarId) {
-    b.check(Expr::from(count).at_most(Expr::Left), ErrorCode::BadPointer);
-    b.charge(Expr::from(count).plus(7u64));
+    b.check(count.at_most(Expr::Left), ErrorCode::BadPointer);
+    b.charge(count + 7u64);
 }

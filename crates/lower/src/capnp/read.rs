@@ -28,7 +28,7 @@ pub(super) struct Source {
 impl Source {
     /// The end of the pointer section.
     pub fn end(&self) -> Expr {
-        Expr::from(self.pointers_at).plus(self.pointer_bytes)
+        self.pointers_at + self.pointer_bytes
     }
 
     /// The bits at an offset in bits, zero-extended.
@@ -36,8 +36,8 @@ impl Source {
         let Some(section) = self.data else { return 0u64.into() };
         let all = Expr::Load { section, offset: bit / 8, width: scalar.width(), order: Order::Little };
         match (scalar.bits, bit % 8) {
-            (1, 0) => all.and(1u64),
-            (1, shift) => all.right_by(u64::from(shift)).and(1u64),
+            (1, 0) => all & 1u64,
+            (1, shift) => (all >> u64::from(shift)) & 1u64,
             _ => all,
         }
     }
@@ -45,10 +45,10 @@ impl Source {
     /// The pointer with this index.
     pub fn pointer(&self, b: &mut FunctionBuilder, index: u32) -> Option<Pointer> {
         let offset = 8 * index;
-        let word = b.let_("word", ValueType::U64, word_of(self.pointers?, offset));
+        let word = b.let_("word", word_of(self.pointers?, offset));
         let pos = match offset {
             0 => self.pointers_at,
-            _ => b.let_("pos", ValueType::U64, Expr::from(self.pointers_at).plus(u64::from(offset))),
+            _ => b.let_("pos", self.pointers_at + u64::from(offset)),
         };
         Some(Pointer { message: self.message, segment: self.segment, pos, word })
     }
@@ -59,7 +59,7 @@ impl Capnp<'_> {
     /// are in the segment: the caller has checked that when it resolved the pointer, for all elements of a list at
     /// once.
     pub(super) fn read_struct(&self, id: StructId) -> Function {
-        let mut b = self.function("read", id);
+        let mut b = self.scaffold.nesting("read", id);
         let source = self.read_sections(&mut b, id);
         let value = Place::from(b.build_param("value", Type::Struct(id)));
         self.report_unknown_members(&mut b, id, &source, &value);
@@ -81,7 +81,7 @@ impl Capnp<'_> {
         let pos = b.value_param("pos", ValueType::U64);
         let data_bytes = b.value_param("data", ValueType::U64);
         let pointer_bytes = b.value_param("pointers", ValueType::U64);
-        let pointers_at = b.let_("pointers_at", ValueType::U64, Expr::from(pos).plus(data_bytes));
+        let pointers_at = b.let_("pointers_at", pos + data_bytes);
         let record = self.record(id);
         let mut section = |name: &str, pos: VarId, len: VarId, size: u32| {
             let at = (segment.into(), pos.into(), len.into());

@@ -27,7 +27,7 @@ impl Capnp<'_> {
         if !field.optional {
             return self.read_or_new(b, pointee, pointer, place);
         }
-        let present = Expr::from(pointer.word).is_not(0u64);
+        let present = pointer.word.is_not(0u64);
         if required {
             b.check(present.clone(), ErrorCode::MissingField);
         }
@@ -49,9 +49,9 @@ impl Capnp<'_> {
 
     /// Reads the target of a pointer; null means a new value, and a struct of zeros unless the type is recursive.
     pub(super) fn read_or_new(&self, b: &mut FunctionBuilder, pointee: Pointee<'_>, pointer: &Pointer, place: Place) {
-        let present = Expr::from(pointer.word).is_not(0u64);
+        let present = pointer.word.is_not(0u64);
         match pointee.ty {
-            Type::Struct(id) if !self.recursive[id.0 as usize] && self.zeros_differ(*id) => {
+            Type::Struct(id) if !self.scaffold.nests(*id) && self.zeros_differ(*id) => {
                 self.read_struct_or_zeros(b, *id, pointer, place);
             }
             _ => b.when(present, |b| self.read_pointer(b, pointee, pointer, place)),
@@ -67,14 +67,14 @@ impl Capnp<'_> {
             _ if matches!(&self.record(id).fields[index], Field::Plain(Plain { default: Some(_), .. })) => true,
             // A group is in the sections of the struct, so it cannot contain itself in this way.
             _ if matches!(&self.record(id).fields[index], Field::Group(group) if self.zeros_differ(*group)) => true,
-            (Type::Struct(inner), Presence::Implicit) => !self.recursive[inner.0 as usize] && self.zeros_differ(*inner),
+            (Type::Struct(inner), Presence::Implicit) => !self.scaffold.nests(*inner) && self.zeros_differ(*inner),
             _ => false,
         })
     }
 
     fn read_struct_or_zeros(&self, b: &mut FunctionBuilder, id: StructId, pointer: &Pointer, place: Place) {
         let target = b.if_yields(
-            Expr::from(pointer.word).is_not(0u64),
+            pointer.word.is_not(0u64),
             &STRUCT_TARGET,
             |b| {
                 let target = b.call(self.pointers.struct_target, pointer.args(), &STRUCT_TARGET);
@@ -161,7 +161,7 @@ impl Capnp<'_> {
         b.fill_carry(place, from.count, ("element", Type::Struct(id)), carried, |b, bind, _, vars| {
             let target = [from.segment, vars[0], from.data, from.pointers];
             self.call_read(b, id, message, &target, bind.into());
-            vec![Expr::from(vars[0]).plus(from.data).plus(from.pointers)]
+            vec![vars[0] + from.data + from.pointers]
         });
     }
 
@@ -169,7 +169,7 @@ impl Capnp<'_> {
     fn read_scalars(&self, b: &mut FunctionBuilder, scalar: &Scalar, from: &Elements, place: Place) {
         let width = u64::from(scalar.width());
         b.check(Expr::from(width).at_most(from.data), ErrorCode::WrongKind);
-        let dense = Expr::from(from.data).plus(from.pointers).is(width);
+        let dense = (from.data + from.pointers).is(width);
         b.if_else(
             dense,
             |b| self.read_dense_scalars(b, scalar, from, place.clone()),
@@ -196,7 +196,7 @@ impl Capnp<'_> {
             let bits = Expr::Load { section, offset: 0, width, order: Order::Little };
             self.set_scalar(b, (scalar, None), bits, bind.into());
             self.report_unknown_around(b, (from, vars[0], 0u64.into()), width.into(), &bind.into());
-            vec![Expr::from(vars[0]).plus(from.data).plus(from.pointers)]
+            vec![vars[0] + from.data + from.pointers]
         });
     }
 
@@ -209,16 +209,16 @@ impl Capnp<'_> {
         from: &Elements,
         place: Place,
     ) {
-        b.check(Expr::from(from.pointers).is_not(0u64), ErrorCode::WrongKind);
-        let carried = vec![("pos", ValueType::U64, Expr::from(from.first).plus(from.data))];
+        b.check(from.pointers.is_not(0u64), ErrorCode::WrongKind);
+        let carried = vec![("pos", ValueType::U64, from.first + from.data)];
         b.fill_carry(place, from.count, ("element", element.ty.clone()), carried, |b, bind, _, vars| {
             let at = (from.segment.into(), vars[0].into(), 8u64.into());
             let section = b.section("pointer_section", at, vec![0; 8], None);
-            let word = b.let_("word", ValueType::U64, word_of(section, 0));
+            let word = b.let_("word", word_of(section, 0));
             let pointer = Pointer { message, segment: from.segment, pos: vars[0], word };
             self.read_or_new(b, element, &pointer, bind.into());
             self.report_unknown_around(b, (from, vars[0], from.data.into()), 8, &bind.into());
-            vec![Expr::from(vars[0]).plus(from.data).plus(from.pointers)]
+            vec![vars[0] + from.data + from.pointers]
         });
     }
 }
@@ -226,7 +226,7 @@ impl Capnp<'_> {
 /// An array's list must have exactly its length.
 fn check_len(b: &mut FunctionBuilder, count: VarId, len: Option<u32>) {
     if let Some(len) = len {
-        b.check(Expr::from(count).is(u64::from(len)), ErrorCode::BadLength);
+        b.check(count.is(u64::from(len)), ErrorCode::BadLength);
     }
 }
 
@@ -236,13 +236,13 @@ fn read_bits(b: &mut FunctionBuilder, (segment, first, count): (VarId, VarId, Va
         let carried = vec![("bits", ValueType::U64, Expr::from(0u64))];
         b.fill_carry(place, count, ("element", Type::Bool), carried, |b, bind, index, vars| {
             let bits = b.if_yields(
-                Expr::from(index).and(7u64).is(0u64),
+                (index & 7u64).is(0u64),
                 &[("bits", ValueType::U64)],
                 |b| vec![b.read_int("byte", 1, Order::Little).into()],
                 |_| vec![vars[0].into()],
             )[0];
-            b.set(bind.into(), Expr::from(bits).and(1u64).is(1u64));
-            vec![Expr::from(bits).right_by(1u64)]
+            b.set(bind.into(), (bits & 1u64).is(1u64));
+            vec![bits >> 1u64]
         });
         vec![]
     });

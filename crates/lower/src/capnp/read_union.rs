@@ -6,7 +6,7 @@ use crate::plan::block;
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type};
-use polywire_ir::{Arm, Const, ErrorCode, Place, ValueType};
+use polywire_ir::{Arm, Const, ErrorCode, Place};
 use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
@@ -39,7 +39,7 @@ impl Capnp<'_> {
                 self.report_unknown_case(b, tag, source, place);
             }
         });
-        let discriminant = b.let_("discriminant", ValueType::U64, source.bits(tag, &Scalar::UINT16));
+        let discriminant = b.let_("discriminant", source.bits(tag, &Scalar::UINT16));
         b.switch(discriminant.into(), arms, unknown, &[]);
     }
 

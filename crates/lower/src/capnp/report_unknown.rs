@@ -22,8 +22,8 @@ struct SegmentRange {
 impl Source {
     /// Returns the part of the data section in this range, as far as it exists.
     fn data_part(&self, offset: u32, bytes: u32) -> (VarId, Expr, Expr) {
-        let from = Expr::from(self.pos).plus(u64::from(offset));
-        let left = Expr::from(self.pointers_at).minus(from.clone());
+        let from = self.pos + u64::from(offset);
+        let left = self.pointers_at - from.clone();
         let len = left.clone().below(u64::from(bytes)).choose(left, u64::from(bytes));
         (self.segment, from, len)
     }
@@ -47,19 +47,19 @@ impl UnknownReports {
     pub fn voids(&self, b: &mut FunctionBuilder, pointer: &Pointer, place: &Place) -> VarId {
         let found = b.call(self.all_elements, pointer.args(), &ELEMENTS);
         let [segment, from, count, data, pointers] = [found[0], found[1], found[2], found[3], found[4]];
-        let size = Expr::from(data).plus(pointers).times(count);
-        let to = b.let_("end", ValueType::U64, Expr::from(from).plus(size));
+        let size = (data + pointers) * count;
+        let to = b.let_("end", from + size);
         self.rest(b, SegmentRange { segment, from, to }, place);
         count
     }
 
     /// Reports a part of a segment that is not zero.
     fn rest(&self, b: &mut FunctionBuilder, part: SegmentRange, place: &Place) {
-        b.when(Expr::from(part.from).below(part.to), |b| {
+        b.when(part.from.below(part.to), |b| {
             let args = [part.segment, part.from, part.to].map(|var| Arg::Value(var.into())).to_vec();
             let first = b.call(self.first_set, args, &[("first", ValueType::U64)])[0];
-            b.when(Expr::from(first).below(part.to), |b| {
-                let len = Expr::from(part.to).minus(first);
+            b.when(first.below(part.to), |b| {
+                let len = part.to - first;
                 report_unknown_at(b, (part.segment, first.into(), len), UnknownKind::Member, place);
             });
         });
@@ -82,12 +82,12 @@ impl Capnp<'_> {
     /// Tests whether something is set outside of members, or a section is longer than its members.
     fn may_lack(&self, id: StructId, used: &Used, source: &Source) -> Expr {
         let record = self.record(id);
-        let free = used.free().filter_map(|(word, free)| Some(word_of(source.data?, 8 * word).and(free)));
+        let free = used.free().filter_map(|(word, free)| Some(word_of(source.data?, 8 * word) & free));
         let unused = used.unused_pointers().filter_map(|index| Some(word_of(source.pointers?, 8 * index)));
-        let is_set = free.chain(unused).reduce(Expr::or).map(|set| set.is_not(0u64));
+        let is_set = free.chain(unused).reduce(|left, right| left | right).map(|set| set.is_not(0u64));
         let lens = [(record.data(), source.data_bytes), (record.pointer_bytes(), source.pointer_bytes)];
         let is_longer = lens.map(|(known, len)| Expr::from(u64::from(known)).below(len));
-        is_set.into_iter().chain(is_longer).reduce(Expr::or).unwrap_or(false.into())
+        is_set.into_iter().chain(is_longer).reduce(|left, right| left | right).unwrap_or(false.into())
     }
 
     fn report_each_unknown(
@@ -101,20 +101,20 @@ impl Capnp<'_> {
         let record = self.record(id);
         for gap in used.gaps() {
             let Some(section) = source.data else { continue };
-            b.when(word_of(section, 8 * gap.word).and(gap.mask()).is_not(0u64), |b| {
+            b.when((word_of(section, 8 * gap.word) & gap.mask()).is_not(0u64), |b| {
                 report_unknown_at(b, source.data_part(8 * gap.word + gap.first, gap.bytes), UnknownKind::Member, place);
             });
         }
         let rest = |b: &mut FunctionBuilder, from: VarId, known: u32, to: Expr| {
-            let from = b.let_("known", ValueType::U64, Expr::from(from).plus(u64::from(known)));
-            let to = b.let_("end", ValueType::U64, to);
+            let from = b.let_("known", from + u64::from(known));
+            let to = b.let_("end", to);
             unknown_reports.rest(b, SegmentRange { segment: source.segment, from, to }, place);
         };
         rest(b, source.pos, record.data(), source.pointers_at.into());
         for index in used.unused_pointers() {
             let Some(section) = source.pointers else { continue };
             b.when(word_of(section, 8 * index).is_not(0u64), |b| {
-                let from = Expr::from(source.pointers_at).plus(u64::from(8 * index));
+                let from = source.pointers_at + u64::from(8 * index);
                 report_unknown_at(b, (source.segment, from, 8u64.into()), UnknownKind::Member, place);
             });
         }
@@ -141,11 +141,11 @@ impl Capnp<'_> {
         place: &Place,
     ) {
         let Some(unknown_reports) = &self.unknown_reports else { return };
-        let start = b.let_("start", ValueType::U64, Expr::from(at).minus(before));
-        let end = Expr::from(start).plus(from.data).plus(from.pointers);
-        let end = b.let_("end", ValueType::U64, end);
+        let start = b.let_("start", at - before);
+        let end = start + from.data + from.pointers;
+        let end = b.let_("end", end);
         unknown_reports.rest(b, SegmentRange { segment: from.segment, from: start, to: at }, place);
-        let behind = b.let_("behind", ValueType::U64, Expr::from(at).plus(known));
+        let behind = b.let_("behind", at + known);
         unknown_reports.rest(b, SegmentRange { segment: from.segment, from: behind, to: end }, place);
     }
 }

@@ -1,15 +1,9 @@
 //! Models that Cap'n Proto does not support.
 
 use super::enumeration::Ordinals;
-use crate::unsupported::UnsupportedFeature;
+use crate::unsupported::{UnsupportedFeature, unsupported_features};
 use polywire_ir::types::{EnumId, Type, Types};
 use polywire_model::{Field, Presence};
-
-macro_rules! unsupported_features {
-    ($($name:ident: $message:literal, $help:literal;)*) => {
-        $(pub(super) const $name: UnsupportedFeature = UnsupportedFeature { message: $message, help: $help };)*
-    };
-}
 
 unsupported_features! {
     TOO_WIDE: "a struct in Cap'n Proto has at most 65,535 words of data and as many pointers", "move some fields to a struct of their own";

@@ -73,7 +73,7 @@ impl StructPlace {
     /// Reads the pointer with this index; null if the writer's struct lacks it.
     fn pointer(&self, b: &mut FunctionBuilder, index: u32) -> Pointer {
         let offset = 8 * u64::from(index);
-        let pos = b.let_("pos", ValueType::U64, Expr::from(self.pointers_at).plus(offset));
+        let pos = b.let_("pos", self.pointers_at + offset);
         let is_there = Expr::from(offset + 8).at_most(self.pointers);
         Pointer { message: self.message, segment: self.segment, pos, word: word_if(b, is_there, self.segment, pos) }
     }
@@ -91,8 +91,8 @@ pub(super) fn word_if(b: &mut FunctionBuilder, is_there: Expr, segment: VarId, p
 
 /// Returns the nesting levels left inside a value that counts as one.
 pub(super) fn one_less(b: &mut FunctionBuilder, levels: VarId) -> Expr {
-    b.check(Expr::from(levels).is_not(0u64), ErrorCode::TooDeep);
-    Expr::from(levels).minus(1u64)
+    b.check(levels.is_not(0u64), ErrorCode::TooDeep);
+    levels - 1u64
 }
 
 /// Generates accessors.
@@ -120,7 +120,7 @@ impl Capnp<'_> {
 
     /// A recursive type counts as a nesting level.
     fn is_recursive(&self, id: StructId) -> bool {
-        self.recursive[id.0 as usize]
+        self.scaffold.nests(id)
     }
 }
 
@@ -140,7 +140,7 @@ impl Viewing<'_, '_> {
         let free =
             std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(name)).unwrap_or(name.clone());
         names.insert(free.clone());
-        FunctionBuilder::new(free)
+        self.capnp.scaffold.named(free)
     }
 
     fn struct_view(&self, module: &mut ModuleBuilder, id: StructId) -> StructView {
@@ -179,10 +179,10 @@ impl Viewing<'_, '_> {
             Type::Text { verified: false } => "text_unverified".to_owned(),
             Type::Bytes => "bytes".to_owned(),
             Type::FixedBytes(len) => format!("bytes{len}"),
-            Type::Enum(id) => self.capnp.names[*id].to_owned(),
-            Type::Struct(id) => self.capnp.names[*id].to_owned(),
-            Type::Map(id) => format!("map_{}", &self.capnp.names[*id]),
-            Type::Union(id) => self.capnp.names[*id].to_owned(),
+            Type::Enum(id) => self.capnp.scaffold.names[*id].to_owned(),
+            Type::Struct(id) => self.capnp.scaffold.names[*id].to_owned(),
+            Type::Map(id) => format!("map_{}", &self.capnp.scaffold.names[*id]),
+            Type::Union(id) => self.capnp.scaffold.names[*id].to_owned(),
             Type::List(element) => format!("list_{}", self.type_name(element)),
             Type::Array(element, len) => format!("array{len}_{}", self.type_name(element)),
         }
@@ -190,18 +190,18 @@ impl Viewing<'_, '_> {
 
     /// `root_Name(levels)`: finds the struct of a message.
     fn root(&self, id: StructId) -> polywire_ir::Function {
-        let mut b = FunctionBuilder::new(format!("root_{}", &self.capnp.names[id]));
+        let mut b = self.capnp.scaffold.function("root", id);
         let levels = b.value_param("levels", ValueType::U64);
         let (message, segment) = self.capnp.find_segment(&mut b);
-        let pos = b.let_("pos", ValueType::U64, 0u64);
+        let pos = b.let_("pos", 0u64);
         let root = b.section("root", (segment.into(), pos.into(), 8u64.into()), vec![0; 8], ErrorCode::Truncated);
-        let word = b.let_("word", ValueType::U64, word_of(root, 0));
+        let word = b.let_("word", word_of(root, 0));
         let yields = self.follow_struct(&mut b, id, &Pointer { message, segment, pos, word }, levels);
         b.finish(yields, types_of(&STRUCT))
     }
 
     fn access(&self, module: &mut ModuleBuilder, (id, index, field): (StructId, usize, &FieldType)) -> Access {
-        let name = format!("get_{}_{}", &self.capnp.names[id], field.name);
+        let name = format!("get_{}_{}", &self.capnp.scaffold.names[id], field.name);
         match &self.capnp.record(id).fields[index] {
             Field::Union(union) => {
                 let is_required = self.capnp.presence(id, index) == Presence::Required;
@@ -284,7 +284,7 @@ impl Viewing<'_, '_> {
         let mut b = self.function(name);
         let place = StructPlace::params(&mut b);
         let held = self.shorts.bits(&mut b, place.data, optional.tag, &Scalar::UINT16);
-        let present = b.let_("present", ValueType::Bool, held.is(u64::from(optional.number)));
+        let present = b.let_("present", held.is(u64::from(optional.number)));
         let mut results = self.results(Pointee::of(ty));
         let found = |b: &mut FunctionBuilder| self.scalar(b, (ty, None), place.data, bit);
         let absent = Expr::Const(default_const(self.capnp.types, ty, None));
@@ -309,7 +309,7 @@ impl Viewing<'_, '_> {
             Slot::Data(bit) => (true.into(), self.scalar(&mut b, (value.pointee.ty, value.default), place.data, bit)),
             Slot::Pointer(index) => {
                 let pointer = place.pointer(&mut b, index).or_default(&mut b, value.message);
-                let present = Expr::from(pointer.word).is_not(0u64);
+                let present = pointer.word.is_not(0u64);
                 if absence == Absence::Refused {
                     b.check(present.clone(), ErrorCode::MissingField);
                 }
@@ -371,7 +371,7 @@ impl Viewing<'_, '_> {
             _ => {}
         }
         let absent = Expr::Const(default_const(self.capnp.types, ty, default));
-        let present = Expr::from(pointer.word).is_not(0u64);
+        let present = pointer.word.is_not(0u64);
         let found = |b: &mut FunctionBuilder| vec![self.bytes(b, ty, pointer).into()];
         let bytes = b.if_yields(present, &[("bytes", ValueType::Bytes)], found, |_| vec![absent]);
         vec![bytes[0].into()]
@@ -386,7 +386,7 @@ impl Viewing<'_, '_> {
                 vec![b.call(capnp.pointers.capability, pointer.args(), &[("number", ValueType::U64)])[0].into()]
             }
         };
-        let present = Expr::from(pointer.word).is_not(0u64);
+        let present = pointer.word.is_not(0u64);
         vec![b.if_yields(present, &[("number", ValueType::U64)], found, |_| vec![0u64.into()])[0].into()]
     }
 
@@ -428,7 +428,7 @@ impl Viewing<'_, '_> {
             let [segment, at, size, pointers] = [target[0], target[1], target[2], target[3]];
             sections(b, (pointer.message, segment), (at, size, pointers), levels)
         };
-        let present = Expr::from(pointer.word).is_not(0u64);
+        let present = pointer.word.is_not(0u64);
         let place = b.if_yields(present, &STRUCT, found, |_| nowhere(pointer.message, levels));
         place.into_iter().map(Expr::from).collect()
     }
@@ -496,7 +496,7 @@ pub(super) fn sections(
 ) -> Vec<Expr> {
     let read = |b: &mut FunctionBuilder| vec![b.read_span("data", size).into()];
     let data = b.at(segment, at, &[("data", ValueType::Bytes)], read)[0];
-    vec![message.into(), segment.into(), data.into(), Expr::from(at).plus(size), pointers.into(), levels]
+    vec![message.into(), segment.into(), data.into(), at + size, pointers.into(), levels]
 }
 
 /// An argument for each variable.

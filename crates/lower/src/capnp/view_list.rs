@@ -103,13 +103,13 @@ impl Viewing<'_, '_> {
         let found = |b: &mut FunctionBuilder| {
             let (elements, data) = self.elements(b, element, pointer);
             if let Some(len) = len {
-                b.check(Expr::from(elements.count).is(u64::from(len)), ErrorCode::BadLength);
+                b.check(elements.count.is(u64::from(len)), ErrorCode::BadLength);
             }
             let Elements { segment, first, count, pointers, .. } = elements;
             let place = [count, pointer.message, segment, first].map(Expr::from);
             [place.as_slice(), &[data, pointers.into(), levels.into()]].concat()
         };
-        let present = Expr::from(pointer.word).is_not(0u64);
+        let present = pointer.word.is_not(0u64);
         b.if_yields(present, &LIST, found, |_| absent()).into_iter().map(Expr::from).collect()
     }
 
@@ -118,7 +118,7 @@ impl Viewing<'_, '_> {
         let lists = &self.capnp.lists;
         if *element.ty == Type::Bool {
             let [segment, first, count] = lists.bits(b, pointer);
-            let none = b.let_("pointers", ValueType::U64, 0u64);
+            let none = b.let_("pointers", 0u64);
             return (Elements { segment, first, count, data: none, pointers: none }, 1u64.into());
         }
         let elements = lists.elements(b, pointer);
@@ -128,7 +128,7 @@ impl Viewing<'_, '_> {
                 let width = u64::from(scalar.width());
                 b.check(Expr::from(width).at_most(elements.data), ErrorCode::WrongKind);
             }
-            (_, None) => b.check(Expr::from(elements.pointers).is_not(0u64), ErrorCode::WrongKind),
+            (_, None) => b.check(elements.pointers.is_not(0u64), ErrorCode::WrongKind),
         }
         (elements, elements.data.into())
     }
@@ -147,12 +147,12 @@ impl Viewing<'_, '_> {
         index: VarId,
     ) -> Vec<Expr> {
         let list = &place.elements;
-        b.check(Expr::from(index).below(list.count), ErrorCode::OutOfRange);
+        b.check(index.below(list.count), ErrorCode::OutOfRange);
         if *element.ty == Type::Bool {
             return vec![bit(b, list, index)];
         }
-        let step = Expr::from(list.data).plus(list.pointers);
-        let at = b.let_("at", ValueType::U64, Expr::from(list.first).plus(Expr::from(index).times(step)));
+        let step = list.data + list.pointers;
+        let at = b.let_("at", list.first + index * step);
         match (element.ty, self.scalar_of(element)) {
             (Type::Struct(id), _) => self.element_struct(b, *id, place, at),
             (_, Some(scalar)) => {
@@ -163,8 +163,8 @@ impl Viewing<'_, '_> {
                 vec![self.capnp.scalar_value(b, (&scalar, None), bits.into())]
             }
             (_, None) => {
-                let pos = b.let_("pos", ValueType::U64, Expr::from(at).plus(list.data));
-                let is_there = Expr::from(list.pointers).is_not(0u64);
+                let pos = b.let_("pos", at + list.data);
+                let is_there = list.pointers.is_not(0u64);
                 let word = word_if(b, is_there, list.segment, pos);
                 let pointer = Pointer { message: place.message, segment: list.segment, pos, word };
                 self.follow(b, (element, None), &pointer, place.levels)
@@ -182,15 +182,15 @@ impl Viewing<'_, '_> {
 /// Returns the bit at an index, counted from the lowest of each byte. Shift distances are constant, so the byte is
 /// shifted down in three steps.
 fn bit(b: &mut FunctionBuilder, list: &Elements, index: VarId) -> Expr {
-    let byte = or_zero(b, Expr::from(list.data).is_not(0u64), |b| {
-        let at = Expr::from(list.first).plus(Expr::from(index).right_by(3u64));
+    let byte = or_zero(b, list.data.is_not(0u64), |b| {
+        let at = list.first + (index >> 3u64);
         load(b, (list.segment.into(), at, 1u64.into()), 1)
     });
     let shifted = [4u64, 2, 1].into_iter().fold(byte, |byte, shift| {
-        let is_above = Expr::from(index).and(shift).is_not(0u64);
-        b.let_("bits", ValueType::U64, is_above.choose(Expr::from(byte).right_by(shift), byte))
+        let is_above = (index & shift).is_not(0u64);
+        b.let_("bits", is_above.choose(byte >> shift, byte))
     });
-    Expr::from(shifted).and(1u64).is_not(0u64)
+    (shifted & 1u64).is_not(0u64)
 }
 
 /// Reads a value if it exists, else yields 0.

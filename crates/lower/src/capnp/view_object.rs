@@ -6,7 +6,7 @@ use super::view::{STRUCT, Viewing, one_less, types_of, vars};
 use super::view_list::LIST;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Asks, ErrorCode, Expr, Function, ObjectView, Role, ValueType, VarId};
+use polywire_ir::{Asks, ErrorCode, Function, ObjectView, Role, ValueType, VarId};
 use polywire_model::attr::CapnpOpaque;
 
 /// The values that locate an object: its pointer.
@@ -57,7 +57,7 @@ fn params(b: &mut FunctionBuilder) -> (Pointer, VarId) {
 /// Returns the nesting levels left inside an object, which may be anything, so that each counts as one.
 fn descend(b: &mut FunctionBuilder, levels: VarId) -> VarId {
     let left = one_less(b, levels);
-    b.let_("left", ValueType::U64, left)
+    b.let_("left", left)
 }
 
 impl Viewing<'_, '_> {
@@ -71,7 +71,7 @@ impl Viewing<'_, '_> {
 
     /// `struct_of_object_Name(message, segment, pos, word, levels)`: reads an object as the struct of this name.
     pub(super) fn struct_of_object(&self, id: StructId) -> Function {
-        let mut b = self.function(format!("struct_of_object_{}", &self.capnp.names[id]));
+        let mut b = self.function(format!("struct_of_object_{}", &self.capnp.scaffold.names[id]));
         let (pointer, levels) = params(&mut b);
         let left = descend(&mut b, levels);
         let yields = self.follow_struct(&mut b, id, &pointer, left);
@@ -101,16 +101,16 @@ impl Viewing<'_, '_> {
         let (pointer, _) = params(&mut b);
         let kind = [("kind", ValueType::U64)];
         let found = b.if_yields(
-            Expr::from(pointer.word).is_not(0u64),
+            pointer.word.is_not(0u64),
             &kind,
             |b| {
                 let target = self.capnp.pointers.resolve(b, &pointer);
-                let low = b.let_("low", ValueType::U64, Expr::from(target.word).and(3u64));
+                let low = b.let_("low", target.word & 3u64);
                 let is_reference = Kind::CAPABILITY.is_of(target.word);
-                let is_known = Expr::from(low).below(2u64).or(Expr::from(low).is(OTHER).and(is_reference));
+                let is_known = low.below(2u64) | (low.is(OTHER) & is_reference);
                 b.check(is_known, ErrorCode::WrongKind);
-                let of_bytes = Expr::from(low).is(Kind::STRUCT.value).choose(STRUCT_KIND, LIST_KIND);
-                vec![Expr::from(low).is(OTHER).choose(REFERENCE_KIND, of_bytes)]
+                let of_bytes = low.is(Kind::STRUCT.value).choose(STRUCT_KIND, LIST_KIND);
+                vec![low.is(OTHER).choose(REFERENCE_KIND, of_bytes)]
             },
             |_| vec![0u64.into()],
         );

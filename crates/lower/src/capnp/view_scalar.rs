@@ -28,8 +28,8 @@ impl Shorts {
             },
         )[0];
         match (scalar.bits, bit % 8) {
-            (1, 0) => Expr::from(all).and(1u64),
-            (1, shift) => Expr::from(all).right_by(u64::from(shift)).and(1u64),
+            (1, 0) => all & 1u64,
+            (1, shift) => (all >> u64::from(shift)) & 1u64,
             _ => all.into(),
         }
     }
@@ -55,7 +55,7 @@ fn short(width: u8) -> Function {
     b.rare();
     let data = b.value_param("data", ValueType::Bytes);
     let offset = b.value_param("offset", ValueType::U64);
-    let rest = Expr::from(data).bytes_len().minus(offset);
+    let rest = Expr::from(data).bytes_len() - offset;
     let bits = load(&mut b, (data.into(), offset.into(), rest), width);
     b.finish(vec![bits], vec![ValueType::U64])
 }

@@ -17,10 +17,11 @@ mod unsupported;
 mod write;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Names, Orders, Recursion, decode_entry, field_path, messages, struct_decls};
+use crate::plan::{Codecs, Orders, Scaffold, field_path, innermost, messages, struct_decls};
+use crate::unsupported::none_of;
 pub(crate) use min_size::PAYMENT;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
-use polywire_ir::types::{StructId, Type, Types, UnionId};
+use polywire_ir::types::{StructId, Type, Types};
 use polywire_ir::{Arg, Module, VarId};
 use polywire_model::{Field, Model};
 use std::sync::Arc;
@@ -54,14 +55,11 @@ fn lower_as(model: &Model, format: &str, header: MessageHeader) -> Result<Module
             problems.push(unsupported::WIDE_ENUM.at(field.span, field_path(owner.decl, &field.name)));
         }
     }
-    if !problems.is_empty() {
-        return Err(problems);
-    }
+    none_of(problems)?;
     let mut module = ModuleBuilder::new(format, types.clone());
     let cdr = Cdr {
         types: &types,
-        names: Names::of(&types),
-        recursion: Recursion::of(&types),
+        scaffold: Scaffold::of(&types),
         codecs: Codecs::declare(&mut module, &types),
         orders: Orders::of(model),
         fields: structs.iter().map(|owner| owner.it.fields.as_slice()).collect(),
@@ -71,28 +69,14 @@ fn lower_as(model: &Model, format: &str, header: MessageHeader) -> Result<Module
 }
 
 fn has_wide_enum(types: &Types, ty: &Type) -> bool {
-    match ty {
-        Type::Enum(id) => types.enumeration(*id).bits > 32,
-        Type::List(element) | Type::Array(element, _) => has_wide_enum(types, element),
-        Type::Bool
-        | Type::Int { .. }
-        | Type::Float { .. }
-        | Type::Text { .. }
-        | Type::Bytes
-        | Type::FixedBytes(_)
-        | Type::Struct(_)
-        | Type::Union(_)
-        | Type::Map(_) => false,
-    }
+    matches!(innermost(ty), Type::Enum(id) if types.enumeration(*id).bits > 32)
 }
 
 /// The lowering's context. Functions that write take the origin of alignment (U64, a position) in addition to the
 /// value; those that read also take a flag for little-endian data (Bool).
 struct Cdr<'t> {
     types: &'t Types,
-    names: Names,
-    /// The types that can nest without bound.
-    recursion: Recursion,
+    scaffold: Scaffold,
     codecs: Codecs,
     orders: Orders,
     /// By struct.
@@ -101,26 +85,20 @@ struct Cdr<'t> {
 
 impl Cdr<'_> {
     fn define(&self, module: &mut ModuleBuilder, header: MessageHeader) {
-        for id in (0..self.types.structs.len() as u32).map(StructId) {
-            module.define(self.codecs[id].encode, self.encode_struct(id));
-            module.define(self.codecs[id].read, self.read_struct(id));
-        }
+        self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
         messages(self.types).for_each(|id| self.add_entry(module, id, header));
-        for id in (0..self.types.unions.len() as u32).map(UnionId) {
-            module.define(self.codecs[id].encode, self.encode_union(id));
-            module.define(self.codecs[id].read, self.read_union(id));
-        }
+        self.codecs.define_unions(module, |id| [self.encode_union(id), self.read_union(id)]);
     }
 
     fn add_entry(&self, module: &mut ModuleBuilder, id: StructId, header: MessageHeader) {
-        let mut b = FunctionBuilder::new(format!("encode_{}_message", &self.names[id]));
+        let mut b = self.scaffold.named(format!("encode_{}_message", &self.scaffold.names[id]));
         let value = b.read_param("value", Type::Struct(id));
         match header {
             MessageHeader::Encapsulation => self.write_encapsulation(&mut b, id, value.into()),
             MessageHeader::LittleEndian => self.write_message(&mut b, id, value),
         }
         let encode = module.add(b.finish(vec![], vec![]));
-        let decode = module.add(decode_entry(&self.names[id], id, |b, value| match header {
+        let decode = module.add(self.scaffold.decode_entry(id, |b, value| match header {
             MessageHeader::Encapsulation => self.read_encapsulation(b, id, value.into()),
             MessageHeader::LittleEndian => {
                 let args = vec![Arg::Place(value.into()), Arg::Value(0u64.into()), Arg::Value(true.into())];

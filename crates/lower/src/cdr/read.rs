@@ -1,5 +1,5 @@
 use super::Cdr;
-use crate::plan::{arm, block};
+use crate::plan::{arm, case_arms, switch_case};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Arg, Const, ErrorCode, Expr, FuncId, Function, Order, Place, Rest, ValueType, VarId};
@@ -35,11 +35,7 @@ impl Layout {
 
 impl Cdr<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.recursion.of_struct(id) {
-            b.nests();
-        }
-        let value = Place::from(b.build_param("value", Type::Struct(id)));
+        let (mut b, value) = self.scaffold.reader("read", id);
         let layout = Layout::params(&mut b);
         for index in self.orders.fields(id) {
             self.read_field(&mut b, &self.fields[id.0 as usize][index as usize], value.field(index), layout);
@@ -48,33 +44,22 @@ impl Cdr<'_> {
     }
 
     pub(super) fn read_union(&self, id: UnionId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.recursion.of_union(id) {
-            b.nests();
-        }
-        let value = Place::from(b.build_param("value", Type::Union(id)));
+        let (mut b, value) = self.scaffold.reader("read", id);
         let layout = Layout::params(&mut b);
         let case = layout.read(&mut b, "case", 4);
-        let mut arms = vec![arm(&mut b, vec![Const::U64(0)], |_| {})];
-        for (it, index) in self.types.union(id).cases.iter().zip(0u32..) {
-            arms.push(arm(&mut b, vec![Const::U64(self.orders.case(id, index))], |b| {
-                b.open(value.clone(), Some(index), ("case", it.value_type()), |b, bind, _| {
-                    if let Some(ty) = &it.ty {
-                        self.read(b, ty, bind.into(), layout);
-                    }
-                });
-            }));
-        }
-        let unknown = block(&mut b, |b| b.fail(ErrorCode::UnknownCase));
-        b.switch(case, arms, unknown, &[]);
+        let key = |index| Const::U64(self.orders.case(id, index));
+        let none = arm(&mut b, vec![Const::U64(0)], |_| {});
+        let cases =
+            case_arms(&mut b, self.types.union(id), &value, key, |b, ty, place| self.read(b, ty, place, layout));
+        switch_case(&mut b, case, [vec![none], cases].concat());
         b.finish(vec![], vec![])
     }
 
     /// Reads the octet of the byte order and a struct, aligned from that octet.
     pub(super) fn read_encapsulation(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
-        let origin = b.let_("origin", ValueType::U64, Expr::Pos);
+        let origin = b.let_("origin", Expr::Pos);
         let flag = read_bool(b);
-        let little = b.let_("little", ValueType::Bool, flag);
+        let little = b.let_("little", flag);
         Layout { origin, little }.call(b, self.codecs[id].read, value);
     }
 

@@ -66,7 +66,7 @@ impl Cdr<'_> {
 fn read_text(b: &mut FunctionBuilder, layout: Layout) -> Expr {
     let len = layout.read(b, "len", 4);
     b.check(len.clone().is_not(0u64), ErrorCode::BadLength);
-    let text = Expr::from(b.read_span("text", len.minus(1u64)));
+    let text = Expr::from(b.read_span("text", len - 1u64));
     let nul = Expr::from(b.read_int("nul", 1, Order::Little));
     b.check(nul.is(0u64), ErrorCode::Unterminated);
     let until_nul = Expr::Leaf(PureLeaf::UntilNul, vec![text.clone()]);

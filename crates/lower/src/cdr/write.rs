@@ -1,19 +1,13 @@
 use super::Cdr;
-use crate::plan::arm;
+use crate::plan::write_case;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, StructId, Type, UnionId};
-use polywire_ir::{
-    Arg, Block, Const, Datum, ErrorCode, Expr, FuncId, Function, Order, Place, Prefix, PureLeaf, ValueType, VarId,
-};
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, FuncId, Function, Order, Place, Prefix, PureLeaf, ValueType, VarId};
 use polywire_model::{Field, Presence};
 
 impl Cdr<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.recursion.of_struct(id) {
-            b.nests();
-        }
-        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        let (mut b, value) = self.scaffold.writer("encode", id);
         let origin = b.value_param("origin", ValueType::U64);
         for index in self.orders.fields(id) {
             self.write_field(&mut b, &self.fields[id.0 as usize][index as usize], value.field(index), origin);
@@ -22,30 +16,17 @@ impl Cdr<'_> {
     }
 
     pub(super) fn encode_union(&self, id: UnionId) -> Function {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.recursion.of_union(id) {
-            b.nests();
-        }
-        let value = Place::from(b.read_param("value", Type::Union(id)));
+        let (mut b, value) = self.scaffold.writer("encode", id);
         let origin = b.value_param("origin", ValueType::U64);
         let case = self.orders.case_of(&mut b, id, value.clone());
         write_aligned(&mut b, case, 4, origin);
-        let cases = self.types.union(id).cases.iter().zip(0u32..);
-        let arms = cases.map(|(case, index)| {
-            arm(&mut b, vec![Const::U64(u64::from(index) + 1)], |b| {
-                if let Some(ty) = &case.ty {
-                    self.write(b, ty, value.case(index), origin);
-                }
-            })
-        });
-        let arms = arms.collect();
-        b.switch(Expr::Case(value), arms, Block::default(), &[]);
+        write_case(&mut b, self.types.union(id), value, |b, ty, place| self.write(b, ty, place, origin));
         b.finish(vec![], vec![])
     }
 
     /// Appends the octet of the byte order and a struct, aligned from that octet.
     pub(super) fn write_encapsulation(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
-        let origin = b.let_("origin", ValueType::U64, Expr::Tail);
+        let origin = b.let_("origin", Expr::Tail);
         b.write_bytes(&[1]);
         call(b, self.codecs[id].encode, value, origin);
     }
@@ -135,7 +116,7 @@ fn write_text(b: &mut FunctionBuilder, place: Place, origin: VarId) {
     let (text, len) = (Expr::Get(place.clone()), Expr::Len(place));
     let until_nul = Expr::Leaf(PureLeaf::UntilNul, vec![text.clone()]);
     b.check(until_nul.bytes_len().is(len.clone()), ErrorCode::Syntax);
-    write_count(b, len.plus(1u64), origin);
+    write_count(b, len + 1u64, origin);
     b.write(Datum::Span(text));
     b.write_bytes(&[0]);
 }

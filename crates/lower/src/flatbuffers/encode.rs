@@ -2,7 +2,7 @@ use super::Flatbuffers;
 use super::table::{Field, Shape};
 use crate::scalar::{Scalar, check_enums};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, Type};
+use polywire_ir::types::StructId;
 use polywire_ir::{Datum, ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
 
@@ -10,12 +10,11 @@ impl Flatbuffers<'_> {
     /// `put_Name(value, vtable)`: fills a table, which is its caller's section. `vtable` is the position of the vtable
     /// for a table without absent fields.
     pub(super) fn put_table(&self, id: StructId) -> Function {
-        let mut b = self.function("put", id);
-        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        let (mut b, value) = self.scaffold.writer("put", id);
         let vtable = b.value_param("vtable", ValueType::U64);
         self.check_table(&mut b, id, &value);
         let vtable = if self.table(id).varies() { self.choose_vtable(&mut b, id, &value, vtable) } else { vtable };
-        b.put_int(0, Expr::Base.minus(vtable), 4, Order::Little);
+        b.put_int(0, Expr::Base - vtable, 4, Order::Little);
         for index in self.orders.fields(id) {
             self.put_field(&mut b, id, &self.table(id).fields[index as usize], value.field(index));
         }
@@ -45,7 +44,7 @@ impl Flatbuffers<'_> {
         let present = fields
             .filter(|(field, _)| field.can_be_absent())
             .map(|(field, index)| field.is_present(value.field(index)));
-        let all = present.reduce(Expr::and).unwrap_or_else(|| true.into());
+        let all = present.reduce(|left, right| left & right).unwrap_or_else(|| true.into());
         b.if_yields(
             all,
             &[("vtable", ValueType::U64)],
@@ -88,7 +87,7 @@ impl Flatbuffers<'_> {
     pub(super) fn write_vtable(&self, b: &mut FunctionBuilder, vtable: Expr) -> VarId {
         b.memo(vtable.clone(), |b| {
             b.write(Datum::Align { to: 2, from: 0u64.into() });
-            let position = b.let_("position", ValueType::U64, Expr::Tail);
+            let position = b.let_("position", Expr::Tail);
             b.write(Datum::Span(vtable));
             position.into()
         })

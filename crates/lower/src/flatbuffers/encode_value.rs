@@ -63,7 +63,7 @@ impl Flatbuffers<'_> {
         in_tail(b, |b| {
             b.section_block(u64::from(ahead + table.size), |b| {
                 b.put(0, Datum::Bytes(table.vtable.clone()));
-                let vtable = b.let_("vtable", ValueType::U64, Expr::Base);
+                let vtable = b.let_("vtable", Expr::Base);
                 b.sub(ahead, |b| self.call_put(b, id, place, vtable));
             });
         });
@@ -92,14 +92,14 @@ impl Flatbuffers<'_> {
         let ahead = if repeated { 0 } else { table.vtable_len() };
         put_offset(b, at, Behind { align: OFFSET, ahead, target: ahead });
         in_tail(b, |b| {
-            let count = b.let_("count", ValueType::U64, Expr::Len(place.clone()));
-            let size = Expr::from(count).left_by(2u64).plus(u64::from(ahead + OFFSET));
+            let count = b.let_("count", Expr::Len(place.clone()));
+            let size = (count << 2u64) + u64::from(ahead + OFFSET);
             b.section_block(size, |b| {
                 let vtable = match repeated {
                     true => self.find_vtable(b, id),
                     false => {
                         b.put(0, Datum::Bytes(table.vtable.clone()));
-                        b.let_("vtable", ValueType::U64, Expr::Base)
+                        b.let_("vtable", Expr::Base)
                     }
                 };
                 b.put_int(ahead, count, 4, Order::Little);
@@ -156,8 +156,8 @@ fn put_offset(b: &mut FunctionBuilder, at: u32, behind: Behind) {
     let Behind { align, ahead, target } = behind;
     let from = align - 1 - (ahead + align - 1) % align;
     in_tail(b, |b| b.write(Datum::Align { to: align, from: u64::from(from).into() }));
-    let plus = |pos: Expr, bytes: u32| if bytes == 0 { pos } else { pos.plus(u64::from(bytes)) };
-    b.put_int(at, plus(Expr::Tail, target).minus(plus(Expr::Base, at)), OFFSET as u8, Order::Little);
+    let plus = |pos: Expr, bytes: u32| if bytes == 0 { pos } else { pos + u64::from(bytes) };
+    b.put_int(at, plus(Expr::Tail, target) - plus(Expr::Base, at), OFFSET as u8, Order::Little);
 }
 
 /// Puts a text: its length, its bytes and a NUL.
@@ -173,8 +173,8 @@ fn put_text(b: &mut FunctionBuilder, place: Place, at: u32) {
 fn put_texts(b: &mut FunctionBuilder, ty: &Type, place: Place, at: u32) {
     put_offset(b, at, Behind { align: OFFSET, ..Behind::default() });
     in_tail(b, |b| {
-        let count = b.let_("count", ValueType::U64, Expr::Len(place.clone()));
-        b.section_block(Expr::from(count).left_by(2u64).plus(u64::from(OFFSET)), |b| {
+        let count = b.let_("count", Expr::Len(place.clone()));
+        b.section_block((count << 2u64) + u64::from(OFFSET), |b| {
             b.put_int(0, count, 4, Order::Little);
             b.sub(OFFSET, |b| {
                 b.each(place, ("element", ty.clone()), Some(OFFSET), |b, item, _| put_text(b, item.into(), 0));

@@ -6,8 +6,8 @@ use super::read::UNKNOWN;
 use super::source::load;
 use super::table::OFFSET;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
-use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arg, Datum, ErrorCode, Expr, Order, Place, ValueType, VarId};
+use polywire_ir::types::StructId;
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, Order, Place, VarId};
 
 /// The largest buffer.
 const LARGEST: u64 = 0x7fff_ffff;
@@ -32,16 +32,12 @@ impl Prefix {
 impl Flatbuffers<'_> {
     /// Adds the entry of a struct.
     pub(super) fn add_entry(&self, module: &mut ModuleBuilder, id: StructId, prefix: Prefix) {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        let value = b.read_param("value", Type::Struct(id));
-        self.write_prefixed(&mut b, id, value.into(), prefix);
-        let encode = module.add(b.finish(vec![], vec![]));
-        let mut b = FunctionBuilder::new(format!("decode_{}", &self.names[id]));
-        let value = b.build_param("value", Type::Struct(id));
-        b.reset(value);
-        let buffer = b.let_("buffer", ValueType::Bytes, Expr::Input);
-        self.read_prefixed(&mut b, id, buffer, value.into(), prefix);
-        let decode = module.add(b.finish(vec![], vec![]));
+        let write = |b: &mut FunctionBuilder, value: VarId| self.write_prefixed(b, id, value.into(), prefix);
+        let encode = module.add(self.scaffold.encode_message(id, write));
+        let decode = module.add(self.scaffold.decode_message(id, |b, value| {
+            let buffer = b.let_("buffer", Expr::Input);
+            self.read_prefixed(b, id, buffer, value.into(), prefix);
+        }));
         module.entry(id, Some(encode), decode, None);
     }
 
@@ -68,7 +64,7 @@ impl Flatbuffers<'_> {
                     b.write(Datum::Align { to: OFFSET, from: 0u64.into() });
                     vec![]
                 });
-                b.put_int(0, Expr::Tail.minus(u64::from(prefix.len())), 4, Order::Little);
+                b.put_int(0, Expr::Tail - u64::from(prefix.len()), 4, Order::Little);
             }
         });
         b.write(Datum::Align { to: OFFSET, from: 0u64.into() });
@@ -86,7 +82,7 @@ impl Flatbuffers<'_> {
         let at = (buffer.into(), 0u64.into(), head.into());
         let root = b.section("root", at, vec![0; head as usize], ErrorCode::Truncated);
         if let Prefix::Size = prefix {
-            let behind = Expr::from(buffer).bytes_len().minus(u64::from(prefix.len()));
+            let behind = Expr::from(buffer).bytes_len() - u64::from(prefix.len());
             b.check(load(root, 0, 4).is(behind), ErrorCode::BadLength);
         }
         let table = target(b, u64::from(prefix.len()).into(), load(root, prefix.len(), 4));

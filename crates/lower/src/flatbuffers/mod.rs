@@ -26,11 +26,12 @@ mod terms;
 mod unsupported;
 
 use crate::breaks::{Break, WIDER, widens};
-use crate::plan::{Names, Orders, Projection, StructDecl, first_set, messages, recursive_structs, struct_decls};
+use crate::plan::{Orders, Projection, Scaffold, StructDecl, first_set, messages, struct_decls};
+use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 use message::Prefix;
 use offset::Offsets;
-use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{FuncId, Module};
 use polywire_model::{Change, Model};
@@ -54,19 +55,16 @@ fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> R
     let mut refused = Vec::new();
     let orders = Orders::of(model);
     let tables: Vec<Table> = structs.iter().map(|it| table::lay_out((&types, &orders), it, &mut refused)).collect();
-    if !refused.is_empty() {
-        return Err(refused);
-    }
+    none_of(refused)?;
     let mut module = ModuleBuilder::new(format, types.clone());
-    let recursive = recursive_structs(&types);
+    let scaffold = Scaffold::of(&types);
     let first_set = options.report_unknown.then(|| module.add(first_set(ENTRY)));
     let flatbuffers = Flatbuffers {
         types: &types,
-        names: Names::of(&types),
         offsets: Offsets::add(&mut module),
         functions: tables.iter().map(|_| Functions::declare(&mut module)).collect(),
-        repeated: repeated::repeated_tables(&tables, &types, &recursive),
-        recursive,
+        repeated: repeated::repeated_tables(&tables, &types, |id| scaffold.nests(id)),
+        scaffold,
         tables,
         orders,
         projection: Projection::of(&options.selection, &types),
@@ -108,10 +106,9 @@ impl Functions {
 /// The lowering's context.
 struct Flatbuffers<'t> {
     types: &'t Types,
-    names: Names,
+    scaffold: Scaffold,
     offsets: Offsets,
     functions: Vec<Functions>,
-    recursive: Vec<bool>,
     repeated: Vec<bool>,
     tables: Vec<Table>,
     orders: Orders,
@@ -138,21 +135,8 @@ impl Flatbuffers<'_> {
         self.functions[id.0 as usize]
     }
 
-    fn is_recursive(&self, id: StructId) -> bool {
-        self.recursive[id.0 as usize]
-    }
-
     /// Returns true if a buffer can have more tables of a struct than the schema has places for it.
     fn is_repeated(&self, id: StructId) -> bool {
         self.repeated[id.0 as usize]
-    }
-
-    /// Starts the function of a struct; it counts a nesting level if the struct is recursive.
-    fn function(&self, prefix: &str, id: StructId) -> FunctionBuilder {
-        let mut b = FunctionBuilder::new(format!("{prefix}_{}", &self.names[id]));
-        if self.is_recursive(id) {
-            b.nests();
-        }
-        b
     }
 }

@@ -35,8 +35,8 @@ impl Offsets {
 /// Returns the target of an offset, which must differ from the offset's own position and be a multiple of four. One of
 /// 2 GiB or more is out of every buffer.
 pub(super) fn target(b: &mut FunctionBuilder, pos: Expr, offset: Expr) -> VarId {
-    let target = b.let_("target", ValueType::U64, pos.plus(offset.clone()));
-    b.check(offset.is_not(0u64).and(Expr::from(target).and(3u64).is(0u64)), ErrorCode::BadPointer);
+    let target = b.let_("target", pos + offset.clone());
+    b.check(offset.is_not(0u64) & (target & 3u64).is(0u64), ErrorCode::BadPointer);
     target
 }
 
@@ -54,7 +54,7 @@ fn text() -> Function {
     let target = target(&mut b, pos.into(), offset.into());
     let bytes = b.at(buffer, target, &[("bytes", ValueType::Bytes)], |b| {
         let len = b.read_int("len", 4, Order::Little);
-        b.check(Expr::from(len).below(Expr::Left), ErrorCode::BadLength);
+        b.check(len.below(Expr::Left), ErrorCode::BadLength);
         let bytes = b.read_span("bytes", len);
         b.expect(&[0], ErrorCode::Unterminated);
         vec![bytes.into()]
@@ -70,8 +70,8 @@ fn vector() -> Function {
     let target = target(&mut b, pos.into(), offset.into());
     let count = b.at(buffer, target, &[("count", ValueType::U64)], |b| {
         let count = b.read_int("count", 4, Order::Little);
-        b.check(Expr::from(count).times(width).at_most(Expr::Left), ErrorCode::BadLength);
+        b.check((count * width).at_most(Expr::Left), ErrorCode::BadLength);
         vec![count.into()]
     });
-    b.finish(vec![Expr::from(target).plus(4u64), count[0].into()], vec![ValueType::U64; 2])
+    b.finish(vec![target + 4u64, count[0].into()], vec![ValueType::U64; 2])
 }

@@ -13,17 +13,17 @@ impl Flatbuffers<'_> {
     /// `known` is the position of a vtable that matches this encoder's, so that it is compared only once for the
     /// elements of a vector.
     pub(super) fn read_table(&self, id: StructId) -> Function {
-        let mut b = self.function("read", id);
+        let mut b = self.scaffold.nesting("read", id);
         let buffer = b.value_param("buffer", ValueType::Bytes);
         let table = b.value_param("table", ValueType::U64);
         let known = b.value_param("known", ValueType::U64);
         let value = b.build_param("value", Type::Struct(id));
-        if self.is_recursive(id) {
+        if self.scaffold.nests(id) {
             b.charge(u64::from(self.table(id).size));
         }
         let head = b.section("head", (buffer.into(), table.into(), 4u64.into()), vec![0; 4], ErrorCode::BadPointer);
         let distance = load(head, 0, 4).sign_extended(32).reinterpret();
-        let vtable = b.let_("vtable", ValueType::U64, Expr::from(table).minus(distance));
+        let vtable = b.let_("vtable", table - distance);
         let read_any = |b: &mut FunctionBuilder| {
             let args = [buffer, table, vtable].map(|var| Arg::Value(var.into())).into_iter();
             b.call(self.functions(id).read_any, args.chain([Arg::Place(value.into())]).collect(), &[]);
@@ -34,8 +34,8 @@ impl Flatbuffers<'_> {
         }
         let same = self.same_vtable(&mut b, id, buffer, vtable, known);
         let (align, size) = (u64::from(self.table(id).align), u64::from(self.table(id).size));
-        let aligned = Expr::from(table).and(align - 1).is(0u64);
-        let expected = aligned.and(same).and(fits(buffer, table, size));
+        let aligned = (table & (align - 1)).is(0u64);
+        let expected = aligned & same & fits(buffer, table, size);
         b.if_else(
             expected,
             |b| {
@@ -53,10 +53,10 @@ impl Flatbuffers<'_> {
     fn same_vtable(&self, b: &mut FunctionBuilder, id: StructId, buffer: VarId, vtable: VarId, known: VarId) -> VarId {
         let expected = &self.table(id).vtable;
         let len = expected.len() as u64;
-        let even = Expr::from(vtable).and(1u64).is(0u64);
-        let in_reach = fits(buffer, vtable, len).and(even);
+        let even = (vtable & 1u64).is(0u64);
+        let in_reach = fits(buffer, vtable, len) & even;
         b.if_yields(
-            Expr::from(vtable).is(known),
+            vtable.is(known),
             &[("same", ValueType::Bool)],
             |_| vec![true.into()],
             |b| {
@@ -66,7 +66,7 @@ impl Flatbuffers<'_> {
                     |b| {
                         let at = (buffer.into(), vtable.into(), len.into());
                         let found = b.section("found", at, vec![0; len as usize], ErrorCode::BadPointer);
-                        vec![Expr::from(found).is(expected.as_slice())]
+                        vec![found.is(expected.as_slice())]
                     },
                     |_| vec![false.into()],
                 );
@@ -79,16 +79,16 @@ impl Flatbuffers<'_> {
     /// its own size, that of the table, and the fields' offsets in the table or 0, 16 bits each; one of an older writer
     /// has fewer entries, one of a newer writer more.
     pub(super) fn read_any_table(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_any_{}", &self.names[id]));
+        let mut b = self.scaffold.function("read_any", id);
         b.rare();
         let buffer = b.value_param("buffer", ValueType::Bytes);
         let table = b.value_param("table", ValueType::U64);
         let vtable = b.value_param("vtable", ValueType::U64);
         let value = b.build_param("value", Type::Struct(id));
-        b.check(Expr::from(vtable).and(1u64).is(0u64), ErrorCode::BadPointer);
+        b.check((vtable & 1u64).is(0u64), ErrorCode::BadPointer);
         let size = b.section("size", (buffer.into(), vtable.into(), 2u64.into()), vec![0; 2], ErrorCode::BadPointer);
-        let size = b.let_("size", ValueType::U64, load(size, 0, 2));
-        b.check(Expr::from(size).and(1u64).is(0u64), ErrorCode::BadLength);
+        let size = b.let_("size", load(size, 0, 2));
+        b.check((size & 1u64).is(0u64), ErrorCode::BadLength);
         let at = (buffer.into(), vtable.into(), size.into());
         let entries = b.section("entries", at, vec![0; self.table(id).vtable.len()], ErrorCode::BadPointer);
         self.report_unknown_members(&mut b, id, (buffer, vtable, size), &value.into());
@@ -107,11 +107,11 @@ impl Flatbuffers<'_> {
         let Some(first_set) = self.first_set.filter(|_| !self.projection.is_partial(id)) else { return };
         let known = u64::from(self.table(id).vtable_len());
         b.when(Expr::from(known).below(size), |b| {
-            let entries = b.let_("entries", ValueType::U64, Expr::from(vtable).plus(known));
-            let end = b.let_("end", ValueType::U64, Expr::from(vtable).plus(size));
+            let entries = b.let_("entries", vtable + known);
+            let end = b.let_("end", vtable + size);
             let args = [buffer, entries, end].map(|var| Arg::Value(var.into())).to_vec();
             let first = b.call(first_set, args, &[("first", ValueType::U64)])[0];
-            b.when(Expr::from(first).below(end), |b| {
+            b.when(first.below(end), |b| {
                 report_unknown_at(b, (buffer, first.into(), u64::from(ENTRY).into()), UnknownKind::Member, place);
             });
         });
@@ -129,5 +129,5 @@ impl Flatbuffers<'_> {
 /// Tests whether a buffer has this many bytes at a position.
 fn fits(buffer: VarId, pos: VarId, len: u64) -> Expr {
     let size = || Expr::from(buffer).bytes_len();
-    Expr::from(len).at_most(size()).and(Expr::from(pos).at_most(size().minus(len)))
+    Expr::from(len).at_most(size()) & pos.at_most(size() - len)
 }

@@ -18,6 +18,14 @@ struct Offset {
     charged: bool,
 }
 
+/// The elements of a vector.
+#[derive(Clone, Copy)]
+struct Elements {
+    buffer: VarId,
+    first: VarId,
+    count: VarId,
+}
+
 impl Flatbuffers<'_> {
     /// Reads a field; an absent one keeps the value of a new one.
     pub(super) fn read_field(
@@ -57,8 +65,8 @@ impl Flatbuffers<'_> {
     }
 
     fn offset(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, pos: Expr, bits: Expr) -> Offset {
-        let pos = b.let_("pos", ValueType::U64, pos);
-        let offset = b.let_("offset", ValueType::U64, bits);
+        let pos = b.let_("pos", pos);
+        let offset = b.let_("offset", bits);
         Offset { buffer: source.buffer, at: (pos, offset), charged: self.is_repeated(id) }
     }
 
@@ -158,16 +166,16 @@ impl Flatbuffers<'_> {
     }
 
     fn read_bytes(&self, b: &mut FunctionBuilder, offset: &Offset) -> VarId {
-        let (first, count) = self.vector(b, offset, 1);
+        let Elements { first, count, .. } = self.vector(b, offset, 1);
         b.at(offset.buffer, first, &[("bytes", ValueType::Bytes)], |b| vec![b.read_span("bytes", count).into()])[0]
     }
 
-    fn vector(&self, b: &mut FunctionBuilder, offset: &Offset, width: u8) -> (VarId, VarId) {
+    fn vector(&self, b: &mut FunctionBuilder, offset: &Offset, width: u8) -> Elements {
         let (first, count) = self.offsets.vector(b, offset.buffer, offset.at, width);
         if offset.charged {
-            b.charge(Expr::from(count).times(u64::from(width)));
+            b.charge(count * u64::from(width));
         }
-        (first, count)
+        Elements { buffer: offset.buffer, first, count }
     }
 
     fn read_vector(
@@ -181,25 +189,20 @@ impl Flatbuffers<'_> {
         let Some(inner) = ty.element() else { return };
         match element {
             Element::Scalar(scalar) => {
-                let (first, count) = self.vector(b, offset, scalar.width());
-                check_len(b, count.into(), len);
-                self.read_scalars(b, scalar, (offset.buffer, first, count), place);
+                let elements = self.vector(b, offset, scalar.width());
+                check_len(b, elements.count.into(), len);
+                self.read_scalars(b, scalar, elements, place);
             }
             Element::Text(_) | Element::Table(_) => {
-                let (first, count) = self.vector(b, offset, OFFSET as u8);
-                check_len(b, count.into(), len);
-                self.read_offsets(b, (element, &inner), (offset.buffer, first, count), place);
+                let elements = self.vector(b, offset, OFFSET as u8);
+                check_len(b, elements.count.into(), len);
+                self.read_offsets(b, (element, &inner), elements, place);
             }
         }
     }
 
-    fn read_scalars(
-        &self,
-        b: &mut FunctionBuilder,
-        scalar: &Scalar,
-        (buffer, first, count): (VarId, VarId, VarId),
-        place: Place,
-    ) {
+    fn read_scalars(&self, b: &mut FunctionBuilder, scalar: &Scalar, elements: Elements, place: Place) {
+        let Elements { buffer, first, count } = elements;
         b.at(buffer, first, &[], |b| {
             b.fill(place, count, ("element", scalar.ty.clone()), |b, bind, _| {
                 let bits = b.read_int("bits", scalar.width(), Order::Little);
@@ -214,13 +217,13 @@ impl Flatbuffers<'_> {
         &self,
         b: &mut FunctionBuilder,
         (element, ty): (&Element, &Type),
-        (buffer, first, count): (VarId, VarId, VarId),
+        Elements { buffer, first, count }: Elements,
         place: Place,
     ) {
         b.at(buffer, first, &[], |b| {
             let known = matches!(element, Element::Table(_)).then_some(("known", ValueType::U64, UNKNOWN.into()));
             b.fill_carry(place, count, ("element", ty.clone()), known.into_iter().collect(), |b, bind, _, vars| {
-                let pos = b.let_("pos", ValueType::U64, Expr::Pos);
+                let pos = b.let_("pos", Expr::Pos);
                 let offset = b.read_int("offset", OFFSET as u8, Order::Little);
                 match element {
                     Element::Table(id) => {
@@ -242,9 +245,9 @@ impl Flatbuffers<'_> {
 
 /// An offset that is not followed must still point forward into the buffer, as the official verifier requires.
 fn check_forward(b: &mut FunctionBuilder, buffer: VarId, pos: Expr, offset: Expr) {
-    let target = pos.plus(offset.clone());
+    let target = pos + offset.clone();
     let inside = target.below(Expr::from(buffer).bytes_len());
-    b.check(offset.minus(1u64).below(0x7fff_ffffu64).and(inside), ErrorCode::BadPointer);
+    b.check((offset - 1u64).below(0x7fff_ffffu64) & inside, ErrorCode::BadPointer);
 }
 
 /// Arrays and fixed bytes must have exactly their length.

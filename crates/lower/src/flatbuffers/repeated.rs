@@ -3,13 +3,13 @@ use polywire_ir::types::{StructId, Type, Types};
 
 /// Returns the structs of which a buffer can have any number of tables: elements of vectors, recursive structs, and the
 /// structs in those. Only for them do the targets of offsets have to be charged, and is it worth looking up a vtable.
-pub(super) fn repeated_tables(tables: &[Table], types: &Types, recursive: &[bool]) -> Vec<bool> {
+pub(super) fn repeated_tables(tables: &[Table], types: &Types, is_recursive: impl Fn(StructId) -> bool) -> Vec<bool> {
     let mut repeated = vec![false; tables.len()];
     let elements = tables.iter().flat_map(|table| &table.fields).filter_map(|field| match field.shape {
         Shape::Vector(Element::Table(id), _) => Some(id),
         _ => None,
     });
-    let loops = (0..).zip(recursive).filter(|(_, recursive)| **recursive).map(|(index, _)| StructId(index));
+    let loops = (0..tables.len() as u32).map(StructId).filter(|id| is_recursive(*id));
     let mut open: Vec<StructId> = elements.chain(loops).collect();
     while let Some(id) = open.pop() {
         if !std::mem::replace(&mut repeated[id.0 as usize], true) {

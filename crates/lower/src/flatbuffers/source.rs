@@ -36,13 +36,13 @@ impl Source {
     ) {
         match self.fields {
             Fields::Constant(section) => {
-                let pos = Expr::from(self.table).plus(u64::from(slot.offset));
+                let pos = self.table + u64::from(slot.offset);
                 body(b, pos, load(section, slot.offset, width));
             }
             Fields::Vtable(vtable) => {
-                let offset = b.let_("offset", ValueType::U64, load(vtable, 4 + 2 * slot.entry, 2));
+                let offset = b.let_("offset", load(vtable, 4 + 2 * slot.entry, 2));
                 b.if_else(
-                    Expr::from(offset).is_not(0u64),
+                    offset.is_not(0u64),
                     |b| {
                         let (pos, bits) = self.checked(b, offset, width);
                         body(b, pos.into(), bits);
@@ -58,9 +58,9 @@ impl Source {
         match self.fields {
             Fields::Constant(section) => load(section, slot.offset, width),
             Fields::Vtable(vtable) => {
-                let offset = b.let_("offset", ValueType::U64, load(vtable, 4 + 2 * slot.entry, 2));
+                let offset = b.let_("offset", load(vtable, 4 + 2 * slot.entry, 2));
                 let bits = b.if_yields(
-                    Expr::from(offset).is_not(0u64),
+                    offset.is_not(0u64),
                     &[("bits", ValueType::U64)],
                     |b| vec![self.checked(b, offset, width).1],
                     |_| vec![0u64.into()],
@@ -72,9 +72,9 @@ impl Source {
 
     /// Returns a field's position, aligned and within the buffer, and its bits.
     fn checked(&self, b: &mut FunctionBuilder, offset: VarId, width: u8) -> (VarId, Expr) {
-        let pos = b.let_("pos", ValueType::U64, Expr::from(self.table).plus(offset));
+        let pos = b.let_("pos", self.table + offset);
         if width > 1 {
-            b.check(Expr::from(pos).and(u64::from(width) - 1).is(0u64), ErrorCode::BadPointer);
+            b.check((pos & (u64::from(width) - 1)).is(0u64), ErrorCode::BadPointer);
         }
         let at = (self.buffer.into(), pos.into(), u64::from(width).into());
         let section = b.section("field", at, vec![0; width.into()], ErrorCode::BadPointer);

@@ -1,12 +1,6 @@
 //! Models that FlatBuffers does not support.
 
-use crate::unsupported::UnsupportedFeature;
-
-macro_rules! unsupported_features {
-    ($($name:ident: $message:literal, $help:literal;)*) => {
-        $(pub(super) const $name: UnsupportedFeature = UnsupportedFeature { message: $message, help: $help };)*
-    };
-}
+use crate::unsupported::unsupported_features;
 
 unsupported_features! {
     OPTIONAL_UNION: "FlatBuffers cannot distinguish an absent union from one without a case", "remove the presence";

@@ -82,22 +82,22 @@ impl Now {
     }
 
     fn is_in_word(&self) -> Expr {
-        self.next.clone().is(WORD).or(self.next.clone().is(RUN))
+        self.next.clone().is(WORD) | self.next.clone().is(RUN)
     }
 
     /// Tests whether the next step consumes a byte: bytes of a word without a tag bit are zero.
     fn takes(&self) -> Expr {
-        self.is_in_word().negated().or(self.tag.clone().and(1u64).is(1u64))
+        !self.is_in_word() | (self.tag.clone() & 1u64).is(1u64)
     }
 
     fn is_complete(&self) -> Expr {
-        let is_all = self.head.clone().is(0u64).and(self.words.clone().is(0u64));
-        self.next.clone().is(TAG).and(self.begun.clone().is(1u64)).and(is_all)
+        let is_all = self.head.clone().is(0u64) & self.words.clone().is(0u64);
+        self.next.clone().is(TAG) & self.begun.clone().is(1u64) & is_all
     }
 
     /// Between messages.
     fn is_between(&self) -> Expr {
-        self.next.clone().is(TAG).and(self.begun.clone().is(0u64))
+        self.next.clone().is(TAG) & self.begun.clone().is(0u64)
     }
 }
 
@@ -110,14 +110,14 @@ pub(super) fn messages(b: &mut FunctionBuilder, frame: &Frame) {
         carried,
         |vars| {
             let now = Now::of_vars(vars);
-            now.is_complete().negated().and(Expr::Left.is_not(0u64).or(now.takes().negated()))
+            !now.is_complete() & (Expr::Left.is_not(0u64) | !now.takes())
         },
         |b, vars| step(b, &Now::of_vars(vars)).into_values().to_vec(),
     );
     let now = Now::of_vars(&last);
-    let complete = b.let_("complete", ValueType::Bool, now.is_complete());
+    let complete = b.let_("complete", now.is_complete());
     let done = || Expr::from(complete);
-    let may_end = done().or(now.is_between());
+    let may_end = done() | now.is_between();
     let phase = done().choose(0u64, folded(&now));
     let state = State { phase, count: done().choose(0u64, now.words), unit: done().choose(0u64, now.word) };
     frame.set(b, 0u64.into(), (done(), may_end), state);
@@ -126,7 +126,7 @@ pub(super) fn messages(b: &mut FunctionBuilder, frame: &Frame) {
 fn unfolded(phase: Expr) -> Vec<Expr> {
     let mut from = 0;
     let part = |(_, bits): &(&str, u8)| {
-        let value = phase.clone().right_by(from).and((1u64 << bits) - 1);
+        let value = (phase.clone() >> from) & ((1u64 << bits) - 1);
         from += u64::from(*bits);
         value
     };
@@ -136,11 +136,11 @@ fn unfolded(phase: Expr) -> Vec<Expr> {
 fn folded(now: &Now) -> Expr {
     let mut from = 0;
     let shifted = PARTS.iter().zip(now.clone().into_values()).map(|((_, bits), value)| {
-        let shifted = value.left_by(from);
+        let shifted = value << from;
         from += u64::from(*bits);
         shifted
     });
-    shifted.reduce(Expr::or).unwrap_or_else(|| 0u64.into())
+    shifted.reduce(|left, right| left | right).unwrap_or_else(|| 0u64.into())
 }
 
 /// Consumes a byte, or adds a zero byte of a word.
@@ -164,47 +164,43 @@ fn step(b: &mut FunctionBuilder, now: &Now) -> Now {
 fn byte_between(b: &mut FunctionBuilder, byte: VarId, now: &Now) -> Now {
     let is = |next: u64| now.next.clone().is(next);
     let zeros = is(ZEROS).choose(byte, 0u64);
-    let zeros = b.let_("zeros", ValueType::U64, zeros);
-    let of_head = Expr::from(zeros).at_most(now.head.clone()).choose(zeros, now.head.clone());
-    let of_head = b.let_("of_head", ValueType::U64, of_head);
-    let of_segments = b.let_("of_segments", ValueType::U64, Expr::from(zeros).minus(of_head));
-    b.check(Expr::from(of_segments).at_most(now.words.clone()), ErrorCode::BadLength);
+    let zeros = b.let_("zeros", zeros);
+    let of_head = zeros.at_most(now.head.clone()).choose(zeros, now.head.clone());
+    let of_head = b.let_("of_head", of_head);
+    let of_segments = b.let_("of_segments", zeros - of_head);
+    b.check(of_segments.at_most(now.words.clone()), ErrorCode::BadLength);
     let run = is(RUN_LENGTH).choose(byte, 0u64);
-    let run = b.let_("run", ValueType::U64, run);
-    let has_run = Expr::from(run).is_not(0u64);
+    let run = b.let_("run", run);
+    let has_run = run.is_not(0u64);
     Now {
         next: is(TAG).choose(WORD, has_run.clone().choose(RUN, TAG)),
         tag: is(TAG).choose(byte, ALL_BYTES),
         known: 0u64.into(),
         run: run.into(),
-        head: now.head.clone().minus(of_head),
-        words: now.words.clone().minus(of_segments),
+        head: now.head.clone() - of_head,
+        words: now.words.clone() - of_segments,
         word: 0u64.into(),
         ..now.clone()
     }
 }
 
 fn byte_of_word(b: &mut FunctionBuilder, byte: VarId, now: &Now) -> Now {
-    let word = b.let_("word", ValueType::U64, now.word.clone().right_by(8u64).or(Expr::from(byte).left_by(56u64)));
-    let turned = now.tag.clone().right_by(1u64).or(now.tag.clone().and(1u64).left_by(7u64));
-    let tag = b.let_("tag", ValueType::U64, turned);
-    let known = b.let_("known", ValueType::U64, now.known.clone().plus(1u64));
+    let word = b.let_("word", (now.word.clone() >> 8u64) | (byte << 56u64));
+    let turned = (now.tag.clone() >> 1u64) | ((now.tag.clone() & 1u64) << 7u64);
+    let tag = b.let_("tag", turned);
+    let known = b.let_("known", now.known.clone() + 1u64);
     let results: Vec<(&str, ValueType)> =
         ["begun", "padded", "head", "words"].map(|name| (name, ValueType::U64)).to_vec();
-    let is_whole = || Expr::from(known).is(8u64);
+    let is_whole = || known.is(8u64);
     let message = b.if_yields(
         is_whole(),
         &results,
         |b| whole_word(b, word, now),
         |_| vec![now.begun.clone(), now.padded.clone(), now.head.clone(), now.words.clone()],
     );
-    let run = b.let_(
-        "run",
-        ValueType::U64,
-        is_whole().and(now.next.clone().is(RUN)).choose(now.run.clone().minus(1u64), now.run.clone()),
-    );
-    let behind_tagged = Expr::from(tag).is(0u64).choose(ZEROS, Expr::from(tag).is(ALL_BYTES).choose(RUN_LENGTH, TAG));
-    let behind_run = Expr::from(run).is(0u64).choose(TAG, RUN);
+    let run = b.let_("run", (is_whole() & now.next.clone().is(RUN)).choose(now.run.clone() - 1u64, now.run.clone()));
+    let behind_tagged = tag.is(0u64).choose(ZEROS, tag.is(ALL_BYTES).choose(RUN_LENGTH, TAG));
+    let behind_run = run.is(0u64).choose(TAG, RUN);
     let behind = now.next.clone().is(RUN).choose(behind_run, behind_tagged);
     Now {
         next: is_whole().choose(behind, now.next.clone()),
@@ -222,20 +218,20 @@ fn byte_of_word(b: &mut FunctionBuilder, byte: VarId, now: &Now) -> Now {
 /// Returns the state of the message after a word: whether it has begun, whether its head is padded, and the words left
 /// of the head and of the segments.
 fn whole_word(b: &mut FunctionBuilder, word: VarId, now: &Now) -> Vec<Expr> {
-    let (low, high) = (Expr::from(word).low_bits(32), Expr::from(word).right_by(32u64));
+    let (low, high) = (Expr::from(word).low_bits(32), word >> 32u64);
     let is_first = now.begun.clone().is(0u64);
-    let in_head = b.let_("in_head", ValueType::Bool, now.head.clone().is_not(0u64));
+    let in_head = b.let_("in_head", now.head.clone().is_not(0u64));
     // Words after the segments are not part of the message, even if they are part of its last run.
-    let fits = is_first.clone().or(in_head).or(now.words.clone().is_not(0u64));
+    let fits = is_first.clone() | in_head | now.words.clone().is_not(0u64);
     b.check(fits, ErrorCode::BadLength);
-    let ends_padded = now.head.clone().is(1u64).and(now.padded.clone().is(1u64));
-    let sizes = low.clone().plus(ends_padded.choose(0u64, high.clone()));
+    let ends_padded = now.head.clone().is(1u64) & now.padded.clone().is(1u64);
+    let sizes = low.clone() + ends_padded.choose(0u64, high.clone());
     let of_head = Expr::from(in_head).as_int();
-    let words = Expr::from(in_head).choose(now.words.clone().plus(sizes), now.words.clone().minus(1u64));
+    let words = Expr::from(in_head).choose(now.words.clone() + sizes, now.words.clone() - 1u64);
     vec![
         1u64.into(),
-        is_first.clone().choose(low.clone().and(1u64), now.padded.clone()),
-        is_first.clone().choose(low.plus(1u64).right_by(1u64), now.head.clone().minus(of_head)),
+        is_first.clone().choose(low.clone() & 1u64, now.padded.clone()),
+        is_first.clone().choose((low + 1u64) >> 1u64, now.head.clone() - of_head),
         is_first.choose(high, words),
     ]
 }

@@ -60,16 +60,17 @@ fn scan(b: &mut FunctionBuilder, frame: &Frame, text: Text) {
     let State { phase, count, unit } = frame.state();
     let inits = [phase, count, 0u64.into(), false.into()];
     let carried = CHANGES.iter().zip(inits).map(|((name, ty), init)| (*name, ty.clone(), init)).collect();
-    let last = b.loop_while(
-        carried,
-        |vars| Expr::from(vars[3]).negated().and(Expr::Left.is_not(0u64)),
-        |b, vars| step(b, text, &Now::of(vars)),
-    );
+    let last =
+        b.loop_while(carried, |vars| !vars[3] & Expr::Left.is_not(0u64), |b, vars| step(b, text, &Now::of(vars)));
     let now = Now::of(&last);
     let is_in = |phases: &[u64]| {
-        phases.iter().map(|phase| now.phase.clone().is(*phase)).reduce(Expr::or).unwrap_or(false.into())
+        phases
+            .iter()
+            .map(|phase| now.phase.clone().is(*phase))
+            .reduce(|left, right| left | right)
+            .unwrap_or(false.into())
     };
-    let inside = is_in(&[NESTED, WORD, STRING, ESCAPE]).or(now.complete.clone());
+    let inside = is_in(&[NESTED, WORD, STRING, ESCAPE]) | now.complete.clone();
     let may_end = match text {
         Text::Array => is_in(&[CLOSED]),
         Text::Values => is_in(&[BEFORE, BETWEEN, WORD]),
@@ -127,7 +128,7 @@ fn is(byte: impl Into<Expr>, expected: u8) -> Expr {
 }
 
 fn is_any(byte: VarId, expected: &[u8]) -> Expr {
-    expected.iter().map(|it| is(byte, *it)).reduce(Expr::or).unwrap_or(false.into())
+    expected.iter().map(|it| is(byte, *it)).reduce(|left, right| left | right).unwrap_or(false.into())
 }
 
 fn is_space(byte: VarId) -> Expr {
@@ -137,7 +138,7 @@ fn is_space(byte: VarId) -> Expr {
 /// Handles a byte between elements.
 fn between(b: &mut FunctionBuilder, text: Text, now: &Now) -> Vec<Expr> {
     let byte = b.peek("byte");
-    let start = b.let_("start", ValueType::U64, Expr::Pos);
+    let start = b.let_("start", Expr::Pos);
     let arms = vec![
         of_phase(b, BEFORE, |b| before(b, text, (byte, start), now)),
         of_phase(b, BEHIND, |b| behind(b, byte, now)),
@@ -157,7 +158,7 @@ fn before(b: &mut FunctionBuilder, text: Text, (byte, start): (VarId, VarId), no
     match text {
         Text::Values => begin(b, (byte, start), now),
         Text::Array => {
-            b.check(is_space(byte).or(is(byte, b'[')), ErrorCode::WrongKind);
+            b.check(is_space(byte) | is(byte, b'['), ErrorCode::WrongKind);
             now.outside(is(byte, b'[').choose(OPENED, BEFORE))
         }
     }
@@ -166,7 +167,7 @@ fn before(b: &mut FunctionBuilder, text: Text, (byte, start): (VarId, VarId), no
 /// Handles the first byte of an element, or white space before it.
 fn begin(b: &mut FunctionBuilder, (byte, start): (VarId, VarId), now: &Now) -> Vec<Expr> {
     let opens = is_any(byte, b"{[");
-    let space = b.let_("space", ValueType::Bool, is_space(byte));
+    let space = b.let_("space", is_space(byte));
     let begun = opens.clone().choose(NESTED, is(byte, b'"').choose(STRING, WORD));
     let phase = Expr::from(space).choose(now.phase.clone(), begun);
     vec![phase, opens.as_int(), Expr::from(space).choose(now.first.clone(), start), false.into()]
@@ -174,15 +175,15 @@ fn begin(b: &mut FunctionBuilder, (byte, start): (VarId, VarId), now: &Now) -> V
 
 /// After a comma, there must be an element; after the opening bracket, the array may end.
 fn first_or_next(b: &mut FunctionBuilder, (byte, start): (VarId, VarId), now: &Now) -> Vec<Expr> {
-    let ends = is(byte, b']').and(now.phase.clone().is(OPENED));
-    b.check(is_any(byte, b",]").negated().or(ends.clone()), ErrorCode::Syntax);
+    let ends = is(byte, b']') & now.phase.clone().is(OPENED);
+    b.check(!is_any(byte, b",]") | ends.clone(), ErrorCode::Syntax);
     let begun = begin(b, (byte, start), now);
     let closed = now.outside(CLOSED);
     begun.into_iter().zip(closed).map(|(begun, closed)| ends.clone().choose(closed, begun)).collect()
 }
 
 fn behind(b: &mut FunctionBuilder, byte: VarId, now: &Now) -> Vec<Expr> {
-    b.check(is_space(byte).or(is_any(byte, b",]")), ErrorCode::Syntax);
+    b.check(is_space(byte) | is_any(byte, b",]"), ErrorCode::Syntax);
     let next = is(byte, b',').choose(COMMA, is(byte, b']').choose(CLOSED, BEHIND));
     now.outside(next)
 }
@@ -190,7 +191,7 @@ fn behind(b: &mut FunctionBuilder, byte: VarId, now: &Now) -> Vec<Expr> {
 /// The byte that ends a word is not consumed.
 fn word(b: &mut FunctionBuilder, text: Text, now: &Now) -> Vec<Expr> {
     let byte = b.peek("byte");
-    let ends = is_space(byte).or(is_any(byte, b",]}"));
+    let ends = is_space(byte) | is_any(byte, b",]}");
     b.skip(ends.clone().choose(0u64, 1u64));
     let phase = ends.clone().choose(text.behind(), WORD);
     vec![phase, 0u64.into(), now.first.clone(), ends]
@@ -201,7 +202,7 @@ fn take_to(b: &mut FunctionBuilder, matters: impl FnOnce(VarId) -> Expr) -> Expr
     let next = b.peek("next");
     let last = b.loop_while(
         vec![("byte", ValueType::U64, next.into())],
-        |vars| matters(vars[0]).or(Expr::from(vars[0]).is(END)).negated(),
+        |vars| !(matters(vars[0]) | vars[0].is(END)),
         |b, _| {
             b.skip(1u64);
             vec![b.peek("next").into()]
@@ -219,17 +220,17 @@ fn string(b: &mut FunctionBuilder, text: Text, now: &Now) -> Vec<Expr> {
     let is_element = now.depth.clone().is(0u64);
     let behind = is_element.clone().choose(text.behind(), NESTED);
     let phase = closes.clone().choose(behind, is(byte, b'\\').choose(ESCAPE, STRING));
-    vec![phase, now.depth.clone(), now.first.clone(), closes.and(is_element)]
+    vec![phase, now.depth.clone(), now.first.clone(), closes & is_element]
 }
 
 /// Brackets of both kinds are counted together. Those of objects differ from those of arrays by one bit.
 fn nested(b: &mut FunctionBuilder, text: Text, now: &Now) -> Vec<Expr> {
-    let brace = |byte: Expr| byte.or(u64::from(b'{' - b'['));
-    let byte = take_to(b, |byte| is(byte, b'"').or(is(brace(byte.into()), b'{')).or(is(brace(byte.into()), b'}')));
+    let brace = |byte: Expr| byte | u64::from(b'{' - b'[');
+    let byte = take_to(b, |byte| is(byte, b'"') | is(brace(byte.into()), b'{') | is(brace(byte.into()), b'}'));
     let (opens, closes) = (is(brace(byte.clone()), b'{'), is(brace(byte.clone()), b'}'));
-    let depth = now.depth.clone().plus(opens.as_int()).minus(closes.as_int());
-    let depth = b.let_("next_depth", ValueType::U64, depth);
-    let complete = Expr::from(depth).is(0u64);
+    let depth = now.depth.clone() + opens.as_int() - closes.as_int();
+    let depth = b.let_("next_depth", depth);
+    let complete = depth.is(0u64);
     let phase = complete.clone().choose(text.behind(), is(byte, b'"').choose(STRING, NESTED));
     vec![phase, depth.into(), now.first.clone(), complete]
 }

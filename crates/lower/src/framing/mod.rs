@@ -20,7 +20,7 @@ mod size_prefixed;
 
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, Types};
-use polywire_ir::{Expr, Module, Place, VarId};
+use polywire_ir::{Expr, Module, Order, Place, ValueType, VarId};
 use polywire_model::{Decl, DeclKind, Field, Model, Struct};
 use polywire_source::Span;
 use std::sync::Arc;
@@ -74,8 +74,8 @@ impl FrameFormat {
     /// Lowers the function, as the decoder of a frame, whose schema parameter is the previous frame.
     pub fn lower(&self) -> Module {
         let types = Arc::new(Types::of_model(&model()));
-        let mut module = ModuleBuilder::new(self.name, types);
-        let mut b = FunctionBuilder::new("decode_Frame");
+        let mut module = ModuleBuilder::new(self.name, types.clone());
+        let mut b = FunctionBuilder::with_types("decode_Frame", types);
         let (next, before) = (b.build_param("next", FRAME_TYPE), b.read_param("before", FRAME_TYPE));
         b.reset(next);
         (self.define)(&mut b, &Frame { next, before });
@@ -127,6 +127,49 @@ struct State<T> {
     phase: T,
     count: T,
     unit: T,
+}
+
+impl State<Expr> {
+    /// Reads the bytes of a head one by one while `goes_on` holds for the phase. `next` returns the state after a byte.
+    fn each_byte(
+        self,
+        b: &mut FunctionBuilder,
+        goes_on: impl FnOnce(VarId) -> Expr,
+        next: impl FnOnce(&mut FunctionBuilder, VarId, State<VarId>) -> Self,
+    ) -> State<VarId> {
+        let Self { phase, count, unit } = self;
+        let carried =
+            vec![("phase", ValueType::U64, phase), ("count", ValueType::U64, count), ("unit", ValueType::U64, unit)];
+        let last = b.loop_while(
+            carried,
+            |vars| goes_on(vars[0]) & Expr::Left.is_not(0u64),
+            |b, vars| {
+                let byte = b.read_int("byte", 1, Order::Little);
+                let State { phase, count, unit } = next(b, byte, State::of(vars));
+                vec![phase, count, unit]
+            },
+        );
+        State::of(&last)
+    }
+}
+
+impl State<VarId> {
+    fn of(vars: &[VarId]) -> Self {
+        Self { phase: vars[0], count: vars[1], unit: vars[2] }
+    }
+
+    fn exprs(self) -> State<Expr> {
+        State { phase: self.phase.into(), count: self.count.into(), unit: self.unit.into() }
+    }
+}
+
+/// Skips the part of a message's rest, of `count` bytes, that has arrived; nothing unless the stream is inside of a
+/// message. Returns the length of the part.
+fn skip_part(b: &mut FunctionBuilder, is_inside: &Expr, count: &Expr) -> VarId {
+    let most = count.clone().at_most(Expr::Left).choose(count.clone(), Expr::Left);
+    let part = b.let_("part", is_inside.clone().choose(most, 0u64));
+    b.skip(part);
+    part
 }
 
 impl Frame {

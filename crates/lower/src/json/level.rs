@@ -41,7 +41,7 @@ impl Level {
 
     /// Returns the level of the members and elements of a value.
     pub fn inner(&self) -> Self {
-        Self(self.0.clone().map(|spaces| spaces.plus(INDENTATION)))
+        Self(self.0.clone().map(|spaces| spaces + INDENTATION))
     }
 
     /// Returns the argument for an encoder.

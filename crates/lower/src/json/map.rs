@@ -15,7 +15,7 @@ impl Json<'_> {
         let inner = level.inner();
         b.write_bytes(b"{");
         b.each(place.clone(), ("entry", Type::Struct(entry)), None, |b, item, index| {
-            b.when(Expr::from(index).is_not(0u64), |b| b.write_bytes(b","));
+            b.when(index.is_not(0u64), |b| b.write_bytes(b","));
             inner.start_line(b);
             let item = Place::from(item);
             write_key(b, key, Expr::Get(item.field(0)));
@@ -96,7 +96,7 @@ fn read_number(b: &mut FunctionBuilder, text: VarId, signed: bool) -> Expr {
     let (leaf, ty) = if signed { (ReadLeaf::JsonInt, ValueType::I64) } else { (ReadLeaf::JsonUint, ValueType::U64) };
     let number = b.at(text, 0u64, &[("number", ty)], |b| {
         let quoted = Expr::from(b.peek("next")).is(u64::from(b'"'));
-        b.check(quoted.negated(), ErrorCode::Syntax);
+        b.check(!quoted, ErrorCode::Syntax);
         let number = b.read_leaf("digits", leaf);
         b.check(Expr::Left.is(0u64), ErrorCode::Syntax);
         vec![number.into()]

@@ -27,7 +27,8 @@ mod write_value;
 
 pub(crate) use losses::losses;
 
-use crate::plan::{Codecs, Names, Projection, Recursion, decode_entry, messages, struct_decls};
+use crate::plan::{Codecs, Projection, Scaffold, messages, struct_decls};
+use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 use known::{AnyCodec, KnownTypes, Special};
 use level::Level;
@@ -66,15 +67,13 @@ fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Ve
     let structs: Vec<Object> = structs.collect();
     let unions = (0..types.unions.len() as u32).map(UnionId);
     let unions = unions.map(|id| Object::of_union(model, &types, id, style, &mut problems)).collect();
-    if !problems.is_empty() {
-        return Err(problems);
-    }
+    none_of(problems)?;
     let mut module = ModuleBuilder::new(style.format, types.clone());
     let any = AnyCodec::of((model, known.has_any()), &types, &mut module, options)?;
     let json = Json {
         style,
-        names: Names::of(&types),
-        recursion: Recursion::of(&types),
+        // An `Any` can hold itself, although its type does not show it.
+        scaffold: Scaffold::nesting_also(&types, |id| matches!(known.special(id), Some(Special::Any(_)))),
         codecs: Codecs::declare_standalone(&mut module, &types),
         skippers: Skippers::define(&mut module),
         types: &types,
@@ -91,9 +90,7 @@ fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Ve
 struct Json<'t> {
     style: Style,
     types: &'t Types,
-    names: Names,
-    /// The types that can nest without bound.
-    recursion: Recursion,
+    scaffold: Scaffold,
     codecs: Codecs,
     skippers: Skippers,
     structs: Vec<Object>,
@@ -109,17 +106,9 @@ impl Json<'_> {
             module.define(any.find_type, self.find_type());
             self.define_payloads(module, any);
         }
-        for id in (0..self.types.structs.len() as u32).map(StructId) {
-            module.define(self.codecs[id].encode, self.encode_struct(id));
-            module.define(self.codecs[id].read, self.read_struct(id));
-        }
+        self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
         messages(self.types).for_each(|id| self.add_entry(module, id));
-        for id in (0..self.types.unions.len() as u32).map(UnionId) {
-            if let Some(codec) = self.codecs.union(id) {
-                module.define(codec.encode, self.encode_union(id));
-                module.define(codec.read, self.read_union(id));
-            }
-        }
+        self.codecs.define_unions(module, |id| [self.encode_union(id), self.read_union(id)]);
     }
 
     /// Returns the arguments of a struct's reader, outside of an `Any`.
@@ -128,14 +117,9 @@ impl Json<'_> {
         [Arg::Place(place)].into_iter().chain(in_any).collect()
     }
 
-    /// Returns true if a struct is recursive; an `Any` is, although its type does not show it.
-    fn nests(&self, id: StructId) -> bool {
-        self.recursion.of_struct(id) || matches!(self.known.special(id), Some(Special::Any(_)))
-    }
-
     /// White space may surround the text.
     fn add_entry(&self, module: &mut ModuleBuilder, id: StructId) {
-        let decode = decode_entry(&self.names[id], id, |b, value| {
+        let decode = self.scaffold.decode_entry(id, |b, value| {
             b.skip_leaf(ReadLeaf::JsonSpace);
             b.call(self.codecs[id].read, self.read_args(value.into()), &[]);
             b.skip_leaf(ReadLeaf::JsonSpace);
@@ -149,7 +133,7 @@ impl Json<'_> {
     }
 
     fn encode_entry(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("encode_message_{}", &self.names[id]));
+        let mut b = self.scaffold.function("encode_message", id);
         let value = Place::from(b.read_param("value", Type::Struct(id)));
         self.call_encoder(&mut b, self.codecs[id].encode, value, &Level::outermost(self.style));
         b.finish(vec![], vec![])

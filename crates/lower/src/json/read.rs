@@ -9,11 +9,7 @@ use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, ReadLeaf, S
 
 impl Json<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.nests(id) {
-            b.nests();
-        }
-        let value = b.build_param("value", Type::Struct(id)).into();
+        let (mut b, value) = self.scaffold.reader("read", id);
         let in_any = self.any.as_ref().map(|_| b.value_param("in_any", ValueType::Bool));
         match self.known.special(id) {
             Some(special) => self.read_special(&mut b, (id, special), &value),
@@ -23,11 +19,7 @@ impl Json<'_> {
     }
 
     pub(super) fn read_union(&self, id: UnionId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.recursion.of_union(id) {
-            b.nests();
-        }
-        let value = b.build_param("value", Type::Union(id)).into();
+        let (mut b, value) = self.scaffold.reader("read", id);
         self.read_object(&mut b, &self.unions[id.0 as usize], &value, None);
         b.finish(vec![], vec![])
     }
@@ -43,7 +35,7 @@ impl Json<'_> {
                 |b, carried| self.arms(b, object, owner, (&presence_bits, carried)),
                 |b, key, carried| {
                     let expected = self.is_type(in_any, key);
-                    b.check(expected.or(Expr::Setting(Setting::IgnoreUnknown)), ErrorCode::UnknownMember);
+                    b.check(expected | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownMember);
                     self.skippers.value(b);
                     presence_bits.after(carried, None)
                 },
@@ -134,7 +126,7 @@ impl Json<'_> {
     /// Tests whether a byte begins a value of a type in this style's most common form; such a byte begins neither white
     /// space nor `null`.
     fn begins(&self, ty: &Type, byte: Expr) -> Expr {
-        let digit = |byte: Expr| byte.minus(u64::from(b'0')).below(10u64);
+        let digit = |byte: Expr| (byte - u64::from(b'0')).below(10u64);
         let is = |byte: Expr, expected: u8| byte.is(u64::from(expected));
         match ty {
             Type::Int { bits: 64, .. } if self.style.wide == WideForm::Text => is(byte, b'"'),
@@ -148,7 +140,7 @@ impl Json<'_> {
             },
             Type::Union(_) | Type::Map(_) => is(byte, b'{'),
             Type::List(_) | Type::Array(..) => is(byte, b'['),
-            Type::Bool => is(byte.clone(), b't').or(is(byte, b'f')),
+            Type::Bool => is(byte.clone(), b't') | is(byte, b'f'),
         }
     }
 }
@@ -167,7 +159,7 @@ pub(super) fn read_name(b: &mut FunctionBuilder, index: VarId) -> Vec<Expr> {
         &[("name", ValueType::Bytes)],
         |_| vec![b"".as_slice().into()],
         |b| {
-            b.when(Expr::from(index).is_not(0u64), |b| {
+            b.when(index.is_not(0u64), |b| {
                 b.expect(b",", ErrorCode::Syntax);
                 b.skip_leaf(ReadLeaf::JsonSpace);
             });
@@ -177,5 +169,5 @@ pub(super) fn read_name(b: &mut FunctionBuilder, index: VarId) -> Vec<Expr> {
             vec![name.into()]
         },
     );
-    vec![Expr::from(closed).negated(), name[0].into()]
+    vec![!closed, name[0].into()]
 }

@@ -1,45 +1,24 @@
 use super::Json;
 use super::plan::Named;
 use super::skip::each_item;
-use crate::plan::{Slot, check_enum, check_range};
+use crate::plan::{check_enum, check_range};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, Type};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Place, ReadLeaf, Setting, ValueType};
-use polywire_model::Presence;
 
 impl Json<'_> {
     /// Reads a member's value that is not `null`.
     pub(super) fn read_present(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place) {
         let member = &named.member;
         if member.mark {
-            return self.read_mark(b, named, owner);
+            // It is set if the member is true.
+            let held = b.read_leaf("held", ReadLeaf::JsonBool);
+            return member.read_mark(b, owner, held);
         }
         if is_leaf(&member.ty) {
             return self.read_leaf_value(b, &member.ty, member.value_place(owner));
         }
-        let place = member.place(owner);
-        let case = match member.slot {
-            Slot::Field(_, Presence::Implicit) => {
-                b.reset(place.clone());
-                return self.read_value(b, &member.ty, place);
-            }
-            Slot::Field(_, Presence::Optional | Presence::Required) => None,
-            Slot::Case { case, .. } => Some(case),
-        };
-        b.open(place, case, ("member", member.ty.clone()), |b, value, created| {
-            b.when(Expr::from(created).negated(), |b| b.reset(value));
-            self.read_value(b, &member.ty, value.into());
-        });
-    }
-
-    /// A case without a value is set if the member is true.
-    fn read_mark(&self, b: &mut FunctionBuilder, named: &Named, owner: &Place) {
-        let held = b.read_leaf("held", ReadLeaf::JsonBool);
-        if let Slot::Case { case, .. } = named.member.slot {
-            b.when(held.into(), |b| {
-                b.open(named.member.place(owner), Some(case), ("member", named.member.ty.clone()), |_, _, _| {});
-            });
-        }
+        member.read_new(b, owner, |b, place| self.read_value(b, &member.ty, place));
     }
 
     /// Reads a value without leading white space. The place is that of a new value.
@@ -79,7 +58,7 @@ impl Json<'_> {
         b.expect(b"[", ErrorCode::WrongKind);
         b.fill(place, u64::from(len), ("element", element.clone()), |b, value, index| {
             b.skip_leaf(ReadLeaf::JsonSpace);
-            b.when(Expr::from(index).is_not(0u64), |b| {
+            b.when(index.is_not(0u64), |b| {
                 b.expect(b",", ErrorCode::BadLength);
                 b.skip_leaf(ReadLeaf::JsonSpace);
             });

@@ -73,7 +73,7 @@ pub(super) fn each_item(b: &mut FunctionBuilder, close: &[u8], body: impl FnOnce
     b.skip_leaf(ReadLeaf::JsonSpace);
     let empty = Expr::from(b.matches("empty", close));
     b.loop_while(
-        vec![("more", ValueType::Bool, empty.negated())],
+        vec![("more", ValueType::Bool, !empty)],
         |carried| carried[0].into(),
         |b, _| {
             body(b);
@@ -93,7 +93,7 @@ pub(super) fn comma_or(b: &mut FunctionBuilder, close: &[u8]) -> Expr {
         |b| {
             b.skip_leaf(ReadLeaf::JsonSpace);
             let comma = b.matches("late_comma", b",");
-            b.when(Expr::from(comma).negated(), |b| b.expect(close, ErrorCode::Syntax));
+            b.when(!comma, |b| b.expect(close, ErrorCode::Syntax));
             vec![comma.into()]
         },
     );

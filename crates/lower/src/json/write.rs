@@ -11,11 +11,7 @@ use polywire_model::Presence;
 
 impl Json<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.nests(id) {
-            b.nests();
-        }
-        let value = b.read_param("value", Type::Struct(id)).into();
+        let (mut b, value) = self.scaffold.writer("encode", id);
         let level = Level::param(&mut b, self.style);
         match self.known.special(id) {
             Some(special) => self.write_special(&mut b, (id, special), &value, &level),
@@ -25,11 +21,7 @@ impl Json<'_> {
     }
 
     pub(super) fn encode_union(&self, id: UnionId) -> Function {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.recursion.of_union(id) {
-            b.nests();
-        }
-        let value = b.read_param("value", Type::Union(id)).into();
+        let (mut b, value) = self.scaffold.writer("encode", id);
         let level = Level::param(&mut b, self.style);
         self.write_object(&mut b, &self.unions[id.0 as usize], &value, &level);
         b.finish(vec![], vec![])
@@ -71,7 +63,7 @@ impl Json<'_> {
             }
             Slot::Field(_, Presence::Optional) => before.write_if(b, Expr::Present(place), write),
             Slot::Field(_, Presence::Implicit) | Slot::Case { .. } => match self.omitted(named, &place) {
-                Some(omitted) => before.write_if(b, omitted.negated(), write),
+                Some(omitted) => before.write_if(b, !omitted, write),
                 None => {
                     write(b);
                     Before::Something

@@ -60,7 +60,7 @@ impl Json<'_> {
         let inner = level.inner();
         b.write_bytes(b"[");
         b.each(place.clone(), ("element", element.clone()), None, |b, item, index| {
-            b.when(Expr::from(index).is_not(0u64), |b| b.write_bytes(b","));
+            b.when(index.is_not(0u64), |b| b.write_bytes(b","));
             inner.start_line(b);
             self.write_value(b, element, item.into(), &inner);
         });

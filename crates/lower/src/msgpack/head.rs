@@ -122,7 +122,7 @@ fn write_head(family: Family) -> Function {
 fn write_in(b: &mut FunctionBuilder, family: Family, len: &Expr, widths: &[(u8, u8)]) {
     if family.fix.1 > 0 && widths.len() == family.widths().len() {
         let short = len.clone().below(family.fix.1);
-        let one_byte = |b: &mut FunctionBuilder| b.write_int(len.clone().or(u64::from(family.fix.0)), 1, Order::Big);
+        let one_byte = |b: &mut FunctionBuilder| b.write_int(len.clone() | u64::from(family.fix.0), 1, Order::Big);
         return b.if_else(short, one_byte, |b| write_wide(b, len, widths));
     }
     write_wide(b, len, widths);
@@ -169,6 +169,6 @@ fn read_len(b: &mut FunctionBuilder, head: Expr, family: Family, arms: Vec<Arm>)
         });
         vec![b.switch(head.clone(), arms, other, &results)[0].into()]
     };
-    let short = head.clone().minus(first).below(count);
-    b.if_yields(short, &results, |_| vec![head.clone().and(count - 1)], wide)[0].into()
+    let short = (head.clone() - first).below(count);
+    b.if_yields(short, &results, |_| vec![head.clone() & (count - 1)], wide)[0].into()
 }

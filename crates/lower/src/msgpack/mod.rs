@@ -15,15 +15,13 @@ mod terms;
 mod write;
 mod write_value;
 
-use crate::plan::{
-    Codecs, Floats, Group, Member, Names, Projection, Recursion, add_entry, cases, groups, messages, struct_decls,
-};
+use crate::plan::{Codecs, Floats, Group, Member, Projection, Scaffold, cases, groups, messages, struct_decls};
 use crate::{Options, Unsupported};
 use head::Heads;
 use number::Numbers;
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
-use polywire_ir::types::{StructId, Types, UnionId};
+use polywire_ir::types::{Types, UnionId};
 use polywire_model::Model;
 use skip::Skippers;
 use std::sync::Arc;
@@ -41,8 +39,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let floats = Floats::define(&mut module);
     let msgpack = Msgpack {
         types: &types,
-        names: Names::of(&types),
-        recursion: Recursion::of(&types),
+        scaffold: Scaffold::of(&types),
         codecs: Codecs::declare_standalone(&mut module, &types),
         numbers: Numbers::define(&mut module, floats),
         skippers: Skippers::define(&mut module),
@@ -70,9 +67,7 @@ fn members(groups: Vec<Group>) -> Members {
 /// The lowering's context.
 struct Msgpack<'t> {
     types: &'t Types,
-    names: Names,
-    /// The types that can nest without bound.
-    recursion: Recursion,
+    scaffold: Scaffold,
     codecs: Codecs,
     heads: Heads,
     numbers: Numbers,
@@ -86,16 +81,8 @@ struct Msgpack<'t> {
 
 impl Msgpack<'_> {
     fn define(&self, module: &mut ModuleBuilder) {
-        for id in (0..self.types.structs.len() as u32).map(StructId) {
-            module.define(self.codecs[id].encode, self.encode_struct(id));
-            module.define(self.codecs[id].read, self.read_struct(id));
-        }
-        messages(self.types).for_each(|id| add_entry(module, &self.names[id], id, self.codecs[id]));
-        for id in (0..self.types.unions.len() as u32).map(UnionId) {
-            if let Some(codec) = self.codecs.union(id) {
-                module.define(codec.encode, self.encode_union(id));
-                module.define(codec.read, self.read_union(id));
-            }
-        }
+        self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
+        messages(self.types).for_each(|id| self.scaffold.add_entry(module, id, self.codecs[id]));
+        self.codecs.define_unions(module, |id| [self.encode_union(id), self.read_union(id)]);
     }
 }

@@ -43,14 +43,14 @@ impl Numbers {
     /// Reads an integer as U64.
     pub fn read_uint(&self, b: &mut FunctionBuilder) -> Expr {
         let (negative, bits) = self.read(b);
-        b.check(negative.negated(), ErrorCode::OutOfRange);
+        b.check(!negative, ErrorCode::OutOfRange);
         bits
     }
 
     /// Reads an integer as I64.
     pub fn read_int(&self, b: &mut FunctionBuilder) -> Expr {
         let (negative, bits) = self.read(b);
-        b.check(negative.or(bits.clone().at_most(i64::MAX as u64)), ErrorCode::OutOfRange);
+        b.check(negative | bits.clone().at_most(i64::MAX as u64), ErrorCode::OutOfRange);
         bits.reinterpret()
     }
 
@@ -105,7 +105,7 @@ fn write_int(write_uint: FuncId) -> Function {
             |b| b.write_int(value.clone(), 1, Order::Big),
             |b| {
                 // The distance below −1, so that a single comparison determines the width.
-                let depth = Expr::from(-1i64).minus(value.clone()).reinterpret();
+                let depth = (Expr::from(-1i64) - value.clone()).reinterpret();
                 write_negative(b, &value, &depth, &[(0xd0, 1), (0xd1, 2), (0xd2, 4), (0xd3, 8)]);
             },
         );
@@ -149,7 +149,7 @@ fn read_behind_head() -> Function {
     });
     let fixed = b.block(|b| {
         let negative = Expr::from(0xe0u64).at_most(head.clone());
-        b.check(head.clone().below(0x80u64).or(negative.clone()), ErrorCode::WrongKind);
+        b.check(head.clone().below(0x80u64) | negative.clone(), ErrorCode::WrongKind);
         vec![negative, head.clone().sign_extended(8).reinterpret()]
     });
     let arms = [unsigned, signed].concat();
@@ -205,7 +205,7 @@ fn read_float(float: &Float, floats: Floats, behind_head: FuncId) -> Function {
     let integer = b.block(|b| {
         let read = b.call(behind_head, vec![Arg::Value(head.clone())], &INTEGER);
         let (negative, bits) = (Expr::from(read[0]), Expr::from(read[1]));
-        let magnitude = negative.clone().choose(Expr::from(0u64).minus(bits.clone()), bits);
+        let magnitude = negative.clone().choose(Expr::from(0u64) - bits.clone(), bits);
         vec![Floats::call_signed(b, (float.of_uint)(floats), negative, magnitude, float.sign)]
     });
     let bits = b.switch(head, vec![own, other], integer, &[("float", ValueType::U64)]);

@@ -1,27 +1,19 @@
 use super::{Members, Msgpack};
 use crate::plan::{Keyed, Member, PresenceBits, push_all, report_unknown};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, Type, UnionId};
+use polywire_ir::types::{StructId, UnionId};
 use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, Separation, UnknownKind, ValueType, VarId};
 
 impl Msgpack<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.recursion.of_struct(id) {
-            b.nests();
-        }
-        let value = b.build_param("value", Type::Struct(id)).into();
+        let (mut b, value) = self.scaffold.reader("read", id);
         let unknown_kind = (!self.projection.is_partial(id)).then_some(UnknownKind::Member);
         self.read_map(&mut b, &self.structs[id.0 as usize], (&value, unknown_kind));
         b.finish(vec![], vec![])
     }
 
     pub(super) fn read_union(&self, id: UnionId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.recursion.of_union(id) {
-            b.nests();
-        }
-        let value = b.build_param("value", Type::Union(id)).into();
+        let (mut b, value) = self.scaffold.reader("read", id);
         self.read_map(&mut b, &self.unions[id.0 as usize], (&value, Some(UnknownKind::Case)));
         b.finish(vec![], vec![])
     }
@@ -41,7 +33,7 @@ impl Msgpack<'_> {
         let last = Keyed { key: ValueType::Bytes, carried: presence_bits.carried(), separation: Separation::default() }
             .build(
                 b,
-                |b, index| b.block(|b| self.read_name(b, Expr::from(index).below(count))),
+                |b, index| b.block(|b| self.read_name(b, index.below(count))),
                 |b, carried| self.arms(b, &members, owner, (&presence_bits, carried)),
                 |b, name, carried| {
                     self.skip_member(b, name, owner, unknown_kind);
@@ -61,7 +53,7 @@ impl Msgpack<'_> {
 
     fn skip_member(&self, b: &mut FunctionBuilder, name: VarId, owner: &Place, unknown_kind: Option<UnknownKind>) {
         let Some(what) = unknown_kind else { return self.skippers.value(b) };
-        let start = b.let_("start", ValueType::U64, Expr::Pos);
+        let start = b.let_("start", Expr::Pos);
         self.skippers.value(b);
         report_unknown(b, name, what, owner);
         report_unknown(b, Expr::Since(Box::new(start.into())), what, owner);
@@ -101,7 +93,7 @@ impl Msgpack<'_> {
     /// Reads a member's value unless it is nil. Yields a flag for a value; Bool.
     fn read_member(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place) -> Expr {
         let nil = Expr::from(b.matches("nil", &[0xc0]));
-        b.when(nil.clone().negated(), |b| self.read_present(b, member, owner));
+        b.when(!nil.clone(), |b| self.read_present(b, member, owner));
         nil
     }
 }

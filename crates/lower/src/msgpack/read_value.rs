@@ -1,32 +1,20 @@
 use super::Msgpack;
-use crate::plan::{Member, Slot, bound_count, check_enum, check_range};
+use crate::plan::{Member, bound_count, check_enum, check_range};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Order, Place};
-use polywire_model::Presence;
 
 impl Msgpack<'_> {
     /// Reads a member's value that is not nil.
     pub(super) fn read_present(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place) {
         if member.mark {
-            return read_mark(b, member, owner);
+            let held = read_bool(b);
+            return member.read_mark(b, owner, held);
         }
         if !matches!(member.ty, Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_)) {
             return self.read_value(b, &member.ty, member.value_place(owner));
         }
-        let place = member.place(owner);
-        let case = match member.slot {
-            Slot::Field(_, Presence::Implicit) => {
-                b.reset(place.clone());
-                return self.read_value(b, &member.ty, place);
-            }
-            Slot::Field(_, Presence::Optional | Presence::Required) => None,
-            Slot::Case { case, .. } => Some(case),
-        };
-        b.open(place, case, ("member", member.ty.clone()), |b, value, created| {
-            b.when(Expr::from(created).negated(), |b| b.reset(value));
-            self.read_value(b, &member.ty, value.into());
-        });
+        member.read_new(b, owner, |b, place| self.read_value(b, &member.ty, place));
     }
 
     fn read_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
@@ -93,16 +81,6 @@ impl Msgpack<'_> {
 
 fn read_bool(b: &mut FunctionBuilder) -> Expr {
     let head = Expr::from(b.read_int("head", 1, Order::Big));
-    b.check(head.clone().or(1u64).is(0xc3u64), ErrorCode::WrongKind);
+    b.check((head.clone() | 1u64).is(0xc3u64), ErrorCode::WrongKind);
     head.is(0xc3u64)
-}
-
-/// A case without a value is set if the member is true.
-fn read_mark(b: &mut FunctionBuilder, member: &Member, owner: &Place) {
-    let held = read_bool(b);
-    if let Slot::Case { case, .. } = member.slot {
-        b.when(held, |b| {
-            b.open(member.place(owner), Some(case), ("member", member.ty.clone()), |_, _, _| {});
-        });
-    }
 }

@@ -37,10 +37,10 @@ impl Skippers {
         let count = Expr::from(b.value_param("count", ValueType::U64));
         b.loop_while(
             vec![("done", ValueType::U64, 0u64.into())],
-            |carried| Expr::from(carried[0]).below(count),
+            |carried| carried[0].below(count),
             |b, carried| {
                 self.value(b);
-                vec![Expr::from(carried[0]).plus(1u64)]
+                vec![carried[0] + 1u64]
             },
         );
         b.finish(vec![], vec![])
@@ -62,7 +62,7 @@ impl Skippers {
         let container = |((tag, width), each): ((u8, u8), u64)| {
             arm(b, vec![Const::U64(tag.into())], |b| {
                 let count = b.read_int("count", width, Order::Big);
-                self.values(b, Expr::from(count).times(each));
+                self.values(b, count * each);
             })
         };
         tags.into_iter().map(container).collect()
@@ -70,13 +70,13 @@ impl Skippers {
 
     /// Heads that contain their length or value. 0xc1 is never used.
     fn skip_short(&self, b: &mut FunctionBuilder, head: &Expr) {
-        let starts = |first: u64, count: u64| head.clone().minus(first).below(count);
-        let low = |mask: u64| head.clone().and(mask);
+        let starts = |first: u64, count: u64| (head.clone() - first).below(count);
+        let low = |mask: u64| head.clone() & mask;
         b.check(head.clone().is_not(0xc1u64), ErrorCode::WrongKind);
         b.skip(starts(0xa0, 32).choose(low(0x1f), 0u64));
         let elements = starts(0x90, 16).choose(low(0xf), 0u64);
-        let values = b.let_("values", ValueType::U64, starts(0x80, 16).choose(low(0xf).times(2u64), elements));
-        b.when(Expr::from(values).is_not(0u64), |b| self.values(b, values.into()));
+        let values = b.let_("values", starts(0x80, 16).choose(low(0xf) * 2u64, elements));
+        b.when(values.is_not(0u64), |b| self.values(b, values.into()));
     }
 }
 
@@ -87,7 +87,7 @@ fn runs(b: &mut FunctionBuilder) -> Vec<Arm> {
     let run = |(tag, width, more): (u8, u8, u64)| {
         arm(b, vec![Const::U64(tag.into())], |b| {
             let len = b.read_int("len", width, Order::Big);
-            b.skip(Expr::from(len).plus(more));
+            b.skip(len + more);
         })
     };
     plain.chain(extensions).map(run).collect()

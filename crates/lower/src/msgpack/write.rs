@@ -2,27 +2,19 @@ use super::head::{MAP, TEXT};
 use super::{Members, Msgpack};
 use crate::plan::{Member, Slot, arm};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, Type, UnionId};
+use polywire_ir::types::{StructId, UnionId};
 use polywire_ir::{Block, Const, ErrorCode, Expr, Function, Place};
 use polywire_model::Presence;
 
 impl Msgpack<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.recursion.of_struct(id) {
-            b.nests();
-        }
-        let value = b.read_param("value", Type::Struct(id)).into();
+        let (mut b, value) = self.scaffold.writer("encode", id);
         self.write_map(&mut b, &self.structs[id.0 as usize], &value);
         b.finish(vec![], vec![])
     }
 
     pub(super) fn encode_union(&self, id: UnionId) -> Function {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.recursion.of_union(id) {
-            b.nests();
-        }
-        let value = b.read_param("value", Type::Union(id)).into();
+        let (mut b, value) = self.scaffold.writer("encode", id);
         self.write_map(&mut b, &self.unions[id.0 as usize], &value);
         b.finish(vec![], vec![])
     }
@@ -46,9 +38,9 @@ impl Msgpack<'_> {
             return b.write_bytes(&MAP.constant(always));
         }
         let most = always + sometimes.len() as u64;
-        let count = sometimes.into_iter().fold(Expr::from(always), Expr::plus);
+        let count = sometimes.into_iter().fold(Expr::from(always), |sum, size| sum + size);
         if most < 16 {
-            return b.write_int(count.plus(0x80u64), 1, polywire_ir::Order::Big);
+            return b.write_int(count + 0x80u64, 1, polywire_ir::Order::Big);
         }
         self.heads.map(b, count);
     }

@@ -7,7 +7,7 @@ use polywire_ir::{Arg, Datum, Expr, Order, Place};
 impl Msgpack<'_> {
     pub(super) fn write_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
         match ty {
-            Type::Bool => b.write_int(Expr::Get(place).as_int().plus(0xc2u64), 1, Order::Big),
+            Type::Bool => b.write_int(Expr::Get(place).as_int() + 0xc2u64, 1, Order::Big),
             Type::Int { signed: false, .. } => self.numbers.uint(b, Expr::Get(place)),
             Type::Int { signed: true, .. } | Type::Enum(_) => self.numbers.int(b, Expr::Get(place)),
             Type::Float { bits } => {

@@ -14,7 +14,7 @@ pub(crate) fn bound_elements(b: &mut FunctionBuilder, count: Expr, min_size: u64
 /// Refuses a count of elements, with a minimum size greater than zero, that cannot fit in the remaining input.
 pub(crate) fn bound_count(b: &mut FunctionBuilder, count: Expr, min_size: u64) {
     // Divides, because a product could wrap.
-    b.check(count.at_most(Expr::Left.over(min_size)), ErrorCode::Truncated);
+    b.check(count.at_most(Expr::Left / min_size), ErrorCode::Truncated);
 }
 
 /// Returns the cost of a number of elements of a size in bytes.
@@ -22,7 +22,7 @@ pub(crate) fn elements_cost(count: Expr, memory: u64) -> Expr {
     // Clamped, because a product could wrap; a schema that needs more than 4 GiB for one value has no valid value
     // anyway.
     let many = u64::from(u32::MAX);
-    count.clone().at_most(many).choose(count, many).times(memory.min(many))
+    count.clone().at_most(many).choose(count, many) * memory.min(many)
 }
 
 /// Refuses a U64 or I64 outside the range of an integer of this many bits.

@@ -1,7 +1,7 @@
 use super::standalone_unions;
-use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
-use polywire_ir::types::{StructId, Type, Types, UnionId};
-use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, VarId};
+use polywire_ir::build::ModuleBuilder;
+use polywire_ir::types::{StructId, Types, UnionId};
+use polywire_ir::{FuncId, Function};
 use std::ops::Index;
 
 /// The two functions of a named type, derived from one plan.
@@ -42,15 +42,31 @@ impl Codecs {
         Self { structs, unions: unions.collect() }
     }
 
-    /// Returns the functions of a union, if it has any.
-    pub fn union(&self, id: UnionId) -> Option<Codec> {
-        self.unions[id.0 as usize]
+    /// Defines the encoders and readers of all structs.
+    pub fn define_structs(&self, module: &mut ModuleBuilder, make: impl Fn(StructId) -> [Function; 2]) {
+        for (codec, id) in self.structs.iter().zip((0..).map(StructId)) {
+            codec.define(module, make(id));
+        }
+    }
+
+    /// Defines the encoders and readers of the unions that have functions.
+    pub fn define_unions(&self, module: &mut ModuleBuilder, make: impl Fn(UnionId) -> [Function; 2]) {
+        for (codec, id) in self.unions.iter().zip((0..).map(UnionId)) {
+            if let Some(codec) = codec {
+                codec.define(module, make(id));
+            }
+        }
     }
 }
 
 impl Codec {
     fn declare(module: &mut ModuleBuilder) -> Self {
         Self { encode: module.declare(), read: module.declare() }
+    }
+
+    fn define(self, module: &mut ModuleBuilder, [encode, read]: [Function; 2]) {
+        module.define(self.encode, encode);
+        module.define(self.read, read);
     }
 }
 
@@ -69,26 +85,7 @@ impl Index<UnionId> for Codecs {
     }
 }
 
-/// Returns the function that reads a whole message: resets the target, reads, and refuses trailing bytes.
-pub(crate) fn decode_entry(name: &str, record: StructId, read: impl FnOnce(&mut FunctionBuilder, VarId)) -> Function {
-    let mut b = FunctionBuilder::new(format!("decode_{name}"));
-    let value = b.build_param("value", Type::Struct(record));
-    b.reset(value);
-    read(&mut b, value);
-    b.check(Expr::Left.is(0u64), ErrorCode::TrailingBytes);
-    b.finish(vec![], vec![])
-}
-
 /// Returns the structs that can be messages: all except map entries.
 pub(crate) fn messages(types: &Types) -> impl Iterator<Item = StructId> {
     (0..types.structs.len() as u32).map(StructId).filter(|id| !types.record(*id).is_entry)
-}
-
-/// Adds the entry of a struct whose message consists only of its value.
-pub(crate) fn add_entry(module: &mut ModuleBuilder, name: &str, record: StructId, codec: Codec) {
-    let decode = decode_entry(name, record, |b, value| {
-        b.call(codec.read, vec![Arg::Place(value.into())], &[]);
-    });
-    let decode = module.add(decode);
-    module.entry(record, Some(codec.encode), decode, None);
 }

@@ -1,8 +1,9 @@
 //! Members of self-describing formats, which encode the cases of a struct's union as members of the struct.
 
-use super::{Projection, StructDecl, fields, union_decl};
-use polywire_ir::Place;
+use super::{Projection, StructDecl, fields, innermost, union_decl};
+use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{Literal, Type, Types, UnionId};
+use polywire_ir::{Expr, Place};
 use polywire_model::{Case, Constant, Decl, Model, OrderBy, Presence, Union};
 use polywire_source::Span;
 
@@ -80,6 +81,32 @@ impl Member {
     }
 }
 
+impl Member {
+    /// Reads a struct, union, list, array or map into a new value.
+    pub fn read_new(&self, b: &mut FunctionBuilder, owner: &Place, read: impl FnOnce(&mut FunctionBuilder, Place)) {
+        let place = self.place(owner);
+        let case = match self.slot {
+            Slot::Field(_, Presence::Implicit) => {
+                b.reset(place.clone());
+                return read(b, place);
+            }
+            Slot::Field(_, Presence::Optional | Presence::Required) => None,
+            Slot::Case { case, .. } => Some(case),
+        };
+        b.open(place, case, ("member", self.ty.clone()), |b, value, created| {
+            b.when(!created, |b| b.reset(value));
+            read(b, value.into());
+        });
+    }
+
+    /// Sets a case without a value if `held` (Bool).
+    pub fn read_mark(&self, b: &mut FunctionBuilder, owner: &Place, held: impl Into<Expr>) {
+        if let Slot::Case { case, .. } = self.slot {
+            b.when(held.into(), |b| b.open(self.place(owner), Some(case), ("member", self.ty.clone()), |_, _, _| {}));
+        }
+    }
+}
+
 /// Returns the fields of a struct, in the order of the schema's own numbers.
 pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>, projection: &Projection) -> Vec<Group> {
     let fields = fields(model, owner.it, OrderBy::Numbers).into_iter();
@@ -142,17 +169,7 @@ pub(crate) fn standalone_unions(types: &Types) -> Vec<bool> {
 }
 
 fn mark(ty: &Type, found: &mut [bool]) {
-    match ty {
-        Type::Union(id) => found[id.0 as usize] = true,
-        Type::List(element) | Type::Array(element, _) => mark(element, found),
-        Type::Bool
-        | Type::Int { .. }
-        | Type::Float { .. }
-        | Type::Text { .. }
-        | Type::Bytes
-        | Type::FixedBytes(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Map(_) => {}
+    if let Type::Union(id) = innermost(ty) {
+        found[id.0 as usize] = true;
     }
 }

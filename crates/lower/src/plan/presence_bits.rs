@@ -28,14 +28,14 @@ impl PresenceBits {
     pub fn after(&self, carried: &[VarId], numbers: impl IntoIterator<Item = usize>) -> Vec<Expr> {
         let mut next: Vec<Expr> = carried.iter().map(|&var| var.into()).collect();
         for number in numbers {
-            next[number / WORD] = next[number / WORD].clone().or(1u64 << (number % WORD));
+            next[number / WORD] = next[number / WORD].clone() | (1u64 << (number % WORD));
         }
         next
     }
 
     /// Tests whether the member of this number has not been read; Bool.
     pub fn lacks(&self, carried: &[VarId], number: usize) -> Expr {
-        Expr::from(carried[number / WORD]).and(1u64 << (number % WORD)).is(0u64)
+        (carried[number / WORD] & (1u64 << (number % WORD))).is(0u64)
     }
 
     /// Tests whether all members have been read, by the final carried values; Bool.
@@ -48,8 +48,8 @@ impl PresenceBits {
         let mut masks = vec![0u64; self.words()];
         numbers.for_each(|number| masks[number / WORD] |= 1 << (number % WORD));
         let words = last.iter().zip(masks).filter(|(_, mask)| *mask != 0);
-        let all = words.map(|(&word, mask)| Expr::from(word).and(mask).is(mask));
-        all.reduce(Expr::and).unwrap_or(true.into())
+        let all = words.map(|(&word, mask)| (word & mask).is(mask));
+        all.reduce(|left, right| left & right).unwrap_or(true.into())
     }
 
     fn words(&self) -> usize {

@@ -13,6 +13,14 @@ impl Recursion {
         Self { structs: recursive_structs(types), unions: recursive_unions(types) }
     }
 
+    /// Adds structs.
+    pub fn including(mut self, also: impl Fn(StructId) -> bool) -> Self {
+        for (is_included, id) in self.structs.iter_mut().zip((0..).map(StructId)) {
+            *is_included |= also(id);
+        }
+        self
+    }
+
     /// Returns true if a struct can hold itself.
     pub fn of_struct(&self, id: StructId) -> bool {
         self.structs[id.0 as usize]
@@ -40,19 +48,33 @@ fn recursive_unions(types: &Types) -> Vec<bool> {
 fn held_unions(union: &UnionType) -> Vec<u32> {
     let types = union.cases.iter().filter_map(|case| case.ty.as_ref());
     types
-        .filter_map(|ty| match element(ty) {
+        .filter_map(|ty| match innermost(ty) {
             Type::Union(id) => Some(id.0),
             _ => None,
         })
         .collect()
 }
 
-/// The type of the innermost elements of lists and arrays.
-fn element(ty: &Type) -> &Type {
-    match ty {
-        Type::List(inner) | Type::Array(inner, _) => element(inner),
-        _ => ty,
-    }
+/// Returns a type, and for lists and arrays the types of their elements, from the outermost to the innermost.
+pub(crate) fn nested(ty: &Type) -> impl Iterator<Item = &Type> {
+    std::iter::successors(Some(ty), |ty| match ty {
+        Type::List(element) | Type::Array(element, _) => Some(element),
+        Type::Bool
+        | Type::Int { .. }
+        | Type::Float { .. }
+        | Type::Text { .. }
+        | Type::Bytes
+        | Type::FixedBytes(_)
+        | Type::Enum(_)
+        | Type::Struct(_)
+        | Type::Union(_)
+        | Type::Map(_) => None,
+    })
+}
+
+/// Returns the type of the innermost elements of lists and arrays.
+pub(crate) fn innermost(ty: &Type) -> &Type {
+    nested(ty).last().unwrap_or(ty)
 }
 
 fn held_structs(types: &Types, record: &StructType) -> Vec<u32> {

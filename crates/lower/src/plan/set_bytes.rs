@@ -14,15 +14,15 @@ pub(crate) fn first_set(step: u8) -> Function {
     let carried = vec![("pos", ValueType::U64, from.into()), ("is_set", ValueType::Bool, false.into())];
     let found = b.loop_while(
         carried,
-        |vars| Expr::from(vars[0]).below(to).and(Expr::from(vars[1]).negated()),
+        |vars| vars[0].below(to) & !vars[1],
         |b, vars| {
-            let (left, most) = (Expr::from(to).minus(vars[0]), u64::from(step));
-            let len = b.let_("len", ValueType::U64, left.clone().below(most).choose(left, most));
+            let (left, most) = (to - vars[0], u64::from(step));
+            let len = b.let_("len", left.clone().below(most).choose(left, most));
             let at = (region.into(), vars[0].into(), len.into());
             let section = b.section("bytes", at, vec![0; step.into()], ErrorCode::Truncated);
             let bits = Expr::Load { section, offset: 0, width: step, order: Order::Little };
-            let is_set = b.let_("is_set", ValueType::Bool, bits.is_not(0u64));
-            vec![Expr::from(is_set).choose(vars[0], Expr::from(vars[0]).plus(len)), is_set.into()]
+            let is_set = b.let_("is_set", bits.is_not(0u64));
+            vec![Expr::from(is_set).choose(vars[0], vars[0] + len), is_set.into()]
         },
     );
     b.finish(vec![found[0].into()], vec![ValueType::U64])

@@ -101,9 +101,9 @@ impl Rewriter<'_> {
         let times = self.fresh("count");
         to.push(Op::Let { var: times, value: count });
         carried.push(Carried { var: index, init: 0u64.into() });
-        body.yields.push(Expr::from(index).plus(1u64));
+        body.yields.push(index + 1u64);
         results.push(self.fresh("last"));
-        to.push(Op::Loop { carried, cond: Expr::from(index).below(times), body, results });
+        to.push(Op::Loop { carried, cond: index.below(times), body, results });
     }
 
     fn fresh(&mut self, name: &str) -> VarId {

@@ -6,7 +6,7 @@ use super::unknown::{Owner, Unknown};
 use crate::plan::{check_enum, report_unknown};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::EnumId;
-use polywire_ir::{Datum, ErrorCode, Expr, UnknownKind, ValueType, WriteLeaf};
+use polywire_ir::{Datum, ErrorCode, Expr, UnknownKind, WriteLeaf};
 
 impl Protobuf<'_> {
     /// Appends an enumerator's number (I64).
@@ -27,9 +27,9 @@ impl Protobuf<'_> {
         (owner, tag): (&Owner, &[u8]),
         set: impl FnOnce(&mut FunctionBuilder, Expr),
     ) {
-        let start = (owner.unknown == Unknown::Reported).then(|| b.let_("start", ValueType::U64, Expr::Pos));
+        let start = (owner.unknown == Unknown::Reported).then(|| b.let_("start", Expr::Pos));
         let varint = read_varint(b);
-        let number = Expr::from(b.let_("number", ValueType::I64, varint.clone().sign_extended(32)));
+        let number = Expr::from(b.let_("number", varint.clone().sign_extended(32)));
         if self.types.enumeration(id).open {
             check_enum(b, self.types, id, &number);
             return set(b, number);

@@ -28,7 +28,7 @@ impl Protobuf<'_> {
         scan: FuncId,
     ) {
         let Some(values) = closed_value(self.types, self.plan(id)) else { return };
-        let start = b.let_("start", ValueType::U64, Expr::Pos);
+        let start = b.let_("start", Expr::Pos);
         let len = read_varint(b);
         let entry = b.read_span("entry", len);
         let number = b.at(entry, 0u64, &[("number", ValueType::I64)], |b| {
@@ -51,7 +51,7 @@ impl Protobuf<'_> {
     /// Finds the number of an entry's value: the last one, or the enum's first if there is none.
     pub(super) fn scan_entry(&self, id: StructId) -> Function {
         let value = &self.plan(id)[1];
-        let mut b = FunctionBuilder::new(format!("scan_{}", &self.names[id]));
+        let mut b = self.scaffold.function("scan", id);
         let first = Expr::Const(default_const(self.types, &value.ty, value.default.as_ref()));
         let last = Keyed {
             key: ValueType::U64,

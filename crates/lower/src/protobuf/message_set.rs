@@ -49,7 +49,7 @@ impl Protobuf<'_> {
         next: &[Expr],
     ) -> KeyedArm {
         let body = b.block(|b| {
-            let start = b.let_("start", ValueType::U64, Expr::Pos);
+            let start = b.let_("start", Expr::Pos);
             let item = b.call(read, vec![], &PARTS);
             b.when(item[0].into(), |b| {
                 let items = self.selected_members(id).filter_map(|member| Some((member, item_of(member)?)));
@@ -111,7 +111,7 @@ fn read_item(skippers: &Skippers) -> Function {
         ("message", ValueType::Bytes, b"".as_slice().into()),
     ];
     let last = b.loop_while(carried, |carried| carried[0].into(), |b, carried| read_part(b, skippers, carried));
-    let complete = Expr::from(last[1]).and(last[3]);
+    let complete = last[1] & last[3];
     let types = PARTS.map(|(_, ty)| ty);
     b.finish(vec![complete, last[2].into(), last[4].into()], types.into())
 }

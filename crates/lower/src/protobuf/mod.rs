@@ -22,7 +22,8 @@ mod unsupported;
 pub(crate) mod value;
 mod write;
 
-use crate::plan::{Codecs, Names, Projection, Recursion, decode_entry, messages, struct_decls};
+use crate::plan::{Codecs, Projection, Scaffold, messages, struct_decls};
+use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 pub(crate) use key::{TERMS, key_text};
 use map_entry::closed_value;
@@ -47,9 +48,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let mut wrapped = Vec::new();
     let mut plan = |owner| members(model, (&types, Some(&mut wrapped)), owner, &mut problems);
     let plans: Vec<Vec<Member>> = structs.iter().map(&mut plan).collect();
-    if !problems.is_empty() {
-        return Err(problems);
-    }
+    none_of(problems)?;
     let mut module = ModuleBuilder::new(FORMAT, types.clone());
     let sets = structs.iter().filter(|owner| owner.it.attrs.message_set).map(|owner| owner.id).collect();
     Protobuf::new(&mut module, &types, (plans, wrapped, sets), options).define(&mut module);
@@ -59,7 +58,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
 /// The lowering's context.
 struct Protobuf<'t> {
     types: &'t Types,
-    names: Names,
+    scaffold: Scaffold,
     /// By struct.
     plans: Vec<Vec<Member>>,
     /// Elements of lists and maps that are in messages of their own.
@@ -67,8 +66,6 @@ struct Protobuf<'t> {
     projection: Projection,
     /// Decoders report unknown fields that are not kept in values.
     report_unknown: bool,
-    /// The types that can nest without bound.
-    recursion: Recursion,
     codecs: Codecs,
     /// Readers of groups, by struct and field number.
     groups: BTreeMap<(StructId, u32), FuncId>,
@@ -82,7 +79,7 @@ struct Protobuf<'t> {
 impl<'t> Protobuf<'t> {
     fn new(
         module: &mut ModuleBuilder,
-        types: &'t Types,
+        types: &'t Arc<Types>,
         (plans, wrapped, sets): (Vec<Vec<Member>>, Vec<Member>, Vec<StructId>),
         options: &Options,
     ) -> Self {
@@ -99,8 +96,7 @@ impl<'t> Protobuf<'t> {
         let map_entries = ids.map(|(id, _)| (id, module.declare())).collect();
         let skippers = Skippers::define(module);
         Self {
-            names: Names::of(types),
-            recursion: Recursion::of(types),
+            scaffold: Scaffold::of(types),
             codecs,
             groups,
             map_entries,
@@ -115,10 +111,7 @@ impl<'t> Protobuf<'t> {
     }
 
     fn define(&self, module: &mut ModuleBuilder) {
-        for id in (0..self.types.structs.len() as u32).map(StructId) {
-            module.define(self.codecs[id].encode, self.encode_struct(id));
-            module.define(self.codecs[id].read, self.read_struct(id));
-        }
+        self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
         messages(self.types).for_each(|id| self.add_entry(module, id));
         for (&(id, number), &reader) in &self.groups {
             module.define(reader, self.read_group(id, number));
@@ -129,7 +122,7 @@ impl<'t> Protobuf<'t> {
     }
 
     fn add_entry(&self, module: &mut ModuleBuilder, id: StructId) {
-        let decode = decode_entry(&self.names[id], id, |b, value| {
+        let decode = self.scaffold.decode_entry(id, |b, value| {
             self.call_reader(b, (self.codecs[id].read, id), value.into(), true.into());
         });
         let decode = module.add(decode);

@@ -14,24 +14,29 @@ use polywire_ir::{
 impl Protobuf<'_> {
     /// Reads the fields of a message to the end of the window.
     pub(super) fn read_struct(&self, id: StructId) -> Function {
-        self.reader(id, format!("read_{}", &self.names[id]), until_window_ends)
+        self.reader(id, self.scaffold.nesting("read", id), until_window_ends)
     }
 
     /// Reads the fields of a message to the end tag of the group with this number.
     pub(super) fn read_group(&self, id: StructId, number: u32) -> Function {
-        self.reader(id, format!("read_{}_group_{number}", &self.names[id]), |b| {
+        let mut b = self.scaffold.named(format!("read_{}_group_{number}", &self.scaffold.names[id]));
+        if self.scaffold.nests(id) {
+            b.nests();
+        }
+        self.reader(id, b, |b| {
             b.block(|b| {
                 let key = read_key(b);
-                vec![Expr::from(key).is_not(u64::from(number << 3 | 4)), key.into()]
+                vec![key.is_not(u64::from(number << 3 | 4)), key.into()]
             })
         })
     }
 
-    fn reader(&self, id: StructId, name: String, head: impl FnOnce(&mut FunctionBuilder) -> Block) -> Function {
-        let mut b = FunctionBuilder::new(name);
-        if self.recursion.of_struct(id) {
-            b.nests();
-        }
+    fn reader(
+        &self,
+        id: StructId,
+        mut b: FunctionBuilder,
+        head: impl FnOnce(&mut FunctionBuilder) -> Block,
+    ) -> Function {
         let place = b.build_param("value", Type::Struct(id)).into();
         let owner = Owner { place, unknown: self.unknown_of(id) };
         let presence_bits = self.presence_bits(id);
@@ -92,7 +97,7 @@ impl Protobuf<'_> {
             return;
         }
         let complete = b.call(reader, vec![Arg::Place(value)], &[("complete", ValueType::Bool)]);
-        b.check(created.negated().or(complete[0]), ErrorCode::MissingField);
+        b.check(!created | complete[0], ErrorCode::MissingField);
     }
 
     fn all_arms(

@@ -72,8 +72,8 @@ impl Protobuf<'_> {
             return until_end(b, |b| self.read_record(b, member, owner));
         };
         let width = u64::from(width);
-        b.check(Expr::Left.and(width - 1).is(0u64), ErrorCode::BadLength);
-        b.fill(member.place(&owner.place), Expr::Left.over(width), ("element", member.ty.clone()), |b, element, _| {
+        b.check((Expr::Left & (width - 1)).is(0u64), ErrorCode::BadLength);
+        b.fill(member.place(&owner.place), Expr::Left / width, ("element", member.ty.clone()), |b, element, _| {
             let value = read_scalar(b, scalar);
             b.set(element.into(), value);
         });

@@ -2,7 +2,7 @@
 
 use crate::plan::{check_range, unzigzag, zigzag};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Expr, Order, ReadLeaf, ValueType, WriteLeaf};
+use polywire_ir::{Expr, Order, ReadLeaf, WriteLeaf};
 use polywire_model::attr::ProtobufInt;
 
 /// A Bool or a number.
@@ -109,9 +109,8 @@ fn narrow(b: &mut FunctionBuilder, read: Expr, bits: u8, signed: bool) -> Expr {
     if bits >= 32 {
         return if signed { read.reinterpret() } else { read };
     }
-    let (ty, wide) =
-        if signed { (ValueType::I64, read.sign_extended(32)) } else { (ValueType::U64, read.low_bits(32)) };
-    let wide = Expr::from(b.let_("wide", ty, wide));
+    let wide = if signed { read.sign_extended(32) } else { read.low_bits(32) };
+    let wide = Expr::from(b.let_("wide", wide));
     check_range(b, &wide, bits, signed);
     wide
 }

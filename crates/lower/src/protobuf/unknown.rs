@@ -74,7 +74,7 @@ impl Skippers {
         if owner.unknown == Unknown::Dropped {
             return self.field(b, key);
         }
-        let start = b.let_("start", ValueType::U64, Expr::Pos);
+        let start = b.let_("start", Expr::Pos);
         self.field(b, key);
         match owner.unknown {
             Unknown::Kept => {
@@ -85,7 +85,7 @@ impl Skippers {
             Unknown::Reported | Unknown::Dropped => {
                 // A key that is longer than necessary starts earlier.
                 let key = Expr::Leaf(PureLeaf::VarintSize, vec![key.into()]);
-                let record = Expr::Since(Box::new(Expr::from(start).minus(key)));
+                let record = Expr::Since(Box::new(start - key));
                 report_unknown(b, record, UnknownKind::Member, &owner.place);
             }
         }
@@ -105,11 +105,11 @@ impl Skippers {
                 let len = read_varint(b);
                 b.skip(len);
             }),
-            of_wire_type(&mut b, 3, |b| drop(b.call(self.group, vec![Arg::Value(key.clone().plus(1u64))], &[]))),
+            of_wire_type(&mut b, 3, |b| drop(b.call(self.group, vec![Arg::Value(key.clone() + 1u64)], &[]))),
             of_wire_type(&mut b, 5, |b| b.skip(4u64)),
         ];
         let other = block(&mut b, |b| b.fail(ErrorCode::InvalidKey));
-        b.switch(key.clone().and(7u64), arms, other, &[]);
+        b.switch(key.clone() & 7u64, arms, other, &[]);
         b.finish(vec![], vec![])
     }
 
@@ -123,7 +123,7 @@ impl Skippers {
             |carried| carried[0].into(),
             |b, _| {
                 let key = read_key(b);
-                let more = b.let_("is_field", ValueType::Bool, Expr::from(key).is_not(end));
+                let more = b.let_("is_field", key.is_not(end));
                 b.when(more.into(), |b| drop(b.call(self.field, vec![Arg::Value(key.into())], &[])));
                 vec![more.into()]
             },
@@ -134,9 +134,9 @@ impl Skippers {
 
 /// Reads a key. One of more than five bytes is refused even if its value is small, as by the official decoders.
 pub(super) fn read_key(b: &mut FunctionBuilder) -> VarId {
-    let before = b.let_("before", ValueType::U64, Expr::Left);
+    let before = b.let_("before", Expr::Left);
     let key = b.read_leaf("key", ReadLeaf::Varint);
-    b.check(Expr::from(before).minus(Expr::Left).at_most(5u64), ErrorCode::Overlong);
+    b.check((before - Expr::Left).at_most(5u64), ErrorCode::Overlong);
     key
 }
 

@@ -1,12 +1,6 @@
 //! Models that Protobuf does not support.
 
-use crate::unsupported::UnsupportedFeature;
-
-macro_rules! unsupported_features {
-    ($($name:ident: $message:literal, $help:literal;)*) => {
-        $(pub(super) const $name: UnsupportedFeature = UnsupportedFeature { message: $message, help: $help };)*
-    };
-}
+use crate::unsupported::unsupported_features;
 
 unsupported_features! {
     NESTED_LIST: "Protobuf has no list of lists or maps, and no map of them", "wrap the inner list or map in a struct";

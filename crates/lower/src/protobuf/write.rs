@@ -5,16 +5,12 @@ use super::value::Value;
 use super::{FORMAT, Protobuf};
 use crate::plan::is_default;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, Type};
+use polywire_ir::types::StructId;
 use polywire_ir::{Arg, Arm, Block, Const, Datum, ErrorCode, Expr, Function, Place, Prefix, WriteLeaf};
 
 impl Protobuf<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.recursion.of_struct(id) {
-            b.nests();
-        }
-        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        let (mut b, value) = self.scaffold.writer("encode", id);
         let is_message_set = self.message_sets.contains_key(&id);
         for run in self.plan(id).chunk_by(of_one_union) {
             match run {
@@ -57,7 +53,7 @@ impl Protobuf<'_> {
             return self.write_record(b, member, value);
         }
         let absent = is_default(self.types, &member.ty, member.default.as_ref(), &value);
-        b.when(absent.negated(), |b| self.write_record(b, member, value));
+        b.when(!absent, |b| self.write_record(b, member, value));
     }
 
     /// Cases of one union with adjacent numbers.
@@ -114,7 +110,7 @@ impl Protobuf<'_> {
         b.when(Expr::Len(list.clone()).is_not(0u64), |b| {
             b.write_bytes(&member.tag(2));
             if let Some(width) = member.value.fixed_width() {
-                b.write_leaf(WriteLeaf::Varint, vec![Expr::Len(list.clone()).times(u64::from(width))]);
+                b.write_leaf(WriteLeaf::Varint, vec![Expr::Len(list.clone()) * u64::from(width)]);
                 return self.write_elements(b, member, list);
             }
             b.measured(Prefix::Varint, |b| self.write_elements(b, member, list));

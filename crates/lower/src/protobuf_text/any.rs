@@ -57,7 +57,7 @@ impl ProtobufText<'_> {
         let (url, bytes) = (value.field(any.url), value.field(any.value));
         let held = Held { url: Expr::Get(url), bytes: Expr::Get(bytes), indentation: indentation.into() };
         let known = codec.payloads.write(b, held);
-        b.when(Expr::from(known).negated(), write_fields);
+        b.when(!known, write_fields);
     }
 
     /// Defines the functions of the messages that an `Any` can hold.
@@ -71,7 +71,7 @@ impl ProtobufText<'_> {
 
     fn write_payload(&self, b: &mut FunctionBuilder, payload: &Payload, held: Held) {
         let message = payload.decode(b, held.bytes);
-        let indentation = b.let_("indentation", ValueType::U64, held.indentation);
+        let indentation = b.let_("indentation", held.indentation);
         self.style.indent(b, indentation.into());
         b.write_bytes(b"[");
         b.write(polywire_ir::Datum::Span(held.url));
@@ -122,7 +122,7 @@ fn bracketed(b: &mut FunctionBuilder, name: VarId) -> Expr {
         let inside = b.if_yields(
             open.into(),
             &inside,
-            |b| vec![b.read_span("inside", Expr::Left.minus(1u64)).into()],
+            |b| vec![b.read_span("inside", Expr::Left - 1u64).into()],
             |_| vec![b"".as_slice().into()],
         );
         vec![inside[0].into()]

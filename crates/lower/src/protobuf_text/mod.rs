@@ -25,12 +25,13 @@ mod write_value;
 pub(crate) use losses::losses;
 
 use crate::any::AnyFields;
-use crate::plan::{Codecs, Names, Projection, Recursion, decode_entry, messages, struct_decls};
+use crate::plan::{Codecs, Projection, Scaffold, messages, struct_decls};
+use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 use any::AnyCodec;
 use plan::Message;
-use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
-use polywire_ir::types::{StructId, Type, Types};
+use polywire_ir::build::ModuleBuilder;
+use polywire_ir::types::{StructId, Types};
 use polywire_ir::{Arg, FuncId, Function, Module};
 use polywire_model::Model;
 use skip::Skippers;
@@ -58,15 +59,13 @@ fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Ve
     let mut problems = Vec::new();
     let structs = struct_decls(model).into_iter();
     let messages = structs.map(|owner| Message::of(model, (&types, &projection), &owner, &mut problems)).collect();
-    if !problems.is_empty() {
-        return Err(problems);
-    }
+    none_of(problems)?;
     let tokens = Tokens::define(&mut module);
     let text = ProtobufText {
         style,
         types: &types,
-        names: Names::of(&types),
-        recursion: Recursion::of(&types),
+        // An `Any` can hold itself, although its type does not show it.
+        scaffold: Scaffold::nesting_also(&types, |id| any.as_ref().is_some_and(|codec| codec.fields(id).is_some())),
         codecs: Codecs::declare_structs(&mut module, &types),
         messages,
         skippers: Skippers::define(&mut module, tokens),
@@ -82,9 +81,7 @@ fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Ve
 struct ProtobufText<'t> {
     style: Style,
     types: &'t Types,
-    names: Names,
-    /// The types that can nest without bound.
-    recursion: Recursion,
+    scaffold: Scaffold,
     /// `write_Name(value, indentation)` and `read_Name(value, close)`.
     codecs: Codecs,
     /// By struct.
@@ -102,10 +99,7 @@ impl ProtobufText<'_> {
         if let Some(any) = &self.any {
             self.define_payloads(module, any);
         }
-        for id in (0..self.types.structs.len() as u32).map(StructId) {
-            module.define(self.codecs[id].encode, self.write_struct(id));
-            module.define(self.codecs[id].read, self.read_struct(id));
-        }
+        self.codecs.define_structs(module, |id| [self.write_struct(id), self.read_struct(id)]);
         for id in messages(self.types) {
             let encode = module.add(self.encode_entry(id));
             self.add_entry(module, id, encode);
@@ -113,14 +107,13 @@ impl ProtobufText<'_> {
     }
 
     fn encode_entry(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        let value = b.read_param("value", Type::Struct(id));
-        b.call(self.codecs[id].encode, vec![Arg::Place(value.into()), Arg::Value(0u64.into())], &[]);
-        b.finish(vec![], vec![])
+        self.scaffold.encode_message(id, |b, value| {
+            b.call(self.codecs[id].encode, vec![Arg::Place(value.into()), Arg::Value(0u64.into())], &[]);
+        })
     }
 
     fn add_entry(&self, module: &mut ModuleBuilder, id: StructId, encode: FuncId) {
-        let decode = decode_entry(&self.names[id], id, |b, value| {
+        let decode = self.scaffold.decode_entry(id, |b, value| {
             let end = Arg::Value(tokens::END.into());
             b.call(self.codecs[id].read, vec![Arg::Place(value.into()), end], &[]);
         });
@@ -132,11 +125,6 @@ impl ProtobufText<'_> {
     fn any_fields(&self, id: StructId) -> Option<(&AnyCodec, AnyFields)> {
         let codec = self.any.as_ref()?;
         Some((codec, codec.fields(id)?))
-    }
-
-    /// Returns true if a struct is recursive; an `Any` is, although its type does not show it.
-    fn nests(&self, id: StructId) -> bool {
-        self.recursion.of_struct(id) || self.any_fields(id).is_some()
     }
 
     fn message(&self, id: StructId) -> &Message {

@@ -2,17 +2,13 @@ use super::ProtobufText;
 use super::plan::TextField;
 use crate::plan::Keyed;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, Type};
+use polywire_ir::types::StructId;
 use polywire_ir::{Block, Const, ErrorCode, Expr, Function, KeyedArm, Place, Separation, Setting, ValueType, VarId};
 
 impl ProtobufText<'_> {
     /// Reads the fields of a message up to its closing byte, or to the end.
     pub(super) fn read_struct(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.nests(id) {
-            b.nests();
-        }
-        let value = Place::from(b.build_param("value", Type::Struct(id)));
+        let (mut b, value) = self.scaffold.reader("read", id);
         let close = b.value_param("close", ValueType::U64);
         let message = self.message(id);
         let presence_bits = message.presence_bits();

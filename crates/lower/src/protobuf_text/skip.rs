@@ -48,7 +48,7 @@ impl Define {
         self.tokens.skip_space(&mut b);
         let next = Expr::from(b.peek("next"));
         let opens = |byte: u8| next.clone().is(u64::from(byte));
-        b.check(colon.or(opens(b'{')).or(opens(b'<')).or(opens(b'[')), ErrorCode::Syntax);
+        b.check(colon | opens(b'{') | opens(b'<') | opens(b'['), ErrorCode::Syntax);
         self.tokens.one_or_list(&mut b, |b| drop(b.call(self.value, vec![], &[])));
         b.finish(vec![], vec![])
     }

@@ -3,17 +3,13 @@ use super::plan::TextField;
 use crate::plan::is_default;
 use crate::protobuf::plan::Rule;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, Type};
+use polywire_ir::types::StructId;
 use polywire_ir::{ErrorCode, Expr, Function, Place, VarId};
 
 impl ProtobufText<'_> {
     /// Writes the fields of a message, indented by this many spaces.
     pub(super) fn write_struct(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("write_{}", &self.names[id]));
-        if self.nests(id) {
-            b.nests();
-        }
-        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        let (mut b, value) = self.scaffold.writer("write", id);
         let indentation = b.value_param("indentation", polywire_ir::ValueType::U64);
         let write_fields = |b: &mut FunctionBuilder| {
             self.message(id).fields.iter().for_each(|field| self.write_field(b, field, &value, indentation));
@@ -35,7 +31,7 @@ impl ProtobufText<'_> {
             Rule::Implicit if field.is_message() => write(b),
             Rule::Implicit => {
                 let absent = is_default(self.types, &member.ty, member.default.as_ref(), &value);
-                b.when(absent.negated(), write);
+                b.when(!absent, write);
             }
             Rule::Optional => b.when(Expr::Present(place), write),
             Rule::Required => {

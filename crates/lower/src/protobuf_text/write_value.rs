@@ -24,7 +24,7 @@ impl ProtobufText<'_> {
 
     /// Writes the text after the opening brace of a message.
     pub(super) fn write_message(&self, b: &mut FunctionBuilder, id: StructId, place: Place, indentation: VarId) {
-        let inner = Expr::from(indentation).plus(self.style.indentation);
+        let inner = indentation + self.style.indentation;
         b.write_bytes(self.style.end.as_bytes());
         b.call(self.codecs[id].encode, vec![Arg::Place(place), Arg::Value(inner)], &[]);
         self.style.indent(b, indentation.into());

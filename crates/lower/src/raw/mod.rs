@@ -12,12 +12,12 @@ mod min_size;
 mod read;
 mod write;
 
-use crate::plan::{Codecs, Names, Orders, Recursion, add_entry, messages};
+use crate::plan::{Codecs, Orders, Scaffold, messages};
 use crate::{FORMATS, Unsupported};
 pub(crate) use min_size::PAYMENT;
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
-use polywire_ir::types::{StructId, Types, UnionId};
+use polywire_ir::types::Types;
 use polywire_model::Model;
 use std::sync::Arc;
 
@@ -27,29 +27,20 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     let mut module = ModuleBuilder::new("raw", types.clone());
     let raw = Raw {
         types: &types,
-        names: Names::of(&types),
-        recursion: Recursion::of(&types),
+        scaffold: Scaffold::nesting_also(&types, |id| !types.record(id).is_entry),
         codecs: Codecs::declare(&mut module, &types),
         orders: Orders::of(model),
     };
-    for id in (0..types.structs.len() as u32).map(StructId) {
-        module.define(raw.codecs[id].encode, raw.encode_struct(id));
-        module.define(raw.codecs[id].read, raw.read_struct(id));
-    }
-    messages(&types).for_each(|id| add_entry(&mut module, &raw.names[id], id, raw.codecs[id]));
-    for id in (0..types.unions.len() as u32).map(UnionId) {
-        module.define(raw.codecs[id].encode, raw.encode_union(id));
-        module.define(raw.codecs[id].read, raw.read_union(id));
-    }
+    raw.codecs.define_structs(&mut module, |id| [raw.encode_struct(id), raw.read_struct(id)]);
+    messages(&types).for_each(|id| raw.scaffold.add_entry(&mut module, id, raw.codecs[id]));
+    raw.codecs.define_unions(&mut module, |id| [raw.encode_union(id), raw.read_union(id)]);
     Ok(module.finish())
 }
 
 /// The lowering's context.
 struct Raw<'t> {
     types: &'t Types,
-    names: Names,
-    /// The types that can nest without bound.
-    recursion: Recursion,
+    scaffold: Scaffold,
     codecs: Codecs,
     orders: Orders,
 }

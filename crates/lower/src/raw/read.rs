@@ -1,18 +1,14 @@
 use super::min_size::min_size;
 use super::{Raw, unknown_formats};
-use crate::plan::{arm, block, bound_elements, check_enum, check_range};
+use crate::plan::{arm, bound_elements, case_arms, check_enum, check_range, switch_case};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{CaseType, FieldType, StructId, Type, UnionId};
-use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Function, Op, Order, Place, VarId};
+use polywire_ir::types::{FieldType, StructId, Type, UnionId};
+use polywire_ir::{Arg, Const, ErrorCode, Expr, Function, Op, Order, Place, VarId};
 
 impl Raw<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        let (mut b, value) = self.scaffold.reader("read", id);
         let record = self.types.record(id);
-        if !record.is_entry {
-            b.nests();
-        }
-        let value = Place::from(b.build_param("value", Type::Struct(id)));
         for index in self.orders.fields(id) {
             self.read_field(&mut b, &record.fields[index as usize], value.field(index));
         }
@@ -23,29 +19,13 @@ impl Raw<'_> {
     }
 
     pub(super) fn read_union(&self, id: UnionId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.recursion.of_union(id) {
-            b.nests();
-        }
-        let value = Place::from(b.build_param("value", Type::Union(id)));
+        let (mut b, value) = self.scaffold.reader("read", id);
         let case = b.read_int("case", 4, Order::Little);
-        let cases = self.types.union(id).cases.iter().zip(0..);
-        let mut arms: Vec<Arm> = cases.map(|(case, index)| self.read_case(&mut b, id, (case, index), &value)).collect();
+        let key = |index| Const::U64(self.orders.case(id, index));
+        let mut arms = case_arms(&mut b, self.types.union(id), &value, key, |b, ty, place| self.read(b, ty, place));
         arms.push(arm(&mut b, vec![Const::U64(0)], |_| {}));
-        let unknown = block(&mut b, |b| b.fail(ErrorCode::UnknownCase));
-        b.switch(case.into(), arms, unknown, &[]);
+        switch_case(&mut b, case.into(), arms);
         b.finish(vec![], vec![])
-    }
-
-    fn read_case(&self, b: &mut FunctionBuilder, id: UnionId, (case, index): (&CaseType, u32), value: &Place) -> Arm {
-        let ty = case.value_type();
-        arm(b, vec![Const::U64(self.orders.case(id, index))], |b| {
-            b.open(value.clone(), Some(index), ("case", ty), |b, bind, _| {
-                if let Some(ty) = &case.ty {
-                    self.read(b, ty, bind.into());
-                }
-            });
-        })
     }
 
     fn read_field(&self, b: &mut FunctionBuilder, field: &FieldType, place: Place) {

@@ -1,17 +1,13 @@
 use super::{Raw, unknown_formats};
-use crate::plan::{arm, write_len};
+use crate::plan::{write_case, write_len};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{CaseType, FieldType, StructId, Type, UnionId};
-use polywire_ir::{Arg, Arm, Block, Const, Datum, Expr, Function, Order, Place};
+use polywire_ir::types::{FieldType, StructId, Type, UnionId};
+use polywire_ir::{Arg, Datum, Expr, Function, Order, Place};
 
 impl Raw<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
+        let (mut b, value) = self.scaffold.writer("encode", id);
         let record = self.types.record(id);
-        if !record.is_entry {
-            b.nests();
-        }
-        let value = Place::from(b.read_param("value", Type::Struct(id)));
         for index in self.orders.fields(id) {
             self.write_field(&mut b, &record.fields[index as usize], value.field(index));
         }
@@ -22,25 +18,11 @@ impl Raw<'_> {
     }
 
     pub(super) fn encode_union(&self, id: UnionId) -> Function {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        if self.recursion.of_union(id) {
-            b.nests();
-        }
-        let value = Place::from(b.read_param("value", Type::Union(id)));
+        let (mut b, value) = self.scaffold.writer("encode", id);
         let case = self.orders.case_of(&mut b, id, value.clone());
         b.write_int(case, 4, Order::Little);
-        let cases = self.types.union(id).cases.iter().zip(0..);
-        let arms = cases.map(|(case, index)| self.write_case(&mut b, case, index, &value)).collect();
-        b.switch(Expr::Case(value), arms, Block::default(), &[]);
+        write_case(&mut b, self.types.union(id), value, |b, ty, place| self.write(b, ty, place));
         b.finish(vec![], vec![])
-    }
-
-    fn write_case(&self, b: &mut FunctionBuilder, case: &CaseType, index: u32, value: &Place) -> Arm {
-        arm(b, vec![Const::U64(u64::from(index) + 1)], |b| {
-            if let Some(ty) = &case.ty {
-                self.write(b, ty, value.case(index));
-            }
-        })
     }
 
     fn write_field(&self, b: &mut FunctionBuilder, field: &FieldType, place: Place) {

@@ -1,15 +1,15 @@
 //! Variable-length data: a length, then bytes.
 
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Datum, ErrorCode, Expr, Order, Place, ValueType, VarId};
+use polywire_ir::{Datum, ErrorCode, Expr, Order, Place, VarId};
 use polywire_model::Presence;
 
 /// The maximum length of data; the next number is the null value of the length.
 const MAX_DATA: u64 = u32::MAX as u64 - 1;
 
 pub(super) fn write_data(b: &mut FunctionBuilder, place: Place) {
-    let len = b.let_("len", ValueType::U64, Expr::Len(place.clone()));
-    b.check(Expr::from(len).at_most(MAX_DATA), ErrorCode::TooLarge);
+    let len = b.let_("len", Expr::Len(place.clone()));
+    b.check(len.at_most(MAX_DATA), ErrorCode::TooLarge);
     b.write_int(len, 4, Order::Little);
     b.write(Datum::Span(Expr::Get(place)));
 }

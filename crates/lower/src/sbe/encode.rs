@@ -3,14 +3,13 @@ use super::shape::{Fixed, Part, Shape, null_bits};
 use crate::scalar::{Scalar, check_enums};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arg, Datum, ErrorCode, Expr, Function, Order, Place, ValueType};
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, Function, Order, Place};
 use polywire_model::Presence;
 
 impl Sbe<'_> {
     /// `put_Name(value)`: fills a struct's block, which is its caller's section.
     pub(super) fn put_block(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("put_{}", &self.names[id]));
-        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        let (mut b, value) = self.scaffold.writer("put", id);
         self.check_enums(&mut b, id, &value);
         for (index, (shape, at)) in self.block(id).members.iter().enumerate() {
             if let Shape::Fixed(fixed) = shape {
@@ -100,8 +99,8 @@ impl Sbe<'_> {
 fn check_not_null(b: &mut FunctionBuilder, fixed: &Fixed, place: &Place) {
     match fixed {
         Fixed::Scalar(scalar) => {
-            let bits = b.let_("bits", ValueType::U64, scalar.get(place.clone()));
-            b.check(is_null(scalar, bits.into()).negated(), ErrorCode::OutOfRange);
+            let bits = b.let_("bits", scalar.get(place.clone()));
+            b.check(!is_null(scalar, bits.into()), ErrorCode::OutOfRange);
         }
         Fixed::Text(_) => b.check(Expr::Len(place.clone()).is_not(0u64), ErrorCode::OutOfRange),
         Fixed::Bytes(_) | Fixed::Array(..) | Fixed::Composite(_) => {}
@@ -112,8 +111,8 @@ fn check_not_null(b: &mut FunctionBuilder, fixed: &Fixed, place: &Place) {
 pub(super) fn is_null(scalar: &Scalar, bits: Expr) -> Expr {
     let without_sign = |bits: Expr, infinity: u64| Expr::from(infinity).below(bits);
     match scalar.ty {
-        Type::Float { bits: 32 } => without_sign(bits.and(0x7fff_ffffu64), 0x7f80_0000),
-        Type::Float { .. } => without_sign(bits.and(u64::MAX >> 1), 0x7ff0 << 48),
+        Type::Float { bits: 32 } => without_sign(bits & 0x7fff_ffffu64, 0x7f80_0000),
+        Type::Float { .. } => without_sign(bits & (u64::MAX >> 1), 0x7ff0 << 48),
         _ => bits.low_bits(8 * scalar.width()).is(null_bits(scalar)),
     }
 }

@@ -2,12 +2,13 @@
 
 use super::Sbe;
 use super::data::{read_data, write_data};
+use super::read::Held;
 use super::shape::{Fixed, MAX_UINT16, Shape, element_shape};
 use crate::memory::PAID_BY_BYTE;
 use crate::plan::report_unknown_at;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, UnknownKind, ValueType, VarId};
+use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, UnknownKind, VarId};
 
 /// The form of a group's entries.
 pub(super) struct Entry<'a> {
@@ -52,9 +53,9 @@ impl Sbe<'_> {
     /// Writes the dimensions (length of a block, number of entries) and the entries.
     pub(super) fn write_group(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
         let entry = self.entry(element);
-        let count = b.let_("count", ValueType::U64, Expr::Len(place.clone()));
-        b.check(Expr::from(count).at_most(MAX_UINT16), ErrorCode::TooLarge);
-        let dimensions = Expr::from(count).left_by(16u64).or(u64::from(entry.size));
+        let count = b.let_("count", Expr::Len(place.clone()));
+        b.check(count.at_most(MAX_UINT16), ErrorCode::TooLarge);
+        let dimensions = (count << 16u64) | u64::from(entry.size);
         if entry.nested.is_none() && matches!(entry.shape, Shape::Fixed(_)) {
             return self.write_blocks(b, &entry, place, count, dimensions);
         }
@@ -77,7 +78,7 @@ impl Sbe<'_> {
     /// Writes entries that consist only of blocks in one section.
     fn write_blocks(&self, b: &mut FunctionBuilder, entry: &Entry, place: Place, count: VarId, dimensions: Expr) {
         let size = u64::from(entry.size);
-        b.section_block(Expr::from(count).times(size).plus(4u64), |b| {
+        b.section_block(count * size + 4u64, |b| {
             b.put_int(0, dimensions, 4, Order::Little);
             b.sub(4, |b| {
                 b.each(place, ("element", entry.element.clone()), Some(entry.size), |b, item, _| {
@@ -102,11 +103,11 @@ impl Sbe<'_> {
 
     pub(super) fn read_dimensions(&self, b: &mut FunctionBuilder) -> Dimensions {
         let dimensions = b.read_int("dimensions", 4, Order::Little);
-        let size = b.let_("size", ValueType::U64, Expr::from(dimensions).low_bits(16));
-        let count = b.let_("count", ValueType::U64, Expr::from(dimensions).right_by(16u64));
-        b.check(Expr::from(count).times(size).at_most(Expr::Left), ErrorCode::Truncated);
+        let size = b.let_("size", Expr::from(dimensions).low_bits(16));
+        let count = b.let_("count", dimensions >> 16u64);
+        b.check((count * size).at_most(Expr::Left), ErrorCode::Truncated);
         // Nothing else bounds the number of entries without a block.
-        b.when(Expr::from(size).is(0u64), |b| b.charge(Expr::from(count).times(PAID_BY_BYTE)));
+        b.when(size.is(0u64), |b| b.charge(count * PAID_BY_BYTE));
         Dimensions { size, count }
     }
 
@@ -123,7 +124,7 @@ impl Sbe<'_> {
         if self.report_unknown {
             let known = fresh.len() as u64;
             b.when(Expr::from(known).below(size), |b| {
-                report_unknown_at(b, (bytes, known.into(), Expr::from(size).minus(known)), UnknownKind::Member, place);
+                report_unknown_at(b, (bytes, known.into(), size - known), UnknownKind::Member, place);
             });
         }
         b.section("block", (bytes.into(), 0u64.into(), size.into()), fresh.to_vec(), ErrorCode::Truncated)
@@ -136,7 +137,7 @@ impl Sbe<'_> {
                 let args = vec![Arg::Value(block.into()), Arg::Place(bind.into())];
                 b.call(self.codecs[*id].read, args, &[]);
             }
-            (Shape::Fixed(fixed), _) => self.read_fixed(b, fixed, (block, 0), bind.into()),
+            (Shape::Fixed(fixed), _) => self.read_fixed(b, Held { fixed, block, at: 0 }, bind.into()),
             (Shape::Group, Some(inner)) => {
                 let group = self.read_dimensions(b);
                 self.read_entries(b, &inner, group, bind.into());

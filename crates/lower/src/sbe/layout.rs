@@ -7,6 +7,7 @@ use super::shape::{Block, Fixed, Part, Shape, blocks, element_shape};
 use crate::Unsupported;
 use crate::plan::{Orders, recursive_structs, struct_decls};
 use crate::scalar::Scalar;
+use crate::unsupported::none_of;
 use polywire_ir::types::{EnumId, Name, StructId, Type, Types};
 use polywire_model::attr::SbeMessage;
 use polywire_model::{DeclId, Model, Presence};
@@ -153,9 +154,7 @@ pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> 
     };
     let body = layout.body(id);
     let coinciding = ids::coinciding(&body, model.decl(root));
-    if !coinciding.is_empty() {
-        return Err(coinciding);
-    }
+    none_of(coinciding)?;
     let name = &types.record(id).name;
     Ok(Message {
         name: name_of(name),

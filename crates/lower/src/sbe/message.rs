@@ -1,8 +1,8 @@
 use super::Sbe;
 use crate::plan::{StructDecl, report_unknown, struct_decls};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
-use polywire_ir::types::{StructId, Type};
-use polywire_ir::{Arg, ErrorCode, Expr, Order, UnknownKind, ValueType, VarId};
+use polywire_ir::types::StructId;
+use polywire_ir::{Arg, ErrorCode, Expr, Order, UnknownKind, VarId};
 use polywire_model::attr::SbeMessage;
 use polywire_model::{DeclKind, Model};
 use std::collections::BTreeMap;
@@ -47,15 +47,8 @@ const HEADER: u32 = 8;
 impl Sbe<'_> {
     /// Adds the entry of a struct.
     pub(super) fn add_entry(&self, module: &mut ModuleBuilder, id: StructId) {
-        let mut b = FunctionBuilder::new(format!("encode_{}", &self.names[id]));
-        let value = b.read_param("value", Type::Struct(id));
-        self.write_message(&mut b, id, value);
-        let encode = module.add(b.finish(vec![], vec![]));
-        let mut b = FunctionBuilder::new(format!("decode_{}", &self.names[id]));
-        let value = b.build_param("value", Type::Struct(id));
-        b.reset(value);
-        self.read_message(&mut b, id, value);
-        let decode = module.add(b.finish(vec![], vec![]));
+        let encode = module.add(self.scaffold.encode_message(id, |b, value| self.write_message(b, id, value)));
+        let decode = module.add(self.scaffold.decode_message(id, |b, value| self.read_message(b, id, value)));
         module.entry(id, Some(encode), decode, None);
     }
 
@@ -76,16 +69,16 @@ impl Sbe<'_> {
     fn read_message(&self, b: &mut FunctionBuilder, id: StructId, value: VarId) {
         let own = self.headers.0[id.0 as usize];
         let header = b.read_int("header", 8, Order::Little);
-        b.check(Expr::from(header).right_by(16u64).low_bits(32).is(identity(own)), ErrorCode::Mismatch);
-        let size = b.let_("size", ValueType::U64, Expr::from(header).low_bits(16));
-        let version = b.let_("version", ValueType::U64, Expr::from(header).right_by(48u64));
+        b.check((header >> 16u64).low_bits(32).is(identity(own)), ErrorCode::Mismatch);
+        let size = b.let_("size", Expr::from(header).low_bits(16));
+        let version = b.let_("version", header >> 48u64);
         let block = self.read_block_at(b, size, &self.block(id).fresh, &value.into());
         b.call(self.codecs[id].read, vec![Arg::Value(block.into()), Arg::Place(value.into())], &[]);
         if let Some(rest) = self.rest(id) {
             rest.call_read(b, version.into(), block, value);
         }
         let newer = Expr::from(u64::from(own.version)).below(version);
-        b.check(newer.or(Expr::Left.is(0u64)), ErrorCode::TrailingBytes);
+        b.check(newer | Expr::Left.is(0u64), ErrorCode::TrailingBytes);
         if self.report_unknown {
             b.when(Expr::Left.is_not(0u64), |b| {
                 let omitted = b.read_span("omitted", Expr::Left);

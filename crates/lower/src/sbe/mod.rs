@@ -33,7 +33,7 @@ pub(crate) use breaks::breaks;
 pub(crate) use losses::losses;
 pub(crate) use terms::TERMS;
 
-use crate::plan::{Codecs, Names, Orders, messages, recursive_structs, struct_decls};
+use crate::plan::{Codecs, Orders, Scaffold, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
 use message::Headers;
 pub(crate) use message::settle;
@@ -54,7 +54,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let mut module = ModuleBuilder::new("sbe", types.clone());
     let mut sbe = Sbe {
         types: &types,
-        names: Names::of(&types),
+        scaffold: Scaffold::of(&types),
         codecs: Codecs::declare_structs(&mut module, &types),
         rests: Vec::new(),
         presences: structs.iter().map(|it| it.it.fields.iter().map(|field| field.presence).collect()).collect(),
@@ -64,9 +64,8 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         report_unknown: options.report_unknown,
     };
     sbe.rests = sbe.declare_rests(&mut module);
+    sbe.codecs.define_structs(&mut module, |id| [sbe.put_block(id), sbe.read_block(id)]);
     for id in structs.iter().map(|it| it.id) {
-        module.define(sbe.codecs[id].encode, sbe.put_block(id));
-        module.define(sbe.codecs[id].read, sbe.read_block(id));
         if let Some(rest) = sbe.rest(id) {
             module.define(rest.write, sbe.write_rest(id));
             module.define(rest.read, sbe.read_rest(id));
@@ -79,7 +78,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
 /// The lowering's context.
 struct Sbe<'t> {
     types: &'t Types,
-    names: Names,
+    scaffold: Scaffold,
     codecs: Codecs,
     rests: Vec<Option<Rest>>,
     presences: Vec<Vec<Presence>>,

@@ -7,53 +7,49 @@ use polywire_ir::types::{FieldType, StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Function, Order, Place, PureLeaf, ValueType, VarId};
 use polywire_model::Presence;
 
+/// A value of fixed size in a block.
+#[derive(Clone, Copy)]
+pub(super) struct Held<'s> {
+    pub fixed: &'s Fixed,
+    pub block: VarId,
+    /// Offset in the block.
+    pub at: u32,
+}
+
 impl Sbe<'_> {
     /// `read_Name(block, value)`: reads a struct's block.
     pub(super) fn read_block(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
+        let mut b = self.scaffold.function("read", id);
         let block = b.value_param("block", ValueType::Section(self.block(id).size));
         let value = Place::from(b.build_param("value", Type::Struct(id)));
         for (index, field) in self.types.record(id).fields.iter().enumerate() {
             if let (Shape::Fixed(fixed), at) = &self.block(id).members[index] {
                 let presence = self.presences[id.0 as usize][index];
-                self.read_field(&mut b, (field, presence), fixed, (block, *at), value.field(index as u32));
+                let held = Held { fixed, block, at: *at };
+                self.read_field(&mut b, (field, presence), held, value.field(index as u32));
             }
         }
         b.finish(vec![], vec![])
     }
 
-    fn read_field(
-        &self,
-        b: &mut FunctionBuilder,
-        (field, presence): (&FieldType, Presence),
-        fixed: &Fixed,
-        (block, at): (VarId, u32),
-        place: Place,
-    ) {
+    fn read_field(&self, b: &mut FunctionBuilder, (field, presence): (&FieldType, Presence), held: Held, place: Place) {
         match presence {
-            Presence::Implicit => self.read_fixed(b, fixed, (block, at), place),
-            Presence::Required => self.open_fixed(b, (field, presence), fixed, (block, at), place),
+            Presence::Implicit => self.read_fixed(b, held, place),
+            Presence::Required => self.open_fixed(b, (field, presence), held, place),
             Presence::Optional => {
-                let present = self.is_absent(fixed, (block, at)).negated();
-                b.when(present, |b| self.open_fixed(b, (field, presence), fixed, (block, at), place));
+                let present = !self.is_absent(held);
+                b.when(present, |b| self.open_fixed(b, (field, presence), held, place));
             }
         }
     }
 
-    fn open_fixed(
-        &self,
-        b: &mut FunctionBuilder,
-        (field, presence): (&FieldType, Presence),
-        fixed: &Fixed,
-        (block, at): (VarId, u32),
-        place: Place,
-    ) {
-        match fixed {
-            Fixed::Scalar(_) | Fixed::Text(_) | Fixed::Bytes(_) => self.read_fixed(b, fixed, (block, at), place.some()),
+    fn open_fixed(&self, b: &mut FunctionBuilder, (field, presence): (&FieldType, Presence), held: Held, place: Place) {
+        match held.fixed {
+            Fixed::Scalar(_) | Fixed::Text(_) | Fixed::Bytes(_) => self.read_fixed(b, held, place.some()),
             Fixed::Array(..) | Fixed::Composite(_) => {
                 b.open(place, None, ("present", field.ty.clone()), |b, bind, _| {
-                    self.read_fixed(b, fixed, (block, at), bind.into());
-                    if let (Fixed::Composite(id), Presence::Optional) = (fixed, presence) {
+                    self.read_fixed(b, held, bind.into());
+                    if let (Fixed::Composite(id), Presence::Optional) = (held.fixed, presence) {
                         self.empty_texts(b, *id, bind);
                     }
                 });
@@ -62,7 +58,8 @@ impl Sbe<'_> {
     }
 
     /// Reads a value from an offset of a block.
-    pub(super) fn read_fixed(&self, b: &mut FunctionBuilder, fixed: &Fixed, (block, at): (VarId, u32), place: Place) {
+    pub(super) fn read_fixed(&self, b: &mut FunctionBuilder, held: Held, place: Place) {
+        let Held { fixed, block, at } = held;
         match fixed {
             Fixed::Scalar(scalar) => self.set_scalar(b, scalar, load(scalar, block, at), place),
             Fixed::Text(len) => b.set(place, text(block, at, *len)),
@@ -84,7 +81,7 @@ impl Sbe<'_> {
         }
     }
 
-    fn is_absent(&self, fixed: &Fixed, (block, at): (VarId, u32)) -> Expr {
+    fn is_absent(&self, Held { fixed, block, at }: Held) -> Expr {
         match fixed {
             Fixed::Scalar(scalar) => is_null(scalar, load(scalar, block, at)),
             Fixed::Text(len) => text(block, at, *len).bytes_len().is(0u64),
@@ -98,8 +95,8 @@ impl Sbe<'_> {
 
     fn set_scalar(&self, b: &mut FunctionBuilder, scalar: &Scalar, bits: Expr, place: Place) {
         if scalar.ty == Type::Bool {
-            let bits = b.let_("bits", ValueType::U64, bits);
-            b.check(Expr::from(bits).at_most(1u64), ErrorCode::OutOfRange);
+            let bits = b.let_("bits", bits);
+            b.check(bits.at_most(1u64), ErrorCode::OutOfRange);
             return b.set(place, scalar.value(bits.into()));
         }
         scalar.set(b, self.types, place, bits);

@@ -113,20 +113,20 @@ impl Skipped {
             }
             Self::Group(_, rest) => {
                 let dimensions = b.read_int("dimensions", 4, Order::Little);
-                let size = b.let_("size", ValueType::U64, Expr::from(dimensions).low_bits(16));
-                let count = Expr::from(dimensions).right_by(16u64);
+                let size = b.let_("size", Expr::from(dimensions).low_bits(16));
+                let count = dimensions >> 16u64;
                 if rest.is_empty() {
-                    b.read_span("removed", count.times(size));
+                    b.read_span("removed", count * size);
                     return;
                 }
                 // Each entry has bytes: those of its groups and data.
                 b.loop_while(
                     vec![("left", ValueType::U64, count)],
-                    |carried| Expr::from(carried[0]).is_not(0u64),
+                    |carried| carried[0].is_not(0u64),
                     |b, carried| {
                         b.read_span("removed", size);
                         rest.iter().for_each(|it| it.skip(b));
-                        vec![Expr::from(carried[0]).minus(1u64)]
+                        vec![carried[0] - 1u64]
                     },
                 );
             }

@@ -48,8 +48,7 @@ struct MemberPath<'p> {
 impl Sbe<'_> {
     /// `write_rest_Name(value)`.
     pub(super) fn write_rest(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("write_rest_{}", &self.names[id]));
-        let value = Place::from(b.read_param("value", Type::Struct(id)));
+        let (mut b, value) = self.scaffold.writer("write_rest", id);
         for end in self.block(id).rest() {
             match &end.removed {
                 None => self.write_end(&mut b, id, &end.path, value.clone()),
@@ -86,7 +85,7 @@ impl Sbe<'_> {
     /// `read_rest_Name(version, block, value)`; the version only if there are several, the block only if it is
     /// informative. In an older message, groups and data that were added later are missing, and the last ones may be.
     pub(super) fn read_rest(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_rest_{}", &self.names[id]));
+        let mut b = self.scaffold.function("read_rest", id);
         let own = u64::from(self.version(id));
         let version = (own > 0).then(|| Expr::from(b.value_param("version", ValueType::U64)));
         let size = ValueType::Section(self.block(id).size);
@@ -102,12 +101,12 @@ impl Sbe<'_> {
                 read(&mut b);
                 continue;
             };
-            let ends = version.clone().below(own).and(Expr::Left.is(0u64));
+            let ends = version.clone().below(own) & Expr::Left.is(0u64);
             let missing = match end.since {
                 0 => ends,
-                since => version.clone().below(u64::from(since)).or(ends),
+                since => version.clone().below(u64::from(since)) | ends,
             };
-            b.when(missing.negated(), read);
+            b.when(!missing, read);
         }
         b.finish(vec![], vec![])
     }
@@ -122,14 +121,14 @@ impl Sbe<'_> {
             if is_sure {
                 return self.open_end(b, member, value, &mut read);
             }
-            return b.when(Expr::from(group.count).is_not(0u64), |b| self.open_end(b, member, value, &mut read));
+            return b.when(group.count.is_not(0u64), |b| self.open_end(b, member, value, &mut read));
         }
         let data = read_data(b);
         let mut set = |b: &mut FunctionBuilder, place| b.set(value_of(presence, place), data.bytes);
         if is_sure && presence != Presence::Optional {
             return self.open_end(b, member, value, &mut set);
         }
-        b.when(Expr::from(data.len).is_not(0u64), |b| self.open_end(b, member, value, &mut set));
+        b.when(data.len.is_not(0u64), |b| self.open_end(b, member, value, &mut set));
     }
 
     /// Runs `read` on the place at the end of a path; structs on the path become present.

@@ -1,13 +1,7 @@
 //! Models that Simple Binary Encoding does not support.
 
-use crate::unsupported::{Unsupported, UnsupportedFeature};
+use crate::unsupported::{Unsupported, unsupported_features};
 use polywire_model::Decl;
-
-macro_rules! unsupported_features {
-    ($($name:ident: $message:literal, $help:literal;)*) => {
-        $(pub(super) const $name: UnsupportedFeature = UnsupportedFeature { message: $message, help: $help };)*
-    };
-}
 
 unsupported_features! {
     RECURSION: "SBE has no recursive types", "number the values and refer to them by their number";

@@ -5,7 +5,7 @@ mod evaluate;
 use crate::{Options, Pass};
 use evaluate::simplify;
 use polywire_ir::types::Types;
-use polywire_ir::{Const, Expr, Function, Module, Op, VarId};
+use polywire_ir::{Block, Const, Expr, Function, Module, Op, VarId};
 use std::collections::HashMap;
 
 pub(crate) const PASS: Pass = Pass {
@@ -35,19 +35,44 @@ pub(crate) fn simplify_function(types: &Types, function: &mut Function) {
 fn copies(function: &mut Function) -> HashMap<VarId, Expr> {
     let mut copies: HashMap<VarId, Expr> = HashMap::new();
     let vars = function.vars.clone();
+    let mut note = |var: VarId, value: &Expr| {
+        let same_type = |other: &VarId| vars[other.0 as usize].ty == vars[var.0 as usize].ty;
+        match value {
+            Expr::Const(Const::Bytes(_)) => {}
+            Expr::Const(_) => drop(copies.insert(var, value.clone())),
+            Expr::Var(other) if same_type(other) => drop(copies.insert(var, value.clone())),
+            _ => {}
+        }
+    };
     function.visit_blocks_mut(&mut |block| {
         for op in &block.ops {
-            let Op::Let { var, value } = op else { continue };
-            let same_type = |other: &VarId| vars[other.0 as usize].ty == vars[var.0 as usize].ty;
-            match value {
-                Expr::Const(Const::Bytes(_)) => {}
-                Expr::Const(_) => drop(copies.insert(*var, value.clone())),
-                Expr::Var(other) if same_type(other) => drop(copies.insert(*var, value.clone())),
+            match op {
+                Op::Let { var, value } => note(*var, value),
+                Op::If { results, .. } | Op::Switch { results, .. } => {
+                    let ends: Vec<&Block> = op.blocks().into_iter().filter(|block| !always_fails(block)).collect();
+                    let same =
+                        results.iter().enumerate().filter_map(|(index, var)| Some((*var, same_yield(&ends, index)?)));
+                    same.for_each(|(var, value)| note(var, value));
+                }
                 _ => {}
             }
         }
     });
     copies
+}
+
+/// Returns true if no run gets to the end of a block.
+fn always_fails(block: &Block) -> bool {
+    block.ops.iter().any(|op| matches!(op, Op::Check { cond: Expr::Const(Const::Bool(false)), .. }))
+}
+
+/// Returns what several blocks yield if it is the same: a constant, or a variable that is bound before them.
+fn same_yield<'a>(ends: &[&'a Block], index: usize) -> Option<&'a Expr> {
+    let (first, rest) = ends.split_first()?;
+    let value = first.yields.get(index)?;
+    // Two blocks can only share a variable that is bound before them.
+    let is_outside = !rest.is_empty() || matches!(value, Expr::Const(_));
+    (is_outside && rest.iter().all(|end| end.yields.get(index) == Some(value))).then_some(value)
 }
 
 /// Replaces variables by their values, following chains of copies.

@@ -219,7 +219,7 @@ fn rebase(outer: &mut Expr, base: u32) {
     if base > 0 {
         outer.visit_mut(&mut |expr| {
             if *expr == Expr::Base {
-                *expr = Expr::Base.plus(u64::from(base));
+                *expr = Expr::Base + u64::from(base);
             }
         });
     }

@@ -39,7 +39,7 @@ impl Writer<'_> {
         let mut done = 0;
         for width in [8, 4, 2, 1] {
             if len - done >= width {
-                let value = if done == 0 { piece.value.clone() } else { piece.low().right_by(u64::from(done) * 8) };
+                let value = if done == 0 { piece.value.clone() } else { piece.low() >> (u64::from(done) * 8) };
                 self.put(offset + done, Datum::Int { value, width: width as u8, order: Order::Little });
                 done += width;
             }

@@ -75,8 +75,8 @@ impl Word {
             Some(pieces) => pieces.concat(),
             // A variable is only partly overwritten: the word becomes one expression.
             None => {
-                let kept = self.whole().and(!(ones(piece.bits) << piece.shift));
-                let value = kept.or(shifted(piece.low(), piece.shift));
+                let kept = self.whole() & !(ones(piece.bits) << piece.shift);
+                let value = kept | shifted(piece.low(), piece.shift);
                 self.pieces = vec![Piece { shift: 0, bits: 64, value, ty: ValueType::U64 }];
                 return;
             }
@@ -89,7 +89,7 @@ impl Word {
     /// Returns the word as one expression.
     pub(super) fn whole(&self) -> Expr {
         let moved = self.pieces.iter().map(|piece| shifted(piece.low(), piece.shift));
-        moved.reduce(Expr::or).unwrap_or_else(|| Expr::from(0_u64))
+        moved.reduce(|left, right| left | right).unwrap_or_else(|| Expr::from(0_u64))
     }
 
     /// Returns the bits at a place if one piece covers exactly these, or no piece covers any of them.
@@ -119,7 +119,7 @@ fn shifted(value: Expr, shift: u32) -> Expr {
     match value {
         Expr::Const(Const::U64(value)) => Expr::from(value << shift),
         value if shift == 0 => value,
-        value => value.left_by(u64::from(shift)),
+        value => value << u64::from(shift),
     }
 }
 

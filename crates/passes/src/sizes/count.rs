@@ -73,7 +73,7 @@ impl Counter<'_> {
             }
             Op::Block { size, body, results } => {
                 let start = self.bound("start", self.at.clone(), out);
-                let end = self.at.clone().plus(size);
+                let end = self.at.clone() + size;
                 self.at = self.bound("at", end, out);
                 self.section(start, body, results, out)?;
             }
@@ -105,7 +105,7 @@ impl Counter<'_> {
             Datum::Bytes(bytes) => (bytes.len() as u64).into(),
             Datum::Span(value) => value.bytes_len(),
             Datum::Zeros(count) => count,
-            Datum::Align { to, from } => from.minus(self.at.clone()).and(u64::from(to) - 1),
+            Datum::Align { to, from } => (from - self.at.clone()) & (u64::from(to) - 1),
             Datum::Leaf(WriteLeaf::Varint, args) => Expr::Leaf(PureLeaf::VarintSize, args),
             Datum::Leaf(_, _) => return None,
         };
@@ -133,7 +133,7 @@ impl Counter<'_> {
         let Op::Each { place, item, index, stride, ordered, mut carried, body, mut results } = op else { return None };
         let outer = self.base.clone();
         if let Some(stride) = stride {
-            self.base = self.base.clone().plus(Expr::from(index).times(u64::from(stride)));
+            self.base = self.base.clone() + index * u64::from(stride);
         }
         let body = self.carrying(&mut carried, body, &mut results)?;
         self.base = outer;
@@ -227,10 +227,10 @@ impl Counter<'_> {
 pub(super) fn moved(at: Expr, by: Expr) -> Expr {
     match (at, by) {
         (Expr::Binary(BinaryOp::Add, at, offset), Expr::Const(Const::U64(by))) => match *offset {
-            Expr::Const(Const::U64(offset)) => at.plus(offset.wrapping_add(by)),
-            offset => at.plus(offset).plus(by),
+            Expr::Const(Const::U64(offset)) => *at + offset.wrapping_add(by),
+            offset => *at + offset + by,
         },
-        (at, by) => at.plus(by),
+        (at, by) => at + by,
     }
 }
 

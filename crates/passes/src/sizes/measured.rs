@@ -22,11 +22,11 @@ impl Counter<'_> {
         let start = moved(self.at.clone(), prefix_size.into());
         self.at = start.clone();
         self.inline(body, results, out)?;
-        let size = self.bound("size", self.at.clone().minus(start), out);
+        let size = self.bound("size", self.at.clone() - start, out);
         let number = self.checked_number(length, size, out);
         if length.prefix == Prefix::Varint {
             let prefix = Expr::Leaf(PureLeaf::VarintSize, vec![number]);
-            self.at = self.bound("at", self.at.clone().minus(1_u64).plus(prefix), out);
+            self.at = self.bound("at", self.at.clone() - 1_u64 + prefix, out);
         }
         Some(())
     }
@@ -36,18 +36,18 @@ impl Counter<'_> {
         let mut number = size;
         let mut conditions = Vec::new();
         if length.bias != 0 {
-            number = self.bound("biased", number.plus(i64::from(length.bias) as u64), out);
+            number = self.bound("biased", number + i64::from(length.bias) as u64, out);
             conditions.push(number.clone().at_most(i64::MAX as u64));
         }
         if length.unit != 1 {
-            conditions.push(number.clone().modulo(u64::from(length.unit)).is(0_u64));
-            number = self.bound("units", number.over(u64::from(length.unit)), out);
+            conditions.push((number.clone() % u64::from(length.unit)).is(0_u64));
+            number = self.bound("units", number / u64::from(length.unit), out);
         }
         if let Prefix::Int { width: width @ (1 | 2 | 4), .. } = length.prefix {
             conditions.push(number.clone().at_most((1_u64 << (8 * width)) - 1));
         }
         let (code, site) = (ErrorCode::TooLarge, length.site);
-        if let Some(cond) = conditions.into_iter().reduce(Expr::and) {
+        if let Some(cond) = conditions.into_iter().reduce(|left, right| left & right) {
             out.push(Op::Check { cond, code, site });
         }
         number

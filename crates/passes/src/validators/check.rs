@@ -104,9 +104,9 @@ impl Stripper<'_> {
         let [most, last] = ["count", "last"].map(|name| fresh(&mut self.function, name, ValueType::U64));
         out.push(Op::Let { var: most, value: count });
         carried.insert(0, Carried { var: index, init: 0_u64.into() });
-        body.yields.insert(0, Expr::from(index).plus(1_u64));
+        body.yields.insert(0, index + 1_u64);
         let results = std::iter::once(last).chain(results).collect();
-        out.push(Op::Loop { carried, cond: Expr::from(index).below(most), body, results });
+        out.push(Op::Loop { carried, cond: index.below(most), body, results });
     }
 
     /// Calls the validator if all built arguments are removed.

@@ -1,4 +1,6 @@
-use super::{Choices, Error, File, Language, Namespaces, Partial, Progress, frames, framings, generate_with};
+use super::{
+    Choices, Error, Feature, File, Language, Namespaces, Partial, Progress, Request, frames, framings, generate_with,
+};
 use crate::binding;
 use crate::problem::Problem;
 use crate::schema::{selection, type_name, unsupported};
@@ -68,26 +70,30 @@ pub struct Misfit {
 }
 
 impl Job {
-    /// Returns an option that the language does not support; `binds` is true if classes are bound.
+    /// Returns an option that the language does not support; `binds` is true if existing types are bound.
     pub fn misfit(&self, binds: bool) -> Option<Misfit> {
-        let language = self.language.name;
-        let of_cpp = [
-            ("bind", binds),
-            ("borrowed", self.borrowed),
-            ("views", self.views),
-            ("describe", self.describe),
-            ("split", self.split),
-            ("namespace", self.namespaces != Namespaces::default()),
-        ];
-        if let Some((option, _)) = of_cpp.into_iter().find(|(_, chosen)| *chosen && !self.language.binds()) {
-            return Some(Misfit { option, reason: format!("this is for C++, not for {language}") });
-        }
-        if self.envelopes.is_some() && self.language.binds() {
-            let reason = format!("this is for Erlang, not for {language}");
-            return Some(Misfit { option: "envelopes", reason });
+        if let Some(lacking) = self.requested(binds).find(|feature| !self.language.has(*feature)) {
+            return Some(Misfit { option: lacking.option(), reason: self.language.lacks(lacking) });
         }
         let in_place = self.formats.iter().any(|format| format.has_views);
-        (self.views && !in_place).then(|| Misfit { option: "views", reason: no_views() })
+        (self.views && !in_place).then(|| Misfit { option: Feature::Views.option(), reason: no_views() })
+    }
+
+    /// Returns the features that the options request.
+    fn requested(&self, binds: bool) -> impl Iterator<Item = Feature> {
+        let wanted = move |feature: &Feature| match feature {
+            Feature::Bind => binds,
+            Feature::Borrowed => self.borrowed,
+            Feature::Views => self.views,
+            Feature::Describe => self.describe,
+            Feature::Split => self.split,
+            Feature::Namespace => self.namespaces != Namespaces::default(),
+            Feature::Envelopes => self.envelopes.is_some(),
+            Feature::Select => !self.selected.is_empty(),
+            Feature::Explain => self.explain,
+            Feature::Frames => !self.framings.is_empty(),
+        };
+        Feature::ALL.iter().copied().filter(wanted)
     }
 
     /// Generates the files; `name` is the first part of the names of files without a schema file.
@@ -121,7 +127,8 @@ impl Job {
             explain: self.explain,
             without: self.without.clone(),
         };
-        let mut files = generate_with(model, name, &self.formats, &choices, self.language, progress).map_err(failed)?;
+        let request = Request { model, name, formats: &self.formats, choices: &choices, language: self.language };
+        let mut files = generate_with(&request, progress).map_err(failed)?;
         let framings = self.all_framings();
         if !framings.is_empty() {
             files.extend(frames(&framings, self.language).map_err(failed)?);

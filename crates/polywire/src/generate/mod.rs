@@ -3,55 +3,27 @@
 //! Design: docs/decisions/0043-builds.md
 
 mod job;
+mod language;
 mod namespaces;
 mod outputs;
 mod parallel;
 mod plan;
 
 pub use job::{BindingFile, Job, Misfit, Selected};
+pub use language::{Feature, LANGUAGES, Language, language};
 pub use namespaces::namespaces;
 pub use outputs::Outputs;
 
+use language::Printing;
 use plan::Plan;
-use polywire_backend::{Only, cpp, erlang};
 use polywire_ir::Module;
-use polywire_ir::types::{Named, Types};
 use polywire_lower::framing::FrameFormat;
 use polywire_lower::{Delimiting, Format, Unsupported};
 use polywire_model::{DeclId, Model, Selection};
 use polywire_passes::{Options, checked_views, drop_unreached, optimize, trusting_views};
-use std::collections::BTreeSet;
-use std::sync::Arc;
 
 pub use polywire_backend::File;
 pub use polywire_backend::cpp::{Binding, Namespaces};
-
-/// A programming language.
-pub struct Language {
-    /// Name on the command line.
-    pub name: &'static str,
-    /// Bytes already written cannot be changed.
-    immutable: bool,
-    /// Functions that compute the size of a value are generated from the IR.
-    has_sizes: bool,
-    /// Codecs can use existing classes.
-    binds: bool,
-    /// The first part of the names of a schema file's outputs.
-    output: fn(&str) -> String,
-    /// Outputs of schema files call each other's functions.
-    links: bool,
-    whole: fn(&Types, &Namespaces) -> Whole,
-    print: fn(&[Module], &Names) -> Printed,
-    /// Prints the lowered codecs, which report the position of an error.
-    explain: fn(&[Module], &Names) -> Printed,
-}
-
-impl Language {
-    /// Returns true if codecs can use existing classes.
-    pub fn binds(&self) -> bool {
-        self.binds
-    }
-}
 
 /// The names of generated files, and the caller's options.
 struct Names<'n> {
@@ -75,20 +47,6 @@ struct Names<'n> {
     only: Option<Printing<'n>>,
 }
 
-/// The printing of a part of a schema.
-struct Printing<'n> {
-    whole: &'n Whole,
-    origins: &'n [Named],
-    files: &'n BTreeSet<String>,
-    types: bool,
-}
-
-/// The names of all types of a schema, in the language.
-enum Whole {
-    Cpp(Arc<cpp::Names>),
-    Erlang(Arc<erlang::Names>),
-}
-
 /// The contents of modules for another calling convention.
 struct Envelopes {
     /// Prefix of names.
@@ -99,50 +57,11 @@ struct Envelopes {
     framings: Vec<(&'static str, &'static FrameFormat)>,
 }
 
-impl Printing<'_> {
-    fn of<N>(&self, names: &Arc<N>, schema: &str) -> Only<N> {
-        let name = |file: &String| if file.is_empty() { schema.to_owned() } else { file.clone() };
-        let files = self.files.iter().map(name).collect();
-        Only { names: names.clone(), origins: self.origins.to_vec(), files, types: self.types }
-    }
-}
-
 /// How many steps are done, and how many there are.
 pub type Progress<'p> = dyn Fn(usize, usize) + Sync + 'p;
 
 /// The files, or what the back end cannot print, in its words.
 type Printed = Result<Vec<File>, Vec<String>>;
-
-/// All languages.
-pub const LANGUAGES: &[Language] = &[
-    Language {
-        name: "cpp",
-        immutable: false,
-        has_sizes: true,
-        binds: true,
-        output: |file| without_end(file).to_owned(),
-        links: false,
-        whole: |types, namespaces| Whole::Cpp(Arc::new(cpp::Names::of(types, &namespaces::completed(namespaces)))),
-        print: print_cpp,
-        explain: explain_cpp,
-    },
-    Language {
-        name: "erlang",
-        immutable: true,
-        has_sizes: false,
-        binds: false,
-        output: flat_name,
-        links: true,
-        whole: |types, _| Whole::Erlang(Arc::new(erlang::Names::of(types))),
-        print: print_erlang,
-        explain: explain_erlang,
-    },
-];
-
-/// The language of this name.
-pub fn language(name: &str) -> Option<&'static Language> {
-    LANGUAGES.iter().find(|language| language.name == name)
-}
 
 /// Why nothing was generated.
 #[derive(Debug)]
@@ -173,20 +92,22 @@ pub struct Partial {
 pub struct Choices {
     /// Decoders of selected fields, in each format.
     pub partials: Vec<Partial>,
-    /// Existing classes; only for C++.
+    /// Existing classes; for languages with [`Feature::Bind`].
     pub binding: Binding,
-    /// Also generates types whose texts and bytes borrow from the message, and their codecs; only for C++.
+    /// Also generates types whose texts and bytes borrow from the message, and their codecs; for languages
+    /// with [`Feature::Borrowed`].
     pub borrowed: bool,
-    /// Also generates views that read messages in place, for formats that support it; only for C++.
+    /// Also generates views that read messages in place, for formats that support it and languages with
+    /// [`Feature::Views`].
     pub views: bool,
-    /// Also generates descriptions of the types; only for C++.
+    /// Also generates descriptions of the types; for languages with [`Feature::Describe`].
     pub describe: bool,
-    /// Encoders and decoders are defined in source files instead of headers; only for C++.
+    /// Encoders and decoders are defined in source files instead of headers; for languages with [`Feature::Split`].
     pub split: bool,
-    /// The namespaces of types, if not the default ones; only for C++.
+    /// The namespaces of types, if not the default ones; for languages with [`Feature::Namespace`].
     pub namespaces: Namespaces,
     /// Also generates modules whose functions return plain values and raise errors; the text is the prefix of names
-    /// there. Only for Erlang.
+    /// there. For languages with [`Feature::Envelopes`].
     pub envelopes: Option<String>,
     /// Also generates codecs that do the same slowly and report where a message or a value is wrong.
     pub explain: bool,
@@ -194,41 +115,30 @@ pub struct Choices {
     pub without: Vec<String>,
 }
 
+/// What to generate.
+#[derive(Clone, Copy)]
+pub struct Request<'r> {
+    /// The schema.
+    pub model: &'r Model,
+    /// The first part of the names of files without a schema file.
+    pub name: &'r str,
+    /// Formats to generate codecs for.
+    pub formats: &'r [&'r Format],
+    /// Options.
+    pub choices: &'r Choices,
+    /// The language.
+    pub language: &'r Language,
+}
+
 /// Generates the files of a schema; `name` is the first part of their names.
 pub fn generate(model: &Model, name: &str, formats: &[&Format], language: &Language) -> Result<Vec<File>, Error> {
-    generate_with(model, name, formats, &Choices::default(), language, &|_, _| {})
+    generate_with(&Request { model, name, formats, choices: &Choices::default(), language }, &|_, _| {})
 }
 
 /// As `generate`, with options of the caller. The output for a schema file depends on it and its imports alone;
 /// progress is reported.
-pub fn generate_with(
-    model: &Model,
-    name: &str,
-    formats: &[&Format],
-    choices: &Choices,
-    language: &Language,
-    progress: &Progress<'_>,
-) -> Result<Vec<File>, Error> {
-    Plan::of(model, name, formats, choices, language).files(progress)
-}
-
-/// Returns the C++ name of a struct, as in `::trade::Account`, and the first part of its headers' names; `name` is that
-/// of files without a schema file.
-pub fn cpp_names(model: &Model, root: DeclId, name: &str) -> Option<(String, String)> {
-    let types = Types::of_model(model);
-    let file = without_end(&model.decls[root.0 as usize].file);
-    let header = if file.is_empty() { name } else { file };
-    let namespaces = namespaces::completed(&Namespaces::default());
-    Some((cpp::struct_name(&types, types.struct_of(root)?, &namespaces), header.to_owned()))
-}
-
-/// Returns the Erlang name of a struct, as in `Account`, and the first part of the names of its codec modules; `name`
-/// is that of files without a schema file.
-pub fn erlang_names(model: &Model, root: DeclId, name: &str) -> Option<(String, String)> {
-    let types = Types::of_model(model);
-    let file = flat_name(&model.decls[root.0 as usize].file);
-    let module = if file.is_empty() { name.to_owned() } else { file };
-    Some((erlang::record_name(&types, types.struct_of(root)?), module))
+pub fn generate_with(request: &Request<'_>, progress: &Progress<'_>) -> Result<Vec<File>, Error> {
+    Plan::of(*request).files(progress)
 }
 
 /// The first part of the names of framing files.
@@ -309,70 +219,4 @@ fn settled(model: &Model, formats: &[&Format]) -> Model {
         formats.iter().filter_map(|format| format.schema_types).fold(model.clone(), |model, add| add(&model));
     formats.iter().filter_map(|format| format.settle).for_each(|settle| settle(&mut model));
     model
-}
-
-fn print_cpp(modules: &[Module], names: &Names) -> Printed {
-    cpp::generate_bound(modules, &cpp_options(names), names.binding).map_err(|problems| problems.messages)
-}
-
-fn explain_cpp(lowered: &[Module], names: &Names) -> Printed {
-    cpp::explain(lowered, &cpp_options(names), names.binding).map_err(|problems| problems.messages)
-}
-
-fn cpp_options(names: &Names) -> cpp::Options {
-    let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
-    let only = names.only.as_ref().and_then(|it| match it.whole {
-        Whole::Cpp(whole) => Some(it.of(whole, names.schema)),
-        Whole::Erlang(_) => None,
-    });
-    let namespaces = namespaces::completed(&names.namespaces);
-    let (borrowed, describe, split) = (names.borrowed, names.describe, names.split);
-    cpp::Options { name: names.schema.to_owned(), files, borrowed, describe, split, namespaces, only }
-}
-
-fn print_erlang(modules: &[Module], names: &Names) -> Printed {
-    let envelopes = |wanted: &Envelopes| {
-        let of_module =
-            |module: &Module| wanted.groups.iter().filter_map(|decl| module.types.struct_of(*decl)).collect();
-        let frames = wanted.framings.iter().map(|(format, it)| ((*format).to_owned(), frames_module(it)));
-        let prefix = wanted.prefix.clone();
-        erlang::Envelopes {
-            prefix,
-            parts: modules.first().map(of_module).unwrap_or_default(),
-            frames: frames.collect(),
-        }
-    };
-    let options = erlang::Options { envelopes: names.envelopes.as_ref().map(envelopes), ..erlang_options(names) };
-    erlang::generate(modules, &options).map_err(in_words)
-}
-
-fn frames_module(framing: &FrameFormat) -> String {
-    format!("{FRAMES}_{}", framing.name)
-}
-
-fn explain_erlang(lowered: &[Module], names: &Names) -> Printed {
-    erlang::explain(lowered, &erlang_options(names)).map_err(in_words)
-}
-
-fn erlang_options(names: &Names) -> erlang::Options {
-    let files = names.files.iter().map(|file| flat_name(file)).collect();
-    let only = names.only.as_ref().and_then(|it| match it.whole {
-        Whole::Erlang(whole) => Some(it.of(whole, names.schema)),
-        Whole::Cpp(_) => None,
-    });
-    erlang::Options { name: names.schema.to_owned(), files, envelopes: None, only }
-}
-
-fn in_words(problems: Vec<erlang::Unprintable>) -> Vec<String> {
-    problems.iter().map(ToString::to_string).collect()
-}
-
-/// Returns the path of a schema file without its extension.
-fn without_end(path: &str) -> &str {
-    path.rsplit_once('.').map_or(path, |(name, _)| name)
-}
-
-/// Returns the path of a schema file without its extension, as one identifier.
-fn flat_name(path: &str) -> String {
-    without_end(path).chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect()
 }

@@ -3,9 +3,8 @@
 //!
 //! Design: docs/decisions/0060-file-by-file.md
 
-use super::{
-    Choices, Envelopes, Error, File, Language, Names, Partial, Printing, Progress, Whole, framings, groups, views,
-};
+use super::language::{Printing, Whole};
+use super::{Choices, Envelopes, Error, File, Language, Names, Partial, Progress, Request, framings, groups, views};
 use super::{parallel, settled};
 use polywire_backend::cpp::Binding;
 use polywire_ir::Module;
@@ -47,17 +46,11 @@ enum Failed {
 }
 
 impl<'c> Plan<'c> {
-    pub fn of(
-        model: &Model,
-        name: &'c str,
-        formats: &'c [&'c Format],
-        choices: &'c Choices,
-        language: &'c Language,
-    ) -> Self {
+    pub fn of(Request { model, name, formats, choices, language }: Request<'c>) -> Self {
         let model = settled(&crate::binding::adapted(model, &choices.binding), formats);
         let types = Types::of_model(&model);
         let whole = (language.whole)(&types, &choices.namespaces);
-        let options = Options { immutable: language.immutable, skip: choices.without.clone(), ..Options::default() };
+        let options = Options { immutable: language.immutable, skip: choices.without.clone() };
         Self { model, types, whole, name, formats, choices, language, options }
     }
 

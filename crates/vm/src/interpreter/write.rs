@@ -26,7 +26,7 @@ impl<'m> Machine<'m> {
                 self.stream_mut(frame)?.bytes.extend_from_slice(&bytes);
                 Ok(())
             }
-            Op::Measured { prefix, unit, bias, body, strategy: _, results, site } => {
+            Op::Measured { prefix, unit, bias, body, results, site } => {
                 let length = Length { prefix: *prefix, unit: *unit, bias: *bias };
                 let (start, yields) = self.run_behind_prefix(frame, &length, body)?;
                 if !self.fill_prefix(frame, &length, start)? {

@@ -39,6 +39,10 @@ impl<'m> Printer<'m> {
             }
             let closed = printer.negation(&members.more);
             printer.out.line(format!("if ({closed}) break;"));
+            printer.body(&members.to_key);
+            if members.to_key.ends {
+                return;
+            }
             printer.let_(members.key, &members.key_value);
             match printer.var_type(members.key) {
                 ValueType::Bytes | ValueType::Section(_) => printer.dispatch_bytes(members, targets),

@@ -64,7 +64,7 @@ impl Emit<'_> {
             let whole = emit.whole(slot);
             let hint = emit.hint(&env, var);
             let whole = emit.bind(&mut env, hint, whole);
-            env.nodes.insert((key, vec![]), Node::new(whole, NodeType::Value(ty.clone())));
+            env.nodes.insert_mut((key, vec![]), Node::new(whole, NodeType::Value(ty.clone())));
             env.roots.insert(key, Root::Read((key, vec![])));
             then(emit, env)
         })
@@ -73,7 +73,7 @@ impl Emit<'_> {
     /// Returns the value of an optional or of a union's case, or else a new value, and true if it is new.
     fn held_or_new(&mut self, env: &mut Env, place: &Place, (ty, new): (&Type, Ex), tag: Option<&str>) -> (Slot, Ex) {
         let path = self.locate(env, place);
-        let held = self.node(env, &path).ex.clone();
+        let held = self.node(env, &path).ex;
         if held == Ex::atom("undefined") {
             let slot = if matches!(ty, Type::List(_)) { self.new_slot(ty) } else { Slot::Whole(new) };
             return (slot, truth(true));

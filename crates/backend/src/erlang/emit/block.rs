@@ -28,8 +28,8 @@ impl Emit<'_> {
         env.out = outer_out;
         env.section = outer_section;
         let pieces = section.map_or(vec![], |section| section.filled(&size));
-        for piece in pieces.into_iter().chain(tails.into_iter().flat_map(|out| out.pieces)) {
-            self.emit(&mut env, piece);
+        for piece in pieces.iter().chain(tails.iter().flat_map(|out| &out.pieces)) {
+            self.emit(&mut env, piece.clone());
         }
         then(self, env)
     }

@@ -63,7 +63,7 @@ impl Emit<'_> {
     pub fn condition(&mut self, env: &mut Env, expr: &Expr) -> Cond {
         if let Expr::Present(place) = expr {
             let path = self.locate(env, place);
-            let node = self.node(env, &path).clone();
+            let node = self.node(env, &path);
             return match node.ex {
                 _ if node.present => Cond::Known(true),
                 ex if ex == Ex::atom("undefined") => Cond::Known(false),
@@ -80,7 +80,7 @@ impl Emit<'_> {
         match expr {
             Expr::Present(place) => {
                 let path = self.locate(env, place);
-                let node = self.node(env, &path).clone();
+                let node = self.node(env, &path);
                 match node.ex {
                     _ if node.present => truth(true),
                     ex if ex == Ex::atom("undefined") => truth(false),

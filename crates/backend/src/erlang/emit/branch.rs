@@ -23,14 +23,14 @@ impl Emit<'_> {
         let tested = cond;
         let cond = self.condition(&mut env, cond);
         if let Some(known) = cond.known() {
-            return self.inline_block(env, if known { blocks.0 } else { blocks.1 }, results, then);
+            return self.block_then(env, if known { blocks.0 } else { blocks.1 }, results, then);
         }
         let branch = |block| Branch { block, entry: env.inner() };
         let mut branches = vec![branch(blocks.0), branch(blocks.1)];
         if let Expr::Present(place) = tested {
             let path = self.locate(&mut env, place);
-            self.node(&mut branches[0].entry, &path).present = true;
-            self.node(&mut branches[1].entry, &path).ex = Ex::atom("undefined");
+            self.change_node(&mut branches[0].entry, &path, |node| node.present = true);
+            self.change_node(&mut branches[1].entry, &path, |node| node.ex = Ex::atom("undefined"));
         }
         if let Some((var, holds)) = flag(tested) {
             branches[0].entry.set(var, Value::Bool(truth(holds)));
@@ -46,7 +46,7 @@ impl Emit<'_> {
     }
 
     /// Prints a block that runs in any case.
-    fn inline_block(&mut self, env: Env, block: &Block, results: &[VarId], then: Then) -> Vec<Ex> {
+    pub fn block_then(&mut self, env: Env, block: &Block, results: &[VarId], then: Then) -> Vec<Ex> {
         self.seq(env, &block.ops, &mut |emit, mut env| {
             emit.bind_yields(&mut env, &block.yields, results);
             then(emit, env)
@@ -71,7 +71,7 @@ impl Emit<'_> {
                 let num = self.exact(value);
                 if let Some(known) = num.known() {
                     let arm = arms.0.iter().find(|arm| arm.keys.iter().any(|key| is_number(key, known)));
-                    return self.inline_block(env, arm.map_or(arms.1, |arm| &arm.body), results, then);
+                    return self.block_then(env, arm.map_or(arms.1, |arm| &arm.body), results, then);
                 }
                 (num.ex, false)
             }
@@ -108,7 +108,7 @@ impl Emit<'_> {
         then: Then,
     ) -> Vec<Ex> {
         let path = self.locate(&mut env, place);
-        let node = self.node(&mut env, &path).clone();
+        let node = self.node(&env, &path);
         let NodeType::Value(Type::Union(id)) = node.ty else { return then(self, env) };
         let cases = self.shared.types().union(id).cases.len() as u64;
         let (mut heads, mut branches) = (vec![], vec![]);
@@ -139,7 +139,7 @@ impl Emit<'_> {
 }
 
 /// Returns the variable that a condition tests, and its value if the condition is true.
-fn flag(cond: &Expr) -> Option<(VarId, bool)> {
+pub fn flag(cond: &Expr) -> Option<(VarId, bool)> {
     match cond {
         Expr::Var(var) => Some((*var, true)),
         Expr::Unary(UnaryOp::Not, value) => flag(value).map(|(var, holds)| (var, !holds)),

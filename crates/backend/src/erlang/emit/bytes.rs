@@ -95,7 +95,7 @@ impl Emit<'_> {
 
     fn unknown_bytes(&mut self, env: &mut Env, place: &polywire_ir::Place, format: &str) -> Ex {
         let path = self.locate(env, place);
-        let node = self.node(env, &path).clone();
+        let node = self.node(env, &path);
         let keeps = match &node.ty {
             super::place::NodeType::Value(polywire_ir::types::Type::Struct(id)) => {
                 self.shared.types().record(*id).keeps_unknown
@@ -106,7 +106,7 @@ impl Emit<'_> {
             return Ex::Bytes(vec![]);
         }
         let path = self.part(env, path, super::place::SlotStep::Unknown);
-        let unknown = self.node(env, &path).ex.clone();
+        let unknown = self.node(env, &path).ex;
         if unknown == Ex::atom("undefined") {
             return Ex::Bytes(vec![]);
         }

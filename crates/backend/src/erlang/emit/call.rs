@@ -127,7 +127,7 @@ impl Emit<'_> {
             }
             (Arg::Place(place), ParamKind::Read | ParamKind::Value) => {
                 let path = self.locate(env, place);
-                Some(self.node(env, &path).ex.clone())
+                Some(self.node(env, &path).ex)
             }
         }
     }

@@ -4,7 +4,7 @@ use super::Emit;
 use super::boolean::{conjunction, known, negated, truth};
 use super::env::{Env, Value};
 use super::expr::EXACT;
-use super::num::Num;
+use super::num::{MAX_LEN, Num};
 use super::place::NodeType;
 use crate::erlang::ast::Ex;
 use polywire_ir::types::Type;
@@ -43,7 +43,7 @@ impl Emit<'_> {
         match (left, right) {
             (Expr::Len(place), Expr::Const(Const::U64(0))) if matches!(operator, "=:=" | "=/=") => {
                 let path = self.locate(env, place);
-                let node = self.node(env, &path).clone();
+                let node = self.node(env, &path);
                 matches!(node.ty, NodeType::Value(Type::List(_))).then(|| Ex::binary(operator, node.ex, Ex::Nil))
             }
             (value, Expr::Wrap { bits, signed, value: cut }) if operator == "=:=" && *value == **cut => {
@@ -55,6 +55,17 @@ impl Emit<'_> {
                 let above = compare(">=", num.clone(), Num::constant(range.lo));
                 let below = compare("=<", num, Num::constant(range.hi));
                 Some(conjunction(above, below))
+            }
+            (Expr::Binary(BinaryOp::Sub, value, from), Expr::Const(Const::U64(count))) if operator == "<" => {
+                let Expr::Const(Const::U64(from)) = **from else { return None };
+                let (from, end) = (i128::from(from), i128::from(from) + i128::from(*count));
+                let num = self.num(env, value, EXACT);
+                if !num.within(0, MAX_LEN) || end > MAX_LEN {
+                    return None;
+                }
+                let num = Num { ex: self.bind(env, "number", num.ex.clone()), ..num };
+                let above = compare(">=", num.clone(), Num::constant(from));
+                Some(conjunction(above, compare("<", num, Num::constant(end))))
             }
             _ => None,
         }

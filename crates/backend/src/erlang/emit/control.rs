@@ -4,7 +4,7 @@ use super::env::Env;
 use super::pack::packed;
 use super::state::State;
 use super::{Emit, Then};
-use crate::erlang::ast::{Callee, Clause, Ex, Local, LocalId, Var};
+use crate::erlang::ast::{Callee, Clause, Ex, Local, LocalId, Segment, Var};
 use polywire_ir::{Block, Carried, Expr, VarId};
 
 /// A loop's function under construction.
@@ -173,4 +173,14 @@ impl Emit<'_> {
 /// A clause whose patterns are the parameters.
 pub fn clause(params: &[Var], body: Vec<Ex>) -> Clause {
     Clause { patterns: params.iter().map(|var| Ex::Var(*var)).collect(), guard: None, body }
+}
+
+/// A clause that matches the rest of the window as a binary: other functions of the module then pass it on as the match
+/// context that they have.
+pub fn reading_clause(params: &[Var], rest: Option<usize>, body: Vec<Ex>) -> Clause {
+    let mut made = clause(params, body);
+    if let Some(pattern) = rest.and_then(|index| made.patterns.get_mut(index)) {
+        *pattern = Ex::Bits(vec![Segment::binary(pattern.clone())]);
+    }
+    made
 }

@@ -52,7 +52,7 @@ impl Emit<'_> {
         let (element, rest) = (self.fresh(self.hint(&env, *item)), self.fresh("items"));
         let whole = (self.shared.traced && ordered.is_some()).then(|| {
             let path = self.locate(&mut env, place);
-            self.node(&mut env, &path).ex.clone()
+            self.node(&env, &path).ex
         });
         let step = self.visited_step(&env, *item, (element, at), whole);
         self.trace_part(&mut it.inner, place, (env.key(*item), Some(step)));
@@ -89,7 +89,7 @@ impl Emit<'_> {
         let path = (inner.key(item), vec![]);
         let ty = self.bound_type(env, item);
         let node = self.or_new(&mut inner, Node::new(element.into(), NodeType::Value(ty)), None);
-        inner.nodes.insert(path.clone(), node);
+        inner.nodes.insert_mut(path.clone(), node);
         inner.roots.insert(path.0, Root::Read(path));
         if let (Some(growing), Some(section)) = (growing, &env.section) {
             let base = section.base().plus(at.times(Num::constant(i128::from(growing.stride))));
@@ -140,7 +140,7 @@ impl Emit<'_> {
     /// Returns the visited list, sorted if the op requires it.
     fn visited(&mut self, env: &mut Env, place: &Place, ordered: Option<&[Step]>, item: VarId) -> Ex {
         let path = self.locate(env, place);
-        let node = self.node(env, &path).clone();
+        let node = self.node(env, &path);
         let list = node.ex;
         if matches!(node.ty, NodeType::Value(Type::Map(_))) {
             return self.bind(env, "entries", Ex::remote("polywire_value", "entries", vec![list]));
@@ -151,7 +151,7 @@ impl Emit<'_> {
         let mut inner = Env { cursor: None, out: None, ..env.inner() };
         let key = (inner.key(item), vec![]);
         let ty = self.bound_type(env, item);
-        inner.nodes.insert(key.clone(), Node::new(element.into(), NodeType::Value(ty)));
+        inner.nodes.insert_mut(key.clone(), Node::new(element.into(), NodeType::Value(ty)));
         inner.roots.insert(key.0, Root::Read(key));
         let value = self.get(&mut inner, &Place { root: item, steps: steps.to_vec() });
         let sort_key = match value {

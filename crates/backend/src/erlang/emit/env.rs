@@ -1,6 +1,7 @@
 use super::num::Num;
 use super::out::Out;
 use super::place::{Node, Path};
+use super::roots::Roots;
 use super::section::Section;
 use super::sections::SectionView;
 use super::slot::Slot;
@@ -8,7 +9,7 @@ use super::trace::Trace;
 use crate::erlang::ast::Ex;
 use polywire_ir::types::Type;
 use polywire_ir::{FuncId, VarId};
-use std::collections::HashMap;
+use rpds::HashTrieMap;
 
 /// A variable of the IR in one activation of its function: inlined callees have their own.
 pub type Key = (u32, VarId);
@@ -23,6 +24,8 @@ pub struct Frame {
 }
 
 /// The state at a point of the function: code so far, and the Erlang expression for every name of the IR.
+///
+/// Each branch and each arm starts with a copy, so what grows with the members of a message is in persistent maps.
 #[derive(Clone)]
 pub struct Env {
     /// Expressions of the current body so far.
@@ -30,11 +33,11 @@ pub struct Env {
     /// The IR function.
     pub frame: Frame,
     /// Values of IR variables.
-    pub values: HashMap<Key, Value>,
+    pub values: HashTrieMap<Key, Value>,
     /// Native values.
-    pub roots: HashMap<Key, Root>,
+    pub roots: Roots,
     /// Native values being read, with their destructured parts.
-    pub nodes: HashMap<Path, Node>,
+    pub nodes: HashTrieMap<Path, Node>,
     /// The read cursor.
     pub cursor: Option<Cursor>,
     /// The remaining budget.
@@ -65,9 +68,9 @@ impl Env {
         Self {
             code: vec![],
             frame,
-            values: HashMap::new(),
-            roots: HashMap::new(),
-            nodes: HashMap::new(),
+            values: HashTrieMap::new(),
+            roots: Roots::default(),
+            nodes: HashTrieMap::new(),
             cursor: None,
             budget: None,
             depth: None,
@@ -84,7 +87,24 @@ impl Env {
 
     /// Returns the same knowledge at the start of a nested body.
     pub fn inner(&self) -> Self {
-        Self { code: vec![], ..self.clone() }
+        Self {
+            code: vec![],
+            frame: self.frame,
+            values: self.values.clone(),
+            roots: self.roots.clone(),
+            nodes: self.nodes.clone(),
+            cursor: self.cursor.clone(),
+            budget: self.budget.clone(),
+            depth: self.depth.clone(),
+            memo: self.memo.clone(),
+            settings: self.settings.clone(),
+            trace: self.trace.clone(),
+            out: self.out.clone(),
+            section: self.section.clone(),
+            tail: self.tail,
+            cheap: self.cheap,
+            dead: self.dead,
+        }
     }
 
     /// The key of a variable of the current function.
@@ -94,7 +114,7 @@ impl Env {
 
     /// Binds a variable of the current function.
     pub fn set(&mut self, var: VarId, value: Value) {
-        self.values.insert((self.frame.id, var), value);
+        self.values.insert_mut((self.frame.id, var), value);
     }
 }
 

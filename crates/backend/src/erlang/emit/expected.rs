@@ -89,7 +89,7 @@ impl Emit<'_> {
         for (arg, param) in args.iter().zip(&self.shared.module.function(func).params) {
             let Arg::Value(value) = arg else { return None };
             let value = self.value(&mut inner, value);
-            inner.values.insert((frame.id, param.var), value);
+            inner.values.insert_mut((frame.id, param.var), value);
         }
         inner.frame = frame;
         self.expecting = Some(Expecting::default());
@@ -243,7 +243,7 @@ impl Emit<'_> {
         }
         found.segments.extend(pattern.segments);
         let whole = Ex::Bytes(vec![]);
-        env.set(var, Value::Section(super::sections::SectionView { whole, loads: pattern.loads }));
+        env.set(var, Value::Section(super::sections::SectionView { whole, loads: pattern.loads.into() }));
         Some(())
     }
 

@@ -24,7 +24,7 @@ impl Emit<'_> {
             Expr::Len(place) => self.len(env, place),
             Expr::Case(place) => {
                 let path = self.locate(env, place);
-                let node = self.node(env, &path).clone();
+                let node = self.node(env, &path);
                 let number = self.case_number(&node);
                 Num::unsigned(self.bind(env, "case", number), 32)
             }
@@ -100,7 +100,7 @@ impl Emit<'_> {
 
     fn len(&mut self, env: &mut Env, place: &polywire_ir::Place) -> Num {
         let path = self.locate(env, place);
-        let node = self.node(env, &path).clone();
+        let node = self.node(env, &path);
         let super::place::NodeType::Value(ty) = &node.ty else { return Num::constant(0) };
         match ty {
             Type::List(_) => {
@@ -108,7 +108,7 @@ impl Emit<'_> {
                     return Num::len(ex);
                 }
                 let ex = self.bind(env, "count", Ex::guard("length", vec![node.ex]));
-                self.node(env, &path).converted = Some(ex.clone());
+                self.change_node(env, &path, |node| node.converted = Some(ex.clone()));
                 Num::len(ex)
             }
             Type::Map(_) => Num::len(Ex::guard("map_size", vec![node.ex])),

@@ -167,7 +167,7 @@ impl Emit<'_> {
             return Some(param);
         }
         let param = Ex::Var(self.fresh(self.hint(env, var)));
-        env.nodes.insert((key, vec![]), Node::new(param.clone(), NodeType::Value(native.clone())));
+        env.nodes.insert_mut((key, vec![]), Node::new(param.clone(), NodeType::Value(native.clone())));
         env.roots.insert(key, Root::Read((key, vec![])));
         Some(param)
     }
@@ -210,7 +210,7 @@ fn loops(block: &Block) -> usize {
 /// Returns the bytes put into the caller's section, up to the last one put.
 fn section_bytes(env: &Env) -> Ex {
     let Some(section) = &env.section else { return Ex::Bytes(vec![]) };
-    let last = section.pieces.iter().next_back();
+    let last = section.pieces().last();
     let size =
         last.map_or(Num::constant(0), |(offset, piece)| Num::constant(i128::from(*offset)).plus(piece.size.clone()));
     flush(&section.filled(&size))

@@ -77,7 +77,7 @@ impl Emit<'_> {
                 if let Value::Num(num) = &mut value {
                     num.ex = self.bind(env, hint, num.ex.clone());
                 }
-                env.values.insert(key, value);
+                env.values.insert_mut(key, value);
                 None
             }
             (Arg::Place(place), ParamKind::Build) => {

@@ -4,6 +4,7 @@ use super::env::Env;
 use super::num::Num;
 use super::optional::grouped;
 use super::out::{Out, Piece, flush};
+use super::section::Section;
 use super::state::State;
 use super::{Emit, Then};
 use crate::erlang::ast::{Ex, Var};
@@ -50,10 +51,11 @@ impl Emit<'_> {
         let start = if touched.out { self.position(&mut env) } else { Num::constant(0) };
         let mut ends = vec![];
         for Branch { block, entry } in branches {
-            let mut entry = Env { roots: merged_roots(&env, &entry), ..entry };
+            let mut entry = Env { roots: env.roots.clone(), ..entry };
             if touched.out && entry.out.is_some() {
                 entry.out = Some(Out::new(start.clone()));
             }
+            entry.section = entry.section.as_ref().map(Section::branch);
             ends.push(match self.direct(entry, &block.ops) {
                 Ok(mut end) => {
                     let yields = self.yields(&mut end, block, results);
@@ -84,7 +86,7 @@ impl Emit<'_> {
             return Merged { bodies: ends.drain(..).map(End::into_code).collect(), behind: vec![] };
         }
         // Values of results may need code of their own, after the branches.
-        let mut behind = Env { code: vec![], ..env.clone() };
+        let mut behind = env.inner();
         self.join_yields(&mut behind, ends, results);
         self.join_states(&mut behind, ends, states, before);
         if touched.section {
@@ -188,17 +190,10 @@ impl End {
 
     fn pieces(&self) -> Vec<Piece> {
         let out = self.env.as_ref().and_then(|env| env.out.as_ref());
-        out.map_or(vec![], |out| out.pieces.clone())
+        out.map_or(vec![], |out| out.pieces.iter().cloned().collect())
     }
 
     fn into_code(self) -> Vec<Ex> {
         self.env.map_or(self.code, |env| env.code)
     }
-}
-
-/// Returns the values under construction before the branches; variables bound by a branch's head are only read.
-fn merged_roots(env: &Env, entry: &Env) -> std::collections::HashMap<super::env::Key, super::env::Root> {
-    let mut roots = entry.roots.clone();
-    roots.extend(env.roots.iter().map(|(key, root)| (*key, root.clone())));
-    roots
 }

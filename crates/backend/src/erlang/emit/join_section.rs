@@ -5,41 +5,35 @@ use super::env::Env;
 use super::join::End;
 use super::num::Num;
 use super::out::{Piece, flush};
-use super::section::fill;
+use super::section::{Section, fill};
 use crate::erlang::ast::{Ex, Kind, Segment};
-use std::collections::{BTreeMap, BTreeSet};
+use rpds::RedBlackTreeMap;
+use std::collections::BTreeSet;
+
+/// Pieces by offset.
+type Pieces = RedBlackTreeMap<u32, Piece>;
 
 impl Emit<'_> {
     /// Joins the bytes that the branches put: each differing range becomes a variable.
     pub fn join_sections(&mut self, env: &mut Env, ends: &mut [End]) {
         let Some(before) = env.section.clone() else { return };
-        let none = BTreeMap::new();
-        let sections: Vec<BTreeMap<u32, Piece>> = ends
-            .iter()
-            .map(|end| {
-                end.env.as_ref().and_then(|env| env.section.as_ref()).map_or(none.clone(), |it| it.pieces.clone())
-            })
-            .collect();
-        let alive: Vec<bool> = ends.iter().map(|end| end.env.is_some()).collect();
-        let changed = changed_ranges(&before.pieces, &sections, &alive);
-        let mut pieces = before.pieces.clone();
+        let none = Section::new(Num::constant(0));
+        let of = |end: &End| end.env.as_ref().and_then(|env| env.section.as_ref()).unwrap_or(&none).clone();
+        let sections: Vec<Section> = ends.iter().map(of).collect();
+        let alive = ends.iter().zip(&sections).filter(|(end, _)| end.env.is_some()).map(|(_, section)| section);
+        let changed = changed_ranges(before.pieces(), &Vec::from_iter(alive));
+        let sections: Vec<&Pieces> = sections.iter().map(Section::pieces).collect();
+        let mut joined = before;
         for (from, to) in changed {
-            pieces.retain(|offset, _| *offset < from || *offset >= to);
+            let covered: Vec<u32> = joined.pieces().range(from..to).map(|(offset, _)| *offset).collect();
+            covered.into_iter().for_each(|offset| drop(joined.remove(offset)));
             let piece = self.join_range(env, ends, &sections, (from, to));
-            pieces.insert(from, piece);
+            joined.insert(from, piece);
         }
-        if let Some(section) = &mut env.section {
-            section.pieces = pieces;
-        }
+        env.section = Some(joined);
     }
 
-    fn join_range(
-        &mut self,
-        env: &Env,
-        ends: &mut [End],
-        sections: &[BTreeMap<u32, Piece>],
-        (from, to): (u32, u32),
-    ) -> Piece {
+    fn join_range(&mut self, env: &Env, ends: &mut [End], sections: &[&Pieces], (from, to): (u32, u32)) -> Piece {
         let inside: Vec<Vec<(u32, &Piece)>> = sections
             .iter()
             .map(|pieces| pieces.range(from..to).map(|(offset, piece)| (*offset, piece)).collect())
@@ -74,14 +68,14 @@ impl Emit<'_> {
 }
 
 /// Returns the ranges in which the sections differ from before; overlapping ones are merged.
-fn changed_ranges(before: &BTreeMap<u32, Piece>, after: &[BTreeMap<u32, Piece>], alive: &[bool]) -> Vec<(u32, u32)> {
-    let alive: Vec<_> = after.iter().zip(alive).filter(|(_, alive)| **alive).map(|(pieces, _)| pieces).collect();
+fn changed_ranges(before: &Pieces, after: &[&Section]) -> Vec<(u32, u32)> {
     let mut ranges = BTreeSet::new();
-    let all = alive.iter().flat_map(|pieces| pieces.iter()).chain(before);
-    for (offset, piece) in all {
-        if alive.iter().any(|pieces| pieces.get(offset) != before.get(offset)) {
-            let size = piece.size.known().unwrap_or(1) as u32;
-            ranges.insert((*offset, offset + size));
+    let touched: BTreeSet<u32> = after.iter().flat_map(|section| section.changed()).collect();
+    for offset in touched {
+        let (old, new) = (before.get(&offset), || after.iter().map(|section| section.pieces().get(&offset)));
+        if new().any(|new| new != old) {
+            let size = |piece: &Piece| piece.size.known().unwrap_or(1) as u32;
+            ranges.extend(new().chain([old]).flatten().map(|piece| (offset, offset + size(piece))));
         }
     }
     let mut merged: Vec<(u32, u32)> = vec![];

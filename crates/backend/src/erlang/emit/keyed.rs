@@ -3,7 +3,7 @@
 //! Design: docs/decisions/0041-erlang-many-members.md
 
 use super::branch::head;
-use super::control::{Looping, clause};
+use super::control::{Looping, clause, reading_clause};
 use super::env::{Env, Value};
 use super::num::{MAX_LEN, Num};
 use super::pack::MOST_ARGUMENTS;
@@ -11,7 +11,7 @@ use super::state::State;
 use super::{Emit, Then};
 use crate::erlang::ast::{Callee, Clause, Ex, LocalId, Segment, Var};
 use crate::outline::uses_in;
-use polywire_ir::{Block, Carried, Expr, KeyedArm, Op, Separation, VarId};
+use polywire_ir::{Block, Carried, Expr, KeyedArm, Miss, Op, ReadWhat, Separation, VarId};
 
 /// The op's parts and the functions made from it.
 struct Members<'o> {
@@ -50,7 +50,8 @@ impl Emit<'_> {
         let shared = vec![None; arms.len()];
         let key = *key;
         let mut members = Members { head, key, arms, default, carried, results, separation, index: count, it, shared };
-        if members.it.is_wide() || members.arms.len() > MOST_ARGUMENTS {
+        let repeated = !separation.separator.is_empty() && !self.shared.traced;
+        if members.it.is_wide() || members.arms.len() > MOST_ARGUMENTS || repeated {
             self.share_arms(&mut members);
         }
         let ends_with_window = self.ends_with_window(&members);
@@ -79,6 +80,7 @@ impl Emit<'_> {
             end.patterns[self.rest_index(&it.it)] = Ex::Bytes(vec![]);
             hot.push(end);
         }
+        hot.extend(self.end_clause(it, env, then));
         let args = params.iter().map(|var| Ex::Var(*var)).collect();
         hot.push(clause(&params, vec![Ex::Call(Callee::Local(rare), args)]));
         self.define(it.it.id, params.clone(), hot);
@@ -88,6 +90,29 @@ impl Emit<'_> {
         }
         let body = self.general(it, at, env, then);
         self.define(rare, params.clone(), vec![clause(&params, body)]);
+    }
+
+    /// Returns a clause for the bytes that end the members, if the head tests for them first.
+    fn end_clause(&mut self, it: &Members, env: &Env, then: Then) -> Option<Clause> {
+        let ops = match it.head.ops.as_slice() {
+            [Op::Read { what: ReadWhat::Leaf(leaf), .. }, ops @ ..] if Some(*leaf) == it.separation.space => ops,
+            ops => ops,
+        };
+        let [Op::Match { bytes, miss: Miss::Yield(matches) }, ops @ ..] = ops else { return None };
+        let rest = self.fresh("rest");
+        let mut at = it.it.inner.inner();
+        self.move_to(&mut at, rest.into());
+        at.set(*matches, Value::Bool(super::boolean::truth(true)));
+        let mut at = self.direct(at, ops).ok()?;
+        let more = self.condition(&mut at, it.head.yields.first()?).known();
+        if more != Some(false) || !at.code.is_empty() {
+            return None;
+        }
+        let body = self.exit(&it.it, at, env, it.carried, it.results, then);
+        let mut end = clause(&it.it.params, body);
+        let segments = Segment::literal(bytes).into_iter().chain([Segment::binary(rest)]);
+        end.patterns[self.rest_index(&it.it)] = Ex::Bits(segments.collect());
+        Some(end)
     }
 
     fn rest_index(&self, it: &Looping) -> usize {
@@ -131,7 +156,8 @@ impl Emit<'_> {
         clauses
     }
 
-    /// For messages of many members, gives each arm that reads nothing together with its literal a function.
+    /// Gives each arm that reads nothing together with its literal a function: for messages of many members, and if several
+    /// clauses lead to an arm.
     fn share_arms(&mut self, it: &mut Members) {
         for (index, arm) in it.arms.iter().enumerate() {
             let mut at = Env { tail: !it.it.is_wide(), cheap: true, ..it.it.inner.inner() };
@@ -147,10 +173,8 @@ impl Emit<'_> {
                 emit.next_member(it, &mut end, &arm.body);
                 end.code
             });
-            let mut member = clause(&it.it.params, body);
             // If the compiler knows that this is a binary, it does not duplicate the code after its first match.
-            let rest = &mut member.patterns[self.rest_index(&it.it)];
-            *rest = Ex::Bits(vec![Segment::binary(rest.clone())]);
+            let member = reading_clause(&it.it.params, Some(self.rest_index(&it.it)), body);
             self.define(id, it.it.params.clone(), vec![member]);
             it.shared[index] = Some(id);
         }

@@ -43,7 +43,7 @@ impl Emit<'_> {
             }
             Piece::binary(self.bind(env, "part", value))
         };
-        out.pieces.into_iter().map(bind).collect()
+        out.pieces.iter().cloned().map(bind).collect()
     }
 
     fn number(&mut self, env: &mut Env, size: Num, (unit, bias): (u32, i32), site: SiteId) -> Num {

@@ -106,7 +106,7 @@ impl Emit<'_> {
     pub fn opened(&mut self, env: &mut Env, id: StructId, slot: Slot) -> Ex {
         let slots = match slot {
             Slot::Open(_, ex) => return ex,
-            Slot::Record(_, slots) => slots,
+            Slot::Record(_, slots) => slots.iter().cloned().collect(),
             Slot::Whole(record @ Ex::Record(..)) => self.fields_of(env, id, record),
             Slot::Whole(ex) | Slot::Reversed(ex) => return self.conversion(Named::Struct(id), true, ex),
         };

@@ -19,6 +19,7 @@ mod call;
 mod comparison;
 mod control;
 mod convention;
+mod decided;
 mod each;
 mod env;
 mod expected;
@@ -43,7 +44,9 @@ mod pack;
 mod place;
 mod read;
 mod reopened;
+mod roots;
 mod run;
+mod scan;
 mod section;
 mod sections;
 mod seq;
@@ -65,6 +68,7 @@ use super::ast::{Ex, Local, Var};
 use env::Env;
 use polywire_ir::FuncId;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// The continuation after an op: the rest of the function, given an environment.
 type Then<'t> = &'t mut dyn FnMut(&mut Emit<'_>, Env) -> Vec<Ex>;
@@ -80,7 +84,7 @@ pub struct Emit<'m> {
     requests: Vec<(FuncId, bool)>,
     expecting: Option<assume::Expecting>,
     /// The contents of the tuples of [`pack`].
-    packs: HashMap<Var, Vec<state::State>>,
+    packs: HashMap<Var, Rc<[state::State]>>,
     errors: Vec<String>,
 }
 

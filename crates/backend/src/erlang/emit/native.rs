@@ -6,6 +6,7 @@ use super::num::Num;
 use super::place::{NodeType, Path};
 use crate::erlang::ast::{Callee, Ex};
 use crate::erlang::helpers::Helper;
+use crate::erlang::names::escaped;
 use polywire_ir::types::{EnumId, Type};
 use polywire_ir::{Place, SiteId};
 
@@ -18,7 +19,7 @@ impl Emit<'_> {
 
     /// The value at a node, as a value of the IR.
     pub fn get_node(&mut self, env: &mut Env, path: &Path) -> Value {
-        let node = self.node(env, path).clone();
+        let node = self.node(env, path);
         let ty = match node.ty {
             NodeType::Value(ty) | NodeType::Optional(ty) => ty,
             NodeType::Mark => return Value::Bytes(Ex::Bytes(vec![])),
@@ -41,10 +42,10 @@ impl Emit<'_> {
 
     /// An integer, after a check of its range.
     fn get_int(&mut self, env: &mut Env, path: &Path, bits: u32, signed: bool) -> Num {
-        let node = self.node(env, path).clone();
+        let node = self.node(env, path);
         let num = if signed { Num::signed(node.ex, bits) } else { Num::unsigned(node.ex, bits) };
         if !node.checked && !matches!(num.ex, Ex::Int(_)) {
-            self.node(env, path).checked = true;
+            self.change_node(env, path, |node| node.checked = true);
             let fail = self.fail(env, "out_of_range", SiteId::OF_FUNCTION);
             env.code.push(Ex::binary("orelse", in_range(&num, bits, signed), fail));
         }
@@ -55,7 +56,7 @@ impl Emit<'_> {
     fn get_enum(&mut self, env: &mut Env, path: &Path, id: EnumId) -> Num {
         let it = self.shared.types().enumeration(id);
         let (bits, signed) = (u32::from(it.bits), it.signed);
-        let node = self.node(env, path).clone();
+        let node = self.node(env, path);
         let ex = match node.converted {
             Some(ex) => ex,
             None => {
@@ -63,7 +64,7 @@ impl Emit<'_> {
                 let args = std::iter::once(node.ex).chain(place).collect();
                 let call = Ex::Call(Callee::Enum { id, to_number: true }, args);
                 let ex = self.bind(env, "number", call);
-                self.node(env, path).converted = Some(ex.clone());
+                self.change_node(env, path, |node| node.converted = Some(ex.clone()));
                 ex
             }
         };
@@ -78,12 +79,12 @@ impl Emit<'_> {
     }
 
     fn get_bytes(&mut self, env: &mut Env, path: &Path, helper: Helper) -> Ex {
-        let node = self.node(env, path).clone();
+        let node = self.node(env, path);
         if let Some(ex) = node.converted {
             return ex;
         }
         let ex = self.bind(env, "bytes", Ex::Call(Callee::Helper(helper), vec![node.ex]));
-        self.node(env, path).converted = Some(ex.clone());
+        self.change_node(env, path, |node| node.converted = Some(ex.clone()));
         ex
     }
 
@@ -99,13 +100,13 @@ impl Emit<'_> {
     }
 
     fn get_fixed(&mut self, env: &mut Env, path: &Path, len: u32) -> Ex {
-        let node = self.node(env, path).clone();
+        let node = self.node(env, path);
         if let Some(ex) = node.converted {
             return ex;
         }
         let ex = Ex::remote("polywire_value", "fixed", vec![node.ex, Ex::Int(i128::from(len))]);
         let ex = self.bind(env, "bytes", ex);
-        self.node(env, path).converted = Some(ex.clone());
+        self.change_node(env, path, |node| node.converted = Some(ex.clone()));
         ex
     }
 
@@ -123,6 +124,10 @@ impl Emit<'_> {
             (Type::Enum(id), value) => {
                 let it = self.shared.types().enumeration(*id);
                 let number = self.int_to_native(value, u32::from(it.bits), it.signed);
+                let member = it.members.iter().find(|member| number == Ex::Int(member.number.into()));
+                if let Some(member) = member {
+                    return Ex::atom(escaped(&member.name));
+                }
                 Ex::Call(Callee::Enum { id: *id, to_number: false }, vec![number])
             }
             (_, value) => self.as_bytes(env, value),

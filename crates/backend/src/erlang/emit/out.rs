@@ -5,6 +5,7 @@ use super::env::Env;
 use super::expr::bytes_len;
 use super::num::Num;
 use crate::erlang::ast::{Ex, Kind, Segment};
+use rpds::Vector;
 
 /// Output that has not yet been put into a binary.
 #[derive(Clone, Debug)]
@@ -12,7 +13,7 @@ pub struct Out {
     /// Position of the first piece.
     pub start: Num,
     /// Pieces in order.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vector<Piece>,
     /// The position after this many pieces, if available.
     known: (usize, Num),
 }
@@ -97,18 +98,19 @@ impl Piece {
 impl Out {
     /// Starts without output.
     pub fn new(start: Num) -> Self {
-        Self { known: (0, start.clone()), start, pieces: vec![] }
+        Self { known: (0, start.clone()), start, pieces: Vector::new() }
     }
 
     /// Returns a stream with an existing binary.
     pub fn with(start: Num, built: Ex) -> Self {
-        Self { pieces: vec![Piece::binary(built)], ..Self::new(start) }
+        Self { pieces: Vector::from_iter([Piece::binary(built)]), ..Self::new(start) }
     }
 
     /// Returns the position after the output so far.
     pub fn position(&self) -> Num {
         let (count, at) = self.known.clone();
-        self.pieces[count..].iter().fold(at, |sum, piece| sum.plus(piece.size.clone()))
+        let new = (count..self.pieces.len()).filter_map(|index| self.pieces.get(index));
+        new.fold(at, |sum, piece| sum.plus(piece.size.clone()))
     }
 
     /// The output as a binary.
@@ -123,8 +125,8 @@ fn is_offset(ex: &Ex) -> bool {
 }
 
 /// The pieces as a binary.
-pub fn flush(pieces: &[Piece]) -> Ex {
-    let filled: Vec<&Piece> = pieces.iter().filter(|piece| !piece.segments.is_empty()).collect();
+pub fn flush<'p>(pieces: impl IntoIterator<Item = &'p Piece>) -> Ex {
+    let filled: Vec<&Piece> = pieces.into_iter().filter(|piece| !piece.segments.is_empty()).collect();
     match filled.as_slice() {
         [] => Ex::Bytes(vec![]),
         [only] if only.as_binary().is_some_and(Ex::is_atomic) => only.segments[0].value.clone(),
@@ -150,14 +152,13 @@ impl Emit<'_> {
         if let Some(out) = &mut env.out
             && !piece.segments.is_empty()
         {
-            out.pieces.push(piece);
+            out.pieces.push_back_mut(piece);
         }
     }
 
     /// Returns the position of the next output.
     pub fn position(&mut self, env: &mut Env) -> Num {
-        let Some(out) = env.out.clone() else { return Num::constant(0) };
-        let at = out.position();
+        let Some(at) = env.out.as_ref().map(Out::position) else { return Num::constant(0) };
         let ex = if is_offset(&at.ex) { at.ex.clone() } else { self.bind(env, "position", at.ex.clone()) };
         let at = Num { ex, ..at };
         if let Some(out) = &mut env.out {

@@ -80,7 +80,7 @@ impl Emit<'_> {
         let ex = self.bind(env, "value", ex);
         self.frames += 1;
         let key = (self.frames, VarId(0));
-        env.nodes.insert((key, vec![]), Node::new(ex, ty));
+        env.nodes.insert_mut((key, vec![]), Node::new(ex, ty));
         (key, vec![])
     }
 
@@ -113,12 +113,19 @@ impl Emit<'_> {
     }
 
     /// The node at a path that [`Emit::locate`] gave.
-    pub fn node<'e>(&self, env: &'e mut Env, path: &Path) -> &'e mut Node {
-        env.nodes.entry(path.clone()).or_insert_with(|| Node::new(Ex::atom("undefined"), NodeType::Mark))
+    pub fn node(&self, env: &Env, path: &Path) -> Node {
+        env.nodes.get(path).cloned().unwrap_or_else(|| Node::new(Ex::atom("undefined"), NodeType::Mark))
+    }
+
+    /// Changes what is known of a node.
+    pub fn change_node(&self, env: &mut Env, path: &Path, change: impl FnOnce(&mut Node)) {
+        let mut node = self.node(env, path);
+        change(&mut node);
+        env.nodes.insert_mut(path.clone(), node);
     }
 
     fn open_record(&mut self, env: &mut Env, path: &Path) {
-        let node = self.node(env, path).clone();
+        let node = self.node(env, path);
         let NodeType::Value(Type::Struct(id)) = node.ty else { return };
         if let Some(convention) = self.shared.convention.filter(|_| !self.shared.types().record(id).is_entry) {
             return self.open_there(env, path, (id, node.ex), convention);
@@ -152,7 +159,7 @@ impl Emit<'_> {
     }
 
     fn open_optional(&mut self, env: &mut Env, path: &Path) {
-        let node = self.node(env, path).clone();
+        let node = self.node(env, path);
         let ty = match &node.ty {
             NodeType::Optional(ty) | NodeType::Value(ty) => NodeType::Value(ty.clone()),
             NodeType::Mark => NodeType::Mark,
@@ -162,7 +169,7 @@ impl Emit<'_> {
     }
 
     fn open_case(&mut self, env: &mut Env, path: &Path, index: u32) {
-        let node = self.node(env, path).clone();
+        let node = self.node(env, path);
         let Some((pattern, part)) = self.case_pattern(&node.ty, index) else { return };
         env.code.push(Ex::bind(pattern, node.ex));
         let part = self.or_new(env, part, None);
@@ -193,7 +200,7 @@ impl Emit<'_> {
     }
 
     fn element(&mut self, env: &mut Env, path: &Path, index: &polywire_ir::Expr) -> Path {
-        let node = self.node(env, path).clone();
+        let node = self.node(env, path);
         let element = match &node.ty {
             NodeType::Value(Type::List(element) | Type::Array(element, _)) => (**element).clone(),
             _ => return path.clone(),
@@ -221,5 +228,5 @@ impl Emit<'_> {
 pub fn put_part(env: &mut Env, (key, parts): &Path, part: SlotStep, node: Node) {
     let mut parts = parts.clone();
     parts.push(part);
-    env.nodes.insert((*key, parts), node);
+    env.nodes.insert_mut((*key, parts), node);
 }

@@ -26,7 +26,8 @@ impl Emit<'_> {
         }
     }
 
-    fn rest(&self, env: &Env) -> Ex {
+    /// The rest of the window.
+    pub fn rest(&self, env: &Env) -> Ex {
         env.cursor.as_ref().map_or(Ex::Bytes(vec![]), |cursor| cursor.rest.clone())
     }
 
@@ -121,7 +122,8 @@ impl Emit<'_> {
         self.move_to(env, rest.into());
     }
 
-    fn read_leaf(&mut self, env: &mut Env, leaf: ReadLeaf, results: &[VarId], site: SiteId) {
+    /// Reads a leaf by a function of the runtime.
+    pub fn read_leaf(&mut self, env: &mut Env, leaf: ReadLeaf, results: &[VarId], site: SiteId) {
         let site = self.site(env, site);
         let call = Ex::remote(leaf_module(leaf), leaf_name(leaf), vec![self.rest(env), site]);
         let rest = self.fresh("rest");
@@ -129,6 +131,11 @@ impl Emit<'_> {
         let pattern = Ex::tuple(vars.iter().cloned().chain([rest.into()]).collect());
         env.code.push(Ex::bind(pattern, call));
         self.move_to(env, rest.into());
+        self.set_leaf(env, leaf, results, vars);
+    }
+
+    /// Binds the results of a leaf to variables.
+    pub fn set_leaf(&mut self, env: &mut Env, leaf: ReadLeaf, results: &[VarId], vars: Vec<Ex>) {
         for ((result, var), ty) in results.iter().zip(vars).zip(leaf.results()) {
             let value = match (leaf, ty) {
                 (ReadLeaf::JsonFloat32, _) => Value::Float(var, 32),
@@ -186,7 +193,7 @@ pub fn padding(pos: Num, from: Num, to: Num) -> Num {
     Num::new(Ex::binary("band", distance.ex, mask.ex), 0, hi)
 }
 
-fn leaf_module(leaf: ReadLeaf) -> &'static str {
+pub fn leaf_module(leaf: ReadLeaf) -> &'static str {
     match leaf {
         ReadLeaf::Varint => "polywire_varint",
         ReadLeaf::JsonSpace
@@ -201,7 +208,7 @@ fn leaf_module(leaf: ReadLeaf) -> &'static str {
     }
 }
 
-fn leaf_name(leaf: ReadLeaf) -> &'static str {
+pub fn leaf_name(leaf: ReadLeaf) -> &'static str {
     match leaf {
         ReadLeaf::Varint => "decode",
         ReadLeaf::JsonSpace => "skip_space",

@@ -5,7 +5,7 @@ use super::env::Env;
 use super::num::Num;
 use super::out::{Piece, flush};
 use crate::erlang::ast::{Ex, Segment};
-use std::collections::BTreeMap;
+use rpds::{RedBlackTreeMap, RedBlackTreeSet};
 
 /// The contents of a section.
 #[derive(Clone, Debug)]
@@ -15,13 +15,44 @@ pub struct Section {
     /// Offset of the current part.
     pub offset: u32,
     /// Pieces by offset in the whole section.
-    pub pieces: BTreeMap<u32, Piece>,
+    pieces: RedBlackTreeMap<u32, Piece>,
+    /// The offsets at which pieces may differ from those at the start of the branch.
+    changed: RedBlackTreeSet<u32>,
 }
 
 impl Section {
     /// Starts without pieces.
     pub fn new(start: Num) -> Self {
-        Self { start, offset: 0, pieces: BTreeMap::new() }
+        Self { start, offset: 0, pieces: RedBlackTreeMap::new(), changed: RedBlackTreeSet::new() }
+    }
+
+    /// Returns the same section at the start of a branch.
+    pub fn branch(&self) -> Self {
+        Self { changed: RedBlackTreeSet::new(), ..self.clone() }
+    }
+
+    /// Pieces by offset in the whole section.
+    pub fn pieces(&self) -> &RedBlackTreeMap<u32, Piece> {
+        &self.pieces
+    }
+
+    /// The offsets at which pieces were put or removed since the start of the branch.
+    pub fn changed(&self) -> impl Iterator<Item = u32> {
+        self.changed.iter().copied()
+    }
+
+    /// Puts a piece at an offset of the whole section.
+    pub fn insert(&mut self, offset: u32, piece: Piece) {
+        self.changed.insert_mut(offset);
+        self.pieces.insert_mut(offset, piece);
+    }
+
+    /// Removes the piece at an offset of the whole section.
+    pub fn remove(&mut self, offset: u32) -> Option<Piece> {
+        let piece = self.pieces.get(&offset).cloned()?;
+        self.changed.insert_mut(offset);
+        self.pieces.remove_mut(&offset);
+        Some(piece)
     }
 
     /// Returns the position of the current part.
@@ -66,29 +97,25 @@ impl Emit<'_> {
             return;
         }
         self.cut(env, (offset, offset + size as u32));
-        if let Some(section) = &mut env.section {
-            section.pieces.insert(offset, piece);
-        }
+        self.put_last(env, offset, piece);
     }
 
     /// Puts a piece whose size is only known at run time: it ends before the next one.
     fn put_last(&mut self, env: &mut Env, offset: u32, piece: Piece) {
         if let Some(section) = &mut env.section {
-            section.pieces.insert(offset, piece);
+            section.insert(offset, piece);
         }
     }
 
     /// Removes the contents of a range, keeping the parts of pieces outside of it.
     fn cut(&mut self, env: &mut Env, (from, to): (u32, u32)) {
         let Some(section) = &env.section else { return };
-        let touched: Vec<(u32, u32)> = section
-            .pieces
-            .range(..to)
-            .filter_map(|(offset, piece)| Some((*offset, offset + piece.size.known()? as u32)))
-            .filter(|(_, end)| *end > from)
-            .collect();
+        let before = section.pieces.range(..to).rev();
+        let known = before.filter_map(|(offset, piece)| Some((*offset, offset + piece.size.known()? as u32)));
+        let mut touched: Vec<(u32, u32)> = known.take_while(|(_, end)| *end > from).collect();
+        touched.reverse();
         for (start, end) in touched {
-            let piece = env.section.as_mut().and_then(|section| section.pieces.remove(&start));
+            let piece = env.section.as_mut().and_then(|section| section.remove(start));
             let Some(piece) = piece else { continue };
             if start >= from && end <= to {
                 continue;
@@ -107,7 +134,7 @@ impl Emit<'_> {
         let part = Ex::pure("binary", "part", args);
         let piece = Piece::of(vec![Segment::binary(part)], Num::constant(i128::from(to - from)));
         if let Some(section) = &mut env.section {
-            section.pieces.insert(from, piece);
+            section.insert(from, piece);
         }
     }
 }

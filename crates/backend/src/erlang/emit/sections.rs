@@ -8,6 +8,7 @@ use super::num::Num;
 use crate::erlang::ast::{Clause, Ex, Failure, Kind, Segment, Var};
 use polywire_ir::{ErrorCode, Expr, Order, SiteId, VarId};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// A section and the values loaded from it.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +16,7 @@ pub struct SectionView {
     /// All of it, as a binary.
     pub whole: Ex,
     /// Loaded scalars.
-    pub loads: HashMap<LoadKey, Value>,
+    pub loads: Rc<HashMap<LoadKey, Value>>,
 }
 
 /// A pattern of everything loaded from a section.
@@ -61,21 +62,26 @@ impl Emit<'_> {
     /// Matches all values that the current function loads from a section of this many bytes.
     pub fn view(&mut self, env: &mut Env, key: Key, whole: Ex, len: u32) -> SectionView {
         let pattern = self.load_pattern(env, key.1, len);
-        let mut view = SectionView { whole: whole.clone(), loads: pattern.loads };
-        if !view.loads.is_empty() {
+        let mut loads = pattern.loads;
+        if !loads.is_empty() {
             env.code.push(matched(whole.clone(), pattern.segments, pattern.exact, pattern.conversions));
         }
-        self.load_overlapping(env, &mut view, pattern.overlapping);
-        view
+        self.load_overlapping(env, (&whole, &mut loads), pattern.overlapping);
+        SectionView { whole, loads: Rc::new(loads) }
     }
 
-    fn load_overlapping(&mut self, env: &mut Env, view: &mut SectionView, loads: Vec<(LoadKey, Mode)>) {
-        for (key, mode) in loads {
+    fn load_overlapping(
+        &mut self,
+        env: &mut Env,
+        (whole, loads): (&Ex, &mut HashMap<LoadKey, Value>),
+        overlapping: Vec<(LoadKey, Mode)>,
+    ) {
+        for (key, mode) in overlapping {
             let mode = if mode == Mode::Float { Mode::Unsigned } else { mode };
             let (segment, value, _) = self.load_segment(key, mode);
             let segments = vec![Segment::span(Ex::Any, Ex::Int(key.0.into())), segment, Segment::binary(Ex::Any)];
-            env.code.push(Ex::bind(Ex::Bits(segments), view.whole.clone()));
-            view.loads.insert(key, value);
+            env.code.push(Ex::bind(Ex::Bits(segments), whole.clone()));
+            loads.insert(key, value);
         }
     }
 
@@ -165,7 +171,7 @@ impl Emit<'_> {
         let cold = [vec![cold], pattern.conversions].concat();
         let quick = Clause { guard: same_len(&len, size), ..Clause::of(Ex::Bits(quick), vec![]) };
         env.code.push(Ex::case(region, vec![quick, Clause::of(Ex::Any, cold)]));
-        let view = SectionView { whole: Ex::Bytes(vec![]), loads: pattern.loads };
+        let view = SectionView { whole: Ex::Bytes(vec![]), loads: Rc::new(pattern.loads) };
         env.set(it.var, Value::Section(view));
     }
 
@@ -222,7 +228,7 @@ impl Emit<'_> {
         };
         let args = vec![view.whole, Ex::Int(offset.into()), Ex::Int(len.into())];
         let whole = self.bind(env, "slice", Ex::pure("binary", "part", args));
-        Value::Section(SectionView { whole, loads: HashMap::new() })
+        Value::Section(SectionView { whole, loads: Rc::default() })
     }
 }
 

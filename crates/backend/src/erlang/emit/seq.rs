@@ -24,6 +24,15 @@ impl Emit<'_> {
                 continue;
             }
             let (op, rest) = (&ops[index], &ops[index + 1..]);
+            let together = self.together(&env, &ops[index..], cheap);
+            if together > 0 {
+                let rest = &ops[index + together..];
+                env.cheap = cheap && rest.is_empty();
+                return self.decided(env, &ops[index..index + together], &mut |emit, mut env| {
+                    env.cheap = cheap;
+                    emit.seq(env, rest, then)
+                });
+            }
             if !is_simple(op) {
                 env.cheap = cheap && rest.is_empty();
                 return self.structured(env, op, &mut |emit, mut env| {

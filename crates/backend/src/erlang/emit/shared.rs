@@ -132,6 +132,11 @@ impl<'m> Shared<'m> {
         fields.chain(record.keeps_unknown.then(|| UNKNOWN.to_owned())).collect()
     }
 
+    /// Returns the name of one of these fields.
+    pub fn field_name(&self, id: StructId, index: usize) -> &'m str {
+        self.types().record(id).fields.get(index).map_or(UNKNOWN, |field| &field.name)
+    }
+
     /// Value of a field of a new record.
     pub fn field_default(&self, id: StructId, index: usize) -> Ex {
         match self.types().record(id).fields.get(index) {

@@ -8,6 +8,7 @@ use crate::erlang::ast::{Clause, Ex};
 use crate::erlang::names::escaped;
 use polywire_ir::types::{Named, StructId, Type};
 use polywire_ir::{Place, Step};
+use rpds::Vector;
 
 /// A value under construction.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +16,7 @@ pub enum Slot {
     /// In its public form.
     Whole(Ex),
     /// Its fields, followed by its unknown fields.
-    Record(StructId, Vec<Slot>),
+    Record(StructId, Vector<Slot>),
     /// A list in reverse.
     Reversed(Ex),
     /// An opened record; see [`super::merge`].
@@ -67,7 +68,7 @@ impl Emit<'_> {
     /// Destructures the record at a path of fields into a slot for each field.
     fn take_apart(&mut self, env: &mut Env, key: Key, fields: &[u32]) {
         let NodeType::Value(Type::Struct(id)) = self.slot_type(env, key, fields) else { return };
-        let slots = match find(env, key, fields) {
+        let slots = match env.roots.slot(key, fields) {
             Some(Slot::Whole(ex)) => {
                 let ex = ex.clone();
                 self.fields_of(env, id, ex)
@@ -79,7 +80,7 @@ impl Emit<'_> {
             Some(Slot::Record(..) | Slot::Reversed(_)) | None => return,
         };
         if let Some(slot) = find(env, key, fields) {
-            *slot = Slot::Record(id, slots);
+            *slot = Slot::Record(id, slots.into_iter().collect());
         }
     }
 
@@ -125,15 +126,15 @@ impl Emit<'_> {
             Slot::Reversed(ex) => Ex::pure("lists", "reverse", vec![ex]),
             Slot::Open(id, ex) => self.closed(Named::Struct(id), ex),
             Slot::Record(id, slots) if self.shared.types().record(id).is_entry => {
-                Ex::Tuple(slots.into_iter().map(|slot| self.whole(slot)).collect())
+                Ex::Tuple(slots.iter().map(|slot| self.whole(slot.clone())).collect())
             }
             Slot::Record(id, slots) => {
                 let names = self.shared.field_names(id);
-                let field = |(index, slot)| {
-                    let value = self.whole(slot);
+                let field = |(index, slot): (u32, &Slot)| {
+                    let value = self.whole(slot.clone());
                     self.closed_field(id, index, value)
                 };
-                let values: Vec<Ex> = (0..).zip(slots).map(field).collect();
+                let values: Vec<Ex> = (0..).zip(&slots).map(field).collect();
                 let set = names.into_iter().zip(values).enumerate();
                 let set = set.filter(|(index, (_, value))| *value != self.shared.field_default(id, *index));
                 Ex::Record(self.shared.names.record(id).to_owned(), set.map(|(_, field)| field).collect())
@@ -204,7 +205,7 @@ impl Emit<'_> {
                 let ty = if field.optional { NodeType::Optional(ty) } else { NodeType::Value(ty) };
                 let inner = self.whole(slots[*index as usize].clone());
                 slots[*index as usize] = Slot::Whole(self.rebuilt(env, inner, ty, rest, value));
-                self.whole(Slot::Record(id, slots))
+                self.whole(Slot::Record(id, slots.into_iter().collect()))
             }
             (Step::At(index), NodeType::Value(Type::List(ty) | Type::Array(ty, _))) => {
                 let index = self.num(env, index, EXACT).plus(super::num::Num::constant(1)).ex;
@@ -240,20 +241,15 @@ impl Emit<'_> {
     /// The slot of a record's unknown fields.
     pub fn unknown_slot<'e>(&mut self, env: &'e mut Env, key: Key, fields: &[u32]) -> Option<&'e mut Slot> {
         self.take_apart(env, key, fields);
-        match find(env, key, fields) {
-            Some(Slot::Record(id, slots)) if slots.len() > self.shared.types().record(*id).fields.len() => {
-                slots.last_mut()
-            }
-            _ => None,
-        }
+        let last = match env.roots.slot(key, fields) {
+            Some(Slot::Record(id, _)) => self.shared.types().record(*id).fields.len() as u32,
+            _ => return None,
+        };
+        find(env, key, &[fields, &[last]].concat())
     }
 }
 
 /// Returns the slot at a path of fields, if the records on the path are destructured.
 pub fn find<'e>(env: &'e mut Env, key: Key, fields: &[u32]) -> Option<&'e mut Slot> {
-    let Some(Root::Build(root, _)) = env.roots.get_mut(&key) else { return None };
-    fields.iter().try_fold(root, |slot, index| match slot {
-        Slot::Record(_, slots) => slots.get_mut(*index as usize),
-        Slot::Whole(_) | Slot::Reversed(_) | Slot::Open(..) => None,
-    })
+    env.roots.slot_mut(key, fields)
 }

@@ -8,6 +8,7 @@ use super::slot::{Slot, find};
 use super::touched::Touched;
 use crate::erlang::ast::{Ex, Var};
 use polywire_ir::types::Type;
+use std::rc::Rc;
 
 /// A state variable.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +24,7 @@ pub enum State {
     /// A slot: root, and fields from it.
     Slot(Key, Vec<u32>),
     /// Slots in a tuple.
-    Packed(Vec<State>),
+    Packed(Rc<[State]>),
 }
 
 impl Emit<'_> {
@@ -133,8 +134,7 @@ impl Emit<'_> {
         let Some((last, before)) = path.split_last() else { return "value".to_owned() };
         match self.slot_type(env, key, before) {
             NodeType::Value(Type::Struct(id)) => {
-                let name = self.shared.field_names(id).get(*last as usize).cloned();
-                name.unwrap_or_default().trim_start_matches('$').to_owned()
+                self.shared.field_name(id, *last as usize).trim_start_matches('$').to_owned()
             }
             _ => "value".to_owned(),
         }

@@ -12,7 +12,7 @@ use polywire_ir::types::Type;
 use polywire_ir::{
     Arg, Block, Expr, FuncId, Op, Place, PlaceType, ReadLeaf, ReadWhat, SiteId, Step, VarId, first_subject, subject,
 };
-use std::collections::HashMap;
+use rpds::HashTrieMap;
 
 /// The position and place at a point of a function.
 #[derive(Clone, Debug)]
@@ -23,15 +23,15 @@ pub struct Trace {
     /// The path of the current op or block: its steps, last one first.
     pub here: Ex,
     /// The paths of native values.
-    pub field_paths: HashMap<Key, Ex>,
+    pub field_paths: HashTrieMap<Key, Ex>,
     /// The positions of bytes in the input; `elsewhere` if they are outside of it.
-    pub starts: HashMap<Key, Ex>,
+    pub starts: HashTrieMap<Key, Ex>,
 }
 
 impl Trace {
     /// At the start of a function.
     pub fn new(start: Ex, here: Ex) -> Self {
-        Self { start, here, field_paths: HashMap::new(), starts: HashMap::new() }
+        Self { start, here, field_paths: HashTrieMap::new(), starts: HashTrieMap::new() }
     }
 }
 
@@ -82,7 +82,7 @@ impl Emit<'_> {
             field_path = Ex::Cons(Box::new(step), Box::new(field_path));
         }
         if let Some(trace) = &mut env.trace {
-            trace.field_paths.insert(bind, field_path.clone());
+            trace.field_paths.insert_mut(bind, field_path.clone());
             trace.here = field_path;
         }
     }
@@ -129,7 +129,7 @@ impl Emit<'_> {
             let Arg::Place(place) = arg else { continue };
             let field_path = self.field_path(env, place);
             if let (Some(trace), Some(field_path)) = (&mut env.trace, field_path) {
-                trace.field_paths.insert((frame.id, param.var), field_path);
+                trace.field_paths.insert_mut((frame.id, param.var), field_path);
             }
         }
     }
@@ -148,7 +148,7 @@ impl Emit<'_> {
             (_, Some(Value::Bytes(_))) => Ex::atom("elsewhere"),
             (_, _) => return,
         };
-        trace.starts.insert(key, start);
+        trace.starts.insert_mut(key, start);
     }
 
     /// Switches to reading other bytes, or the whole region.

@@ -6,14 +6,15 @@ use crate::erlang::names::{escaped, merge_function, open_tag};
 use crate::erlang::print::atom;
 use polywire_ir::types::{Named, StructId, Type, UnionId};
 use polywire_srcgen::{Source, join};
+use std::collections::HashSet;
 
 /// Prints the functions that are used, and those that they use.
 pub fn functions(source: &mut Source, shared: &Shared, used: Vec<Merge>) {
-    let mut all: Vec<Merge> = vec![];
+    let (mut all, mut seen): (Vec<Merge>, HashSet<Merge>) = (vec![], HashSet::new());
     let mut open = used;
     open.reverse();
     while let Some(merge) = open.pop() {
-        if !all.contains(&merge) {
+        if seen.insert(merge.clone()) {
             open.extend(parts(shared, &merge).into_iter().rev());
             all.push(merge);
         }

@@ -3,23 +3,26 @@
 //! Design: docs/decisions/0042-erlang-files.md
 
 mod entry;
+mod functions;
 mod merge;
 mod records;
 mod support;
 
 pub use entry::{Limits, call, result_pattern};
+pub use functions::functions;
 
-use super::ast::{Callee, Ex, Function};
-use super::emit::{Links, MOST_ARGUMENTS, Shared, emit_by_merging, emit_function, function_name};
+use super::emit::{Links, Shared, function_name};
 use super::header::include;
 use super::names::TypeNames;
-use super::print::{atom, print_function};
+use super::print::atom;
 use crate::File;
 use crate::outline::{Unit, Units};
-use polywire_ir::types::{EnumId, Named};
+use functions::{Printed, needed_functions, roots};
+use polywire_ir::types::Named;
 use polywire_ir::{Entry, FuncId, Linkage, Module};
 use polywire_srcgen::Source;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
+use support::Used;
 
 /// Prints `NAME_FORMAT.erl` of a schema file, if it declares something for which the format has an entry; if messages
 /// can appear in other files' messages without a static type, also `NAME_FORMAT_any.erl` with the functions for those.
@@ -52,7 +55,7 @@ pub fn modules(
     shared.links.elsewhere = wanted.into_iter().collect();
     let members = member_functions(&shared, (units, unit))?;
     shared.links.elsewhere.clear();
-    let called = called_in(&shared.links.own, &members);
+    let called = members.iter().flat_map(|function| function.called.iter().cloned()).collect();
     let codec = codec_module(&shared, (units, unit), &functions, &called);
     let members = members_module(&shared, (units, unit), &members);
     Ok([codec].into_iter().chain(members).collect())
@@ -62,7 +65,7 @@ pub fn modules(
 fn codec_module(
     shared: &Shared,
     (units, unit): (&Units, Unit),
-    functions: &[Function],
+    functions: &[Printed],
     called: &BTreeSet<String>,
 ) -> File {
     let module = shared.module;
@@ -83,7 +86,7 @@ fn codec_module(
 }
 
 /// The functions for a file's messages that modules of other files call, with those that they need beside the codec's.
-fn member_functions(shared: &Shared, (units, unit): (&Units, Unit)) -> Result<Vec<Function>, Vec<String>> {
+fn member_functions(shared: &Shared, (units, unit): (&Units, Unit)) -> Result<Vec<Printed>, Vec<String>> {
     let ids = (0..shared.module.functions.len() as u32).map(FuncId);
     let is_own = |func: &FuncId| {
         let record = shared.linkage(*func).member_of();
@@ -92,7 +95,7 @@ fn member_functions(shared: &Shared, (units, unit): (&Units, Unit)) -> Result<Ve
     functions(shared, ids.filter(is_own).map(|func| (func, false)).rev().collect())
 }
 
-fn members_module(shared: &Shared, (units, unit): (&Units, Unit), functions: &[Function]) -> Option<File> {
+fn members_module(shared: &Shared, (units, unit): (&Units, Unit), functions: &[Printed]) -> Option<File> {
     if functions.is_empty() {
         return None;
     }
@@ -108,69 +111,35 @@ fn members_module(shared: &Shared, (units, unit): (&Units, Unit), functions: &[F
     Some(File { name: format!("{name}.erl"), contents: source.finish() })
 }
 
-/// The functions of a module that others call, with their arities, as exports name them.
-fn called_in(module: &str, functions: &[Function]) -> BTreeSet<String> {
-    let mut called = BTreeSet::new();
-    for clause in functions.iter().flat_map(Function::all_clauses) {
-        clause.parts(&mut |part| {
-            part.walk(&mut |ex| match ex {
-                Ex::Call(Callee::Member { module: other, name }, args) if other == module => {
-                    called.insert(format!("{}/{}", atom(name), args.len()));
-                }
-                _ => {}
-            });
-        });
-    }
-    called
-}
-
 /// Prints the functions made from the IR's, after the public ones.
-pub fn print_code(
-    source: &mut Source,
-    shared: &Shared,
-    functions: &[Function],
-    print_called: impl FnOnce(&mut Source),
-) {
-    support::inlines(source, shared, functions);
-    if functions.iter().any(has_many_members) {
+pub fn print_code(source: &mut Source, shared: &Shared, functions: &[Printed], print_called: impl FnOnce(&mut Source)) {
+    let used = Used::by_all(functions, shared.traced);
+    support::inlines(source, shared, &used);
+    if functions.iter().any(|function| function.has_many_members) {
         source.line(ALONE);
     }
     entry::runtime_check(source);
     print_called(source);
-    print_functions(source, shared, functions);
-    support::support(source, shared, functions);
+    for function in functions {
+        source.blank();
+        source.lines(&function.text);
+    }
+    support::support(source, shared, used);
 }
 
 /// Exports functions that other generated modules call.
-fn exports(source: &mut Source, shared: &Shared, functions: &[Function], is_called: impl Fn(Linkage) -> bool) {
+fn exports(source: &mut Source, shared: &Shared, functions: &[Printed], is_called: impl Fn(Linkage) -> bool) {
     let all = &shared.module.functions;
     let called = (0..all.len() as u32).map(FuncId).filter(|func| is_called(shared.linkage(*func)));
     let called: HashSet<String> = called.map(|func| function_name(shared.module, func)).collect();
     for function in functions.iter().filter(|function| called.contains(&function.name)) {
-        let arity = function.clauses.first().map_or(0, |clause| clause.patterns.len());
-        source.line(format!("-export([{}/{arity}]).", atom(&function.name)));
+        source.line(format!("-export([{}/{}]).", atom(&function.name), function.arity));
     }
 }
 
 /// The fixpoint of type propagation between functions would take most of the compiler's time for messages with many
 /// members. Types within a function are still inferred.
 const ALONE: &str = "\n-compile(no_module_opt).";
-
-fn has_many_members(function: &Function) -> bool {
-    function.locals.iter().any(|local| local.clauses.len() > MOST_ARGUMENTS)
-}
-
-fn print_functions(source: &mut Source, shared: &Shared, functions: &[Function]) {
-    let module = shared.module;
-    let enums: Vec<String> =
-        (0..module.types.enums.len() as u32).map(|id| shared.names.enumeration(EnumId(id)).to_owned()).collect();
-    let mut taken: HashSet<String> =
-        (0..module.functions.len() as u32).map(|id| function_name(module, FuncId(id))).collect();
-    for function in functions {
-        source.blank();
-        print_function(source, function, &local_names(function, &mut taken), &enums);
-    }
-}
 
 /// Returns the name of the module of a format.
 pub fn codec_name(schema: &str, format: &str, traced: bool) -> String {
@@ -180,84 +149,4 @@ pub fn codec_name(schema: &str, format: &str, traced: bool) -> String {
 /// Returns the name of the module for other files' use of a file's messages.
 pub fn members_name(schema: &str, format: &str, traced: bool) -> String {
     format!("{schema}_{format}_any{}", if traced { "_explain" } else { "" })
-}
-
-/// A function, and whether it only builds new values.
-type Wanted = (FuncId, bool);
-
-/// A function, and the functions that it needs.
-type Emitted = (Function, Vec<Wanted>);
-
-/// Returns the functions that others need, including those, each once, callers before callees.
-pub fn functions<'m>(shared: &'m Shared<'m>, roots: Vec<Wanted>) -> Result<Vec<Function>, Vec<String>> {
-    Ok(needed_functions(shared, roots)?.into_iter().map(|(_, function)| function).collect())
-}
-
-/// The same with what each was made of.
-fn needed_functions<'m>(shared: &'m Shared<'m>, roots: Vec<Wanted>) -> Result<Vec<(Wanted, Function)>, Vec<String>> {
-    let (mut open, mut order, mut errors) = (roots.clone(), vec![], vec![]);
-    let mut emitted: HashMap<Wanted, Emitted> = HashMap::new();
-    while let Some(wanted) = open.pop() {
-        if emitted.contains_key(&wanted) {
-            continue;
-        }
-        match emit_function(shared, wanted.0, wanted.1) {
-            Ok((function, needed)) => {
-                open.extend(needed.iter().rev());
-                order.push(wanted);
-                emitted.insert(wanted, (function, needed));
-            }
-            Err(reasons) => errors.extend(reasons),
-        }
-    }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    merge_wide(shared, &order, &mut emitted);
-    let used = reached(&roots, &emitted);
-    let used = order.iter().filter(|wanted| used.contains(wanted));
-    Ok(used.filter_map(|wanted| Some((*wanted, emitted.remove(wanted)?.0))).collect())
-}
-
-/// Returns the functions that users call, last one first.
-fn roots(shared: &Shared) -> Vec<Wanted> {
-    let mut roots = vec![];
-    for entry in shared.module.entries.iter().rev() {
-        roots.extend(entry.validate.map(|validate| (validate, true)));
-        roots.push((entry.decode, true));
-        roots.extend(entry.encode.map(|encode| (encode, false)));
-    }
-    roots
-}
-
-/// For messages with many members, prints only the decoder that continues a value, if there is one; it also decodes new
-/// values.
-fn merge_wide<'m>(shared: &'m Shared<'m>, order: &[Wanted], emitted: &mut HashMap<Wanted, Emitted>) {
-    for func in order.iter().filter(|(_, fresh)| *fresh).map(|(func, _)| *func) {
-        let merges = emitted.contains_key(&(func, false));
-        if let Some(function) = merges.then(|| emit_by_merging(shared, func)).flatten() {
-            emitted.insert((func, true), (function, vec![(func, false)]));
-        }
-    }
-}
-
-fn reached(roots: &[Wanted], emitted: &HashMap<Wanted, Emitted>) -> HashSet<Wanted> {
-    let (mut open, mut found) = (roots.to_vec(), HashSet::new());
-    while let Some(wanted) = open.pop() {
-        if found.insert(wanted) {
-            open.extend(emitted.get(&wanted).into_iter().flat_map(|(_, needed)| needed));
-        }
-    }
-    found
-}
-
-fn local_names(function: &Function, taken: &mut HashSet<String>) -> Vec<String> {
-    let name = |role: &str| {
-        let wanted = format!("{}_{role}", function.name);
-        let numbered = (2..).map(|number| format!("{wanted}_{number}"));
-        let free = std::iter::once(wanted.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or(wanted);
-        taken.insert(free.clone());
-        free
-    };
-    function.locals.iter().map(|local| local.role).map(name).collect()
 }

@@ -1,5 +1,6 @@
 //! The support code for the functions of a module.
 
+use super::functions::Printed;
 use super::merge;
 use crate::erlang::ast::{Callee, Ex, Failure, Function, Merge};
 use crate::erlang::emit::Shared;
@@ -8,11 +9,11 @@ use crate::erlang::names::{enum_function, escaped};
 use crate::erlang::print::atom;
 use polywire_ir::types::EnumId;
 use polywire_srcgen::{Source, join};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
-/// The used support code.
+/// The support code that functions use.
 #[derive(Default)]
-struct Used {
+pub struct Used {
     helpers: Helpers,
     enums: BTreeSet<(u32, bool)>,
     merges: Vec<Merge>,
@@ -29,26 +30,42 @@ impl Used {
     }
 }
 
-fn used(functions: &[Function], traced: bool) -> Used {
-    let mut used = Used::default();
-    for clause in functions.iter().flat_map(Function::all_clauses) {
-        clause.parts(&mut |part| {
-            part.walk(&mut |ex| match ex {
-                Ex::Call(Callee::Helper(helper), _) => used.ask(*helper),
-                Ex::Call(Callee::Enum { id, to_number }, _) => drop(used.enums.insert((id.0, *to_number))),
-                Ex::Call(Callee::Merge(merge), _) => used.merges.push(merge.clone()),
-                Ex::Fail(Failure::Code(..), _) => used.fail = true,
-                _ => {}
+impl Used {
+    /// The support code that a function uses.
+    pub fn of(function: &Function) -> Self {
+        let (mut used, mut seen) = (Self::default(), HashSet::new());
+        for clause in function.all_clauses() {
+            clause.parts(&mut |part| {
+                part.walk(&mut |ex| match ex {
+                    Ex::Call(Callee::Helper(helper), _) => used.ask(*helper),
+                    Ex::Call(Callee::Enum { id, to_number }, _) => drop(used.enums.insert((id.0, *to_number))),
+                    Ex::Call(Callee::Merge(merge), _) if seen.insert(merge) => used.merges.push(merge.clone()),
+                    Ex::Fail(Failure::Code(..), _) => used.fail = true,
+                    _ => {}
+                });
             });
-        });
+        }
+        used
     }
-    used.fail |= !traced && used.enums.iter().any(|(_, to_number)| *to_number);
-    used
+
+    /// The support code that all functions of a module use.
+    pub fn by_all(functions: &[Printed], traced: bool) -> Self {
+        let mut all = Self::default();
+        for used in functions.iter().map(|function| &function.used) {
+            for helper in used.helpers.iter() {
+                all.helpers.ask(*helper);
+            }
+            all.enums.extend(&used.enums);
+            all.merges.extend(used.merges.iter().cloned());
+            all.fail |= used.fail;
+        }
+        all.fail |= !traced && all.enums.iter().any(|(_, to_number)| *to_number);
+        all
+    }
 }
 
 /// Prints the directive to inline helpers.
-pub fn inlines(source: &mut Source, shared: &Shared, functions: &[Function]) {
-    let used = used(functions, shared.traced);
+pub fn inlines(source: &mut Source, shared: &Shared, used: &Used) {
     let helpers = used.helpers.iter().map(|helper| format!("{}/1", helper.name()));
     let enums = used.enums.iter().map(|(id, to_number)| {
         let arity = if shared.traced && *to_number { 2 } else { 1 };
@@ -61,8 +78,7 @@ pub fn inlines(source: &mut Source, shared: &Shared, functions: &[Function]) {
 }
 
 /// Prints the helpers' own functions.
-pub fn support(source: &mut Source, shared: &Shared, functions: &[Function]) {
-    let used = used(functions, shared.traced);
+pub fn support(source: &mut Source, shared: &Shared, used: Used) {
     for (id, to_number) in &used.enums {
         source.blank();
         if *to_number { to_number_function(source, shared, *id) } else { from_number_function(source, shared, *id) }

@@ -1,10 +1,11 @@
 use crate::erlang::ast::{Clause, Ex, Var};
-use std::collections::{BTreeMap, HashSet};
+use crate::outline::NameScope;
+use std::collections::BTreeMap;
 
 /// Names the variables of a function in order of appearance: by hint, with the first free number appended if that is
 /// taken.
 pub(super) fn name_variables(clauses: &[Clause], hints: &[String]) -> BTreeMap<Var, String> {
-    let (mut names, mut taken) = (BTreeMap::new(), HashSet::new());
+    let (mut names, mut taken) = (BTreeMap::new(), NameScope::new(&[]));
     for clause in clauses {
         clause.parts(&mut |part| {
             part.walk(&mut |ex| match ex {
@@ -17,15 +18,8 @@ pub(super) fn name_variables(clauses: &[Clause], hints: &[String]) -> BTreeMap<V
     names
 }
 
-fn name(var: Var, hints: &[String], names: &mut BTreeMap<Var, String>, taken: &mut HashSet<String>) {
-    if names.contains_key(&var) {
-        return;
-    }
-    let base = variable(&hints[var.0 as usize]);
-    let free = std::iter::once(base.clone()).chain((2..).map(|number| format!("{base}_{number}")));
-    let chosen = free.into_iter().find(|name| !taken.contains(name)).unwrap_or(base);
-    taken.insert(chosen.clone());
-    names.insert(var, chosen);
+fn name(var: Var, hints: &[String], names: &mut BTreeMap<Var, String>, taken: &mut NameScope) {
+    names.entry(var).or_insert_with(|| taken.number(variable(&hints[var.0 as usize])));
 }
 
 /// `wire_type` → `WireType`.

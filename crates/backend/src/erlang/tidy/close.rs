@@ -26,7 +26,8 @@ fn free_of_locals(function: &Function) -> Vec<BTreeSet<Var>> {
     let mut free: Vec<BTreeSet<Var>> = facts.iter().map(|facts| facts.used.clone()).collect();
     loop {
         let mut changed = false;
-        for (index, facts) in facts.iter().enumerate() {
+        // Helpers are declared before those that they call.
+        for (index, facts) in facts.iter().enumerate().rev() {
             let needed: BTreeSet<Var> = facts
                 .calls
                 .iter()
@@ -47,11 +48,11 @@ fn free_of_locals(function: &Function) -> Vec<BTreeSet<Var>> {
 struct Facts {
     used: BTreeSet<Var>,
     bound: BTreeSet<Var>,
-    calls: Vec<LocalId>,
+    calls: BTreeSet<LocalId>,
 }
 
 fn facts(clauses: &[Clause]) -> Facts {
-    let mut facts = Facts { used: BTreeSet::new(), bound: BTreeSet::new(), calls: vec![] };
+    let mut facts = Facts { used: BTreeSet::new(), bound: BTreeSet::new(), calls: BTreeSet::new() };
     for clause in clauses {
         clause.patterns.iter().for_each(|pattern| pattern.pattern_vars(&mut facts.bound));
         clause.parts(&mut |ex| {
@@ -59,7 +60,7 @@ fn facts(clauses: &[Clause]) -> Facts {
             ex.all_vars(&mut facts.used);
             ex.walk(&mut |ex| {
                 if let Ex::Call(Callee::Local(id), _) = ex {
-                    facts.calls.push(*id);
+                    facts.calls.insert(*id);
                 }
             });
         });

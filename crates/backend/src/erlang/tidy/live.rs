@@ -4,14 +4,13 @@ use crate::erlang::ast::{Callee, Clause, Ex, Function, LocalId, Var};
 use std::collections::BTreeSet;
 
 /// Returns the live variables, as the smallest fixpoint: an argument of a helper counts only if the helper's parameter
-/// does.
+/// does. Uses are seen before what they use, so that a chain of bindings does not take a round for each of them.
 pub(super) fn live(function: &Function) -> BTreeSet<Var> {
     let mut live = Live { function, vars: BTreeSet::new() };
     live.mark_matched_params();
     loop {
         let before = live.vars.len();
-        let locals = function.locals.iter().flat_map(|local| &local.clauses);
-        function.clauses.iter().chain(locals).for_each(|clause| live.clause(clause));
+        function.all_clauses().collect::<Vec<_>>().into_iter().rev().for_each(|clause| live.clause(clause));
         if live.vars.len() == before {
             return live.vars;
         }
@@ -38,18 +37,18 @@ impl Live<'_> {
     }
 
     fn clause(&mut self, clause: &Clause) {
+        self.body(&clause.body);
         clause.patterns.iter().for_each(|pattern| self.pattern(pattern));
         clause.guard.iter().for_each(|guard| self.value(guard));
-        self.body(&clause.body);
     }
 
     fn body(&mut self, body: &[Ex]) {
         let Some((last, before)) = body.split_last() else { return };
-        before.iter().for_each(|ex| self.statement(ex));
         match last {
             Ex::Match(..) | Ex::Case(..) | Ex::If(..) => self.statement_at_end(last),
             _ => self.value(last),
         }
+        before.iter().rev().for_each(|ex| self.statement(ex));
     }
 
     /// The value of a body's last expression is the function's, unless the body only binds variables.

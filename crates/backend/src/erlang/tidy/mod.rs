@@ -5,6 +5,7 @@ mod ahead;
 mod close;
 mod fold;
 mod live;
+mod order;
 mod pair;
 mod prune;
 
@@ -18,5 +19,6 @@ pub fn tidy(function: &mut Function) {
     let live = live::live(function);
     prune::prune(function, &live);
     close::close(function);
+    order::order(function);
     fold::fold(function);
 }

@@ -34,7 +34,7 @@ impl<'m> Builder<'m> {
     /// Returns the condition for making a tracked struct new, which it is from then on.
     fn begin_struct(&mut self, place: &Place) -> Option<Expr> {
         let (_, begun) = self.tracked_as(place).filter(|(kind, _)| *kind == Track::Struct)?;
-        let created = self.condition("created", Expr::Var(begun).negated());
+        let created = self.condition("created", !Expr::Var(begun));
         self.emit(Stmt::Assign(vec![(begun, true.into())]));
         Some(created)
     }

@@ -51,11 +51,11 @@ impl<'m> Builder<'m> {
         results: &[Option<VarId>],
     ) {
         let flag = self.tracked(place);
-        let absent = Expr::Present(place.clone()).negated();
+        let absent = !Expr::Present(place.clone());
         let (was, is_new) = match (flag, reset) {
-            (Some(flag), _) => (Expr::Var(flag).negated(), Expr::Var(created)),
+            (Some(flag), _) => (!Expr::Var(flag), Expr::Var(created)),
             (None, Some(reset)) if reset == true.into() => (true.into(), true.into()),
-            (None, Some(reset)) => (reset.or(absent), Expr::Var(created)),
+            (None, Some(reset)) => (reset | absent, Expr::Var(created)),
             (None, None) => (absent, false.into()),
         };
         self.emit(Stmt::Let { var: created, value: was });
@@ -78,7 +78,7 @@ impl<'m> Builder<'m> {
         let union = Place { root: place.root, steps: place.steps[..place.steps.len() - 1].to_vec() };
         let other = Expr::Case(union).is_not(u64::from(case) + 1);
         let was = match begun {
-            Some(begun) => Expr::Var(begun).negated().or(other),
+            Some(begun) => !Expr::Var(begun) | other,
             None => other,
         };
         self.emit(Stmt::Let { var: created, value: was });
@@ -170,6 +170,6 @@ fn resets_old(op: &Op, bind: VarId, created: VarId) -> bool {
     if *cond == Expr::Var(created) {
         *then == nothing && resets(other)
     } else {
-        *cond == Expr::Var(created).negated() && resets(then) && *other == nothing
+        *cond == !Expr::Var(created) && resets(then) && *other == nothing
     }
 }

@@ -56,7 +56,7 @@ impl Builder<'_> {
         let Some((_, var)) = self.tracks.get(&(root, field)).copied() else { return };
         let place = Place::from(root).field(field);
         match kind {
-            Track::Union | Track::Struct => self.when(&Expr::Var(var).negated(), vec![Stmt::Reset(place)]),
+            Track::Union | Track::Struct => self.when(&!Expr::Var(var), vec![Stmt::Reset(place)]),
             Track::List | Track::Map | Track::Optional => {
                 self.emit(Stmt::Settle(Tracked { kind, var, place, is_new: false.into() }));
             }

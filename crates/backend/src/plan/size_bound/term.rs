@@ -52,8 +52,8 @@ pub(super) fn each_size_bound(place: Place, item: VarId, body: SizeBound) -> Siz
     let numbers: Option<Vec<&Expr>> = body.terms.iter().map(|term| number_without(term, item)).collect();
     match numbers {
         Some(numbers) => {
-            let of_one = numbers.into_iter().cloned().fold(Expr::from(body.fixed), Expr::plus);
-            SizeBoundTerm::Number(Expr::Len(place).times(of_one))
+            let of_one = numbers.into_iter().cloned().fold(Expr::from(body.fixed), |sum, size| sum + size);
+            SizeBoundTerm::Number(Expr::Len(place) * of_one)
         }
         None => SizeBoundTerm::Each { place, item, body },
     }

@@ -35,7 +35,7 @@ impl Parser<'_, '_> {
     fn prefix(&mut self) -> Result<Expr> {
         self.cursor.enter()?;
         let expr = if self.cursor.eat("!") {
-            self.prefix().map(Expr::negated)
+            self.prefix().map(|value| !value)
         } else if self.cursor.eat("~") {
             self.prefix().map(|value| Expr::Unary(UnaryOp::Complement, Box::new(value)))
         } else {

@@ -1,7 +1,7 @@
 use super::cursor::Result;
 use super::function::Parser;
 use super::lex::TokenKind;
-use crate::{Datum, Op, Prefix, Strategy, ValueType, WriteLeaf};
+use crate::{Datum, Op, Prefix, ValueType, WriteLeaf};
 
 impl Parser<'_, '_> {
     pub(super) fn datum(&mut self) -> Result<Datum> {
@@ -43,13 +43,8 @@ impl Parser<'_, '_> {
         };
         let unit = if self.cursor.eat_word("unit") { self.cursor.number()? } else { 1 };
         let bias = if self.cursor.eat_word("bias") { self.cursor.signed()? } else { 0 };
-        let strategy = match () {
-            () if self.cursor.eat_word("size_pass") => Strategy::SizePass,
-            () if self.cursor.eat_word("back_to_front") => Strategy::BackToFront,
-            () => Strategy::Patch,
-        };
         let (body, results) = (self.block()?, self.results()?);
-        Ok(Op::Measured { prefix, unit, bias, body, strategy, results, site: self.site()? })
+        Ok(Op::Measured { prefix, unit, bias, body, results, site: self.site()? })
     }
 
     pub(super) fn block_op(&mut self) -> Result<Op> {

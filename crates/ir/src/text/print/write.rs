@@ -1,7 +1,7 @@
 use super::function::{Printer, site};
 use crate::text::syntax::bytes;
 use crate::types::Type;
-use crate::{Datum, Op, Prefix, Strategy, ValueType, ops_of};
+use crate::{Datum, Op, Prefix, ValueType, ops_of};
 
 impl Printer<'_> {
     pub(super) fn writing(&mut self, op: &Op) {
@@ -35,18 +35,13 @@ impl Printer<'_> {
     }
 
     fn measured(&mut self, op: &Op) {
-        let Op::Measured { prefix, unit, bias, body, strategy, results, site: at } = op else { return };
+        let Op::Measured { prefix, unit, bias, body, results, site: at } = op else { return };
         let mut head = match prefix {
             Prefix::Varint => "measured varint".to_owned(),
             Prefix::Int { width, order } => format!("measured {}", self.scalar(*width, *order)),
         };
         head += &if *unit == 1 { String::new() } else { format!(" unit {unit}") };
         head += &if *bias == 0 { String::new() } else { format!(" bias {bias}") };
-        head += match strategy {
-            Strategy::Patch => "",
-            Strategy::SizePass => " size_pass",
-            Strategy::BackToFront => " back_to_front",
-        };
         self.braced(head, body, results, &site(*at));
     }
 

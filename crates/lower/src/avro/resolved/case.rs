@@ -9,11 +9,7 @@ use polywire_ir::{ErrorCode, Expr, Function, Place};
 
 impl Resolved<'_> {
     pub(super) fn read_union(&self, id: UnionId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        if self.recursion.of_union(id) {
-            b.nests();
-        }
-        let value = Place::from(b.build_param("value", Type::Union(id)));
+        let (mut b, value) = self.scaffold.reader("read", id);
         let writer = Writer::params(&mut b, self.navigator.schema);
         let mut cases: Vec<(&CaseType, u32)> = self.types.union(id).cases.iter().zip(0u32..).collect();
         cases.sort_by_key(|(_, index)| self.orders.case(id, *index));
@@ -46,17 +42,17 @@ impl Resolved<'_> {
     fn is_exact(&self, case: &CaseType, writer: &Writer) -> Expr {
         let named = |kind: i64, path: &[String]| {
             let name = path.last().map_or("", String::as_str);
-            writer.is_any(&[kind]).and(writer.name().is(name.as_bytes()))
+            writer.is_any(&[kind]) & writer.name().is(name.as_bytes())
         };
         match &case.ty {
-            None => writer.is_any(&[kind::RECORD]).and(writer.name().is(case.name.as_bytes())),
+            None => writer.is_any(&[kind::RECORD]) & writer.name().is(case.name.as_bytes()),
             Some(Type::Bool) => writer.is_any(&[kind::BOOLEAN]),
             Some(Type::Int { bits, signed }) => writer.is_any(&int_kinds(*bits, *signed)[..1]),
             Some(Type::Float { bits: 32 }) => writer.is_any(&[kind::FLOAT]),
             Some(Type::Float { .. }) => writer.is_any(&[kind::DOUBLE]),
             Some(Type::Text { .. }) => writer.is_any(&[kind::STRING]),
             Some(Type::Bytes) => writer.is_any(&[kind::BYTES]),
-            Some(Type::FixedBytes(len)) => writer.is_any(&[kind::FIXED]).and(writer.size().is(u64::from(*len))),
+            Some(Type::FixedBytes(len)) => writer.is_any(&[kind::FIXED]) & writer.size().is(u64::from(*len)),
             Some(Type::Enum(id)) => named(kind::ENUM, &self.types.enumeration(*id).name.path),
             Some(Type::Struct(id)) => named(kind::RECORD, &self.types.record(*id).name.path),
             Some(Type::List(_) | Type::Array(..)) => writer.is_any(&[kind::ARRAY]),

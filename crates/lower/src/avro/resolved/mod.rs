@@ -19,7 +19,7 @@ mod writer;
 use super::schema::{SCHEMA, extend};
 use super::{Presences, check, presences};
 use crate::Unsupported;
-use crate::plan::{Floats, Names, Orders, Recursion, decode_entry, messages};
+use crate::plan::{Floats, Orders, Scaffold, messages};
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types, UnionId};
 use polywire_ir::{Arg, FuncId, Module};
@@ -39,10 +39,10 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     let floats = Floats::define(&mut module);
     let resolved = Resolved {
         types: &types,
-        names: Names::of(&types),
+        // The writer's schema may be recursive even if the reader's is not.
+        scaffold: Scaffold::nesting_also(&types, |_| true),
         presence: presences(&model),
         orders: Orders::without_removed(&model),
-        recursion: Recursion::of(&types),
         structs: types.structs.iter().map(|_| module.declare()).collect(),
         unions: types.unions.iter().map(|_| module.declare()).collect(),
         scalars: Scalars::define(&mut module, &navigator, floats),
@@ -55,11 +55,9 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
 /// The lowering's context.
 struct Resolved<'t> {
     types: &'t Types,
-    names: Names,
+    scaffold: Scaffold,
     presence: Presences,
     orders: Orders,
-    /// The types that can nest without bound.
-    recursion: Recursion,
     /// Readers of structs.
     structs: Vec<FuncId>,
     /// Readers of unions.
@@ -80,7 +78,7 @@ impl Resolved<'_> {
     }
 
     fn add_entry(&self, module: &mut ModuleBuilder, id: StructId, reader: FuncId) {
-        let decode = decode_entry(&self.names[id], id, |b, value| {
+        let decode = self.scaffold.decode_entry(id, |b, value| {
             let writer = Writer::root(b, &self.navigator);
             let writer = self.navigator.resolve(b, writer);
             b.call(reader, [vec![Arg::Place(value.into())], writer.args()].concat(), &[]);

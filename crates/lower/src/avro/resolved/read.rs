@@ -3,17 +3,14 @@ use super::skip::{WORK, charged_if_empty, field, field_node};
 use super::writer::{Writer, kind};
 use crate::plan::PresenceBits;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{FieldType, StructId, Type};
+use polywire_ir::types::{FieldType, StructId};
 use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, Place, ValueType, VarId};
 use polywire_model::Presence;
 
 impl Resolved<'_> {
     /// Reads a record in the order of the writer's fields.
     pub(super) fn read_struct(&self, id: StructId) -> Function {
-        let mut b = FunctionBuilder::new(format!("read_{}", &self.names[id]));
-        // The writer's schema may be recursive even if the reader's is not.
-        b.nests();
-        let value = Place::from(b.build_param("value", Type::Struct(id)));
+        let (mut b, value) = self.scaffold.reader("read", id);
         let writer = Writer::params(&mut b, self.navigator.schema);
         writer.check_kind(&mut b, &[kind::RECORD]);
         charged_if_empty(&mut b, WORK, |b| self.read_fields(b, id, &value, &writer));
@@ -28,10 +25,10 @@ impl Resolved<'_> {
         let count = Expr::Len(writer.fields());
         let last = b.loop_while(
             carried,
-            |carried| Expr::from(carried[0]).below(count),
+            |carried| carried[0].below(count),
             |b, carried| {
                 let next = self.read_field(b, id, value, writer, (&presence_bits, carried));
-                [vec![Expr::from(carried[0]).plus(1u64)], next].concat()
+                [vec![carried[0] + 1u64], next].concat()
             },
         );
         if !presence_bits.is_empty() {

@@ -57,8 +57,8 @@ impl Resolved<'_> {
         writer.check_kind(b, &[kind::ARRAY]);
         let memory = memory(self.types, element).max(64);
         each_block(b, |b, count| {
-            let excess = Expr::Left.below(count.clone()).choose(count.clone().minus(Expr::Left), 0u64);
-            let excess = Expr::from(b.let_("excess", ValueType::U64, excess));
+            let excess = Expr::Left.below(count.clone()).choose(count.clone() - Expr::Left, 0u64);
+            let excess = Expr::from(b.let_("excess", excess));
             b.charge(elements_cost(excess, memory));
             b.fill(place, count, ("element", element.clone()), |b, item, _| {
                 charged_if_empty(b, memory, |b| {

@@ -59,7 +59,7 @@ fn integer_arm(b: &mut FunctionBuilder, of_uint: FuncId, sign: u64) -> Arm {
     let body = b.block(|b| {
         let number = read_long(b, "number");
         let negative = number.clone().below(0i64);
-        let magnitude = negative.clone().choose(Expr::from(0i64).minus(number.clone()), number).reinterpret();
+        let magnitude = negative.clone().choose(Expr::from(0i64) - number.clone(), number).reinterpret();
         vec![Floats::call_signed(b, of_uint, negative, magnitude, sign)]
     });
     Arm { keys: vec![Const::I64(kind::INT), Const::I64(kind::LONG)], body }

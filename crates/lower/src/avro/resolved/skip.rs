@@ -12,7 +12,7 @@ pub(super) const WORK: u64 = 128;
 
 /// Reads or skips a value, and charges it if it had no bytes: others are bounded by the input.
 pub(super) fn charged_if_empty(b: &mut FunctionBuilder, cost: u64, value: impl FnOnce(&mut FunctionBuilder)) {
-    let before = b.let_("before", ValueType::U64, Expr::Left);
+    let before = b.let_("before", Expr::Left);
     value(b);
     b.charge(Expr::Left.is(before).choose(cost, 0u64));
 }
@@ -97,10 +97,10 @@ fn skip_blocks(b: &mut FunctionBuilder, item: impl FnOnce(&mut FunctionBuilder))
 fn repeat(b: &mut FunctionBuilder, count: Expr, body: impl FnOnce(&mut FunctionBuilder, Expr)) {
     b.loop_while(
         vec![("index", ValueType::U64, 0u64.into())],
-        |carried| Expr::from(carried[0]).below(count),
+        |carried| carried[0].below(count),
         |b, carried| {
             body(b, carried[0].into());
-            vec![Expr::from(carried[0]).plus(1u64)]
+            vec![carried[0] + 1u64]
         },
     );
 }

@@ -69,7 +69,7 @@ impl Writer {
 
     /// Tests whether its kind is one of these; Bool.
     pub fn is_any(&self, kinds: &[i64]) -> Expr {
-        kinds.iter().map(|&kind| self.kind().is(kind)).reduce(Expr::or).unwrap_or(false.into())
+        kinds.iter().map(|&kind| self.kind().is(kind)).reduce(|left, right| left | right).unwrap_or(false.into())
     }
 
     /// Refuses other kinds.

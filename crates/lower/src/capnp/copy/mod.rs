@@ -10,7 +10,7 @@ use super::list::{COMPOSITE, composite_elements, count, kind};
 use super::pointer::{FAR, Kind, OTHER, Pointer, Pointers, Target, fits, section_sizes, start};
 use crate::plan::{arm, block};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
-use polywire_ir::{Arg, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
+use polywire_ir::{Arg, Const, ErrorCode, FuncId, Function, Order, ValueType, VarId};
 use structs::Structs;
 
 /// Functions that copy objects.
@@ -68,9 +68,9 @@ impl Parts {
         b.nests();
         let pointer = Pointer::params(&mut b);
         let canonical = b.value_param("canonical", ValueType::Bool);
-        b.when(Expr::from(pointer.word).is_not(0u64), |b| {
-            let is_near = Expr::from(pointer.word).and(3u64).is_not(FAR);
-            b.check(Expr::from(canonical).is(false).or(is_near), ErrorCode::Mismatch);
+        b.when(pointer.word.is_not(0u64), |b| {
+            let is_near = (pointer.word & 3u64).is_not(FAR);
+            b.check(canonical.is(false) | is_near, ErrorCode::Mismatch);
             let target = pointers.resolve(b, &pointer);
             let structs = arm(b, vec![Const::U64(Kind::STRUCT.value)], |b| {
                 self.copy_struct(b, pointer.message, target, canonical);
@@ -80,7 +80,7 @@ impl Parts {
             });
             let other = arm(b, vec![Const::U64(OTHER)], |b| copy_capability(b, target, canonical));
             let far = block(b, |b| b.fail(ErrorCode::WrongKind));
-            b.switch(Expr::from(target.word).and(3u64), vec![structs, list, other], far, &[]);
+            b.switch(target.word & 3u64, vec![structs, list, other], far, &[]);
         });
         b.finish(vec![], vec![])
     }
@@ -88,15 +88,15 @@ impl Parts {
     /// A struct of size zero occupies no space: its pointer points to itself.
     fn copy_struct(self, b: &mut FunctionBuilder, message: VarId, target: Target, canonical: VarId) {
         let (data, pointers) = section_sizes(b, target.word);
-        let size = b.let_("size", ValueType::U64, Expr::from(data).plus(pointers));
+        let size = b.let_("size", data + pointers);
         let pos = charged(b, target.segment, target.pos, size);
-        let count = b.let_("count", ValueType::U64, 1u64);
+        let count = b.let_("count", 1u64);
         let structs = self.structs(b, target.segment, pos, (count, data, pointers), canonical);
         b.if_else(
             structs.kept().is(0u64),
             |b| b.put_int(0, 0xffff_fffcu64, 8, Order::Little),
             |b| {
-                b.put_int(0, distance(0).or(structs.sizes()), 8, Order::Little);
+                b.put_int(0, distance(0) | structs.sizes(), 8, Order::Little);
                 b.tail(&[], |b| {
                     self.call_sections(b, message, structs, canonical);
                     vec![]
@@ -118,23 +118,23 @@ impl Parts {
     fn copy_structs(self, b: &mut FunctionBuilder, message: VarId, target: Target, canonical: VarId) {
         let found = composite_elements(b, target.segment, target.pos, target.word);
         let names = ["first", "count", "data", "pointers"].into_iter().zip(found);
-        let found: Vec<VarId> = names.map(|(name, value)| b.let_(name, ValueType::U64, value)).collect();
+        let found: Vec<VarId> = names.map(|(name, value)| b.let_(name, value)).collect();
         let (first, count) = (found[0], found[1]);
         let structs = self.structs(b, target.segment, first, (count, found[2], found[3]), canonical);
-        put_list_pointer(b, 0, COMPOSITE, Expr::from(count).times(structs.kept()).right_by(3u64));
+        put_list_pointer(b, 0, COMPOSITE, (count * structs.kept()) >> 3u64);
         b.tail(&[], |b| {
-            b.write_int(Expr::from(count).left_by(2u64).or(structs.sizes()), 8, Order::Little);
+            b.write_int((count << 2u64) | structs.sizes(), 8, Order::Little);
             self.call_sections(b, message, structs, canonical);
             vec![]
         });
     }
 
     fn copy_pointers(self, b: &mut FunctionBuilder, message: VarId, target: Target, canonical: VarId) {
-        let count = b.let_("count", ValueType::U64, count(target.word));
-        let size = b.let_("size", ValueType::U64, Expr::from(count).left_by(3u64));
+        let count = b.let_("count", count(target.word));
+        let size = b.let_("size", count << 3u64);
         let pos = charged(b, target.segment, target.pos, size);
         put_list_pointer(b, 0, POINTERS, count.into());
-        let [none, eight] = [0u64, 8].map(|len| b.let_("len", ValueType::U64, len));
+        let [none, eight] = [0u64, 8].map(|len| b.let_("len", len));
         let structs = Structs {
             segment: target.segment,
             pos,
@@ -156,7 +156,7 @@ const POINTERS: u64 = 6;
 
 /// Charges an object of this many bytes, which must be in its segment; returns its start.
 fn charged(b: &mut FunctionBuilder, segment: VarId, pos: VarId, size: VarId) -> VarId {
-    let first = b.let_("first", ValueType::U64, start(pos, size));
+    let first = b.let_("first", start(pos, size));
     b.check(fits(segment, first, size.into()), ErrorCode::BadPointer);
     b.charge(size);
     first
@@ -165,6 +165,6 @@ fn charged(b: &mut FunctionBuilder, segment: VarId, pos: VarId, size: VarId) -> 
 /// A capability is a number; a canonical message has none.
 fn copy_capability(b: &mut FunctionBuilder, target: Target, canonical: VarId) {
     b.check(Kind::CAPABILITY.is_of(target.word), ErrorCode::WrongKind);
-    b.check(Expr::from(canonical).is(false), ErrorCode::Unsupported);
+    b.check(canonical.is(false), ErrorCode::Unsupported);
     b.put_int(0, target.word, 8, Order::Little);
 }

@@ -20,12 +20,12 @@ pub(super) fn copy_scalars() -> Function {
     });
     let widest = b.block(|_| vec![64u64.into()]);
     let element = b.switch(kind(word), arms.to_vec(), widest, &[("element", ValueType::U64)])[0];
-    let count = b.let_("count", ValueType::U64, count(word));
-    let bits = b.let_("bits", ValueType::U64, Expr::from(count).times(element));
-    let padded = b.let_("padded", ValueType::U64, Expr::from(bits).round_up(64).right_by(3u64));
+    let count = b.let_("count", count(word));
+    let bits = b.let_("bits", count * element);
+    let padded = b.let_("padded", Expr::from(bits).round_up(64) >> 3u64);
     let pos = charged(&mut b, segment, pos, padded);
-    let kind_and_count = Expr::from(word).and(0xffff_ffff_0000_0000u64);
-    b.put_int(0, distance(0).or(Kind::LIST.value).or(kind_and_count), 8, Order::Little);
+    let kind_and_count = word & 0xffff_ffff_0000_0000u64;
+    b.put_int(0, distance(0) | Kind::LIST.value | kind_and_count, 8, Order::Little);
     b.tail(&[], |b| {
         write_bits(b, segment, pos, bits);
         vec![]
@@ -35,12 +35,12 @@ pub(super) fn copy_scalars() -> Function {
 
 /// Writes this many bits, padded with zeros to a whole word.
 fn write_bits(b: &mut FunctionBuilder, segment: VarId, pos: VarId, bits: VarId) {
-    let whole = b.let_("whole", ValueType::U64, Expr::from(bits).right_by(3u64));
-    let rest = b.let_("rest", ValueType::U64, Expr::from(bits).and(7u64));
+    let whole = b.let_("whole", bits >> 3u64);
+    let rest = b.let_("rest", bits & 7u64);
     b.at(segment, pos, &[], |b| {
         let bytes = b.read_span("bytes", whole);
         b.write(Datum::Span(bytes.into()));
-        b.when(Expr::from(rest).is_not(0u64), |b| {
+        b.when(rest.is_not(0u64), |b| {
             let last = b.read_int("last", 1, Order::Little);
             let masks = (1u64..7).map(|bits| {
                 let body = b.block(|_| vec![((1u64 << bits) - 1).into()]);
@@ -49,9 +49,9 @@ fn write_bits(b: &mut FunctionBuilder, segment: VarId, pos: VarId, bits: VarId) 
             let masks = masks.collect();
             let seven = b.block(|_| vec![0x7fu64.into()]);
             let mask = b.switch(rest.into(), masks, seven, &[("mask", ValueType::U64)])[0];
-            b.write_int(Expr::from(last).and(mask), 1, Order::Little);
+            b.write_int(last & mask, 1, Order::Little);
         });
         vec![]
     });
-    pad(b, Expr::from(bits).plus(7u64).right_by(3u64));
+    pad(b, (bits + 7u64) >> 3u64);
 }

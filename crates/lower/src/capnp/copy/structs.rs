@@ -59,7 +59,7 @@ impl Parts {
             kept_pointers: b.value_param("kept_pointers", ValueType::U64),
         };
         let canonical = b.value_param("canonical", ValueType::Bool);
-        let is_one_piece = Expr::from(structs.kept_data).is(structs.step());
+        let is_one_piece = structs.kept_data.is(structs.step());
         b.if_else(
             is_one_piece,
             |b| structs.copy_bytes(b),
@@ -73,15 +73,15 @@ impl Parts {
 
     /// Puts the words contiguously; the targets of pointers among them follow.
     fn copy_words(self, b: &mut FunctionBuilder, message: VarId, structs: Structs, words: VarId, canonical: VarId) {
-        let size = Expr::from(structs.count).times(structs.kept());
+        let size = structs.count * structs.kept();
         b.section_block(size, |b| {
             b.each_carry(words.into(), ("element", WORD), Some(8), structs.start(), |b, word, _, vars| {
-                let word = b.let_("word", ValueType::U64, Expr::Get(word.into()));
+                let word = b.let_("word", Expr::Get(word.into()));
                 b.if_else(
-                    Expr::from(vars[1]).below(structs.kept_data),
+                    vars[1].below(structs.kept_data),
                     |b| b.put_int(0, word, 8, Order::Little),
                     |b| {
-                        let pos = b.let_("pos", ValueType::U64, structs.source(vars));
+                        let pos = b.let_("pos", structs.source(vars));
                         let pointer = Pointer { message, segment: structs.segment, pos, word };
                         let args = [pointer.args(), vec![Arg::Value(canonical.into())]].concat();
                         b.call(self.copy, args, &[]);
@@ -100,20 +100,20 @@ const WORD: Type = Type::Int { bits: 64, signed: false };
 
 impl Structs {
     pub fn step(self) -> Expr {
-        Expr::from(self.data).plus(self.pointers)
+        self.data + self.pointers
     }
 
     pub fn kept(self) -> Expr {
-        Expr::from(self.kept_data).plus(self.kept_pointers)
+        self.kept_data + self.kept_pointers
     }
 
     /// Returns the sizes of the kept sections as the upper half of a struct pointer.
     pub fn sizes(self) -> Expr {
-        Expr::from(self.kept_data).left_by(29u64).or(Expr::from(self.kept_pointers).left_by(45u64))
+        (self.kept_data << 29u64) | (self.kept_pointers << 45u64)
     }
 
     fn copy_bytes(self, b: &mut FunctionBuilder) {
-        let len = b.let_("len", ValueType::U64, Expr::from(self.count).times(self.step()));
+        let len = b.let_("len", self.count * self.step());
         let bytes =
             b.at(self.segment, self.pos, &[("bytes", ValueType::Bytes)], |b| vec![b.read_span("bytes", len).into()]);
         b.write(Datum::Span(bytes[0].into()));
@@ -121,7 +121,7 @@ impl Structs {
 
     /// Returns the number of words that are kept.
     fn words(self, b: &mut FunctionBuilder) -> VarId {
-        let count = b.let_("words", ValueType::U64, Expr::from(self.count).times(self.kept()).right_by(3u64));
+        let count = b.let_("words", (self.count * self.kept()) >> 3u64);
         b.make(("words", Type::List(Box::new(WORD))), |b, words| {
             b.fill_carry(words.into(), count, ("element", WORD), self.start(), |b, word, _, vars| {
                 let value = word_at(b, self.segment, self.source(vars));
@@ -139,15 +139,15 @@ impl Structs {
 
     /// Returns the position of the word.
     fn source(self, vars: &[VarId]) -> Expr {
-        let dropped = Expr::from(self.data).minus(self.kept_data);
-        let in_data = Expr::from(vars[1]).below(self.kept_data);
-        Expr::from(vars[0]).plus(vars[1]).plus(in_data.choose(0u64, dropped))
+        let dropped = self.data - self.kept_data;
+        let in_data = vars[1].below(self.kept_data);
+        vars[0] + vars[1] + in_data.choose(0u64, dropped)
     }
 
     fn next(self, b: &mut FunctionBuilder, vars: &[VarId]) -> Vec<Expr> {
-        let next = b.let_("next", ValueType::U64, Expr::from(vars[1]).plus(8u64));
-        let is_last = b.let_("is_last", ValueType::Bool, Expr::from(next).is(self.kept()));
-        let base = Expr::from(vars[0]).plus(Expr::from(is_last).choose(self.step(), 0u64));
+        let next = b.let_("next", vars[1] + 8u64);
+        let is_last = b.let_("is_last", next.is(self.kept()));
+        let base = vars[0] + Expr::from(is_last).choose(self.step(), 0u64);
         vec![base, Expr::from(is_last).choose(0u64, next)]
     }
 }

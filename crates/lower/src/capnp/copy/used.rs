@@ -21,11 +21,11 @@ fn used_words() -> Function {
     let carried = vec![("used", ValueType::U64, len.into()), ("go_on", ValueType::Bool, true.into())];
     let used = b.loop_while(
         carried,
-        |vars| Expr::from(vars[1]).and(Expr::from(least).below(vars[0])),
+        |vars| vars[1] & least.below(vars[0]),
         |b, vars| {
-            let before = b.let_("before", ValueType::U64, Expr::from(vars[0]).minus(8u64));
-            let word = word_at(b, segment, Expr::from(pos).plus(before));
-            let is_zero = b.let_("is_zero", ValueType::Bool, Expr::from(word).is(0u64));
+            let before = b.let_("before", vars[0] - 8u64);
+            let word = word_at(b, segment, pos + before);
+            let is_zero = b.let_("is_zero", word.is(0u64));
             vec![Expr::from(is_zero).choose(before, vars[0]), is_zero.into()]
         },
     );
@@ -39,9 +39,9 @@ fn used_sections(used_words: FuncId) -> Function {
     let count = b.value_param("count", ValueType::U64);
     let data = b.value_param("data", ValueType::U64);
     let pointers = b.value_param("pointers", ValueType::U64);
-    let step = b.let_("step", ValueType::U64, Expr::from(data).plus(pointers));
+    let step = b.let_("step", data + pointers);
     // There may be very many elements of size zero.
-    let end = b.let_("end", ValueType::U64, Expr::from(pos).plus(Expr::from(count).times(step)));
+    let end = b.let_("end", pos + count * step);
     let carried = vec![
         ("base", ValueType::U64, pos.into()),
         ("kept_data", ValueType::U64, 0u64.into()),
@@ -49,15 +49,15 @@ fn used_sections(used_words: FuncId) -> Function {
     ];
     let found = b.loop_while(
         carried,
-        |vars| Expr::from(vars[0]).below(end),
+        |vars| vars[0].below(end),
         |b, vars| {
             let mut used = |name: &str, pos: Expr, least: VarId, len: VarId| {
                 let args = vec![segment.into(), pos, least.into(), len.into()].into_iter().map(Arg::Value).collect();
                 b.call(used_words, args, &[(name, ValueType::U64)])[0]
             };
             let kept_data = used("kept_data", vars[0].into(), vars[1], data);
-            let kept_pointers = used("kept_pointers", Expr::from(vars[0]).plus(data), vars[2], pointers);
-            vec![Expr::from(vars[0]).plus(step), kept_data.into(), kept_pointers.into()]
+            let kept_pointers = used("kept_pointers", vars[0] + data, vars[2], pointers);
+            vec![vars[0] + step, kept_data.into(), kept_pointers.into()]
         },
     );
     b.finish(vec![found[1].into(), found[2].into()], vec![ValueType::U64; 2])

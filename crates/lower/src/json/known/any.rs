@@ -43,7 +43,7 @@ impl Json<'_> {
     pub(super) fn write_any(&self, b: &mut FunctionBuilder, any: AnyFields, value: &Place, level: &Level) {
         let Some(codec) = &self.any else { return };
         let (url, bytes) = (value.field(any.url), value.field(any.value));
-        let is_empty = Expr::Len(url.clone()).is(0u64).and(Expr::Len(bytes.clone()).is(0u64));
+        let is_empty = Expr::Len(url.clone()).is(0u64) & Expr::Len(bytes.clone()).is(0u64);
         b.if_else(
             is_empty,
             |b| b.write_bytes(b"{}"),
@@ -90,13 +90,13 @@ impl Json<'_> {
     /// The type is searched for first, which reads everything before it twice; that is charged.
     pub(super) fn read_any(&self, b: &mut FunctionBuilder, any: AnyFields, value: &Place) {
         let Some(codec) = &self.any else { return };
-        let start = b.let_("start", ValueType::U64, Expr::Pos);
+        let start = b.let_("start", Expr::Pos);
         let found = [("url", ValueType::Bytes), ("found_at", ValueType::U64), ("empty", ValueType::Bool)];
         let found = b.at(Expr::Input, start, &found, |b| {
             b.call(codec.find_type, vec![], &found).into_iter().map(Expr::from).collect()
         });
         let (url, empty) = (Expr::from(found[0]), Expr::from(found[2]));
-        b.charge(Expr::from(found[1]).minus(start));
+        b.charge(found[1] - start);
         b.if_else(
             empty,
             |b| {
@@ -134,7 +134,7 @@ impl Json<'_> {
                     vec![presence_bits.clone()]
                 });
                 let value = b.block(|b| {
-                    b.check(presence_bits.negated(), ErrorCode::DuplicateField);
+                    b.check(!presence_bits, ErrorCode::DuplicateField);
                     b.skip_leaf(ReadLeaf::JsonSpace);
                     b.call(self.codecs[id].read, self.read_args(message.into()), &[]);
                     vec![true.into()]
@@ -160,7 +160,7 @@ impl Json<'_> {
         let carried = vec![
             ("url", ValueType::Bytes, b"".as_slice().into()),
             ("at", ValueType::U64, Expr::Pos),
-            ("more", ValueType::Bool, empty.clone().negated()),
+            ("more", ValueType::Bool, !empty.clone()),
         ];
         let last = b.loop_while(carried, |carried| carried[2].into(), |b, _| self.look_at_member(b));
         let results = vec![ValueType::Bytes, ValueType::U64, ValueType::Bool];
@@ -169,7 +169,7 @@ impl Json<'_> {
 
     /// Yields the URL, the position of the member, and a flag to continue.
     fn look_at_member(&self, b: &mut FunctionBuilder) -> Vec<Expr> {
-        let at = b.let_("at", ValueType::U64, Expr::Pos);
+        let at = b.let_("at", Expr::Pos);
         b.skip_leaf(ReadLeaf::JsonSpace);
         let name = Expr::from(b.read_leaf("name", ReadLeaf::JsonString));
         b.skip_leaf(ReadLeaf::JsonSpace);
@@ -189,7 +189,7 @@ impl Json<'_> {
 
     /// Tests whether a member is the type of an `Any`, if an object is read as one; Bool.
     pub(in crate::json) fn is_type(&self, in_any: Option<VarId>, key: VarId) -> Expr {
-        in_any.map_or(false.into(), |in_any| Expr::from(in_any).and(Expr::from(key).is(TYPE)))
+        in_any.map_or(false.into(), |in_any| in_any & key.is(TYPE))
     }
 }
 

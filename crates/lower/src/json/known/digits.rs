@@ -8,8 +8,8 @@ const ZERO: u64 = b'0' as u64;
 /// Appends the last `count` decimal digits of a U64.
 pub(super) fn write(b: &mut FunctionBuilder, value: &Expr, count: u32) {
     for place in (0..count).rev() {
-        let digit = if place == 0 { value.clone() } else { value.clone().over(10u64.pow(place)) };
-        b.write_int(digit.modulo(10u64).plus(ZERO), 1, Order::Little);
+        let digit = if place == 0 { value.clone() } else { value.clone() / 10u64.pow(place) };
+        b.write_int(digit % 10u64 + ZERO, 1, Order::Little);
     }
 }
 
@@ -17,12 +17,12 @@ pub(super) fn write(b: &mut FunctionBuilder, value: &Expr, count: u32) {
 pub(super) fn write_fraction(b: &mut FunctionBuilder, nanos: &Expr) {
     const MILLI: u64 = 1_000_000;
     const MICRO: u64 = 1_000;
-    let rest = |unit: u64| nanos.clone().modulo(unit).is_not(0u64);
+    let rest = |unit: u64| (nanos.clone() % unit).is_not(0u64);
     b.when(nanos.clone().is_not(0u64), |b| {
         b.write_bytes(b".");
-        write(b, &nanos.clone().over(MILLI), 3);
+        write(b, &(nanos.clone() / MILLI), 3);
         b.when(rest(MILLI), |b| {
-            write(b, &nanos.clone().over(MICRO), 3);
+            write(b, &(nanos.clone() / MICRO), 3);
             b.when(rest(MICRO), |b| write(b, nanos, 3));
         });
     });
@@ -30,8 +30,8 @@ pub(super) fn write_fraction(b: &mut FunctionBuilder, nanos: &Expr) {
 
 /// Reads a digit; U64.
 pub(super) fn read(b: &mut FunctionBuilder) -> Expr {
-    let digit = Expr::from(b.peek("byte")).minus(ZERO);
-    let digit = Expr::from(b.let_("digit", ValueType::U64, digit));
+    let digit = Expr::from(b.peek("byte")) - ZERO;
+    let digit = Expr::from(b.let_("digit", digit));
     b.check(digit.clone().below(10u64), ErrorCode::Syntax);
     b.skip(1u64);
     digit
@@ -40,20 +40,20 @@ pub(super) fn read(b: &mut FunctionBuilder) -> Expr {
 /// Reads a character. A text that ends instead is not a truncated message.
 pub(super) fn mark(b: &mut FunctionBuilder, mark: u8) {
     let next = b.peek("mark");
-    b.check(Expr::from(next).is(u64::from(mark)), ErrorCode::Syntax);
+    b.check(next.is(u64::from(mark)), ErrorCode::Syntax);
     b.skip(1u64);
 }
 
 /// Tests whether a digit follows; Bool.
 pub(super) fn follows(b: &mut FunctionBuilder) -> Expr {
-    Expr::from(b.peek("next")).minus(ZERO).below(10u64)
+    (Expr::from(b.peek("next")) - ZERO).below(10u64)
 }
 
 /// Reads a number of this many digits; U64.
 pub(super) fn read_number(b: &mut FunctionBuilder, name: &str, count: u32) -> Expr {
     let digits: Vec<Expr> = (0..count).map(|_| read(b)).collect();
-    let number = digits.into_iter().reduce(|number, digit| number.times(10u64).plus(digit)).unwrap_or(0u64.into());
-    b.let_(name, ValueType::U64, number).into()
+    let number = digits.into_iter().reduce(|number, digit| number * 10u64 + digit).unwrap_or(0u64.into());
+    b.let_(name, number).into()
 }
 
 /// Reads a fraction of a second, of 1 to 9 digits after a point, as nanoseconds (U64); 0 if there is none.
@@ -73,7 +73,7 @@ pub(super) fn read_fraction(b: &mut FunctionBuilder) -> Expr {
             let (nanos, unit) = (Expr::from(carried[0]), Expr::from(carried[1]));
             b.check(unit.clone().is_not(0u64), ErrorCode::Syntax);
             let digit = read(b);
-            vec![nanos.plus(digit.times(unit.clone())), unit.over(10u64), follows(b)]
+            vec![nanos + digit * unit.clone(), unit / 10u64, follows(b)]
         },
     );
     last[0].into()

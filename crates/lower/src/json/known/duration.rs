@@ -10,19 +10,19 @@ const LONGEST: u64 = 315_576_000_000;
 
 /// Appends the string.
 pub(super) fn write(b: &mut FunctionBuilder, time: Time, value: &Place) {
-    let seconds = Expr::from(b.let_("seconds", ValueType::I64, Expr::Get(value.field(time.seconds))));
-    let nanos = Expr::from(b.let_("nanos", ValueType::I64, Expr::Get(value.field(time.nanos))));
+    let seconds = Expr::from(b.let_("seconds", Expr::Get(value.field(time.seconds))));
+    let nanos = Expr::from(b.let_("nanos", Expr::Get(value.field(time.nanos))));
     let (back, fraction_back) = (seconds.clone().below(0i64), nanos.clone().below(0i64));
-    let of_one_sign = seconds.clone().is(0i64).or(nanos.clone().is(0i64)).or(back.clone().is(fraction_back.clone()));
-    let size = |value: Expr, back: Expr| back.choose(Expr::from(0i64).minus(value.clone()), value).reinterpret();
+    let of_one_sign = seconds.clone().is(0i64) | nanos.clone().is(0i64) | back.clone().is(fraction_back.clone());
+    let size = |value: Expr, back: Expr| back.choose(Expr::from(0i64) - value.clone(), value).reinterpret();
     let seconds = size(seconds, back.clone());
-    let seconds = Expr::from(b.let_("whole", ValueType::U64, seconds));
+    let seconds = Expr::from(b.let_("whole", seconds));
     let nanos = size(nanos, fraction_back.clone());
-    let nanos = Expr::from(b.let_("fraction", ValueType::U64, nanos));
-    let in_range = seconds.clone().at_most(LONGEST).and(nanos.clone().below(1_000_000_000u64));
-    b.check(in_range.and(of_one_sign), ErrorCode::OutOfRange);
+    let nanos = Expr::from(b.let_("fraction", nanos));
+    let in_range = seconds.clone().at_most(LONGEST) & nanos.clone().below(1_000_000_000u64);
+    b.check(in_range & of_one_sign, ErrorCode::OutOfRange);
     b.write_bytes(b"\"");
-    b.when(back.or(fraction_back), |b| b.write_bytes(b"-"));
+    b.when(back | fraction_back, |b| b.write_bytes(b"-"));
     b.write_leaf(WriteLeaf::DecimalUint, vec![seconds]);
     digits::write_fraction(b, &nanos);
     b.write_bytes(b"s\"");
@@ -38,7 +38,7 @@ pub(super) fn read(b: &mut FunctionBuilder, time: Time, value: &Place) {
         let nanos = digits::read_fraction(b).reinterpret();
         digits::mark(b, b's');
         b.check(Expr::Left.is(0u64), ErrorCode::Syntax);
-        let signed = |value: Expr| back.clone().choose(Expr::from(0i64).minus(value.clone()), value);
+        let signed = |value: Expr| back.clone().choose(Expr::from(0i64) - value.clone(), value);
         vec![signed(seconds), signed(nanos)]
     });
     b.set(value.field(time.seconds), read[0]);
@@ -51,8 +51,8 @@ fn read_seconds(b: &mut FunctionBuilder) -> Expr {
         vec![("seconds", ValueType::U64, 0u64.into()), ("more", ValueType::Bool, true.into())],
         |carried| carried[1].into(),
         |b, carried| {
-            let seconds = Expr::from(carried[0]).times(10u64).plus(digits::read(b));
-            let seconds = Expr::from(b.let_("seconds", ValueType::U64, seconds));
+            let seconds = carried[0] * 10u64 + digits::read(b);
+            let seconds = Expr::from(b.let_("seconds", seconds));
             b.check(seconds.clone().at_most(LONGEST), ErrorCode::OutOfRange);
             vec![seconds, digits::follows(b)]
         },

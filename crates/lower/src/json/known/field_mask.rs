@@ -13,7 +13,7 @@ const CAPITAL: u64 = (b'a' - b'A') as u64;
 pub(super) fn write(b: &mut FunctionBuilder, paths: Place) {
     let text = b.scratch("text", |b| {
         b.each(paths, ("path", TEXT), None, |b, path, index| {
-            b.when(Expr::from(index).is_not(0u64), |b| b.write_bytes(b","));
+            b.when(index.is_not(0u64), |b| b.write_bytes(b","));
             b.at(Expr::Get(path.into()), 0u64, &[], |b| {
                 until_end(b, write_camel);
                 vec![]
@@ -29,12 +29,12 @@ fn write_camel(b: &mut FunctionBuilder) {
         byte.clone().is(u64::from(b'_')),
         |b| {
             let letter = Expr::from(b.peek("letter"));
-            b.check(letter.clone().minus(u64::from(b'a')).below(26u64), ErrorCode::OutOfRange);
+            b.check((letter.clone() - u64::from(b'a')).below(26u64), ErrorCode::OutOfRange);
             b.skip(1u64);
-            b.write_int(letter.minus(CAPITAL), 1, Order::Little);
+            b.write_int(letter - CAPITAL, 1, Order::Little);
         },
         |b| {
-            b.check(is_capital(&byte).or(byte.clone().is(u64::from(b','))).negated(), ErrorCode::OutOfRange);
+            b.check(!(is_capital(&byte) | byte.clone().is(u64::from(b','))), ErrorCode::OutOfRange);
             b.write_int(byte.clone(), 1, Order::Little);
         },
     );
@@ -66,7 +66,7 @@ fn read_path(b: &mut FunctionBuilder) -> polywire_ir::VarId {
             vec![("next", ValueType::U64, first.into())],
             |carried| {
                 let next = Expr::from(carried[0]);
-                next.clone().is_not(u64::from(b',')).and(next.is_not(256u64))
+                next.clone().is_not(u64::from(b',')) & next.is_not(256u64)
             },
             |b, carried| {
                 write_snake(b, &carried[0].into());
@@ -82,7 +82,7 @@ fn write_snake(b: &mut FunctionBuilder, byte: &Expr) {
         is_capital(byte),
         |b| {
             b.write_bytes(b"_");
-            b.write_int(byte.clone().plus(CAPITAL), 1, Order::Little);
+            b.write_int(byte.clone() + CAPITAL, 1, Order::Little);
         },
         |b| {
             b.check(byte.clone().is_not(u64::from(b'_')), ErrorCode::Syntax);
@@ -92,5 +92,5 @@ fn write_snake(b: &mut FunctionBuilder, byte: &Expr) {
 }
 
 fn is_capital(byte: &Expr) -> Expr {
-    byte.clone().minus(u64::from(b'A')).below(26u64)
+    (byte.clone() - u64::from(b'A')).below(26u64)
 }

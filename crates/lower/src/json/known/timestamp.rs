@@ -17,20 +17,18 @@ const ERA: u64 = 146_097;
 
 /// Appends the string.
 pub(super) fn write(b: &mut FunctionBuilder, time: Time, value: &Place) {
-    let seconds = Expr::from(b.let_("seconds", ValueType::I64, Expr::Get(value.field(time.seconds))));
+    let seconds = Expr::from(b.let_("seconds", Expr::Get(value.field(time.seconds))));
     check_range(b, &seconds);
     let nanos = Expr::Get(value.field(time.nanos)).reinterpret();
-    let nanos = Expr::from(b.let_("nanos", ValueType::U64, nanos));
+    let nanos = Expr::from(b.let_("nanos", nanos));
     b.check(nanos.clone().below(1_000_000_000u64), ErrorCode::OutOfRange);
-    let since = Expr::from(b.let_("since", ValueType::U64, seconds.plus(EPOCH).reinterpret()));
+    let since = Expr::from(b.let_("since", (seconds + EPOCH).reinterpret()));
     b.write_bytes(b"\"");
-    write_date(b, since.clone().over(DAY));
-    let second = Expr::from(b.let_("second", ValueType::U64, since.modulo(DAY)));
-    for (mark, part) in [
-        (b"T", second.clone().over(3600u64)),
-        (b":", second.clone().over(60u64).modulo(60u64)),
-        (b":", second.modulo(60u64)),
-    ] {
+    write_date(b, since.clone() / DAY);
+    let second = Expr::from(b.let_("second", since % DAY));
+    for (mark, part) in
+        [(b"T", second.clone() / 3600u64), (b":", second.clone() / 60u64 % 60u64), (b":", second % 60u64)]
+    {
         b.write_bytes(mark);
         digits::write(b, &part, 2);
     }
@@ -40,21 +38,21 @@ pub(super) fn write(b: &mut FunctionBuilder, time: Time, value: &Place) {
 
 /// Appends the date that is this number of days (U64) after 0001-01-01.
 fn write_date(b: &mut FunctionBuilder, days: Expr) {
-    let number = |b: &mut FunctionBuilder, name: &str, value: Expr| Expr::from(b.let_(name, ValueType::U64, value));
-    let days = number(b, "days", days.plus(MARCH));
-    let day = number(b, "day_of_era", days.clone().modulo(ERA));
+    let number = |b: &mut FunctionBuilder, name: &str, value: Expr| Expr::from(b.let_(name, value));
+    let days = number(b, "days", days + MARCH);
+    let day = number(b, "day_of_era", days.clone() % ERA);
     // Days without leap days: none in the 100th, 200th and 300th year, one in the 400th.
-    let leaps = day.clone().over(1460u64).minus(day.clone().over(36_524u64)).plus(day.clone().over(146_096u64));
-    let year = number(b, "year_of_era", day.clone().minus(leaps).over(365u64));
-    let leaps = year.clone().over(4u64).minus(year.clone().over(100u64));
-    let day = number(b, "day_of_year", day.minus(year.clone().times(365u64)).minus(leaps));
-    let month = number(b, "month", day.clone().times(5u64).plus(2u64).over(153u64));
-    let day = day.minus(month.clone().times(153u64).plus(2u64).over(5u64)).plus(1u64);
+    let leaps = day.clone() / 1460u64 - day.clone() / 36_524u64 + day.clone() / 146_096u64;
+    let year = number(b, "year_of_era", (day.clone() - leaps) / 365u64);
+    let leaps = year.clone() / 4u64 - year.clone() / 100u64;
+    let day = number(b, "day_of_year", day - year.clone() * 365u64 - leaps);
+    let month = number(b, "month", (day.clone() * 5u64 + 2u64) / 153u64);
+    let day = day - (month.clone() * 153u64 + 2u64) / 5u64 + 1u64;
     let late = Expr::from(10u64).at_most(month.clone());
-    let year = number(b, "year", days.over(ERA).times(400u64).plus(year).plus(late.clone().as_int()));
+    let year = number(b, "year", days / ERA * 400u64 + year + late.clone().as_int());
     digits::write(b, &year, 4);
     b.write_bytes(b"-");
-    digits::write(b, &month.plus(late.choose(u64::MAX - 8, 3u64)), 2);
+    digits::write(b, &(month + late.choose(u64::MAX - 8, 3u64)), 2);
     b.write_bytes(b"-");
     digits::write(b, &day, 2);
 }
@@ -69,7 +67,7 @@ pub(super) fn read(b: &mut FunctionBuilder, time: Time, value: &Place) {
         let nanos = digits::read_fraction(b);
         let offset = read_offset(b);
         b.check(Expr::Left.is(0u64), ErrorCode::Syntax);
-        let seconds = days.times(DAY).plus(second).reinterpret().minus(EPOCH).minus(offset);
+        let seconds = (days * DAY + second).reinterpret() - EPOCH - offset;
         vec![seconds, nanos]
     });
     check_range(b, &read[0].into());
@@ -79,7 +77,7 @@ pub(super) fn read(b: &mut FunctionBuilder, time: Time, value: &Place) {
 
 fn check_range(b: &mut FunctionBuilder, seconds: &Expr) {
     let from_first = Expr::from(-EPOCH).at_most(seconds.clone());
-    b.check(from_first.and(seconds.clone().at_most(LAST)), ErrorCode::OutOfRange);
+    b.check(from_first & seconds.clone().at_most(LAST), ErrorCode::OutOfRange);
 }
 
 /// Reads a calendar date; yields days since 0001-01-01 as U64.
@@ -89,25 +87,25 @@ fn read_date(b: &mut FunctionBuilder) -> Expr {
     let month = digits::read_number(b, "month", 2);
     digits::mark(b, b'-');
     let day = digits::read_number(b, "day", 2);
-    let in_year = year.clone().is_not(0u64).and(month.clone().minus(1u64).below(12u64));
-    b.check(in_year.and(day.clone().minus(1u64).below(days_of(&year, &month))), ErrorCode::OutOfRange);
-    let number = |b: &mut FunctionBuilder, name: &str, value: Expr| Expr::from(b.let_(name, ValueType::U64, value));
-    let year = number(b, "year", year.minus(month.clone().at_most(2u64).as_int()));
-    let of_era = number(b, "year_of_era", year.clone().modulo(400u64));
-    let from_march = month.plus(9u64).modulo(12u64);
-    let day = from_march.times(153u64).plus(2u64).over(5u64).plus(day).minus(1u64);
-    let leaps = of_era.clone().over(4u64).minus(of_era.clone().over(100u64));
-    let days = year.over(400u64).times(ERA).plus(of_era.times(365u64)).plus(leaps).plus(day).minus(MARCH);
+    let in_year = year.clone().is_not(0u64) & (month.clone() - 1u64).below(12u64);
+    b.check(in_year & (day.clone() - 1u64).below(days_of(&year, &month)), ErrorCode::OutOfRange);
+    let number = |b: &mut FunctionBuilder, name: &str, value: Expr| Expr::from(b.let_(name, value));
+    let year = number(b, "year", year - month.clone().at_most(2u64).as_int());
+    let of_era = number(b, "year_of_era", year.clone() % 400u64);
+    let from_march = (month + 9u64) % 12u64;
+    let day = (from_march * 153u64 + 2u64) / 5u64 + day - 1u64;
+    let leaps = of_era.clone() / 4u64 - of_era.clone() / 100u64;
+    let days = year / 400u64 * ERA + of_era * 365u64 + leaps + day - MARCH;
     number(b, "days", days)
 }
 
 /// Returns the number of days of a month.
 fn days_of(year: &Expr, month: &Expr) -> Expr {
-    let divides = |divisor: u64| year.clone().modulo(divisor).is(0u64);
-    let leap = divides(4).and(divides(100).negated().or(divides(400)));
+    let divides = |divisor: u64| (year.clone() % divisor).is(0u64);
+    let leap = divides(4) & (!divides(100) | divides(400));
     // Months with 31 days are the odd ones up to July and the even ones from August on.
-    let long = month.clone().plus(month.clone().right_by(3u64)).and(1u64);
-    month.clone().is(2u64).choose(leap.as_int().plus(28u64), long.plus(30u64))
+    let long = (month.clone() + (month.clone() >> 3u64)) & 1u64;
+    month.clone().is(2u64).choose(leap.as_int() + 28u64, long + 30u64)
 }
 
 /// Reads hours and minutes, and optionally seconds, after a mark; yields seconds as U64.
@@ -116,15 +114,15 @@ fn read_clock(b: &mut FunctionBuilder, mark: u8, with_seconds: bool) -> Expr {
     let hour = digits::read_number(b, "hour", 2);
     digits::mark(b, b':');
     let minute = digits::read_number(b, "minute", 2);
-    b.check(hour.clone().below(24u64).and(minute.clone().below(60u64)), ErrorCode::OutOfRange);
-    let clock = hour.times(60u64).plus(minute).times(60u64);
+    b.check(hour.clone().below(24u64) & minute.clone().below(60u64), ErrorCode::OutOfRange);
+    let clock = (hour * 60u64 + minute) * 60u64;
     if !with_seconds {
         return clock;
     }
     digits::mark(b, b':');
     let second = digits::read_number(b, "second", 2);
     b.check(second.clone().below(60u64), ErrorCode::OutOfRange);
-    clock.plus(second)
+    clock + second
 }
 
 /// Reads the offset of a time from UTC; yields seconds as I64.
@@ -137,7 +135,7 @@ fn read_offset(b: &mut FunctionBuilder) -> Expr {
             ahead,
             &offset,
             |b| vec![read_clock(b, b'+', false).reinterpret()],
-            |b| vec![Expr::from(0i64).minus(read_clock(b, b'-', false).reinterpret())],
+            |b| vec![Expr::from(0i64) - read_clock(b, b'-', false).reinterpret()],
         )
     };
     b.if_yields(utc, &offset, |_| vec![0i64.into()], |b| given(b).into_iter().map(Expr::from).collect())[0].into()

@@ -18,7 +18,7 @@ impl Json<'_> {
         let arms = vec![
             arm(b, of(kinds.null), |b| b.write_bytes(b"null")),
             arm(b, of(kinds.number), |b| {
-                let exponent = get(kinds.number).right_by(52u64).and(0x7ffu64);
+                let exponent = (get(kinds.number) >> 52u64) & 0x7ffu64;
                 b.check(exponent.is_not(0x7ffu64), ErrorCode::OutOfRange);
                 b.write_leaf(WriteLeaf::JsonFloat64, vec![get(kinds.number)]);
             }),

@@ -5,48 +5,48 @@ use polywire_ir::{Datum, ErrorCode, Expr, Function, Order, ValueType};
 
 /// Tests whether a byte, or 256 for the end, is a decimal digit.
 pub fn is_digit(byte: Expr) -> Expr {
-    byte.minus(u64::from(b'0')).below(10u64)
+    (byte - u64::from(b'0')).below(10u64)
 }
 
 /// Tests whether it is an octal digit.
 pub fn is_octal(byte: Expr) -> Expr {
-    byte.minus(u64::from(b'0')).below(8u64)
+    (byte - u64::from(b'0')).below(8u64)
 }
 
 /// Tests whether it is a hexadecimal digit.
 pub fn is_hex(byte: Expr) -> Expr {
-    is_digit(byte.clone()).or(lower(byte).minus(u64::from(b'a')).below(6u64))
+    is_digit(byte.clone()) | (lower(byte) - u64::from(b'a')).below(6u64)
 }
 
 /// The value of a hexadecimal digit.
 pub fn hex_value(byte: Expr) -> Expr {
-    let letter = lower(byte.clone()).minus(u64::from(b'a') - 10);
-    is_digit(byte.clone()).choose(byte.minus(u64::from(b'0')), letter)
+    let letter = lower(byte.clone()) - (u64::from(b'a') - 10);
+    is_digit(byte.clone()).choose(byte - u64::from(b'0'), letter)
 }
 
 /// Tests whether it is an ASCII letter.
 fn is_letter(byte: Expr) -> Expr {
-    lower(byte).minus(u64::from(b'a')).below(26u64)
+    (lower(byte) - u64::from(b'a')).below(26u64)
 }
 
 /// Tests whether it can start an identifier.
 pub fn begins_word(byte: Expr) -> Expr {
-    is_letter(byte.clone()).or(byte.is(u64::from(b'_')))
+    is_letter(byte.clone()) | byte.is(u64::from(b'_'))
 }
 
 /// Tests whether it can be inside an identifier.
 pub fn is_word(byte: Expr) -> Expr {
-    begins_word(byte.clone()).or(is_digit(byte))
+    begins_word(byte.clone()) | is_digit(byte)
 }
 
 /// Tests whether it opens a string.
 pub fn is_quote(byte: Expr) -> Expr {
-    byte.clone().is(u64::from(b'"')).or(byte.is(u64::from(b'\'')))
+    byte.clone().is(u64::from(b'"')) | byte.is(u64::from(b'\''))
 }
 
 /// Converts a letter to lower case; other bytes are not mapped to letters and stay in their class.
 pub fn lower(byte: Expr) -> Expr {
-    byte.or(0x20u64)
+    byte | 0x20u64
 }
 
 /// Refuses a next byte of another class; the end is `truncated`.
@@ -68,7 +68,7 @@ pub fn each_while(b: &mut FunctionBuilder, class: impl FnOnce(Expr) -> Expr, bod
         |carried| carried[0].into(),
         |b, _| {
             let next = b.peek("next");
-            let is_of_class = b.let_("is_of_class", ValueType::Bool, class(next.into()));
+            let is_of_class = b.let_("is_of_class", class(next.into()));
             b.when(is_of_class.into(), body);
             vec![is_of_class.into()]
         },
@@ -77,7 +77,7 @@ pub fn each_while(b: &mut FunctionBuilder, class: impl FnOnce(Expr) -> Expr, bod
 
 /// Returns the position, for [`since`].
 pub fn start(b: &mut FunctionBuilder) -> Expr {
-    b.let_("start", ValueType::U64, Expr::Pos).into()
+    b.let_("start", Expr::Pos).into()
 }
 
 /// Returns the bytes from an earlier position on.

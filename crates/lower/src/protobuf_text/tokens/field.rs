@@ -11,15 +11,15 @@ pub fn next_field(space: FuncId, identifier: FuncId, bracketed: FuncId) -> Funct
     let index = b.value_param("index", ValueType::U64);
     let close = b.value_param("close", ValueType::U64);
     b.call(space, vec![], &[]);
-    b.when(Expr::from(index).is_not(0u64), |b| skip_separator(b, space));
+    b.when(index.is_not(0u64), |b| skip_separator(b, space));
     let next = b.peek("next");
-    let more = b.let_("more", ValueType::Bool, Expr::from(next).is_not(close));
+    let more = b.let_("more", next.is_not(close));
     let name = [("name", ValueType::Bytes)];
     let found = b.if_yields(
         more.into(),
         &name,
         |b| {
-            let in_brackets = Expr::from(next).is(u64::from(b'['));
+            let in_brackets = next.is(u64::from(b'['));
             let found = b.if_yields(
                 in_brackets,
                 &name,
@@ -37,7 +37,7 @@ pub fn next_field(space: FuncId, identifier: FuncId, bracketed: FuncId) -> Funct
 /// A comma or a semicolon may follow a field.
 fn skip_separator(b: &mut FunctionBuilder, space: FuncId) {
     let next = Expr::from(b.peek("separator"));
-    b.when(next.clone().is(u64::from(b',')).or(next.is(u64::from(b';'))), |b| {
+    b.when(next.clone().is(u64::from(b',')) | next.is(u64::from(b';')), |b| {
         b.skip(1u64);
         b.call(space, vec![], &[]);
     });
@@ -59,7 +59,12 @@ pub fn read_bracketed(space: FuncId) -> Function {
                 b.call(space, vec![], &[]);
                 demand(
                     b,
-                    |next| b"./]".iter().map(|&byte| next.clone().is(u64::from(byte))).fold(false.into(), Expr::or),
+                    |next| {
+                        b"./]"
+                            .iter()
+                            .map(|&byte| next.clone().is(u64::from(byte)))
+                            .fold(false.into(), |left, right| left | right)
+                    },
                     ErrorCode::Syntax,
                 );
                 let byte = Expr::from(b.read_int("byte", 1, Order::Little));
@@ -73,7 +78,7 @@ pub fn read_bracketed(space: FuncId) -> Function {
 
 /// A part of a name between dots or slashes; parts of domains can have hyphens.
 fn read_part(b: &mut FunctionBuilder) {
-    let is_part = |byte: Expr| is_word(byte.clone()).or(byte.is(u64::from(b'-')));
+    let is_part = |byte: Expr| is_word(byte.clone()) | byte.is(u64::from(b'-'));
     demand(b, is_part, ErrorCode::Syntax);
     let start = start(b);
     skip_while(b, is_part);
@@ -84,7 +89,7 @@ fn read_part(b: &mut FunctionBuilder) {
 pub fn open_message() -> Function {
     let mut b = FunctionBuilder::new("open_message");
     let (brace, angle) = (u64::from(b'{'), u64::from(b'<'));
-    demand(&mut b, |next| next.clone().is(brace).or(next.is(angle)), ErrorCode::WrongKind);
+    demand(&mut b, |next| next.clone().is(brace) | next.is(angle), ErrorCode::WrongKind);
     let open = Expr::from(b.read_int("open", 1, Order::Little));
     let close = open.is(brace).choose(u64::from(b'}'), u64::from(b'>'));
     b.finish(vec![close], vec![ValueType::U64])
@@ -98,7 +103,7 @@ pub fn one_or_list(b: &mut FunctionBuilder, space: FuncId, value: impl FnOnce(&m
         &[("some", ValueType::Bool)],
         |b| {
             b.call(space, vec![], &[]);
-            vec![Expr::from(b.matches("empty", b"]")).negated()]
+            vec![!Expr::from(b.matches("empty", b"]"))]
         },
         |_| vec![true.into()],
     );

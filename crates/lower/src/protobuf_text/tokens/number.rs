@@ -16,7 +16,7 @@ pub fn read_sign(space: FuncId) -> Function {
 pub fn end_number() -> Function {
     let mut b = FunctionBuilder::new("end_number");
     let next = Expr::from(b.peek("next"));
-    b.check(is_word(next.clone()).or(next.is(u64::from(b'.'))).negated(), ErrorCode::Syntax);
+    b.check(!(is_word(next.clone()) | next.is(u64::from(b'.'))), ErrorCode::Syntax);
     b.finish(vec![], vec![])
 }
 
@@ -24,11 +24,11 @@ pub fn end_number() -> Function {
 /// or 16.
 pub fn read_number(end: FuncId) -> Function {
     let mut b = FunctionBuilder::new("number");
-    demand(&mut b, |next| is_digit(next.clone()).or(next.is(u64::from(b'.'))), ErrorCode::WrongKind);
+    demand(&mut b, |next| is_digit(next.clone()) | next.is(u64::from(b'.')), ErrorCode::WrongKind);
     let begin = start(&mut b);
     let zero = b.matches("zero", b"0");
     let next = Expr::from(b.peek("next"));
-    let other_base = Expr::from(zero).and(is_digit(next.clone()).or(lower(next.clone()).is(u64::from(b'x'))));
+    let other_base = zero & (is_digit(next.clone()) | lower(next.clone()).is(u64::from(b'x')));
     let text = b.if_yields(
         other_base.clone(),
         &[("text", ValueType::Bytes)],
@@ -46,30 +46,30 @@ pub fn read_number(end: FuncId) -> Function {
         },
         |b| {
             skip_decimal(b, zero.into());
-            let text = b.let_("decimal", ValueType::Bytes, since(begin.clone()));
+            let text = b.let_("decimal", since(begin.clone()));
             let suffix = lower(b.peek("suffix").into()).is(u64::from(b'f'));
             b.when(suffix, |b| b.skip(1u64));
             vec![text.into()]
         },
     );
     b.call(end, vec![], &[]);
-    b.finish(vec![text[0].into(), other_base.negated()], vec![ValueType::Bytes, ValueType::Bool])
+    b.finish(vec![text[0].into(), !other_base], vec![ValueType::Bytes, ValueType::Bool])
 }
 
 /// Skips a decimal, whose first zero may already have been read.
 fn skip_decimal(b: &mut FunctionBuilder, zero: Expr) {
     let before = start(b);
     skip_while(b, is_digit);
-    let whole = zero.or(Expr::Pos.is_not(before));
-    let whole = b.let_("whole", ValueType::Bool, whole);
+    let whole = zero | Expr::Pos.is_not(before);
+    let whole = b.let_("whole", whole);
     let point = Expr::from(b.matches("point", b"."));
-    b.when(point.clone().and(Expr::from(whole).negated()), |b| demand(b, is_digit, ErrorCode::Syntax));
+    b.when(point.clone() & !whole, |b| demand(b, is_digit, ErrorCode::Syntax));
     b.when(point, |b| skip_while(b, is_digit));
     let exponent = lower(b.peek("exponent").into()).is(u64::from(b'e'));
     b.when(exponent, |b| {
         b.skip(1u64);
         let sign = Expr::from(b.peek("sign"));
-        b.when(sign.clone().is(u64::from(b'+')).or(sign.is(u64::from(b'-'))), |b| b.skip(1u64));
+        b.when(sign.clone().is(u64::from(b'+')) | sign.is(u64::from(b'-')), |b| b.skip(1u64));
         demand(b, is_digit, ErrorCode::Syntax);
         skip_while(b, is_digit);
     });
@@ -111,15 +111,15 @@ fn digits(b: &mut FunctionBuilder, base: u64, is_digit: impl FnOnce(Expr) -> Exp
         |carried| carried[1].into(),
         |b, carried| {
             let next = b.peek("next");
-            let more = b.let_("is_digit", ValueType::Bool, is_digit(next.into()));
+            let more = b.let_("is_digit", is_digit(next.into()));
             let number = Expr::from(carried[0]);
             let longer = |b: &mut FunctionBuilder| {
                 let digit = hex_value(b.read_int("digit", 1, Order::Little).into());
-                let digit = Expr::from(b.let_("value", ValueType::U64, digit));
+                let digit = Expr::from(b.let_("value", digit));
                 let (most, rest) = (u64::MAX / base, u64::MAX % base);
-                let fits = number.clone().below(most).or(number.clone().is(most).and(digit.clone().at_most(rest)));
+                let fits = number.clone().below(most) | (number.clone().is(most) & digit.clone().at_most(rest));
                 b.check(fits, ErrorCode::OutOfRange);
-                vec![number.clone().times(base).plus(digit)]
+                vec![number.clone() * base + digit]
             };
             let next = b.if_yields(more.into(), &[("number", ValueType::U64)], longer, |_| vec![number.clone()]);
             vec![next[0].into(), more.into()]

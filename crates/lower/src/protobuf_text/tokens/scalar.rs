@@ -11,8 +11,8 @@ pub fn read_int(sign: FuncId, uint: FuncId) -> Function {
     let negative = read(&mut b, sign, ValueType::Bool);
     let magnitude = read(&mut b, uint, ValueType::U64);
     let most = (1u64 << 63) - 1;
-    b.check(magnitude.clone().at_most(Expr::from(most).plus(negative.clone().as_int())), ErrorCode::OutOfRange);
-    let number = negative.choose(Expr::from(0u64).minus(magnitude.clone()), magnitude);
+    b.check(magnitude.clone().at_most(Expr::from(most) + negative.clone().as_int()), ErrorCode::OutOfRange);
+    let number = negative.choose(Expr::from(0u64) - magnitude.clone(), magnitude);
     b.finish(vec![number.reinterpret()], vec![ValueType::I64])
 }
 
@@ -21,7 +21,7 @@ pub fn read_bool(uint: FuncId, identifier: FuncId) -> Function {
     let mut b = FunctionBuilder::new("bool");
     let next = Expr::from(b.peek("next"));
     b.check(next.clone().is_not(super::END), ErrorCode::Truncated);
-    b.check(begins_word(next.clone()).or(is_digit(next.clone())), ErrorCode::WrongKind);
+    b.check(begins_word(next.clone()) | is_digit(next.clone()), ErrorCode::WrongKind);
     let value = [("value", ValueType::Bool)];
     let by_number = |b: &mut FunctionBuilder| {
         let number = read(b, uint, ValueType::U64);
@@ -93,6 +93,6 @@ pub fn read_float(binary: Binary, sign: FuncId, word: FuncId, number: FuncId) ->
         vec![Expr::Leaf(binary.leaf, vec![number[0].into()])]
     };
     let bits = b.if_yields(begins_word(next.into()), &[("bits", ValueType::U64)], by_name, by_number);
-    let signed = Expr::from(bits[0]).or(negative.choose(binary.sign, 0u64));
+    let signed = bits[0] | negative.choose(binary.sign, 0u64);
     b.finish(vec![signed], vec![ValueType::U64])
 }

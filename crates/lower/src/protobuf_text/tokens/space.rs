@@ -16,7 +16,7 @@ pub fn skip_space() -> Function {
                 vec![true.into()]
             });
             let comment = b.block(|b| {
-                skip_while(b, |next| next.clone().is_not(u64::from(b'\n')).and(next.is_not(END)));
+                skip_while(b, |next| next.clone().is_not(u64::from(b'\n')) & next.is_not(END));
                 vec![true.into()]
             });
             let spaces = b" \t\n\x0b\x0c\r".map(|byte| Const::U64(byte.into())).to_vec();

@@ -42,7 +42,7 @@ fn read_literal(escape: FuncId) -> Function {
             skip_while(b, |next| is_plain(next, quote.into()));
             b.write(Datum::Span(since(start)));
             let byte = Expr::from(b.read_int("byte", 1, Order::Little));
-            let more = b.let_("more", ValueType::Bool, byte.clone().is_not(quote));
+            let more = b.let_("more", byte.clone().is_not(quote));
             b.when(more.into(), |b| {
                 b.check(byte.is(u64::from(b'\\')), ErrorCode::Syntax);
                 b.call(escape, vec![], &[]);
@@ -56,5 +56,5 @@ fn read_literal(escape: FuncId) -> Function {
 /// Tests whether a byte needs no escape. Line feeds and NULs must be escaped.
 fn is_plain(byte: Expr, quote: Expr) -> Expr {
     let others = [END, b'\\'.into(), b'\n'.into(), 0].map(|other| byte.clone().is_not(other));
-    others.into_iter().fold(byte.is_not(quote), Expr::and)
+    others.into_iter().fold(byte.is_not(quote), |left, right| left & right)
 }

@@ -57,7 +57,7 @@ fn of(b: &mut FunctionBuilder, letters: &[u8], body: impl FnOnce(&mut FunctionBu
 
 /// Reads up to three octal digits, the first of which has been read.
 fn octal(b: &mut FunctionBuilder, first: Expr) {
-    let value = longer(b, first.minus(u64::from(b'0')), 8, is_octal);
+    let value = longer(b, first - u64::from(b'0'), 8, is_octal);
     let value = longer(b, value, 8, is_octal);
     b.check(value.clone().below(256u64), ErrorCode::BadEscape);
     b.write_int(value, 1, Order::Little);
@@ -68,7 +68,7 @@ fn longer(b: &mut FunctionBuilder, number: Expr, base: u64, is_digit: impl FnOnc
     let next = b.peek("next");
     let another = |b: &mut FunctionBuilder| {
         let digit = hex_value(b.read_int("digit", 1, Order::Little).into());
-        vec![number.clone().times(base).plus(digit)]
+        vec![number.clone() * base + digit]
     };
     let result = b.if_yields(is_digit(next.into()), &[("number", ValueType::U64)], another, |_| vec![number.clone()]);
     result[0].into()
@@ -85,8 +85,8 @@ fn hex_digit() -> Function {
 
 fn hex_digits(b: &mut FunctionBuilder, digit: FuncId, count: usize) -> Expr {
     let first = read(b, digit, ValueType::U64);
-    let number = (1..count).fold(first, |number, _| number.times(16u64).plus(read(b, digit, ValueType::U64)));
-    b.let_("code", ValueType::U64, number).into()
+    let number = (1..count).fold(first, |number, _| number * 16u64 + read(b, digit, ValueType::U64));
+    b.let_("code", number).into()
 }
 
 /// Reads this many digits and writes the character, which must not be a surrogate; pairs of surrogates are not
@@ -95,8 +95,8 @@ fn code_point(name: &str, count: usize, digit: FuncId, put: FuncId) -> Function 
     let mut b = FunctionBuilder::new(name);
     b.rare();
     let code = hex_digits(&mut b, digit, count);
-    let surrogate = code.clone().minus(0xd800u64).below(0x800u64);
-    b.check(code.clone().at_most(LAST_CODE_POINT).and(surrogate.negated()), ErrorCode::BadEscape);
+    let surrogate = (code.clone() - 0xd800u64).below(0x800u64);
+    b.check(code.clone().at_most(LAST_CODE_POINT) & !surrogate, ErrorCode::BadEscape);
     b.call(put, vec![Arg::Value(code)], &[]);
     b.finish(vec![], vec![])
 }
@@ -107,20 +107,20 @@ fn write_code_point() -> Function {
     b.rare();
     let code = Expr::from(b.value_param("code", ValueType::U64));
     let byte = |b: &mut FunctionBuilder, value: Expr| b.write_int(value, 1, Order::Little);
-    let behind = |code: Expr, shift: u64| code.right_by(shift).and(0x3fu64).or(0x80u64);
+    let behind = |code: Expr, shift: u64| ((code >> shift) & 0x3fu64) | 0x80u64;
     b.if_else(
         code.clone().below(0x80u64),
         |b| byte(b, code.clone()),
         |b| {
             b.if_else(
                 code.clone().below(0x800u64),
-                |b| byte(b, code.clone().right_by(6u64).or(0xc0u64)),
+                |b| byte(b, (code.clone() >> 6u64) | 0xc0u64),
                 |b| {
                     b.if_else(
                         code.clone().below(0x1_0000u64),
-                        |b| byte(b, code.clone().right_by(12u64).or(0xe0u64)),
+                        |b| byte(b, (code.clone() >> 12u64) | 0xe0u64),
                         |b| {
-                            byte(b, code.clone().right_by(18u64).or(0xf0u64));
+                            byte(b, (code.clone() >> 18u64) | 0xf0u64);
                             byte(b, behind(code.clone(), 12));
                         },
                     );

@@ -29,20 +29,20 @@ fn are_fields(itself: FuncId, varint: FuncId) -> Function {
                 &state,
                 |_| vec![false.into(), end.clone().is(0u64)],
                 |b| {
-                    let before = b.let_("before", ValueType::U64, Expr::Left);
+                    let before = b.let_("before", Expr::Left);
                     let key = b.call(varint, vec![], &VARINT);
-                    let is_short = Expr::from(before).minus(Expr::Left).at_most(5u64);
-                    let key_fits = b.let_("key_fits", ValueType::Bool, Expr::from(key[0]).and(is_short));
-                    let ends = Expr::from(key[1]).is(end.clone()).and(end.clone().is_not(0u64));
-                    let ends = b.let_("ends", ValueType::Bool, ends);
+                    let is_short = (before - Expr::Left).at_most(5u64);
+                    let key_fits = b.let_("key_fits", key[0] & is_short);
+                    let ends = key[1].is(end.clone()) & end.clone().is_not(0u64);
+                    let ends = b.let_("ends", ends);
                     let fits = b.if_yields(
                         ends.into(),
                         &state[1..],
                         |_| vec![true.into()],
                         |b| vec![skips_field(b, (itself, varint), key[1].into(), &levels)],
                     );
-                    let fits = b.let_("fits", ValueType::Bool, Expr::from(key_fits).and(fits[0]));
-                    vec![Expr::from(fits).and(Expr::from(ends).negated()), fits.into()]
+                    let fits = b.let_("fits", key_fits & fits[0]);
+                    vec![fits & !ends, fits.into()]
                 },
             );
             next.into_iter().map(Expr::from).collect()
@@ -64,7 +64,7 @@ fn skips_field(b: &mut FunctionBuilder, (are_fields, varint): (FuncId, FuncId), 
         }),
         yielding(b, 3, |b| {
             let group = |b: &mut FunctionBuilder| {
-                let args = vec![Arg::Value(key.clone().plus(1u64)), Arg::Value(one_less(levels))];
+                let args = vec![Arg::Value(key.clone() + 1u64), Arg::Value(one_less(levels))];
                 vec![b.call(are_fields, args, &fits)[0].into()]
             };
             b.if_yields(levels.clone().is_not(0u64), &fits, group, |_| vec![false.into()])[0].into()
@@ -72,13 +72,13 @@ fn skips_field(b: &mut FunctionBuilder, (are_fields, varint): (FuncId, FuncId), 
         yielding(b, 5, |b| skips(b, 4u64.into())),
     ];
     let other = b.block(|_| vec![false.into()]);
-    let found = b.switch(key.clone().and(7u64), arms, other, &fits)[0];
-    key.clone().at_most(u64::from(u32::MAX)).and(Expr::from(8u64).at_most(key)).and(found)
+    let found = b.switch(key.clone() & 7u64, arms, other, &fits)[0];
+    key.clone().at_most(u64::from(u32::MAX)) & Expr::from(8u64).at_most(key) & found
 }
 
 /// Skips this many bytes if they exist; Bool.
 fn skips(b: &mut FunctionBuilder, len: Expr) -> Expr {
-    let is_there = b.let_("is_there", ValueType::Bool, len.clone().at_most(Expr::Left));
+    let is_there = b.let_("is_there", len.clone().at_most(Expr::Left));
     b.when(is_there.into(), |b| b.skip(len));
     is_there.into()
 }
@@ -103,12 +103,12 @@ fn try_varint() -> Function {
             let (value, unit) = (Expr::from(carried[0]), Expr::from(carried[1]));
             // The tenth byte holds only one of the 64 bits.
             let is_tenth = unit.clone().is(1u64 << 63);
-            let fits = next.clone().is_not(256u64).and(is_tenth.negated().or(next.clone().at_most(1u64)));
-            let fits = b.let_("fits", ValueType::Bool, fits);
+            let fits = next.clone().is_not(256u64) & (!is_tenth | next.clone().at_most(1u64));
+            let fits = b.let_("fits", fits);
             b.when(fits.into(), |b| b.skip(1u64));
-            let value = value.plus(next.clone().and(0x7fu64).times(unit.clone()));
-            let more = Expr::from(fits).and(Expr::from(0x80u64).at_most(next));
-            vec![value, unit.left_by(7u64), fits.into(), more]
+            let value = value + (next.clone() & 0x7fu64) * unit.clone();
+            let more = fits & Expr::from(0x80u64).at_most(next);
+            vec![value, unit << 7u64, fits.into(), more]
         },
     );
     b.finish(vec![last[2].into(), last[0].into()], vec![ValueType::Bool, ValueType::U64])

@@ -70,9 +70,9 @@ impl Define {
             |carried| carried[0].into(),
             |b, _| {
                 let key = Expr::from(b.read_leaf("key", ReadLeaf::Varint));
-                let ends = b.let_("ends", ValueType::Bool, key.clone().and(7u64).is(4u64));
-                b.when(Expr::from(ends).negated(), |b| self.write_field(b, key, &indentation, &levels));
-                vec![Expr::from(ends).negated().and(Expr::Left.is_not(0u64))]
+                let ends = b.let_("ends", (key.clone() & 7u64).is(4u64));
+                b.when(!ends, |b| self.write_field(b, key, &indentation, &levels));
+                vec![!ends & Expr::Left.is_not(0u64)]
             },
         );
         b.finish(vec![], vec![])
@@ -80,7 +80,7 @@ impl Define {
 
     fn write_field(&self, b: &mut FunctionBuilder, key: Expr, indentation: &Expr, levels: &Expr) {
         self.style.indent(b, indentation.clone());
-        b.write_leaf(WriteLeaf::DecimalUint, vec![key.clone().right_by(3u64)]);
+        b.write_leaf(WriteLeaf::DecimalUint, vec![key.clone() >> 3u64]);
         let message = |b: &mut FunctionBuilder| self.write_message(b, indentation, levels);
         let arms = vec![
             of_wire_type(b, 0, |b| {
@@ -95,11 +95,11 @@ impl Define {
             of_wire_type(b, 3, message),
             of_wire_type(b, 5, |b| {
                 let bits = Expr::from(b.read_int("bits", 4, Order::Little));
-                self.write_bits(b, bits.left_by(32u64), 8);
+                self.write_bits(b, bits << 32u64, 8);
             }),
         ];
         let span = block(b, |b| self.write_span(b, levels, message));
-        b.switch(key.and(7u64), arms, span, &[]);
+        b.switch(key & 7u64, arms, span, &[]);
         b.write_bytes(self.style.end.as_bytes());
     }
 
@@ -111,7 +111,7 @@ impl Define {
     fn write_message(&self, b: &mut FunctionBuilder, indentation: &Expr, levels: &Expr) {
         b.write_bytes(b" {");
         b.write_bytes(self.style.end.as_bytes());
-        let inner = indentation.clone().plus(self.style.indentation);
+        let inner = indentation.clone() + self.style.indentation;
         b.call(self.write, vec![Arg::Value(inner), Arg::Value(one_less(levels))], &[]);
         self.style.indent(b, indentation.clone());
         b.write_bytes(b"}");
@@ -122,7 +122,7 @@ impl Define {
         let span = b.read_span("span", len);
         let fits = [("fits", ValueType::Bool)];
         let is_message = b.if_yields(
-            Expr::from(len).is_not(0u64).and(levels.clone().is_not(0u64)),
+            len.is_not(0u64) & levels.clone().is_not(0u64),
             &fits,
             |b| {
                 let found = b.at(span, 0u64, &fits, |b| {
@@ -156,20 +156,20 @@ fn write_hex() -> Function {
     let digits = b.value_param("digits", ValueType::U64);
     b.loop_while(
         vec![("bits", ValueType::U64, bits.into()), ("left", ValueType::U64, digits.into())],
-        |carried| Expr::from(carried[1]).is_not(0u64),
+        |carried| carried[1].is_not(0u64),
         |b, carried| {
-            let digit = Expr::from(carried[0]).right_by(60u64);
+            let digit = carried[0] >> 60u64;
             let letter = Expr::from(u64::from(b'a') - 10);
             let base = digit.clone().below(10u64).choose(u64::from(b'0'), letter);
-            b.write_int(digit.plus(base), 1, Order::Little);
-            vec![Expr::from(carried[0]).left_by(4u64), Expr::from(carried[1]).minus(1u64)]
+            b.write_int(digit + base, 1, Order::Little);
+            vec![carried[0] << 4u64, carried[1] - 1u64]
         },
     );
     b.finish(vec![], vec![])
 }
 
 fn one_less(levels: &Expr) -> Expr {
-    levels.clone().is(0u64).choose(0u64, levels.clone().minus(1u64))
+    levels.clone().is(0u64).choose(0u64, levels.clone() - 1u64)
 }
 
 fn of_wire_type(b: &mut FunctionBuilder, wire_type: u64, body: impl FnOnce(&mut FunctionBuilder)) -> Arm {

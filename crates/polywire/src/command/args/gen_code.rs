@@ -1,7 +1,7 @@
 use super::{Imports, Passes};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, ValueEnum};
-use polywire::generate::LANGUAGES;
+use polywire::generate::{Feature, LANGUAGES};
 use std::path::PathBuf;
 
 use super::wire::Wire;
@@ -18,46 +18,44 @@ pub struct Gen {
     #[arg(long, value_name = "FORMAT", value_parser = Wire::parser(), value_delimiter = ',', requires = "schemas")]
     pub wire: Vec<Wire>,
 
-    /// Framings, which find elements in a stream that arrives in chunks, as in `json_elements,delimited`.
     #[arg(long, value_name = "FRAMING", value_parser = framing_names(), value_delimiter = ',', requires = "schemas")]
+    #[arg(help = of(Feature::Frames, "Framings, which find elements in a stream that arrives in chunks, as in `json_elements,delimited`"))]
     pub frames: Vec<String>,
 
-    /// Description of existing C++ classes to use in place of generated ones.
     #[arg(long, value_name = "FILE", requires = "schemas")]
+    #[arg(help = of(Feature::Bind, "Description of existing types to use in place of generated ones"))]
     pub bind: Option<PathBuf>,
 
-    /// Also generate types whose texts and bytes point into the message, and their codecs (C++).
     #[arg(long)]
+    #[arg(help = of(Feature::Borrowed, "Also generate types whose texts and bytes point into the message, and their codecs"))]
     pub borrowed: bool,
 
-    /// Also generate views, which read messages in place, member by member (C++; capnp).
     #[arg(long, requires = "schemas")]
+    #[arg(help = of(Feature::Views, "Also generate views, which read messages of capnp in place, member by member"))]
     pub views: bool,
 
-    /// Also generate descriptions of the types, for generic code (C++).
     #[arg(long, requires = "schemas")]
+    #[arg(help = of(Feature::Describe, "Also generate descriptions of the types, for generic code"))]
     pub describe: bool,
 
-    /// Define encoders and decoders in source files, which a program compiles once, instead of in headers (C++).
     #[arg(long, requires = "schemas")]
+    #[arg(help = of(Feature::Split, "Define encoders and decoders in source files, which a program compiles once, instead of in headers"))]
     pub split: bool,
 
-    /// C++ namespace that contains those of all packages, as in `acme::wire`, or for one package, as in `trade.v1=acme::trade`; can be given
-    /// several times (C++).
     #[arg(long, value_name = "NAMESPACE", requires = "schemas")]
+    #[arg(help = of(Feature::Namespace, "Namespace that contains those of all packages, as in `acme::wire`, or for one package, as in `trade.v1=acme::trade`; can be given several times"))]
     pub namespace: Vec<String>,
 
-    /// Also generate modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1` (Erlang); PREFIX is prepended
-    /// to their names.
     #[arg(long, value_name = "PREFIX", num_args = 0..=1, require_equals = true, default_missing_value = "", requires = "schemas")]
+    #[arg(help = of(Feature::Envelopes, "Also generate modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1`; PREFIX is prepended to their names"))]
     pub envelopes: Option<String>,
 
-    /// Also generate a decoder of some fields, as in `quote=trade.Account:id,wallet.amount`; can be given several times.
     #[arg(long, value_name = "NAME=TYPE:PATHS", requires = "schemas")]
+    #[arg(help = of(Feature::Select, "Also generate a decoder of some fields, as in `quote=trade.Account:id,wallet.amount`; can be given several times"))]
     pub select: Vec<String>,
 
-    /// Also generate codecs that report error paths: where a message or a value is wrong.
     #[arg(long, requires = "schemas")]
+    #[arg(help = of(Feature::Explain, "Also generate codecs that report error paths: where a message or a value is wrong"))]
     pub explain: bool,
 
     #[command(flatten)]
@@ -113,4 +111,10 @@ Examples:
 
 fn framing_names() -> impl TypedValueParser<Value = String> {
     PossibleValuesParser::new(polywire::framing::FRAMINGS.iter().map(|framing| framing.name))
+}
+
+/// Returns the help of an option, with the languages that have its feature, unless all have it.
+fn of(feature: Feature, help: &str) -> String {
+    let titles: Vec<&str> = feature.languages().map(|language| language.title).collect();
+    if titles.len() == LANGUAGES.len() { help.to_owned() } else { format!("{help} ({})", titles.join(", ")) }
 }

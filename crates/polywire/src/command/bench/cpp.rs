@@ -1,9 +1,8 @@
 //! Generated C++.
 
 use super::formats::IMAGES;
-use super::{Bake, Built, failure};
+use super::{Bake, Built, failure, language_named};
 use crate::command::failure::Failure;
-use polywire::generate::cpp_names;
 use polywire_bench::cpp::{Compiler, Cpp, Workshop};
 use polywire_bench::peers::{self, Work};
 
@@ -11,8 +10,9 @@ use polywire_bench::peers::{self, Work};
 pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
     let compiler = Compiler::find(&bake.args.cxxflags).map_err(failure)?;
     let root = bake.root()?;
-    let (type_name, header) = cpp_names(bake.model, root, &bake.name()).ok_or_else(|| bake.no_type())?;
-    let generated = bake.generated("cpp")?;
+    let language = language_named("cpp")?;
+    let (type_name, header) = bake.names(language)?;
+    let generated = bake.generated(language)?;
     let cpp = Cpp { type_name: &type_name, header: &header, generated: &generated, images: IMAGES };
     let formats = &bake.formats.held;
     let show = |what: &str, done: usize| bake.progress.step(&format!("compiling {what}"), done, formats.len() + 1);

@@ -1,9 +1,8 @@
 //! Generated Erlang.
 
 use super::formats::IMAGES;
-use super::{Bake, Built, failure};
+use super::{Bake, Built, failure, language_named};
 use crate::command::failure::Failure;
-use polywire::generate::erlang_names;
 use polywire::schema::print_proto;
 use polywire_bench::erlang::{Erlang, Workshop, version};
 use polywire_bench::peers::erlang::{self as peers, Work};
@@ -12,8 +11,9 @@ use std::path::Path;
 /// Builds a subject for each format.
 pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
     let version = version().map_err(failure)?;
-    let (record, module) = erlang_names(bake.model, bake.root()?, &bake.name()).ok_or_else(|| bake.no_type())?;
-    let generated = bake.generated("erlang")?;
+    let language = language_named("erlang")?;
+    let (record, module) = bake.names(language)?;
+    let generated = bake.generated(language)?;
     let erlang = Erlang { record: &record, module: &module, generated: &generated, images: IMAGES };
     let formats = &bake.formats.held;
     let show = |what: &str, done: usize| bake.progress.step(&format!("compiling {what}"), done, formats.len() + 1);

@@ -16,7 +16,7 @@ use super::progress::Progress;
 use super::terminal;
 use formats::{Formats, IMAGES};
 use polywire::Model;
-use polywire::generate::{Job, Namespaces, language};
+use polywire::generate::{Feature, Job, Language, Namespaces, language};
 use polywire_bench::counters;
 use polywire_bench::report::Report;
 use polywire_bench::{Absent, Error, Machine, Plan, Subject, measure};
@@ -147,22 +147,20 @@ impl Bake<'_> {
     }
 
     /// Returns the generated files of the types, of the formats, and of the image format.
-    fn generated(&self, name: &str) -> Result<Vec<(String, String)>, Failure> {
+    fn generated(&self, language: &'static Language) -> Result<Vec<(String, String)>, Failure> {
         let mut formats = self.formats.held.clone();
         if !formats.iter().any(|format| format.name == IMAGES) {
             formats.push(model::format(IMAGES)?);
         }
-        let language = language(name).ok_or_else(|| Failure::Usage(format!("there is no language `{name}`")))?;
-        let is_cpp = language.binds();
         let job = Job {
             language,
             formats,
             framings: Vec::new(),
             selected: Vec::new(),
             binding: None,
-            borrowed: is_cpp,
-            views: is_cpp && self.formats.are_viewed(self.model),
-            describe: is_cpp,
+            borrowed: language.has(Feature::Borrowed),
+            views: language.has(Feature::Views) && self.formats.are_viewed(self.model),
+            describe: language.has(Feature::Describe),
             split: false,
             namespaces: Namespaces::default(),
             envelopes: None,
@@ -172,6 +170,11 @@ impl Bake<'_> {
         let files = job.files(self.model, &self.schema.sources, &self.name());
         let files = files.map_err(|problem| problem_failure(problem, self.global))?;
         Ok(files.into_iter().map(|file| (file.name, file.contents)).collect())
+    }
+
+    /// Returns the name of the type in generated code, and the first part of the names of its codecs' files.
+    fn names(&self, language: &Language) -> Result<(String, String), Failure> {
+        language.names_of(self.model, self.root()?, &self.name()).ok_or_else(|| self.no_type())
     }
 
     /// The type in the model.
@@ -187,6 +190,10 @@ impl Bake<'_> {
     fn name(&self) -> String {
         self.args.schema.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
+}
+
+fn language_named(name: &str) -> Result<&'static Language, Failure> {
+    language(name).ok_or_else(|| Failure::Usage(format!("there is no language `{name}`")))
 }
 
 /// Fails if the report or built files would replace an input.

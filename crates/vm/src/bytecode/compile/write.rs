@@ -11,7 +11,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     pub(super) fn writing(&mut self, op: &'m Op) -> CompileResult<()> {
         match op {
             Op::Write { what } => self.scoped(|it| it.write(what)),
-            Op::Measured { prefix, unit, bias, body, strategy: _, results, site } => {
+            Op::Measured { prefix, unit, bias, body, results, site } => {
                 let results = self.bind_all(results)?;
                 self.measured((*prefix, *unit, *bias), body, &results, *site)
             }

@@ -1,0 +1,46 @@
+use super::{Feature, Language, Whole, without_end};
+use crate::generate::namespaces::completed;
+use crate::generate::{Names, Printed};
+use polywire_backend::cpp::{self, Namespaces, Options};
+use polywire_ir::Module;
+
+pub(super) const LANGUAGE: Language = Language {
+    name: "cpp",
+    title: "C++",
+    extensions: &["hpp", "cpp"],
+    features: &[
+        Feature::Bind,
+        Feature::Borrowed,
+        Feature::Views,
+        Feature::Describe,
+        Feature::Split,
+        Feature::Namespace,
+        Feature::Select,
+        Feature::Explain,
+        Feature::Frames,
+    ],
+    immutable: false,
+    has_sizes: true,
+    links: false,
+    output: |file| without_end(file).to_owned(),
+    struct_name: |types, id| cpp::struct_name(types, id, &completed(&Namespaces::default())),
+    whole: |types, namespaces| Whole::new(cpp::Names::of(types, &completed(namespaces))),
+    print,
+    explain,
+};
+
+fn print(modules: &[Module], names: &Names) -> Printed {
+    cpp::generate_bound(modules, &options(names), names.binding).map_err(|problems| problems.messages)
+}
+
+fn explain(lowered: &[Module], names: &Names) -> Printed {
+    cpp::explain(lowered, &options(names), names.binding).map_err(|problems| problems.messages)
+}
+
+fn options(names: &Names) -> Options {
+    let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
+    let only = names.only.as_ref().and_then(|it| it.only(names.schema));
+    let namespaces = completed(&names.namespaces);
+    let (borrowed, describe, split) = (names.borrowed, names.describe, names.split);
+    Options { name: names.schema.to_owned(), files, borrowed, describe, split, namespaces, only }
+}

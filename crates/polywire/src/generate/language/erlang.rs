@@ -1,0 +1,52 @@
+use super::{Feature, Language, Whole, flat_name};
+use crate::generate::{FRAMES, Names, Printed};
+use polywire_backend::erlang::{self, Options, Unprintable};
+use polywire_ir::Module;
+use polywire_lower::framing::FrameFormat;
+
+pub(super) const LANGUAGE: Language = Language {
+    name: "erlang",
+    title: "Erlang",
+    extensions: &["hrl", "erl"],
+    features: &[Feature::Envelopes, Feature::Select, Feature::Explain, Feature::Frames],
+    immutable: true,
+    has_sizes: false,
+    links: true,
+    output: flat_name,
+    struct_name: erlang::record_name,
+    whole: |types, _| Whole::new(erlang::Names::of(types)),
+    print,
+    explain,
+};
+
+fn print(modules: &[Module], names: &Names) -> Printed {
+    let envelopes = names.envelopes.as_ref().map(|wanted| {
+        let of_module =
+            |module: &Module| wanted.groups.iter().filter_map(|decl| module.types.struct_of(*decl)).collect();
+        let frames = wanted.framings.iter().map(|(format, it)| ((*format).to_owned(), frames_module(it)));
+        erlang::Envelopes {
+            prefix: wanted.prefix.clone(),
+            parts: modules.first().map(of_module).unwrap_or_default(),
+            frames: frames.collect(),
+        }
+    });
+    erlang::generate(modules, &Options { envelopes, ..options(names) }).map_err(in_words)
+}
+
+fn explain(lowered: &[Module], names: &Names) -> Printed {
+    erlang::explain(lowered, &options(names)).map_err(in_words)
+}
+
+fn options(names: &Names) -> Options {
+    let files = names.files.iter().map(|file| flat_name(file)).collect();
+    let only = names.only.as_ref().and_then(|it| it.only(names.schema));
+    Options { name: names.schema.to_owned(), files, envelopes: None, only }
+}
+
+fn frames_module(framing: &FrameFormat) -> String {
+    format!("{FRAMES}_{}", framing.name)
+}
+
+fn in_words(problems: Vec<Unprintable>) -> Vec<String> {
+    problems.iter().map(ToString::to_string).collect()
+}

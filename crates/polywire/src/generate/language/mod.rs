@@ -1,0 +1,194 @@
+//! The programming languages: a row of the table in a file each, with what its generated code offers and how the back
+//! end is called. Everything else asks the row, and never which language it is.
+
+mod cpp;
+mod erlang;
+
+use super::{Names, Printed};
+use polywire_backend::Only;
+use polywire_backend::cpp::Namespaces;
+use polywire_ir::Module;
+use polywire_ir::types::{Named, StructId, Types};
+use polywire_model::{DeclId, Model};
+use std::any::Any;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// All languages.
+pub const LANGUAGES: &[Language] = &[cpp::LANGUAGE, erlang::LANGUAGE];
+
+/// A programming language.
+pub struct Language {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// Name in prose.
+    pub title: &'static str,
+    /// Extensions of the generated files.
+    pub extensions: &'static [&'static str],
+    /// The features of its generated code.
+    pub features: &'static [Feature],
+    /// Bytes already written cannot be changed.
+    pub(super) immutable: bool,
+    /// Functions that compute the size of a value are generated from the IR.
+    pub(super) has_sizes: bool,
+    /// Outputs of schema files call each other's functions.
+    pub(super) links: bool,
+    /// Returns the first part of the names of a schema file's outputs.
+    pub(super) output: fn(&str) -> String,
+    /// Returns the name of a struct in generated code.
+    pub(super) struct_name: fn(&Types, StructId) -> String,
+    /// Names all types of a schema.
+    pub(super) whole: fn(&Types, &Namespaces) -> Whole,
+    /// Prints types and codecs.
+    pub(super) print: fn(&[Module], &Names) -> Printed,
+    /// Prints the lowered codecs, which report the position of an error.
+    pub(super) explain: fn(&[Module], &Names) -> Printed,
+}
+
+macro_rules! features {
+    ($($(#[doc = $doc:literal])* $name:ident = $option:literal;)*) => {
+        /// A feature of generated code that a language may lack. It is requested by an option of `polywire gen`, which
+        /// has the same name in project files and parameters of plugins.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Feature { $($(#[doc = $doc])* $name,)* }
+
+        impl Feature {
+            /// All features.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// Returns the name of the option.
+            pub const fn option(self) -> &'static str {
+                match self { $(Self::$name => $option,)* }
+            }
+
+            /// Returns a short description.
+            pub fn text(self) -> &'static str {
+                match self { $(Self::$name => concat!($($doc),*).trim(),)* }
+            }
+        }
+    };
+}
+
+features! {
+    /// Codecs for existing types in place of generated ones.
+    Bind = "bind";
+    /// Types whose texts and bytes point into the message.
+    Borrowed = "borrowed";
+    /// Views, which read messages in place.
+    Views = "views";
+    /// Descriptions of the types, for generic code.
+    Describe = "describe";
+    /// Codecs defined in source files instead of headers.
+    Split = "split";
+    /// Namespaces chosen by the caller.
+    Namespace = "namespace";
+    /// Modules whose functions return plain values and raise errors.
+    Envelopes = "envelopes";
+    /// Decoders of selected fields.
+    Select = "select";
+    /// Codecs that report where a message or a value is wrong.
+    Explain = "explain";
+    /// Framings, which find elements in a stream that arrives in chunks.
+    Frames = "frames";
+}
+
+impl Feature {
+    /// Returns the languages that have the feature.
+    pub fn languages(self) -> impl Iterator<Item = &'static Language> {
+        LANGUAGES.iter().filter(move |language| language.has(self))
+    }
+}
+
+impl Language {
+    /// Returns true if its generated code has a feature.
+    pub fn has(&self, feature: Feature) -> bool {
+        self.features.contains(&feature)
+    }
+
+    /// Returns the error that the language lacks a feature, with those that have it.
+    pub(super) fn lacks(&self, feature: Feature) -> String {
+        let others: Vec<&str> = feature.languages().map(|language| language.title).collect();
+        format!("{} does not support this option; {}", self.title, supporting(&others))
+    }
+
+    /// Returns the name of a struct in generated code, and the first part of the names of its codecs' files; `name` is
+    /// that of files without a schema file.
+    pub fn names_of(&self, model: &Model, root: DeclId, name: &str) -> Option<(String, String)> {
+        let types = Types::of_model(model);
+        let file = (self.output)(&model.decls[root.0 as usize].file);
+        let file = if file.is_empty() { name.to_owned() } else { file };
+        Some(((self.struct_name)(&types, types.struct_of(root)?), file))
+    }
+}
+
+/// Says which languages support an option.
+fn supporting(titles: &[&str]) -> String {
+    match titles {
+        [] => "no language does".to_owned(),
+        [title] => format!("{title} does"),
+        [first @ .., last] => format!("{} and {last} do", first.join(", ")),
+    }
+}
+
+/// Returns the language of this name.
+pub fn language(name: &str) -> Option<&'static Language> {
+    LANGUAGES.iter().find(|language| language.name == name)
+}
+
+/// The names of all types of a schema in a language, in a type of its back end.
+pub(super) struct Whole(Arc<dyn Any + Send + Sync>);
+
+impl Whole {
+    fn new(names: impl Any + Send + Sync) -> Self {
+        Self(Arc::new(names))
+    }
+}
+
+/// The printing of a part of a schema.
+pub(super) struct Printing<'n> {
+    pub whole: &'n Whole,
+    pub origins: &'n [Named],
+    pub files: &'n BTreeSet<String>,
+    pub types: bool,
+}
+
+impl Printing<'_> {
+    /// Returns the same for the back end whose names the whole holds; `schema` names the files without a schema file.
+    fn only<N: Any + Send + Sync>(&self, schema: &str) -> Option<Only<N>> {
+        let names = self.whole.0.clone().downcast().ok()?;
+        let name = |file: &String| if file.is_empty() { schema.to_owned() } else { file.clone() };
+        let files = self.files.iter().map(name).collect();
+        Some(Only { names, origins: self.origins.to_vec(), files, types: self.types })
+    }
+}
+
+/// Returns the path of a schema file without its extension.
+fn without_end(path: &str) -> &str {
+    path.rsplit_once('.').map_or(path, |(name, _)| name)
+}
+
+/// Returns the path of a schema file without its extension, as one identifier.
+fn flat_name(path: &str) -> String {
+    without_end(path).chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_name_the_languages_with_a_feature() {
+        assert_eq!(cpp::LANGUAGE.lacks(Feature::Envelopes), "C++ does not support this option; Erlang does");
+        assert_eq!(supporting(&["A", "B", "C"]), "A, B and C do");
+        assert_eq!(supporting(&[]), "no language does");
+    }
+
+    #[test]
+    fn names_and_features_are_unique() {
+        for language in LANGUAGES {
+            assert_eq!(LANGUAGES.iter().filter(|it| it.name == language.name).count(), 1);
+            let repeated = |feature: &&Feature| language.features.iter().filter(|it| it == feature).count() > 1;
+            assert_eq!(language.features.iter().find(repeated), None, "{}", language.name);
+        }
+    }
+}
