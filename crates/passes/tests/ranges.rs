@@ -164,6 +164,6 @@ fn ranges_of_variables_and_expressions() {
     assert_eq!([of("a").min(), of("a").max(), of("b").max(), of("c").max()], [0, 255, 256, 8]);
     assert!(of("a").fits(8, false) && !of("a").fits(8, true) && of("b").fits(16, true));
     assert_eq!(ranges.result(FuncId(0), 0).map(|range| range.max()), Some(8));
-    let expr = function.body.yields[0].clone().times(2_u64);
+    let expr = function.body.yields[0].clone() * 2_u64;
     assert_eq!(ranges.expr(FuncId(0), function, &expr).map(|range| range.max()), Some(16));
 }
