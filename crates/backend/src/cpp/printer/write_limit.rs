@@ -18,7 +18,7 @@ impl Printer<'_> {
     /// An empty list requires nothing.
     pub(super) fn require_room_for_each(&mut self, place: &Place, of_one: u64, after: u64) {
         let count = Ir::Len(place.clone());
-        let size_bound = self.expr(&count.clone() * of_one + after);
+        let size_bound = self.expr(&(count.clone() * of_one + after));
         let lacks = self.lacks(&size_bound.text);
         let count = self.expr(&count);
         self.unlikely(&format!("{count} != 0 && {lacks}"), "return nullptr;");
