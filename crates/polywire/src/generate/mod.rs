@@ -38,8 +38,10 @@ pub struct Language {
     binds: bool,
     /// The first part of the names of a schema file's outputs.
     output: fn(&str) -> String,
-    /// Outputs of schema files call each other's functions.
+    /// Outputs of schema files call each other's functions for the messages in an `Any`.
     links: bool,
+    /// The codecs of a schema file include those of imported files.
+    includes: bool,
     whole: fn(&Types, &Namespaces) -> Whole,
     print: fn(&[Module], &Names) -> Printed,
     /// Prints the lowered codecs, which report the position of an error.
@@ -71,6 +73,8 @@ struct Names<'n> {
     namespaces: Namespaces,
     /// The modules with another calling convention, if requested.
     envelopes: Option<Envelopes>,
+    /// The functions of imported files' codecs.
+    imports: &'n [Arc<cpp::Exports>],
     /// The part to print, if not everything.
     only: Option<Printing<'n>>,
 }
@@ -110,8 +114,35 @@ impl Printing<'_> {
 /// How many steps are done, and how many there are.
 pub type Progress<'p> = dyn Fn(usize, usize) + Sync + 'p;
 
-/// The files, or what the back end cannot print, in its words.
-type Printed = Result<Vec<File>, Vec<String>>;
+/// The output of a back end.
+#[derive(Default)]
+struct Output {
+    files: Vec<File>,
+    /// The functions that the codecs of importing files can use.
+    exports: Arc<cpp::Exports>,
+}
+
+impl Output {
+    fn add(&mut self, other: Self) {
+        self.files.extend(other.files);
+        Arc::make_mut(&mut self.exports).extend(Arc::unwrap_or_clone(other.exports));
+    }
+}
+
+impl From<cpp::Output> for Output {
+    fn from(output: cpp::Output) -> Self {
+        Self { files: output.files, exports: Arc::new(output.exports) }
+    }
+}
+
+impl From<Vec<File>> for Output {
+    fn from(files: Vec<File>) -> Self {
+        Self { files, ..Self::default() }
+    }
+}
+
+/// The output, or what the back end cannot print, in its words.
+type Printed = Result<Output, Vec<String>>;
 
 /// All languages.
 pub const LANGUAGES: &[Language] = &[
@@ -122,6 +153,7 @@ pub const LANGUAGES: &[Language] = &[
         binds: true,
         output: |file| without_end(file).to_owned(),
         links: false,
+        includes: true,
         whole: |types, namespaces| Whole::Cpp(Arc::new(cpp::Names::of(types, &namespaces::completed(namespaces)))),
         print: print_cpp,
         explain: explain_cpp,
@@ -133,6 +165,7 @@ pub const LANGUAGES: &[Language] = &[
         binds: false,
         output: flat_name,
         links: true,
+        includes: false,
         whole: |types, _| Whole::Erlang(Arc::new(erlang::Names::of(types))),
         print: print_erlang,
         explain: explain_erlang,
@@ -256,9 +289,10 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
         split: false,
         namespaces,
         envelopes: None,
+        imports: &[],
         only: None,
     };
-    (language.print)(&modules, &names).map_err(Error::BackEnd)
+    Ok((language.print)(&modules, &names).map_err(Error::BackEnd)?.files)
 }
 
 impl Partial {
@@ -312,11 +346,13 @@ fn settled(model: &Model, formats: &[&Format]) -> Model {
 }
 
 fn print_cpp(modules: &[Module], names: &Names) -> Printed {
-    cpp::generate_bound(modules, &cpp_options(names), names.binding).map_err(|problems| problems.messages)
+    let printed = cpp::generate_linked(modules, &cpp_options(names), names.binding);
+    printed.map(Output::from).map_err(|problems| problems.messages)
 }
 
 fn explain_cpp(lowered: &[Module], names: &Names) -> Printed {
-    cpp::explain(lowered, &cpp_options(names), names.binding).map_err(|problems| problems.messages)
+    let printed = cpp::explain(lowered, &cpp_options(names), names.binding);
+    printed.map(Output::from).map_err(|problems| problems.messages)
 }
 
 fn cpp_options(names: &Names) -> cpp::Options {
@@ -327,7 +363,8 @@ fn cpp_options(names: &Names) -> cpp::Options {
     });
     let namespaces = namespaces::completed(&names.namespaces);
     let (borrowed, describe, split) = (names.borrowed, names.describe, names.split);
-    cpp::Options { name: names.schema.to_owned(), files, borrowed, describe, split, namespaces, only }
+    let imports = names.imports.to_vec();
+    cpp::Options { name: names.schema.to_owned(), files, borrowed, describe, split, namespaces, only, imports }
 }
 
 fn print_erlang(modules: &[Module], names: &Names) -> Printed {
@@ -343,7 +380,7 @@ fn print_erlang(modules: &[Module], names: &Names) -> Printed {
         }
     };
     let options = erlang::Options { envelopes: names.envelopes.as_ref().map(envelopes), ..erlang_options(names) };
-    erlang::generate(modules, &options).map_err(in_words)
+    erlang::generate(modules, &options).map(Output::from).map_err(in_words)
 }
 
 fn frames_module(framing: &FrameFormat) -> String {
@@ -351,7 +388,7 @@ fn frames_module(framing: &FrameFormat) -> String {
 }
 
 fn explain_erlang(lowered: &[Module], names: &Names) -> Printed {
-    erlang::explain(lowered, &erlang_options(names)).map_err(in_words)
+    erlang::explain(lowered, &erlang_options(names)).map(Output::from).map_err(in_words)
 }
 
 fn erlang_options(names: &Names) -> erlang::Options {
