@@ -83,9 +83,6 @@ mod tests {
     fn tasks_get_the_results_that_they_need() {
         let needs = [vec![2, 1], vec![3], vec![1, 3], vec![]];
         let add = |task: &u32, needed: &[&u32]| task + needed.iter().copied().sum::<u32>();
-        assert_eq!(
-            map(&[1, 10, 100, 1000], &needs, add, &|_, _| {}),
-            [4121, 1010, 2110 + 1000, 1000].map(|it| it as u32)
-        );
+        assert_eq!(map(&[1, 10, 100, 1000], &needs, add, &|_, _| {}), [3121, 1010, 2110, 1000]);
     }
 }
