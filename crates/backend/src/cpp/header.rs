@@ -6,7 +6,7 @@ use super::analysis::{Building, Inlining, ReadableEnds, Sections, SizeBounds, Wr
 use super::bound::Binding;
 use super::entry::Form;
 use super::exports::{CALLS, Exported, Exports, Functions, Group};
-use super::function::{Key, function, size_bound_function};
+use super::function::{function, size_bound_function};
 use super::header_kind::HeaderKind;
 use super::names::TypeNames;
 use super::ownership::Ownership;
@@ -16,8 +16,8 @@ use super::view::ViewPrinter;
 use super::{includes, wrap};
 use crate::File;
 use crate::outline::{Calls, Unit as SchemaFile, Units};
-use polywire_ir::types::{EnumId, Named, Type};
-use polywire_ir::{Entry, FuncId, Linkage, Module, Sites, ValueType};
+use polywire_ir::types::{EnumId, Named};
+use polywire_ir::{Entry, FuncId, Linkage, Module, Sites};
 use polywire_srcgen::Source;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -163,13 +163,13 @@ pub(super) struct Header<'m> {
     /// The namespace of the internal functions of these headers.
     pub(super) detail: String,
     pub(super) part: HeaderKind,
-    functions: Functions,
+    pub(super) functions: Functions,
     /// The functions that compute size bounds, by the encoder.
-    size_bounds: Functions,
+    pub(super) size_bounds: Functions,
     /// Headers of imported files.
-    imported: Vec<&'m Exported>,
+    pub(super) imported: Vec<&'m Exported>,
     /// Their functions that are used here: the position of the header, and the full name.
-    used: BTreeSet<(usize, String)>,
+    pub(super) used: BTreeSet<(usize, String)>,
 }
 
 impl<'m> Header<'m> {
@@ -308,44 +308,6 @@ impl<'m> Header<'m> {
         }
     }
 
-    /// Returns true if importers can use its functions: those of views are parts of classes, and those of split codecs are
-    /// in a source file.
-    fn shares(&self) -> bool {
-        !self.part.is_view() && !self.is_split()
-    }
-
-    /// Replaces functions by those of imported headers. `of_codec` contains the fingerprints of the codec's functions.
-    fn link(&mut self, of_codec: &BTreeMap<Key, u64>) {
-        for functions in [&mut self.functions, &mut self.size_bounds] {
-            functions.identify(&self.unit.calls, of_codec);
-            self.used.extend(functions.link(&self.imported));
-        }
-    }
-
-    /// Returns the functions that importers can use.
-    fn exported(&self, group: Group) -> Exported {
-        let functions = self.functions.exports(|key| self.has_call(key)).chain(self.size_bounds.exports(|_| false));
-        Exported {
-            group,
-            header: self.part.file_name(self.unit.module, self.name),
-            namespace: self.full_detail(),
-            functions: functions.collect(),
-        }
-    }
-
-    /// Returns the full name of the namespace of its functions.
-    fn full_detail(&self) -> String {
-        format!("::polywire::{}::{}", namespace_of(&self.unit.module.format), self.detail)
-    }
-
-    /// Returns true for an inlined function of a type, which importers may want to call.
-    fn has_call(&self, key: Key) -> bool {
-        let function = self.unit.module.function(key.0);
-        let is_own = |ty: &ValueType| matches!(ty, ValueType::Ref(Type::Struct(id)) if self.is_own(Named::Struct(*id)));
-        let is_of_type = function.params.iter().any(|param| is_own(&function.var(param.var).ty));
-        is_of_type && self.functions.printed[&key].is_inlined() && !self.functions.roots.contains(&key)
-    }
-
     fn assemble(&self, types: &[String]) -> String {
         let code = self.code();
         let mut out = Source::new("  ");
@@ -475,37 +437,6 @@ impl<'m> Header<'m> {
                 });
             });
         }
-    }
-
-    fn used_functions(&self, out: &mut Source) {
-        if !self.used.is_empty() {
-            out.blank();
-            self.used.iter().for_each(|(_, name)| out.line(format!("using {name};")));
-        }
-    }
-
-    /// Prints functions that call inlined ones, for importers.
-    fn calls(&self, out: &mut Source) {
-        let order = self.functions.order.iter().filter(|key| self.shares() && self.has_call(**key));
-        let called: Vec<&Key> = order.collect();
-        if called.is_empty() {
-            return;
-        }
-        out.blank();
-        out.line("// Calls of inlined functions, for the headers of importing files.");
-        out.line(format!("namespace {CALLS} {{"));
-        for key in called {
-            out.blank();
-            self.functions.printed[key].print_call(out, &self.full_detail());
-        }
-        out.blank();
-        out.line(format!("}}  // namespace {CALLS}"));
-    }
-
-    /// Prints the includes of imported files' headers of the same kind.
-    fn imported_headers(&self, out: &mut Source) {
-        let used: BTreeSet<&str> = self.used.iter().map(|(at, _)| self.imported[*at].header.as_str()).collect();
-        used.into_iter().for_each(|name| out.line(format!("#include \"{name}\"")));
     }
 }
 

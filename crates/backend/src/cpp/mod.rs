@@ -23,6 +23,7 @@ mod native;
 mod ownership;
 mod printer;
 mod reserved;
+mod share;
 mod split;
 mod types;
 mod view;
