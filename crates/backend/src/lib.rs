@@ -16,6 +16,8 @@ pub mod low;
 pub mod outline;
 mod plan;
 
+pub use cpp::Exports;
+
 /// The part of a schema's output to print, where the modules hold a part of the schema.
 #[derive(Debug)]
 pub struct Only<N> {

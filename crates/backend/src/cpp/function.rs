@@ -7,13 +7,53 @@ use polywire_ir::FuncId;
 use polywire_srcgen::Source;
 use std::collections::BTreeSet;
 
+/// A function in a mode.
+pub(super) type Key = (FuncId, Mode);
+
 /// A printed function and its dependencies.
 pub(super) struct Printed {
-    pub declaration: String,
-    pub text: String,
-    pub called: BTreeSet<(FuncId, Mode)>,
+    pub name: String,
+    /// How it is inlined.
+    pub attribute: &'static str,
+    returned: &'static str,
+    /// The declarations of all parameters.
+    params: Vec<String>,
+    body: String,
+    pub called: BTreeSet<Key>,
     pub tested_enums: BTreeSet<u32>,
     pub problems: Vec<String>,
+}
+
+impl Printed {
+    /// Returns the declaration without its attribute. Parameters that the body does not use have no names.
+    pub fn head(&self) -> String {
+        let params: Vec<String> = self.params.iter().map(|param| named_if_used(param, &self.body)).collect();
+        format!("{} {}({})", self.returned, self.name, params.join(", "))
+    }
+
+    pub fn body(&self) -> &str {
+        &self.body
+    }
+
+    pub fn declaration(&self) -> String {
+        format!("{} {};", self.attribute, self.head())
+    }
+
+    pub fn print(&self, out: &mut Source) {
+        out.block(format!("{} {} {{", self.attribute, self.head()), "}", |out| out.lines(&self.body));
+    }
+
+    /// Returns true if compilers inline it into every caller.
+    pub fn is_inlined(&self) -> bool {
+        self.attribute == INLINED
+    }
+
+    /// Prints a function of the same name that calls this one, which is in the namespace `detail`.
+    pub fn print_call(&self, out: &mut Source, detail: &str) {
+        let args: Vec<&str> = self.params.iter().filter_map(|param| Some(param.rsplit_once(' ')?.1)).collect();
+        let head = format!("inline {} {}({}) {{", self.returned, self.name, self.params.join(", "));
+        out.block(head, "}", |out| out.line(format!("return {detail}::{}({});", self.name, args.join(", "))));
+    }
 }
 
 /// Prints a function in a mode.
@@ -31,14 +71,12 @@ pub(super) fn function(unit: &Unit<'_>, id: FuncId, mode: Mode) -> Printed {
             .map(|it| declare_implicit_param(it, convention.shape(), mode, unit)),
     );
     params.extend(result_params);
-    let params: Vec<String> = params.iter().map(|param| named_if_used(param, &body)).collect();
-    let name = function_name(unit, id, mode);
-    let head = format!("{} {} {name}({})", attribute(unit, id), return_type(convention.shape()), params.join(", "));
-    let mut text = Source::new("  ");
-    text.block(format!("{head} {{"), "}", |out| out.lines(&body));
     Printed {
-        declaration: format!("{head};"),
-        text: text.finish(),
+        name: function_name(unit, id, mode),
+        attribute: attribute(unit, id),
+        returned: return_type(convention.shape()),
+        params,
+        body,
         called: printer.called,
         tested_enums: printer.tested_enums,
         problems: printer.problems,
@@ -46,8 +84,9 @@ pub(super) fn function(unit: &Unit<'_>, id: FuncId, mode: Mode) -> Printed {
 }
 
 /// Prints the function that computes the size bound of another one, if it is not constant.
-pub(super) fn size_bound_function(unit: &Unit<'_>, id: FuncId) -> Option<(String, String)> {
-    let size_bound = unit.cx.size_bounds.get(id).filter(|size_bound| !size_bound.terms.is_empty())?;
+pub(super) fn size_bound_function(unit: &Unit<'_>, id: FuncId) -> Option<Printed> {
+    let varying = |id: FuncId| unit.cx.size_bounds.get(id).filter(|size_bound| !size_bound.terms.is_empty());
+    let size_bound = varying(id)?;
     let low = low::Function::signature(unit.module, id);
     let mut printer = Printer::new(unit, &low);
     let function = unit.module.function(id);
@@ -64,12 +103,17 @@ pub(super) fn size_bound_function(unit: &Unit<'_>, id: FuncId) -> Option<(String
     // The bound of an encoder that fails at the end of the buffer is needed only when the buffer has to grow.
     let is_rare = unit.cx.write_limits.get(id).is_some() && !unit.cx.calls.is_recursive(id);
     let attribute = if is_rare { "POLYWIRE_OUTLINE" } else { "inline" };
-    let params: Vec<String> = params.iter().map(|param| named_if_used(param, &body)).collect();
-    let name = &unit.functions[id.0 as usize];
-    let head = format!("{attribute} ::std::size_t size_bound_of_{name}({})", params.join(", "));
-    let mut text = Source::new("  ");
-    text.block(format!("{head} {{"), "}", |out| out.lines(&body));
-    Some((format!("{head};"), text.finish()))
+    let called = unit.cx.calls.callees(id).iter().filter(|callee| varying(**callee).is_some());
+    Some(Printed {
+        name: format!("size_bound_of_{}", unit.functions[id.0 as usize]),
+        attribute,
+        returned: "::std::size_t",
+        params,
+        body,
+        called: called.map(|callee| (*callee, Mode::Raw)).collect(),
+        tested_enums: printer.tested_enums,
+        problems: printer.problems,
+    })
 }
 
 fn return_type(shape: Shape) -> &'static str {
@@ -110,6 +154,9 @@ fn named_if_used(param: &str, body: &str) -> String {
     }
 }
 
+/// The attribute of a function that is inlined into every caller.
+const INLINED: &str = "POLYWIRE_INLINE";
+
 /// Rare functions are never inlined. For `inline`, compilers decide.
 fn attribute(unit: &Unit<'_>, id: FuncId) -> &'static str {
     if unit.cx.calls.is_recursive(id) {
@@ -121,7 +168,7 @@ fn attribute(unit: &Unit<'_>, id: FuncId) -> &'static str {
     if unit.module.function(id).rare {
         return "POLYWIRE_OUTLINE";
     }
-    if unit.cx.inlining.has(id) { "POLYWIRE_INLINE" } else { "inline" }
+    if unit.cx.inlining.has(id) { INLINED } else { "inline" }
 }
 
 impl Unit<'_> {

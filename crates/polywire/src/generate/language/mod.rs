@@ -31,8 +31,10 @@ pub struct Language {
     pub(super) immutable: bool,
     /// Functions that compute the size of a value are generated from the IR.
     pub(super) has_sizes: bool,
-    /// Outputs of schema files call each other's functions.
+    /// Outputs of schema files call each other's functions for the messages in an `Any`.
     pub(super) links: bool,
+    /// The codecs of a schema file include those of imported files.
+    pub(super) includes: bool,
     /// Returns the first part of the names of a schema file's outputs.
     pub(super) output: fn(&str) -> String,
     /// Returns the name of a struct in generated code.
