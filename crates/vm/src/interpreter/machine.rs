@@ -30,6 +30,8 @@ pub struct Machine<'m> {
     pub(super) culprit: Option<Ref>,
     /// The tracer that records reads, if any.
     pub(super) tracer: Option<Box<Tracer<'m>>>,
+    /// The tracer after it has recorded as many reads as it can.
+    pub(super) finished_tracer: Option<Box<Tracer<'m>>>,
     pub(super) unknown_parts: UnknownParts,
 }
 
@@ -68,6 +70,7 @@ impl<'m> Machine<'m> {
             made: Vec::new(),
             culprit: None,
             tracer: None,
+            finished_tracer: None,
             unknown_parts: UnknownParts::default(),
         }
     }
