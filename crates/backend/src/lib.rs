@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 pub mod cpp;
 pub mod erlang;
+pub mod go;
 pub mod outline;
 
 /// The part of a schema's output to print, where the modules hold a part of the schema.
