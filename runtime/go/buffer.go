@@ -1,41 +1,17 @@
 package polywire
 
-import "encoding/binary"
-
 // Grow gives a buffer room for a number of bytes in total, of which the first n are kept. The length of the result is
 // its capacity.
+//
+//go:noinline
 func Grow(b []byte, n, room int) []byte {
 	grown := append(b[:n:n], make([]byte, max(room, 2*n)-n)...)
 	return grown[:cap(grown)]
 }
 
-// PutText copies a text, for which there is room.
-func PutText(b []byte, n int, text string) int {
-	size := len(text)
-	to := b[n : n+size]
-	switch {
-	case size > 16:
-		copy(to, text)
-	case size >= 8:
-		first, last := load64(text), load64(text[size-8:])
-		binary.LittleEndian.PutUint64(to, first)
-		binary.LittleEndian.PutUint64(to[size-8:], last)
-	default:
-		copy(to, text)
-	}
-	return n + size
-}
-
-// load64 reads eight bytes of a text; the compiler makes one load of it.
-func load64(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
-
-// PutBytes copies bytes, for which there is room.
-func PutBytes(b []byte, n int, value []byte) int {
-	return n + copy(b[n:n+len(value)], value)
+// PutText copies a text or bytes, for which there is room.
+func PutText[T string | []byte](b []byte, n int, text T) int {
+	return n + copy(b[n:n+len(text)], text)
 }
 
 // PutZeros writes zeros, for which there is room.

@@ -70,6 +70,8 @@ func (c *Context) set(settings *Decoder) {
 }
 
 // Fail notes an error and returns -1, the position that stands for it.
+//
+//go:noinline
 func (c *Context) Fail(code Code, site uint32, at int) int {
 	c.failed = Error{Code: code, Site: site, Offset: at}
 	return -1
@@ -81,6 +83,8 @@ func (c *Context) FailLeaf(refused int, site uint32, at int) int {
 }
 
 // FailMatch notes that the bytes at a position of b are not the expected ones.
+//
+//go:noinline
 func (c *Context) FailMatch(expected string, code Code, b []byte, site uint32, at int) int {
 	for i := range len(expected) {
 		if at+i >= len(b) {

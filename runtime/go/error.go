@@ -4,7 +4,6 @@
 package polywire
 
 import (
-	"errors"
 	"math"
 	"strconv"
 )
@@ -103,17 +102,6 @@ func (e *Error) Error() string {
 func (e *Error) Is(target error) bool {
 	code, ok := target.(Code)
 	return ok && code == e.Code
-}
-
-// CodeOf returns the code of an error of this package, or 0.
-func CodeOf(err error) Code {
-	var refused *Error
-	if errors.As(err, &refused) {
-		return refused.Code
-	}
-	var code Code
-	errors.As(err, &code)
-	return code
 }
 
 const codeBits = 5

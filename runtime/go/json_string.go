@@ -18,20 +18,23 @@ func JSONSpace(b []byte, p int) int {
 
 // JSONBool reads true or false.
 func JSONBool(b []byte, p int) (bool, int) {
-	const long = "false"
-	word, value := long, false
 	if p < len(b) && b[p] == 't' {
-		word, value = "true", true
+		return true, expect(b, p, "true", WrongKind)
 	}
+	return false, expect(b, p, "false", WrongKind)
+}
+
+// expect returns the position behind a word; other bytes are an error.
+func expect(b []byte, p int, word string, code Code) int {
 	for i := range len(word) {
 		if p+i >= len(b) {
-			return false, -int(Truncated)
+			return -int(Truncated)
 		}
 		if b[p+i] != word[i] {
-			return false, -int(WrongKind)
+			return -int(code)
 		}
 	}
-	return value, p + len(word)
+	return p + len(word)
 }
 
 // JSONString reads a string of RFC 8259 section 7 with its quotes. Its characters are part of b, or in memory of the
@@ -167,14 +170,8 @@ func escapedRune(b []byte, p int) (rune, int) {
 	if unit >= 0xdc00 {
 		return 0, -int(BadEscape)
 	}
-	for _, expected := range []byte(`\u`) {
-		if p >= len(b) {
-			return 0, -int(Truncated)
-		}
-		if b[p] != expected {
-			return 0, -int(BadEscape)
-		}
-		p++
+	if p = expect(b, p, `\u`, BadEscape); p < 0 {
+		return 0, p
 	}
 	low, p := hexUnit(b, p)
 	if p < 0 {

@@ -1,6 +1,7 @@
 package polywire
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 )
@@ -82,45 +83,23 @@ func readExponent(b []byte, p int) (int64, int) {
 
 // magnitude returns the absolute value; false if it is not an integer below 2^64.
 func (read *number) magnitude() (uint64, bool) {
-	value, power, count := uint64(0), read.exponent-int64(len(read.fraction)), int64(0)
-	zeros := int64(0)
-	for _, digits := range [2][]byte{read.whole, read.fraction} {
-		for _, digit := range digits {
-			if digit == '0' {
-				zeros++
-				continue
-			}
-			// A zero counts only if it is between other digits.
-			var ok bool
-			if value, ok = shifted(value, zeros+1, count > 0); !ok || value > math.MaxUint64-uint64(digit-'0') {
-				return 0, false
-			}
-			value += uint64(digit - '0')
-			count++
-			zeros = 0
-		}
-	}
-	if value == 0 {
+	var place [64]byte
+	digits := append(append(place[:0], read.whole...), read.fraction...)
+	power := read.exponent - int64(len(read.fraction))
+	digits = bytes.TrimLeft(digits, "0")
+	if len(digits) == 0 {
 		return 0, true
 	}
-	if power += zeros; power < 0 {
+	significant := bytes.TrimRight(digits, "0")
+	power += int64(len(digits) - len(significant))
+	if power < 0 || power+int64(len(significant)) > 20 {
 		return 0, false
 	}
-	return shifted(value, power, true)
-}
-
-// shifted multiplies by a power of ten, unless the value is still 0.
-func shifted(value uint64, power int64, started bool) (uint64, bool) {
-	if !started {
-		return value, true
+	for range power {
+		significant = append(significant, '0')
 	}
-	for ; power > 0; power-- {
-		if value > math.MaxUint64/10 {
-			return 0, false
-		}
-		value *= 10
-	}
-	return value, true
+	value, err := strconv.ParseUint(string(significant), 10, 64)
+	return value, err == nil
 }
 
 // anyNumber reads a number, bare or as a whole string. Its text is returned instead if it is a string that is not a

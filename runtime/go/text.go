@@ -20,10 +20,17 @@ func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b
 
 // Text returns bytes as a text; false if they are not valid UTF-8.
 func (c *Context) Text(b []byte) (string, bool) {
-	if !ValidUTF8(b) {
+	if (len(b) > 16 || !isShortASCII(b)) && !utf8.Valid(b) {
 		return "", false
 	}
-	return c.Unverified(b), true
+	n := len(c.block)
+	if len(b) > cap(c.block)-n {
+		return c.textElsewhere(b), true
+	}
+	c.block = c.block[:n+len(b)]
+	place := c.block[n:]
+	copyShort(place, b)
+	return stringOf(place), true
 }
 
 // Unverified returns bytes as a text, which may not be valid UTF-8.
@@ -33,9 +40,8 @@ func (c *Context) Unverified(b []byte) string {
 		return c.textElsewhere(b)
 	}
 	c.block = c.block[:n+len(b)]
-	place := c.block[n:]
-	copyShort(place, b)
-	return stringOf(place)
+	copy(c.block[n:], b)
+	return stringOf(c.block[n:])
 }
 
 func (c *Context) textElsewhere(b []byte) string {

@@ -31,6 +31,8 @@ func LongVarint(b []byte, p int) (uint64, int) {
 }
 
 // varintGroups continues a varint of which some bytes were read.
+//
+//go:noinline
 func varintGroups(b []byte, p, before int, value uint64) (uint64, int) {
 	for i := before; p+i < len(b); i++ {
 		group := b[p+i]

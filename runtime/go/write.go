@@ -26,76 +26,31 @@ func PutJSONFloat64(b []byte, n int, value float64) int { return putFloat(b, n, 
 func PutJSONFloat32(b []byte, n int, value float32) int { return putFloat(b, n, float64(value), 32) }
 
 func putFloat(b []byte, n int, value float64, bits int) int {
-	magnitude := math.Abs(value)
+	magnitude, least := math.Abs(value), 1e-6
+	if bits == 32 {
+		least = float64(float32(least))
+	}
 	switch {
-	case magnitude >= 1e-4 && magnitude < 1e15:
+	case magnitude == 0, magnitude >= least && magnitude < 1e21:
 		end := len(strconv.AppendFloat(b[:n], value, 'f', -1, bits))
-		if value == math.Trunc(value) {
+		if magnitude < 1e16 && magnitude == math.Trunc(magnitude) {
 			end += copy(b[end:], ".0")
 		}
 		return end
-	case math.IsNaN(magnitude):
+	case math.IsNaN(value):
 		return n + copy(b[n:], `"NaN"`)
-	case math.IsInf(value, 0):
-		if value < 0 {
-			return n + copy(b[n:], `"-Infinity"`)
-		}
+	case math.IsInf(value, 1):
 		return n + copy(b[n:], `"Infinity"`)
+	case math.IsInf(value, -1):
+		return n + copy(b[n:], `"-Infinity"`)
 	}
-	var place [FloatRoom]byte
-	text := strconv.AppendFloat(place[:0], magnitude, 'e', -1, bits)
-	if math.Signbit(value) {
-		b[n] = '-'
-		n++
-	}
-	return putShaped(b, n, text)
-}
-
-// putShaped writes d.ddde±dd in the form that its exponent calls for.
-func putShaped(b []byte, n int, text []byte) int {
-	end := len(text) - 1
-	for text[end] != 'e' {
+	end := len(strconv.AppendFloat(b[:n], value, 'e', -1, bits))
+	// The library writes exponents of at least two digits.
+	if b[end-4] == 'e' && b[end-2] == '0' {
+		b[end-2] = b[end-1]
 		end--
 	}
-	exponent := 0
-	for _, digit := range text[end+2:] {
-		exponent = exponent*10 + int(digit-'0')
-	}
-	if text[end+1] == '-' {
-		exponent = -exponent
-	}
-	digits := text[:end]
-	if end > 1 {
-		digits[1] = digits[0]
-		digits = digits[1:]
-	}
-	switch point := exponent + 1; {
-	case len(digits) <= point && point <= 21:
-		n += copy(b[n:], digits)
-		for range point - len(digits) {
-			b[n] = '0'
-			n++
-		}
-		if point <= 16 {
-			n += copy(b[n:], ".0")
-		}
-		return n
-	case 1 <= point && point <= 21:
-		n += copy(b[n:], digits[:point])
-		b[n] = '.'
-		return n + 1 + copy(b[n+1:], digits[point:])
-	case -5 <= point && point <= 0:
-		n += copy(b[n:], "0.00000"[:2-point])
-		return n + copy(b[n:], digits)
-	}
-	b[n] = digits[0]
-	n++
-	if len(digits) > 1 {
-		b[n] = '.'
-		n += 1 + copy(b[n+1:], digits[1:])
-	}
-	b[n], b[n+1] = 'e', text[end+1]
-	return PutInt(b, n+2, max(int64(exponent), -int64(exponent)))
+	return end
 }
 
 // PutGeneralFloat64 writes a number as C's printf does for %.15g, or %.17g if the former reads back as another value.

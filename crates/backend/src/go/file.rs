@@ -3,7 +3,7 @@
 use super::names::TypeNames;
 use super::native::Printer;
 use super::packages::Package;
-use super::reserved::CONSTRAINTS;
+use super::reserved::{CONSTRAINTS, NO_IMPORTS};
 use super::{enums, records, unions};
 use crate::File;
 use crate::outline::{NameScope, Unit, Units};
@@ -28,7 +28,7 @@ const STANDARD: &[&str] = &["math", "strconv"];
 impl Imports {
     fn new(own: &Arc<Package>) -> Self {
         let mut names = NameScope::new(&[]);
-        STANDARD.iter().for_each(|name| names.reserve(name));
+        STANDARD.iter().chain(NO_IMPORTS).for_each(|name| names.reserve(name));
         Self { own: own.clone(), standard: BTreeMap::new(), others: BTreeMap::new(), names }
     }
 

@@ -167,7 +167,8 @@ mod tests {
         assert_eq!(package(&plain, ""), ["", "schema", ""]);
         assert_eq!(package(&plain, "a.type"), ["a/type", "type_", "a/type"]);
         assert_eq!(package(&plain, "a.internal"), ["a/internal_", "internal", "a/internal_"]);
-        assert_eq!(package(&plain, "string"), ["string", "string_", "string"]);
+        assert_eq!(package(&plain, "a.main"), ["a/main", "main_", "a/main"]);
+        assert_eq!(package(&plain, "string"), ["string", "string", "string"]);
         let given = Packages {
             root: "example.com/gen".into(),
             given: vec![

@@ -29,45 +29,13 @@ pub(super) const KEYWORDS: &[&str] = &[
     "var",
 ];
 
-/// Predeclared names that a package's name would hide in files that import it, and names of packages with a meaning.
-pub(super) const NO_PACKAGES: &[&str] = &[
-    "any",
-    "append",
-    "bool",
-    "byte",
-    "cap",
-    "clear",
-    "cmp",
-    "copy",
-    "documentation",
-    "error",
-    "false",
-    "float32",
-    "float64",
-    "init",
-    "int",
-    "int16",
-    "int32",
-    "int64",
-    "int8",
-    "iota",
-    "len",
-    "main",
-    "make",
-    "max",
-    "min",
-    "new",
-    "nil",
-    "panic",
-    "string",
-    "true",
-    "uint",
-    "uint16",
-    "uint32",
-    "uint64",
-    "uint8",
-    "v",
-    "value",
+/// Names of packages that mean something to the go command.
+pub(super) const NO_PACKAGES: &[&str] = &["documentation", "main"];
+
+/// Names that an import must not hide: those that Go declares, and those of variables in generated files.
+pub(super) const NO_IMPORTS: &[&str] = &[
+    "any", "append", "bool", "byte", "error", "false", "float32", "float64", "i", "init", "int", "int16", "int32",
+    "int64", "int8", "j", "k", "new", "nil", "string", "true", "uint16", "uint32", "uint64", "uint8", "v", "value",
 ];
 
 /// Folders that the go command treats specially.

@@ -2,16 +2,18 @@
 //! them.
 
 mod schemas;
+mod shapes;
 mod tools;
 
-use polywire_backend::File;
-use polywire_backend::go::{Options, Packages, types};
+use polywire_backend::go::{Names, Options, Packages, types};
+use polywire_backend::{File, Only};
 use polywire_ir::ErrorCode;
 use polywire_ir::types::Types;
-use polywire_model::{Model, trade};
+use polywire_model::{Model, Parts, trade};
 use schemas::{all_schemas, model_of};
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use tools::{Module, root};
 
 fn options(model: &Model, name: &str, root: &str) -> Options {
@@ -55,8 +57,14 @@ fn programs_use_the_types() {
     let model = model_of(&folder, "use.proto");
     module.add("", &printed(&model, "use", tools::MODULE));
     module.add("gen", &printed(&model_of(&folder, "defaults.capnp"), "defaults", &format!("{}/gen", tools::MODULE)));
-    let tests =
-        [("use", "use_test.go"), ("use", "enum_test.go"), ("use", "union_test.go"), ("gen", "defaults_test.go")];
+    module.add("", &printed(&shapes::model(), "shapes", tools::MODULE));
+    let tests = [
+        ("use", "use_test.go"),
+        ("use", "enum_test.go"),
+        ("use", "union_test.go"),
+        ("gen", "defaults_test.go"),
+        ("corner", "shapes_test.go"),
+    ];
     for (package, test) in tests {
         fs::copy(folder.join(test), module.folder().join(package).join(test)).expect("a copy");
     }
@@ -79,6 +87,25 @@ fn expect(path: &Path, text: &str) {
     }
     let expected = fs::read_to_string(path).unwrap_or_default();
     assert!(text == expected, "{} differs; run with POLYWIRE_BLESS=1 and read the diff:\n{text}", path.display());
+}
+
+/// The file of a schema is the same whether it is printed alone or with others.
+#[test]
+fn files_are_printed_one_by_one() {
+    let model = model_of(&root().join("crates/backend/tests/go/use"), "use.proto");
+    let whole = options(&model, "use", tools::MODULE);
+    let all_types = Types::of_model(&model);
+    let names = Arc::new(Names::of(&all_types, &whole));
+    let parts = Parts::of(&model, &|file: &str| file.to_owned());
+    let mut alone = Vec::new();
+    for part in (0..parts.len()).map(|group| parts.part(group)) {
+        let origins = part.origins.iter().map(|id| all_types.named(*id)).collect();
+        let files = part.files.iter().map(|file| file.trim_end_matches(".proto").to_owned()).collect();
+        let only = Only { names: names.clone(), origins, files, types: true };
+        let options = Options { only: Some(only), ..options(&part.model, "use", tools::MODULE) };
+        alone.extend(types(&Types::of_model(&part.model), &options).expect("files"));
+    }
+    assert_eq!(alone, printed(&model, "use", tools::MODULE));
 }
 
 /// The runtime has the codes of the IR, by number, name and message.
