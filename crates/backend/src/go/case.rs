@@ -75,7 +75,7 @@ mod tests {
             ("", "X", "x"),
             ("größe", "GrE", "grE"),
             ("type", "Type", "type_"),
-            ("IPv4_address", "IPv4Address", "ipv4Address"),
+            ("IPv4_address", "IPv4Address", "iPv4Address"),
         ] {
             assert_eq!((exported(name).as_str(), unexported(name).as_str()), (public, private), "{name}");
         }
@@ -85,7 +85,7 @@ mod tests {
     fn prefixes_are_dropped_by_words() {
         for (name, prefix, rest) in [
             ("SIDE_BUY", "Side", "Buy"),
-            ("ORDER_TYPE_2D", "OrderType", "2d"),
+            ("ORDER_TYPE_2D", "OrderType", "2D"),
             ("SIDEBUY", "Side", "Sidebuy"),
             ("SIDE", "Side", "Side"),
             ("buy", "Side", "Buy"),
