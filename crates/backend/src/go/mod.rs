@@ -35,7 +35,7 @@ pub use packages::Packages;
 use crate::outline::Units;
 use crate::{File, Only};
 use names::TypeNames;
-use polywire_ir::types::{StructId, Types};
+use polywire_ir::types::Types;
 use std::fmt;
 
 /// Options chosen by the user.
@@ -94,13 +94,6 @@ pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
     let mut messages = names.problems.clone();
     messages.extend(same_names(&files));
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
-}
-
-/// Returns the Go name of a struct with its package, as in `trade.Account`.
-pub fn struct_name(types: &Types, id: StructId, options: &Options) -> String {
-    let names = TypeNames::of(types, &options.packages, &options.methods);
-    let name = &names.record(id).name;
-    format!("{}.{}", name.package.name, name.local)
 }
 
 fn same_names(files: &[File]) -> impl Iterator<Item = String> {

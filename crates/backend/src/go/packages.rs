@@ -55,7 +55,7 @@ impl Packages {
         let name = name.map_or_else(|| package_name(&path), package_identifier);
         let folder = match path.strip_prefix(&self.root).map(|rest| rest.trim_start_matches('/')) {
             Some(rest) if path == beside(&self.root, rest) => rest.to_owned(),
-            _ => derived,
+            _ => path.clone(),
         };
         Package { path, name, folder, module: module.to_vec() }
     }
@@ -180,7 +180,7 @@ mod tests {
         };
         assert_eq!(package(&given, "trade.v1"), ["example.com/gen/trade/v1", "tradev1", "trade/v1"]);
         assert_eq!(package(&given, "trade"), ["example.com/gen/orders", "orders", "orders"]);
-        assert_eq!(package(&given, "quote"), ["example.com/quotes/v2", "prices", "quote"]);
+        assert_eq!(package(&given, "quote"), ["example.com/quotes/v2", "prices", "example.com/quotes/v2"]);
         assert_eq!(package(&given, "plain"), ["example.com/gen", "gen", ""]);
         assert_eq!(package(&given, ""), ["example.com/gen", "gen", ""]);
     }

@@ -151,3 +151,14 @@ fn packages_that_use_each_other_are_merged() {
     assert_eq!(problems.len(), 1);
     assert!(problems[0].contains("`one`") && problems[0].contains("`two`"), "{problems:?}");
 }
+
+/// Files that would have the same name are reported, not overwritten.
+#[test]
+fn files_of_the_same_name_are_reported() {
+    let model = trade::model();
+    let mut options = options(&model, "trade", "");
+    options.files = vec!["a/b".to_owned(), "a_b".to_owned()];
+    let problems = types(&Types::of_model(&model), &options).expect_err("a problem").messages;
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(problems[0].contains("`trade/a_b.go`"), "{problems:?}");
+}

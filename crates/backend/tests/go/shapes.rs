@@ -1,6 +1,6 @@
 //! Types that few schemas have: arrays, bytes of a fixed length, optional lists, unions of them.
 
-use polywire_model::{Field, Literal, Model, Presence, Type};
+use polywire_model::{DeclKind, Field, Literal, Model, Presence, Type};
 use polywire_test_models::make::{case, declare, enumeration, map, record, text, union};
 
 pub fn model() -> Model {
@@ -31,6 +31,10 @@ pub fn model() -> Model {
         Field { presence: Presence::Optional, ..Field::new("shape", shape.clone()) },
         Field::new("shapes", Type::List(Box::new(shape))),
     ]);
-    declare(&mut model, "Outer", record);
+    let outer = declare(&mut model, "Outer", record);
+    if let DeclKind::Struct(it) = &mut model.decls[outer.0 as usize].kind {
+        let children = Type::List(Box::new(Type::Named(outer)));
+        it.fields.push(Field { presence: Presence::Optional, ..Field::new("children", children) });
+    }
     model
 }

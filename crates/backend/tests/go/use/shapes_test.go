@@ -16,6 +16,10 @@ func TestNewArrays(t *testing.T) {
 	if !math.Signbit(v.Zero) || v.Zero != 0 || !math.IsNaN(float64(v.Unset)) {
 		t.Error(v.Zero, v.Unset)
 	}
+	v.Children.Set([]Outer{*v})
+	if children, ok := v.Children.Get(); !ok || len(children) != 1 {
+		t.Error(children)
+	}
 	if _, ok := v.Levels.Get(); ok || v.Shape.Which() != ShapeCaseNone || v.Shapes != nil {
 		t.Error(v)
 	}
