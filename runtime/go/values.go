@@ -86,13 +86,14 @@ func (u Unknown) IsZero() bool { return u.kept == nil }
 func (u *Unknown) Clear() { u.kept = nil }
 
 // Elements returns a list of a length. Its elements up to the capacity are the old ones, whose memory can be used again.
+// The capacity grows by half or more, so that lists of any growth are copied few times.
 func Elements[T any](list []T, length int) []T {
 	if length <= cap(list) {
 		return list[:length]
 	}
-	grown := make([]T, length)
+	grown := make([]T, max(length, cap(list)+cap(list)/2))
 	copy(grown, list[:cap(list)])
-	return grown
+	return grown[:length]
 }
 
 // Another returns a list with one more element, an old one as long as there are any.

@@ -82,6 +82,16 @@ func TestElements(t *testing.T) {
 	if allocated > 12 || numbers[999] != 999 || numbers[0] != 0 {
 		t.Error(allocated, "allocations")
 	}
+	// Some lists are counted one element at a time.
+	allocated = testing.AllocsPerRun(1, func() {
+		numbers = nil
+		for i := range 1000 {
+			numbers = Elements(numbers, i+1)
+		}
+	})
+	if allocated > 20 {
+		t.Error(allocated, "allocations")
+	}
 }
 
 func TestSortedKeys(t *testing.T) {

@@ -89,11 +89,14 @@ func CloseLength(b []byte, at, n int) int {
 		b[at] = byte(size)
 		return n
 	}
-	return FitLength(b, at, n, uint64(n-at-1))
+	return FitLength(b, at, n)
 }
 
-// FitLength completes such a body with a number that takes several bytes.
-func FitLength(b []byte, at, n int, number uint64) int {
+// FitLength completes such a body with its length, which takes several bytes.
+func FitLength(b []byte, at, n int) int { return FitNumber(b, at, n, uint64(n-at-1)) }
+
+// FitNumber completes such a body with another number.
+func FitNumber(b []byte, at, n int, number uint64) int {
 	width := VarintSize(number)
 	copy(b[at+width:n+width-1], b[at+1:n])
 	PutVarint(b, at, number)

@@ -5,11 +5,8 @@ import (
 	"strconv"
 )
 
-// The room that numbers need.
-const (
-	IntRoom   = 20
-	FloatRoom = 32
-)
+// The room that integers and floats need.
+const IntRoom, FloatRoom = 20, 32
 
 // PutInt writes a decimal integer.
 func PutInt(b []byte, n int, value int64) int { return len(strconv.AppendInt(b[:n], value, 10)) }

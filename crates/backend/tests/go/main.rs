@@ -135,6 +135,18 @@ fn runtime_passes_its_tests() {
     }
 }
 
+/// Leaves that generated code calls for most values cost no call.
+#[test]
+fn short_leaves_are_inlined() {
+    let Some(go) = tools::Tools::find() else { return };
+    let remarks = go.remarks(&root().join("runtime/go"));
+    for leaf in
+        ["PutVarint", "VarintSize", "JSONSpace", "Padding", "(*Context).Charge", "(*Unknown).Clear", "Unknown.Of"]
+    {
+        assert!(remarks.lines().any(|line| line.ends_with(&format!(": can inline {leaf}"))), "{leaf}\n{remarks}");
+    }
+}
+
 /// Packages that use each other become one.
 #[test]
 fn packages_that_use_each_other_are_merged() {

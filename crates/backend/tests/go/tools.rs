@@ -53,6 +53,14 @@ impl Tools {
         run(self.command(&self.go, folder).args(["test", "./..."]));
     }
 
+    /// Returns the compiler's remarks about a package.
+    pub fn remarks(&self, folder: &Path) -> String {
+        let mut command = self.command(&self.go, folder);
+        let output = command.args(["build", "-gcflags=-m", "."]).output().expect("the go command");
+        assert!(output.status.success());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+
     /// Nothing is fetched.
     fn command(&self, program: &Path, folder: &Path) -> Command {
         let mut command = Command::new(program);
