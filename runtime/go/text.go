@@ -100,8 +100,6 @@ func isShortASCII(b []byte) bool {
 
 // UntilNUL returns the bytes before the first NUL, or all of them.
 func UntilNUL(b []byte) []byte {
-	if end := bytes.IndexByte(b, 0); end >= 0 {
-		return b[:end]
-	}
-	return b
+	before, _, _ := bytes.Cut(b, []byte{0})
+	return before
 }
