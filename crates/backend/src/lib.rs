@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 pub mod cpp;
 pub mod erlang;
+pub mod go;
 pub mod low;
 pub mod outline;
 mod plan;
