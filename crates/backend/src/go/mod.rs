@@ -16,6 +16,8 @@
 //! | default of an optional member | constant `XDefaultY` |
 //!
 //! Types come from [`Types`] alone; no wire format is known here.
+//!
+//! Design: docs/decisions/0068-types-and-runtime-of-go.md
 
 mod case;
 mod columns;

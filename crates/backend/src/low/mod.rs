@@ -10,6 +10,8 @@
 //! replace the cursor for their bodies, [`Stmt::Scratch`] replaces the stream.
 //!
 //! Invariant: the low form names neither a wire format nor a language.
+//!
+//! Design: docs/decisions/0066-one-low-form.md
 
 mod build;
 mod context;

@@ -1,5 +1,7 @@
 //! Decisions about a module's functions that imperative languages share, made before any function is printed. They name
 //! no language.
+//!
+//! Design: docs/decisions/0066-one-low-form.md
 
 mod building;
 mod calling_convention;

@@ -1,5 +1,7 @@
 //! The programming languages: a row of the table in a file each, with what its generated code offers and how the back
 //! end is called. Everything else asks the row, and never which language it is.
+//!
+//! Design: docs/decisions/0065-languages-as-rows.md
 
 mod cpp;
 mod erlang;
