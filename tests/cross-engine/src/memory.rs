@@ -1,4 +1,6 @@
 //! The bound on the memory that decoders take, and the messages with which it is tested.
+//!
+//! Design: docs/decisions/0053-elements-pay-with-their-bytes.md
 
 use crate::{CaseFile, LARGE_VALUES, Subject, bombs, random_mutation, to_hex};
 use std::fmt;
