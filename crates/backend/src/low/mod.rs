@@ -21,14 +21,16 @@ mod members;
 mod target;
 mod text;
 mod uses;
+mod verify;
 mod visit;
 
-pub use build::{NativeFields, function};
+pub use build::{NativeFields, PlainFields, function};
 pub use context::Context;
 pub use members::{Label, LabelTree, MemberArm, Members, Prediction};
 pub use target::Target;
 pub use text::text;
 pub use uses::Uses;
+pub use verify::verify;
 
 use crate::plan::SizeBound;
 use polywire_ir::{

@@ -2,7 +2,7 @@
 //! places are those of the IR's text form.
 
 use super::{
-    Arg, Body, Context, EntriesStart, ErrorPlace, FillStart, Function, LeafTarget, Mode, NativeFields, PositionCheck,
+    Arg, Body, Context, EntriesStart, ErrorPlace, FillStart, Function, LeafTarget, Mode, PlainFields, PositionCheck,
     Prediction, Rest, Stmt, Target, Tracked, VarType, Zeros, function,
 };
 use crate::plan::{SizeBound, SizeBoundTerm, Track};
@@ -35,19 +35,6 @@ pub fn text(module: &Module, records: Option<&[StructId]>) -> String {
         open.extend(cx.calls.callees(id).iter().rev().map(|callee| (*callee, cx.callee_mode(*callee, mode))));
     }
     texts.join("\n")
-}
-
-/// The fields of generated types.
-struct PlainFields;
-
-impl NativeFields for PlainFields {
-    fn is_property(&self, _: StructId, _: u32) -> bool {
-        false
-    }
-
-    fn is_sequence(&self, _: StructId, _: u32) -> bool {
-        false
-    }
 }
 
 /// The text of a function of a module.

@@ -13,7 +13,7 @@ mod reset;
 mod sections;
 mod track;
 
-use super::{Body, Context, Function, Mode, Stmt, VarType, Variable};
+use super::{Body, Context, Function, Mode, Stmt, VarType, Variable, verify};
 use crate::outline::{Uses, uses};
 use crate::plan::{Track, WriteLimit};
 use polywire_ir::types::{StructId, Type, Types};
@@ -26,6 +26,19 @@ pub trait NativeFields {
     fn is_property(&self, record: StructId, field: u32) -> bool;
     /// Returns true if the list can only be cleared and appended to.
     fn is_sequence(&self, record: StructId, field: u32) -> bool;
+}
+
+/// The fields of generated types.
+pub struct PlainFields;
+
+impl NativeFields for PlainFields {
+    fn is_property(&self, _: StructId, _: u32) -> bool {
+        false
+    }
+
+    fn is_sequence(&self, _: StructId, _: u32) -> bool {
+        false
+    }
 }
 
 /// A field reset by a branch: the object, the field, the kind of variable that tracks it in the branch, and the condition.
@@ -88,7 +101,16 @@ pub fn function<'m>(cx: &'m Context<'m>, fields: &'m dyn NativeFields, id: FuncI
     let mut body = builder.body(&is_new);
     let uses = super::Uses::of(&body);
     uses.prune(&mut body);
-    Function { id, mode, vars: builder.vars, is_new, body }
+    let low = Function { id, mode, vars: builder.vars, is_new, body };
+    debug_assert_verified(cx, &low);
+    low
+}
+
+fn debug_assert_verified(cx: &Context<'_>, low: &Function) {
+    if cfg!(debug_assertions) {
+        let violations = verify(cx.module, low);
+        assert!(violations.is_empty(), "{}:\n{}", cx.module.format, violations.join("\n"));
+    }
 }
 
 impl<'m> Builder<'m> {
