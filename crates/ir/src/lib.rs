@@ -15,7 +15,6 @@
 pub mod build;
 mod calls;
 mod effects;
-mod error;
 mod expr;
 mod family;
 mod function;
@@ -37,12 +36,12 @@ mod visit_mut;
 
 pub use calls::Calls;
 pub use effects::{Effects, effects};
-pub use error::ErrorCode;
 pub use expr::{BinaryOp, Const, Expr, Order, Place, Setting, Step, UnaryOp};
 pub use function::{Block, Entry, FuncId, Function, Linkage, Module, Param, ParamKind, SiteId, ValueType, Var, VarId};
 pub use leaf::{PureLeaf, ReadLeaf, WriteLeaf};
 pub use op::{Arg, Arm, Carried, Datum, KeyedArm, Miss, Op, Prefix, ReadWhat, Rest, Separation, Strategy, UnknownKind};
 pub use place::PlaceType;
+pub use polywire_runtime::ErrorCode;
 pub use sites::Sites;
 pub use subject::{first_subject, subject};
 pub use verify::{Rule, Violation, back_to_front_legal, verify};

@@ -4,6 +4,7 @@ macro_rules! error_codes {
         /// Why a decoder or an encoder refused. Numbers are the same in every engine and never change.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
+        #[non_exhaustive]
         pub enum ErrorCode { $($(#[$doc])* $name = $number,)* }
 
         impl ErrorCode {

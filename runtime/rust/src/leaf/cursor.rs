@@ -1,4 +1,4 @@
-use polywire_ir::ErrorCode;
+use crate::ErrorCode;
 
 /// A position in a window.
 #[derive(Clone, Copy, Debug)]
