@@ -13,6 +13,7 @@ use std::sync::Arc;
 pub mod cpp;
 pub mod erlang;
 pub mod outline;
+pub mod rust;
 
 /// The part of a schema's output to print, where the modules hold a part of the schema.
 #[derive(Debug)]
