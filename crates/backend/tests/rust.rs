@@ -1,14 +1,17 @@
-//! The types generated for all test models, the examples and some public schemas compile as one crate without the standard
-//! library, without warnings of the compiler, clippy and rustdoc; rustfmt leaves them as they are; programs use them.
+//! The types generated for all test models, the examples and some public schemas compile as one crate without the
+//! standard library, without warnings of the compiler, clippy and rustdoc; rustfmt leaves them as they are; programs
+//! use them.
 
-use polywire_backend::rust::{Options, index, types};
+use polywire_backend::rust::{Names, Options, index, types};
+use polywire_backend::{File, Only};
 use polywire_front::{LoadError, LoadedFile, capnp, proto};
 use polywire_ir::types::Types;
-use polywire_model::Model;
+use polywire_model::{Model, Parts};
 use polywire_source::{Diagnostics, SourceMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 /// Folder, schema, and the module that its types are generated in.
 const SCHEMAS: &[(&str, &str, &str)] = &[
@@ -55,6 +58,28 @@ fn generated_types_compile_without_warnings() {
 }
 
 #[test]
+fn files_are_the_same_in_parts() {
+    for (home, schema, _) in SCHEMAS {
+        let model = compile(&root().join(home), schema);
+        let (all, options) = (Types::of_model(&model), options(&model));
+        let mut whole = types(&all, &options).expect("names without clashes");
+        let (names, parts) = (Arc::new(Names::of(&all)), Parts::of(&model, &without_end));
+        let printed = (0..parts.len()).flat_map(|group| {
+            let part = parts.part(group);
+            let origins = part.origins.iter().map(|id| all.named(*id)).collect();
+            let files = part.files.iter().map(|file| without_end(file)).collect();
+            let only = Some(Only { names: names.clone(), origins, files, types: true });
+            let options = Options { only, ..self::options(&part.model) };
+            types(&Types::of_model(&part.model), &options).expect("names without clashes")
+        });
+        let mut printed: Vec<File> = printed.collect();
+        whole.sort_by(|one, other| one.name.cmp(&other.name));
+        printed.sort_by(|one, other| one.name.cmp(&other.name));
+        assert!(printed == whole, "{schema}");
+    }
+}
+
+#[test]
 fn packages_cannot_be_named_like_the_module_of_borrowed_types() {
     let mut model = compile(&root().join("examples/trade"), "trade.proto");
     model.decls.iter_mut().for_each(|decl| decl.module.push("borrowed".to_owned()));
@@ -76,9 +101,12 @@ fn generate(model: &Model, folder: &Path) {
 }
 
 fn options(model: &Model) -> Options {
-    let without_end = |file: &str| file.rsplit_once('.').map_or(file, |(name, _)| name).to_owned();
     let files = model.decls.iter().map(|decl| without_end(&decl.file)).collect();
     Options { name: "corner".to_owned(), files, borrowed: true, only: None }
+}
+
+fn without_end(file: &str) -> String {
+    file.rsplit_once('.').map_or(file, |(name, _)| name).to_owned()
 }
 
 fn compile(folder: &Path, schema: &str) -> Model {

@@ -39,7 +39,8 @@ impl Buffer {
     }
 
     /// Replaces the contents by a message. `encode` writes it into the memory, and returns its length, or `None` if the
-    /// memory is too small. Then it is called again with more memory: at least as many bytes as `room` returns, and the slack.
+    /// memory is too small. Then it is called again with more memory: at least as many bytes as `room` returns, and
+    /// the slack.
     #[inline]
     pub fn fill<E>(
         &mut self,

@@ -18,7 +18,8 @@ pub fn set_fixed<const N: usize>(target: &mut [u8; N], bytes: &[u8]) {
     *target = crate::read::section(bytes, &[0; N]);
 }
 
-/// Returns the element at an index, which is new if it is the next one: lists keep old elements until they are truncated.
+/// Returns the element at an index, which is new if it is the next one: lists keep old elements until they are
+/// truncated.
 #[inline(always)]
 pub fn element<T: Default>(list: &mut Vec<T>, index: usize) -> &mut T {
     if index == list.len() {

@@ -2,7 +2,8 @@ use crate::leaf::{Cursor, Scratch};
 use crate::{Buffer, Error, ErrorCode, Limits};
 use alloc::vec::Vec;
 
-/// The state of a codec for one message, apart from its cursor. Functions of codecs return `None` after a failure, which is stored here.
+/// The state of a codec for one message, apart from its cursor. Functions of codecs return `None` after a failure,
+/// which is stored here.
 pub struct Context<'l> {
     /// Bytes of work or memory that are left.
     pub budget: u64,

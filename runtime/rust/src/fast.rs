@@ -1,4 +1,5 @@
-//! The leaves that use `unsafe`, which is nowhere else in the crate. Each function that is used elsewhere has a twin in `safe`.
+//! The leaves that use `unsafe`, which is nowhere else in the crate. Each function that is used elsewhere has a twin
+//! in `safe`.
 #![allow(unsafe_code)]
 
 use crate::leaf::utf8_valid;
@@ -16,7 +17,8 @@ const SHORT: usize = 16;
 unsafe fn copy_short(from: &[u8], to: *mut u8) -> u64 {
     let len = from.len();
     let from = from.as_ptr();
-    // SAFETY: both words of each arm are within `len` bytes, which can be read at `from` and, as promised, written at `to`.
+    // SAFETY: both words of each arm are within `len` bytes, which can be read at `from` and, as promised, written at
+    // `to`.
     unsafe {
         match len {
             8.. => {

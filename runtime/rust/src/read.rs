@@ -62,13 +62,15 @@ pub fn since<'i>(input: &'i [u8], rest: &[u8]) -> &'i [u8] {
     &input[..input.len().saturating_sub(rest.len())]
 }
 
-/// Returns the number of bytes from a position to the next one whose distance from `from` is a multiple of `to`, a power of two.
+/// Returns the number of bytes from a position to the next one whose distance from `from` is a multiple of `to`, a
+/// power of two.
 #[inline(always)]
 pub const fn padding(position: u64, from: u64, to: u64) -> u64 {
     from.wrapping_sub(position) & (to - 1)
 }
 
-/// Returns a record of this schema's size: the bytes of an older or newer writer, cut off, or completed with the rest of `fill`.
+/// Returns a record of this schema's size: the bytes of an older or newer writer, cut off, or completed with the rest
+/// of `fill`.
 #[inline(always)]
 pub fn section<const N: usize>(bytes: &[u8], fill: &[u8; N]) -> [u8; N] {
     match bytes.first_chunk::<N>() {
@@ -93,8 +95,8 @@ pub fn part<const LEN: usize, const N: usize>(section: &[u8; N], offset: usize) 
     part
 }
 
-/// Counts the windows at the start of the input that are preceded by their lengths, and all but the first of these by a label. Counts
-/// at least one, and at most `most`.
+/// Counts the windows at the start of the input that are preceded by their lengths, and all but the first of these by
+/// a label. Counts at least one, and at most `most`.
 #[inline(never)]
 pub fn count_windows(mut input: &[u8], label: &[u8], most: usize) -> usize {
     let mut count = 0;

@@ -29,8 +29,8 @@ pub fn put_bytes(out: &mut [u8], at: usize, bytes: &[u8]) -> usize {
     end
 }
 
-/// Marks quotes, backslashes and control characters among 16 bytes: bit n for byte n. Only the lowest mark is certain: bits above it may
-/// be wrong.
+/// Marks quotes, backslashes and control characters among 16 bytes: bit n for byte n. Only the lowest mark is
+/// certain: bits above it may be wrong.
 #[inline(always)]
 pub fn special_bytes(block: &[u8; 16]) -> u32 {
     each_word(block, |word| {

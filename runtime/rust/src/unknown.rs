@@ -2,7 +2,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Fields that a decoder did not know and keeps, to be written back in the same format. It is one pointer, null if there are none.
+/// Fields that a decoder did not know and keeps, to be written back in the same format. It is one pointer, null if
+/// there are none.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct UnknownFields(Option<Box<Kept>>);
 

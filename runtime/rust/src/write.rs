@@ -1,7 +1,8 @@
 //! The output of encoders: a slice that is written at increasing positions.
 //!
-//! Each function returns the position after its output. Encoders check with [`has_room`] that the slice is long enough, once for several
-//! of them; without that check they panic, as indexing does.
+//! Each function returns the position after its output. Encoders check with [`has_room`] that the slice is long enough,
+//! once for several of them; without that check they panic, as indexing does. Leaves may also overwrite bytes after
+//! their output.
 
 use crate::leaf::{Output, varint_size, write_varint};
 pub use crate::twins::put_bytes;
@@ -72,8 +73,8 @@ impl Output for Slot<'_> {
     }
 }
 
-/// Completes a body that ends at `end`: writes its length to `at`, where one byte was left for it. A longer number moves the body, which
-/// takes up to 9 bytes of room.
+/// Completes a body that ends at `end`: writes its length to `at`, where one byte was left for it. A longer number
+/// moves the body, which takes up to 9 bytes of room.
 #[inline(always)]
 pub fn close_length(out: &mut [u8], at: usize, end: usize) -> usize {
     let len = end - at - 1;

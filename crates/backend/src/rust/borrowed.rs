@@ -11,6 +11,7 @@ use polywire_srcgen::Source;
 /// Prints the module.
 pub(super) fn module(out: &mut Source, scope: &Scope<'_>) {
     let (varied, same): (Vec<Named>, Vec<Named>) = scope.declared().partition(|named| scope.names.name(*named).borrows);
+    let visibility = if varied.is_empty() { "" } else { "pub " };
     let mut inside = Source::new("    ");
     for named in varied {
         inside.blank();
@@ -25,7 +26,7 @@ pub(super) fn module(out: &mut Source, scope: &Scope<'_>) {
     }
     out.blank();
     out.line("/// Types whose texts and bytes are parts of a message. Types without any have no variant here.");
-    out.block(format!("pub mod {BORROWED} {{"), "}", |out| {
+    out.block(format!("{visibility}mod {BORROWED} {{"), "}", |out| {
         scope.imports().into_iter().for_each(|imports| {
             out.line(imports);
             out.blank();

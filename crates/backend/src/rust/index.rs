@@ -34,7 +34,7 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, with_borrowe
         let path = units.name(unit);
         let module = taken.claim(&format!("{}_types", snake_case(&path.replace('/', "_"))));
         out.blank();
-        out.line(format!("#[path = \"{path}.rs\"]"));
+        out.line(format!("#[path = {:?}]", format!("{path}.rs")));
         out.line(format!("mod {module};"));
         // The declarations of a schema file are in one package.
         let package =

@@ -33,6 +33,7 @@ pub use varint::{read_varint, varint_size, write_varint};
 use crate::ErrorCode;
 
 /// Skips white space of RFC 8259 section 2.
+#[inline]
 pub fn skip_json_space(cursor: &mut Cursor<'_>) {
     while matches!(cursor.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
         cursor.pos += 1;
@@ -40,6 +41,7 @@ pub fn skip_json_space(cursor: &mut Cursor<'_>) {
 }
 
 /// Reads `true` or `false`.
+#[inline]
 pub fn read_json_bool(cursor: &mut Cursor<'_>) -> Result<bool, ErrorCode> {
     match cursor.peek() {
         Some(b't') => cursor.expect(b"true", ErrorCode::WrongKind).map(|()| true),
