@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-/// Folder, schema, and the module that its types are generated in.
+/// Folder, schema, and the module that its types are generated in; others with `POLYWIRE_FULL=1`.
 const SCHEMAS: &[(&str, &str, &str)] = &[
     ("crates/backend/tests/rust", "shop/order.proto", "names"),
     ("examples/trade", "trade.proto", "trade"),
@@ -40,9 +40,9 @@ fn generated_types_compile_without_warnings() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rust_types");
     let _ = fs::remove_dir_all(folder.join("src"));
     let mut modules = Vec::new();
-    for (home, schema, module) in SCHEMAS {
-        generate(&compile(&root().join(home), schema), &folder.join("src").join(module));
-        modules.push((*module).to_owned());
+    for (home, schema, module) in schemas() {
+        generate(&compile(&root().join(home), &schema), &folder.join("src").join(&module));
+        modules.push(module);
     }
     for test_model in polywire_test_models::models() {
         generate(&test_model.model, &folder.join("src").join(test_model.name));
@@ -59,8 +59,8 @@ fn generated_types_compile_without_warnings() {
 
 #[test]
 fn files_are_the_same_in_parts() {
-    for (home, schema, _) in SCHEMAS {
-        let model = compile(&root().join(home), schema);
+    for (home, schema, _) in schemas() {
+        let model = compile(&root().join(home), &schema);
         let (all, options) = (Types::of_model(&model), options(&model));
         let mut whole = types(&all, &options).expect("names without clashes");
         let (names, parts) = (Arc::new(Names::of(&all)), Parts::of(&model, &without_end));
@@ -88,6 +88,18 @@ fn packages_cannot_be_named_like_the_module_of_borrowed_types() {
     let clashes = types_of(true).expect_err("a clash");
     let expected = "`trade.borrowed.Side`: the module `borrowed` is reserved for borrowed types; rename the package";
     assert!(clashes.iter().any(|clash| clash == expected), "{clashes:?}");
+}
+
+fn schemas() -> Vec<(String, String, String)> {
+    let named = SCHEMAS.iter().map(|(home, schema, module)| (*home, *schema, (*module).to_owned()));
+    let list = fs::read_to_string(root().join("tests/corpus/public/schemas.txt")).expect("the list of schemas");
+    let is_full = std::env::var_os("POLYWIRE_FULL").is_some();
+    let others = list.lines().filter(|_| is_full).enumerate().map(|(number, line)| {
+        let (project, schema) = line.split_once(' ').expect("a project and a path");
+        (format!("tests/corpus/public/{project}"), schema, format!("public_{number}"))
+    });
+    let named = named.map(|(home, schema, module)| (home.to_owned(), schema, module));
+    named.chain(others).map(|(home, schema, module)| (home, schema.to_owned(), module)).collect()
 }
 
 fn generate(model: &Model, folder: &Path) {

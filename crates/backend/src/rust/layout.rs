@@ -16,7 +16,16 @@ pub(super) fn after(head: &str, tail: &str, level: usize) -> String {
 /// Returns an arm of a match.
 pub(super) fn arm(pattern: &str, value: &str, level: usize) -> String {
     let line = format!("{pattern} => {value},");
-    if fits(line.len(), level) { line } else { format!("{pattern} => {{\n    {value}\n}}") }
+    if fits(line.len(), level) {
+        return line;
+    }
+    let call = value.strip_suffix(')').and_then(|call| call.split_once('('));
+    match call.filter(|_| !fits(value.len(), level + 1)) {
+        Some((function, argument)) => {
+            format!("{pattern} => {{\n    {function}(\n        {argument},\n    )\n}}")
+        }
+        None => format!("{pattern} => {{\n    {value}\n}}"),
+    }
 }
 
 /// Returns the call of a macro that takes a formatter, a text and a value, as an arm of a match.
