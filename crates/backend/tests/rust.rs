@@ -159,11 +159,7 @@ fn write_crate(folder: &Path, modules: &[String]) {
 /// Runs cargo without a network.
 fn cargo(folder: &Path, args: &[&str], environment: &[(&str, &str)]) {
     let mut command = Command::new(env!("CARGO"));
-    command
-        .current_dir(folder)
-        .args(args)
-        .env("CARGO_TARGET_DIR", folder.join("target"))
-        .env("CARGO_PROFILE_DEV_DEBUG", "0");
+    command.current_dir(folder).args(args).env("CARGO_TARGET_DIR", folder.join("target")).env("CARGO_INCREMENTAL", "0");
     command.env("CARGO_NET_OFFLINE", "true").envs(environment.iter().copied());
     let output = command.output().expect("cargo");
     let printed = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();

@@ -62,13 +62,8 @@ impl Buffer {
         encode: &mut impl FnMut(&mut [u8]) -> Result<Option<usize>, E>,
         room: usize,
     ) -> Result<usize, E> {
-        loop {
-            let twice = 2 * self.memory.len();
-            self.memory.resize((room + Self::SLACK).max(twice).max(64), 0);
-            if let Some(len) = encode(&mut self.memory)? {
-                return Ok(len);
-            }
-        }
+        let room = (room + Self::SLACK).max(2 * self.memory.len()).max(64);
+        grow_and_encode(&mut self.memory, 0, encode, room)
     }
 
     /// Returns the message as a vector.
@@ -78,9 +73,38 @@ impl Buffer {
     }
 }
 
+/// Appends a message to a vector. `encode` is called as by [`Buffer::fill`], at first with at least `room` bytes and the
+/// slack, all zeros. After an error, the vector is as before.
+pub fn append<E>(
+    out: &mut Vec<u8>,
+    mut encode: impl FnMut(&mut [u8]) -> Result<Option<usize>, E>,
+    room: usize,
+) -> Result<(), E> {
+    let start = out.len();
+    let written = grow_and_encode(out, start, &mut encode, room + Buffer::SLACK);
+    out.truncate(start + written.as_ref().copied().unwrap_or_default());
+    written.map(|_| ())
+}
+
+/// Encodes into the memory from a position on, with more room until it is enough.
+fn grow_and_encode<E>(
+    memory: &mut Vec<u8>,
+    start: usize,
+    encode: &mut impl FnMut(&mut [u8]) -> Result<Option<usize>, E>,
+    mut room: usize,
+) -> Result<usize, E> {
+    loop {
+        memory.resize(start + room, 0);
+        if let Some(len) = encode(&mut memory[start..])? {
+            return Ok(len);
+        }
+        room *= 2;
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Buffer;
+    use super::{Buffer, append};
     use crate::write::put_bytes;
 
     #[test]
@@ -96,5 +120,19 @@ mod tests {
         }
         assert_eq!(buffer.fill(|_| Err("no"), || 0), Err("no"));
         assert!(buffer.is_empty());
+    }
+
+    #[test]
+    fn messages_are_appended() {
+        let mut out = b"before".to_vec();
+        for (len, guess) in [(0, 0), (1, 9), (100, 100), (5_000, 0)] {
+            let (before, message) = (out.clone(), alloc::vec![7; len]);
+            let encode = |out: &mut [u8]| Ok::<_, ()>((out.len() >= len).then(|| put_bytes(out, 0, &message)));
+            assert_eq!(append(&mut out, encode, guess), Ok(()));
+            assert_eq!(out, [before, message].concat());
+        }
+        let before = out.clone();
+        assert_eq!(append(&mut out, |_| Err("no"), 8), Err("no"));
+        assert_eq!(out, before);
     }
 }

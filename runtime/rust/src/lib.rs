@@ -3,6 +3,7 @@
 //! - [`leaf`]: text and arithmetic below the level of the codec IR's ops. The interpreter uses it too.
 //! - [`read`], [`write`](mod@write), [`build`]: the input, the output and the values of generated codecs.
 //! - [`Error`], [`Limits`], [`UnknownFields`], [`Buffer`], [`IntoOwned`]: what programs see of them.
+//! - [`Context`], [`Memo`], [`append`]: the state of a codec, and its output in a vector.
 //!
 //! | feature | meaning |
 //! |---|---|
@@ -43,7 +44,7 @@ mod twins {
     pub use crate::safe::*;
 }
 
-pub use buffer::Buffer;
+pub use buffer::{Buffer, append};
 pub use context::Context;
 pub use error::Error;
 pub use error_code::ErrorCode;
