@@ -16,6 +16,7 @@ pub mod go;
 pub mod low;
 pub mod outline;
 mod plan;
+pub mod rust;
 
 pub use cpp::Exports;
 

@@ -3,7 +3,7 @@ use super::item::{Item, Ref, Root, Tracked};
 use super::stream::Stream;
 use super::tracer::Tracer;
 use super::unknown_parts::UnknownParts;
-use crate::{Failure, Limits, Value};
+use crate::{Failure, Limits, Value, limits};
 use polywire_ir::{Block, ErrorCode, FuncId, Function, Module, Op, Setting, SiteId, VarId, ops_of, subject};
 
 /// A result, or the reason why the message is refused.
@@ -188,7 +188,7 @@ impl<'m> Machine<'m> {
 
     /// Returns a setting chosen by the caller.
     pub fn setting(&self, setting: Setting) -> bool {
-        self.limits.setting(setting)
+        limits::setting(&self.limits, setting)
     }
 
     /// An op's failure.

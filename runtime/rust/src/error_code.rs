@@ -1,9 +1,11 @@
-/// Why a decoder or an encoder refused. The list is closed, its numbers are the same in every engine, and it only grows.
+/// Why a decoder or an encoder refused. The list is closed, its numbers are the same in every engine, and it only
+/// grows.
 macro_rules! error_codes {
     ($($(#[$doc:meta])* $name:ident = $number:literal, $text:literal, $message:literal;)*) => {
         /// Why a decoder or an encoder refused. Numbers are the same in every engine and never change.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
+        #[non_exhaustive]
         pub enum ErrorCode { $($(#[$doc])* $name = $number,)* }
 
         impl ErrorCode {
@@ -71,7 +73,8 @@ error_codes! {
     TooLarge = 20, "too_large", "a value is too large for the format";
     /// The message uses a part of the format that is not supported.
     Unsupported = 21, "unsupported", "the message uses a part of the format that is not supported";
-    /// The codec itself breaks a rule of the IR that the verifier would have reported; only engines that check at run time give it.
+    /// The codec itself breaks a rule of the IR that the verifier would have reported; only engines that check at run
+    /// time give it.
     Internal = 22, "internal", "the codec is invalid";
     /// A member that the schema does not have.
     UnknownMember = 23, "unknown_member", "a member is not in the schema";

@@ -1,28 +1,33 @@
 //! Floats in the general notation of C's `printf`.
 
+use super::Output;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+
 /// Appends a binary64 with 15 digits, or 17 if 15 do not round-trip.
-pub fn write_general_float64(bits: u64, out: &mut Vec<u8>) {
+pub fn write_general_float64(bits: u64, out: &mut impl Output) {
     let value = f64::from_bits(bits);
     match of_no_number(value) {
-        Some(word) => out.extend_from_slice(word),
+        Some(word) => out.append(word),
         None => {
             let few = general(value, 15);
             let text = if few.parse() == Ok(value) { few } else { general(value, 17) };
-            out.extend_from_slice(text.as_bytes());
+            out.append(text.as_bytes());
         }
     }
 }
 
 /// Appends a binary32 with 6 digits, or 9 if 6 do not round-trip.
-pub fn write_general_float32(bits: u64, out: &mut Vec<u8>) {
+pub fn write_general_float32(bits: u64, out: &mut impl Output) {
     let value = f32::from_bits(bits as u32);
     let wide = f64::from(value);
     match of_no_number(wide) {
-        Some(word) => out.extend_from_slice(word),
+        Some(word) => out.append(word),
         None => {
             let few = general(wide, 6);
             let text = if few.parse() == Ok(value) { few } else { general(wide, 9) };
-            out.extend_from_slice(text.as_bytes());
+            out.append(text.as_bytes());
         }
     }
 }

@@ -1,7 +1,8 @@
-//! The leaves of [`polywire_ir`]: text and arithmetic below the level of ops, shared by both engines.
+//! Leaves: text and arithmetic below the level of the codec IR's ops. `docs/ir.md` of Polywire defines them, and
+//! `tests/leaves` has vectors that every engine runs.
 //!
 //! Reading leaves take a [`Cursor`] that ends at the window's end and report the first fault in byte order; a token cut
-//! off by the window's end is `truncated`. Writing leaves append to a vector.
+//! off by the window's end is `truncated`. Writing leaves append to an [`Output`].
 
 mod base64;
 mod c_string;
@@ -10,6 +11,7 @@ mod float;
 mod general;
 mod integer;
 mod number;
+mod output;
 mod plain_number;
 mod string;
 mod utf8;
@@ -23,13 +25,15 @@ pub use float::{read_json_float32, read_json_float64, write_json_float32, write_
 pub use general::{write_general_float32, write_general_float64};
 pub use integer::{read_json_int, read_json_uint, write_decimal_int, write_decimal_uint};
 pub use number::skip_json_number;
+pub use output::Output;
 pub use string::{Scratch, read_json_string, read_other_json_string, read_plain_json_string, write_json_string};
 pub use utf8::{until_nul, utf8_valid};
 pub use varint::{read_varint, varint_size, write_varint};
 
-use polywire_ir::ErrorCode;
+use crate::ErrorCode;
 
 /// Skips white space of RFC 8259 section 2.
+#[inline]
 pub fn skip_json_space(cursor: &mut Cursor<'_>) {
     while matches!(cursor.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
         cursor.pos += 1;
@@ -37,6 +41,7 @@ pub fn skip_json_space(cursor: &mut Cursor<'_>) {
 }
 
 /// Reads `true` or `false`.
+#[inline]
 pub fn read_json_bool(cursor: &mut Cursor<'_>) -> Result<bool, ErrorCode> {
     match cursor.peek() {
         Some(b't') => cursor.expect(b"true", ErrorCode::WrongKind).map(|()| true),

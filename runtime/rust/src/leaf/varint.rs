@@ -1,5 +1,5 @@
-use super::Cursor;
-use polywire_ir::ErrorCode;
+use super::{Cursor, Output};
+use crate::ErrorCode;
 
 /// The tenth byte holds only the 64th bit.
 const LAST_SHIFT: u32 = 63;
@@ -73,28 +73,29 @@ pub fn varint_size(value: u64) -> usize {
 
 /// Appends the shortest varint of a number.
 #[inline]
-pub fn write_varint(value: u64, out: &mut Vec<u8>) {
+pub fn write_varint(value: u64, out: &mut impl Output) {
     if value < 0x80 {
-        out.push(value as u8);
+        out.append_byte(value as u8);
     } else {
         write_long_varint(value, out);
     }
 }
 
-fn write_long_varint(value: u64, out: &mut Vec<u8>) {
-    let (start, size) = (out.len(), varint_size(value));
+fn write_long_varint(value: u64, out: &mut impl Output) {
+    let size = varint_size(value);
     let before_last = CONTINUES >> (64 - 8 * (size - 1).min(8));
-    out.extend_from_slice(&(spread(value) | before_last).to_le_bytes());
-    match size {
-        9 => out.push((value >> 56) as u8),
-        10 => out.extend_from_slice(&[(value >> 56) as u8 | 0x80, 1]),
-        _ => out.truncate(start + size),
-    }
+    let mut bytes = [0; 10];
+    bytes[..8].copy_from_slice(&(spread(value) | before_last).to_le_bytes());
+    // The highest bit of a number of ten bytes is both its tenth group and the ninth byte's continuation bit.
+    bytes[8..].copy_from_slice(&[(value >> 56) as u8, 1]);
+    out.append_start(&bytes, size);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::prelude::v1::*;
+    use std::vec;
 
     /// Writes a varint group by group.
     fn written(mut value: u64) -> Vec<u8> {

@@ -1,8 +1,9 @@
 use super::utf8::{Cut, sequence_len};
-use super::{Cursor, utf8_valid};
-use polywire_ir::ErrorCode;
-use std::borrow::Cow;
-use wide::u8x16;
+use super::{Cursor, Output, utf8_valid};
+use crate::ErrorCode;
+use crate::twins::{high_bytes, special_bytes};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 /// Reads a string of RFC 8259 section 7 with its quotes; returns its characters as UTF-8, borrowed if nothing is
 /// escaped.
@@ -84,8 +85,7 @@ struct Run {
 fn plain_run(bytes: &[u8]) -> Run {
     let (mut len, mut is_ascii) = (0, true);
     while let Some(block) = bytes[len..].first_chunk::<BLOCK>() {
-        let block = u8x16::new(*block);
-        let (special, high) = (specials(block).to_bitmask(), block.to_bitmask());
+        let (special, high) = (special_bytes(block), high_bytes(block));
         if special != 0 {
             let before = (special - 1) & !special;
             return Run { len: len + special.trailing_zeros() as usize, is_ascii: is_ascii && high & before == 0 };
@@ -94,20 +94,14 @@ fn plain_run(bytes: &[u8]) -> Run {
         len += BLOCK;
     }
     // After the rest, the block is padded with zeros, which are special characters.
-    let block = u8x16::new(last_block(&bytes[len..]));
-    let (special, high) = (specials(block).to_bitmask(), block.to_bitmask());
+    let block = &last_block(&bytes[len..]);
+    let (special, high) = (special_bytes(block), high_bytes(block));
     let before = special.wrapping_sub(1) & !special;
     Run { len: len + special.trailing_zeros() as usize, is_ascii: is_ascii && high & before == 0 }
 }
 
 /// Bytes examined at once.
 const BLOCK: usize = 16;
-
-/// Returns a mask of the bytes that must not be in a string unescaped.
-#[inline(always)]
-fn specials(block: u8x16) -> u8x16 {
-    block.simd_eq(u8x16::splat(b'"')) | block.simd_eq(u8x16::splat(b'\\')) | block.simd_lt(u8x16::splat(0x20))
-}
 
 /// Reads the rest of a string; returns its end, or `None` on any fault. Escapes produce well-formed text and never
 /// continue a sequence, so the whole is well-formed if and only if its plain parts are.
@@ -119,15 +113,14 @@ fn read_runs(cursor: &Cursor<'_>, text: &mut Scratch) -> Option<usize> {
             return read_last_runs(bytes, pos, text, len);
         };
         *text.reserve(len)? = *block;
-        let block = u8x16::new(*block);
-        let special = specials(block).to_bitmask();
+        let special = special_bytes(block);
         if special == 0 {
-            high |= block.to_bitmask();
+            high |= high_bytes(block);
             pos += BLOCK;
             len += BLOCK;
             continue;
         }
-        high |= block.to_bitmask() & (special - 1) & !special;
+        high |= high_bytes(block) & (special - 1) & !special;
         let plain = special.trailing_zeros() as usize;
         pos += plain;
         len += plain;
@@ -263,21 +256,21 @@ fn read_hex4(cursor: &mut Cursor<'_>) -> Result<u32, ErrorCode> {
 }
 
 /// Appends a quoted string.
-pub fn write_json_string(text: &[u8], out: &mut Vec<u8>) {
+pub fn write_json_string(text: &[u8], out: &mut impl Output) {
     if text.len() <= SHORT && write_short_json_string(text, out) {
         return;
     }
-    out.reserve(text.len() + 2);
-    out.push(b'"');
+    out.expect(text.len() + 2);
+    out.append_byte(b'"');
     let mut rest = text;
     loop {
         let (plain, behind) = rest.split_at(plain_run(rest).len);
-        out.extend_from_slice(plain);
+        out.append(plain);
         let Some((&byte, behind)) = behind.split_first() else { break };
         write_escape(byte, out);
         rest = behind;
     }
-    out.push(b'"');
+    out.append_byte(b'"');
 }
 
 /// Maximum length of a text that is written at once.
@@ -285,27 +278,24 @@ const SHORT: usize = 2 * BLOCK;
 
 /// Appends a short text without escapes in quotes; returns false for other texts.
 #[inline(always)]
-fn write_short_json_string(text: &[u8], out: &mut Vec<u8>) -> bool {
+fn write_short_json_string(text: &[u8], out: &mut impl Output) -> bool {
     let len = text.len();
     let mut framed = [b'"'; SHORT + 2];
     let is_plain = match (text.first_chunk::<BLOCK>(), text.last_chunk::<BLOCK>()) {
         (Some(first), Some(last)) => {
             framed[1..][..BLOCK].copy_from_slice(first);
             framed[len + 1 - BLOCK..][..BLOCK].copy_from_slice(last);
-            (specials(u8x16::new(*first)) | specials(u8x16::new(*last))).to_bitmask() == 0
+            special_bytes(first) | special_bytes(last) == 0
         }
         _ => {
             let block = last_block(text);
             framed[1..][..BLOCK].copy_from_slice(&block);
-            specials(u8x16::new(block)).to_bitmask().trailing_zeros() as usize == len
+            special_bytes(&block).trailing_zeros() as usize == len
         }
     };
     if is_plain {
         framed[len + 1] = b'"';
-        let end = out.len() + len + 2;
-        // Copies the whole array: a copy of constant length takes only a few instructions.
-        out.extend_from_slice(&framed);
-        out.truncate(end);
+        out.append_start(&framed, len + 2);
     }
     is_plain
 }
@@ -325,7 +315,7 @@ fn last_block(bytes: &[u8]) -> [u8; BLOCK] {
     word.to_le_bytes()
 }
 
-fn write_escape(byte: u8, out: &mut Vec<u8>) {
+fn write_escape(byte: u8, out: &mut impl Output) {
     let short = match byte {
         0x08 => b'b',
         0x0c => b'f',
@@ -335,17 +325,18 @@ fn write_escape(byte: u8, out: &mut Vec<u8>) {
         b'"' | b'\\' => byte,
         _ => {
             const HEX: &[u8; 16] = b"0123456789abcdef";
-            out.extend_from_slice(b"\\u00");
-            out.extend_from_slice(&[HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
+            out.append(b"\\u00");
+            out.append(&[HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
             return;
         }
     };
-    out.extend_from_slice(&[b'\\', short]);
+    out.append(&[b'\\', short]);
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Cursor, plain_run, read_careful, read_json_string, write_escape, write_json_string};
+    use std::prelude::v1::*;
 
     /// Returns texts with a special byte at each position of two blocks and more.
     fn texts() -> impl Iterator<Item = Vec<u8>> {

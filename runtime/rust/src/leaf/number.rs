@@ -1,5 +1,6 @@
 use super::{Cursor, read_json_string};
-use polywire_ir::ErrorCode;
+use crate::ErrorCode;
+use alloc::vec::Vec;
 
 /// Skips a number of RFC 8259 section 6, checking only its syntax.
 pub fn skip_json_number(cursor: &mut Cursor<'_>) -> Result<(), ErrorCode> {

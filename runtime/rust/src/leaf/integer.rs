@@ -1,6 +1,6 @@
 use super::number::read_number;
-use super::{Cursor, plain_number};
-use polywire_ir::ErrorCode;
+use super::{Cursor, Output, plain_number};
+use crate::ErrorCode;
 
 /// Reads a number with an integral value in the range of `i64`, bare or as a whole string.
 pub fn read_json_int(cursor: &mut Cursor<'_>) -> Result<i64, ErrorCode> {
@@ -31,11 +31,11 @@ fn in_u64(negative: bool, magnitude: u64) -> Option<u64> {
 }
 
 /// Appends a decimal integer.
-pub fn write_decimal_int(value: i64, out: &mut Vec<u8>) {
-    out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+pub fn write_decimal_int(value: i64, out: &mut impl Output) {
+    out.append(itoa::Buffer::new().format(value).as_bytes());
 }
 
 /// Appends a decimal integer.
-pub fn write_decimal_uint(value: u64, out: &mut Vec<u8>) {
-    out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+pub fn write_decimal_uint(value: u64, out: &mut impl Output) {
+    out.append(itoa::Buffer::new().format(value).as_bytes());
 }

@@ -72,7 +72,7 @@ pub fn until_nul(bytes: &[u8]) -> &[u8] {
 /// complete it.
 pub(super) fn sequence_len(bytes: &[u8]) -> Result<usize, Cut> {
     let window = &bytes[..bytes.len().min(4)];
-    match std::str::from_utf8(window) {
+    match core::str::from_utf8(window) {
         Ok(text) => text.chars().next().map(char::len_utf8).ok_or(Cut::ByEnd),
         Err(error) if error.valid_up_to() > 0 => Ok(first_len(window[0])),
         Err(error) if error.error_len().is_none() => Err(Cut::ByEnd),
@@ -101,11 +101,12 @@ fn first_len(lead: u8) -> usize {
 #[cfg(test)]
 mod tests {
     use super::utf8_valid;
+    use std::prelude::v1::*;
 
     /// Covers all starts of two bytes, and each byte of well-formed texts replaced by others.
     #[test]
     fn the_standard_library_agrees() {
-        let check = |bytes: &[u8]| assert_eq!(utf8_valid(bytes), std::str::from_utf8(bytes).is_ok(), "{bytes:x?}");
+        let check = |bytes: &[u8]| assert_eq!(utf8_valid(bytes), core::str::from_utf8(bytes).is_ok(), "{bytes:x?}");
         for first in 0..=255 {
             for second in 0..=255 {
                 for rest in [&[][..], &[0x80], &[0x80, 0xbf], b"abc"] {

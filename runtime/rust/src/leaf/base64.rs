@@ -1,5 +1,6 @@
-use super::{Cursor, read_json_string};
-use polywire_ir::ErrorCode;
+use super::{Cursor, Output, read_json_string};
+use crate::ErrorCode;
+use alloc::vec::Vec;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -26,7 +27,7 @@ pub fn read_json_base64(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, ErrorCode> {
 /// Removes padding that completes the last group of four; other `=` remain and are invalid digits.
 fn without_padding(text: &[u8]) -> &[u8] {
     match text {
-        _ if !text.len().is_multiple_of(4) => text,
+        _ if text.len() % 4 != 0 => text,
         [digits @ .., b'=', b'='] | [digits @ .., b'='] => digits,
         _ => text,
     }
@@ -45,15 +46,15 @@ fn sextet(digit: u8) -> Option<u32> {
 }
 
 /// Appends a quoted string with base64 of RFC 4648 section 4, with padding.
-pub fn write_json_base64(bytes: &[u8], out: &mut Vec<u8>) {
-    out.push(b'"');
+pub fn write_json_base64(bytes: &[u8], out: &mut impl Output) {
+    out.append_byte(b'"');
     for group in bytes.chunks(3) {
         let byte = |index: usize| u32::from(group.get(index).copied().unwrap_or(0));
         let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
         let digit = |shift: u32| ALPHABET[(bits >> shift & 63) as usize];
         let mut digits = [digit(18), digit(12), digit(6), digit(0)];
         digits[group.len() + 1..].fill(b'=');
-        out.extend_from_slice(&digits);
+        out.append(&digits);
     }
-    out.push(b'"');
+    out.append_byte(b'"');
 }

@@ -179,6 +179,8 @@ const fn reciprocal(divisor: u64) -> (u128, i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::format;
+    use std::string::ToString;
 
     fn decimal(text: &str) -> Option<Plain> {
         let mut cursor = Cursor::new(text.as_bytes());
@@ -195,7 +197,7 @@ mod tests {
                 let (number, count) = scan_digits(&text, 0);
                 assert_eq!(count.min(MOST_DIGITS + 1), expected.min(MOST_DIGITS + 1), "{text:?}");
                 if expected <= MOST_DIGITS {
-                    let digits = std::str::from_utf8(&text[..expected]).expect("digits");
+                    let digits = core::str::from_utf8(&text[..expected]).expect("digits");
                     assert_eq!(number, digits.parse().unwrap_or(0), "{text:?}");
                 }
             }
