@@ -61,6 +61,13 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
+/// Returns the names of the expected files.
+fn known(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder of expected files");
+    let names = entries.map(|entry| entry.expect("an expected file").file_name().to_string_lossy().into_owned());
+    names.filter(|name| !name.starts_with('.')).collect()
+}
+
 /// Returns the first line in which texts differ.
 fn difference(found: &str, expected: &str) -> String {
     let lines = found.lines().zip(expected.lines()).zip(1..);
@@ -75,14 +82,11 @@ fn difference(found: &str, expected: &str) -> String {
 fn generated_code_is_as_committed() {
     let (folder, printed) = (folder(), printed());
     if std::env::var_os("POLYWIRE_BLESS").is_some() {
-        fs::remove_dir_all(&folder).ok();
-        fs::create_dir_all(&folder).expect("the folder of expected files");
+        known(&folder).iter().for_each(|name| fs::remove_file(folder.join(name)).expect("an expected file"));
         return printed.iter().for_each(|(name, text)| fs::write(folder.join(name), text).expect("an expected file"));
     }
-    let known = fs::read_dir(&folder).expect("the folder of expected files");
-    let known: Vec<String> =
-        known.map(|entry| entry.expect("an expected file").file_name().to_string_lossy().into_owned()).collect();
-    let mut problems: Vec<String> = known.iter().filter(|name| !printed.contains_key(*name)).cloned().collect();
+    let mut problems = known(&folder);
+    problems.retain(|name| !printed.contains_key(name));
     for (name, text) in &printed {
         let expected = fs::read_to_string(folder.join(name)).unwrap_or_default();
         if *text != expected {
