@@ -12,7 +12,13 @@ use std::sync::Arc;
 
 pub mod cpp;
 pub mod erlang;
+pub mod go;
+pub mod low;
 pub mod outline;
+mod plan;
+pub mod rust;
+
+pub use cpp::Exports;
 
 /// The part of a schema's output to print, where the modules hold a part of the schema.
 #[derive(Debug)]

@@ -36,6 +36,11 @@ impl Calls {
         self.recursive[id.0 as usize]
     }
 
+    /// Returns the groups of functions that call each other, callees before callers. Most groups have one function.
+    pub fn components(&self) -> &[Vec<FuncId>] {
+        &self.components
+    }
+
     /// Returns the number of call sites of the function.
     pub fn sites(&self, id: FuncId) -> usize {
         self.callers(id).len()

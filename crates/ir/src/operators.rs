@@ -1,4 +1,6 @@
 //! Operators and comparisons of expressions and variables, for lowerings and passes.
+//!
+//! Design: docs/decisions/0067-one-scaffold-for-lowerings.md
 
 use crate::{BinaryOp, Expr, UnaryOp, VarId};
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Not, Rem, Shl, Shr, Sub};

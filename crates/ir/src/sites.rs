@@ -1,7 +1,10 @@
-use crate::{Block, FuncId, Miss, Module, Op, SiteId};
+use crate::{Block, FuncId, Function, Miss, Module, Op, SiteId};
+use std::collections::BTreeMap;
 
 /// The site numbers of a module, by which generated code identifies a check: each op that can fail has a number of its
 /// own, and so has each function.
+///
+/// The numbers of a function follow from its name, so that they are usually the same in every module that contains it.
 #[derive(Clone, Debug)]
 pub struct Sites {
     /// The number of each function. Those of its ops follow it.
@@ -9,14 +12,11 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// Numbers the sites of a module.
+    /// Numbers the sites of a module. A function whose numbers are taken gets the next free ones.
     pub fn of(module: &Module) -> Self {
-        let numbers = module.functions.iter().scan(0, |next, function| {
-            let number = *next;
-            *next += 1 + function.body.sites();
-            Some(number)
-        });
-        Self { functions: numbers.collect() }
+        let mut taken = BTreeMap::new();
+        let number = |function: &Function| claim(&mut taken, hash(&function.name), 1 + function.body.sites());
+        Self { functions: module.functions.iter().map(number).collect() }
     }
 
     /// Returns the number of an op, or of the function itself.
@@ -24,6 +24,30 @@ impl Sites {
         let first = self.functions[func.0 as usize];
         if site == SiteId::OF_FUNCTION { first } else { first + 1 + site.0 }
     }
+}
+
+/// Takes this many numbers from `wanted` on, or behind those that are taken; returns the first. `taken` contains the ends
+/// of taken ranges by their starts.
+fn claim(taken: &mut BTreeMap<u32, u32>, wanted: u32, count: u32) -> u32 {
+    let mut first = wanted;
+    loop {
+        let Some(end) = first.checked_add(count) else {
+            first = 1;
+            continue;
+        };
+        match taken.range(..end).next_back() {
+            Some((_, taken_end)) if *taken_end > first => first = *taken_end,
+            _ => {
+                taken.insert(first, end);
+                return first;
+            }
+        }
+    }
+}
+
+/// FNV-1a, which is never 0: that stands for no site.
+fn hash(name: &str) -> u32 {
+    name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)).max(1)
 }
 
 impl Op {
@@ -52,5 +76,20 @@ impl Block {
             op.site().map_or(0, |site| site.0 + 1).max(inside)
         };
         self.ops.iter().map(of).max().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_do_not_overlap() {
+        let mut taken = BTreeMap::new();
+        assert_eq!(claim(&mut taken, 100, 10), 100);
+        assert_eq!(claim(&mut taken, 95, 5), 95);
+        assert_eq!(claim(&mut taken, 91, 5), 110, "behind both");
+        assert_eq!(claim(&mut taken, u32::MAX - 3, 10), 1, "numbers start anew");
+        assert_eq!(claim(&mut taken, 105, 1), 115);
     }
 }

@@ -3,7 +3,7 @@
 //! Design: docs/decisions/0002-floats-are-bits.md
 
 use polywire_model as model;
-pub use polywire_model::Literal;
+pub use polywire_model::{Literal, pascal_case, screaming_snake_case, snake_case, words};
 
 /// Index of a struct in [`Types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

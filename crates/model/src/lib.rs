@@ -22,7 +22,7 @@ mod ty;
 
 pub use change::{Change, Edit, Part};
 pub use decl::{Case, CaseId, Decl, DeclId, DeclKind, Enum, Enumerator, Field, FieldId, Model, Struct, Union};
-pub use names::{camel_case, pascal_case, screaming_snake_case, snake_case};
+pub use names::{camel_case, pascal_case, screaming_snake_case, snake_case, words};
 pub use order::OrderBy;
 pub use part::{FilePart, Parts};
 pub use selection::Selection;

@@ -1,6 +1,6 @@
 /// Splits a name into words: at `_`, `-` and `.`, between a lower-case and an upper-case letter, and before the last
-/// upper-case letter of an acronym.
-fn words(name: &str) -> Vec<String> {
+/// upper-case letter of an acronym. The words keep the case of their letters.
+pub fn words(name: &str) -> Vec<String> {
     let chars: Vec<char> = name.chars().collect();
     let mut words = vec![String::new()];
     for (index, &ch) in chars.iter().enumerate() {
@@ -16,11 +16,15 @@ fn words(name: &str) -> Vec<String> {
             words.push(String::new());
         }
         if let Some(word) = words.last_mut() {
-            word.extend(ch.to_lowercase());
+            word.push(ch);
         }
     }
     words.retain(|word| !word.is_empty());
     words
+}
+
+fn lowercase_words(name: &str) -> Vec<String> {
+    words(name).iter().map(|word| word.to_lowercase()).collect()
 }
 
 fn capitalised(word: &str) -> String {
@@ -30,7 +34,7 @@ fn capitalised(word: &str) -> String {
 
 /// `HTTPServerId` → `http_server_id`.
 pub fn snake_case(name: &str) -> String {
-    words(name).join("_")
+    lowercase_words(name).join("_")
 }
 
 /// `http_server_id` → `HTTP_SERVER_ID`.
@@ -40,12 +44,12 @@ pub fn screaming_snake_case(name: &str) -> String {
 
 /// `http_server_id` → `HttpServerId`.
 pub fn pascal_case(name: &str) -> String {
-    words(name).iter().map(|word| capitalised(word)).collect()
+    lowercase_words(name).iter().map(|word| capitalised(word)).collect()
 }
 
 /// `http_server_id` → `httpServerId`.
 pub fn camel_case(name: &str) -> String {
-    let words = words(name);
+    let words = lowercase_words(name);
     let head = words.first().cloned().unwrap_or_default();
     words.iter().skip(1).fold(head, |name, word| name + &capitalised(word))
 }
@@ -53,6 +57,12 @@ pub fn camel_case(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_keep_their_case() {
+        assert_eq!(words("HTTPServerId"), ["HTTP", "Server", "Id"]);
+        assert_eq!(words("SIDE_BUY.x2Y"), ["SIDE", "BUY", "x2", "Y"]);
+    }
 
     #[test]
     fn cases_of_names() {

@@ -14,6 +14,7 @@ pub struct Parts<'m> {
     /// For each declaration, the declarations of its members' types.
     held: Vec<Vec<DeclId>>,
     groups: Vec<Vec<&'m str>>,
+    group_of: HashMap<&'m str, usize>,
 }
 
 /// A model of the declarations of some files and everything that they lead to, in an order that depends only on these
@@ -47,8 +48,10 @@ impl<'m> Parts<'m> {
             of_file.push(id);
         }
         let held = model.decls.iter().map(held).collect();
-        let mut parts = Self { model, decls, held, groups: Vec::new() };
+        let mut parts = Self { model, decls, held, groups: Vec::new(), group_of: HashMap::new() };
         parts.groups = parts.grouped(&files, output);
+        let groups = parts.groups.iter().zip(0..);
+        parts.group_of = groups.flat_map(|(files, group)| files.iter().map(move |file| (*file, group))).collect();
         parts
     }
 
@@ -78,6 +81,17 @@ impl<'m> Parts<'m> {
         }
         let imported = self.imported(group).into_iter().filter_map(|file| self.decls.get(file)).flatten();
         self.made_of(group, own.iter().chain(imported).copied())
+    }
+
+    /// Returns the other groups that have the types that a group leads to, each after those that it needs itself, in an order
+    /// that depends on its imports alone.
+    pub fn needed(&self, group: usize) -> Vec<usize> {
+        let reached = self.reached(self.own(group));
+        let reached: HashSet<usize> =
+            reached.iter().map(|id| self.group_of[self.model.decl(*id).file.as_str()]).collect();
+        let imported = self.imported(group).into_iter().filter_map(|file| self.group_of.get(file).copied());
+        let mut seen = HashSet::from([group]);
+        imported.filter(|other| reached.contains(other) && seen.insert(*other)).collect()
     }
 
     fn own(&self, group: usize) -> impl Iterator<Item = DeclId> {

@@ -1,4 +1,6 @@
 //! Removes tests whose outcome is known, and computations that change nothing.
+//!
+//! Design: docs/decisions/0064-value-ranges.md
 
 use crate::fold::simplify_function;
 use crate::{Options, Pass};

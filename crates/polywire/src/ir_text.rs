@@ -1,5 +1,6 @@
-//! Prints the codec IR.
+//! Prints the codec IR, and the low form made of it.
 
+use polywire_backend::low;
 use polywire_backend::outline::Calls;
 use polywire_ir::Module;
 use polywire_ir::types::StructId;
@@ -23,4 +24,9 @@ pub fn text(module: &Module, record: Option<StructId>) -> String {
     let roots = module.entry(record).into_iter().flat_map(|entry| entry.encode.into_iter().chain([entry.decode]));
     let functions = Calls::of(module).reachable(roots);
     functions.into_iter().map(|id| module.text_of(id).to_string()).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the low form of a module's functions, or of those for one struct.
+pub fn low(module: &Module, record: Option<StructId>) -> String {
+    low::text(module, record.as_ref().map(std::slice::from_ref))
 }

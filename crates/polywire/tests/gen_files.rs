@@ -109,6 +109,46 @@ fn a_new_field_changes_its_file_and_those_that_use_it() {
     }
 }
 
+/// Returns the functions that a C++ header declares or defines, by name.
+fn functions(header: &str) -> BTreeSet<&str> {
+    let is_head = |line: &&str| ["POLYWIRE_", "inline "].iter().any(|start| line.starts_with(start));
+    header.lines().filter(is_head).filter_map(|line| line.split_once('(')?.0.rsplit(' ').next()).collect()
+}
+
+/// Messages of common.proto and detail.proto are members of others in three files.
+#[test]
+fn codecs_call_the_functions_of_imported_files() {
+    let schemas = schemas();
+    let cpp = LANGUAGES.iter().find(|language| language.name == "cpp").expect("C++");
+    let files = outputs(&schemas, &["order.proto", "invoice.proto"], cpp);
+    for (format, end) in
+        [("protobuf", ""), ("msgpack", ""), ("cdr", ""), ("protobuf", ".explain"), ("cdr", ".validate")]
+    {
+        let header = |name: &str| &files[&format!("{name}.{format}{end}.hpp")];
+        let entries = BTreeSet::from(["decode", "encode", "explain"]);
+        let imported: BTreeSet<&str> = ["common", "detail"].iter().flat_map(|name| functions(header(name))).collect();
+        let imported = &imported - &entries;
+        assert!(!imported.is_empty(), "{format}{end}");
+        for name in ["order", "invoice"] {
+            let text = header(name);
+            assert!(text.contains(&format!("#include \"common.{format}{end}.hpp\"")), "{format}{end}: {name}");
+            let again = &functions(text) & &imported;
+            assert!(again.is_empty(), "{format}{end}: {name} has functions of its imports: {again:?}");
+        }
+    }
+}
+
+/// In JSON, functions that lead to an `Any`, or can be called for its contents, depend on the file.
+#[test]
+fn functions_that_differ_are_printed_again() {
+    let schemas = schemas();
+    let cpp = LANGUAGES.iter().find(|language| language.name == "cpp").expect("C++");
+    let files = outputs(&schemas, &["order.proto", "invoice.proto"], cpp);
+    let order = functions(&files["order.json.hpp"]);
+    assert!(order.contains("read_Detail") && order.contains("read_Money"), "{order:?}");
+    assert!(files["order.json.hpp"].contains("using ::polywire::json::detail_codec::"));
+}
+
 /// A chain of messages, each containing the previous one.
 fn chain(len: usize) -> String {
     let mut text = String::from("syntax = \"proto3\"; package chain;\n");
@@ -130,6 +170,22 @@ fn the_size_of_the_code_is_linear() {
         let (small, large) = (size(40), size(80));
         assert!(large < small * 9 / 4, "{}: {small} bytes for 40 messages, {large} for 80", language.name);
     }
+}
+
+/// An error of an order can have the site of a check in the header of an imported file.
+#[test]
+fn sites_differ_from_those_of_imported_files() {
+    let schemas = schemas();
+    let cpp = LANGUAGES.iter().find(|language| language.name == "cpp").expect("C++");
+    let files = outputs(&schemas, &["order.proto", "invoice.proto"], cpp);
+    let sites = |name: &str| -> BTreeSet<u32> {
+        let statements = files[name].split("message.fail(error_code::").skip(1);
+        statements.filter_map(|rest| rest.split([',', ')']).nth(1)?.trim().parse().ok()).collect()
+    };
+    let [common, detail, order] = ["common", "detail", "order"].map(|name| sites(&format!("{name}.msgpack.hpp")));
+    assert!(!common.is_empty() && !detail.is_empty() && !order.is_empty());
+    let all: BTreeSet<u32> = common.iter().chain(&detail).chain(&order).copied().collect();
+    assert_eq!(all.len(), common.len() + detail.len() + order.len());
 }
 
 /// A message of 899 repeated fields, with more checks than 12 bits can number.

@@ -168,6 +168,27 @@ fn very_many_parts_are_summed_up() {
     }
 }
 
+/// Elements with the same members are similar; those with errors are always shown.
+#[test]
+fn similar_elements_are_summed_up_unless_all_are_wanted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("orders");
+    let order = |symbol: [u8; 2]| [&[0x22, 4, 0x12, 2][..], &symbol].concat();
+    let mut orders = vec![order(*b"ab"); 500];
+    orders[300] = order([0xff, 0xfe]);
+    std::fs::write(&file, orders.concat()).expect("a file");
+    let arguments = [&["--wire", "protobuf"], &ACCOUNT[..]].concat();
+    let few = text(&arguments, &file);
+    assert!(few.lines().count() < 120, "{few}");
+    assert_eq!(few.matches("more like these").count(), 2, "{few}");
+    assert!(few.contains("292 more like these"), "{few}");
+    assert!(few.contains("orders[300]"), "{few}");
+    assert!(few.contains("!!! orders[300].symbol: text is not valid UTF-8"), "{few}");
+    let all = text(&[&arguments[..], &["--all"]].concat(), &file);
+    assert!(!all.contains("more like these"), "{all}");
+    assert_eq!(all.matches("orders[").count(), 501, "{all}");
+}
+
 fn text(arguments: &[&str], file: &Path) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_polywire"))
         .arg("inspect")

@@ -30,6 +30,18 @@ fn osm_groups_without_contents() {
     assert_refused(&polywire(&arguments, &file), "more work or memory than the limit allows");
 }
 
+/// The listing is short, because the groups are similar, and the decoder's error is in it.
+#[test]
+fn osm_groups_without_contents_are_inspected() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = map(&folder, &[0x12, 0].repeat(BLOB / 2), 3);
+    let output = polywire(&["inspect", "--wire", "protobuf", "--framing", "osm-pbf", "--quiet"], &file);
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(shown.matches("more work or memory than the limit allows").count(), 3, "{shown}");
+    assert!(shown.lines().count() < 200, "{} lines", shown.lines().count());
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+}
+
 /// Several blobs of zeros: each is rejected, and none is kept in memory.
 #[test]
 fn osm_blobs_of_zeros() {

@@ -6,7 +6,7 @@
 //! - [`Program`]: the same functions as register bytecode, for production use; a [`Session`] converts messages with two
 //!   programs without making [`Value`]s.
 //! - [`Engine`]: selects bytecode or, with the feature `jit`, machine code compiled from it.
-//! - [`leaves`]: text and arithmetic below the level of ops, with test vectors shared by all engines.
+//! - [`leaves`]: text and arithmetic below the level of ops, which generated Rust code uses too.
 //!
 //! Invariant: nothing here names a wire format; types are seen without any format's facts.
 //!
@@ -15,7 +15,6 @@
 
 mod bytecode;
 pub mod interpreter;
-pub mod leaves;
 mod limits;
 mod path;
 mod trace;
@@ -23,8 +22,9 @@ mod unknown_part;
 mod value;
 
 pub use bytecode::{Engine, Pipe, Program, Session};
-pub use limits::{Failure, Limits, Refusal};
+pub use limits::{Failure, Refusal};
 pub use path::{Path, PathStep};
+pub use polywire_runtime::{Limits, leaf as leaves};
 pub use trace::{How, MOST_READS, Native, Omitted, Read, Role, Trace};
 pub use unknown_part::UnknownPart;
 pub use value::{Held, Record, Unknown, Value};

@@ -1,32 +1,11 @@
-use crate::Path;
-use polywire_ir::{ErrorCode, FuncId, Setting, SiteId, limits};
+use crate::{Limits, Path};
+use polywire_ir::{ErrorCode, FuncId, Setting, SiteId};
 
-/// Limits on the cost of a message, and settings chosen by its reader or writer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Levels of nesting.
-    pub depth: u32,
-    /// Bytes of work or memory beyond those in proportion to the input.
-    pub budget: u64,
-    /// Unknown members are skipped instead of refused.
-    pub ignore_unknown: bool,
-    /// Unknown fields are shown to people, in formats that have no names for them.
-    pub write_unknown: bool,
-}
-
-impl Limits {
-    /// Returns a setting chosen by the caller.
-    pub fn setting(&self, setting: Setting) -> bool {
-        match setting {
-            Setting::IgnoreUnknown => self.ignore_unknown,
-            Setting::WriteUnknown => self.write_unknown,
-        }
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { depth: limits::DEPTH, budget: limits::BUDGET, ignore_unknown: false, write_unknown: false }
+/// Returns a setting chosen by the caller.
+pub(crate) fn setting(limits: &Limits, setting: Setting) -> bool {
+    match setting {
+        Setting::IgnoreUnknown => limits.ignore_unknown,
+        Setting::WriteUnknown => limits.write_unknown,
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Trace {
     /// True if a buffer had more than [`MOST_READS`] reads, so that later ones are missing.
     pub is_cut: bool,
     /// The faults of the message. Reading continues after a fault in a text, and after a faulty part of declared
-    /// length; any other fault is the last.
+    /// length; any other fault is the last, and so is a fault after the trace was cut off.
     pub faults: Vec<Refusal>,
     /// The parts that the decoder reports as dropped.
     pub omitted: Vec<Omitted>,

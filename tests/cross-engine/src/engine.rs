@@ -18,7 +18,8 @@ pub struct Request {
     pub ty: String,
     /// Format of the input.
     pub from: String,
-    /// Format of the answer, or [`VALIDATE`], [`EXPLAIN`], or a format after [`EXPLAIN_VALUE`].
+    /// Format of the answer, or [`VALIDATE`], [`EXPLAIN`], a format after [`EXPLAIN_VALUE`], or a budget after
+    /// [`crate::MEMORY`].
     pub to: String,
     /// The message.
     pub input: Vec<u8>,

@@ -92,6 +92,17 @@ pub fn engines(subject: &Subject) -> Vec<Box<dyn Engine>> {
     })
 }
 
+/// The engines that can measure the memory of decoders, with a bound for each: how many times the memory that the budget
+/// counts its values take.
+const MEASURING: &[(&str, usize)] = &[("cpp", 4), (BORROWED, 4), ("erlang", 16)];
+
+/// Returns the selected engines that can measure memory, each with the factor for [`crate::memory_bound`].
+pub fn measuring_engines(subject: &Subject) -> Vec<(Box<dyn Engine>, usize)> {
+    let factor = |engine: &str| MEASURING.iter().find(|(name, _)| *name == engine).map(|(_, factor)| *factor);
+    let engines = ENGINES.iter().filter(|(name, _)| is_wanted(name) && is_for(name, &subject.name));
+    engines.filter_map(|(name, make)| factor(name).map(|factor| (make(subject), factor))).collect()
+}
+
 impl Family {
     /// Returns true if any of its engines is selected.
     pub fn is_wanted(&self) -> bool {

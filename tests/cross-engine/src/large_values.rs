@@ -208,6 +208,14 @@ fn empty_structs(count: usize) -> Bomb {
     Bomb { what: "structs without sections", format: "capnp", bytes: [table, words].concat() }
 }
 
+/// Returns a Cap'n Proto message of the model `capnp_lists`, whose first list has this many structs of size zero.
+pub fn list_of_empty_structs(count: u64) -> Vec<u8> {
+    let root = [0x0006_0000_0000_0000u64, 7 << 32 | 5 << 2 | 1, 0, 0, 0, 0, 0];
+    let words = root.into_iter().chain([count << 2]);
+    let table = [0u32, 8].map(u32::to_le_bytes).concat();
+    table.into_iter().chain(words.flat_map(u64::to_le_bytes)).collect()
+}
+
 /// A FlatBuffers vector whose elements are all the same table, which has no fields.
 fn shared_table(count: usize) -> Bomb {
     const FIRST: u32 = 24;

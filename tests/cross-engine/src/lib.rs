@@ -13,6 +13,7 @@ mod hex;
 mod inspection;
 mod json_layout;
 mod large_values;
+mod memory;
 mod models;
 mod mutate;
 mod oracle;
@@ -29,7 +30,7 @@ pub use accounts::random_accounts;
 pub use broken::Message;
 pub use case::{Case, CaseFile, accepted, case_files};
 pub use engine::{Answer, EXPLAIN, EXPLAIN_VALUE, Engine, Request, VALIDATE, disagreements};
-pub use engines::{EXPLAINERS, Explainer, FAMILIES, Family, engines};
+pub use engines::{EXPLAINERS, Explainer, FAMILIES, Family, engines, measuring_engines};
 pub use generated::{
     cpp_engine, cpp_engine_borrowed, cpp_engine_bound, cpp_engine_bound_borrowed, cpp_engine_of, cpp_engine_optimized,
     cpp_engine_unchecked, cpp_engine_without_passes, cpp_explaining_engine, cpp_files, cpp_views_engine,
@@ -38,7 +39,8 @@ pub use generated::{
 pub use hex::{from_hex, to_hex};
 pub use inspection::{Inspector, gap};
 pub use json_layout::json_layout;
-pub use large_values::{Bomb, LARGE_VALUES, bombs, large_bytes, large_entries, large_values};
+pub use large_values::{Bomb, LARGE_VALUES, bombs, large_bytes, large_entries, large_values, list_of_empty_structs};
+pub use memory::{Input, MEMORY, SMALL_BUDGET, memory_bound};
 pub use models::{Subject, subject, subjects, subjects_among};
 pub use mutate::{broken_copies, byte_flips, random_mutation, truncations};
 pub use oracle::ask_oracle;

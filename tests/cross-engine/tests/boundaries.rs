@@ -9,10 +9,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("model", &["source"]),
     ("front", &["source", "model"]),
     ("lock", &["source", "model"]),
-    ("ir", &["source", "model"]),
+    ("ir", &["source", "model", "runtime"]),
     ("lower", &["source", "model", "ir"]),
     ("passes", &["ir"]),
-    ("vm", &["ir"]),
+    ("vm", &["ir", "runtime"]),
     ("srcgen", &[]),
     ("backend", &["ir", "srcgen"]),
     ("stream", &[]),
@@ -44,7 +44,7 @@ fn engines_name_no_wire_format() {
     let formats =
         ["protobuf", "capnp", "cap'n", "flatbuf", "avro", "msgpack", "messagepack", "zebrapack", "cdr", "sbe"];
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
-    for engine in ["backend/src", "vm/src", "passes/src"] {
+    for engine in ["backend/src", "vm/src", "passes/src", "../runtime/rust/src"] {
         for (path, text) in sources(&crates.join(engine)) {
             for (number, line) in text.lines().enumerate() {
                 let words: Vec<String> = line.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();

@@ -1,7 +1,8 @@
 //! Every engine has the limits of docs/limits.md.
 
 use polywire_cross_engine::{
-    Answer, Bomb, LARGE_VALUES, Request, VALIDATE, bombs, engines, large_bytes, large_entries, repository, subject,
+    Answer, Bomb, LARGE_VALUES, Request, VALIDATE, bombs, engines, large_bytes, large_entries, list_of_empty_structs,
+    repository, subject,
 };
 use polywire_ir::limits;
 
@@ -40,7 +41,7 @@ fn every_engine_has_the_budget_of_the_table() {
     // The tag of the list is charged too.
     let paid = limits::BUDGET / 64 - 1;
     for engine in &mut engines(&subject) {
-        let answers = engine.run(&[empty_structs(paid + 1)]);
+        let answers = engine.run(&[request("corner.Lists", "capnp", list_of_empty_structs(paid + 1))]);
         assert_eq!(answers[0], Answer::Error("budget_exceeded".to_owned()), "{}", engine.name());
     }
 }
@@ -73,12 +74,4 @@ fn read_only(bomb: &Bomb) -> Request {
 fn request(ty: &str, from: &str, input: Vec<u8>) -> Request {
     let (ty, from, to) = (ty.to_owned(), from.to_owned(), "raw".to_owned());
     Request { ty, from, to, input, schema: None, settings: vec![] }
-}
-
-/// Returns a Cap'n Proto message whose first list has this many structs of size zero.
-fn empty_structs(count: u64) -> Request {
-    let root = [0x0006_0000_0000_0000u64, 7 << 32 | 5 << 2 | 1, 0, 0, 0, 0, 0];
-    let words = root.into_iter().chain([count << 2]);
-    let table = [0u32, 8].map(u32::to_le_bytes).concat();
-    request("corner.Lists", "capnp", table.into_iter().chain(words.flat_map(u64::to_le_bytes)).collect())
 }

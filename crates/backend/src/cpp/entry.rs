@@ -1,8 +1,9 @@
 //! The public functions of a codec.
 
-use super::analysis::{CallingConvention, Shape};
 use super::header::Header;
-use super::printer::{ImplicitParam, Mode, NO_PATH, SLACK, function_name, implicit_params};
+use super::printer::{ImplicitParam, NO_PATH, SLACK, function_name, implicit_params};
+use crate::low::Mode;
+use crate::plan::{CallingConvention, Shape};
 use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::Source;
 
@@ -102,7 +103,7 @@ impl Header<'_> {
         }
         if schema.is_some() {
             args.push("schema".to_owned());
-            args.extend(self.unit.traced.then(|| NO_PATH.to_owned()));
+            args.extend(self.unit.traced().then(|| NO_PATH.to_owned()));
         }
         args.extend(implicit_params(convention, Mode::Raw).into_iter().map(|it| entry_arg(it, Mode::Raw)));
         let call = format!("{detail}::{}({})", function_name(self.unit, reader, Mode::Raw), args.join(", "));
@@ -118,7 +119,7 @@ impl Header<'_> {
 
     /// Writes the value with an encoder, and returns the result.
     fn run_writer(&self, out: &mut Source, encode: FuncId, detail: &str) {
-        let (convention, mode) = (self.unit.convention(encode), self.entry_mode(encode));
+        let (convention, mode) = (self.unit.convention(encode), self.unit.cx.entry_mode(encode));
         self.writer_context(out, convention);
         if mode == Mode::Limited {
             return self.encode_to_write_limit(out, encode, detail);
@@ -146,7 +147,7 @@ impl Header<'_> {
 
     /// Returns the value, and its path if errors are explained.
     fn value_args(&self) -> Vec<String> {
-        let field_path = self.unit.traced.then(|| "::polywire::field_path()".to_owned());
+        let field_path = self.unit.traced().then(|| "::polywire::field_path()".to_owned());
         std::iter::once("value".to_owned()).chain(field_path).collect()
     }
 
@@ -245,11 +246,11 @@ impl Header<'_> {
 
     /// Returns the size bound with which an encoder starts.
     fn size_bound(&self, encode: FuncId, mode: Mode, detail: &str) -> String {
-        match self.unit.size_bounds.get(encode).filter(|_| mode != Mode::Checked) {
+        match self.unit.cx.size_bounds.get(encode).filter(|_| mode != Mode::Checked) {
             None => "256".into(),
             Some(size_bound) if size_bound.terms.is_empty() => (size_bound.fixed + SLACK).to_string(),
             Some(_) => {
-                let value = if self.unit.size_bounds.params(encode).is_empty() { "" } else { "value" };
+                let value = if self.unit.cx.size_bounds.params(encode).is_empty() { "" } else { "value" };
                 format!("{detail}::size_bound_of_{}({value}) + {SLACK}", self.unit.functions[encode.0 as usize])
             }
         }

@@ -2,46 +2,51 @@
 //!
 //! Design: docs/decisions/0035-codec-headers.md
 
-use super::analysis::{Building, Inlining, ReadableEnds, Sections, SizeBounds, WriteLimits, calling_conventions};
 use super::bound::Binding;
 use super::entry::Form;
-use super::function::{Printed, function, size_bound_function};
+use super::exports::{CALLS, Exported, Exports, Functions, Group};
+use super::function::{function, size_bound_function};
 use super::header_kind::HeaderKind;
 use super::names::TypeNames;
 use super::ownership::Ownership;
-use super::printer::{LocalNames, Mode, Unit, callee_mode};
+use super::printer::{LocalNames, Unit};
 use super::reserved::{namespace_of, scope};
 use super::view::ViewPrinter;
 use super::{includes, wrap};
 use crate::File;
-use crate::outline::{Calls, Unit as SchemaFile, Units};
+use crate::low::{Context, Mode, Target};
+use crate::outline::{Unit as SchemaFile, Units};
+use crate::plan::ReadableEnds;
 use polywire_ir::types::{EnumId, Named};
 use polywire_ir::{Entry, FuncId, Linkage, Module, Sites};
-use polywire_srcgen::{Requests, Source};
+use polywire_srcgen::Source;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The assertion in generated code about the runtime's version.
 pub(super) const VERSION_CHECK: &str =
     "static_assert(::polywire::major_version == 1, \"generated for version 1 of the polywire runtime\");";
 
 /// Prints some headers of a format for the types of a schema file, or returns what cannot be printed. A header contains
-/// all functions that its types need, including those of other files' types, so that it is the same for all importers
-/// of the schema.
+/// all functions that its types need, except for those that it finds in headers of imported files, so that it is the
+/// same for all importers of the schema.
 pub(super) fn headers(
     module: &Module,
     parts: &[HeaderKind],
     (units, of): (&Units, SchemaFile),
     (binding, names, split): (&Binding, &TypeNames, bool),
-) -> Result<Vec<File>, Vec<String>> {
+    imports: &[Arc<Exports>],
+) -> Result<(Vec<File>, Exports), Vec<String>> {
     let ownership = names.ownership;
     let name = ownership.header(units.name(of));
     if let Some(home) = units.home(of) {
         let include = |part: &HeaderKind| part.include(module, &name, &ownership.header(units.name(home)));
-        return Ok(parts.iter().filter(|_| has_functions(module, units, home)).map(include).collect());
+        let files = parts.iter().filter(|_| has_functions(module, units, home)).map(include).collect();
+        return Ok((files, Exports::default()));
     }
     let is_own = |entry: &&Entry| units.has(of, Named::Struct(entry.record));
     if !has_functions(module, units, of) {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), Exports::default()));
     }
     let narrowed;
     let module = if module.entries.iter().all(|entry| is_own(&entry)) {
@@ -54,14 +59,25 @@ pub(super) fn headers(
     let unit = Unit::of(module, (binding, names, split), traced);
     let mut files = Vec::new();
     let mut problems = Vec::new();
+    let mut exports = Exports::default();
+    let mut of_codec = BTreeMap::new();
     for part in parts {
+        let group = Group { format: module.format.clone(), kind: *part, ownership };
         let mut header = Header::new(&unit, *part, (units, of), &name);
         header.print_functions();
-        let found = header.printed.values().flat_map(|it| &it.problems);
+        let found = header.functions.printed.values().flat_map(|it| &it.problems);
         problems.extend(found.map(|problem| format!("{}: {problem}", module.format)));
         if part.is_view() && unit.names.enums.iter().any(|it| it.is_mapped) {
             let message = "an enum with `enumerators` in the description cannot be read in place";
             problems.push(format!("{}: {message}; leave out `enumerators`, or the views", module.format));
+        }
+        if header.shares() {
+            header.imported = imports.iter().flat_map(|it| it.of(&group)).collect();
+            header.link(&of_codec);
+            exports.add(header.exported(group));
+        }
+        if *part == HeaderKind::Codec {
+            of_codec.clone_from(&header.functions.fingerprints);
         }
         let included = header.included(ownership);
         if header.is_split() {
@@ -71,7 +87,7 @@ pub(super) fn headers(
         let contents = wrap::lines(&header.assemble(&included));
         files.push(File { name: part.file_name(module, header.name), contents });
     }
-    if problems.is_empty() { Ok(files) } else { Err(problems) }
+    if problems.is_empty() { Ok((files, exports)) } else { Err(problems) }
 }
 
 /// Returns true if a module has functions for the types of a schema file.
@@ -98,43 +114,25 @@ impl<'m> Unit<'m> {
             "same",
             "ordered",
             "error",
+            CALLS,
         ]
         .iter()
         .for_each(|name| scope.reserve(name));
-        let calls = Calls::of(module);
-        let (conventions, size_bounds) =
-            (calling_conventions(module, &calls, names.ownership), SizeBounds::of(module, &calls));
-        let codec = calls.reachable(module.entries.iter().flat_map(codec_functions)).into_iter().collect();
-        // Functions that explain errors need not be fast.
-        let write_limits =
-            if traced { WriteLimits::default() } else { WriteLimits::of(module, &calls, &conventions, &size_bounds) };
         let functions: Vec<String> = module.functions.iter().map(|function| scope.claim(&function.name)).collect();
+        let cx = Context::of(module, Target { explains: traced, borrows: names.ownership.is_borrowed() });
         Self {
             module,
             types: &module.types,
             names,
             binding,
-            conventions,
-            inlining: Inlining::of(module, &calls, &codec),
-            codec,
-            building: Building::of(module, &calls),
-            size_bounds,
-            write_limits,
-            readable_ends: ReadableEnds::of(module, &calls),
-            sections: Sections::of(module),
+            readable_ends: ReadableEnds::of(module, &cx.calls),
             sites: Sites::of(module),
             local_names: LocalNames::beside(&functions),
             functions,
-            calls,
-            traced,
             split,
+            cx,
         }
     }
-}
-
-/// Returns the functions that users call to write and read messages.
-fn codec_functions(entry: &Entry) -> impl Iterator<Item = FuncId> {
-    [entry.decode].into_iter().chain(entry.encode)
 }
 
 pub(super) struct Header<'m> {
@@ -147,18 +145,31 @@ pub(super) struct Header<'m> {
     /// The namespace of the internal functions of these headers.
     pub(super) detail: String,
     pub(super) part: HeaderKind,
-    printed: BTreeMap<(FuncId, Mode), Printed>,
-    /// Callees before callers.
-    order: Vec<(FuncId, Mode)>,
-    /// Functions whose size bound is needed.
-    size_bounds: Requests<FuncId>,
+    pub(super) functions: Functions,
+    /// The functions that compute size bounds, by the encoder.
+    pub(super) size_bounds: Functions,
+    /// Headers of imported files.
+    pub(super) imported: Vec<&'m Exported>,
+    /// Their functions that are used here: the position of the header, and the full name.
+    pub(super) used: BTreeSet<(usize, String)>,
 }
 
 impl<'m> Header<'m> {
     fn new(unit: &'m Unit<'m>, part: HeaderKind, (units, of): (&'m Units, SchemaFile), name: &'m str) -> Self {
         let detail = unit.names.detail(units.name(of), part.namespace(unit.split));
-        let (printed, order, size_bounds) = (BTreeMap::new(), Vec::new(), Requests::new());
-        Self { unit, units, of, name, detail, part, printed, order, size_bounds }
+        let (functions, size_bounds) = (Functions::default(), Functions::default());
+        Self {
+            unit,
+            units,
+            of,
+            name,
+            detail,
+            part,
+            functions,
+            size_bounds,
+            imported: Vec::new(),
+            used: BTreeSet::new(),
+        }
     }
 
     /// Returns the namespace of the internal functions of the same file's checked views.
@@ -192,7 +203,7 @@ impl<'m> Header<'m> {
 
     /// Returns the files with the structs among which printed functions choose.
     fn chosen(&self) -> BTreeSet<&str> {
-        let linkages = self.printed.keys().map(|(id, _)| self.unit.module.function(*id).linkage);
+        let linkages = self.functions.printed.keys().map(|(id, _)| self.unit.module.function(*id).linkage);
         let structs = linkages.filter_map(Linkage::member_of);
         structs.filter_map(|id| self.units.declares(Named::Struct(id))).map(|unit| self.units.name(unit)).collect()
     }
@@ -200,50 +211,75 @@ impl<'m> Header<'m> {
     fn print_functions(&mut self) {
         if self.part.is_view() {
             let wanted = ViewPrinter::new(self).functions();
-            return wanted.into_iter().for_each(|id| self.print(id, Mode::Raw));
+            return wanted.into_iter().for_each(|id| self.root(id, Mode::Raw));
         }
         for entry in &self.unit.module.entries {
             match self.part {
                 HeaderKind::Codec | HeaderKind::Explanations => self.print_codec(entry),
-                HeaderKind::Validators => {
-                    entry.validate.into_iter().for_each(|validate| self.print(validate, Mode::Raw))
-                }
-                HeaderKind::Sizes => entry.size.into_iter().for_each(|size| self.print(size, Mode::Raw)),
+                HeaderKind::Validators => self.print_all(entry.validate),
+                HeaderKind::Sizes => self.print_all(entry.size),
                 HeaderKind::Views | HeaderKind::CheckedViews => {}
             }
         }
+        if self.part == HeaderKind::Codec && !self.unit.split {
+            self.keep_shared();
+        }
+    }
+
+    fn print_all(&mut self, ids: impl IntoIterator<Item = FuncId>) {
+        ids.into_iter().for_each(|id| self.root(id, Mode::Raw));
     }
 
     fn print_codec(&mut self, entry: &Entry) {
-        self.print(entry.decode, Mode::Raw);
+        self.root(entry.decode, Mode::Raw);
         if let Some(encode) = entry.encode {
-            let mode = self.entry_mode(encode);
+            let mode = self.unit.cx.entry_mode(encode);
             if mode != Mode::Checked {
-                self.size_bounds.ask(encode);
+                self.print_size_bound(encode);
             }
-            self.print(encode, mode);
+            self.root(encode, mode);
         }
     }
 
-    pub(super) fn entry_mode(&self, encode: FuncId) -> Mode {
-        match self.unit.size_bounds.get(encode) {
-            None => Mode::Checked,
-            Some(_) if self.unit.write_limits.get(encode).is_some() => Mode::Limited,
-            Some(_) => Mode::Raw,
-        }
+    /// Marks the functions that validators and sizes of the same file call.
+    fn keep_shared(&mut self) {
+        let cx = &self.unit.cx;
+        let callers = (0..cx.module.functions.len() as u32).map(FuncId).filter(|id| !cx.codec.contains(id));
+        let called = callers.flat_map(|id| cx.calls.callees(id)).map(|id| (*id, cx.callee_mode(*id, Mode::Raw)));
+        self.functions.roots.extend(called.filter(|key| cx.codec.contains(&key.0)));
+    }
+
+    /// Prints a function that is not called by another one.
+    fn root(&mut self, id: FuncId, mode: Mode) {
+        self.functions.roots.insert((id, self.unit.cx.callee_mode(id, mode)));
+        self.print(id, mode);
     }
 
     fn print(&mut self, id: FuncId, mode: Mode) {
-        let mode = callee_mode(self.unit, id, mode);
-        let elsewhere = !self.prints_codecs() && self.unit.codec.contains(&id);
-        if elsewhere || self.printed.contains_key(&(id, mode)) {
+        let mode = self.unit.cx.callee_mode(id, mode);
+        let elsewhere = !self.prints_codecs() && self.unit.cx.codec.contains(&id);
+        if elsewhere || self.functions.printed.contains_key(&(id, mode)) {
             return;
         }
         let printed = function(self.unit, id, mode);
         let called = printed.called.clone();
-        self.printed.insert((id, mode), printed);
+        self.functions.printed.insert((id, mode), printed);
         called.into_iter().for_each(|(callee, mode)| self.print(callee, mode));
-        self.order.push((id, mode));
+        self.functions.order.push((id, mode));
+    }
+
+    fn print_size_bound(&mut self, encode: FuncId) {
+        self.size_bounds.roots.insert((encode, Mode::Raw));
+        for id in self.unit.cx.calls.reachable([encode]) {
+            let key = (id, Mode::Raw);
+            if self.size_bounds.printed.contains_key(&key) {
+                continue;
+            }
+            if let Some(printed) = size_bound_function(self.unit, id) {
+                self.size_bounds.printed.insert(key, printed);
+                self.size_bounds.order.push(key);
+            }
+        }
     }
 
     fn assemble(&self, types: &[String]) -> String {
@@ -288,8 +324,10 @@ impl<'m> Header<'m> {
         if self.prints_codecs() || self.part.is_view() {
             self.enum_tests(out);
         }
-        self.size_bound_functions(out);
-        self.functions(out);
+        self.used_functions(out);
+        self.size_bounds.print(out, &self.unit.cx.calls);
+        self.functions.print(out, &self.unit.cx.calls);
+        self.calls(out);
         out.blank();
         out.line(format!("}}  // namespace {}", self.detail));
     }
@@ -306,13 +344,14 @@ impl<'m> Header<'m> {
         out.blank();
         match self.part {
             HeaderKind::Codec | HeaderKind::Explanations => {
-                if self.unit.traced {
+                if self.unit.traced() {
                     out.line("#include <concepts>");
                     out.blank();
                 }
-                let runtime = if self.unit.traced { "trace" } else { "codec" };
+                let runtime = if self.unit.traced() { "trace" } else { "codec" };
                 runtime_headers(out, runtime, code);
                 types.iter().for_each(|name| out.line(format!("#include \"{name}.hpp\"")));
+                self.imported_headers(out);
                 out.blank();
                 out.line(VERSION_CHECK);
             }
@@ -321,6 +360,7 @@ impl<'m> Header<'m> {
                 out.line(if self.part == HeaderKind::Sizes { "#include <optional>" } else { "#include <concepts>" });
                 out.blank();
                 out.line(format!("#include \"{name}.{format}.hpp\""));
+                self.imported_headers(out);
                 if self.unit.split {
                     return runtime_headers(out, "codec", code);
                 }
@@ -354,7 +394,8 @@ impl<'m> Header<'m> {
     }
 
     fn enum_tests(&self, out: &mut Source) {
-        let tested: BTreeSet<u32> = self.printed.values().flat_map(|it| it.tested_enums.iter().copied()).collect();
+        let tested: BTreeSet<u32> =
+            self.functions.printed.values().flat_map(|it| it.tested_enums.iter().copied()).collect();
         for id in tested.into_iter().map(EnumId) {
             let (it, names) = (self.unit.types.enumeration(id), self.unit.names.enumeration(id));
             let numbers: BTreeSet<i64> = it.members.iter().map(|member| member.number).collect();
@@ -371,28 +412,6 @@ impl<'m> Header<'m> {
             });
         }
     }
-
-    fn size_bound_functions(&self, out: &mut Source) {
-        let roots: Vec<FuncId> = self.size_bounds.iter().copied().collect();
-        let order = self.unit.calls.reachable(roots);
-        let texts: Vec<(FuncId, (String, String))> =
-            order.into_iter().filter_map(|id| Some((id, size_bound_function(self.unit, id)?))).collect();
-        let recursive = texts.iter().filter(|(id, _)| self.unit.calls.is_recursive(*id));
-        declare(out, recursive.map(|(_, (declaration, _))| declaration));
-        for (_, (_, text)) in &texts {
-            out.blank();
-            out.line(text.trim_end());
-        }
-    }
-
-    fn functions(&self, out: &mut Source) {
-        let recursive = self.order.iter().filter(|(id, _)| self.unit.calls.is_recursive(*id));
-        declare(out, recursive.map(|key| &self.printed[key].declaration));
-        for key in &self.order {
-            out.blank();
-            out.line(self.printed[key].text.trim_end());
-        }
-    }
 }
 
 /// Prints the includes of the runtime: its first header and others that the code needs.
@@ -400,13 +419,4 @@ pub(super) fn runtime_headers(out: &mut Source, first: &'static str, code: &str)
     let mut names: Vec<&str> = includes::needed(code).chain([first]).collect();
     names.sort_unstable();
     names.iter().for_each(|name| out.line(format!("#include \"polywire/{name}.hpp\"")));
-}
-
-fn declare<'a>(out: &mut Source, declarations: impl Iterator<Item = &'a String>) {
-    for (index, declaration) in declarations.enumerate() {
-        if index == 0 {
-            out.blank();
-        }
-        out.line(declaration);
-    }
 }

@@ -7,11 +7,11 @@
 //!
 //! Design: docs/decisions/0055-types-beside-protoc.md
 
-mod analysis;
 mod bound;
 mod describe;
 pub mod driver;
 mod entry;
+mod exports;
 mod function;
 mod header;
 mod header_kind;
@@ -22,12 +22,14 @@ mod native;
 mod ownership;
 mod printer;
 mod reserved;
+mod share;
 mod split;
 mod types;
 mod view;
 mod wrap;
 
 pub use bound::{Access, Binding, BoundEnum, BoundField, BoundPresence, BoundStruct};
+pub use exports::Exports;
 pub use namespaces::{Namespaces, is_namespace};
 
 use crate::outline::{Unit, Units};
@@ -39,6 +41,7 @@ use polywire_ir::Module;
 use polywire_ir::types::{StructId, Types};
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 /// Options chosen by the user.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +61,17 @@ pub struct Options {
     pub namespaces: Namespaces,
     /// The part to print, if not everything.
     pub only: Option<Only<Names>>,
+    /// The functions of the headers of imported schema files, each after those of its own imports.
+    pub imports: Vec<Arc<Exports>>,
+}
+
+/// Generated files.
+#[derive(Debug, Default)]
+pub struct Output {
+    /// The files.
+    pub files: Vec<File>,
+    /// The functions that headers of importing schema files can use.
+    pub exports: Exports,
 }
 
 /// The names that all types of a schema have.
@@ -94,9 +108,14 @@ pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Prob
 
 /// Like [`generate`], with existing classes in place of some types.
 pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) -> Result<Vec<File>, Problems> {
-    let Some(types) = all_types(modules) else { return Ok(Vec::new()) };
+    Ok(generate_linked(modules, options, binding)?.files)
+}
+
+/// Like [`generate_bound`]; also returns the functions that headers of importing schema files can use.
+pub fn generate_linked(modules: &[Module], options: &Options, binding: &Binding) -> Result<Output, Problems> {
+    let Some(types) = all_types(modules) else { return Ok(Output::default()) };
     let units = units_of(types, options);
-    let mut files = Vec::new();
+    let Output { mut files, mut exports } = Output::default();
     let mut messages = if options.borrowed { names::clashes(types) } else { Vec::new() };
     for ownership in options.variants() {
         let names = &options.names(types).into_variant((binding, ownership));
@@ -106,18 +125,21 @@ pub fn generate_bound(modules: &[Module], options: &Options, binding: &Binding) 
             files.extend(wanted().map(|unit| describe::header(types, &units, unit, (binding, names))));
         }
         match codecs(modules, &|module| HeaderKind::all(module, ownership), (&units, options), (binding, names)) {
-            Ok(printed) => files.extend(printed),
+            Ok(printed) => {
+                files.extend(printed.files);
+                exports.extend(printed.exports);
+            }
             Err(found) => messages.extend(found.messages),
         }
     }
-    if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
+    if messages.is_empty() { Ok(Output { files, exports }) } else { Err(Problems { messages }) }
 }
 
 /// Prints headers in addition to those of [`generate_bound`] with functions that report the position of an error in a
 /// message or value. They are made from the lowered modules, so that the position is that of the interpreter. Values
 /// are of the owned types.
-pub fn explain(lowered: &[Module], options: &Options, binding: &Binding) -> Result<Vec<File>, Problems> {
-    let Some(types) = all_types(lowered) else { return Ok(Vec::new()) };
+pub fn explain(lowered: &[Module], options: &Options, binding: &Binding) -> Result<Output, Problems> {
+    let Some(types) = all_types(lowered) else { return Ok(Output::default()) };
     let names = options.names(types).into_variant((binding, Ownership::Owned));
     codecs(lowered, &|_| vec![HeaderKind::Explanations], (&units_of(types, options), options), (binding, &names))
 }
@@ -137,16 +159,20 @@ fn codecs(
     parts: &dyn Fn(&Module) -> Vec<HeaderKind>,
     (units, options): (&Units, &Options),
     (binding, names): (&Binding, &TypeNames),
-) -> Result<Vec<File>, Problems> {
+) -> Result<Output, Problems> {
     let checked: Vec<Cow<'_, Module>> = modules.iter().map(|module| bound::with_checks(module, binding)).collect();
-    let (mut files, mut messages) = (Vec::new(), Vec::new());
+    let (mut output, mut messages) = (Output::default(), Vec::new());
     for (module, unit) in checked.iter().flat_map(|module| options.units(units).map(move |unit| (module, unit))) {
-        match header::headers(module, &parts(module), (units, unit), (binding, names, options.split)) {
-            Ok(printed) => files.extend(printed),
+        let variant = (binding, names, options.split);
+        match header::headers(module, &parts(module), (units, unit), variant, &options.imports) {
+            Ok((files, exports)) => {
+                output.files.extend(files);
+                output.exports.extend(exports);
+            }
             Err(found) => messages.extend(found),
         }
     }
-    if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
+    if messages.is_empty() { Ok(output) } else { Err(Problems { messages }) }
 }
 
 impl Options {

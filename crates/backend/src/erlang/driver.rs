@@ -1,9 +1,9 @@
 //! A program that converts messages between the formats of a schema, for cross-engine tests.
 //!
 //! It reads lines `TYPE FROM TO HEX [SCHEMAHEX [SETTING …]]` and answers each with `ok HEX` or `error CODE`; if `TO` is
-//! `validate`, the message is only validated. Programs that explain errors answer `explain` with the error in the
-//! message, `error CODE@OFFSET PATH`, and `explain:TO` with the reason why the value cannot be encoded, `error CODE
-//! PATH`. `TYPE` is a struct's dotted name; `-` means no bytes; `SCHEMAHEX` is the image, in the format
+//! `validate`, the message is only validated; if it is `memory:BUDGET`, the answer is the most memory that decoding takes
+//! within a budget, as eight bytes. Programs that explain errors answer `explain` with the error in the message, `error
+//! CODE@OFFSET PATH`, and `explain:TO` with the reason why the value cannot be encoded, `error CODE PATH`. `TYPE` is a struct's dotted name; `-` means no bytes; `SCHEMAHEX` is the image, in the format
 //! `schema_format`, of the value that describes the writer's schema.
 
 use super::module::codec_name;
@@ -114,6 +114,11 @@ loop() ->
 answer([Type, From, To, Hex]) -> answer([Type, From, To, Hex, <<"-">>]);
 answer([Type, From, <<"validate">>, Hex, Schema | Settings]) ->
     answer_of(validate(Type, From, bytes(Hex), bytes(Schema), limits(Settings)));
+answer([Type, From, <<"memory:", Budget/binary>>, Hex, Schema | Settings]) ->
+    Limits = (limits(Settings))#{budget => binary_to_integer(Budget)},
+    Input = bytes(Hex),
+    Image = bytes(Schema),
+    answer_of({ok, <<(memory_of(fun() -> decode(Type, From, Input, Image, Limits) end)):64>>});
 answer([Type, From, <<"explain">>, Hex, Schema | Settings]) ->
     verdict_of(decode(Type, From, bytes(Hex), bytes(Schema), limits(Settings)));
 answer([Type, From, <<"explain:", To/binary>>, Hex, Schema | Settings]) ->
@@ -141,6 +146,37 @@ answer_of(ok) -> <<"ok -">>;
 answer_of({ok, <<>>}) -> <<"ok -">>;
 answer_of({ok, Binary}) -> [<<"ok ">>, string:lowercase(binary:encode_hex(Binary))];
 answer_of({error, {Code, _}}) -> [<<"error ">>, atom_to_binary(Code)].
+
+%% Returns the most memory that a function takes in a process of its own: in the heaps before and after each collection,
+%% which changes their sizes, and in the binaries that they refer to.
+memory_of(Function) ->
+    {Process, Monitor} = spawn_monitor(fun() ->
+        receive start -> ok end,
+        Function(),
+        {garbage_collection_info, Last} = process_info(self(), garbage_collection_info),
+        exit({finished, memory_in(Last)})
+    end),
+    1 = erlang:trace(Process, true, [garbage_collection]),
+    Process ! start,
+    receive
+        {'DOWN', Monitor, process, Process, {finished, Memory}} ->
+            Delivered = erlang:trace_delivered(Process),
+            receive {trace_delivered, Process, Delivered} -> ok end,
+            most_memory(Process, 0, Memory)
+    end.
+
+most_memory(Process, Before, Most) ->
+    receive
+        {trace, Process, Event, Info} when Event =:= gc_minor_start; Event =:= gc_major_start ->
+            most_memory(Process, memory_in(Info), Most);
+        {trace, Process, Event, Info} when Event =:= gc_minor_end; Event =:= gc_major_end ->
+            most_memory(Process, 0, max(Most, Before + memory_in(Info)))
+    after 0 -> Most
+    end.
+
+memory_in(Info) ->
+    Parts = [heap_block_size, old_heap_block_size, mbuf_size, bin_vheap_size, bin_old_vheap_size],
+    erlang:system_info(wordsize) * lists:sum([Words || {Part, Words} <- Info, lists:member(Part, Parts)]).
 
 bytes(<<"-">>) -> <<>>;
 bytes(Hex) -> binary:decode_hex(Hex).

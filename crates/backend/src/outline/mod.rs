@@ -8,5 +8,6 @@ mod uses;
 pub use names::{NameScope, flat_path};
 pub use order::declaration_order;
 pub use polywire_ir::Calls;
-pub use units::{Unit, Units};
+pub use polywire_ir::types::words;
+pub use units::{Unit, Units, held, named_in};
 pub use uses::{Uses, uses, uses_in};

@@ -14,12 +14,14 @@ pub struct NameScope {
     taken: HashMap<String, u32>,
     /// The scope around, whose names are taken too.
     around: Option<Rc<NameScope>>,
+    /// What precedes a number that is added to a name.
+    separator: &'static str,
 }
 
 impl NameScope {
     /// Makes an empty scope of a language with these keywords, which must be sorted.
     pub fn new(keywords: &'static [&'static str]) -> Self {
-        Self { keywords, is_reserved: |_| false, taken: HashMap::new(), around: None }
+        Self { keywords, is_reserved: |_| false, taken: HashMap::new(), around: None, separator: "_" }
     }
 
     /// Adds reserved names, which get the prefix `v`.
@@ -27,9 +29,18 @@ impl NameScope {
         Self { is_reserved, ..self }
     }
 
+    /// Sets what precedes a number that is added to a name, instead of an underscore.
+    pub fn with_separator(self, separator: &'static str) -> Self {
+        Self { separator, ..self }
+    }
+
     /// An empty scope inside another one.
     pub fn inside(around: &Rc<Self>) -> Self {
-        Self { around: Some(around.clone()), ..Self::new(around.keywords).without(around.is_reserved) }
+        Self {
+            around: Some(around.clone()),
+            separator: around.separator,
+            ..Self::new(around.keywords).without(around.is_reserved)
+        }
     }
 
     /// The largest number that was tried behind a name, 1 for the name itself; `None` if it is free.
@@ -54,12 +65,13 @@ impl NameScope {
             self.reserve(&base);
             return base;
         };
+        let separator = self.separator;
         let mut number = last + 1;
-        while self.last_number(&format!("{base}_{number}")).is_some() {
+        while self.last_number(&format!("{base}{separator}{number}")).is_some() {
             number += 1;
         }
         self.taken.insert(base.clone(), number);
-        let name = format!("{base}_{number}");
+        let name = format!("{base}{separator}{number}");
         self.reserve(&name);
         name
     }

@@ -101,25 +101,30 @@ impl Units {
     }
 
     fn of_type(&self, ty: &Type) -> Option<Unit> {
-        match ty {
-            Type::Enum(id) => self.of.get(&Named::Enum(*id)).copied(),
-            Type::Struct(id) => self.of.get(&Named::Struct(*id)).copied(),
-            Type::Union(id) => self.of.get(&Named::Union(*id)).copied(),
-            Type::List(element) | Type::Array(element, _) => self.of_type(element),
-            Type::Bool
-            | Type::Int { .. }
-            | Type::Float { .. }
-            | Type::Text { .. }
-            | Type::Bytes
-            | Type::FixedBytes(_)
-            // The entry is declared with the struct that contains the map.
-            | Type::Map(_) => None,
-        }
+        self.of.get(&named_in(ty)?).copied()
+    }
+}
+
+/// Returns the declared type that a type consists of; none for a map, whose entry is declared with the struct that
+/// contains it.
+pub fn named_in(ty: &Type) -> Option<Named> {
+    match ty {
+        Type::Enum(id) => Some(Named::Enum(*id)),
+        Type::Struct(id) => Some(Named::Struct(*id)),
+        Type::Union(id) => Some(Named::Union(*id)),
+        Type::List(element) | Type::Array(element, _) => named_in(element),
+        Type::Bool
+        | Type::Int { .. }
+        | Type::Float { .. }
+        | Type::Text { .. }
+        | Type::Bytes
+        | Type::FixedBytes(_)
+        | Type::Map(_) => None,
     }
 }
 
 /// Returns the types of a type's parts.
-fn held(types: &Types, named: Named) -> Vec<&Type> {
+pub fn held(types: &Types, named: Named) -> Vec<&Type> {
     match named {
         Named::Struct(id) => types.record(id).fields.iter().map(|field| &field.ty).collect(),
         Named::Union(id) => types.union(id).cases.iter().filter_map(|case| case.ty.as_ref()).collect(),

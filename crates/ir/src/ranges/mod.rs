@@ -5,6 +5,8 @@
 //! bytes, the ranges of values. Both take time in proportion to the size of the module.
 //!
 //! Invariant: what is known is true in every run that gets there, for all inputs, settings and limits.
+//!
+//! Design: docs/decisions/0064-value-ranges.md
 
 mod arithmetic;
 mod facts;

@@ -83,4 +83,4 @@ mod print;
 mod syntax;
 
 pub use parse::{TextError, parse};
-pub use print::FunctionText;
+pub use print::{FunctionText, PartText};

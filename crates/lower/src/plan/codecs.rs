@@ -1,3 +1,5 @@
+//! Design: docs/decisions/0067-one-scaffold-for-lowerings.md
+
 use super::standalone_unions;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types, UnionId};

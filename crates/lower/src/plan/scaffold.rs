@@ -1,3 +1,5 @@
+//! Design: docs/decisions/0067-one-scaffold-for-lowerings.md
+
 use super::{Names, Recursion};
 use crate::plan::codecs::Codec;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};

@@ -10,7 +10,7 @@ use super::{files, terminal};
 use polywire::codec::{Codec, Codecs};
 use polywire::convert::{self, Prefix};
 use polywire::inspect::guess::{self, Guess};
-use polywire::inspect::{Inspection, Placed, listing, page, report};
+use polywire::inspect::{Extent, Inspection, Placed, listing, page, report};
 use polywire::{Format, Limits, Options};
 use std::path::{Path, PathBuf};
 
@@ -224,7 +224,8 @@ impl<'a> Sink<'a> {
     }
 
     fn listing(&self, inspection: &Inspection) -> String {
-        listing(inspection, terminal::style_of_output(self.global))
+        let extent = if self.args.all { Extent::Whole } else { Extent::Abbreviated };
+        listing(inspection, terminal::style_of_output(self.global), extent)
     }
 
     fn finish(mut self, paths: &[PathBuf]) -> Result<(), Failure> {

@@ -15,9 +15,12 @@ pub fn run(args: &Ir, global: Global) -> Result<(), Failure> {
         None => None,
     };
     let without = args.passes.without();
-    let text = match args.optimized || !without.is_empty() {
-        true => ir_text::text(&ir_text::optimized_without(codecs.module(), without), record),
-        false => ir_text::text(codecs.module(), record),
+    let text = if args.low {
+        ir_text::low(&ir_text::optimized_without(codecs.module(), without), record)
+    } else if args.optimized || !without.is_empty() {
+        ir_text::text(&ir_text::optimized_without(codecs.module(), without), record)
+    } else {
+        ir_text::text(codecs.module(), record)
     };
     output::write(Path::new("-"), text.as_bytes())
 }

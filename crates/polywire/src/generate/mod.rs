@@ -22,8 +22,10 @@ use polywire_lower::{Delimiting, Format, Unsupported};
 use polywire_model::{DeclId, Model, Selection};
 use polywire_passes::{Options, checked_views, drop_unreached, optimize, trusting_views};
 
+use polywire_backend::Exports;
 pub use polywire_backend::File;
 pub use polywire_backend::cpp::{Binding, Namespaces};
+use std::sync::Arc;
 
 /// The names of generated files, and the caller's options.
 struct Names<'n> {
@@ -43,6 +45,8 @@ struct Names<'n> {
     namespaces: Namespaces,
     /// The modules with another calling convention, if requested.
     envelopes: Option<Envelopes>,
+    /// The functions of imported files' codecs.
+    imports: &'n [Arc<Exports>],
     /// The part to print, if not everything.
     only: Option<Printing<'n>>,
 }
@@ -60,8 +64,29 @@ struct Envelopes {
 /// How many steps are done, and how many there are.
 pub type Progress<'p> = dyn Fn(usize, usize) + Sync + 'p;
 
-/// The files, or what the back end cannot print, in its words.
-type Printed = Result<Vec<File>, Vec<String>>;
+/// The output of a back end.
+#[derive(Default)]
+struct Output {
+    files: Vec<File>,
+    /// The functions that the codecs of importing files can use.
+    exports: Arc<Exports>,
+}
+
+impl Output {
+    fn add(&mut self, other: Self) {
+        self.files.extend(other.files);
+        Arc::make_mut(&mut self.exports).extend(Arc::unwrap_or_clone(other.exports));
+    }
+}
+
+impl From<Vec<File>> for Output {
+    fn from(files: Vec<File>) -> Self {
+        Self { files, ..Self::default() }
+    }
+}
+
+/// The output, or what the back end cannot print, in its words.
+type Printed = Result<Output, Vec<String>>;
 
 /// Why nothing was generated.
 #[derive(Debug)]
@@ -166,9 +191,10 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
         split: false,
         namespaces,
         envelopes: None,
+        imports: &[],
         only: None,
     };
-    (language.print)(&modules, &names).map_err(Error::BackEnd)
+    Ok((language.print)(&modules, &names).map_err(Error::BackEnd)?.files)
 }
 
 impl Partial {

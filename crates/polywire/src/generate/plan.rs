@@ -4,15 +4,18 @@
 //! Design: docs/decisions/0060-file-by-file.md
 
 use super::language::{Printing, Whole};
-use super::{Choices, Envelopes, Error, File, Language, Names, Partial, Progress, Request, framings, groups, views};
+use super::{
+    Choices, Envelopes, Error, File, Language, Names, Output, Partial, Progress, Request, framings, groups, views,
+};
 use super::{parallel, settled};
-use polywire_backend::cpp::Binding;
+use polywire_backend::cpp::{Binding, Exports};
 use polywire_ir::Module;
 use polywire_ir::types::{Named, Types};
 use polywire_lower::{Format, Unsupported};
 use polywire_model::{DeclId, DeclKind, FilePart, Model, Parts};
 use polywire_passes::{Options, add_sizes, add_validators, drop_unreached, optimize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// Everything that is generated for a schema.
 pub(super) struct Plan<'c> {
@@ -37,8 +40,8 @@ enum Task {
     All(usize),
 }
 
-/// The files of a task, or the reason why it failed.
-type Done = Result<Vec<File>, Failed>;
+/// The output of a task, or the reason why it failed.
+type Done = Result<Output, Failed>;
 
 enum Failed {
     Format(&'static str, Vec<Unsupported>),
@@ -59,8 +62,24 @@ impl<'c> Plan<'c> {
         let output = |file: &str| if file.is_empty() { self.name.to_owned() } else { (self.language.output)(file) };
         let parts = Parts::of(&self.model, &output);
         let tasks: Vec<Task> = (0..parts.len()).flat_map(|group| self.tasks(group)).collect();
-        let results = parallel::map(&tasks, |task| self.run(&parts, *task), progress);
+        let needs = self.needs(&parts, &tasks);
+        let results = parallel::map(&tasks, &needs, |task, needed| self.run(&parts, *task, needed), progress);
         self.collected(results)
+    }
+
+    /// Returns, for each task, the positions of those whose codecs it uses: those of imported files in the same format.
+    fn needs(&self, parts: &Parts<'_>, tasks: &[Task]) -> Vec<Vec<usize>> {
+        let codecs = |task: &Task| match *task {
+            Task::Codecs(group, format) if self.language.includes => Some((group, format)),
+            Task::Codecs(..) | Task::Types(_) | Task::All(_) => None,
+        };
+        let positions: HashMap<(usize, usize), usize> =
+            tasks.iter().zip(0..).filter_map(|(task, position)| Some((codecs(task)?, position))).collect();
+        let of_codecs = |(group, format)| {
+            let needed = parts.needed(group).into_iter();
+            needed.filter_map(|group| positions.get(&(group, format)).copied()).collect()
+        };
+        tasks.iter().map(|task| codecs(task).map(of_codecs).unwrap_or_default()).collect()
     }
 
     fn tasks(&self, group: usize) -> Vec<Task> {
@@ -72,7 +91,7 @@ impl<'c> Plan<'c> {
         std::iter::once(Task::Types(group)).chain(codecs).collect()
     }
 
-    fn run(&self, parts: &Parts<'_>, task: Task) -> Done {
+    fn run(&self, parts: &Parts<'_>, task: Task, needed: &[&Done]) -> Done {
         let (group, formats, types) = match task {
             Task::Types(group) => (group, &[][..], true),
             Task::Codecs(group, format) => (group, &self.formats[format..=format], false),
@@ -82,9 +101,10 @@ impl<'c> Plan<'c> {
         let part = if resolves_any { parts.part_with_any(group) } else { parts.part(group) };
         let has_codecs = part.model.decls.iter().any(|it| part.is_own(it) && matches!(it.kind, DeclKind::Struct(_)));
         if !types && !has_codecs {
-            return Ok(Vec::new());
+            return Ok(Output::default());
         }
-        Work { plan: self, types: Types::of_model(&part.model), part }.files(formats, types)
+        let imports = needed.iter().filter_map(|done| Some(done.as_ref().ok()?.exports.clone())).collect();
+        Work { plan: self, types: Types::of_model(&part.model), part, imports }.files(formats, types)
     }
 
     /// Reports each failure once, although a type can be a part of many files.
@@ -93,7 +113,7 @@ impl<'c> Plan<'c> {
         let mut unsupported: Vec<(&'static str, Vec<Unsupported>)> = Vec::new();
         for result in results {
             match result {
-                Ok(printed) => files.extend(printed),
+                Ok(output) => files.extend(output.files),
                 Err(Failed::BackEnd(found)) => add_new(&mut messages, found),
                 Err(Failed::Format(format, found)) => match unsupported.iter_mut().find(|(it, _)| *it == format) {
                     Some((_, parts)) => add_new(parts, found),
@@ -123,6 +143,8 @@ struct Work<'p> {
     plan: &'p Plan<'p>,
     part: FilePart,
     types: Types,
+    /// The functions of imported files' codecs.
+    imports: Vec<Arc<Exports>>,
 }
 
 impl Work<'_> {
@@ -149,14 +171,15 @@ impl Work<'_> {
                 groups: groups(&self.part.model),
                 framings: framings(formats),
             }),
+            imports: &self.imports,
             only: Some(Printing { whole: &self.plan.whole, origins: &origins, files: &files, types }),
         };
-        let mut printed = (self.plan.language.print)(&modules, &names).map_err(Failed::BackEnd)?;
+        let mut output = (self.plan.language.print)(&modules, &names).map_err(Failed::BackEnd)?;
         if choices.explain && !formats.is_empty() {
             let lowered = formats.iter().map(|format| self.lowered(format)).collect::<Result<Vec<_>, _>>()?;
-            printed.extend((self.plan.language.explain)(&lowered, &names).map_err(Failed::BackEnd)?);
+            output.add((self.plan.language.explain)(&lowered, &names).map_err(Failed::BackEnd)?);
         }
-        Ok(printed)
+        Ok(output)
     }
 
     fn no_codecs(&self) -> Module {

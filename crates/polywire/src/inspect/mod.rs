@@ -13,7 +13,7 @@ mod wording;
 
 pub use html::page;
 pub use json::report;
-pub use text::listing;
+pub use text::{Extent, listing};
 
 use crate::Format;
 use crate::codec::{Codec, Refusal};

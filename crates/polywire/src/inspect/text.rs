@@ -3,7 +3,7 @@
 use super::tree::{Item, Node};
 use super::{Inspection, Kind, Section, Span, guess};
 use crate::Style;
-use polywire_vm::Refusal;
+use polywire_vm::{Path, Refusal};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -19,8 +19,17 @@ const SHOWN_OF_RUN: usize = 8;
 /// A name that ends further to the right pushes the next column.
 const MOST_NAME: usize = 36;
 
+/// How much of a message is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Long runs of similar parts, and long parts, are abbreviated.
+    Abbreviated,
+    /// All parts and all bytes.
+    Whole,
+}
+
 /// Returns the message as lines with offset, bytes, member and meaning.
-pub fn listing(inspection: &Inspection, style: Style) -> String {
+pub fn listing(inspection: &Inspection, style: Style, extent: Extent) -> String {
     let mut text = String::new();
     for (number, section) in inspection.sections.iter().enumerate() {
         if number > 0 {
@@ -29,7 +38,7 @@ pub fn listing(inspection: &Inspection, style: Style) -> String {
         writeln(&mut text, &paint(style, Colour::Bold, &title(inspection, number, section)));
         // Errors are shown at their position in the message.
         let faults = if number == 0 { inspection.faults.as_slice() } else { &[] };
-        Listing::new(section, faults, style).print(&mut text);
+        Listing::new(section, faults, (style, extent)).print(&mut text);
     }
     text
 }
@@ -49,26 +58,32 @@ struct Listing<'a> {
     tree: Node<'a>,
     /// Errors of members that are shown, by path.
     faults_of: HashMap<String, Vec<&'a Refusal>>,
+    /// The paths of these members and of the members around them.
+    faulty: HashSet<String>,
     /// Other errors, last position first.
     faults: Vec<&'a Refusal>,
     name_width: usize,
     offset_width: usize,
     style: Style,
+    extent: Extent,
 }
 
 impl<'a> Listing<'a> {
-    fn new(section: &'a Section, faults: &'a [Refusal], style: Style) -> Self {
+    fn new(section: &'a Section, faults: &'a [Refusal], (style, extent): (Style, Extent)) -> Self {
         let tree = Node::of(&section.spans);
         let name_width = widest(&tree, 0).min(MOST_NAME);
         let offset_width = format!("{:x}", section.bytes.len()).len().max(4);
         let mut shown = HashSet::new();
-        collect_paths(&tree, "", &mut shown);
+        if !faults.is_empty() {
+            collect_paths(&tree, "", &mut shown);
+        }
         let (known, mut others): (Vec<_>, Vec<_>) =
             faults.iter().partition(|fault| shown.contains(&fault.path.to_string()));
+        let faulty = known.iter().flat_map(|fault| paths_to(&fault.path)).collect();
         let mut faults_of: HashMap<String, Vec<&Refusal>> = HashMap::new();
         known.into_iter().for_each(|fault| faults_of.entry(fault.path.to_string()).or_default().push(fault));
         others.sort_by_key(|fault| Reverse(fault.failure.offset));
-        Self { section, tree, faults_of, faults: others, name_width, offset_width, style }
+        Self { section, tree, faults_of, faulty, faults: others, name_width, offset_width, style, extent }
     }
 
     fn print(mut self, text: &mut String) {
@@ -87,7 +102,7 @@ impl<'a> Listing<'a> {
             if index < skipped {
                 continue;
             }
-            if let Some(end) = self.end_of_run(items, index) {
+            if let Some(end) = self.end_of_run(items, index, path) {
                 skipped = end;
                 self.row("", "…", "", &format!("{} more like these", end - index), text);
                 continue;
@@ -111,16 +126,24 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// Returns the end of a long run of similar items; `None` if one of the members has errors.
-    fn end_of_run(&self, items: &[Item<'_>], index: usize) -> Option<usize> {
+    /// Returns the end of a long run of similar items that starts before this one and is abbreviated from it on. Members
+    /// with errors are shown.
+    fn end_of_run(&self, items: &[Item<'_>], index: usize, path: &str) -> Option<usize> {
         let start = index.checked_sub(SHOWN_OF_RUN)?;
-        let shape = items[start].shape()?;
-        let are_alike = |item: &Item<'_>| item.shape() == Some(shape);
-        if !self.faults_of.is_empty() || !items[start..=index].iter().all(are_alike) {
+        let is_in_run = |item: &&Item<'_>| items[start].is_like(item) && !self.is_faulty(item, path);
+        if self.extent == Extent::Whole || !items[start..=index].iter().all(|item| is_in_run(&item)) {
             return None;
         }
-        let more = items[index..].iter().take_while(|item| are_alike(item)).count();
+        let more = items[index..].iter().take_while(is_in_run).count();
         (more + SHOWN_OF_RUN > LONG_RUN).then_some(index + more)
+    }
+
+    /// Returns true if there is an error in an item of the member at a path.
+    fn is_faulty(&self, item: &Item<'_>, path: &str) -> bool {
+        match item {
+            Item::Span(_) => false,
+            Item::Node(node) => !self.faulty.is_empty() && self.faulty.contains(&node.path_in(path)),
+        }
     }
 
     fn span(&mut self, span: &Span, level: usize, name: &str, text: &mut String) {
@@ -132,7 +155,7 @@ impl<'a> Listing<'a> {
         let mut said = self.said(span);
         for (number, line) in bytes.chunks(WIDTH).enumerate() {
             let offset = span.offset + number * WIDTH;
-            if number == MOST_LINES {
+            if number == MOST_LINES && self.extent == Extent::Abbreviated {
                 let left = span.len - number * WIDTH;
                 self.row(&self.offset(offset), "…", "", &format!("{left} bytes more"), text);
                 return;
@@ -192,6 +215,11 @@ impl<'a> Listing<'a> {
 
 fn shared(others: u32) -> String {
     if others == 1 { "for 1 other as well".to_owned() } else { format!("for {others} others as well") }
+}
+
+/// Returns a path and the paths of the members around it.
+fn paths_to(path: &Path) -> impl Iterator<Item = String> {
+    (1..=path.steps.len()).map(|count| Path { steps: path.steps[..count].to_vec() }.to_string())
 }
 
 /// Collects the paths of all members that are shown.

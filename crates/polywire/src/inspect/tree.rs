@@ -22,19 +22,31 @@ pub enum Item<'a> {
     Node(Node<'a>),
 }
 
-impl<'a> Item<'a> {
-    /// Returns the shape by which items are similar: the meaning of a span, or of the only span of an element.
-    pub fn shape(&self) -> Option<(bool, &'a str, &'a str)> {
-        let of_span = |span: &'a Span, is_element| (is_element, span.element.as_str(), span.encoding.as_str());
-        match self {
-            Self::Span(span) => Some(of_span(span, false)),
-            Self::Node(node) if node.label.ends_with(']') => match node.items.as_slice() {
-                [Self::Span(span)] => Some(of_span(span, true)),
-                _ => None,
+impl Item<'_> {
+    /// Returns true if it has the same meaning as another item: a span with the same role and encoding, or an element of
+    /// the same list whose parts have the same meaning.
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Span(span), Self::Span(other)) => is_span_like(span, other),
+            (Self::Node(node), Self::Node(other)) => match (node.list(), other.list()) {
+                (Some(list), Some(other_list)) => list == other_list && node.has_parts_like(other),
+                _ => false,
             },
-            Self::Node(_) => None,
+            (Self::Span(_), Self::Node(_)) | (Self::Node(_), Self::Span(_)) => false,
         }
     }
+
+    fn is_part_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Span(span), Self::Span(other)) => is_span_like(span, other),
+            (Self::Node(node), Self::Node(other)) => node.label == other.label && node.has_parts_like(other),
+            (Self::Span(_), Self::Node(_)) | (Self::Node(_), Self::Span(_)) => false,
+        }
+    }
+}
+
+fn is_span_like(span: &Span, other: &Span) -> bool {
+    (span.kind, &span.element, &span.encoding) == (other.kind, &other.element, &other.encoding)
 }
 
 impl<'a> Node<'a> {
@@ -48,6 +60,16 @@ impl<'a> Node<'a> {
     pub fn path_in(&self, around: &str) -> String {
         let joint = if around.is_empty() || self.label.starts_with('[') { "" } else { "." };
         format!("{around}{joint}{}", self.label)
+    }
+
+    /// Returns the label of the list or map that it is an element of, which is empty if that has spans of its own.
+    fn list(&self) -> Option<&str> {
+        self.label.split_once('[').map(|(list, _)| list)
+    }
+
+    fn has_parts_like(&self, other: &Self) -> bool {
+        self.items.len() == other.items.len()
+            && self.items.iter().zip(&other.items).all(|(part, other)| part.is_part_like(other))
     }
 
     fn with(label: String, spans: &[(&'a [PathStep], &'a Span)]) -> Self {

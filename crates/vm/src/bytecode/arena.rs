@@ -174,6 +174,18 @@ impl Arena {
         Ok(Span::new(Space::Heap, start, bytes.len()))
     }
 
+    /// Stores bytes without a copy if there are no others, because they can be as large as the message.
+    pub fn keep_owned(&mut self, bytes: Vec<u8>) -> Result<Span, ErrorCode> {
+        if !self.heap.is_empty() || bytes.len() <= self.heap.capacity() {
+            return self.keep(&bytes);
+        }
+        if bytes.len() > MAX_SPACE {
+            return Err(ErrorCode::TooLarge);
+        }
+        self.heap = bytes;
+        Ok(Span::new(Space::Heap, 0, self.heap.len()))
+    }
+
     /// Stores a copy of existing heap bytes followed by others, with spare space for as many again.
     pub fn keep_growing(&mut self, own: Span, more: &[u8]) -> Result<(Span, usize), ErrorCode> {
         let (start, len) = (self.heap.len(), own.len() + more.len());

@@ -4,14 +4,14 @@ use std::rc::Rc;
 /// Shared bytes, or a part of them that knows its position in the whole.
 #[derive(Clone, Debug)]
 pub struct Bytes {
-    whole: Rc<[u8]>,
+    whole: Rc<Vec<u8>>,
     range: Range<usize>,
 }
 
 impl Bytes {
     /// Copies bytes.
     pub fn new(bytes: &[u8]) -> Self {
-        Self { whole: bytes.into(), range: 0..bytes.len() }
+        bytes.to_vec().into()
     }
 
     /// Returns the part from `start` to `end`, if valid.
@@ -22,7 +22,7 @@ impl Bytes {
 
     /// Returns an identity of the whole, unique during its lifetime.
     pub fn identity(&self) -> *const u8 {
-        self.whole.as_ptr()
+        Rc::as_ptr(&self.whole).cast()
     }
 
     /// Returns its position in the whole.
@@ -34,6 +34,13 @@ impl Bytes {
     pub fn start_in(&self, other: &Self) -> Option<usize> {
         let start = self.range.start - other.range.start.min(self.range.start);
         Rc::ptr_eq(&self.whole, &other.whole).then_some(start)
+    }
+}
+
+/// Takes the bytes without copying them.
+impl From<Vec<u8>> for Bytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self { range: 0..bytes.len(), whole: Rc::new(bytes) }
     }
 }
 

@@ -3,7 +3,7 @@ use super::item::{Item, Ref, Root, Tracked};
 use super::stream::Stream;
 use super::tracer::Tracer;
 use super::unknown_parts::UnknownParts;
-use crate::{Failure, Limits, Value};
+use crate::{Failure, Limits, Value, limits};
 use polywire_ir::{Block, ErrorCode, FuncId, Function, Module, Op, Setting, SiteId, VarId, ops_of, subject};
 
 /// A result, or the reason why the message is refused.
@@ -30,6 +30,8 @@ pub struct Machine<'m> {
     pub(super) culprit: Option<Ref>,
     /// The tracer that records reads, if any.
     pub(super) tracer: Option<Box<Tracer<'m>>>,
+    /// The tracer after it has recorded as many reads as it can.
+    pub(super) finished_tracer: Option<Box<Tracer<'m>>>,
     pub(super) unknown_parts: UnknownParts,
 }
 
@@ -68,6 +70,7 @@ impl<'m> Machine<'m> {
             made: Vec::new(),
             culprit: None,
             tracer: None,
+            finished_tracer: None,
             unknown_parts: UnknownParts::default(),
         }
     }
@@ -185,7 +188,7 @@ impl<'m> Machine<'m> {
 
     /// Returns a setting chosen by the caller.
     pub fn setting(&self, setting: Setting) -> bool {
-        self.limits.setting(setting)
+        limits::setting(&self.limits, setting)
     }
 
     /// An op's failure.

@@ -112,7 +112,7 @@ impl<'m> Machine<'m> {
             ReadLeaf::JsonString => leaves::read_json_string(at).map(|text| match text {
                 // A text without escapes is a part of the region, so that errors in it have positions.
                 Cow::Borrowed(plain) => region.part(at.pos - 1 - plain.len(), at.pos - 1).map(Item::Bytes),
-                Cow::Owned(text) => Some(Item::Bytes(Bytes::new(&text))),
+                Cow::Owned(text) => Some(Item::Bytes(text.into())),
             }),
             ReadLeaf::JsonInt => leaves::read_json_int(at).map(|value| Some(Item::I64(value))),
             ReadLeaf::JsonUint => leaves::read_json_uint(at).map(|value| Some(Item::U64(value))),
@@ -120,7 +120,7 @@ impl<'m> Machine<'m> {
             ReadLeaf::JsonFloat32 => leaves::read_json_float32(at).map(|bits| Some(Item::U64(bits))),
             ReadLeaf::JsonBool => leaves::read_json_bool(at).map(|value| Some(Item::Bool(value))),
             ReadLeaf::JsonSkipNumber => leaves::skip_json_number(at).map(|()| None),
-            ReadLeaf::JsonBase64 => leaves::read_json_base64(at).map(|bytes| Some(Item::Bytes(Bytes::new(&bytes)))),
+            ReadLeaf::JsonBase64 => leaves::read_json_base64(at).map(|bytes| Some(Item::Bytes(bytes.into()))),
         };
         match read {
             Ok(item) => {
@@ -218,7 +218,7 @@ fn section(region: &Bytes, pos: u64, len: u64, fill: &[u8]) -> Option<Bytes> {
     let present = region.part(pos, pos.checked_add(len)?)?;
     match fill.get(present.len()..) {
         Some([]) => Some(present),
-        Some(absent) => Some(Bytes::new(&[&present, absent].concat())),
+        Some(absent) => Some([&present, absent].concat().into()),
         None => present.part(0, fill.len()),
     }
 }

@@ -180,7 +180,7 @@ impl<'m> Machine<'m> {
         self.trace_unpacking();
         self.run(frame, body)?;
         let written = self.streams.pop().map(|stream| stream.bytes).unwrap_or_default();
-        let written = Bytes::new(&written);
+        let written = Bytes::from(written);
         self.trace_unpacked(&written);
         self.bind(frame, var, Item::Bytes(written))
     }

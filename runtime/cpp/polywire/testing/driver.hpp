@@ -1,11 +1,15 @@
 // A program that answers requests of the cross-engine tests: lines `TYPE FROM TO HEX [SCHEMAHEX
 // [SETTING ...]]` on the standard input, each answered by `ok HEX` or `error CODE` on the standard
-// output. `-` means no bytes; TO can be `validate`. Programs that explain errors answer `explain`
-// with the error in the message, `error CODE@OFFSET PATH`, and `explain:TO` with the reason why the
-// value cannot be encoded, `error CODE PATH`. Answers may be buffered while further requests wait.
+// output. `-` means no bytes; TO can be `validate`, or `memory:BUDGET`, whose answer is the most
+// memory that decoding takes within a budget, as eight bytes. Programs that explain errors answer
+// `explain` with the error in the message, `error CODE@OFFSET PATH`, and `explain:TO` with the
+// reason why the value cannot be encoded, `error CODE PATH`. Answers may be buffered while further
+// requests wait.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <csignal>
 #include <functional>
 #include <iostream>
@@ -22,6 +26,7 @@
 #include "polywire/error.hpp"
 #include "polywire/limits.hpp"
 #include "polywire/testing/codec.hpp"
+#include "polywire/testing/peak_memory.hpp"
 #include "polywire/trace.hpp"
 
 /// Provided by the sanitizers, if the program is built with them.
@@ -129,6 +134,7 @@ class driver {
     for (const codec<T>& from : codecs) {
       if (from.format != it.from) continue;
       if (it.to == "validate") return verdict(value, from, message, it);
+      if (it.to.starts_with(memory_within)) return memory_taken(from, message, it);
       refused = from.decode(value, message, as_bytes(it.schema), it.at_most);
     }
     if (refused) return "error " + std::string(name(refused.code));
@@ -185,6 +191,28 @@ class driver {
                               ? from.validate(message, schema, it.at_most)
                               : from.decode(value, message, schema, it.at_most);
     return refused ? "error " + std::string(name(refused.code)) : "ok -";
+  }
+
+  static constexpr std::string_view memory_within = "memory:";
+
+  /// Returns the memory that decoding into a new value takes, whether the message is accepted or
+  /// not.
+  template <class T>
+  static std::string memory_taken(const codec<T>& from, bytes message, const request& it) {
+    limits at_most = it.at_most;
+    const char* const budget = it.to.data() + memory_within.size();
+    std::from_chars(budget, it.to.data() + it.to.size(), at_most.budget);
+    memory().emplace();
+    const std::optional<std::size_t> taken = peak_memory([&] {
+      const auto value = std::make_unique<T>();
+      static_cast<void>(from.decode(*value, message, as_bytes(it.schema), at_most));
+    });
+    if (!taken) return "error unsupported";
+    std::array<std::uint8_t, 8> number{};
+    for (std::size_t i = 0; i < number.size(); ++i) {
+      number[i] = static_cast<std::uint8_t>(*taken >> (8 * (number.size() - 1 - i)));
+    }
+    return "ok " + to_hex({number.data(), number.size()});
   }
 
   template <class T>

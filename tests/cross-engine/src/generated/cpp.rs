@@ -81,7 +81,8 @@ pub fn cpp_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
     let raw: Vec<Module> = modules.iter().filter(|module| module.format == "raw").cloned().collect();
     let problems = |problems| panic!("{}:\n{problems}", subject.name);
     let mut files = cpp::generate(&raw, &options).unwrap_or_else(problems);
-    files.extend(cpp::explain(modules, &options, &cpp::Binding::default()).unwrap_or_else(problems));
+    let explained = cpp::explain(modules, &options, &cpp::Binding::default());
+    files.extend(explained.unwrap_or_else(|problems| panic!("{}:\n{problems}", subject.name)).files);
     files.push(cpp::driver::explaining_driver(modules, &options, "raw"));
     built(subject, &files, "explaining", &[&["clang++", "-O0"], SANITIZERS].concat())
 }

@@ -42,11 +42,6 @@ impl<'m> Printer<'m> {
         (bound.field.presence != BoundPresence::Optional).then_some(bound)
     }
 
-    /// Returns true if the value at a place is accessed by member functions, and so has no address.
-    pub(super) fn is_property(&self, place: &Place) -> bool {
-        self.bound_place(place).is_some_and(|bound| matches!(bound.field.access, Access::Property { .. }))
-    }
-
     /// Returns true if the list at a place supports neither addresses nor indices.
     pub(super) fn is_sequence(&self, list: &Place) -> bool {
         self.bound_place(list).is_some_and(|bound| bound.field.is_sequence)
@@ -75,11 +70,11 @@ impl<'m> Printer<'m> {
     }
 
     /// Makes a plain optional present; if nothing else resets its value, it is reset when it was absent.
-    pub(super) fn open_plain(&mut self, place: &Place, bound: &BoundPlace<'m>, is_new: &str) {
-        if is_new == "false" && matches!(bound.field.presence, BoundPresence::Flag(_)) {
+    pub(super) fn open_plain(&mut self, place: &Place, bound: &BoundPlace<'m>, is_reset: bool) {
+        if !is_reset && matches!(bound.field.presence, BoundPresence::Flag(_)) {
             let present = self.plain_presence(bound);
             let resets = self.reset_statement(&place.some());
-            self.when(&format!("!{present}"), &resets);
+            self.out.block(format!("if (!{present}) {{"), "}", |out| resets.iter().for_each(|it| out.line(it)));
         }
         self.make_present(bound);
     }

@@ -3,10 +3,10 @@
 //! general loop.
 
 use super::Printer;
-use super::keyed::Keyed;
-use super::label_tree::{Label, LabelTree};
+use super::keyed::Targets;
 use crate::cpp::native::string_literal;
 use crate::cpp::wrap;
+use crate::low::{Label, LabelTree, Members};
 use polywire_ir::ReadLeaf;
 
 /// Names used in the search for an arm.
@@ -16,52 +16,52 @@ struct Search<'k> {
     /// The leaf that skips space.
     space: ReadLeaf,
     /// Labels of the arms.
-    targets: &'k [Option<String>],
+    targets: &'k Targets,
 }
 
 impl<'m> Printer<'m> {
-    pub(super) fn members_by_label(&mut self, keyed: &Keyed<'m>, number: usize, space: ReadLeaf) {
+    pub(super) fn members_by_label(&mut self, members: &'m Members, targets: &Targets, space: ReadLeaf) {
         let (p, end) = (self.cursor.p.clone(), self.cursor.end.clone());
         let (before, label) = (self.name("space"), self.name("label"));
+        let number = self.labels;
         let (next, search) = (format!("next_{number}"), format!("search_{number}"));
         self.out.line(format!("leaf::{}_before {before};", space.name()));
         self.out.line(format!("const ::std::uint8_t* {label} = {p};"));
-        self.first_member(keyed);
+        self.first_member(members, targets);
         self.out.line(format!("{label} = {before}.skip({p}, {end});"));
         self.out.line(format!("goto {search};"));
-        let labelled: Vec<usize> = (0..keyed.arms.len()).filter(|&position| keyed.labels[position].is_some()).collect();
+        let labelled: Vec<usize> = members.labelled().collect();
         for (rank, &position) in labelled.iter().enumerate() {
-            self.expected_arm(keyed, position, (rank > 0).then_some(next.as_str()));
+            self.expected_arm(members, (targets, position), (rank > 0).then_some(next.as_str()));
         }
         if labelled.len() > 1 {
             self.out.line(wrap::label(&next));
         }
-        let separator = string_literal(&keyed.separation.separator);
+        let separator = string_literal(&members.separation.separator);
         self.out.line(format!("{label} = {before}.skip_behind({p}, {end}, {separator});"));
         self.out.line(wrap::label(&search));
-        let labels = labelled.iter().map(|&position| (position, keyed.arms[position].label.as_slice())).collect();
-        self.find_arm(&Search { label, space, targets: &keyed.labels }, &LabelTree::of(labels), 0);
-        self.member_loop(keyed, None);
+        self.find_arm(&Search { label, space, targets }, &members.label_tree(), 0);
+        self.member_loop(members, targets, None);
     }
 
     /// Prints an arm that is expected next, or can only be reached by its label; without a target for a miss, it is the
     /// latter.
-    fn expected_arm(&mut self, keyed: &Keyed<'m>, position: usize, miss: Option<&str>) {
-        let Some(target) = &keyed.labels[position] else { return };
-        let arm = &keyed.arms[position];
+    fn expected_arm(&mut self, members: &'m Members, (targets, position): (&Targets, usize), miss: Option<&str>) {
+        let Some(target) = &targets[position] else { return };
+        let arm = &members.arms[position];
         self.braced(|printer| {
             if let Some(miss) = miss {
-                let (condition, step) = printer.literal_ahead(&keyed.separation.before(&arm.label));
+                let (condition, step) = printer.literal_ahead(&members.separation.before(&arm.label));
                 printer.out.line(format!("if (!{condition}) goto {miss};"));
                 printer.out.line(step);
             }
             printer.out.line(wrap::label(target));
-            printer.member(keyed, &arm.body);
+            printer.body(&arm.body);
         });
     }
 
     /// Jumps to the arm whose label is at the cursor; `known` bytes are known to be left.
-    fn find_arm(&mut self, search: &Search<'_>, tree: &LabelTree<'m>, known: usize) {
+    fn find_arm(&mut self, search: &Search<'_>, tree: &LabelTree<'_>, known: usize) {
         match tree {
             LabelTree::Compare(labels) => labels.iter().for_each(|label| self.compare_label(search, *label)),
             LabelTree::Byte { offset, min_len, .. } if *offset >= known => {
@@ -83,7 +83,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    fn compare_label(&mut self, search: &Search<'_>, (position, bytes): Label<'m>) {
+    fn compare_label(&mut self, search: &Search<'_>, (position, bytes): Label<'_>) {
         let Some(target) = &search.targets[position] else { return };
         let (p, end, label) = (self.cursor.p.clone(), self.cursor.end.clone(), &search.label);
         let condition = format!("leaf::next_is({label}, {end}, {})", string_literal(bytes));

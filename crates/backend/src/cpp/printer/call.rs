@@ -1,11 +1,11 @@
 //! Calls and their implicit arguments.
 
+use super::Printer;
 use super::write_limit::WRITE_LIMIT;
-use super::{Mode, Printer};
-use crate::cpp::analysis::{CallingConvention, Shape};
 use crate::cpp::native::entry_types;
-use polywire_ir::types::Type;
-use polywire_ir::{Arg, FuncId, Op, ParamKind, Place, SiteId, ValueType, VarId};
+use crate::low::{self, Call, Mode};
+use crate::plan::{CallingConvention, Shape};
+use polywire_ir::{Arg, Expr as Ir, FuncId, ParamKind, ValueType, VarId};
 use polywire_srcgen::Expr;
 
 /// The implicit parameters of a function, in order.
@@ -27,7 +27,8 @@ pub(in crate::cpp) enum ImplicitParam {
 }
 
 /// Names of a function's result parameters.
-pub(in crate::cpp) struct ResultParams {
+#[derive(Default)]
+pub(super) struct ResultParams {
     values: Vec<String>,
     /// The readable ends of some results, by position.
     readable_ends: Vec<(usize, String)>,
@@ -55,16 +56,6 @@ pub(in crate::cpp) fn implicit_params(convention: &CallingConvention, mode: Mode
     all.into_iter().filter(|(needed, _)| *needed).map(|(_, param)| param).collect()
 }
 
-/// Returns the mode of a callee for a caller's mode.
-pub(in crate::cpp) fn callee_mode(unit: &super::Unit<'_>, func: FuncId, caller: Mode) -> Mode {
-    let convention = unit.convention(func);
-    match caller {
-        Mode::Checked if convention.effects.writes || convention.effects.section => Mode::Checked,
-        Mode::Limited if unit.write_limits.get(func).is_some() => Mode::Limited,
-        Mode::Raw | Mode::Checked | Mode::Limited => Mode::Raw,
-    }
-}
-
 /// The C++ name of a function.
 pub(in crate::cpp) fn function_name(unit: &super::Unit<'_>, func: FuncId, mode: Mode) -> String {
     let suffix = match mode {
@@ -75,23 +66,22 @@ pub(in crate::cpp) fn function_name(unit: &super::Unit<'_>, func: FuncId, mode: 
 }
 
 impl<'m> Printer<'m> {
-    pub(super) fn call(&mut self, op: &Op, (func, args, results): (FuncId, &'m [Arg], &[VarId])) {
-        let convention = *self.unit.convention(func);
-        let mode = callee_mode(self.unit, func, self.stream.mode);
-        self.called.insert((func, mode));
-        let results = self.declare_call_results(func, results);
-        let mut texts = self.arguments(func, args);
-        let budget = self.lend_budget(func, &convention);
-        texts.extend(implicit_params(&convention, mode).into_iter().map(|it| match (it, &budget) {
+    pub(super) fn call(&mut self, call: &Call) {
+        let convention = *self.unit.convention(call.func);
+        self.called.insert((call.func, call.mode));
+        let results = self.declare_call_results(call.func, &call.results);
+        let mut texts = self.arguments(&call.args);
+        let budget = call.lends_budget.then(|| self.lend_budget());
+        texts.extend(implicit_params(&convention, call.mode).into_iter().map(|it| match (it, &budget) {
             (ImplicitParam::Budget, Some(lent)) => lent.clone(),
-            (ImplicitParam::WriteLimit, _) => self.write_limit_of_call(op),
+            (ImplicitParam::WriteLimit, _) => self.write_limit_before(call.room_after),
             _ => self.pass(it),
         }));
         texts.extend(results);
         if convention.effects.reads || !convention.effects.fails {
-            self.print_call(func, &convention, &texts);
+            self.print_call(call, &convention, &texts);
         } else {
-            self.leaving(|printer| printer.print_call(func, &convention, &texts));
+            self.leaving(|printer| printer.print_call(call, &convention, &texts));
         }
         if let Some(lent) = budget {
             self.out.line(format!("budget = {lent};"));
@@ -113,64 +103,52 @@ impl<'m> Printer<'m> {
 
     /// Declares a copy of the budget for a function that is not inlined: without its address being taken, the budget
     /// itself can stay in a register.
-    fn lend_budget(&mut self, func: FuncId, convention: &CallingConvention) -> Option<String> {
-        let lends = self.unit.module.function(func).rare && convention.effects.charges;
-        lends.then(|| {
-            let name = self.name("budget");
-            self.out.line(format!("::std::uint64_t {name} = budget;"));
-            name
-        })
+    fn lend_budget(&mut self) -> String {
+        let name = self.name("budget");
+        self.out.line(format!("::std::uint64_t {name} = budget;"));
+        name
     }
 
-    fn print_call(&mut self, func: FuncId, convention: &CallingConvention, texts: &[String]) {
-        let mode = callee_mode(self.unit, func, self.stream.mode);
-        let call = format!("{}({})", function_name(self.unit, func, mode), texts.join(", "));
+    fn print_call(&mut self, call: &Call, convention: &CallingConvention, texts: &[String]) {
+        let text = format!("{}({})", function_name(self.unit, call.func, call.mode), texts.join(", "));
         let target = match convention.shape() {
             Shape::Reads => self.cursor.p.clone(),
             Shape::Writes => self.stream.out.clone(),
-            Shape::Fails => return self.propagate(&format!("!{call}")),
-            Shape::Plain => return self.out.line(format!("{call};")),
+            Shape::Fails => return self.propagate(&format!("!{text}")),
+            Shape::Plain => return self.out.line(format!("{text};")),
         };
-        self.out.line(format!("{target} = {call};"));
-        if convention.effects.fails || mode == Mode::Limited {
+        self.out.line(format!("{target} = {text};"));
+        if convention.effects.fails || call.mode == Mode::Limited {
             self.propagate(&format!("{target} == nullptr"));
         }
     }
 
-    fn arguments(&mut self, func: FuncId, args: &'m [Arg]) -> Vec<String> {
+    fn arguments(&mut self, args: &[low::Arg]) -> Vec<String> {
         let mut texts = Vec::new();
-        for (position, arg) in args.iter().enumerate() {
-            texts.push(self.argument(arg).text);
-            let Arg::Place(place) = arg else { continue };
-            texts.extend(self.field_path_argument(place));
-            let begun = self.begin_struct(place);
-            if self.unit.building.plan(func, position).is_some() {
-                texts.push(begun.unwrap_or_else(|| self.take_pending(place, func)));
+        for arg in args {
+            match arg {
+                low::Arg::Value(value) => texts.push(self.value_argument(value).text),
+                low::Arg::Place { place, is_new } => {
+                    texts.push(self.place(place).text);
+                    texts.extend(self.field_path_argument(place));
+                    texts.extend(is_new.as_ref().map(|is_new| self.expr(is_new).text));
+                }
             }
         }
         texts
     }
 
-    /// Returns the condition for resetting a tracked struct, which is new from then on.
-    fn begin_struct(&mut self, place: &Place) -> Option<String> {
-        let begun = self.tracked(place).filter(|_| self.is_struct(place))?;
-        let created = self.name("created");
-        self.out.line(format!("[[maybe_unused]] const bool {created} = !{begun};"));
-        self.out.line(format!("{begun} = true;"));
-        Some(created)
-    }
-
-    fn is_struct(&self, place: &Place) -> bool {
-        matches!(self.place_type(place), Some(Type::Struct(_)))
+    fn value_argument(&mut self, value: &Ir) -> Expr {
+        match self.type_of(value) {
+            ValueType::Bytes => self.bytes(value),
+            ValueType::Section(_) => self.section_pointer(value),
+            _ => self.expr(value),
+        }
     }
 
     pub(super) fn argument(&mut self, arg: &Arg) -> Expr {
         match arg {
-            Arg::Value(value) => match self.type_of(value) {
-                ValueType::Bytes => self.bytes(value),
-                ValueType::Section(_) => self.section_pointer(value),
-                _ => self.expr(value),
-            },
+            Arg::Value(value) => self.value_argument(value),
             Arg::Place(place) => self.place(place),
         }
     }
@@ -192,55 +170,47 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Prints the whole body; `results` are the names of the result parameters.
-    pub fn body(&mut self, results: ResultParams, is_new: &[(usize, String)]) {
+    /// Prints the whole body.
+    pub fn whole_body(&mut self) {
         if self.function.nests {
             self.depth = "depth - 1";
-            self.require("depth == 0", "too_deep", SiteId::OF_FUNCTION);
         }
-        self.ask_at_start();
         let of_message = self.function.params.iter().rev().filter(|param| self.field_paths.contains_key(&param.var));
         self.subjects = of_message.map(|param| Some(param.var.into())).collect();
-        let body = &self.function.body;
-        let plans: Vec<_> = is_new
-            .iter()
-            .filter_map(|(position, name)| {
-                let plan = self.unit.building.plan(self.id, *position)?;
-                Some((self.function.params[*position].var, plan, name.clone()))
-            })
-            .collect();
-        plans.iter().for_each(|(root, plan, name)| self.prologue(*root, plan, name));
-        self.ops(&body.ops, &mut |printer| {
-            plans.iter().for_each(|(root, plan, _)| printer.epilogue(*root, plan));
-            for (position, name) in &results.readable_ends {
-                let readable_end = printer.readable_end_of(&body.yields[*position]).unwrap_or_else(|| "nullptr".into());
-                printer.out.line(format!("{name} = {readable_end};"));
-            }
-            printer.assign_yields(body, &results.values);
-            match printer.unit.convention(printer.id).shape() {
-                Shape::Reads => printer.out.line("return p;"),
-                Shape::Writes => printer.out.line("return out;"),
-                Shape::Fails => printer.out.line("return true;"),
-                Shape::Plain => {}
-            }
-        });
+        self.body(&self.low.body);
     }
 
-    /// Names the parameters; returns their declarations and, for those that are reset conditionally, the names of the
-    /// conditions.
-    pub fn params(&mut self) -> (Vec<String>, Vec<(usize, String)>) {
-        let (mut declarations, mut is_new) = (Vec::new(), Vec::new());
-        for (position, param) in self.function.params.iter().enumerate() {
+    pub(super) fn return_(&mut self, values: &[Ir]) {
+        let results = std::mem::take(&mut self.results);
+        for (position, name) in &results.readable_ends {
+            let readable_end = self.readable_end_of(&values[*position]).unwrap_or_else(|| "nullptr".into());
+            self.out.line(format!("{name} = {readable_end};"));
+        }
+        let values: Vec<String> = values.iter().map(|value| self.expr(value).text).collect();
+        results.values.iter().zip(values).for_each(|(name, value)| self.out.line(format!("{name} = {value};")));
+        match self.unit.convention(self.id).shape() {
+            Shape::Reads => self.out.line("return p;"),
+            Shape::Writes => self.out.line("return out;"),
+            Shape::Fails => self.out.line("return true;"),
+            Shape::Plain => {}
+        }
+    }
+
+    /// Names the parameters and returns their declarations.
+    pub fn params(&mut self) -> Vec<String> {
+        let mut declarations = Vec::new();
+        for (param, is_new) in self.function.params.iter().zip(&self.low.is_new) {
             let name = self.bind(param.var);
             declarations.push(self.param(param.kind, param.var, &name));
             declarations.extend(self.trace_param(param.var));
-            if self.unit.building.plan(self.id, position).is_some() {
-                let name = if is_new.is_empty() { "is_new".to_owned() } else { self.name("is_new") };
+            if let Some(is_new) = is_new {
+                let is_first = !declarations.iter().any(|declaration| declaration == "bool is_new");
+                let name = if is_first { "is_new".to_owned() } else { self.name("is_new") };
                 declarations.push(format!("bool {name}"));
-                is_new.push((position, name));
+                self.know(*is_new, Expr::atom(name));
             }
         }
-        (declarations, is_new)
+        declarations
     }
 
     pub fn param(&self, kind: ParamKind, var: VarId, name: &str) -> String {
@@ -258,7 +228,7 @@ impl<'m> Printer<'m> {
     }
 
     /// Names and declares the result parameters.
-    pub fn result_params(&mut self) -> (Vec<String>, ResultParams) {
+    pub fn result_params(&mut self) -> Vec<String> {
         let mut declarations = Vec::new();
         let mut params = ResultParams { values: Vec::new(), readable_ends: Vec::new() };
         for ty in &self.function.results {
@@ -272,6 +242,7 @@ impl<'m> Printer<'m> {
             declarations.push(format!("const ::std::uint8_t*& {name}"));
             params.readable_ends.push((position, name));
         }
-        (declarations, params)
+        self.results = params;
+        declarations
     }
 }

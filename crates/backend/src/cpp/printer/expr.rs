@@ -4,7 +4,7 @@ use super::Printer;
 use super::literal::{constant, unsigned};
 use super::operator::at_offset;
 use super::precedence as prec;
-use crate::cpp::analysis::{is_passing, may_refer};
+use crate::plan::{is_passing, may_refer};
 use polywire_ir::types::Type;
 use polywire_ir::{Const, Expr as Ir, Order, PureLeaf, ValueType, VarId};
 use polywire_srcgen::{Expr, Side};

@@ -1,7 +1,7 @@
 //! Failures: the returned value, with site and position.
 
 use super::Printer;
-use crate::cpp::analysis::Shape;
+use crate::plan::Shape;
 use polywire_ir::SiteId;
 
 impl Printer<'_> {
@@ -9,7 +9,7 @@ impl Printer<'_> {
     pub(super) fn fail(&mut self, code: &str, site: SiteId, at: &str) -> String {
         let at = if at.is_empty() { String::new() } else { format!(", {at}") };
         let failure = format!("message.fail(error_code::{code}, {}{at})", self.site(site));
-        format!("return {};", self.about(failure))
+        format!("return {};", self.failing(failure))
     }
 
     /// The number of an error's site.
@@ -44,10 +44,17 @@ impl Printer<'_> {
         self.unlikely(negated, &statement);
     }
 
+    /// Fails if no level of nesting is left. That is about the whole value, which the caller knows.
+    pub(super) fn require_depth(&mut self) {
+        let subjects = std::mem::take(&mut self.subjects);
+        self.require("depth == 0", "too_deep", SiteId::OF_FUNCTION);
+        self.subjects = subjects;
+    }
+
     /// Propagates a failure that a callee has recorded.
     pub(super) fn propagate(&mut self, condition: &str) {
-        let value = if self.unit.traced || self.cursor.left.is_some() {
-            self.about("::polywire::failed()".into())
+        let value = if self.unit.traced() || self.cursor.left.is_some() {
+            self.failing("::polywire::failed()".into())
         } else if self.unit.convention(self.id).shape() == Shape::Fails {
             "false".into()
         } else {

@@ -164,9 +164,4 @@ impl<'m> Printer<'m> {
             None => Expr::atom("bytes(&nothing, 0)"),
         }
     }
-
-    /// Returns true if a variable refers to an object of a named type.
-    pub(super) fn is_object(&self, var: polywire_ir::VarId) -> bool {
-        matches!(self.var_type(var), ValueType::Ref(_))
-    }
 }

@@ -6,29 +6,17 @@ use polywire_ir::{Expr as Ir, Place, PureLeaf, SiteId, Step, ValueType};
 use polywire_srcgen::Expr;
 
 impl<'m> Printer<'m> {
-    pub(super) fn set(&mut self, place: &Place, value: &Ir, trusted: bool, site: SiteId) {
-        self.choose(place);
-        let Some(ty) = self.place_type(place) else { return self.set_mark(place) };
-        match ty {
-            Type::Text { verified } if self.set_bound_text(place, value, *verified && !trusted, site) => {}
-            Type::Text { verified } => {
-                let target = self.target(place);
-                self.set_text(&target, value, *verified && !trusted, site);
-            }
-            Type::Bytes => {
-                let (target, value) = (self.target(place), self.bytes(value));
-                self.out.line(format!("assign({target}, {value});"));
-            }
-            Type::FixedBytes(_) => {
-                let (target, value) = (self.target(place), self.passing_bytes(value));
-                self.out.line(format!("assign({target}, {value});"));
-            }
-            _ => self.set_scalar(place, ty, value),
-        }
+    pub(super) fn set_bytes(&mut self, place: &Place, value: &Ir) {
+        let target = self.target(place);
+        let value = match self.place_type(place) {
+            Some(Type::FixedBytes(_)) => self.passing_bytes(value),
+            _ => self.bytes(value),
+        };
+        self.out.line(format!("assign({target}, {value});"));
     }
 
     /// Sets a case without a value.
-    fn set_mark(&mut self, place: &Place) {
+    pub(super) fn set_case(&mut self, place: &Place) {
         let target = self.target(place);
         self.out.line(format!("static_cast<void>({target});"));
     }
@@ -39,9 +27,6 @@ impl<'m> Printer<'m> {
             return self.place(place);
         }
         let optional = Place { root: place.root, steps: place.steps[..place.steps.len() - 1].to_vec() };
-        if let Some(flag) = self.tracked(&optional) {
-            self.out.line(format!("{flag} = true;"));
-        }
         if let Some(bound) = self.plain_optional(&optional) {
             self.make_present(&bound);
             return self.place(place);
@@ -61,7 +46,8 @@ impl<'m> Printer<'m> {
         }
     }
 
-    fn set_scalar(&mut self, place: &Place, ty: &Type, value: &Ir) {
+    pub(super) fn set_scalar(&mut self, place: &Place, value: &Ir) {
+        let Some(ty) = self.place_type(place) else { return };
         // An optional scalar is assigned as a whole.
         let optional = place.steps.last() == Some(&Step::Some);
         let mut target = place.clone();
@@ -112,7 +98,11 @@ impl<'m> Printer<'m> {
         Expr::call(format!("static_cast<{native}>"), [self.expr(value)])
     }
 
-    pub(super) fn set_text(&mut self, target: &Expr, value: &Ir, verify: bool, site: SiteId) {
+    pub(super) fn set_text(&mut self, place: &Place, value: &Ir, verify: bool, site: SiteId) {
+        if self.set_bound_text(place, value, verify, site) {
+            return;
+        }
+        let target = &self.target(place);
         let call = match value {
             Ir::Leaf(PureLeaf::UntilNul, args) => self.assign_fixed(target, &args[0], verify),
             Ir::Var(var) if self.info(*var).readable_end.is_some() => {

@@ -2,16 +2,10 @@
 
 use super::Printer;
 use super::literal::constant;
-use crate::cpp::analysis::{SizeBound, SizeBoundTerm};
+use crate::plan::{SizeBound, SizeBoundTerm};
 use polywire_ir::{Arg, Const, Expr as Ir, FuncId};
 
 impl<'m> Printer<'m> {
-    /// Returns the size bound of a datum as one expression, including slack that it may overwrite.
-    pub(super) fn size_bound_expr(&mut self, size_bound: &SizeBound) -> String {
-        let with_slack = SizeBound { fixed: size_bound.fixed + super::write::SLACK, terms: size_bound.terms.clone() };
-        self.size_bound_sum(&with_slack)
-    }
-
     /// The size bound of a datum as one expression.
     pub(super) fn size_bound_sum(&mut self, size_bound: &SizeBound) -> String {
         let fixed = (size_bound.fixed > 0).then(|| size_bound.fixed.to_string());
@@ -52,7 +46,7 @@ impl<'m> Printer<'m> {
                 SizeBoundTerm::Each { place, item, body } => {
                     let list = self.place(place);
                     let name = self.bind(*item);
-                    let unused = if self.unit.size_bounds.depends(body, *item) { "" } else { "[[maybe_unused]] " };
+                    let unused = if self.unit.cx.size_bounds.depends(body, *item) { "" } else { "[[maybe_unused]] " };
                     self.nested(&format!("for ({unused}const auto& {name} : {list}) {{"), "}", |printer| {
                         printer.add_size_bound(body)
                     });
@@ -93,7 +87,7 @@ impl<'m> Printer<'m> {
     }
 
     fn size_bound_call(&mut self, func: FuncId, args: &[Arg]) -> String {
-        let used = self.unit.size_bounds.params(func).to_vec();
+        let used = self.unit.cx.size_bounds.params(func).to_vec();
         let args: Vec<String> = used.iter().map(|index| self.argument(&args[*index]).text).collect();
         format!("size_bound_of_{}({})", self.unit.functions[func.0 as usize], args.join(", "))
     }

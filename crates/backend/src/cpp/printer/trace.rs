@@ -5,8 +5,9 @@
 
 use super::Printer;
 use crate::cpp::native::string_literal;
+use crate::low::Body;
 use polywire_ir::types::Type;
-use polywire_ir::{Expr as Ir, Op, Place, PlaceType, Step, VarId, subject};
+use polywire_ir::{Expr as Ir, Place, PlaceType, Step, VarId};
 use polywire_srcgen::Expr;
 
 /// The path to a native value.
@@ -63,7 +64,7 @@ fn element(outer: &str, names: &str, index: &str) -> String {
 impl<'m> Printer<'m> {
     /// Names the path to the value of a parameter, and returns its declaration.
     pub(super) fn trace_param(&mut self, var: VarId) -> Option<String> {
-        if !self.unit.traced || self.native(var).is_none() {
+        if !self.unit.traced() || self.native(var).is_none() {
             return None;
         }
         let value = self.info(var).text.text;
@@ -75,7 +76,9 @@ impl<'m> Printer<'m> {
 
     /// Returns the path of a callee's argument, as an argument.
     pub(super) fn field_path_argument(&mut self, place: &Place) -> Option<String> {
-        self.unit.traced.then(|| self.field_path(place).map_or_else(|| NO_PATH.into(), |field_path| field_path.text()))
+        self.unit
+            .traced()
+            .then(|| self.field_path(place).map_or_else(|| NO_PATH.into(), |field_path| field_path.text()))
     }
 
     /// Gives a variable the path of a place.
@@ -129,27 +132,17 @@ impl<'m> Printer<'m> {
         name
     }
 
-    /// Prints ops of a block so that failures are about them, unless an inner op is about another place.
-    pub(super) fn tracing_op<T>(&mut self, ops: &'m [Op], index: usize, print: impl FnOnce(&mut Self) -> T) -> T {
-        let place = if self.unit.traced { subject(self.function, ops, index).cloned() } else { None };
-        self.tracing(place, print)
-    }
-
-    /// Prints ops so that failures are about a place, unless an inner op is about another one.
-    pub(super) fn tracing<T>(&mut self, place: Option<Place>, print: impl FnOnce(&mut Self) -> T) -> T {
-        if !self.unit.traced {
-            return print(self);
-        }
-        self.subjects.push(place);
-        let printed = print(self);
+    /// Prints a body so that failures are about a place, unless an inner statement is about another one.
+    pub(super) fn about(&mut self, place: Option<&Place>, body: &'m Body) {
+        self.subjects.push(place.cloned());
+        self.body(body);
         self.subjects.pop();
-        printed
     }
 
     /// Adds the place to a failure if errors are explained, and the position in the input in any case. If the place
     /// starts at a parameter, the caller already knows the outer part.
-    pub(super) fn about(&mut self, failure: String) -> String {
-        if let (Some(left), false) = (&self.cursor.left, self.unit.traced) {
+    pub(super) fn failing(&mut self, failure: String) -> String {
+        if let (Some(left), false) = (&self.cursor.left, self.unit.traced()) {
             return format!("message.left_at({left}, {failure})");
         }
         let places: Vec<Place> = self.subjects.iter().rev().flatten().cloned().collect();
@@ -166,7 +159,7 @@ impl<'m> Printer<'m> {
     /// Prints code that may fail where this function's cursor is not available.
     pub(super) fn leaving<T>(&mut self, print: impl FnOnce(&mut Self) -> T) -> T {
         let position = self.position();
-        if !self.unit.traced || position.is_empty() {
+        if !self.unit.traced() || position.is_empty() {
             return print(self);
         }
         let before = self.name("before");
@@ -174,6 +167,11 @@ impl<'m> Printer<'m> {
         let printed = print(self);
         self.out.line(format!("message.come_back({before});"));
         printed
+    }
+
+    /// Returns true if errors are explained and the path to a place is known.
+    pub(super) fn has_field_path(&mut self, place: &Place) -> bool {
+        self.unit.traced() && self.field_path(place).is_some()
     }
 
     /// Returns the path to a place, if it is known and starts at a parameter.

@@ -3,6 +3,7 @@
 use super::types::value_type;
 use super::{Printer, VarInfo};
 use crate::cpp::reserved::scope;
+use crate::low::VarType;
 use crate::outline::NameScope;
 use polywire_ir::{ValueType, VarId};
 use polywire_srcgen::Expr;
@@ -72,34 +73,26 @@ impl<'m> Printer<'m> {
 
     /// Names a variable.
     pub fn bind(&mut self, var: VarId) -> String {
-        let wanted = self.function.var(var).name.clone();
+        let wanted = self.low.vars[var.0 as usize].name.clone();
         let name = self.name(&wanted);
         self.know(var, Expr::atom(name.clone()));
         name
     }
 
     pub(super) fn know(&mut self, var: VarId, text: Expr) {
-        self.vars.insert(var, VarInfo { text, readable_end: None, is_text: false, is_copy: false });
+        self.vars.insert(var, VarInfo { text, readable_end: None, is_text: false });
     }
 
     pub(super) fn info(&self, var: VarId) -> VarInfo {
-        let missing = || VarInfo { text: Expr::atom("unbound"), readable_end: None, is_text: false, is_copy: false };
+        let missing = || VarInfo { text: Expr::atom("unbound"), readable_end: None, is_text: false };
         self.vars.get(&var).cloned().unwrap_or_else(missing)
     }
 
     pub(super) fn var_type(&self, var: VarId) -> &'m ValueType {
-        &self.function.var(var).ty
-    }
-
-    /// Declares the variables that a block's yields are assigned to, before the block.
-    ///
-    /// Unused ones have an empty name, and are not assigned.
-    pub(super) fn declare_results(&mut self, results: &[VarId]) -> Vec<String> {
-        let used = |printer: &mut Self, result: &VarId| match printer.uses.of(*result) {
-            0 => String::new(),
-            _ => printer.declare(*result),
-        };
-        results.iter().map(|result| used(self, result)).collect()
+        match &self.low.vars[var.0 as usize].ty {
+            VarType::Value(ty) => ty,
+            VarType::Size | VarType::OldEntries => &ValueType::U64,
+        }
     }
 
     /// Declares a variable that is assigned later.

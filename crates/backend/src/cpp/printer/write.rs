@@ -1,34 +1,26 @@
 //! Writing to the stream.
 
+use super::Printer;
+use super::control::UNLIKELY;
 use super::precedence as prec;
-use super::{Mode, Printer};
-use crate::cpp::analysis::datum_size_bound;
 use crate::cpp::native::{integer, string_literal};
+use crate::low::{Body, Mode, Stmt};
 use polywire_ir::types::Type;
-use polywire_ir::{BinaryOp, Block, Const, Datum, Expr as Ir, FuncId, Op, Order, Prefix, SiteId, VarId, WriteLeaf};
+use polywire_ir::{BinaryOp, Const, Datum, Expr as Ir, Order, Place, Prefix, SiteId, VarId, WriteLeaf};
 use polywire_srcgen::Expr;
-
-/// The size bound for scalars in a struct with very many fields.
-const WIDE: u64 = 512;
 
 /// The number of bytes that any write may overwrite after its output.
 pub(in crate::cpp) const SLACK: u64 = 32;
 
 impl<'m> Printer<'m> {
-    pub(super) fn write(&mut self, op: &Op, what: &Datum) {
-        // Most messages have none.
-        if let Datum::Span(Ir::Unknown { place, .. }) = what
-            && let Some(member) = self.unknown_member(place)
-        {
-            let head = format!("if (!{member}.empty()) [[unlikely]] {{");
-            return self.nested(&head, "}", |printer| printer.write_datum(op, what));
-        }
-        self.write_datum(op, what);
+    /// Most messages have no unknown fields.
+    pub(super) fn if_unknown(&mut self, place: &Place, body: &'m Body) {
+        let Some(member) = self.unknown_member(place) else { return };
+        let head = format!("if (!{member}.empty()){UNLIKELY} {{");
+        self.nested(&head, "}", |printer| printer.body(body));
     }
 
-    fn write_datum(&mut self, op: &Op, what: &Datum) {
-        self.ensure_datum(what);
-        self.ask_before_write(op, what);
+    pub(super) fn write(&mut self, what: &Datum) {
         let out = self.stream.out.clone();
         match what {
             Datum::Int { value, width, order } => self.write_int(value, *width, *order),
@@ -155,19 +147,6 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// In a checked function, reserves space for a datum.
-    fn ensure_datum(&mut self, what: &Datum) {
-        if self.stream.mode == Mode::Checked {
-            let size_bound = self.size_bound_expr(&datum_size_bound(what));
-            self.ensure(&size_bound);
-        }
-    }
-
-    pub(super) fn ensure(&mut self, size_bound: &str) {
-        let (out, output) = (&self.stream.out, &self.stream.origin);
-        self.out.line(format!("{out} = {output}.ensure({out}, {size_bound});"));
-    }
-
     /// Returns the position of the stream relative to the start of the output.
     pub(super) fn stream_position(&self) -> Expr {
         let out = &self.stream.out;
@@ -203,41 +182,22 @@ impl<'m> Printer<'m> {
         }
     }
 
-    pub(super) fn measured(&mut self, op: &'m Op) {
-        let Op::Measured { prefix, unit, bias, body, results, site, .. } = op else { return };
+    pub(super) fn measured(&mut self, stmt: &'m Stmt) {
+        let Stmt::Measured { prefix, unit, bias, reserved, body, site } = stmt else { return };
         let out = self.stream.out.clone();
-        let alone = *prefix == Prefix::Varint && *unit == 1 && *bias == 0;
-        let reserved = match prefix {
-            Prefix::Varint if alone && self.writes_wide_struct(body) => 2,
-            Prefix::Varint => 1,
-            Prefix::Int { width, .. } => u64::from(*width),
-        };
-        if self.stream.mode == Mode::Checked {
-            self.ensure(&(10 + SLACK).to_string());
-        }
         let mark = self.mark("length_at");
         self.out.line(format!("{out} += {reserved};"));
-        self.inline_block(body, results);
-        if self.stream.mode == Mode::Checked {
-            self.ensure(&(10 + SLACK).to_string());
-        }
+        self.body(body);
         let at = self.address(&mark);
-        if alone {
-            let kind = if reserved == 1 { "" } else { "<2>" };
+        if *prefix == Prefix::Varint && *unit == 1 && *bias == 0 {
+            let kind = if *reserved == 1 { "" } else { "<2>" };
             return self.out.line(format!("{out} = leaf::close_length{kind}({at}, {out});"));
         }
-        let number = self.measure(&at, reserved, (*unit, *bias), *site);
+        let number = self.measure(&at, u64::from(*reserved), (*unit, *bias), *site);
         match prefix {
             Prefix::Varint => self.out.line(format!("{out} = close_number({at}, {out}, {number});")),
             Prefix::Int { width, order } => self.close_int(&at, &number, *width, *order, *site),
         }
-    }
-
-    /// Returns true if a block writes a value that is or contains one so large that its length hardly fits a byte.
-    fn writes_wide_struct(&self, block: &Block) -> bool {
-        let is_wide = |func: FuncId| self.unit.size_bounds.get(func).is_some_and(|size_bound| size_bound.fixed >= WIDE);
-        let holds_wide = |func: FuncId| is_wide(func) || self.unit.calls.callees(func).iter().any(|it| is_wide(*it));
-        block.ops.iter().any(|op| matches!(op, Op::Call { func, .. } if holds_wide(*func)))
     }
 
     /// Returns the number to be written before a body.
@@ -272,38 +232,33 @@ impl<'m> Printer<'m> {
         self.store(&at, &name, width, order);
     }
 
-    pub(super) fn memo(&mut self, key: &Ir, body: &'m Block, result: VarId) {
+    pub(super) fn memo(&mut self, key: &Ir, var: VarId, body: &'m Body) {
         let value = self.bytes(key);
         let key = self.name("memo_key");
         self.out.line(format!("const bytes {key} = {value};"));
-        let name = self.declare(result);
+        let name = self.declare(var);
         let memo = self.stream.memo.clone();
         let known = self.name("known");
-        self.nested(
-            &format!("if (const ::std::uint64_t* const {known} = {memo}.find({key})) {{"),
-            "} else {",
-            |printer| {
-                printer.out.line(format!("{name} = *{known};"));
-            },
-        );
-        self.reopened(|printer| {
-            printer.block(body, std::slice::from_ref(&name));
+        self.out.line(format!("if (const ::std::uint64_t* const {known} = {memo}.find({key})) {{"));
+        self.out.indented(|out| out.line(format!("{name} = *{known};")));
+        self.nested("} else {", "}", |printer| {
+            printer.body(body);
             printer.out.line(format!("{memo}.add({key}, {name});"));
         });
     }
 
-    pub(super) fn scratch(&mut self, var: VarId, body: &'m Block) {
+    pub(super) fn scratch(&mut self, var: VarId, body: &'m Body) {
         let [output, out, memo] = ["scratch", "end_of_scratch", "scratch_memo"].map(|wanted| self.name(wanted));
         self.out.line(format!("buffer& {output} = message.scratch();"));
         self.out.line(format!("::std::uint8_t* {out} = {output}.start(64);"));
         self.out.line(format!("[[maybe_unused]] ::polywire::memo {memo};"));
         let inside = super::Stream { out: out.clone(), origin: output.clone(), memo, mode: Mode::Checked };
         let outer = std::mem::replace(&mut self.stream, inside);
-        self.inline_block(body, &[]);
+        self.body(body);
         self.stream = outer;
         self.out.line(format!("{output}.finish({out});"));
         let name = self.bind(var);
-        let unused = if self.uses.of(var) == 0 { "[[maybe_unused]] " } else { "" };
+        let unused = if self.uses.has(var) { "" } else { "[[maybe_unused]] " };
         self.out.line(format!("{unused}const bytes {name} = {output}.span();"));
     }
 }

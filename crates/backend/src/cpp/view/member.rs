@@ -1,9 +1,10 @@
 //! Member functions of the classes, each of which calls one accessor.
 
 use super::{ViewPrinter, place_names, value};
-use crate::cpp::analysis::Shape;
 use crate::cpp::native::string_literal;
-use crate::cpp::printer::{ImplicitParam, Mode, function_name, implicit_params};
+use crate::cpp::printer::{ImplicitParam, function_name, implicit_params};
+use crate::low::Mode;
+use crate::plan::Shape;
 use polywire_ir::types::{Type, UnionId};
 use polywire_ir::{Access, FuncId, Getter, ListView, Role, StructView};
 use polywire_srcgen::Source;

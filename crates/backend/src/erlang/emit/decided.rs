@@ -1,6 +1,8 @@
 //! An `if` whose result decides the next one: each end of the first goes straight on to its side of the second.
 //!
 //! If the ends were joined first, what they leave of the input would be one variable, and so a binary.
+//!
+//! Design: docs/decisions/0069-erlang-json-leaves.md
 
 use super::branch::flag;
 use super::control::reading_clause;

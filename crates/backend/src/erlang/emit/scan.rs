@@ -1,5 +1,7 @@
 //! Leaves that are read by functions of the module itself, followed by the code after them: only within a module is the
 //! rest of the input passed on as the compiler's match context, without a binary for each leaf.
+//!
+//! Design: docs/decisions/0069-erlang-json-leaves.md
 
 use super::control::reading_clause;
 use super::env::Env;

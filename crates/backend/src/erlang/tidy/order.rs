@@ -1,5 +1,7 @@
 //! Orders the arguments of helpers that continue a function as that function has them: then most of them stay in the
 //! registers in which they are.
+//!
+//! Design: docs/decisions/0069-erlang-json-leaves.md
 
 use crate::erlang::ast::{Callee, Clause, Ex, Function, LocalId, Var};
 use std::collections::{HashMap, VecDeque};

@@ -2,7 +2,7 @@ use super::Text;
 use super::name::{Names, Spellings};
 use super::native::value_type;
 use crate::text::syntax::{ident, order_suffix};
-use crate::{Block, Carried, Expr, Function, Linkage, Op, Order, ParamKind, SiteId, VarId, ops_of};
+use crate::{Block, Carried, Datum, Expr, Function, Linkage, Op, Order, ParamKind, Place, SiteId, VarId, ops_of};
 
 /// Prints a function.
 pub(super) fn print(out: &mut Text, function: &Function, names: &Names<'_>) {
@@ -36,6 +36,44 @@ pub(super) fn binding_order(function: &Function, names: &Names<'_>) -> Vec<VarId
     printer.params();
     printer.block(&function.body);
     printer.bound
+}
+
+/// The texts of parts of a function, for the text forms of what is made of it.
+pub struct PartText<'a> {
+    names: Names<'a>,
+    function: &'a Function,
+    spellings: Spellings,
+}
+
+impl<'a> PartText<'a> {
+    pub(super) fn new(names: Names<'a>, function: &'a Function) -> Self {
+        Self { names, function, spellings: Spellings::of(function) }
+    }
+
+    fn printer(&self) -> Printer<'_> {
+        let (names, function, spellings) = (&self.names, self.function, self.spellings.clone());
+        Printer { names, function, spellings, bound: vec![], out: Text::default() }
+    }
+
+    /// Returns a variable's name, unique in the function.
+    pub fn var(&self, var: VarId) -> String {
+        self.spellings.get(var)
+    }
+
+    /// Returns the text of an expression.
+    pub fn expr(&self, expr: &Expr) -> String {
+        self.printer().expr(expr)
+    }
+
+    /// Returns the text of a place.
+    pub fn place(&self, place: &Place) -> String {
+        self.printer().place(place)
+    }
+
+    /// Returns the text of a datum.
+    pub fn datum(&self, datum: &Datum) -> String {
+        self.printer().datum(datum)
+    }
 }
 
 /// Prints the body of one function.

@@ -12,6 +12,7 @@ mod view;
 mod write;
 
 use crate::{FuncId, Function, Module, VarId};
+pub use function::PartText;
 use name::Names;
 use std::fmt;
 
@@ -41,6 +42,11 @@ impl Module {
     /// Returns the text of one function for display.
     pub fn text_of(&self, id: FuncId) -> FunctionText<'_> {
         FunctionText { names: Names::of_module(self), function: self.function(id) }
+    }
+
+    /// Returns the texts of parts of a function, which may have more variables than that of the module.
+    pub fn parts_of<'a>(&'a self, function: &'a Function) -> PartText<'a> {
+        PartText::new(Names::of_module(self), function)
     }
 }
 

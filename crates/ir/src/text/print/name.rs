@@ -76,6 +76,7 @@ pub(super) fn type_name(name: &Name) -> String {
 }
 
 /// The spelling of a function's variables: variables with the same name get `%2`, `%3`, …
+#[derive(Clone)]
 pub(super) struct Spellings(Vec<String>);
 
 impl Spellings {

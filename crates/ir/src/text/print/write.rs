@@ -23,7 +23,7 @@ impl Printer<'_> {
         }
     }
 
-    fn datum(&self, datum: &Datum) -> String {
+    pub(super) fn datum(&self, datum: &Datum) -> String {
         match datum {
             Datum::Int { value, width, order } => format!("{}({})", self.scalar(*width, *order), self.expr(value)),
             Datum::Bytes(value) => bytes(value),

@@ -56,6 +56,10 @@ pub struct Inspect {
     #[arg(long, value_name = "NUMBER", value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     pub message: Option<u64>,
 
+    /// List all parts and bytes, also of long runs of similar parts.
+    #[arg(long)]
+    pub all: bool,
+
     /// How to show it.
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub format: ReportFormat,

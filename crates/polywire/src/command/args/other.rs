@@ -20,6 +20,11 @@ pub struct Ir {
     #[arg(long)]
     pub optimized: bool,
 
+    /// Print the low form that imperative languages are printed from, after the passes: which checks are joined, where
+    /// room is ensured, what is reset.
+    #[arg(long)]
+    pub low: bool,
+
     #[command(flatten)]
     pub passes: Passes,
 
@@ -34,7 +39,8 @@ pub struct Ir {
 const IR_HELP: &str = "\
 Examples:
   polywire ir --wire protobuf trade.proto
-  polywire ir --wire json --type trade.Order --optimized trade.proto";
+  polywire ir --wire json --type trade.Order --optimized trade.proto
+  polywire ir --wire capnp --low trade.proto";
 
 /// Record numbers that wire formats need and a schema does not state, in a file beside the schema: ordinals, field numbers, the order of
 /// members, template ids.

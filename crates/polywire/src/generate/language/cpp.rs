@@ -1,8 +1,9 @@
 use super::{Feature, Language, Whole, without_end};
 use crate::generate::namespaces::completed;
-use crate::generate::{Names, Printed};
+use crate::generate::{Names, Output, Printed};
 use polywire_backend::cpp::{self, Namespaces, Options};
 use polywire_ir::Module;
+use std::sync::Arc;
 
 pub(super) const LANGUAGE: Language = Language {
     name: "cpp",
@@ -22,6 +23,7 @@ pub(super) const LANGUAGE: Language = Language {
     immutable: false,
     has_sizes: true,
     links: false,
+    includes: true,
     output: |file| without_end(file).to_owned(),
     struct_name: |types, id| cpp::struct_name(types, id, &completed(&Namespaces::default())),
     whole: |types, namespaces| Whole::new(cpp::Names::of(types, &completed(namespaces))),
@@ -30,11 +32,18 @@ pub(super) const LANGUAGE: Language = Language {
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {
-    cpp::generate_bound(modules, &options(names), names.binding).map_err(|problems| problems.messages)
+    let printed = cpp::generate_linked(modules, &options(names), names.binding);
+    in_words(printed)
 }
 
 fn explain(lowered: &[Module], names: &Names) -> Printed {
-    cpp::explain(lowered, &options(names), names.binding).map_err(|problems| problems.messages)
+    let printed = cpp::explain(lowered, &options(names), names.binding);
+    in_words(printed)
+}
+
+fn in_words(printed: Result<cpp::Output, cpp::Problems>) -> Printed {
+    let output = |printed: cpp::Output| Output { files: printed.files, exports: Arc::new(printed.exports) };
+    printed.map(output).map_err(|problems| problems.messages)
 }
 
 fn options(names: &Names) -> Options {
@@ -42,5 +51,6 @@ fn options(names: &Names) -> Options {
     let only = names.only.as_ref().and_then(|it| it.only(names.schema));
     let namespaces = completed(&names.namespaces);
     let (borrowed, describe, split) = (names.borrowed, names.describe, names.split);
-    Options { name: names.schema.to_owned(), files, borrowed, describe, split, namespaces, only }
+    let imports = names.imports.to_vec();
+    Options { name: names.schema.to_owned(), files, borrowed, describe, split, namespaces, only, imports }
 }

@@ -1,5 +1,5 @@
 use super::{Feature, Language, Whole, flat_name};
-use crate::generate::{FRAMES, Names, Printed};
+use crate::generate::{FRAMES, Names, Output, Printed};
 use polywire_backend::erlang::{self, Options, Unprintable};
 use polywire_ir::Module;
 use polywire_lower::framing::FrameFormat;
@@ -12,6 +12,7 @@ pub(super) const LANGUAGE: Language = Language {
     immutable: true,
     has_sizes: false,
     links: true,
+    includes: false,
     output: flat_name,
     struct_name: erlang::record_name,
     whole: |types, _| Whole::new(erlang::Names::of(types)),
@@ -30,11 +31,11 @@ fn print(modules: &[Module], names: &Names) -> Printed {
             frames: frames.collect(),
         }
     });
-    erlang::generate(modules, &Options { envelopes, ..options(names) }).map_err(in_words)
+    erlang::generate(modules, &Options { envelopes, ..options(names) }).map(Output::from).map_err(in_words)
 }
 
 fn explain(lowered: &[Module], names: &Names) -> Printed {
-    erlang::explain(lowered, &options(names)).map_err(in_words)
+    erlang::explain(lowered, &options(names)).map(Output::from).map_err(in_words)
 }
 
 fn options(names: &Names) -> Options {

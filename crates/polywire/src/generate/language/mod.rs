@@ -1,5 +1,7 @@
 //! The programming languages: a row of the table in a file each, with what its generated code offers and how the back
 //! end is called. Everything else asks the row, and never which language it is.
+//!
+//! Design: docs/decisions/0065-languages-as-rows.md
 
 mod cpp;
 mod erlang;
@@ -31,8 +33,10 @@ pub struct Language {
     pub(super) immutable: bool,
     /// Functions that compute the size of a value are generated from the IR.
     pub(super) has_sizes: bool,
-    /// Outputs of schema files call each other's functions.
+    /// Outputs of schema files call each other's functions for the messages in an `Any`.
     pub(super) links: bool,
+    /// The codecs of a schema file include those of imported files.
+    pub(super) includes: bool,
     /// Returns the first part of the names of a schema file's outputs.
     pub(super) output: fn(&str) -> String,
     /// Returns the name of a struct in generated code.

@@ -3,7 +3,7 @@
 use crate::bytecode::instr::Instr;
 use crate::bytecode::run::{Machine, Step, divide, remainder};
 use crate::bytecode::span::{Space, Span};
-use crate::leaves;
+use crate::{leaves, limits};
 use polywire_ir::{ErrorCode, ReadLeaf, WriteLeaf};
 
 /// A function to call with the machine, the index of the instruction and up to three operands. It returns 0 or a
@@ -148,7 +148,7 @@ helpers! {
     UNTIL_NUL: Nothing -> 1, |machine, _pc, [span, ..], values| { values[0] = machine.until_nul(span); Ok(()) };
     SETTING: Nothing -> 1, |machine, pc, _operands, values| {
         instr!(machine, pc, Instr::Setting { setting, .. });
-        values[0] = u64::from(machine.limits.setting(setting));
+        values[0] = u64::from(limits::setting(&machine.limits, setting));
         Ok(())
     };
     DECIMAL_FLOAT: Nothing -> 1, |machine, _pc, [span, bits, _], values| {

@@ -5,8 +5,8 @@ use super::state::{Fault, Machine, Suspended};
 use super::window::Window;
 use crate::bytecode::instr::Instr;
 use crate::bytecode::span::Span;
-use crate::leaves;
 use crate::value::{cut_signed, cut_unsigned};
+use crate::{leaves, limits};
 use polywire_ir::ErrorCode;
 
 impl Machine<'_> {
@@ -78,7 +78,7 @@ impl Machine<'_> {
                     r.set(dst, u64::from(leaves::utf8_valid(self.bytes(Span(r.get(a))))));
                 }
                 Instr::UntilNul { dst, a } => r.set(dst, self.until_nul(r.get(a))),
-                Instr::Setting { dst, setting } => r.set(dst, u64::from(self.limits.setting(setting))),
+                Instr::Setting { dst, setting } => r.set(dst, u64::from(limits::setting(&self.limits, setting))),
                 Instr::DecimalFloat { dst, a, bits } => r.set(dst, self.decimal_float(r.get(a), bits)),
 
                 Instr::Jump { to } => next = to,

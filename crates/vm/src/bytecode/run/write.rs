@@ -172,7 +172,7 @@ impl Machine<'_> {
         let written = std::mem::replace(&mut self.out, outer.out);
         self.base = outer.base;
         self.buffers.memo = outer.memo;
-        self.arena.keep(&written).map(|span| span.0)
+        self.arena.keep_owned(written).map(|span| span.0)
     }
 }
 

@@ -9,9 +9,13 @@ use polywire_ir::{Block, Place, VarId, subject};
 use std::rc::Rc;
 
 impl<'m> Machine<'m> {
-    /// Starts an op.
+    /// Starts an op. Once the trace is finished, the rest of the message is only decoded, which is much faster.
     pub(in crate::interpreter) fn trace_op(&mut self, frame: &Frame<'m>, block: &'m Block, index: usize) {
         let Some(tracer) = &mut self.tracer else { return };
+        if tracer.is_finished() {
+            self.finished_tracer = self.tracer.take();
+            return;
+        }
         let op = &block.ops[index];
         let find = || subject(frame.function, &block.ops, index);
         let place = *tracer.subjects.entry(std::ptr::from_ref(op)).or_insert_with(find);

@@ -81,7 +81,7 @@ impl<'m> Machine<'m> {
 
     /// Finishes the trace.
     pub(in crate::interpreter) fn into_trace(mut self, end: Outcome<()>) -> Option<Trace> {
-        let tracer = self.tracer.take()?;
+        let tracer = self.tracer.take().or_else(|| self.finished_tracer.take())?;
         let Tracer { notes, mut faults, root, .. } = *tracer;
         let is_end = |failure: &Failure| failure.code == ErrorCode::Truncated;
         let is_told = |failure: &Failure| faults.iter().any(|told| is_end(&told.failure) && is_end(failure));

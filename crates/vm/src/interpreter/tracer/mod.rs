@@ -67,6 +67,12 @@ impl<'m> Tracer<'m> {
         self.about.push(about);
     }
 
+    /// Returns true if the rest of the message adds nothing to the trace. While a buffer is being unpacked, reads of it
+    /// are still to come.
+    fn is_finished(&self) -> bool {
+        self.notes.is_full() && self.written.is_empty()
+    }
+
     /// Returns true if it is, or will become, part of the message.
     fn is_of_message(&self, to: &Ref) -> bool {
         to.root == Root::Message || self.entries.iter().any(|entry| entry.root == to.root)

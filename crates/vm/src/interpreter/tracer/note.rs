@@ -143,6 +143,13 @@ impl Notes {
         Some(self.notes.len())
     }
 
+    /// Returns true if no more reads of the buffer that was added last can be recorded.
+    pub fn is_full(&self) -> bool {
+        let last = self.buffers.len().saturating_sub(1);
+        self.is_cut
+            && (self.notes.len() >= MOST_READS_OF_ALL || self.counts.get(&last).is_some_and(|it| *it >= MOST_READS))
+    }
+
     /// Records that reads are used for a purpose, with the resulting number.
     pub fn used(&mut self, origin: &Origin, role: Role, meaning: Option<u64>) {
         for &read in origin {

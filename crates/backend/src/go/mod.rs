@@ -1,0 +1,107 @@
+//! Go 1.24: a file of types for each schema file, in a package for each package of the schema.
+//!
+//! | schema | Go |
+//! | --- | --- |
+//! | struct | plain struct with exported fields; copies are allowed |
+//! | text, bytes, list | `string`, `[]byte`, `[]T` |
+//! | array, bytes of a fixed length | `[N]T`, `[N]byte` |
+//! | map | `map[K]V` |
+//! | optional struct, recursive member | `*T` |
+//! | optional union | the union, which holds no case |
+//! | other optional member | `polywire.Opt[T]` |
+//! | enum | named integer with constants, `String`, `AppendText`, `MarshalText`, `UnmarshalText`, `IsKnown` |
+//! | union | struct with `Which`, and `X` and `SetX` for each case |
+//! | unknown fields | member `UnknownFields` of type `polywire.Unknown` |
+//! | default other than Go's zero value | function `NewX` |
+//! | default of an optional member | constant `XDefaultY` |
+//!
+//! Types come from [`Types`] alone; no wire format is known here.
+//!
+//! Design: docs/decisions/0068-types-and-runtime-of-go.md
+
+mod case;
+mod columns;
+mod defaults;
+mod doc;
+mod enums;
+mod file;
+mod names;
+mod native;
+mod packages;
+mod records;
+mod reserved;
+mod unions;
+
+pub use packages::Packages;
+
+use crate::outline::Units;
+use crate::{File, Only};
+use names::TypeNames;
+use polywire_ir::types::Types;
+use std::fmt;
+
+/// Options chosen by the user.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The first part of the files' names, usually that of the schema file.
+    pub name: String,
+    /// For each declaration, the first part of the names of its schema file's output, with folders; if empty or missing,
+    /// `name`.
+    pub files: Vec<String>,
+    /// The packages of types.
+    pub packages: Packages,
+    /// Methods that other files add to structs; no field has such a name.
+    pub methods: Vec<String>,
+    /// The part to print, if not everything.
+    pub only: Option<Only<Names>>,
+}
+
+/// The names that all types of a schema have.
+#[derive(Debug)]
+pub struct Names(TypeNames);
+
+impl Names {
+    /// Those of all types.
+    pub fn of(types: &Types, options: &Options) -> Self {
+        Self(TypeNames::of(types, &options.packages, &options.methods))
+    }
+}
+
+/// What cannot be printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problems {
+    /// Descriptions.
+    pub messages: Vec<String>,
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.messages.join("\n"))
+    }
+}
+
+impl std::error::Error for Problems {}
+
+/// Prints the native types of each schema file.
+pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
+    let units = Units::of(types, &options.name, &options.files);
+    let names = match &options.only {
+        Some(only) => only.names.0.part(&only.origins),
+        None => TypeNames::of(types, &options.packages, &options.methods),
+    };
+    let wanted = units
+        .all()
+        .filter(|unit| options.only.as_ref().is_none_or(|only| only.types && only.files.contains(units.name(*unit))));
+    let files: Vec<File> = wanted.flat_map(|unit| file::files(types, &names, (&units, unit))).collect();
+    let mut messages = names.problems.clone();
+    messages.extend(same_names(&files));
+    if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
+}
+
+fn same_names(files: &[File]) -> impl Iterator<Item = String> {
+    let repeated =
+        files.iter().enumerate().filter(|(index, file)| files[..*index].iter().any(|it| it.name == file.name));
+    repeated.map(|(_, file)| {
+        format!("two schema files give the Go file `{}`; rename one, or give their packages different paths", file.name)
+    })
+}

@@ -1,0 +1,186 @@
+//! Names of types and their members.
+//!
+//! Types of a package have unique names: the words of their path joined (`Outer.Inner` is `OuterInner`). Functions and
+//! constants, whose names are made of those of types, come after them. Names that are taken get a number (`Order_2`).
+
+use super::case::{exported, exported_behind, unexported};
+use super::defaults::Defaults;
+use super::packages::{Package, Packages};
+use super::reserved::KEYWORDS;
+use crate::outline::NameScope;
+use polywire_ir::types::{EnumId, EnumType, Name, Named, StructId, StructType, Types, UnionId, UnionType};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The Go names of all types and members.
+#[derive(Debug)]
+pub(super) struct TypeNames {
+    structs: Vec<StructNames>,
+    enums: Vec<EnumNames>,
+    unions: Vec<UnionNames>,
+    /// The import path of the runtime.
+    pub runtime: String,
+    pub problems: Vec<String>,
+}
+
+/// The Go name of a type.
+#[derive(Clone, Debug)]
+pub(super) struct TypeName {
+    pub package: Arc<Package>,
+    pub local: String,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct StructNames {
+    pub name: TypeName,
+    pub fields: Vec<String>,
+    /// For optional fields with a default, its constant.
+    pub defaults: Vec<Option<String>>,
+    /// The member that keeps unknown fields.
+    pub unknown: String,
+    /// The function that makes a new value, if that is not Go's zero value.
+    pub make: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct EnumNames {
+    pub name: TypeName,
+    pub members: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct UnionNames {
+    pub name: TypeName,
+    /// The type of the cases.
+    pub case: String,
+    /// The constant for no case.
+    pub none: String,
+    pub cases: Vec<CaseNames>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct CaseNames {
+    pub constant: String,
+    pub get: String,
+    pub set: String,
+    /// The member of the union that holds values of a type of their own.
+    pub place: String,
+}
+
+impl TypeNames {
+    pub fn of(types: &Types, packages: &Packages, methods: &[String]) -> Self {
+        let (of_modules, problems) = packages.of(types);
+        let mut scopes = Scopes { of_modules, by_package: HashMap::new(), names: HashMap::new() };
+        scopes.claim_types(types);
+        let defaults = Defaults::of(types);
+        let structs = types.structs.iter().zip((0..).map(StructId));
+        let structs = structs.map(|(it, id)| scopes.record(it, id, (&defaults, methods))).collect();
+        let enums = types.enums.iter().zip((0..).map(EnumId)).map(|(it, id)| scopes.enumeration(it, id)).collect();
+        let unions = types.unions.iter().zip((0..).map(UnionId)).map(|(it, id)| scopes.union(it, id)).collect();
+        Self { structs, enums, unions, runtime: packages.runtime().to_owned(), problems }
+    }
+
+    /// Those of a part of the types, given what each of its declarations is in the whole.
+    pub fn part(&self, origins: &[Named]) -> Self {
+        let (mut structs, mut enums, mut unions) = (vec![], vec![], vec![]);
+        for origin in origins {
+            match origin {
+                Named::Struct(id) => structs.push(self.record(*id).clone()),
+                Named::Enum(id) => enums.push(self.enumeration(*id).clone()),
+                Named::Union(id) => unions.push(self.union(*id).clone()),
+            }
+        }
+        Self { structs, enums, unions, runtime: self.runtime.clone(), problems: self.problems.clone() }
+    }
+
+    pub fn record(&self, id: StructId) -> &StructNames {
+        &self.structs[id.0 as usize]
+    }
+
+    pub fn enumeration(&self, id: EnumId) -> &EnumNames {
+        &self.enums[id.0 as usize]
+    }
+
+    pub fn union(&self, id: UnionId) -> &UnionNames {
+        &self.unions[id.0 as usize]
+    }
+
+    pub fn named(&self, named: Named) -> &TypeName {
+        match named {
+            Named::Struct(id) => &self.record(id).name,
+            Named::Enum(id) => &self.enumeration(id).name,
+            Named::Union(id) => &self.union(id).name,
+        }
+    }
+}
+
+struct Scopes {
+    of_modules: HashMap<Vec<String>, Arc<Package>>,
+    by_package: HashMap<String, NameScope>,
+    names: HashMap<Named, TypeName>,
+}
+
+impl Scopes {
+    /// Names the types, outer ones first.
+    fn claim_types(&mut self, types: &Types) {
+        let is_entry = |named: &Named| matches!(named, Named::Struct(id) if types.record(*id).is_entry);
+        let mut order: Vec<(Named, &Name)> =
+            types.of_decl.iter().map(|named| (*named, super::packages::name(types, *named))).collect();
+        order.sort_by_key(|(_, name)| name.path.len());
+        for (named, name) in order {
+            let package = self.of_modules[&name.module].clone();
+            let wanted: String = name.path.iter().map(|part| exported(part)).collect();
+            let local = if is_entry(&named) { wanted } else { self.claim(&package, &wanted) };
+            self.names.insert(named, TypeName { package, local });
+        }
+    }
+
+    fn claim(&mut self, package: &Package, wanted: &str) -> String {
+        self.by_package.entry(package.path.clone()).or_insert_with(|| NameScope::new(&[])).claim(wanted)
+    }
+
+    fn record(&mut self, it: &StructType, id: StructId, (defaults, methods): (&Defaults, &[String])) -> StructNames {
+        let name = self.names[&Named::Struct(id)].clone();
+        let mut scope = NameScope::new(&[]);
+        methods.iter().for_each(|method| scope.reserve(method));
+        let fields: Vec<String> = it.fields.iter().map(|field| scope.claim(&exported(&field.name))).collect();
+        let unknown = scope.claim("UnknownFields");
+        let make = defaults.has(id) && !it.is_entry;
+        let make = make.then(|| self.claim(&name.package, &format!("New{}", name.local)));
+        let mut constant = |(field, public): (&polywire_ir::types::FieldType, &String)| {
+            let has_constant = field.optional && field.default.is_some();
+            has_constant.then(|| self.claim(&name.package, &format!("{}Default{public}", name.local)))
+        };
+        let defaults = it.fields.iter().zip(&fields).map(&mut constant).collect();
+        StructNames { name, fields, defaults, unknown, make }
+    }
+
+    fn enumeration(&mut self, it: &EnumType, id: EnumId) -> EnumNames {
+        let name = self.names[&Named::Enum(id)].clone();
+        let own = it.name.path.last().map_or("", String::as_str);
+        let member = |member: &polywire_ir::types::EnumMember| {
+            self.claim(&name.package, &format!("{}{}", name.local, exported_behind(&member.name, own)))
+        };
+        let members = it.members.iter().map(member).collect();
+        EnumNames { members, name }
+    }
+
+    fn union(&mut self, it: &UnionType, id: UnionId) -> UnionNames {
+        let name = self.names[&Named::Union(id)].clone();
+        let case = self.claim(&name.package, &format!("{}Case", name.local));
+        let none = self.claim(&name.package, &format!("{case}None"));
+        let (mut methods, mut places) = (NameScope::new(&[]), NameScope::new(KEYWORDS));
+        methods.reserve("Which");
+        ["which", "bits", "text", "data", "held"].iter().for_each(|name| places.reserve(name));
+        // The names of getters first: they are used more.
+        let gets: Vec<String> = it.cases.iter().map(|case| methods.claim(&exported(&case.name))).collect();
+        let cases = it.cases.iter().zip(gets).map(|(of_schema, get)| CaseNames {
+            constant: self.claim(&name.package, &format!("{case}{}", exported(&of_schema.name))),
+            set: methods.claim(&format!("Set{get}")),
+            place: places.claim(&unexported(&of_schema.name)),
+            get,
+        });
+        let cases = cases.collect();
+        UnionNames { cases, case, none, name }
+    }
+}

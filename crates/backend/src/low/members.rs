@@ -1,0 +1,72 @@
+//! Members identified by keys: the general loop, and the labels by which arms are found faster.
+
+use super::Body;
+pub use super::label_tree::{Label, LabelTree};
+use polywire_ir::{Const, Expr, ReadLeaf, Separation, VarId};
+
+/// A loop that reads members. Arms with labels are tried first; a member that none of them expects goes through the
+/// general loop, which ends in the arm with its key, after which prediction goes on.
+#[derive(Clone, Debug)]
+pub struct Members {
+    /// Determines if another member follows. Its variables stay visible.
+    pub head: Body,
+    /// Another member follows; Bool.
+    pub more: Expr,
+    /// Reads up to the next member's key. Its variables stay visible.
+    pub to_key: Body,
+    /// The variable for the key.
+    pub key: VarId,
+    /// The key.
+    pub key_value: Expr,
+    /// The arms, in the order in which encoders write them.
+    pub arms: Vec<MemberArm>,
+    /// Reads all other members.
+    pub default: Body,
+    /// What stands between members.
+    pub separation: Separation,
+    /// How the next arm is found.
+    pub prediction: Prediction,
+}
+
+/// An arm.
+#[derive(Clone, Debug)]
+pub struct MemberArm {
+    /// Its keys.
+    pub keys: Vec<Const>,
+    /// The bytes that lead to it; empty if it is only found by its key.
+    pub label: Vec<u8>,
+    /// It is tried again after itself.
+    pub repeats: bool,
+    /// Reads the member, counts it and assigns the carried variables.
+    pub body: Body,
+}
+
+/// How the next arm is found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Prediction {
+    /// By its key.
+    None,
+    /// The labels are tried in order; on a miss, an arm stays where it is and the next one is tried.
+    InTurn {
+        /// The end of the window is tested before every arm whose index is a multiple of this; 0 for none.
+        stride: usize,
+    },
+    /// After an arm, the next one is expected without space. On a miss, space is skipped and the arm is found by its label.
+    ByLabel {
+        /// The leaf that skips space.
+        space: ReadLeaf,
+    },
+}
+
+impl Members {
+    /// Returns the indices of the arms with labels.
+    pub fn labelled(&self) -> impl Iterator<Item = usize> {
+        let arms = self.arms.iter().enumerate();
+        arms.filter(|(_, arm)| self.prediction != Prediction::None && !arm.label.is_empty()).map(|(index, _)| index)
+    }
+
+    /// Returns the tree that finds an arm by its label.
+    pub fn label_tree(&self) -> LabelTree<'_> {
+        LabelTree::of(self.labelled().map(|index| (index, self.arms[index].label.as_slice())).collect())
+    }
+}

@@ -1,0 +1,8 @@
+/// What decides about functions beside their module.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Target {
+    /// Errors are explained: reads are not joined, so that failures are those of the module.
+    pub explains: bool,
+    /// Values refer to bytes of the message instead of copies.
+    pub borrows: bool,
+}

@@ -1,0 +1,25 @@
+//! Decisions about a module's functions that imperative languages share, made before any function is printed. They name
+//! no language.
+//!
+//! Design: docs/decisions/0066-one-low-form.md
+
+mod building;
+mod calling_convention;
+mod inlining;
+mod list_section;
+mod passing;
+mod readable_end;
+mod sections;
+mod size_bound;
+mod touched;
+mod write_limit;
+
+pub use building::{BuildPlan, Building, Scope, Track, address, op_address, plan_scope};
+pub use calling_convention::{CallingConvention, Shape, calling_conventions};
+pub use inlining::Inlining;
+pub use list_section::list_section;
+pub use passing::{is_passing, may_refer};
+pub use readable_end::ReadableEnds;
+pub use sections::Sections;
+pub use size_bound::{SizeBound, SizeBoundTerm, SizeBounds, datum_size_bound};
+pub use write_limit::{WriteLimit, WriteLimits};

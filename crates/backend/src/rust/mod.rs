@@ -1,0 +1,85 @@
+//! Rust (edition 2024, 1.85 or later; `no_std` with `alloc`): `NAME.rs` contains the plain types of a schema file,
+//! and the module `borrowed` in it those that borrow texts and bytes. `mod.rs` declares the files and the modules of
+//! packages, and can be a module anywhere in a crate. Generated code contains no `unsafe`, and calls `runtime/rust`.
+//!
+//! | schema | Rust |
+//! | --- | --- |
+//! | module | module |
+//! | struct | struct with public fields |
+//! | nested type | `OuterInner` |
+//! | text, bytes, list | `String`, `Vec<u8>`, `Vec`; a text that need not be UTF-8 is `Vec<u8>` |
+//! | bytes of fixed length, array | array |
+//! | map | `BTreeMap` |
+//! | optional field | `Option`, of a `Box` for recursive types |
+//! | open enum | struct of a number, with a constant for each enumerator |
+//! | closed enum | enum |
+//! | union | enum whose first variant is `None` |
+//! | unknown data | field `unknown_fields` |
+
+mod borrowed;
+mod docs;
+mod enums;
+mod index;
+mod layout;
+mod names;
+mod native;
+mod reserved;
+mod scope;
+mod types;
+
+use crate::outline::{Unit, Units};
+use crate::{File, Only};
+use names::TypeNames;
+use polywire_ir::types::Types;
+
+/// Options of generation.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The first part of the files' names, usually that of the schema file.
+    pub name: String,
+    /// For each declaration, the first part of the names of its schema file's files, with folders; if empty or missing,
+    /// `name`.
+    pub files: Vec<String>,
+    /// Also prints borrowed types.
+    pub borrowed: bool,
+    /// The part to print, if not everything.
+    pub only: Option<Only<Names>>,
+}
+
+/// The names that all types of a schema have.
+#[derive(Debug)]
+pub struct Names(TypeNames);
+
+impl Names {
+    /// Those of all types.
+    pub fn of(types: &Types) -> Self {
+        Self(TypeNames::of(types))
+    }
+}
+
+impl Options {
+    fn names(&self, types: &Types) -> TypeNames {
+        self.only.as_ref().map_or_else(|| TypeNames::of(types), |only| only.names.0.part(&only.origins))
+    }
+
+    /// The schema files that something is printed for.
+    fn units(&self, units: &Units) -> impl Iterator<Item = Unit> {
+        units.all().filter(|unit| self.only.as_ref().is_none_or(|only| only.files.contains(units.name(*unit))))
+    }
+}
+
+/// Prints, for each schema file, its types. Fails with descriptions of names that clash.
+pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Vec<String>> {
+    let clashes = if options.borrowed { borrowed::clashes(types) } else { Vec::new() };
+    if !clashes.is_empty() {
+        return Err(clashes);
+    }
+    let (names, units) = (&options.names(types), &Units::of(types, &options.name, &options.files));
+    Ok(options.units(units).map(|unit| types::file(types, names, (units, unit), options.borrowed)).collect())
+}
+
+/// Prints `mod.rs`, given all types of a schema.
+pub fn index(types: &Types, options: &Options) -> File {
+    let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
+    index::file(types, names, units, options.borrowed)
+}

@@ -1,0 +1,130 @@
+//! Names of types as they are written at a place in a generated file.
+
+use super::names::TypeNames;
+use super::native::is_entry;
+use crate::outline::{Unit, Units};
+use polywire_ir::types::{Named, Types};
+use polywire_srcgen::Requests;
+use std::cell::RefCell;
+use std::collections::HashSet;
+
+/// The module that is printed: a schema file, or `borrowed` in it.
+pub(super) struct Scope<'t> {
+    pub types: &'t Types,
+    pub names: &'t TypeNames,
+    units: &'t Units,
+    unit: Unit,
+    /// True in the module `borrowed`.
+    pub is_borrowed: bool,
+    /// The names of the file's own types.
+    own: HashSet<&'t str>,
+    imports: RefCell<Requests<&'static str>>,
+}
+
+/// A name of Rust that is not always in scope, or that a type of the schema may have too.
+#[derive(Clone, Copy)]
+pub(super) enum Std {
+    BTreeMap,
+    Box,
+    IntoOwned,
+    String,
+    UnknownFields,
+    Vec,
+    Default,
+    None,
+    Option,
+    Some,
+}
+
+impl Std {
+    fn name(self) -> &'static str {
+        match self {
+            Self::BTreeMap => "BTreeMap",
+            Self::Box => "Box",
+            Self::IntoOwned => "IntoOwned",
+            Self::String => "String",
+            Self::UnknownFields => "UnknownFields",
+            Self::Vec => "Vec",
+            Self::Default => "Default",
+            Self::None => "None",
+            Self::Option => "Option",
+            Self::Some => "Some",
+        }
+    }
+
+    /// The module that it is imported from; those of the prelude are not imported.
+    fn module(self) -> (&'static str, bool) {
+        match self {
+            Self::BTreeMap | Self::Box | Self::IntoOwned | Self::String | Self::UnknownFields | Self::Vec => {
+                (NATIVE, true)
+            }
+            Self::Default => ("::core::default", false),
+            Self::None | Self::Some => ("::core::option::Option", false),
+            Self::Option => ("::core::option", false),
+        }
+    }
+}
+
+const NATIVE: &str = "::polywire_runtime::native";
+
+/// The module of borrowed types.
+pub(super) const BORROWED: &str = "borrowed";
+
+impl<'t> Scope<'t> {
+    pub fn new(types: &'t Types, names: &'t TypeNames, (units, unit): (&'t Units, Unit), is_borrowed: bool) -> Self {
+        let own = types.of_decl.iter().filter(|named| units.has(unit, **named) && !is_entry(types, **named));
+        let own = own.map(|named| names.name(*named).local.as_str()).collect();
+        Self { types, names, units, unit, is_borrowed, own, imports: RefCell::default() }
+    }
+
+    /// Returns the declarations of the file that are types, in the schema's order.
+    pub fn declared(&self) -> impl Iterator<Item = Named> {
+        let own = self.types.of_decl.iter().copied().filter(|named| self.units.has(self.unit, *named));
+        own.filter(|named| !is_entry(self.types, *named))
+    }
+
+    /// Returns a name of Rust, which is imported if it has to be.
+    pub fn std(&self, wanted: Std) -> String {
+        let (name, (module, is_imported)) = (wanted.name(), wanted.module());
+        if self.own.contains(name) {
+            return format!("{module}::{name}");
+        }
+        if is_imported {
+            self.imports.borrow_mut().ask(name);
+        }
+        name.to_owned()
+    }
+
+    /// Returns the path of a type, in its variant for this module, without a lifetime.
+    pub fn path(&self, named: Named) -> String {
+        self.path_of(named, self.is_borrowed && self.names.name(named).borrows)
+    }
+
+    /// Returns the path of a type's owned variant.
+    pub fn owned_path(&self, named: Named) -> String {
+        self.path_of(named, false)
+    }
+
+    fn path_of(&self, named: Named, to_borrowed: bool) -> String {
+        let name = self.names.name(named);
+        let up = if self.is_borrowed { "super::" } else { "" };
+        if self.units.has(self.unit, named) {
+            let outwards = if self.is_borrowed == to_borrowed { "" } else { up };
+            return format!("{outwards}{}", name.local);
+        }
+        let module = name.module.iter().map(|part| format!("{part}::")).collect::<String>();
+        let variant = if to_borrowed { format!("{BORROWED}::") } else { String::new() };
+        format!("{up}super::{module}{variant}{}", name.local)
+    }
+
+    /// Returns the declaration that imports the requested names, if there are any.
+    pub fn imports(&self) -> Option<String> {
+        let imports = self.imports.borrow();
+        let names: Vec<&str> = imports.iter().copied().collect();
+        match names.as_slice() {
+            [] => None,
+            [name] => Some(format!("use {NATIVE}::{name};")),
+            names => Some(format!("use {NATIVE}::{{{}}};", names.join(", "))),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The low form: every function of every model obeys its rules.
+
+use polywire_backend::low::{Body, Context, Function, Mode, PlainFields, Stmt, Target, function, verify};
+use polywire_ir::{FuncId, Module};
+use polywire_lower::FORMATS;
+use polywire_model::{Model, trade};
+use polywire_passes::{Options, add_sizes, add_validators, optimize};
+
+fn models() -> Vec<(String, Model)> {
+    let test_models = polywire_test_models::models().into_iter().map(|it| (it.name.to_owned(), it.model));
+    std::iter::once(("trade".to_owned(), trade::model())).chain(test_models).collect()
+}
+
+fn modules(model: &Model) -> Vec<Module> {
+    FORMATS.iter().filter_map(|format| format.lower(model).ok()).collect()
+}
+
+fn optimized(module: &Module) -> Module {
+    let mut module = module.clone();
+    optimize(&mut module, &Options::default());
+    add_validators(&mut module);
+    add_sizes(&mut module);
+    module
+}
+
+fn functions(module: &Module, target: Target) -> Vec<Function> {
+    let cx = Context::of(module, target);
+    let mut built = Vec::new();
+    for id in (0..module.functions.len() as u32).map(FuncId) {
+        let effects = &cx.conventions[id.0 as usize].effects;
+        let writes = effects.writes || effects.section;
+        let modes = [(Mode::Raw, true), (Mode::Limited, cx.write_limits.get(id).is_some()), (Mode::Checked, writes)];
+        let modes = modes.into_iter().filter(|(_, exists)| *exists);
+        built.extend(modes.map(|(mode, _)| function(&cx, &PlainFields, id, mode)));
+    }
+    built
+}
+
+#[test]
+fn functions_of_all_models_obey_the_rules() {
+    let mut count = 0;
+    for (name, model) in models() {
+        for lowered in modules(&model) {
+            let explains = Target { explains: true, ..Target::default() };
+            for (module, target) in [(&optimized(&lowered), Target::default()), (&lowered, explains)] {
+                for low in functions(module, target) {
+                    let violations = verify(module, &low);
+                    assert!(violations.is_empty(), "{name}, {}: {}", module.format, violations.join("\n"));
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert!(count > 10_000, "{count} functions");
+}
+
+/// Removes the first statement for which `is_removed` holds.
+fn without(body: &mut Body, is_removed: &dyn Fn(&Stmt) -> bool) -> bool {
+    if let Some(found) = body.stmts.iter().position(is_removed) {
+        body.stmts.remove(found);
+        return true;
+    }
+    body.stmts.iter_mut().flat_map(Stmt::bodies_mut).any(|body| without(body, is_removed))
+}
+
+fn is_declaration(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Let { .. } | Stmt::Declare(_) | Stmt::Var { .. } | Stmt::Load { .. } | Stmt::Track { .. })
+}
+
+fn violates_without(is_removed: &dyn Fn(&Stmt) -> bool) -> usize {
+    let mut found = 0;
+    for module in modules(&trade::model()).iter().map(optimized) {
+        for mut low in functions(&module, Target::default()) {
+            if without(&mut low.body, is_removed) && !verify(&module, &low).is_empty() {
+                found += 1;
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_function_without_a_check_of_its_input_is_found() {
+    assert!(violates_without(&|stmt| matches!(stmt, Stmt::Ensure { .. })) > 50);
+}
+
+#[test]
+fn a_function_without_a_declaration_is_found() {
+    assert!(violates_without(&is_declaration) > 50);
+}

@@ -1,0 +1,180 @@
+//! The types generated for all test models, the examples and some public schemas compile as one crate without the
+//! standard library, without warnings of the compiler, clippy and rustdoc; rustfmt leaves them as they are; programs
+//! use them.
+
+use polywire_backend::rust::{Names, Options, index, types};
+use polywire_backend::{File, Only};
+use polywire_front::{LoadError, LoadedFile, capnp, proto};
+use polywire_ir::types::Types;
+use polywire_model::{Model, Parts};
+use polywire_source::{Diagnostics, SourceMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+/// Folder, schema, and the module that its types are generated in; others with `POLYWIRE_FULL=1`.
+const SCHEMAS: &[(&str, &str, &str)] = &[
+    ("crates/backend/tests/rust", "shop/order.proto", "names"),
+    ("examples/trade", "trade.proto", "trade"),
+    ("examples/capnp", "library.capnp", "library"),
+    ("examples/files", "invoice.proto", "files"),
+    ("examples/osm", "entities.proto", "osm_entities"),
+    ("examples/osm", "fileformat.proto", "osm_fileformat"),
+    ("examples/osm", "osmformat.proto", "osm_osmformat"),
+    ("examples/walk", "station.proto", "walk"),
+    ("tests/corpus/capnp", "kitchen.capnp", "kitchen"),
+    ("tests/corpus/protobuf/upb", "legacy2.proto", "legacy"),
+    ("tests/corpus/protobuf/conformance", "google/protobuf/test_messages_proto2.proto", "conformance2"),
+    ("tests/corpus/protobuf/conformance", "google/protobuf/test_messages_proto3.proto", "conformance3"),
+    ("tests/corpus/public/googleapis", "google/appengine/v1/app_yaml.proto", "app_yaml"),
+    ("tests/corpus/public/googleapis", "google/cloud/functions/v1/operations.proto", "functions"),
+    ("tests/corpus/public/googleapis", "google/cloud/aiplatform/v1/entity_type.proto", "aiplatform"),
+    ("tests/corpus/public/googleapis", "google/firestore/v1/explain_stats.proto", "firestore"),
+    ("tests/corpus/public/opentelemetry-proto", "opentelemetry/proto/common/v1/common.proto", "opentelemetry"),
+    ("tests/corpus/public/opentelemetry-proto", "opentelemetry/proto/metrics/v1/metrics.proto", "metrics"),
+];
+
+#[test]
+fn generated_types_compile_without_warnings() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rust_types");
+    let _ = fs::remove_dir_all(folder.join("src"));
+    let mut modules = Vec::new();
+    for (home, schema, module) in schemas() {
+        generate(&compile(&root().join(home), &schema), &folder.join("src").join(&module));
+        modules.push(module);
+    }
+    for test_model in polywire_test_models::models() {
+        generate(&test_model.model, &folder.join("src").join(test_model.name));
+        modules.push(test_model.name.to_owned());
+    }
+    // As a build script does it, into a folder outside of the sources.
+    generate(&compile(&root().join("crates/backend/tests/rust"), "shop/order.proto"), &folder.join("out"));
+    write_crate(&folder, &modules);
+    rustfmt(&folder);
+    cargo(&folder, &["test"], &[]);
+    cargo(&folder, &["clippy", "--", "--deny", "warnings"], &[]);
+    cargo(&folder, &["doc", "--no-deps"], &[("RUSTDOCFLAGS", "--deny warnings")]);
+}
+
+#[test]
+fn files_are_the_same_in_parts() {
+    for (home, schema, _) in schemas() {
+        let model = compile(&root().join(home), &schema);
+        let (all, options) = (Types::of_model(&model), options(&model));
+        let mut whole = types(&all, &options).expect("names without clashes");
+        let (names, parts) = (Arc::new(Names::of(&all)), Parts::of(&model, &without_end));
+        let printed = (0..parts.len()).flat_map(|group| {
+            let part = parts.part(group);
+            let origins = part.origins.iter().map(|id| all.named(*id)).collect();
+            let files = part.files.iter().map(|file| without_end(file)).collect();
+            let only = Some(Only { names: names.clone(), origins, files, types: true });
+            let options = Options { only, ..self::options(&part.model) };
+            types(&Types::of_model(&part.model), &options).expect("names without clashes")
+        });
+        let mut printed: Vec<File> = printed.collect();
+        whole.sort_by(|one, other| one.name.cmp(&other.name));
+        printed.sort_by(|one, other| one.name.cmp(&other.name));
+        assert!(printed == whole, "{schema}");
+    }
+}
+
+#[test]
+fn packages_cannot_be_named_like_the_module_of_borrowed_types() {
+    let mut model = compile(&root().join("examples/trade"), "trade.proto");
+    model.decls.iter_mut().for_each(|decl| decl.module.push("borrowed".to_owned()));
+    let types_of = |borrowed| types(&Types::of_model(&model), &Options { borrowed, ..options(&model) });
+    assert!(types_of(false).is_ok());
+    let clashes = types_of(true).expect_err("a clash");
+    let expected = "`trade.borrowed.Side`: the module `borrowed` is reserved for borrowed types; rename the package";
+    assert!(clashes.iter().any(|clash| clash == expected), "{clashes:?}");
+}
+
+fn schemas() -> Vec<(String, String, String)> {
+    let named = SCHEMAS.iter().map(|(home, schema, module)| (*home, *schema, (*module).to_owned()));
+    let list = fs::read_to_string(root().join("tests/corpus/public/schemas.txt")).expect("the list of schemas");
+    let is_full = std::env::var_os("POLYWIRE_FULL").is_some();
+    let others = list.lines().filter(|_| is_full).enumerate().map(|(number, line)| {
+        let (project, schema) = line.split_once(' ').expect("a project and a path");
+        (format!("tests/corpus/public/{project}"), schema, format!("public_{number}"))
+    });
+    let named = named.map(|(home, schema, module)| (home.to_owned(), schema, module));
+    named.chain(others).map(|(home, schema, module)| (home, schema.to_owned(), module)).collect()
+}
+
+fn generate(model: &Model, folder: &Path) {
+    let (all, options) = (Types::of_model(model), options(model));
+    let files = types(&all, &options).expect("names without clashes");
+    for file in files.into_iter().chain([index(&all, &options)]) {
+        let path = folder.join(file.name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, file.contents).expect("a file");
+    }
+}
+
+fn options(model: &Model) -> Options {
+    let files = model.decls.iter().map(|decl| without_end(&decl.file)).collect();
+    Options { name: "corner".to_owned(), files, borrowed: true, only: None }
+}
+
+fn without_end(file: &str) -> String {
+    file.rsplit_once('.').map_or(file, |(name, _)| name).to_owned()
+}
+
+fn compile(folder: &Path, schema: &str) -> Model {
+    let loader = |path: &str| match fs::read(folder.join(path.trim_start_matches('/'))) {
+        Ok(bytes) => Ok(LoadedFile { name: path.to_owned(), bytes }),
+        Err(_) => Err(LoadError::NotFound),
+    };
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let model = if schema.ends_with(".capnp") {
+        capnp::compile_files(&[schema], &loader, &mut sources, &mut diagnostics).map(|it| it.model)
+    } else {
+        proto::compile(schema, &loader, &mut sources, &mut diagnostics).map(|it| it.model)
+    };
+    model.unwrap_or_else(|| panic!("{schema}: {:?}", diagnostics.into_sorted()))
+}
+
+fn write_crate(folder: &Path, modules: &[String]) {
+    let write = |name: &str, contents: &str| fs::write(folder.join(name), contents).expect("a file");
+    fs::create_dir_all(folder.join("tests")).expect("a folder");
+    let runtime = root().join("runtime/rust");
+    let manifest = format!(
+        "[package]\nname = \"types\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+         polywire-runtime = {{ path = {runtime:?} }}\n"
+    );
+    write("Cargo.toml", &manifest);
+    // The versions that the project uses, which need no network.
+    write("Cargo.lock", &fs::read_to_string(root().join("Cargo.lock")).expect("a lock file"));
+    write("rustfmt.toml", "");
+    let modules: String = modules.iter().map(|module| format!("/// Types.\npub mod {module};\n\n")).collect();
+    let library = format!(
+        "//! Generated types.\n#![no_std]\n#![forbid(unsafe_code)]\n#![warn(missing_docs)]\n\n{modules}/// Types.\npub mod in_place {{\n    /// Types.\n    \
+         pub mod deeper {{\n        include!(\"../out/mod.rs\");\n    }}\n}}\n"
+    );
+    write("src/lib.rs", &library);
+    write("tests/uses.rs", include_str!("rust/uses.rs"));
+}
+
+/// Runs cargo without a network.
+fn cargo(folder: &Path, args: &[&str], environment: &[(&str, &str)]) {
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(folder).args(args).env("CARGO_TARGET_DIR", folder.join("target")).env("CARGO_INCREMENTAL", "0");
+    command.env("CARGO_NET_OFFLINE", "true").envs(environment.iter().copied());
+    let output = command.output().expect("cargo");
+    let printed = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    let some: Vec<&str> = printed.lines().take(200).collect();
+    assert!(output.status.success(), "cargo {args:?}:\n{}", some.join("\n"));
+}
+
+/// The tests in the folder have this project's format.
+fn rustfmt(folder: &Path) {
+    let mut command = Command::new("rustfmt");
+    command.current_dir(folder).args(["--edition", "2024", "--check", "src/lib.rs", "out/mod.rs"]);
+    let output = command.output().expect("rustfmt");
+    assert!(output.status.success(), "rustfmt:\n{}", String::from_utf8_lossy(&output.stdout));
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}

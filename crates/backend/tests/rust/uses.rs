@@ -1,0 +1,97 @@
+//! Uses of generated types.
+
+use polywire_runtime::UnknownFields;
+use types::names::shop::order::{Color, Order, OrderChoice, State};
+use types::{in_place, trade};
+
+#[test]
+fn values_print_as_in_the_schema() {
+    let account = trade::trade::Account {
+        id: 7,
+        wallet: Some(trade::trade::Balance { currency: "EUR".into(), ..Default::default() }),
+        orders: vec![trade::trade::Order { side: trade::trade::Side::SELL, r#type: trade::trade::Type(9), ..Default::default() }],
+        ..Default::default()
+    };
+    let printed = "Account { id: 7, name: \"\", wallet: Some(Balance { currency: \"EUR\", amount: 0.0, unknown_fields: \
+                   UnknownFields }), orders: [Order { id: 0, symbol: \"\", side: sell, type: Type(9), price: 0.0, volume: 0.0, \
+                   unknown_fields: UnknownFields }], unknown_fields: UnknownFields }";
+    assert_eq!(format!("{account:?}"), printed);
+    assert_eq!(account.clone(), account);
+}
+
+#[test]
+fn constants_of_open_enums_match() {
+    let number = |color| match color {
+        Color::GREEN => 0,
+        Color::BLUE => 5,
+        Color::TYPE => -1,
+        Color(other) => other,
+    };
+    assert_eq!([Color::GREEN, Color::AZURE, Color::TYPE, Color::SELF, Color(77)].map(number), [0, 5, -1, 8, 77]);
+    assert_eq!((Color::AZURE.name(), Color(77).name()), (Some("blue"), None));
+    assert_eq!(format!("{:?} {:?}", Color::SELF, Color(77)), "self Color(77)");
+    assert_eq!(Color::default(), Color::GREEN);
+}
+
+#[test]
+fn closed_enums_convert() {
+    assert_eq!([3, 4, -2, 5].map(State::from_number), [Some(State::New), Some(State::Paid), Some(State::Self_), None]);
+    assert_eq!((State::DONE, State::default().number(), State::Self_.name()), (State::Paid, 3, "Self"));
+}
+
+#[test]
+fn defaults_are_those_of_the_schema() {
+    let order = Order::default();
+    assert_eq!((order.r#type, order.customer_name.as_deref(), order.choice), (None, None, OrderChoice::None));
+    assert_eq!((Order::DEFAULT_TYPE, Order::DEFAULT_CUSTOMER_NAME), (7, "no \"one\"\n"));
+    assert_eq!((Order::DEFAULT_HTTP_BODY, Order::DEFAULT_RATIO), (&b"\x01a\xff"[..], 3.14));
+    assert_eq!((Order::DEFAULT_LIMIT, Order::DEFAULT_COUNT), (f32::NEG_INFINITY, u64::MAX));
+    assert_eq!((Order::DEFAULT_STATE, Order::DEFAULT_COLOR), (State::Paid, Color::BLUE));
+    assert_eq!(order.unknown_fields_2, UnknownFields::default());
+}
+
+#[test]
+fn borrowed_values_become_owned() {
+    use types::names::shop::{borrowed, order};
+    let text = String::from("EUR and more");
+    let money = |amount| borrowed::Money { currency: &text[..3], amount, unknown_fields: UnknownFields::default() };
+    let parent = order::borrowed::Order { self_: Some("parent"), ..Default::default() };
+    let mut unknown = UnknownFields::default();
+    unknown.keep("some format", b"\x01");
+    let value = order::borrowed::Order {
+        http_body: Some(&text.as_bytes()[4..7]),
+        color: Some(Color::BLUE),
+        parts: vec![money(1), money(2)],
+        by_name: [("a", money(3))].into(),
+        colors: [(1, Color::GREEN)].into(),
+        parent: Some(Box::new(parent.clone())),
+        children: [("b", parent)].into(),
+        choice: order::borrowed::OrderChoice::None2("c"),
+        unknown_fields_2: unknown.clone(),
+        ..Default::default()
+    };
+    let owned: Order = value.into_owned();
+    drop(text);
+    let part = |amount| types::names::shop::Money { currency: "EUR".into(), amount, ..Default::default() };
+    let parent = Order { self_: Some("parent".into()), ..Order::default() };
+    let expected = Order {
+        http_body: Some(b"and".to_vec()),
+        color: Some(Color::BLUE),
+        parts: vec![part(1), part(2)],
+        by_name: [("a".into(), part(3))].into(),
+        colors: [(1, Color::GREEN)].into(),
+        parent: Some(Box::new(parent.clone())),
+        children: [("b".into(), parent)].into(),
+        choice: OrderChoice::None2("c".into()),
+        unknown_fields_2: unknown,
+        ..Order::default()
+    };
+    assert_eq!(owned, expected);
+}
+
+#[test]
+fn generated_files_are_modules_anywhere() {
+    let money = in_place::deeper::shop::Money { amount: 5, ..Default::default() };
+    let order = in_place::deeper::shop::order::Order { total: Some(money), ..Default::default() };
+    assert_eq!(order.total.map(|total| total.amount), Some(5));
+}

@@ -1,0 +1,56 @@
+package polywire
+
+// Grow gives a buffer room for a number of bytes in total, of which the first n are kept. The length of the result is
+// its capacity.
+//
+//go:noinline
+func Grow(b []byte, n, room int) []byte {
+	grown := append(b[:n:n], make([]byte, max(room, 2*n)-n)...)
+	return grown[:cap(grown)]
+}
+
+// PutText copies a text or bytes, for which there is room.
+func PutText[T string | []byte](b []byte, n int, text T) int {
+	return n + copy(b[n:n+len(text)], text)
+}
+
+// PutZeros writes zeros, for which there is room.
+func PutZeros(b []byte, n, count int) int {
+	clear(b[n : n+count])
+	return n + count
+}
+
+// Padding returns the number of bytes from a position to the next one whose distance from an origin is a multiple of
+// to, a power of two.
+func Padding(position, from, to int) int { return (from - position) & (to - 1) }
+
+// Section returns a record of the length of fill: the bytes that an older writer wrote, completed by the rest of fill.
+// A record that is long enough is cut by the caller.
+func (c *Context) Section(present []byte, fill string) []byte {
+	whole := c.Take(len(fill))
+	copy(whole[copy(whole, present):], fill[min(len(present), len(fill)):])
+	return whole
+}
+
+// Memo has the positions of output that is written once for each key.
+type Memo struct{ entries []memoEntry }
+
+type memoEntry struct {
+	key      string
+	position uint64
+}
+
+// Find returns the position of a key. A message has few keys and usually repeats the newest.
+func (m *Memo) Find(key []byte) (uint64, bool) {
+	for i := len(m.entries) - 1; i >= 0; i-- {
+		if m.entries[i].key == string(key) {
+			return m.entries[i].position, true
+		}
+	}
+	return 0, false
+}
+
+// Add stores the position of a key.
+func (m *Memo) Add(key []byte, position uint64) {
+	m.entries = append(m.entries, memoEntry{string(key), position})
+}

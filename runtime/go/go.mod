@@ -1,0 +1,3 @@
+module polywire
+
+go 1.24

@@ -1,0 +1,251 @@
+package polywire
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+)
+
+// A number of RFC 8259 section 6, in parts.
+type number struct {
+	negative bool
+	// The digits before and after the decimal point.
+	whole, fraction []byte
+	// Limited to ±10^17, beyond which the value does not matter.
+	exponent int64
+	text     []byte
+}
+
+// readNumber reads a bare number.
+func readNumber(b []byte, p int) (read number, next int) {
+	start := p
+	switch {
+	case p >= len(b):
+		return read, -int(Truncated)
+	case b[p] == '-':
+		read.negative = true
+		p++
+	case b[p] < '0' || b[p] > '9':
+		return read, -int(WrongKind)
+	}
+	if read.whole, p = readDigits(b, p); p < 0 {
+		return read, p
+	}
+	if len(read.whole) > 1 && read.whole[0] == '0' {
+		return read, -int(Syntax)
+	}
+	if p < len(b) && b[p] == '.' {
+		if read.fraction, p = readDigits(b, p+1); p < 0 {
+			return read, p
+		}
+	}
+	if read.exponent, p = readExponent(b, p); p < 0 {
+		return read, p
+	}
+	read.text = b[start:p]
+	return read, p
+}
+
+// readDigits reads one or more digits.
+func readDigits(b []byte, p int) ([]byte, int) {
+	start := p
+	for p < len(b) && '0' <= b[p] && b[p] <= '9' {
+		p++
+	}
+	switch {
+	case p > start:
+		return b[start:p], p
+	case p == len(b):
+		return nil, -int(Truncated)
+	}
+	return nil, -int(Syntax)
+}
+
+func readExponent(b []byte, p int) (int64, int) {
+	if p >= len(b) || b[p]|0x20 != 'e' {
+		return 0, p
+	}
+	p++
+	sign := int64(1)
+	if p < len(b) && (b[p] == '-' || b[p] == '+') {
+		if b[p] == '-' {
+			sign = -1
+		}
+		p++
+	}
+	digits, p := readDigits(b, p)
+	size := int64(0)
+	for _, digit := range digits {
+		size = min(size*10+int64(digit-'0'), 1e17)
+	}
+	return sign * size, p
+}
+
+// magnitude returns the absolute value; false if it is not an integer below 2^64.
+func (read *number) magnitude() (uint64, bool) {
+	var place [64]byte
+	digits := append(append(place[:0], read.whole...), read.fraction...)
+	power := read.exponent - int64(len(read.fraction))
+	digits = bytes.TrimLeft(digits, "0")
+	if len(digits) == 0 {
+		return 0, true
+	}
+	significant := bytes.TrimRight(digits, "0")
+	power += int64(len(digits) - len(significant))
+	if power < 0 || power+int64(len(significant)) > 20 {
+		return 0, false
+	}
+	for range power {
+		significant = append(significant, '0')
+	}
+	value, err := strconv.ParseUint(string(significant), 10, 64)
+	return value, err == nil
+}
+
+// anyNumber reads a number, bare or as a whole string. Its text is returned instead if it is a string that is not a
+// number.
+func (c *Context) anyNumber(b []byte, p int) (read number, word []byte, next int) {
+	if p >= len(b) || b[p] != '"' {
+		read, next = readNumber(b, p)
+		return read, nil, next
+	}
+	text, next := c.JSONString(b, p)
+	if next < 0 {
+		return read, nil, next
+	}
+	if inside, end := readNumber(text, 0); end == len(text) {
+		return inside, nil, next
+	}
+	return read, text, next
+}
+
+// integer reads an integer as its sign and magnitude.
+func (c *Context) integer(b []byte, p int) (negative bool, magnitude uint64, next int) {
+	read, word, next := c.anyNumber(b, p)
+	if next < 0 {
+		return false, 0, next
+	}
+	if word != nil {
+		return false, 0, -int(WrongKind)
+	}
+	magnitude, ok := read.magnitude()
+	if !ok {
+		return false, 0, -int(OutOfRange)
+	}
+	return read.negative, magnitude, next
+}
+
+// plainInteger reads the digits of a bare integer of up to 18 of them; otherwise the position is negative.
+func plainInteger(b []byte, p int) (uint64, int) {
+	start, value := p, uint64(0)
+	for p < len(b) && b[p]-'0' <= 9 {
+		value = value*10 + uint64(b[p]-'0')
+		p++
+	}
+	isPlain := start < p && p-start <= 18 && (b[start] != '0' || p-start == 1)
+	if !isPlain || p < len(b) && (b[p] == '.' || b[p]|0x20 == 'e') {
+		return 0, -1
+	}
+	return value, p
+}
+
+// JSONInt reads a number of RFC 8259 section 6 with an integral value, bare or as a whole string.
+func (c *Context) JSONInt(b []byte, p int) (int64, int) {
+	if p < len(b) && b[p] == '-' {
+		if value, next := plainInteger(b, p+1); next > 0 {
+			return -int64(value), next
+		}
+	} else if value, next := plainInteger(b, p); next > 0 {
+		return int64(value), next
+	}
+	negative, magnitude, next := c.integer(b, p)
+	switch {
+	case next < 0:
+		return 0, next
+	case negative && magnitude <= 1<<63:
+		return -int64(magnitude), next
+	case negative || magnitude > math.MaxInt64:
+		return 0, -int(OutOfRange)
+	}
+	return int64(magnitude), next
+}
+
+// JSONUint is JSONInt for unsigned integers.
+func (c *Context) JSONUint(b []byte, p int) (uint64, int) {
+	if value, next := plainInteger(b, p); next > 0 {
+		return value, next
+	}
+	negative, magnitude, next := c.integer(b, p)
+	if next > 0 && negative && magnitude != 0 {
+		return 0, -int(OutOfRange)
+	}
+	return magnitude, next
+}
+
+// JSONFloat64 reads a number, correctly rounded, bare or as a whole string, or a string with NaN, Infinity or
+// -Infinity.
+func (c *Context) JSONFloat64(b []byte, p int) (float64, int) { return c.float(b, p, 64) }
+
+// JSONFloat32 is JSONFloat64 for a binary32.
+func (c *Context) JSONFloat32(b []byte, p int) (float32, int) {
+	value, next := c.float(b, p, 32)
+	return float32(value), next
+}
+
+func (c *Context) float(b []byte, p, bits int) (float64, int) {
+	read, word, next := c.anyNumber(b, p)
+	switch {
+	case next < 0:
+		return 0, next
+	case word == nil:
+		value, err := strconv.ParseFloat(string(read.text), bits)
+		if err != nil {
+			return 0, -int(OutOfRange)
+		}
+		return value, next
+	}
+	switch string(word) {
+	case "NaN":
+		return nan, next
+	case "Infinity":
+		return math.Inf(1), next
+	case "-Infinity":
+		return math.Inf(-1), next
+	}
+	return 0, -int(WrongKind)
+}
+
+// The default NaN; that of package math has other bits.
+var nan = math.Float64frombits(0x7ff8 << 48)
+
+// JSONSkipNumber checks the syntax of a bare number.
+func JSONSkipNumber(b []byte, p int) int {
+	_, next := readNumber(b, p)
+	return next
+}
+
+// DecimalFloat64 returns the binary64 nearest to a decimal number: digits with at most one point, optionally followed
+// by an exponent. It is infinite if the number is too large, and a NaN if the text is not such a number.
+func DecimalFloat64(text []byte) float64 { return decimalFloat(text, 64) }
+
+// DecimalFloat32 is DecimalFloat64 for a binary32.
+func DecimalFloat32(text []byte) float32 { return float32(decimalFloat(text, 32)) }
+
+func decimalFloat(text []byte, bits int) float64 {
+	// The library also accepts signs, words, underscores and hexadecimal digits.
+	for _, letter := range text {
+		switch {
+		case '0' <= letter && letter <= '9', letter == '.', letter|0x20 == 'e', letter == '+', letter == '-':
+		default:
+			return nan
+		}
+	}
+	if len(text) == 0 || text[0] == '+' || text[0] == '-' {
+		return nan
+	}
+	value, err := strconv.ParseFloat(string(text), bits)
+	if err != nil && !math.IsInf(value, 0) {
+		return nan
+	}
+	return value
+}

@@ -1,0 +1,121 @@
+package polywire
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Reading leaves return the value at a position of b and the position behind it. If there is no value, the position is
+// negative: the negated Code.
+
+// Varint reads a base-128 varint, least significant group first, of at most 64 bits in 10 bytes.
+func Varint(b []byte, p int) (uint64, int) {
+	if uint(p) < uint(len(b)) && b[p] < 0x80 {
+		return uint64(b[p]), p + 1
+	}
+	return LongVarint(b, p)
+}
+
+// LongVarint is Varint for callers that have looked for a single byte.
+func LongVarint(b []byte, p int) (uint64, int) {
+	if len(b)-p < 8 {
+		return varintGroups(b, p, 0, 0)
+	}
+	word := binary.LittleEndian.Uint64(b[p:])
+	last := ^word & high8
+	if last == 0 {
+		return varintGroups(b, p, 8, joinGroups(word))
+	}
+	// Keeps the bits up to the highest one of the last byte.
+	return joinGroups(word & (last ^ (last - 1))), p + bits.TrailingZeros64(last)/8 + 1
+}
+
+// varintGroups continues a varint of which some bytes were read.
+//
+//go:noinline
+func varintGroups(b []byte, p, before int, value uint64) (uint64, int) {
+	for i := before; p+i < len(b); i++ {
+		group := b[p+i]
+		if i == 9 && group > 1 {
+			return 0, -int(Overlong)
+		}
+		value |= uint64(group&0x7f) << (7 * uint(i))
+		if group < 0x80 {
+			return value, p + i + 1
+		}
+	}
+	return 0, -int(Truncated)
+}
+
+// joinGroups joins the low seven bits of eight bytes.
+func joinGroups(word uint64) uint64 {
+	word = word&0x007f007f007f007f | word&0x7f007f007f007f00>>1
+	word = word&0x00003fff00003fff | word&0x3fff00003fff0000>>2
+	return word&0x000000000fffffff | word&0x0fffffff00000000>>4
+}
+
+// Writing leaves write a value at a position of b, where there is enough room, and return the position behind it.
+
+// PutVarint writes the shortest varint, of up to 10 bytes.
+func PutVarint(b []byte, n int, value uint64) int {
+	if value < 0x80 {
+		b[n] = byte(value)
+		return n + 1
+	}
+	return PutLongVarint(b, n, value)
+}
+
+// PutLongVarint is PutVarint for callers that have looked for a single byte.
+func PutLongVarint(b []byte, n int, value uint64) int {
+	for value >= 0x80 {
+		b[n] = byte(value) | 0x80
+		value >>= 7
+		n++
+	}
+	b[n] = byte(value)
+	return n + 1
+}
+
+// VarintSize returns the number of bytes that PutVarint writes.
+func VarintSize(value uint64) int {
+	// This is the number of bits divided by 7 and rounded up.
+	return (bits.Len64(value|1)*9 + 64) / 64
+}
+
+// CloseLength completes a body that ends at n and before which one byte was reserved for its length. If the length
+// takes more bytes, the body is moved, for which there is room.
+func CloseLength(b []byte, at, n int) int {
+	if size := n - at - 1; size < 0x80 {
+		b[at] = byte(size)
+		return n
+	}
+	return FitLength(b, at, n)
+}
+
+// FitLength completes such a body with its length, which takes several bytes.
+func FitLength(b []byte, at, n int) int { return FitNumber(b, at, n, uint64(n-at-1)) }
+
+// FitNumber completes such a body with another number.
+func FitNumber(b []byte, at, n int, number uint64) int {
+	width := VarintSize(number)
+	copy(b[at+width:n+width-1], b[at+1:n])
+	PutVarint(b, at, number)
+	return n + width - 1
+}
+
+// CountWindows returns how many runs of bytes behind their varint lengths follow each other from a position on, each
+// but the first behind the label: that many elements will be read. It looks at the lengths only.
+func CountWindows(b []byte, p int, label string) int {
+	for count := 0; ; {
+		size, next := Varint(b, p)
+		if next < 0 || size > uint64(len(b)-next) {
+			return max(count, 1)
+		}
+		count++
+		p = next + int(size)
+		if len(b)-p <= len(label) || string(b[p:p+len(label)]) != label {
+			return count
+		}
+		p += len(label)
+	}
+}

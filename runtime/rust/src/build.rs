@@ -1,0 +1,117 @@
+//! Values under construction. A decoder reuses the memory of the value that it overwrites.
+
+pub use crate::twins::set_text;
+use alloc::collections::BTreeMap;
+use alloc::collections::btree_map::IntoIter;
+use alloc::vec::Vec;
+
+/// Sets bytes.
+#[inline(always)]
+pub fn set_bytes(target: &mut Vec<u8>, bytes: &[u8]) {
+    target.clear();
+    target.extend_from_slice(bytes);
+}
+
+/// Sets a constant number of bytes: cut off, or followed by zeros.
+#[inline(always)]
+pub fn set_fixed<const N: usize>(target: &mut [u8; N], bytes: &[u8]) {
+    *target = crate::read::section(bytes, &[0; N]);
+}
+
+/// Returns the element at an index, which is new if it is the next one: lists keep old elements until they are
+/// truncated.
+#[inline(always)]
+pub fn element<T: Default>(list: &mut Vec<T>, index: usize) -> &mut T {
+    if index == list.len() {
+        push_new(list);
+    }
+    &mut list[index]
+}
+
+#[inline(never)]
+fn push_new<T: Default>(list: &mut Vec<T>) {
+    list.push(T::default());
+}
+
+/// Gives a list this many elements, old or new ones.
+#[inline]
+pub fn fit<T: Default>(list: &mut Vec<T>, len: usize) {
+    list.resize_with(len, T::default);
+}
+
+/// Returns the value of an optional, which is new if it was absent, and true if it was.
+#[inline(always)]
+pub fn present<T: Default>(place: &mut Option<T>) -> (&mut T, bool) {
+    let is_new = place.is_none();
+    (place.get_or_insert_default(), is_new)
+}
+
+/// The entries of a map that is rebuilt. Their keys and values are overwritten, so that their memory is used again.
+#[derive(Debug)]
+pub struct OldEntries<K, V>(IntoIter<K, V>);
+
+impl<K: Default, V: Default> OldEntries<K, V> {
+    /// Takes the entries out of a map.
+    pub fn of(map: &mut BTreeMap<K, V>) -> Self {
+        Self(core::mem::take(map).into_iter())
+    }
+
+    /// Returns an old entry, or a new one if there are no more.
+    #[inline]
+    pub fn take(&mut self) -> (K, V) {
+        self.0.next().unwrap_or_default()
+    }
+}
+
+/// Returns the elements in ascending order of a key, equal ones in the order of the list.
+pub fn ordered<'v, T, K: Ord>(list: &'v [T], key: impl Fn(&'v T) -> K) -> Vec<&'v T> {
+    let mut elements: Vec<&T> = list.iter().collect();
+    elements.sort_by_key(|element| key(element));
+    elements
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+    use alloc::vec;
+
+    #[test]
+    fn old_memory_is_used_again() {
+        let mut list = vec![String::with_capacity(40)];
+        let before = list[0].as_ptr();
+        assert!(set_text(element(&mut list, 0), "a text of more than sixteen bytes".as_bytes()));
+        assert!(set_text(element(&mut list, 1), b"b"));
+        assert_eq!((list[0].as_ptr(), list.len()), (before, 2));
+        fit(&mut list, 1);
+        assert_eq!(list, ["a text of more than sixteen bytes"]);
+
+        let mut map: BTreeMap<String, Vec<u8>> = [("key".into(), Vec::with_capacity(9))].into();
+        let mut old = OldEntries::of(&mut map);
+        let (mut key, mut value) = old.take();
+        assert_eq!((&*key, value.capacity()), ("key", 9));
+        assert!(set_text(&mut key, b"other"));
+        set_bytes(&mut value, b"1");
+        map.insert(key, value);
+        assert_eq!(old.take(), (String::new(), Vec::new()));
+        assert_eq!(map, [("other".into(), b"1".to_vec())].into());
+    }
+
+    #[test]
+    fn absent_values_become_present_once() {
+        let mut place = None;
+        assert_eq!(present::<u8>(&mut place), (&mut 0, true));
+        place = Some(3);
+        assert_eq!(present(&mut place), (&mut 3, false));
+        let mut fixed = *b"abcd";
+        set_fixed(&mut fixed, b"xy");
+        assert_eq!(&fixed, b"xy\0\0");
+    }
+
+    #[test]
+    fn equal_keys_keep_their_order() {
+        let list = [(2, 'a'), (1, 'b'), (2, 'c'), (1, 'd')];
+        let order: Vec<char> = ordered(&list, |element| element.0).into_iter().map(|element| element.1).collect();
+        assert_eq!(order, ['b', 'd', 'a', 'c']);
+    }
+}

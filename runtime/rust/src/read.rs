@@ -1,0 +1,154 @@
+//! The input of decoders: a slice that gets shorter from its start.
+
+use crate::leaf::{Cursor, read_varint};
+pub use crate::twins::text_of;
+
+/// Reads a base-128 varint. If there is none, the input does not move.
+#[inline(always)]
+pub fn varint(input: &mut &[u8]) -> Option<u64> {
+    let (value, rest) = match *input {
+        [byte, rest @ ..] if *byte < 0x80 => (u64::from(*byte), rest),
+        _ => long_varint(input)?,
+    };
+    *input = rest;
+    Some(value)
+}
+
+/// Takes and returns the input by value, so that it stays in registers where it is not inlined.
+#[inline(never)]
+fn long_varint(input: &[u8]) -> Option<(u64, &[u8])> {
+    let mut cursor = Cursor::new(input);
+    let value = read_varint(&mut cursor).ok()?;
+    Some((value, cursor.rest()))
+}
+
+/// Skips a label if the input starts with it.
+#[inline(always)]
+pub fn skip<const N: usize>(input: &mut &[u8], label: &[u8; N]) -> bool {
+    match input.split_first_chunk::<N>() {
+        Some((first, rest)) if first == label => {
+            *input = rest;
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Takes a constant number of bytes; none if there are fewer.
+#[inline(always)]
+pub fn take<'i, const N: usize>(input: &mut &'i [u8]) -> Option<&'i [u8; N]> {
+    let (first, rest) = input.split_first_chunk::<N>()?;
+    *input = rest;
+    Some(first)
+}
+
+/// Takes a window of this many bytes; none if there are fewer.
+#[inline(always)]
+pub fn window<'i>(input: &mut &'i [u8], len: u64) -> Option<&'i [u8]> {
+    let (first, rest) = input.split_at_checked(usize::try_from(len).ok()?)?;
+    *input = rest;
+    Some(first)
+}
+
+/// Returns the bytes of a region from a position on; none if it is past the end.
+#[inline(always)]
+pub fn at(region: &[u8], position: u64) -> Option<&[u8]> {
+    region.get(usize::try_from(position).ok()?..)
+}
+
+/// Returns the bytes that were read of an input, given those that are left.
+#[inline(always)]
+pub fn since<'i>(input: &'i [u8], rest: &[u8]) -> &'i [u8] {
+    &input[..input.len().saturating_sub(rest.len())]
+}
+
+/// Returns the number of bytes from a position to the next one whose distance from `from` is a multiple of `to`, a
+/// power of two.
+#[inline(always)]
+pub const fn padding(position: u64, from: u64, to: u64) -> u64 {
+    from.wrapping_sub(position) & (to - 1)
+}
+
+/// Returns a record of this schema's size: the bytes of an older or newer writer, cut off, or completed with the rest
+/// of `fill`.
+#[inline(always)]
+pub fn section<const N: usize>(bytes: &[u8], fill: &[u8; N]) -> [u8; N] {
+    match bytes.first_chunk::<N>() {
+        Some(whole) => *whole,
+        None => completed(bytes, fill),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn completed<const N: usize>(bytes: &[u8], fill: &[u8; N]) -> [u8; N] {
+    let mut whole = *fill;
+    whole[..bytes.len()].copy_from_slice(bytes);
+    whole
+}
+
+/// Returns some bytes of a section, at a constant offset.
+#[inline(always)]
+pub fn part<const LEN: usize, const N: usize>(section: &[u8; N], offset: usize) -> [u8; LEN] {
+    let mut part = [0; LEN];
+    part.copy_from_slice(&section[offset..offset + LEN]);
+    part
+}
+
+/// Counts the windows at the start of the input that are preceded by their lengths, and all but the first of these by
+/// a label. Counts at least one, and at most `most`.
+#[inline(never)]
+pub fn count_windows(mut input: &[u8], label: &[u8], most: usize) -> usize {
+    let mut count = 0;
+    while count < most {
+        let Some(len) = varint(&mut input) else { break };
+        if window(&mut input, len).is_none() {
+            break;
+        }
+        count += 1;
+        match input.strip_prefix(label) {
+            Some(rest) => input = rest,
+            None => break,
+        }
+    }
+    count.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_get_shorter_only_by_what_is_read() {
+        let mut input = &b"\x05\xac\x02abcdefg"[..];
+        assert_eq!((varint(&mut input), varint(&mut input)), (Some(5), Some(300)));
+        assert!(!skip(&mut input, b"b") && !skip(&mut input, b"abcdefgh") && skip(&mut input, b"ab"));
+        assert_eq!((take::<6>(&mut input), take::<1>(&mut input)), (None, Some(b"c")));
+        assert_eq!(
+            (window(&mut input, 5), window(&mut input, u64::MAX), window(&mut input, 3)),
+            (None, None, Some(&b"def"[..]))
+        );
+        let whole = input;
+        assert_eq!((window(&mut input, 1), varint(&mut input)), (Some(&b"g"[..]), None));
+        assert_eq!((since(whole, input), since(input, whole)), (&b"g"[..], &b""[..]));
+        assert_eq!((at(b"abc", 1), at(b"abc", 3), at(b"abc", 4)), (Some(&b"bc"[..]), Some(&b""[..]), None));
+        assert_eq!([padding(5, 0, 4), padding(8, 0, 4), padding(5, 6, 8), padding(7, 6, 8)], [3, 0, 1, 7]);
+    }
+
+    #[test]
+    fn sections_have_the_schemas_size() {
+        for (bytes, expected) in [(&b""[..], b"1234"), (b"ab", b"ab34"), (b"abcd", b"abcd"), (b"abcdef", b"abcd")] {
+            assert_eq!(section(bytes, b"1234"), *expected);
+        }
+        assert_eq!(u16::from_be_bytes(part(b"abcd", 2)), 0x6364);
+    }
+
+    #[test]
+    fn only_whole_windows_are_counted() {
+        let input = b"\x01a\x22\x02bc\x22\x00\x23\x00";
+        for (len, expected) in [(0, 1), (1, 1), (2, 1), (3, 1), (5, 1), (6, 2), (7, 2), (8, 3), (9, 3), (10, 3)] {
+            assert_eq!(count_windows(&input[..len], b"\x22", 9), expected, "{len}");
+        }
+        assert_eq!(count_windows(input, b"\x22", 2), 2);
+    }
+}

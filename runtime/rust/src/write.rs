@@ -1,0 +1,146 @@
+//! The output of encoders: a slice that is written at increasing positions.
+//!
+//! Each function returns the position after its output. Encoders check with [`has_room`] that the slice is long enough,
+//! once for several of them; without that check they panic, as indexing does. Leaves may also overwrite bytes after
+//! their output.
+
+use crate::leaf::{Output, varint_size, write_varint};
+pub use crate::twins::put_bytes;
+
+/// Returns true if this many bytes can be written.
+#[inline(always)]
+pub fn has_room(out: &[u8], at: usize, len: usize) -> bool {
+    out.len().saturating_sub(at) >= len
+}
+
+/// Writes a constant number of bytes.
+#[inline(always)]
+pub fn put<const N: usize>(out: &mut [u8], at: usize, bytes: &[u8; N]) -> usize {
+    out[at..at + N].copy_from_slice(bytes);
+    at + N
+}
+
+/// Writes a base-128 varint, up to 10 bytes.
+#[inline(always)]
+pub fn put_varint(out: &mut [u8], at: usize, value: u64) -> usize {
+    if value < 0x80 {
+        out[at] = value as u8;
+        return at + 1;
+    }
+    put_long_varint(out, at, value)
+}
+
+#[inline(never)]
+fn put_long_varint(out: &mut [u8], at: usize, value: u64) -> usize {
+    put_leaf(out, at, |out| write_varint(value, out))
+}
+
+/// Writes zeros.
+#[inline(always)]
+pub fn put_zeros(out: &mut [u8], at: usize, count: usize) -> usize {
+    out[at..at + count].fill(0);
+    at + count
+}
+
+/// Writes what a leaf appends.
+#[inline(always)]
+pub fn put_leaf(out: &mut [u8], at: usize, leaf: impl FnOnce(&mut Slot<'_>)) -> usize {
+    let mut slot = Slot { out, at };
+    leaf(&mut slot);
+    slot.at
+}
+
+/// The output of a leaf in a slice.
+#[derive(Debug)]
+pub struct Slot<'o> {
+    out: &'o mut [u8],
+    at: usize,
+}
+
+impl Output for Slot<'_> {
+    #[inline(always)]
+    fn append(&mut self, bytes: &[u8]) {
+        self.at = put_bytes(self.out, self.at, bytes);
+    }
+
+    #[inline(always)]
+    fn append_start<const N: usize>(&mut self, bytes: &[u8; N], len: usize) {
+        match self.out[self.at..].first_chunk_mut::<N>() {
+            Some(room) => *room = *bytes,
+            None => self.out[self.at..self.at + len].copy_from_slice(&bytes[..len]),
+        }
+        self.at += len;
+    }
+}
+
+/// Completes a body that ends at `end`: writes its length to `at`, where one byte was left for it. A longer number
+/// moves the body, which takes up to 9 bytes of room.
+#[inline(always)]
+pub fn close_length(out: &mut [u8], at: usize, end: usize) -> usize {
+    let len = end - at - 1;
+    if len < 0x80 {
+        out[at] = len as u8;
+        return end;
+    }
+    close_number(out, at, end, len as u64)
+}
+
+/// Like [`close_length`], with another number than the length.
+#[cold]
+#[inline(never)]
+pub fn close_number(out: &mut [u8], at: usize, end: usize, number: u64) -> usize {
+    let size = varint_size(number);
+    out.copy_within(at + 1..end, at + size);
+    put_leaf(&mut out[..at + size], at, |out| write_varint(number, out));
+    end + size - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::leaf::write_json_string;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn numbers_take_no_more_room_than_they_need() {
+        for value in [0, 1, 0x7f, 0x80, 300, 1 << 14, 1 << 35, 1 << 56, u64::MAX >> 1, u64::MAX] {
+            let mut expected = Vec::new();
+            write_varint(value, &mut expected);
+            let mut out = vec![0xee; expected.len() + 1];
+            assert_eq!(put_varint(&mut out, 1, value), out.len());
+            assert_eq!(out[1..], expected);
+        }
+    }
+
+    #[test]
+    fn bodies_are_moved_by_long_lengths() {
+        for len in [0, 1, 0x7f, 0x80, 0x3fff, 0x4000, 70_000] {
+            let body: Vec<u8> = (0..len).map(|index| index as u8).collect();
+            let mut out = vec![0xee; len + 20];
+            let end = put_bytes(&mut out, 6, &body);
+            let end = close_length(&mut out, 5, end);
+            let mut expected = vec![0xee; 5];
+            write_varint(len as u64, &mut expected);
+            expected.extend(body);
+            assert_eq!(out[..end], expected, "{len}");
+        }
+    }
+
+    #[test]
+    fn leaves_write_into_slices() {
+        for text in ["", "plain", "a longer text, with a \"quote\" and\na line"] {
+            let mut expected = Vec::new();
+            write_json_string(text.as_bytes(), &mut expected);
+            for slack in [0, 40] {
+                let mut out = vec![0xee; expected.len() + 3 + slack];
+                let end = put_leaf(&mut out, 3, |out| write_json_string(text.as_bytes(), out));
+                assert_eq!(out[3..end], expected);
+            }
+        }
+        let mut out = [0xee; 4];
+        assert_eq!((put_zeros(&mut out, 1, 2), put(&mut out, 0, b"a")), (3, 1));
+        assert_eq!(&out, b"a\0\0\xee");
+        assert!(has_room(&out, 1, 3) && !has_room(&out, 1, 4) && !has_room(&out, 5, 1));
+    }
+}
