@@ -1,7 +1,7 @@
 //! Back ends: source code of native types and codecs, one folder per programming language.
 //!
-//! Decisions that all languages share (names, order of declarations, the call graph) are in [`outline`]; each
-//! language's use of them is in its folder.
+//! Decisions that all languages share (names, order of declarations, the call graph) are in [`outline`]; those that
+//! imperative languages share about functions are in [`low`]. Each language's use of them is in its folder.
 //!
 //! Invariant: a back end knows the codec IR and one language. It sees no type model and names no wire format; code that
 //! it calls but does not print is in real files under `runtime/`.

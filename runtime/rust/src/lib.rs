@@ -11,6 +11,8 @@
 //! | `std` (default) | the processor's wide instructions are detected when the program runs |
 //!
 //! Invariant: nothing here names a wire format.
+//!
+//! Design: docs/decisions/0070-types-and-runtime-of-rust.md
 #![no_std]
 #![cfg_attr(not(feature = "fast"), forbid(unsafe_code))]
 

@@ -15,6 +15,8 @@
 //! | closed enum | enum |
 //! | union | enum whose first variant is `None` |
 //! | unknown data | field `unknown_fields` |
+//!
+//! Design: docs/decisions/0070-types-and-runtime-of-rust.md
 
 mod borrowed;
 mod docs;

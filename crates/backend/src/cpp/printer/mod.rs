@@ -1,4 +1,4 @@
-//! Prints the body of one function: one file per family of ops, and their helpers.
+//! Prints the low form of one function: one file per family of statements, and their helpers.
 //!
 //! Design: docs/decisions/0036-fast-cpp.md
 
@@ -12,7 +12,6 @@ mod elements;
 mod expr;
 mod failure;
 mod keyed;
-
 mod literal;
 mod mention;
 mod operator;
