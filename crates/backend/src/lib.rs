@@ -8,6 +8,7 @@
 
 use polywire_ir::types::Named;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 
 pub mod cpp;
@@ -48,3 +49,18 @@ pub struct File {
     /// The text.
     pub contents: String,
 }
+
+/// What a back end cannot print.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problems {
+    /// Descriptions.
+    pub messages: Vec<String>,
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.messages.join("\n"))
+    }
+}
+
+impl std::error::Error for Problems {}

@@ -98,6 +98,23 @@ impl Expr {
         self.visit_children(&mut |child| child.visit(f));
     }
 
+    /// Returns true if the expression or one of its subexpressions satisfies a predicate.
+    pub fn any(&self, holds: impl Fn(&Self) -> bool) -> bool {
+        let mut found = false;
+        self.visit(&mut |expr| found |= holds(expr));
+        found
+    }
+
+    /// Returns true if the expression depends on the position of the read cursor.
+    pub fn uses_cursor(&self) -> bool {
+        self.any(|expr| matches!(expr, Self::Pos | Self::Left | Self::Since(_)))
+    }
+
+    /// Returns true if the expression depends on the read cursor or its region.
+    pub fn uses_input(&self) -> bool {
+        self.uses_cursor() || self.any(|expr| matches!(expr, Self::Input))
+    }
+
     /// Returns the place that the expression itself reads.
     pub fn place(&self) -> Option<&Place> {
         let mut found = None;

@@ -34,7 +34,7 @@ fn merge(block: &mut Block) {
 }
 
 fn is_let_anywhere(op: &Op) -> bool {
-    matches!(op, Op::Let { value, .. } if !uses_tail(value) && !crate::pure::uses_cursor(value))
+    matches!(op, Op::Let { value, .. } if !uses_tail(value) && !value.uses_cursor())
 }
 
 /// Appends an op's constant to the previous op; returns false if that is impossible.

@@ -4,27 +4,15 @@ use polywire_ir::types::Type;
 use polywire_ir::{Block, Expr, Function, Op, Order, PlaceType, Var, VarId};
 use polywire_ir::{ValueType, types::Types};
 
-/// Returns true if an expression depends on the position of the read cursor.
-pub(crate) fn uses_cursor(expr: &Expr) -> bool {
-    any(expr, |expr| matches!(expr, Expr::Pos | Expr::Left | Expr::Since(_)))
-}
-
 /// Returns true if an expression depends on the number of bytes written.
 pub(crate) fn uses_tail(expr: &Expr) -> bool {
-    any(expr, |expr| matches!(expr, Expr::Tail))
-}
-
-/// Returns true if an expression or one of its subexpressions satisfies a predicate.
-pub(crate) fn any(expr: &Expr, holds: impl Fn(&Expr) -> bool) -> bool {
-    let mut found = false;
-    expr.visit(&mut |expr| found |= holds(expr));
-    found
+    expr.any(|expr| matches!(expr, Expr::Tail))
 }
 
 /// Returns true if an op, including its blocks, can neither fail nor move or see the read cursor.
 pub(crate) fn is_inert(types: &Types, function: &Function, op: &Op) -> bool {
     let mut sees = false;
-    op.visit_exprs(&mut |expr| sees |= uses_cursor(expr));
+    op.visit_exprs(&mut |expr| sees |= expr.uses_cursor());
     let own = match op {
         Op::Let { .. }
         | Op::Section { code: None, .. }
@@ -40,7 +28,7 @@ pub(crate) fn is_inert(types: &Types, function: &Function, op: &Op) -> bool {
 }
 
 fn block_is_inert(types: &Types, function: &Function, block: &Block) -> bool {
-    block.ops.iter().all(|op| is_inert(types, function, op)) && !block.yields.iter().any(uses_cursor)
+    block.ops.iter().all(|op| is_inert(types, function, op)) && !block.yields.iter().any(Expr::uses_cursor)
 }
 
 /// Returns true if setting a place checks the value.

@@ -32,15 +32,14 @@ pub use bound::{Access, Binding, BoundEnum, BoundField, BoundPresence, BoundStru
 pub use exports::Exports;
 pub use namespaces::{Namespaces, is_namespace};
 
-use crate::outline::{Unit, Units};
-use crate::{File, Only};
+use crate::outline::Units;
+use crate::{File, Only, Problems};
 use header_kind::HeaderKind;
 use names::TypeNames;
 use ownership::Ownership;
 use polywire_ir::Module;
 use polywire_ir::types::{StructId, Types};
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::Arc;
 
 /// Options chosen by the user.
@@ -85,21 +84,6 @@ impl Names {
     }
 }
 
-/// Ops that cannot be printed, each with its function.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problems {
-    /// Descriptions.
-    pub messages: Vec<String>,
-}
-
-impl fmt::Display for Problems {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.messages.join("\n"))
-    }
-}
-
-impl std::error::Error for Problems {}
-
 /// Prints, for each schema file, the native types of the modules and a codec for each. The modules are of one schema;
 /// some may have additional types.
 pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
@@ -119,7 +103,8 @@ pub fn generate_linked(modules: &[Module], options: &Options, binding: &Binding)
     let mut messages = if options.borrowed { names::clashes(types) } else { Vec::new() };
     for ownership in options.variants() {
         let names = &options.names(types).into_variant((binding, ownership));
-        let wanted = || options.units(&units).filter(|_| options.only.as_ref().is_none_or(|only| only.types));
+        let wanted =
+            || units.wanted(options.only.as_ref()).filter(|_| options.only.as_ref().is_none_or(|only| only.types));
         files.extend(wanted().map(|unit| types::header(types, &units, unit, (binding, names))));
         if options.describe {
             files.extend(wanted().map(|unit| describe::header(types, &units, unit, (binding, names))));
@@ -162,7 +147,9 @@ fn codecs(
 ) -> Result<Output, Problems> {
     let checked: Vec<Cow<'_, Module>> = modules.iter().map(|module| bound::with_checks(module, binding)).collect();
     let (mut output, mut messages) = (Output::default(), Vec::new());
-    for (module, unit) in checked.iter().flat_map(|module| options.units(units).map(move |unit| (module, unit))) {
+    for (module, unit) in
+        checked.iter().flat_map(|module| units.wanted(options.only.as_ref()).map(move |unit| (module, unit)))
+    {
         let variant = (binding, names, options.split);
         match header::headers(module, &parts(module), (units, unit), variant, &options.imports) {
             Ok((files, exports)) => {
@@ -181,11 +168,6 @@ impl Options {
             Some(only) => only.names.0.part(types, &only.origins),
             None => TypeNames::of(types, &self.namespaces),
         }
-    }
-
-    /// The schema files that headers are printed for.
-    fn units(&self, units: &Units) -> impl Iterator<Item = Unit> {
-        units.all().filter(|unit| self.only.as_ref().is_none_or(|only| only.files.contains(units.name(*unit))))
     }
 
     fn variants(&self) -> impl Iterator<Item = Ownership> {

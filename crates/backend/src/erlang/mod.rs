@@ -74,11 +74,6 @@ impl Options {
     fn names(&self, types: &Types) -> TypeNames {
         self.only.as_ref().map_or_else(|| TypeNames::of(types), |only| only.names.0.part(&only.origins))
     }
-
-    /// The schema files that something is printed for.
-    fn units(&self, units: &Units) -> impl Iterator<Item = Unit> {
-        units.all().filter(|unit| self.only.as_ref().is_none_or(|only| only.files.contains(units.name(*unit))))
-    }
 }
 
 /// A codec that cannot be printed.
@@ -117,7 +112,7 @@ fn envelopes(modules: &[Module], options: &Options) -> Result<Vec<File>, Vec<Unp
         return Ok(vec![]);
     };
     let units = Units::of(types, &options.name, &options.files);
-    let printed: Vec<Unit> = options.units(&units).collect();
+    let printed: Vec<Unit> = units.wanted(options.only.as_ref()).collect();
     envelope::envelopes(modules, &options.names(types), (&units, &printed), wanted)
 }
 
@@ -128,7 +123,7 @@ pub fn headers(modules: &[Module], options: &Options) -> Vec<File> {
         return vec![];
     }
     let (names, units) = (options.names(types), Units::of(types, &options.name, &options.files));
-    options.units(&units).map(|unit| header::header(types, &names, (&units, unit))).collect()
+    units.wanted(options.only.as_ref()).map(|unit| header::header(types, &names, (&units, unit))).collect()
 }
 
 /// Prints modules in addition to those of [`generate`] with slower functions that report the position of an error in a
@@ -141,7 +136,9 @@ fn codecs(modules: &[Module], options: &Options, traced: bool) -> Result<Vec<Fil
     let Some(Module { types, .. }) = modules.first() else { return Ok(vec![]) };
     let (names, units) = (&options.names(types), &Units::of(types, &options.name, &options.files));
     let (mut files, mut errors) = (vec![], vec![]);
-    for (module, unit) in modules.iter().flat_map(|module| options.units(units).map(move |unit| (module, unit))) {
+    for (module, unit) in
+        modules.iter().flat_map(|module| units.wanted(options.only.as_ref()).map(move |unit| (module, unit)))
+    {
         match module::modules(module, names, (units, unit), traced) {
             Ok(file) => files.extend(file),
             Err(reasons) => errors.extend(Unprintable::all(&module.format, reasons)),

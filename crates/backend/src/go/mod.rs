@@ -35,10 +35,9 @@ mod unions;
 pub use packages::Packages;
 
 use crate::outline::Units;
-use crate::{File, Only};
+use crate::{File, Only, Problems};
 use names::TypeNames;
 use polywire_ir::types::Types;
-use std::fmt;
 
 /// Options chosen by the user.
 #[derive(Clone, Debug, Default)]
@@ -67,21 +66,6 @@ impl Names {
     }
 }
 
-/// What cannot be printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problems {
-    /// Descriptions.
-    pub messages: Vec<String>,
-}
-
-impl fmt::Display for Problems {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.messages.join("\n"))
-    }
-}
-
-impl std::error::Error for Problems {}
-
 /// Prints the native types of each schema file.
 pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
     let units = Units::of(types, &options.name, &options.files);
@@ -89,9 +73,8 @@ pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
         Some(only) => only.names.0.part(&only.origins),
         None => TypeNames::of(types, &options.packages, &options.methods),
     };
-    let wanted = units
-        .all()
-        .filter(|unit| options.only.as_ref().is_none_or(|only| only.types && only.files.contains(units.name(*unit))));
+    let prints_types = options.only.as_ref().is_none_or(|only| only.types);
+    let wanted = units.wanted(options.only.as_ref()).filter(|_| prints_types);
     let files: Vec<File> = wanted.flat_map(|unit| file::files(types, &names, (&units, unit))).collect();
     let mut messages = names.problems.clone();
     messages.extend(same_names(&files));

@@ -50,6 +50,8 @@ pub struct Function {
     pub is_new: Vec<Option<VarId>>,
     /// The body. It ends with [`Stmt::Return`] unless it never gets there.
     pub body: Body,
+    /// The uses of variables in the body.
+    pub uses: Uses,
 }
 
 /// The way in which a function ensures room for its output.
@@ -715,6 +717,13 @@ impl Function {
     pub fn signature(module: &Module, id: FuncId) -> Self {
         let vars = module.function(id).vars.iter();
         let vars = vars.map(|var| Variable { name: var.name.clone(), ty: VarType::Value(var.ty.clone()) });
-        Self { id, mode: Mode::Raw, vars: vars.collect(), is_new: Vec::new(), body: Body::default() }
+        Self {
+            id,
+            mode: Mode::Raw,
+            vars: vars.collect(),
+            is_new: Vec::new(),
+            body: Body::default(),
+            uses: Uses::default(),
+        }
     }
 }

@@ -33,9 +33,11 @@ impl Uses {
         }
     }
 
-    /// Removes the declarations of variables that are not used.
-    pub fn prune(mut self, body: &mut Body) {
-        self.prune_body(body);
+    /// Counts the uses in a body from which the declarations of unused variables are removed.
+    pub(super) fn after_pruning(body: &mut Body) -> Self {
+        let mut uses = Self::of(body);
+        uses.prune_body(body);
+        uses
     }
 
     fn prune_body(&mut self, body: &mut Body) {

@@ -4,6 +4,41 @@ use super::{Arg, Body, EntriesStart, FillStart, LeafTarget, Stmt};
 use crate::plan::{SizeBound, SizeBoundTerm};
 use polywire_ir::{Arg as IrArg, Datum, Expr, Order, Place, VarId};
 
+/// The bodies of a statement, borrowed as the arguments say.
+macro_rules! bodies {
+    ($stmt:expr, $iter:ident $(, $mutable:tt)?) => {
+        match $stmt {
+            Self::If { then, other, .. } => vec![then, other],
+            Self::Switch { arms, default, .. } => {
+                arms.$iter().map(|arm| &$($mutable)? arm.body).chain([default]).collect()
+            }
+            Self::Members(it) => {
+                let arms = it.arms.$iter().map(|arm| &$($mutable)? arm.body);
+                let head = [&$($mutable)? it.head, &$($mutable)? it.to_key];
+                head.into_iter().chain(arms).chain([&$($mutable)? it.default]).collect()
+            }
+            Self::While { body, .. }
+            | Self::Scope(body)
+            | Self::About { body, .. }
+            | Self::Window { body, .. }
+            | Self::At { body, .. }
+            | Self::Push { body, .. }
+            | Self::Fill { body, .. }
+            | Self::Entry { body, .. }
+            | Self::Entries { body, .. }
+            | Self::Make { body, .. }
+            | Self::IfUnknown { body, .. }
+            | Self::Measured { body, .. }
+            | Self::Block { body, .. }
+            | Self::Sub { body, .. }
+            | Self::Each { body, .. }
+            | Self::Memo { body, .. }
+            | Self::Scratch { body, .. } => vec![body],
+            _ => Vec::new(),
+        }
+    };
+}
+
 impl Stmt {
     /// Visits the expressions of a statement itself, not those of its bodies. Places are visited as what they are: reads
     /// of their root and of the indices in them.
@@ -136,62 +171,12 @@ impl Stmt {
 
     /// Returns the bodies of a statement, in the order in which they run.
     pub fn bodies(&self) -> Vec<&Body> {
-        match self {
-            Self::If { then, other, .. } => vec![then, other],
-            Self::Switch { arms, default, .. } => arms.iter().map(|arm| &arm.body).chain([default]).collect(),
-            Self::Members(it) => {
-                let arms = it.arms.iter().map(|arm| &arm.body);
-                [&it.head, &it.to_key].into_iter().chain(arms).chain([&it.default]).collect()
-            }
-            Self::While { body, .. }
-            | Self::Scope(body)
-            | Self::About { body, .. }
-            | Self::Window { body, .. }
-            | Self::At { body, .. }
-            | Self::Push { body, .. }
-            | Self::Fill { body, .. }
-            | Self::Entry { body, .. }
-            | Self::Entries { body, .. }
-            | Self::Make { body, .. }
-            | Self::IfUnknown { body, .. }
-            | Self::Measured { body, .. }
-            | Self::Block { body, .. }
-            | Self::Sub { body, .. }
-            | Self::Each { body, .. }
-            | Self::Memo { body, .. }
-            | Self::Scratch { body, .. } => vec![body],
-            _ => Vec::new(),
-        }
+        bodies!(self, iter)
     }
 
     /// Returns the bodies of a statement, to be changed.
     pub fn bodies_mut(&mut self) -> Vec<&mut Body> {
-        match self {
-            Self::If { then, other, .. } => vec![then, other],
-            Self::Switch { arms, default, .. } => arms.iter_mut().map(|arm| &mut arm.body).chain([default]).collect(),
-            Self::Members(it) => {
-                let arms = it.arms.iter_mut().map(|arm| &mut arm.body);
-                [&mut it.head, &mut it.to_key].into_iter().chain(arms).chain([&mut it.default]).collect()
-            }
-            Self::While { body, .. }
-            | Self::Scope(body)
-            | Self::About { body, .. }
-            | Self::Window { body, .. }
-            | Self::At { body, .. }
-            | Self::Push { body, .. }
-            | Self::Fill { body, .. }
-            | Self::Entry { body, .. }
-            | Self::Entries { body, .. }
-            | Self::Make { body, .. }
-            | Self::IfUnknown { body, .. }
-            | Self::Measured { body, .. }
-            | Self::Block { body, .. }
-            | Self::Sub { body, .. }
-            | Self::Each { body, .. }
-            | Self::Memo { body, .. }
-            | Self::Scratch { body, .. } => vec![body],
-            _ => Vec::new(),
-        }
+        bodies!(self, iter_mut, mut)
     }
 }
 

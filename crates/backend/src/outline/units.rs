@@ -1,5 +1,6 @@
 //! Maps types to schema files: each file has its own generated files.
 
+use crate::Only;
 use polywire_ir::Entry;
 use polywire_ir::types::{Named, Type, Types};
 use std::collections::{BTreeSet, HashMap};
@@ -66,6 +67,11 @@ impl Units {
     /// Every file, in the order of the schema.
     pub fn all(&self) -> impl Iterator<Item = Unit> + '_ {
         (0..self.names.len()).map(Unit)
+    }
+
+    /// The schema files that something is printed for.
+    pub fn wanted<N>(&self, only: Option<&Only<N>>) -> impl Iterator<Item = Unit> {
+        self.all().filter(move |unit| only.is_none_or(|only| only.files.contains(self.name(*unit))))
     }
 
     /// The first part of the names of its files.

@@ -29,7 +29,7 @@ mod reserved;
 mod scope;
 mod types;
 
-use crate::outline::{Unit, Units};
+use crate::outline::Units;
 use crate::{File, Only};
 use names::TypeNames;
 use polywire_ir::types::Types;
@@ -63,11 +63,6 @@ impl Options {
     fn names(&self, types: &Types) -> TypeNames {
         self.only.as_ref().map_or_else(|| TypeNames::of(types), |only| only.names.0.part(&only.origins))
     }
-
-    /// The schema files that something is printed for.
-    fn units(&self, units: &Units) -> impl Iterator<Item = Unit> {
-        units.all().filter(|unit| self.only.as_ref().is_none_or(|only| only.files.contains(units.name(*unit))))
-    }
 }
 
 /// Prints, for each schema file, its types. Fails with descriptions of names that clash.
@@ -77,7 +72,10 @@ pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Vec<String>>
         return Err(clashes);
     }
     let (names, units) = (&options.names(types), &Units::of(types, &options.name, &options.files));
-    Ok(options.units(units).map(|unit| types::file(types, names, (units, unit), options.borrowed)).collect())
+    Ok(units
+        .wanted(options.only.as_ref())
+        .map(|unit| types::file(types, names, (units, unit), options.borrowed))
+        .collect())
 }
 
 /// Prints `mod.rs`, given all types of a schema.

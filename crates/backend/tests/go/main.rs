@@ -154,7 +154,7 @@ fn packages_that_use_each_other_are_merged() {
     let model = model_of(&folder, "first.proto");
     let names = |options: &Options| {
         let files = types(&Types::of_model(&model), options)?;
-        Ok::<_, polywire_backend::go::Problems>(files.into_iter().map(|file| file.name).collect::<Vec<_>>())
+        Ok::<_, polywire_backend::Problems>(files.into_iter().map(|file| file.name).collect::<Vec<_>>())
     };
     let mut options = options(&model, "first", "example.com/gen");
     assert_eq!(names(&options).expect("files"), ["one/base.go", "one/second.go", "one/first.go"]);

@@ -151,7 +151,7 @@ impl<'m> Printer<'m> {
 
     /// Appends the declaration of a place, which has an effect, marked if nothing uses the place.
     fn place_line(&mut self, line: &str, bind: VarId) {
-        let unused = if self.uses.has(bind) { "" } else { "[[maybe_unused]] " };
+        let unused = if self.low.uses.has(bind) { "" } else { "[[maybe_unused]] " };
         self.out.line(format!("{unused}{line}"));
     }
 
@@ -162,7 +162,7 @@ impl<'m> Printer<'m> {
         let name = self.bind(*bind);
         let at = position.replace('@', &index_name);
         let has_no_addresses = self.is_packed(place) || self.is_sequence(place);
-        if has_no_addresses || self.uses.has(*index) || self.has_field_path(place) {
+        if has_no_addresses || self.low.uses.has(*index) || self.has_field_path(place) {
             let element = match has_no_addresses {
                 true => first.replace('@', &index_name),
                 false => format!("({first})[{index_name}]"),

@@ -32,7 +32,7 @@ mod write_limit;
 
 use super::bound::{Access, Binding};
 use super::names::TypeNames;
-use crate::low::{self, Context, Mode, NativeFields, Uses};
+use crate::low::{self, Context, Mode, NativeFields};
 use crate::outline::NameScope;
 use crate::plan::{CallingConvention, ReadableEnds};
 use call::ResultParams;
@@ -130,7 +130,6 @@ pub(super) struct Printer<'m> {
     function: &'m Function,
     low: &'m low::Function,
     id: FuncId,
-    uses: Uses,
     vars: HashMap<VarId, VarInfo>,
     scope: NameScope,
     labels: usize,
@@ -169,7 +168,6 @@ impl<'m> Printer<'m> {
             function: unit.module.function(id),
             low,
             id,
-            uses: Uses::of(&low.body),
             vars: HashMap::new(),
             scope: unit.local_names.scope(),
             labels: 0,

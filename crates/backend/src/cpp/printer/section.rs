@@ -94,7 +94,7 @@ impl<'m> Printer<'m> {
         let name = self.bind(*item);
         let open = match ordered {
             Some(steps) => self.ordered_loop(&name, &list, *item, steps),
-            None if !self.uses.has(*item) => {
+            None if !self.low.uses.has(*item) => {
                 format!("for ([[maybe_unused]] const auto& {name} : {list}) {{")
             }
             None => format!("for (const auto& {name} : {list}) {{"),

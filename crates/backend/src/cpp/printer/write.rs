@@ -258,7 +258,7 @@ impl<'m> Printer<'m> {
         self.stream = outer;
         self.out.line(format!("{output}.finish({out});"));
         let name = self.bind(var);
-        let unused = if self.uses.has(var) { "" } else { "[[maybe_unused]] " };
+        let unused = if self.low.uses.has(var) { "" } else { "[[maybe_unused]] " };
         self.out.line(format!("{unused}const bytes {name} = {output}.span();"));
     }
 }

@@ -113,7 +113,7 @@ impl Emit<'_> {
     pub fn size(&mut self, env: &mut Env, len: &Expr) -> Option<Ex> {
         let mut probe = env.inner();
         let num = self.num(&mut probe, len, EXACT);
-        let cursor = mentions_cursor(len);
+        let cursor = len.uses_cursor();
         (probe.code.is_empty() && num.ex.is_guard() && !cursor).then_some(num.ex)
     }
 
@@ -154,10 +154,4 @@ impl Emit<'_> {
         env.code.push(Ex::case(cursor.rest, clauses));
         self.finish_run(env, run, rest);
     }
-}
-
-fn mentions_cursor(expr: &Expr) -> bool {
-    let mut found = false;
-    expr.visit(&mut |expr| found |= matches!(expr, Expr::Pos | Expr::Left | Expr::Since(_)));
-    found
 }

@@ -72,9 +72,7 @@ impl<'m> Builder<'m> {
             Op::Set { place, .. } => !matches!(self.place_type(place), None | Some(Type::Text { .. })),
             _ => false,
         };
-        op.visit_exprs(&mut |expr| {
-            expr.visit(&mut |expr| quiet &= !matches!(expr, Expr::Pos | Expr::Left | Expr::Since(_) | Expr::Input));
-        });
+        op.visit_exprs(&mut |expr| quiet &= !expr.uses_input());
         quiet
     }
 

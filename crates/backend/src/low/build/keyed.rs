@@ -98,8 +98,8 @@ fn exit(head: &Block) -> Option<Exit<'_>> {
     let (more, key) = (head.yields.first()?, result(head.yields.get(1)?)?);
     let goes_on = |block: &Block, holds: bool| match result(more) {
         Some(index) => constant_flag(block.yields.get(index)?),
-        None if *more == *cond && !moves(cond) => Some(holds),
-        None if *more == !cond.clone() && !moves(cond) => Some(!holds),
+        None if *more == *cond && !cond.uses_cursor() => Some(holds),
+        None if *more == !cond.clone() && !cond.uses_cursor() => Some(!holds),
         None => None,
     };
     match (goes_on(then, true)?, goes_on(other, false)?) {
@@ -111,11 +111,4 @@ fn exit(head: &Block) -> Option<Exit<'_>> {
 
 fn constant_flag(value: &Expr) -> Option<bool> {
     if let Expr::Const(Const::Bool(value)) = value { Some(*value) } else { None }
-}
-
-/// Returns true if the value of an expression changes with the cursor.
-fn moves(expr: &Expr) -> bool {
-    let mut found = false;
-    expr.visit(&mut |expr| found |= matches!(expr, Expr::Pos | Expr::Left | Expr::Since(_)));
-    found
 }

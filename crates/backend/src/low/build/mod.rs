@@ -77,7 +77,6 @@ struct Builder<'m> {
 /// Makes the low form of a function in a mode.
 pub fn function<'m>(cx: &'m Context<'m>, fields: &'m dyn NativeFields, id: FuncId, mode: Mode) -> Function {
     let function = cx.module.function(id);
-    let vars = function.vars.iter().map(|var| Variable { name: var.name.clone(), ty: VarType::Value(var.ty.clone()) });
     let mut builder = Builder {
         cx,
         fields,
@@ -85,7 +84,7 @@ pub fn function<'m>(cx: &'m Context<'m>, fields: &'m dyn NativeFields, id: FuncI
         id,
         mode,
         uses: uses(function),
-        vars: vars.collect(),
+        vars: Function::signature(cx.module, id).vars,
         texts: BTreeSet::new(),
         copies: BTreeSet::new(),
         tracks: BTreeMap::new(),
@@ -99,9 +98,8 @@ pub fn function<'m>(cx: &'m Context<'m>, fields: &'m dyn NativeFields, id: FuncI
     };
     let is_new = builder.is_new_params();
     let mut body = builder.body(&is_new);
-    let uses = super::Uses::of(&body);
-    uses.prune(&mut body);
-    let low = Function { id, mode, vars: builder.vars, is_new, body };
+    let uses = super::Uses::after_pruning(&mut body);
+    let low = Function { id, mode, vars: builder.vars, is_new, body, uses };
     debug_assert_verified(cx, &low);
     low
 }

@@ -1,6 +1,7 @@
 use super::{Feature, Language, Whole, without_end};
 use crate::generate::namespaces::completed;
 use crate::generate::{Names, Output, Printed};
+use polywire_backend::Problems;
 use polywire_backend::cpp::{self, Namespaces, Options};
 use polywire_ir::Module;
 use std::sync::Arc;
@@ -41,7 +42,7 @@ fn explain(lowered: &[Module], names: &Names) -> Printed {
     in_words(printed)
 }
 
-fn in_words(printed: Result<cpp::Output, cpp::Problems>) -> Printed {
+fn in_words(printed: Result<cpp::Output, Problems>) -> Printed {
     let output = |printed: cpp::Output| Output { files: printed.files, exports: Arc::new(printed.exports) };
     printed.map(output).map_err(|problems| problems.messages)
 }

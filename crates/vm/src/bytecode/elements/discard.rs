@@ -64,7 +64,7 @@ impl<'m> Scan<'m> {
     fn carried(&mut self, op: &'m Op, carried: &'m [Carried]) {
         let lasts = |it: &Carried| !self.depends(&it.init) && !self.is_bytes(it.var);
         let yields = op.blocks().into_iter().flat_map(|block| &block.yields);
-        let fits = carried.iter().all(lasts) && (carried.is_empty() || !yields.into_iter().any(positions));
+        let fits = carried.iter().all(lasts) && (carried.is_empty() || !yields.into_iter().any(Expr::uses_input));
         self.fits &= fits;
     }
 
@@ -92,7 +92,7 @@ impl<'m> Scan<'m> {
     }
 
     fn depends(&self, expr: &Expr) -> bool {
-        let mut depends = positions(expr);
+        let mut depends = expr.uses_input();
         expr.visit_uses(&mut |var| depends |= self.bound.contains_key(&var));
         depends
     }
@@ -100,11 +100,4 @@ impl<'m> Scan<'m> {
     fn is_bytes(&self, var: VarId) -> bool {
         !matches!(self.function.var(var).ty, ValueType::Bool | ValueType::U64 | ValueType::I64 | ValueType::Ref(_))
     }
-}
-
-/// Returns true if an expression depends on the cursor's position.
-fn positions(expr: &Expr) -> bool {
-    let mut found = false;
-    expr.visit(&mut |expr| found |= matches!(expr, Expr::Pos | Expr::Left | Expr::Since(_) | Expr::Input));
-    found
 }
