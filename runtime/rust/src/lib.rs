@@ -20,6 +20,7 @@ extern crate std;
 
 mod buffer;
 pub mod build;
+mod codec;
 mod context;
 mod error;
 mod error_code;
@@ -45,6 +46,7 @@ mod twins {
 }
 
 pub use buffer::{Buffer, append};
+pub use codec::{Decode, DecodeWith, Encode};
 pub use context::Context;
 pub use error::Error;
 pub use error_code::ErrorCode;
