@@ -58,6 +58,7 @@ pub use unknown::UnknownFields;
 /// What generated types consist of. Crates without the standard library do not have the containers in scope.
 pub mod native {
     pub use crate::{IntoOwned, UnknownFields};
+    pub use alloc::borrow::Cow;
     pub use alloc::boxed::Box;
     pub use alloc::collections::BTreeMap;
     pub use alloc::string::String;

@@ -28,6 +28,7 @@ const ALLOWED: &str = "\
 )]";
 
 const IMPORTS: &str = "\
+use ::polywire_runtime::native::Cow;
 use ::polywire_runtime::{Context, Decode, DecodeWith, Encode, Error, ErrorCode, Limits, Memo};
 use ::polywire_runtime::{build, leaf, read, write};";
 

@@ -32,14 +32,14 @@ pub(in crate::rust) enum Implicit {
 pub(in crate::rust) fn implicit(unit: &Unit<'_>, (func, mode): Key) -> Vec<Implicit> {
     let convention = unit.convention(func);
     let effects = &convention.effects;
-    let places_output = effects.writes || effects.section || effects.out_positions;
+    let places_output = effects.writes || effects.section;
     let _ = mode;
     let all = [
         (effects.reads, Implicit::Input),
         (effects.reads && convention.begin, Implicit::Region),
         (effects.section, Implicit::Section),
         (places_output, Implicit::Out),
-        (effects.writes || effects.out_positions, Implicit::At),
+        (effects.writes || effects.section && effects.out_positions, Implicit::At),
         (effects.nests, Implicit::Depth),
         (effects.memo, Implicit::Memo),
         (convention.message || effects.charges || effects.settings, Implicit::Context),
@@ -58,11 +58,13 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
     let mut printer = Printer::new(unit, &low);
     let function = unit.module.function(key.0);
     let effects = &unit.convention(key.0).effects;
-    let returns_bytes = |ty: &ValueType| matches!(ty, ValueType::Bytes | ValueType::Section(_));
-    let lifetime = if effects.reads || function.results.iter().any(returns_bytes) { "'i " } else { "" };
+    let is_bytes = |ty: &ValueType| matches!(ty, ValueType::Bytes | ValueType::Section(_));
+    let returns_bytes = function.results.iter().any(is_bytes);
+    let lifetime = if effects.reads || returns_bytes { "'i " } else { "" };
+    let of_values = if returns_bytes { lifetime } else { "" };
     let mut params = Vec::new();
     for (param, is_new) in function.params.iter().zip(&low.is_new) {
-        params.push(printer.param(param.kind, param.var, lifetime));
+        params.push(printer.param(param.kind, param.var, of_values));
         if let Some(is_new) = is_new {
             let name = printer.name("is_new");
             printer.know(*is_new, &name, Form::Place);
@@ -92,7 +94,7 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
     let generics = if lifetime.is_empty() { "" } else { "<'i>" };
     out.block(format!("fn {}{generics}({}) -> {result} {{", unit.function_name(key), params.join(", ")), "}", |out| {
         for owner in &printer.owners {
-            out.line(format!("let mut {owner} = Vec::<u8>::new();"));
+            out.line(owner);
         }
         out.lines(&body);
     });
@@ -164,7 +166,7 @@ impl<'m> Printer<'m> {
         let mut owners = Vec::new();
         for result in &call.results {
             if self.unit.copying.contains(&call.func) && *self.var_type(*result) == ValueType::Bytes {
-                let owner = self.owner("copy");
+                let owner = self.owner("copy", "Vec::<u8>::new()");
                 owners.push((*result, owner.clone()));
                 targets.push(owner);
             } else {

@@ -157,8 +157,9 @@ impl<'m> Printer<'m> {
             LeafTarget::Nothing => self.line(format!("{call};")),
             LeafTarget::Var(var) => match leaf {
                 ReadLeaf::JsonString | ReadLeaf::JsonBase64 => {
-                    let owner = self.name("contents");
-                    self.line(format!("let {owner} = {call};"));
+                    let first = if leaf == ReadLeaf::JsonString { "Cow::Borrowed(&[] as &[u8])" } else { "Vec::new()" };
+                    let owner = self.owner("contents", first);
+                    self.line(format!("{owner} = {call};"));
                     let name = self.bind(*var, Form::Place);
                     self.line(format!("let {name}: &[u8] = &{owner};"));
                 }

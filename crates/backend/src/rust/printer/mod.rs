@@ -161,10 +161,10 @@ impl<'m> Printer<'m> {
         identifier(self.names.claim(&wanted))
     }
 
-    /// Declares a vector that lives as long as the function runs.
-    fn owner(&mut self, wanted: &str) -> String {
+    /// Declares a variable that lives as long as the function runs.
+    fn owner(&mut self, wanted: &str, first: &str) -> String {
         let name = self.name(wanted);
-        self.owners.push(name.clone());
+        self.owners.push(format!("let mut {name} = {first};"));
         name
     }
 

@@ -72,7 +72,7 @@ impl<'m> Printer<'m> {
                 });
             }
             Stmt::Scratch { var, body } => {
-                let memory = self.owner("scratch_memory");
+                let memory = self.owner("scratch_memory", "Vec::<u8>::new()");
                 let [out, at, memo] = ["scratch", "scratch_at", "scratch_memo"].map(|wanted| self.name(wanted));
                 self.line(format!("let {out} = &mut {memory};"));
                 self.line(format!("let mut {at} = 0_usize;"));

@@ -77,7 +77,7 @@ impl<'m> Printer<'m> {
     }
 
     /// Makes a union hold a case.
-    fn assign_case(&mut self, place: &Place, value: Option<Expr>) {
+    pub(super) fn assign_case(&mut self, place: &Place, value: Option<Expr>) {
         let union = before(place);
         match (place.steps.last(), self.place_type(&union)) {
             (Some(Step::Case(index)), Some(Type::Union(id))) => {
