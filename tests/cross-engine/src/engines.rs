@@ -29,7 +29,35 @@ const ENGINES: &[(&str, MakeEngine)] = &[
 const RUST: &str = "rust";
 
 /// The models that generated Rust works for.
-const RUST_MODELS: &[&str] = &["trade"];
+const RUST_MODELS: &[&str] = &[
+    "avro_blocks",
+    "avro_resolution",
+    "capnp_defaults",
+    "capnp_far",
+    "capnp_groups",
+    "capnp_lists",
+    "capnp_locked",
+    "capnp_opaque",
+    "capnp_unions",
+    "cdr_nested",
+    "closed_enum_packed",
+    "dynamic",
+    "flatbuffers_nested",
+    "flatbuffers_shared_vtable",
+    "flatbuffers_sorted",
+    "json_members",
+    "map_count",
+    "map_entries",
+    "maps",
+    "message_set",
+    "oneof_group",
+    "protobuf_lists",
+    "required_in_itself",
+    "sbe_nested",
+    "text_tokens",
+    "trade",
+    "unverified_text",
+];
 
 const OPTIMIZED: &str = "cpp_optimized";
 

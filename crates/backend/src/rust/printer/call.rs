@@ -58,7 +58,8 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
     let mut printer = Printer::new(unit, &low);
     let function = unit.module.function(key.0);
     let effects = &unit.convention(key.0).effects;
-    let is_bytes = |ty: &ValueType| matches!(ty, ValueType::Bytes | ValueType::Section(_));
+    let copies = unit.copying.contains(&key.0);
+    let is_bytes = |ty: &ValueType| matches!(ty, ValueType::Section(_)) || *ty == ValueType::Bytes && !copies;
     let returns_bytes = function.results.iter().any(is_bytes);
     let lifetime = if effects.reads || returns_bytes { "'i " } else { "" };
     let of_values = if returns_bytes { lifetime } else { "" };
@@ -77,7 +78,6 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
     let mut results = Vec::new();
     results.extend(effects.reads.then(|| format!("&{lifetime}[u8]")));
     results.extend(effects.writes.then(|| "usize".to_owned()));
-    let copies = unit.copying.contains(&key.0);
     results.extend(function.results.iter().map(|ty| match ty {
         ValueType::Bytes if copies => "Vec<u8>".to_owned(),
         _ => rust_type(ty, lifetime),
