@@ -57,6 +57,7 @@ const RUST_MODELS: &[&str] = &[
     "text_tokens",
     "trade",
     "unverified_text",
+    "well_known",
 ];
 
 const OPTIMIZED: &str = "cpp_optimized";
