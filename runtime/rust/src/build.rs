@@ -46,6 +46,64 @@ pub fn present<T: Default>(place: &mut Option<T>) -> (&mut T, bool) {
     (place.get_or_insert_default(), is_new)
 }
 
+/// Gives a list at least this many elements.
+#[inline]
+pub fn at_least<T: Default>(list: &mut Vec<T>, len: usize) {
+    if list.len() < len {
+        fit(list, len);
+    }
+}
+
+/// Returns the value of an optional, which the caller has tested.
+///
+/// # Panics
+/// If it is absent.
+#[inline(always)]
+#[track_caller]
+pub fn held<T>(optional: &Option<T>) -> &T {
+    match optional {
+        Some(value) => value,
+        None => absent(),
+    }
+}
+
+/// Reports the use of a value that is absent, which only a wrong codec causes.
+///
+/// # Panics
+/// Always.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn absent() -> ! {
+    panic!("a codec uses a value that is absent")
+}
+
+/// Borrows the value of a union's case, which the caller has tested.
+#[macro_export]
+macro_rules! held {
+    ($union:expr, $case:path) => {
+        match &$union {
+            $case(held) => held,
+            _ => $crate::build::absent(),
+        }
+    };
+}
+
+/// Borrows the value of a union's case mutably; the union then holds it.
+#[macro_export]
+macro_rules! hold {
+    ($union:expr, $case:path) => {{
+        let place = &mut $union;
+        if !::core::matches!(place, $case(_)) {
+            *place = $case(::core::default::Default::default());
+        }
+        match place {
+            $case(held) => held,
+            _ => $crate::build::absent(),
+        }
+    }};
+}
+
 /// The entries of a map that is rebuilt. Their keys and values are overwritten, so that their memory is used again.
 #[derive(Debug)]
 pub struct OldEntries<K, V>(IntoIter<K, V>);
@@ -54,6 +112,11 @@ impl<K: Default, V: Default> OldEntries<K, V> {
     /// Takes the entries out of a map.
     pub fn of(map: &mut BTreeMap<K, V>) -> Self {
         Self(core::mem::take(map).into_iter())
+    }
+
+    /// Takes the entries out of a map if they are to be replaced.
+    pub fn of_if(map: &mut BTreeMap<K, V>, is_replaced: bool) -> Self {
+        if is_replaced { Self::of(map) } else { Self(BTreeMap::new().into_iter()) }
     }
 
     /// Returns an old entry, or a new one if there are no more.

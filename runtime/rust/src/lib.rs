@@ -22,6 +22,7 @@ extern crate std;
 
 mod buffer;
 pub mod build;
+mod codec;
 mod context;
 mod error;
 mod error_code;
@@ -47,6 +48,7 @@ mod twins {
 }
 
 pub use buffer::{Buffer, append};
+pub use codec::{Decode, DecodeWith, Encode};
 pub use context::Context;
 pub use error::Error;
 pub use error_code::ErrorCode;
@@ -58,6 +60,7 @@ pub use unknown::UnknownFields;
 /// What generated types consist of. Crates without the standard library do not have the containers in scope.
 pub mod native {
     pub use crate::{IntoOwned, UnknownFields};
+    pub use alloc::borrow::Cow;
     pub use alloc::boxed::Box;
     pub use alloc::collections::BTreeMap;
     pub use alloc::string::String;

@@ -95,6 +95,48 @@ pub fn part<const LEN: usize, const N: usize>(section: &[u8; N], offset: usize) 
     part
 }
 
+/// Skips white space of JSON.
+#[inline]
+pub fn json_space(input: &[u8]) -> &[u8] {
+    let mut cursor = Cursor::new(input);
+    crate::leaf::skip_json_space(&mut cursor);
+    cursor.rest()
+}
+
+/// Returns a constant number of bytes of a slice, which the caller has ensured; zeros if there are fewer.
+#[inline(always)]
+pub fn ahead<const N: usize>(bytes: &[u8], offset: usize) -> &[u8; N] {
+    bytes.get(offset..).and_then(<[u8]>::first_chunk).unwrap_or(&[0; N])
+}
+
+/// Returns bytes of a slice, which the caller has ensured.
+#[inline(always)]
+pub fn span(bytes: &[u8], offset: u64, len: u64) -> &[u8] {
+    let start = usize::try_from(offset).unwrap_or(usize::MAX);
+    let end = start.saturating_add(usize::try_from(len).unwrap_or(usize::MAX));
+    bytes.get(start..end).unwrap_or_default()
+}
+
+/// Splits a slice at a position that the caller has ensured.
+#[inline(always)]
+pub fn split(bytes: &[u8], len: u64) -> (&[u8], &[u8]) {
+    let len = usize::try_from(len).unwrap_or(usize::MAX);
+    bytes.split_at_checked(len).unwrap_or((bytes, &[]))
+}
+
+/// Returns the position in a region at which a part of it starts.
+#[inline(always)]
+pub fn position(region: &[u8], part: &[u8]) -> u64 {
+    part.as_ptr().addr().wrapping_sub(region.as_ptr().addr()) as u64
+}
+
+/// Returns the bytes of a region from an earlier position to the start of a part of it.
+#[inline(always)]
+pub fn since_position<'i>(region: &'i [u8], from: u64, part: &[u8]) -> &'i [u8] {
+    let to = position(region, part) as usize;
+    usize::try_from(from).ok().and_then(|from| region.get(from..to)).unwrap_or_default()
+}
+
 /// Counts the windows at the start of the input that are preceded by their lengths, and all but the first of these by
 /// a label. Counts at least one, and at most `most`.
 #[inline(never)]

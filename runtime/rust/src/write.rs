@@ -6,11 +6,40 @@
 
 use crate::leaf::{Output, varint_size, write_varint};
 pub use crate::twins::put_bytes;
+use alloc::vec::Vec;
 
 /// Returns true if this many bytes can be written.
 #[inline(always)]
 pub fn has_room(out: &[u8], at: usize, len: usize) -> bool {
-    out.len().saturating_sub(at) >= len
+    at.saturating_add(len) <= out.len()
+}
+
+/// Gives a buffer at least this much room, in zeros.
+#[inline(always)]
+pub fn grow(out: &mut Vec<u8>, at: usize, len: usize) {
+    if !has_room(out, at, len) {
+        enlarge(out, at.saturating_add(len));
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn enlarge(out: &mut Vec<u8>, len: usize) {
+    out.resize(len.max(2 * out.len()).max(64), 0);
+}
+
+/// Writes the low bytes of a number.
+#[inline(always)]
+pub fn put_byte(out: &mut [u8], at: usize, byte: u64) -> usize {
+    out[at] = byte as u8;
+    at + 1
+}
+
+/// Returns the output without some bytes at its end.
+#[inline(always)]
+pub fn leaving(out: &mut [u8], room: usize) -> &mut [u8] {
+    let len = out.len().saturating_sub(room);
+    &mut out[..len]
 }
 
 /// Writes a constant number of bytes.
@@ -89,10 +118,16 @@ pub fn close_length(out: &mut [u8], at: usize, end: usize) -> usize {
 #[cold]
 #[inline(never)]
 pub fn close_number(out: &mut [u8], at: usize, end: usize, number: u64) -> usize {
+    close_varint(out, at, end, 1, number)
+}
+
+/// Like [`close_number`], where this many bytes were left for the number.
+#[inline(never)]
+pub fn close_varint(out: &mut [u8], at: usize, end: usize, reserved: usize, number: u64) -> usize {
     let size = varint_size(number);
-    out.copy_within(at + 1..end, at + size);
+    out.copy_within(at + reserved..end, at + size);
     put_leaf(&mut out[..at + size], at, |out| write_varint(number, out));
-    end + size - 1
+    end + size - reserved
 }
 
 #[cfg(test)]
@@ -100,7 +135,6 @@ mod tests {
     use super::*;
     use crate::leaf::write_json_string;
     use alloc::vec;
-    use alloc::vec::Vec;
 
     #[test]
     fn numbers_take_no_more_room_than_they_need() {

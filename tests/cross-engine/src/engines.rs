@@ -1,7 +1,7 @@
 use crate::{
     Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_borrowed, cpp_engine_of, cpp_engine_optimized,
     cpp_engine_without_passes, cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine,
-    interpreter, is_full, jit,
+    interpreter, is_full, jit, rust_engine,
 };
 use polywire_ir::Module;
 use std::thread::scope;
@@ -22,6 +22,42 @@ const ENGINES: &[(&str, MakeEngine)] = &[
     (WITHOUT_PASSES, cpp_engine_without_passes),
     (BORROWED, cpp_engine_borrowed),
     ("erlang", erlang_engine),
+    (RUST, rust_engine),
+];
+
+/// Generated Rust, which is not finished.
+const RUST: &str = "rust";
+
+/// The models that generated Rust works for.
+const RUST_MODELS: &[&str] = &[
+    "avro_blocks",
+    "avro_resolution",
+    "capnp_defaults",
+    "capnp_far",
+    "capnp_groups",
+    "capnp_lists",
+    "capnp_locked",
+    "capnp_opaque",
+    "capnp_unions",
+    "cdr_nested",
+    "closed_enum_packed",
+    "dynamic",
+    "flatbuffers_nested",
+    "flatbuffers_shared_vtable",
+    "flatbuffers_sorted",
+    "json_members",
+    "map_count",
+    "map_entries",
+    "maps",
+    "message_set",
+    "oneof_group",
+    "protobuf_lists",
+    "required_in_itself",
+    "sbe_nested",
+    "text_tokens",
+    "trade",
+    "unverified_text",
+    "well_known",
 ];
 
 const OPTIMIZED: &str = "cpp_optimized";
@@ -129,6 +165,9 @@ impl Family {
 
 /// Returns true if an engine is used for a model at this test level.
 fn is_for(engine: &str, model: &str) -> bool {
+    if engine == RUST && std::env::var_os("POLYWIRE_RUST_FORMATS").is_none() && !RUST_MODELS.contains(&model) {
+        return false;
+    }
     let few = FEW_IN_QUICK.iter().find(|(name, _)| *name == engine).filter(|_| !is_full());
     few.is_none_or(|(_, models)| {
         models.iter().any(|name| model == *name || name.ends_with('_') && model.starts_with(name))

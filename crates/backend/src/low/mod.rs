@@ -20,6 +20,7 @@ mod left;
 mod members;
 mod target;
 mod text;
+mod typing;
 mod uses;
 mod verify;
 mod visit;

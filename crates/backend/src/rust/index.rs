@@ -8,7 +8,7 @@ use crate::File;
 use crate::outline::Units;
 use polywire_ir::types::{Named, Types, snake_case};
 use polywire_srcgen::Source;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A module of a package.
 #[derive(Default)]
@@ -30,19 +30,23 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, with_borrowe
     for unit in units.all() {
         let own: Vec<&TypeName> =
             declared.iter().filter(|named| units.has(unit, **named)).map(|named| names.name(*named)).collect();
-        let Some(first) = own.first() else { continue };
+        if own.is_empty() {
+            continue;
+        }
         let path = units.name(unit);
         let module = taken.claim(&format!("{}_types", snake_case(&path.replace('/', "_"))));
         out.blank();
         out.line(format!("#[path = {:?}]", format!("{path}.rs")));
         out.line(format!("mod {module};"));
-        // The declarations of a schema file are in one package.
-        let package =
-            first.module.iter().fold(&mut root, |package, part| package.inner.entry(part.clone()).or_default());
-        if with_borrowed && own.iter().any(|name| name.borrows) {
-            package.borrowed.push(module.clone());
+        // Usually, the declarations of a schema file are in one package.
+        let packages: BTreeSet<&Vec<String>> = own.iter().map(|name| &name.module).collect();
+        for path in packages {
+            let package = path.iter().fold(&mut root, |package, part| package.inner.entry(part.clone()).or_default());
+            if with_borrowed && own.iter().any(|name| name.borrows && name.module == *path) {
+                package.borrowed.push(module.clone());
+            }
+            package.files.push(module.clone());
         }
-        package.files.push(module);
     }
     root.print(&mut out, &[]);
     File { name: "mod.rs".to_owned(), contents: out.finish() }

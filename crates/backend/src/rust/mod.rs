@@ -19,19 +19,24 @@
 //! Design: docs/decisions/0070-types-and-runtime-of-rust.md
 
 mod borrowed;
+mod codec;
 mod docs;
+mod driver;
 mod enums;
 mod index;
 mod layout;
 mod names;
 mod native;
+mod printer;
 mod reserved;
 mod scope;
 mod types;
 
 use crate::outline::Units;
 use crate::{File, Only};
+pub use driver::driver;
 use names::TypeNames;
+use polywire_ir::Module;
 use polywire_ir::types::Types;
 
 /// Options of generation.
@@ -82,4 +87,42 @@ pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Vec<String>>
 pub fn index(types: &Types, options: &Options) -> File {
     let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
     index::file(types, names, units, options.borrowed)
+}
+
+/// Ops of a format that cannot be printed yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unprintable {
+    /// The format.
+    pub format: String,
+    /// Descriptions, each with its function.
+    pub problems: Vec<String>,
+}
+
+/// Prints the codec of each module, and `mod.rs` for the types and those codecs. The modules are of one schema; some may
+/// have additional types. Codecs that cannot be printed are left out and described.
+pub fn codecs(modules: &[Module], options: &Options) -> (Vec<File>, Vec<Unprintable>) {
+    let Some(all) = all_types(modules) else { return (Vec::new(), Vec::new()) };
+    let (names, units) = (&options.names(all), &Units::of(all, &options.name, &options.files));
+    let (mut files, mut unprintable, mut printed) = (Vec::new(), Vec::new(), Vec::new());
+    for module in modules {
+        match codec::file(module, all, names, units, &options.name) {
+            Ok(file) => {
+                printed.push(codec::module_name(&options.name, &module.format));
+                files.push(file);
+            }
+            Err(problems) => unprintable.push(Unprintable { format: module.format.clone(), problems }),
+        }
+    }
+    let mut index = index::file(all, names, units, options.borrowed);
+    for module in printed {
+        index.contents += &format!("\npub mod {module};\n");
+    }
+    files.push(index);
+    (files, unprintable)
+}
+
+/// Returns the types of the module with the most types, which start with those of all others.
+pub fn all_types(modules: &[Module]) -> Option<&Types> {
+    let types = modules.iter().map(|module| &*module.types);
+    types.max_by_key(|types| types.structs.len() + types.enums.len() + types.unions.len())
 }

@@ -13,7 +13,8 @@ pub(super) struct Scope<'t> {
     pub types: &'t Types,
     pub names: &'t TypeNames,
     units: &'t Units,
-    unit: Unit,
+    /// The schema file; none for codecs, which are beside all of them.
+    unit: Option<Unit>,
     /// True in the module `borrowed`.
     pub is_borrowed: bool,
     /// The names of the file's own types.
@@ -74,12 +75,22 @@ impl<'t> Scope<'t> {
     pub fn new(types: &'t Types, names: &'t TypeNames, (units, unit): (&'t Units, Unit), is_borrowed: bool) -> Self {
         let own = types.of_decl.iter().filter(|named| units.has(unit, **named) && !is_entry(types, **named));
         let own = own.map(|named| names.name(*named).local.as_str()).collect();
-        Self { types, names, units, unit, is_borrowed, own, imports: RefCell::default() }
+        Self { types, names, units, unit: Some(unit), is_borrowed, own, imports: RefCell::default() }
+    }
+
+    /// A module beside those of all schema files.
+    pub fn beside(types: &'t Types, names: &'t TypeNames, units: &'t Units) -> Self {
+        let own = HashSet::new();
+        Self { types, names, units, unit: None, is_borrowed: false, own, imports: RefCell::default() }
+    }
+
+    fn has(&self, named: Named) -> bool {
+        self.unit.is_some_and(|unit| self.units.has(unit, named))
     }
 
     /// Returns the declarations of the file that are types, in the schema's order.
     pub fn declared(&self) -> impl Iterator<Item = Named> {
-        let own = self.types.of_decl.iter().copied().filter(|named| self.units.has(self.unit, *named));
+        let own = self.types.of_decl.iter().copied().filter(|named| self.has(*named));
         own.filter(|named| !is_entry(self.types, *named))
     }
 
@@ -108,7 +119,7 @@ impl<'t> Scope<'t> {
     fn path_of(&self, named: Named, to_borrowed: bool) -> String {
         let name = self.names.name(named);
         let up = if self.is_borrowed { "super::" } else { "" };
-        if self.units.has(self.unit, named) {
+        if self.has(named) {
             let outwards = if self.is_borrowed == to_borrowed { "" } else { up };
             return format!("{outwards}{}", name.local);
         }

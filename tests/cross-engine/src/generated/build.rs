@@ -70,7 +70,7 @@ fn hash_sources(folder: &Path, hasher: &mut DefaultHasher) {
     for path in paths {
         if path.is_dir() {
             hash_sources(&path, hasher);
-        } else if ["hpp", "cpp", "hrl", "erl"].iter().any(|kind| extension(&path, kind)) {
+        } else if ["hpp", "cpp", "hrl", "erl", "rs"].iter().any(|kind| extension(&path, kind)) {
             std::fs::read(&path).unwrap_or_default().hash(hasher);
         }
     }

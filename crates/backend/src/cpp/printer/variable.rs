@@ -3,7 +3,6 @@
 use super::types::value_type;
 use super::{Printer, VarInfo};
 use crate::cpp::reserved::scope;
-use crate::low::VarType;
 use crate::outline::NameScope;
 use polywire_ir::{ValueType, VarId};
 use polywire_srcgen::Expr;
@@ -89,10 +88,7 @@ impl<'m> Printer<'m> {
     }
 
     pub(super) fn var_type(&self, var: VarId) -> &'m ValueType {
-        match &self.low.vars[var.0 as usize].ty {
-            VarType::Value(ty) => ty,
-            VarType::Size | VarType::OldEntries => &ValueType::U64,
-        }
+        self.low.value_type(var)
     }
 
     /// Declares a variable that is assigned later.

@@ -1,0 +1,236 @@
+//! Functions and calls.
+
+use super::block::rust_type;
+use super::{Form, Key, Printer, Unit};
+use crate::low::{self, Arg, Call, Mode, PlainFields};
+use polywire_ir::types::{Named, Type};
+use polywire_ir::{Expr as Ir, FuncId, ParamKind, ValueType};
+use polywire_srcgen::Source;
+use std::collections::BTreeSet;
+
+/// A printed function and its dependencies.
+pub(in crate::rust) struct Printed {
+    pub text: String,
+    pub called: BTreeSet<Key>,
+    pub problems: Vec<String>,
+}
+
+/// The implicit parameters of a function, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::rust) enum Implicit {
+    Input,
+    Region,
+    Section,
+    Out,
+    At,
+    Depth,
+    Memo,
+    Context,
+}
+
+/// The implicit parameters of a function in a mode.
+pub(in crate::rust) fn implicit(unit: &Unit<'_>, (func, mode): Key) -> Vec<Implicit> {
+    let convention = unit.convention(func);
+    let effects = &convention.effects;
+    let places_output = effects.writes || effects.section;
+    let _ = mode;
+    let all = [
+        (effects.reads, Implicit::Input),
+        (effects.reads && convention.begin, Implicit::Region),
+        (effects.section, Implicit::Section),
+        (places_output, Implicit::Out),
+        (effects.writes || effects.section && effects.out_positions, Implicit::At),
+        (effects.nests, Implicit::Depth),
+        (effects.memo, Implicit::Memo),
+        (convention.message || effects.charges || effects.settings, Implicit::Context),
+    ];
+    all.into_iter().filter(|(needed, _)| *needed).map(|(_, param)| param).collect()
+}
+
+/// Returns true if a function can give up.
+pub(in crate::rust) fn fails(unit: &Unit<'_>, (func, mode): Key) -> bool {
+    unit.convention(func).effects.fails || mode == Mode::Limited
+}
+
+/// Prints a function in a mode.
+pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
+    let low = low::function(&unit.cx, &PlainFields, key.0, key.1);
+    let mut printer = Printer::new(unit, &low);
+    let function = unit.module.function(key.0);
+    let effects = &unit.convention(key.0).effects;
+    let copies = unit.copying.contains(&key.0);
+    let is_bytes = |ty: &ValueType| matches!(ty, ValueType::Section(_)) || *ty == ValueType::Bytes && !copies;
+    let returns_bytes = function.results.iter().any(is_bytes);
+    let lifetime = if effects.reads || returns_bytes { "'i " } else { "" };
+    let of_values = if returns_bytes { lifetime } else { "" };
+    let mut params = Vec::new();
+    for (param, is_new) in function.params.iter().zip(&low.is_new) {
+        params.push(printer.param(param.kind, param.var, of_values));
+        if let Some(is_new) = is_new {
+            let name = printer.name("is_new");
+            printer.know(*is_new, &name, Form::Place);
+            params.push(format!("{name}: bool"));
+        }
+    }
+    printer.body(&low.body);
+    let body = std::mem::replace(&mut printer.out, Source::new("    ")).finish();
+    params.extend(implicit(unit, key).into_iter().map(|param| declaration(param, key.1, lifetime)));
+    let mut results = Vec::new();
+    results.extend(effects.reads.then(|| format!("&{lifetime}[u8]")));
+    results.extend(effects.writes.then(|| "usize".to_owned()));
+    results.extend(function.results.iter().map(|ty| match ty {
+        ValueType::Bytes if copies => "Vec<u8>".to_owned(),
+        _ => rust_type(ty, lifetime),
+    }));
+    let result = tuple(&results);
+    let result = if fails(unit, key) { format!("Option<{result}>") } else { result };
+    let mut out = Source::new("    ");
+    if function.rare {
+        out.line("#[cold]");
+        out.line("#[inline(never)]");
+    } else if unit.cx.inlining.has(key.0) {
+        out.line("#[inline]");
+    }
+    let generics = if lifetime.is_empty() { "" } else { "<'i>" };
+    out.block(format!("fn {}{generics}({}) -> {result} {{", unit.function_name(key), params.join(", ")), "}", |out| {
+        for owner in &printer.owners {
+            out.line(owner);
+        }
+        out.lines(&body);
+    });
+    Printed { text: out.finish(), called: printer.called, problems: printer.problems }
+}
+
+fn tuple(parts: &[String]) -> String {
+    match parts {
+        [part] => part.clone(),
+        _ => format!("({})", parts.join(", ")),
+    }
+}
+
+fn declaration(param: Implicit, mode: Mode, lifetime: &str) -> String {
+    match param {
+        Implicit::Input => format!("mut input: &{lifetime}[u8]"),
+        Implicit::Region => format!("region: &{lifetime}[u8]"),
+        Implicit::Section => "section: usize".into(),
+        Implicit::Out if mode == Mode::Checked => "out: &mut Vec<u8>".into(),
+        Implicit::Out => "out: &mut [u8]".into(),
+        Implicit::At => "mut at: usize".into(),
+        Implicit::Depth => "depth: u32".into(),
+        Implicit::Memo => "memo: &mut Memo".into(),
+        Implicit::Context => "context: &mut Context<'_>".into(),
+    }
+}
+
+impl<'m> Printer<'m> {
+    fn param(&mut self, kind: ParamKind, var: polywire_ir::VarId, lifetime: &str) -> String {
+        let Some(ty) = self.native(var) else {
+            let name = self.bind(var, Form::Place);
+            return format!("{name}: {}", rust_type(self.var_type(var), lifetime));
+        };
+        let native = super::super::native::value_type(ty, self.unit.scope);
+        match (kind, ty) {
+            (ParamKind::Build, _) => format!("{}: &mut {native}", self.bind(var, Form::Reference)),
+            (_, Type::Struct(id)) if self.unit.types.record(*id).is_entry => {
+                let (key, value) = self.unit.types.entry(*id);
+                let [key, value] = [key, value].map(|ty| super::super::native::value_type(ty, self.unit.scope));
+                format!("{}: (&{lifetime}{key}, &{lifetime}{value})", self.bind(var, Form::Pair))
+            }
+            _ => format!("{}: &{lifetime}{native}", self.bind(var, Form::Reference)),
+        }
+    }
+
+    pub(super) fn call(&mut self, call: &Call) {
+        let key = (call.func, call.mode);
+        self.called.insert(key);
+        let mut args: Vec<String> = Vec::new();
+        let builds = |index: usize| self.unit.module.function(call.func).params[index].kind == ParamKind::Build;
+        let builds: Vec<bool> = (0..call.args.len()).map(builds).collect();
+        for (arg, builds) in call.args.iter().zip(builds) {
+            match arg {
+                Arg::Value(value) => args.push(self.value(value).text),
+                Arg::Place { place, is_new } => {
+                    let text = if builds { self.target(place).mutable() } else { self.path(place).shared() };
+                    args.push(text.text);
+                    args.extend(is_new.as_ref().map(|is_new| self.expr(is_new).text));
+                }
+            }
+        }
+        args.extend(implicit(self.unit, key).into_iter().map(|param| self.pass(param, call)));
+        let try_ = if fails(self.unit, key) { "?" } else { "" };
+        let text = format!("{}({}){try_}", self.unit.function_name(key), args.join(", "));
+        let effects = &self.unit.convention(call.func).effects;
+        let mut targets = Vec::new();
+        targets.extend(effects.reads.then(|| self.cursor.input.clone()));
+        targets.extend(effects.writes.then(|| self.stream.at.clone()));
+        let mut owners = Vec::new();
+        for result in &call.results {
+            if self.unit.copying.contains(&call.func) && *self.var_type(*result) == ValueType::Bytes {
+                let owner = self.owner("copy", "Vec::<u8>::new()");
+                owners.push((*result, owner.clone()));
+                targets.push(owner);
+            } else {
+                self.declare(*result);
+                targets.push(self.info(*result).text);
+            }
+        }
+        match targets.as_slice() {
+            [] => self.line(format!("{text};")),
+            _ => {
+                let targets = tuple(&targets);
+                self.line(format!("{targets} = {text};"));
+            }
+        }
+        for (result, owner) in owners {
+            let name = self.bind(result, Form::Place);
+            self.line(format!("let mut {name}: &[u8] = &{owner};"));
+        }
+    }
+
+    fn pass(&self, param: Implicit, call: &Call) -> String {
+        match param {
+            Implicit::Input => self.cursor.input.clone(),
+            Implicit::Region => self.cursor.region.clone(),
+            Implicit::Section => self.section.clone(),
+            Implicit::Out if call.mode == Mode::Limited && call.room_after > 0 => {
+                format!("write::leaving({}, {})", self.stream.out, call.room_after)
+            }
+            Implicit::Out => self.stream.out.clone(),
+            Implicit::At => self.stream.at.clone(),
+            Implicit::Depth => if self.function.nests { "depth - 1" } else { "depth" }.into(),
+            Implicit::Memo => self.stream.memo.clone(),
+            Implicit::Context => "context".into(),
+        }
+    }
+
+    pub(super) fn return_(&mut self, values: &[Ir]) {
+        let effects = &self.unit.convention(self.low.id).effects;
+        let mut results = Vec::new();
+        results.extend(effects.reads.then(|| "input".to_owned()));
+        results.extend(effects.writes.then(|| "at".to_owned()));
+        let copies = self.unit.copying.contains(&self.low.id);
+        for value in values {
+            let is_copied = copies && self.type_of(value) == ValueType::Bytes;
+            let value = self.value(value);
+            results.push(match is_copied {
+                true => format!("{}.to_vec()", value.within(super::precedence::POSTFIX)),
+                false => value.text,
+            });
+        }
+        let result = tuple(&results);
+        let fails = fails(self.unit, (self.low.id, self.low.mode));
+        self.line(if fails { format!("Some({result})") } else { result });
+    }
+}
+
+impl Unit<'_> {
+    /// Returns the type of a struct.
+    pub(in crate::rust) fn record(&self, id: polywire_ir::types::StructId) -> String {
+        self.scope.path(Named::Struct(id))
+    }
+
+    /// Returns the number of parameters that a function takes beside the implicit ones.
+    pub(in crate::rust) fn builds(&self, func: FuncId) -> bool {
+        self.module.function(func).builds()
+    }
+}

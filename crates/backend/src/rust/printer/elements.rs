@@ -1,0 +1,176 @@
+//! Elements of lists, entries of maps, values of optionals and cases.
+
+use super::super::native::value_type;
+use super::{Form, Printer};
+use crate::low::{Body, EntriesStart, FillStart, Stmt};
+use polywire_ir::types::Type;
+use polywire_ir::{Const, Expr as Ir, Place, Step, VarId};
+
+impl<'m> Printer<'m> {
+    pub(super) fn element_stmt(&mut self, stmt: &'m Stmt) {
+        match stmt {
+            Stmt::RestartEntries { place, old } => {
+                let (map, old) = (self.target(place).mutable(), self.info(*old).text);
+                self.line(format!("{old} = build::OldEntries::of({map});"));
+            }
+            Stmt::Present { bind, place, .. } => {
+                let value = self.target(&place.some()).mutable();
+                let name = self.bind(*bind, Form::Reference);
+                self.line(format!("let {name} = {value};"));
+            }
+            Stmt::Hold { place, .. } if self.place_type(place).is_none() => self.assign_case(place, None),
+            Stmt::Hold { bind, place } => {
+                let value = self.target(place).mutable();
+                let name = self.bind(*bind, Form::Reference);
+                self.line(format!("let {name} = {value};"));
+            }
+            Stmt::Push { place, bind, size, body } => {
+                let list = self.target(place);
+                let (base, list) = (list.base(), list.mutable());
+                self.nested("{", "}", |printer| match size {
+                    Some(size) => {
+                        let size = printer.info(*size).text;
+                        let name = printer.bind(*bind, Form::Reference);
+                        printer.line(format!("let {name} = build::element({list}, {size} as usize);"));
+                        printer.line(format!("{size} += 1;"));
+                        printer.body(body);
+                    }
+                    None => {
+                        let (last, name) = (printer.name("last"), printer.bind(*bind, Form::Reference));
+                        printer.line(format!("let {last} = {base}.len();"));
+                        printer.line(format!("let {name} = build::element({list}, {last});"));
+                        printer.body(body);
+                    }
+                });
+            }
+            Stmt::Fill { place, bind, index, count, start, body } => {
+                self.fill_elements((place, count, start), (*bind, *index), body);
+            }
+            Stmt::Entry { place, bind, old, body } => {
+                let (map, old) = (self.target(place).base(), old.map(|old| self.info(old).text));
+                self.nested("{", "}", |printer| printer.put_entry(&map, old.as_deref(), *bind, body));
+            }
+            Stmt::Entries { place, bind, index, count, old, body } => {
+                let (map, count) = (self.target(place), self.typed(count));
+                let (reference, map) = (map.mutable(), map.base());
+                let end = self.name("count");
+                self.line(format!("let {end} = {count};"));
+                let old = match old {
+                    EntriesStart::Reset(cond) => {
+                        let (old, cond) = (self.name("old_entries"), self.expr(cond));
+                        self.line(format!("let mut {old} = build::OldEntries::of_if({reference}, {cond});"));
+                        Some(old)
+                    }
+                    EntriesStart::Tracked(old) => Some(self.info(*old).text),
+                    EntriesStart::Append => None,
+                };
+                let index = self.bind(*index, Form::Place);
+                self.nested(&format!("for {index} in 0..{end} {{"), "}", |printer| {
+                    printer.put_entry(&map, old.as_deref(), *bind, body);
+                });
+            }
+            Stmt::Make { var, body } => {
+                let Some(ty) = self.native(*var) else { return self.problem("what is made is no native value") };
+                let (name, ty) = (self.bind(*var, Form::Place), value_type(ty, self.unit.scope));
+                self.line(format!("let mut {name} = <{ty}>::default();"));
+                self.nested("{", "}", |printer| printer.body(body));
+            }
+            Stmt::Each { .. } => self.each(stmt),
+            _ => self.problem("this statement has no elements"),
+        }
+    }
+
+    fn put_entry(&mut self, map: &str, old: Option<&str>, bind: VarId, body: &'m Body) {
+        let Some(ty) = self.native(bind) else { return self.problem("an entry is no native value") };
+        let ty = value_type(ty, self.unit.scope);
+        let name = self.bind(bind, Form::Place);
+        let first = old.map_or_else(|| format!("<{ty}>::default()"), |old| format!("{old}.take()"));
+        self.line(format!("let mut {name}: {ty} = {first};"));
+        self.body(body);
+        if !body.ends {
+            self.line(format!("{map}.insert({name}.0, {name}.1);"));
+        }
+    }
+
+    fn fill_elements(
+        &mut self,
+        (place, count, start): (&Place, &Ir, &FillStart),
+        (bind, index): (VarId, VarId),
+        body: &'m Body,
+    ) {
+        let list = self.target(place);
+        let (base, reference) = (list.base(), list.mutable());
+        let count = self.size(count);
+        let elements = match start {
+            FillStart::Array => format!("{base}.iter_mut().take({count})"),
+            FillStart::Reset(Ir::Const(Const::Bool(true))) => {
+                self.line(format!("build::fit({reference}, {count});"));
+                format!("{base}.iter_mut()")
+            }
+            FillStart::Reset(cond) => {
+                let (first, cond) = (self.name("first"), self.expr(cond));
+                self.line(format!("let {first} = if {cond} {{ 0 }} else {{ {base}.len() }};"));
+                self.line(format!("build::fit({reference}, {first} + {});", count.within(super::precedence::PRODUCT)));
+                format!("{base}[{first}..].iter_mut()")
+            }
+            FillStart::Tracked(size) => {
+                let (first, size) = (self.name("first"), self.info(*size).text);
+                self.line(format!("let {first} = {size} as usize;"));
+                self.line(format!("{size} += ({count}) as u64;"));
+                self.line(format!("build::at_least({reference}, {size} as usize);"));
+                format!("{base}[{first}..{size} as usize].iter_mut()")
+            }
+            FillStart::Append => {
+                let first = self.name("first");
+                self.line(format!("let {first} = {base}.len();"));
+                self.line(format!("build::fit({reference}, {first} + {});", count.within(super::precedence::PRODUCT)));
+                format!("{base}[{first}..].iter_mut()")
+            }
+        };
+        let with_index = self.uses.has(index);
+        let index = self.bind(index, Form::Place);
+        let name = self.bind(bind, Form::Reference);
+        let head = match with_index {
+            true => format!("for ({index}, {name}) in (0_u64..).zip({elements}) {{"),
+            false => format!("for {name} in {elements} {{"),
+        };
+        self.nested(&head, "}", |printer| printer.body(body));
+    }
+
+    fn each(&mut self, stmt: &'m Stmt) {
+        let Stmt::Each { place, item, index, stride, ordered, gaps, body } = stmt else { return };
+        let outer = self.section.clone();
+        if stride.is_some() {
+            self.section = self.name("part");
+            let part = format!("let mut {} = {outer};", self.section);
+            self.line(part);
+        }
+        let (list, is_map) = (self.path(place), matches!(self.place_type(place), Some(Type::Map(_))));
+        let shared = match ordered {
+            Some(steps) => {
+                let key = self.key(*item, steps);
+                format!("build::ordered({}, |element| {key})", list.shared())
+            }
+            None => list.shared().text,
+        };
+        let name = self.bind(*item, if is_map { Form::Pair } else { Form::Reference });
+        let index = index.map(|index| self.info(index).text);
+        self.nested(&format!("for {name} in {shared} {{"), "}", |printer| {
+            let section = printer.section.clone();
+            printer.zero(&section, gaps);
+            printer.body(body);
+            if let Some(stride) = stride {
+                printer.line(format!("{section} += {stride};"));
+            }
+            if let Some(index) = index {
+                printer.line(format!("{index} += 1;"));
+            }
+        });
+        self.section = outer;
+    }
+
+    fn key(&mut self, item: VarId, steps: &[Step]) -> String {
+        self.know(item, "element", Form::Reference);
+        self.get(&Place { root: item, steps: steps.to_vec() }).text
+    }
+}

@@ -1,0 +1,233 @@
+//! Writing to the stream, and sections of it.
+
+use super::control::bytes_literal;
+use super::precedence as prec;
+use super::{Form, Printer, Stream};
+use crate::low::{Stmt, Zeros};
+use crate::plan::{SizeBound, SizeBoundTerm};
+use polywire_ir::{Const, Datum, ErrorCode, Expr as Ir, Order, Prefix, SiteId, WriteLeaf};
+
+impl<'m> Printer<'m> {
+    pub(super) fn output_stmt(&mut self, stmt: &'m Stmt) {
+        let Stream { out, at, .. } = self.stream.clone();
+        match stmt {
+            Stmt::RequireRoom { bound } => {
+                let bound = self.size_bound(bound);
+                self.nested(&format!("if !write::has_room({out}, {at}, {bound}) {{"), "}", |it| {
+                    it.line("return None;")
+                });
+            }
+            Stmt::RequireRoomForEach { place, of_one, after } => {
+                let list = self.path(place).base();
+                let bound = format!("{list}.len() * {of_one} + {after}");
+                let condition = format!("!{list}.is_empty() && !write::has_room({out}, {at}, {bound})");
+                self.nested(&format!("if {condition} {{"), "}", |printer| printer.line("return None;"));
+            }
+            Stmt::Grow { bound } => {
+                let bound = self.size_bound(bound);
+                self.line(format!("write::grow({out}, {at}, {bound});"));
+            }
+            Stmt::Write(what) => self.write(what),
+            Stmt::IfUnknown { place, body } => {
+                let Some(field) = self.unknown_field(place) else { return };
+                self.nested(&format!("if !{field}.is_empty() {{"), "}", |printer| printer.body(body));
+            }
+            Stmt::Measured { prefix, unit, bias, reserved, body, site } => {
+                let mark = self.name("length_at");
+                self.line(format!("let {mark} = {at};"));
+                self.line(format!("{at} += {reserved};"));
+                self.body(body);
+                self.close((*prefix, *unit, *bias), *reserved, &mark, *site);
+            }
+            Stmt::Block { size, zeros, body } => {
+                let (size, section) = (self.size(size), self.name("section"));
+                self.line(format!("let {section} = {at};"));
+                self.line(format!("{at} += {size};"));
+                match zeros {
+                    Zeros::Gaps(gaps) => self.zero(&section, gaps),
+                    Zeros::All => self.line(format!("{out}[{section}..{at}].fill(0);")),
+                }
+                let outer = std::mem::replace(&mut self.section, section);
+                self.body(body);
+                self.section = outer;
+            }
+            Stmt::Put { offset, what, .. } => self.put(*offset, what),
+            Stmt::Sub { offset, body, .. } => {
+                let section = self.name("section");
+                self.line(format!("let {section} = {} + {offset};", self.section));
+                let outer = std::mem::replace(&mut self.section, section);
+                self.body(body);
+                self.section = outer;
+            }
+            Stmt::Memo { key, var, body } => {
+                let (value, key, known) = (self.bytes(key), self.name("key"), self.name("known"));
+                self.line(format!("let {key}: &[u8] = {value};"));
+                self.declare(*var);
+                let (name, memo) = (self.info(*var).text, self.stream.memo.clone());
+                self.line(format!("if let Some({known}) = {memo}.find({key}) {{"));
+                self.out.indented(|out| out.line(format!("{name} = {known};")));
+                self.nested("} else {", "}", |printer| {
+                    printer.body(body);
+                    printer.line(format!("{memo}.add({key}, {name});"));
+                });
+            }
+            Stmt::Scratch { var, body } => {
+                let memory = self.owner("scratch_memory", "Vec::<u8>::new()");
+                let [out, at, memo] = ["scratch", "scratch_at", "scratch_memo"].map(|wanted| self.name(wanted));
+                self.line(format!("let {out} = &mut {memory};"));
+                self.line(format!("let mut {at} = 0_usize;"));
+                let stream = Stream { out, at: at.clone(), memo: memo.clone() };
+                let outer = std::mem::replace(&mut self.stream, stream);
+                let printed = self.captured(|printer| printer.body(body));
+                self.stream = outer;
+                if printed.contains(&memo) {
+                    self.line(format!("let {memo} = &mut Memo::default();"));
+                }
+                self.out.lines(&printed);
+                let name = self.bind(*var, Form::Place);
+                self.line(format!("let {name}: &[u8] = &{memory}[..{at}];"));
+            }
+            _ => self.problem("this statement writes nothing"),
+        }
+    }
+
+    /// Returns a bound of output as a native number.
+    fn size_bound(&mut self, bound: &SizeBound) -> String {
+        let mut sum = vec![bound.fixed.to_string()];
+        for term in &bound.terms {
+            sum.push(match term {
+                SizeBoundTerm::Bytes { factor, value } => {
+                    let len = format!("{}.len()", self.bytes(value).within(prec::POSTFIX));
+                    if *factor == 1 { len } else { format!("{factor} * {len}") }
+                }
+                SizeBoundTerm::Number(value) => self.size(value).text,
+                SizeBoundTerm::Each { .. }
+                | SizeBoundTerm::If { .. }
+                | SizeBoundTerm::Switch { .. }
+                | SizeBoundTerm::Call { .. } => {
+                    self.problem("room for more than one datum is required at once");
+                    "0".to_owned()
+                }
+            });
+        }
+        if sum.len() > 1 && bound.fixed == 0 {
+            sum.remove(0);
+        }
+        sum.join(" + ")
+    }
+
+    pub(super) fn zero(&mut self, section: &str, gaps: &[(u32, u32)]) {
+        let out = self.stream.out.clone();
+        for (start, end) in gaps {
+            self.line(format!("{out}[{section} + {start}..{section} + {end}].fill(0);"));
+        }
+    }
+
+    fn write(&mut self, what: &Datum) {
+        let Stream { out, at, .. } = self.stream.clone();
+        match what {
+            Datum::Int { value, width, order } => {
+                self.store(&at, value, *width, *order);
+                self.line(format!("{at} += {width};"));
+            }
+            Datum::Bytes(bytes) | Datum::Span(Ir::Const(Const::Bytes(bytes))) => match bytes.as_slice() {
+                [] => {}
+                [byte] => self.line(format!("{at} = write::put_byte({out}, {at}, {byte:#04x});")),
+                _ => self.line(format!("{at} = write::put({out}, {at}, {});", bytes_literal(bytes))),
+            },
+            Datum::Span(value) => {
+                let value = self.bytes(value);
+                self.line(format!("{at} = write::put_bytes({out}, {at}, {value});"));
+            }
+            Datum::Zeros(count) => {
+                let count = self.size(count);
+                self.line(format!("{at} = write::put_zeros({out}, {at}, {count});"));
+            }
+            Datum::Align { to, from } => {
+                let from = self.expr(from);
+                let count = format!("read::padding({at} as u64, {from}, {to}) as usize");
+                self.line(format!("{at} = write::put_zeros({out}, {at}, {count});"));
+            }
+            Datum::Leaf(leaf, args) => self.write_leaf(*leaf, &args[0]),
+        }
+    }
+
+    fn write_leaf(&mut self, leaf: WriteLeaf, arg: &Ir) {
+        let Stream { out, at, .. } = self.stream.clone();
+        let value = self.value(arg);
+        self.line(match leaf {
+            WriteLeaf::Varint => format!("{at} = write::put_varint({out}, {at}, {value});"),
+            _ => {
+                format!("{at} = write::put_leaf({out}, {at}, |slot| leaf::write_{}({value}, slot));", leaf.name())
+            }
+        });
+    }
+
+    /// Stores an integer at an index.
+    fn store(&mut self, index: &str, value: &Ir, width: u8, order: Order) {
+        let value = match value {
+            Ir::Wrap { bits, value, .. } if *bits >= width * 8 => value,
+            _ => value,
+        };
+        let value = self.cast(value, &format!("u{}", width * 8));
+        self.store_number(index, &value.text, width, order);
+    }
+
+    fn store_number(&mut self, index: &str, value: &str, width: u8, order: Order) {
+        let out = self.stream.out.clone();
+        if width == 1 {
+            return self.line(format!("{out}[{index}] = {value};"));
+        }
+        let store = |order: &str| format!("write::put({out}, {index}, &({value}).to_{order}_bytes());");
+        match order {
+            Order::Little => self.line(store("le")),
+            Order::Big => self.line(store("be")),
+            Order::LittleIf(var) => {
+                let flag = self.flag(var);
+                self.nested(&format!("if {flag} {{"), "} else {", |printer| printer.line(store("le")));
+                self.out.indented(|out| out.line(store("be")));
+                self.line("}");
+            }
+        }
+    }
+
+    fn put(&mut self, offset: u32, what: &Datum) {
+        let (out, index) = (self.stream.out.clone(), format!("{} + {offset}", self.section));
+        match what {
+            Datum::Int { value, width, order } => self.store(&index, value, *width, *order),
+            Datum::Bytes(bytes) => self.line(format!("write::put({out}, {index}, {});", bytes_literal(bytes))),
+            Datum::Span(value) => {
+                let value = self.bytes(value);
+                self.line(format!("write::put_bytes({out}, {index}, {value});"));
+            }
+            Datum::Zeros(_) | Datum::Align { .. } | Datum::Leaf(..) => {
+                self.problem("this datum cannot be put into a section");
+            }
+        }
+    }
+
+    /// Writes the number before a body that ends at the position of the stream.
+    fn close(&mut self, (prefix, unit, bias): (Prefix, u32, i32), reserved: u8, mark: &str, site: SiteId) {
+        let Stream { out, at, .. } = self.stream.clone();
+        if prefix == Prefix::Varint && unit == 1 && bias == 0 && reserved == 1 {
+            return self.line(format!("{at} = write::close_length({out}, {mark}, {at});"));
+        }
+        let length = self.name("length");
+        self.line(format!("let {length} = (({at} - {mark} - {reserved}) as u64).wrapping_add_signed({bias});"));
+        if unit != 1 {
+            self.fail_if(&format!("{length} % {unit} != 0"), ErrorCode::TooLarge, site);
+            self.line(format!("let {length} = {length} / {unit};"));
+        }
+        match prefix {
+            Prefix::Varint => {
+                self.line(format!("{at} = write::close_varint({out}, {mark}, {at}, {reserved}, {length});"));
+            }
+            Prefix::Int { width, order } => {
+                if width < 8 {
+                    self.fail_if(&format!("{length} >> {} != 0", width * 8), ErrorCode::TooLarge, site);
+                }
+                self.store_number(mark, &format!("{length} as u{}", width * 8), width, order);
+            }
+        }
+    }
+}
