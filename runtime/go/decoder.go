@@ -42,6 +42,8 @@ type Context struct {
 	// Depth is the number of levels that may still be entered.
 	Depth         int
 	IgnoreUnknown bool
+	// WriteUnknown writes the unknown bytes of structs in formats that leave them out otherwise.
+	WriteUnknown bool
 	texts         Texts
 	input         int
 	// The rest of the block for shared texts is between its length and its capacity.

@@ -1,6 +1,6 @@
 use crate::{
     Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_borrowed, cpp_engine_of, cpp_engine_optimized,
-    cpp_engine_without_passes, cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine,
+    cpp_engine_without_passes, cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine, go_engine,
     interpreter, is_full, jit,
 };
 use polywire_ir::Module;
@@ -22,6 +22,7 @@ const ENGINES: &[(&str, MakeEngine)] = &[
     (WITHOUT_PASSES, cpp_engine_without_passes),
     (BORROWED, cpp_engine_borrowed),
     ("erlang", erlang_engine),
+    ("go", go_engine),
 ];
 
 const OPTIMIZED: &str = "cpp_optimized";
@@ -39,6 +40,9 @@ const FEW_IN_QUICK: &[(&str, &[&str])] = &[
     (WITHOUT_PASSES, &["trade", "trade_", "maps", "ops_"]),
     (BORROWED, &["trade", "trade_", "json_members", "map_entries", "ops_making"]),
 ];
+
+/// Engines in development, with the models that they support. They are used for others only if they are selected by name.
+const IN_DEVELOPMENT: &[(&str, &[&str])] = &[("go", &["trade"])];
 
 /// Engines that run the same modules.
 pub struct Family {
@@ -129,6 +133,10 @@ impl Family {
 
 /// Returns true if an engine is used for a model at this test level.
 fn is_for(engine: &str, model: &str) -> bool {
+    let in_development = IN_DEVELOPMENT.iter().find(|(name, _)| *name == engine);
+    if in_development.is_some_and(|(_, models)| std::env::var("POLYWIRE_ENGINES").is_err() && !models.contains(&model)) {
+        return false;
+    }
     let few = FEW_IN_QUICK.iter().find(|(name, _)| *name == engine).filter(|_| !is_full());
     few.is_none_or(|(_, models)| {
         models.iter().any(|name| model == *name || name.ends_with('_') && model.starts_with(name))

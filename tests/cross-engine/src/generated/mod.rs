@@ -3,6 +3,7 @@
 mod build;
 mod cpp;
 mod erlang;
+mod go;
 
 pub use cpp::{
     cpp_engine, cpp_engine_borrowed, cpp_engine_bound, cpp_engine_bound_borrowed, cpp_engine_of, cpp_engine_optimized,
@@ -10,3 +11,4 @@ pub use cpp::{
     cpp_views_files,
 };
 pub use erlang::{erlang_engine, erlang_engine_of, erlang_explaining_engine};
+pub use go::go_engine;
