@@ -1,7 +1,7 @@
 use crate::{
     Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_borrowed, cpp_engine_of, cpp_engine_optimized,
-    cpp_engine_without_passes, cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine, go_engine,
-    interpreter, is_full, jit,
+    cpp_engine_without_passes, cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine,
+    go_engine, interpreter, is_full, jit,
 };
 use polywire_ir::Module;
 use std::thread::scope;
@@ -134,7 +134,8 @@ impl Family {
 /// Returns true if an engine is used for a model at this test level.
 fn is_for(engine: &str, model: &str) -> bool {
     let in_development = IN_DEVELOPMENT.iter().find(|(name, _)| *name == engine);
-    if in_development.is_some_and(|(_, models)| std::env::var("POLYWIRE_ENGINES").is_err() && !models.contains(&model)) {
+    if in_development.is_some_and(|(_, models)| std::env::var("POLYWIRE_ENGINES").is_err() && !models.contains(&model))
+    {
         return false;
     }
     let few = FEW_IN_QUICK.iter().find(|(name, _)| *name == engine).filter(|_| !is_full());

@@ -77,9 +77,8 @@ fn unit(module: &Module) -> Unit<'_> {
     let cx = Context::of(module, Target::default());
     let mut scope = NameScope::new(super::reserved::KEYWORDS).with_separator("");
     let functions = module.functions.iter();
-    let functions = functions.map(|function| {
-        scope.claim(&super::case::unexported(&format!("{}_{}", module.format, function.name)))
-    });
+    let functions = functions
+        .map(|function| scope.claim(&super::case::unexported(&format!("{}_{}", module.format, function.name))));
     let functions = functions.collect();
     let with_context = with_context(module, &cx);
     Unit { module, types: &module.types, functions, with_context, sites: Sites::of(module), cx }

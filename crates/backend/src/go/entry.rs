@@ -39,14 +39,12 @@ pub(super) fn methods(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &m
     });
     out.blank();
     out.line(format!("// Unmarshal{format}With is Unmarshal{format} with the settings of a decoder."));
-    let head =
-        format!("func (v *{ty}) Unmarshal{format}With(decoder *{runtime}.Decoder, {schema}b []byte) error {{");
+    let head = format!("func (v *{ty}) Unmarshal{format}With(decoder *{runtime}.Decoder, {schema}b []byte) error {{");
     out.block(head, "}", |out| read(out, entry.decode, (unit, &runtime), args));
     if let Some(validate) = entry.validate {
         out.blank();
         out.line(format!("// Validate{format} checks a message of v's type as Unmarshal{format} does; v is not used."));
-        let head =
-            format!("func (*{ty}) Validate{format}(decoder *{runtime}.Decoder, {schema}b []byte) error {{");
+        let head = format!("func (*{ty}) Validate{format}(decoder *{runtime}.Decoder, {schema}b []byte) error {{");
         out.block(head, "}", |out| {
             if unit.module.function(validate).builds() {
                 out.line(format!("v := new({ty})"));

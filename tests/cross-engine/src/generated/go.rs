@@ -34,13 +34,15 @@ pub fn go_engine(subject: &Subject) -> Box<dyn Engine> {
     files.extend(types.unwrap_or_else(|problems| panic!("{}: {problems}", subject.name)).unwrap_or_default());
     files.extend(go::driver::driver(&codecs, &options, "raw"));
     let runtime = repository("runtime/go");
-    let module = format!("module {MODULE}\n\ngo 1.24\n\nrequire polywire v0.0.0\n\nreplace polywire => {}\n", runtime.display());
+    let module =
+        format!("module {MODULE}\n\ngo 1.24\n\nrequire polywire v0.0.0\n\nreplace polywire => {}\n", runtime.display());
     files.push(File { name: "go.mod".to_owned(), contents: module });
     let folder = write_files(&format!("{}-go", subject.name), &files);
     if codecs.iter().any(|module| !module.entries.is_empty()) {
         let mut command = Command::new("sh");
         command.arg("-c").arg("go vet ./... && go build -o main ./driver").current_dir(&folder).env("PATH", path());
-        let settings = [("GOPROXY", "off"), ("GOTOOLCHAIN", "local"), ("GOFLAGS", "-buildvcs=false"), ("GOWORK", "off")];
+        let settings =
+            [("GOPROXY", "off"), ("GOTOOLCHAIN", "local"), ("GOFLAGS", "-buildvcs=false"), ("GOWORK", "off")];
         build(command.envs(settings), &[&folder, &runtime]);
     }
     let process = Process::new(format!("{} go", subject.name), Command::new(folder.join("main")));

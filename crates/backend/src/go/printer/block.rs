@@ -117,7 +117,8 @@ impl Printer<'_, '_> {
     fn assign(&mut self, values: &[(VarId, Ir)]) {
         let names: Vec<String> = values.iter().map(|(var, _)| self.info(*var).text).collect();
         let values: Vec<String> = values.iter().map(|(_, value)| self.text(value)).collect();
-        let pairs: Vec<(String, String)> = names.into_iter().zip(values).filter(|(name, value)| name != value).collect();
+        let pairs: Vec<(String, String)> =
+            names.into_iter().zip(values).filter(|(name, value)| name != value).collect();
         let (names, values): (Vec<String>, Vec<String>) = pairs.into_iter().unzip();
         if !names.is_empty() {
             self.line(format!("{} = {}", names.join(", "), values.join(", ")));

@@ -133,7 +133,8 @@ impl Printer<'_, '_> {
             let name = self.low.vars[param.var.0 as usize].name.clone();
             match (self.entry_types(param.var), self.native(param.var)) {
                 (Some((key, value)), _) => {
-                    let (key_name, value_name) = (self.name(&format!("{name}_key")), self.name(&format!("{name}_value")));
+                    let (key_name, value_name) =
+                        (self.name(&format!("{name}_key")), self.name(&format!("{name}_value")));
                     let (key_type, value_type) = (self.native_type(key), self.native_type(value));
                     declarations.push(format!("{key_name} *{key_type}"));
                     declarations.push(format!("{value_name} *{value_type}"));

@@ -194,8 +194,8 @@ impl<'m> Printer<'_, 'm> {
     /// Returns the head of a loop over elements, and the statements with which its body begins.
     fn element_loop(&mut self, list: &Path<'m>, item: VarId, ordered: Option<&[Step]>) -> (String, Vec<String>) {
         let (object, operand) = (list.object(), list.operand());
-        if ordered.is_some() {
-            self.problem("lists in the order of a key are not supported yet");
+        if let (Some(steps), Some(Type::List(element) | Type::Array(element, _))) = (ordered, list.ty) {
+            return self.ordered_loop(list, (item, element), steps);
         }
         if !self.uses.has(item) {
             return (format!("for range {object} {{"), Vec::new());
@@ -205,13 +205,29 @@ impl<'m> Printer<'_, 'm> {
         (format!("for {at} := range {object} {{"), vec![format!("{name} = &{operand}[{at}]")])
     }
 
-    /// Entries are visited in the order of their keys.
-    fn entry_loop(
+    fn ordered_loop(
         &mut self,
-        map: &Path<'m>,
-        id: polywire_ir::types::StructId,
-        item: VarId,
+        list: &Path<'m>,
+        (item, element): (VarId, &'m Type),
+        steps: &[Step],
     ) -> (String, Vec<String>) {
+        let key = Ir::Get(Place { root: item, steps: steps.to_vec() });
+        let [left, right] = ["left", "right"].map(|side| {
+            self.know_path(item, Path::pointer(side, element));
+            self.chars(&key).0
+        });
+        let all = if matches!(list.ty, Some(Type::Array(..))) { "[:]" } else { "" };
+        let ty = self.native_type(element);
+        let (compare, sorted) = (self.standard("cmp", "Compare"), self.runtime("Sorted"));
+        let name = self.name("element");
+        self.know_path(item, Path::pointer(&name, element));
+        let compare = format!("func(left, right *{ty}) int {{ return {compare}({left}, {right}) }}");
+        let head = format!("for _, {name} := range {sorted}({}{all}, {compare}) {{", list.operand());
+        (head, vec![format!("_ = {name}")])
+    }
+
+    /// Entries are visited in the order of their keys.
+    fn entry_loop(&mut self, map: &Path<'m>, id: polywire_ir::types::StructId, item: VarId) -> (String, Vec<String>) {
         let (key, value) = self.unit.types.entry(id);
         let (object, operand) = (map.object(), map.operand());
         let (key_name, value_name) = (self.name("key"), self.name("value"));

@@ -71,10 +71,26 @@ fn is_name(text: &str) -> bool {
 
 /// Returns true if a line reads a variable.
 fn uses(line: &str, name: &str) -> bool {
-    let (_, _, value) = parts(line.trim_start());
+    let code = outside_literals(line.trim_start());
+    let (_, _, value) = parts(&code);
     let is_word = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
     value.match_indices(name).any(|(at, _)| {
         let (before, after) = (&value[..at], &value[at + name.len()..]);
         !before.ends_with(|ch| is_word(ch) || ch == '.') && !after.starts_with(is_word)
     })
+}
+
+/// Returns the text without the contents of string literals.
+fn outside_literals(text: &str) -> String {
+    let (mut code, mut inside, mut escaped) = (String::new(), false, false);
+    for ch in text.chars() {
+        if inside {
+            inside = escaped || ch != '"';
+            escaped = !escaped && ch == '\\';
+        } else {
+            inside = ch == '"';
+            code.push(ch);
+        }
+    }
+    code
 }

@@ -20,6 +20,8 @@ pub(super) enum Kind {
     OptUnion,
     /// A number in the bits of a union: its getter, setter and constant.
     Bits([String; 3]),
+    /// The member of a union with a case's text, bytes or elements: the union, the setter and the constant.
+    Member([String; 3]),
     /// A case without a value: its setter.
     Mark(String),
 }
@@ -44,7 +46,7 @@ impl<'m> Path<'m> {
     /// The value.
     pub fn object(&self) -> String {
         match &self.kind {
-            Kind::Value | Kind::OptPointer | Kind::OptUnion | Kind::Mark(_) => self.text.clone(),
+            Kind::Value | Kind::OptPointer | Kind::OptUnion | Kind::Mark(_) | Kind::Member(_) => self.text.clone(),
             Kind::Pointer => format!("*{}", self.text),
             Kind::Opt => format!("*{}.Place()", self.text),
             Kind::Bits([get, ..]) => format!("{}.{get}()", self.text),
@@ -146,11 +148,15 @@ impl<'m> Printer<'_, 'm> {
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => {
                 Path { text: of, kind: Kind::Bits([names.get, names.set, names.constant]), ty: Some(ty) }
             }
-            Type::Text { .. } => Path::value(format!("{of}.text"), ty),
-            Type::Bytes => Path::value(format!("{of}.data"), ty),
             Type::Struct(_) | Type::Union(_) => Path::pointer(&format!("{of}.{}()", names.get), ty),
-            Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
-                Path::value(format!("{of}.{}", names.place), ty)
+            Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
+                let member = match ty {
+                    Type::Text { .. } => "text".to_owned(),
+                    Type::Bytes => "data".to_owned(),
+                    _ => names.place,
+                };
+                let text = format!("{of}.{member}");
+                Path { text, kind: Kind::Member([of, names.set, names.constant]), ty: Some(ty) }
             }
         }
     }
@@ -234,6 +240,15 @@ impl<'m> Printer<'_, 'm> {
                 ValueType::U64 => ValueType::I64,
                 _ => ValueType::U64,
             },
+            Ir::Unary(UnaryOp::Not, _) => ValueType::Bool,
+            Ir::Unary(UnaryOp::Complement, _) | Ir::BytesLen(_) => ValueType::U64,
+            Ir::Wrap { signed, .. } => {
+                if *signed {
+                    ValueType::I64
+                } else {
+                    ValueType::U64
+                }
+            }
             Ir::Binary(BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le, ..) => ValueType::Bool,
             Ir::Binary(_, left, _) => self.type_of(left),
             Ir::Select(_, then, other) => match (self.type_of(then), self.type_of(other)) {

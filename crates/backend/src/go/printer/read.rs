@@ -191,7 +191,6 @@ impl Printer<'_, '_> {
             ReadLeaf::JsonBase64 => ("c.JSONBase64".to_owned(), "[]byte"),
         }
     }
-
 }
 
 fn is_float(leaf: ReadLeaf) -> bool {

@@ -67,6 +67,7 @@ impl<'m> Printer<'_, 'm> {
         let text = &path.text;
         match &path.kind {
             Kind::Opt => self.line(format!("{text}.Set({value})")),
+            Kind::Member([union, set, _]) => self.line(format!("{union}.{set}({value})")),
             Kind::Bits([_, set, _]) => self.line(format!("{text}.{set}({value})")),
             _ => self.line(format!("{} = {value}", path.object())),
         }
@@ -74,13 +75,23 @@ impl<'m> Printer<'_, 'm> {
 
     pub(super) fn assign_bytes(&mut self, path: &Path<'m>, value: &str, _is_string: bool) {
         if path.kind == Kind::Opt {
-            let inner = self.local("opened", &format!("*{}", path.ty.map_or(String::new(), |ty| match ty {
-                Type::FixedBytes(len) => format!("[{len}]byte"),
-                _ => "[]byte".to_owned(),
-            })));
+            let inner = self.local(
+                "opened",
+                &format!(
+                    "*{}",
+                    path.ty.map_or(String::new(), |ty| match ty {
+                        Type::FixedBytes(len) => format!("[{len}]byte"),
+                        _ => "[]byte".to_owned(),
+                    })
+                ),
+            );
             self.line(format!("{inner} = {}.Open()", path.text));
             let path = Path { text: inner, kind: Kind::Pointer, ty: path.ty };
             return self.assign_bytes(&path, value, false);
+        }
+        if let (Kind::Member([union, set, constant]), Some(ty)) = (&path.kind, path.ty) {
+            let zero = self.zero_value(ty);
+            self.when(&format!("{union}.which != {constant}"), &format!("{union}.{set}({zero})"));
         }
         match path.ty {
             Some(Type::FixedBytes(_)) => self.line(format!("copy({}[:], {value})", path.operand())),

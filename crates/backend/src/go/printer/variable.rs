@@ -88,17 +88,35 @@ impl<'m> Printer<'_, 'm> {
 
     /// Returns the native type that a variable refers to.
     pub(super) fn native(&self, var: VarId) -> Option<&'m Type> {
-        // The types of the IR's variables and of those added are parts of the module's.
+        // The types of added variables are parts of the module's.
         let ValueType::Ref(ty) = self.var_type(var) else { return None };
         match self.function.vars.get(var.0 as usize) {
             Some(of_ir) => match &of_ir.ty {
                 ValueType::Ref(ty) => Some(ty),
                 _ => None,
             },
-            None => self.unit.module.functions.iter().flat_map(|function| &function.vars).find_map(|var| match &var.ty {
-                ValueType::Ref(of_module) if *of_module == ty => Some(of_module),
-                _ => None,
-            }),
+            None => self
+                .unit
+                .types
+                .structs
+                .iter()
+                .flat_map(|it| it.fields.iter().map(|field| &field.ty))
+                .chain(self.unit.types.unions.iter().flat_map(|it| it.cases.iter().filter_map(|case| case.ty.as_ref())))
+                .find_map(|of_types| part(of_types, &ty))
+                .or_else(|| {
+                    let vars = self.unit.module.functions.iter().flat_map(|function| &function.vars);
+                    vars.filter_map(|var| if let ValueType::Ref(of_module) = &var.ty { Some(of_module) } else { None })
+                        .find_map(|of_module| part(of_module, &ty))
+                }),
         }
+    }
+}
+
+/// Returns the part of a type that equals another one.
+fn part<'t>(ty: &'t Type, wanted: &Type) -> Option<&'t Type> {
+    match ty {
+        _ if ty == wanted => Some(ty),
+        Type::List(element) | Type::Array(element, _) => part(element, wanted),
+        _ => None,
     }
 }
