@@ -136,10 +136,14 @@ impl<'m> Printer<'_, 'm> {
         let (Some((Step::Case(index), outer)), path) = (place.steps.split_last(), self.path(place)) else { return };
         let outer = Place { root: place.root, steps: outer.to_vec() };
         let of = self.path(&outer);
-        let (Some(Type::Union(id)), Some(ty)) = (of.ty, path.ty) else { return self.problem("no union holds a case") };
+        let Some(Type::Union(id)) = of.ty else { return self.problem("no union holds a case") };
         let names = self.file.names.union(*id).cases[*index as usize].clone();
         let union = of.reference();
         let union = union.trim_start_matches('&').to_owned();
+        let Some(ty) = path.ty else {
+            self.when(&format!("{union}.which != {}", names.constant), &format!("{union}.{}()", names.set));
+            return self.know_path(bind, path);
+        };
         if matches!(path.kind, Kind::Bits(_)) {
             let zero = self.zero_value(ty);
             self.when(&format!("{union}.which != {}", names.constant), &format!("{union}.{}({zero})", names.set));

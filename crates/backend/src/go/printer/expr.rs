@@ -153,6 +153,9 @@ impl Printer<'_, '_> {
         if logical && matches!(op, BinaryOp::And | BinaryOp::Or) {
             return self.logical(op, left, right);
         }
+        if let Some(comparison) = self.compared_with_constant(op, left, right) {
+            return comparison;
+        }
         let (text, precedence) = if logical && op == BinaryOp::Xor { ("!=", prec::ORDER) } else { operator(op) };
         let left = match op {
             BinaryOp::Shl | BinaryOp::Shr => self.typed(left),
@@ -160,6 +163,37 @@ impl Printer<'_, '_> {
         };
         let right = self.expr(right);
         Expr::infix(&left, text, precedence, Side::Left, &right)
+    }
+
+    /// Compares a length or a native number with a small constant in its own width.
+    fn compared_with_constant(&mut self, op: BinaryOp, left: &Ir, right: &Ir) -> Option<Expr> {
+        let is_small = |value: &Ir| matches!(value, Ir::Const(Const::U64(0..128) | Const::I64(-100..100)));
+        if !matches!(op, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le) || is_small(left) == is_small(right)
+        {
+            return None;
+        }
+        let (text, precedence) = operator(op);
+        let zero = Ir::from(0u64);
+        let (b, p) = (self.cursor.b.clone(), self.cursor.p.clone());
+        if matches!((left, right), (Ir::Left, other) | (other, Ir::Left) if *other == zero)
+            && text.len() == 2
+            && text != "<="
+        {
+            return Some(Expr::new(format!("{p} {text} len({b})"), precedence));
+        }
+        let mut side = |value: &Ir| match value {
+            Ir::Const(Const::U64(number)) => Some(Expr::atom(number.to_string())),
+            Ir::Const(value) => Some(constant(value)),
+            Ir::Len(_) | Ir::BytesLen(_) => Some(self.int_expr(value)),
+            Ir::Get(place) => {
+                let is_native = matches!(self.place_type(place), Some(Type::Int { .. }));
+                let path = self.path(place);
+                is_native.then(|| Expr::new(path.object(), prec::UNARY))
+            }
+            _ => None,
+        };
+        let (left, right) = (side(left)?, side(right)?);
+        Some(Expr::infix(&left, text, precedence, Side::Left, &right))
     }
 
     /// The right operand may need statements, which must run only if the left one does not decide.
