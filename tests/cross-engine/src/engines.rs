@@ -42,7 +42,7 @@ const FEW_IN_QUICK: &[(&str, &[&str])] = &[
 ];
 
 /// Engines in development, with the models that they support. They are used for others only if they are selected by name.
-const IN_DEVELOPMENT: &[(&str, &[&str])] = &[("go", &["trade"])];
+const IN_DEVELOPMENT: &[(&str, &[&str])] = &[("go", &[])];
 
 /// Engines that run the same modules.
 pub struct Family {

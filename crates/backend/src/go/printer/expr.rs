@@ -51,7 +51,9 @@ impl Printer<'_, '_> {
             }
             Ir::IsMember(id, value) => {
                 let named = self.file.named(polywire_ir::types::Named::Enum(*id));
-                Expr::atom(format!("{named}({}).IsKnown()", self.text(value)))
+                let value = self.text(value);
+                // A number that the enum's integer does not hold is no member.
+                Expr::new(format!("int64({named}({value})) == {value} && {named}({value}).IsKnown()"), prec::AND)
             }
             Ir::Leaf(leaf, args) => self.pure_leaf(*leaf, &args[0]),
             Ir::Load { section, offset, width, order } => {
