@@ -44,8 +44,8 @@ type Context struct {
 	IgnoreUnknown bool
 	// WriteUnknown writes the unknown bytes of structs in formats that leave them out otherwise.
 	WriteUnknown bool
-	texts         Texts
-	input         int
+	texts        Texts
+	input        int
 	// The rest of the block for shared texts is between its length and its capacity.
 	block []byte
 	// The same for bytes of the message that are not in the input.
