@@ -42,8 +42,10 @@ type Context struct {
 	// Depth is the number of levels that may still be entered.
 	Depth         int
 	IgnoreUnknown bool
-	texts         Texts
-	input         int
+	// WriteUnknown writes the unknown bytes of structs in formats that leave them out otherwise.
+	WriteUnknown bool
+	texts        Texts
+	input        int
 	// The rest of the block for shared texts is between its length and its capacity.
 	block []byte
 	// The same for bytes of the message that are not in the input.

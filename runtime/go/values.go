@@ -41,6 +41,9 @@ func (o *Opt[T]) Open() *T {
 	return &o.value
 }
 
+// Place returns the place of the value, which is present.
+func (o *Opt[T]) Place() *T { return &o.value }
+
 // Close makes the value absent but keeps its memory for Open.
 func (o *Opt[T]) Close() { o.present = false }
 

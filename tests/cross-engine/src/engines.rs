@@ -1,7 +1,7 @@
 use crate::{
     Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_borrowed, cpp_engine_of, cpp_engine_optimized,
     cpp_engine_without_passes, cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine,
-    interpreter, is_full, jit, rust_engine,
+    go_engine, interpreter, is_full, jit, rust_engine,
 };
 use polywire_ir::Module;
 use std::thread::scope;
@@ -22,42 +22,8 @@ const ENGINES: &[(&str, MakeEngine)] = &[
     (WITHOUT_PASSES, cpp_engine_without_passes),
     (BORROWED, cpp_engine_borrowed),
     ("erlang", erlang_engine),
-    (RUST, rust_engine),
-];
-
-/// Generated Rust, which is not finished.
-const RUST: &str = "rust";
-
-/// The models that generated Rust works for.
-const RUST_MODELS: &[&str] = &[
-    "avro_blocks",
-    "avro_resolution",
-    "capnp_defaults",
-    "capnp_far",
-    "capnp_groups",
-    "capnp_lists",
-    "capnp_locked",
-    "capnp_opaque",
-    "capnp_unions",
-    "cdr_nested",
-    "closed_enum_packed",
-    "dynamic",
-    "flatbuffers_nested",
-    "flatbuffers_shared_vtable",
-    "flatbuffers_sorted",
-    "json_members",
-    "map_count",
-    "map_entries",
-    "maps",
-    "message_set",
-    "oneof_group",
-    "protobuf_lists",
-    "required_in_itself",
-    "sbe_nested",
-    "text_tokens",
-    "trade",
-    "unverified_text",
-    "well_known",
+    ("go", go_engine),
+    ("rust", rust_engine),
 ];
 
 const OPTIMIZED: &str = "cpp_optimized";
@@ -75,6 +41,9 @@ const FEW_IN_QUICK: &[(&str, &[&str])] = &[
     (WITHOUT_PASSES, &["trade", "trade_", "maps", "ops_"]),
     (BORROWED, &["trade", "trade_", "json_members", "map_entries", "ops_making"]),
 ];
+
+/// Engines in development, with the models that they support. They are used for others only if they are selected by name.
+const IN_DEVELOPMENT: &[(&str, &[&str])] = &[("go", &[]), ("rust", &[])];
 
 /// Engines that run the same modules.
 pub struct Family {
@@ -165,7 +134,9 @@ impl Family {
 
 /// Returns true if an engine is used for a model at this test level.
 fn is_for(engine: &str, model: &str) -> bool {
-    if engine == RUST && std::env::var_os("POLYWIRE_RUST_FORMATS").is_none() && !RUST_MODELS.contains(&model) {
+    let in_development = IN_DEVELOPMENT.iter().find(|(name, _)| *name == engine);
+    if in_development.is_some_and(|(_, models)| std::env::var("POLYWIRE_ENGINES").is_err() && !models.contains(&model))
+    {
         return false;
     }
     let few = FEW_IN_QUICK.iter().find(|(name, _)| *name == engine).filter(|_| !is_full());

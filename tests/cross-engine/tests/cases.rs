@@ -31,6 +31,7 @@ struct Question {
 
 fn wrong_answers(subject: &Subject, file: &CaseFile, engine: &mut dyn Engine) -> Vec<String> {
     let questions: Vec<Question> = file.cases.iter().flat_map(|case| questions(subject, case)).collect();
+    let questions: Vec<Question> = questions.into_iter().filter(|question| !engine.skips(&question.request)).collect();
     let requests: Vec<Request> = questions.iter().map(|question| question.request.clone()).collect();
     let answers = engine.run(&requests);
     let wrong = questions.iter().zip(&answers).filter(|(question, answer)| question.expected != **answer);

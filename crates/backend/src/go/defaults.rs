@@ -138,7 +138,7 @@ pub(super) fn constant(
 }
 
 /// Prints the value of a literal.
-fn value(ty: &Type, literal: &Literal, printer: &mut Printer<'_>) -> String {
+pub(super) fn value(ty: &Type, literal: &Literal, printer: &mut Printer<'_>) -> String {
     match (ty, literal) {
         (Type::Enum(id), Literal::Int(number)) => {
             let members = &printer.types.enumeration(*id).members;

@@ -23,10 +23,10 @@ pub(super) struct Imports {
 }
 
 /// The packages of the standard library that generated files use.
-const STANDARD: &[&str] = &["math", "strconv"];
+const STANDARD: &[&str] = &["binary", "cmp", "math", "strconv"];
 
 impl Imports {
-    fn new(own: &Arc<Package>) -> Self {
+    pub fn new(own: &Arc<Package>) -> Self {
         let mut names = NameScope::new(&[]);
         STANDARD.iter().chain(NO_IMPORTS).for_each(|name| names.reserve(name));
         Self { own: own.clone(), standard: BTreeMap::new(), others: BTreeMap::new(), names }
@@ -34,7 +34,8 @@ impl Imports {
 
     /// Imports a package of the standard library.
     pub fn standard(&mut self, path: &str) {
-        self.standard.insert(path.to_owned(), path.to_owned());
+        let name = path.rsplit('/').next().unwrap_or(path);
+        self.standard.insert(path.to_owned(), name.to_owned());
     }
 
     /// Returns the name of the runtime.
@@ -55,7 +56,14 @@ impl Imports {
         self.others.entry(path.to_owned()).or_insert_with(|| names.claim(name)).clone()
     }
 
-    fn print(&self, out: &mut Source) {
+    /// Drops the imports that a text does not use.
+    pub fn keep_used(&mut self, text: &str) {
+        let is_used = |name: &String| text.contains(&format!("{name}."));
+        self.standard.retain(|_, name| is_used(name));
+        self.others.retain(|_, name| is_used(name));
+    }
+
+    pub fn print(&self, out: &mut Source) {
         let groups = [&self.standard, &self.others].into_iter().filter(|group| !group.is_empty());
         let groups: Vec<Vec<String>> = groups.map(|group| group.iter().map(import_line).collect()).collect();
         match groups.as_slice() {
@@ -113,7 +121,7 @@ fn file(types: &Types, names: &TypeNames, unit: &str, (package, declared): (&Arc
 
 /// Returns the path of a schema file's Go file: its name in the folder of the package, preceded by its folders if they
 /// are others than the package's.
-fn file_name(unit: &str, package: &Package) -> String {
+pub(super) fn file_name(unit: &str, package: &Package) -> String {
     let (folder, last) = unit.rsplit_once('/').unwrap_or(("", unit));
     let stem = if folder.is_empty() || folder == package.module.join("/") { last } else { unit };
     let clean: String = stem.chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect();

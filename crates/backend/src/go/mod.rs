@@ -20,18 +20,23 @@
 //! Design: docs/decisions/0068-types-and-runtime-of-go.md
 
 mod case;
+mod codec;
 mod columns;
 mod defaults;
 mod doc;
+pub mod driver;
+mod entry;
 mod enums;
 mod file;
 mod names;
 mod native;
 mod packages;
+mod printer;
 mod records;
 mod reserved;
 mod unions;
 
+pub use codec::codec;
 pub use packages::Packages;
 
 use crate::outline::Units;
@@ -79,6 +84,19 @@ pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
     let mut messages = names.problems.clone();
     messages.extend(same_names(&files));
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
+}
+
+/// Returns the names of the methods that codecs of some formats add to structs, for [`Options::methods`].
+pub fn methods<'f>(formats: impl IntoIterator<Item = &'f str>) -> Vec<String> {
+    let of_format = |format: &str| {
+        let format = case::exported(format);
+        ["Append", "Size", "Unmarshal", "Validate"]
+            .map(|verb| format!("{verb}{format}"))
+            .into_iter()
+            .chain([format!("Unmarshal{format}With")])
+            .collect::<Vec<_>>()
+    };
+    formats.into_iter().flat_map(of_format).collect()
 }
 
 fn same_names(files: &[File]) -> impl Iterator<Item = String> {

@@ -38,6 +38,14 @@ pub(super) const NO_IMPORTS: &[&str] = &[
     "int64", "int8", "j", "k", "new", "nil", "string", "true", "uint16", "uint32", "uint64", "uint8", "v", "value",
 ];
 
+/// Names that local variables of codecs do not take: those that Go declares, packages, and implicit parameters.
+pub(super) const NO_LOCALS: &[&str] = &[
+    "any", "append", "b", "binary", "bool", "byte", "c", "cap", "clear", "cmp", "copy", "depth", "error", "false",
+    "float32", "float64", "init", "int", "int16", "int32", "int64", "int8", "iota", "len", "make", "math", "max",
+    "memo", "min", "n", "new", "nil", "origin", "out", "p", "panic", "polywire", "print", "println", "section",
+    "string", "true", "uint16", "uint32", "uint64", "uint8", "v",
+];
+
 /// Folders that the go command treats specially.
 pub(super) const NO_FOLDERS: &[&str] = &["internal", "testdata", "vendor"];
 

@@ -1,6 +1,7 @@
 //! The types printed in Go: they are formatted as gofmt does, and the go command, its checks and small programs accept
 //! them.
 
+mod codecs;
 mod schemas;
 mod shapes;
 mod tools;

@@ -16,6 +16,8 @@ pub(super) fn write_files(name: &str, files: &[File]) -> PathBuf {
         let path = folder.join(&file.name);
         let unchanged = std::fs::read_to_string(&path).is_ok_and(|contents| contents == file.contents);
         if !unchanged {
+            let parent = path.parent().unwrap_or(&folder);
+            std::fs::create_dir_all(parent).unwrap_or_else(|error| panic!("{}: {error}", parent.display()));
             std::fs::write(&path, &file.contents).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         }
     }
@@ -70,7 +72,7 @@ fn hash_sources(folder: &Path, hasher: &mut DefaultHasher) {
     for path in paths {
         if path.is_dir() {
             hash_sources(&path, hasher);
-        } else if ["hpp", "cpp", "hrl", "erl", "rs"].iter().any(|kind| extension(&path, kind)) {
+        } else if ["hpp", "cpp", "hrl", "erl", "go", "mod", "rs"].iter().any(|kind| extension(&path, kind)) {
             std::fs::read(&path).unwrap_or_default().hash(hasher);
         }
     }

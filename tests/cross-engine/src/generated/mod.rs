@@ -3,6 +3,7 @@
 mod build;
 mod cpp;
 mod erlang;
+mod go;
 mod rust;
 
 pub use cpp::{
@@ -11,4 +12,5 @@ pub use cpp::{
     cpp_views_files,
 };
 pub use erlang::{erlang_engine, erlang_engine_of, erlang_explaining_engine};
+pub use go::go_engine;
 pub use rust::rust_engine;

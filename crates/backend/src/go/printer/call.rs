@@ -1,0 +1,219 @@
+//! Calls, parameters and results.
+
+use super::{Printer, Unit};
+use crate::low::{self, Call, Mode};
+use crate::plan::Shape;
+use polywire_ir::{Expr as Ir, FuncId, ValueType};
+
+/// The implicit parameters of a function, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::go) enum Implicit {
+    Input,
+    Position,
+    Output,
+    End,
+    Section,
+    Origin,
+    Depth,
+    Memo,
+    Context,
+}
+
+/// Returns the implicit parameters of a function.
+pub(in crate::go) fn implicit(unit: &Unit<'_>, func: FuncId) -> Vec<Implicit> {
+    let effects = &unit.convention(func).effects;
+    let places_output = effects.writes || effects.section;
+    let all = [
+        (effects.reads, Implicit::Input),
+        (effects.reads, Implicit::Position),
+        (places_output, Implicit::Output),
+        (effects.writes, Implicit::End),
+        (effects.section, Implicit::Section),
+        (effects.out_positions && places_output, Implicit::Origin),
+        (effects.nests, Implicit::Depth),
+        (effects.memo, Implicit::Memo),
+        (unit.with_context.contains(&func), Implicit::Context),
+    ];
+    all.into_iter().filter(|(needed, _)| *needed).map(|(_, param)| param).collect()
+}
+
+impl Printer<'_, '_> {
+    pub(super) fn call(&mut self, call: &Call) {
+        let unit = self.unit;
+        let convention = unit.convention(call.func);
+        self.called.insert((call.func, call.mode));
+        let mut args = self.arguments(&call.args);
+        args.extend(implicit(unit, call.func).into_iter().map(|it| self.pass(it)));
+        let mut targets: Vec<String> = call.results.iter().map(|result| self.bind(*result)).collect();
+        let (status, stream) = match convention.shape() {
+            Shape::Reads if convention.effects.writes => {
+                (Some(self.cursor.p.clone()), vec![self.stream.b.clone(), self.stream.n.clone()])
+            }
+            Shape::Reads => (Some(self.cursor.p.clone()), Vec::new()),
+            Shape::Writes => (Some(self.stream.n.clone()), vec![self.stream.b.clone()]),
+            Shape::Fails => (Some(self.local("status", "int")), Vec::new()),
+            Shape::Plain => (None, Vec::new()),
+        };
+        targets.extend(stream);
+        targets.extend(status.clone());
+        let text = format!("{}({})", unit.functions[call.func.0 as usize], args.join(", "));
+        let target = if targets.is_empty() { String::new() } else { format!("{} = ", targets.join(", ")) };
+        match status.filter(|_| convention.effects.fails) {
+            Some(status) => {
+                let statement = self.failing(&status);
+                self.when(&format!("{target}{text}; {status} < 0"), &statement);
+            }
+            None => self.line(format!("{target}{text}")),
+        }
+    }
+
+    fn arguments(&mut self, args: &[low::Arg]) -> Vec<String> {
+        let mut texts = Vec::new();
+        for arg in args {
+            match arg {
+                low::Arg::Value(value) => texts.push(self.text(value)),
+                low::Arg::Place { place, is_new } => {
+                    let entry = self.info(place.root).entry.filter(|_| place.steps.is_empty());
+                    match entry {
+                        Some(entry) => texts.extend([entry.0.reference(), entry.1.reference()]),
+                        None => {
+                            let path = self.path(place);
+                            if matches!(path.kind, super::place::Kind::Bits(_)) {
+                                self.problem("a number in a union is passed by reference, which is not supported yet");
+                            }
+                            texts.push(path.reference());
+                        }
+                    }
+                    texts.extend(is_new.as_ref().map(|is_new| self.text(is_new)));
+                }
+            }
+        }
+        texts
+    }
+
+    fn pass(&self, param: Implicit) -> String {
+        match param {
+            Implicit::Input => self.cursor.b.clone(),
+            Implicit::Position => self.cursor.p.clone(),
+            Implicit::Output => self.stream.b.clone(),
+            Implicit::End => self.stream.n.clone(),
+            Implicit::Section => self.section.clone(),
+            Implicit::Origin => self.stream.origin.clone(),
+            Implicit::Depth => self.depth.to_owned(),
+            Implicit::Memo => self.stream.memo.clone(),
+            Implicit::Context => "c".to_owned(),
+        }
+    }
+
+    pub(super) fn return_(&mut self, values: &[Ir]) {
+        let mut values: Vec<String> = values.iter().map(|value| self.text(value)).collect();
+        match self.unit.convention(self.id).shape() {
+            Shape::Reads => {
+                values.extend(self.written());
+                values.push("p".to_owned());
+            }
+            Shape::Writes => values.extend(["b".to_owned(), "n".to_owned()]),
+            Shape::Fails => values.push("0".to_owned()),
+            Shape::Plain => {}
+        }
+        self.line(format!("return {}", values.join(", ")).trim_end());
+    }
+
+    /// The results of a function that reads and writes, before the position in the input.
+    pub(super) fn written(&self) -> Vec<String> {
+        let effects = &self.unit.convention(self.id).effects;
+        if effects.reads && effects.writes { vec!["out".to_owned(), "n".to_owned()] } else { Vec::new() }
+    }
+
+    /// Names the parameters and returns their declarations.
+    fn params(&mut self) -> Vec<String> {
+        let mut declarations = Vec::new();
+        let function = self.function;
+        for (param, is_new) in function.params.iter().zip(&self.low.is_new) {
+            let name = self.low.vars[param.var.0 as usize].name.clone();
+            match (self.entry_types(param.var), self.native(param.var)) {
+                (Some((key, value)), _) => {
+                    let (key_name, value_name) =
+                        (self.name(&format!("{name}_key")), self.name(&format!("{name}_value")));
+                    let (key_type, value_type) = (self.native_type(key), self.native_type(value));
+                    declarations.push(format!("{key_name} *{key_type}"));
+                    declarations.push(format!("{value_name} *{value_type}"));
+                    let paths =
+                        (super::place::Path::pointer(&key_name, key), super::place::Path::pointer(&value_name, value));
+                    self.know(param.var, &key_name);
+                    self.vars.entry(param.var).and_modify(|info| info.entry = Some(Box::new(paths)));
+                }
+                (None, Some(ty)) => {
+                    let name = self.name(&name);
+                    let ty = self.native_type(ty);
+                    declarations.push(format!("{name} *{ty}"));
+                    self.know(param.var, &name);
+                }
+                (None, None) => {
+                    let name = self.name(&name);
+                    let ty = self.var_type(param.var);
+                    declarations.push(format!("{name} {}", self.go_type(&ty)));
+                    self.know(param.var, &name);
+                }
+            }
+            if let Some(is_new) = is_new {
+                let name = self.name("is_new");
+                declarations.push(format!("{name} bool"));
+                self.know(*is_new, &name);
+            }
+        }
+        let effects_reads = self.unit.convention(self.id).effects.reads;
+        for param in implicit(self.unit, self.id) {
+            declarations.push(match param {
+                Implicit::Input => "b []byte".to_owned(),
+                Implicit::Position => "p int".to_owned(),
+                Implicit::Output => format!("{} []byte", if effects_reads { "out" } else { "b" }),
+                Implicit::End => "n int".to_owned(),
+                Implicit::Section => "section int".to_owned(),
+                Implicit::Origin => "origin int".to_owned(),
+                Implicit::Depth => "depth int".to_owned(),
+                Implicit::Memo => format!("memo *{}", self.runtime("Memo")),
+                Implicit::Context => format!("c *{}", self.runtime("Context")),
+            });
+        }
+        declarations
+    }
+
+    fn results(&mut self) -> String {
+        let function = self.function;
+        let mut types: Vec<String> = function.results.iter().map(|ty: &ValueType| self.go_type(ty)).collect();
+        match self.unit.convention(self.id).shape() {
+            Shape::Reads | Shape::Fails => {
+                let written = ["[]byte", "int"].map(str::to_owned);
+                types.extend(written.into_iter().filter(|_| !self.written().is_empty()));
+                types.push("int".to_owned());
+            }
+            Shape::Writes => types.extend(["[]byte".to_owned(), "int".to_owned()]),
+            Shape::Plain => {}
+        }
+        match types.as_slice() {
+            [] => String::new(),
+            [only] => format!(" {only}"),
+            _ => format!(" ({})", types.join(", ")),
+        }
+    }
+
+    /// Prints the whole function.
+    pub fn whole(&mut self) -> String {
+        let effects = &self.unit.convention(self.id).effects;
+        if effects.writes && self.low.mode != Mode::Checked {
+            self.problem("a writing function is called without checks of room");
+        }
+        if self.function.nests {
+            self.depth = "depth-1";
+        }
+        let params = self.params();
+        let results = self.results();
+        let low = self.low;
+        self.body(&low.body);
+        let body = std::mem::replace(&mut self.out, polywire_srcgen::Source::new("\t")).finish();
+        let body = super::finish::finished(&body, &self.locals);
+        let name = &self.unit.functions[self.id.0 as usize];
+        format!("func {name}({}){results} {{\n{body}}}\n", params.join(", "))
+    }
+}

@@ -1,0 +1,141 @@
+//! Branches, loops and failures.
+
+use super::Printer;
+use crate::go::case::exported;
+use crate::low::{Arm, Body};
+use crate::plan::Shape;
+use polywire_ir::{ErrorCode, Expr as Ir, SiteId, ValueType};
+
+impl Printer<'_, '_> {
+    pub(super) fn if_(&mut self, cond: &Ir, then: &Body, other: &Body) {
+        let mut conditions = Vec::new();
+        let before = self.captured(|printer| {
+            conditions = vec![printer.text(cond), String::new()];
+        });
+        self.out.lines(&before);
+        let then = self.captured(|printer| printer.body(then));
+        let other = self.captured(|printer| printer.body(other));
+        if then.is_empty() && other.is_empty() {
+            return;
+        }
+        if then.is_empty() {
+            let negation = self.negation(cond);
+            self.line(format!("if {negation} {{"));
+            self.out.indented(|out| out.lines(&other));
+        } else {
+            self.line(format!("if {} {{", conditions[0]));
+            self.out.indented(|out| out.lines(&then));
+            if !other.is_empty() {
+                self.line("} else {");
+                self.out.indented(|out| out.lines(&other));
+            }
+        }
+        self.line("}");
+    }
+
+    pub(super) fn while_(&mut self, cond: &Ir, body: &Body) {
+        let mut condition = String::new();
+        let before = self.captured(|printer| condition = printer.text(cond));
+        if before.is_empty() {
+            return self.nested(&format!("for {condition} {{"), "}", |printer| printer.body(body));
+        }
+        self.nested("for {", "}", |printer| {
+            printer.out.lines(&before);
+            printer.line(format!("if !({condition}) {{"));
+            printer.line("\tbreak");
+            printer.line("}");
+            printer.body(body);
+        });
+    }
+
+    pub(super) fn switch(&mut self, on: &Ir, arms: &[Arm], default: &Body) {
+        let is_bytes = matches!(self.type_of(on), ValueType::Bytes | ValueType::Section(_));
+        let on = if is_bytes { self.switch_key(on) } else { self.text(on) };
+        self.line(format!("switch {on} {{"));
+        for arm in arms {
+            self.case_line(&arm.keys);
+            let body = self.captured(|printer| printer.body(&arm.body));
+            self.out.indented(|out| out.lines(&body));
+        }
+        self.default_case(default);
+        self.line("}");
+    }
+
+    pub(super) fn case_line(&mut self, keys: &[polywire_ir::Const]) {
+        let keys: Vec<String> = keys
+            .iter()
+            .map(|key| match key {
+                polywire_ir::Const::Bytes(bytes) => super::bytes::literal(bytes),
+                key => super::expr::constant(key).text,
+            })
+            .collect();
+        self.line(format!("case {}:", keys.join(", ")));
+    }
+
+    pub(super) fn default_case(&mut self, default: &Body) {
+        let body = self.captured(|printer| printer.body(default));
+        if !body.is_empty() {
+            self.line("default:");
+            self.out.indented(|out| out.lines(&body));
+        }
+    }
+
+    /// Returns the statement with which the function fails.
+    pub(super) fn fail(&mut self, code: ErrorCode, site: SiteId, at: &str) -> String {
+        let code = self.runtime(&exported(code.name()));
+        let site = self.site(site);
+        self.failing(&format!("c.Fail({code}, {site}, {at})"))
+    }
+
+    /// The number of an error's site.
+    pub(super) fn site(&self, site: SiteId) -> u32 {
+        self.unit.sites.number(self.id, site)
+    }
+
+    /// Returns the statement that returns a negative position.
+    pub(super) fn failing(&mut self, position: &str) -> String {
+        let mut values: Vec<String> = self
+            .function
+            .results
+            .iter()
+            .map(|ty| match ty {
+                ValueType::Bool => "false".to_owned(),
+                ValueType::U64 | ValueType::I64 => "0".to_owned(),
+                ValueType::Bytes | ValueType::Section(_) | ValueType::Ref(_) => "nil".to_owned(),
+            })
+            .collect();
+        if self.unit.convention(self.id).shape() == Shape::Writes {
+            values.push("b".to_owned());
+        }
+        values.extend(self.written());
+        values.push(position.to_owned());
+        format!("return {}", values.join(", "))
+    }
+
+    /// The position in the input, for errors.
+    pub(super) fn position(&self) -> String {
+        let reads = self.unit.convention(self.id).effects.reads || self.cursor.p != "p";
+        if reads { self.cursor.p.clone() } else { "0".to_owned() }
+    }
+
+    /// Fails if a condition holds; trusted input is not checked.
+    pub(super) fn require(&mut self, negated: &str, code: ErrorCode, site: SiteId) {
+        let at = self.position();
+        self.require_at(negated, code, (site, &at));
+    }
+
+    pub(super) fn require_at(&mut self, negated: &str, code: ErrorCode, (site, at): (SiteId, &str)) {
+        if self.function.trusting {
+            return;
+        }
+        let statement = self.fail(code, site, at);
+        self.when(negated, &statement);
+    }
+
+    /// Prints a statement under a condition.
+    pub(super) fn when(&mut self, condition: &str, statement: &str) {
+        self.line(format!("if {condition} {{"));
+        self.line(format!("\t{statement}"));
+        self.line("}");
+    }
+}

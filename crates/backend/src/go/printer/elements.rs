@@ -1,0 +1,246 @@
+//! Places for new values: elements of lists, entries of maps, values of optionals and cases; and visits of elements.
+
+use super::Printer;
+use super::place::{Kind, Path};
+use crate::low::{Body, EntriesStart, FillStart, Stmt};
+use polywire_ir::types::Type;
+use polywire_ir::{Const, Expr as Ir, Place, Step, VarId};
+
+impl<'m> Printer<'_, 'm> {
+    pub(super) fn push(&mut self, place: &Place, bind: VarId, size: Option<VarId>, body: &Body) {
+        let list = self.path(place);
+        let (object, operand) = (list.object(), list.operand());
+        let Some(Type::List(element)) = list.ty else { return self.problem("what is appended to is no list") };
+        let name = self.bind_place(bind);
+        match size {
+            Some(size) => {
+                let (size, another) = (self.info(size).text, self.runtime("Another"));
+                self.when(&format!("{size} == len({object})"), &format!("{object} = {another}({object})"));
+                self.line(format!("{name} = &{operand}[{size}]"));
+                self.line(format!("{size}++"));
+            }
+            None => {
+                let zero = self.zero_value(element);
+                self.line(format!("{object} = append({object}, {zero})"));
+                self.line(format!("{name} = &{operand}[len({object})-1]"));
+            }
+        }
+        self.body(body);
+    }
+
+    pub(super) fn fill(&mut self, stmt: &Stmt) {
+        let Stmt::Fill { place, bind, index, count, start, body } = stmt else { return };
+        let list = self.path(place);
+        let (object, operand) = (list.object(), list.operand());
+        let count = self.int(count);
+        let (end, first) = (self.local("count", "int"), self.local("first", "int"));
+        self.line(format!("{end}, {first} = {count}, 0"));
+        match start {
+            FillStart::Array => {}
+            FillStart::Reset(cond) => {
+                if !matches!(cond, Ir::Const(Const::Bool(true))) {
+                    let keeps = self.negation(cond);
+                    self.when(&keeps.text, &format!("{first} = len({object})"));
+                }
+                let elements = self.runtime("Elements");
+                self.line(format!("{object} = {elements}({object}, {first}+{end})"));
+            }
+            FillStart::Tracked(size) => {
+                let (size, elements) = (self.info(*size).text, self.runtime("Elements"));
+                self.line(format!("{first} = {size}"));
+                self.line(format!("{size} += {end}"));
+                self.when(&format!("{size} > len({object})"), &format!("{object} = {elements}({object}, {size})"));
+            }
+            FillStart::Append => {
+                let Some(Type::List(element)) = list.ty else { return self.problem("what is filled is no list") };
+                let element = self.native_type(element);
+                self.line(format!("{first} = len({object})"));
+                self.line(format!("{object} = append({object}, make([]{element}, {end})...)"));
+            }
+        }
+        let counter = self.bind(*index);
+        let name = self.bind_place(*bind);
+        self.nested(&format!("for {counter} = 0; {counter} < uint64({end}); {counter}++ {{"), "}", |printer| {
+            printer.line(format!("{name} = &{operand}[{first}+int({counter})]"));
+            printer.body(body);
+        });
+    }
+
+    pub(super) fn entry(&mut self, map: &Path<'m>, bind: VarId, body: &Body) {
+        let Some((key, value)) = self.entry_types(bind) else { return self.problem("what is built is no entry") };
+        let (object, operand) = (map.object(), map.operand());
+        let (key_type, value_type) = (self.native_type(key), self.native_type(value));
+        let (key_name, value_name) = (self.name("key"), self.name("value"));
+        self.know(bind, &key_name);
+        let paths = (Path::value(&key_name, key), Path::value(&value_name, value));
+        self.vars.entry(bind).and_modify(|info| info.entry = Some(Box::new(paths)));
+        let first = match self.zero_value(value).as_str() {
+            zero if zero.starts_with('*') => format!(" = {zero}"),
+            _ => String::new(),
+        };
+        self.nested("{", "}", |printer| {
+            printer.line(format!("var {key_name} {key_type}"));
+            printer.line(format!("var {value_name} {value_type}{first}"));
+            printer.body(body);
+            if !body.ends {
+                printer.when(&format!("{object} == nil"), &format!("{object} = make(map[{key_type}]{value_type})"));
+                printer.line(format!("{operand}[{key_name}] = {value_name}"));
+            }
+        });
+    }
+
+    pub(super) fn entries(&mut self, stmt: &Stmt) {
+        let Stmt::Entries { place, bind, index, count, old, body } = stmt else { return };
+        let map = self.path(place);
+        if let EntriesStart::Reset(cond) = old {
+            let cond = self.text(cond);
+            match cond.as_str() {
+                "true" => self.line(format!("clear({})", map.object())),
+                _ => self.when(&cond, &format!("clear({})", map.object())),
+            }
+        }
+        let count = self.text(count);
+        let end = self.local("count", "uint64");
+        self.line(format!("{end} = {count}"));
+        let at = self.bind(*index);
+        self.nested(&format!("for {at} = 0; {at} < {end}; {at}++ {{"), "}", |printer| {
+            printer.entry(&map, *bind, body);
+        });
+    }
+
+    /// Binds a variable to the value of an optional, which becomes present.
+    pub(super) fn present(&mut self, bind: VarId, place: &Place, is_reset: bool) {
+        let path = self.path(place);
+        let Some(ty) = path.ty else { return self.problem("an optional has no type") };
+        let name = self.bind_place(bind);
+        let text = &path.text;
+        match path.kind {
+            Kind::OptPointer => {
+                let new = self.new_value(ty);
+                self.when(&format!("{text} == nil"), &format!("{text} = {new}"));
+                self.line(format!("{name} = {text}"));
+            }
+            Kind::Opt => {
+                if !is_reset {
+                    let zero = self.zero_value(ty);
+                    self.when(&format!("{text}.IsZero()"), &format!("{text}.Set({zero})"));
+                }
+                self.line(format!("{name} = {text}.Open()"));
+            }
+            _ => self.line(format!("{name} = {}", path.reference())),
+        }
+    }
+
+    /// Binds a variable to the value of a case, which the union then holds.
+    pub(super) fn hold(&mut self, bind: VarId, place: &Place) {
+        let (Some((Step::Case(index), outer)), path) = (place.steps.split_last(), self.path(place)) else { return };
+        let outer = Place { root: place.root, steps: outer.to_vec() };
+        let of = self.path(&outer);
+        let Some(Type::Union(id)) = of.ty else { return self.problem("no union holds a case") };
+        let names = self.file.names.union(*id).cases[*index as usize].clone();
+        let union = of.reference();
+        let union = union.trim_start_matches('&').to_owned();
+        let Some(ty) = path.ty else {
+            self.when(&format!("{union}.which != {}", names.constant), &format!("{union}.{}()", names.set));
+            return self.know_path(bind, path);
+        };
+        if matches!(path.kind, Kind::Bits(_)) {
+            let zero = self.zero_value(ty);
+            self.when(&format!("{union}.which != {}", names.constant), &format!("{union}.{}({zero})", names.set));
+            return self.know_path(bind, path);
+        }
+        let zero = if matches!(ty, Type::Struct(_) | Type::Union(_)) { "nil".to_owned() } else { self.zero_value(ty) };
+        self.when(&format!("{union}.which != {}", names.constant), &format!("{union}.{}({zero})", names.set));
+        let name = self.bind_place(bind);
+        self.line(format!("{name} = {}", path.reference()));
+    }
+
+    /// A new value, which the following code reads.
+    pub(super) fn make(&mut self, var: VarId, body: &Body) {
+        let Some(ty) = self.native(var) else { return self.problem("what is made is no native value") };
+        let new = self.new_value(ty);
+        let name = self.bind_place(var);
+        self.line(format!("{name} = {new}"));
+        self.body(body);
+    }
+
+    pub(super) fn each(&mut self, stmt: &Stmt) {
+        let Stmt::Each { place, item, index, stride, ordered, gaps, body } = stmt else { return };
+        let outer = self.section.clone();
+        if stride.is_some() {
+            self.section = self.local("part", "int");
+            self.line(format!("{} = {outer}", self.section));
+        }
+        let list = self.path(place);
+        let (head, first) = match list.ty {
+            Some(Type::Map(id)) => self.entry_loop(&list, *id, *item),
+            _ => self.element_loop(&list, *item, ordered.as_deref()),
+        };
+        self.line(head);
+        let inside = self.captured(|printer| {
+            first.iter().for_each(|line| printer.line(line));
+            let section = printer.section.clone();
+            printer.zero(&section, gaps);
+            printer.body(body);
+            if let Some(stride) = stride {
+                printer.line(format!("{section} += {stride}"));
+            }
+            if let Some(index) = index {
+                let index = printer.info(*index).text;
+                printer.line(format!("{index}++"));
+            }
+        });
+        self.out.indented(|out| out.lines(&inside));
+        self.line("}");
+        self.section = outer;
+    }
+
+    /// Returns the head of a loop over elements, and the statements with which its body begins.
+    fn element_loop(&mut self, list: &Path<'m>, item: VarId, ordered: Option<&[Step]>) -> (String, Vec<String>) {
+        let (object, operand) = (list.object(), list.operand());
+        if let (Some(steps), Some(Type::List(element) | Type::Array(element, _))) = (ordered, list.ty) {
+            return self.ordered_loop(list, (item, element), steps);
+        }
+        if !self.uses.has(item) {
+            return (format!("for range {object} {{"), Vec::new());
+        }
+        let name = self.bind_place(item);
+        let at = self.name("at");
+        (format!("for {at} := range {object} {{"), vec![format!("{name} = &{operand}[{at}]")])
+    }
+
+    fn ordered_loop(
+        &mut self,
+        list: &Path<'m>,
+        (item, element): (VarId, &'m Type),
+        steps: &[Step],
+    ) -> (String, Vec<String>) {
+        let key = Ir::Get(Place { root: item, steps: steps.to_vec() });
+        let [left, right] = ["left", "right"].map(|side| {
+            self.know_path(item, Path::pointer(side, element));
+            self.chars(&key).0
+        });
+        let all = if matches!(list.ty, Some(Type::Array(..))) { "[:]" } else { "" };
+        let ty = self.native_type(element);
+        let (compare, sorted) = (self.standard("cmp", "Compare"), self.runtime("Sorted"));
+        let name = self.name("element");
+        self.know_path(item, Path::pointer(&name, element));
+        let compare = format!("func(left, right *{ty}) int {{ return {compare}({left}, {right}) }}");
+        let head = format!("for _, {name} := range {sorted}({}{all}, {compare}) {{", list.operand());
+        (head, vec![format!("_ = {name}")])
+    }
+
+    /// Entries are visited in the order of their keys.
+    fn entry_loop(&mut self, map: &Path<'m>, id: polywire_ir::types::StructId, item: VarId) -> (String, Vec<String>) {
+        let (key, value) = self.unit.types.entry(id);
+        let (object, operand) = (map.object(), map.operand());
+        let (key_name, value_name) = (self.name("key"), self.name("value"));
+        self.know(item, &key_name);
+        let paths = (Path::value(&key_name, key), Path::value(&value_name, value));
+        self.vars.entry(item).and_modify(|info| info.entry = Some(Box::new(paths)));
+        let key_type = self.native_type(key);
+        let sorted = self.runtime(if *key == Type::Bool { "SortedBools" } else { "SortedKeys" });
+        let head = format!("for _, {key_name} := range {sorted}({object}, make([]{key_type}, 0, 16)) {{");
+        (head, vec![format!("{value_name} := {operand}[{key_name}]"), format!("_ = {value_name}")])
+    }
+}

@@ -1,0 +1,96 @@
+//! What Go demands of a finished body: no unused labels and variables, labels one level further left.
+
+use std::collections::BTreeMap;
+
+/// Returns the body of a function with the declarations of its locals.
+pub(super) fn finished(body: &str, locals: &[(String, String)]) -> String {
+    let mut lines: Vec<&str> = body.lines().collect();
+    // What is only used for an unused variable is unused too.
+    let unused = loop {
+        let is_used = |name: &str| lines.iter().any(|line| uses(line, name));
+        let unused: Vec<&str> = locals.iter().map(|(name, _)| name.as_str()).filter(|name| !is_used(name)).collect();
+        let before = lines.len();
+        lines.retain(|line| !is_dead(line.trim_start(), &unused));
+        if lines.len() == before {
+            break unused;
+        }
+    };
+    let mut by_type: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (name, ty) in locals.iter().filter(|(name, _)| !unused.contains(&name.as_str())) {
+        by_type.entry(ty).or_default().push(name);
+    }
+    let mut text: String = by_type.iter().map(|(ty, names)| format!("\tvar {} {ty}\n", names.join(", "))).collect();
+    for line in &lines {
+        let (indent, rest) = line.split_at(line.len() - line.trim_start().len());
+        if let Some(label) = label_in(rest) {
+            if lines.iter().any(|line| line.trim() == format!("goto {label}")) {
+                text.push_str(&format!("{indent}{rest}\n"));
+            }
+            continue;
+        }
+        let (open, targets, value) = parts(rest);
+        if targets.iter().any(|target| unused.contains(target)) {
+            let targets: Vec<&str> = targets.iter().map(|it| if unused.contains(it) { "_" } else { it }).collect();
+            text.push_str(&format!("\t{indent}{open}{} = {value}\n", targets.join(", ")));
+        } else {
+            text.push_str(&format!("\t{indent}{rest}\n"));
+        }
+    }
+    text
+}
+
+/// Returns true if a line only assigns to unused variables what needs no call.
+fn is_dead(line: &str, unused: &[&str]) -> bool {
+    let (open, targets, value) = parts(line);
+    open.is_empty()
+        && !targets.is_empty()
+        && targets.iter().all(|target| unused.contains(target))
+        && ["(b,", "c.", "polywire."].iter().all(|call| !value.contains(call))
+}
+
+/// Returns the name of the label that a line consists of.
+fn label_in(line: &str) -> Option<&str> {
+    let label = line.strip_suffix(':')?;
+    let is_name = label.chars().all(|ch| ch.is_ascii_alphanumeric());
+    (is_name && label != "default").then_some(label)
+}
+
+/// Returns what precedes an assignment in its line, the names it assigns to, and its value.
+fn parts(line: &str) -> (&str, Vec<&str>, &str) {
+    let open = ["} else if ", "if "].into_iter().find(|open| line.starts_with(open)).unwrap_or("");
+    let rest = &line[open.len()..];
+    match rest.split_once(" = ") {
+        Some((targets, value)) if targets.split(", ").all(is_name) => (open, targets.split(", ").collect(), value),
+        _ => (open, Vec::new(), rest),
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|ch| ch.is_ascii_alphanumeric() || ch == '_')
+}
+
+/// Returns true if a line reads a variable.
+fn uses(line: &str, name: &str) -> bool {
+    let code = outside_literals(line.trim_start());
+    let (_, _, value) = parts(&code);
+    let is_word = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
+    value.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&value[..at], &value[at + name.len()..]);
+        !before.ends_with(|ch| is_word(ch) || ch == '.') && !after.starts_with(is_word)
+    })
+}
+
+/// Returns the text without the contents of string literals.
+fn outside_literals(text: &str) -> String {
+    let (mut code, mut inside, mut escaped) = (String::new(), false, false);
+    for ch in text.chars() {
+        if inside {
+            inside = escaped || ch != '"';
+            escaped = !escaped && ch == '\\';
+        } else {
+            inside = ch == '"';
+            code.push(ch);
+        }
+    }
+    code
+}

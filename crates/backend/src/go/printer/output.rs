@@ -1,0 +1,286 @@
+//! Writing to the stream and into sections.
+
+use super::expr::slice_from;
+use super::{Printer, Stream};
+use crate::low::{Body, Stmt, Zeros};
+use crate::plan::{SizeBound, SizeBoundTerm};
+use polywire_ir::{Const, Datum, ErrorCode, Expr as Ir, Order, Prefix, WriteLeaf};
+
+/// Room behind what is written, as other engines have.
+const SLACK: u64 = 32;
+
+impl Printer<'_, '_> {
+    pub(super) fn output(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Grow { bound } => self.grow(bound),
+            Stmt::Write(what) => self.write(what),
+            Stmt::IfUnknown { place, body } => {
+                let Some(member) = self.unknown_member(place) else { return };
+                self.nested(&format!("if !{member}.IsZero() {{"), "}", |printer| printer.body(body));
+            }
+            Stmt::Measured { .. } => self.measured(stmt),
+            Stmt::Block { size, zeros, body } => self.section_block(size, zeros, body),
+            Stmt::Put { offset, what, .. } => self.put(*offset, what),
+            Stmt::Sub { offset, body, is_used } => {
+                let name = self.local("section", "int");
+                if *is_used {
+                    let outer = self.section.clone();
+                    self.line(format!("{name} = {outer} + {offset}"));
+                }
+                let outer = std::mem::replace(&mut self.section, name);
+                self.body(body);
+                self.section = outer;
+            }
+            Stmt::Each { .. } => self.each(stmt),
+            Stmt::Memo { key, var, body } => {
+                let (key_text, memo) = (self.text(key), self.stream.memo.clone());
+                let key = self.local("memo_key", "[]byte");
+                let known = self.local("known", "bool");
+                let name = self.bind(*var);
+                self.line(format!("{key} = {key_text}"));
+                self.nested(&format!("if {name}, {known} = {memo}.Find({key}); !{known} {{"), "}", |printer| {
+                    printer.body(body);
+                    printer.line(format!("{memo}.Add({key}, {name})"));
+                });
+            }
+            Stmt::Scratch { var, body } => {
+                let inside = Stream {
+                    b: self.local("scratch", "[]byte"),
+                    n: self.local("written", "int"),
+                    origin: "0".to_owned(),
+                    memo: "nil".to_owned(),
+                };
+                let (b, n) = (inside.b.clone(), inside.n.clone());
+                self.line(format!("{b}, {n} = nil, 0"));
+                let outer = std::mem::replace(&mut self.stream, inside);
+                self.body(body);
+                self.stream = outer;
+                let name = self.bind(*var);
+                self.line(format!("{name} = {b}[:{n}:{n}]"));
+            }
+            Stmt::Call(call) => self.call(call),
+            _ => self.problem("a statement is not supported yet"),
+        }
+    }
+
+    fn grow(&mut self, bound: &SizeBound) {
+        let Stream { b, n, .. } = self.stream.clone();
+        let mut terms = vec![(bound.fixed + SLACK).to_string()];
+        for term in &bound.terms {
+            match term {
+                SizeBoundTerm::Bytes { factor, value } => {
+                    let len = self.int(&Ir::BytesLen(Box::new(value.clone())));
+                    terms.push(if *factor == 1 { len } else { format!("{factor}*{len}") });
+                }
+                SizeBoundTerm::Number(value) => terms.push(self.int(value)),
+                _ => self.problem("room for a varying number of values is not supported"),
+            }
+        }
+        let room = terms.join("+");
+        let grow = self.runtime("Grow");
+        self.when(&format!("len({b})-{n} < {room}"), &format!("{b} = {grow}({b}, {n}, {n}+{room})"));
+    }
+
+    fn write(&mut self, what: &Datum) {
+        let Stream { b, n, origin, .. } = self.stream.clone();
+        match what {
+            Datum::Int { value, width, order } => {
+                self.store(&n, value, *width, *order);
+                self.line(if *width == 1 { format!("{n}++") } else { format!("{n} += {width}") });
+            }
+            Datum::Bytes(bytes) | Datum::Span(Ir::Const(Const::Bytes(bytes))) => match bytes.as_slice() {
+                [] => {}
+                [byte] => {
+                    self.line(format!("{b}[{n}] = {byte:#04x}"));
+                    self.line(format!("{n}++"));
+                }
+                _ => self.line(format!("{n} += copy({b}[{n}:], {})", super::bytes::literal(bytes))),
+            },
+            Datum::Span(value) => {
+                let chars = self.chars(value).0;
+                self.line(format!("{n} += copy({b}[{n}:], {chars})"));
+            }
+            Datum::Zeros(count) => {
+                let (zeros, count) = (self.runtime("PutZeros"), self.int(count));
+                self.line(format!("{n} = {zeros}({b}, {n}, {count})"));
+            }
+            Datum::Align { to, from } => {
+                let (zeros, padding, from) = (self.runtime("PutZeros"), self.runtime("Padding"), self.int(from));
+                self.line(format!("{n} = {zeros}({b}, {n}, {padding}({n}-{origin}, {from}, {to}))"));
+            }
+            Datum::Leaf(leaf, args) => self.write_leaf(*leaf, &args[0]),
+        }
+    }
+
+    fn write_leaf(&mut self, leaf: WriteLeaf, arg: &Ir) {
+        let Stream { b, n, .. } = self.stream.clone();
+        let (function, arg) = match leaf {
+            WriteLeaf::Varint => {
+                let value = self.local("varint", "uint64");
+                let arg = self.text(arg);
+                self.line(format!("{value} = {arg}"));
+                let long = self.runtime("PutLongVarint");
+                self.line(format!("if {value} < 0x80 {{"));
+                self.line(format!("\t{b}[{n}] = byte({value})"));
+                self.line(format!("\t{n}++"));
+                self.line("} else {");
+                self.line(format!("\t{n} = {long}({b}, {n}, {value})"));
+                return self.line("}");
+            }
+            WriteLeaf::DecimalInt => ("PutInt", self.text(arg)),
+            WriteLeaf::DecimalUint => ("PutUint", self.text(arg)),
+            WriteLeaf::Spaces => ("PutSpaces", self.int(arg)),
+            WriteLeaf::JsonFloat64 => ("PutJSONFloat64", self.float(arg, 64)),
+            WriteLeaf::JsonFloat32 => ("PutJSONFloat32", self.float(arg, 32)),
+            WriteLeaf::GeneralFloat64 => ("PutGeneralFloat64", self.float(arg, 64)),
+            WriteLeaf::GeneralFloat32 => ("PutGeneralFloat32", self.float(arg, 32)),
+            WriteLeaf::JsonString => ("PutJSONString", self.chars(arg).0),
+            WriteLeaf::CString => ("PutCString", self.chars(arg).0),
+            WriteLeaf::JsonBase64 => ("PutJSONBase64", self.text(arg)),
+        };
+        let function = self.runtime(function);
+        self.line(format!("{n} = {function}({b}, {n}, {arg})"));
+    }
+
+    /// Returns the float with these bits.
+    pub(super) fn float(&mut self, value: &Ir, bits: u8) -> String {
+        if let Ir::Get(place) = value
+            && matches!(self.place_type(place), Some(polywire_ir::types::Type::Float { bits: own }) if *own == bits)
+        {
+            return self.path(place).object();
+        }
+        let value = self.text(value);
+        let from = self.standard("math", &format!("Float{bits}frombits"));
+        if bits == 32 { format!("{from}(uint32({value}))") } else { format!("{from}({value})") }
+    }
+
+    /// Stores an integer at a position of the output.
+    fn store(&mut self, at: &str, value: &Ir, width: u8, order: Order) {
+        let b = self.stream.b.clone();
+        let value = self.narrowed(value, width);
+        if width == 1 {
+            return self.line(format!("{b}[{at}] = {value}"));
+        }
+        let bits = u32::from(width) * 8;
+        let place = slice_at(&b, at);
+        let order = match order {
+            Order::Little => self.standard("encoding/binary", "LittleEndian"),
+            Order::Big => self.standard("encoding/binary", "BigEndian"),
+            Order::LittleIf(var) => {
+                let flag = self.info(var).text;
+                let store = self.runtime(&format!("Store{bits}"));
+                return self.line(format!("{store}({flag}, {place}, {value})"));
+            }
+        };
+        self.line(format!("{order}.PutUint{bits}({place}, {value})"));
+    }
+
+    fn narrowed(&mut self, value: &Ir, width: u8) -> String {
+        let ty = crate::go::native::integer(width * 8, false);
+        let mask = u64::MAX >> (64 - u32::from(width) * 8);
+        match value {
+            Ir::Const(Const::U64(value)) => format!("{:#x}", value & mask),
+            Ir::Const(Const::I64(value)) => format!("{:#x}", *value as u64 & mask),
+            Ir::Wrap { bits, value, .. } if *bits >= width * 8 => self.narrowed(value, width),
+            _ => {
+                let text = self.text(value);
+                let is_wide = width == 8 && self.type_of(value) == polywire_ir::ValueType::U64;
+                if is_wide { text } else { format!("{ty}({text})") }
+            }
+        }
+    }
+
+    fn measured(&mut self, stmt: &Stmt) {
+        let Stmt::Measured { prefix, unit, bias, reserved, body, site } = stmt else { return };
+        let Stream { b, n, .. } = self.stream.clone();
+        let at = self.local("length_at", "int");
+        self.line(format!("{at} = {n}"));
+        self.line(format!("{n} += {reserved}"));
+        self.body(body);
+        if *prefix == Prefix::Varint && *unit == 1 && *bias == 0 && *reserved == 1 {
+            let close = self.runtime("CloseLength");
+            return self.line(format!("{n} = {close}({b}, {at}, {n})"));
+        }
+        let change = i64::from(*bias) - i64::from(*reserved);
+        let number = self.local("length", "uint64");
+        self.line(format!("{number} = uint64({n} - {at} + {change})").replace("+ -", "- "));
+        if *unit != 1 {
+            self.require(&format!("{number}%{unit} != 0"), ErrorCode::TooLarge, *site);
+            self.line(format!("{number} /= {unit}"));
+        }
+        match prefix {
+            Prefix::Varint if *reserved == 1 => {
+                let fit = self.runtime("FitNumber");
+                self.line(format!("{n} = {fit}({b}, {at}, {n}, {number})"));
+            }
+            Prefix::Varint => self.problem("a varint length in several reserved bytes is not supported yet"),
+            Prefix::Int { width, order } => {
+                if *width < 8 {
+                    self.require(&format!("{number}>>{} != 0", width * 8), ErrorCode::TooLarge, *site);
+                }
+                let var = polywire_ir::VarId(u32::MAX);
+                let _ = var;
+                self.store_text(&at, &number, *width, *order);
+            }
+        }
+    }
+
+    fn store_text(&mut self, at: &str, number: &str, width: u8, order: Order) {
+        let b = self.stream.b.clone();
+        let bits = u32::from(width) * 8;
+        if width == 1 {
+            return self.line(format!("{b}[{at}] = byte({number})"));
+        }
+        let value = if width == 8 { number.to_owned() } else { format!("uint{bits}({number})") };
+        let place = slice_at(&b, at);
+        let order = match order {
+            Order::Little => self.standard("encoding/binary", "LittleEndian"),
+            Order::Big => self.standard("encoding/binary", "BigEndian"),
+            Order::LittleIf(var) => {
+                let (flag, store) = (self.info(var).text, self.runtime(&format!("Store{bits}")));
+                return self.line(format!("{store}({flag}, {place}, {value})"));
+            }
+        };
+        self.line(format!("{order}.PutUint{bits}({place}, {value})"));
+    }
+
+    fn section_block(&mut self, size: &Ir, zeros: &Zeros, body: &Body) {
+        let Stream { b, n, .. } = self.stream.clone();
+        let size = self.int(size);
+        let section = self.local("section", "int");
+        self.line(format!("{section} = {n}"));
+        self.line(format!("{n} += {size}"));
+        match zeros {
+            Zeros::Gaps(gaps) => self.zero(&section, gaps),
+            Zeros::All => self.line(format!("clear({b}[{section}:{n}])")),
+        }
+        let outer = std::mem::replace(&mut self.section, section);
+        self.body(body);
+        self.section = outer;
+    }
+
+    pub(super) fn zero(&mut self, section: &str, gaps: &[(u32, u32)]) {
+        let b = self.stream.b.clone();
+        for (start, end) in gaps {
+            self.line(format!("clear({b}[{section}+{start}:{section}+{end}])").replace("+0:", ":"));
+        }
+    }
+
+    fn put(&mut self, offset: u32, what: &Datum) {
+        let b = self.stream.b.clone();
+        let at = if offset == 0 { self.section.clone() } else { format!("{}+{offset}", self.section) };
+        let chars = match what {
+            Datum::Int { value, width, order } => return self.store(&at, value, *width, *order),
+            Datum::Bytes(bytes) => super::bytes::literal(bytes),
+            Datum::Span(value) => self.chars(value).0,
+            Datum::Zeros(_) | Datum::Align { .. } | Datum::Leaf(..) => {
+                return self.problem("this datum cannot be put into a section");
+            }
+        };
+        self.line(format!("copy({b}[{at}:], {chars})"));
+    }
+}
+
+fn slice_at(b: &str, at: &str) -> String {
+    if at == "0" { slice_from(b, 0) } else { format!("{b}[{at}:]") }
+}
