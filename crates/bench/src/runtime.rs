@@ -99,6 +99,66 @@ pub const ERLANG_BENCH: File = files!("runtime/erlang/bench": "polywire_bench.er
 /// The files that turn those modules into an application.
 pub const ERLANG_PROJECT: &[File] = files!("runtime/erlang": "rebar.config" "src/polywire.app.src");
 
+/// A Go package.
+pub const GO: &[File] = files!("runtime/go":
+    "base64.go"
+    "buffer.go"
+    "decoder.go"
+    "enum.go"
+    "error.go"
+    "json_string.go"
+    "messages.go"
+    "number.go"
+    "order.go"
+    "text.go"
+    "values.go"
+    "varint.go"
+    "write.go"
+);
+
+/// The file that makes it a module.
+pub const GO_MODULE: &[File] = files!("runtime/go": "go.mod");
+
+/// The modules of a Rust crate.
+pub const RUST: &[File] = files!("runtime/rust/src":
+    "buffer.rs"
+    "build.rs"
+    "codec.rs"
+    "context.rs"
+    "error.rs"
+    "error_code.rs"
+    "fast.rs"
+    "into_owned.rs"
+    "leaf/base64.rs"
+    "leaf/c_string.rs"
+    "leaf/cursor.rs"
+    "leaf/float.rs"
+    "leaf/general.rs"
+    "leaf/integer.rs"
+    "leaf/mod.rs"
+    "leaf/number.rs"
+    "leaf/output.rs"
+    "leaf/plain_number.rs"
+    "leaf/string.rs"
+    "leaf/utf8.rs"
+    "leaf/varint.rs"
+    "lib.rs"
+    "limits.rs"
+    "memo.rs"
+    "read.rs"
+    "safe.rs"
+    "unknown.rs"
+    "write.rs"
+);
+
+/// Returns the manifest of the Rust crate, without the workspace that it has here.
+pub fn rust_manifest() -> String {
+    include_str!("../../../runtime/rust/Cargo.toml")
+        .replace("version.workspace = true", concat!("version = \"", env!("CARGO_PKG_VERSION"), "\""))
+        .replace("edition.workspace = true", "edition = \"2024\"")
+        .replace("license.workspace = true", "license = \"MIT OR Apache-2.0\"")
+}
+
 /// The CMake package.
 pub const CMAKE: &[File] =
     files!("cmake": "PolywireGenerate.cmake" "polywire-config.cmake" "polywire-config-version.cmake");
@@ -113,17 +173,27 @@ mod tests {
     #[test]
     fn all_files_are_there() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
-        for (folder, end, files) in [("cpp", "hpp", CPP), ("erlang/src", "erl", ERLANG)] {
+        for (folder, end, files) in
+            [("cpp", "hpp", CPP), ("erlang/src", "erl", ERLANG), ("go", "go", GO), ("rust/src", "rs", RUST)]
+        {
             let folder = root.join(folder);
             let mut found: Vec<PathBuf> = below(&folder);
             // Test drivers are not embedded.
-            let is_wanted = |path: &PathBuf| path.extension().is_some_and(|it| it == end);
+            let is_test = |path: &Path| path.file_stem().is_some_and(|it| it.to_string_lossy().ends_with("_test"));
+            let is_wanted = |path: &PathBuf| path.extension().is_some_and(|it| it == end) && !is_test(path);
             found.retain(|path| is_wanted(path) && !path.starts_with(folder.join("polywire/testing")));
             found.sort();
             let mut listed: Vec<PathBuf> = files.iter().map(|(name, _)| folder.join(name)).collect();
             listed.sort();
             assert_eq!(listed, found);
         }
+    }
+
+    #[test]
+    fn the_manifest_of_the_crate_needs_no_workspace() {
+        let manifest = rust_manifest();
+        assert!(!manifest.contains("workspace = true"), "{manifest}");
+        assert!(manifest.contains("edition = \"2024\""), "{manifest}");
     }
 
     fn below(folder: &Path) -> Vec<PathBuf> {

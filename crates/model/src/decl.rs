@@ -12,6 +12,8 @@ pub struct Model {
     pub services: Vec<Service>,
     /// For schema files, by the names that declarations give them, the files whose types they may use; missing where it is not known.
     pub imports: BTreeMap<String, Vec<String>>,
+    /// For schema files that name one, their package of Go: an import path, which may be followed by `;` and a name.
+    pub go_packages: BTreeMap<String, String>,
 }
 
 impl Model {

@@ -18,7 +18,7 @@
 //! The keys are the names of the options of `polywire gen`. Keys at the top hold in each `[[gen]]` that does not
 //! override them; without any `[[gen]]`, the file is one set.
 
-use crate::generate::{Job, LANGUAGES, Language, Misfit, Namespaces, Selected, language, namespaces};
+use crate::generate::{Job, LANGUAGES, Language, Misfit, Placement, Selected, go_packages, language, namespaces};
 use crate::schema::Extensions;
 use crate::toml_table::{Reader, Table, UNKNOWN_NAME, Value, unknown_name};
 use polywire_lower::framing::{FRAMINGS, FrameFormat, framing};
@@ -69,7 +69,7 @@ pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
 }
 
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "schema",
     "import",
     "extensions",
@@ -83,6 +83,7 @@ const KEYS: [&str; 16] = [
     "describe",
     "split",
     "namespace",
+    "go-package",
     "envelopes",
     "explain",
     "output",
@@ -120,7 +121,10 @@ impl<'r, 't> SetReader<'r, 't> {
         let views = self.get("views").is_some_and(|value| self.reader.flag(value));
         let describe = self.get("describe").is_some_and(|value| self.reader.flag(value));
         let split = self.get("split").is_some_and(|value| self.reader.flag(value));
-        let namespaces = self.get("namespace").map(|value| self.namespaces(value)).unwrap_or_default();
+        let placement = Placement {
+            namespaces: self.get("namespace").map(|value| self.places(value, namespaces)).unwrap_or_default(),
+            packages: self.get("go-package").map(|value| self.places(value, go_packages)).unwrap_or_default(),
+        };
         let envelopes = self.get("envelopes").and_then(|value| self.prefix(value));
         let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));
         let imports = self.get("import").map(|value| self.reader.placed_texts(value)).unwrap_or_default();
@@ -136,7 +140,7 @@ impl<'r, 't> SetReader<'r, 't> {
             views,
             describe,
             split,
-            namespaces,
+            placement,
             envelopes,
             explain,
             without: Vec::new(),
@@ -213,15 +217,16 @@ impl<'r, 't> SetReader<'r, 't> {
         selected
     }
 
-    fn namespaces(&mut self, value: &Value<'_>) -> Namespaces {
+    fn places<P: Default>(&mut self, value: &Value<'_>, parse: fn(&[&str]) -> Result<P, String>) -> P {
         let texts = self.reader.placed_texts(value);
         for (text, span) in &texts {
-            if let Err(help) = namespaces([text.as_str()]) {
+            if let Err(help) = parse(&[text]) {
                 let problem = Diagnostic::error(CANNOT_GENERATE, "types are not allowed here").at(*span, "");
                 self.reader.problem(problem.help(help));
             }
         }
-        namespaces(texts.iter().map(|(text, _)| text.as_str())).unwrap_or_default()
+        let texts: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
+        parse(&texts).unwrap_or_default()
     }
 
     fn extensions(&mut self, value: &Value<'_>) -> Extensions {

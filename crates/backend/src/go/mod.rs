@@ -42,7 +42,8 @@ pub use packages::Packages;
 use crate::outline::Units;
 use crate::{File, Only, Problems};
 use names::TypeNames;
-use polywire_ir::types::Types;
+use polywire_ir::Module;
+use polywire_ir::types::{StructId, Types};
 
 /// Options chosen by the user.
 #[derive(Clone, Debug, Default)]
@@ -84,6 +85,21 @@ pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
     let mut messages = names.problems.clone();
     messages.extend(same_names(&files));
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
+}
+
+/// Returns the name of a struct in generated code, without that of its package.
+pub fn struct_name(types: &Types, id: StructId) -> String {
+    TypeNames::of(types, &Packages::default(), &[]).record(id).name.local.clone()
+}
+
+/// Prints types and codecs.
+pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    let all = modules.iter().map(|module| &*module.types).max_by_key(|types| types.of_decl.len());
+    let mut files = all.map(|all| types(all, options)).transpose()?.unwrap_or_default();
+    for module in modules.iter().filter(|module| !module.entries.is_empty()) {
+        files.extend(codec(module, options)?);
+    }
+    Ok(files)
 }
 
 /// Returns the names of the methods that codecs of some formats add to structs, for [`Options::methods`].

@@ -2,7 +2,7 @@
 
 use super::names::TypeNames;
 use super::printer::{Implicit, Key, Unit, fails, function, implicit};
-use super::reserved::{identifier, scope};
+use super::reserved::{FORMATS, identifier, scope};
 use super::scope::{Scope, Std};
 use crate::File;
 use crate::low::{Context, Mode, Target};
@@ -81,9 +81,7 @@ pub(super) fn file(
     scope.imports().into_iter().for_each(|imports| out.line(imports));
     out.line(IMPORTS);
     out.blank();
-    out.line(format!("/// The format `{}`.", module.format));
-    out.line("#[derive(Clone, Copy, Debug)]");
-    out.line(format!("pub struct {marker};"));
+    out.line(format!("pub use super::{FORMATS}::{marker};"));
     out.lines(&entries.finish());
     for text in codec.printed.values() {
         out.blank();

@@ -33,11 +33,11 @@ mod scope;
 mod types;
 
 use crate::outline::Units;
-use crate::{File, Only};
+use crate::{File, Only, Problems};
 pub use driver::driver;
 use names::TypeNames;
 use polywire_ir::Module;
-use polywire_ir::types::Types;
+use polywire_ir::types::{Named, StructId, Types};
 
 /// Options of generation.
 #[derive(Clone, Debug, Default)]
@@ -83,42 +83,36 @@ pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Vec<String>>
         .collect())
 }
 
-/// Prints `mod.rs`, given all types of a schema.
-pub fn index(types: &Types, options: &Options) -> File {
+/// Prints `mod.rs`, given all types of a schema, the formats of its codecs, and the files of types and codecs.
+pub fn index(types: &Types, options: &Options, formats: &[String], files: &[File]) -> File {
     let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
-    index::file(types, names, units, options.borrowed)
+    index::file(types, names, units, &index::Contents { borrowed: options.borrowed, formats, files })
 }
 
-/// Ops of a format that cannot be printed yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unprintable {
-    /// The format.
-    pub format: String,
-    /// Descriptions, each with its function.
-    pub problems: Vec<String>,
+/// Returns the name of a struct in generated code, without that of its module.
+pub fn struct_name(types: &Types, id: StructId) -> String {
+    TypeNames::of(types).name(Named::Struct(id)).local.clone()
 }
 
-/// Prints the codec of each module, and `mod.rs` for the types and those codecs. The modules are of one schema; some may
-/// have additional types. Codecs that cannot be printed are left out and described.
-pub fn codecs(modules: &[Module], options: &Options) -> (Vec<File>, Vec<Unprintable>) {
-    let Some(all) = all_types(modules) else { return (Vec::new(), Vec::new()) };
+/// Prints types and codecs, for each schema file. All modules have the same types, at first; formats can add others.
+pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    let Some(all) = all_types(modules) else { return Ok(Vec::new()) };
+    let prints_types = options.only.as_ref().is_none_or(|only| only.types);
+    let mut files = match types(all, options) {
+        Ok(files) if prints_types => files,
+        Ok(_) => Vec::new(),
+        Err(messages) => return Err(Problems { messages }),
+    };
     let (names, units) = (&options.names(all), &Units::of(all, &options.name, &options.files));
-    let (mut files, mut unprintable, mut printed) = (Vec::new(), Vec::new(), Vec::new());
-    for module in modules {
-        match codec::file(module, all, names, units, &options.name) {
-            Ok(file) => {
-                printed.push(codec::module_name(&options.name, &module.format));
-                files.push(file);
-            }
-            Err(problems) => unprintable.push(Unprintable { format: module.format.clone(), problems }),
+    let name = units.wanted(options.only.as_ref()).map(|unit| units.name(unit)).next().unwrap_or(&options.name);
+    let mut messages = Vec::new();
+    for module in modules.iter().filter(|module| !module.entries.is_empty()) {
+        match codec::file(module, all, names, units, name) {
+            Ok(file) => files.push(file),
+            Err(problems) => messages.extend(problems),
         }
     }
-    let mut index = index::file(all, names, units, options.borrowed);
-    for module in printed {
-        index.contents += &format!("\npub mod {module};\n");
-    }
-    files.push(index);
-    (files, unprintable)
+    if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
 }
 
 /// Returns the types of the module with the most types, which start with those of all others.

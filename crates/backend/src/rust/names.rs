@@ -1,6 +1,6 @@
 //! Names of types and their members.
 
-use super::reserved::{identifier, scope, type_scope};
+use super::reserved::{identifier, module_scope, scope, type_scope};
 use crate::outline::{NameScope, flat_path};
 use polywire_ir::types::{
     EnumId, EnumType, Name, Named, StructId, StructType, Type, Types, UnionId, UnionType, pascal_case,
@@ -114,7 +114,7 @@ struct Scopes {
 
 impl Scopes {
     fn type_name(&mut self, name: &Name, named: Option<Named>) -> TypeName {
-        let names = scope();
+        let names = module_scope();
         let module: Vec<String> =
             name.module.iter().map(|part| identifier(names.escape(&spoken(snake_case(part), "module")))).collect();
         let scope = self.by_module.entry(module.clone()).or_insert_with(type_scope);

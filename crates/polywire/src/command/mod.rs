@@ -9,6 +9,7 @@ mod failure;
 mod files;
 mod framing;
 mod gen_code;
+mod go_module;
 mod hints;
 mod input;
 mod inputs;

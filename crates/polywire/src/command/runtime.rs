@@ -3,13 +3,13 @@
 //! Design: docs/decisions/0059-packages.md
 
 use super::failure::Failure;
-use super::output;
+use super::{go_module, output};
 use clap::{Args as ClapArgs, ValueEnum};
-use polywire_bench::runtime::{CMAKE, CPP, ERLANG, ERLANG_PROJECT, File};
+use polywire_bench::runtime::{CMAKE, CPP, ERLANG, ERLANG_PROJECT, GO, GO_MODULE, RUST, rust_manifest};
 use std::fs;
 use std::path::PathBuf;
 
-/// Write the runtime that generated code needs: C++ headers, Erlang modules or CMake files
+/// Write the runtime that generated code needs: C++ headers, Erlang modules, a Go or Rust package, or CMake files
 #[derive(ClapArgs)]
 #[command(after_help = HELP)]
 pub struct Args {
@@ -28,6 +28,10 @@ enum What {
     Cpp,
     /// An OTP application, which rebar3 can build.
     Erlang,
+    /// A Go package without dependencies; a module of its own, unless the folder is in one.
+    Go,
+    /// A Rust crate, to be used as a path dependency.
+    Rust,
     /// A CMake package that provides `polywire_generate`.
     Cmake,
 }
@@ -36,6 +40,8 @@ const HELP: &str = "\
 Examples:
   polywire runtime cpp -o include
   polywire runtime erlang -o lib/polywire
+  polywire runtime go -o internal/polywire
+  polywire runtime rust -o crates/polywire-runtime
   polywire runtime cmake -o cmake";
 
 pub fn run(args: &Args) -> Result<(), Failure> {
@@ -45,11 +51,29 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             write_all(args, "", ERLANG_PROJECT.iter())?;
             write_all(args, "src", ERLANG.iter())
         }
+        What::Go => {
+            let is_package = match args.output.parent() {
+                Some(folder) => go_module::of(folder)?.is_some(),
+                None => false,
+            };
+            if !is_package {
+                write_all(args, "", GO_MODULE.iter())?;
+            }
+            write_all(args, "", GO.iter())
+        }
+        What::Rust => {
+            write_all(args, "", [("Cargo.toml", rust_manifest().as_str())].iter())?;
+            write_all(args, "src", RUST.iter())
+        }
         What::Cmake => write_all(args, "", CMAKE.iter()),
     }
 }
 
-fn write_all<'f>(args: &Args, below: &str, mut files: impl Iterator<Item = &'f File>) -> Result<(), Failure> {
+fn write_all<'f>(
+    args: &Args,
+    below: &str,
+    mut files: impl Iterator<Item = &'f (&'f str, &'f str)>,
+) -> Result<(), Failure> {
     files.try_for_each(|(name, text)| {
         let path = args.output.join(below).join(name);
         if let Some(folder) = path.parent() {

@@ -1,5 +1,6 @@
 use super::{
-    Choices, Error, Feature, File, Language, Namespaces, Partial, Progress, Request, frames, framings, generate_with,
+    Choices, Error, Feature, File, Language, Namespaces, Packages, Partial, Placement, Progress, Request, frames,
+    framings, generate_with,
 };
 use crate::binding;
 use crate::problem::Problem;
@@ -31,8 +32,8 @@ pub struct Job {
     pub describe: bool,
     /// Encoders and decoders are defined in source files instead of headers.
     pub split: bool,
-    /// The namespaces of types, if not the default ones.
-    pub namespaces: Namespaces,
+    /// Where generated types are.
+    pub placement: Placement,
     /// Also generates modules whose functions return plain values and raise errors; the text is the prefix of names
     /// there.
     pub envelopes: Option<String>,
@@ -87,7 +88,8 @@ impl Job {
             Feature::Views => self.views,
             Feature::Describe => self.describe,
             Feature::Split => self.split,
-            Feature::Namespace => self.namespaces != Namespaces::default(),
+            Feature::Namespace => self.placement.namespaces != Namespaces::default(),
+            Feature::GoPackage => self.placement.packages != Packages::default(),
             Feature::Envelopes => self.envelopes.is_some(),
             Feature::Select => !self.selected.is_empty(),
             Feature::Explain => self.explain,
@@ -122,7 +124,7 @@ impl Job {
             views: self.views,
             describe: self.describe,
             split: self.split,
-            namespaces: self.namespaces.clone(),
+            placement: self.placement.clone(),
             envelopes: self.envelopes.clone(),
             explain: self.explain,
             without: self.without.clone(),

@@ -6,6 +6,7 @@ mod job;
 mod language;
 mod namespaces;
 mod outputs;
+mod packages;
 mod parallel;
 mod plan;
 
@@ -13,6 +14,7 @@ pub use job::{BindingFile, Job, Misfit, Selected};
 pub use language::{Feature, LANGUAGES, Language, language};
 pub use namespaces::namespaces;
 pub use outputs::Outputs;
+pub use packages::{go_packages, is_import_path};
 
 use language::Printing;
 use plan::Plan;
@@ -25,6 +27,7 @@ use polywire_passes::{Options, checked_views, drop_unreached, optimize, trusting
 use polywire_backend::Exports;
 pub use polywire_backend::File;
 pub use polywire_backend::cpp::{Binding, Namespaces};
+pub use polywire_backend::go::Packages;
 use std::sync::Arc;
 
 /// The names of generated files, and the caller's options.
@@ -41,8 +44,8 @@ struct Names<'n> {
     describe: bool,
     /// True if encoders and decoders are to be defined in source files.
     split: bool,
-    /// The namespaces of types.
-    namespaces: Namespaces,
+    /// Where generated types are.
+    placement: &'n Placement,
     /// The modules with another calling convention, if requested.
     envelopes: Option<Envelopes>,
     /// The functions of imported files' codecs.
@@ -59,6 +62,15 @@ struct Envelopes {
     groups: Vec<DeclId>,
     /// Formats whose messages can be followed by others, with their framings.
     framings: Vec<(&'static str, &'static FrameFormat)>,
+}
+
+/// Where generated types are, and the runtime, if not in the default places.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Placement {
+    /// The namespaces of types; for languages with [`Feature::Namespace`].
+    pub namespaces: Namespaces,
+    /// The packages of types; for languages with [`Feature::GoPackage`].
+    pub packages: Packages,
 }
 
 /// How many steps are done, and how many there are.
@@ -129,8 +141,8 @@ pub struct Choices {
     pub describe: bool,
     /// Encoders and decoders are defined in source files instead of headers; for languages with [`Feature::Split`].
     pub split: bool,
-    /// The namespaces of types, if not the default ones; for languages with [`Feature::Namespace`].
-    pub namespaces: Namespaces,
+    /// Where generated types are.
+    pub placement: Placement,
     /// Also generates modules whose functions return plain values and raise errors; the text is the prefix of names
     /// there. For languages with [`Feature::Envelopes`].
     pub envelopes: Option<String>,
@@ -181,7 +193,7 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
     // The runtime contains the framings, so they do not depend on the schema.
     let namespaces =
         Namespaces { outer: String::new(), packages: vec![("polywire".to_owned(), "polywire".to_owned())] };
-    let binding = Binding::default();
+    let (binding, placement) = (Binding::default(), Placement { namespaces, ..Placement::default() });
     let names = Names {
         schema: FRAMES,
         files: vec![""],
@@ -189,12 +201,20 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
         borrowed: false,
         describe: false,
         split: false,
-        namespaces,
+        placement: &placement,
         envelopes: None,
         imports: &[],
         only: None,
     };
     Ok((language.print)(&modules, &names).map_err(Error::BackEnd)?.files)
+}
+
+impl Choices {
+    /// Returns the names under which codecs of a format are generated.
+    fn names_of(&self, format: &Format) -> Vec<String> {
+        let partials = self.partials.iter().map(|partial| format!("{}_{}", format.name, partial.name));
+        std::iter::once(format.name.to_owned()).chain(partials).collect()
+    }
 }
 
 impl Partial {

@@ -7,9 +7,9 @@ use polywire_backend::cpp::{Namespaces, is_namespace};
 const WELL_KNOWN: (&str, &str) = ("google.protobuf", "polywire::well_known");
 
 /// Parses namespaces written `NAMESPACE`, for all packages, or `PACKAGE=NAMESPACE`. Later ones override earlier ones.
-pub fn namespaces<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Namespaces, String> {
+pub fn namespaces(texts: &[&str]) -> Result<Namespaces, String> {
     let mut read = Namespaces::default();
-    for text in texts {
+    for &text in texts {
         let (package, namespace) = text.split_once('=').map_or((None, text), |(package, it)| (Some(package), it));
         if package == Some("") || !is_namespace(namespace) {
             return Err(format!(
@@ -44,16 +44,16 @@ mod tests {
 
     #[test]
     fn the_last_namespace_counts() {
-        let read = namespaces(["a", "b::c", "p.q=x", "p.q=y::z"]).expect("namespaces");
+        let read = namespaces(&["a", "b::c", "p.q=x", "p.q=y::z"]).expect("namespaces");
         assert_eq!((read.outer.as_str(), read.packages.as_slice()), ("b::c", &[("p.q".into(), "y::z".into())][..]));
         for wrong in ["", "=a", "a=", "a::", "::a", "a b", "class", "a::NULL", "std", "polywire::a", "p=std::x"] {
-            assert!(namespaces([wrong]).is_err(), "{wrong}");
+            assert!(namespaces(&[wrong]).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn well_known_types_have_a_namespace_of_their_own() {
-        let of = |texts: &[&str]| completed(&namespaces(texts.iter().copied()).expect("namespaces")).packages;
+        let of = |texts: &[&str]| completed(&namespaces(texts).expect("namespaces")).packages;
         assert_eq!(of(&[]), [("google.protobuf".to_owned(), "polywire::well_known".to_owned())]);
         assert_eq!(of(&["google.protobuf=x"]), [("google.protobuf".to_owned(), "x".to_owned())]);
         assert_eq!(of(&["x"]), []);

@@ -4,8 +4,10 @@
 //! Design: docs/decisions/0060-file-by-file.md
 
 use super::language::{Printing, Whole};
+use super::packages::completed;
 use super::{
-    Choices, Envelopes, Error, File, Language, Names, Output, Partial, Progress, Request, framings, groups, views,
+    Choices, Envelopes, Error, File, Language, Names, Output, Partial, Placement, Progress, Request, framings, groups,
+    views,
 };
 use super::{parallel, settled};
 use polywire_backend::cpp::{Binding, Exports};
@@ -21,6 +23,9 @@ use std::sync::Arc;
 pub(super) struct Plan<'c> {
     model: Model,
     types: Types,
+    placement: Placement,
+    /// The names of the codecs' formats, those of selected fields among them.
+    names: Vec<String>,
     whole: Whole,
     name: &'c str,
     formats: &'c [&'c Format],
@@ -52,9 +57,12 @@ impl<'c> Plan<'c> {
     pub fn of(Request { model, name, formats, choices, language }: Request<'c>) -> Self {
         let model = settled(&crate::binding::adapted(model, &choices.binding), formats);
         let types = Types::of_model(&model);
-        let whole = (language.whole)(&types, &choices.namespaces);
+        let packages = completed(&choices.placement.packages, &model);
+        let placement = Placement { packages, ..choices.placement.clone() };
+        let names: Vec<String> = formats.iter().flat_map(|format| choices.names_of(format)).collect();
+        let whole = (language.whole)(&types, &placement, &names);
         let options = Options { immutable: language.immutable, skip: choices.without.clone() };
-        Self { model, types, whole, name, formats, choices, language, options }
+        Self { model, types, placement, names, whole, name, formats, choices, language, options }
     }
 
     /// Runs all tasks and returns their files.
@@ -64,7 +72,26 @@ impl<'c> Plan<'c> {
         let tasks: Vec<Task> = (0..parts.len()).flat_map(|group| self.tasks(group)).collect();
         let needs = self.needs(&parts, &tasks);
         let results = parallel::map(&tasks, &needs, |task, needed| self.run(&parts, *task, needed), progress);
-        self.collected(results)
+        let mut files = self.collected(results)?;
+        let index = (self.language.index)(&self.types, &self.all_names(), &self.names, &files);
+        files.extend(index);
+        Ok(files)
+    }
+
+    /// Returns the names of the whole schema.
+    fn all_names(&self) -> Names<'_> {
+        Names {
+            schema: self.name,
+            files: self.model.decls.iter().map(|decl| decl.file.as_str()).collect(),
+            binding: &self.choices.binding,
+            borrowed: self.choices.borrowed,
+            describe: self.choices.describe,
+            split: self.choices.split,
+            placement: &self.placement,
+            envelopes: None,
+            imports: &[],
+            only: None,
+        }
     }
 
     /// Returns, for each task, the positions of those whose codecs it uses: those of imported files in the same format.
@@ -159,13 +186,8 @@ impl Work<'_> {
         let binding = self.binding(&origins);
         let choices = self.plan.choices;
         let names = Names {
-            schema: self.plan.name,
             files: self.part.model.decls.iter().map(|decl| decl.file.as_str()).collect(),
             binding: &binding,
-            borrowed: choices.borrowed,
-            describe: choices.describe,
-            split: choices.split,
-            namespaces: choices.namespaces.clone(),
             envelopes: choices.envelopes.clone().map(|prefix| Envelopes {
                 prefix,
                 groups: groups(&self.part.model),
@@ -173,6 +195,7 @@ impl Work<'_> {
             }),
             imports: &self.imports,
             only: Some(Printing { whole: &self.plan.whole, origins: &origins, files: &files, types }),
+            ..self.plan.all_names()
         };
         let mut output = (self.plan.language.print)(&modules, &names).map_err(Failed::BackEnd)?;
         if choices.explain && !formats.is_empty() {

@@ -1,4 +1,4 @@
-use crate::generate::{Job, LANGUAGES, Selected, language, namespaces};
+use crate::generate::{Job, LANGUAGES, Placement, Selected, go_packages, language, namespaces};
 use crate::problem::suggestion;
 use crate::schema::Extensions;
 use polywire_lower::framing::{FRAMINGS, framing};
@@ -12,7 +12,7 @@ pub(crate) struct Parameters {
     pub bind: Option<String>,
 }
 
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 14] = [
     "lang",
     "wire",
     "frames",
@@ -23,6 +23,7 @@ const NAMES: [&str; 13] = [
     "describe",
     "split",
     "namespace",
+    "go-package",
     "envelopes",
     "explain",
     "extensions",
@@ -62,6 +63,11 @@ impl<'t> Given<'t> {
         self.all(wanted).next_back()
     }
 
+    fn places<P>(&self, name: &str, parse: fn(&[&str]) -> Result<P, String>) -> Result<P, String> {
+        let texts: Vec<&str> = self.all(name).flat_map(|value| value.split('+')).collect();
+        parse(&texts).map_err(|error| format!("{name}: {error}"))
+    }
+
     fn job(&self) -> Result<Job, String> {
         let name = self.one("lang").ok_or("lang is needed, as in --polywire_out=lang=cpp,wire=protobuf:out")?;
         self.one("wire").ok_or("wire is needed, as in --polywire_out=lang=cpp,wire=protobuf+json:out")?;
@@ -78,8 +84,10 @@ impl<'t> Given<'t> {
             views: self.one("views").is_some(),
             describe: self.one("describe").is_some(),
             split: self.one("split").is_some(),
-            namespaces: namespaces(self.all("namespace").flat_map(|value| value.split('+')))
-                .map_err(|error| format!("namespace: {error}"))?,
+            placement: Placement {
+                namespaces: self.places("namespace", namespaces)?,
+                packages: self.places("go-package", go_packages)?,
+            },
             envelopes: self.one("envelopes").map(str::to_owned),
             explain: self.one("explain").is_some(),
             without: Vec::new(),

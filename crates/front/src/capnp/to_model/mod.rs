@@ -34,6 +34,7 @@ pub(super) fn to_model(nodes: &Nodes, diagnostics: &mut Diagnostics) -> Model {
         maker.interfaces(file.id);
     }
     maker.model.imports = nodes.files.iter().map(|file| maker.with_imports(file)).collect();
+    maker.model.go_packages = nodes.files.iter().filter_map(|file| maker.go_package(file.id)).collect();
     maker.model
 }
 

@@ -8,6 +8,10 @@ use std::collections::BTreeSet;
 /// The annotation of a standard file that names the C++ namespace of a file's declarations.
 const NAMESPACE: u64 = 0xb9c6_f99e_bf80_5f2c;
 
+/// The annotations of go-capnp's `go.capnp` that give the import path of a file's package and its name.
+const GO_IMPORT: u64 = 0xe130_b601_260e_44b5;
+const GO_PACKAGE: u64 = 0xbea9_7f10_2379_2be0;
+
 impl<'n> Maker<'n, '_> {
     /// Returns the name and the enclosing names. For a bound generic type it is a single word that includes its
     /// bindings.
@@ -112,6 +116,18 @@ impl<'n> Maker<'n, '_> {
         let text = String::from_utf8_lossy(text).into_owned();
         let is_name = |part: &&str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
         text.split("::").filter(is_name).map(str::to_owned).collect()
+    }
+
+    /// Returns a file's path and the package of Go that it names.
+    pub(super) fn go_package(&self, file: u64) -> Option<(String, String)> {
+        let annotations = &self.node(file)?.annotations;
+        let text = |id: u64| match annotations.iter().find(|it| it.id == id).map(|it| &it.value) {
+            Some(Value::Text(text)) => Some(String::from_utf8_lossy(text).into_owned()),
+            _ => None,
+        };
+        let path = text(GO_IMPORT)?;
+        let package = text(GO_PACKAGE).map_or_else(|| path.clone(), |name| format!("{path};{name}"));
+        Some((self.path_of(file), package))
     }
 }
 

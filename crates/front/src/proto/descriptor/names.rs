@@ -2,6 +2,7 @@
 
 /// Field numbers in the option messages of `descriptor.proto`.
 pub(in crate::proto) mod numbers {
+    pub const GO_PACKAGE: u32 = 11;
     pub const FILE_FEATURES: u32 = 50;
     pub const OPTIMIZE_FOR: u32 = 9;
     pub const CC_GENERIC_SERVICES: u32 = 16;

@@ -45,6 +45,8 @@ pub(super) fn to_model(
     wanted.iter().for_each(|file| maker.extensions_of_file(file));
     let imports = |file: &&File| (file.name.clone(), needed::imports_of_types(file, (files, &index)));
     maker.model.imports = wanted.iter().map(imports).collect();
+    let go_package = |file: &&File| Some((file.name.clone(), file.options.as_ref()?.text(numbers::GO_PACKAGE)?));
+    maker.model.go_packages = wanted.iter().filter_map(go_package).collect();
     maker.model
 }
 

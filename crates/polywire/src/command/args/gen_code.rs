@@ -46,6 +46,10 @@ pub struct Gen {
     #[arg(help = of(Feature::Namespace, "Namespace that contains those of all packages, as in `acme::wire`, or for one package, as in `trade.v1=acme::trade`; can be given several times"))]
     pub namespace: Vec<String>,
 
+    #[arg(long, value_name = "PATH", requires = "schemas")]
+    #[arg(help = of(Feature::GoPackage, "Import path of the output folder, as in `example.com/app/gen`, or of one package, as in `trade.v1=example.com/app/trade`; can be given several times. `polywire=PATH` is that of the runtime. The default is what go.mod around the folder says, or else the schema"))]
+    pub go_package: Vec<String>,
+
     #[arg(long, value_name = "PREFIX", num_args = 0..=1, require_equals = true, default_missing_value = "", requires = "schemas")]
     #[arg(help = of(Feature::Envelopes, "Also generate modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1`; PREFIX is prepended to their names"))]
     pub envelopes: Option<String>,

@@ -16,7 +16,7 @@ use super::progress::Progress;
 use super::terminal;
 use formats::{Formats, IMAGES};
 use polywire::Model;
-use polywire::generate::{Feature, Job, Language, Namespaces, language};
+use polywire::generate::{Feature, Job, Language, Placement, language};
 use polywire_bench::counters;
 use polywire_bench::report::Report;
 use polywire_bench::{Absent, Error, Machine, Plan, Subject, measure};
@@ -162,7 +162,7 @@ impl Bake<'_> {
             views: language.has(Feature::Views) && self.formats.are_viewed(self.model),
             describe: language.has(Feature::Describe),
             split: false,
-            namespaces: Namespaces::default(),
+            placement: Placement::default(),
             envelopes: None,
             explain: false,
             without: self.args.passes.without(),

@@ -3,11 +3,12 @@
 use super::Made;
 use crate::command::args::{FileList, Gen, Global, Imports};
 use crate::command::failure::Failure;
+use crate::command::go_module;
 use crate::command::model::{Reported, Schema, problem_failure};
 use crate::command::progress::Progress;
 use polywire::Model;
 use polywire::framing::framing;
-use polywire::generate::{BindingFile, File, Job, Selected, language, namespaces};
+use polywire::generate::{BindingFile, Feature, File, Job, Placement, Selected, go_packages, language, namespaces};
 use std::fs;
 use std::path::PathBuf;
 
@@ -25,7 +26,6 @@ impl Task {
     pub fn of_args(args: &Gen) -> Result<Self, Failure> {
         let needed = |name: &str| Failure::Usage(format!("--{name} is needed"));
         let name = args.lang.as_deref().ok_or_else(|| needed("lang"))?;
-        let of_option = |error| Failure::Usage(format!("--namespace: {error}"));
         let job = Job {
             language: language(name).ok_or_else(|| Failure::Usage(format!("there is no language `{name}`")))?,
             formats: args.wire.iter().map(|wire| wire.format).collect(),
@@ -36,7 +36,10 @@ impl Task {
             views: args.views,
             describe: args.describe,
             split: args.split,
-            namespaces: namespaces(args.namespace.iter().map(String::as_str)).map_err(of_option)?,
+            placement: Placement {
+                namespaces: places("namespace", &args.namespace, namespaces)?,
+                packages: places("go-package", &args.go_package, go_packages)?,
+            },
             envelopes: args.envelopes.clone(),
             explain: args.explain,
             without: args.passes.without(),
@@ -60,6 +63,11 @@ impl Task {
             let text = fs::read(&path).map_err(|error| Failure::reading(&path, &error))?;
             self.job.binding = Some(BindingFile { name: path.to_string_lossy().into_owned(), text });
             made.read.push(path);
+        }
+        if self.job.language.has(Feature::GoPackage) && self.job.placement.packages.root.is_empty() {
+            let module = go_module::of(&self.output)?;
+            made.read.extend(module.iter().map(|module| module.file.clone()));
+            self.job.placement.packages.root = module.map(|module| module.import_path).unwrap_or_default();
         }
         let schema = Schema::load_all(&self.schemas, &self.imports, global)?;
         let first = self.schemas.first().and_then(|path| path.file_stem()).unwrap_or_default();
@@ -92,6 +100,11 @@ impl Task {
         }
         Ok(())
     }
+}
+
+fn places<P>(option: &str, texts: &[String], parse: fn(&[&str]) -> Result<P, String>) -> Result<P, Failure> {
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    parse(&texts).map_err(|error| Failure::Usage(format!("--{option}: {error}")))
 }
 
 fn selected(text: &str) -> Result<Selected, Failure> {

@@ -27,7 +27,8 @@ pub(super) const LANGUAGE: Language = Language {
     includes: true,
     output: |file| without_end(file).to_owned(),
     struct_name: |types, id| cpp::struct_name(types, id, &completed(&Namespaces::default())),
-    whole: |types, namespaces| Whole::new(cpp::Names::of(types, &completed(namespaces))),
+    whole: |types, placement, _| Whole::new(cpp::Names::of(types, &completed(&placement.namespaces))),
+    index: |_, _, _, _| Vec::new(),
     print,
     explain,
 };
@@ -50,7 +51,7 @@ fn in_words(printed: Result<cpp::Output, Problems>) -> Printed {
 fn options(names: &Names) -> Options {
     let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
     let only = names.only.as_ref().and_then(|it| it.only(names.schema));
-    let namespaces = completed(&names.namespaces);
+    let namespaces = completed(&names.placement.namespaces);
     let (borrowed, describe, split) = (names.borrowed, names.describe, names.split);
     let imports = names.imports.to_vec();
     Options { name: names.schema.to_owned(), files, borrowed, describe, split, namespaces, only, imports }

@@ -15,7 +15,8 @@ pub(super) const LANGUAGE: Language = Language {
     includes: false,
     output: flat_name,
     struct_name: erlang::record_name,
-    whole: |types, _| Whole::new(erlang::Names::of(types)),
+    whole: |types, _, _| Whole::new(erlang::Names::of(types)),
+    index: |_, _, _, _| Vec::new(),
     print,
     explain,
 };

@@ -5,10 +5,11 @@
 
 mod cpp;
 mod erlang;
+mod go;
+mod rust;
 
-use super::{Names, Printed};
-use polywire_backend::Only;
-use polywire_backend::cpp::Namespaces;
+use super::{Names, Placement, Printed};
+use polywire_backend::{File, Only};
 use polywire_ir::Module;
 use polywire_ir::types::{Named, StructId, Types};
 use polywire_model::{DeclId, Model};
@@ -17,7 +18,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// All languages.
-pub const LANGUAGES: &[Language] = &[cpp::LANGUAGE, erlang::LANGUAGE];
+pub const LANGUAGES: &[Language] = &[cpp::LANGUAGE, erlang::LANGUAGE, go::LANGUAGE, rust::LANGUAGE];
 
 /// A programming language.
 pub struct Language {
@@ -41,8 +42,10 @@ pub struct Language {
     pub(super) output: fn(&str) -> String,
     /// Returns the name of a struct in generated code.
     pub(super) struct_name: fn(&Types, StructId) -> String,
-    /// Names all types of a schema.
-    pub(super) whole: fn(&Types, &Namespaces) -> Whole,
+    /// Names all types of a schema, given the formats of its codecs.
+    pub(super) whole: fn(&Types, &Placement, &[String]) -> Whole,
+    /// Prints the files of the whole schema, given the formats of its codecs and the files of its schema files.
+    pub(super) index: fn(&Types, &Names, &[String], &[File]) -> Vec<File>,
     /// Prints types and codecs.
     pub(super) print: fn(&[Module], &Names) -> Printed,
     /// Prints the lowered codecs, which report the position of an error.
@@ -86,6 +89,8 @@ features! {
     Split = "split";
     /// Namespaces chosen by the caller.
     Namespace = "namespace";
+    /// Import paths chosen by the caller.
+    GoPackage = "go-package";
     /// Modules whose functions return plain values and raise errors.
     Envelopes = "envelopes";
     /// Decoders of selected fields.

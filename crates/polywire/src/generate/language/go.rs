@@ -1,0 +1,42 @@
+use super::{Feature, Language, Whole, without_end};
+use crate::generate::{Names, Printed};
+use polywire_backend::go::{self, Options};
+use polywire_ir::Module;
+
+pub(super) const LANGUAGE: Language = Language {
+    name: "go",
+    title: "Go",
+    extensions: &["go"],
+    features: &[Feature::GoPackage, Feature::Select],
+    immutable: false,
+    has_sizes: true,
+    links: false,
+    includes: false,
+    output: |file| without_end(file).to_owned(),
+    struct_name: go::struct_name,
+    whole: |types, placement, formats| {
+        let methods = go::methods(formats.iter().map(String::as_str));
+        let packages = placement.packages.clone();
+        Whole::new(go::Names::of(types, &Options { packages, methods, ..Options::default() }))
+    },
+    index: |_, _, _, _| Vec::new(),
+    print,
+    explain: print,
+};
+
+fn print(modules: &[Module], names: &Names) -> Printed {
+    let printed = go::generate(modules, &options(names));
+    printed.map(Into::into).map_err(|problems| problems.messages)
+}
+
+fn options(names: &Names) -> Options {
+    let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
+    let only = names.only.as_ref().and_then(|it| it.only(names.schema));
+    Options {
+        name: names.schema.to_owned(),
+        files,
+        packages: names.placement.packages.clone(),
+        methods: Vec::new(),
+        only,
+    }
+}

@@ -1,0 +1,32 @@
+use super::{Feature, Language, Whole, without_end};
+use crate::generate::{Names, Printed};
+use polywire_backend::rust::{self, Options};
+use polywire_ir::Module;
+
+pub(super) const LANGUAGE: Language = Language {
+    name: "rust",
+    title: "Rust",
+    extensions: &["rs"],
+    features: &[Feature::Select],
+    immutable: false,
+    has_sizes: true,
+    links: false,
+    includes: false,
+    output: |file| without_end(file).to_owned(),
+    struct_name: rust::struct_name,
+    whole: |types, _, _| Whole::new(rust::Names::of(types)),
+    index: |types, names, formats, files| vec![rust::index(types, &options(names), formats, files)],
+    print,
+    explain: print,
+};
+
+fn print(modules: &[Module], names: &Names) -> Printed {
+    let printed = rust::generate(modules, &options(names));
+    printed.map(Into::into).map_err(|problems| problems.messages)
+}
+
+fn options(names: &Names) -> Options {
+    let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
+    let only = names.only.as_ref().and_then(|it| it.only(names.schema));
+    Options { name: names.schema.to_owned(), files, borrowed: names.borrowed, only }
+}
