@@ -22,6 +22,7 @@ mod borrowed;
 mod codec;
 mod docs;
 mod driver;
+mod entry;
 mod enums;
 mod index;
 mod layout;
@@ -32,8 +33,8 @@ mod reserved;
 mod scope;
 mod types;
 
-use crate::outline::Units;
-use crate::{File, Only};
+use crate::outline::{Units, all_types};
+use crate::{File, Only, Problems};
 pub use driver::driver;
 use names::TypeNames;
 use polywire_ir::Module;
@@ -70,59 +71,56 @@ impl Options {
     }
 }
 
-/// Prints, for each schema file, its types. Fails with descriptions of names that clash.
-pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Vec<String>> {
-    let clashes = if options.borrowed { borrowed::clashes(types) } else { Vec::new() };
-    if !clashes.is_empty() {
-        return Err(clashes);
-    }
-    let (names, units) = (&options.names(types), &Units::of(types, &options.name, &options.files));
-    Ok(units
-        .wanted(options.only.as_ref())
-        .map(|unit| types::file(types, names, (units, unit), options.borrowed))
-        .collect())
-}
-
-/// Prints `mod.rs`, given all types of a schema.
-pub fn index(types: &Types, options: &Options) -> File {
-    let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
-    index::file(types, names, units, options.borrowed)
-}
-
-/// Ops of a format that cannot be printed yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unprintable {
-    /// The format.
-    pub format: String,
-    /// Descriptions, each with its function.
-    pub problems: Vec<String>,
-}
-
-/// Prints the codec of each module, and `mod.rs` for the types and those codecs. The modules are of one schema; some may
-/// have additional types. Codecs that cannot be printed are left out and described.
-pub fn codecs(modules: &[Module], options: &Options) -> (Vec<File>, Vec<Unprintable>) {
-    let Some(all) = all_types(modules) else { return (Vec::new(), Vec::new()) };
-    let (names, units) = (&options.names(all), &Units::of(all, &options.name, &options.files));
-    let (mut files, mut unprintable, mut printed) = (Vec::new(), Vec::new(), Vec::new());
-    for module in modules {
-        match codec::file(module, all, names, units, &options.name) {
-            Ok(file) => {
-                printed.push(codec::module_name(&options.name, &module.format));
-                files.push(file);
-            }
-            Err(problems) => unprintable.push(Unprintable { format: module.format.clone(), problems }),
+/// Prints, for each schema file, its types and a codec for each module, and `mod.rs` unless only a part is printed. The
+/// modules are of one schema; some may have additional types.
+pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    let Some(all) = all_types(modules) else { return Ok(Vec::new()) };
+    let mut messages = Vec::new();
+    let printed = [types(all, options), codecs(modules, options)];
+    let mut files = Vec::new();
+    for printed in printed {
+        match printed {
+            Ok(printed) => files.extend(printed),
+            Err(problems) => messages.extend(problems.messages),
         }
     }
-    let mut index = index::file(all, names, units, options.borrowed);
-    for module in printed {
-        index.contents += &format!("\npub mod {module};\n");
+    if options.only.is_none() {
+        files.push(index(all, modules.iter().map(|module| module.format.as_str()), options));
     }
-    files.push(index);
-    (files, unprintable)
+    if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
 }
 
-/// Returns the types of the module with the most types, which start with those of all others.
-pub fn all_types(modules: &[Module]) -> Option<&Types> {
-    let types = modules.iter().map(|module| &*module.types);
-    types.max_by_key(|types| types.structs.len() + types.enums.len() + types.unions.len())
+/// Prints, for each schema file, its types.
+pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
+    let messages = if options.borrowed { borrowed::clashes(types) } else { Vec::new() };
+    if !messages.is_empty() {
+        return Err(Problems { messages });
+    }
+    let (names, units) = (&options.names(types), &Units::of(types, &options.name, &options.files));
+    let prints_types = options.only.as_ref().is_none_or(|only| only.types);
+    let wanted = units.wanted(options.only.as_ref()).filter(|_| prints_types);
+    Ok(wanted.map(|unit| types::file(types, names, (units, unit), options.borrowed)).collect())
+}
+
+/// Prints, for each schema file with structs, the codec of each module.
+pub fn codecs(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    let Some(all) = all_types(modules) else { return Ok(Vec::new()) };
+    let (names, units) = (&options.names(all), &Units::of(all, &options.name, &options.files));
+    let (mut files, mut messages) = (Vec::new(), Vec::new());
+    for module in modules {
+        for unit in units.wanted(options.only.as_ref()).filter(|unit| index::has_codecs(all, units, *unit)) {
+            match codec::file(module, (all, names), (units, unit)) {
+                Ok(file) => files.push(file),
+                Err(problems) => messages.extend(problems),
+            }
+        }
+    }
+    if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
+}
+
+/// Prints `mod.rs` for the types and their codecs in these formats, given all types of a schema.
+pub fn index<'f>(types: &Types, formats: impl IntoIterator<Item = &'f str>, options: &Options) -> File {
+    let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
+    let formats: Vec<&str> = formats.into_iter().collect();
+    index::file(types, names, (units, &formats), options.borrowed)
 }
