@@ -87,7 +87,7 @@ fn packages_cannot_be_named_like_the_module_of_borrowed_types() {
     assert!(types_of(false).is_ok());
     let clashes = types_of(true).expect_err("a clash");
     let expected = "`trade.borrowed.Side`: the module `borrowed` is reserved for borrowed types; rename the package";
-    assert!(clashes.iter().any(|clash| clash == expected), "{clashes:?}");
+    assert!(clashes.messages.iter().any(|clash| clash == expected), "{clashes:?}");
 }
 
 fn schemas() -> Vec<(String, String, String)> {
@@ -105,7 +105,7 @@ fn schemas() -> Vec<(String, String, String)> {
 fn generate(model: &Model, folder: &Path) {
     let (all, options) = (Types::of_model(model), options(model));
     let files = types(&all, &options).expect("names without clashes");
-    for file in files.into_iter().chain([index(&all, &options)]) {
+    for file in files.into_iter().chain([index(&all, &[], &[], &options)]) {
         let path = folder.join(file.name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, file.contents).expect("a file");

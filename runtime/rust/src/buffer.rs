@@ -66,6 +66,34 @@ impl Buffer {
         grow_and_encode(&mut self.memory, 0, encode, room)
     }
 
+    /// Replaces the contents by a message. `encode` writes it to the start of the memory, which it may grow, and returns
+    /// its length.
+    #[inline]
+    pub fn grow<E>(&mut self, encode: impl FnOnce(&mut Vec<u8>) -> Result<usize, E>) -> Result<(), E> {
+        self.len = 0;
+        self.len = encode(&mut self.memory)?;
+        Ok(())
+    }
+
+    /// Appends to a vector what `fill` writes into a buffer.
+    pub fn append_to<E>(out: &mut Vec<u8>, fill: impl FnOnce(&mut Self) -> Result<(), E>) -> Result<(), E> {
+        let mut buffer = Self::new();
+        fill(&mut buffer)?;
+        out.extend_from_slice(buffer.as_slice());
+        Ok(())
+    }
+
+    /// Copies to the start of a slice what `fill` writes into a buffer, and returns its length; `None` if the slice is
+    /// too short.
+    pub fn copy_to<E>(out: &mut [u8], fill: impl FnOnce(&mut Self) -> Result<(), E>) -> Result<Option<usize>, E> {
+        let mut buffer = Self::new();
+        fill(&mut buffer)?;
+        Ok(out.get_mut(..buffer.len()).map(|out| {
+            out.copy_from_slice(buffer.as_slice());
+            out.len()
+        }))
+    }
+
     /// Returns the message as a vector.
     pub fn into_vec(mut self) -> Vec<u8> {
         self.memory.truncate(self.len);
@@ -73,15 +101,20 @@ impl Buffer {
     }
 }
 
-/// Appends a message to a vector. `encode` is called as by [`Buffer::fill`], at first with at least `room` bytes and the
-/// slack, all zeros. After an error, the vector is as before.
+/// Appends a message to a vector. `encode` is called as by [`Buffer::fill`], at first with some of the vector's spare
+/// memory, which is overwritten with zeros. After an error, the vector is as before.
 pub fn append<E>(
     out: &mut Vec<u8>,
     mut encode: impl FnMut(&mut [u8]) -> Result<Option<usize>, E>,
-    room: usize,
+    room: impl FnOnce() -> usize,
 ) -> Result<(), E> {
+    const MOST: usize = 512;
     let start = out.len();
-    let written = grow_and_encode(out, start, &mut encode, room + Buffer::SLACK);
+    out.resize(start + (out.capacity() - start).min(MOST), 0);
+    let written = match encode(&mut out[start..]) {
+        Ok(None) => grow_and_encode(out, start, &mut encode, (room() + Buffer::SLACK).max(64)),
+        written => written.map(Option::unwrap_or_default),
+    };
     out.truncate(start + written.as_ref().copied().unwrap_or_default());
     written.map(|_| ())
 }
@@ -123,16 +156,31 @@ mod tests {
     }
 
     #[test]
+    fn growing_messages_are_copied() {
+        let fill = |buffer: &mut Buffer| {
+            buffer.grow(|memory| {
+                memory.resize(40, 0);
+                Ok::<_, ()>(put_bytes(memory, 0, b"abc"))
+            })
+        };
+        let (mut out, mut slice) = (b"-".to_vec(), [0; 4]);
+        assert_eq!((Buffer::append_to(&mut out, fill), &out[..]), (Ok(()), &b"-abc"[..]));
+        assert_eq!((Buffer::copy_to(&mut slice, fill), &slice), (Ok(Some(3)), b"abc\0"));
+        assert_eq!(Buffer::copy_to(&mut slice[..2], fill), Ok(None));
+        assert_eq!(Buffer::append_to(&mut out, |_| Err("no")), Err("no"));
+    }
+
+    #[test]
     fn messages_are_appended() {
         let mut out = b"before".to_vec();
         for (len, guess) in [(0, 0), (1, 9), (100, 100), (5_000, 0)] {
             let (before, message) = (out.clone(), alloc::vec![7; len]);
             let encode = |out: &mut [u8]| Ok::<_, ()>((out.len() >= len).then(|| put_bytes(out, 0, &message)));
-            assert_eq!(append(&mut out, encode, guess), Ok(()));
+            assert_eq!(append(&mut out, encode, || guess), Ok(()));
             assert_eq!(out, [before, message].concat());
         }
         let before = out.clone();
-        assert_eq!(append(&mut out, |_| Err("no"), 8), Err("no"));
+        assert_eq!(append(&mut out, |_| Err("no"), || 8), Err("no"));
         assert_eq!(out, before);
     }
 }

@@ -3,7 +3,8 @@
 //! - [`leaf`]: text and arithmetic below the level of the codec IR's ops. The interpreter uses it too.
 //! - [`read`], [`write`](mod@write), [`build`]: the input, the output and the values of generated codecs.
 //! - [`Error`], [`Limits`], [`UnknownFields`], [`Buffer`], [`IntoOwned`]: what programs see of them.
-//! - [`Context`], [`Memo`], [`append`]: the state of a codec, and its output in a vector.
+//! - [`Encode`], [`Decode`], [`DecodeWith`]: what generated codecs implement.
+//! - [`Context`], [`Memo`]: the state of a codec.
 //!
 //! | feature | meaning |
 //! |---|---|
@@ -47,7 +48,7 @@ mod twins {
     pub use crate::safe::*;
 }
 
-pub use buffer::{Buffer, append};
+pub use buffer::Buffer;
 pub use codec::{Decode, DecodeWith, Encode};
 pub use context::Context;
 pub use error::Error;

@@ -32,7 +32,7 @@ pub use bound::{Access, Binding, BoundEnum, BoundField, BoundPresence, BoundStru
 pub use exports::Exports;
 pub use namespaces::{Namespaces, is_namespace};
 
-use crate::outline::Units;
+use crate::outline::{Units, all_types};
 use crate::{File, Only, Problems};
 use header_kind::HeaderKind;
 use names::TypeNames;
@@ -173,10 +173,4 @@ impl Options {
     fn variants(&self) -> impl Iterator<Item = Ownership> {
         std::iter::once(Ownership::Owned).chain(self.borrowed.then_some(Ownership::Borrowed))
     }
-}
-
-/// Returns the types of the module with the most types, which start with those of all others.
-fn all_types(modules: &[Module]) -> Option<&Types> {
-    let types = modules.iter().map(|module| &*module.types);
-    types.max_by_key(|types| types.structs.len() + types.enums.len() + types.unions.len())
 }

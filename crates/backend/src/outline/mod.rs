@@ -11,3 +11,12 @@ pub use polywire_ir::Calls;
 pub use polywire_ir::types::words;
 pub use units::{Unit, Units, held, named_in};
 pub use uses::{Uses, uses, uses_in};
+
+use polywire_ir::Module;
+use polywire_ir::types::Types;
+
+/// Returns the types of the module with the most types, which start with those of all others.
+pub fn all_types(modules: &[Module]) -> Option<&Types> {
+    let types = modules.iter().map(|module| &*module.types);
+    types.max_by_key(|types| types.structs.len() + types.enums.len() + types.unions.len())
+}

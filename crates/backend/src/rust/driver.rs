@@ -1,11 +1,11 @@
 //! A program that converts messages between the formats of a schema, for cross-engine tests. The lines that it reads and
-//! writes are described in `erlang::driver`; it answers neither `validate` nor `memory`.
+//! writes are described in `erlang::driver`; it does not answer `memory`.
 
 use super::Options;
-use super::codec::{marker, module_name};
+use super::entry::marker;
 use super::scope::Scope;
 use crate::File;
-use crate::outline::Units;
+use crate::outline::{Units, all_types};
 use polywire_ir::types::{Named, StructId, Types};
 use polywire_ir::{Entry, Module};
 use polywire_srcgen::Source;
@@ -18,10 +18,10 @@ pub fn driver(modules: &[Module], options: &Options, schema_format: &str) -> Fil
     out.blank();
     out.block("fn types() -> Types {", "}", |out| {
         out.line("let mut types = Types::new();");
-        if let Some(types) = super::all_types(modules) {
+        if let Some(types) = all_types(modules) {
             let (names, units) = (options.names(types), Units::of(types, &options.name, &options.files));
             let scope = Scope::beside(types, &names, &units);
-            let program = Program { modules, types, scope: &scope, options, schema_format };
+            let program = Program { modules, types, scope: &scope, schema_format };
             (0..types.structs.len() as u32).for_each(|id| program.add_type(out, StructId(id)));
         }
         out.line("types");
@@ -33,7 +33,6 @@ struct Program<'p> {
     modules: &'p [Module],
     types: &'p Types,
     scope: &'p Scope<'p>,
-    options: &'p Options,
     schema_format: &'p str,
 }
 
@@ -51,34 +50,41 @@ impl Program<'_> {
                 codecs.iter().for_each(|(module, entry)| self.reader(out, module, entry));
                 out.line("_ => return Err(ErrorCode::Unsupported),");
             });
-            out.block("let encoded = match it.to.as_str() {", "};", |out| {
+            out.block("match it.to.as_str() {", "}", |out| {
                 for (module, _) in codecs.iter().filter(|(_, entry)| entry.encode.is_some()) {
                     let format = self.format(&module.format);
-                    let encode = format!("Encode::<{format}>::encode(&value, &it.limits)");
-                    out.line(format!("{:?} => {encode},", module.format));
+                    out.line(format!("{:?} => encoded::<{format}>(&value, &it.limits),", module.format));
                 }
-                out.line("_ => return Err(ErrorCode::Unsupported),");
+                out.line("_ => Err(ErrorCode::Unsupported),");
             });
-            out.line("encoded.map_err(|error| error.code)");
         });
         out.line(format!("types.insert({dotted:?}, Box::new(answer));"));
     }
 
     fn reader(&self, out: &mut Source, module: &Module, entry: &Entry) {
-        let (name, format) = (&module.format, self.format(&module.format));
-        let Some(schema) = entry.schema else {
-            let read = format!("Decode::<{format}>::read(&mut value, &it.input, &it.limits)");
-            return out.line(format!("{name:?} => {read}.map_err(|error| error.code)?,"));
-        };
-        let (schema, reader) = (self.record(schema), self.format(self.schema_format));
+        let (name, format, record) = (&module.format, self.format(&module.format), self.record(entry.record));
         out.block(format!("{name:?} => {{"), "}", |out| {
-            out.line(format!(
-                "let schema: Result<{schema}, Error> = Decode::<{reader}>::decode(&it.schema, &it.limits);"
-            ));
-            out.line("let schema = schema.map_err(|error| error.code)?;");
-            let read =
-                format!("DecodeWith::<{format}, {schema}>::read_with(&mut value, &it.input, &schema, &it.limits)");
-            out.line(format!("{read}.map_err(|error| error.code)?;"));
+            let (read, validate) = match entry.schema {
+                None => {
+                    let decode = format!("Decode::<{format}>");
+                    (format!("{decode}::read(&mut value, "), format!("<{record} as {decode}>::validate("))
+                }
+                Some(schema) => {
+                    let (schema, reader) = (self.record(schema), self.format(self.schema_format));
+                    out.line(format!(
+                        "let schema: Result<{schema}, Error> = Decode::<{reader}>::decode(&it.schema, &it.limits);"
+                    ));
+                    out.line("let schema = &schema.map_err(|error| error.code)?;");
+                    let decode = format!("DecodeWith::<{format}, {schema}>");
+                    (format!("{decode}::read_with(&mut value, "), format!("<{record} as {decode}>::validate_with("))
+                }
+            };
+            let given =
+                if entry.schema.is_some() { "&it.input, schema, &it.limits)" } else { "&it.input, &it.limits)" };
+            out.block("if it.to == \"validate\" {", "}", |out| {
+                out.line(format!("return {validate}{given}.map(|()| Vec::new()).map_err(|error| error.code);"));
+            });
+            out.line(format!("{read}{given}.map_err(|error| error.code)?;"));
         });
     }
 
@@ -87,7 +93,7 @@ impl Program<'_> {
     }
 
     fn format(&self, format: &str) -> String {
-        format!("generated::{}::{}", module_name(&self.options.name, format), marker(format))
+        format!("generated::{}::{}", self.scope.names.formats, marker(format))
     }
 }
 
@@ -99,7 +105,7 @@ const HEAD: &str = r#"//! Converts messages, a line each. Generated by Polywire.
 mod generated;
 
 #[allow(unused_imports)]
-use polywire_runtime::{Decode, DecodeWith, Encode, Error, ErrorCode, Limits};
+use polywire_runtime::{Buffer, Decode, DecodeWith, Encode, Error, ErrorCode, Limits};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 
@@ -138,6 +144,18 @@ fn answer(types: &mut Types, line: &str) -> Result<Vec<u8>, ErrorCode> {
     let (from, to) = (word(1).to_owned(), word(2).to_owned());
     let request = Request { from, to, input: from_hex(word(3)), schema: from_hex(word(4)), limits };
     types.get_mut(word(0)).ok_or(ErrorCode::UnknownType)?(&request)
+}
+
+/// All ways of encoding a message agree.
+#[allow(dead_code)]
+fn encoded<F>(value: &impl Encode<F>, limits: &Limits) -> Result<Vec<u8>, ErrorCode> {
+    let (mut buffer, mut appended) = (Buffer::new(), b"before".to_vec());
+    let filled = value.fill(&mut buffer, limits);
+    assert_eq!(value.append(&mut appended, limits), filled);
+    assert_eq!(appended, [b"before", buffer.as_slice()].concat());
+    filled.map_err(|error| error.code)?;
+    assert_eq!(value.size(limits), Ok(buffer.len()));
+    Ok(buffer.into_vec())
 }
 
 fn from_hex(hex: &str) -> Vec<u8> {

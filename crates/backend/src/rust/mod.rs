@@ -22,6 +22,7 @@ mod borrowed;
 mod codec;
 mod docs;
 mod driver;
+mod entry;
 mod enums;
 mod index;
 mod layout;
@@ -32,7 +33,7 @@ mod reserved;
 mod scope;
 mod types;
 
-use crate::outline::Units;
+use crate::outline::{Units, all_types};
 use crate::{File, Only, Problems};
 pub use driver::driver;
 use names::TypeNames;
@@ -70,53 +71,61 @@ impl Options {
     }
 }
 
-/// Prints, for each schema file, its types. Fails with descriptions of names that clash.
-pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Vec<String>> {
-    let clashes = if options.borrowed { borrowed::clashes(types) } else { Vec::new() };
-    if !clashes.is_empty() {
-        return Err(clashes);
-    }
-    let (names, units) = (&options.names(types), &Units::of(types, &options.name, &options.files));
-    Ok(units
-        .wanted(options.only.as_ref())
-        .map(|unit| types::file(types, names, (units, unit), options.borrowed))
-        .collect())
-}
-
-/// Prints `mod.rs`, given all types of a schema, the formats of its codecs, and the files of types and codecs.
-pub fn index(types: &Types, options: &Options, formats: &[String], files: &[File]) -> File {
-    let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
-    index::file(types, names, units, &index::Contents { borrowed: options.borrowed, formats, files })
-}
-
-/// Returns the name of a struct in generated code, without that of its module.
-pub fn struct_name(types: &Types, id: StructId) -> String {
-    TypeNames::of(types).name(Named::Struct(id)).local.clone()
-}
-
-/// Prints types and codecs, for each schema file. All modules have the same types, at first; formats can add others.
+/// Prints, for each schema file, its types and a codec for each module, and `mod.rs` unless only a part is printed. The
+/// modules are of one schema; some may have additional types.
 pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
     let Some(all) = all_types(modules) else { return Ok(Vec::new()) };
-    let prints_types = options.only.as_ref().is_none_or(|only| only.types);
-    let mut files = match types(all, options) {
-        Ok(files) if prints_types => files,
-        Ok(_) => Vec::new(),
-        Err(messages) => return Err(Problems { messages }),
-    };
-    let (names, units) = (&options.names(all), &Units::of(all, &options.name, &options.files));
-    let name = units.wanted(options.only.as_ref()).map(|unit| units.name(unit)).next().unwrap_or(&options.name);
     let mut messages = Vec::new();
+    let printed = [types(all, options), codecs(modules, options)];
+    let mut files = Vec::new();
+    for printed in printed {
+        match printed {
+            Ok(printed) => files.extend(printed),
+            Err(problems) => messages.extend(problems.messages),
+        }
+    }
+    if options.only.is_none() {
+        let formats: Vec<String> = modules.iter().map(|module| module.format.clone()).collect();
+        files.push(index(all, &formats, &files, options));
+    }
+    if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
+}
+
+/// Prints, for each schema file, its types.
+pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
+    let messages = if options.borrowed { borrowed::clashes(types) } else { Vec::new() };
+    if !messages.is_empty() {
+        return Err(Problems { messages });
+    }
+    let (names, units) = (&options.names(types), &Units::of(types, &options.name, &options.files));
+    let prints_types = options.only.as_ref().is_none_or(|only| only.types);
+    let wanted = units.wanted(options.only.as_ref()).filter(|_| prints_types);
+    Ok(wanted.map(|unit| types::file(types, names, (units, unit), options.borrowed)).collect())
+}
+
+/// Prints, for each schema file with structs, the codec of each module.
+pub fn codecs(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    let Some(all) = all_types(modules) else { return Ok(Vec::new()) };
+    let (names, units) = (&options.names(all), &Units::of(all, &options.name, &options.files));
+    let (mut files, mut messages) = (Vec::new(), Vec::new());
     for module in modules.iter().filter(|module| !module.entries.is_empty()) {
-        match codec::file(module, all, names, units, name) {
-            Ok(file) => files.push(file),
-            Err(problems) => messages.extend(problems),
+        for unit in units.wanted(options.only.as_ref()).filter(|unit| index::has_codecs(all, units, *unit)) {
+            match codec::file(module, (all, names), (units, unit)) {
+                Ok(file) => files.push(file),
+                Err(problems) => messages.extend(problems),
+            }
         }
     }
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
 }
 
-/// Returns the types of the module with the most types, which start with those of all others.
-pub fn all_types(modules: &[Module]) -> Option<&Types> {
-    let types = modules.iter().map(|module| &*module.types);
-    types.max_by_key(|types| types.structs.len() + types.enums.len() + types.unions.len())
+/// Prints `mod.rs` for all types of a schema, given the formats of codecs and the other files.
+pub fn index(types: &Types, formats: &[String], files: &[File], options: &Options) -> File {
+    let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
+    index::file(types, names, units, &index::Contents { formats, files, borrowed: options.borrowed })
+}
+
+/// Returns the name of a struct in generated code, without that of its module.
+pub fn struct_name(types: &Types, id: StructId) -> String {
+    TypeNames::of(types).name(Named::Struct(id)).local.clone()
 }

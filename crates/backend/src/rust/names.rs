@@ -1,6 +1,6 @@
 //! Names of types and their members.
 
-use super::reserved::{identifier, module_scope, scope, type_scope};
+use super::reserved::{identifier, scope, type_scope};
 use crate::outline::{NameScope, flat_path};
 use polywire_ir::types::{
     EnumId, EnumType, Name, Named, StructId, StructType, Type, Types, UnionId, UnionType, pascal_case,
@@ -14,6 +14,8 @@ pub(super) struct TypeNames {
     structs: Vec<StructNames>,
     enums: Vec<EnumNames>,
     unions: Vec<UnionNames>,
+    /// The module of the types that identify formats.
+    pub formats: String,
 }
 
 /// The Rust name of a type.
@@ -53,16 +55,20 @@ pub(super) struct UnionNames {
 impl TypeNames {
     pub fn of(types: &Types) -> Self {
         let mut scopes = Scopes { by_module: HashMap::new(), borrowing: borrowing(types) };
-        let mut names = Self { structs: Vec::new(), enums: Vec::new(), unions: Vec::new() };
+        let mut names = Self { structs: Vec::new(), enums: Vec::new(), unions: Vec::new(), formats: String::new() };
         names.enums.extend(types.enums.iter().map(|it| scopes.enumeration(it)));
         names.structs.extend(types.structs.iter().zip(0..).map(|(it, id)| scopes.record(it, StructId(id))));
         names.unions.extend(types.unions.iter().zip(0..).map(|(it, id)| scopes.union(it, UnionId(id))));
+        let mut modules = scope();
+        scopes.by_module.keys().filter_map(|path| path.first()).for_each(|module| modules.reserve(module));
+        names.formats = modules.claim("formats");
         names
     }
 
     /// Those of a part of the types, given what each of its declarations is in the whole.
     pub fn part(&self, origins: &[Named]) -> Self {
-        let mut part = Self { structs: Vec::new(), enums: Vec::new(), unions: Vec::new() };
+        let formats = self.formats.clone();
+        let mut part = Self { structs: Vec::new(), enums: Vec::new(), unions: Vec::new(), formats };
         for origin in origins {
             match origin {
                 Named::Struct(id) => part.structs.push(self.record(*id).clone()),
@@ -114,7 +120,7 @@ struct Scopes {
 
 impl Scopes {
     fn type_name(&mut self, name: &Name, named: Option<Named>) -> TypeName {
-        let names = module_scope();
+        let names = scope();
         let module: Vec<String> =
             name.module.iter().map(|part| identifier(names.escape(&spoken(snake_case(part), "module")))).collect();
         let scope = self.by_module.entry(module.clone()).or_insert_with(type_scope);

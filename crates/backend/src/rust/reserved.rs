@@ -7,17 +7,9 @@ pub(super) fn scope() -> NameScope {
     NameScope::new(NOT_RAW)
 }
 
-/// The module of the types that stand for formats, beside those of packages.
-pub(super) const FORMATS: &str = "formats";
-
 /// Makes an empty scope of types or variants, whose names contain no underscores.
 pub(super) fn type_scope() -> NameScope {
     scope().with_separator("")
-}
-
-/// Makes an empty scope of the modules of packages.
-pub(super) fn module_scope() -> NameScope {
-    NameScope::new(NO_MODULES)
 }
 
 /// Returns a name as an identifier: keywords are raw ones.
@@ -27,8 +19,6 @@ pub(super) fn identifier(name: String) -> String {
 
 /// Keywords that cannot be raw identifiers.
 const NOT_RAW: &[&str] = &["Self", "_", "crate", "self", "super"];
-
-const NO_MODULES: &[&str] = &["Self", "_", "crate", FORMATS, "self", "super"];
 
 /// The other keywords of edition 2024, including reserved ones.
 const KEYWORDS: &[&str] = &[
@@ -44,7 +34,7 @@ mod tests {
 
     #[test]
     fn lists_are_sorted() {
-        assert!(KEYWORDS.is_sorted() && NOT_RAW.is_sorted() && NO_MODULES.is_sorted());
+        assert!(KEYWORDS.is_sorted() && NOT_RAW.is_sorted());
     }
 
     #[test]

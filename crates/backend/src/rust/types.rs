@@ -18,6 +18,7 @@ const ALLOWED: &str = "\
     clippy::doc_overindented_list_items,
     clippy::enum_variant_names,
     clippy::large_enum_variant,
+    dead_code,
     deprecated,
     missing_docs
 )]";

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 pub(in crate::rust) struct Printed {
     pub text: String,
     pub called: BTreeSet<Key>,
+    pub bounds: BTreeSet<FuncId>,
     pub problems: Vec<String>,
 }
 
@@ -98,7 +99,7 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
         }
         out.lines(&body);
     });
-    Printed { text: out.finish(), called: printer.called, problems: printer.problems }
+    Printed { text: out.finish(), called: printer.called, bounds: printer.bounds, problems: printer.problems }
 }
 
 fn tuple(parts: &[String]) -> String {
@@ -123,7 +124,7 @@ fn declaration(param: Implicit, mode: Mode, lifetime: &str) -> String {
 }
 
 impl<'m> Printer<'m> {
-    fn param(&mut self, kind: ParamKind, var: polywire_ir::VarId, lifetime: &str) -> String {
+    pub(super) fn param(&mut self, kind: ParamKind, var: polywire_ir::VarId, lifetime: &str) -> String {
         let Some(ty) = self.native(var) else {
             let name = self.bind(var, Form::Place);
             return format!("{name}: {}", rust_type(self.var_type(var), lifetime));

@@ -14,8 +14,10 @@ mod output;
 mod place;
 mod precedence;
 mod set;
+mod size_bound;
 
-pub(super) use call::{Implicit, fails, function, implicit};
+pub(super) use call::{Implicit, Printed, fails, function, implicit};
+pub(super) use size_bound::size_bound;
 
 use super::reserved::{identifier, scope};
 use super::scope::Scope;
@@ -57,6 +59,11 @@ impl Unit<'_> {
             Mode::Raw | Mode::Limited => "",
         };
         format!("{}{suffix}", self.functions[func.0 as usize])
+    }
+
+    /// Returns the name of the function that computes the bound of an encoder's output.
+    pub fn size_bound_name(&self, func: FuncId) -> String {
+        format!("size_bound_of_{}", self.functions[func.0 as usize].trim_start_matches("r#"))
     }
 }
 
@@ -115,6 +122,8 @@ struct Printer<'m> {
     owners: Vec<String>,
     problems: Vec<String>,
     called: BTreeSet<Key>,
+    /// Encoders whose size bounds are computed.
+    bounds: BTreeSet<FuncId>,
 }
 
 /// Names that variables must not take.
@@ -145,6 +154,7 @@ impl<'m> Printer<'m> {
             owners: Vec::new(),
             problems: Vec::new(),
             called: BTreeSet::new(),
+            bounds: BTreeSet::new(),
         }
     }
 

@@ -1,10 +1,8 @@
 //! Writing to the stream, and sections of it.
 
 use super::control::bytes_literal;
-use super::precedence as prec;
 use super::{Form, Printer, Stream};
 use crate::low::{Stmt, Zeros};
-use crate::plan::{SizeBound, SizeBoundTerm};
 use polywire_ir::{Const, Datum, ErrorCode, Expr as Ir, Order, Prefix, SiteId, WriteLeaf};
 
 impl<'m> Printer<'m> {
@@ -89,31 +87,6 @@ impl<'m> Printer<'m> {
             }
             _ => self.problem("this statement writes nothing"),
         }
-    }
-
-    /// Returns a bound of output as a native number.
-    fn size_bound(&mut self, bound: &SizeBound) -> String {
-        let mut sum = vec![bound.fixed.to_string()];
-        for term in &bound.terms {
-            sum.push(match term {
-                SizeBoundTerm::Bytes { factor, value } => {
-                    let len = format!("{}.len()", self.bytes(value).within(prec::POSTFIX));
-                    if *factor == 1 { len } else { format!("{factor} * {len}") }
-                }
-                SizeBoundTerm::Number(value) => self.size(value).text,
-                SizeBoundTerm::Each { .. }
-                | SizeBoundTerm::If { .. }
-                | SizeBoundTerm::Switch { .. }
-                | SizeBoundTerm::Call { .. } => {
-                    self.problem("room for more than one datum is required at once");
-                    "0".to_owned()
-                }
-            });
-        }
-        if sum.len() > 1 && bound.fixed == 0 {
-            sum.remove(0);
-        }
-        sum.join(" + ")
     }
 
     pub(super) fn zero(&mut self, section: &str, gaps: &[(u32, u32)]) {

@@ -15,7 +15,7 @@ pub(super) const LANGUAGE: Language = Language {
     output: |file| without_end(file).to_owned(),
     struct_name: rust::struct_name,
     whole: |types, _, _| Whole::new(rust::Names::of(types)),
-    index: |types, names, formats, files| vec![rust::index(types, &options(names), formats, files)],
+    index: |types, names, formats, files| vec![rust::index(types, formats, files, &options(names))],
     print,
     explain: print,
 };

@@ -1,0 +1,188 @@
+//! The public functions of a codec: implementations of the runtime's traits.
+
+use super::printer::{Implicit, Key, Unit, fails, implicit};
+use crate::low::Mode;
+use polywire_ir::types::pascal_case;
+use polywire_ir::{Entry, FuncId};
+use polywire_srcgen::Source;
+
+/// Returns the name of the type that identifies a format.
+pub(super) fn marker(format: &str) -> String {
+    pascal_case(format)
+}
+
+/// Returns the functions that the implementations call.
+pub(super) fn roots(unit: &Unit<'_>, entry: &Entry) -> Vec<Key> {
+    let readers = [Some(entry.decode), entry.validate, entry.size].into_iter().flatten().map(|id| (id, Mode::Raw));
+    entry.encode.map(|encode| writer(unit, encode)).into_iter().chain(readers).collect()
+}
+
+/// Prints the implementations for a type.
+pub(super) fn print(out: &mut Source, entry: &Entry, unit: &Unit<'_>) {
+    let entry = Printer { unit, entry, record: unit.record(entry.record), marker: marker(&unit.module.format) };
+    out.blank();
+    entry.decode(out);
+    if let Some(encode) = entry.entry.encode {
+        out.blank();
+        entry.encode(out, writer(unit, encode));
+    }
+}
+
+/// Returns an encoder in the mode of entries; one without output has only one mode.
+fn writer(unit: &Unit<'_>, encode: FuncId) -> Key {
+    let effects = &unit.convention(encode).effects;
+    (encode, if effects.writes || effects.section { unit.cx.entry_mode(encode) } else { Mode::Raw })
+}
+
+struct Printer<'e> {
+    unit: &'e Unit<'e>,
+    entry: &'e Entry,
+    record: String,
+    marker: String,
+}
+
+impl Printer<'_> {
+    fn decode(&self, out: &mut Source) {
+        let (record, marker) = (&self.record, &self.marker);
+        let schema = self.entry.schema.map(|schema| self.unit.record(schema));
+        let (of, with, given) = match &schema {
+            None => (format!("Decode<{marker}>"), "", String::new()),
+            Some(schema) => (format!("DecodeWith<{marker}, {schema}>"), "_with", format!("schema: &{schema}, ")),
+        };
+        out.block(format!("impl {of} for {record} {{"), "}", |out| {
+            let head = format!("input: &[u8], {given}limits: &Limits) -> Result<(), Error> {{");
+            out.block(format!("fn read{with}(&mut self, {head}"), "}", |out| {
+                self.reader(out, self.entry.decode, "self")
+            });
+            let Some(validate) = self.entry.validate else { return };
+            out.blank();
+            out.block(format!("fn validate{with}({head}"), "}", |out| {
+                if self.unit.builds(validate) {
+                    out.line("let mut value = Self::default();");
+                }
+                self.reader(out, validate, "&mut value");
+            });
+        });
+    }
+
+    fn reader(&self, out: &mut Source, reader: FuncId, value: &str) {
+        let key = (reader, Mode::Raw);
+        let value = self.unit.builds(reader).then_some(value);
+        let call = self.call(key, value.into_iter().chain(self.entry.schema.map(|_| "schema")));
+        self.context(out, key, "input");
+        if fails(self.unit, key) {
+            out.line(format!("if {call}.is_none() {{ Err(context.error()) }} else {{ Ok(()) }}"));
+        } else {
+            out.line(format!("{call};"));
+            out.line("Ok(())");
+        }
+    }
+
+    fn context(&self, out: &mut Source, key: Key, input: &str) {
+        if implicit(self.unit, key).contains(&Implicit::Context) {
+            out.line(format!("let mut context = Context::new({input}, limits);"));
+        }
+    }
+
+    fn call<'a>(&self, key: Key, given: impl IntoIterator<Item = &'a str>) -> String {
+        let mut args: Vec<&str> = given.into_iter().collect();
+        args.extend(implicit(self.unit, key).into_iter().map(|param| argument(param)));
+        format!("{}({})", self.unit.function_name(key), args.join(", "))
+    }
+
+    fn encode(&self, out: &mut Source, key: Key) {
+        let (record, marker) = (&self.record, &self.marker);
+        out.block(format!("impl Encode<{marker}> for {record} {{"), "}", |out| {
+            match key.1 {
+                Mode::Checked => self.growing(out, key),
+                Mode::Raw | Mode::Limited => self.limited(out, key),
+            }
+            let Some(size) = self.entry.size else { return };
+            out.blank();
+            out.block("fn size(&self, limits: &Limits) -> Result<usize, Error> {", "}", |out| {
+                let key = (size, Mode::Raw);
+                self.context(out, key, "&[]");
+                let call = self.call(key, ["self"]);
+                match fails(self.unit, key) {
+                    true => out.line(format!("{call}.map(|size| size as usize).ok_or_else(|| context.error())")),
+                    false => out.line(format!("Ok({call} as usize)")),
+                }
+            });
+        });
+    }
+
+    /// An encoder that writes to a slice, and gives up if it is too short.
+    fn limited(&self, out: &mut Source, key: Key) {
+        let unit = self.unit;
+        let head = "fn write(&self, out: &mut [u8], limits: &Limits) -> Result<Option<usize>, Error> {";
+        out.block(head, "}", |out| {
+            if key.1 == Mode::Raw {
+                out.block(format!("if out.len() < Encode::<{}>::room(self) {{", self.marker), "}", |out| {
+                    out.line("return Ok(None);");
+                });
+            }
+            self.context(out, key, "&[]");
+            let (call, writes) = (self.call(key, ["self"]), unit.convention(key.0).effects.writes);
+            let may_fail = unit.convention(key.0).effects.fails;
+            match (fails(unit, key), writes) {
+                (true, true) if may_fail => out.block(format!("match {call} {{"), "}", |out| {
+                    out.line("None if context.has_failed() => Err(context.error()),");
+                    out.line("len => Ok(len),");
+                }),
+                (true, true) => out.line(format!("Ok({call})")),
+                (true, false) => out.line(format!("{call}.map(|()| Some(0)).ok_or_else(|| context.error())")),
+                (false, true) => out.line(format!("Ok(Some({call}))")),
+                (false, false) => {
+                    out.line(format!("{call};"));
+                    out.line("Ok(Some(0))");
+                }
+            }
+        });
+        if let Some(bound) = unit.cx.size_bounds.get(key.0) {
+            out.blank();
+            out.block("fn room(&self) -> usize {", "}", |out| {
+                out.line(match bound.terms.is_empty() {
+                    true => bound.fixed.to_string(),
+                    false => {
+                        let value = if unit.cx.size_bounds.params(key.0).is_empty() { "" } else { "self" };
+                        format!("{}({value})", unit.size_bound_name(key.0))
+                    }
+                });
+            });
+        }
+    }
+
+    /// An encoder that grows its output.
+    fn growing(&self, out: &mut Source, key: Key) {
+        let marker = &self.marker;
+        out.block("fn fill(&self, buffer: &mut Buffer, limits: &Limits) -> Result<(), Error> {", "}", |out| {
+            self.context(out, key, "&[]");
+            out.block("buffer.grow(|out| {", "})", |out| {
+                let call = self.call(key, ["self"]);
+                out.line(match fails(self.unit, key) {
+                    true => format!("{call}.ok_or_else(|| context.error())"),
+                    false => format!("Ok({call})"),
+                });
+            });
+        });
+        let fill = format!("|buffer| Encode::<{marker}>::fill(self, buffer, limits)");
+        out.blank();
+        out.block("fn append(&self, out: &mut Vec<u8>, limits: &Limits) -> Result<(), Error> {", "}", |out| {
+            out.line(format!("Buffer::append_to(out, {fill})"));
+        });
+        out.blank();
+        let head = "fn write(&self, out: &mut [u8], limits: &Limits) -> Result<Option<usize>, Error> {";
+        out.block(head, "}", |out| out.line(format!("Buffer::copy_to(out, {fill})")));
+    }
+}
+
+fn argument(param: Implicit) -> &'static str {
+    match param {
+        Implicit::Input | Implicit::Region => "input",
+        Implicit::Section | Implicit::At => "0",
+        Implicit::Out => "out",
+        Implicit::Depth => "limits.depth",
+        Implicit::Memo => "&mut Memo::default()",
+        Implicit::Context => "&mut context",
+    }
+}
