@@ -1,6 +1,7 @@
-use crate::leaf::{Cursor, Scratch};
-use crate::{Buffer, Error, ErrorCode, Limits};
-use alloc::vec::Vec;
+use crate::build::set_text;
+use crate::leaf::{Cursor, Scratch, read_other_json_string, read_plain_json_string};
+use crate::{Error, ErrorCode, Limits};
+use alloc::string::String;
 
 /// The state of a codec for one message, apart from its cursor. Functions of codecs return `None` after a failure,
 /// which is stored here.
@@ -13,7 +14,6 @@ pub struct Context<'l> {
     input: (usize, usize),
     failure: Option<Error>,
     unescaped: Scratch,
-    spare: Vec<Buffer>,
 }
 
 /// The offset of data that is not part of the input.
@@ -29,7 +29,6 @@ impl<'l> Context<'l> {
             input: (range.start.addr(), range.end.addr()),
             failure: None,
             unescaped: Scratch::default(),
-            spare: Vec::new(),
         }
     }
 
@@ -138,20 +137,35 @@ impl<'l> Context<'l> {
         }
     }
 
-    /// Returns memory for texts with escapes.
-    pub fn unescaped(&mut self) -> &mut Scratch {
-        &mut self.unescaped
+    /// Reads a string of JSON into a text.
+    #[inline(always)]
+    pub fn read_text(&mut self, input: &mut &[u8], site: u32, text: &mut String) -> Option<()> {
+        let mut cursor = Cursor::new(input);
+        match read_plain_json_string(&mut cursor) {
+            Some(plain) => {
+                *input = cursor.rest();
+                // It is valid.
+                let _ = set_text(text, plain);
+                Some(())
+            }
+            None => {
+                *input = self.read_other_text(input, site, text)?;
+                Some(())
+            }
+        }
     }
 
-    /// Returns an empty buffer; if it is given back, its memory is used again.
-    pub fn take_buffer(&mut self) -> Buffer {
-        self.spare.pop().unwrap_or_default()
-    }
-
-    /// Takes a buffer back.
-    pub fn give_back(&mut self, mut buffer: Buffer) {
-        buffer.clear();
-        self.spare.push(buffer);
+    /// Like [`Self::read_text`], for a text with escapes or a fault.
+    #[inline(never)]
+    fn read_other_text<'i>(&mut self, input: &'i [u8], site: u32, text: &mut String) -> Option<&'i [u8]> {
+        let mut cursor = Cursor::new(input);
+        match read_other_json_string(&mut cursor, &mut self.unescaped) {
+            Ok(()) => {
+                let _ = set_text(text, self.unescaped.bytes());
+                Some(cursor.rest())
+            }
+            Err(code) => self.fail(code, site, cursor.rest()),
+        }
     }
 }
 
@@ -177,6 +191,18 @@ mod tests {
         assert_eq!(context.error(), Error { code: ErrorCode::BudgetExceeded, site: 1, offset: 0 });
         context.credit(u64::MAX);
         assert_eq!(context.budget, u64::MAX);
+    }
+
+    #[test]
+    fn texts_with_escapes_are_read() {
+        let (limits, mut text) = (Limits::default(), String::new());
+        let input = "\"plain\"\"a \\u00e9 \\n\"\"é\"\"\\x\"".as_bytes();
+        let (mut context, mut rest) = (Context::new(input, &limits), input);
+        for expected in ["plain", "a é \n", "é"] {
+            assert_eq!((context.read_text(&mut rest, 1, &mut text), &*text), (Some(()), expected));
+        }
+        assert_eq!(context.read_text(&mut rest, 2, &mut text), None);
+        assert_eq!(context.error(), Error { code: ErrorCode::BadEscape, site: 2, offset: input.len() - 1 });
     }
 
     #[test]

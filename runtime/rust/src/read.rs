@@ -79,9 +79,10 @@ pub fn section<const N: usize>(bytes: &[u8], fill: &[u8; N]) -> [u8; N] {
     }
 }
 
+/// Like [`section`], for fewer bytes than the section has.
 #[cold]
 #[inline(never)]
-fn completed<const N: usize>(bytes: &[u8], fill: &[u8; N]) -> [u8; N] {
+pub fn completed<const N: usize>(bytes: &[u8], fill: &[u8; N]) -> [u8; N] {
     let mut whole = *fill;
     whole[..bytes.len()].copy_from_slice(bytes);
     whole
@@ -96,11 +97,25 @@ pub fn part<const LEN: usize, const N: usize>(section: &[u8; N], offset: usize) 
 }
 
 /// Skips white space of JSON.
-#[inline]
+#[inline(always)]
 pub fn json_space(input: &[u8]) -> &[u8] {
+    match input {
+        [..=b' ', ..] => any_json_space(input),
+        _ => input,
+    }
+}
+
+#[inline(never)]
+fn any_json_space(input: &[u8]) -> &[u8] {
     let mut cursor = Cursor::new(input);
     crate::leaf::skip_json_space(&mut cursor);
     cursor.rest()
+}
+
+/// Skips a separator and white space of JSON behind it; returns nothing if there is no separator.
+#[inline]
+pub fn json_space_behind<'i, const N: usize>(input: &'i [u8], separator: &[u8; N]) -> &'i [u8] {
+    input.strip_prefix(separator).map_or(&[], json_space)
 }
 
 /// Returns a constant number of bytes of a slice, which the caller has ensured; zeros if there are fewer.
@@ -175,6 +190,13 @@ mod tests {
         assert_eq!((since(whole, input), since(input, whole)), (&b"g"[..], &b""[..]));
         assert_eq!((at(b"abc", 1), at(b"abc", 3), at(b"abc", 4)), (Some(&b"bc"[..]), Some(&b""[..]), None));
         assert_eq!([padding(5, 0, 4), padding(8, 0, 4), padding(5, 6, 8), padding(7, 6, 8)], [3, 0, 1, 7]);
+    }
+
+    #[test]
+    fn space_is_skipped_around_separators() {
+        for (input, expected) in [(",a", "a"), (",\r\n\t a ", "a "), (", ", ""), (" ,a", ""), ("", ""), ("a,b", "")] {
+            assert_eq!(json_space_behind(input.as_bytes(), b","), expected.as_bytes(), "{input:?}");
+        }
     }
 
     #[test]

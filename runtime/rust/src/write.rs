@@ -45,8 +45,26 @@ pub fn leaving(out: &mut [u8], room: usize) -> &mut [u8] {
 /// Writes a constant number of bytes.
 #[inline(always)]
 pub fn put<const N: usize>(out: &mut [u8], at: usize, bytes: &[u8; N]) -> usize {
-    out[at..at + N].copy_from_slice(bytes);
+    *part(out, at) = *bytes;
     at + N
+}
+
+/// Returns a constant number of bytes.
+///
+/// # Panics
+/// If there are fewer.
+#[inline(always)]
+pub fn part<const N: usize>(out: &mut [u8], at: usize) -> &mut [u8; N] {
+    match out.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
+        Some(part) => part,
+        None => lacks(),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn lacks() -> ! {
+    panic!("a codec writes more than it said")
 }
 
 /// Writes a base-128 varint, up to 10 bytes.
@@ -59,15 +77,38 @@ pub fn put_varint(out: &mut [u8], at: usize, value: u64) -> usize {
     put_long_varint(out, at, value)
 }
 
+/// Writes a varint behind a constant number of bytes.
+#[inline(always)]
+pub fn put_varint_behind<const N: usize>(out: &mut [u8], at: usize, bytes: &[u8; N], value: u64) -> usize {
+    if value < 0x80 {
+        return put_both(out, at, bytes, &[value as u8]);
+    }
+    let at = put(out, at, bytes);
+    put_long_varint(out, at, value)
+}
+
+/// Writes two constant numbers of bytes.
+#[inline(always)]
+pub fn put_both<const N: usize, const M: usize>(out: &mut [u8], at: usize, one: &[u8; N], other: &[u8; M]) -> usize {
+    let room = &mut out[at..at + N + M];
+    room[..N].copy_from_slice(one);
+    room[N..].copy_from_slice(other);
+    at + N + M
+}
+
 #[inline(never)]
 fn put_long_varint(out: &mut [u8], at: usize, value: u64) -> usize {
     put_leaf(out, at, |out| write_varint(value, out))
 }
 
-/// Writes zeros.
+/// Writes zeros; bytes after them may be overwritten too.
 #[inline(always)]
 pub fn put_zeros(out: &mut [u8], at: usize, count: usize) -> usize {
-    out[at..at + count].fill(0);
+    const SHORT: usize = 8;
+    match out.get_mut(at..).and_then(<[u8]>::first_chunk_mut::<SHORT>) {
+        Some(room) if count <= SHORT => *room = [0; SHORT],
+        _ => out[at..at + count].fill(0),
+    }
     at + count
 }
 
@@ -144,7 +185,12 @@ mod tests {
             let mut out = vec![0xee; expected.len() + 1];
             assert_eq!(put_varint(&mut out, 1, value), out.len());
             assert_eq!(out[1..], expected);
+            let mut out = vec![0xee; expected.len() + 2];
+            assert_eq!(put_varint_behind(&mut out, 0, b"ab", value), out.len());
+            assert_eq!(out, [b"ab", &expected[..]].concat());
         }
+        let mut out = [0xee; 4];
+        assert_eq!((put_both(&mut out, 1, b"a", b"bc"), &out), (4, b"\xeeabc"));
     }
 
     #[test]

@@ -4,7 +4,16 @@ use crate::ErrorCode;
 
 /// Reads a number, correctly rounded to binary64, bare or in a string, or one of the strings "NaN", "Infinity",
 /// "-Infinity".
+#[inline]
 pub fn read_json_float64(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
+    match plain_number::read_short_float(cursor) {
+        Some(value) => Ok(value.to_bits()),
+        None => read_any_float64(cursor),
+    }
+}
+
+#[inline(never)]
+fn read_any_float64(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     let start = cursor.pos;
     if let Some(value) = plain_number::read_decimal(cursor).and_then(|plain| plain.nearest(f64::MANTISSA_DIGITS)) {
         return Ok(value.to_bits());
@@ -63,6 +72,9 @@ fn named(text: &[u8]) -> Option<&'static Word> {
 /// Appends a binary64 as the shortest decimal that round-trips.
 pub fn write_json_float64(bits: u64, out: &mut impl Output) {
     let value = f64::from_bits(bits);
+    if write_short(value, out) {
+        return;
+    }
     if has_plain_shape(value) {
         write_plain(zmij::Buffer::new().format_finite(value), out);
     } else if value.is_finite() {
@@ -83,6 +95,62 @@ pub fn write_json_float32(bits: u64, out: &mut impl Output) {
         write_word(f64::from(value), out);
     }
 }
+
+/// Appends a number below 10^8 that has at most six decimals; returns false for others. A decimal of up to 15 digits that
+/// round-trips is the shortest one, because no two of them are nearest to the same binary64.
+#[inline]
+fn write_short(value: f64, out: &mut impl Output) -> bool {
+    const SCALE: u64 = 1_000_000;
+    const POINT: usize = 9;
+    let magnitude = value.abs();
+    if magnitude >= 1e8 || magnitude.is_nan() {
+        return false;
+    }
+    // Numbers of this size are converted exactly by the instructions for signed numbers.
+    let scaled = (magnitude * SCALE as f64 + 0.5) as i64;
+    if scaled as f64 / SCALE as f64 != magnitude {
+        return false;
+    }
+    let (mut whole, fraction) = (scaled as u64 / SCALE, scaled as u64 % SCALE);
+    let mut text = [b'0'; 32];
+    text[POINT] = b'.';
+    for (place, pair) in [fraction / 10_000, fraction / 100 % 100, fraction % 100].into_iter().enumerate() {
+        text[POINT + 1 + 2 * place..][..2].copy_from_slice(&PAIRS[pair as usize % 100]);
+    }
+    // The last digit that is not 0 is the highest byte that is not '0'.
+    let decimals = u64::from_le_bytes(crate::read::part(&text, POINT + 1)) ^ (u64::MAX / 255 * u64::from(b'0'));
+    let end = POINT + 1 + (8 - decimals.leading_zeros() as usize / 8).max(1);
+    let mut at = POINT;
+    while whole >= 10 {
+        at -= 2;
+        text[at..at + 2].copy_from_slice(&PAIRS[whole as usize % 100]);
+        whole /= 100;
+    }
+    if whole > 0 || at == POINT {
+        at -= 1;
+        text[at] = b'0' + whole as u8;
+    }
+    if value.is_sign_negative() {
+        at -= 1;
+        text[at] = b'-';
+    }
+    match text[at..].first_chunk::<16>() {
+        Some(block) => out.append_start(block, end - at),
+        None => out.append(&text[at..end]),
+    }
+    true
+}
+
+/// The digits of the numbers below 100.
+static PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [[0; 2]; 100];
+    let mut number = 0;
+    while number < 100 {
+        pairs[number] = [b'0' + number as u8 / 10, b'0' + number as u8 % 10];
+        number += 1;
+    }
+    pairs
+};
 
 /// Returns true if a number is certainly written without an exponent, by the library as well.
 fn has_plain_shape(value: f64) -> bool {
@@ -166,4 +234,41 @@ fn write_exponential(digits: &[u8], exponent: i32, out: &mut impl Output) {
     }
     out.append(if exponent < 0 { b"e-" } else { b"e+" });
     super::write_decimal_uint(u64::from(exponent.unsigned_abs()), out);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::String;
+
+    #[test]
+    fn short_decimals_are_those_of_the_general_code() {
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut written = 0;
+        for round in 0..200_000 {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            let digits = (state >> (round % 40)) as i64 % 100_000_000_000_000;
+            let divisor = [1e0, 1e1, 1e2, 1e3, 1e5, 1e6, 1e7][round % 7];
+            let value = digits as f64 / divisor;
+            let (mut short, mut general) = (alloc::vec::Vec::new(), alloc::vec::Vec::new());
+            if write_short(value, &mut short) {
+                written += 1;
+                write_finite(zmij::Buffer::new().format_finite(value), &mut general);
+                assert_eq!(short, general, "{value} {}", String::from_utf8_lossy(&short));
+            }
+        }
+        assert!(written > 50_000, "{written}");
+        let mut none = alloc::vec::Vec::new();
+        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e8, 1e-7, 0.123_456_7] {
+            assert!(!write_short(value, &mut none) && none.is_empty(), "{value}");
+        }
+        for (value, expected) in [(0.0, "0.0"), (-0.0, "-0.0"), (-99_999_999.5, "-99999999.5"), (0.000_001, "0.000001")]
+        {
+            let mut out = alloc::vec::Vec::new();
+            assert!(write_short(value, &mut out));
+            assert_eq!(out, expected.as_bytes());
+        }
+    }
 }

@@ -3,7 +3,16 @@ use super::{Cursor, Output, plain_number};
 use crate::ErrorCode;
 
 /// Reads a number with an integral value in the range of `i64`, bare or as a whole string.
+#[inline]
 pub fn read_json_int(cursor: &mut Cursor<'_>) -> Result<i64, ErrorCode> {
+    match plain_number::read_short_integer(cursor) {
+        Some(value) => Ok(value as i64),
+        None => read_any_int(cursor),
+    }
+}
+
+#[inline(never)]
+fn read_any_int(cursor: &mut Cursor<'_>) -> Result<i64, ErrorCode> {
     let start = cursor.pos;
     if let Some(plain) = plain_number::read_integer(cursor).and_then(|plain| in_i64(plain.negative, plain.digits)) {
         return Ok(plain);
@@ -13,7 +22,16 @@ pub fn read_json_int(cursor: &mut Cursor<'_>) -> Result<i64, ErrorCode> {
 }
 
 /// Reads a number with an integral value in the range of `u64`, bare or as a whole string.
+#[inline]
 pub fn read_json_uint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
+    match plain_number::read_short_integer(cursor) {
+        Some(value) => Ok(value),
+        None => read_any_uint(cursor),
+    }
+}
+
+#[inline(never)]
+fn read_any_uint(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     let start = cursor.pos;
     if let Some(plain) = plain_number::read_integer(cursor).and_then(|plain| in_u64(plain.negative, plain.digits)) {
         return Ok(plain);

@@ -52,6 +52,61 @@ pub fn read_decimal(cursor: &mut Cursor<'_>) -> Option<Plain> {
     Some(number)
 }
 
+/// Reads a bare number with up to 7 digits before and after the point, if enough bytes follow it. Both operands of the
+/// division are exact, so it rounds once.
+#[inline(always)]
+pub fn read_short_float(cursor: &mut Cursor<'_>) -> Option<f64> {
+    let (value, len) = short_float(cursor.rest())?;
+    cursor.pos += len;
+    Some(value)
+}
+
+#[inline(always)]
+fn short_float(bytes: &[u8]) -> Option<(f64, usize)> {
+    const EXACT_POWERS: [f64; 8] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
+    let sign = usize::from(bytes.first() == Some(&b'-'));
+    let block: &[u8; 24] = bytes.get(sign..)?.first_chunk()?;
+    let (whole, whole_len) = short_integer(block)?;
+    let (mut number, mut len, mut power) = (whole, whole_len, 1.0);
+    if block[len] == b'.' {
+        let (fraction, count) = digits_of(block[len + 1..].first_chunk()?);
+        if !(1..8).contains(&count) {
+            return None;
+        }
+        number = number * POWERS_OF_TEN[count] + joined(fraction << (64 - 8 * count));
+        power = EXACT_POWERS[count];
+        len += 1 + count;
+    }
+    if block[len] | 0x20 == b'e' {
+        return None;
+    }
+    let value = number as i64 as f64 / power;
+    Some((if sign == 1 { -value } else { value }, sign + len))
+}
+
+/// Returns an integer of up to 7 digits, and its length.
+#[inline(always)]
+fn short_integer(block: &[u8; 24]) -> Option<(u64, usize)> {
+    let (digits, len) = digits_of(block.first_chunk()?);
+    let leading_zero = len > 1 && block[0] == b'0';
+    if !(1..8).contains(&len) || leading_zero {
+        return None;
+    }
+    Some((joined(digits << (64 - 8 * len)), len))
+}
+
+/// Reads a bare integer of up to 7 digits without a sign, if enough bytes follow it.
+#[inline(always)]
+pub fn read_short_integer(cursor: &mut Cursor<'_>) -> Option<u64> {
+    let block = cursor.rest().first_chunk()?;
+    let (number, len) = short_integer(block)?;
+    if matches!(block[len], b'.' | b'e' | b'E') {
+        return None;
+    }
+    cursor.pos += len;
+    Some(number)
+}
+
 /// Returns the integer at the start of the bytes, and its length.
 #[inline(always)]
 fn integer(bytes: &[u8]) -> Option<(Plain, usize)> {
@@ -185,6 +240,28 @@ mod tests {
     fn decimal(text: &str) -> Option<Plain> {
         let mut cursor = Cursor::new(text.as_bytes());
         read_decimal(&mut cursor).filter(|_| cursor.pos == text.len())
+    }
+
+    #[test]
+    fn short_numbers_are_those_of_the_general_code() {
+        let mut found = 0;
+        for text in
+            ["0", "7", "-0", "-12.5", "1234567", "12345678", "0.1", "1.2345678", "01", "1.", "1e5", "1.5E3", "-", ".5"]
+        {
+            for end in [",", "}", "\"", "\u{0}"] {
+                let padded = format!("{text}{end}{}", "9".repeat(24));
+                let mut short = Cursor::new(padded.as_bytes());
+                let value = read_short_float(&mut short);
+                found += usize::from(value.is_some());
+                assert!(value.is_none_or(
+                    |value| short.pos == text.len() && text.parse().map(f64::to_bits) == Ok(value.to_bits())
+                ));
+                let mut short = Cursor::new(padded.as_bytes());
+                let value = read_short_integer(&mut short);
+                assert!(value.is_none_or(|value| short.pos == text.len() && text.parse() == Ok(value)));
+            }
+        }
+        assert_eq!(found, 7 * 4);
     }
 
     #[test]

@@ -7,7 +7,19 @@ use polywire_ir::{Expr, SiteId, ValueType, VarId};
 impl<'m> Printer<'m> {
     /// Prints the statements of a body.
     pub(super) fn body(&mut self, body: &'m Body) {
-        body.stmts.iter().for_each(|stmt| self.stmt(stmt));
+        let mut stmts = body.stmts.as_slice();
+        while let [first, rest @ ..] = stmts {
+            stmts = match rest {
+                [second, rest @ ..] if self.write_both(first, second) => rest,
+                _ => {
+                    let together = self.put_together(stmts);
+                    if together == 0 {
+                        self.stmt(first);
+                    }
+                    &stmts[together.max(1)..]
+                }
+            };
+        }
     }
 
     fn stmt(&mut self, stmt: &'m Stmt) {

@@ -73,18 +73,28 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
             params.push(format!("{name}: bool"));
         }
     }
+    if unit.returns_by_reference(key.0) {
+        for ty in &function.results {
+            let name = printer.name("result");
+            params.push(format!("{name}: &mut {}", unit.result_type(key.0, ty, lifetime)));
+            printer.results.push(name);
+        }
+    }
     printer.body(&low.body);
     let body = std::mem::replace(&mut printer.out, Source::new("    ")).finish();
     params.extend(implicit(unit, key).into_iter().map(|param| declaration(param, key.1, lifetime)));
     let mut results = Vec::new();
     results.extend(effects.reads.then(|| format!("&{lifetime}[u8]")));
     results.extend(effects.writes.then(|| "usize".to_owned()));
-    results.extend(function.results.iter().map(|ty| match ty {
-        ValueType::Bytes if copies => "Vec<u8>".to_owned(),
-        _ => rust_type(ty, lifetime),
-    }));
+    if printer.results.is_empty() {
+        results.extend(function.results.iter().map(|ty| unit.result_type(key.0, ty, lifetime)));
+    }
     let result = tuple(&results);
-    let result = if fails(unit, key) { format!("Option<{result}>") } else { result };
+    let result = match (fails(unit, key), results.is_empty()) {
+        (true, _) => format!(" -> Option<{result}>"),
+        (false, true) => String::new(),
+        (false, false) => format!(" -> {result}"),
+    };
     let mut out = Source::new("    ");
     if function.rare {
         out.line("#[cold]");
@@ -93,7 +103,7 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
         out.line("#[inline]");
     }
     let generics = if lifetime.is_empty() { "" } else { "<'i>" };
-    out.block(format!("fn {}{generics}({}) -> {result} {{", unit.function_name(key), params.join(", ")), "}", |out| {
+    out.block(format!("fn {}{generics}({}){result} {{", unit.function_name(key), params.join(", ")), "}", |out| {
         for owner in &printer.owners {
             out.line(owner);
         }
@@ -157,24 +167,29 @@ impl<'m> Printer<'m> {
                 }
             }
         }
+        let mut targets = Vec::new();
+        let effects = &self.unit.convention(call.func).effects;
+        targets.extend(effects.reads.then(|| self.cursor.input.clone()));
+        targets.extend(effects.writes.then(|| self.stream.at.clone()));
+        let by_reference = self.unit.returns_by_reference(call.func);
+        let mut owners = Vec::new();
+        for result in &call.results {
+            let target = if self.unit.copying.contains(&call.func) && *self.var_type(*result) == ValueType::Bytes {
+                let owner = self.owner("copy", "Vec::<u8>::new()");
+                owners.push((*result, owner.clone()));
+                owner
+            } else {
+                self.declare(*result);
+                self.info(*result).text
+            };
+            match by_reference {
+                true => args.push(format!("&mut {target}")),
+                false => targets.push(target),
+            }
+        }
         args.extend(implicit(self.unit, key).into_iter().map(|param| self.pass(param, call)));
         let try_ = if fails(self.unit, key) { "?" } else { "" };
         let text = format!("{}({}){try_}", self.unit.function_name(key), args.join(", "));
-        let effects = &self.unit.convention(call.func).effects;
-        let mut targets = Vec::new();
-        targets.extend(effects.reads.then(|| self.cursor.input.clone()));
-        targets.extend(effects.writes.then(|| self.stream.at.clone()));
-        let mut owners = Vec::new();
-        for result in &call.results {
-            if self.unit.copying.contains(&call.func) && *self.var_type(*result) == ValueType::Bytes {
-                let owner = self.owner("copy", "Vec::<u8>::new()");
-                owners.push((*result, owner.clone()));
-                targets.push(owner);
-            } else {
-                self.declare(*result);
-                targets.push(self.info(*result).text);
-            }
-        }
         match targets.as_slice() {
             [] => self.line(format!("{text};")),
             _ => {
@@ -210,17 +225,25 @@ impl<'m> Printer<'m> {
         results.extend(effects.reads.then(|| "input".to_owned()));
         results.extend(effects.writes.then(|| "at".to_owned()));
         let copies = self.unit.copying.contains(&self.low.id);
-        for value in values {
+        for (index, value) in values.iter().enumerate() {
             let is_copied = copies && self.type_of(value) == ValueType::Bytes;
             let value = self.value(value);
-            results.push(match is_copied {
+            let value = match is_copied {
                 true => format!("{}.to_vec()", value.within(super::precedence::POSTFIX)),
                 false => value.text,
-            });
+            };
+            match self.results.get(index).cloned() {
+                Some(result) => self.line(format!("*{result} = {value};")),
+                None => results.push(value),
+            }
         }
         let result = tuple(&results);
         let fails = fails(self.unit, (self.low.id, self.low.mode));
-        self.line(if fails { format!("Some({result})") } else { result });
+        match fails {
+            true => self.line(format!("Some({result})")),
+            false if results.is_empty() => {}
+            false => self.line(result),
+        }
     }
 }
 
@@ -228,6 +251,20 @@ impl Unit<'_> {
     /// Returns the type of a struct.
     pub(in crate::rust) fn record(&self, id: polywire_ir::types::StructId) -> String {
         self.scope.path(Named::Struct(id))
+    }
+
+    /// Results are assigned to parameters if there are several of them: more than two words would be returned in memory.
+    fn returns_by_reference(&self, func: FuncId) -> bool {
+        let effects = &self.convention(func).effects;
+        let count = self.module.function(func).results.len();
+        count > 1 || count == 1 && (effects.reads || effects.writes)
+    }
+
+    fn result_type(&self, func: FuncId, ty: &ValueType, lifetime: &str) -> String {
+        match ty {
+            ValueType::Bytes if self.copying.contains(&func) => "Vec<u8>".to_owned(),
+            _ => rust_type(ty, lifetime),
+        }
     }
 
     /// Returns the number of parameters that a function takes beside the implicit ones.

@@ -97,17 +97,23 @@ impl<'m> Printer<'m> {
                 let ValueType::Section(size) = self.var_type(*var) else {
                     return self.problem("a section has another type");
                 };
-                let part = format!("read::at({region}, {pos}).unwrap_or_default()");
-                let value = match len {
-                    None => format!("read::ahead::<{size}>({part}, 0)"),
-                    Some(len) => {
-                        let len = self.expr(len);
-                        let fill = self.fill(fill, *size);
-                        format!("&read::section::<{size}>(read::span({region}, {pos}, {len}), {fill})")
-                    }
+                let Some(len) = len else {
+                    let part = format!("read::at({region}, {pos}).unwrap_or_default()");
+                    let name = self.bind(*var, Form::Place);
+                    return self.line(format!("let {name} = read::ahead::<{size}>({part}, 0);"));
                 };
+                let (len, fill) = (self.expr(len), self.fill(fill, *size));
+                let [filled, part] = ["filled", "part"].map(|wanted| self.name(wanted));
                 let name = self.bind(*var, Form::Place);
-                self.line(format!("let {name}: &[u8; {size}] = {value};"));
+                self.line(format!("let {filled};"));
+                self.line(format!("let {part} = read::span({region}, {pos}, {len});"));
+                self.nested(&format!("let {name} = match {part}.first_chunk::<{size}>() {{"), "};", |printer| {
+                    printer.line("Some(whole) => whole,");
+                    printer.nested("None => {", "}", |printer| {
+                        printer.line(format!("{filled} = read::completed::<{size}>({part}, {fill});"));
+                        printer.line(format!("&{filled}"));
+                    });
+                });
             }
             _ => self.problem("this statement reads nothing"),
         }
@@ -168,6 +174,13 @@ impl<'m> Printer<'m> {
                     self.line(format!("let {name} = {call};"));
                 }
             },
+            LeafTarget::Place(place)
+                if leaf == ReadLeaf::JsonString
+                    && matches!(self.place_type(place), Some(Type::Text { verified: true })) =>
+            {
+                let target = self.target(place).mutable();
+                self.line(format!("context.read_text(&mut {input}, {number}, {target})?;"));
+            }
             LeafTarget::Place(place) => {
                 let contents = self.name("contents");
                 self.line(format!("let {contents} = {call};"));

@@ -1,54 +1,79 @@
 //! Members identified by keys: arms that are predicted are labelled blocks, which the general loop enters.
 
-use super::control::{bytes_literal, pattern};
+use super::control::{bytes_literal, head, pattern};
 use super::{Form, Printer};
 use crate::low::{MemberArm, Members, Prediction};
-use polywire_ir::ValueType;
+use polywire_ir::Expr as Ir;
 use std::ops::Range;
 
 /// The number of arms in a nest of blocks.
 const NEST: usize = 16;
 
+/// Names in the code of one loop.
+pub(super) struct Turns<'n> {
+    pub number: usize,
+    /// The variable for the arm that is entered next: its number from 1 on; 0 where labels are tried from here on.
+    pub entry: &'n str,
+    /// Its value for the general loop.
+    pub none: usize,
+    /// Arms before which the end of the window is tested.
+    pub stride: usize,
+    /// A miss leads to the search for the label; otherwise, to the next arm.
+    pub searches: bool,
+}
+
 impl<'m> Printer<'m> {
     pub(super) fn members(&mut self, members: &'m Members) {
-        match members.prediction {
-            Prediction::InTurn { stride } => self.in_turn(members, stride),
-            // A prediction by labels only saves time.
-            Prediction::None | Prediction::ByLabel { .. } => {
-                self.nested("loop {", "}", |printer| printer.general(members, None));
+        let (stride, space) = match members.prediction {
+            Prediction::None => {
+                return self.nested("loop {", "}", |printer| printer.general(members, None));
             }
-        }
-    }
-
-    /// `entry` is the number of the arm, from 1 on, whose label has been read; 0 where the labels are tried from the
-    /// first one on, and one more than the number of arms where none is.
-    fn in_turn(&mut self, members: &'m Members, stride: usize) {
+            Prediction::InTurn { stride } => (stride, None),
+            Prediction::ByLabel { space } => (0, Some(space)),
+        };
         self.labels += 1;
-        let (number, entry) = (self.labels, self.name("entry"));
-        let none = members.arms.len() + 1;
+        let (number, entry, none) = (self.labels, self.name("entry"), members.arms.len() + 1);
+        let turns = Turns { number, entry: &entry, none, stride, searches: space.is_some() };
         let input = self.cursor.input.clone();
         if members.separation.separator.is_empty() {
             self.line(format!("let mut {entry} = 0;"));
         } else {
-            let first = members.labelled().next().unwrap_or_default();
+            let (first, other) = (members.labelled().next().unwrap_or_default(), none + usize::from(space.is_some()));
             let label = bytes_literal(&members.arms[first].label);
-            self.line(format!(
-                "let mut {entry} = if read::skip(&mut {input}, {label}) {{ {} }} else {{ {none} }};",
-                first + 1
-            ));
+            let value = format!("if read::skip(&mut {input}, {label}) {{ {} }} else {{ {other} }}", first + 1);
+            self.line(format!("let mut {entry} = {value};"));
         }
-        self.nested("loop {", "}", |printer| {
+        self.nested(&format!("'members{number}: loop {{"), "}", |printer| {
             printer.nested(&format!("'general{number}: {{"), "}", |printer| {
-                for start in (0..members.arms.len()).step_by(NEST) {
-                    let range = start..members.arms.len().min(start + NEST);
-                    printer.nest(members, (number, &entry), range, stride);
+                if space.is_some() {
+                    printer.break_if(&format!("{entry} == {none}"), &format!("'general{number}"));
+                    printer.nested(&format!("'search{number}: {{"), "}", |printer| {
+                        printer.break_if(&format!("{entry} > {none}"), &format!("'search{number}"));
+                        printer.nests(members, &turns);
+                    });
+                } else {
+                    printer.nests(members, &turns);
+                }
+                if let Some(space) = space {
+                    printer.search(members, &turns, space);
                 }
             });
             printer.general(members, Some((&entry, none)));
         });
     }
 
-    fn nest(&mut self, members: &'m Members, (number, entry): (usize, &str), range: Range<usize>, stride: usize) {
+    fn break_if(&mut self, condition: &str, label: &str) {
+        self.nested(&format!("if {condition} {{"), "}", |printer| printer.line(format!("break {label};")));
+    }
+
+    fn nests(&mut self, members: &'m Members, turns: &Turns<'_>) {
+        for start in (0..members.arms.len()).step_by(NEST) {
+            self.nest(members, turns, start..members.arms.len().min(start + NEST));
+        }
+    }
+
+    fn nest(&mut self, members: &'m Members, turns: &Turns<'_>, range: Range<usize>) {
+        let Turns { number, entry, stride, .. } = *turns;
         let labelled: Vec<usize> = members.labelled().filter(|arm| range.contains(arm)).collect();
         if labelled.is_empty() {
             return;
@@ -62,28 +87,25 @@ impl<'m> Printer<'m> {
                 printer.line("0 => {}");
                 printer.line(format!("_ => break 'nest{number}_{},", range.start));
             });
-            printer.line("");
         });
         for &position in &labelled {
             let arm = &members.arms[position];
             let label = bytes_literal(&members.separation.before(&arm.label));
-            let outer = inner;
-            inner = self.captured(|printer| {
-                printer.nested(&format!("'next{number}_{position}: {{"), "}", |printer| {
-                    printer.nested(&format!("'arm{number}_{position}: {{"), "}", |printer| {
-                        printer.out.lines(&outer);
-                        if stride > 0 && position % stride == 0 && position != 0 {
-                            printer.nested(&format!("if {input}.is_empty() {{"), "}", |printer| {
-                                printer.line(format!("break 'general{number};"));
-                            });
-                        }
-                        printer.nested(&format!("if !read::skip(&mut {input}, {label}) {{"), "}", |printer| {
-                            printer.line(format!("break 'next{number}_{position};"));
-                        });
-                    });
-                    printer.arm(arm, &label);
+            let next = if turns.searches { format!("'search{number}") } else { format!("'next{number}_{position}") };
+            let entered = self.captured(|printer| {
+                printer.nested(&format!("'arm{number}_{position}: {{"), "}", |printer| {
+                    printer.out.lines(&inner);
+                    if stride > 0 && position % stride == 0 && position != 0 {
+                        printer.break_if(&format!("{input}.is_empty()"), &format!("'general{number}"));
+                    }
+                    printer.break_if(&format!("!read::skip(&mut {input}, {label})"), &next);
                 });
+                printer.arm(arm, &label);
             });
+            inner = match turns.searches {
+                true => entered,
+                false => self.captured(|it| it.nested(&format!("{next}: {{"), "}", |it| it.out.lines(&entered))),
+            };
         }
         self.nested(&format!("'nest{number}_{}: {{", range.start), "}", |printer| {
             printer.out.lines(&inner);
@@ -115,25 +137,19 @@ impl<'m> Printer<'m> {
         if members.to_key.ends {
             return;
         }
-        let value = match self.var_type(members.key) {
-            ValueType::Bytes | ValueType::Section(_) => self.bytes(&members.key_value).text,
-            _ => self.expr(&members.key_value).text,
-        };
+        let value = self.value(&members.key_value).text;
         let ty = super::block::rust_type(self.var_type(members.key), "");
         let key = self.bind(members.key, Form::Place);
         self.line(format!("let {key}: {ty} = {value};"));
-        let on = match self.var_type(members.key) {
-            ValueType::Section(_) => format!("{key}.as_slice()"),
-            _ => key,
-        };
+        let (on, is_bytes) = self.switched(&Ir::Var(members.key));
         let labelled: Vec<usize> = if entry.is_some() { members.labelled().collect() } else { Vec::new() };
-        self.nested(&format!("match {on} {{"), "}", |printer| {
+        self.nested(&head(&on, is_bytes), "}", |printer| {
             for (position, arm) in members.arms.iter().enumerate() {
-                let open = format!("{} => {{", pattern(&arm.keys));
+                let pattern = pattern(&arm.keys, is_bytes.then_some(&on));
+                let open = format!("{pattern} => {{");
                 match entry.filter(|_| labelled.contains(&position)) {
                     Some((entry, _)) => {
-                        let line = format!("{} => {entry} = {},", pattern(&arm.keys), position + 1);
-                        printer.line(line);
+                        printer.line(format!("{pattern} => {entry} = {},", position + 1));
                     }
                     None => printer.nested(&open, "}", |printer| printer.general_arm(&arm.body, entry)),
                 }

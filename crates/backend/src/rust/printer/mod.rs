@@ -4,6 +4,7 @@
 //! slice or, where it grows, a vector, and an index.
 
 mod block;
+mod by_label;
 mod call;
 mod control;
 mod elements;
@@ -21,7 +22,7 @@ pub(super) use size_bound::size_bound;
 
 use super::reserved::{identifier, scope};
 use super::scope::Scope;
-use crate::low::{self, Context, Mode, Uses};
+use crate::low::{self, Context, Mode, Stmt, Uses};
 use crate::outline::NameScope;
 use crate::plan::CallingConvention;
 use polywire_ir::types::{Type, Types};
@@ -121,6 +122,8 @@ struct Printer<'m> {
     /// Variables that own bytes, declared at the start of the function.
     owners: Vec<String>,
     problems: Vec<String>,
+    /// Parameters for results.
+    results: Vec<String>,
     called: BTreeSet<Key>,
     /// Encoders whose size bounds are computed.
     bounds: BTreeSet<FuncId>,
@@ -153,6 +156,7 @@ impl<'m> Printer<'m> {
             out: Source::new("    "),
             owners: Vec::new(),
             problems: Vec::new(),
+            results: Vec::new(),
             called: BTreeSet::new(),
             bounds: BTreeSet::new(),
         }
@@ -171,10 +175,15 @@ impl<'m> Printer<'m> {
         identifier(self.names.claim(&wanted))
     }
 
-    /// Declares a variable that lives as long as the function runs.
+    /// Declares a variable that owns bytes. It lives as long as the function runs if variables may refer to it that are
+    /// declared further out, or if it is used repeatedly.
     fn owner(&mut self, wanted: &str, first: &str) -> String {
         let name = self.name(wanted);
-        self.owners.push(format!("let mut {name} = {first};"));
+        let declaration = format!("let mut {name} = {first};");
+        match self.unit.convention(self.low.id).effects.reads && !assigns_bytes(self.low, &self.low.body) {
+            true => self.line(declaration),
+            false => self.owners.push(declaration),
+        }
         name
     }
 
@@ -257,4 +266,12 @@ impl<'m> Printer<'m> {
         let fail = self.fail(code, site);
         self.out.block(format!("if {condition} {{"), "}", |out| out.line(fail));
     }
+}
+
+/// Returns true if a variable of type Bytes is assigned.
+fn assigns_bytes(function: &low::Function, body: &low::Body) -> bool {
+    body.stmts.iter().any(|stmt| match stmt {
+        Stmt::Assign(values) => values.iter().any(|(var, _)| *function.value_type(*var) == ValueType::Bytes),
+        _ => stmt.bodies().into_iter().any(|body| assigns_bytes(function, body)),
+    })
 }

@@ -1,6 +1,7 @@
 //! Writing to the stream, and sections of it.
 
 use super::control::bytes_literal;
+use super::precedence as prec;
 use super::{Form, Printer, Stream};
 use crate::low::{Stmt, Zeros};
 use polywire_ir::{Const, Datum, ErrorCode, Expr as Ir, Order, Prefix, SiteId, WriteLeaf};
@@ -89,6 +90,53 @@ impl<'m> Printer<'m> {
         }
     }
 
+    /// Prints constant bytes and the number behind them as one write; returns false if the statements are others.
+    pub(super) fn write_both(&mut self, first: &'m Stmt, second: &'m Stmt) -> bool {
+        let (Stmt::Write(Datum::Bytes(bytes)), Stmt::Write(number)) = (first, second) else { return false };
+        let (Stream { out, at, .. }, bytes) = (self.stream.clone(), bytes_literal(bytes));
+        match number {
+            Datum::Leaf(WriteLeaf::Varint, args) => {
+                let value = self.expr(&args[0]);
+                self.line(format!("{at} = write::put_varint_behind({out}, {at}, {bytes}, {value});"));
+            }
+            Datum::Int { value, width, order } if !matches!(order, Order::LittleIf(_)) => {
+                let order = if *order == Order::Little { "le" } else { "be" };
+                let value = self.cast(unwrapped(value, *width), &format!("u{}", width * 8)).within(prec::POSTFIX);
+                self.line(format!("{at} = write::put_both({out}, {at}, {bytes}, &{value}.to_{order}_bytes());"));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Prints numbers and constant bytes that are put into the section one after another, with one check of the output's
+    /// length; returns their number, 0 if there are fewer than two.
+    pub(super) fn put_together(&mut self, stmts: &'m [Stmt]) -> usize {
+        let all: Vec<(u32, u32, &Datum)> = stmts.iter().map_while(fixed_part).collect();
+        let (Some(start), Some(end)) = (all.iter().map(|it| it.0).min(), all.iter().map(|it| it.0 + it.1).max()) else {
+            return 0;
+        };
+        if all.len() < 2 {
+            return 0;
+        }
+        let (out, section, part) = (self.stream.out.clone(), self.section.clone(), self.name("part"));
+        self.line(format!("let {part} = write::part::<{}>({out}, {section} + {start});", end - start));
+        for (offset, len, what) in &all {
+            let bytes = match what {
+                Datum::Int { value, width, order } => {
+                    let order = if *order == Order::Little { "le" } else { "be" };
+                    let value = self.cast(unwrapped(value, *width), &format!("u{}", width * 8)).within(prec::POSTFIX);
+                    format!("&{value}.to_{order}_bytes()")
+                }
+                Datum::Bytes(bytes) => bytes_literal(bytes),
+                _ => return 0,
+            };
+            let (from, to) = (offset - start, offset + len - start);
+            self.line(format!("{part}[{from}..{to}].copy_from_slice({bytes});"));
+        }
+        all.len()
+    }
+
     pub(super) fn zero(&mut self, section: &str, gaps: &[(u32, u32)]) {
         let out = self.stream.out.clone();
         for (start, end) in gaps {
@@ -138,11 +186,7 @@ impl<'m> Printer<'m> {
 
     /// Stores an integer at an index.
     fn store(&mut self, index: &str, value: &Ir, width: u8, order: Order) {
-        let value = match value {
-            Ir::Wrap { bits, value, .. } if *bits >= width * 8 => value,
-            _ => value,
-        };
-        let value = self.cast(value, &format!("u{}", width * 8));
+        let value = self.cast(unwrapped(value, width), &format!("u{}", width * 8));
         self.store_number(index, &value.text, width, order);
     }
 
@@ -202,5 +246,26 @@ impl<'m> Printer<'m> {
                 self.store_number(mark, &format!("{length} as u{}", width * 8), width, order);
             }
         }
+    }
+}
+
+/// Returns a value whose low bytes are the same.
+fn unwrapped(value: &Ir, width: u8) -> &Ir {
+    match value {
+        Ir::Wrap { bits, value, .. } if *bits >= width * 8 => value,
+        _ => value,
+    }
+}
+
+/// Returns the offset and the length of what is put into a section, if the length is constant.
+fn fixed_part(stmt: &Stmt) -> Option<(u32, u32, &Datum)> {
+    match stmt {
+        Stmt::Put { offset, what, .. } => match what {
+            Datum::Int { order: Order::LittleIf(_), .. } => None,
+            Datum::Int { width, .. } => Some((*offset, u32::from(*width), what)),
+            Datum::Bytes(bytes) => Some((*offset, bytes.len() as u32, what)),
+            _ => None,
+        },
+        _ => None,
     }
 }

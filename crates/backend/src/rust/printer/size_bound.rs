@@ -1,12 +1,12 @@
 //! Bounds of the sizes of values, computed before they are written.
 
-use super::control::pattern;
+use super::control::{head, pattern};
 use super::precedence as prec;
 use super::{Form, Printed, Printer, Unit};
 use crate::low;
 use crate::plan::{SizeBound, SizeBoundTerm};
 use polywire_ir::types::Type;
-use polywire_ir::{Arg, FuncId, ValueType};
+use polywire_ir::{Arg, FuncId};
 use polywire_srcgen::Source;
 
 /// Prints the function that computes the bound of an encoder's output.
@@ -83,14 +83,11 @@ impl<'m> Printer<'m> {
                     }
                 }
                 SizeBoundTerm::Switch { on, arms, default } => {
-                    let on = match self.type_of(on) {
-                        ValueType::Bytes | ValueType::Section(_) => self.bytes(on).text,
-                        _ => self.expr(on).text,
-                    };
-                    self.nested(&format!("match {on} {{"), "}", |printer| {
+                    let (on, is_bytes) = self.switched(on);
+                    self.nested(&head(&on, is_bytes), "}", |printer| {
                         for (keys, bound) in arms {
-                            let head = format!("{} => {{", pattern(keys));
-                            printer.nested(&head, "}", |printer| printer.add_size_bound(bound));
+                            let open = format!("{} => {{", pattern(keys, is_bytes.then_some(&on)));
+                            printer.nested(&open, "}", |printer| printer.add_size_bound(bound));
                         }
                         printer.nested("_ => {", "}", |printer| printer.add_size_bound(default));
                     });
