@@ -1,5 +1,6 @@
 use polywire_cross_engine::{
     Engine, Subject, bytecode, cpp_engine, cpp_engine_unchecked, erlang_engine_of, interpreter, is_full, jit,
+    rust_engine,
 };
 use polywire_passes::Options;
 
@@ -7,8 +8,14 @@ use polywire_passes::Options;
 type MakeEngine = fn(&Subject) -> Box<dyn Engine>;
 
 /// The engines under test, by name.
-pub const ENGINES: &[(&str, MakeEngine)] =
-    &[("interpreter", interpreter), ("bytecode", bytecode), ("jit", jit), ("cpp", cpp), ("erlang", erlang)];
+pub const ENGINES: &[(&str, MakeEngine)] = &[
+    ("interpreter", interpreter),
+    ("bytecode", bytecode),
+    ("jit", jit),
+    ("cpp", cpp),
+    ("erlang", erlang),
+    ("rust", rust_engine),
+];
 
 /// Returns the engine of this name for a schema. Its program is rebuilt if it has changed.
 pub fn engine(name: &str, subject: &Subject) -> Option<Box<dyn Engine>> {

@@ -32,6 +32,11 @@ fn erlang() {
     passes("erlang");
 }
 
+#[test]
+fn rust() {
+    passes("rust");
+}
+
 /// Runs the official runner with an engine as its testee, including recommended tests and all editions.
 fn passes(name: &str) {
     let runner = repository("build/oracles/conformance_test_runner");

@@ -9,7 +9,10 @@ use std::slice::from_ref;
 /// Generated Rust of the optimised modules. Formats that it does not support yet are named on the standard error and
 /// skipped.
 pub fn rust_engine(subject: &Subject) -> Box<dyn Engine> {
-    let options = rust::Options { name: subject.name.clone(), ..rust::Options::default() };
+    // A file has the types of one package.
+    let stem = |file: &str| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned();
+    let files = subject.model.decls.iter().map(|decl| stem(&decl.file)).collect();
+    let options = rust::Options { name: subject.name.clone(), files, ..rust::Options::default() };
     let (mut printed, mut skipped): (Vec<Module>, Vec<String>) = Default::default();
     for module in &subject.optimized {
         match rust::codecs(from_ref(module), &options) {
