@@ -42,6 +42,7 @@ pub use packages::Packages;
 use crate::outline::Units;
 use crate::{File, Only, Problems};
 use names::TypeNames;
+use polywire_ir::Module;
 use polywire_ir::types::Types;
 
 /// Options chosen by the user.
@@ -71,13 +72,35 @@ impl Names {
     }
 }
 
+impl Options {
+    fn names(&self, types: &Types) -> TypeNames {
+        match &self.only {
+            Some(only) => only.names.0.part(&only.origins),
+            None => TypeNames::of(types, &self.packages, &self.methods),
+        }
+    }
+}
+
+/// Prints, for each schema file, the native types of the modules and a codec for each. The modules are of one schema;
+/// some may have additional types.
+pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    let all = modules.iter().map(|module| &*module.types).max_by_key(|types| types.of_decl.len());
+    let of_types = all.map(|all| types(all, options));
+    let (mut files, mut messages) = (Vec::new(), Vec::new());
+    for printed in of_types.into_iter().chain(modules.iter().map(|module| codec(module, options))) {
+        match printed {
+            Ok(printed) => files.extend(printed),
+            Err(found) => messages.extend(found.messages),
+        }
+    }
+    messages.extend(same_names(&files));
+    if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
+}
+
 /// Prints the native types of each schema file.
 pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
     let units = Units::of(types, &options.name, &options.files);
-    let names = match &options.only {
-        Some(only) => only.names.0.part(&only.origins),
-        None => TypeNames::of(types, &options.packages, &options.methods),
-    };
+    let names = options.names(types);
     let prints_types = options.only.as_ref().is_none_or(|only| only.types);
     let wanted = units.wanted(options.only.as_ref()).filter(|_| prints_types);
     let files: Vec<File> = wanted.flat_map(|unit| file::files(types, &names, (&units, unit))).collect();
@@ -90,11 +113,9 @@ pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
 pub fn methods<'f>(formats: impl IntoIterator<Item = &'f str>) -> Vec<String> {
     let of_format = |format: &str| {
         let format = case::exported(format);
-        ["Append", "Size", "Unmarshal", "Validate"]
-            .map(|verb| format!("{verb}{format}"))
-            .into_iter()
-            .chain([format!("Unmarshal{format}With")])
-            .collect::<Vec<_>>()
+        let verbs = ["Append", "Size", "Unmarshal", "Validate"].map(|verb| format!("{verb}{format}"));
+        let with_settings = ["Append", "Size", "Unmarshal"].map(|verb| format!("{verb}{format}With"));
+        verbs.into_iter().chain(with_settings).collect::<Vec<_>>()
     };
     formats.into_iter().flat_map(of_format).collect()
 }
