@@ -7,7 +7,7 @@ var inputs = [][]byte{[]byte("EURUSD"), []byte("Alice Smith"), []byte("EUR"), []
 func BenchmarkText(b *testing.B) {
 	for b.Loop() {
 		var c Context
-		c.Start(200, nil)
+		c.Start(make([]byte, 200), nil)
 		for _, input := range inputs {
 			if _, ok := c.Text(input); !ok {
 				b.Fatal()
@@ -20,7 +20,7 @@ func BenchmarkTextAliased(b *testing.B) {
 	settings := &Decoder{Texts: Aliased}
 	for b.Loop() {
 		var c Context
-		c.Start(200, settings)
+		c.Start(make([]byte, 200), settings)
 		for _, input := range inputs {
 			if _, ok := c.Text(input); !ok {
 				b.Fatal()

@@ -9,9 +9,16 @@ func Grow(b []byte, n, room int) []byte {
 	return grown[:cap(grown)]
 }
 
-// PutText copies a text or bytes, for which there is room.
-func PutText[T string | []byte](b []byte, n int, text T) int {
-	return n + copy(b[n:n+len(text)], text)
+// PutText copies a text, for which there is room.
+func PutText(b []byte, n int, text string) int {
+	copyShort(b[n:n+len(text)], text)
+	return n + len(text)
+}
+
+// PutBytes is PutText for bytes.
+func PutBytes(b []byte, n int, bytes []byte) int {
+	copyShort(b[n:n+len(bytes)], bytes)
+	return n + len(bytes)
 }
 
 // PutZeros writes zeros, for which there is room.

@@ -35,17 +35,23 @@ type Decoder struct {
 	IgnoreUnknown bool
 }
 
-// Context is the state of a decoder that reads a message.
+// Encoder has the settings of an encoder. The zero value has the default settings.
+type Encoder struct {
+	Limits Limits
+	// WriteUnknown writes the unknown bytes of structs in formats that leave them out otherwise.
+	WriteUnknown bool
+}
+
+// Context is the state of a decoder that reads a message, or of an encoder that writes one.
 type Context struct {
 	// Budget is what is left of it.
 	Budget uint64
 	// Depth is the number of levels that may still be entered.
 	Depth         int
 	IgnoreUnknown bool
-	// WriteUnknown writes the unknown bytes of structs in formats that leave them out otherwise.
-	WriteUnknown bool
-	texts        Texts
-	input        int
+	WriteUnknown  bool
+	texts         Texts
+	input         []byte
 	// The rest of the block for shared texts is between its length and its capacity.
 	block []byte
 	// The same for bytes of the message that are not in the input.
@@ -53,35 +59,52 @@ type Context struct {
 	failed Error
 }
 
-// Start prepares for a message of a length; without settings they are the default ones.
-func (c *Context) Start(length int, settings *Decoder) {
-	c.input, c.Budget, c.Depth = length, DefaultBudget, DefaultDepth
+// Start prepares for a message; without settings they are the default ones.
+func (c *Context) Start(input []byte, settings *Decoder) {
+	c.input, c.Budget, c.Depth = input, DefaultBudget, DefaultDepth
 	if settings != nil {
-		c.set(settings)
+		c.limit(&settings.Limits)
+		c.texts, c.IgnoreUnknown = settings.Texts, settings.IgnoreUnknown
 	}
 }
 
-func (c *Context) set(settings *Decoder) {
-	if settings.Limits.Budget != 0 {
-		c.Budget = settings.Limits.Budget
+// StartEncoder prepares for writing a message.
+func (c *Context) StartEncoder(settings *Encoder) {
+	c.Budget, c.Depth = DefaultBudget, DefaultDepth
+	if settings != nil {
+		c.limit(&settings.Limits)
+		c.WriteUnknown = settings.WriteUnknown
 	}
-	if settings.Limits.Depth != 0 {
-		c.Depth = settings.Limits.Depth
-	}
-	c.texts, c.IgnoreUnknown = settings.Texts, settings.IgnoreUnknown
 }
 
-// Fail notes an error and returns -1, the position that stands for it.
+func (c *Context) limit(limits *Limits) {
+	if limits.Budget != 0 {
+		c.Budget = limits.Budget
+	}
+	if limits.Depth != 0 {
+		c.Depth = limits.Depth
+	}
+}
+
+// Fail notes an error at a position of b, which is a part of the input or other memory, and returns -1, the position that
+// stands for it.
 //
 //go:noinline
-func (c *Context) Fail(code Code, site uint32, at int) int {
-	c.failed = Error{Code: code, Site: site, Offset: at}
+func (c *Context) Fail(code Code, site uint32, b []byte, at int) int {
+	c.failed = Error{Code: code, Site: site, Offset: offset(b, c.input) + at}
 	return -1
 }
 
 // FailLeaf notes the error of a reading leaf, which returned a negative position.
-func (c *Context) FailLeaf(refused int, site uint32, at int) int {
-	return c.Fail(Code(-refused), site, at)
+func (c *Context) FailLeaf(refused int, site uint32, b []byte, at int) int {
+	return c.Fail(Code(-refused), site, b, at)
+}
+
+// LeftAt moves the error that was noted to where the input is left, as it may be in a copy of it. It returns the negative
+// position failed.
+func (c *Context) LeftAt(b []byte, at, failed int) int {
+	c.failed.Offset = offset(b, c.input) + at
+	return failed
 }
 
 // FailMatch notes that the bytes at a position of b are not the expected ones.
@@ -90,13 +113,13 @@ func (c *Context) FailLeaf(refused int, site uint32, at int) int {
 func (c *Context) FailMatch(expected string, code Code, b []byte, site uint32, at int) int {
 	for i := range len(expected) {
 		if at+i >= len(b) {
-			return c.Fail(Truncated, site, len(b))
+			return c.Fail(Truncated, site, b, len(b))
 		}
 		if b[at+i] != expected[i] {
-			return c.Fail(code, site, at+i)
+			return c.Fail(code, site, b, at+i)
 		}
 	}
-	return c.Fail(code, site, at)
+	return c.Fail(code, site, b, at)
 }
 
 // Err returns the error that was noted.

@@ -10,8 +10,9 @@ import (
 
 func TestErrorsHaveCodes(t *testing.T) {
 	var c Context
-	c.Start(10, nil)
-	if p := c.Fail(TooDeep, 7<<12|3, 9); p != -1 {
+	input := make([]byte, 10)
+	c.Start(input, nil)
+	if p := c.Fail(TooDeep, 7<<12|3, input[4:8], 5); p != -1 {
 		t.Error(p)
 	}
 	err := fmt.Errorf("reading: %w", c.Err())
@@ -56,7 +57,7 @@ func TestMatchesFailWhereBytesDiffer(t *testing.T) {
 
 func TestBudget(t *testing.T) {
 	var c Context
-	c.Start(0, &Decoder{Limits: Limits{Budget: 10, Depth: 3}, IgnoreUnknown: true})
+	c.Start(nil, &Decoder{Limits: Limits{Budget: 10, Depth: 3}, IgnoreUnknown: true})
 	if !c.Charge(7) || c.Charge(4) || c.Budget != 3 || !c.Charge(3) || c.Depth != 3 || !c.IgnoreUnknown {
 		t.Error(c.Budget, c.Depth)
 	}
@@ -66,7 +67,7 @@ func TestBudget(t *testing.T) {
 		t.Error(c.Budget)
 	}
 	c = Context{}
-	c.Start(0, &Decoder{})
+	c.Start(nil, &Decoder{})
 	if c.Budget != DefaultBudget || c.Depth != DefaultDepth || c.IgnoreUnknown {
 		t.Error(c.Budget, c.Depth)
 	}
@@ -75,7 +76,7 @@ func TestBudget(t *testing.T) {
 func TestTexts(t *testing.T) {
 	for _, where := range []Texts{Shared, Owned, Aliased} {
 		var c Context
-		c.Start(5000, &Decoder{Texts: where})
+		c.Start(make([]byte, 5000), &Decoder{Texts: where})
 		var inputs [][]byte
 		var texts []string
 		for size := range 600 {
@@ -111,9 +112,10 @@ func TestTexts(t *testing.T) {
 
 func TestTextsOfAMessageAreAllocatedOnce(t *testing.T) {
 	inputs := [][]byte{[]byte("EURUSD"), []byte("Alice"), []byte("EUR"), []byte("grün")}
+	whole := make([]byte, 80)
 	allocated := testing.AllocsPerRun(100, func() {
 		var c Context
-		c.Start(80, nil)
+		c.Start(whole, nil)
 		for _, input := range inputs {
 			if _, ok := c.Text(input); !ok {
 				t.Fatal()

@@ -36,7 +36,7 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, one, other []byte) {
 		for _, where := range []Texts{Shared, Owned, Aliased} {
 			var c Context
-			c.Start(len(one)+len(other), &Decoder{Texts: where})
+			c.Start(make([]byte, len(one)+len(other)), &Decoder{Texts: where})
 			first, isFirst := c.Text(one)
 			second, isSecond := c.Text(other)
 			if isFirst != utf8.Valid(one) || isSecond != utf8.Valid(other) {
@@ -64,7 +64,7 @@ func FuzzJSONString(f *testing.F) {
 			t.Errorf("%q is refused: %v", input, Code(-next))
 		}
 		b := make([]byte, 2+6*len(input))
-		written := b[:PutJSONString(b, 0, input)]
+		written := b[:PutJSONBytes(b, 0, input)]
 		if text, next := c.JSONString(written, 0); utf8.Valid(input) && (next != len(written) || !bytes.Equal(text, input)) {
 			t.Errorf("%q as %q: %q", input, written, text)
 		}

@@ -205,9 +205,29 @@ func hexUnit(b []byte, p int) (rune, int) {
 }
 
 // PutJSONString writes a string with its quotes, for which there is room of 2 bytes and 6 for each byte of the text.
-func PutJSONString[T string | []byte](b []byte, n int, text T) int {
+func PutJSONString(b []byte, n int, text string) int {
 	b[n] = '"'
-	n++
+	end := PutText(b, n+1, text)
+	if plain := plainEnd(b[:end], n+1); plain != end {
+		return putEscaped(b, plain, text[plain-n-1:])
+	}
+	b[end] = '"'
+	return end + 1
+}
+
+// PutJSONBytes is PutJSONString for bytes.
+func PutJSONBytes(b []byte, n int, text []byte) int {
+	b[n] = '"'
+	end := PutBytes(b, n+1, text)
+	if plain := plainEnd(b[:end], n+1); plain != end {
+		return putEscaped(b, plain, text[plain-n-1:])
+	}
+	b[end] = '"'
+	return end + 1
+}
+
+// putEscaped writes the rest of a string, from its first escape on.
+func putEscaped[T string | []byte](b []byte, n int, text T) int {
 	start := 0
 	for i := range len(text) {
 		letter := text[i]

@@ -16,7 +16,7 @@ const vectors = "../../tests/leaves/"
 func TestReadingLeaves(t *testing.T) {
 	each(t, "read.tsv", 10, func(leaf, input string) string {
 		var c Context
-		c.Start(0, nil)
+		c.Start(nil, nil)
 		return outcome(readLeaf(&c, leaf, ofHex(input)))
 	})
 }
@@ -110,7 +110,7 @@ func writeLeaf(leaf, argument string, b []byte, n int) int {
 	case "json_float32":
 		return PutJSONFloat32(b, n, ofBits32(argument))
 	case "json_string":
-		return PutJSONString(b, n, ofHex(argument))
+		return PutJSONBytes(b, n, ofHex(argument))
 	case "json_base64":
 		return PutJSONBase64(b, n, ofHex(argument))
 	case "spaces":

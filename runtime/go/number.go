@@ -192,7 +192,49 @@ func (c *Context) JSONFloat32(b []byte, p int) (float32, int) {
 	return float32(value), next
 }
 
+// plainFloat reads a bare number of up to 15 digits without an exponent; otherwise the position is negative. The operands
+// of the division are exact, so that it is rounded correctly.
+func plainFloat(b []byte, p int) (float64, int) {
+	start := p
+	if p < len(b) && b[p] == '-' {
+		p++
+	}
+	whole, digits := p, uint64(0)
+	for p < len(b) && b[p]-'0' <= 9 {
+		digits = digits*10 + uint64(b[p]-'0')
+		p++
+	}
+	count, places := p-whole, 0
+	if count == 0 || count > 15 || b[whole] == '0' && count > 1 {
+		return 0, -1
+	}
+	if p < len(b) && b[p] == '.' {
+		point := p
+		for p++; p < len(b) && b[p]-'0' <= 9; p++ {
+			digits = digits*10 + uint64(b[p]-'0')
+		}
+		if places = p - point - 1; places == 0 || count+places > 15 {
+			return 0, -1
+		}
+	}
+	if p < len(b) && b[p]|0x20 == 'e' {
+		return 0, -1
+	}
+	value := float64(digits) / powers[places]
+	if b[start] == '-' {
+		value = -value
+	}
+	return value, p
+}
+
+var powers = [...]float64{1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
 func (c *Context) float(b []byte, p, bits int) (float64, int) {
+	if bits == 64 {
+		if value, next := plainFloat(b, p); next > 0 {
+			return value, next
+		}
+	}
 	read, word, next := c.anyNumber(b, p)
 	switch {
 	case next < 0:

@@ -15,8 +15,18 @@ const (
 )
 
 // stringOf returns a text in the memory of bytes that never change while the text is in use: those of an input that the
-// caller left unchanged (Aliased), or those of a block, which are written once. This is the only use of package unsafe.
+// caller left unchanged (Aliased), or those of a block, which are written once. Only this function and offset use
+// package unsafe.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// offset returns the position of a part in a whole; 0 if it is other memory.
+func offset(part, whole []byte) int {
+	distance := uintptr(unsafe.Pointer(unsafe.SliceData(part))) - uintptr(unsafe.Pointer(unsafe.SliceData(whole)))
+	if distance > uintptr(len(whole)) {
+		return 0
+	}
+	return int(distance)
+}
 
 // Text returns bytes as a text; false if they are not valid UTF-8.
 func (c *Context) Text(b []byte) (string, bool) {
@@ -54,29 +64,41 @@ func (c *Context) textElsewhere(b []byte) string {
 		return string(b)
 	}
 	// The texts that follow are at most as long as the input, usually far shorter.
-	size := min(c.input, max(64, 2*cap(c.block)), blockSize)
+	size := min(len(c.input), max(64, 2*cap(c.block)), blockSize)
 	c.block = make([]byte, 0, max(len(b), size))
 	return c.Unverified(b)
 }
 
-// copyShort copies bytes to a place of their length. Most are few.
-func copyShort(to, from []byte) {
+// copyShort copies a text or bytes to a place of their length. Most are few.
+func copyShort[T string | []byte](to []byte, from T) {
 	n := len(from)
 	switch {
 	case n > 16 || len(to) != n:
 		copy(to, from)
 	case n >= 8:
-		first, last := binary.LittleEndian.Uint64(from), binary.LittleEndian.Uint64(from[n-8:])
+		first, last := word64(from, 0), word64(from, n-8)
 		binary.LittleEndian.PutUint64(to, first)
 		binary.LittleEndian.PutUint64(to[n-8:], last)
 	case n >= 4:
-		first, last := binary.LittleEndian.Uint32(from), binary.LittleEndian.Uint32(from[n-4:])
+		first, last := word32(from, 0), word32(from, n-4)
 		binary.LittleEndian.PutUint32(to, first)
 		binary.LittleEndian.PutUint32(to[n-4:], last)
 	case n > 0:
 		first, middle, last := from[0], from[n/2], from[n-1]
 		to[0], to[n/2], to[n-1] = first, middle, last
 	}
+}
+
+// word64 reads eight bytes, which the compiler joins to one load, as package binary has no such function for strings.
+func word64[T string | []byte](b T, p int) uint64 {
+	eight := b[p : p+8]
+	return uint64(eight[0]) | uint64(eight[1])<<8 | uint64(eight[2])<<16 | uint64(eight[3])<<24 |
+		uint64(eight[4])<<32 | uint64(eight[5])<<40 | uint64(eight[6])<<48 | uint64(eight[7])<<56
+}
+
+func word32[T string | []byte](b T, p int) uint32 {
+	four := b[p : p+4]
+	return uint32(four[0]) | uint32(four[1])<<8 | uint32(four[2])<<16 | uint32(four[3])<<24
 }
 
 // ValidUTF8 reports whether bytes are well-formed UTF-8.

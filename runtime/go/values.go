@@ -88,6 +88,25 @@ func (u Unknown) IsZero() bool { return u.kept == nil }
 // Clear drops all bytes.
 func (u *Unknown) Clear() { u.kept = nil }
 
+// New returns a new value.
+func New[T any]() *T { return new(T) }
+
+// Held returns what a pointer refers to, or a new value if that is nil.
+func Held[T any](held *T, make func() *T) *T {
+	if held == nil {
+		return make()
+	}
+	return held
+}
+
+// Made is Held for a value that is changed: the pointer refers to it from then on.
+func Made[T any](held **T, make func() *T) *T {
+	if *held == nil {
+		*held = make()
+	}
+	return *held
+}
+
 // Elements returns a list of a length. Its elements up to the capacity are the old ones, whose memory can be used again.
 // The capacity grows by half or more, so that lists of any growth are copied few times.
 func Elements[T any](list []T, length int) []T {

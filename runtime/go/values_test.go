@@ -143,7 +143,7 @@ func TestBuffers(t *testing.T) {
 	text := "0123456789abcdefghij"
 	for size := range len(text) {
 		n := PutText(b, 3, text[:size])
-		m := PutText(b, n, []byte(text[:size]))
+		m := PutBytes(b, n, []byte(text[:size]))
 		if n != 3+size || string(b[3:n]) != text[:size] || string(b[n:m]) != text[:size] {
 			t.Errorf("%d: %q", size, b[3:n])
 		}
@@ -163,10 +163,14 @@ func TestLengths(t *testing.T) {
 			body[i] = byte(rand.Uint32())
 		}
 		b := make([]byte, size+10)
-		n := PutText(b, 3, body)
-		n = CloseLength(b, 2, n)
+		n := FitLength(b, 2, PutBytes(b, 3, body))
 		length, p := Varint(b, 2)
 		if int(length) != size || !bytes.Equal(b[p:n], body) {
+			t.Error(size)
+		}
+		n = CloseWideLength(b, 2, PutBytes(b, 4, body))
+		length, p = Varint(b, 2)
+		if int(length) != size || p-2 != VarintSize(length) || !bytes.Equal(b[p:n], body) {
 			t.Error(size)
 		}
 	}

@@ -82,18 +82,24 @@ func VarintSize(value uint64) int {
 	return (bits.Len64(value|1)*9 + 64) / 64
 }
 
-// CloseLength completes a body that ends at n and before which one byte was reserved for its length. If the length
-// takes more bytes, the body is moved, for which there is room.
-func CloseLength(b []byte, at, n int) int {
-	if size := n - at - 1; size < 0x80 {
-		b[at] = byte(size)
+// FitLength completes a body that ends at n with its length, for which one byte was reserved before it but which takes
+// several. The body is moved, for which there is room.
+//
+//go:noinline
+func FitLength(b []byte, at, n int) int { return FitNumber(b, at, n, uint64(n-at-1)) }
+
+// CloseWideLength completes a body before which two bytes were reserved for its length.
+func CloseWideLength(b []byte, at, n int) int {
+	length := n - at - 2
+	if length>>14 == 0 && length>>7 != 0 {
+		b[at], b[at+1] = byte(length)|0x80, byte(length>>7)
 		return n
 	}
-	return FitLength(b, at, n)
+	width := VarintSize(uint64(length))
+	copy(b[at+width:n-2+width], b[at+2:n])
+	PutVarint(b, at, uint64(length))
+	return n - 2 + width
 }
-
-// FitLength completes such a body with its length, which takes several bytes.
-func FitLength(b []byte, at, n int) int { return FitNumber(b, at, n, uint64(n-at-1)) }
 
 // FitNumber completes such a body with another number.
 func FitNumber(b []byte, at, n int, number uint64) int {

@@ -9,10 +9,26 @@ import (
 const IntRoom, FloatRoom = 20, 32
 
 // PutInt writes a decimal integer.
-func PutInt(b []byte, n int, value int64) int { return len(strconv.AppendInt(b[:n], value, 10)) }
+func PutInt(b []byte, n int, value int64) int {
+	if value >= 0 {
+		return PutUint(b, n, uint64(value))
+	}
+	b[n] = '-'
+	return PutUint(b, n+1, -uint64(value))
+}
 
 // PutUint writes a decimal integer.
-func PutUint(b []byte, n int, value uint64) int { return len(strconv.AppendUint(b[:n], value, 10)) }
+func PutUint(b []byte, n int, value uint64) int {
+	switch {
+	case value < 10:
+		b[n] = '0' + byte(value)
+		return n + 1
+	case value < 100:
+		b[n], b[n+1] = '0'+byte(value/10), '0'+byte(value%10)
+		return n + 2
+	}
+	return len(strconv.AppendUint(b[:n], value, 10))
+}
 
 // PutJSONFloat64 writes the shortest decimal number that reads back as the same value, in the form of ECMAScript's
 // Number::toString, but with .0 after an integer below 10^16, and -0.0 for minus zero. NaN and the infinities are
@@ -26,6 +42,8 @@ func putFloat(b []byte, n int, value float64, bits int) int {
 	magnitude, least := math.Abs(value), 1e-6
 	if bits == 32 {
 		least = float64(float32(least))
+	} else if end := putDecimal(b, n, value, magnitude); end > 0 {
+		return end
 	}
 	switch {
 	case magnitude == 0, magnitude >= least && magnitude < 1e21:
@@ -48,6 +66,38 @@ func putFloat(b []byte, n int, value float64, bits int) int {
 		end--
 	}
 	return end
+}
+
+// putDecimal writes a number that has few digits; 0 if it has more. A number of at most 15 digits is the shortest one for
+// its value, and the division, whose operands are exact, is rounded as the decimal number is when it is read.
+func putDecimal(b []byte, n int, value, magnitude float64) int {
+	for places, power := range [...]float64{1, 10, 100, 1e3, 1e4, 1e5} {
+		scaled := magnitude*power + 0.5
+		if !(scaled < 1e15) {
+			return 0
+		}
+		digits := uint64(scaled)
+		if float64(digits)/power != magnitude {
+			continue
+		}
+		if math.Signbit(value) {
+			b[n] = '-'
+			n++
+		}
+		if places == 0 {
+			n = PutUint(b, n, digits)
+			return n + copy(b[n:], ".0")
+		}
+		unit := uint64(power)
+		n = PutUint(b, n, digits/unit)
+		b[n] = '.'
+		for i, rest := places, digits%unit; i > 0; i-- {
+			b[n+i] = '0' + byte(rest%10)
+			rest /= 10
+		}
+		return n + 1 + places
+	}
+	return 0
 }
 
 // PutGeneralFloat64 writes a number as C's printf does for %.15g, or %.17g if the former reads back as another value.

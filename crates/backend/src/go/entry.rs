@@ -3,145 +3,185 @@
 use super::case::exported;
 use super::native;
 use super::printer::{Implicit, Unit, implicit};
+use crate::low::Mode;
 use crate::plan::Shape;
 use polywire_ir::types::Named;
 use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::Source;
 
+/// The methods of a struct for a format.
+struct Methods<'u, 'm> {
+    unit: &'u Unit<'m>,
+    runtime: String,
+    ty: String,
+    format: String,
+    /// The parameter for the value that describes a message's schema, if any.
+    schema: String,
+}
+
 /// Prints the methods of a struct for a format.
 pub(super) fn methods(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &mut native::Printer<'_>) {
-    let ty = file.named(Named::Struct(entry.record));
-    let format = exported(&unit.module.format);
     let schema = entry.schema.map(|schema| format!("schema *{}, ", file.named(Named::Struct(schema))));
-    let schema = schema.unwrap_or_default();
-    let runtime = file.runtime();
+    let methods = Methods {
+        unit,
+        runtime: file.runtime(),
+        ty: file.named(Named::Struct(entry.record)),
+        format: exported(&unit.module.format),
+        schema: schema.unwrap_or_default(),
+    };
     if let Some(encode) = entry.encode {
+        methods.encoder(out, encode, entry.size);
+    }
+    methods.decoder(out, entry.decode);
+    if let Some(validate) = entry.validate {
+        methods.validator(out, validate);
+    }
+}
+
+/// Returns true if limits or settings matter to an encoder.
+pub(super) fn has_settings(unit: &Unit<'_>, encode: FuncId) -> bool {
+    let effects = &unit.convention(encode).effects;
+    effects.settings || effects.nests || effects.charges
+}
+
+impl Methods<'_, '_> {
+    fn method(&self, out: &mut Source, (doc, head): (&str, &str), body: impl FnOnce(&mut Source)) {
         out.blank();
-        out.line(format!("// Append{format} appends v as a message to b."));
-        out.block(format!("func (v *{ty}) Append{format}(b []byte) ([]byte, error) {{"), "}", |out| {
-            append(out, encode, unit, &runtime);
-        });
-        out.blank();
-        out.line(format!("// Size{format} returns the number of bytes that Append{format} appends."));
-        out.block(format!("func (v *{ty}) Size{format}() (int, error) {{"), "}", |out| match entry.size {
-            Some(size) => size_of(out, size, unit, &runtime),
+        out.line(format!("// {doc}"));
+        out.block(format!("func {head} {{"), "}", body);
+    }
+
+    fn encoder(&self, out: &mut Source, encode: FuncId, size: Option<FuncId>) {
+        let Self { runtime, ty, format, .. } = self;
+        let doc = format!("Append{format} appends v as a message to b.");
+        let head = format!("(v *{ty}) Append{format}(b []byte) ([]byte, error)");
+        let has_settings = has_settings(self.unit, encode);
+        if !has_settings {
+            self.method(out, (&doc, &head), |out| self.append(out, encode));
+        } else {
+            let call = format!("return v.Append{format}With(nil, b)");
+            self.method(out, (&doc, &head), |out| out.line(call));
+            let doc = format!("Append{format}With is Append{format} with the settings of an encoder.");
+            let head = format!("(v *{ty}) Append{format}With(encoder *{runtime}.Encoder, b []byte) ([]byte, error)");
+            self.method(out, (&doc, &head), |out| self.append(out, encode));
+        }
+        let sized = |out: &mut Source| match size {
+            Some(size) => self.size(out, size),
             None => {
-                out.line(format!("b, err := v.Append{format}(nil)"));
+                let call = if has_settings { "With(encoder, nil)" } else { "(nil)" };
+                out.line(format!("b, err := v.Append{format}{call}"));
                 out.line("return len(b), err");
             }
-        });
+        };
+        let doc = format!("Size{format} returns the number of bytes that Append{format} appends.");
+        let head = format!("(v *{ty}) Size{format}() (int, error)");
+        if !has_settings {
+            return self.method(out, (&doc, &head), sized);
+        }
+        self.method(out, (&doc, &head), |out| out.line(format!("return v.Size{format}With(nil)")));
+        let doc = format!("Size{format}With is Size{format} with the settings of an encoder.");
+        let head = format!("(v *{ty}) Size{format}With(encoder *{runtime}.Encoder) (int, error)");
+        self.method(out, (&doc, &head), sized);
     }
-    let args = if schema.is_empty() { "" } else { "schema, " };
-    out.blank();
-    out.line(format!("// Unmarshal{format} reads a message, which fills b, into v, whose memory is used again."));
-    out.block(format!("func (v *{ty}) Unmarshal{format}({schema}b []byte) error {{"), "}", |out| {
-        out.line(format!("return v.Unmarshal{format}With(nil, {args}b)"));
-    });
-    out.blank();
-    out.line(format!("// Unmarshal{format}With is Unmarshal{format} with the settings of a decoder."));
-    let head = format!("func (v *{ty}) Unmarshal{format}With(decoder *{runtime}.Decoder, {schema}b []byte) error {{");
-    out.block(head, "}", |out| read(out, entry.decode, (unit, &runtime), args));
-    if let Some(validate) = entry.validate {
-        out.blank();
-        out.line(format!("// Validate{format} checks a message of v's type as Unmarshal{format} does; v is not used."));
-        let head = format!("func (*{ty}) Validate{format}(decoder *{runtime}.Decoder, {schema}b []byte) error {{");
-        out.block(head, "}", |out| {
-            if unit.module.function(validate).builds() {
+
+    fn decoder(&self, out: &mut Source, decode: FuncId) {
+        let Self { runtime, ty, format, schema, .. } = self;
+        let args = if schema.is_empty() { "" } else { "schema, " };
+        let doc = format!("Unmarshal{format} reads a message, which fills b, into v, whose memory is used again.");
+        let head = format!("(v *{ty}) Unmarshal{format}({schema}b []byte) error");
+        let call = format!("return v.Unmarshal{format}With(nil, {args}b)");
+        self.method(out, (&doc, &head), |out| out.line(call));
+        let doc = format!("Unmarshal{format}With is Unmarshal{format} with the settings of a decoder.");
+        let head = format!("(v *{ty}) Unmarshal{format}With(decoder *{runtime}.Decoder, {schema}b []byte) error");
+        self.method(out, (&doc, &head), |out| self.read(out, decode));
+    }
+
+    fn validator(&self, out: &mut Source, validate: FuncId) {
+        let Self { runtime, ty, format, schema, .. } = self;
+        let doc = format!("Validate{format} checks a message of v's type as Unmarshal{format} does; v is not used.");
+        let head = format!("(*{ty}) Validate{format}(decoder *{runtime}.Decoder, {schema}b []byte) error");
+        self.method(out, (&doc, &head), |out| {
+            if self.unit.module.function(validate).builds() {
                 out.line(format!("v := new({ty})"));
             }
-            read(out, validate, (unit, &runtime), args);
+            self.read(out, validate);
         });
     }
-}
 
-fn append(out: &mut Source, encode: FuncId, unit: &Unit<'_>, runtime: &str) {
-    let params = implicit(unit, encode);
-    context(out, (&params, runtime), ("0", "nil"));
-    let fails = unit.convention(encode).effects.fails;
-    if unit.convention(encode).shape() != Shape::Writes {
-        call(out, encode, unit, "v, ");
-        return out.line("return b, nil");
+    fn append(&self, out: &mut Source, encode: FuncId) {
+        let mode = self.unit.mode(encode);
+        let call = self.call(out, (encode, mode), &["v"], "encoder");
+        let effects = &self.unit.convention(encode).effects;
+        if self.unit.convention(encode).shape() != Shape::Writes {
+            if effects.fails {
+                self.fail(out, &format!("{call} < 0"), "b, ");
+            } else {
+                out.line(call);
+            }
+            return out.line("return b, nil");
+        }
+        out.line(format!("out, n := {call}"));
+        if effects.fails {
+            self.fail(out, "n < 0", "b, ");
+        }
+        out.line("return out[:n], nil");
     }
-    let args = arguments("v", &params);
-    out.line(format!("out, n := {}({args})", unit.functions[encode.0 as usize]));
-    if fails {
-        out.line("if n < 0 {");
-        out.line("\treturn b, c.Err()");
+
+    fn size(&self, out: &mut Source, size: FuncId) {
+        let call = self.call(out, (size, Mode::Raw), &["v"], "encoder");
+        if self.unit.convention(size).shape() == Shape::Plain {
+            return out.line(format!("return int({call}), nil"));
+        }
+        out.line(format!("size, status := {call}"));
+        self.fail(out, "status < 0", "0, ");
+        out.line("return int(size), nil");
+    }
+
+    fn read(&self, out: &mut Source, reader: FuncId) {
+        let value = self.unit.module.function(reader).builds().then_some("v");
+        let schema = (!self.schema.is_empty()).then_some("schema");
+        let first: Vec<&str> = value.into_iter().chain(schema).collect();
+        let call = self.call(out, (reader, Mode::Raw), &first, "decoder");
+        if self.unit.convention(reader).effects.fails {
+            self.fail(out, &format!("{call} < 0"), "");
+        } else {
+            out.line(call);
+        }
+        out.line("return nil");
+    }
+
+    fn fail(&self, out: &mut Source, condition: &str, values: &str) {
+        out.line(format!("if {condition} {{"));
+        out.line(format!("\treturn {values}c.Err()"));
         out.line("}");
     }
-    out.line("return out[:n], nil");
-}
 
-fn call(out: &mut Source, function: FuncId, unit: &Unit<'_>, first: &str) {
-    let params = implicit(unit, function);
-    let args = arguments(first.trim_end_matches(", "), &params);
-    let name = &unit.functions[function.0 as usize];
-    let error = if unit.convention(function).shape() == Shape::Plain { None } else { Some("return b, c.Err()") };
-    match error {
-        Some(error) => {
-            out.line(format!("if {name}({args}) < 0 {{"));
-            out.line(format!("\t{error}"));
-            out.line("}");
+    /// Declares what a function takes, and returns its call.
+    fn call(&self, out: &mut Source, (func, mode): (FuncId, Mode), first: &[&str], settings: &str) -> String {
+        let params = implicit(self.unit, func);
+        let reads = params.contains(&Implicit::Input);
+        if params.contains(&Implicit::Context) || params.contains(&Implicit::Depth) {
+            out.line(format!("var c {}.Context", self.runtime));
+            match (settings, reads) {
+                ("decoder", true) => out.line("c.Start(b, decoder)"),
+                ("decoder", false) => out.line("c.Start(nil, decoder)"),
+                _ if has_settings(self.unit, func) => out.line("c.StartEncoder(encoder)"),
+                _ => {}
+            }
         }
-        None => out.line(format!("{name}({args})")),
-    }
-}
-
-fn size_of(out: &mut Source, size: FuncId, unit: &Unit<'_>, runtime: &str) {
-    let params = implicit(unit, size);
-    context(out, (&params, runtime), ("0", "nil"));
-    let args = arguments("v", &params);
-    let name = &unit.functions[size.0 as usize];
-    match unit.convention(size).shape() {
-        Shape::Plain => out.line(format!("return int({name}({args})), nil")),
-        _ => {
-            out.line(format!("size, status := {name}({args})"));
-            out.line("if status < 0 {");
-            out.line("\treturn 0, c.Err()");
-            out.line("}");
-            out.line("return int(size), nil");
+        if params.contains(&Implicit::Memo) {
+            out.line(format!("var memo {}.Memo", self.runtime));
         }
+        let given = params.iter().map(|param| match param {
+            Implicit::Input => "b[:len(b):len(b)]",
+            Implicit::Position | Implicit::Section => "0",
+            Implicit::Output => "b[:cap(b)]",
+            Implicit::End | Implicit::Origin => "len(b)",
+            Implicit::Depth => "c.Depth",
+            Implicit::Memo => "&memo",
+            Implicit::Context => "&c",
+        });
+        let args: Vec<&str> = first.iter().copied().chain(given).collect();
+        format!("{}({})", self.unit.name(func, mode), args.join(", "))
     }
-}
-
-fn read(out: &mut Source, reader: FuncId, (unit, runtime): (&Unit<'_>, &str), schema: &str) {
-    let params = implicit(unit, reader);
-    context(out, (&params, runtime), ("len(b)", "decoder"));
-    let value = if unit.module.function(reader).builds() { "v, " } else { "" };
-    let first = format!("{value}{schema}");
-    let args = arguments(first.trim_end_matches(", "), &params);
-    let args = args.replace("{input}", "b[:len(b):len(b)]");
-    let name = &unit.functions[reader.0 as usize];
-    if unit.convention(reader).effects.fails {
-        out.line(format!("if {name}({args}) < 0 {{"));
-        out.line("\treturn c.Err()");
-        out.line("}");
-    } else {
-        out.line(format!("{name}({args})"));
-    }
-    out.line("return nil");
-}
-
-fn context(out: &mut Source, (params, runtime): (&[Implicit], &str), (length, settings): (&str, &str)) {
-    if params.contains(&Implicit::Context) || params.contains(&Implicit::Depth) {
-        out.line(format!("var c {runtime}.Context"));
-        out.line(format!("c.Start({length}, {settings})"));
-    }
-    if params.contains(&Implicit::Memo) {
-        out.line(format!("var memo {runtime}.Memo"));
-    }
-}
-
-fn arguments(first: &str, params: &[Implicit]) -> String {
-    let implicit = params.iter().map(|param| match param {
-        Implicit::Input => "{input}",
-        Implicit::Position | Implicit::Section => "0",
-        Implicit::Output => "b[:cap(b)]",
-        Implicit::End | Implicit::Origin => "len(b)",
-        Implicit::Depth => "c.Depth",
-        Implicit::Memo => "&memo",
-        Implicit::Context => "&c",
-    });
-    let first = Some(first).filter(|first| !first.is_empty());
-    first.into_iter().chain(implicit).collect::<Vec<_>>().join(", ")
 }

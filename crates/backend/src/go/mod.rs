@@ -39,7 +39,7 @@ mod unions;
 pub use codec::codec;
 pub use packages::Packages;
 
-use crate::outline::Units;
+use crate::outline::{Units, all_types};
 use crate::{File, Only, Problems};
 use names::TypeNames;
 use polywire_ir::Module;
@@ -72,13 +72,35 @@ impl Names {
     }
 }
 
+impl Options {
+    fn names(&self, types: &Types) -> TypeNames {
+        match &self.only {
+            Some(only) => only.names.0.part(&only.origins),
+            None => TypeNames::of(types, &self.packages, &self.methods),
+        }
+    }
+}
+
+/// Prints, for each schema file, the native types of the modules and a codec for each. The modules are of one schema;
+/// some may have additional types.
+pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    let all = all_types(modules);
+    let of_types = all.map(|all| types(all, options));
+    let (mut files, mut messages) = (Vec::new(), Vec::new());
+    for printed in of_types.into_iter().chain(modules.iter().map(|module| codec(module, options))) {
+        match printed {
+            Ok(printed) => files.extend(printed),
+            Err(found) => messages.extend(found.messages),
+        }
+    }
+    messages.extend(same_names(&files));
+    if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
+}
+
 /// Prints the native types of each schema file.
 pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
     let units = Units::of(types, &options.name, &options.files);
-    let names = match &options.only {
-        Some(only) => only.names.0.part(&only.origins),
-        None => TypeNames::of(types, &options.packages, &options.methods),
-    };
+    let names = options.names(types);
     let prints_types = options.only.as_ref().is_none_or(|only| only.types);
     let wanted = units.wanted(options.only.as_ref()).filter(|_| prints_types);
     let files: Vec<File> = wanted.flat_map(|unit| file::files(types, &names, (&units, unit))).collect();
@@ -92,25 +114,13 @@ pub fn struct_name(types: &Types, id: StructId) -> String {
     TypeNames::of(types, &Packages::default(), &[]).record(id).name.local.clone()
 }
 
-/// Prints types and codecs.
-pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
-    let all = modules.iter().map(|module| &*module.types).max_by_key(|types| types.of_decl.len());
-    let mut files = all.map(|all| types(all, options)).transpose()?.unwrap_or_default();
-    for module in modules.iter().filter(|module| !module.entries.is_empty()) {
-        files.extend(codec(module, options)?);
-    }
-    Ok(files)
-}
-
 /// Returns the names of the methods that codecs of some formats add to structs, for [`Options::methods`].
 pub fn methods<'f>(formats: impl IntoIterator<Item = &'f str>) -> Vec<String> {
     let of_format = |format: &str| {
         let format = case::exported(format);
-        ["Append", "Size", "Unmarshal", "Validate"]
-            .map(|verb| format!("{verb}{format}"))
-            .into_iter()
-            .chain([format!("Unmarshal{format}With")])
-            .collect::<Vec<_>>()
+        let verbs = ["Append", "Size", "Unmarshal", "Validate"].map(|verb| format!("{verb}{format}"));
+        let with_settings = ["Append", "Size", "Unmarshal"].map(|verb| format!("{verb}{format}With"));
+        verbs.into_iter().chain(with_settings).collect::<Vec<_>>()
     };
     formats.into_iter().flat_map(of_format).collect()
 }

@@ -65,6 +65,8 @@ pub(super) struct CaseNames {
     pub set: String,
     /// The member of the union that holds values of a type of their own.
     pub place: String,
+    /// The method that returns a pointer to it.
+    pub pointer: String,
 }
 
 impl TypeNames {
@@ -178,6 +180,7 @@ impl Scopes {
             constant: self.claim(&name.package, &format!("{case}{}", exported(&of_schema.name))),
             set: methods.claim(&format!("Set{get}")),
             place: places.claim(&unexported(&of_schema.name)),
+            pointer: methods.claim(&format!("{get}Place")),
             get,
         });
         let cases = cases.collect();

@@ -109,6 +109,13 @@ fn methods(out: &mut Source, (local, names): (&str, &CaseNames), ty: &Type, prin
         let held = stored(out, (names, ty), printer);
         out.line(format!("*v = {local}{{which: {constant}, {held}}}"));
     });
+    if place(ty) == Place::Own {
+        out.blank();
+        out.line(format!("// {} returns the place of the value, if v holds {get}.", names.pointer));
+        out.block(format!("func (v *{local}) {}() *{value} {{", names.pointer), "}", |out| {
+            out.line(format!("return &v.{}", names.place));
+        });
+    }
 }
 
 /// Returns Go's zero value of a case's type.

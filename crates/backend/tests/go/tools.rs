@@ -48,12 +48,6 @@ impl Tools {
         }
     }
 
-    /// Compiles a module, with the checks of the go command.
-    pub fn build(&self, folder: &Path) {
-        run(self.command(&self.go, folder).args(["vet", "./..."]));
-        run(self.command(&self.go, folder).args(["build", "./..."]));
-    }
-
     /// Runs the tests of a module.
     pub fn test(&self, folder: &Path) {
         run(self.command(&self.go, folder).args(["test", "./..."]));
@@ -133,10 +127,6 @@ impl Module {
 
     pub fn check(&self) {
         self.tools.check(self.folder());
-    }
-
-    pub fn build(&self) {
-        self.tools.build(self.folder());
     }
 
     pub fn test(&self) {

@@ -64,7 +64,7 @@ impl Printer<'_, '_> {
             | Stmt::Match { .. }
             | Stmt::MatchIf { .. } => self.read(stmt),
             Stmt::Window { len, body, rest } => self.window(len, body, *rest),
-            Stmt::At { region, pos, check, body, .. } => self.at((region, pos), *check, body),
+            Stmt::At { region, pos, check, errors, body } => self.at((region, pos), (*check, *errors), body),
             Stmt::RequirePart { region, pos, len, code, site } => self.require_part((region, pos, len), *code, *site),
             Stmt::Section { var, region, pos, len, fill } => self.section((region, pos), *var, len.as_ref(), fill),
             Stmt::Unused(_) => {}

@@ -2,8 +2,8 @@
 
 use super::{Printer, Unit};
 use crate::low::{self, Call, Mode};
-use crate::plan::Shape;
-use polywire_ir::{Expr as Ir, FuncId, ValueType};
+use crate::plan::{CallingConvention, Shape};
+use polywire_ir::{Expr as Ir, FuncId, ParamKind, ValueType};
 
 /// The implicit parameters of a function, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,26 +37,38 @@ pub(in crate::go) fn implicit(unit: &Unit<'_>, func: FuncId) -> Vec<Implicit> {
     all.into_iter().filter(|(needed, _)| *needed).map(|(_, param)| param).collect()
 }
 
-impl Printer<'_, '_> {
+/// Returns the types of the output that a function returns beside its status: the buffer, which may have moved, and the
+/// position if that is not the status.
+fn outputs(convention: &CallingConvention, mode: Mode) -> &'static [&'static str] {
+    let moves = mode != Mode::Raw;
+    match convention.shape() {
+        Shape::Reads if convention.effects.writes => &["[]byte", "int"],
+        Shape::Writes if moves => &["[]byte"],
+        Shape::Reads | Shape::Writes | Shape::Fails | Shape::Plain => &[],
+    }
+}
+
+impl<'m> Printer<'_, 'm> {
     pub(super) fn call(&mut self, call: &Call) {
         let unit = self.unit;
         let convention = unit.convention(call.func);
         self.called.insert((call.func, call.mode));
-        let mut args = self.arguments(&call.args);
+        let mut copied = Vec::new();
+        let mut args = self.arguments(call, &mut copied);
         args.extend(implicit(unit, call.func).into_iter().map(|it| self.pass(it)));
         let mut targets: Vec<String> = call.results.iter().map(|result| self.bind(*result)).collect();
-        let (status, stream) = match convention.shape() {
-            Shape::Reads if convention.effects.writes => {
-                (Some(self.cursor.p.clone()), vec![self.stream.b.clone(), self.stream.n.clone()])
-            }
-            Shape::Reads => (Some(self.cursor.p.clone()), Vec::new()),
-            Shape::Writes => (Some(self.stream.n.clone()), vec![self.stream.b.clone()]),
-            Shape::Fails => (Some(self.local("status", "int")), Vec::new()),
-            Shape::Plain => (None, Vec::new()),
+        let (b, n) = (self.stream.b.clone(), self.stream.n.clone());
+        let status = match convention.shape() {
+            Shape::Reads => Some(self.cursor.p.clone()),
+            Shape::Writes => Some(n.clone()),
+            Shape::Fails => Some(self.local("status", "int")),
+            Shape::Plain => None,
         };
-        targets.extend(stream);
+        let outputs =
+            outputs(convention, call.mode).iter().map(|it| if *it == "[]byte" { b.clone() } else { n.clone() });
+        targets.extend(outputs);
         targets.extend(status.clone());
-        let text = format!("{}({})", unit.functions[call.func.0 as usize], args.join(", "));
+        let text = format!("{}({})", unit.name(call.func, call.mode), args.join(", "));
         let target = if targets.is_empty() { String::new() } else { format!("{} = ", targets.join(", ")) };
         match status.filter(|_| convention.effects.fails) {
             Some(status) => {
@@ -65,24 +77,34 @@ impl Printer<'_, '_> {
             }
             None => self.line(format!("{target}{text}")),
         }
+        copied.iter().for_each(|(path, copy)| self.assign_value(path, copy));
+        if call.mode == Mode::Limited && call.room_after > 0 {
+            self.room(&call.room_after.to_string(), "");
+        }
     }
 
-    fn arguments(&mut self, args: &[low::Arg]) -> Vec<String> {
+    /// Returns the arguments; `copied` gets the copies of values that have no address.
+    fn arguments(&mut self, call: &Call, copied: &mut Vec<(super::place::Path<'m>, String)>) -> Vec<String> {
         let mut texts = Vec::new();
-        for arg in args {
+        let params = &self.unit.module.function(call.func).params;
+        for (arg, param) in call.args.iter().zip(params) {
             match arg {
                 low::Arg::Value(value) => texts.push(self.text(value)),
                 low::Arg::Place { place, is_new } => {
                     let entry = self.info(place.root).entry.filter(|_| place.steps.is_empty());
-                    match entry {
-                        Some(entry) => texts.extend([entry.0.reference(), entry.1.reference()]),
-                        None => {
-                            let path = self.path(place);
-                            if matches!(path.kind, super::place::Kind::Bits(_)) {
-                                self.problem("a number in a union is passed by reference, which is not supported yet");
+                    let path = if entry.is_none() { Some(self.path(place)) } else { None };
+                    match (entry, path) {
+                        (Some(entry), _) => texts.extend([entry.0.reference(), entry.1.reference()]),
+                        (None, Some(path)) if matches!(path.kind, super::place::Kind::Case(_)) => {
+                            let ty = path.ty.map(|ty| self.native_type(ty)).unwrap_or_default();
+                            let copy = self.local("copied", &ty);
+                            self.line(format!("{copy} = {}", path.object()));
+                            texts.push(format!("&{copy}"));
+                            if param.kind == ParamKind::Build {
+                                copied.push((path, copy));
                             }
-                            texts.push(path.reference());
                         }
+                        (None, path) => texts.extend(path.map(|path| path.reference())),
                     }
                     texts.extend(is_new.as_ref().map(|is_new| self.text(is_new)));
                 }
@@ -112,17 +134,27 @@ impl Printer<'_, '_> {
                 values.extend(self.written());
                 values.push("p".to_owned());
             }
-            Shape::Writes => values.extend(["b".to_owned(), "n".to_owned()]),
+            Shape::Writes => {
+                values.extend(self.written());
+                values.push("n".to_owned());
+            }
             Shape::Fails => values.push("0".to_owned()),
             Shape::Plain => {}
         }
         self.line(format!("return {}", values.join(", ")).trim_end());
     }
 
-    /// The results of a function that reads and writes, before the position in the input.
+    /// The output that a function returns before the position in the input or the output.
     pub(super) fn written(&self) -> Vec<String> {
-        let effects = &self.unit.convention(self.id).effects;
-        if effects.reads && effects.writes { vec!["out".to_owned(), "n".to_owned()] } else { Vec::new() }
+        let convention = self.unit.convention(self.id);
+        let names = |ty: &&'static str| if *ty == "[]byte" { self.stream_names().0 } else { self.stream_names().1 };
+        outputs(convention, self.low.mode).iter().map(names).collect()
+    }
+
+    /// The names of the function's own output and position in it.
+    fn stream_names(&self) -> (String, String) {
+        let reads = self.unit.convention(self.id).effects.reads;
+        (if reads { "out" } else { "b" }.to_owned(), "n".to_owned())
     }
 
     /// Names the parameters and returns their declarations.
@@ -133,6 +165,7 @@ impl Printer<'_, '_> {
             let name = self.low.vars[param.var.0 as usize].name.clone();
             match (self.entry_types(param.var), self.native(param.var)) {
                 (Some((key, value)), _) => {
+                    self.built.insert(param.var);
                     let (key_name, value_name) =
                         (self.name(&format!("{name}_key")), self.name(&format!("{name}_value")));
                     let (key_type, value_type) = (self.native_type(key), self.native_type(value));
@@ -144,6 +177,9 @@ impl Printer<'_, '_> {
                     self.vars.entry(param.var).and_modify(|info| info.entry = Some(Box::new(paths)));
                 }
                 (None, Some(ty)) => {
+                    if param.kind == ParamKind::Build {
+                        self.built.insert(param.var);
+                    }
                     let name = self.name(&name);
                     let ty = self.native_type(ty);
                     declarations.push(format!("{name} *{ty}"));
@@ -182,14 +218,10 @@ impl Printer<'_, '_> {
     fn results(&mut self) -> String {
         let function = self.function;
         let mut types: Vec<String> = function.results.iter().map(|ty: &ValueType| self.go_type(ty)).collect();
-        match self.unit.convention(self.id).shape() {
-            Shape::Reads | Shape::Fails => {
-                let written = ["[]byte", "int"].map(str::to_owned);
-                types.extend(written.into_iter().filter(|_| !self.written().is_empty()));
-                types.push("int".to_owned());
-            }
-            Shape::Writes => types.extend(["[]byte".to_owned(), "int".to_owned()]),
-            Shape::Plain => {}
+        let convention = self.unit.convention(self.id);
+        types.extend(outputs(convention, self.low.mode).iter().map(|ty| (*ty).to_owned()));
+        if convention.shape() != Shape::Plain {
+            types.push("int".to_owned());
         }
         match types.as_slice() {
             [] => String::new(),
@@ -200,10 +232,6 @@ impl Printer<'_, '_> {
 
     /// Prints the whole function.
     pub fn whole(&mut self) -> String {
-        let effects = &self.unit.convention(self.id).effects;
-        if effects.writes && self.low.mode != Mode::Checked {
-            self.problem("a writing function is called without checks of room");
-        }
         if self.function.nests {
             self.depth = "depth-1";
         }
@@ -213,7 +241,7 @@ impl Printer<'_, '_> {
         self.body(&low.body);
         let body = std::mem::replace(&mut self.out, polywire_srcgen::Source::new("\t")).finish();
         let body = super::finish::finished(&body, &self.locals);
-        let name = &self.unit.functions[self.id.0 as usize];
+        let name = self.unit.name(self.id, self.low.mode);
         format!("func {name}({}){results} {{\n{body}}}\n", params.join(", "))
     }
 }

@@ -3,7 +3,6 @@
 use super::Printer;
 use crate::go::case::exported;
 use crate::low::{Arm, Body};
-use crate::plan::Shape;
 use polywire_ir::{ErrorCode, Expr as Ir, SiteId, ValueType};
 
 impl Printer<'_, '_> {
@@ -84,7 +83,9 @@ impl Printer<'_, '_> {
     pub(super) fn fail(&mut self, code: ErrorCode, site: SiteId, at: &str) -> String {
         let code = self.runtime(&exported(code.name()));
         let site = self.site(site);
-        self.failing(&format!("c.Fail({code}, {site}, {at})"))
+        let b = if at == "0" { "nil" } else { &self.cursor.b };
+        let failure = format!("c.Fail({code}, {site}, {b}, {at})");
+        self.failing(&failure)
     }
 
     /// The number of an error's site.
@@ -104,11 +105,11 @@ impl Printer<'_, '_> {
                 ValueType::Bytes | ValueType::Section(_) | ValueType::Ref(_) => "nil".to_owned(),
             })
             .collect();
-        if self.unit.convention(self.id).shape() == Shape::Writes {
-            values.push("b".to_owned());
-        }
         values.extend(self.written());
-        values.push(position.to_owned());
+        values.push(match &self.cursor.left {
+            Some((b, p)) => format!("c.LeftAt({b}, {p}, {position})"),
+            None => position.to_owned(),
+        });
         format!("return {}", values.join(", "))
     }
 

@@ -14,8 +14,17 @@ impl<'m> Printer<'_, 'm> {
         let name = self.bind_place(bind);
         match size {
             Some(size) => {
-                let (size, another) = (self.info(size).text, self.runtime("Another"));
-                self.when(&format!("{size} == len({object})"), &format!("{object} = {another}({object})"));
+                let size = self.info(size).text;
+                let more = match self.ahead.take() {
+                    Some((label, Some((b, p)))) => {
+                        let (elements, count) = (self.runtime("Elements"), self.runtime("CountWindows"));
+                        let label = super::bytes::literal(&label);
+                        format!("{elements}({object}, {size}+{count}({b}, {p}, {label}))")
+                    }
+                    _ => format!("{}({operand}[:{size}])", self.runtime("Another")),
+                };
+                self.when(&format!("{size} == cap({object})"), &format!("{object} = {more}"));
+                self.line(format!("{object} = {operand}[:{size}+1]"));
                 self.line(format!("{name} = &{operand}[{size}]"));
                 self.line(format!("{size}++"));
             }
@@ -70,23 +79,18 @@ impl<'m> Printer<'_, 'm> {
         let Some((key, value)) = self.entry_types(bind) else { return self.problem("what is built is no entry") };
         let (object, operand) = (map.object(), map.operand());
         let (key_type, value_type) = (self.native_type(key), self.native_type(value));
-        let (key_name, value_name) = (self.name("key"), self.name("value"));
+        let (key_name, value_name) = (self.local("key", &key_type), self.local("value", &value_type));
         self.know(bind, &key_name);
+        self.built.insert(bind);
         let paths = (Path::value(&key_name, key), Path::value(&value_name, value));
         self.vars.entry(bind).and_modify(|info| info.entry = Some(Box::new(paths)));
-        let first = match self.zero_value(value).as_str() {
-            zero if zero.starts_with('*') => format!(" = {zero}"),
-            _ => String::new(),
-        };
-        self.nested("{", "}", |printer| {
-            printer.line(format!("var {key_name} {key_type}"));
-            printer.line(format!("var {value_name} {value_type}{first}"));
-            printer.body(body);
-            if !body.ends {
-                printer.when(&format!("{object} == nil"), &format!("{object} = make(map[{key_type}]{value_type})"));
-                printer.line(format!("{operand}[{key_name}] = {value_name}"));
-            }
-        });
+        let first = (self.zero_value(key), self.zero_value(value));
+        self.line(format!("{key_name}, {value_name} = {}, {}", first.0, first.1));
+        self.body(body);
+        if !body.ends {
+            self.when(&format!("{object} == nil"), &format!("{object} = make(map[{key_type}]{value_type})"));
+            self.line(format!("{operand}[{key_name}] = {value_name}"));
+        }
     }
 
     pub(super) fn entries(&mut self, stmt: &Stmt) {
@@ -137,20 +141,20 @@ impl<'m> Printer<'_, 'm> {
         let outer = Place { root: place.root, steps: outer.to_vec() };
         let of = self.path(&outer);
         let Some(Type::Union(id)) = of.ty else { return self.problem("no union holds a case") };
-        let names = self.file.names.union(*id).cases[*index as usize].clone();
+        let set = self.file.names.union(*id).cases[*index as usize].set.clone();
         let union = of.reference();
         let union = union.trim_start_matches('&').to_owned();
-        let Some(ty) = path.ty else {
-            self.when(&format!("{union}.which != {}", names.constant), &format!("{union}.{}()", names.set));
-            return self.know_path(bind, path);
+        let first = match path.ty {
+            None => String::new(),
+            Some(Type::Struct(_) | Type::Union(_)) => "nil".to_owned(),
+            Some(ty) => self.zero_value(ty),
         };
-        if matches!(path.kind, Kind::Bits(_)) {
-            let zero = self.zero_value(ty);
-            self.when(&format!("{union}.which != {}", names.constant), &format!("{union}.{}({zero})", names.set));
+        let constant = self.case_constant(*id, *index);
+        self.when(&format!("{union}.Which() != {constant}"), &format!("{union}.{set}({first})"));
+        if matches!(path.kind, Kind::Case(_) | Kind::Mark(_)) {
+            self.built.insert(bind);
             return self.know_path(bind, path);
         }
-        let zero = if matches!(ty, Type::Struct(_) | Type::Union(_)) { "nil".to_owned() } else { self.zero_value(ty) };
-        self.when(&format!("{union}.which != {}", names.constant), &format!("{union}.{}({zero})", names.set));
         let name = self.bind_place(bind);
         self.line(format!("{name} = {}", path.reference()));
     }
@@ -204,7 +208,7 @@ impl<'m> Printer<'_, 'm> {
         if !self.uses.has(item) {
             return (format!("for range {object} {{"), Vec::new());
         }
-        let name = self.bind_place(item);
+        let name = self.bind(item);
         let at = self.name("at");
         (format!("for {at} := range {object} {{"), vec![format!("{name} = &{operand}[{at}]")])
     }

@@ -152,6 +152,13 @@ impl Printer<'_, '_> {
             return self.compare_bytes(op, left, right);
         }
         let logical = ty == ValueType::Bool;
+        if let (
+            BinaryOp::Eq | BinaryOp::Ne,
+            (value, Ir::Const(Const::Bool(other))) | (Ir::Const(Const::Bool(other)), value),
+        ) = (op, (left, right))
+        {
+            return if (op == BinaryOp::Eq) == *other { self.expr(value) } else { self.negation(value) };
+        }
         if logical && matches!(op, BinaryOp::And | BinaryOp::Or) {
             return self.logical(op, left, right);
         }

@@ -1,5 +1,6 @@
 //! What Go demands of a finished body: no unused labels and variables, labels one level further left.
 
+use super::spacing::spaced;
 use std::collections::BTreeMap;
 
 /// Returns the body of a function with the declarations of its locals.
@@ -19,11 +20,24 @@ pub(super) fn finished(body: &str, locals: &[(String, String)]) -> String {
     for (name, ty) in locals.iter().filter(|(name, _)| !unused.contains(&name.as_str())) {
         by_type.entry(ty).or_default().push(name);
     }
-    let mut text: String = by_type.iter().map(|(ty, names)| format!("\tvar {} {ty}\n", names.join(", "))).collect();
-    for line in &lines {
+    let mut declarations: Vec<(String, &str)> = by_type.iter().map(|(ty, names)| (names.join(", "), *ty)).collect();
+    let all = lines;
+    let mut lines = all.as_slice();
+    // A single variable gets its first value where it is declared.
+    let first = lines.first().and_then(|line| line.split_once(" = "));
+    let merged = declarations.iter().position(|(names, _)| first.is_some_and(|(target, _)| target == names));
+    let merged = merged.map(|at| declarations.remove(at));
+    let mut text: String = declarations.iter().map(|(names, ty)| format!("\tvar {names} {ty}\n")).collect();
+    if let (Some((name, ty)), Some((_, value))) = (merged, first) {
+        text.push_str(&format!("\t{}\n", spaced(&format!("var {name} {ty} = {value}"))));
+        lines = &lines[1..];
+    }
+    // The end of a function without results returns.
+    let lines = lines.strip_suffix(&["return"]).unwrap_or(lines);
+    for line in lines {
         let (indent, rest) = line.split_at(line.len() - line.trim_start().len());
         if let Some(label) = label_in(rest) {
-            if lines.iter().any(|line| line.trim() == format!("goto {label}")) {
+            if all.iter().any(|line| line.trim() == format!("goto {label}")) {
                 text.push_str(&format!("{indent}{rest}\n"));
             }
             continue;
@@ -31,9 +45,10 @@ pub(super) fn finished(body: &str, locals: &[(String, String)]) -> String {
         let (open, targets, value) = parts(rest);
         if targets.iter().any(|target| unused.contains(target)) {
             let targets: Vec<&str> = targets.iter().map(|it| if unused.contains(it) { "_" } else { it }).collect();
-            text.push_str(&format!("\t{indent}{open}{} = {value}\n", targets.join(", ")));
+            let line = spaced(&format!("{open}{} = {value}", targets.join(", ")));
+            text.push_str(&format!("\t{indent}{line}\n"));
         } else {
-            text.push_str(&format!("\t{indent}{rest}\n"));
+            text.push_str(&format!("\t{indent}{}\n", spaced(rest)));
         }
     }
     text
@@ -72,10 +87,14 @@ fn is_name(text: &str) -> bool {
 /// Returns true if a line reads a variable.
 fn uses(line: &str, name: &str) -> bool {
     let code = outside_literals(line.trim_start());
-    let (_, _, value) = parts(&code);
+    mentions(parts(&code).2, name)
+}
+
+/// Returns true if a text contains a variable.
+pub(super) fn mentions(text: &str, name: &str) -> bool {
     let is_word = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
-    value.match_indices(name).any(|(at, _)| {
-        let (before, after) = (&value[..at], &value[at + name.len()..]);
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
         !before.ends_with(|ch| is_word(ch) || ch == '.') && !after.starts_with(is_word)
     })
 }

@@ -18,15 +18,17 @@ mod read;
 mod region;
 mod reuse;
 mod set;
+mod spacing;
 mod variable;
 
+use super::case::{exported, unexported};
 use super::native;
-use crate::low::{self, Context, Uses};
+use crate::low::{self, Context, Mode, Target, Uses};
 use crate::outline::NameScope;
 use crate::plan::CallingConvention;
 use place::Path;
 use polywire_ir::types::Types;
-use polywire_ir::{FuncId, Function, Module, Sites, VarId};
+use polywire_ir::{Effects, FuncId, Function, Module, Sites, VarId};
 use polywire_srcgen::Source;
 use std::collections::{BTreeSet, HashMap};
 
@@ -37,17 +39,73 @@ pub(super) struct Unit<'m> {
     pub module: &'m Module,
     pub types: &'m Types,
     pub cx: Context<'m>,
-    /// Go names of functions.
-    pub functions: Vec<String>,
+    /// Names of functions, without the first part.
+    functions: Vec<String>,
+    /// The first part of the functions' names, which no other file of the package has.
+    pub prefix: String,
     /// The functions that take the message's context.
     pub with_context: BTreeSet<FuncId>,
     /// The numbers of what can fail.
     pub sites: Sites,
 }
 
-impl Unit<'_> {
+impl<'m> Unit<'m> {
+    pub fn of(module: &'m Module) -> Self {
+        let cx = Context::of(module, Target::default());
+        let mut scope = NameScope::new(&[]).with_separator("");
+        let functions = module.functions.iter().map(|function| scope.claim(&exported(&function.name))).collect();
+        let with_context = with_context(module, &cx);
+        let (prefix, sites) = (String::new(), Sites::of(module));
+        Self { module, types: &module.types, functions, prefix, with_context, sites, cx }
+    }
+
+    /// Returns the Go name of a function.
+    pub fn name(&self, func: FuncId, mode: Mode) -> String {
+        let suffix = match mode {
+            Mode::Raw if self.writes(func) => "Ensured",
+            Mode::Checked if self.cx.write_limits.get(func).is_some() => "Checked",
+            Mode::Raw | Mode::Checked | Mode::Limited => "",
+        };
+        unexported(&self.prefix) + &self.functions[func.0 as usize] + suffix
+    }
+
+    /// Returns the mode of the function that a user calls to write a message. The output grows where the low form asks
+    /// for room, so that no size needs to be known before.
+    pub fn mode(&self, encode: FuncId) -> Mode {
+        match self.cx.entry_mode(encode) {
+            Mode::Limited => Mode::Limited,
+            Mode::Raw | Mode::Checked if self.writes(encode) => Mode::Checked,
+            Mode::Raw | Mode::Checked => Mode::Raw,
+        }
+    }
+
+    /// Returns true if a function places output.
+    pub fn writes(&self, func: FuncId) -> bool {
+        let effects = &self.convention(func).effects;
+        effects.writes || effects.section
+    }
+
     pub fn convention(&self, func: FuncId) -> &CallingConvention {
         &self.cx.conventions[func.0 as usize]
+    }
+}
+
+/// Returns the functions that fail, make texts, or call such functions.
+fn with_context(module: &Module, cx: &Context<'_>) -> BTreeSet<FuncId> {
+    let ids = || (0..module.functions.len() as u32).map(FuncId);
+    let needs = |id: &FuncId| {
+        let convention = &cx.conventions[id.0 as usize];
+        let Effects { reads, fails, charges, settings, .. } = convention.effects;
+        convention.message || reads || fails || charges || settings || module.function(*id).builds()
+    };
+    let mut found: BTreeSet<FuncId> = ids().filter(needs).collect();
+    loop {
+        let calls = |id: &FuncId| cx.calls.callees(*id).iter().any(|callee| found.contains(callee));
+        let more: Vec<FuncId> = ids().filter(|id| !found.contains(id)).filter(calls).collect();
+        if more.is_empty() {
+            return found;
+        }
+        found.extend(more);
     }
 }
 
@@ -56,6 +114,8 @@ impl Unit<'_> {
 struct Cursor {
     b: String,
     p: String,
+    /// Where errors are, if not here: the region and the position at which the input was left.
+    left: Option<(String, String)>,
 }
 
 /// Names of the write stream: the output up to its capacity, the position, and the message's start.
@@ -88,6 +148,8 @@ pub(super) struct Printer<'f, 'm> {
     uses: Uses,
     file: &'f mut native::Printer<'m>,
     vars: HashMap<VarId, VarInfo<'m>>,
+    /// Variables that refer to values under construction.
+    built: BTreeSet<VarId>,
     scope: NameScope,
     /// Local variables and their types.
     locals: Vec<(String, String)>,
@@ -98,6 +160,8 @@ pub(super) struct Printer<'f, 'm> {
     depth: &'static str,
     out: Source,
     pub problems: Vec<String>,
+    /// The label of the next member of a list, while its arm is printed, and where the length of the first one is.
+    ahead: Option<(Vec<u8>, Option<(String, String)>)>,
     /// Functions called, in the mode that they are called in.
     pub called: BTreeSet<(FuncId, low::Mode)>,
 }
@@ -107,7 +171,8 @@ impl<'f, 'm> Printer<'f, 'm> {
         let text = |name: &str| name.to_owned();
         let mut scope = NameScope::new(super::reserved::KEYWORDS).with_separator("");
         super::reserved::NO_LOCALS.iter().for_each(|name| scope.reserve(name));
-        unit.functions.iter().for_each(|name| scope.reserve(name));
+        let callees = unit.cx.calls.callees(low.id).iter();
+        callees.for_each(|callee| scope.reserve(&unit.name(*callee, low.mode)));
         let reads = unit.convention(low.id).effects.reads;
         let stream = Stream {
             b: text(if reads { "out" } else { "b" }),
@@ -123,15 +188,17 @@ impl<'f, 'm> Printer<'f, 'm> {
             uses: Uses::of(&low.body),
             file,
             vars: HashMap::new(),
+            built: BTreeSet::new(),
             scope,
             locals: Vec::new(),
             labels: 0,
-            cursor: Cursor { b: text("b"), p: text("p") },
+            cursor: Cursor { b: text("b"), p: text("p"), left: None },
             stream,
             section: text("section"),
             depth: "depth",
             out: Source::new("\t"),
             problems: Vec::new(),
+            ahead: None,
             called: BTreeSet::new(),
         }
     }

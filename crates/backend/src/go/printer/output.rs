@@ -6,13 +6,19 @@ use crate::low::{Body, Stmt, Zeros};
 use crate::plan::{SizeBound, SizeBoundTerm};
 use polywire_ir::{Const, Datum, ErrorCode, Expr as Ir, Order, Prefix, WriteLeaf};
 
-/// Room behind what is written, as other engines have.
-const SLACK: u64 = 32;
-
 impl Printer<'_, '_> {
     pub(super) fn output(&mut self, stmt: &Stmt) {
         match stmt {
-            Stmt::Grow { bound } => self.grow(bound),
+            Stmt::Grow { bound } | Stmt::RequireRoom { bound } => {
+                let room = self.bound(bound);
+                self.room(&room, "");
+            }
+            Stmt::RequireRoomForEach { place, of_one, after } => {
+                let count = self.int(&Ir::Len(place.clone()));
+                let each = if *of_one == 1 { count.clone() } else { format!("{count}*{of_one}") };
+                let room = if *after == 0 { each } else { format!("{each}+{after}") };
+                self.room(&room, &format!("{count} != 0 && "));
+            }
             Stmt::Write(what) => self.write(what),
             Stmt::IfUnknown { place, body } => {
                 let Some(member) = self.unknown_member(place) else { return };
@@ -51,7 +57,9 @@ impl Printer<'_, '_> {
                     memo: "nil".to_owned(),
                 };
                 let (b, n) = (inside.b.clone(), inside.n.clone());
-                self.line(format!("{b}, {n} = nil, 0"));
+                // Most are short, as tags of unknown members.
+                let has_context = self.unit.with_context.contains(&self.id);
+                self.line(format!("{b}, {n} = {}, 0", if has_context { "c.Take(16)" } else { "nil" }));
                 let outer = std::mem::replace(&mut self.stream, inside);
                 self.body(body);
                 self.stream = outer;
@@ -63,22 +71,51 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn grow(&mut self, bound: &SizeBound) {
-        let Stream { b, n, .. } = self.stream.clone();
-        let mut terms = vec![(bound.fixed + SLACK).to_string()];
+    /// Returns a number of bytes.
+    fn bound(&mut self, bound: &SizeBound) -> String {
+        let mut terms = Vec::new();
         for term in &bound.terms {
             match term {
                 SizeBoundTerm::Bytes { factor, value } => {
                     let len = self.int(&Ir::BytesLen(Box::new(value.clone())));
                     terms.push(if *factor == 1 { len } else { format!("{factor}*{len}") });
                 }
-                SizeBoundTerm::Number(value) => terms.push(self.int(value)),
+                SizeBoundTerm::Number(value) => terms.push(self.int_expr(value).within(4)),
                 _ => self.problem("room for a varying number of values is not supported"),
             }
         }
-        let room = terms.join("+");
+        if bound.fixed > 0 || terms.is_empty() {
+            terms.push(bound.fixed.to_string());
+        }
+        terms.join("+")
+    }
+
+    /// Writes a few bytes in words, of which the last one may be too long: the next write replaces its rest.
+    fn short_literal(&mut self, bytes: &[u8]) {
+        let Stream { b, n, .. } = self.stream.clone();
+        let order = self.standard("encoding/binary", "LittleEndian");
+        for (index, part) in bytes.chunks(8).enumerate() {
+            let at = if index == 0 { n.clone() } else { format!("{n}+8") };
+            let width = part.len().next_power_of_two();
+            let number = part.iter().rev().fold(0u64, |number, byte| number << 8 | u64::from(*byte));
+            match width {
+                1 => self.line(format!("{b}[{at}] = {number:#04x}")),
+                _ => self.line(format!("{order}.PutUint{}({b}[{at}:], {number:#x})", width * 8)),
+            }
+        }
+        self.line(format!("{n} += {}", bytes.len()));
+    }
+
+    /// Ensures room in the output.
+    pub(super) fn room(&mut self, room: &str, condition: &str) {
+        let Stream { b, n, .. } = self.stream.clone();
         let grow = self.runtime("Grow");
-        self.when(&format!("len({b})-{n} < {room}"), &format!("{b} = {grow}({b}, {n}, {n}+{room})"));
+        let room = &match room.rsplit_once('+').map_or(("", room), |(terms, last)| (terms, last)) {
+            ("", fixed) if fixed.parse::<u64>().is_ok() => plus_slack(fixed),
+            (terms, fixed) if fixed.parse::<u64>().is_ok() => format!("{terms}+{}", plus_slack(fixed)),
+            _ => format!("{room}+{SLACK}"),
+        };
+        self.when(&format!("{condition}len({b})-{n} < {room}"), &format!("{b} = {grow}({b}, {n}, {n}+{room})"));
     }
 
     fn write(&mut self, what: &Datum) {
@@ -94,11 +131,13 @@ impl Printer<'_, '_> {
                     self.line(format!("{b}[{n}] = {byte:#04x}"));
                     self.line(format!("{n}++"));
                 }
-                _ => self.line(format!("{n} += copy({b}[{n}:], {})", super::bytes::literal(bytes))),
+                bytes if bytes.len() <= 16 => self.short_literal(bytes),
+                bytes => self.line(format!("{n} += copy({b}[{n}:], {})", super::bytes::literal(bytes))),
             },
             Datum::Span(value) => {
-                let chars = self.chars(value).0;
-                self.line(format!("{n} += copy({b}[{n}:], {chars})"));
+                let (chars, is_text) = self.chars(value);
+                let put = self.runtime(if is_text { "PutText" } else { "PutBytes" });
+                self.line(format!("{n} = {put}({b}, {n}, {chars})"));
             }
             Datum::Zeros(count) => {
                 let (zeros, count) = (self.runtime("PutZeros"), self.int(count));
@@ -134,7 +173,10 @@ impl Printer<'_, '_> {
             WriteLeaf::JsonFloat32 => ("PutJSONFloat32", self.float(arg, 32)),
             WriteLeaf::GeneralFloat64 => ("PutGeneralFloat64", self.float(arg, 64)),
             WriteLeaf::GeneralFloat32 => ("PutGeneralFloat32", self.float(arg, 32)),
-            WriteLeaf::JsonString => ("PutJSONString", self.chars(arg).0),
+            WriteLeaf::JsonString => match self.chars(arg) {
+                (text, true) => ("PutJSONString", text),
+                (bytes, false) => ("PutJSONBytes", bytes),
+            },
             WriteLeaf::CString => ("PutCString", self.chars(arg).0),
             WriteLeaf::JsonBase64 => ("PutJSONBase64", self.text(arg)),
         };
@@ -156,23 +198,8 @@ impl Printer<'_, '_> {
 
     /// Stores an integer at a position of the output.
     fn store(&mut self, at: &str, value: &Ir, width: u8, order: Order) {
-        let b = self.stream.b.clone();
         let value = self.narrowed(value, width);
-        if width == 1 {
-            return self.line(format!("{b}[{at}] = {value}"));
-        }
-        let bits = u32::from(width) * 8;
-        let place = slice_at(&b, at);
-        let order = match order {
-            Order::Little => self.standard("encoding/binary", "LittleEndian"),
-            Order::Big => self.standard("encoding/binary", "BigEndian"),
-            Order::LittleIf(var) => {
-                let flag = self.info(var).text;
-                let store = self.runtime(&format!("Store{bits}"));
-                return self.line(format!("{store}({flag}, {place}, {value})"));
-            }
-        };
-        self.line(format!("{order}.PutUint{bits}({place}, {value})"));
+        self.store_text(at, &value, width, order);
     }
 
     fn narrowed(&mut self, value: &Ir, width: u8) -> String {
@@ -197,9 +224,14 @@ impl Printer<'_, '_> {
         self.line(format!("{at} = {n}"));
         self.line(format!("{n} += {reserved}"));
         self.body(body);
-        if *prefix == Prefix::Varint && *unit == 1 && *bias == 0 && *reserved == 1 {
-            let close = self.runtime("CloseLength");
-            return self.line(format!("{n} = {close}({b}, {at}, {n})"));
+        if *prefix == Prefix::Varint && *unit == 1 && *bias == 0 {
+            return match reserved {
+                1 => self.close_short(&at),
+                _ => {
+                    let close = self.runtime("CloseWideLength");
+                    self.line(format!("{n} = {close}({b}, {at}, {n})"));
+                }
+            };
         }
         let change = i64::from(*bias) - i64::from(*reserved);
         let number = self.local("length", "uint64");
@@ -218,21 +250,19 @@ impl Printer<'_, '_> {
                 if *width < 8 {
                     self.require(&format!("{number}>>{} != 0", width * 8), ErrorCode::TooLarge, *site);
                 }
-                let var = polywire_ir::VarId(u32::MAX);
-                let _ = var;
+                let number = format!("uint{}({number})", width * 8);
                 self.store_text(&at, &number, *width, *order);
             }
         }
     }
 
-    fn store_text(&mut self, at: &str, number: &str, width: u8, order: Order) {
+    /// Stores an integer of exactly this width.
+    fn store_text(&mut self, at: &str, value: &str, width: u8, order: Order) {
         let b = self.stream.b.clone();
-        let bits = u32::from(width) * 8;
         if width == 1 {
-            return self.line(format!("{b}[{at}] = byte({number})"));
+            return self.line(format!("{b}[{at}] = {value}"));
         }
-        let value = if width == 8 { number.to_owned() } else { format!("uint{bits}({number})") };
-        let place = slice_at(&b, at);
+        let (bits, place) = (width * 8, slice_at(&b, at));
         let order = match order {
             Order::Little => self.standard("encoding/binary", "LittleEndian"),
             Order::Big => self.standard("encoding/binary", "BigEndian"),
@@ -242,6 +272,17 @@ impl Printer<'_, '_> {
             }
         };
         self.line(format!("{order}.PutUint{bits}({place}, {value})"));
+    }
+
+    /// Completes a body before which one byte was reserved for its length.
+    fn close_short(&mut self, at: &str) {
+        let Stream { b, n, .. } = self.stream.clone();
+        let fit = self.runtime("FitLength");
+        self.line(format!("if {n}-{at} <= 0x80 {{"));
+        self.line(format!("\t{b}[{at}] = byte({n} - {at} - 1)"));
+        self.line("} else {");
+        self.line(format!("\t{n} = {fit}({b}, {at}, {n})"));
+        self.line("}");
     }
 
     fn section_block(&mut self, size: &Ir, zeros: &Zeros, body: &Body) {
@@ -279,6 +320,13 @@ impl Printer<'_, '_> {
         };
         self.line(format!("copy({b}[{at}:], {chars})"));
     }
+}
+
+/// The bytes behind what is written that a word may overwrite.
+const SLACK: u64 = 3;
+
+fn plus_slack(fixed: &str) -> String {
+    fixed.parse::<u64>().map_or_else(|_| fixed.to_owned(), |fixed| (fixed + SLACK).to_string())
 }
 
 fn slice_at(b: &str, at: &str) -> String {

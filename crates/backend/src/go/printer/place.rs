@@ -18,10 +18,10 @@ pub(super) enum Kind {
     OptPointer,
     /// An optional union, which is the union.
     OptUnion,
-    /// A number in the bits of a union: its getter, setter and constant.
-    Bits([String; 3]),
-    /// The member of a union with a case's text, bytes or elements: the union, the setter and the constant.
-    Member([String; 3]),
+    /// A number, text or bytes in a union: its getter and setter.
+    Case([String; 2]),
+    /// A pointer to the elements in a union: the union, the setter and the constant.
+    Own([String; 3]),
     /// A case without a value: its setter.
     Mark(String),
 }
@@ -46,17 +46,17 @@ impl<'m> Path<'m> {
     /// The value.
     pub fn object(&self) -> String {
         match &self.kind {
-            Kind::Value | Kind::OptPointer | Kind::OptUnion | Kind::Mark(_) | Kind::Member(_) => self.text.clone(),
-            Kind::Pointer => format!("*{}", self.text),
+            Kind::Value | Kind::OptPointer | Kind::OptUnion | Kind::Mark(_) => self.text.clone(),
+            Kind::Pointer | Kind::Own(_) => format!("*{}", self.text),
             Kind::Opt => format!("*{}.Place()", self.text),
-            Kind::Bits([get, ..]) => format!("{}.{get}()", self.text),
+            Kind::Case([get, _]) => format!("{}.{get}()", self.text),
         }
     }
 
     /// The value as an operand: what follows binds to it.
     pub fn operand(&self) -> String {
         match self.kind {
-            Kind::Pointer | Kind::Opt => format!("({})", self.object()),
+            Kind::Pointer | Kind::Own(_) | Kind::Opt => format!("({})", self.object()),
             _ => self.object(),
         }
     }
@@ -72,7 +72,7 @@ impl<'m> Path<'m> {
     /// A pointer to the value.
     pub fn reference(&self) -> String {
         match self.kind {
-            Kind::Pointer | Kind::OptPointer => self.text.clone(),
+            Kind::Pointer | Kind::Own(_) | Kind::OptPointer => self.text.clone(),
             Kind::Opt => format!("{}.Place()", self.text),
             _ => format!("&{}", self.text),
         }
@@ -96,15 +96,16 @@ impl<'m> Printer<'_, 'm> {
                 }
             },
         };
+        let is_built = self.built.contains(&place.root);
         for step in steps {
-            path = self.step(path, step);
+            path = self.step(path, step, is_built);
         }
         path
     }
 
-    fn step(&mut self, path: Path<'m>, step: &Step) -> Path<'m> {
+    fn step(&mut self, path: Path<'m>, step: &Step, is_built: bool) -> Path<'m> {
         match (step, path.ty) {
-            (Step::Field(index), Some(Type::Struct(id))) => self.member(&path, *id, *index),
+            (Step::Field(index), Some(Type::Struct(id))) => self.member(&path, (*id, *index), is_built),
             (Step::Some, _) => match path.kind {
                 Kind::OptPointer => Path { kind: Kind::Pointer, ..path },
                 Kind::OptUnion => Path { kind: Kind::Value, ..path },
@@ -122,21 +123,30 @@ impl<'m> Printer<'_, 'm> {
         }
     }
 
-    fn member(&mut self, path: &Path<'m>, id: StructId, index: u32) -> Path<'m> {
+    fn member(&mut self, path: &Path<'m>, (id, index): (StructId, u32), is_built: bool) -> Path<'m> {
         let field = &self.unit.types.record(id).fields[index as usize];
         let name = &self.file.names.record(id).fields[index as usize];
         let text = format!("{}.{name}", path.selected());
         let kind = match held(field) {
             Held::Pointer if field.optional => Kind::OptPointer,
-            Held::Pointer => {
-                self.problem("a recursive member that is not optional is not supported yet");
-                Kind::Pointer
-            }
+            Held::Pointer => return self.recursive(&text, &field.ty, is_built),
             Held::Optional => Kind::Opt,
             Held::Plain if field.optional => Kind::OptUnion,
             Held::Plain => Kind::Value,
         };
         Path { text, kind, ty: Some(&field.ty) }
+    }
+
+    /// A recursive member that is not optional: nil stands for a new value.
+    fn recursive(&mut self, member: &str, ty: &'m Type, is_built: bool) -> Path<'m> {
+        let make = match ty {
+            Type::Struct(id) => self.maker(*id),
+            _ => None,
+        };
+        let make = make.unwrap_or_else(|| format!("{}[{}]", self.runtime("New"), self.native_type(ty)));
+        let (made, held) = (self.runtime("Made"), self.runtime("Held"));
+        let text = if is_built { format!("{made}(&{member}, {make})") } else { format!("{held}({member}, {make})") };
+        Path::pointer(&text, ty)
     }
 
     fn case_path(&mut self, path: &Path<'m>, id: UnionId, index: u32) -> Path<'m> {
@@ -145,24 +155,26 @@ impl<'m> Printer<'_, 'm> {
         let of = path.selected();
         let Some(ty) = &case.ty else { return Path { text: of, kind: Kind::Mark(names.set), ty: None } };
         match ty {
-            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => {
-                Path { text: of, kind: Kind::Bits([names.get, names.set, names.constant]), ty: Some(ty) }
+            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Text { .. } | Type::Bytes => {
+                Path { text: of, kind: Kind::Case([names.get, names.set]), ty: Some(ty) }
             }
             Type::Struct(_) | Type::Union(_) => Path::pointer(&format!("{of}.{}()", names.get), ty),
-            Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
-                let member = match ty {
-                    Type::Text { .. } => "text".to_owned(),
-                    Type::Bytes => "data".to_owned(),
-                    _ => names.place,
-                };
-                let text = format!("{of}.{member}");
-                Path { text, kind: Kind::Member([of, names.set, names.constant]), ty: Some(ty) }
+            Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
+                let text = format!("{of}.{}()", names.pointer);
+                let constant = self.case_constant(id, index);
+                Path { text, kind: Kind::Own([of, names.set, constant]), ty: Some(ty) }
             }
         }
     }
 
+    /// Returns the constant that stands for a case.
+    pub(super) fn case_constant(&mut self, id: UnionId, index: u32) -> String {
+        let names = self.file.names.union(id);
+        self.file.imports.qualified(&names.name.package, &names.cases[index as usize].constant)
+    }
+
     pub(super) fn step_into(&mut self, path: &Path<'m>, index: u32) -> Path<'m> {
-        self.step(path.clone(), &Step::Field(index))
+        self.step(path.clone(), &Step::Field(index), true)
     }
 
     /// The type of a place.
@@ -201,7 +213,7 @@ impl<'m> Printer<'_, 'm> {
         match path.kind {
             Kind::OptPointer => format!("{} != nil", path.text),
             Kind::Opt => format!("!{}.IsZero()", path.text),
-            Kind::OptUnion => format!("{}.which != 0", path.text),
+            Kind::OptUnion => format!("{}.Which() != 0", path.text),
             _ => {
                 self.problem("the presence of a value that is not optional is tested");
                 "true".to_owned()
@@ -211,7 +223,7 @@ impl<'m> Printer<'_, 'm> {
 
     pub(super) fn case(&mut self, place: &Place) -> String {
         let path = self.path(place);
-        format!("{}.which", path.selected())
+        format!("{}.Which()", path.selected())
     }
 
     /// The member that keeps unknown fields, if the struct at the place has one.

@@ -120,7 +120,7 @@ impl Printer<'_, '_> {
         }
         let at = self.local("before", "int");
         let site = self.site(site);
-        let failure = self.failing(&format!("c.FailLeaf({p}, {site}, {at})"));
+        let failure = self.failing(&format!("c.FailLeaf({p}, {site}, {b}, {at})"));
         let (function, ty) = self.leaf_function(leaf);
         let target = match into {
             LeafTarget::Var(var) if !is_float(leaf) => Some(self.bind(*var)),
@@ -129,6 +129,9 @@ impl Printer<'_, '_> {
         };
         self.line(format!("{at} = {p}"));
         if leaf == ReadLeaf::Varint {
+            if let Some((_, place @ None)) = &mut self.ahead {
+                *place = Some((b.clone(), at.clone()));
+            }
             let target = target.clone().unwrap_or_else(|| "_".to_owned());
             self.line(format!("if {p} < len({b}) && {b}[{p}] < 0x80 {{"));
             if target != "_" {
@@ -152,7 +155,7 @@ impl Printer<'_, '_> {
                 let name = self.bind(*var);
                 self.line(format!("{name} = {bits}"));
             }
-            (LeafTarget::Place(place), Some(value)) => self.store_leaf(place, &value, &b),
+            (LeafTarget::Place(place), Some(value)) => self.store_leaf(place, &value),
             _ => {}
         }
     }
@@ -163,11 +166,11 @@ impl Printer<'_, '_> {
     }
 
     /// Sets a place to what a leaf returned.
-    fn store_leaf(&mut self, place: &Place, value: &str, _region: &str) {
+    fn store_leaf(&mut self, place: &Place, value: &str) {
         let path = self.path(place);
         match path.ty {
             Some(Type::Text { .. }) => self.assign_value(&path, &format!("c.Unverified({value})")),
-            Some(Type::Bytes | Type::FixedBytes(_)) => self.assign_bytes(&path, value, false),
+            Some(Type::Bytes | Type::FixedBytes(_)) => self.assign_bytes(&path, value),
             Some(Type::Bool) => self.assign_value(&path, value),
             Some(ty) => {
                 let ty = self.native_type(ty);

@@ -2,12 +2,12 @@
 //! part of it, still knows the end.
 
 use super::{Cursor, Printer};
-use crate::low::{Body, PositionCheck, Rest};
+use crate::low::{Body, ErrorPlace, PositionCheck, Rest};
 use polywire_ir::{Const, ErrorCode, Expr as Ir, SiteId, VarId};
 
 impl Printer<'_, '_> {
     pub(super) fn window(&mut self, len: &Ir, body: &Body, rest: Rest) {
-        let Cursor { b, p } = self.cursor.clone();
+        let Cursor { b, p, .. } = self.cursor.clone();
         let len = self.int(len);
         let window = self.local("window", "[]byte");
         self.line(format!("{window} = {b}[:{p}+{len}]"));
@@ -21,16 +21,23 @@ impl Printer<'_, '_> {
         }
     }
 
-    pub(super) fn at(&mut self, (region, pos): (&Ir, &Ir), check: PositionCheck, body: &Body) {
+    pub(super) fn at(&mut self, (region, pos): (&Ir, &Ir), (check, errors): (PositionCheck, ErrorPlace), body: &Body) {
         let (region, pos) = (self.text(region), self.expr(pos).text);
         self.check_position(&region, &pos, check);
+        let here = Some((self.cursor.b.clone(), self.cursor.p.clone())).filter(|_| self.position() != "0");
+        let left = match errors {
+            ErrorPlace::Region => None,
+            ErrorPlace::Outer => self.cursor.left.clone(),
+            ErrorPlace::Cursor => self.cursor.left.clone().or(here),
+        };
         let b = self.local("region", "[]byte");
         let p = self.local("at", "int");
         self.line(format!("{b} = {region}[:len({region}):len({region})]"));
         self.line(format!("{p} = {}", int_of(&pos)));
-        let outer = std::mem::replace(&mut self.cursor, Cursor { b, p });
-        self.body(body);
+        let outer = std::mem::replace(&mut self.cursor, Cursor { b, p: p.clone(), left });
+        let text = self.captured(|printer| printer.body(body));
         self.cursor = outer;
+        self.out.lines(&without_last_advance(&text, &p));
     }
 
     fn check_position(&mut self, region: &str, pos: &str, check: PositionCheck) {
@@ -41,7 +48,7 @@ impl Printer<'_, '_> {
             PositionCheck::Ahead { site, len, truncated } => {
                 self.require(&outside, ErrorCode::BadPointer, site);
                 let lacks = format!("uint64(len({region}))-{} < {len}", grouped(pos));
-                self.require_at(&lacks, ErrorCode::Truncated, (truncated, &int_of(pos)));
+                self.require(&lacks, ErrorCode::Truncated, truncated);
             }
         }
     }
@@ -62,17 +69,39 @@ impl Printer<'_, '_> {
             Ir::Const(Const::U64(0)) => region,
             _ => format!("{region}[{}:]", self.int(pos)),
         };
+        // The constant length spares the checks of the loads.
+        let size = fill.len();
         let Some(len) = len else {
             let name = self.bind(var);
-            return self.line(format!("{name} = {at}"));
+            return self.line(format!("{name} = {at}[:{size}]"));
         };
         let len = self.int(len);
-        let size = fill.len();
         let name = self.bind(var);
         self.line(format!("{name} = {at}"));
         let literal = super::bytes::literal(fill);
         self.when(&format!("{len} < {size}"), &format!("{name} = c.Section({name}[:{len}], {literal})"));
+        self.line(format!("{name} = {name}[:{size}]"));
     }
+}
+
+/// Drops the last change of a position that nothing reads, which linters report. What is in a loop may be read again.
+fn without_last_advance(text: &str, p: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let mentions = |line: &&str| super::finish::mentions(line, p);
+    let Some(last) = lines.iter().rposition(mentions) else { return text.to_owned() };
+    let line = lines[last].trim_start();
+    let is_advance = line == format!("{p}++") || line.strip_prefix(p).is_some_and(|rest| rest.starts_with(" += "));
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut level = indent(lines[last]);
+    let mut is_in_loop = false;
+    for before in lines[..last].iter().rev().filter(|line| !line.trim().is_empty()) {
+        if indent(before) < level {
+            level = indent(before);
+            is_in_loop |= before.trim_start().starts_with("for ");
+        }
+    }
+    let kept = lines.iter().enumerate().filter(|(index, _)| !is_advance || is_in_loop || *index != last);
+    kept.map(|(_, line)| format!("{line}\n")).collect()
 }
 
 fn int_of(pos: &str) -> String {

@@ -6,7 +6,7 @@ use super::place::{Kind, Path};
 use crate::go::defaults;
 use crate::low::Tracked;
 use crate::plan::Track;
-use polywire_ir::types::{Literal, Type};
+use polywire_ir::types::{Literal, StructId, Type};
 use polywire_ir::{Const, Expr as Ir, Place, Step};
 
 impl<'m> Printer<'_, 'm> {
@@ -78,7 +78,10 @@ impl<'m> Printer<'_, 'm> {
             return self.assign_value(path, &first);
         }
         match ty {
-            Type::Bytes | Type::List(_) => self.line(format!("{object} = {}[:0]", path.operand())),
+            Type::Bytes | Type::List(_) => match path.kind {
+                Kind::Case(_) => self.assign_value(path, &format!("{object}[:0]")),
+                _ => self.line(format!("{object} = {}[:0]", path.operand())),
+            },
             Type::Map(_) => self.line(format!("clear({object})")),
             Type::Struct(id) => {
                 let record = self.unit.types.record(*id);
@@ -116,7 +119,7 @@ impl<'m> Printer<'_, 'm> {
             }
             Type::Text { .. } => "\"\"".to_owned(),
             Type::Bytes | Type::List(_) | Type::Map(_) => "nil".to_owned(),
-            Type::Struct(id) => match self.file.names.record(*id).make.clone() {
+            Type::Struct(id) => match self.maker(*id) {
                 Some(make) => format!("*{make}()"),
                 None => format!("{}{{}}", self.native_type(ty)),
             },
@@ -124,10 +127,16 @@ impl<'m> Printer<'_, 'm> {
         }
     }
 
+    /// Returns the function that makes a new struct, if there is one.
+    pub(super) fn maker(&mut self, id: StructId) -> Option<String> {
+        let names = self.file.names.record(id);
+        names.make.as_ref().map(|make| self.file.imports.qualified(&names.name.package, make))
+    }
+
     /// Returns a pointer to a new object of a type.
     pub(super) fn new_value(&mut self, ty: &Type) -> String {
         if let Type::Struct(id) = ty
-            && let Some(make) = self.file.names.record(*id).make.clone()
+            && let Some(make) = self.maker(*id)
         {
             return format!("{make}()");
         }

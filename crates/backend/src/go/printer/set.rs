@@ -36,8 +36,8 @@ impl<'m> Printer<'_, 'm> {
             }
             Stmt::SetBytes { place, value } => {
                 let path = self.path(place);
-                let (value, is_string) = self.chars(value);
-                self.assign_bytes(&path, &value, is_string);
+                let value = self.chars(value).0;
+                self.assign_bytes(&path, &value);
             }
             Stmt::SetCase(place) => match self.path(place) {
                 Path { text, kind: Kind::Mark(set), .. } => self.line(format!("{text}.{set}()")),
@@ -67,35 +67,34 @@ impl<'m> Printer<'_, 'm> {
         let text = &path.text;
         match &path.kind {
             Kind::Opt => self.line(format!("{text}.Set({value})")),
-            Kind::Member([union, set, _]) => self.line(format!("{union}.{set}({value})")),
-            Kind::Bits([_, set, _]) => self.line(format!("{text}.{set}({value})")),
+            Kind::Case([_, set]) => self.line(format!("{text}.{set}({value})")),
+            Kind::Own([union, set, _]) => self.line(format!("{union}.{set}({value})")),
             _ => self.line(format!("{} = {value}", path.object())),
         }
     }
 
-    pub(super) fn assign_bytes(&mut self, path: &Path<'m>, value: &str, _is_string: bool) {
-        if path.kind == Kind::Opt {
-            let inner = self.local(
-                "opened",
-                &format!(
-                    "*{}",
-                    path.ty.map_or(String::new(), |ty| match ty {
-                        Type::FixedBytes(len) => format!("[{len}]byte"),
-                        _ => "[]byte".to_owned(),
-                    })
-                ),
-            );
-            self.line(format!("{inner} = {}.Open()", path.text));
-            let path = Path { text: inner, kind: Kind::Pointer, ty: path.ty };
-            return self.assign_bytes(&path, value, false);
-        }
-        if let (Kind::Member([union, set, constant]), Some(ty)) = (&path.kind, path.ty) {
-            let zero = self.zero_value(ty);
-            self.when(&format!("{union}.which != {constant}"), &format!("{union}.{set}({zero})"));
-        }
+    pub(super) fn assign_bytes(&mut self, path: &Path<'m>, value: &str) {
+        let object = match &path.kind {
+            Kind::Opt => {
+                let ty = path.ty.map(|ty| self.native_type(ty)).unwrap_or_default();
+                let inner = self.local("opened", &format!("*{ty}"));
+                self.line(format!("{inner} = {}.Open()", path.text));
+                let path = Path { text: inner, kind: Kind::Pointer, ty: path.ty };
+                return self.assign_bytes(&path, value);
+            }
+            Kind::Case([get, set]) => {
+                return self.line(format!("{0}.{set}(append({0}.{get}()[:0], {value}...))", path.text));
+            }
+            Kind::Own([union, set, constant]) => {
+                let zero = path.ty.map(|ty| self.zero_value(ty)).unwrap_or_default();
+                self.when(&format!("{union}.Which() != {constant}"), &format!("{union}.{set}({zero})"));
+                path.object()
+            }
+            _ => path.object(),
+        };
         match path.ty {
             Some(Type::FixedBytes(_)) => self.line(format!("copy({}[:], {value})", path.operand())),
-            _ => self.line(format!("{} = append({}[:0], {value}...)", path.object(), path.operand())),
+            _ => self.line(format!("{object} = append({}[:0], {value}...)", path.operand())),
         }
     }
 

@@ -29,9 +29,10 @@ impl<'m> Printer<'_, 'm> {
         name
     }
 
-    /// Declares a variable that refers to a native value; returns its name.
+    /// Declares a variable that refers to a native value under construction; returns its name.
     pub(super) fn bind_place(&mut self, var: VarId) -> String {
         let name = self.bind(var);
+        self.built.insert(var);
         if let Some(ty) = self.native(var) {
             self.know_path(var, Path::pointer(&name, ty));
         }
