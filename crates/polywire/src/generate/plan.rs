@@ -20,6 +20,8 @@ use std::sync::Arc;
 /// Everything that is generated for a schema.
 pub(super) struct Plan<'c> {
     model: Model,
+    /// The declarations that formats add to the schema.
+    added: Vec<DeclId>,
     types: Types,
     whole: Whole,
     name: &'c str,
@@ -50,11 +52,13 @@ enum Failed {
 
 impl<'c> Plan<'c> {
     pub fn of(Request { model, name, formats, choices, language }: Request<'c>) -> Self {
+        let declared = model.decls.len();
         let model = settled(&crate::binding::adapted(model, &choices.binding), formats);
+        let added = (declared..model.decls.len()).map(|index| DeclId(index as u32)).collect();
         let types = Types::of_model(&model);
         let whole = (language.whole)(&types, &choices.namespaces);
         let options = Options { immutable: language.immutable, skip: choices.without.clone() };
-        Self { model, types, whole, name, formats, choices, language, options }
+        Self { model, added, types, whole, name, formats, choices, language, options }
     }
 
     /// Runs all tasks and returns their files.
@@ -98,7 +102,8 @@ impl<'c> Plan<'c> {
             Task::All(group) => (group, self.formats, true),
         };
         let resolves_any = formats.iter().any(|format| format.resolves_any);
-        let part = if resolves_any { parts.part_with_any(group) } else { parts.part(group) };
+        let added = if formats.iter().any(|format| format.schema_types.is_some()) { &*self.added } else { &[] };
+        let part = if resolves_any { parts.part_with_any(group, added) } else { parts.part(group, added) };
         let has_codecs = part.model.decls.iter().any(|it| part.is_own(it) && matches!(it.kind, DeclKind::Struct(_)));
         if !types && !has_codecs {
             return Ok(Output::default());
