@@ -28,8 +28,8 @@ impl Header<'_> {
 
     /// Returns the functions that importers can use.
     pub(super) fn exported(&self, group: Group) -> Exported {
-        let has_call = |key| self.has_call(key);
-        let functions = self.functions.exports(has_call).chain(self.size_bounds.exports(has_call));
+        let size_bounds = self.size_bounds.exports(|key| self.is_split() && self.has_call(key));
+        let functions = self.functions.exports(|key| self.has_call(key)).chain(size_bounds);
         Exported {
             group,
             header: if self.is_split() { self.calls_name() } else { self.part.file_name(self.unit.module, self.name) },
@@ -86,10 +86,10 @@ impl Header<'_> {
 
     /// Prints functions that call others, for importers.
     pub(super) fn calls(&self, out: &mut Source, form: Form) {
-        let called: Vec<&Printed> = [&self.size_bounds, &self.functions]
-            .into_iter()
-            .flat_map(|it| it.order.iter().filter(|key| self.has_call(**key)).map(|key| &it.printed[key]))
-            .collect();
+        let size_bounds = self.is_split().then_some(&self.size_bounds);
+        let all = size_bounds.into_iter().chain([&self.functions]);
+        let called: Vec<&Printed> =
+            all.flat_map(|it| it.order.iter().filter(|key| self.has_call(**key)).map(|key| &it.printed[key])).collect();
         if called.is_empty() || !self.shares() {
             return;
         }
