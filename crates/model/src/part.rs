@@ -65,15 +65,15 @@ impl<'m> Parts<'m> {
         self.groups.is_empty()
     }
 
-    /// Returns the types of a group and those that they lead to.
-    pub fn part(&self, group: usize) -> FilePart {
-        self.made_of(group, self.own(group))
+    /// Returns the types of a group and those that they lead to, with some other declarations.
+    pub fn part(&self, group: usize, others: &[DeclId]) -> FilePart {
+        self.made_of(group, self.own(group).chain(others.iter().copied()))
     }
 
     /// Like [`Self::part`]; if the types lead to an `Any`, with all types of the imported files, which such a value can
     /// contain.
-    pub fn part_with_any(&self, group: usize) -> FilePart {
-        let own: Vec<DeclId> = self.own(group).collect();
+    pub fn part_with_any(&self, group: usize, others: &[DeclId]) -> FilePart {
+        let own: Vec<DeclId> = self.own(group).chain(others.iter().copied()).collect();
         let is_any =
             |id: &DeclId| self.model.as_struct(*id).is_some_and(|it| it.attrs.well_known == Some(WellKnown::Any));
         if !self.reached(own.iter().copied()).iter().any(is_any) {

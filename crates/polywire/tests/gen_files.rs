@@ -1,6 +1,6 @@
 //! The output for a schema file depends only on the file and its imports.
 
-use polywire::generate::{Choices, File, LANGUAGES, Language, Request, generate, generate_with};
+use polywire::generate::{Choices, File, LANGUAGES, Language, Request, generate, generate_with, language};
 use polywire::schema::{Extensions, compile_files};
 use polywire::{Format, LoadError, LoadedFile, Model, format};
 use std::collections::{BTreeMap, BTreeSet};
@@ -135,6 +135,35 @@ fn codecs_call_the_functions_of_imported_files() {
             let again = &functions(text) & &imported;
             assert!(again.is_empty(), "{format}{end}: {name} has functions of its imports: {again:?}");
         }
+    }
+}
+
+/// Source files of `--split` call the functions of other source files, which their headers for importers declare.
+#[test]
+fn split_codecs_call_the_functions_of_imported_files() {
+    let schemas = schemas();
+    let roots: Vec<&str> = schemas.keys().copied().collect();
+    let split = |roots: &[&str]| -> BTreeMap<String, String> {
+        let choices = Choices { split: true, borrowed: true, ..Choices::default() };
+        let (model, language) = (compiled(&schemas, roots), language("cpp").expect("C++"));
+        let formats = [format("protobuf"), format("cdr")].map(|it| it.expect("a format"));
+        let request = Request { model: &model, name: "x", formats: &formats, choices: &choices, language };
+        let files = generate_with(&request, &|_, _| {}).expect("generated files");
+        files.into_iter().map(|File { name, contents }| (name, contents)).collect()
+    };
+    let together = split(&roots);
+    for root in &roots {
+        let alone = split(&[root]);
+        let differs = |(name, text): &(&String, &String)| together.get(*name) != Some(text);
+        assert_eq!(alone.iter().find(differs).map(|(name, _)| name), None, "{root}");
+    }
+    for end in ["protobuf", "cdr", "borrowed.protobuf", "borrowed.cdr"] {
+        let source = |name: &str| functions(&together[&format!("{name}.{end}.cpp")]);
+        let (common, order) = (source("common"), source("order"));
+        assert!(common.contains("read_Money") && order.contains("read_Order"), "{end}: {common:?}, {order:?}");
+        assert!(!order.contains("read_Money") && !order.contains("encode_Money"), "{end}: {order:?}");
+        let included = format!("#include \"common.{end}.calls.hpp\"");
+        assert!(together[&format!("order.{end}.cpp")].contains(&included), "{end}");
     }
 }
 

@@ -6,7 +6,9 @@ mod folder;
 use folder::{files_below, root};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
@@ -80,7 +82,7 @@ fn the_response_contains_the_files_of_gen() {
     assert_eq!(without_comments(files), without_comments(expected));
 }
 
-/// buf and Bazel call the plugin once for each file.
+/// buf and Bazel call the plugin once for each file. What it returns for a file compiles without the other calls.
 #[test]
 fn files_are_the_same_one_by_one() {
     let folder = TempDir::new().expect("a folder");
@@ -92,6 +94,7 @@ fn files_are_the_same_one_by_one() {
         assert!(command.current_dir(root()).status().expect("the command").success());
         let together: BTreeMap<String, String> = without_comments(files_below(&together)).into_iter().collect();
         let mut seen = 0;
+        let apart = folder.path().join(format!("{language}-apart"));
         for schema in ["any_held.proto", "parts/any_part.proto", "parts/part.proto", "order.proto"] {
             let parameter = format!("lang={language},wire=protobuf+json,explain");
             let answer = answer(&request(schema, &descriptors(schema, "tests/erlang"), &parameter));
@@ -99,11 +102,28 @@ fn files_are_the_same_one_by_one() {
                 let text = |name: &str| file[name].as_str().expect("text").to_owned();
                 let alone = without_comments(vec![(text("name"), text("content"))]).swap_remove(0);
                 assert_eq!(Some(&alone.1), together.get(&alone.0), "{language}: {schema}: {}", alone.0);
+                let path = apart.join(schema.replace('/', "_")).join(&alone.0);
+                fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+                fs::write(path, text("content")).expect("a file");
                 seen += 1;
             }
         }
+        if language == "cpp" {
+            fs::read_dir(&apart).expect("a folder").for_each(|entry| headers_compile(&entry.expect("an entry").path()));
+        }
         assert!(seen >= together.len(), "{language}: {seen} of {}", together.len());
     }
+}
+
+fn headers_compile(folder: &Path) {
+    let headers = files_below(folder).into_iter().map(|(name, _)| format!("#include \"{name}\"\n"));
+    let unit = folder.join("all.cpp");
+    fs::write(&unit, headers.collect::<String>()).expect("a file");
+    let mut compiler = Command::new("g++");
+    compiler
+        .args(["-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", "runtime/cpp", "-I"])
+        .arg(folder);
+    assert!(compiler.arg(&unit).current_dir(root()).status().expect("g++").success(), "{}", folder.display());
 }
 
 #[test]

@@ -56,7 +56,7 @@ impl Header<'_> {
         ];
         let comments = &comments[..1 + usize::from(self.unit.names.ownership.is_borrowed())];
         let head = format!("error decode({record}& value, {}", self.reader_params(entry.decode, schema));
-        form.function(out, comments, &head, |out| self.run_reader(out, entry.decode, schema, &self.detail));
+        form.function(out, comments, &head, |out| self.run_reader(out, entry.decode, schema, &self.called_detail()));
     }
 
     pub(super) fn validate_entry(&self, out: &mut Source, entry: &Entry, detail: &str) {
@@ -114,7 +114,7 @@ impl Header<'_> {
         let limits = limits_param(self.unit.convention(encode));
         let comments = ["/// Writes a message, which becomes the buffer's contents."];
         let head = format!("error encode(const {record}& value, buffer& output, {limits}");
-        form.function(out, &comments, &head, |out| self.run_writer(out, encode, &self.detail));
+        form.function(out, &comments, &head, |out| self.run_writer(out, encode, &self.called_detail()));
     }
 
     /// Writes the value with an encoder, and returns the result.

@@ -47,6 +47,8 @@ pub(super) struct Exported {
     pub header: String,
     /// The full name of their namespace.
     pub namespace: String,
+    /// They are defined in a source file; the header declares functions that call them.
+    pub in_source: bool,
     pub functions: HashMap<String, Export>,
 }
 
@@ -59,15 +61,16 @@ pub(super) struct Export {
     has_call: bool,
 }
 
-/// The namespace of functions that call inlined functions, for importers.
+/// The namespace of functions that call inlined functions, or those of a source file, for importers.
 pub(super) const CALLS: &str = "calls";
 
 impl Exported {
-    /// Returns the full name of a function that does the same as this one and is inlined like it, if there is one.
+    /// Returns the full name of a function that does the same as this one, if there is one. It is inlined like this one,
+    /// unless it is in a source file.
     fn substitute(&self, printed: &Printed, fingerprint: u64) -> Option<String> {
         let export = self.functions.get(&printed.name).filter(|export| export.fingerprint == fingerprint)?;
         let name = &printed.name;
-        match export.is_inlined && !printed.is_inlined() {
+        match self.in_source || export.is_inlined && !printed.is_inlined() {
             true => export.has_call.then(|| format!("{}::{CALLS}::{name}", self.namespace)),
             false => Some(format!("{}::{name}", self.namespace)),
         }
@@ -139,15 +142,20 @@ impl Functions {
         })
     }
 
-    /// Prints the functions, after declarations of recursive ones.
-    pub fn print(&self, out: &mut Source, calls: &Calls) {
+    /// Prints some functions, after declarations of recursive ones.
+    pub fn print(&self, out: &mut Source, calls: &Calls, wanted: impl Fn(&Key) -> bool) {
         for (index, key) in self.order.iter().filter(|(id, _)| calls.is_recursive(*id)).enumerate() {
             if index == 0 {
                 out.blank();
             }
             out.line(self.printed[key].declaration());
         }
-        for key in &self.order {
+        self.print_definitions(out, wanted);
+    }
+
+    /// Prints some functions.
+    pub fn print_definitions(&self, out: &mut Source, wanted: impl Fn(&Key) -> bool) {
+        for key in self.order.iter().filter(|key| wanted(key)) {
             out.blank();
             self.printed[key].print(out);
         }

@@ -1,5 +1,6 @@
 //! Whole functions: attributes, signature, body.
 
+use super::entry::Form;
 use super::printer::{ImplicitParam, Printer, Unit, function_name, implicit_params, mentions};
 use crate::low::{self, Mode};
 use crate::plan::Shape;
@@ -49,9 +50,14 @@ impl Printed {
     }
 
     /// Prints a function of the same name that calls this one, which is in the namespace `detail`.
-    pub fn print_call(&self, out: &mut Source, detail: &str) {
+    pub fn print_call(&self, out: &mut Source, detail: &str, form: Form) {
         let args: Vec<&str> = self.params.iter().filter_map(|param| Some(param.rsplit_once(' ')?.1)).collect();
-        let head = format!("inline {} {}({}) {{", self.returned, self.name, self.params.join(", "));
+        let head = format!("{} {}({})", self.returned, self.name, self.params.join(", "));
+        let head = match form {
+            Form::Inline => format!("inline {head} {{"),
+            Form::Declared => return out.line(format!("{head};")),
+            Form::Defined => format!("{head} {{"),
+        };
         out.block(head, "}", |out| out.line(format!("return {detail}::{}({});", self.name, args.join(", "))));
     }
 }

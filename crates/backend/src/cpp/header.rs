@@ -325,9 +325,9 @@ impl<'m> Header<'m> {
             self.enum_tests(out);
         }
         self.used_functions(out);
-        self.size_bounds.print(out, &self.unit.cx.calls);
-        self.functions.print(out, &self.unit.cx.calls);
-        self.calls(out);
+        self.size_bounds.print(out, &self.unit.cx.calls, |_| true);
+        self.functions.print(out, &self.unit.cx.calls, |key| !self.is_beside_calls(*key));
+        self.calls(out, if self.is_split() { Form::Defined } else { Form::Inline });
         out.blank();
         out.line(format!("}}  // namespace {}", self.detail));
     }

@@ -1,5 +1,6 @@
 //! Codecs in source files: `NAME.FORMAT.hpp` contains declarations, and `NAME.FORMAT.cpp` the definitions, so that
-//! translation units that use a codec do not compile it.
+//! translation units that use a codec do not compile it. `NAME.FORMAT.calls.hpp` declares internal functions, which the
+//! source files of importing schemas call.
 //!
 //! Design: docs/decisions/0061-bounded-inlining.md
 
@@ -17,15 +18,37 @@ impl Header<'_> {
         self.unit.split && self.part == HeaderKind::Codec
     }
 
-    /// Returns the header, which includes these type headers, and the source file.
-    pub(super) fn split(&self, types: &[String]) -> [File; 2] {
+    /// Returns the header, which includes these type headers, the source file, and the header for the source files of
+    /// importers.
+    pub(super) fn split(&self, types: &[String]) -> [File; 3] {
         let header = self.part.file_name(self.unit.module, self.name);
         let source = format!("{}.cpp", header.strip_suffix(".hpp").unwrap_or(&header));
         let definitions = wrap::lines(&self.definitions(&header));
         [
             File { contents: wrap::lines(&self.declarations(types)), name: header },
             File { name: source, contents: definitions },
+            File { contents: wrap::lines(&self.declared_calls(types)), name: self.calls_name() },
         ]
+    }
+
+    fn declared_calls(&self, types: &[String]) -> String {
+        let mut code = Source::new("  ");
+        self.namespace(&mut code, |out| {
+            out.blank();
+            out.line(format!("namespace {} {{", self.detail));
+            self.calls(out, Form::Declared);
+            out.blank();
+            out.line(format!("}}  // namespace {}", self.detail));
+        });
+        let code = code.finish();
+        let mut out = Source::new("  ");
+        self.title(&mut out);
+        out.line("#pragma once");
+        out.blank();
+        runtime_headers(&mut out, "codec", &code);
+        types.iter().for_each(|name| out.line(format!("#include \"{name}.hpp\"")));
+        out.blank();
+        out.finish() + &code
     }
 
     fn declarations(&self, types: &[String]) -> String {
@@ -61,6 +84,8 @@ impl Header<'_> {
         self.title(&mut out);
         out.line(format!("#include \"{header}\""));
         out.blank();
+        out.line(format!("#include \"{}\"", self.calls_name()));
+        self.imported_headers(&mut out);
         runtime_headers(&mut out, "codec", &code);
         out.blank();
         out.finish() + &code

@@ -8,11 +8,22 @@ use polywire_source::Span;
 /// Dotted name of the struct that describes a schema.
 pub const SCHEMA: &str = "avro.Schema";
 
+/// The file of these types, which have none in the schema: every schema file can use it.
+const FILE: &str = "avro_schema";
+
 /// Kinds of schemas, in the order of their numbers.
 pub const KINDS: [&str; 14] = [
     "null", "boolean", "int", "long", "float", "double", "bytes", "string", "record", "enum", "fixed", "array", "map",
     "union",
 ];
+
+/// Returns the struct that describes a schema, or as an error a type of the user's schema that has its name.
+pub(super) fn described(model: &Model) -> Result<Option<DeclId>, DeclId> {
+    match model.find(SCHEMA) {
+        Some(id) if model.decl(id).file != FILE => Err(id),
+        found => Ok(found),
+    }
+}
 
 /// Returns a model with the types that describe a schema appended, unless it already has them: an enum `Kind`, and the
 /// structs `Field` (a name, and the index of the field's node), `Node` and `Schema` (nodes, and the index of the root).
@@ -72,7 +83,7 @@ fn record(fields: Vec<Field>) -> DeclKind {
 fn add(model: &mut Model, name: &str, kind: DeclKind) -> DeclId {
     let module = vec!["avro".to_owned()];
     model.add(Decl {
-        file: String::new(),
+        file: FILE.to_owned(),
         module,
         name: vec![name.to_owned()],
         doc: String::new(),

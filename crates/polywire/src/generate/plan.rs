@@ -22,6 +22,8 @@ use std::sync::Arc;
 /// Everything that is generated for a schema.
 pub(super) struct Plan<'c> {
     model: Model,
+    /// The declarations that formats add to the schema.
+    added: Vec<DeclId>,
     types: Types,
     placement: Placement,
     /// The names of the codecs' formats, those of selected fields among them.
@@ -55,14 +57,16 @@ enum Failed {
 
 impl<'c> Plan<'c> {
     pub fn of(Request { model, name, formats, choices, language }: Request<'c>) -> Self {
+        let declared = model.decls.len();
         let model = settled(&crate::binding::adapted(model, &choices.binding), formats);
+        let added = (declared..model.decls.len()).map(|index| DeclId(index as u32)).collect();
         let types = Types::of_model(&model);
         let packages = completed(&choices.placement.packages, &model);
         let placement = Placement { packages, ..choices.placement.clone() };
         let names: Vec<String> = formats.iter().flat_map(|format| choices.names_of(format)).collect();
         let whole = (language.whole)(&types, &placement, &names);
         let options = Options { immutable: language.immutable, skip: choices.without.clone() };
-        Self { model, types, placement, names, whole, name, formats, choices, language, options }
+        Self { model, added, types, placement, names, whole, name, formats, choices, language, options }
     }
 
     /// Runs all tasks and returns their files.
@@ -125,7 +129,8 @@ impl<'c> Plan<'c> {
             Task::All(group) => (group, self.formats, true),
         };
         let resolves_any = formats.iter().any(|format| format.resolves_any);
-        let part = if resolves_any { parts.part_with_any(group) } else { parts.part(group) };
+        let added = if formats.iter().any(|format| format.schema_types.is_some()) { &*self.added } else { &[] };
+        let part = if resolves_any { parts.part_with_any(group, added) } else { parts.part(group, added) };
         let has_codecs = part.model.decls.iter().any(|it| part.is_own(it) && matches!(it.kind, DeclKind::Struct(_)));
         if !types && !has_codecs {
             return Ok(Output::default());

@@ -16,7 +16,8 @@ mod scalar;
 mod skip;
 mod writer;
 
-use super::schema::{SCHEMA, extend};
+use super::schema::{SCHEMA, described, extend};
+use super::unsupported::SCHEMA_NAME;
 use super::{Presences, check, presences};
 use crate::Unsupported;
 use crate::plan::{Floats, Orders, Scaffold, messages};
@@ -33,8 +34,9 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     let model = extend(model);
     let types = Arc::new(Types::of_model(&model));
     check(&model, &types)?;
+    let schema = described(&model).map_err(|id| vec![SCHEMA_NAME.at(model.decl(id).span, SCHEMA.to_owned())])?;
+    let schema = schema.and_then(|id| types.struct_of(id)).unwrap_or(StructId(0));
     let mut module = ModuleBuilder::new("avro_resolved", types.clone());
-    let schema = model.find(SCHEMA).and_then(|id| types.struct_of(id)).unwrap_or(StructId(0));
     let navigator = Navigator::define(&mut module, schema);
     let floats = Floats::define(&mut module);
     let resolved = Resolved {
