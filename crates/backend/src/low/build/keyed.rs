@@ -3,6 +3,7 @@
 //! Design: docs/decisions/0006-keyed-loops-carry-labels.md
 
 use super::Builder;
+use super::ahead::count_ahead;
 use super::block::ends;
 use crate::low::{Body, MemberArm, Members, Prediction, Stmt};
 use polywire_ir::{Block, Const, Expr, Op, VarId, first_subject};
@@ -24,6 +25,7 @@ impl<'m> Builder<'m> {
             Some(space) => Prediction::ByLabel { space },
             None => Prediction::InTurn { stride: if arms.len() > 2 * STRIDE { STRIDE } else { 0 } },
         };
+        let is_counted = matches!(prediction, Prediction::InTurn { .. }) && separation.separator.is_empty();
         let exit = exit(head).filter(|exit| self.is_idle(exit.end));
         let (before, more, to_key, key_value) = match &exit {
             Some(exit) => {
@@ -37,7 +39,13 @@ impl<'m> Builder<'m> {
             keys: arm.keys.clone(),
             label: arm.label.clone(),
             repeats: arm.repeats,
-            body: self.member(&arm.body, &carried, index),
+            body: {
+                let mut body = self.member(&arm.body, &carried, index);
+                if arm.repeats && is_counted {
+                    count_ahead(&arm.label, &mut body);
+                }
+                body
+            },
         });
         let members = Members {
             arms: built.collect(),
