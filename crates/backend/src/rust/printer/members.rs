@@ -77,11 +77,12 @@ impl<'m> Printer<'m> {
                                 printer.line(format!("break 'general{number};"));
                             });
                         }
-                        printer.nested(&format!("if !read::skip(&mut {input}, {label}) {{"), "}", |printer| {
+                        let missed = printer.missed(members, &label);
+                        printer.nested(&format!("if {missed} {{"), "}", |printer| {
                             printer.line(format!("break 'next{number}_{position};"));
                         });
                     });
-                    printer.arm(arm, &label);
+                    printer.arm(members, arm, &label);
                 });
             });
         }
@@ -92,14 +93,23 @@ impl<'m> Printer<'m> {
         });
     }
 
-    fn arm(&mut self, arm: &'m MemberArm, label: &str) {
+    /// Returns the condition that a label is not ahead, which is skipped otherwise.
+    fn missed(&mut self, members: &'m Members, label: &str) -> String {
+        let missing = format!("!read::skip(&mut {}, {label})", self.cursor.input);
+        match &members.expected {
+            Some(expected) => format!("{} || {missing}", self.negation(expected).text),
+            None => missing,
+        }
+    }
+
+    fn arm(&mut self, members: &'m Members, arm: &'m MemberArm, label: &str) {
         if !arm.repeats {
             return self.nested("{", "}", |printer| printer.body(&arm.body));
         }
-        let input = self.cursor.input.clone();
         self.nested("loop {", "}", |printer| {
             printer.body(&arm.body);
-            printer.nested(&format!("if !read::skip(&mut {input}, {label}) {{"), "}", |printer| printer.line("break;"));
+            let missed = printer.missed(members, label);
+            printer.nested(&format!("if {missed} {{"), "}", |printer| printer.line("break;"));
         });
     }
 
