@@ -1,10 +1,12 @@
 //! The low form: every function of every model obeys its rules.
 
 use polywire_backend::low::{Body, Context, Function, Mode, PlainFields, Stmt, Target, function, verify};
-use polywire_ir::{FuncId, Module};
+use polywire_front::{LoadedFile, proto};
+use polywire_ir::{FuncId, Module, Step};
 use polywire_lower::FORMATS;
 use polywire_model::{Model, trade};
 use polywire_passes::{Options, add_sizes, add_validators, optimize};
+use polywire_source::{Diagnostics, SourceMap};
 
 fn models() -> Vec<(String, Model)> {
     let test_models = polywire_test_models::models().into_iter().map(|it| (it.name.to_owned(), it.model));
@@ -87,4 +89,43 @@ fn a_function_without_a_check_of_its_input_is_found() {
 #[test]
 fn a_function_without_a_declaration_is_found() {
     assert!(violates_without(&is_declaration) > 50);
+}
+
+/// Returns the places of lists whose elements are counted ahead, and the least length of a counted element.
+fn counted(body: &Body, found: &mut Vec<(Vec<Step>, u64)>) {
+    for stmt in &body.stmts {
+        if let Stmt::Push { place, ahead: Some(ahead), .. } = stmt {
+            found.push((place.steps.clone(), ahead.min_len));
+        }
+        stmt.bodies().into_iter().for_each(|body| counted(body, found));
+    }
+}
+
+fn counted_in(model: &Model, name: &str) -> Vec<(Vec<Step>, u64)> {
+    let lowered = modules(model).into_iter().find(|it| it.format == "protobuf").expect("a module of this format");
+    let mut found = Vec::new();
+    for low in functions(&optimized(&lowered), Target::default()) {
+        if lowered.functions.get(low.id.0 as usize).is_some_and(|it| it.name == name) {
+            counted(&low.body, &mut found);
+        }
+    }
+    found
+}
+
+#[test]
+fn elements_with_a_label_and_a_length_are_counted_ahead() {
+    assert_eq!(counted_in(&trade::model(), "read_Account"), [(vec![Step::Field(3)], 0)]);
+}
+
+/// Memory that bytes do not pay for is charged before it is allocated.
+#[test]
+fn elements_that_are_charged_are_not_counted_ahead() {
+    let schema = "syntax = \"proto3\";
+        message Wide { string a = 1; string b = 2; string c = 3; string d = 4; string e = 5; string f = 6; }
+        message All { repeated Wide wides = 1; repeated string names = 2; repeated int32 numbers = 3; map<int32, Wide> map = 4; }";
+    let loader = |name: &str| Ok(LoadedFile { name: name.to_owned(), bytes: schema.as_bytes().to_vec() });
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = proto::compile("wide.proto", &loader, &mut sources, &mut diagnostics);
+    let model = compiled.unwrap_or_else(|| panic!("{:?}", diagnostics.into_sorted())).model;
+    assert_eq!(counted_in(&model, "read_All"), [(vec![Step::Field(0)], 2), (vec![Step::Field(1)], 0)]);
 }

@@ -166,10 +166,13 @@ pub enum Op {
     /// An arm's label is the bytes that `head` would consume to yield the arm's first key. In all iterations but the
     /// first, the separator precedes it; `separation` says where space is allowed. An engine that finds a label at
     /// the cursor may go straight to its arm. `predict`, set by a pass, asks engines to try the labels in order
-    /// before the general loop.
+    /// before the general loop. With a `count`, labels lead to arms only in the iterations before it, because what
+    /// follows the last member may look like another one.
     Keyed {
         /// U64: members read so far; visible everywhere inside.
         index: VarId,
+        /// U64: the number of members, if it is known before the first one.
+        count: Option<Expr>,
         /// Yields a Bool (true if another member follows) and the key.
         head: Block,
         /// Bound to the key; visible in the arms and the default.

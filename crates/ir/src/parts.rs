@@ -61,7 +61,10 @@ macro_rules! parts {
                     Self::Section { var, region, pos, len, fill: _, code: _, site: _ } => {
                         f(Value(region)); f(Value(pos)); f(Value(len)); f(Binding(var));
                     }
-                    Self::Keyed { index, head, key, arms, default, carried, results: last, separation: _, predict: _ } => {
+                    Self::Keyed {
+                        index, count, head, key, arms, default, carried, results: last, separation: _, predict: _,
+                    } => {
+                        if let Some(count) = count { f(Value(count)); }
                         f(Binding(index)); f(Binding(key));
                         carried.$iter().for_each(|it| it.$parts(f));
                         f(Block(head));

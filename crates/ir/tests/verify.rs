@@ -394,6 +394,7 @@ fn arms() {
             "fn f(x) { switch x { case { } else { } } }",
             "fn f() { keyed index i key k { head { yield false, 1 } case 1 { } case 1 { } else { } } }",
             "fn f() { keyed index i key k space varint { head { yield false, 1 } else { } } }",
+            "fn f() { keyed index i below 1 + 1 key k { head { yield false, 1 } else { } } }",
         ],
     );
 }

@@ -2,7 +2,7 @@
 //! feature alone.
 
 use polywire::framing;
-use polywire::generate::{BindingFile, Feature, Job, LANGUAGES, Language, Namespaces, Selected};
+use polywire::generate::{BindingFile, Feature, Job, LANGUAGES, Language, Namespaces, Placement, Selected};
 use polywire::lock_update::{needed, settle};
 use polywire::problem::Problem;
 use polywire::schema::{Extensions, compile_files};
@@ -78,7 +78,7 @@ fn plain(language: &'static Language, format: &'static Format) -> Job {
         views: false,
         describe: false,
         split: false,
-        namespaces: Namespaces::default(),
+        placement: Placement::default(),
         envelopes: None,
         explain: false,
         without: Vec::new(),
@@ -96,7 +96,10 @@ fn request(job: &mut Job, feature: Feature, case: &Case) {
         Feature::Views => job.views = job.formats[0].has_views,
         Feature::Describe => job.describe = true,
         Feature::Split => job.split = true,
-        Feature::Namespace => job.namespaces = Namespaces { outer: "acme::wire".to_owned(), packages: Vec::new() },
+        Feature::GoPackage => job.placement.packages.root = "example.com/gen".to_owned(),
+        Feature::Namespace => {
+            job.placement.namespaces = Namespaces { outer: "acme::wire".to_owned(), packages: Vec::new() }
+        }
         Feature::Envelopes => job.envelopes = Some("plain_".to_owned()),
         Feature::Select => {
             let selected =

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <type_traits>
 #include <variant>
@@ -10,6 +11,7 @@
 #include "polywire/box.hpp"
 #include "polywire/bytes.hpp"
 #include "polywire/leaves/memory.hpp"
+#include "polywire/leaves/varint.hpp"
 
 namespace polywire {
 
@@ -43,6 +45,44 @@ POLYWIRE_OUTLINE void set_size(std::vector<T>& list, std::size_t size) {
 template <class T>
 POLYWIRE_INLINE decltype(auto) element(std::vector<T>& list, std::size_t index) {
   if (POLYWIRE_UNLIKELY(index == list.size())) set_size(list, index + 1);
+  return list[index];
+}
+
+/// Returns how many elements follow in the input: each is a label, a varint, and as many bytes as
+/// it says, which are no fewer than a minimum.
+template <std::uint64_t Minimum, std::size_t N>
+POLYWIRE_OUTLINE std::size_t count_ahead(const std::uint8_t* p, const std::uint8_t* end,
+                                         const char (&label)[N]) noexcept {
+  std::size_t count = 0;
+  while (leaf::next_is(p, end, label)) {
+    std::uint64_t size = 0;
+    p = leaf::read_varint(p + N - 1, end, size);
+    if (p == nullptr || size < Minimum || size > static_cast<std::uint64_t>(end - p)) break;
+    p += size;
+    ++count;
+  }
+  return count;
+}
+
+/// Appends an element. If the list has no room for it, it gets room for all elements that follow,
+/// and at least doubles, so that lists that grow again and again take linear time.
+template <std::uint64_t Minimum, class T, std::size_t N>
+POLYWIRE_OUTLINE void append_counted(std::vector<T>& list, const std::uint8_t* p,
+                                     const std::uint8_t* end, const char (&label)[N]) {
+  const std::size_t size = list.size();
+  if (size == list.capacity()) {
+    const std::size_t needed = 1 + count_ahead<Minimum>(p, end, label);
+    list.reserve(size + (needed < size ? size : needed));
+  }
+  list.resize(size + 1);
+}
+
+/// The same as element(), for a list whose further elements may follow at a position in the input.
+template <std::uint64_t Minimum, class T, std::size_t N>
+POLYWIRE_INLINE decltype(auto) element(std::vector<T>& list, std::size_t index,
+                                       const std::uint8_t* p, const std::uint8_t* end,
+                                       const char (&label)[N]) {
+  if (POLYWIRE_UNLIKELY(index == list.size())) append_counted<Minimum>(list, p, end, label);
   return list[index];
 }
 

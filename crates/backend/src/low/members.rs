@@ -22,6 +22,8 @@ pub struct Members {
     pub arms: Vec<MemberArm>,
     /// Reads all other members.
     pub default: Body,
+    /// Labels lead to arms only where this holds; Bool.
+    pub expected: Option<Expr>,
     /// What stands between members.
     pub separation: Separation,
     /// How the next arm is found.

@@ -406,6 +406,8 @@ pub enum Stmt {
         bind: VarId,
         /// The number of elements so far, if elements behind it are used again.
         size: Option<VarId>,
+        /// Where the list has no room for the element, room is made for those that follow as well. It only saves time.
+        ahead: Option<Ahead>,
         /// Builds it.
         body: Body,
     },
@@ -646,6 +648,18 @@ pub struct Tracked {
     pub place: Place,
     /// The condition under which the field is made new.
     pub is_new: Expr,
+}
+
+/// The elements of a list that follow one in the input, at the cursor or behind the innermost window. Each is a label, a
+/// varint, and as many bytes as that says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ahead {
+    /// The label.
+    pub label: Vec<u8>,
+    /// Counting ends before an element of fewer bytes, because its memory is charged when it has been read.
+    pub min_len: u64,
+    /// They follow the innermost window.
+    pub behind_window: bool,
 }
 
 /// Where [`Stmt::Fill`] begins.

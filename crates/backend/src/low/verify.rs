@@ -10,8 +10,15 @@ pub fn verify(module: &Module, low: &Function) -> Vec<String> {
     let function = module.function(low.id);
     let params = function.params.iter().map(|param| param.var);
     let known: BTreeSet<VarId> = params.chain(low.is_new.iter().flatten().copied()).collect();
-    let mut checker =
-        Checker { low, function, known, changing: BTreeSet::new(), ensured: None, violations: Vec::new() };
+    let mut checker = Checker {
+        low,
+        function,
+        known,
+        changing: BTreeSet::new(),
+        ensured: None,
+        in_window: false,
+        violations: Vec::new(),
+    };
     checker.body(&low.body);
     checker.violations
 }
@@ -25,6 +32,8 @@ struct Checker<'a> {
     changing: BTreeSet<VarId>,
     /// The bytes known to be left at the cursor.
     ensured: Option<Expr>,
+    /// Inside a window.
+    in_window: bool,
     violations: Vec<String>,
 }
 
@@ -133,7 +142,9 @@ impl Checker<'_> {
             }
             Stmt::Window { body, .. } => {
                 self.ensured = None;
+                let is_inside = std::mem::replace(&mut self.in_window, true);
                 self.body(body);
+                self.in_window = is_inside;
             }
             Stmt::At { check, body, .. } => {
                 self.ensured = match check {
@@ -147,6 +158,15 @@ impl Checker<'_> {
             | Stmt::Sub { body, .. }
             | Stmt::About { body, .. }
             | Stmt::Scratch { body, .. } => self.body(body),
+            Stmt::Push { bind, size, ahead: Some(ahead), body, .. } => {
+                if size.is_none() || ahead.label.is_empty() {
+                    self.violation("elements are counted ahead without a label, or where no size is known".into());
+                }
+                if ahead.behind_window && !self.in_window {
+                    self.violation("elements are counted behind a window, but there is none".into());
+                }
+                self.with(&[*bind], body);
+            }
             Stmt::Push { bind, body, .. } | Stmt::Entry { bind, body, .. } => self.with(&[*bind], body),
             Stmt::Fill { bind, index, body, .. } | Stmt::Entries { bind, index, body, .. } => {
                 self.with(&[*bind, *index], body);

@@ -49,7 +49,9 @@ impl Stmt {
             Self::Return(values) | Self::Unused(values) => values.iter().for_each(visit),
             Self::If { cond, .. } | Self::While { cond, .. } | Self::Require { cond, .. } => visit(cond),
             Self::Switch { on, .. } => visit(on),
-            Self::Members(members) => [&members.more, &members.key_value].into_iter().for_each(visit),
+            Self::Members(members) => {
+                [&members.more, &members.key_value].into_iter().chain(&members.expected).for_each(visit);
+            }
             Self::Charge { cost: value, .. } | Self::Credit { amount: value } => visit(value),
             Self::Ensure { len, .. } | Self::Span { len, .. } | Self::Advance { len } => visit(len),
             Self::Window { len, .. } => visit(len),

@@ -532,12 +532,88 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
   if (p == nullptr) return nullptr;
   ::std::uint64_t presence = 0;
   ::std::uint64_t index = 0;
+  if (index < count && leaf::next_is(p, end, "\244note")) {
+    p += 5;
+  arm_1_0:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
+      bytes bytes_2;
+      p = read_run(p, end, message, bytes_2);
+      if (p == nullptr) return nullptr;
+      has_note = true;
+      if (!leaf::assign_text<true>(present(value.note), bytes_2.data(), bytes_2.size(),
+                                   message.readable_end(bytes_2))) {
+        return message.fail(error_code::invalid_utf8, 3623914596, p);
+      }
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\241x")) {
+    p += 2;
+  arm_1_1:
+    const bool nil_2 = leaf::starts_with(p, end, "\300");
+    if (nil_2) p += 1;
+    if (!nil_2) {
+      bool negative = false;
+      ::std::uint64_t bits = 0;
+      p = read_integer(p, end, message, negative, bits);
+      if (p == nullptr) return nullptr;
+      if (!(negative || bits <= 0x7fffffffffffffffu)) {
+        return message.fail(error_code::out_of_range, 3623914593, p);
+      }
+      if (static_cast<::std::int64_t>(bits) !=
+          ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
+        return message.fail(error_code::out_of_range, 3623914594, p);
+      }
+      value.x = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
+    }
+    presence = nil_2 ? presence : presence | ::std::uint64_t{1};
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\244more")) {
+    p += 5;
+  arm_1_2:
+    const bool nil_3 = leaf::starts_with(p, end, "\300");
+    if (nil_3) p += 1;
+    if (!nil_3) {
+      more_size = 0;
+      ::std::uint64_t count_2 = 0;
+      p = read_array_head(p, end, message, count_2);
+      if (p == nullptr) return nullptr;
+      if (static_cast<::std::uint64_t>(end - p) < count_2) {
+        return message.fail(error_code::truncated, 3623914597, p);
+      }
+      const ::std::uint64_t count_3 = count_2;
+      const ::std::size_t first = more_size;
+      more_size += count_3;
+      at_least(value.more, more_size);
+      auto* element_2_at = value.more.data() + first;
+      for (auto* const element_2_end = element_2_at + count_3; element_2_at != element_2_end;
+           ++element_2_at) {
+        auto& element_2 = *element_2_at;
+        bool negative_2 = false;
+        ::std::uint64_t bits_2 = 0;
+        p = read_integer(p, end, message, negative_2, bits_2);
+        if (p == nullptr) return nullptr;
+        if (!(negative_2 || bits_2 <= 0x7fffffffffffffffu)) {
+          return message.fail(error_code::out_of_range, 3623914598, p);
+        }
+        if (static_cast<::std::int64_t>(bits_2) !=
+            ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2))}) {
+          return message.fail(error_code::out_of_range, 3623914599, p);
+        }
+        element_2 = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2));
+      }
+    }
+    ++index;
+  }
   for (;;) {
     if (count <= index) break;
-    bytes bytes_2;
-    p = read_run(p, end, message, bytes_2);
+    bytes bytes_3;
+    p = read_run(p, end, message, bytes_3);
     if (p == nullptr) return nullptr;
-    const bytes key = bytes_2;
+    const bytes key = bytes_3;
     int arm = -1;
     switch (key.size()) {
       case 1:
@@ -551,79 +627,9 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
         break;
     }
     switch (arm) {
-      case 0: {
-        const bool nil = leaf::starts_with(p, end, "\300");
-        if (nil) p += 1;
-        if (!nil) {
-          bytes bytes_3;
-          p = read_run(p, end, message, bytes_3);
-          if (p == nullptr) return nullptr;
-          has_note = true;
-          if (!leaf::assign_text<true>(present(value.note), bytes_3.data(), bytes_3.size(),
-                                       message.readable_end(bytes_3))) {
-            return message.fail(error_code::invalid_utf8, 3623914596, p);
-          }
-        }
-        ++index;
-        break;
-      }
-      case 1: {
-        const bool nil_2 = leaf::starts_with(p, end, "\300");
-        if (nil_2) p += 1;
-        if (!nil_2) {
-          bool negative = false;
-          ::std::uint64_t bits = 0;
-          p = read_integer(p, end, message, negative, bits);
-          if (p == nullptr) return nullptr;
-          if (!(negative || bits <= 0x7fffffffffffffffu)) {
-            return message.fail(error_code::out_of_range, 3623914593, p);
-          }
-          if (static_cast<::std::int64_t>(bits) !=
-              ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
-            return message.fail(error_code::out_of_range, 3623914594, p);
-          }
-          value.x = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
-        }
-        presence = nil_2 ? presence : presence | ::std::uint64_t{1};
-        ++index;
-        break;
-      }
-      case 2: {
-        const bool nil_3 = leaf::starts_with(p, end, "\300");
-        if (nil_3) p += 1;
-        if (!nil_3) {
-          more_size = 0;
-          ::std::uint64_t count_2 = 0;
-          p = read_array_head(p, end, message, count_2);
-          if (p == nullptr) return nullptr;
-          if (static_cast<::std::uint64_t>(end - p) < count_2) {
-            return message.fail(error_code::truncated, 3623914597, p);
-          }
-          const ::std::uint64_t count_3 = count_2;
-          const ::std::size_t first = more_size;
-          more_size += count_3;
-          at_least(value.more, more_size);
-          auto* element_2_at = value.more.data() + first;
-          for (auto* const element_2_end = element_2_at + count_3; element_2_at != element_2_end;
-               ++element_2_at) {
-            auto& element_2 = *element_2_at;
-            bool negative_2 = false;
-            ::std::uint64_t bits_2 = 0;
-            p = read_integer(p, end, message, negative_2, bits_2);
-            if (p == nullptr) return nullptr;
-            if (!(negative_2 || bits_2 <= 0x7fffffffffffffffu)) {
-              return message.fail(error_code::out_of_range, 3623914598, p);
-            }
-            if (static_cast<::std::int64_t>(bits_2) !=
-                ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2))}) {
-              return message.fail(error_code::out_of_range, 3623914599, p);
-            }
-            element_2 = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2));
-          }
-        }
-        ++index;
-        break;
-      }
+      case 0: goto arm_1_0;
+      case 1: goto arm_1_1;
+      case 2: goto arm_1_2;
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;
@@ -884,12 +890,286 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
   ::std::uint64_t index = 0;
+  if (index < count && leaf::next_is(p, end, "\247by_bool")) {
+    p += 8;
+  arm_1_0:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
+      old_by_bool = value.by_bool.begin();
+      ::std::uint64_t count_2 = 0;
+      p = read_map_head(p, end, message, count_2);
+      if (p == nullptr) return nullptr;
+      if (static_cast<::std::uint64_t>(end - p) / 2 < count_2) {
+        return message.fail(error_code::truncated, 1561267682, p);
+      }
+      const ::std::uint64_t count_3 = count_2;
+      for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
+        ::polywire::new_entry<bool, ::std::int32_t> new_entry(value.by_bool, old_by_bool);
+        const auto entry = new_entry.place();
+        if (end - p < 1) return message.fail(error_code::truncated, 1561267683, p);
+        const ::std::uint64_t head = ::std::uint64_t{*p};
+        p += 1;
+        if ((head | ::std::uint64_t{1}) != 195) {
+          return message.fail(error_code::wrong_kind, 1561267684, p);
+        }
+        entry.first = head == 195;
+        bool negative = false;
+        ::std::uint64_t bits = 0;
+        p = read_integer(p, end, message, negative, bits);
+        if (p == nullptr) return nullptr;
+        if (!(negative || bits <= 0x7fffffffffffffffu)) {
+          return message.fail(error_code::out_of_range, 1561267686, p);
+        }
+        if (static_cast<::std::int64_t>(bits) !=
+            ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
+          return message.fail(error_code::out_of_range, 1561267687, p);
+        }
+        entry.second = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
+        new_entry.put();
+      }
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\246by_i32")) {
+    p += 7;
+  arm_1_1:
+    const bool nil_2 = leaf::starts_with(p, end, "\300");
+    if (nil_2) p += 1;
+    if (!nil_2) {
+      old_by_i32 = value.by_i32.begin();
+      ::std::uint64_t count_4 = 0;
+      p = read_map_head(p, end, message, count_4);
+      if (p == nullptr) return nullptr;
+      if (static_cast<::std::uint64_t>(end - p) / 2 < count_4) {
+        return message.fail(error_code::truncated, 1561267689, p);
+      }
+      const ::std::uint64_t count_5 = count_4;
+      for (::std::uint64_t index_3 = 0; index_3 != count_5; ++index_3) {
+        ::polywire::new_entry<::std::int32_t, ::std::string> new_entry_2(value.by_i32, old_by_i32);
+        const auto entry_2 = new_entry_2.place();
+        bool negative_2 = false;
+        ::std::uint64_t bits_2 = 0;
+        p = read_integer(p, end, message, negative_2, bits_2);
+        if (p == nullptr) return nullptr;
+        if (!(negative_2 || bits_2 <= 0x7fffffffffffffffu)) {
+          return message.fail(error_code::out_of_range, 1561267690, p);
+        }
+        if (static_cast<::std::int64_t>(bits_2) !=
+            ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2))}) {
+          return message.fail(error_code::out_of_range, 1561267691, p);
+        }
+        entry_2.first = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2));
+        bytes bytes_2;
+        p = read_run(p, end, message, bytes_2);
+        if (p == nullptr) return nullptr;
+        if (!leaf::assign_text<true>(entry_2.second, bytes_2.data(), bytes_2.size(),
+                                     message.readable_end(bytes_2))) {
+          return message.fail(error_code::invalid_utf8, 1561267693, p);
+        }
+        new_entry_2.put();
+      }
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\246by_u32")) {
+    p += 7;
+  arm_1_2:
+    const bool nil_3 = leaf::starts_with(p, end, "\300");
+    if (nil_3) p += 1;
+    if (!nil_3) {
+      old_by_u32 = value.by_u32.begin();
+      ::std::uint64_t count_6 = 0;
+      p = read_map_head(p, end, message, count_6);
+      if (p == nullptr) return nullptr;
+      if (static_cast<::std::uint64_t>(end - p) / 2 < count_6) {
+        return message.fail(error_code::truncated, 1561267694, p);
+      }
+      const ::std::uint64_t count_7 = count_6;
+      for (::std::uint64_t index_4 = 0; index_4 != count_7; ++index_4) {
+        ::polywire::new_entry<::std::uint32_t, double> new_entry_3(value.by_u32, old_by_u32);
+        const auto entry_3 = new_entry_3.place();
+        bool negative_3 = false;
+        ::std::uint64_t bits_3 = 0;
+        p = read_integer(p, end, message, negative_3, bits_3);
+        if (p == nullptr) return nullptr;
+        if (negative_3) return message.fail(error_code::out_of_range, 1561267695, p);
+        if (bits_3 != ::std::uint64_t{static_cast<::std::uint32_t>(bits_3)}) {
+          return message.fail(error_code::out_of_range, 1561267696, p);
+        }
+        entry_3.first = static_cast<::std::uint32_t>(bits_3);
+        ::std::uint64_t bits_4 = 0;
+        p = read_f64(p, end, message, bits_4);
+        if (p == nullptr) return nullptr;
+        entry_3.second = ::std::bit_cast<double>(bits_4);
+        new_entry_3.put();
+      }
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\246by_i64")) {
+    p += 7;
+  arm_1_3:
+    const bool nil_4 = leaf::starts_with(p, end, "\300");
+    if (nil_4) p += 1;
+    if (!nil_4) {
+      old_by_i64 = value.by_i64.begin();
+      ::std::uint64_t count_8 = 0;
+      p = read_map_head(p, end, message, count_8);
+      if (p == nullptr) return nullptr;
+      if (static_cast<::std::uint64_t>(end - p) / 2 < count_8) {
+        return message.fail(error_code::truncated, 1561267699, p);
+      }
+      const ::std::uint64_t count_9 = count_8;
+      for (::std::uint64_t index_5 = 0; index_5 != count_9; ++index_5) {
+        ::polywire::new_entry<::std::int64_t,
+            ::std::vector<::std::uint8_t>> new_entry_4(value.by_i64, old_by_i64);
+        const auto entry_4 = new_entry_4.place();
+        bool negative_4 = false;
+        ::std::uint64_t bits_5 = 0;
+        p = read_integer(p, end, message, negative_4, bits_5);
+        if (p == nullptr) return nullptr;
+        if (!(negative_4 || bits_5 <= 0x7fffffffffffffffu)) {
+          return message.fail(error_code::out_of_range, 1561267700, p);
+        }
+        entry_4.first = static_cast<::std::int64_t>(bits_5);
+        bytes bytes_3;
+        p = read_run(p, end, message, bytes_3);
+        if (p == nullptr) return nullptr;
+        assign(entry_4.second, bytes_3);
+        new_entry_4.put();
+      }
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\246by_u64")) {
+    p += 7;
+  arm_1_4:
+    const bool nil_5 = leaf::starts_with(p, end, "\300");
+    if (nil_5) p += 1;
+    if (!nil_5) {
+      old_by_u64 = value.by_u64.begin();
+      ::std::uint64_t count_10 = 0;
+      p = read_map_head(p, end, message, count_10);
+      if (p == nullptr) return nullptr;
+      if (static_cast<::std::uint64_t>(end - p) / 2 < count_10) {
+        return message.fail(error_code::truncated, 1561267703, p);
+      }
+      const ::std::uint64_t count_11 = count_10;
+      for (::std::uint64_t index_6 = 0; index_6 != count_11; ++index_6) {
+        ::polywire::new_entry<::std::uint64_t,
+            ::corner::polywire_types::Color> new_entry_5(value.by_u64, old_by_u64);
+        const auto entry_5 = new_entry_5.place();
+        bool negative_5 = false;
+        ::std::uint64_t bits_6 = 0;
+        p = read_integer(p, end, message, negative_5, bits_6);
+        if (p == nullptr) return nullptr;
+        if (negative_5) return message.fail(error_code::out_of_range, 1561267704, p);
+        entry_5.first = bits_6;
+        bool negative_6 = false;
+        ::std::uint64_t bits_7 = 0;
+        p = read_integer(p, end, message, negative_6, bits_7);
+        if (p == nullptr) return nullptr;
+        if (!(negative_6 || bits_7 <= 0x7fffffffffffffffu)) {
+          return message.fail(error_code::out_of_range, 1561267706, p);
+        }
+        if (!is_corner_Color(static_cast<::std::int64_t>(bits_7))) {
+          return message.fail(error_code::unknown_enumerator, 1561267707, p);
+        }
+        entry_5.second =
+            static_cast<::corner::polywire_types::Color>(static_cast<::std::int64_t>(bits_7));
+        new_entry_5.put();
+      }
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\247by_text")) {
+    p += 8;
+  arm_1_5:
+    const bool nil_6 = leaf::starts_with(p, end, "\300");
+    if (nil_6) p += 1;
+    if (!nil_6) {
+      old_by_text = value.by_text.begin();
+      ::std::uint64_t count_12 = 0;
+      p = read_map_head(p, end, message, count_12);
+      if (p == nullptr) return nullptr;
+      if (static_cast<::std::uint64_t>(end - p) / 2 < count_12) {
+        return message.fail(error_code::truncated, 1561267709, p);
+      }
+      const ::std::uint64_t cost = count_12 * 168;
+      const ::std::uint64_t before = static_cast<::std::uint64_t>(end - p);
+      const ::std::uint64_t ahead = before * 64 < cost ? cost - before * 64 : ::std::uint64_t{0};
+      if (ahead > budget) return message.fail(error_code::budget_exceeded, 1561267715, p);
+      budget -= ahead;
+      const ::std::uint64_t count_13 = count_12;
+      for (::std::uint64_t index_7 = 0; index_7 != count_13; ++index_7) {
+        ::polywire::new_entry<::std::string,
+            ::corner::polywire_types::Point> new_entry_6(value.by_text, old_by_text);
+        const auto entry_6 = new_entry_6.place();
+        entry_6.second.unknown_fields.clear();
+        bytes bytes_4;
+        p = read_run(p, end, message, bytes_4);
+        if (p == nullptr) return nullptr;
+        if (!leaf::assign_text<true>(entry_6.first, bytes_4.data(), bytes_4.size(),
+                                     message.readable_end(bytes_4))) {
+          return message.fail(error_code::invalid_utf8, 1561267710, p);
+        }
+        p = read_Point(entry_6.second, true, p, end, readable_end, depth, message);
+        if (p == nullptr) return nullptr;
+        new_entry_6.put();
+      }
+      const ::std::uint64_t cost_2 = ((before - static_cast<::std::uint64_t>(end - p)) * 64 < cost
+                                      ? cost - (before - static_cast<::std::uint64_t>(end - p)) * 64
+                                      : ::std::uint64_t{0}) -
+                                     ahead;
+      if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 1561267716, p);
+      budget -= cost_2;
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\246counts")) {
+    p += 7;
+  arm_1_6:
+    const bool nil_7 = leaf::starts_with(p, end, "\300");
+    if (nil_7) p += 1;
+    if (!nil_7) {
+      old_counts = value.counts.begin();
+      ::std::uint64_t count_14 = 0;
+      p = read_map_head(p, end, message, count_14);
+      if (p == nullptr) return nullptr;
+      if (static_cast<::std::uint64_t>(end - p) / 2 < count_14) {
+        return message.fail(error_code::truncated, 1561267711, p);
+      }
+      const ::std::uint64_t count_15 = count_14;
+      for (::std::uint64_t index_8 = 0; index_8 != count_15; ++index_8) {
+        ::polywire::new_entry<::std::string, ::std::int64_t> new_entry_7(value.counts, old_counts);
+        const auto entry_7 = new_entry_7.place();
+        bytes bytes_5;
+        p = read_run(p, end, message, bytes_5);
+        if (p == nullptr) return nullptr;
+        if (!leaf::assign_text<true>(entry_7.first, bytes_5.data(), bytes_5.size(),
+                                     message.readable_end(bytes_5))) {
+          return message.fail(error_code::invalid_utf8, 1561267712, p);
+        }
+        bool negative_7 = false;
+        ::std::uint64_t bits_8 = 0;
+        p = read_integer(p, end, message, negative_7, bits_8);
+        if (p == nullptr) return nullptr;
+        if (!(negative_7 || bits_8 <= 0x7fffffffffffffffu)) {
+          return message.fail(error_code::out_of_range, 1561267713, p);
+        }
+        entry_7.second = static_cast<::std::int64_t>(bits_8);
+        new_entry_7.put();
+      }
+    }
+    ++index;
+  }
   for (;;) {
     if (count <= index) break;
-    bytes bytes_2;
-    p = read_run(p, end, message, bytes_2);
+    bytes bytes_6;
+    p = read_run(p, end, message, bytes_6);
     if (p == nullptr) return nullptr;
-    const bytes key = bytes_2;
+    const bytes key = bytes_6;
     int arm = -1;
     switch (key.size()) {
       case 6:
@@ -907,277 +1187,13 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
         break;
     }
     switch (arm) {
-      case 0: {
-        const bool nil = leaf::starts_with(p, end, "\300");
-        if (nil) p += 1;
-        if (!nil) {
-          old_by_bool = value.by_bool.begin();
-          ::std::uint64_t count_2 = 0;
-          p = read_map_head(p, end, message, count_2);
-          if (p == nullptr) return nullptr;
-          if (static_cast<::std::uint64_t>(end - p) / 2 < count_2) {
-            return message.fail(error_code::truncated, 1561267682, p);
-          }
-          const ::std::uint64_t count_3 = count_2;
-          for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
-            ::polywire::new_entry<bool, ::std::int32_t> new_entry(value.by_bool, old_by_bool);
-            const auto entry = new_entry.place();
-            if (end - p < 1) return message.fail(error_code::truncated, 1561267683, p);
-            const ::std::uint64_t head = ::std::uint64_t{*p};
-            p += 1;
-            if ((head | ::std::uint64_t{1}) != 195) {
-              return message.fail(error_code::wrong_kind, 1561267684, p);
-            }
-            entry.first = head == 195;
-            bool negative = false;
-            ::std::uint64_t bits = 0;
-            p = read_integer(p, end, message, negative, bits);
-            if (p == nullptr) return nullptr;
-            if (!(negative || bits <= 0x7fffffffffffffffu)) {
-              return message.fail(error_code::out_of_range, 1561267686, p);
-            }
-            if (static_cast<::std::int64_t>(bits) !=
-                ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
-              return message.fail(error_code::out_of_range, 1561267687, p);
-            }
-            entry.second = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
-            new_entry.put();
-          }
-        }
-        ++index;
-        break;
-      }
-      case 1: {
-        const bool nil_2 = leaf::starts_with(p, end, "\300");
-        if (nil_2) p += 1;
-        if (!nil_2) {
-          old_by_i32 = value.by_i32.begin();
-          ::std::uint64_t count_4 = 0;
-          p = read_map_head(p, end, message, count_4);
-          if (p == nullptr) return nullptr;
-          if (static_cast<::std::uint64_t>(end - p) / 2 < count_4) {
-            return message.fail(error_code::truncated, 1561267689, p);
-          }
-          const ::std::uint64_t count_5 = count_4;
-          for (::std::uint64_t index_3 = 0; index_3 != count_5; ++index_3) {
-            ::polywire::new_entry<::std::int32_t,
-                ::std::string> new_entry_2(value.by_i32, old_by_i32);
-            const auto entry_2 = new_entry_2.place();
-            bool negative_2 = false;
-            ::std::uint64_t bits_2 = 0;
-            p = read_integer(p, end, message, negative_2, bits_2);
-            if (p == nullptr) return nullptr;
-            if (!(negative_2 || bits_2 <= 0x7fffffffffffffffu)) {
-              return message.fail(error_code::out_of_range, 1561267690, p);
-            }
-            if (static_cast<::std::int64_t>(bits_2) !=
-                ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2))}) {
-              return message.fail(error_code::out_of_range, 1561267691, p);
-            }
-            entry_2.first = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2));
-            bytes bytes_3;
-            p = read_run(p, end, message, bytes_3);
-            if (p == nullptr) return nullptr;
-            if (!leaf::assign_text<true>(entry_2.second, bytes_3.data(), bytes_3.size(),
-                                         message.readable_end(bytes_3))) {
-              return message.fail(error_code::invalid_utf8, 1561267693, p);
-            }
-            new_entry_2.put();
-          }
-        }
-        ++index;
-        break;
-      }
-      case 2: {
-        const bool nil_3 = leaf::starts_with(p, end, "\300");
-        if (nil_3) p += 1;
-        if (!nil_3) {
-          old_by_u32 = value.by_u32.begin();
-          ::std::uint64_t count_6 = 0;
-          p = read_map_head(p, end, message, count_6);
-          if (p == nullptr) return nullptr;
-          if (static_cast<::std::uint64_t>(end - p) / 2 < count_6) {
-            return message.fail(error_code::truncated, 1561267694, p);
-          }
-          const ::std::uint64_t count_7 = count_6;
-          for (::std::uint64_t index_4 = 0; index_4 != count_7; ++index_4) {
-            ::polywire::new_entry<::std::uint32_t, double> new_entry_3(value.by_u32, old_by_u32);
-            const auto entry_3 = new_entry_3.place();
-            bool negative_3 = false;
-            ::std::uint64_t bits_3 = 0;
-            p = read_integer(p, end, message, negative_3, bits_3);
-            if (p == nullptr) return nullptr;
-            if (negative_3) return message.fail(error_code::out_of_range, 1561267695, p);
-            if (bits_3 != ::std::uint64_t{static_cast<::std::uint32_t>(bits_3)}) {
-              return message.fail(error_code::out_of_range, 1561267696, p);
-            }
-            entry_3.first = static_cast<::std::uint32_t>(bits_3);
-            ::std::uint64_t bits_4 = 0;
-            p = read_f64(p, end, message, bits_4);
-            if (p == nullptr) return nullptr;
-            entry_3.second = ::std::bit_cast<double>(bits_4);
-            new_entry_3.put();
-          }
-        }
-        ++index;
-        break;
-      }
-      case 3: {
-        const bool nil_4 = leaf::starts_with(p, end, "\300");
-        if (nil_4) p += 1;
-        if (!nil_4) {
-          old_by_i64 = value.by_i64.begin();
-          ::std::uint64_t count_8 = 0;
-          p = read_map_head(p, end, message, count_8);
-          if (p == nullptr) return nullptr;
-          if (static_cast<::std::uint64_t>(end - p) / 2 < count_8) {
-            return message.fail(error_code::truncated, 1561267699, p);
-          }
-          const ::std::uint64_t count_9 = count_8;
-          for (::std::uint64_t index_5 = 0; index_5 != count_9; ++index_5) {
-            ::polywire::new_entry<::std::int64_t,
-                ::std::vector<::std::uint8_t>> new_entry_4(value.by_i64, old_by_i64);
-            const auto entry_4 = new_entry_4.place();
-            bool negative_4 = false;
-            ::std::uint64_t bits_5 = 0;
-            p = read_integer(p, end, message, negative_4, bits_5);
-            if (p == nullptr) return nullptr;
-            if (!(negative_4 || bits_5 <= 0x7fffffffffffffffu)) {
-              return message.fail(error_code::out_of_range, 1561267700, p);
-            }
-            entry_4.first = static_cast<::std::int64_t>(bits_5);
-            bytes bytes_4;
-            p = read_run(p, end, message, bytes_4);
-            if (p == nullptr) return nullptr;
-            assign(entry_4.second, bytes_4);
-            new_entry_4.put();
-          }
-        }
-        ++index;
-        break;
-      }
-      case 4: {
-        const bool nil_5 = leaf::starts_with(p, end, "\300");
-        if (nil_5) p += 1;
-        if (!nil_5) {
-          old_by_u64 = value.by_u64.begin();
-          ::std::uint64_t count_10 = 0;
-          p = read_map_head(p, end, message, count_10);
-          if (p == nullptr) return nullptr;
-          if (static_cast<::std::uint64_t>(end - p) / 2 < count_10) {
-            return message.fail(error_code::truncated, 1561267703, p);
-          }
-          const ::std::uint64_t count_11 = count_10;
-          for (::std::uint64_t index_6 = 0; index_6 != count_11; ++index_6) {
-            ::polywire::new_entry<::std::uint64_t,
-                ::corner::polywire_types::Color> new_entry_5(value.by_u64, old_by_u64);
-            const auto entry_5 = new_entry_5.place();
-            bool negative_5 = false;
-            ::std::uint64_t bits_6 = 0;
-            p = read_integer(p, end, message, negative_5, bits_6);
-            if (p == nullptr) return nullptr;
-            if (negative_5) return message.fail(error_code::out_of_range, 1561267704, p);
-            entry_5.first = bits_6;
-            bool negative_6 = false;
-            ::std::uint64_t bits_7 = 0;
-            p = read_integer(p, end, message, negative_6, bits_7);
-            if (p == nullptr) return nullptr;
-            if (!(negative_6 || bits_7 <= 0x7fffffffffffffffu)) {
-              return message.fail(error_code::out_of_range, 1561267706, p);
-            }
-            if (!is_corner_Color(static_cast<::std::int64_t>(bits_7))) {
-              return message.fail(error_code::unknown_enumerator, 1561267707, p);
-            }
-            entry_5.second =
-                static_cast<::corner::polywire_types::Color>(static_cast<::std::int64_t>(bits_7));
-            new_entry_5.put();
-          }
-        }
-        ++index;
-        break;
-      }
-      case 5: {
-        const bool nil_6 = leaf::starts_with(p, end, "\300");
-        if (nil_6) p += 1;
-        if (!nil_6) {
-          old_by_text = value.by_text.begin();
-          ::std::uint64_t count_12 = 0;
-          p = read_map_head(p, end, message, count_12);
-          if (p == nullptr) return nullptr;
-          if (static_cast<::std::uint64_t>(end - p) / 2 < count_12) {
-            return message.fail(error_code::truncated, 1561267709, p);
-          }
-          const ::std::uint64_t cost = count_12 * 168;
-          const ::std::uint64_t before = static_cast<::std::uint64_t>(end - p);
-          const ::std::uint64_t ahead =
-              before * 64 < cost ? cost - before * 64 : ::std::uint64_t{0};
-          if (ahead > budget) return message.fail(error_code::budget_exceeded, 1561267715, p);
-          budget -= ahead;
-          const ::std::uint64_t count_13 = count_12;
-          for (::std::uint64_t index_7 = 0; index_7 != count_13; ++index_7) {
-            ::polywire::new_entry<::std::string,
-                ::corner::polywire_types::Point> new_entry_6(value.by_text, old_by_text);
-            const auto entry_6 = new_entry_6.place();
-            entry_6.second.unknown_fields.clear();
-            bytes bytes_5;
-            p = read_run(p, end, message, bytes_5);
-            if (p == nullptr) return nullptr;
-            if (!leaf::assign_text<true>(entry_6.first, bytes_5.data(), bytes_5.size(),
-                                         message.readable_end(bytes_5))) {
-              return message.fail(error_code::invalid_utf8, 1561267710, p);
-            }
-            p = read_Point(entry_6.second, true, p, end, readable_end, depth, message);
-            if (p == nullptr) return nullptr;
-            new_entry_6.put();
-          }
-          const ::std::uint64_t cost_2 =
-              ((before - static_cast<::std::uint64_t>(end - p)) * 64 < cost
-               ? cost - (before - static_cast<::std::uint64_t>(end - p)) * 64
-               : ::std::uint64_t{0}) -
-                                         ahead;
-          if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 1561267716, p);
-          budget -= cost_2;
-        }
-        ++index;
-        break;
-      }
-      case 6: {
-        const bool nil_7 = leaf::starts_with(p, end, "\300");
-        if (nil_7) p += 1;
-        if (!nil_7) {
-          old_counts = value.counts.begin();
-          ::std::uint64_t count_14 = 0;
-          p = read_map_head(p, end, message, count_14);
-          if (p == nullptr) return nullptr;
-          if (static_cast<::std::uint64_t>(end - p) / 2 < count_14) {
-            return message.fail(error_code::truncated, 1561267711, p);
-          }
-          const ::std::uint64_t count_15 = count_14;
-          for (::std::uint64_t index_8 = 0; index_8 != count_15; ++index_8) {
-            ::polywire::new_entry<::std::string,
-                ::std::int64_t> new_entry_7(value.counts, old_counts);
-            const auto entry_7 = new_entry_7.place();
-            bytes bytes_6;
-            p = read_run(p, end, message, bytes_6);
-            if (p == nullptr) return nullptr;
-            if (!leaf::assign_text<true>(entry_7.first, bytes_6.data(), bytes_6.size(),
-                                         message.readable_end(bytes_6))) {
-              return message.fail(error_code::invalid_utf8, 1561267712, p);
-            }
-            bool negative_7 = false;
-            ::std::uint64_t bits_8 = 0;
-            p = read_integer(p, end, message, negative_7, bits_8);
-            if (p == nullptr) return nullptr;
-            if (!(negative_7 || bits_8 <= 0x7fffffffffffffffu)) {
-              return message.fail(error_code::out_of_range, 1561267713, p);
-            }
-            entry_7.second = static_cast<::std::int64_t>(bits_8);
-            new_entry_7.put();
-          }
-        }
-        ++index;
-        break;
-      }
+      case 0: goto arm_1_0;
+      case 1: goto arm_1_1;
+      case 2: goto arm_1_2;
+      case 3: goto arm_1_3;
+      case 4: goto arm_1_4;
+      case 5: goto arm_1_5;
+      case 6: goto arm_1_6;
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;

@@ -237,7 +237,57 @@ do_read_Point(Rest, Depth) ->
     {Count, Rest_2} = do_read_map_head(Rest),
     do_read_Point_fields(Rest_2, undefined, undefined, [], 0, 0, Depth, Count).
 
-do_read_Point_fields(Rest, X, Note, More, Presence, Index, Depth, Count) ->
+do_read_Point_fields(<<164, "note", Rest/binary>>, X, Note, More, Presence, Index, Depth,
+        Count) when Index < Count ->
+    case Rest of
+        <<192, Rest_2/binary>> ->
+            do_read_Point_fields(Rest_2, X, Note, More, Presence, Index + 1, Depth, Count);
+        _ ->
+            {Bytes, Rest_3} = do_read_run(Rest),
+            is_utf8(Bytes) orelse fail(invalid_utf8, 3623914596),
+            do_read_Point_fields(Rest_3, X, Bytes, More, Presence, Index + 1, Depth, Count)
+    end;
+do_read_Point_fields(<<161, 120, Rest_4/binary>>, X, Note, More, Presence, Index, Depth,
+        Count) when Index < Count ->
+    case Rest_4 of
+        <<192, Rest_5/binary>> ->
+            do_read_Point_fields(Rest_5, X, Note, More, Presence, Index + 1, Depth, Count);
+        _ ->
+            {Negative, Bits, Rest_6} = do_read_integer(Rest_4),
+            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 3623914593),
+            Number = i64(Bits),
+            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 3623914594),
+            Value = i32(i64(Bits)),
+            do_read_Point_fields(Rest_6, Value, Note, More, Presence bor 1, Index + 1, Depth, Count)
+    end;
+do_read_Point_fields(<<164, "more", Rest_7/binary>>, X, Note, More, Presence, Index, Depth,
+        Count) when Index < Count ->
+    case Rest_7 of
+        <<192, Rest_8/binary>> ->
+            do_read_Point_fields(Rest_8, X, Note, More, Presence, Index + 1, Depth, Count);
+        _ ->
+            {Count_2, Rest_9} = do_read_array_head(Rest_7),
+            Count_2 =< byte_size(Rest_9) orelse fail(truncated, 3623914597),
+            do_read_Point_fill(Rest_9, X, Note, [], Presence, Index, Depth, Count, 0, Count_2)
+    end;
+do_read_Point_fields(Rest_10, X, Note, More, Presence, Index, Depth, Count) ->
+    do_read_Point_rare_field(Rest_10, X, Note, More, Presence, Index, Depth, Count).
+
+do_read_Point_fill(Rest, X, Note, More, Presence, Index, Depth, Count, Index_2, Count_2) ->
+    if
+        Index_2 =:= Count_2 ->
+            do_read_Point_fields(Rest, X, Note, More, Presence, Index + 1, Depth, Count);
+        true ->
+            {Negative, Bits, Rest_2} = do_read_integer(Rest),
+            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 3623914598),
+            Number = i64(Bits),
+            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 3623914599),
+            Value = i32(i64(Bits)),
+            do_read_Point_fill(Rest_2, X, Note, [Value | More], Presence, Index, Depth, Count, Index_2 + 1,
+                Count_2)
+    end.
+
+do_read_Point_rare_field(Rest, X, Note, More, Presence, Index, Depth, Count) ->
     if
         Index < Count ->
             {Bytes, Rest_2} = do_read_run(Rest),
@@ -276,7 +326,7 @@ do_read_Point_fields(Rest, X, Note, More, Presence, Index, Depth, Count) ->
                         _ ->
                             {Count_2, Rest_9} = do_read_array_head(Rest_3),
                             Count_2 =< byte_size(Rest_9) orelse fail(truncated, 3623914597),
-                            do_read_Point_fill(Rest_9, X, Note, [], Presence, Index, Depth, Count, 0, Count_2)
+                            do_read_Point_fill_2(Rest_9, X, Note, [], Presence, Index, Depth, Count, 0, Count_2)
                     end;
                 _ ->
                     Rest_10 = do_skip_value(Rest_3, Depth),
@@ -287,7 +337,7 @@ do_read_Point_fields(Rest, X, Note, More, Presence, Index, Depth, Count) ->
             {#'Point'{x = X, note = Note, more = lists:reverse(More)}, Rest_3}
     end.
 
-do_read_Point_fill(Rest, X, Note, More, Presence, Index, Depth, Count, Index_2, Count_2) ->
+do_read_Point_fill_2(Rest, X, Note, More, Presence, Index, Depth, Count, Index_2, Count_2) ->
     if
         Index_2 =:= Count_2 ->
             do_read_Point_fields(Rest, X, Note, More, Presence, Index + 1, Depth, Count);
@@ -297,8 +347,8 @@ do_read_Point_fill(Rest, X, Note, More, Presence, Index, Depth, Count, Index_2, 
             Number = i64(Bits),
             Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 3623914599),
             Value = i32(i64(Bits)),
-            do_read_Point_fill(Rest_2, X, Note, [Value | More], Presence, Index, Depth, Count, Index_2 + 1,
-                Count_2)
+            do_read_Point_fill_2(Rest_2, X, Note, [Value | More], Presence, Index, Depth, Count,
+                Index_2 + 1, Count_2)
     end.
 
 do_read_map_head(Rest) ->
@@ -938,111 +988,102 @@ do_read_Maps(Rest, Depth, Budget) ->
     {Count, Rest_2} = do_read_map_head(Rest),
     do_read_Maps_fields(Rest_2, #{}, #{}, #{}, #{}, #{}, #{}, #{}, Budget, 0, Depth, Count).
 
-do_read_Maps_fields(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index, Depth, Count) ->
-    if
-        Index < Count ->
-            {Bytes, Rest_2} = do_read_run(Rest),
-            Name = Bytes,
-            Rest_3 = Rest_2;
-        true -> Name = <<>>, Rest_3 = Rest
-    end,
-    if
-        Index < Count ->
-            case Name of
-                <<"by_bool">> ->
-                    case Rest_3 of
-                        <<192, Rest_4/binary>> ->
-                            do_read_Maps_fields(Rest_4, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
-                                Index + 1, Depth, Count);
-                        _ ->
-                            {Count_2, Rest_5} = do_read_map_head(Rest_3),
-                            Count_2 =< byte_size(Rest_5) bsr 1 orelse fail(truncated, 1561267682),
-                            do_read_Maps_fill(Rest_5, #{}, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index,
-                                Depth, Count, 0, Count_2)
-                    end;
-                <<"by_i32">> ->
-                    case Rest_3 of
-                        <<192, Rest_6/binary>> ->
-                            do_read_Maps_fields(Rest_6, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
-                                Index + 1, Depth, Count);
-                        _ ->
-                            {Count_3, Rest_7} = do_read_map_head(Rest_3),
-                            Count_3 =< byte_size(Rest_7) bsr 1 orelse fail(truncated, 1561267689),
-                            do_read_Maps_fill_2(Rest_7, ByBool, #{}, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index,
-                                Depth, Count, 0, Count_3)
-                    end;
-                <<"by_u32">> ->
-                    case Rest_3 of
-                        <<192, Rest_8/binary>> ->
-                            do_read_Maps_fields(Rest_8, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
-                                Index + 1, Depth, Count);
-                        _ ->
-                            {Count_4, Rest_9} = do_read_map_head(Rest_3),
-                            Count_4 =< byte_size(Rest_9) bsr 1 orelse fail(truncated, 1561267694),
-                            do_read_Maps_fill_3(Rest_9, ByBool, ByI32, #{}, ByI64, ByU64, ByText, Counts, Budget, Index,
-                                Depth, Count, 0, Count_4)
-                    end;
-                <<"by_i64">> ->
-                    case Rest_3 of
-                        <<192, Rest_10/binary>> ->
-                            do_read_Maps_fields(Rest_10, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
-                                Index + 1, Depth, Count);
-                        _ ->
-                            {Count_5, Rest_11} = do_read_map_head(Rest_3),
-                            Count_5 =< byte_size(Rest_11) bsr 1 orelse fail(truncated, 1561267699),
-                            do_read_Maps_fill_4(Rest_11, ByBool, ByI32, ByU32, #{}, ByU64, ByText, Counts, Budget, Index,
-                                Depth, Count, 0, Count_5)
-                    end;
-                <<"by_u64">> ->
-                    case Rest_3 of
-                        <<192, Rest_12/binary>> ->
-                            do_read_Maps_fields(Rest_12, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
-                                Index + 1, Depth, Count);
-                        _ ->
-                            {Count_6, Rest_13} = do_read_map_head(Rest_3),
-                            Count_6 =< byte_size(Rest_13) bsr 1 orelse fail(truncated, 1561267703),
-                            do_read_Maps_fill_5(Rest_13, ByBool, ByI32, ByU32, ByI64, #{}, ByText, Counts, Budget, Index,
-                                Depth, Count, 0, Count_6)
-                    end;
-                <<"by_text">> ->
-                    case Rest_3 of
-                        <<192, Rest_14/binary>> ->
-                            do_read_Maps_fields(Rest_14, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
-                                Index + 1, Depth, Count);
-                        _ ->
-                            {Count_7, Rest_15} = do_read_map_head(Rest_3),
-                            Count_7 =< byte_size(Rest_15) bsr 1 orelse fail(truncated, 1561267709),
-                            Cost = u64(Count_7 * 168),
-                            Before = byte_size(Rest_15),
-                            if
-                                Before * 64 < Cost -> Selected = u64(Cost - Before * 64);
-                                true -> Selected = 0
-                            end,
-                            Budget_2 = Budget - Selected,
-                            Budget_2 >= 0 orelse fail(budget_exceeded, 1561267715),
-                            do_read_Maps_fill_6(Rest_15, ByBool, ByI32, ByU32, ByI64, ByU64, #{}, Counts, 0, Index, Depth,
-                                Count, Count_7, Cost, Before, Selected, Budget_2)
-                    end;
-                <<"counts">> ->
-                    case Rest_3 of
-                        <<192, Rest_16/binary>> ->
-                            do_read_Maps_fields(Rest_16, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
-                                Index + 1, Depth, Count);
-                        _ ->
-                            {Count_8, Rest_17} = do_read_map_head(Rest_3),
-                            Count_8 =< byte_size(Rest_17) bsr 1 orelse fail(truncated, 1561267711),
-                            do_read_Maps_fill_7(Rest_17, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, #{}, Budget, Index,
-                                Depth, Count, 0, Count_8)
-                    end;
-                _ ->
-                    Rest_18 = do_skip_value(Rest_3, Depth),
-                    do_read_Maps_fields(Rest_18, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
-                        Index + 1, Depth, Count)
-            end;
-        true ->
-            {#'Maps'{by_bool = ByBool, by_i32 = ByI32, by_u32 = ByU32, by_i64 = ByI64, by_u64 = ByU64, by_text = ByText, counts = Counts},
-                Rest_3, Budget}
-    end.
+do_read_Maps_fields(<<167, "by_bool", Rest/binary>>, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts,
+        Budget, Index, Depth, Count) when Index < Count ->
+    case Rest of
+        <<192, Rest_2/binary>> ->
+            do_read_Maps_fields(Rest_2, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                Index + 1, Depth, Count);
+        _ ->
+            {Count_2, Rest_3} = do_read_map_head(Rest),
+            Count_2 =< byte_size(Rest_3) bsr 1 orelse fail(truncated, 1561267682),
+            do_read_Maps_fill(Rest_3, #{}, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index,
+                Depth, Count, 0, Count_2)
+    end;
+do_read_Maps_fields(<<166, "by_i32", Rest_4/binary>>, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts,
+        Budget, Index, Depth, Count) when Index < Count ->
+    case Rest_4 of
+        <<192, Rest_5/binary>> ->
+            do_read_Maps_fields(Rest_5, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                Index + 1, Depth, Count);
+        _ ->
+            {Count_3, Rest_6} = do_read_map_head(Rest_4),
+            Count_3 =< byte_size(Rest_6) bsr 1 orelse fail(truncated, 1561267689),
+            do_read_Maps_fill_2(Rest_6, ByBool, #{}, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index,
+                Depth, Count, 0, Count_3)
+    end;
+do_read_Maps_fields(<<166, "by_u32", Rest_7/binary>>, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts,
+        Budget, Index, Depth, Count) when Index < Count ->
+    case Rest_7 of
+        <<192, Rest_8/binary>> ->
+            do_read_Maps_fields(Rest_8, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                Index + 1, Depth, Count);
+        _ ->
+            {Count_4, Rest_9} = do_read_map_head(Rest_7),
+            Count_4 =< byte_size(Rest_9) bsr 1 orelse fail(truncated, 1561267694),
+            do_read_Maps_fill_3(Rest_9, ByBool, ByI32, #{}, ByI64, ByU64, ByText, Counts, Budget, Index,
+                Depth, Count, 0, Count_4)
+    end;
+do_read_Maps_fields(<<166, "by_i64", Rest_10/binary>>, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts,
+        Budget, Index, Depth, Count) when Index < Count ->
+    case Rest_10 of
+        <<192, Rest_11/binary>> ->
+            do_read_Maps_fields(Rest_11, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                Index + 1, Depth, Count);
+        _ ->
+            {Count_5, Rest_12} = do_read_map_head(Rest_10),
+            Count_5 =< byte_size(Rest_12) bsr 1 orelse fail(truncated, 1561267699),
+            do_read_Maps_fill_4(Rest_12, ByBool, ByI32, ByU32, #{}, ByU64, ByText, Counts, Budget, Index,
+                Depth, Count, 0, Count_5)
+    end;
+do_read_Maps_fields(<<166, "by_u64", Rest_13/binary>>, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts,
+        Budget, Index, Depth, Count) when Index < Count ->
+    case Rest_13 of
+        <<192, Rest_14/binary>> ->
+            do_read_Maps_fields(Rest_14, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                Index + 1, Depth, Count);
+        _ ->
+            {Count_6, Rest_15} = do_read_map_head(Rest_13),
+            Count_6 =< byte_size(Rest_15) bsr 1 orelse fail(truncated, 1561267703),
+            do_read_Maps_fill_5(Rest_15, ByBool, ByI32, ByU32, ByI64, #{}, ByText, Counts, Budget, Index,
+                Depth, Count, 0, Count_6)
+    end;
+do_read_Maps_fields(<<167, "by_text", Rest_16/binary>>, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts,
+        Budget, Index, Depth, Count) when Index < Count ->
+    case Rest_16 of
+        <<192, Rest_17/binary>> ->
+            do_read_Maps_fields(Rest_17, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                Index + 1, Depth, Count);
+        _ ->
+            {Count_7, Rest_18} = do_read_map_head(Rest_16),
+            Count_7 =< byte_size(Rest_18) bsr 1 orelse fail(truncated, 1561267709),
+            Cost = u64(Count_7 * 168),
+            Before = byte_size(Rest_18),
+            if
+                Before * 64 < Cost -> Selected = u64(Cost - Before * 64);
+                true -> Selected = 0
+            end,
+            Budget_2 = Budget - Selected,
+            Budget_2 >= 0 orelse fail(budget_exceeded, 1561267715),
+            do_read_Maps_fill_6(Rest_18, ByBool, ByI32, ByU32, ByI64, ByU64, #{}, Counts, 0, Index, Depth,
+                Count, Count_7, Cost, Before, Selected, Budget_2)
+    end;
+do_read_Maps_fields(<<166, "counts", Rest_19/binary>>, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts,
+        Budget, Index, Depth, Count) when Index < Count ->
+    case Rest_19 of
+        <<192, Rest_20/binary>> ->
+            do_read_Maps_fields(Rest_20, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                Index + 1, Depth, Count);
+        _ ->
+            {Count_8, Rest_21} = do_read_map_head(Rest_19),
+            Count_8 =< byte_size(Rest_21) bsr 1 orelse fail(truncated, 1561267711),
+            do_read_Maps_fill_7(Rest_21, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, #{}, Budget, Index,
+                Depth, Count, 0, Count_8)
+    end;
+do_read_Maps_fields(Rest_22, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index, Depth,
+        Count) ->
+    do_read_Maps_rare_field(Rest_22, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+        Index, Depth, Count).
 
 do_read_Maps_fill(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index, Depth, Count,
         Index_2, Count_2) ->
@@ -1175,6 +1216,246 @@ do_read_Maps_fill_7(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Bu
             Entries = maps:put(Bytes, Value, Counts),
             do_read_Maps_fill_7(Rest_3, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Entries, Budget, Index,
                 Depth, Count, Index_2 + 1, Count_2)
+    end.
+
+do_read_Maps_rare_field(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index, Depth,
+        Count) ->
+    if
+        Index < Count ->
+            {Bytes, Rest_2} = do_read_run(Rest),
+            Name = Bytes,
+            Rest_3 = Rest_2;
+        true -> Name = <<>>, Rest_3 = Rest
+    end,
+    if
+        Index < Count ->
+            case Name of
+                <<"by_bool">> ->
+                    case Rest_3 of
+                        <<192, Rest_4/binary>> ->
+                            do_read_Maps_fields(Rest_4, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                                Index + 1, Depth, Count);
+                        _ ->
+                            {Count_2, Rest_5} = do_read_map_head(Rest_3),
+                            Count_2 =< byte_size(Rest_5) bsr 1 orelse fail(truncated, 1561267682),
+                            do_read_Maps_fill_8(Rest_5, #{}, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index,
+                                Depth, Count, 0, Count_2)
+                    end;
+                <<"by_i32">> ->
+                    case Rest_3 of
+                        <<192, Rest_6/binary>> ->
+                            do_read_Maps_fields(Rest_6, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                                Index + 1, Depth, Count);
+                        _ ->
+                            {Count_3, Rest_7} = do_read_map_head(Rest_3),
+                            Count_3 =< byte_size(Rest_7) bsr 1 orelse fail(truncated, 1561267689),
+                            do_read_Maps_fill_9(Rest_7, ByBool, #{}, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index,
+                                Depth, Count, 0, Count_3)
+                    end;
+                <<"by_u32">> ->
+                    case Rest_3 of
+                        <<192, Rest_8/binary>> ->
+                            do_read_Maps_fields(Rest_8, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                                Index + 1, Depth, Count);
+                        _ ->
+                            {Count_4, Rest_9} = do_read_map_head(Rest_3),
+                            Count_4 =< byte_size(Rest_9) bsr 1 orelse fail(truncated, 1561267694),
+                            do_read_Maps_fill_10(Rest_9, ByBool, ByI32, #{}, ByI64, ByU64, ByText, Counts, Budget, Index,
+                                Depth, Count, 0, Count_4)
+                    end;
+                <<"by_i64">> ->
+                    case Rest_3 of
+                        <<192, Rest_10/binary>> ->
+                            do_read_Maps_fields(Rest_10, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                                Index + 1, Depth, Count);
+                        _ ->
+                            {Count_5, Rest_11} = do_read_map_head(Rest_3),
+                            Count_5 =< byte_size(Rest_11) bsr 1 orelse fail(truncated, 1561267699),
+                            do_read_Maps_fill_11(Rest_11, ByBool, ByI32, ByU32, #{}, ByU64, ByText, Counts, Budget, Index,
+                                Depth, Count, 0, Count_5)
+                    end;
+                <<"by_u64">> ->
+                    case Rest_3 of
+                        <<192, Rest_12/binary>> ->
+                            do_read_Maps_fields(Rest_12, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                                Index + 1, Depth, Count);
+                        _ ->
+                            {Count_6, Rest_13} = do_read_map_head(Rest_3),
+                            Count_6 =< byte_size(Rest_13) bsr 1 orelse fail(truncated, 1561267703),
+                            do_read_Maps_fill_12(Rest_13, ByBool, ByI32, ByU32, ByI64, #{}, ByText, Counts, Budget, Index,
+                                Depth, Count, 0, Count_6)
+                    end;
+                <<"by_text">> ->
+                    case Rest_3 of
+                        <<192, Rest_14/binary>> ->
+                            do_read_Maps_fields(Rest_14, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                                Index + 1, Depth, Count);
+                        _ ->
+                            {Count_7, Rest_15} = do_read_map_head(Rest_3),
+                            Count_7 =< byte_size(Rest_15) bsr 1 orelse fail(truncated, 1561267709),
+                            Cost = u64(Count_7 * 168),
+                            Before = byte_size(Rest_15),
+                            if
+                                Before * 64 < Cost -> Selected = u64(Cost - Before * 64);
+                                true -> Selected = 0
+                            end,
+                            Budget_2 = Budget - Selected,
+                            Budget_2 >= 0 orelse fail(budget_exceeded, 1561267715),
+                            do_read_Maps_fill_13(Rest_15, ByBool, ByI32, ByU32, ByI64, ByU64, #{}, Counts, 0, Index, Depth,
+                                Count, Count_7, Cost, Before, Selected, Budget_2)
+                    end;
+                <<"counts">> ->
+                    case Rest_3 of
+                        <<192, Rest_16/binary>> ->
+                            do_read_Maps_fields(Rest_16, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                                Index + 1, Depth, Count);
+                        _ ->
+                            {Count_8, Rest_17} = do_read_map_head(Rest_3),
+                            Count_8 =< byte_size(Rest_17) bsr 1 orelse fail(truncated, 1561267711),
+                            do_read_Maps_fill_14(Rest_17, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, #{}, Budget, Index,
+                                Depth, Count, 0, Count_8)
+                    end;
+                _ ->
+                    Rest_18 = do_skip_value(Rest_3, Depth),
+                    do_read_Maps_fields(Rest_18, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                        Index + 1, Depth, Count)
+            end;
+        true ->
+            {#'Maps'{by_bool = ByBool, by_i32 = ByI32, by_u32 = ByU32, by_i64 = ByI64, by_u64 = ByU64, by_text = ByText, counts = Counts},
+                Rest_3, Budget}
+    end.
+
+do_read_Maps_fill_8(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index, Depth, Count,
+        Index_2, Count_2) ->
+    if
+        Index_2 =:= Count_2 ->
+            do_read_Maps_fields(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                Index + 1, Depth, Count);
+        true ->
+            case Rest of
+                <<Head, Rest_2/binary>> -> ok;
+                _ -> {Head, Rest_2} = fail(truncated, 1561267683)
+            end,
+            Head bor 1 =:= 195 orelse fail(wrong_kind, 1561267684),
+            Value = Head =:= 195,
+            {Negative, Bits, Rest_3} = do_read_integer(Rest_2),
+            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1561267686),
+            Number = i64(Bits),
+            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 1561267687),
+            Value_2 = i32(i64(Bits)),
+            Entries = maps:put(Value, Value_2, ByBool),
+            do_read_Maps_fill_8(Rest_3, Entries, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index,
+                Depth, Count, Index_2 + 1, Count_2)
+    end.
+
+do_read_Maps_fill_9(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index, Depth, Count,
+        Index_2, Count_2) ->
+    if
+        Index_2 =:= Count_2 ->
+            do_read_Maps_fields(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                Index + 1, Depth, Count);
+        true ->
+            {Negative, Bits, Rest_2} = do_read_integer(Rest),
+            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1561267690),
+            Number = i64(Bits),
+            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 1561267691),
+            Value = i32(i64(Bits)),
+            {Bytes, Rest_3} = do_read_run(Rest_2),
+            is_utf8(Bytes) orelse fail(invalid_utf8, 1561267693),
+            Entries = maps:put(Value, Bytes, ByI32),
+            do_read_Maps_fill_9(Rest_3, ByBool, Entries, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                Index, Depth, Count, Index_2 + 1, Count_2)
+    end.
+
+do_read_Maps_fill_10(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index, Depth, Count,
+        Index_2, Count_2) ->
+    if
+        Index_2 =:= Count_2 ->
+            do_read_Maps_fields(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                Index + 1, Depth, Count);
+        true ->
+            {Negative, Bits, Rest_2} = do_read_integer(Rest),
+            not Negative orelse fail(out_of_range, 1561267695),
+            Bits =< 16#FFFFFFFF orelse fail(out_of_range, 1561267696),
+            Value = Bits band 16#FFFFFFFF,
+            {Bits_2, Rest_3} = do_read_f64(Rest_2),
+            Value_2 = polywire_float:from_bits64(Bits_2),
+            Entries = maps:put(Value, Value_2, ByU32),
+            do_read_Maps_fill_10(Rest_3, ByBool, ByI32, Entries, ByI64, ByU64, ByText, Counts, Budget,
+                Index, Depth, Count, Index_2 + 1, Count_2)
+    end.
+
+do_read_Maps_fill_11(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index, Depth, Count,
+        Index_2, Count_2) ->
+    if
+        Index_2 =:= Count_2 ->
+            do_read_Maps_fields(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                Index + 1, Depth, Count);
+        true ->
+            {Negative, Bits, Rest_2} = do_read_integer(Rest),
+            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1561267700),
+            Value = i64(Bits),
+            {Bytes, Rest_3} = do_read_run(Rest_2),
+            Entries = maps:put(Value, Bytes, ByI64),
+            do_read_Maps_fill_11(Rest_3, ByBool, ByI32, ByU32, Entries, ByU64, ByText, Counts, Budget,
+                Index, Depth, Count, Index_2 + 1, Count_2)
+    end.
+
+do_read_Maps_fill_12(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index, Depth, Count,
+        Index_2, Count_2) ->
+    if
+        Index_2 =:= Count_2 ->
+            do_read_Maps_fields(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                Index + 1, Depth, Count);
+        true ->
+            {Negative, Bits, Rest_2} = do_read_integer(Rest),
+            not Negative orelse fail(out_of_range, 1561267704),
+            {Negative_2, Bits_2, Rest_3} = do_read_integer(Rest_2),
+            Negative_2 orelse Bits_2 =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1561267706),
+            Number = i64(Bits_2),
+            lists:member(Number, [0 | [1 | [5]]]) orelse fail(unknown_enumerator, 1561267707),
+            Value = 'Color_from_number'(i32(i64(Bits_2))),
+            Entries = maps:put(Bits, Value, ByU64),
+            do_read_Maps_fill_12(Rest_3, ByBool, ByI32, ByU32, ByI64, Entries, ByText, Counts, Budget,
+                Index, Depth, Count, Index_2 + 1, Count_2)
+    end.
+
+do_read_Maps_fill_13(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Index, Index_2, Depth, Count,
+        Count_2, Cost, Before, Selected, Budget) ->
+    if
+        Index =:= Count_2 ->
+            case u64(u64(Before - byte_size(Rest)) * 64) < Cost of
+                true -> Selected_2 = u64(Cost - (Before - byte_size(Rest)) * 64);
+                false -> Selected_2 = 0
+            end,
+            Budget_2 = Budget - u64(Selected_2 - Selected),
+            Budget_2 >= 0 orelse fail(budget_exceeded, 1561267716),
+            do_read_Maps_fields(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget_2,
+                Index_2 + 1, Depth, Count);
+        true ->
+            {Bytes, Rest_2} = do_read_run(Rest),
+            is_utf8(Bytes) orelse fail(invalid_utf8, 1561267710),
+            {Value, Rest_3} = do_read_Point(Rest_2, Depth),
+            Entries = maps:put(Bytes, Value, ByText),
+            do_read_Maps_fill_13(Rest_3, ByBool, ByI32, ByU32, ByI64, ByU64, Entries, Counts, Index + 1,
+                Index_2, Depth, Count, Count_2, Cost, Before, Selected, Budget)
+    end.
+
+do_read_Maps_fill_14(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget, Index, Depth, Count,
+        Index_2, Count_2) ->
+    if
+        Index_2 =:= Count_2 ->
+            do_read_Maps_fields(Rest, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Counts, Budget,
+                Index + 1, Depth, Count);
+        true ->
+            {Bytes, Rest_2} = do_read_run(Rest),
+            is_utf8(Bytes) orelse fail(invalid_utf8, 1561267712),
+            {Negative, Bits, Rest_3} = do_read_integer(Rest_2),
+            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1561267713),
+            Value = i64(Bits),
+            Entries = maps:put(Bytes, Value, Counts),
+            do_read_Maps_fill_14(Rest_3, ByBool, ByI32, ByU32, ByI64, ByU64, ByText, Entries, Budget,
+                Index, Depth, Count, Index_2 + 1, Count_2)
     end.
 
 do_read_f64(Rest) ->

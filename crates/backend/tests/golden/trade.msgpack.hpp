@@ -564,12 +564,117 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
   ::std::uint64_t index = 0;
+  if (index < count && leaf::next_is(p, end, "\242id")) {
+    p += 3;
+  arm_1_0:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
+      bool negative = false;
+      ::std::uint64_t bits = 0;
+      p = read_integer(p, end, message, negative, bits);
+      if (p == nullptr) return nullptr;
+      if (!(negative || bits <= 0x7fffffffffffffffu)) {
+        return message.fail(error_code::out_of_range, 1514136775, p);
+      }
+      if (static_cast<::std::int64_t>(bits) !=
+          ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
+        return message.fail(error_code::out_of_range, 1514136776, p);
+      }
+      value.id = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\246symbol")) {
+    p += 7;
+  arm_1_1:
+    const bool nil_2 = leaf::starts_with(p, end, "\300");
+    if (nil_2) p += 1;
+    if (!nil_2) {
+      bytes bytes_2;
+      p = read_run(p, end, message, bytes_2);
+      if (p == nullptr) return nullptr;
+      if (!leaf::assign_text<true>(value.symbol, bytes_2.data(), bytes_2.size(),
+                                   message.readable_end(bytes_2))) {
+        return message.fail(error_code::invalid_utf8, 1514136778, p);
+      }
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\244side")) {
+    p += 5;
+  arm_1_2:
+    const bool nil_3 = leaf::starts_with(p, end, "\300");
+    if (nil_3) p += 1;
+    if (!nil_3) {
+      bool negative_2 = false;
+      ::std::uint64_t bits_2 = 0;
+      p = read_integer(p, end, message, negative_2, bits_2);
+      if (p == nullptr) return nullptr;
+      if (!(negative_2 || bits_2 <= 0x7fffffffffffffffu)) {
+        return message.fail(error_code::out_of_range, 1514136779, p);
+      }
+      if (static_cast<::std::int64_t>(bits_2) !=
+          ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2))}) {
+        return message.fail(error_code::out_of_range, 1514136780, p);
+      }
+      value.side = static_cast<::trade::polywire_types::Side>(static_cast<::std::int64_t>(bits_2));
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\244type")) {
+    p += 5;
+  arm_1_3:
+    const bool nil_4 = leaf::starts_with(p, end, "\300");
+    if (nil_4) p += 1;
+    if (!nil_4) {
+      bool negative_3 = false;
+      ::std::uint64_t bits_3 = 0;
+      p = read_integer(p, end, message, negative_3, bits_3);
+      if (p == nullptr) return nullptr;
+      if (!(negative_3 || bits_3 <= 0x7fffffffffffffffu)) {
+        return message.fail(error_code::out_of_range, 1514136782, p);
+      }
+      if (static_cast<::std::int64_t>(bits_3) !=
+          ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_3))}) {
+        return message.fail(error_code::out_of_range, 1514136783, p);
+      }
+      value.type = static_cast<::trade::polywire_types::Type>(static_cast<::std::int64_t>(bits_3));
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\245price")) {
+    p += 6;
+  arm_1_4:
+    const bool nil_5 = leaf::starts_with(p, end, "\300");
+    if (nil_5) p += 1;
+    if (!nil_5) {
+      ::std::uint64_t bits_4 = 0;
+      p = read_f64(p, end, message, bits_4);
+      if (p == nullptr) return nullptr;
+      value.price = ::std::bit_cast<double>(bits_4);
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\246volume")) {
+    p += 7;
+  arm_1_5:
+    const bool nil_6 = leaf::starts_with(p, end, "\300");
+    if (nil_6) p += 1;
+    if (!nil_6) {
+      ::std::uint64_t bits_5 = 0;
+      p = read_f64(p, end, message, bits_5);
+      if (p == nullptr) return nullptr;
+      value.volume = ::std::bit_cast<double>(bits_5);
+    }
+    ++index;
+  }
   for (;;) {
     if (count <= index) break;
-    bytes bytes_2;
-    p = read_run(p, end, message, bytes_2);
+    bytes bytes_3;
+    p = read_run(p, end, message, bytes_3);
     if (p == nullptr) return nullptr;
-    const bytes key = bytes_2;
+    const bytes key = bytes_3;
     int arm = -1;
     switch (key.size()) {
       case 2:
@@ -590,107 +695,12 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
         break;
     }
     switch (arm) {
-      case 0: {
-        const bool nil = leaf::starts_with(p, end, "\300");
-        if (nil) p += 1;
-        if (!nil) {
-          bool negative = false;
-          ::std::uint64_t bits = 0;
-          p = read_integer(p, end, message, negative, bits);
-          if (p == nullptr) return nullptr;
-          if (!(negative || bits <= 0x7fffffffffffffffu)) {
-            return message.fail(error_code::out_of_range, 1514136775, p);
-          }
-          if (static_cast<::std::int64_t>(bits) !=
-              ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
-            return message.fail(error_code::out_of_range, 1514136776, p);
-          }
-          value.id = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
-        }
-        ++index;
-        break;
-      }
-      case 1: {
-        const bool nil_2 = leaf::starts_with(p, end, "\300");
-        if (nil_2) p += 1;
-        if (!nil_2) {
-          bytes bytes_3;
-          p = read_run(p, end, message, bytes_3);
-          if (p == nullptr) return nullptr;
-          if (!leaf::assign_text<true>(value.symbol, bytes_3.data(), bytes_3.size(),
-                                       message.readable_end(bytes_3))) {
-            return message.fail(error_code::invalid_utf8, 1514136778, p);
-          }
-        }
-        ++index;
-        break;
-      }
-      case 2: {
-        const bool nil_3 = leaf::starts_with(p, end, "\300");
-        if (nil_3) p += 1;
-        if (!nil_3) {
-          bool negative_2 = false;
-          ::std::uint64_t bits_2 = 0;
-          p = read_integer(p, end, message, negative_2, bits_2);
-          if (p == nullptr) return nullptr;
-          if (!(negative_2 || bits_2 <= 0x7fffffffffffffffu)) {
-            return message.fail(error_code::out_of_range, 1514136779, p);
-          }
-          if (static_cast<::std::int64_t>(bits_2) !=
-              ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2))}) {
-            return message.fail(error_code::out_of_range, 1514136780, p);
-          }
-          value.side =
-              static_cast<::trade::polywire_types::Side>(static_cast<::std::int64_t>(bits_2));
-        }
-        ++index;
-        break;
-      }
-      case 3: {
-        const bool nil_4 = leaf::starts_with(p, end, "\300");
-        if (nil_4) p += 1;
-        if (!nil_4) {
-          bool negative_3 = false;
-          ::std::uint64_t bits_3 = 0;
-          p = read_integer(p, end, message, negative_3, bits_3);
-          if (p == nullptr) return nullptr;
-          if (!(negative_3 || bits_3 <= 0x7fffffffffffffffu)) {
-            return message.fail(error_code::out_of_range, 1514136782, p);
-          }
-          if (static_cast<::std::int64_t>(bits_3) !=
-              ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_3))}) {
-            return message.fail(error_code::out_of_range, 1514136783, p);
-          }
-          value.type =
-              static_cast<::trade::polywire_types::Type>(static_cast<::std::int64_t>(bits_3));
-        }
-        ++index;
-        break;
-      }
-      case 4: {
-        const bool nil_5 = leaf::starts_with(p, end, "\300");
-        if (nil_5) p += 1;
-        if (!nil_5) {
-          ::std::uint64_t bits_4 = 0;
-          p = read_f64(p, end, message, bits_4);
-          if (p == nullptr) return nullptr;
-          value.price = ::std::bit_cast<double>(bits_4);
-        }
-        ++index;
-        break;
-      }
-      case 5: {
-        const bool nil_6 = leaf::starts_with(p, end, "\300");
-        if (nil_6) p += 1;
-        if (!nil_6) {
-          ::std::uint64_t bits_5 = 0;
-          p = read_f64(p, end, message, bits_5);
-          if (p == nullptr) return nullptr;
-          value.volume = ::std::bit_cast<double>(bits_5);
-        }
-        ++index;
-        break;
-      }
+      case 0: goto arm_1_0;
+      case 1: goto arm_1_1;
+      case 2: goto arm_1_2;
+      case 3: goto arm_1_3;
+      case 4: goto arm_1_4;
+      case 5: goto arm_1_5;
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;
@@ -833,12 +843,41 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
   ::std::uint64_t index = 0;
+  if (index < count && leaf::next_is(p, end, "\250currency")) {
+    p += 9;
+  arm_1_0:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
+      bytes bytes_2;
+      p = read_run(p, end, message, bytes_2);
+      if (p == nullptr) return nullptr;
+      if (!leaf::assign_text<true>(value.currency, bytes_2.data(), bytes_2.size(),
+                                   message.readable_end(bytes_2))) {
+        return message.fail(error_code::invalid_utf8, 2838384483, p);
+      }
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\246amount")) {
+    p += 7;
+  arm_1_1:
+    const bool nil_2 = leaf::starts_with(p, end, "\300");
+    if (nil_2) p += 1;
+    if (!nil_2) {
+      ::std::uint64_t bits = 0;
+      p = read_f64(p, end, message, bits);
+      if (p == nullptr) return nullptr;
+      value.amount = ::std::bit_cast<double>(bits);
+    }
+    ++index;
+  }
   for (;;) {
     if (count <= index) break;
-    bytes bytes_2;
-    p = read_run(p, end, message, bytes_2);
+    bytes bytes_3;
+    p = read_run(p, end, message, bytes_3);
     if (p == nullptr) return nullptr;
-    const bytes key = bytes_2;
+    const bytes key = bytes_3;
     int arm = -1;
     switch (key.size()) {
       case 6:
@@ -851,33 +890,8 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
         break;
     }
     switch (arm) {
-      case 0: {
-        const bool nil = leaf::starts_with(p, end, "\300");
-        if (nil) p += 1;
-        if (!nil) {
-          bytes bytes_3;
-          p = read_run(p, end, message, bytes_3);
-          if (p == nullptr) return nullptr;
-          if (!leaf::assign_text<true>(value.currency, bytes_3.data(), bytes_3.size(),
-                                       message.readable_end(bytes_3))) {
-            return message.fail(error_code::invalid_utf8, 2838384483, p);
-          }
-        }
-        ++index;
-        break;
-      }
-      case 1: {
-        const bool nil_2 = leaf::starts_with(p, end, "\300");
-        if (nil_2) p += 1;
-        if (!nil_2) {
-          ::std::uint64_t bits = 0;
-          p = read_f64(p, end, message, bits);
-          if (p == nullptr) return nullptr;
-          value.amount = ::std::bit_cast<double>(bits);
-        }
-        ++index;
-        break;
-      }
+      case 0: goto arm_1_0;
+      case 1: goto arm_1_1;
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;
@@ -967,12 +981,104 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
   p = read_map_head(p, end, message, count);
   if (p == nullptr) return nullptr;
   ::std::uint64_t index = 0;
+  if (index < count && leaf::next_is(p, end, "\246wallet")) {
+    p += 7;
+  arm_1_0:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
+      {
+        has_wallet = true;
+        auto& member = present(value.wallet);
+        member.unknown_fields.clear();
+        p = read_Balance(member, true, p, end, readable_end, depth, message);
+        if (p == nullptr) return nullptr;
+      }
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\242id")) {
+    p += 3;
+  arm_1_1:
+    const bool nil_2 = leaf::starts_with(p, end, "\300");
+    if (nil_2) p += 1;
+    if (!nil_2) {
+      bool negative = false;
+      ::std::uint64_t bits = 0;
+      p = read_integer(p, end, message, negative, bits);
+      if (p == nullptr) return nullptr;
+      if (!(negative || bits <= 0x7fffffffffffffffu)) {
+        return message.fail(error_code::out_of_range, 3550791698, p);
+      }
+      if (static_cast<::std::int64_t>(bits) !=
+          ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
+        return message.fail(error_code::out_of_range, 3550791699, p);
+      }
+      value.id = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\244name")) {
+    p += 5;
+  arm_1_2:
+    const bool nil_3 = leaf::starts_with(p, end, "\300");
+    if (nil_3) p += 1;
+    if (!nil_3) {
+      bytes bytes_2;
+      p = read_run(p, end, message, bytes_2);
+      if (p == nullptr) return nullptr;
+      if (!leaf::assign_text<true>(value.name, bytes_2.data(), bytes_2.size(),
+                                   message.readable_end(bytes_2))) {
+        return message.fail(error_code::invalid_utf8, 3550791701, p);
+      }
+    }
+    ++index;
+  }
+  if (index < count && leaf::next_is(p, end, "\246orders")) {
+    p += 7;
+  arm_1_3:
+    const bool nil_4 = leaf::starts_with(p, end, "\300");
+    if (nil_4) p += 1;
+    if (!nil_4) {
+      orders_size = 0;
+      ::std::uint64_t count_2 = 0;
+      p = read_array_head(p, end, message, count_2);
+      if (p == nullptr) return nullptr;
+      if (static_cast<::std::uint64_t>(end - p) < count_2) {
+        return message.fail(error_code::truncated, 3550791702, p);
+      }
+      const ::std::uint64_t cost = count_2 * 88;
+      const ::std::uint64_t before = static_cast<::std::uint64_t>(end - p);
+      const ::std::uint64_t ahead = before * 64 < cost ? cost - before * 64 : ::std::uint64_t{0};
+      if (ahead > budget) return message.fail(error_code::budget_exceeded, 3550791703, p);
+      budget -= ahead;
+      const ::std::uint64_t count_3 = count_2;
+      const ::std::size_t first = orders_size;
+      orders_size += count_3;
+      at_least(value.orders, orders_size);
+      auto* element_2_at = value.orders.data() + first;
+      for (auto* const element_2_end = element_2_at + count_3; element_2_at != element_2_end;
+           ++element_2_at) {
+        auto& element_2 = *element_2_at;
+        element_2.unknown_fields.clear();
+        p = read_Order(element_2, true, p, end, readable_end, depth, message);
+        if (p == nullptr) return nullptr;
+      }
+      const ::std::uint64_t cost_2 = ((before - static_cast<::std::uint64_t>(end - p)) * 64 < cost
+                                      ? cost - (before - static_cast<::std::uint64_t>(end - p)) * 64
+                                      : ::std::uint64_t{0}) -
+                                     ahead;
+      if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 3550791704, p);
+      budget -= cost_2;
+    }
+    ++index;
+  }
   for (;;) {
     if (count <= index) break;
-    bytes bytes_2;
-    p = read_run(p, end, message, bytes_2);
+    bytes bytes_3;
+    p = read_run(p, end, message, bytes_3);
     if (p == nullptr) return nullptr;
-    const bytes key = bytes_2;
+    const bytes key = bytes_3;
     int arm = -1;
     switch (key.size()) {
       case 2:
@@ -989,96 +1095,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
         break;
     }
     switch (arm) {
-      case 0: {
-        const bool nil = leaf::starts_with(p, end, "\300");
-        if (nil) p += 1;
-        if (!nil) {
-          {
-            has_wallet = true;
-            auto& member = present(value.wallet);
-            member.unknown_fields.clear();
-            p = read_Balance(member, true, p, end, readable_end, depth, message);
-            if (p == nullptr) return nullptr;
-          }
-        }
-        ++index;
-        break;
-      }
-      case 1: {
-        const bool nil_2 = leaf::starts_with(p, end, "\300");
-        if (nil_2) p += 1;
-        if (!nil_2) {
-          bool negative = false;
-          ::std::uint64_t bits = 0;
-          p = read_integer(p, end, message, negative, bits);
-          if (p == nullptr) return nullptr;
-          if (!(negative || bits <= 0x7fffffffffffffffu)) {
-            return message.fail(error_code::out_of_range, 3550791698, p);
-          }
-          if (static_cast<::std::int64_t>(bits) !=
-              ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
-            return message.fail(error_code::out_of_range, 3550791699, p);
-          }
-          value.id = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
-        }
-        ++index;
-        break;
-      }
-      case 2: {
-        const bool nil_3 = leaf::starts_with(p, end, "\300");
-        if (nil_3) p += 1;
-        if (!nil_3) {
-          bytes bytes_3;
-          p = read_run(p, end, message, bytes_3);
-          if (p == nullptr) return nullptr;
-          if (!leaf::assign_text<true>(value.name, bytes_3.data(), bytes_3.size(),
-                                       message.readable_end(bytes_3))) {
-            return message.fail(error_code::invalid_utf8, 3550791701, p);
-          }
-        }
-        ++index;
-        break;
-      }
-      case 3: {
-        const bool nil_4 = leaf::starts_with(p, end, "\300");
-        if (nil_4) p += 1;
-        if (!nil_4) {
-          orders_size = 0;
-          ::std::uint64_t count_2 = 0;
-          p = read_array_head(p, end, message, count_2);
-          if (p == nullptr) return nullptr;
-          if (static_cast<::std::uint64_t>(end - p) < count_2) {
-            return message.fail(error_code::truncated, 3550791702, p);
-          }
-          const ::std::uint64_t cost = count_2 * 88;
-          const ::std::uint64_t before = static_cast<::std::uint64_t>(end - p);
-          const ::std::uint64_t ahead =
-              before * 64 < cost ? cost - before * 64 : ::std::uint64_t{0};
-          if (ahead > budget) return message.fail(error_code::budget_exceeded, 3550791703, p);
-          budget -= ahead;
-          const ::std::uint64_t count_3 = count_2;
-          const ::std::size_t first = orders_size;
-          orders_size += count_3;
-          at_least(value.orders, orders_size);
-          auto* element_2_at = value.orders.data() + first;
-          for (auto* const element_2_end = element_2_at + count_3; element_2_at != element_2_end;
-               ++element_2_at) {
-            auto& element_2 = *element_2_at;
-            element_2.unknown_fields.clear();
-            p = read_Order(element_2, true, p, end, readable_end, depth, message);
-            if (p == nullptr) return nullptr;
-          }
-          const ::std::uint64_t cost_2 =
-              ((before - static_cast<::std::uint64_t>(end - p)) * 64 < cost
-               ? cost - (before - static_cast<::std::uint64_t>(end - p)) * 64
-               : ::std::uint64_t{0}) -
-                                         ahead;
-          if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 3550791704, p);
-          budget -= cost_2;
-        }
-        ++index;
-        break;
-      }
+      case 0: goto arm_1_0;
+      case 1: goto arm_1_1;
+      case 2: goto arm_1_2;
+      case 3: goto arm_1_3;
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;

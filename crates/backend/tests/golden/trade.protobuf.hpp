@@ -449,7 +449,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
     }
     const ::std::uint8_t* const stop_2 = p + varint_4;
     {
-      auto&& message_3 = element(value.orders, orders_size++);
+      auto&& message_3 = element<0>(value.orders, orders_size++, stop_2, end, "\"");
       p = read_Order(message_3, true, p, stop_2, begin, readable_end, depth, message);
       if (p == nullptr) return nullptr;
     }

@@ -279,7 +279,80 @@ do_read_Order(Rest, Depth) ->
     {Count, Rest_2} = do_read_map_head(Rest),
     do_read_Order_fields(Rest_2, 0, <<>>, buy, market, 0.0, 0.0, 0, Depth, Count).
 
-do_read_Order_fields(Rest, Id, Symbol, Side, Type, Price, Volume, Index, Depth, Count) ->
+do_read_Order_fields(<<162, 105, 100, Rest/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
+        Count) when Index < Count ->
+    case Rest of
+        <<192, Rest_2/binary>> ->
+            do_read_Order_fields(Rest_2, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
+        _ ->
+            {Negative, Bits, Rest_3} = do_read_integer(Rest),
+            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1514136775),
+            Number = i64(Bits),
+            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 1514136776),
+            Value = i32(i64(Bits)),
+            do_read_Order_fields(Rest_3, Value, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count)
+    end;
+do_read_Order_fields(<<166, "symbol", Rest_4/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
+        Count) when Index < Count ->
+    case Rest_4 of
+        <<192, Rest_5/binary>> ->
+            do_read_Order_fields(Rest_5, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
+        _ ->
+            {Bytes, Rest_6} = do_read_run(Rest_4),
+            is_utf8(Bytes) orelse fail(invalid_utf8, 1514136778),
+            do_read_Order_fields(Rest_6, Id, Bytes, Side, Type, Price, Volume, Index + 1, Depth, Count)
+    end;
+do_read_Order_fields(<<164, "side", Rest_7/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
+        Count) when Index < Count ->
+    case Rest_7 of
+        <<192, Rest_8/binary>> ->
+            do_read_Order_fields(Rest_8, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
+        _ ->
+            {Negative_2, Bits_2, Rest_9} = do_read_integer(Rest_7),
+            Negative_2 orelse Bits_2 =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1514136779),
+            Number_2 = i64(Bits_2),
+            Number_2 >= -2147483648 andalso Number_2 =< 16#7FFFFFFF orelse fail(out_of_range, 1514136780),
+            Value_2 = 'Side_from_number'(i32(i64(Bits_2))),
+            do_read_Order_fields(Rest_9, Id, Symbol, Value_2, Type, Price, Volume, Index + 1, Depth, Count)
+    end;
+do_read_Order_fields(<<164, "type", Rest_10/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
+        Count) when Index < Count ->
+    case Rest_10 of
+        <<192, Rest_11/binary>> ->
+            do_read_Order_fields(Rest_11, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
+        _ ->
+            {Negative_3, Bits_3, Rest_12} = do_read_integer(Rest_10),
+            Negative_3 orelse Bits_3 =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 1514136782),
+            Number_3 = i64(Bits_3),
+            Number_3 >= -2147483648 andalso Number_3 =< 16#7FFFFFFF orelse fail(out_of_range, 1514136783),
+            Value_3 = 'Type_from_number'(i32(i64(Bits_3))),
+            do_read_Order_fields(Rest_12, Id, Symbol, Side, Value_3, Price, Volume, Index + 1, Depth,
+                Count)
+    end;
+do_read_Order_fields(<<165, "price", Rest_13/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
+        Count) when Index < Count ->
+    case Rest_13 of
+        <<192, Rest_14/binary>> ->
+            do_read_Order_fields(Rest_14, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
+        _ ->
+            {Bits_4, Rest_15} = do_read_f64(Rest_13),
+            Value_4 = polywire_float:from_bits64(Bits_4),
+            do_read_Order_fields(Rest_15, Id, Symbol, Side, Type, Value_4, Volume, Index + 1, Depth, Count)
+    end;
+do_read_Order_fields(<<166, "volume", Rest_16/binary>>, Id, Symbol, Side, Type, Price, Volume, Index, Depth,
+        Count) when Index < Count ->
+    case Rest_16 of
+        <<192, Rest_17/binary>> ->
+            do_read_Order_fields(Rest_17, Id, Symbol, Side, Type, Price, Volume, Index + 1, Depth, Count);
+        _ ->
+            {Bits_5, Rest_18} = do_read_f64(Rest_16),
+            Value_5 = polywire_float:from_bits64(Bits_5),
+            do_read_Order_fields(Rest_18, Id, Symbol, Side, Type, Price, Value_5, Index + 1, Depth, Count)
+    end;
+do_read_Order_fields(Rest_19, Id, Symbol, Side, Type, Price, Volume, Index, Depth, Count) ->
+    do_read_Order_rare_field(Rest_19, Id, Symbol, Side, Type, Price, Volume, Index, Depth, Count).
+
+do_read_Order_rare_field(Rest, Id, Symbol, Side, Type, Price, Volume, Index, Depth, Count) ->
     if
         Index < Count ->
             {Bytes, Rest_2} = do_read_run(Rest),
@@ -899,7 +972,30 @@ do_read_Balance(Rest, Depth) ->
     {Count, Rest_2} = do_read_map_head(Rest),
     do_read_Balance_fields(Rest_2, <<>>, 0.0, 0, Depth, Count).
 
-do_read_Balance_fields(Rest, Currency, Amount, Index, Depth, Count) ->
+do_read_Balance_fields(<<168, "currency", Rest/binary>>, Currency, Amount, Index, Depth,
+        Count) when Index < Count ->
+    case Rest of
+        <<192, Rest_2/binary>> ->
+            do_read_Balance_fields(Rest_2, Currency, Amount, Index + 1, Depth, Count);
+        _ ->
+            {Bytes, Rest_3} = do_read_run(Rest),
+            is_utf8(Bytes) orelse fail(invalid_utf8, 2838384483),
+            do_read_Balance_fields(Rest_3, Bytes, Amount, Index + 1, Depth, Count)
+    end;
+do_read_Balance_fields(<<166, "amount", Rest_4/binary>>, Currency, Amount, Index, Depth,
+        Count) when Index < Count ->
+    case Rest_4 of
+        <<192, Rest_5/binary>> ->
+            do_read_Balance_fields(Rest_5, Currency, Amount, Index + 1, Depth, Count);
+        _ ->
+            {Bits, Rest_6} = do_read_f64(Rest_4),
+            Value = polywire_float:from_bits64(Bits),
+            do_read_Balance_fields(Rest_6, Currency, Value, Index + 1, Depth, Count)
+    end;
+do_read_Balance_fields(Rest_7, Currency, Amount, Index, Depth, Count) ->
+    do_read_Balance_rare_field(Rest_7, Currency, Amount, Index, Depth, Count).
+
+do_read_Balance_rare_field(Rest, Currency, Amount, Index, Depth, Count) ->
     if
         Index < Count ->
             {Bytes, Rest_2} = do_read_run(Rest),
@@ -1049,7 +1145,78 @@ do_read_Account(Rest, Depth, Budget) ->
     {Count, Rest_2} = do_read_map_head(Rest),
     do_read_Account_fields(Rest_2, 0, <<>>, undefined, [], Budget, 0, Depth, Count).
 
-do_read_Account_fields(Rest, Id, Name, Wallet, Orders, Budget, Index, Depth, Count) ->
+do_read_Account_fields(<<166, "wallet", Rest/binary>>, Id, Name, Wallet, Orders, Budget, Index, Depth,
+        Count) when Index < Count ->
+    case Rest of
+        <<192, Rest_2/binary>> ->
+            do_read_Account_fields(Rest_2, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
+        _ ->
+            {Value, Rest_3} = do_read_Balance(Rest, Depth),
+            do_read_Account_fields(Rest_3, Id, Name, Value, Orders, Budget, Index + 1, Depth, Count)
+    end;
+do_read_Account_fields(<<162, 105, 100, Rest_4/binary>>, Id, Name, Wallet, Orders, Budget, Index, Depth,
+        Count) when Index < Count ->
+    case Rest_4 of
+        <<192, Rest_5/binary>> ->
+            do_read_Account_fields(Rest_5, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
+        _ ->
+            {Negative, Bits, Rest_6} = do_read_integer(Rest_4),
+            Negative orelse Bits =< 16#7FFFFFFFFFFFFFFF orelse fail(out_of_range, 3550791698),
+            Number = i64(Bits),
+            Number >= -2147483648 andalso Number =< 16#7FFFFFFF orelse fail(out_of_range, 3550791699),
+            Value_2 = i32(i64(Bits)),
+            do_read_Account_fields(Rest_6, Value_2, Name, Wallet, Orders, Budget, Index + 1, Depth, Count)
+    end;
+do_read_Account_fields(<<164, "name", Rest_7/binary>>, Id, Name, Wallet, Orders, Budget, Index, Depth,
+        Count) when Index < Count ->
+    case Rest_7 of
+        <<192, Rest_8/binary>> ->
+            do_read_Account_fields(Rest_8, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
+        _ ->
+            {Bytes, Rest_9} = do_read_run(Rest_7),
+            is_utf8(Bytes) orelse fail(invalid_utf8, 3550791701),
+            do_read_Account_fields(Rest_9, Id, Bytes, Wallet, Orders, Budget, Index + 1, Depth, Count)
+    end;
+do_read_Account_fields(<<166, "orders", Rest_10/binary>>, Id, Name, Wallet, Orders, Budget, Index, Depth,
+        Count) when Index < Count ->
+    case Rest_10 of
+        <<192, Rest_11/binary>> ->
+            do_read_Account_fields(Rest_11, Id, Name, Wallet, Orders, Budget, Index + 1, Depth, Count);
+        _ ->
+            {Count_2, Rest_12} = do_read_array_head(Rest_10),
+            Count_2 =< byte_size(Rest_12) orelse fail(truncated, 3550791702),
+            Cost = u64(Count_2 * 88),
+            Before = byte_size(Rest_12),
+            if
+                Before * 64 < Cost -> Selected = u64(Cost - Before * 64);
+                true -> Selected = 0
+            end,
+            Budget_2 = Budget - Selected,
+            Budget_2 >= 0 orelse fail(budget_exceeded, 3550791703),
+            do_read_Account_fill(Rest_12, Id, Name, Wallet, [], 0, Index, Depth, Count, Count_2, Cost,
+                Before, Selected, Budget_2)
+    end;
+do_read_Account_fields(Rest_13, Id, Name, Wallet, Orders, Budget, Index, Depth, Count) ->
+    do_read_Account_rare_field(Rest_13, Id, Name, Wallet, Orders, Budget, Index, Depth, Count).
+
+do_read_Account_fill(Rest, Id, Name, Wallet, Orders, Index, Index_2, Depth, Count, Count_2, Cost, Before,
+        Selected, Budget) ->
+    if
+        Index =:= Count_2 ->
+            case u64(u64(Before - byte_size(Rest)) * 64) < Cost of
+                true -> Selected_2 = u64(Cost - (Before - byte_size(Rest)) * 64);
+                false -> Selected_2 = 0
+            end,
+            Budget_2 = Budget - u64(Selected_2 - Selected),
+            Budget_2 >= 0 orelse fail(budget_exceeded, 3550791704),
+            do_read_Account_fields(Rest, Id, Name, Wallet, Orders, Budget_2, Index_2 + 1, Depth, Count);
+        true ->
+            {Value, Rest_2} = do_read_Order(Rest, Depth),
+            do_read_Account_fill(Rest_2, Id, Name, Wallet, [Value | Orders], Index + 1, Index_2, Depth,
+                Count, Count_2, Cost, Before, Selected, Budget)
+    end.
+
+do_read_Account_rare_field(Rest, Id, Name, Wallet, Orders, Budget, Index, Depth, Count) ->
     if
         Index < Count ->
             {Bytes, Rest_2} = do_read_run(Rest),
@@ -1104,7 +1271,7 @@ do_read_Account_fields(Rest, Id, Name, Wallet, Orders, Budget, Index, Depth, Cou
                             end,
                             Budget_2 = Budget - Selected,
                             Budget_2 >= 0 orelse fail(budget_exceeded, 3550791703),
-                            do_read_Account_fill(Rest_11, Id, Name, Wallet, [], 0, Index, Depth, Count, Count_2, Cost,
+                            do_read_Account_fill_2(Rest_11, Id, Name, Wallet, [], 0, Index, Depth, Count, Count_2, Cost,
                                 Before, Selected, Budget_2)
                     end;
                 _ ->
@@ -1116,7 +1283,7 @@ do_read_Account_fields(Rest, Id, Name, Wallet, Orders, Budget, Index, Depth, Cou
                 Budget}
     end.
 
-do_read_Account_fill(Rest, Id, Name, Wallet, Orders, Index, Index_2, Depth, Count, Count_2, Cost, Before,
+do_read_Account_fill_2(Rest, Id, Name, Wallet, Orders, Index, Index_2, Depth, Count, Count_2, Cost, Before,
         Selected, Budget) ->
     if
         Index =:= Count_2 ->
@@ -1129,7 +1296,7 @@ do_read_Account_fill(Rest, Id, Name, Wallet, Orders, Index, Index_2, Depth, Coun
             do_read_Account_fields(Rest, Id, Name, Wallet, Orders, Budget_2, Index_2 + 1, Depth, Count);
         true ->
             {Value, Rest_2} = do_read_Order(Rest, Depth),
-            do_read_Account_fill(Rest_2, Id, Name, Wallet, [Value | Orders], Index + 1, Index_2, Depth,
+            do_read_Account_fill_2(Rest_2, Id, Name, Wallet, [Value | Orders], Index + 1, Index_2, Depth,
                 Count, Count_2, Cost, Before, Selected, Budget)
     end.
 

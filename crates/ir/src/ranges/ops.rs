@@ -84,7 +84,10 @@ impl Walk<'_> {
                 self.known.assume_inside(region, pos, len);
                 self.bind_unknown(*var);
             }
-            Op::Keyed { index, head, key, arms, default, carried, results, .. } => {
+            Op::Keyed { index, count, head, key, arms, default, carried, results, .. } => {
+                if let Some(count) = count {
+                    self.value(count);
+                }
                 self.carry(carried);
                 self.bind_unknown(*index);
                 self.scoped(head, |known| known.moved());

@@ -81,9 +81,14 @@ impl<'a> Checker<'a> {
     }
 
     fn keyed(&mut self, op: &Op) {
-        let Op::Keyed { index, head, key, arms, default, carried, results, separation, predict: _ } = op else {
+        let Op::Keyed { index, count, head, key, arms, default, carried, results, separation, predict: _ } = op else {
             return;
         };
+        if let Some(count) = count {
+            self.expect(count, &ValueType::U64);
+            let is_fixed = matches!(count, Expr::Var(_) | Expr::Const(_));
+            self.require(is_fixed, Rule::Arms, "the number of members is a variable or a constant");
+        }
         let types = self.carried(carried);
         let key_type = self.types_of(&[*key]);
         self.keys(key_type.first(), arms.iter().map(|arm| arm.keys.as_slice()));

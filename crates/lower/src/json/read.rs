@@ -28,18 +28,23 @@ impl Json<'_> {
     fn read_object(&self, b: &mut FunctionBuilder, object: &Object, owner: &Place, in_any: Option<VarId>) {
         b.expect(b"{", ErrorCode::WrongKind);
         let presence_bits = PresenceBits::new(object.groups.len());
-        let last = Keyed { key: ValueType::Bytes, carried: presence_bits.carried(), separation: between_members() }
-            .build(
-                b,
-                |b, index| b.block(|b| read_name(b, index)),
-                |b, carried| self.arms(b, object, owner, (&presence_bits, carried)),
-                |b, key, carried| {
-                    let expected = self.is_type(in_any, key);
-                    b.check(expected | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownMember);
-                    self.skippers.value(b);
-                    presence_bits.after(carried, None)
-                },
-            );
+        let last = Keyed {
+            key: ValueType::Bytes,
+            carried: presence_bits.carried(),
+            count: None,
+            separation: between_members(),
+        }
+        .build(
+            b,
+            |b, index| b.block(|b| read_name(b, index)),
+            |b, carried| self.arms(b, object, owner, (&presence_bits, carried)),
+            |b, key, carried| {
+                let expected = self.is_type(in_any, key);
+                b.check(expected | Expr::Setting(Setting::IgnoreUnknown), ErrorCode::UnknownMember);
+                self.skippers.value(b);
+                presence_bits.after(carried, None)
+            },
+        );
         let required =
             object.groups.iter().enumerate().filter(|(_, group)| group.iter().any(|named| named.member.is_demanded()));
         let mut required = required.map(|(number, _)| number).peekable();

@@ -1,3 +1,4 @@
+use super::head::TEXT;
 use super::{Members, Msgpack};
 use crate::plan::{Keyed, Member, PresenceBits, push_all, report_unknown};
 use polywire_ir::build::FunctionBuilder;
@@ -30,16 +31,21 @@ impl Msgpack<'_> {
         let members: Vec<&Member> = members.iter().flatten().filter(|member| member.selected).collect();
         let counted = || members.iter().filter(|member| is_counted(member)).enumerate();
         let presence_bits = PresenceBits::new(counted().count());
-        let last = Keyed { key: ValueType::Bytes, carried: presence_bits.carried(), separation: Separation::default() }
-            .build(
-                b,
-                |b, index| b.block(|b| self.read_name(b, index.below(count))),
-                |b, carried| self.arms(b, &members, owner, (&presence_bits, carried)),
-                |b, name, carried| {
-                    self.skip_member(b, name, owner, unknown_kind);
-                    presence_bits.after(carried, None)
-                },
-            );
+        let last = Keyed {
+            key: ValueType::Bytes,
+            carried: presence_bits.carried(),
+            count: Some(count.clone()),
+            separation: Separation::default(),
+        }
+        .build(
+            b,
+            |b, index| b.block(|b| self.read_name(b, index.below(count))),
+            |b, carried| self.arms(b, &members, owner, (&presence_bits, carried)),
+            |b, name, carried| {
+                self.skip_member(b, name, owner, unknown_kind);
+                presence_bits.after(carried, None)
+            },
+        );
         let mut required = counted().filter(|(_, member)| member.is_demanded()).map(|(number, _)| number).peekable();
         if required.peek().is_some() {
             b.check(presence_bits.includes(&last, required), ErrorCode::MissingField);
@@ -65,8 +71,7 @@ impl Msgpack<'_> {
         vec![more, name[0].into()]
     }
 
-    /// The arms have no literals to be predicted: a key of the enclosing struct may follow the last member, and only
-    /// the count distinguishes it from the struct's own.
+    /// A key of the enclosing struct may follow the last member. Only the count distinguishes it from the struct's own.
     fn arms(
         &self,
         b: &mut FunctionBuilder,
@@ -84,8 +89,9 @@ impl Msgpack<'_> {
                     |(with, without)| if number.is_some() { absent.clone().choose(without, with) } else { with };
                 with.into_iter().zip(without).map(choose).collect()
             });
-            let keys = vec![Const::Bytes(member.name.clone().into())];
-            KeyedArm { keys, label: vec![], repeats: false, body }
+            let name = member.name.as_bytes();
+            let label = [TEXT.constant(name.len() as u64).as_slice(), name].concat();
+            KeyedArm { keys: vec![Const::Bytes(name.to_vec())], label, repeats: false, body }
         };
         members.iter().map(&mut arm).collect()
     }

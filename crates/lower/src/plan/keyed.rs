@@ -7,6 +7,8 @@ pub(crate) struct Keyed<'k> {
     pub key: ValueType,
     /// Names, types and first values of the carried variables.
     pub carried: Vec<(&'k str, ValueType, Expr)>,
+    /// The number of members, if it is known before the first one.
+    pub count: Option<Expr>,
     /// The text around labels.
     pub separation: Separation,
 }
@@ -28,7 +30,18 @@ impl Keyed<'_> {
         let arms = arms(b, &vars);
         let default = b.block(|b| default(b, key, &vars));
         let (last, separation) = (results.clone(), self.separation);
-        b.op(Op::Keyed { index, head, key, arms, default, carried, results: last, separation, predict: false });
+        b.op(Op::Keyed {
+            index,
+            count: self.count,
+            head,
+            key,
+            arms,
+            default,
+            carried,
+            results: last,
+            separation,
+            predict: false,
+        });
         results
     }
 }

@@ -56,6 +56,7 @@ impl Protobuf<'_> {
         let last = Keyed {
             key: ValueType::U64,
             carried: vec![("number", ValueType::I64, first)],
+            count: None,
             separation: Separation::default(),
         }
         .build(

@@ -40,16 +40,21 @@ impl Protobuf<'_> {
         let place = b.build_param("value", Type::Struct(id)).into();
         let owner = Owner { place, unknown: self.unknown_of(id) };
         let presence_bits = self.presence_bits(id);
-        let last = Keyed { key: ValueType::U64, carried: presence_bits.carried(), separation: Separation::default() }
-            .build(
-                &mut b,
-                |b, _| head(b),
-                |b, carried| self.all_arms(b, id, &owner, (&presence_bits, carried)),
-                |b, key, carried| {
-                    self.skippers.unknown_field(b, &owner, key);
-                    presence_bits.after(carried, None)
-                },
-            );
+        let last = Keyed {
+            key: ValueType::U64,
+            carried: presence_bits.carried(),
+            count: None,
+            separation: Separation::default(),
+        }
+        .build(
+            &mut b,
+            |b, _| head(b),
+            |b, carried| self.all_arms(b, id, &owner, (&presence_bits, carried)),
+            |b, key, carried| {
+                self.skippers.unknown_field(b, &owner, key);
+                presence_bits.after(carried, None)
+            },
+        );
         if presence_bits.is_empty() {
             return b.finish(vec![], vec![]);
         }
@@ -148,7 +153,7 @@ impl Protobuf<'_> {
     /// Reads the message that contains the elements of a list, to the end of the window.
     pub(super) fn read_wrapped(&self, b: &mut FunctionBuilder, elements: &Member, place: Place) {
         let owner = Owner { place, unknown: self.unkept() };
-        Keyed { key: ValueType::U64, carried: vec![], separation: Separation::default() }.build(
+        Keyed { key: ValueType::U64, carried: vec![], count: None, separation: Separation::default() }.build(
             b,
             |b, _| until_window_ends(b),
             |b, _| self.arms(b, elements, &owner, &[]),

@@ -12,19 +12,24 @@ impl ProtobufText<'_> {
         let close = b.value_param("close", ValueType::U64);
         let message = self.message(id);
         let presence_bits = message.presence_bits();
-        let last = Keyed { key: ValueType::Bytes, carried: presence_bits.carried(), separation: Separation::default() }
-            .build(
-                &mut b,
-                |b, index| b.block(|b| self.tokens.next_field(b, index.into(), close.into()).map(Expr::from).to_vec()),
-                |b, carried| self.arms(b, id, &value, carried),
-                |b, name, carried| match self.any_fields(id) {
-                    Some((codec, any)) => self.read_any(b, (codec, id, any), (&value, name), (&presence_bits, carried)),
-                    None => {
-                        self.skip_unknown(b);
-                        presence_bits.after(carried, None)
-                    }
-                },
-            );
+        let last = Keyed {
+            key: ValueType::Bytes,
+            carried: presence_bits.carried(),
+            count: None,
+            separation: Separation::default(),
+        }
+        .build(
+            &mut b,
+            |b, index| b.block(|b| self.tokens.next_field(b, index.into(), close.into()).map(Expr::from).to_vec()),
+            |b, carried| self.arms(b, id, &value, carried),
+            |b, name, carried| match self.any_fields(id) {
+                Some((codec, any)) => self.read_any(b, (codec, id, any), (&value, name), (&presence_bits, carried)),
+                None => {
+                    self.skip_unknown(b);
+                    presence_bits.after(carried, None)
+                }
+            },
+        );
         if !presence_bits.is_empty() {
             b.check(presence_bits.includes(&last, 0..message.required), ErrorCode::MissingField);
         }

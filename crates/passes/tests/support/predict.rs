@@ -8,9 +8,10 @@ pub fn predict_in_ops(module: &mut Module) {
         let mut body = std::mem::take(&mut function.body);
         body.visit_blocks_mut(&mut |block| {
             for op in &mut block.ops {
-                if let Op::Keyed { index, head, key, arms, separation, predict: true, .. } = op {
+                if let Op::Keyed { index, count, head, key, arms, separation, predict: true, .. } = op {
                     let ty = function.var(*key).ty.clone();
-                    *head = predicting(function, *index, std::mem::take(head), (arms, separation), &ty);
+                    let expected = count.clone().map(|count| Expr::Var(*index).below(count));
+                    *head = predicting(function, (*index, expected), std::mem::take(head), (arms, separation), &ty);
                 }
             }
         });
@@ -26,7 +27,7 @@ fn fresh(function: &mut Function, ty: ValueType) -> VarId {
 /// Returns `head`, preceded by attempts to match the labels of the arms.
 fn predicting(
     function: &mut Function,
-    index: VarId,
+    (index, expected): (VarId, Option<Expr>),
     head: Block,
     (arms, separation): (&[KeyedArm], &Separation),
     ty: &ValueType,
@@ -38,6 +39,15 @@ fn predicting(
         then: try_labels(function, arms, &[], ty),
         other: try_labels(function, arms, &separation.separator, ty),
         results: hit_and_key.to_vec(),
+    };
+    let (tries, hit_and_key) = match expected {
+        None => (tries, hit_and_key),
+        Some(expected) => {
+            let results = [ValueType::Bool, ty.clone()].map(|ty| fresh(function, ty));
+            let then = Block { ops: vec![tries], yields: hit_and_key.map(Expr::Var).to_vec() };
+            let other = try_labels(function, &[], &[], ty);
+            (Op::If { cond: expected, then, other, results: results.to_vec() }, results)
+        }
     };
     let [hit, key] = hit_and_key.map(Expr::Var);
     let then = Block { ops: vec![], yields: vec![true.into(), key] };

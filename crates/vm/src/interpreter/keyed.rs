@@ -7,7 +7,8 @@ use polywire_ir::{Op, first_subject};
 
 impl<'m> Machine<'m> {
     pub(super) fn run_keyed(&mut self, frame: &mut Frame<'m>, op: &'m Op) -> Outcome<()> {
-        let Op::Keyed { index, head, key, arms, default, carried, results, separation: _, predict: _ } = op else {
+        let Op::Keyed { index, count: _, head, key, arms, default, carried, results, separation: _, predict: _ } = op
+        else {
             return Err(self.internal(frame));
         };
         self.bind_first(frame, carried)?;

@@ -65,7 +65,7 @@ impl<'m> Printer<'m> {
             Stmt::Present { bind, place, is_reset } => self.present(*bind, place, *is_reset),
             Stmt::Hold { bind, place } => self.hold(*bind, place),
             Stmt::SetDefault { bind, place, cond } => self.set_default(*bind, place, cond),
-            Stmt::Push { place, bind, size, body } => self.push(place, *bind, *size, body),
+            Stmt::Push { place, bind, size, ahead, body } => self.push((place, *bind), *size, ahead.as_ref(), body),
             Stmt::Fill { .. } => self.fill(stmt),
             Stmt::Entry { place, bind, old, body } => self.entry(place, *bind, *old, body),
             Stmt::Entries { .. } => self.entries(stmt),

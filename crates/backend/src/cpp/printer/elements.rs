@@ -5,20 +5,29 @@
 use super::Printer;
 use super::precedence as prec;
 use super::trace::Last;
-use crate::cpp::native::{entry_types, initial, value_type};
-use crate::low::{Body, EntriesStart, FillStart, Stmt};
+use crate::cpp::native::{entry_types, initial, string_literal, value_type};
+use crate::low::{Ahead, Body, EntriesStart, FillStart, Stmt};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Expr as Ir, Place, VarId};
 use polywire_srcgen::Expr;
 
 impl<'m> Printer<'m> {
-    pub(super) fn push(&mut self, place: &Place, bind: VarId, size: Option<VarId>, body: &'m Body) {
+    pub(super) fn push(
+        &mut self,
+        (place, bind): (&Place, VarId),
+        size: Option<VarId>,
+        ahead: Option<&Ahead>,
+        body: &'m Body,
+    ) {
         let list = self.place(place);
         let size = size.map(|size| self.info(size).text);
-        let element = match &size {
+        let element = match (&size, ahead) {
             _ if self.is_sequence(place) => format!("::polywire::bound::append({list})"),
-            Some(size) => format!("element({list}, {size}++)"),
-            None => format!("{list}.emplace_back()"),
+            (Some(size), None) => format!("element({list}, {size}++)"),
+            (Some(size), Some(ahead)) => {
+                format!("element<{}>({list}, {size}++, {})", ahead.min_len, self.followers(ahead))
+            }
+            (None, _) => format!("{list}.emplace_back()"),
         };
         let index = size.map_or_else(|| format!("{}.size()", list.within(prec::POSTFIX)), |size| size.text);
         self.braced(|printer| {
@@ -27,6 +36,15 @@ impl<'m> Printer<'m> {
             printer.place_line(&format!("auto&& {name} = {element};"), bind);
             printer.body(body);
         });
+    }
+
+    /// Returns where elements may follow: their position, the end, and their label.
+    fn followers(&self, ahead: &Ahead) -> String {
+        let (next, end) = match ahead.behind_window {
+            true => (&self.cursor.end, &self.cursor.outer_end),
+            false => (&self.cursor.p, &self.cursor.end),
+        };
+        format!("{next}, {end}, {}", string_literal(&ahead.label))
     }
 
     /// Prints a new entry that is inserted into a map once it is built.

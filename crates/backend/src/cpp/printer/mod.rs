@@ -95,6 +95,8 @@ struct Cursor {
     p: String,
     /// End of the window.
     end: String,
+    /// End of the window around it.
+    outer_end: String,
     /// Start of the region.
     begin: String,
     /// End of the region.
@@ -157,6 +159,7 @@ impl<'m> Printer<'m> {
         let cursor = Cursor {
             p: text("p"),
             end: text("end"),
+            outer_end: text("end"),
             begin: text("begin"),
             readable_end: text("readable_end"),
             left: None,

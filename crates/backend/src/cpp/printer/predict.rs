@@ -4,6 +4,7 @@
 
 use super::Printer;
 use super::keyed::Targets;
+use super::precedence as prec;
 use crate::cpp::native::string_literal;
 use crate::cpp::wrap;
 use crate::low::Members;
@@ -49,7 +50,10 @@ impl<'m> Printer<'m> {
     fn predicted_arm(&mut self, members: &'m Members, targets: &Targets, position: usize) {
         let Some(target) = &targets[position] else { return };
         let arm = &members.arms[position];
-        let (condition, step) = self.literal_ahead(&members.separation.before(&arm.label));
+        let (mut condition, step) = self.literal_ahead(&members.separation.before(&arm.label));
+        if let Some(expected) = &members.expected {
+            condition = format!("{} && {condition}", self.expr(expected).within(prec::AND));
+        }
         let open = match arm.repeats {
             true => format!("while ({condition}) {{"),
             false => format!("if ({condition}) {{"),

@@ -11,9 +11,10 @@ impl<'m> Printer<'m> {
         let (p, len) = (self.cursor.p.clone(), self.expr(len));
         let end = self.name("stop");
         self.out.line(format!("const ::std::uint8_t* const {end} = {p} + {len};"));
-        let outer = std::mem::replace(&mut self.cursor.end, end.clone());
+        let inside = Cursor { outer_end: self.cursor.end.clone(), end: end.clone(), ..self.cursor.clone() };
+        let outer = std::mem::replace(&mut self.cursor, inside);
         self.body(body);
-        self.cursor.end = outer;
+        self.cursor = outer;
         match rest {
             _ if body.ends => {}
             Rest::Skip => self.out.line(format!("{p} = {end};")),
@@ -36,7 +37,8 @@ impl<'m> Printer<'m> {
         self.out
             .line(format!("[[maybe_unused]] const ::std::uint8_t* const {readable_end} = {begin} + {region}.size();"));
         self.out.line(format!("const ::std::uint8_t* {p} = {begin} + {pos};"));
-        let inside = Cursor { p, end: readable_end.clone(), begin, readable_end, left };
+        let end = readable_end.clone();
+        let inside = Cursor { p, end: end.clone(), outer_end: end, begin, readable_end, left };
         self.leaving(|printer| {
             let outer = std::mem::replace(&mut printer.cursor, inside);
             printer.body(body);

@@ -23,6 +23,8 @@ struct Members<'o> {
     results: &'o [VarId],
     separation: &'o Separation,
     index: Var,
+    /// The guard under which labels lead to arms.
+    expected: Option<Ex>,
     it: Looping,
     /// The function of each arm's body, if it is printed once instead of at each use.
     shared: Vec<Option<LocalId>>,
@@ -39,7 +41,8 @@ enum When {
 impl Emit<'_> {
     /// `Keyed`.
     pub fn keyed(&mut self, mut env: Env, op: &Op, then: Then) -> Vec<Ex> {
-        let Op::Keyed { index, head, key, arms, default, carried, results, separation, predict: _ } = op else {
+        let Op::Keyed { index, count: limit, head, key, arms, default, carried, results, separation, predict: _ } = op
+        else {
             return then(self, env);
         };
         let mut it = self.begin_loop(&mut env, "fields", carried, &op.blocks());
@@ -49,13 +52,16 @@ impl Emit<'_> {
         it.first.push(Ex::Int(0));
         let shared = vec![None; arms.len()];
         let key = *key;
-        let mut members = Members { head, key, arms, default, carried, results, separation, index: count, it, shared };
+        let expected = limit.as_ref().and_then(|limit| self.label_guard(&it, Expr::Var(*index).below(limit.clone())));
+        let is_predicted = !self.shared.traced && limit.is_some() == expected.is_some();
+        let mut members =
+            Members { head, key, arms, default, carried, results, separation, index: count, expected, it, shared };
         let repeated = !separation.separator.is_empty() && !self.shared.traced;
         if members.it.is_wide() || members.arms.len() > MOST_ARGUMENTS || repeated {
             self.share_arms(&mut members);
         }
         let ends_with_window = self.ends_with_window(&members);
-        let hot = if self.shared.traced { vec![] } else { self.hot_clauses(&members) };
+        let hot = if is_predicted { self.hot_clauses(&members) } else { vec![] };
         if hot.is_empty() {
             let body = self.general(&members, members.it.inner.clone(), &env, then);
             self.define(members.it.id, members.it.params.clone(), vec![clause(&members.it.params, body)]);
@@ -64,6 +70,13 @@ impl Emit<'_> {
         }
         let first = members.it.first.clone();
         self.enter(env, &members.it, first, results, then)
+    }
+
+    /// Returns a condition as a guard.
+    fn label_guard(&mut self, it: &Looping, condition: Expr) -> Option<Ex> {
+        let mut at = it.inner.inner();
+        let guard = self.boolean(&mut at, &condition);
+        (at.code.is_empty() && guard.is_guard()).then_some(guard)
     }
 
     fn define_hot_and_rare(&mut self, it: &Members, env: &Env, (mut hot, ends): (Vec<Clause>, bool), then: Then) {
@@ -228,6 +241,8 @@ impl Emit<'_> {
             When::Later => made.guard = Some(Ex::binary(">", it.index, Ex::Int(0))),
             When::Always => {}
         }
+        let guards = it.expected.iter().cloned().chain(made.guard.take());
+        made.guard = guards.reduce(|left, right| Ex::binary("andalso", left, right));
         made
     }
 

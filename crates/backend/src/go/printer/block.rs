@@ -84,7 +84,7 @@ impl Printer<'_, '_> {
             }
             Stmt::Present { bind, place, is_reset } => self.present(*bind, place, *is_reset),
             Stmt::Hold { bind, place } => self.hold(*bind, place),
-            Stmt::Push { place, bind, size, body } => self.push(place, *bind, *size, body),
+            Stmt::Push { place, bind, size, body, .. } => self.push(place, *bind, *size, body),
             Stmt::Fill { .. } => self.fill(stmt),
             Stmt::Entry { place, bind, body, .. } => {
                 let map = self.path(place);

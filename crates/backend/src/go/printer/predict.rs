@@ -34,6 +34,10 @@ impl Printer<'_, '_> {
                 self.line(format!("{try_it}:"));
             }
             let missing = self.literal_missing(&label);
+            let missing = match &members.expected {
+                Some(expected) => format!("{} || {missing}", self.negation(expected).text),
+                None => missing,
+            };
             self.when(&missing, &format!("goto {not}"));
             self.skip_literal(&label);
             self.line(format!("{target}:"));

@@ -20,7 +20,7 @@ impl<'m> Builder<'m> {
         let place = place.clone();
         self.emit(match self.is_entry(bind) {
             true => Stmt::Entry { place, bind, old: tracked, body },
-            false => Stmt::Push { place, bind, size: tracked, body },
+            false => Stmt::Push { place, bind, size: tracked, ahead: None, body },
         });
     }
 

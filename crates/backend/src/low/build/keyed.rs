@@ -3,27 +3,33 @@
 //! Design: docs/decisions/0006-keyed-loops-carry-labels.md
 
 use super::Builder;
+use super::ahead::count_ahead;
 use super::block::ends;
 use crate::low::{Body, MemberArm, Members, Prediction, Stmt};
-use polywire_ir::{Block, Const, Expr, Op, VarId, first_subject};
+use polywire_ir::{Block, Const, Expr, Op, Separation, VarId, first_subject};
 
 /// With more than twice as many arms, the end of the window is tested after this many.
 const STRIDE: usize = 8;
 
 impl<'m> Builder<'m> {
     pub(super) fn keyed(&mut self, op: &'m Op) {
-        let Op::Keyed { index, head, key, arms, default, carried, results, separation, predict } = op else { return };
+        let Op::Keyed { index, count, head, key, arms, default, carried, results, separation, predict } = op else {
+            return;
+        };
         let carried = self.declare_carried(carried);
-        let index = Some(*index).filter(|index| self.uses.of(*index) > 0);
+        let expected = count.as_ref().map(|count| Expr::Var(*index).below(count.clone()));
+        let index = Some(*index).filter(|index| self.uses.of(*index) > 0 || expected.is_some());
         if let Some(var) = index {
             self.emit(Stmt::Var { var, first: 0u64.into() });
         }
         let is_predicted = *predict && !self.cx.target.explains && arms.iter().any(|arm| !arm.label.is_empty());
         let prediction = match separation.space {
-            _ if !is_predicted => Prediction::None,
+            // Members that are counted have nothing between them.
+            _ if !is_predicted || expected.is_some() && *separation != Separation::default() => Prediction::None,
             Some(space) => Prediction::ByLabel { space },
             None => Prediction::InTurn { stride: if arms.len() > 2 * STRIDE { STRIDE } else { 0 } },
         };
+        let is_counted = matches!(prediction, Prediction::InTurn { .. }) && separation.separator.is_empty();
         let exit = exit(head).filter(|exit| self.is_idle(exit.end));
         let (before, more, to_key, key_value) = match &exit {
             Some(exit) => {
@@ -37,7 +43,13 @@ impl<'m> Builder<'m> {
             keys: arm.keys.clone(),
             label: arm.label.clone(),
             repeats: arm.repeats,
-            body: self.member(&arm.body, &carried, index),
+            body: {
+                let mut body = self.member(&arm.body, &carried, index);
+                if arm.repeats && is_counted {
+                    count_ahead(&arm.label, &mut body);
+                }
+                body
+            },
         });
         let members = Members {
             arms: built.collect(),
@@ -47,6 +59,7 @@ impl<'m> Builder<'m> {
             key: *key,
             key_value: key_value.clone(),
             default: self.member(default, &carried, index),
+            expected: expected.filter(|_| prediction != Prediction::None),
             separation: separation.clone(),
             prediction,
         };

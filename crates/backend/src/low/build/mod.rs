@@ -1,5 +1,6 @@
 //! Makes the low form of a function: one file for each family of ops.
 
+mod ahead;
 mod block;
 mod call;
 mod control;

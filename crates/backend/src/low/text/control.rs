@@ -69,7 +69,8 @@ impl Printer<'_> {
         let separator = &members.separation.separator;
         let separator =
             if separator.is_empty() { String::new() } else { format!(" separator {}", self.bytes(separator)) };
-        self.line(&format!("members{prediction}{separator} {{"));
+        let expected = members.expected.as_ref().map(|expected| format!(" if {}", self.expr(expected)));
+        self.line(&format!("members{prediction}{separator}{} {{", expected.unwrap_or_default()));
         self.depth += 1;
         self.braced("head", &members.head);
         self.line(&format!("while {}", self.expr(&members.more)));

@@ -1,7 +1,7 @@
 //! Native values.
 
 use super::{Printer, at};
-use crate::low::{EntriesStart, FillStart, Stmt, Tracked};
+use crate::low::{Ahead, EntriesStart, FillStart, Stmt, Tracked};
 use crate::plan::Track;
 use polywire_ir::VarId;
 
@@ -54,14 +54,21 @@ impl Printer<'_> {
         format!("{kind} {} by {}", self.place(&it.place), self.var(it.var))
     }
 
+    fn ahead(&self, ahead: Option<&Ahead>) -> String {
+        let Some(Ahead { label, min_len, behind_window }) = ahead else { return String::new() };
+        let from = if *behind_window { " behind the window" } else { "" };
+        let paying = if *min_len > 0 { format!(" of at least {min_len}") } else { String::new() };
+        format!(" ahead {}{from}{paying}", self.bytes(label))
+    }
+
     fn elements(&mut self, stmt: &Stmt) {
         let with = |var: &Option<VarId>, word: &str, printer: &Self| {
             var.map_or_else(String::new, |var| format!(" {word} {}", printer.var(var)))
         };
         match stmt {
-            Stmt::Push { place, bind, size, body } => {
-                let size = with(size, "size", self);
-                self.braced(&format!("push {} as {}{size}", self.place(place), self.var(*bind)), body);
+            Stmt::Push { place, bind, size, ahead, body } => {
+                let (size, ahead) = (with(size, "size", self), self.ahead(ahead.as_ref()));
+                self.braced(&format!("push {} as {}{size}{ahead}", self.place(place), self.var(*bind)), body);
             }
             Stmt::Fill { place, bind, index, count, start, body } => {
                 let start = match start {

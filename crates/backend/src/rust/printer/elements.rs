@@ -24,7 +24,7 @@ impl<'m> Printer<'m> {
                 let name = self.bind(*bind, Form::Reference);
                 self.line(format!("let {name} = {value};"));
             }
-            Stmt::Push { place, bind, size, body } => {
+            Stmt::Push { place, bind, size, body, .. } => {
                 let list = self.target(place);
                 let (base, list) = (list.base(), list.mutable());
                 self.nested("{", "}", |printer| match size {

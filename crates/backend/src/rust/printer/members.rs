@@ -98,9 +98,10 @@ impl<'m> Printer<'m> {
                     if stride > 0 && position % stride == 0 && position != 0 {
                         printer.break_if(&format!("{input}.is_empty()"), &format!("'general{number}"));
                     }
-                    printer.break_if(&format!("!read::skip(&mut {input}, {label})"), &next);
+                    let missed = printer.missed(members, &label);
+                    printer.break_if(&missed, &next);
                 });
-                printer.arm(arm, &label);
+                printer.arm(members, arm, &label);
             });
             inner = match turns.searches {
                 true => entered,
@@ -114,14 +115,23 @@ impl<'m> Printer<'m> {
         });
     }
 
-    fn arm(&mut self, arm: &'m MemberArm, label: &str) {
+    /// Returns the condition that a label is not ahead, which is skipped otherwise.
+    fn missed(&mut self, members: &'m Members, label: &str) -> String {
+        let missing = format!("!read::skip(&mut {}, {label})", self.cursor.input);
+        match &members.expected {
+            Some(expected) => format!("{} || {missing}", self.negation(expected).text),
+            None => missing,
+        }
+    }
+
+    fn arm(&mut self, members: &'m Members, arm: &'m MemberArm, label: &str) {
         if !arm.repeats {
             return self.nested("{", "}", |printer| printer.body(&arm.body));
         }
-        let input = self.cursor.input.clone();
         self.nested("loop {", "}", |printer| {
             printer.body(&arm.body);
-            printer.nested(&format!("if !read::skip(&mut {input}, {label}) {{"), "}", |printer| printer.line("break;"));
+            let missed = printer.missed(members, label);
+            printer.nested(&format!("if {missed} {{"), "}", |printer| printer.line("break;"));
         });
     }
 

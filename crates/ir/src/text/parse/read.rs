@@ -78,6 +78,7 @@ impl Parser<'_, '_> {
     pub(super) fn keyed(&mut self) -> Result<Op> {
         self.cursor.expect_word("index")?;
         let index = self.bind()?;
+        let count = if self.cursor.eat_word("below") { Some(self.expr()?) } else { None };
         self.cursor.expect_word("key")?;
         let key = self.bind()?;
         let separation = self.separation()?;
@@ -93,7 +94,7 @@ impl Parser<'_, '_> {
         self.cursor.expect_word("else")?;
         let default = self.block()?;
         self.cursor.expect("}")?;
-        Ok(Op::Keyed { index, head, key, arms, default, carried, results, separation, predict })
+        Ok(Op::Keyed { index, count, head, key, arms, default, carried, results, separation, predict })
     }
 
     fn separation(&mut self) -> Result<Separation> {

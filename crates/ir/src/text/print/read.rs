@@ -49,12 +49,15 @@ impl Printer<'_> {
     }
 
     fn keyed(&mut self, op: &Op) {
-        let Op::Keyed { index, head, key, arms, default, carried, results, separation, predict } = op else { return };
+        let Op::Keyed { index, count, head, key, arms, default, carried, results, separation, predict } = op else {
+            return;
+        };
+        let count = count.as_ref().map_or_else(String::new, |count| format!(" below {}", self.expr(count)));
         let (index, key) = (self.bind(*index), self.bind(*key));
         let predict = if *predict { " predict" } else { "" };
         let separation = separation_text(separation);
         let carry = self.carry(carried, results);
-        self.line(format!("keyed index {index} key {key}{separation}{predict}{carry} {{"));
+        self.line(format!("keyed index {index}{count} key {key}{separation}{predict}{carry} {{"));
         self.out.depth += 1;
         self.braced("head".to_owned(), head, &[], "");
         arms.iter().for_each(|arm| self.keyed_arm(arm));

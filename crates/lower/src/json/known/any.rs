@@ -124,7 +124,7 @@ impl Json<'_> {
     fn read_beside_type(&self, b: &mut FunctionBuilder, id: StructId, message: VarId) {
         b.expect(b"{", ErrorCode::WrongKind);
         let carried = vec![("presence", ValueType::Bool, false.into())];
-        let last = Keyed { key: ValueType::Bytes, carried, separation: Separation::default() }.build(
+        let last = Keyed { key: ValueType::Bytes, carried, count: None, separation: Separation::default() }.build(
             b,
             |b, index| b.block(|b| read_name(b, index)),
             |b, presence_bits| {

@@ -14,6 +14,8 @@ struct Members<'m> {
     head: Label,
     end: Label,
     index: Reg,
+    /// The number of members, if it is known before the first one.
+    count: Option<&'m Expr>,
     key: Reg,
     state: Vec<Reg>,
     separation: &'m Separation,
@@ -22,7 +24,7 @@ struct Members<'m> {
 
 impl<'m> FunctionCompiler<'_, 'm> {
     pub(super) fn keyed(&mut self, op: &'m Op) -> CompileResult<()> {
-        let Op::Keyed { index, head, key, arms, default, carried, results, separation, predict } = op else {
+        let Op::Keyed { index, count, head, key, arms, default, carried, results, separation, predict } = op else {
             return Err(IllFormed);
         };
         let state = self.carry(carried, results)?;
@@ -33,13 +35,14 @@ impl<'m> FunctionCompiler<'_, 'm> {
             head: self.label(),
             end: self.label(),
             index: self.bind(*index)?,
+            count: count.as_ref(),
             key: self.bind(*key)?,
             state,
             separation,
             predict: *predict,
         };
         self.word(0, members.index);
-        self.predict_first(&members);
+        self.predict_first(&members)?;
         self.place_label(members.head);
         let (known, other) = (self.label(), self.label());
         self.head(head, &members, known)?;
@@ -91,7 +94,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         self.place_label(members.labels[arm]);
         self.member(&members.arms[arm].body, members)?;
         if members.predict {
-            self.predict_next(members, arm);
+            self.predict_next(members, arm)?;
         }
         self.jump(members.head);
         Ok(())
@@ -105,20 +108,40 @@ impl<'m> FunctionCompiler<'_, 'm> {
     }
 
     /// Tries the first arm immediately.
-    fn predict_first(&mut self, members: &Members<'m>) {
-        if let (true, Some(arm)) = (members.predict, members.arms.first()) {
-            self.predict(members, (0, arm), &arm.label);
-        }
+    fn predict_first(&mut self, members: &Members<'m>) -> CompileResult<()> {
+        self.while_expected(members, |it| {
+            if let (true, Some(arm)) = (members.predict, members.arms.first()) {
+                it.predict(members, (0, arm), &arm.label);
+            }
+        })
+    }
+
+    /// Compiles predictions that apply only if another member is expected.
+    fn while_expected(&mut self, members: &Members<'m>, predict: impl FnOnce(&mut Self)) -> CompileResult<()> {
+        let Some(count) = members.count.filter(|_| members.predict) else {
+            predict(self);
+            return Ok(());
+        };
+        let all = self.label();
+        let mark = self.mark();
+        let (a, b) = (self.eval(count)?, members.index);
+        self.emit(Instr::JumpLeU { a, b, to: all.0 });
+        self.release(mark);
+        predict(self);
+        self.place_label(all);
+        Ok(())
     }
 
     /// After a member, predicts the same one if it can repeat, or one of those after it.
-    fn predict_next(&mut self, members: &Members<'m>, arm: usize) {
+    fn predict_next(&mut self, members: &Members<'m>, arm: usize) -> CompileResult<()> {
         const AHEAD: usize = 2;
         let from = if members.arms[arm].repeats { arm } else { arm + 1 };
-        for next in (from..members.arms.len()).take(AHEAD) {
-            let arm = &members.arms[next];
-            self.predict(members, (next, arm), &members.separation.before(&arm.label));
-        }
+        self.while_expected(members, |it| {
+            for next in (from..members.arms.len()).take(AHEAD) {
+                let arm = &members.arms[next];
+                it.predict(members, (next, arm), &members.separation.before(&arm.label));
+            }
+        })
     }
 
     fn predict(&mut self, members: &Members<'m>, (number, arm): (usize, &'m KeyedArm), bytes: &[u8]) {
