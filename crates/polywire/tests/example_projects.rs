@@ -24,7 +24,7 @@ fn the_go_module_is_generated_built_and_run() {
     go(&["vet", "./..."]);
     let printed = go(&["run", "."]);
     let expected = "38 bytes: {\"id\":\"7\",\"state\":\"STATE_PAID\",\"items\":[{\"product\":\"tea\",\"count\":2,\"price\":{\"currency\":\"EUR\",\"amount\":\"499\"}}],\"notes\":{\"gift\":\"yes\"},\"shelf\":12}\n\
-        true polywire: the input ends inside a value (at byte 37)\n";
+        true polywire: the input ends inside a value at byte 37\n";
     assert_eq!(printed, expected);
 }
 

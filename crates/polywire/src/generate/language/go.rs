@@ -1,5 +1,5 @@
 use super::{Feature, Language, Whole, without_end};
-use crate::generate::{Names, Printed};
+use crate::generate::{Names, Output, Printed};
 use polywire_backend::go::{self, Options};
 use polywire_ir::Module;
 
@@ -21,7 +21,7 @@ pub(super) const LANGUAGE: Language = Language {
     },
     index: |_, _, _, _| Vec::new(),
     print,
-    explain: print,
+    explain: |_, _| Ok(Output::default()),
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {

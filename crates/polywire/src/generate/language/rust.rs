@@ -1,5 +1,5 @@
 use super::{Feature, Language, Whole, without_end};
-use crate::generate::{Names, Printed};
+use crate::generate::{Names, Output, Printed};
 use polywire_backend::rust::{self, Options};
 use polywire_ir::Module;
 
@@ -17,7 +17,7 @@ pub(super) const LANGUAGE: Language = Language {
     whole: |types, _, _| Whole::new(rust::Names::of(types)),
     index: |types, names, formats, files| vec![rust::index(types, formats, files, &options(names))],
     print,
-    explain: print,
+    explain: |_, _| Ok(Output::default()),
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {
