@@ -220,7 +220,10 @@ func plainFloat(b []byte, p int) (float64, int) {
 	if p < len(b) && b[p]|0x20 == 'e' {
 		return 0, -1
 	}
-	value := float64(digits) / powers[places]
+	value := float64(int64(digits))
+	if places > 0 {
+		value /= powers[places]
+	}
 	if b[start] == '-' {
 		value = -value
 	}

@@ -2,6 +2,7 @@ package polywire
 
 import (
 	"math"
+	"math/bits"
 	"strconv"
 )
 
@@ -19,15 +20,45 @@ func PutInt(b []byte, n int, value int64) int {
 
 // PutUint writes a decimal integer.
 func PutUint(b []byte, n int, value uint64) int {
-	switch {
-	case value < 10:
+	if value < 10 {
 		b[n] = '0' + byte(value)
 		return n + 1
-	case value < 100:
-		b[n], b[n+1] = '0'+byte(value/10), '0'+byte(value%10)
-		return n + 2
 	}
-	return len(strconv.AppendUint(b[:n], value, 10))
+	end := n + decimalDigits(value)
+	putDigits(b[n:end], value)
+	return end
+}
+
+// decimalDigits returns the number of digits of an integer.
+func decimalDigits(value uint64) int {
+	// 1233/4096 is close enough to the logarithm of 2.
+	count := bits.Len64(value|1) * 1233 >> 12
+	if value >= tens[count] {
+		count++
+	}
+	return count
+}
+
+var tens = [20]uint64{
+	0, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+}
+
+const pairs = "00010203040506070809" + "10111213141516171819" + "20212223242526272829" + "30313233343536373839" +
+	"40414243444546474849" + "50515253545556575859" + "60616263646566676869" + "70717273747576777879" +
+	"80818283848586878889" + "90919293949596979899"
+
+// putDigits fills b with the last decimal digits of an integer.
+func putDigits(b []byte, value uint64) {
+	at := len(b)
+	for at >= 2 {
+		pair := value % 100 * 2
+		value /= 100
+		at -= 2
+		b[at], b[at+1] = pairs[pair], pairs[pair+1]
+	}
+	if at == 1 {
+		b[0] = '0' + byte(value%10)
+	}
 }
 
 // PutJSONFloat64 writes the shortest decimal number that reads back as the same value, in the form of ECMAScript's
@@ -38,16 +69,16 @@ func PutJSONFloat64(b []byte, n int, value float64) int { return putFloat(b, n, 
 // PutJSONFloat32 is PutJSONFloat64 for a binary32.
 func PutJSONFloat32(b []byte, n int, value float32) int { return putFloat(b, n, float64(value), 32) }
 
-func putFloat(b []byte, n int, value float64, bits int) int {
+func putFloat(b []byte, n int, value float64, size int) int {
 	magnitude, least := math.Abs(value), 1e-6
-	if bits == 32 {
+	if size == 32 {
 		least = float64(float32(least))
 	} else if end := putDecimal(b, n, value, magnitude); end > 0 {
 		return end
 	}
 	switch {
 	case magnitude == 0, magnitude >= least && magnitude < 1e21:
-		end := len(strconv.AppendFloat(b[:n], value, 'f', -1, bits))
+		end := len(strconv.AppendFloat(b[:n], value, 'f', -1, size))
 		if magnitude < 1e16 && magnitude == math.Trunc(magnitude) {
 			end += copy(b[end:], ".0")
 		}
@@ -59,7 +90,7 @@ func putFloat(b []byte, n int, value float64, bits int) int {
 	case math.IsInf(value, -1):
 		return n + copy(b[n:], `"-Infinity"`)
 	}
-	end := len(strconv.AppendFloat(b[:n], value, 'e', -1, bits))
+	end := len(strconv.AppendFloat(b[:n], value, 'e', -1, size))
 	// The library writes exponents of at least two digits.
 	if b[end-4] == 'e' && b[end-2] == '0' {
 		b[end-2] = b[end-1]
@@ -71,13 +102,14 @@ func putFloat(b []byte, n int, value float64, bits int) int {
 // putDecimal writes a number that has few digits; 0 if it has more. A number of at most 15 digits is the shortest one for
 // its value, and the division, whose operands are exact, is rounded as the decimal number is when it is read.
 func putDecimal(b []byte, n int, value, magnitude float64) int {
-	for places, power := range [...]float64{1, 10, 100, 1e3, 1e4, 1e5} {
-		scaled := magnitude*power + 0.5
-		if !(scaled < 1e15) {
-			return 0
-		}
-		digits := uint64(scaled)
-		if float64(digits)/power != magnitude {
+	if !(magnitude < 1e9) {
+		return 0
+	}
+	for places, power := range powers[:7] {
+		scaled := magnitude * power
+		digits := int64(scaled + 0.5)
+		// The division is slow; the product has a relative error of at most 1.5/2^53.
+		if math.Abs(scaled-float64(digits)) > scaled*2e-16 || float64(digits)/power != magnitude {
 			continue
 		}
 		if math.Signbit(value) {
@@ -85,16 +117,13 @@ func putDecimal(b []byte, n int, value, magnitude float64) int {
 			n++
 		}
 		if places == 0 {
-			n = PutUint(b, n, digits)
+			n = PutUint(b, n, uint64(digits))
 			return n + copy(b[n:], ".0")
 		}
-		unit := uint64(power)
-		n = PutUint(b, n, digits/unit)
+		whole := uint64(int64(magnitude))
+		n = PutUint(b, n, whole)
 		b[n] = '.'
-		for i, rest := places, digits%unit; i > 0; i-- {
-			b[n+i] = '0' + byte(rest%10)
-			rest /= 10
-		}
+		putDigits(b[n+1:n+1+places], uint64(digits)-whole*tens[places])
 		return n + 1 + places
 	}
 	return 0
@@ -110,7 +139,7 @@ func PutGeneralFloat32(b []byte, n int, value float32) int {
 	return putGeneral(b, n, float64(value), 32, 6, 9)
 }
 
-func putGeneral(b []byte, n int, value float64, bits, few, many int) int {
+func putGeneral(b []byte, n int, value float64, size, few, many int) int {
 	switch {
 	case math.IsNaN(value):
 		return n + copy(b[n:], "nan")
@@ -120,7 +149,7 @@ func putGeneral(b []byte, n int, value float64, bits, few, many int) int {
 		return n + copy(b[n:], "-inf")
 	}
 	text := strconv.AppendFloat(b[:n], value, 'g', few, 64)
-	if same, err := strconv.ParseFloat(string(text[n:]), bits); err == nil && same == value {
+	if same, err := strconv.ParseFloat(string(text[n:]), size); err == nil && same == value {
 		return len(text)
 	}
 	return len(strconv.AppendFloat(b[:n], value, 'g', many, 64))

@@ -50,11 +50,26 @@ fn outputs(convention: &CallingConvention, mode: Mode) -> &'static [&'static str
 
 impl<'m> Printer<'_, 'm> {
     pub(super) fn call(&mut self, call: &Call) {
+        if !self.short_call(call) {
+            self.whole_call(call);
+        }
+    }
+
+    fn whole_call(&mut self, call: &Call) {
+        let mut copied = Vec::new();
+        let args = self.arguments(call, &mut copied);
+        self.call_with(call, args);
+        copied.iter().for_each(|(path, copy)| self.assign_value(path, copy));
+        if call.mode == Mode::Limited && call.room_after > 0 {
+            self.room(&call.room_after.to_string(), "");
+        }
+    }
+
+    /// Prints a call, given its explicit arguments.
+    pub(super) fn call_with(&mut self, call: &Call, mut args: Vec<String>) {
         let unit = self.unit;
         let convention = unit.convention(call.func);
         self.called.insert((call.func, call.mode));
-        let mut copied = Vec::new();
-        let mut args = self.arguments(call, &mut copied);
         args.extend(implicit(unit, call.func).into_iter().map(|it| self.pass(it)));
         let mut targets: Vec<String> = call.results.iter().map(|result| self.bind(*result)).collect();
         let (b, n) = (self.stream.b.clone(), self.stream.n.clone());
@@ -76,10 +91,6 @@ impl<'m> Printer<'_, 'm> {
                 self.when(&format!("{target}{text}; {status} < 0"), &statement);
             }
             None => self.line(format!("{target}{text}")),
-        }
-        copied.iter().for_each(|(path, copy)| self.assign_value(path, copy));
-        if call.mode == Mode::Limited && call.room_after > 0 {
-            self.room(&call.room_after.to_string(), "");
         }
     }
 
@@ -113,7 +124,7 @@ impl<'m> Printer<'_, 'm> {
         texts
     }
 
-    fn pass(&self, param: Implicit) -> String {
+    pub(super) fn pass(&self, param: Implicit) -> String {
         match param {
             Implicit::Input => self.cursor.b.clone(),
             Implicit::Position => self.cursor.p.clone(),

@@ -5,6 +5,14 @@ use crate::go::case::exported;
 use crate::low::{Arm, Body};
 use polywire_ir::{ErrorCode, Expr as Ir, SiteId, ValueType};
 
+/// Returns true if a text is one statement with a condition.
+fn is_single_if(text: &str) -> bool {
+    let mut outer = text.lines().filter(|line| !line.starts_with('\t'));
+    outer.next().is_some_and(|first| first.starts_with("if "))
+        && outer.all(|line| line.starts_with('}'))
+        && text.lines().filter(|line| *line == "}").count() == 1
+}
+
 impl Printer<'_, '_> {
     pub(super) fn if_(&mut self, cond: &Ir, then: &Body, other: &Body) {
         let mut conditions = Vec::new();
@@ -24,6 +32,9 @@ impl Printer<'_, '_> {
         } else {
             self.line(format!("if {} {{", conditions[0]));
             self.out.indented(|out| out.lines(&then));
+            if is_single_if(&other) {
+                return self.line(format!("}} else {}", other.trim_end()));
+            }
             if !other.is_empty() {
                 self.line("} else {");
                 self.out.indented(|out| out.lines(&other));

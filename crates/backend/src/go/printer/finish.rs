@@ -12,6 +12,7 @@ pub(super) fn finished(body: &str, locals: &[(String, String)]) -> String {
         let unused: Vec<&str> = locals.iter().map(|(name, _)| name.as_str()).filter(|name| !is_used(name)).collect();
         let before = lines.len();
         lines.retain(|line| !is_dead(line.trim_start(), &unused));
+        drop_empty(&mut lines);
         if lines.len() == before {
             break unused;
         }
@@ -54,13 +55,31 @@ pub(super) fn finished(body: &str, locals: &[(String, String)]) -> String {
     text
 }
 
+/// Drops branches in which nothing is left.
+fn drop_empty(lines: &mut Vec<&str>) {
+    let mut at = 0;
+    while at + 1 < lines.len() {
+        let [first, second] = [lines[at].trim_start(), lines[at + 1].trim_start()];
+        let is_pure = !first.contains("; ") && !calls(first);
+        if second == "}" && (first == "} else {" || first.starts_with("if ") && is_pure) {
+            let count = if first == "} else {" { 1 } else { 2 };
+            lines.drain(at..at + count);
+            at = at.saturating_sub(1);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// Returns true if a line calls a function with effects.
+fn calls(line: &str) -> bool {
+    ["(b,", "c.", "polywire."].iter().any(|call| line.contains(call))
+}
+
 /// Returns true if a line only assigns to unused variables what needs no call.
 fn is_dead(line: &str, unused: &[&str]) -> bool {
     let (open, targets, value) = parts(line);
-    open.is_empty()
-        && !targets.is_empty()
-        && targets.iter().all(|target| unused.contains(target))
-        && ["(b,", "c.", "polywire."].iter().all(|call| !value.contains(call))
+    open.is_empty() && !targets.is_empty() && targets.iter().all(|target| unused.contains(target)) && !calls(value)
 }
 
 /// Returns the name of the label that a line consists of.

@@ -18,6 +18,7 @@ mod read;
 mod region;
 mod reuse;
 mod set;
+mod short_call;
 mod spacing;
 mod variable;
 
