@@ -129,3 +129,58 @@ fn elements_that_are_charged_are_not_counted_ahead() {
     let model = compiled.unwrap_or_else(|| panic!("{:?}", diagnostics.into_sorted())).model;
     assert_eq!(counted_in(&model, "read_All"), [(vec![Step::Field(0)], 2), (vec![Step::Field(1)], 0)]);
 }
+
+#[test]
+fn plans_are_about_ops_of_their_kind() {
+    let (mut limits, mut resets) = (0, 0);
+    for (name, model) in models() {
+        for module in modules(&model).iter().map(optimized) {
+            let cx = Context::of(&module, Target::default());
+            for id in (0..module.functions.len() as u32).map(FuncId) {
+                assert_eq!(cx.verify_plans(id), [""; 0], "{name}, {}", module.format);
+                limits += cx.write_limits.get(id).map_or(0, |limit| limit.writes.len() + limit.calls.len());
+                resets += cx.building.plans_of(id).map(|plan| plan.self_resetting.len()).sum::<usize>();
+            }
+        }
+    }
+    assert!(limits > 500 && resets > 50, "{limits} checks of room, {resets} resets");
+}
+
+/// Ids of one module name other ops of another one.
+#[test]
+fn plans_for_other_ops_are_found() {
+    let modules: Vec<Module> = modules(&trade::model()).iter().map(optimized).collect();
+    let mut found = 0;
+    for (one, other) in modules.iter().zip(&modules[1..]) {
+        let (cx, foreign) = (Context::of(one, Target::default()), Context::of(other, Target::default()));
+        let mixed = Context { write_limits: foreign.write_limits, ..cx };
+        found += (0..one.functions.len() as u32).map(|id| mixed.verify_plans(FuncId(id)).len()).sum::<usize>();
+    }
+    assert!(found > 20, "{found} violations");
+}
+
+fn names_of_arms(body: &Body, found: &mut Vec<String>) {
+    for stmt in &body.stmts {
+        if let Stmt::Members(members) = stmt {
+            found.extend(members.arms.iter().map(|arm| arm.name.clone()));
+        }
+        stmt.bodies().into_iter().for_each(|body| names_of_arms(body, found));
+    }
+}
+
+#[test]
+fn arms_are_named_after_the_members_that_they_read() {
+    let mut formats = 0;
+    for module in modules(&trade::model()).iter().map(optimized) {
+        let mut found = Vec::new();
+        for low in functions(&module, Target::default()) {
+            if module.functions[low.id.0 as usize].name == "read_Order" {
+                names_of_arms(&low.body, &mut found);
+            }
+        }
+        formats += usize::from(!found.is_empty());
+        let members: &[&str] = &["id", "symbol", "side", "type", "price", "volume"];
+        assert!(found.is_empty() || found == members, "{}: {found:?}", module.format);
+    }
+    assert!(formats >= 6, "{formats} formats have keyed members");
+}

@@ -127,19 +127,24 @@ fn brackets(line: &str, indent: usize) -> Vec<Bracket> {
     found
 }
 
-/// The characters of a line that are not in texts.
-fn outside_of_texts(line: &str) -> impl Iterator<Item = (usize, char)> {
-    let (mut inside, mut escaped) = (false, false);
-    line.char_indices().filter(move |(_, ch)| {
-        let was_inside = inside;
-        if inside {
-            inside = escaped || *ch != '"';
+/// The characters of code that are not in literals of texts and characters.
+pub(super) fn outside_of_texts(code: &str) -> impl Iterator<Item = (usize, char)> {
+    let (mut quote, mut escaped) = (None, false);
+    code.char_indices().filter(move |(at, ch)| {
+        let was_inside = quote.is_some();
+        if let Some(end) = quote {
+            quote = Some(end).filter(|_| escaped || *ch != end);
             escaped = !escaped && *ch == '\\';
         } else {
-            inside = *ch == '"';
+            quote = Some(*ch).filter(|ch| *ch == '"' || is_character(&code[*at..]));
         }
         !was_inside
     })
+}
+
+/// Returns true if code starts with the literal of a character.
+fn is_character(code: &str) -> bool {
+    matches!(code.as_bytes(), [b'\'', b'\\', _, b'\'', ..] | [b'\'', _, b'\'', ..])
 }
 
 fn width(line: &str) -> usize {
@@ -275,6 +280,8 @@ mod tests {
         let expected = format!("  call({}, {},\n       {});\n", "a".repeat(40), "b".repeat(40), "c".repeat(40));
         assert_eq!(lines(&call), expected);
         assert_eq!(lines("short"), "short\n");
+        let outside = |code| outside_of_texts(code).map(|(_, ch)| ch).collect::<String>();
+        assert_eq!(outside(r#"f('"', "(", '\'', '{', x)"#), "f(', \", ', ', x)");
         let cast = format!("  value.{} = static_cast<Side>(std::int64_t{{{}}});", "a".repeat(40), "b".repeat(70));
         let expected =
             format!("  value.{} = static_cast<Side>(\n      std::int64_t{{{}}});\n", "a".repeat(40), "b".repeat(70));

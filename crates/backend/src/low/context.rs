@@ -1,7 +1,10 @@
 use super::{Mode, Target};
-use crate::plan::{Building, CallingConvention, Inlining, Sections, SizeBounds, WriteLimits, calling_conventions};
+use crate::plan::{
+    Building, CallingConvention, Inlining, Numbering, Sections, SizeBounds, WriteLimits, calling_conventions, verify,
+};
 use polywire_ir::{Calls, Entry, FuncId, Module};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A module, and what is decided about its functions.
 pub struct Context<'m> {
@@ -11,12 +14,14 @@ pub struct Context<'m> {
     pub calls: Calls,
     /// Functions that encoders and decoders call, directly or not.
     pub codec: BTreeSet<FuncId>,
+    /// The numbers of its ops, by which plans refer to them.
+    pub numbering: Arc<Numbering<'m>>,
     /// The implicit parameters of functions.
     pub conventions: Vec<CallingConvention>,
     /// The functions that are inlined.
     pub inlining: Inlining,
     /// How old objects are made new.
-    pub building: Building,
+    pub building: Building<'m>,
     /// Upper bounds of outputs.
     pub size_bounds: SizeBounds,
     /// Checks of room.
@@ -33,24 +38,31 @@ impl<'m> Context<'m> {
         let calls = Calls::of(module);
         let conventions = calling_conventions(module, &calls, target.borrows);
         let size_bounds = SizeBounds::of(module, &calls);
+        let numbering = Arc::new(Numbering::of(module));
         // Functions that explain errors need not be fast.
         let write_limits = match target.explains {
             true => WriteLimits::default(),
-            false => WriteLimits::of(module, &calls, &conventions, &size_bounds),
+            false => WriteLimits::of(module, &calls, &conventions, &size_bounds, &numbering),
         };
         let codec = calls.reachable(module.entries.iter().flat_map(codec_functions)).into_iter().collect();
         Self {
             module,
             inlining: Inlining::of(module, &calls, &codec),
-            building: Building::of(module, &calls),
+            building: Building::of(module, &calls, &numbering),
             sections: Sections::of(module),
             calls,
             codec,
+            numbering,
             conventions,
             size_bounds,
             write_limits,
             target,
         }
+    }
+
+    /// Checks what was planned for a function; returns the violations.
+    pub fn verify_plans(&self, func: FuncId) -> Vec<String> {
+        verify(&self.numbering, &self.building, &self.write_limits, func)
     }
 
     /// Returns the mode of the function that a user calls to write a message.

@@ -33,6 +33,8 @@ pub struct Members {
 /// An arm.
 #[derive(Clone, Debug)]
 pub struct MemberArm {
+    /// Words joined by `_`: the name of the member, or its key if it has none; not unique.
+    pub name: String,
     /// Its keys.
     pub keys: Vec<Const>,
     /// The bytes that lead to it; empty if it is only found by its key.

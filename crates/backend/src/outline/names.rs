@@ -12,6 +12,8 @@ pub struct NameScope {
     /// Other reserved names.
     is_reserved: fn(&str) -> bool,
     taken: HashMap<String, u32>,
+    /// Names that were taken, oldest first, with what was known of them before.
+    journal: Vec<(String, Option<u32>)>,
     /// The scope around, whose names are taken too.
     around: Option<Rc<NameScope>>,
     /// What precedes a number that is added to a name.
@@ -21,7 +23,14 @@ pub struct NameScope {
 impl NameScope {
     /// Makes an empty scope of a language with these keywords, which must be sorted.
     pub fn new(keywords: &'static [&'static str]) -> Self {
-        Self { keywords, is_reserved: |_| false, taken: HashMap::new(), around: None, separator: "_" }
+        Self {
+            keywords,
+            is_reserved: |_| false,
+            taken: HashMap::new(),
+            journal: Vec::new(),
+            around: None,
+            separator: "_",
+        }
     }
 
     /// Adds reserved names, which get the prefix `v`.
@@ -51,7 +60,29 @@ impl NameScope {
 
     /// Marks a name as taken.
     pub fn reserve(&mut self, name: &str) {
-        self.taken.entry(name.to_owned()).or_insert(1);
+        if !self.taken.contains_key(name) {
+            self.take(name.to_owned(), 1);
+        }
+    }
+
+    fn take(&mut self, name: String, number: u32) {
+        let before = self.taken.insert(name.clone(), number);
+        self.journal.push((name, before));
+    }
+
+    /// Returns a mark for [`Self::release`].
+    pub fn mark(&self) -> usize {
+        self.journal.len()
+    }
+
+    /// Frees the names that were taken since a mark: they were those of an inner block, which has ended.
+    pub fn release(&mut self, mark: usize) {
+        for (name, before) in self.journal.split_off(mark).into_iter().rev() {
+            match before {
+                Some(number) => self.taken.insert(name, number),
+                None => self.taken.remove(&name),
+            };
+        }
     }
 
     /// Returns the requested name, or its escape.
@@ -70,7 +101,7 @@ impl NameScope {
         while self.last_number(&format!("{base}{separator}{number}")).is_some() {
             number += 1;
         }
-        self.taken.insert(base.clone(), number);
+        self.take(base.clone(), number);
         let name = format!("{base}{separator}{number}");
         self.reserve(&name);
         name
@@ -101,5 +132,15 @@ mod tests {
         let claimed: Vec<String> =
             ["class", "item", "item", "item_2", "item", "2x", "a-b"].iter().map(|name| scope.claim(name)).collect();
         assert_eq!(claimed, ["class_", "item", "item_2", "item_2_2", "item_3", "_2x", "a_b"]);
+    }
+
+    #[test]
+    fn names_of_a_block_that_has_ended_are_free() {
+        let mut scope = NameScope::new(&[]);
+        scope.claim("item");
+        let mark = scope.mark();
+        assert_eq!([scope.claim("item"), scope.claim("other")], ["item_2", "other"]);
+        scope.release(mark);
+        assert_eq!([scope.claim("other"), scope.claim("item"), scope.claim("item")], ["other", "item_2", "item_3"]);
     }
 }

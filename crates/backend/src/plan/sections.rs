@@ -71,15 +71,15 @@ impl Ranges {
 /// The sections of a module's functions.
 pub struct Sections<'m> {
     module: &'m Module,
-    /// Functions (by address) whose section is not theirs alone when they start.
-    shared: BTreeSet<*const Function>,
+    /// The names of functions whose section is not theirs alone when they start.
+    shared: BTreeSet<&'m str>,
 }
 
 impl<'m> Sections<'m> {
     pub fn of(module: &'m Module) -> Self {
         let mut shared = BTreeSet::new();
         module.functions.iter().for_each(|function| find_shared(&function.body, &mut shared));
-        Self { module, shared: shared.into_iter().map(|id| std::ptr::from_ref(module.function(id))).collect() }
+        Self { module, shared: shared.into_iter().map(|id| module.function(id).name.as_str()).collect() }
     }
 
     /// Returns the bytes that a block's ops put on every path.
@@ -122,7 +122,7 @@ impl<'m> Sections<'m> {
         let types: &Types = &self.module.types;
         let is_text = matches!(types.at(function, place).and_then(|it| it.value()), Some(Type::Text { .. }));
         let whole = std::ptr::eq(function.body.ops.as_slice(), around);
-        let alone = !whole || !self.shared.contains(&std::ptr::from_ref(function));
+        let alone = !whole || !self.shared.contains(function.name.as_str());
         let mut all = Ranges::default();
         for other in around {
             if let Op::Put { offset, what } = other {

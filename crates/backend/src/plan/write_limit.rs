@@ -7,7 +7,7 @@
 //! Design: docs/decisions/0034-write-limits.md
 
 use super::size_bound::{SizeBound, SizeBoundTerm, SizeBounds, datum_size_bound, is_safe_expr};
-use super::{CallingConvention, Shape, address, op_address};
+use super::{BlockId, CallingConvention, Numbering, OpId, Shape};
 use polywire_ir::{Block, Calls, Datum, Expr, FuncId, Function, Module, Op, Prefix};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,17 +24,17 @@ const VARINT_GROWTH: u64 = 9;
 pub struct WriteLimit {
     /// The check at its start.
     pub entry: SizeBound,
-    /// Checks before writes (by address) whose size depends on a value's length, with the number of bytes required
+    /// Checks before writes whose size depends on a value's length, with the number of bytes required
     /// after them.
-    pub writes: BTreeMap<usize, u64>,
-    /// Checks before visits (by address) of elements with this size bound each, with the number of bytes required after
+    pub writes: BTreeMap<OpId, u64>,
+    /// Checks before visits of elements with this size bound each, with the number of bytes required after
     /// all of them.
-    pub visits: BTreeMap<usize, (u64, u64)>,
-    /// Checks before each element, by the address of the block.
-    pub turns: BTreeMap<usize, u64>,
-    /// Calls (by address), with the number of bytes required after them. The callee checks, so nothing is required
+    pub visits: BTreeMap<OpId, (u64, u64)>,
+    /// Checks before each element, by the block.
+    pub turns: BTreeMap<BlockId, u64>,
+    /// Calls, with the number of bytes required after them. The callee checks, so nothing is required
     /// before them.
-    pub calls: BTreeMap<usize, u64>,
+    pub calls: BTreeMap<OpId, u64>,
 }
 
 /// The checks of all functions; empty by default.
@@ -42,10 +42,17 @@ pub struct WriteLimit {
 pub struct WriteLimits(Vec<Option<WriteLimit>>);
 
 impl WriteLimits {
-    pub fn of(module: &Module, calls: &Calls, conventions: &[CallingConvention], size_bounds: &SizeBounds) -> Self {
+    pub fn of(
+        module: &Module,
+        calls: &Calls,
+        conventions: &[CallingConvention],
+        size_bounds: &SizeBounds,
+        numbering: &Numbering<'_>,
+    ) -> Self {
         let mut limited = vec![true; module.functions.len()];
         calls.solve(|id| {
             let plan = Plan {
+                numbering,
                 conventions,
                 size_bounds,
                 limited: &limited,
@@ -63,6 +70,7 @@ impl WriteLimits {
         }
         let write_limit = |function: &Function| {
             let mut plan = Plan {
+                numbering,
                 conventions,
                 size_bounds,
                 limited: &limited,
@@ -85,11 +93,12 @@ impl WriteLimits {
 }
 
 struct Plan<'a> {
+    numbering: &'a Numbering<'a>,
     conventions: &'a [CallingConvention],
     size_bounds: &'a SizeBounds,
     limited: &'a [bool],
-    /// Writes (by address) covered by the check at the function's start.
-    at_start: BTreeSet<usize>,
+    /// Writes covered by the check at the function's start.
+    at_start: BTreeSet<OpId>,
     write_limit: WriteLimit,
 }
 
@@ -124,7 +133,7 @@ impl Plan<'_> {
         let mut found = Vec::new();
         self.leading_writes(&function.body, &|expr| is_of_params(function, expr), &mut found);
         if found.len() <= FEW_TEXTS {
-            self.at_start = found.iter().map(|(address, _)| *address).collect();
+            self.at_start = found.iter().map(|(op, _)| *op).collect();
             self.write_limit.entry.terms = found.into_iter().flat_map(|(_, terms)| terms).collect();
         }
     }
@@ -134,7 +143,7 @@ impl Plan<'_> {
         &self,
         block: &Block,
         is_known: &dyn Fn(&Expr) -> bool,
-        found: &mut Vec<(usize, Vec<SizeBoundTerm>)>,
+        found: &mut Vec<(OpId, Vec<SizeBoundTerm>)>,
     ) -> bool {
         block.ops.iter().all(|op| match op {
             Op::Write { what: Datum::Span(Expr::Unknown { .. }) } => false,
@@ -148,7 +157,7 @@ impl Plan<'_> {
                     | SizeBoundTerm::Call { .. } => false,
                 });
                 if known && !size_bound.terms.is_empty() {
-                    found.push((op_address(op), size_bound.terms));
+                    found.push((self.numbering.op(op), size_bound.terms));
                 }
                 known
             }
@@ -168,10 +177,10 @@ impl Plan<'_> {
         match op {
             Op::Write { what } => {
                 let size_bound = datum_size_bound(what);
-                if size_bound.terms.is_empty() || self.at_start.contains(&op_address(op)) {
+                if size_bound.terms.is_empty() || self.at_start.contains(&self.numbering.op(op)) {
                     return after + size_bound.fixed;
                 }
-                self.write_limit.writes.insert(op_address(op), after);
+                self.write_limit.writes.insert(self.numbering.op(op), after);
                 // Unknown fields are checked only if there are any.
                 if matches!(what, Datum::Span(Expr::Unknown { .. })) { after } else { 0 }
             }
@@ -183,14 +192,14 @@ impl Plan<'_> {
             Op::Call { func, .. } => match self.fixed_size_bound(*func) {
                 Some(fixed) => after + fixed,
                 None => {
-                    self.write_limit.calls.insert(op_address(op), after);
+                    self.write_limit.calls.insert(self.numbering.op(op), after);
                     0
                 }
             },
             Op::Each { body, .. } => match self.fixed(body) {
                 Some(0) => after,
                 Some(of_one) => {
-                    self.write_limit.visits.insert(op_address(op), (of_one, after));
+                    self.write_limit.visits.insert(self.numbering.op(op), (of_one, after));
                     after
                 }
                 None => self.turns(body, after),
@@ -204,11 +213,11 @@ impl Plan<'_> {
     fn turns(&mut self, body: &Block, after: u64) -> u64 {
         let turn = self.block(body, after).max(after);
         if self.block(body, turn) <= turn {
-            self.write_limit.turns.remove(&address(body));
+            self.write_limit.turns.remove(&self.numbering.block(body));
             return turn;
         }
         let turn = self.block(body, after);
-        self.write_limit.turns.insert(address(body), turn);
+        self.write_limit.turns.insert(self.numbering.block(body), turn);
         after
     }
 

@@ -78,15 +78,15 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Pair(::corner::polywire_types::Pair& 
       if (1 < byte) return message.fail(error_code::out_of_range, 3652046375, p);
       element_2 = byte == 1;
     }
-    ::std::uint64_t varint_4 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_4))) {
+    ::std::uint64_t varint_3 = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint_3))) {
       return message.refuse<leaf::explain_varint>(p, end, 3652046377);
     }
     const ::std::int64_t count_4 =
-        static_cast<::std::int64_t>((varint_4 >> 1) ^ (0 - (varint_4 & ::std::uint64_t{1})));
+        static_cast<::std::int64_t>((varint_3 >> 1) ^ (0 - (varint_3 & ::std::uint64_t{1})));
     if (count_4 < 0) {
-      ::std::uint64_t varint_5 = 0;
-      if (!advance(p, leaf::read_varint(p, end, varint_5))) {
+      ::std::uint64_t varint_4 = 0;
+      if (!advance(p, leaf::read_varint(p, end, varint_4))) {
         return message.refuse<leaf::explain_varint>(p, end, 3652046378);
       }
     }
@@ -159,71 +159,71 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Blocks(::corner::polywire_types::Bloc
     for (auto* const element_2_end = element_2_at + count_3; element_2_at != element_2_end;
          ++element_2_at) {
       auto& element_2 = *element_2_at;
-      ::std::uint64_t varint_3 = 0;
-      if (!advance(p, leaf::read_varint(p, end, varint_3))) {
+      ::std::uint64_t varint_2 = 0;
+      if (!advance(p, leaf::read_varint(p, end, varint_2))) {
         return message.refuse<leaf::explain_varint>(p, end, 3067734028);
       }
       const ::std::int64_t number =
-          static_cast<::std::int64_t>((varint_3 >> 1) ^ (0 - (varint_3 & ::std::uint64_t{1})));
+          static_cast<::std::int64_t>((varint_2 >> 1) ^ (0 - (varint_2 & ::std::uint64_t{1})));
       element_2 = number;
     }
-    ::std::uint64_t varint_4 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_4))) {
+    ::std::uint64_t varint_2 = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint_2))) {
       return message.refuse<leaf::explain_varint>(p, end, 3067734030);
     }
     const ::std::int64_t count_4 =
-        static_cast<::std::int64_t>((varint_4 >> 1) ^ (0 - (varint_4 & ::std::uint64_t{1})));
+        static_cast<::std::int64_t>((varint_2 >> 1) ^ (0 - (varint_2 & ::std::uint64_t{1})));
     if (count_4 < 0) {
-      ::std::uint64_t varint_5 = 0;
-      if (!advance(p, leaf::read_varint(p, end, varint_5))) {
+      ::std::uint64_t varint_3 = 0;
+      if (!advance(p, leaf::read_varint(p, end, varint_3))) {
         return message.refuse<leaf::explain_varint>(p, end, 3067734031);
       }
     }
     count_2 = static_cast<::std::uint64_t>(count_4 < 0 ? wrapping_subtract(0, count_4) : count_4);
   }
-  ::std::uint64_t varint_6 = 0;
-  if (!advance(p, leaf::read_varint(p, end, varint_6))) {
+  ::std::uint64_t varint_2 = 0;
+  if (!advance(p, leaf::read_varint(p, end, varint_2))) {
     return message.refuse<leaf::explain_varint>(p, end, 3067734032);
   }
-  const ::std::int64_t count_5 =
-      static_cast<::std::int64_t>((varint_6 >> 1) ^ (0 - (varint_6 & ::std::uint64_t{1})));
-  if (count_5 < 0) {
-    ::std::uint64_t varint_7 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_7))) {
+  const ::std::int64_t count_3 =
+      static_cast<::std::int64_t>((varint_2 >> 1) ^ (0 - (varint_2 & ::std::uint64_t{1})));
+  if (count_3 < 0) {
+    ::std::uint64_t varint_3 = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint_3))) {
       return message.refuse<leaf::explain_varint>(p, end, 3067734033);
     }
   }
-  ::std::uint64_t count_6 =
-      static_cast<::std::uint64_t>(count_5 < 0 ? wrapping_subtract(0, count_5) : count_5);
-  while (count_6 != 0) {
-    if (static_cast<::std::uint64_t>(end - p) / 2 < count_6) {
+  ::std::uint64_t count_4 =
+      static_cast<::std::uint64_t>(count_3 < 0 ? wrapping_subtract(0, count_3) : count_3);
+  while (count_4 != 0) {
+    if (static_cast<::std::uint64_t>(end - p) / 2 < count_4) {
       return message.fail(error_code::truncated, 3067734034, p);
     }
-    const ::std::uint64_t count_7 = count_6;
-    const ::std::size_t first_2 = pairs_size;
-    pairs_size += count_7;
+    const ::std::uint64_t count_5 = count_4;
+    const ::std::size_t first = pairs_size;
+    pairs_size += count_5;
     at_least(value.pairs, pairs_size);
-    auto* element_3_at = value.pairs.data() + first_2;
-    for (auto* const element_3_end = element_3_at + count_7; element_3_at != element_3_end;
-         ++element_3_at) {
-      auto& element_3 = *element_3_at;
-      element_3.unknown_fields.clear();
-      p = read_Pair(element_3, true, p, end, readable_end, message);
+    auto* element_2_at = value.pairs.data() + first;
+    for (auto* const element_2_end = element_2_at + count_5; element_2_at != element_2_end;
+         ++element_2_at) {
+      auto& element_2 = *element_2_at;
+      element_2.unknown_fields.clear();
+      p = read_Pair(element_2, true, p, end, readable_end, message);
       if (p == nullptr) return nullptr;
     }
-    ::std::uint64_t varint_8 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_8))) {
+    ::std::uint64_t varint_3 = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint_3))) {
       return message.refuse<leaf::explain_varint>(p, end, 3067734035);
     }
-    const ::std::int64_t count_8 =
-        static_cast<::std::int64_t>((varint_8 >> 1) ^ (0 - (varint_8 & ::std::uint64_t{1})));
-    if (count_8 < 0) {
-      ::std::uint64_t varint_9 = 0;
-      if (!advance(p, leaf::read_varint(p, end, varint_9))) {
+    const ::std::int64_t count_6 =
+        static_cast<::std::int64_t>((varint_3 >> 1) ^ (0 - (varint_3 & ::std::uint64_t{1})));
+    if (count_6 < 0) {
+      ::std::uint64_t varint_4 = 0;
+      if (!advance(p, leaf::read_varint(p, end, varint_4))) {
         return message.refuse<leaf::explain_varint>(p, end, 3067734036);
       }
     }
-    count_6 = static_cast<::std::uint64_t>(count_8 < 0 ? wrapping_subtract(0, count_8) : count_8);
+    count_4 = static_cast<::std::uint64_t>(count_6 < 0 ? wrapping_subtract(0, count_6) : count_6);
   }
   fit(value.numbers, numbers_size);
   fit(value.pairs, pairs_size);
@@ -259,8 +259,8 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Blocks(const ::corner::polywire_types::Bl
   *out++ = 0x00;
   if (value.pairs.size() != 0) {
     out = leaf::write_varint<true>(out, value.pairs.size() << 1);
-    for (const auto& element_3 : value.pairs) {
-      out = encode_Pair(element_3, out, write_limit - 1);
+    for (const auto& element_2 : value.pairs) {
+      out = encode_Pair(element_2, out, write_limit - 1);
       if (out == nullptr) return nullptr;
     }
   }

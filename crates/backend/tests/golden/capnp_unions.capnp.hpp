@@ -65,19 +65,19 @@ POLYWIRE_OUTLINE bool segment(bytes message_2, ::std::uint64_t number, ::std::ui
     start_2 = next_start_2;
   }
   if (stop - at < 4) return message.fail(error_code::truncated, 4089660139, at);
-  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
+  const ::std::uint64_t size = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
   at += 4;
   const ::std::uint64_t start_3 = start_2;
-  const ::std::uint64_t size_3 = size_2 << 3;
+  const ::std::uint64_t size_2 = size << 3;
   if (start_3 > message_2.size()) return message.fail(error_code::bad_pointer, 4089660142);
   const ::std::uint8_t* const start_4 = message_2.data();
   [[maybe_unused]] const ::std::uint8_t* const stop_2 = start_4 + message_2.size();
   const ::std::uint8_t* at_2 = start_4 + start_3;
-  if (size_3 > static_cast<::std::uint64_t>(stop_2 - at_2)) {
+  if (size_2 > static_cast<::std::uint64_t>(stop_2 - at_2)) {
     return message.fail(error_code::truncated, 4089660141, at_2);
   }
-  const bytes segment_2(at_2, size_3);
-  at_2 += size_3;
+  const bytes segment_2(at_2, size_2);
+  at_2 += size_2;
   const bytes segment_3 = segment_2;
   result = segment_3;
   return true;
@@ -109,8 +109,8 @@ POLYWIRE_OUTLINE bool far_(bytes message_2, ::std::uint64_t word, ::std::uint64_
     if (16 > budget) return message.fail(error_code::budget_exceeded, 3170376177);
     budget -= 16;
     if (!holds(segment_2, pad, 16)) return message.fail(error_code::bad_pointer, 3170376178);
-    const ::std::uint8_t* const words_2 = segment_2.data() + pad;
-    const ::std::uint64_t there = leaf::load_le<::std::uint64_t>(words_2);
+    const ::std::uint8_t* const words = segment_2.data() + pad;
+    const ::std::uint64_t there = leaf::load_le<::std::uint64_t>(words);
     if ((there & ::std::uint64_t{7}) != 2) return message.fail(error_code::bad_pointer, 3170376179);
     bytes segment_4;
     ::std::uint64_t budget_3 = budget;
@@ -118,7 +118,7 @@ POLYWIRE_OUTLINE bool far_(bytes message_2, ::std::uint64_t word, ::std::uint64_
     budget = budget_3;
     segment_3 = segment_4;
     target = there & ::std::uint64_t{0xfffffff8u};
-    word_2 = leaf::load_le<::std::uint64_t>(words_2 + 8);
+    word_2 = leaf::load_le<::std::uint64_t>(words + 8);
   }
   result = segment_3;
   result_2 = target;
@@ -243,25 +243,25 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_Point(::corner::polywire_types::Poi
     p += length;
     segment_2 = segment_3;
   } else [[unlikely]] {
-    bytes segment_4;
-    p = first_segment(others, p, end, message, segment_4);
+    bytes segment_3;
+    p = first_segment(others, p, end, message, segment_3);
     if (p == nullptr) return nullptr;
-    segment_2 = segment_4;
+    segment_2 = segment_3;
   }
   if (p != end) return message.fail(error_code::trailing_bytes, 3227721194, p);
   if (8 > segment_2.size()) return message.fail(error_code::truncated, 3227721195, p);
   const ::std::uint8_t* const root = segment_2.data();
   const ::std::uint64_t word = leaf::load_le<::std::uint64_t>(root);
   if (word != 0) {
-    bytes segment_5;
+    bytes segment_3;
     ::std::uint64_t target = 0;
     ::std::uint64_t data = 0;
     ::std::uint64_t pointers = 0;
-    if (!struct_target(message_2, segment_2, 0, word, budget, message, segment_5, target, data,
+    if (!struct_target(message_2, segment_2, 0, word, budget, message, segment_3, target, data,
                        pointers)) {
       return nullptr;
     }
-    if (!read_Point(message_2, segment_5, target, data, pointers, value, message)) return nullptr;
+    if (!read_Point(message_2, segment_3, target, data, pointers, value, message)) return nullptr;
   } else {
     value.x = 0;
     value.y = -1;
@@ -416,11 +416,11 @@ POLYWIRE_INLINE bool read_Overlap(bytes message_2, bytes segment_2, ::std::uint6
       if (64 > budget) return message.fail(error_code::budget_exceeded, 3469236398);
       budget -= 64;
       {
-        const bool created_2 = !begun_first || value.first.value.index() != 4;
+        const bool created = !begun_first || value.first.value.index() != 4;
         begun_first = true;
-        auto& case__2 = held<4>(value.first.value);
-        if (created_2) {
-          case__2 = {};
+        auto& case_ = held<4>(value.first.value);
+        if (created) {
+          case_ = {};
         }
       }
       break;
@@ -449,32 +449,32 @@ POLYWIRE_INLINE bool read_Overlap(bytes message_2, bytes segment_2, ::std::uint6
       if (64 > budget) return message.fail(error_code::budget_exceeded, 3469236399);
       budget -= 64;
       {
-        const bool created_3 = !begun_second || value.second.value.index() != 3;
+        const bool created = !begun_second || value.second.value.index() != 3;
         begun_second = true;
-        auto& case__3 = held<3>(value.second.value);
-        if (created_3) {
-          case__3.unknown_fields.clear();
+        auto& case_ = held<3>(value.second.value);
+        if (created) {
+          case_.unknown_fields.clear();
         }
-        const ::std::uint64_t word_2 = leaf::load_le<::std::uint64_t>(pointer_section + 8);
+        const ::std::uint64_t word = leaf::load_le<::std::uint64_t>(pointer_section + 8);
         const ::std::uint64_t pos_2 = pointers_at + 8;
-        if (word_2 != 0) {
+        if (word != 0) {
           bytes segment_3;
           ::std::uint64_t target = 0;
           ::std::uint64_t data_2 = 0;
           ::std::uint64_t pointers_2 = 0;
-          if (!struct_target(message_2, segment_2, pos_2, word_2, budget, message, segment_3,
-                             target, data_2, pointers_2)) {
+          if (!struct_target(message_2, segment_2, pos_2, word, budget, message, segment_3, target,
+                             data_2, pointers_2)) {
             return false;
           }
-          if (!read_Point(message_2, segment_3, target, data_2, pointers_2, case__3, message)) {
+          if (!read_Point(message_2, segment_3, target, data_2, pointers_2, case_, message)) {
             return false;
           }
         } else {
-          if (created_3) {
-            case__3.x = 0;
+          if (created) {
+            case_.x = 0;
           }
-          if (created_3) {
-            case__3.y = -1;
+          if (created) {
+            case_.y = -1;
           }
         }
       }
@@ -526,39 +526,39 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_Overlap(::corner::polywire_types::O
     p += length;
     segment_2 = segment_3;
   } else [[unlikely]] {
-    bytes segment_4;
-    p = first_segment(others, p, end, message, segment_4);
+    bytes segment_3;
+    p = first_segment(others, p, end, message, segment_3);
     if (p == nullptr) return nullptr;
-    segment_2 = segment_4;
+    segment_2 = segment_3;
   }
   if (p != end) return message.fail(error_code::trailing_bytes, 4101598831, p);
   if (8 > segment_2.size()) return message.fail(error_code::truncated, 4101598832, p);
   const ::std::uint8_t* const root = segment_2.data();
   const ::std::uint64_t word = leaf::load_le<::std::uint64_t>(root);
-  bytes segment_5;
+  bytes segment_3;
   ::std::uint64_t target = 0;
   ::std::uint64_t data = 0;
   ::std::uint64_t pointers = 0;
   if (word != 0) {
-    bytes segment_6;
+    bytes segment_4;
     ::std::uint64_t target_2 = 0;
     ::std::uint64_t data_2 = 0;
     ::std::uint64_t pointers_2 = 0;
-    if (!struct_target(message_2, segment_2, 0, word, budget, message, segment_6, target_2, data_2,
+    if (!struct_target(message_2, segment_2, 0, word, budget, message, segment_4, target_2, data_2,
                        pointers_2)) {
       return nullptr;
     }
-    segment_5 = segment_6;
+    segment_3 = segment_4;
     target = target_2;
     data = data_2;
     pointers = pointers_2;
   } else {
-    segment_5 = segment_2;
+    segment_3 = segment_2;
     target = 0;
     data = 0;
     pointers = 0;
   }
-  if (!read_Overlap(message_2, segment_5, target, data, pointers, value, true, budget, message)) {
+  if (!read_Overlap(message_2, segment_3, target, data, pointers, value, true, budget, message)) {
     return nullptr;
   }
   return p;
@@ -582,9 +582,9 @@ POLYWIRE_INLINE ::std::uint8_t* put_Overlap(const ::corner::polywire_types::Over
     }
     case 2: {
       leaf::write_literal(section + 4, "\001\000");
-      const ::std::uint64_t bits_3 =
+      const ::std::uint64_t bits_2 =
           ::std::uint64_t{held<2>(value.first.value)} ^ ::std::uint64_t{1000};
-      leaf::store_le(section + 8, static_cast<::std::uint32_t>(bits_3));
+      leaf::store_le(section + 8, static_cast<::std::uint32_t>(bits_2));
       bits = 0;
       break;
     }
@@ -611,17 +611,17 @@ POLYWIRE_INLINE ::std::uint8_t* put_Overlap(const ::corner::polywire_types::Over
   }
   switch (value.second.value.index()) {
     case 1: {
-      const ::std::uint64_t bits_4 = ::std::bit_cast<::std::uint64_t>(held<1>(value.second.value)) ^
+      const ::std::uint64_t bits_2 = ::std::bit_cast<::std::uint64_t>(held<1>(value.second.value)) ^
                                      ::std::uint64_t{0x3ff8000000000000u};
-      leaf::store_le(section + 16, bits_4);
+      leaf::store_le(section + 16, bits_2);
       break;
     }
     case 2: {
       leaf::write_literal(section + 6, "\001\000");
-      const ::std::uint64_t bits_5 =
+      const ::std::uint64_t bits_2 =
           static_cast<::std::uint64_t>(::std::int64_t{held<2>(value.second.value)}) ^
                                      ::std::uint64_t{251};
-      *(section + 16) = static_cast<::std::uint8_t>(bits_5);
+      *(section + 16) = static_cast<::std::uint8_t>(bits_2);
       break;
     }
     case 3: {
@@ -636,9 +636,9 @@ POLYWIRE_INLINE ::std::uint8_t* put_Overlap(const ::corner::polywire_types::Over
     }
     case 4: {
       leaf::write_literal(section + 6, "\003\000");
-      const ::std::uint64_t bits_6 =
+      const ::std::uint64_t bits_2 =
           ::std::uint64_t{held<4>(value.second.value)} ^ ::std::uint64_t{1};
-      *(section + 16) = static_cast<::std::uint8_t>(bits_6);
+      *(section + 16) = static_cast<::std::uint8_t>(bits_2);
       break;
     }
     default: {

@@ -112,12 +112,12 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Part(::corner::polywire_types::Part& 
     }
     case 2: {
       {
-        auto& case__3 = held<2>(value.value);
-        const ::std::uint64_t gap_3 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-        if (gap_3 > static_cast<::std::uint64_t>(end - p)) {
+        auto& case__2 = held<2>(value.value);
+        const ::std::uint64_t gap_2 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
+        if (gap_2 > static_cast<::std::uint64_t>(end - p)) {
           return message.fail(error_code::truncated, 3720981229, p);
         }
-        p += gap_3;
+        p += gap_2;
         if (end - p < 4) return message.fail(error_code::truncated, 3720981230, p);
         const ::std::uint64_t len = static_cast<::std::uint64_t>(
             little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
@@ -136,7 +136,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Part(::corner::polywire_types::Part& 
         if (until_nul(text).size() != text.size()) {
           return message.fail(error_code::syntax, 3720981235, p);
         }
-        if (!leaf::assign_text<true>(case__3, text.data(), text.size(), readable_end)) {
+        if (!leaf::assign_text<true>(case__2, text.data(), text.size(), readable_end)) {
           return message.fail(error_code::invalid_utf8, 3720981236, p);
         }
       }

@@ -68,12 +68,12 @@ POLYWIRE_OUTLINE bool read_any_ByNumber(bytes buffer_2, ::std::uint64_t table,
   }
   const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
   if (offset_2 != 0) {
-    const ::std::uint64_t pos_2 = table + offset_2;
-    if ((pos_2 & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3470429397);
-    if (!holds(buffer_2, pos_2, 4)) return message.fail(error_code::bad_pointer, 3470429398);
-    const ::std::uint8_t* const field_2 = buffer_2.data() + pos_2;
+    const ::std::uint64_t pos = table + offset_2;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3470429397);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3470429398);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
     value.number =
-        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)});
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)});
   } else {
     if (is_new) {
       value.number = 0;
@@ -231,14 +231,14 @@ POLYWIRE_OUTLINE bool read_any_ByName(bytes buffer_2, ::std::uint64_t table, ::s
   } else {
     return message.fail(error_code::missing_field, 1002926144);
   }
-  const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
-  if (offset_3 != 0) {
-    const ::std::uint64_t pos_2 = table + offset_3;
-    if ((pos_2 & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1002926145);
-    if (!holds(buffer_2, pos_2, 4)) return message.fail(error_code::bad_pointer, 1002926146);
-    const ::std::uint8_t* const field_2 = buffer_2.data() + pos_2;
+  const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
+  if (offset_2 != 0) {
+    const ::std::uint64_t pos = table + offset_2;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1002926145);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 1002926146);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
     value.count =
-        static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)});
+        static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)});
   } else {
     if (is_new) {
       value.count = 0;
@@ -428,45 +428,45 @@ POLYWIRE_OUTLINE bool read_any_Index(bytes buffer_2, ::std::uint64_t table, ::st
       value.by_number.clear();
     }
   }
-  const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
-  if (offset_4 != 0) {
-    const ::std::uint64_t pos_3 = table + offset_4;
-    if ((pos_3 & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2319190861);
-    if (!holds(buffer_2, pos_3, 4)) return message.fail(error_code::bad_pointer, 2319190862);
-    const ::std::uint8_t* const field_2 = buffer_2.data() + pos_3;
-    const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)};
-    ::std::uint64_t first_3 = 0;
-    ::std::uint64_t count_3 = 0;
-    if (!vector(buffer_2, pos_3, offset_5, 4, message, first_3, count_3)) return false;
-    if (first_3 > buffer_2.size()) return message.fail(error_code::bad_pointer, 2319190865);
-    const ::std::uint8_t* const start_2 = buffer_2.data();
-    [[maybe_unused]] const ::std::uint8_t* const stop_2 = start_2 + buffer_2.size();
-    const ::std::uint8_t* at_2 = start_2 + first_3;
-    const ::std::uint64_t cost_2 = count_3 * 64;
-    if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 2319190867, at_2);
-    budget -= cost_2;
-    ::std::uint64_t known_3 = 0x8000000000000000u;
-    const ::std::uint64_t count_4 = count_3;
-    const ::std::size_t first_4 = is_new ? 0 : value.by_name.size();
-    fit(value.by_name, first_4 + count_4);
-    auto* element_3_at = value.by_name.data() + first_4;
-    for (auto* const element_3_end = element_3_at + count_4; element_3_at != element_3_end;
-         ++element_3_at) {
-      auto& element_3 = *element_3_at;
-      element_3.unknown_fields.clear();
-      const ::std::uint64_t pos_4 = static_cast<::std::uint64_t>(at_2 - start_2);
-      if (stop_2 - at_2 < 4) return message.fail(error_code::truncated, 2319190863, at_2);
-      const ::std::uint64_t offset_6 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at_2)};
-      at_2 += 4;
-      const ::std::uint64_t target_2 = pos_4 + offset_6;
-      if (!(offset_6 != 0 && (target_2 & ::std::uint64_t{3}) == 0)) {
-        return message.fail(error_code::bad_pointer, 2319190864, at_2);
+  const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
+  if (offset_2 != 0) {
+    const ::std::uint64_t pos = table + offset_2;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2319190861);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 2319190862);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
+    ::std::uint64_t first = 0;
+    ::std::uint64_t count = 0;
+    if (!vector(buffer_2, pos, offset_3, 4, message, first, count)) return false;
+    if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 2319190865);
+    const ::std::uint8_t* const start = buffer_2.data();
+    [[maybe_unused]] const ::std::uint8_t* const stop = start + buffer_2.size();
+    const ::std::uint8_t* at = start + first;
+    const ::std::uint64_t cost = count * 64;
+    if (cost > budget) return message.fail(error_code::budget_exceeded, 2319190867, at);
+    budget -= cost;
+    ::std::uint64_t known = 0x8000000000000000u;
+    const ::std::uint64_t count_2 = count;
+    const ::std::size_t first_2 = is_new ? 0 : value.by_name.size();
+    fit(value.by_name, first_2 + count_2);
+    auto* element_2_at = value.by_name.data() + first_2;
+    for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
+         ++element_2_at) {
+      auto& element_2 = *element_2_at;
+      element_2.unknown_fields.clear();
+      const ::std::uint64_t pos_2 = static_cast<::std::uint64_t>(at - start);
+      if (stop - at < 4) return message.fail(error_code::truncated, 2319190863, at);
+      const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
+      at += 4;
+      const ::std::uint64_t target = pos_2 + offset_4;
+      if (!(offset_4 != 0 && (target & ::std::uint64_t{3}) == 0)) {
+        return message.fail(error_code::bad_pointer, 2319190864, at);
       }
-      ::std::uint64_t known_4 = 0;
-      if (!read_ByName(buffer_2, target_2, known_3, element_3, true, budget, message, known_4)) {
+      ::std::uint64_t known_2 = 0;
+      if (!read_ByName(buffer_2, target, known, element_2, true, budget, message, known_2)) {
         return false;
       }
-      known_3 = known_4;
+      known = known_2;
     }
   } else {
     if (is_new) {
@@ -536,11 +536,11 @@ POLYWIRE_INLINE bool read_Index(bytes buffer_2, ::std::uint64_t table, ::std::ui
       }
       known_2 = known_3;
     }
-    const ::std::uint64_t pos_3 = table + 8;
-    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)};
+    const ::std::uint64_t pos_2 = table + 8;
+    const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)};
     ::std::uint64_t first_3 = 0;
     ::std::uint64_t count_3 = 0;
-    if (!vector(buffer_2, pos_3, offset_3, 4, message, first_3, count_3)) return false;
+    if (!vector(buffer_2, pos_2, offset_2, 4, message, first_3, count_3)) return false;
     if (first_3 > buffer_2.size()) return message.fail(error_code::bad_pointer, 1213778107);
     const ::std::uint8_t* const start_2 = buffer_2.data();
     [[maybe_unused]] const ::std::uint8_t* const stop_2 = start_2 + buffer_2.size();
@@ -548,7 +548,7 @@ POLYWIRE_INLINE bool read_Index(bytes buffer_2, ::std::uint64_t table, ::std::ui
     const ::std::uint64_t cost_2 = count_3 * 64;
     if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 1213778109, at_2);
     budget -= cost_2;
-    ::std::uint64_t known_4 = 0x8000000000000000u;
+    ::std::uint64_t known_3 = 0x8000000000000000u;
     const ::std::uint64_t count_4 = count_3;
     const ::std::size_t first_4 = is_new ? 0 : value.by_name.size();
     fit(value.by_name, first_4 + count_4);
@@ -557,19 +557,19 @@ POLYWIRE_INLINE bool read_Index(bytes buffer_2, ::std::uint64_t table, ::std::ui
          ++element_3_at) {
       auto& element_3 = *element_3_at;
       element_3.unknown_fields.clear();
-      const ::std::uint64_t pos_4 = static_cast<::std::uint64_t>(at_2 - start_2);
+      const ::std::uint64_t pos_3 = static_cast<::std::uint64_t>(at_2 - start_2);
       if (stop_2 - at_2 < 4) return message.fail(error_code::truncated, 1213778105, at_2);
-      const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at_2)};
+      const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at_2)};
       at_2 += 4;
-      const ::std::uint64_t target_2 = pos_4 + offset_4;
-      if (!(offset_4 != 0 && (target_2 & ::std::uint64_t{3}) == 0)) {
+      const ::std::uint64_t target = pos_3 + offset_3;
+      if (!(offset_3 != 0 && (target & ::std::uint64_t{3}) == 0)) {
         return message.fail(error_code::bad_pointer, 1213778106, at_2);
       }
-      ::std::uint64_t known_5 = 0;
-      if (!read_ByName(buffer_2, target_2, known_4, element_3, true, budget, message, known_5)) {
+      ::std::uint64_t known_4 = 0;
+      if (!read_ByName(buffer_2, target, known_3, element_3, true, budget, message, known_4)) {
         return false;
       }
-      known_4 = known_5;
+      known_3 = known_4;
     }
   } else [[unlikely]] {
     ::std::uint64_t budget_2 = budget;
@@ -636,13 +636,13 @@ POLYWIRE_INLINE ::std::uint8_t* put_Index(const ::corner::polywire_types::Index&
                  static_cast<::std::uint32_t>(static_cast<::std::uint64_t>(out - section)));
   const ::std::uint64_t count_2 = value.by_name.size();
   const ::std::uint64_t size_2 = (count_2 << 2) + 12;
-  ::std::uint8_t* const section_5 = out;
+  ::std::uint8_t* const section_4 = out;
   out += size_2;
-  leaf::write_literal(section_5, "\010\000\014\000\004\000\010\000");
-  const ::std::uint64_t vtable_3 = static_cast<::std::uint64_t>(section_5 - origin);
-  leaf::store_le(section_5 + 8, static_cast<::std::uint32_t>(count_2));
-  ::std::uint8_t* const section_6 = section_5 + 12;
-  ::std::uint8_t* part_2 = section_6;
+  leaf::write_literal(section_4, "\010\000\014\000\004\000\010\000");
+  const ::std::uint64_t vtable_3 = static_cast<::std::uint64_t>(section_4 - origin);
+  leaf::store_le(section_4 + 8, static_cast<::std::uint32_t>(count_2));
+  ::std::uint8_t* const section_5 = section_4 + 12;
+  ::std::uint8_t* part_2 = section_5;
   for (const auto* element_3
        : ordered(value.by_name,
                  [](const auto& left,
@@ -651,9 +651,9 @@ POLYWIRE_INLINE ::std::uint8_t* put_Index(const ::corner::polywire_types::Index&
     out = align<4, 0>(out);
     leaf::store_le(part_2,
                    static_cast<::std::uint32_t>(static_cast<::std::uint64_t>(out - part_2)));
-    ::std::uint8_t* const section_7 = out;
+    ::std::uint8_t* const section_6 = out;
     out += 12;
-    out = put_ByName((*element_3), vtable_3, section_7, out, origin);
+    out = put_ByName((*element_3), vtable_3, section_6, out, origin);
     part_2 += 4;
   }
   return out;

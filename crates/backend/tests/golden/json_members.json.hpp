@@ -162,31 +162,31 @@ inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::ui
   p = leaf::read_json_space(p, end);
   const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
   switch (next) {
-    case 123: {
+    case '{': {
       p = skip_object(p, end, depth, message);
       if (p == nullptr) return nullptr;
       break;
     }
-    case 91: {
+    case '[': {
       p = skip_array(p, end, depth, message);
       if (p == nullptr) return nullptr;
       break;
     }
-    case 34: {
+    case '"': {
       if (!advance(p, leaf::skip_json_string(p, end))) {
         return message.refuse<leaf::explain_json_string>(p, end, 1968211711);
       }
       break;
     }
-    case 116:
-    case 102: {
+    case 't':
+    case 'f': {
       bool skipped = false;
       if (!advance(p, leaf::read_json_bool(p, end, skipped))) {
         return message.refuse<leaf::explain_json_bool>(p, end, 1968211712);
       }
       break;
     }
-    case 110: {
+    case 'n': {
       if (!leaf::starts_with(p, end, "null")) {
         return message.mismatch(literal("null"), error_code::syntax, 1968211713, p, end);
       }
@@ -220,12 +220,12 @@ inline const ::std::uint8_t* read_Item(::corner::polywire_types::Item& value, bo
   const ::std::uint8_t* label = p;
   if (leaf::next_is(p, end, "\"countOf\":")) {
     p += 10;
-    goto arm_1_0;
+    goto read_count_of;
   }
   label = space.skip(p, end);
-  goto search_1;
+  goto find_member;
   {
-  arm_1_0:
+  read_count_of:
     const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
     bool absent = false;
     if (next - 48 < 10) {
@@ -257,22 +257,22 @@ inline const ::std::uint8_t* read_Item(::corner::polywire_types::Item& value, bo
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"label\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"label\":")) goto next_member;
     p += 9;
-  arm_1_1:
-    const ::std::uint64_t next_2 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_2 = false;
-    if (next_2 == 34) {
-      absent_2 = false;
+  read_label:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next == '"') {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_2 = leaf::starts_with(p, end, "null");
-      if (null_2) p += 4;
-      absent_2 = null_2;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_3 = 0;
-    if (absent_2) {
-      presence_3 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{1}) != 0) {
         return message.fail(error_code::duplicate_field, 787416637, p);
@@ -280,26 +280,26 @@ inline const ::std::uint8_t* read_Item(::corner::polywire_types::Item& value, bo
       if (!advance(p, leaf::read_json_string(p, end, held<2>(value.value)))) {
         return message.refuse<leaf::explain_json_string>(p, end, 787416638);
       }
-      presence_3 = presence | ::std::uint64_t{1};
+      presence_2 = presence | ::std::uint64_t{1};
     }
-    presence = presence_3;
+    presence = presence_2;
     ++index;
   }
-next_1:
+next_member:
   label = space.skip_behind(p, end, ",");
-search_1:
+find_member:
   if (static_cast<::std::size_t>(end - label) >= 8) {
     switch (label[1]) {
       case 'c':
         if (leaf::next_is(label, end, "\"countOf\":")) {
           p = leaf::read_json_space(label + 10, end);
-          goto arm_1_0;
+          goto read_count_of;
         }
         break;
       case 'l':
         if (leaf::next_is(label, end, "\"label\":")) {
           p = leaf::read_json_space(label + 8, end);
-          goto arm_1_1;
+          goto read_label;
         }
         break;
       default:
@@ -343,8 +343,8 @@ search_1:
         break;
     }
     switch (arm) {
-      case 0: goto arm_1_0;
-      case 1: goto arm_1_1;
+      case 0: goto read_count_of;
+      case 1: goto read_label;
       default: {
         if (!message.at_most().ignore_unknown) {
           return message.fail(error_code::unknown_member, 787416640, p);
@@ -386,15 +386,15 @@ inline const ::std::uint8_t* read_Node(::corner::polywire_types::Node& value, bo
   const ::std::uint8_t* label = p;
   if (leaf::next_is(p, end, "\"bigNumber\":")) {
     p += 12;
-    goto arm_1_0;
+    goto read_big_number;
   }
   label = space.skip(p, end);
-  goto search_1;
+  goto find_member;
   {
-  arm_1_0:
+  read_big_number:
     const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
     bool absent = false;
-    if (next == 34) {
+    if (next == '"') {
       absent = false;
     } else {
       p = leaf::read_json_space(p, end);
@@ -418,30 +418,30 @@ inline const ::std::uint8_t* read_Node(::corner::polywire_types::Node& value, bo
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"mood\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"mood\":")) goto next_member;
     p += 8;
-  arm_1_1:
-    const ::std::uint64_t next_2 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_2 = false;
-    if (next_2 == 34) {
-      absent_2 = false;
+  read_mood:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next == '"') {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_2 = leaf::starts_with(p, end, "null");
-      if (null_2) p += 4;
-      absent_2 = null_2;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_3 = 0;
-    if (absent_2) {
-      presence_3 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{2}) != 0) {
         return message.fail(error_code::duplicate_field, 1738067401, p);
       }
-      const ::std::uint64_t next_3 = p != end ? *p : ::std::uint64_t{256};
+      const ::std::uint64_t next_2 = p != end ? *p : ::std::uint64_t{256};
       ::std::int64_t number = 0;
       bool known = false;
-      if (next_3 == 34) {
+      if (next_2 == '"') {
         bytes name;
         if (!advance(p, read_json_string(p, end, message, name))) {
           return message.refuse<leaf::explain_json_string>(p, end, 1738067403);
@@ -468,41 +468,41 @@ inline const ::std::uint8_t* read_Node(::corner::polywire_types::Node& value, bo
         number = number_2;
         known = known_2;
       } else {
-        ::std::int64_t number_3 = 0;
-        if (!advance(p, leaf::read_json_int(p, end, number_3))) {
+        ::std::int64_t number_2 = 0;
+        if (!advance(p, leaf::read_json_int(p, end, number_2))) {
           return message.refuse<leaf::explain_json_int>(p, end, 1738067405);
         }
-        if (number_3 != ::std::int64_t{static_cast<::std::int32_t>(number_3)}) {
+        if (number_2 != ::std::int64_t{static_cast<::std::int32_t>(number_2)}) {
           return message.fail(error_code::out_of_range, 1738067406, p);
         }
-        number = number_3;
+        number = number_2;
         known = true;
       }
       if (known) {
         value.mood = static_cast<::corner::polywire_types::Mood>(number);
       }
-      presence_3 = presence | ::std::uint64_t{2};
+      presence_2 = presence | ::std::uint64_t{2};
     }
-    presence = presence_3;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"maybeText\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"maybeText\":")) goto next_member;
     p += 13;
-  arm_1_2:
-    const ::std::uint64_t next_4 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_3 = false;
-    if (next_4 == 34) {
-      absent_3 = false;
+  read_maybe_text:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next == '"') {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_3 = leaf::starts_with(p, end, "null");
-      if (null_3) p += 4;
-      absent_3 = null_3;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_4 = 0;
-    if (absent_3) {
-      presence_4 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{4}) != 0) {
         return message.fail(error_code::duplicate_field, 1738067410, p);
@@ -511,28 +511,28 @@ inline const ::std::uint8_t* read_Node(::corner::polywire_types::Node& value, bo
       if (!advance(p, leaf::read_json_string(p, end, present(value.maybe_text)))) {
         return message.refuse<leaf::explain_json_string>(p, end, 1738067411);
       }
-      presence_4 = presence | ::std::uint64_t{4};
+      presence_2 = presence | ::std::uint64_t{4};
     }
-    presence = presence_4;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"blob\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"blob\":")) goto next_member;
     p += 8;
-  arm_1_3:
-    const ::std::uint64_t next_5 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_4 = false;
-    if (next_5 == 34) {
-      absent_4 = false;
+  read_blob:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next == '"') {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_4 = leaf::starts_with(p, end, "null");
-      if (null_4) p += 4;
-      absent_4 = null_4;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_5 = 0;
-    if (absent_4) {
-      presence_5 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{8}) != 0) {
         return message.fail(error_code::duplicate_field, 1738067415, p);
@@ -540,28 +540,28 @@ inline const ::std::uint8_t* read_Node(::corner::polywire_types::Node& value, bo
       if (!advance(p, leaf::read_json_base64(p, end, value.blob))) {
         return message.refuse<leaf::explain_json_base64>(p, end, 1738067416);
       }
-      presence_5 = presence | ::std::uint64_t{8};
+      presence_2 = presence | ::std::uint64_t{8};
     }
-    presence = presence_5;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"ratio\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"ratio\":")) goto next_member;
     p += 9;
-  arm_1_4:
-    const ::std::uint64_t next_6 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_5 = false;
-    if (next_6 - 48 < 10) {
-      absent_5 = false;
+  read_ratio:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next - 48 < 10) {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_5 = leaf::starts_with(p, end, "null");
-      if (null_5) p += 4;
-      absent_5 = null_5;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_6 = 0;
-    if (absent_5) {
-      presence_6 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{16}) != 0) {
         return message.fail(error_code::duplicate_field, 1738067420, p);
@@ -569,63 +569,63 @@ inline const ::std::uint8_t* read_Node(::corner::polywire_types::Node& value, bo
       if (!advance(p, leaf::read_json_float32(p, end, value.ratio))) {
         return message.refuse<leaf::explain_json_float32>(p, end, 1738067421);
       }
-      presence_6 = presence | ::std::uint64_t{16};
+      presence_2 = presence | ::std::uint64_t{16};
     }
-    presence = presence_6;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"countOf\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"countOf\":")) goto next_member;
     p += 11;
-  arm_1_5:
-    const ::std::uint64_t next_7 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_6 = false;
-    if (next_7 - 48 < 10) {
-      absent_6 = false;
+  read_count_of:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next - 48 < 10) {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_6 = leaf::starts_with(p, end, "null");
-      if (null_6) p += 4;
-      absent_6 = null_6;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_7 = 0;
-    if (absent_6) {
-      presence_7 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{32}) != 0) {
         return message.fail(error_code::duplicate_field, 1738067425, p);
       }
-      ::std::int64_t number_4 = 0;
-      if (!advance(p, leaf::read_json_int(p, end, number_4))) {
+      ::std::int64_t number = 0;
+      if (!advance(p, leaf::read_json_int(p, end, number))) {
         return message.refuse<leaf::explain_json_int>(p, end, 1738067426);
       }
-      if (number_4 != ::std::int64_t{static_cast<::std::int32_t>(number_4)}) {
+      if (number != ::std::int64_t{static_cast<::std::int32_t>(number)}) {
         return message.fail(error_code::out_of_range, 1738067427, p);
       }
       begun_item = true;
-      held<1>(value.item.value) = static_cast<::std::int32_t>(number_4);
-      presence_7 = presence | ::std::uint64_t{32};
+      held<1>(value.item.value) = static_cast<::std::int32_t>(number);
+      presence_2 = presence | ::std::uint64_t{32};
     }
-    presence = presence_7;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"label\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"label\":")) goto next_member;
     p += 9;
-  arm_1_6:
-    const ::std::uint64_t next_8 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_7 = false;
-    if (next_8 == 34) {
-      absent_7 = false;
+  read_label:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next == '"') {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_7 = leaf::starts_with(p, end, "null");
-      if (null_7) p += 4;
-      absent_7 = null_7;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_8 = 0;
-    if (absent_7) {
-      presence_8 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{32}) != 0) {
         return message.fail(error_code::duplicate_field, 1738067431, p);
@@ -634,28 +634,28 @@ inline const ::std::uint8_t* read_Node(::corner::polywire_types::Node& value, bo
       if (!advance(p, leaf::read_json_string(p, end, held<2>(value.item.value)))) {
         return message.refuse<leaf::explain_json_string>(p, end, 1738067432);
       }
-      presence_8 = presence | ::std::uint64_t{32};
+      presence_2 = presence | ::std::uint64_t{32};
     }
-    presence = presence_8;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"items\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"items\":")) goto next_member;
     p += 9;
-  arm_1_7:
-    const ::std::uint64_t next_9 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_8 = false;
-    if (next_9 == 91) {
-      absent_8 = false;
+  read_items:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next == '[') {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_8 = leaf::starts_with(p, end, "null");
-      if (null_8) p += 4;
-      absent_8 = null_8;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_9 = 0;
-    if (absent_8) {
-      presence_9 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{64}) != 0) {
         return message.fail(error_code::duplicate_field, 1738067436, p);
@@ -695,28 +695,28 @@ inline const ::std::uint8_t* read_Node(::corner::polywire_types::Node& value, bo
         }
         more = more_2;
       }
-      presence_9 = presence | ::std::uint64_t{64};
+      presence_2 = presence | ::std::uint64_t{64};
     }
-    presence = presence_9;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"child\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"child\":")) goto next_member;
     p += 9;
-  arm_1_8:
-    const ::std::uint64_t next_10 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_9 = false;
-    if (next_10 == 123) {
-      absent_9 = false;
+  read_child:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next == '{') {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_9 = leaf::starts_with(p, end, "null");
-      if (null_9) p += 4;
-      absent_9 = null_9;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_10 = 0;
-    if (absent_9) {
-      presence_10 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{128}) != 0) {
         return message.fail(error_code::duplicate_field, 1738067444, p);
@@ -730,28 +730,28 @@ inline const ::std::uint8_t* read_Node(::corner::polywire_types::Node& value, bo
         p = read_Node(member, true, p, end, readable_end, budget, depth - 1, message);
         if (p == nullptr) return nullptr;
       }
-      presence_10 = presence | ::std::uint64_t{128};
+      presence_2 = presence | ::std::uint64_t{128};
     }
-    presence = presence_10;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"flags\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"flags\":")) goto next_member;
     p += 9;
-  arm_1_9:
-    const ::std::uint64_t next_11 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_10 = false;
-    if (next_11 == 91) {
-      absent_10 = false;
+  read_flags:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next == '[') {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_10 = leaf::starts_with(p, end, "null");
-      if (null_10) p += 4;
-      absent_10 = null_10;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_11 = 0;
-    if (absent_10) {
-      presence_11 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{256}) != 0) {
         return message.fail(error_code::duplicate_field, 1738067447, p);
@@ -762,116 +762,116 @@ inline const ::std::uint8_t* read_Node(::corner::polywire_types::Node& value, bo
       }
       p += 1;
       p = leaf::read_json_space(p, end);
-      const bool empty_2 = leaf::starts_with(p, end, "]");
-      if (empty_2) p += 1;
-      bool more_3 = !empty_2;
-      while (more_3) {
+      const bool empty = leaf::starts_with(p, end, "]");
+      if (empty) p += 1;
+      bool more = !empty;
+      while (more) {
         p = leaf::read_json_space(p, end);
         {
-          auto&& element_3 = value.flags.emplace_back();
+          auto&& element_2 = value.flags.emplace_back();
           bool value_2 = false;
           if (!advance(p, leaf::read_json_bool(p, end, value_2))) {
             return message.refuse<leaf::explain_json_bool>(p, end, 1738067451);
           }
-          element_3 = value_2;
+          element_2 = value_2;
         }
-        const bool comma_2 = leaf::starts_with(p, end, ",");
-        if (comma_2) p += 1;
-        bool more_4 = false;
-        if (comma_2) {
-          more_4 = true;
+        const bool comma = leaf::starts_with(p, end, ",");
+        if (comma) p += 1;
+        bool more_2 = false;
+        if (comma) {
+          more_2 = true;
         } else {
           p = leaf::read_json_space(p, end);
-          const bool late_comma_2 = leaf::starts_with(p, end, ",");
-          if (late_comma_2) p += 1;
-          if (!late_comma_2) {
+          const bool late_comma = leaf::starts_with(p, end, ",");
+          if (late_comma) p += 1;
+          if (!late_comma) {
             if (!leaf::starts_with(p, end, "]")) {
               return message.mismatch(literal("]"), error_code::syntax, 1738067454, p, end);
             }
             p += 1;
           }
-          more_4 = late_comma_2;
+          more_2 = late_comma;
         }
-        more_3 = more_4;
+        more = more_2;
       }
-      presence_11 = presence | ::std::uint64_t{256};
+      presence_2 = presence | ::std::uint64_t{256};
     }
-    presence = presence_11;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"odd\\\"name\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"odd\\\"name\":")) goto next_member;
     p += 13;
-  arm_1_10:
-    const ::std::uint64_t next_12 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_11 = false;
-    if (next_12 - 48 < 10) {
-      absent_11 = false;
+  read_odd_name:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next - 48 < 10) {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_11 = leaf::starts_with(p, end, "null");
-      if (null_11) p += 4;
-      absent_11 = null_11;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_12 = 0;
-    if (absent_11) {
-      presence_12 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{512}) != 0) {
         return message.fail(error_code::duplicate_field, 1738067457, p);
       }
-      ::std::uint64_t number_5 = 0;
-      if (!advance(p, leaf::read_json_uint(p, end, number_5))) {
+      ::std::uint64_t number = 0;
+      if (!advance(p, leaf::read_json_uint(p, end, number))) {
         return message.refuse<leaf::explain_json_uint>(p, end, 1738067458);
       }
-      if (number_5 != ::std::uint64_t{static_cast<::std::uint8_t>(number_5)}) {
+      if (number != ::std::uint64_t{static_cast<::std::uint8_t>(number)}) {
         return message.fail(error_code::out_of_range, 1738067459, p);
       }
-      value.odd_name = static_cast<::std::uint8_t>(number_5);
-      presence_12 = presence | ::std::uint64_t{512};
+      value.odd_name = static_cast<::std::uint8_t>(number);
+      presence_2 = presence | ::std::uint64_t{512};
     }
-    presence = presence_12;
+    presence = presence_2;
     ++index;
   }
-next_1:
+next_member:
   label = space.skip_behind(p, end, ",");
-search_1:
+find_member:
   if (static_cast<::std::size_t>(end - label) >= 7) {
     switch (label[3]) {
       case 'a':
         if (leaf::next_is(label, end, "\"flags\":")) {
           p = leaf::read_json_space(label + 8, end);
-          goto arm_1_9;
+          goto read_flags;
         }
         break;
       case 'b':
         if (leaf::next_is(label, end, "\"label\":")) {
           p = leaf::read_json_space(label + 8, end);
-          goto arm_1_6;
+          goto read_label;
         }
         break;
       case 'd':
         if (leaf::next_is(label, end, "\"odd\\\"name\":")) {
           p = leaf::read_json_space(label + 12, end);
-          goto arm_1_10;
+          goto read_odd_name;
         }
         break;
       case 'e':
         if (leaf::next_is(label, end, "\"items\":")) {
           p = leaf::read_json_space(label + 8, end);
-          goto arm_1_7;
+          goto read_items;
         }
         break;
       case 'g':
         if (leaf::next_is(label, end, "\"bigNumber\":")) {
           p = leaf::read_json_space(label + 12, end);
-          goto arm_1_0;
+          goto read_big_number;
         }
         break;
       case 'i':
         if (leaf::next_is(label, end, "\"child\":")) {
           p = leaf::read_json_space(label + 8, end);
-          goto arm_1_8;
+          goto read_child;
         }
         break;
       case 'o':
@@ -879,13 +879,13 @@ search_1:
           case 'b':
             if (leaf::next_is(label, end, "\"blob\":")) {
               p = leaf::read_json_space(label + 7, end);
-              goto arm_1_3;
+              goto read_blob;
             }
             break;
           case 'm':
             if (leaf::next_is(label, end, "\"mood\":")) {
               p = leaf::read_json_space(label + 7, end);
-              goto arm_1_1;
+              goto read_mood;
             }
             break;
           default:
@@ -895,19 +895,19 @@ search_1:
       case 't':
         if (leaf::next_is(label, end, "\"ratio\":")) {
           p = leaf::read_json_space(label + 8, end);
-          goto arm_1_4;
+          goto read_ratio;
         }
         break;
       case 'u':
         if (leaf::next_is(label, end, "\"countOf\":")) {
           p = leaf::read_json_space(label + 10, end);
-          goto arm_1_5;
+          goto read_count_of;
         }
         break;
       case 'y':
         if (leaf::next_is(label, end, "\"maybeText\":")) {
           p = leaf::read_json_space(label + 12, end);
-          goto arm_1_2;
+          goto read_maybe_text;
         }
         break;
       default:
@@ -935,50 +935,50 @@ search_1:
       return message.mismatch(literal(":"), error_code::syntax, 1738067393, p, end);
     }
     p += 1;
-    const bytes key_2 = quoted;
+    const bytes key = quoted;
     int arm = -1;
-    switch (key_2.size()) {
+    switch (key.size()) {
       case 4:
-        if (same(key_2, literal("mood"))) arm = 1;
-        if (same(key_2, literal("blob"))) arm = 3;
+        if (same(key, literal("mood"))) arm = 1;
+        if (same(key, literal("blob"))) arm = 3;
         break;
       case 5:
-        if (same(key_2, literal("ratio"))) arm = 4;
-        if (same(key_2, literal("label"))) arm = 6;
-        if (same(key_2, literal("items"))) arm = 7;
-        if (same(key_2, literal("child"))) arm = 8;
-        if (same(key_2, literal("flags"))) arm = 9;
+        if (same(key, literal("ratio"))) arm = 4;
+        if (same(key, literal("label"))) arm = 6;
+        if (same(key, literal("items"))) arm = 7;
+        if (same(key, literal("child"))) arm = 8;
+        if (same(key, literal("flags"))) arm = 9;
         break;
       case 7:
-        if (same(key_2, literal("countOf"))) arm = 5;
+        if (same(key, literal("countOf"))) arm = 5;
         break;
       case 8:
-        if (same(key_2, literal("count_of"))) arm = 5;
-        if (same(key_2, literal("odd\"name"))) arm = 10;
+        if (same(key, literal("count_of"))) arm = 5;
+        if (same(key, literal("odd\"name"))) arm = 10;
         break;
       case 9:
-        if (same(key_2, literal("bigNumber"))) arm = 0;
-        if (same(key_2, literal("maybeText"))) arm = 2;
+        if (same(key, literal("bigNumber"))) arm = 0;
+        if (same(key, literal("maybeText"))) arm = 2;
         break;
       case 10:
-        if (same(key_2, literal("big_number"))) arm = 0;
-        if (same(key_2, literal("maybe_text"))) arm = 2;
+        if (same(key, literal("big_number"))) arm = 0;
+        if (same(key, literal("maybe_text"))) arm = 2;
         break;
       default:
         break;
     }
     switch (arm) {
-      case 0: goto arm_1_0;
-      case 1: goto arm_1_1;
-      case 2: goto arm_1_2;
-      case 3: goto arm_1_3;
-      case 4: goto arm_1_4;
-      case 5: goto arm_1_5;
-      case 6: goto arm_1_6;
-      case 7: goto arm_1_7;
-      case 8: goto arm_1_8;
-      case 9: goto arm_1_9;
-      case 10: goto arm_1_10;
+      case 0: goto read_big_number;
+      case 1: goto read_mood;
+      case 2: goto read_maybe_text;
+      case 3: goto read_blob;
+      case 4: goto read_ratio;
+      case 5: goto read_count_of;
+      case 6: goto read_label;
+      case 7: goto read_items;
+      case 8: goto read_child;
+      case 9: goto read_flags;
+      case 10: goto read_odd_name;
       default: {
         if (!message.at_most().ignore_unknown) {
           return message.fail(error_code::unknown_member, 1738067461, p);
@@ -1192,17 +1192,17 @@ inline ::std::uint8_t* encode_Node(const ::corner::polywire_types::Node& value, 
     if (value.flags.size() != 0 && lacks(out, write_limit, value.flags.size() * 6 + 39)) {
       return nullptr;
     }
-    ::std::uint64_t index_2 = 0;
-    for (const auto& element_3 : value.flags) {
-      if (index_2 != 0) {
+    ::std::uint64_t index = 0;
+    for (const auto& element_2 : value.flags) {
+      if (index != 0) {
         *out++ = 0x2c;
       }
-      if (element_3) {
+      if (element_2) {
         out = leaf::write_literal(out, "true");
       } else {
         out = leaf::write_literal(out, "false");
       }
-      ++index_2;
+      ++index;
     }
     *out++ = 0x5d;
     some_9 = true;

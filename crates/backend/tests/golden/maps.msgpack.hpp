@@ -61,6 +61,63 @@ inline const ::std::uint8_t* skip_values(::std::uint64_t count, const ::std::uin
 inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::uint8_t* end,
                                         ::std::uint32_t depth, context& message);
 
+POLYWIRE_INLINE const ::std::uint8_t* read_wide_text_len(::std::uint64_t head,
+                                                         const ::std::uint8_t* p,
+                                                         const ::std::uint8_t* end,
+                                                         context& message,
+                                                         ::std::uint64_t& result) {
+  ::std::uint64_t len = 0;
+  switch (head) {
+    case 217: {
+      if (end - p < 1) return message.fail(error_code::truncated, 1312119722, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{*p};
+      p += 1;
+      len = len_2;
+      break;
+    }
+    case 218: {
+      if (end - p < 2) return message.fail(error_code::truncated, 1312119723, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      p += 2;
+      len = len_2;
+      break;
+    }
+    case 219: {
+      if (end - p < 4) return message.fail(error_code::truncated, 1312119724, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      p += 4;
+      len = len_2;
+      break;
+    }
+    case 196: {
+      if (end - p < 1) return message.fail(error_code::truncated, 1312119725, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{*p};
+      p += 1;
+      len = len_2;
+      break;
+    }
+    case 197: {
+      if (end - p < 2) return message.fail(error_code::truncated, 1312119726, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      p += 2;
+      len = len_2;
+      break;
+    }
+    case 198: {
+      if (end - p < 4) return message.fail(error_code::truncated, 1312119727, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      p += 4;
+      len = len_2;
+      break;
+    }
+    default: {
+      return message.fail(error_code::wrong_kind, 1312119728, p);
+    }
+  }
+  result = len;
+  return p;
+}
+
 inline const ::std::uint8_t* read_run(const ::std::uint8_t* p, const ::std::uint8_t* end,
                                       context& message, bytes& result) {
   if (end - p < 1) return message.fail(error_code::truncated, 2003724520, p);
@@ -71,61 +128,45 @@ inline const ::std::uint8_t* read_run(const ::std::uint8_t* p, const ::std::uint
     len = head & ::std::uint64_t{31};
   } else {
     ::std::uint64_t len_2 = 0;
-    switch (head) {
-      case 217: {
-        if (end - p < 1) return message.fail(error_code::truncated, 2003724521, p);
-        const ::std::uint64_t len_3 = ::std::uint64_t{*p};
-        p += 1;
-        len_2 = len_3;
-        break;
-      }
-      case 218: {
-        if (end - p < 2) return message.fail(error_code::truncated, 2003724522, p);
-        const ::std::uint64_t len_4 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
-        p += 2;
-        len_2 = len_4;
-        break;
-      }
-      case 219: {
-        if (end - p < 4) return message.fail(error_code::truncated, 2003724523, p);
-        const ::std::uint64_t len_5 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
-        p += 4;
-        len_2 = len_5;
-        break;
-      }
-      case 196: {
-        if (end - p < 1) return message.fail(error_code::truncated, 2003724524, p);
-        const ::std::uint64_t len_6 = ::std::uint64_t{*p};
-        p += 1;
-        len_2 = len_6;
-        break;
-      }
-      case 197: {
-        if (end - p < 2) return message.fail(error_code::truncated, 2003724525, p);
-        const ::std::uint64_t len_7 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
-        p += 2;
-        len_2 = len_7;
-        break;
-      }
-      case 198: {
-        if (end - p < 4) return message.fail(error_code::truncated, 2003724526, p);
-        const ::std::uint64_t len_8 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
-        p += 4;
-        len_2 = len_8;
-        break;
-      }
-      default: {
-        return message.fail(error_code::wrong_kind, 2003724527, p);
-      }
-    }
+    p = read_wide_text_len(head, p, end, message, len_2);
+    if (p == nullptr) return nullptr;
     len = len_2;
   }
   if (len > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 2003724528, p);
+    return message.fail(error_code::truncated, 2003724521, p);
   }
   const bytes bytes_2(p, len);
   p += len;
   result = bytes_2;
+  return p;
+}
+
+POLYWIRE_INLINE const ::std::uint8_t* read_wide_array_len(::std::uint64_t head,
+                                                          const ::std::uint8_t* p,
+                                                          const ::std::uint8_t* end,
+                                                          context& message,
+                                                          ::std::uint64_t& result) {
+  ::std::uint64_t len = 0;
+  switch (head) {
+    case 220: {
+      if (end - p < 2) return message.fail(error_code::truncated, 3008206236, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      p += 2;
+      len = len_2;
+      break;
+    }
+    case 221: {
+      if (end - p < 4) return message.fail(error_code::truncated, 3008206237, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      p += 4;
+      len = len_2;
+      break;
+    }
+    default: {
+      return message.fail(error_code::wrong_kind, 3008206238, p);
+    }
+  }
+  result = len;
   return p;
 }
 
@@ -140,26 +181,37 @@ POLYWIRE_INLINE const ::std::uint8_t* read_array_head(const ::std::uint8_t* p,
     len = head & ::std::uint64_t{15};
   } else {
     ::std::uint64_t len_2 = 0;
-    switch (head) {
-      case 220: {
-        if (end - p < 2) return message.fail(error_code::truncated, 501356300, p);
-        const ::std::uint64_t len_3 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
-        p += 2;
-        len_2 = len_3;
-        break;
-      }
-      case 221: {
-        if (end - p < 4) return message.fail(error_code::truncated, 501356301, p);
-        const ::std::uint64_t len_4 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
-        p += 4;
-        len_2 = len_4;
-        break;
-      }
-      default: {
-        return message.fail(error_code::wrong_kind, 501356302, p);
-      }
-    }
+    p = read_wide_array_len(head, p, end, message, len_2);
+    if (p == nullptr) return nullptr;
     len = len_2;
+  }
+  result = len;
+  return p;
+}
+
+POLYWIRE_INLINE const ::std::uint8_t* read_wide_map_len(::std::uint64_t head,
+                                                        const ::std::uint8_t* p,
+                                                        const ::std::uint8_t* end, context& message,
+                                                        ::std::uint64_t& result) {
+  ::std::uint64_t len = 0;
+  switch (head) {
+    case 222: {
+      if (end - p < 2) return message.fail(error_code::truncated, 60482081, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      p += 2;
+      len = len_2;
+      break;
+    }
+    case 223: {
+      if (end - p < 4) return message.fail(error_code::truncated, 60482082, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      p += 4;
+      len = len_2;
+      break;
+    }
+    default: {
+      return message.fail(error_code::wrong_kind, 60482083, p);
+    }
   }
   result = len;
   return p;
@@ -175,25 +227,8 @@ inline const ::std::uint8_t* read_map_head(const ::std::uint8_t* p, const ::std:
     len = head & ::std::uint64_t{15};
   } else {
     ::std::uint64_t len_2 = 0;
-    switch (head) {
-      case 222: {
-        if (end - p < 2) return message.fail(error_code::truncated, 572083797, p);
-        const ::std::uint64_t len_3 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
-        p += 2;
-        len_2 = len_3;
-        break;
-      }
-      case 223: {
-        if (end - p < 4) return message.fail(error_code::truncated, 572083798, p);
-        const ::std::uint64_t len_4 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
-        p += 4;
-        len_2 = len_4;
-        break;
-      }
-      default: {
-        return message.fail(error_code::wrong_kind, 572083799, p);
-      }
-    }
+    p = read_wide_map_len(head, p, end, message, len_2);
+    if (p == nullptr) return nullptr;
     len = len_2;
   }
   result = len;
@@ -218,58 +253,58 @@ POLYWIRE_INLINE const ::std::uint8_t* read_integer_behind(::std::uint64_t head,
     }
     case 205: {
       if (end - p < 2) return message.fail(error_code::truncated, 3024088955, p);
-      const ::std::uint64_t bits_3 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      const ::std::uint64_t bits_2 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
       p += 2;
       negative = false;
-      bits = bits_3;
+      bits = bits_2;
       break;
     }
     case 206: {
       if (end - p < 4) return message.fail(error_code::truncated, 3024088956, p);
-      const ::std::uint64_t bits_4 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      const ::std::uint64_t bits_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
       negative = false;
-      bits = bits_4;
+      bits = bits_2;
       break;
     }
     case 207: {
       if (end - p < 8) return message.fail(error_code::truncated, 3024088957, p);
-      const ::std::uint64_t bits_5 = leaf::load_be<::std::uint64_t>(p);
+      const ::std::uint64_t bits_2 = leaf::load_be<::std::uint64_t>(p);
       p += 8;
       negative = false;
-      bits = bits_5;
+      bits = bits_2;
       break;
     }
     case 208: {
       if (end - p < 1) return message.fail(error_code::truncated, 3024088958, p);
-      const ::std::uint64_t bits_6 = ::std::uint64_t{*p};
+      const ::std::uint64_t bits_2 = ::std::uint64_t{*p};
       p += 1;
-      negative = ::std::int64_t{static_cast<::std::int8_t>(bits_6)} < 0;
-      bits = static_cast<::std::uint64_t>(::std::int64_t{static_cast<::std::int8_t>(bits_6)});
+      negative = ::std::int64_t{static_cast<::std::int8_t>(bits_2)} < 0;
+      bits = static_cast<::std::uint64_t>(::std::int64_t{static_cast<::std::int8_t>(bits_2)});
       break;
     }
     case 209: {
       if (end - p < 2) return message.fail(error_code::truncated, 3024088959, p);
-      const ::std::uint64_t bits_7 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      const ::std::uint64_t bits_2 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
       p += 2;
-      negative = ::std::int64_t{static_cast<::std::int16_t>(bits_7)} < 0;
-      bits = static_cast<::std::uint64_t>(::std::int64_t{static_cast<::std::int16_t>(bits_7)});
+      negative = ::std::int64_t{static_cast<::std::int16_t>(bits_2)} < 0;
+      bits = static_cast<::std::uint64_t>(::std::int64_t{static_cast<::std::int16_t>(bits_2)});
       break;
     }
     case 210: {
       if (end - p < 4) return message.fail(error_code::truncated, 3024088960, p);
-      const ::std::uint64_t bits_8 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      const ::std::uint64_t bits_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
-      negative = ::std::int64_t{static_cast<::std::int32_t>(bits_8)} < 0;
-      bits = static_cast<::std::uint64_t>(::std::int64_t{static_cast<::std::int32_t>(bits_8)});
+      negative = ::std::int64_t{static_cast<::std::int32_t>(bits_2)} < 0;
+      bits = static_cast<::std::uint64_t>(::std::int64_t{static_cast<::std::int32_t>(bits_2)});
       break;
     }
     case 211: {
       if (end - p < 8) return message.fail(error_code::truncated, 3024088961, p);
-      const ::std::uint64_t bits_9 = leaf::load_be<::std::uint64_t>(p);
+      const ::std::uint64_t bits_2 = leaf::load_be<::std::uint64_t>(p);
       p += 8;
-      negative = static_cast<::std::int64_t>(bits_9) < 0;
-      bits = static_cast<::std::uint64_t>(static_cast<::std::int64_t>(bits_9));
+      negative = static_cast<::std::int64_t>(bits_2) < 0;
+      bits = static_cast<::std::uint64_t>(static_cast<::std::int64_t>(bits_2));
       break;
     }
     default: {
@@ -292,8 +327,17 @@ inline const ::std::uint8_t* read_integer(const ::std::uint8_t* p, const ::std::
   p += 1;
   bool negative = false;
   ::std::uint64_t bits = 0;
-  p = read_integer_behind(head, p, end, message, negative, bits);
-  if (p == nullptr) return nullptr;
+  if (head < 128) {
+    negative = false;
+    bits = head;
+  } else {
+    bool negative_2 = false;
+    ::std::uint64_t bits_2 = 0;
+    p = read_integer_behind(head, p, end, message, negative_2, bits_2);
+    if (p == nullptr) return nullptr;
+    negative = negative_2;
+    bits = bits_2;
+  }
   result = negative;
   result_2 = bits;
   return p;
@@ -328,25 +372,25 @@ inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::ui
     }
     case 221: {
       if (end - p < 4) return message.fail(error_code::truncated, 1968211711, p);
-      const ::std::uint64_t count_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      const ::std::uint64_t count = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
-      p = skip_values(count_2, p, end, depth, message);
+      p = skip_values(count, p, end, depth, message);
       if (p == nullptr) return nullptr;
       break;
     }
     case 222: {
       if (end - p < 2) return message.fail(error_code::truncated, 1968211712, p);
-      const ::std::uint64_t count_3 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      const ::std::uint64_t count = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
       p += 2;
-      p = skip_values(count_3 * 2, p, end, depth, message);
+      p = skip_values(count * 2, p, end, depth, message);
       if (p == nullptr) return nullptr;
       break;
     }
     case 223: {
       if (end - p < 4) return message.fail(error_code::truncated, 1968211713, p);
-      const ::std::uint64_t count_4 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      const ::std::uint64_t count = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
-      p = skip_values(count_4 * 2, p, end, depth, message);
+      p = skip_values(count * 2, p, end, depth, message);
       if (p == nullptr) return nullptr;
       break;
     }
@@ -362,59 +406,59 @@ inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::ui
     }
     case 218: {
       if (end - p < 2) return message.fail(error_code::truncated, 1968211716, p);
-      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      const ::std::uint64_t len = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
       p += 2;
-      if (len_2 > static_cast<::std::uint64_t>(end - p)) {
+      if (len > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211717, p);
       }
-      p += len_2;
+      p += len;
       break;
     }
     case 219: {
       if (end - p < 4) return message.fail(error_code::truncated, 1968211718, p);
-      const ::std::uint64_t len_3 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      const ::std::uint64_t len = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
-      if (len_3 > static_cast<::std::uint64_t>(end - p)) {
+      if (len > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211719, p);
       }
-      p += len_3;
+      p += len;
       break;
     }
     case 196: {
       if (end - p < 1) return message.fail(error_code::truncated, 1968211720, p);
-      const ::std::uint64_t len_4 = ::std::uint64_t{*p};
+      const ::std::uint64_t len = ::std::uint64_t{*p};
       p += 1;
-      if (len_4 > static_cast<::std::uint64_t>(end - p)) {
+      if (len > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211721, p);
       }
-      p += len_4;
+      p += len;
       break;
     }
     case 197: {
       if (end - p < 2) return message.fail(error_code::truncated, 1968211722, p);
-      const ::std::uint64_t len_5 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      const ::std::uint64_t len = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
       p += 2;
-      if (len_5 > static_cast<::std::uint64_t>(end - p)) {
+      if (len > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211723, p);
       }
-      p += len_5;
+      p += len;
       break;
     }
     case 198: {
       if (end - p < 4) return message.fail(error_code::truncated, 1968211724, p);
-      const ::std::uint64_t len_6 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      const ::std::uint64_t len = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
-      if (len_6 > static_cast<::std::uint64_t>(end - p)) {
+      if (len > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211725, p);
       }
-      p += len_6;
+      p += len;
       break;
     }
     case 199: {
       if (end - p < 1) return message.fail(error_code::truncated, 1968211726, p);
-      const ::std::uint64_t len_7 = ::std::uint64_t{*p};
+      const ::std::uint64_t len = ::std::uint64_t{*p};
       p += 1;
-      const ::std::uint64_t length = len_7 + 1;
+      const ::std::uint64_t length = len + 1;
       if (length > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211727, p);
       }
@@ -423,24 +467,24 @@ inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::ui
     }
     case 200: {
       if (end - p < 2) return message.fail(error_code::truncated, 1968211728, p);
-      const ::std::uint64_t len_8 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      const ::std::uint64_t len = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
       p += 2;
-      const ::std::uint64_t length_2 = len_8 + 1;
-      if (length_2 > static_cast<::std::uint64_t>(end - p)) {
+      const ::std::uint64_t length = len + 1;
+      if (length > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211729, p);
       }
-      p += length_2;
+      p += length;
       break;
     }
     case 201: {
       if (end - p < 4) return message.fail(error_code::truncated, 1968211730, p);
-      const ::std::uint64_t len_9 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      const ::std::uint64_t len = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
-      const ::std::uint64_t length_3 = len_9 + 1;
-      if (length_3 > static_cast<::std::uint64_t>(end - p)) {
+      const ::std::uint64_t length = len + 1;
+      if (length > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211731, p);
       }
-      p += length_3;
+      p += length;
       break;
     }
     case 204:
@@ -499,12 +543,12 @@ inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::ui
     }
     default: {
       if (head == 193) return message.fail(error_code::wrong_kind, 1968211741, p);
-      const ::std::uint64_t length_4 =
+      const ::std::uint64_t length =
           head - 160 < 32 ? head & ::std::uint64_t{31} : ::std::uint64_t{0};
-      if (length_4 > static_cast<::std::uint64_t>(end - p)) {
+      if (length > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211742, p);
       }
-      p += length_4;
+      p += length;
       const ::std::uint64_t values = head - 128 < 16 ? (head & ::std::uint64_t{15}) * 2
                                      : (head - 144 < 16 ? head & ::std::uint64_t{15}
                                         : ::std::uint64_t{0});
@@ -534,7 +578,7 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
   ::std::uint64_t index = 0;
   if (index < count && leaf::next_is(p, end, "\244note")) {
     p += 5;
-  arm_1_0:
+  read_note:
     const bool nil = leaf::starts_with(p, end, "\300");
     if (nil) p += 1;
     if (!nil) {
@@ -551,10 +595,10 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
   }
   if (index < count && leaf::next_is(p, end, "\241x")) {
     p += 2;
-  arm_1_1:
-    const bool nil_2 = leaf::starts_with(p, end, "\300");
-    if (nil_2) p += 1;
-    if (!nil_2) {
+  read_x:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
       bool negative = false;
       ::std::uint64_t bits = 0;
       p = read_integer(p, end, message, negative, bits);
@@ -568,15 +612,15 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
       }
       value.x = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
     }
-    presence = nil_2 ? presence : presence | ::std::uint64_t{1};
+    presence = nil ? presence : presence | ::std::uint64_t{1};
     ++index;
   }
   if (index < count && leaf::next_is(p, end, "\244more")) {
     p += 5;
-  arm_1_2:
-    const bool nil_3 = leaf::starts_with(p, end, "\300");
-    if (nil_3) p += 1;
-    if (!nil_3) {
+  read_more:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
       more_size = 0;
       ::std::uint64_t count_2 = 0;
       p = read_array_head(p, end, message, count_2);
@@ -592,28 +636,28 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
       for (auto* const element_2_end = element_2_at + count_3; element_2_at != element_2_end;
            ++element_2_at) {
         auto& element_2 = *element_2_at;
-        bool negative_2 = false;
-        ::std::uint64_t bits_2 = 0;
-        p = read_integer(p, end, message, negative_2, bits_2);
+        bool negative = false;
+        ::std::uint64_t bits = 0;
+        p = read_integer(p, end, message, negative, bits);
         if (p == nullptr) return nullptr;
-        if (!(negative_2 || bits_2 <= 0x7fffffffffffffffu)) {
+        if (!(negative || bits <= 0x7fffffffffffffffu)) {
           return message.fail(error_code::out_of_range, 3623914598, p);
         }
-        if (static_cast<::std::int64_t>(bits_2) !=
-            ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2))}) {
+        if (static_cast<::std::int64_t>(bits) !=
+            ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
           return message.fail(error_code::out_of_range, 3623914599, p);
         }
-        element_2 = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2));
+        element_2 = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
       }
     }
     ++index;
   }
   for (;;) {
     if (count <= index) break;
-    bytes bytes_3;
-    p = read_run(p, end, message, bytes_3);
+    bytes bytes_2;
+    p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
-    const bytes key = bytes_3;
+    const bytes key = bytes_2;
     int arm = -1;
     switch (key.size()) {
       case 1:
@@ -627,9 +671,9 @@ inline const ::std::uint8_t* read_Point(::corner::polywire_types::Point& value, 
         break;
     }
     switch (arm) {
-      case 0: goto arm_1_0;
-      case 1: goto arm_1_1;
-      case 2: goto arm_1_2;
+      case 0: goto read_note;
+      case 1: goto read_x;
+      case 2: goto read_more;
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;
@@ -831,41 +875,55 @@ POLYWIRE_INLINE void f64_of_f32(::std::uint64_t bits, ::std::uint64_t& result) {
   result = sign | magnitude;
 }
 
-inline const ::std::uint8_t* read_f64(const ::std::uint8_t* p, const ::std::uint8_t* end,
-                                      context& message, ::std::uint64_t& result) {
-  if (end - p < 1) return message.fail(error_code::truncated, 752862587, p);
+POLYWIRE_OUTLINE const ::std::uint8_t* read_other_f64(const ::std::uint8_t* p,
+                                                      const ::std::uint8_t* end, context& message,
+                                                      ::std::uint64_t& result) {
+  if (end - p < 1) return message.fail(error_code::truncated, 451242816, p);
   const ::std::uint64_t head = ::std::uint64_t{*p};
   p += 1;
   ::std::uint64_t float_ = 0;
   switch (head) {
-    case 203: {
-      if (end - p < 8) return message.fail(error_code::truncated, 752862588, p);
-      const ::std::uint64_t bits = leaf::load_be<::std::uint64_t>(p);
-      p += 8;
-      float_ = bits;
-      break;
-    }
     case 202: {
-      if (end - p < 4) return message.fail(error_code::truncated, 752862589, p);
-      const ::std::uint64_t bits_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      if (end - p < 4) return message.fail(error_code::truncated, 451242817, p);
+      const ::std::uint64_t bits = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
       ::std::uint64_t converted = 0;
-      f64_of_f32(bits_2, converted);
+      f64_of_f32(bits, converted);
       float_ = converted;
       break;
     }
     default: {
       bool negative = false;
-      ::std::uint64_t bits_3 = 0;
-      p = read_integer_behind(head, p, end, message, negative, bits_3);
+      ::std::uint64_t bits = 0;
+      p = read_integer_behind(head, p, end, message, negative, bits);
       if (p == nullptr) return nullptr;
-      ::std::uint64_t converted_2 = 0;
-      f64_of_uint(negative ? 0 - bits_3 : bits_3, converted_2);
-      float_ = converted_2 | (negative ? ::std::uint64_t{0x8000000000000000u} : ::std::uint64_t{0});
+      ::std::uint64_t converted = 0;
+      f64_of_uint(negative ? 0 - bits : bits, converted);
+      float_ = converted | (negative ? ::std::uint64_t{0x8000000000000000u} : ::std::uint64_t{0});
       break;
     }
   }
   result = float_;
+  return p;
+}
+
+inline const ::std::uint8_t* read_f64(const ::std::uint8_t* p, const ::std::uint8_t* end,
+                                      context& message, ::std::uint64_t& result) {
+  const bool is_own = leaf::starts_with(p, end, "\313");
+  if (is_own) p += 1;
+  ::std::uint64_t bits = 0;
+  if (is_own) {
+    if (end - p < 8) return message.fail(error_code::truncated, 752862587, p);
+    const ::std::uint64_t bits_2 = leaf::load_be<::std::uint64_t>(p);
+    p += 8;
+    bits = bits_2;
+  } else [[unlikely]] {
+    ::std::uint64_t bits_2 = 0;
+    p = read_other_f64(p, end, message, bits_2);
+    if (p == nullptr) return nullptr;
+    bits = bits_2;
+  }
+  result = bits;
   return p;
 }
 
@@ -892,7 +950,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
   ::std::uint64_t index = 0;
   if (index < count && leaf::next_is(p, end, "\247by_bool")) {
     p += 8;
-  arm_1_0:
+  read_by_bool:
     const bool nil = leaf::starts_with(p, end, "\300");
     if (nil) p += 1;
     if (!nil) {
@@ -933,190 +991,190 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
   }
   if (index < count && leaf::next_is(p, end, "\246by_i32")) {
     p += 7;
-  arm_1_1:
-    const bool nil_2 = leaf::starts_with(p, end, "\300");
-    if (nil_2) p += 1;
-    if (!nil_2) {
+  read_by_i32:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
       old_by_i32 = value.by_i32.begin();
-      ::std::uint64_t count_4 = 0;
-      p = read_map_head(p, end, message, count_4);
+      ::std::uint64_t count_2 = 0;
+      p = read_map_head(p, end, message, count_2);
       if (p == nullptr) return nullptr;
-      if (static_cast<::std::uint64_t>(end - p) / 2 < count_4) {
+      if (static_cast<::std::uint64_t>(end - p) / 2 < count_2) {
         return message.fail(error_code::truncated, 1561267689, p);
       }
-      const ::std::uint64_t count_5 = count_4;
-      for (::std::uint64_t index_3 = 0; index_3 != count_5; ++index_3) {
-        ::polywire::new_entry<::std::int32_t, ::std::string> new_entry_2(value.by_i32, old_by_i32);
-        const auto entry_2 = new_entry_2.place();
-        bool negative_2 = false;
-        ::std::uint64_t bits_2 = 0;
-        p = read_integer(p, end, message, negative_2, bits_2);
+      const ::std::uint64_t count_3 = count_2;
+      for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
+        ::polywire::new_entry<::std::int32_t, ::std::string> new_entry(value.by_i32, old_by_i32);
+        const auto entry = new_entry.place();
+        bool negative = false;
+        ::std::uint64_t bits = 0;
+        p = read_integer(p, end, message, negative, bits);
         if (p == nullptr) return nullptr;
-        if (!(negative_2 || bits_2 <= 0x7fffffffffffffffu)) {
+        if (!(negative || bits <= 0x7fffffffffffffffu)) {
           return message.fail(error_code::out_of_range, 1561267690, p);
         }
-        if (static_cast<::std::int64_t>(bits_2) !=
-            ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2))}) {
+        if (static_cast<::std::int64_t>(bits) !=
+            ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
           return message.fail(error_code::out_of_range, 1561267691, p);
         }
-        entry_2.first = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2));
+        entry.first = static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits));
         bytes bytes_2;
         p = read_run(p, end, message, bytes_2);
         if (p == nullptr) return nullptr;
-        if (!leaf::assign_text<true>(entry_2.second, bytes_2.data(), bytes_2.size(),
+        if (!leaf::assign_text<true>(entry.second, bytes_2.data(), bytes_2.size(),
                                      message.readable_end(bytes_2))) {
           return message.fail(error_code::invalid_utf8, 1561267693, p);
         }
-        new_entry_2.put();
+        new_entry.put();
       }
     }
     ++index;
   }
   if (index < count && leaf::next_is(p, end, "\246by_u32")) {
     p += 7;
-  arm_1_2:
-    const bool nil_3 = leaf::starts_with(p, end, "\300");
-    if (nil_3) p += 1;
-    if (!nil_3) {
+  read_by_u32:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
       old_by_u32 = value.by_u32.begin();
-      ::std::uint64_t count_6 = 0;
-      p = read_map_head(p, end, message, count_6);
+      ::std::uint64_t count_2 = 0;
+      p = read_map_head(p, end, message, count_2);
       if (p == nullptr) return nullptr;
-      if (static_cast<::std::uint64_t>(end - p) / 2 < count_6) {
+      if (static_cast<::std::uint64_t>(end - p) / 2 < count_2) {
         return message.fail(error_code::truncated, 1561267694, p);
       }
-      const ::std::uint64_t count_7 = count_6;
-      for (::std::uint64_t index_4 = 0; index_4 != count_7; ++index_4) {
-        ::polywire::new_entry<::std::uint32_t, double> new_entry_3(value.by_u32, old_by_u32);
-        const auto entry_3 = new_entry_3.place();
-        bool negative_3 = false;
-        ::std::uint64_t bits_3 = 0;
-        p = read_integer(p, end, message, negative_3, bits_3);
+      const ::std::uint64_t count_3 = count_2;
+      for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
+        ::polywire::new_entry<::std::uint32_t, double> new_entry(value.by_u32, old_by_u32);
+        const auto entry = new_entry.place();
+        bool negative = false;
+        ::std::uint64_t bits = 0;
+        p = read_integer(p, end, message, negative, bits);
         if (p == nullptr) return nullptr;
-        if (negative_3) return message.fail(error_code::out_of_range, 1561267695, p);
-        if (bits_3 != ::std::uint64_t{static_cast<::std::uint32_t>(bits_3)}) {
+        if (negative) return message.fail(error_code::out_of_range, 1561267695, p);
+        if (bits != ::std::uint64_t{static_cast<::std::uint32_t>(bits)}) {
           return message.fail(error_code::out_of_range, 1561267696, p);
         }
-        entry_3.first = static_cast<::std::uint32_t>(bits_3);
-        ::std::uint64_t bits_4 = 0;
-        p = read_f64(p, end, message, bits_4);
+        entry.first = static_cast<::std::uint32_t>(bits);
+        ::std::uint64_t bits_2 = 0;
+        p = read_f64(p, end, message, bits_2);
         if (p == nullptr) return nullptr;
-        entry_3.second = ::std::bit_cast<double>(bits_4);
-        new_entry_3.put();
+        entry.second = ::std::bit_cast<double>(bits_2);
+        new_entry.put();
       }
     }
     ++index;
   }
   if (index < count && leaf::next_is(p, end, "\246by_i64")) {
     p += 7;
-  arm_1_3:
-    const bool nil_4 = leaf::starts_with(p, end, "\300");
-    if (nil_4) p += 1;
-    if (!nil_4) {
+  read_by_i64:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
       old_by_i64 = value.by_i64.begin();
-      ::std::uint64_t count_8 = 0;
-      p = read_map_head(p, end, message, count_8);
+      ::std::uint64_t count_2 = 0;
+      p = read_map_head(p, end, message, count_2);
       if (p == nullptr) return nullptr;
-      if (static_cast<::std::uint64_t>(end - p) / 2 < count_8) {
+      if (static_cast<::std::uint64_t>(end - p) / 2 < count_2) {
         return message.fail(error_code::truncated, 1561267699, p);
       }
-      const ::std::uint64_t count_9 = count_8;
-      for (::std::uint64_t index_5 = 0; index_5 != count_9; ++index_5) {
+      const ::std::uint64_t count_3 = count_2;
+      for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
         ::polywire::new_entry<::std::int64_t,
-            ::std::vector<::std::uint8_t>> new_entry_4(value.by_i64, old_by_i64);
-        const auto entry_4 = new_entry_4.place();
-        bool negative_4 = false;
-        ::std::uint64_t bits_5 = 0;
-        p = read_integer(p, end, message, negative_4, bits_5);
+            ::std::vector<::std::uint8_t>> new_entry(value.by_i64, old_by_i64);
+        const auto entry = new_entry.place();
+        bool negative = false;
+        ::std::uint64_t bits = 0;
+        p = read_integer(p, end, message, negative, bits);
         if (p == nullptr) return nullptr;
-        if (!(negative_4 || bits_5 <= 0x7fffffffffffffffu)) {
+        if (!(negative || bits <= 0x7fffffffffffffffu)) {
           return message.fail(error_code::out_of_range, 1561267700, p);
         }
-        entry_4.first = static_cast<::std::int64_t>(bits_5);
-        bytes bytes_3;
-        p = read_run(p, end, message, bytes_3);
+        entry.first = static_cast<::std::int64_t>(bits);
+        bytes bytes_2;
+        p = read_run(p, end, message, bytes_2);
         if (p == nullptr) return nullptr;
-        assign(entry_4.second, bytes_3);
-        new_entry_4.put();
+        assign(entry.second, bytes_2);
+        new_entry.put();
       }
     }
     ++index;
   }
   if (index < count && leaf::next_is(p, end, "\246by_u64")) {
     p += 7;
-  arm_1_4:
-    const bool nil_5 = leaf::starts_with(p, end, "\300");
-    if (nil_5) p += 1;
-    if (!nil_5) {
+  read_by_u64:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
       old_by_u64 = value.by_u64.begin();
-      ::std::uint64_t count_10 = 0;
-      p = read_map_head(p, end, message, count_10);
+      ::std::uint64_t count_2 = 0;
+      p = read_map_head(p, end, message, count_2);
       if (p == nullptr) return nullptr;
-      if (static_cast<::std::uint64_t>(end - p) / 2 < count_10) {
+      if (static_cast<::std::uint64_t>(end - p) / 2 < count_2) {
         return message.fail(error_code::truncated, 1561267703, p);
       }
-      const ::std::uint64_t count_11 = count_10;
-      for (::std::uint64_t index_6 = 0; index_6 != count_11; ++index_6) {
+      const ::std::uint64_t count_3 = count_2;
+      for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
         ::polywire::new_entry<::std::uint64_t,
-            ::corner::polywire_types::Color> new_entry_5(value.by_u64, old_by_u64);
-        const auto entry_5 = new_entry_5.place();
-        bool negative_5 = false;
-        ::std::uint64_t bits_6 = 0;
-        p = read_integer(p, end, message, negative_5, bits_6);
+            ::corner::polywire_types::Color> new_entry(value.by_u64, old_by_u64);
+        const auto entry = new_entry.place();
+        bool negative = false;
+        ::std::uint64_t bits = 0;
+        p = read_integer(p, end, message, negative, bits);
         if (p == nullptr) return nullptr;
-        if (negative_5) return message.fail(error_code::out_of_range, 1561267704, p);
-        entry_5.first = bits_6;
-        bool negative_6 = false;
-        ::std::uint64_t bits_7 = 0;
-        p = read_integer(p, end, message, negative_6, bits_7);
+        if (negative) return message.fail(error_code::out_of_range, 1561267704, p);
+        entry.first = bits;
+        bool negative_2 = false;
+        ::std::uint64_t bits_2 = 0;
+        p = read_integer(p, end, message, negative_2, bits_2);
         if (p == nullptr) return nullptr;
-        if (!(negative_6 || bits_7 <= 0x7fffffffffffffffu)) {
+        if (!(negative_2 || bits_2 <= 0x7fffffffffffffffu)) {
           return message.fail(error_code::out_of_range, 1561267706, p);
         }
-        if (!is_corner_Color(static_cast<::std::int64_t>(bits_7))) {
+        if (!is_corner_Color(static_cast<::std::int64_t>(bits_2))) {
           return message.fail(error_code::unknown_enumerator, 1561267707, p);
         }
-        entry_5.second =
-            static_cast<::corner::polywire_types::Color>(static_cast<::std::int64_t>(bits_7));
-        new_entry_5.put();
+        entry.second =
+            static_cast<::corner::polywire_types::Color>(static_cast<::std::int64_t>(bits_2));
+        new_entry.put();
       }
     }
     ++index;
   }
   if (index < count && leaf::next_is(p, end, "\247by_text")) {
     p += 8;
-  arm_1_5:
-    const bool nil_6 = leaf::starts_with(p, end, "\300");
-    if (nil_6) p += 1;
-    if (!nil_6) {
+  read_by_text:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
       old_by_text = value.by_text.begin();
-      ::std::uint64_t count_12 = 0;
-      p = read_map_head(p, end, message, count_12);
+      ::std::uint64_t count_2 = 0;
+      p = read_map_head(p, end, message, count_2);
       if (p == nullptr) return nullptr;
-      if (static_cast<::std::uint64_t>(end - p) / 2 < count_12) {
+      if (static_cast<::std::uint64_t>(end - p) / 2 < count_2) {
         return message.fail(error_code::truncated, 1561267709, p);
       }
-      const ::std::uint64_t cost = count_12 * 168;
+      const ::std::uint64_t cost = count_2 * 168;
       const ::std::uint64_t before = static_cast<::std::uint64_t>(end - p);
       const ::std::uint64_t ahead = before * 64 < cost ? cost - before * 64 : ::std::uint64_t{0};
       if (ahead > budget) return message.fail(error_code::budget_exceeded, 1561267715, p);
       budget -= ahead;
-      const ::std::uint64_t count_13 = count_12;
-      for (::std::uint64_t index_7 = 0; index_7 != count_13; ++index_7) {
+      const ::std::uint64_t count_3 = count_2;
+      for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
         ::polywire::new_entry<::std::string,
-            ::corner::polywire_types::Point> new_entry_6(value.by_text, old_by_text);
-        const auto entry_6 = new_entry_6.place();
-        entry_6.second.unknown_fields.clear();
-        bytes bytes_4;
-        p = read_run(p, end, message, bytes_4);
+            ::corner::polywire_types::Point> new_entry(value.by_text, old_by_text);
+        const auto entry = new_entry.place();
+        entry.second.unknown_fields.clear();
+        bytes bytes_2;
+        p = read_run(p, end, message, bytes_2);
         if (p == nullptr) return nullptr;
-        if (!leaf::assign_text<true>(entry_6.first, bytes_4.data(), bytes_4.size(),
-                                     message.readable_end(bytes_4))) {
+        if (!leaf::assign_text<true>(entry.first, bytes_2.data(), bytes_2.size(),
+                                     message.readable_end(bytes_2))) {
           return message.fail(error_code::invalid_utf8, 1561267710, p);
         }
-        p = read_Point(entry_6.second, true, p, end, readable_end, depth, message);
+        p = read_Point(entry.second, true, p, end, readable_end, depth, message);
         if (p == nullptr) return nullptr;
-        new_entry_6.put();
+        new_entry.put();
       }
       const ::std::uint64_t cost_2 = ((before - static_cast<::std::uint64_t>(end - p)) * 64 < cost
                                       ? cost - (before - static_cast<::std::uint64_t>(end - p)) * 64
@@ -1129,47 +1187,47 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
   }
   if (index < count && leaf::next_is(p, end, "\246counts")) {
     p += 7;
-  arm_1_6:
-    const bool nil_7 = leaf::starts_with(p, end, "\300");
-    if (nil_7) p += 1;
-    if (!nil_7) {
+  read_counts:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
       old_counts = value.counts.begin();
-      ::std::uint64_t count_14 = 0;
-      p = read_map_head(p, end, message, count_14);
+      ::std::uint64_t count_2 = 0;
+      p = read_map_head(p, end, message, count_2);
       if (p == nullptr) return nullptr;
-      if (static_cast<::std::uint64_t>(end - p) / 2 < count_14) {
+      if (static_cast<::std::uint64_t>(end - p) / 2 < count_2) {
         return message.fail(error_code::truncated, 1561267711, p);
       }
-      const ::std::uint64_t count_15 = count_14;
-      for (::std::uint64_t index_8 = 0; index_8 != count_15; ++index_8) {
-        ::polywire::new_entry<::std::string, ::std::int64_t> new_entry_7(value.counts, old_counts);
-        const auto entry_7 = new_entry_7.place();
-        bytes bytes_5;
-        p = read_run(p, end, message, bytes_5);
+      const ::std::uint64_t count_3 = count_2;
+      for (::std::uint64_t index_2 = 0; index_2 != count_3; ++index_2) {
+        ::polywire::new_entry<::std::string, ::std::int64_t> new_entry(value.counts, old_counts);
+        const auto entry = new_entry.place();
+        bytes bytes_2;
+        p = read_run(p, end, message, bytes_2);
         if (p == nullptr) return nullptr;
-        if (!leaf::assign_text<true>(entry_7.first, bytes_5.data(), bytes_5.size(),
-                                     message.readable_end(bytes_5))) {
+        if (!leaf::assign_text<true>(entry.first, bytes_2.data(), bytes_2.size(),
+                                     message.readable_end(bytes_2))) {
           return message.fail(error_code::invalid_utf8, 1561267712, p);
         }
-        bool negative_7 = false;
-        ::std::uint64_t bits_8 = 0;
-        p = read_integer(p, end, message, negative_7, bits_8);
+        bool negative = false;
+        ::std::uint64_t bits = 0;
+        p = read_integer(p, end, message, negative, bits);
         if (p == nullptr) return nullptr;
-        if (!(negative_7 || bits_8 <= 0x7fffffffffffffffu)) {
+        if (!(negative || bits <= 0x7fffffffffffffffu)) {
           return message.fail(error_code::out_of_range, 1561267713, p);
         }
-        entry_7.second = static_cast<::std::int64_t>(bits_8);
-        new_entry_7.put();
+        entry.second = static_cast<::std::int64_t>(bits);
+        new_entry.put();
       }
     }
     ++index;
   }
   for (;;) {
     if (count <= index) break;
-    bytes bytes_6;
-    p = read_run(p, end, message, bytes_6);
+    bytes bytes_2;
+    p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
-    const bytes key = bytes_6;
+    const bytes key = bytes_2;
     int arm = -1;
     switch (key.size()) {
       case 6:
@@ -1187,13 +1245,13 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Maps(::corner::polywire_types::Maps& 
         break;
     }
     switch (arm) {
-      case 0: goto arm_1_0;
-      case 1: goto arm_1_1;
-      case 2: goto arm_1_2;
-      case 3: goto arm_1_3;
-      case 4: goto arm_1_4;
-      case 5: goto arm_1_5;
-      case 6: goto arm_1_6;
+      case 0: goto read_by_bool;
+      case 1: goto read_by_i32;
+      case 2: goto read_by_u32;
+      case 3: goto read_by_i64;
+      case 4: goto read_by_u64;
+      case 5: goto read_by_text;
+      case 6: goto read_counts;
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;

@@ -87,14 +87,14 @@ inline const ::std::uint8_t* skip_field(::std::uint64_t key, const ::std::uint8_
       break;
     }
     case 2: {
-      ::std::uint64_t varint_2 = 0;
-      if (!advance(p, leaf::read_varint(p, end, varint_2))) {
+      ::std::uint64_t varint = 0;
+      if (!advance(p, leaf::read_varint(p, end, varint))) {
         return message.refuse<leaf::explain_varint>(p, end, 3497902398);
       }
-      if (varint_2 > static_cast<::std::uint64_t>(end - p)) {
+      if (varint > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 3497902399, p);
       }
-      p += varint_2;
+      p += varint;
       break;
     }
     case 3: {
@@ -125,7 +125,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Pair(::corner::polywire_types::Pair& 
   }
   if (leaf::next_is(p, end, "\030")) {
     p += 1;
-  arm_1_0:
+  read_left:
     ::std::uint64_t varint = 0;
     if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 3652046369);
@@ -134,14 +134,14 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Pair(::corner::polywire_types::Pair& 
   }
   while (leaf::next_is(p, end, " ")) {
     p += 1;
-  arm_1_1:
-    ::std::uint64_t varint_2 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_2))) {
+  read_right:
+    ::std::uint64_t varint = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 3652046371);
     }
     {
       auto&& element_2 = value.right.emplace_back();
-      element_2 = static_cast<::std::int32_t>(static_cast<::std::int64_t>(varint_2));
+      element_2 = static_cast<::std::int32_t>(static_cast<::std::int64_t>(varint));
     }
   }
   for (;;) {
@@ -156,25 +156,26 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Pair(::corner::polywire_types::Pair& 
     }
     const ::std::uint64_t key_2 = key;
     switch (key_2) {
-      case 24: goto arm_1_0;
-      case 32: goto arm_1_1;
+      case 24: goto read_left;
+      case 32: goto read_right;
+      // right
       case 34: [[unlikely]] {
-        ::std::uint64_t varint_3 = 0;
-        if (!advance(p, leaf::read_varint(p, end, varint_3))) {
+        ::std::uint64_t varint = 0;
+        if (!advance(p, leaf::read_varint(p, end, varint))) {
           return message.refuse<leaf::explain_varint>(p, end, 3652046373);
         }
-        if (varint_3 > static_cast<::std::uint64_t>(end - p)) {
+        if (varint > static_cast<::std::uint64_t>(end - p)) {
           return message.fail(error_code::truncated, 3652046376, p);
         }
-        const ::std::uint8_t* const stop = p + varint_3;
+        const ::std::uint8_t* const stop = p + varint;
         while (p != stop) {
-          ::std::uint64_t varint_4 = 0;
-          if (!advance(p, leaf::read_varint(p, stop, varint_4))) {
+          ::std::uint64_t varint_2 = 0;
+          if (!advance(p, leaf::read_varint(p, stop, varint_2))) {
             return message.refuse<leaf::explain_varint>(p, stop, 3652046374);
           }
           {
-            auto&& element_3 = value.right.emplace_back();
-            element_3 = static_cast<::std::int32_t>(static_cast<::std::int64_t>(varint_4));
+            auto&& element_2 = value.right.emplace_back();
+            element_2 = static_cast<::std::int32_t>(static_cast<::std::int64_t>(varint_2));
           }
         }
         p = stop;
@@ -244,7 +245,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Pair_group_2(::corner::polywire_types
   }
   if (leaf::next_is(p, end, "\030")) {
     p += 1;
-  arm_1_0:
+  read_left:
     ::std::uint64_t varint = 0;
     if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 3832761770);
@@ -253,14 +254,14 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Pair_group_2(::corner::polywire_types
   }
   while (leaf::next_is(p, end, " ")) {
     p += 1;
-  arm_1_1:
-    ::std::uint64_t varint_2 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_2))) {
+  read_right:
+    ::std::uint64_t varint = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 3832761772);
     }
     {
       auto&& element_2 = value.right.emplace_back();
-      element_2 = static_cast<::std::int32_t>(static_cast<::std::int64_t>(varint_2));
+      element_2 = static_cast<::std::int32_t>(static_cast<::std::int64_t>(varint));
     }
   }
   for (;;) {
@@ -275,25 +276,26 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Pair_group_2(::corner::polywire_types
     if (key == 20) break;
     const ::std::uint64_t key_2 = key;
     switch (key_2) {
-      case 24: goto arm_1_0;
-      case 32: goto arm_1_1;
+      case 24: goto read_left;
+      case 32: goto read_right;
+      // right
       case 34: [[unlikely]] {
-        ::std::uint64_t varint_3 = 0;
-        if (!advance(p, leaf::read_varint(p, end, varint_3))) {
+        ::std::uint64_t varint = 0;
+        if (!advance(p, leaf::read_varint(p, end, varint))) {
           return message.refuse<leaf::explain_varint>(p, end, 3832761774);
         }
-        if (varint_3 > static_cast<::std::uint64_t>(end - p)) {
+        if (varint > static_cast<::std::uint64_t>(end - p)) {
           return message.fail(error_code::truncated, 3832761777, p);
         }
-        const ::std::uint8_t* const stop = p + varint_3;
+        const ::std::uint8_t* const stop = p + varint;
         while (p != stop) {
-          ::std::uint64_t varint_4 = 0;
-          if (!advance(p, leaf::read_varint(p, stop, varint_4))) {
+          ::std::uint64_t varint_2 = 0;
+          if (!advance(p, leaf::read_varint(p, stop, varint_2))) {
             return message.refuse<leaf::explain_varint>(p, stop, 3832761775);
           }
           {
-            auto&& element_3 = value.right.emplace_back();
-            element_3 = static_cast<::std::int32_t>(static_cast<::std::int64_t>(varint_4));
+            auto&& element_2 = value.right.emplace_back();
+            element_2 = static_cast<::std::int32_t>(static_cast<::std::int64_t>(varint_2));
           }
         }
         p = stop;
@@ -331,7 +333,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Pick(::corner::polywire_types::Pick& 
   bool begun_choice = !is_new;
   if (leaf::next_is(p, end, "\023")) {
     p += 1;
-  arm_1_0:
+  read_choice:
     {
       const bool created = !begun_choice || value.choice.value.index() != 1;
       begun_choice = true;
@@ -342,7 +344,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Pick(::corner::polywire_types::Pick& 
   }
   if (leaf::next_is(p, end, "*")) {
     p += 1;
-  arm_1_1:
+  read_name:
     ::std::uint64_t varint = 0;
     if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 2215114610);
@@ -360,12 +362,12 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Pick(::corner::polywire_types::Pick& 
   }
   if (leaf::next_is(p, end, "0")) {
     p += 1;
-  arm_1_2:
-    ::std::uint64_t varint_2 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_2))) {
+  read_last:
+    ::std::uint64_t varint = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 2215114613);
     }
-    value.last = static_cast<::std::int32_t>(static_cast<::std::int64_t>(varint_2));
+    value.last = static_cast<::std::int32_t>(static_cast<::std::int64_t>(varint));
   }
   for (;;) {
     if (p == end) break;
@@ -379,9 +381,9 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Pick(::corner::polywire_types::Pick& 
     }
     const ::std::uint64_t key_2 = key;
     switch (key_2) {
-      case 19: goto arm_1_0;
-      case 42: goto arm_1_1;
-      case 48: goto arm_1_2;
+      case 19: goto read_choice;
+      case 42: goto read_name;
+      case 48: goto read_last;
       default: {
         const ::std::uint64_t start = static_cast<::std::uint64_t>(p - begin);
         p = skip_field(key_2, p, end, depth, message);

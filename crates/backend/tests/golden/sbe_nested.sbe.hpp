@@ -596,8 +596,8 @@ inline const ::std::uint8_t* read_rest_Person(::corner::polywire_types::Person& 
   p += len_2;
   if (len_2 != 0) {
     {
-      auto& present_3 = present(value.contact);
-      if (!leaf::assign_text<true>(present_3.mail, data_2.data(), data_2.size(), readable_end)) {
+      auto& present_2 = present(value.contact);
+      if (!leaf::assign_text<true>(present_2.mail, data_2.data(), data_2.size(), readable_end)) {
         return message.fail(error_code::invalid_utf8, 3964888968, p);
       }
     }
@@ -612,8 +612,8 @@ inline const ::std::uint8_t* read_rest_Person(::corner::polywire_types::Person& 
   p += len_3;
   if (len_3 != 0) {
     {
-      auto& present_4 = present(value.contact);
-      if (!leaf::assign_text<true>(present(present_4.phone), data_3.data(), data_3.size(),
+      auto& present_2 = present(value.contact);
+      if (!leaf::assign_text<true>(present(present_2.phone), data_3.data(), data_3.size(),
                                    readable_end)) {
         return message.fail(error_code::invalid_utf8, 3964888971, p);
       }
@@ -704,9 +704,9 @@ inline ::std::uint8_t* write_rest_Person(const ::corner::polywire_types::Person&
       if ((*value.contact->phone).size() == 0) {
         return message.fail(error_code::out_of_range, 2631058157);
       }
-      const ::std::uint64_t len_3 = (*value.contact->phone).size();
-      if (0xfffffffeu < len_3) return message.fail(error_code::too_large, 2631058158);
-      leaf::store_le(out, static_cast<::std::uint32_t>(len_3));
+      const ::std::uint64_t len_2 = (*value.contact->phone).size();
+      if (0xfffffffeu < len_2) return message.fail(error_code::too_large, 2631058158);
+      leaf::store_le(out, static_cast<::std::uint32_t>(len_2));
       out += 4;
       out = leaf::copy_text<true>(out, *value.contact->phone);
     } else {
@@ -846,11 +846,11 @@ POLYWIRE_INLINE const ::std::uint8_t* read_rest_Place(const ::std::uint8_t* bloc
   p += len_3;
   if (len_3 != 0) {
     {
-      auto& present_4 = present(value.owner);
+      auto& present_2 = present(value.owner);
       if (same(bytes(block + 2, 1), literal("\377"))) {
-        if (!read_Person(block + 2, present_4, false, message)) return nullptr;
+        if (!read_Person(block + 2, present_2, false, message)) return nullptr;
       }
-      if (!leaf::assign_text<true>(present_4.name, data_3.data(), data_3.size(), readable_end)) {
+      if (!leaf::assign_text<true>(present_2.name, data_3.data(), data_3.size(), readable_end)) {
         return message.fail(error_code::invalid_utf8, 74403911, p);
       }
     }
@@ -865,13 +865,13 @@ POLYWIRE_INLINE const ::std::uint8_t* read_rest_Place(const ::std::uint8_t* bloc
   p += len_4;
   if (len_4 != 0) {
     {
-      auto& present_5 = present(value.owner);
+      auto& present_2 = present(value.owner);
       if (same(bytes(block + 2, 1), literal("\377"))) {
-        if (!read_Person(block + 2, present_5, false, message)) return nullptr;
+        if (!read_Person(block + 2, present_2, false, message)) return nullptr;
       }
       {
-        auto& present_6 = present(present_5.contact);
-        if (!leaf::assign_text<true>(present_6.mail, data_4.data(), data_4.size(), readable_end)) {
+        auto& present_3 = present(present_2.contact);
+        if (!leaf::assign_text<true>(present_3.mail, data_4.data(), data_4.size(), readable_end)) {
           return message.fail(error_code::invalid_utf8, 74403914, p);
         }
       }
@@ -887,13 +887,13 @@ POLYWIRE_INLINE const ::std::uint8_t* read_rest_Place(const ::std::uint8_t* bloc
   p += len_5;
   if (len_5 != 0) {
     {
-      auto& present_7 = present(value.owner);
+      auto& present_2 = present(value.owner);
       if (same(bytes(block + 2, 1), literal("\377"))) {
-        if (!read_Person(block + 2, present_7, false, message)) return nullptr;
+        if (!read_Person(block + 2, present_2, false, message)) return nullptr;
       }
       {
-        auto& present_8 = present(present_7.contact);
-        if (!leaf::assign_text<true>(present(present_8.phone), data_5.data(), data_5.size(),
+        auto& present_3 = present(present_2.contact);
+        if (!leaf::assign_text<true>(present(present_3.phone), data_5.data(), data_5.size(),
                                      readable_end)) {
           return message.fail(error_code::invalid_utf8, 74403917, p);
         }
@@ -991,9 +991,9 @@ POLYWIRE_INLINE ::std::uint8_t* write_rest_Place(const ::corner::polywire_types:
   }
   if (value.owner.has_value()) {
     if (value.owner->contact.has_value()) {
-      const ::std::uint64_t len_4 = value.owner->contact->mail.size();
-      if (0xfffffffeu < len_4) return message.fail(error_code::too_large, 597512669);
-      leaf::store_le(out, static_cast<::std::uint32_t>(len_4));
+      const ::std::uint64_t len_3 = value.owner->contact->mail.size();
+      if (0xfffffffeu < len_3) return message.fail(error_code::too_large, 597512669);
+      leaf::store_le(out, static_cast<::std::uint32_t>(len_3));
       out += 4;
       out = leaf::copy_text<true>(out, value.owner->contact->mail);
     } else {
@@ -1008,9 +1008,9 @@ POLYWIRE_INLINE ::std::uint8_t* write_rest_Place(const ::corner::polywire_types:
         if ((*value.owner->contact->phone).size() == 0) {
           return message.fail(error_code::out_of_range, 597512670);
         }
-        const ::std::uint64_t len_5 = (*value.owner->contact->phone).size();
-        if (0xfffffffeu < len_5) return message.fail(error_code::too_large, 597512671);
-        leaf::store_le(out, static_cast<::std::uint32_t>(len_5));
+        const ::std::uint64_t len_3 = (*value.owner->contact->phone).size();
+        if (0xfffffffeu < len_3) return message.fail(error_code::too_large, 597512671);
+        leaf::store_le(out, static_cast<::std::uint32_t>(len_3));
         out += 4;
         out = leaf::copy_text<true>(out, *value.owner->contact->phone);
       } else {
@@ -1063,14 +1063,14 @@ inline bool read_Meeting(const ::std::uint8_t* block, ::corner::polywire_types::
   }
   if (!same(bytes(block + 5, 3), literal("\000\200\377"))) {
     {
-      const bool created_2 = is_new || !value.place.has_value();
-      auto& present_3 = present(value.place);
-      if (created_2) {
-        present_3.unknown_fields.clear();
+      const bool created = is_new || !value.place.has_value();
+      auto& present_2 = present(value.place);
+      if (created) {
+        present_2.unknown_fields.clear();
       }
-      if (!read_Place(block + 5, present_3, created_2, message)) return false;
-      static_cast<void>(assign_text<false>(present_3.city, literal("")));
-      static_cast<void>(assign_text<false>(present(present_3.street), literal("")));
+      if (!read_Place(block + 5, present_2, created, message)) return false;
+      static_cast<void>(assign_text<false>(present_2.city, literal("")));
+      static_cast<void>(assign_text<false>(present(present_2.street), literal("")));
     }
   } else {
     if (is_new) {
@@ -1170,8 +1170,8 @@ inline const ::std::uint8_t* read_rest_Meeting_SeatsEntry(
   p += len_3;
   if (len_3 != 0) {
     {
-      auto& present_3 = present(value.second.contact);
-      if (!leaf::assign_text<true>(present_3.mail, data_3.data(), data_3.size(), readable_end)) {
+      auto& present_2 = present(value.second.contact);
+      if (!leaf::assign_text<true>(present_2.mail, data_3.data(), data_3.size(), readable_end)) {
         return message.fail(error_code::invalid_utf8, 1265017052, p);
       }
     }
@@ -1186,8 +1186,8 @@ inline const ::std::uint8_t* read_rest_Meeting_SeatsEntry(
   p += len_4;
   if (len_4 != 0) {
     {
-      auto& present_4 = present(value.second.contact);
-      if (!leaf::assign_text<true>(present(present_4.phone), data_4.data(), data_4.size(),
+      auto& present_2 = present(value.second.contact);
+      if (!leaf::assign_text<true>(present(present_2.phone), data_4.data(), data_4.size(),
                                    readable_end)) {
         return message.fail(error_code::invalid_utf8, 1265017055, p);
       }
@@ -1273,70 +1273,69 @@ inline const ::std::uint8_t* read_rest_Meeting(::std::uint64_t version, const ::
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 1983984365, p);
-    const ::std::uint64_t dimensions_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t dimensions = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    const ::std::uint64_t size_2 = ::std::uint64_t{static_cast<::std::uint16_t>(dimensions_2)};
-    const ::std::uint64_t count_3 = dimensions_2 >> 16;
-    if (static_cast<::std::uint64_t>(end - p) < count_3 * size_2) {
+    const ::std::uint64_t size = ::std::uint64_t{static_cast<::std::uint16_t>(dimensions)};
+    const ::std::uint64_t count = dimensions >> 16;
+    if (static_cast<::std::uint64_t>(end - p) < count * size) {
       return message.fail(error_code::truncated, 1983984366, p);
     }
-    if (size_2 == 0) {
-      const ::std::uint64_t cost_2 = count_3 * 64;
-      if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 1983984367, p);
-      budget -= cost_2;
+    if (size == 0) {
+      const ::std::uint64_t cost = count * 64;
+      if (cost > budget) return message.fail(error_code::budget_exceeded, 1983984367, p);
+      budget -= cost;
     }
-    if (count_3 != 0) {
+    if (count != 0) {
       {
-        const bool created_2 = is_new || !value.place.has_value();
-        auto& present_4 = present(value.place);
-        if (created_2) {
-          present_4.unknown_fields.clear();
+        const bool created = is_new || !value.place.has_value();
+        auto& present_2 = present(value.place);
+        if (created) {
+          present_2.unknown_fields.clear();
         }
         if (same(bytes(block + 5, 3), literal("\000\200\377"))) {
-          if (!read_Place(block + 5, present_4, created_2, message)) return nullptr;
+          if (!read_Place(block + 5, present_2, created, message)) return nullptr;
         } else {
-          if (created_2) {
-            present_4.floor = 0;
+          if (created) {
+            present_2.floor = 0;
           }
-          if (created_2) {
-            present_4.owner.reset();
+          if (created) {
+            present_2.owner.reset();
           }
         }
-        if (created_2) {
-          static_cast<void>(assign_text<false>(present_4.city, literal("")));
-          static_cast<void>(assign_text<false>(present(present_4.street), literal("")));
+        if (created) {
+          static_cast<void>(assign_text<false>(present_2.city, literal("")));
+          static_cast<void>(assign_text<false>(present(present_2.street), literal("")));
         } else {
-          if (created_2) {
-            present_4.city = "Rome";
+          if (created) {
+            present_2.city = "Rome";
           }
-          if (created_2) {
-            present_4.street.reset();
+          if (created) {
+            present_2.street.reset();
           }
         }
         {
-          auto& present_5 = present(present_4.owner);
+          auto& present_3 = present(present_2.owner);
           if (same(bytes(block + 7, 1), literal("\377"))) {
-            if (!read_Person(block + 7, present_5, false, message)) return nullptr;
+            if (!read_Person(block + 7, present_3, false, message)) return nullptr;
           }
           {
-            auto& present_6 = present(present_5.contact);
-            const ::std::uint64_t count_4 = count_3;
-            const ::std::size_t first_2 = present_6.calls.size();
-            present_6.calls.resize(first_2 + count_4);
-            auto* element_3_at = present_6.calls.data() + first_2;
-            for (auto* const element_3_end = element_3_at + count_4; element_3_at != element_3_end;
-                 ++element_3_at) {
-              auto& element_3 = *element_3_at;
-              if (size_2 > static_cast<::std::uint64_t>(end - p)) {
+            auto& present_4 = present(present_3.contact);
+            const ::std::uint64_t count_2 = count;
+            const ::std::size_t first = present_4.calls.size();
+            present_4.calls.resize(first + count_2);
+            auto* element_2_at = present_4.calls.data() + first;
+            for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
+                 ++element_2_at) {
+              auto& element_2 = *element_2_at;
+              if (size > static_cast<::std::uint64_t>(end - p)) {
                 return message.fail(error_code::truncated, 1983984370, p);
               }
-              const bytes bytes_3(p, size_2);
-              p += size_2;
-              ::std::uint8_t block_3_copy[4];
-              const ::std::uint8_t* const block_3 =
-                  section<4>(bytes_3.data(), size_2, block_3_copy);
-              element_3 = static_cast<::std::int32_t>(
-                  ::std::uint64_t{leaf::load_le<::std::uint32_t>(block_3)});
+              const bytes bytes_2(p, size);
+              p += size;
+              ::std::uint8_t block_2_copy[4];
+              const ::std::uint8_t* const block_2 = section<4>(bytes_2.data(), size, block_2_copy);
+              element_2 = static_cast<::std::int32_t>(
+                  ::std::uint64_t{leaf::load_le<::std::uint32_t>(block_2)});
             }
           }
         }
@@ -1353,50 +1352,49 @@ inline const ::std::uint8_t* read_rest_Meeting(::std::uint64_t version, const ::
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 1983984373, p);
-    const ::std::uint64_t dimensions_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t dimensions = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    const ::std::uint64_t size_3 = ::std::uint64_t{static_cast<::std::uint16_t>(dimensions_3)};
-    const ::std::uint64_t count_5 = dimensions_3 >> 16;
-    if (static_cast<::std::uint64_t>(end - p) < count_5 * size_3) {
+    const ::std::uint64_t size = ::std::uint64_t{static_cast<::std::uint16_t>(dimensions)};
+    const ::std::uint64_t count = dimensions >> 16;
+    if (static_cast<::std::uint64_t>(end - p) < count * size) {
       return message.fail(error_code::truncated, 1983984374, p);
     }
-    if (size_3 == 0) {
-      const ::std::uint64_t cost_3 = count_5 * 64;
-      if (cost_3 > budget) return message.fail(error_code::budget_exceeded, 1983984375, p);
-      budget -= cost_3;
+    if (size == 0) {
+      const ::std::uint64_t cost = count * 64;
+      if (cost > budget) return message.fail(error_code::budget_exceeded, 1983984375, p);
+      budget -= cost;
     }
-    const ::std::uint64_t cost_4 = count_5 * 208;
+    const ::std::uint64_t cost = count * 208;
     const ::std::uint64_t before = static_cast<::std::uint64_t>(end - p);
-    const ::std::uint64_t ahead = before * 64 < cost_4 ? cost_4 - before * 64 : ::std::uint64_t{0};
+    const ::std::uint64_t ahead = before * 64 < cost ? cost - before * 64 : ::std::uint64_t{0};
     if (ahead > budget) return message.fail(error_code::budget_exceeded, 1983984432, p);
     budget -= ahead;
-    const ::std::uint64_t count_6 = count_5;
-    const ::std::size_t first_3 = is_new ? 0 : value.guests.size();
-    fit(value.guests, first_3 + count_6);
-    auto* element_4_at = value.guests.data() + first_3;
-    for (auto* const element_4_end = element_4_at + count_6; element_4_at != element_4_end;
-         ++element_4_at) {
-      auto& element_4 = *element_4_at;
-      element_4.name.clear();
-      element_4.unknown_fields.clear();
-      if (size_3 > static_cast<::std::uint64_t>(end - p)) {
+    const ::std::uint64_t count_2 = count;
+    const ::std::size_t first = is_new ? 0 : value.guests.size();
+    fit(value.guests, first + count_2);
+    auto* element_2_at = value.guests.data() + first;
+    for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
+         ++element_2_at) {
+      auto& element_2 = *element_2_at;
+      element_2.name.clear();
+      element_2.unknown_fields.clear();
+      if (size > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1983984376, p);
       }
-      const bytes bytes_4(p, size_3);
-      p += size_3;
-      ::std::uint8_t block_4_copy[1];
-      const ::std::uint8_t* const block_4 =
-          section<1>(bytes_4.data(), size_3, block_4_copy, "\377");
-      if (!read_Person(block_4, element_4, true, message)) return nullptr;
-      p = read_rest_Person(element_4, false, p, end, readable_end, budget, message);
+      const bytes bytes_2(p, size);
+      p += size;
+      ::std::uint8_t block_2_copy[1];
+      const ::std::uint8_t* const block_2 = section<1>(bytes_2.data(), size, block_2_copy, "\377");
+      if (!read_Person(block_2, element_2, true, message)) return nullptr;
+      p = read_rest_Person(element_2, false, p, end, readable_end, budget, message);
       if (p == nullptr) return nullptr;
     }
-    const ::std::uint64_t cost_5 = ((before - static_cast<::std::uint64_t>(end - p)) * 64 < cost_4
-                                    ? cost_4 - (before - static_cast<::std::uint64_t>(end - p)) * 64
+    const ::std::uint64_t cost_2 = ((before - static_cast<::std::uint64_t>(end - p)) * 64 < cost
+                                    ? cost - (before - static_cast<::std::uint64_t>(end - p)) * 64
                                     : ::std::uint64_t{0}) -
                                    ahead;
-    if (cost_5 > budget) return message.fail(error_code::budget_exceeded, 1983984433, p);
-    budget -= cost_5;
+    if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 1983984433, p);
+    budget -= cost_2;
   } else {
     if (is_new) {
       value.guests.clear();
@@ -1404,51 +1402,49 @@ inline const ::std::uint8_t* read_rest_Meeting(::std::uint64_t version, const ::
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 1983984378, p);
-    const ::std::uint64_t dimensions_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t dimensions = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    const ::std::uint64_t size_4 = ::std::uint64_t{static_cast<::std::uint16_t>(dimensions_4)};
-    const ::std::uint64_t count_7 = dimensions_4 >> 16;
-    if (static_cast<::std::uint64_t>(end - p) < count_7 * size_4) {
+    const ::std::uint64_t size = ::std::uint64_t{static_cast<::std::uint16_t>(dimensions)};
+    const ::std::uint64_t count = dimensions >> 16;
+    if (static_cast<::std::uint64_t>(end - p) < count * size) {
       return message.fail(error_code::truncated, 1983984379, p);
     }
-    if (size_4 == 0) {
-      const ::std::uint64_t cost_6 = count_7 * 64;
-      if (cost_6 > budget) return message.fail(error_code::budget_exceeded, 1983984380, p);
-      budget -= cost_6;
+    if (size == 0) {
+      const ::std::uint64_t cost = count * 64;
+      if (cost > budget) return message.fail(error_code::budget_exceeded, 1983984380, p);
+      budget -= cost;
     }
-    const ::std::uint64_t cost_7 = count_7 * 256;
-    const ::std::uint64_t before_2 = static_cast<::std::uint64_t>(end - p);
-    const ::std::uint64_t ahead_2 =
-        before_2 * 64 < cost_7 ? cost_7 - before_2 * 64 : ::std::uint64_t{0};
-    if (ahead_2 > budget) return message.fail(error_code::budget_exceeded, 1983984434, p);
-    budget -= ahead_2;
-    const ::std::uint64_t count_8 = count_7;
+    const ::std::uint64_t cost = count * 256;
+    const ::std::uint64_t before = static_cast<::std::uint64_t>(end - p);
+    const ::std::uint64_t ahead = before * 64 < cost ? cost - before * 64 : ::std::uint64_t{0};
+    if (ahead > budget) return message.fail(error_code::budget_exceeded, 1983984434, p);
+    budget -= ahead;
+    const ::std::uint64_t count_2 = count;
     auto old_entries_of_map = old_entries(value.seats, is_new);
-    for (::std::uint64_t index_4 = 0; index_4 != count_8; ++index_4) {
+    for (::std::uint64_t index = 0; index != count_2; ++index) {
       ::polywire::new_entry<::std::string,
-          ::corner::polywire_types::Person> new_element_5(value.seats, old_entries_of_map);
-      const auto element_5 = new_element_5.place();
-      element_5.first.clear();
-      if (size_4 > static_cast<::std::uint64_t>(end - p)) {
+          ::corner::polywire_types::Person> new_element_2(value.seats, old_entries_of_map);
+      const auto element_2 = new_element_2.place();
+      element_2.first.clear();
+      if (size > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1983984381, p);
       }
-      const bytes bytes_5(p, size_4);
-      p += size_4;
-      ::std::uint8_t block_5_copy[1];
-      const ::std::uint8_t* const block_5 =
-          section<1>(bytes_5.data(), size_4, block_5_copy, "\377");
-      if (!read_Meeting_SeatsEntry(block_5, element_5, true, message)) return nullptr;
-      p = read_rest_Meeting_SeatsEntry(element_5, false, p, end, readable_end, budget, message);
+      const bytes bytes_2(p, size);
+      p += size;
+      ::std::uint8_t block_2_copy[1];
+      const ::std::uint8_t* const block_2 = section<1>(bytes_2.data(), size, block_2_copy, "\377");
+      if (!read_Meeting_SeatsEntry(block_2, element_2, true, message)) return nullptr;
+      p = read_rest_Meeting_SeatsEntry(element_2, false, p, end, readable_end, budget, message);
       if (p == nullptr) return nullptr;
-      new_element_5.put();
+      new_element_2.put();
     }
     cut(value.seats, old_entries_of_map);
-    const ::std::uint64_t cost_8 =
-        ((before_2 - static_cast<::std::uint64_t>(end - p)) * 64 < cost_7
-         ? cost_7 - (before_2 - static_cast<::std::uint64_t>(end - p)) * 64 : ::std::uint64_t{0}) -
-                                   ahead_2;
-    if (cost_8 > budget) return message.fail(error_code::budget_exceeded, 1983984435, p);
-    budget -= cost_8;
+    const ::std::uint64_t cost_2 = ((before - static_cast<::std::uint64_t>(end - p)) * 64 < cost
+                                    ? cost - (before - static_cast<::std::uint64_t>(end - p)) * 64
+                                    : ::std::uint64_t{0}) -
+                                   ahead;
+    if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 1983984435, p);
+    budget -= cost_2;
   } else {
     if (is_new) {
       value.seats.clear();
@@ -1456,34 +1452,34 @@ inline const ::std::uint8_t* read_rest_Meeting(::std::uint64_t version, const ::
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 1983984383, p);
-    const ::std::uint64_t dimensions_5 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t dimensions = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    const ::std::uint64_t size_5 = ::std::uint64_t{static_cast<::std::uint16_t>(dimensions_5)};
-    const ::std::uint64_t count_9 = dimensions_5 >> 16;
-    if (static_cast<::std::uint64_t>(end - p) < count_9 * size_5) {
+    const ::std::uint64_t size = ::std::uint64_t{static_cast<::std::uint16_t>(dimensions)};
+    const ::std::uint64_t count = dimensions >> 16;
+    if (static_cast<::std::uint64_t>(end - p) < count * size) {
       return message.fail(error_code::truncated, 1983984384, p);
     }
-    if (size_5 == 0) {
-      const ::std::uint64_t cost_9 = count_9 * 64;
-      if (cost_9 > budget) return message.fail(error_code::budget_exceeded, 1983984385, p);
-      budget -= cost_9;
+    if (size == 0) {
+      const ::std::uint64_t cost = count * 64;
+      if (cost > budget) return message.fail(error_code::budget_exceeded, 1983984385, p);
+      budget -= cost;
     }
-    const ::std::uint64_t count_10 = count_9;
-    const ::std::size_t first_4 = value.desk.calls.size();
-    value.desk.calls.resize(first_4 + count_10);
-    auto* element_6_at = value.desk.calls.data() + first_4;
-    for (auto* const element_6_end = element_6_at + count_10; element_6_at != element_6_end;
-         ++element_6_at) {
-      auto& element_6 = *element_6_at;
-      if (size_5 > static_cast<::std::uint64_t>(end - p)) {
+    const ::std::uint64_t count_2 = count;
+    const ::std::size_t first = value.desk.calls.size();
+    value.desk.calls.resize(first + count_2);
+    auto* element_2_at = value.desk.calls.data() + first;
+    for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
+         ++element_2_at) {
+      auto& element_2 = *element_2_at;
+      if (size > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1983984386, p);
       }
-      const bytes bytes_6(p, size_5);
-      p += size_5;
-      ::std::uint8_t block_6_copy[4];
-      const ::std::uint8_t* const block_6 = section<4>(bytes_6.data(), size_5, block_6_copy);
-      element_6 =
-          static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(block_6)});
+      const bytes bytes_2(p, size);
+      p += size;
+      ::std::uint8_t block_2_copy[4];
+      const ::std::uint8_t* const block_2 = section<4>(bytes_2.data(), size, block_2_copy);
+      element_2 =
+          static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(block_2)});
     }
   }
   if (!(version < 1 && p == end)) {
@@ -1497,11 +1493,11 @@ inline const ::std::uint8_t* read_rest_Meeting(::std::uint64_t version, const ::
     p += len;
     if (len != 0) {
       {
-        auto& present_7 = present(value.host);
+        auto& present_2 = present(value.host);
         if (same(bytes(block + 4, 1), literal("\377"))) {
-          if (!read_Person(block + 4, present_7, false, message)) return nullptr;
+          if (!read_Person(block + 4, present_2, false, message)) return nullptr;
         }
-        if (!leaf::assign_text<true>(present_7.name, data.data(), data.size(), readable_end)) {
+        if (!leaf::assign_text<true>(present_2.name, data.data(), data.size(), readable_end)) {
           return message.fail(error_code::invalid_utf8, 1983984391, p);
         }
       }
@@ -1509,23 +1505,22 @@ inline const ::std::uint8_t* read_rest_Meeting(::std::uint64_t version, const ::
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 1983984392, p);
-    const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t len = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    if (len_2 > static_cast<::std::uint64_t>(end - p)) {
+    if (len > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 1983984393, p);
     }
-    const bytes data_2(p, len_2);
-    p += len_2;
-    if (len_2 != 0) {
+    const bytes data(p, len);
+    p += len;
+    if (len != 0) {
       {
-        auto& present_8 = present(value.host);
+        auto& present_2 = present(value.host);
         if (same(bytes(block + 4, 1), literal("\377"))) {
-          if (!read_Person(block + 4, present_8, false, message)) return nullptr;
+          if (!read_Person(block + 4, present_2, false, message)) return nullptr;
         }
         {
-          auto& present_9 = present(present_8.contact);
-          if (!leaf::assign_text<true>(present_9.mail, data_2.data(), data_2.size(),
-                                       readable_end)) {
+          auto& present_3 = present(present_2.contact);
+          if (!leaf::assign_text<true>(present_3.mail, data.data(), data.size(), readable_end)) {
             return message.fail(error_code::invalid_utf8, 1983984394, p);
           }
         }
@@ -1534,22 +1529,22 @@ inline const ::std::uint8_t* read_rest_Meeting(::std::uint64_t version, const ::
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 1983984395, p);
-    const ::std::uint64_t len_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t len = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    if (len_3 > static_cast<::std::uint64_t>(end - p)) {
+    if (len > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 1983984396, p);
     }
-    const bytes data_3(p, len_3);
-    p += len_3;
-    if (len_3 != 0) {
+    const bytes data(p, len);
+    p += len;
+    if (len != 0) {
       {
-        auto& present_10 = present(value.host);
+        auto& present_2 = present(value.host);
         if (same(bytes(block + 4, 1), literal("\377"))) {
-          if (!read_Person(block + 4, present_10, false, message)) return nullptr;
+          if (!read_Person(block + 4, present_2, false, message)) return nullptr;
         }
         {
-          auto& present_11 = present(present_10.contact);
-          if (!leaf::assign_text<true>(present(present_11.phone), data_3.data(), data_3.size(),
+          auto& present_3 = present(present_2.contact);
+          if (!leaf::assign_text<true>(present(present_3.phone), data.data(), data.size(),
                                        readable_end)) {
             return message.fail(error_code::invalid_utf8, 1983984397, p);
           }
@@ -1559,25 +1554,25 @@ inline const ::std::uint8_t* read_rest_Meeting(::std::uint64_t version, const ::
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 1983984398, p);
-    const ::std::uint64_t len_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t len = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    if (len_4 > static_cast<::std::uint64_t>(end - p)) {
+    if (len > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 1983984399, p);
     }
-    const bytes data_4(p, len_4);
-    p += len_4;
-    if (len_4 != 0) {
+    const bytes data(p, len);
+    p += len;
+    if (len != 0) {
       {
-        const bool created_3 = !value.place.has_value();
-        auto& present_12 = present(value.place);
+        const bool created = !value.place.has_value();
+        auto& present_2 = present(value.place);
         if (same(bytes(block + 5, 3), literal("\000\200\377"))) {
-          if (!read_Place(block + 5, present_12, false, message)) return nullptr;
+          if (!read_Place(block + 5, present_2, false, message)) return nullptr;
         }
-        if (created_3) {
-          static_cast<void>(assign_text<false>(present_12.city, literal("")));
-          static_cast<void>(assign_text<false>(present(present_12.street), literal("")));
+        if (created) {
+          static_cast<void>(assign_text<false>(present_2.city, literal("")));
+          static_cast<void>(assign_text<false>(present(present_2.street), literal("")));
         }
-        if (!leaf::assign_text<true>(present_12.city, data_4.data(), data_4.size(), readable_end)) {
+        if (!leaf::assign_text<true>(present_2.city, data.data(), data.size(), readable_end)) {
           return message.fail(error_code::invalid_utf8, 1983984402, p);
         }
       }
@@ -1585,25 +1580,25 @@ inline const ::std::uint8_t* read_rest_Meeting(::std::uint64_t version, const ::
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 1983984403, p);
-    const ::std::uint64_t len_5 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t len = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    if (len_5 > static_cast<::std::uint64_t>(end - p)) {
+    if (len > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 1983984404, p);
     }
-    const bytes data_5(p, len_5);
-    p += len_5;
-    if (len_5 != 0) {
+    const bytes data(p, len);
+    p += len;
+    if (len != 0) {
       {
-        const bool created_4 = !value.place.has_value();
-        auto& present_13 = present(value.place);
+        const bool created = !value.place.has_value();
+        auto& present_2 = present(value.place);
         if (same(bytes(block + 5, 3), literal("\000\200\377"))) {
-          if (!read_Place(block + 5, present_13, false, message)) return nullptr;
+          if (!read_Place(block + 5, present_2, false, message)) return nullptr;
         }
-        if (created_4) {
-          static_cast<void>(assign_text<false>(present_13.city, literal("")));
-          static_cast<void>(assign_text<false>(present(present_13.street), literal("")));
+        if (created) {
+          static_cast<void>(assign_text<false>(present_2.city, literal("")));
+          static_cast<void>(assign_text<false>(present(present_2.street), literal("")));
         }
-        if (!leaf::assign_text<true>(present(present_13.street), data_5.data(), data_5.size(),
+        if (!leaf::assign_text<true>(present(present_2.street), data.data(), data.size(),
                                      readable_end)) {
           return message.fail(error_code::invalid_utf8, 1983984407, p);
         }
@@ -1612,31 +1607,30 @@ inline const ::std::uint8_t* read_rest_Meeting(::std::uint64_t version, const ::
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 1983984408, p);
-    const ::std::uint64_t len_6 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t len = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    if (len_6 > static_cast<::std::uint64_t>(end - p)) {
+    if (len > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 1983984409, p);
     }
-    const bytes data_6(p, len_6);
-    p += len_6;
-    if (len_6 != 0) {
+    const bytes data(p, len);
+    p += len;
+    if (len != 0) {
       {
-        const bool created_5 = !value.place.has_value();
-        auto& present_14 = present(value.place);
+        const bool created = !value.place.has_value();
+        auto& present_2 = present(value.place);
         if (same(bytes(block + 5, 3), literal("\000\200\377"))) {
-          if (!read_Place(block + 5, present_14, false, message)) return nullptr;
+          if (!read_Place(block + 5, present_2, false, message)) return nullptr;
         }
-        if (created_5) {
-          static_cast<void>(assign_text<false>(present_14.city, literal("")));
-          static_cast<void>(assign_text<false>(present(present_14.street), literal("")));
+        if (created) {
+          static_cast<void>(assign_text<false>(present_2.city, literal("")));
+          static_cast<void>(assign_text<false>(present(present_2.street), literal("")));
         }
         {
-          auto& present_15 = present(present_14.owner);
+          auto& present_3 = present(present_2.owner);
           if (same(bytes(block + 7, 1), literal("\377"))) {
-            if (!read_Person(block + 7, present_15, false, message)) return nullptr;
+            if (!read_Person(block + 7, present_3, false, message)) return nullptr;
           }
-          if (!leaf::assign_text<true>(present_15.name, data_6.data(), data_6.size(),
-                                       readable_end)) {
+          if (!leaf::assign_text<true>(present_3.name, data.data(), data.size(), readable_end)) {
             return message.fail(error_code::invalid_utf8, 1983984412, p);
           }
         }
@@ -1645,33 +1639,32 @@ inline const ::std::uint8_t* read_rest_Meeting(::std::uint64_t version, const ::
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 1983984413, p);
-    const ::std::uint64_t len_7 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t len = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    if (len_7 > static_cast<::std::uint64_t>(end - p)) {
+    if (len > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 1983984414, p);
     }
-    const bytes data_7(p, len_7);
-    p += len_7;
-    if (len_7 != 0) {
+    const bytes data(p, len);
+    p += len;
+    if (len != 0) {
       {
-        const bool created_6 = !value.place.has_value();
-        auto& present_16 = present(value.place);
+        const bool created = !value.place.has_value();
+        auto& present_2 = present(value.place);
         if (same(bytes(block + 5, 3), literal("\000\200\377"))) {
-          if (!read_Place(block + 5, present_16, false, message)) return nullptr;
+          if (!read_Place(block + 5, present_2, false, message)) return nullptr;
         }
-        if (created_6) {
-          static_cast<void>(assign_text<false>(present_16.city, literal("")));
-          static_cast<void>(assign_text<false>(present(present_16.street), literal("")));
+        if (created) {
+          static_cast<void>(assign_text<false>(present_2.city, literal("")));
+          static_cast<void>(assign_text<false>(present(present_2.street), literal("")));
         }
         {
-          auto& present_17 = present(present_16.owner);
+          auto& present_3 = present(present_2.owner);
           if (same(bytes(block + 7, 1), literal("\377"))) {
-            if (!read_Person(block + 7, present_17, false, message)) return nullptr;
+            if (!read_Person(block + 7, present_3, false, message)) return nullptr;
           }
           {
-            auto& present_18 = present(present_17.contact);
-            if (!leaf::assign_text<true>(present_18.mail, data_7.data(), data_7.size(),
-                                         readable_end)) {
+            auto& present_4 = present(present_3.contact);
+            if (!leaf::assign_text<true>(present_4.mail, data.data(), data.size(), readable_end)) {
               return message.fail(error_code::invalid_utf8, 1983984417, p);
             }
           }
@@ -1681,32 +1674,32 @@ inline const ::std::uint8_t* read_rest_Meeting(::std::uint64_t version, const ::
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 1983984418, p);
-    const ::std::uint64_t len_8 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t len = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    if (len_8 > static_cast<::std::uint64_t>(end - p)) {
+    if (len > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 1983984419, p);
     }
-    const bytes data_8(p, len_8);
-    p += len_8;
-    if (len_8 != 0) {
+    const bytes data(p, len);
+    p += len;
+    if (len != 0) {
       {
-        const bool created_7 = !value.place.has_value();
-        auto& present_19 = present(value.place);
+        const bool created = !value.place.has_value();
+        auto& present_2 = present(value.place);
         if (same(bytes(block + 5, 3), literal("\000\200\377"))) {
-          if (!read_Place(block + 5, present_19, false, message)) return nullptr;
+          if (!read_Place(block + 5, present_2, false, message)) return nullptr;
         }
-        if (created_7) {
-          static_cast<void>(assign_text<false>(present_19.city, literal("")));
-          static_cast<void>(assign_text<false>(present(present_19.street), literal("")));
+        if (created) {
+          static_cast<void>(assign_text<false>(present_2.city, literal("")));
+          static_cast<void>(assign_text<false>(present(present_2.street), literal("")));
         }
         {
-          auto& present_20 = present(present_19.owner);
+          auto& present_3 = present(present_2.owner);
           if (same(bytes(block + 7, 1), literal("\377"))) {
-            if (!read_Person(block + 7, present_20, false, message)) return nullptr;
+            if (!read_Person(block + 7, present_3, false, message)) return nullptr;
           }
           {
-            auto& present_21 = present(present_20.contact);
-            if (!leaf::assign_text<true>(present(present_21.phone), data_8.data(), data_8.size(),
+            auto& present_4 = present(present_3.contact);
+            if (!leaf::assign_text<true>(present(present_4.phone), data.data(), data.size(),
                                          readable_end)) {
               return message.fail(error_code::invalid_utf8, 1983984422, p);
             }
@@ -1717,28 +1710,28 @@ inline const ::std::uint8_t* read_rest_Meeting(::std::uint64_t version, const ::
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 1983984423, p);
-    const ::std::uint64_t len_9 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t len = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    if (len_9 > static_cast<::std::uint64_t>(end - p)) {
+    if (len > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 1983984424, p);
     }
-    const bytes data_9(p, len_9);
-    p += len_9;
-    if (!leaf::assign_text<true>(value.desk.mail, data_9.data(), data_9.size(), readable_end)) {
+    const bytes data(p, len);
+    p += len;
+    if (!leaf::assign_text<true>(value.desk.mail, data.data(), data.size(), readable_end)) {
       return message.fail(error_code::invalid_utf8, 1983984425, p);
     }
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 1983984426, p);
-    const ::std::uint64_t len_10 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t len = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    if (len_10 > static_cast<::std::uint64_t>(end - p)) {
+    if (len > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 1983984427, p);
     }
-    const bytes data_10(p, len_10);
-    p += len_10;
-    if (len_10 != 0) {
-      if (!leaf::assign_text<true>(present(value.desk.phone), data_10.data(), data_10.size(),
+    const bytes data(p, len);
+    p += len;
+    if (len != 0) {
+      if (!leaf::assign_text<true>(present(value.desk.phone), data.data(), data.size(),
                                    readable_end)) {
         return message.fail(error_code::invalid_utf8, 1983984428, p);
       }
@@ -1746,14 +1739,14 @@ inline const ::std::uint8_t* read_rest_Meeting(::std::uint64_t version, const ::
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 1983984429, p);
-    const ::std::uint64_t len_11 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t len = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    if (len_11 > static_cast<::std::uint64_t>(end - p)) {
+    if (len > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 1983984430, p);
     }
-    const bytes data_11(p, len_11);
-    p += len_11;
-    if (!leaf::assign_text<true>(value.note, data_11.data(), data_11.size(), readable_end)) {
+    const bytes data(p, len);
+    p += len;
+    if (!leaf::assign_text<true>(value.note, data.data(), data.size(), readable_end)) {
       return message.fail(error_code::invalid_utf8, 1983984431, p);
     }
   } else {
@@ -1807,8 +1800,8 @@ inline bool put_Meeting(const ::corner::polywire_types::Meeting& value, ::std::u
     leaf::write_literal(section + 4, "\377");
   }
   if (value.place.has_value()) {
-    ::std::uint8_t* const section_3 = section + 5;
-    if (!put_Place(*value.place, section_3, message)) return false;
+    ::std::uint8_t* const section_2 = section + 5;
+    if (!put_Place(*value.place, section_2, message)) return false;
   } else {
     leaf::write_literal(section + 5, "\000\200\377");
   }
@@ -1867,9 +1860,9 @@ inline ::std::uint8_t* write_rest_Meeting_SeatsEntry(const ::std::pair<const ::s
       if ((*value.second.contact->phone).size() == 0) {
         return message.fail(error_code::out_of_range, 1927070633);
       }
-      const ::std::uint64_t len_4 = (*value.second.contact->phone).size();
-      if (0xfffffffeu < len_4) return message.fail(error_code::too_large, 1927070634);
-      leaf::store_le(out, static_cast<::std::uint32_t>(len_4));
+      const ::std::uint64_t len_3 = (*value.second.contact->phone).size();
+      if (0xfffffffeu < len_3) return message.fail(error_code::too_large, 1927070634);
+      leaf::store_le(out, static_cast<::std::uint32_t>(len_3));
       out += 4;
       out = leaf::copy_text<true>(out, *value.second.contact->phone);
     } else {
@@ -1907,19 +1900,18 @@ inline ::std::uint8_t* write_rest_Meeting(const ::corner::polywire_types::Meetin
   if (value.place.has_value()) {
     if (value.place->owner.has_value()) {
       if (value.place->owner->contact.has_value()) {
-        const ::std::uint64_t count_2 = value.place->owner->contact->calls.size();
-        if (65534 < count_2) return message.fail(error_code::too_large, 2699486695);
-        const ::std::uint64_t size_2 = count_2 * 4 + 4;
-        ::std::uint8_t* const section_4 = out;
-        out += size_2;
-        leaf::store_le(section_4,
-                       static_cast<::std::uint32_t>((count_2 << 16) | ::std::uint64_t{4}));
-        ::std::uint8_t* const section_5 = section_4 + 4;
-        ::std::uint8_t* part_2 = section_5;
-        for (const auto& element_3 : value.place->owner->contact->calls) {
-          leaf::store_le(part_2, static_cast<::std::uint32_t>(static_cast<::std::uint64_t>(
-                                     ::std::int64_t{element_3})));
-          part_2 += 4;
+        const ::std::uint64_t count = value.place->owner->contact->calls.size();
+        if (65534 < count) return message.fail(error_code::too_large, 2699486695);
+        const ::std::uint64_t size = count * 4 + 4;
+        ::std::uint8_t* const section_2 = out;
+        out += size;
+        leaf::store_le(section_2, static_cast<::std::uint32_t>((count << 16) | ::std::uint64_t{4}));
+        ::std::uint8_t* const section_3 = section_2 + 4;
+        ::std::uint8_t* part = section_3;
+        for (const auto& element_2 : value.place->owner->contact->calls) {
+          leaf::store_le(part, static_cast<::std::uint32_t>(static_cast<::std::uint64_t>(
+                                   ::std::int64_t{element_2})));
+          part += 4;
         }
       } else {
         out = leaf::write_literal(out, "\004\000\000\000");
@@ -1930,40 +1922,40 @@ inline ::std::uint8_t* write_rest_Meeting(const ::corner::polywire_types::Meetin
   } else {
     out = leaf::write_literal(out, "\004\000\000\000");
   }
-  const ::std::uint64_t count_3 = value.guests.size();
-  if (65534 < count_3) return message.fail(error_code::too_large, 2699486696);
-  leaf::store_le(out, static_cast<::std::uint32_t>((count_3 << 16) | ::std::uint64_t{1}));
+  const ::std::uint64_t count = value.guests.size();
+  if (65534 < count) return message.fail(error_code::too_large, 2699486696);
+  leaf::store_le(out, static_cast<::std::uint32_t>((count << 16) | ::std::uint64_t{1}));
   out += 4;
-  for (const auto& element_4 : value.guests) {
-    ::std::uint8_t* const section_6 = out;
+  for (const auto& element_2 : value.guests) {
+    ::std::uint8_t* const section_2 = out;
     out += 1;
-    if (!put_Person(element_4, section_6, message)) return nullptr;
-    out = write_rest_Person(element_4, out, message);
+    if (!put_Person(element_2, section_2, message)) return nullptr;
+    out = write_rest_Person(element_2, out, message);
     if (out == nullptr) return nullptr;
   }
-  const ::std::uint64_t count_4 = value.seats.size();
-  if (65534 < count_4) return message.fail(error_code::too_large, 2699486697);
-  leaf::store_le(out, static_cast<::std::uint32_t>((count_4 << 16) | ::std::uint64_t{1}));
+  const ::std::uint64_t count_2 = value.seats.size();
+  if (65534 < count_2) return message.fail(error_code::too_large, 2699486697);
+  leaf::store_le(out, static_cast<::std::uint32_t>((count_2 << 16) | ::std::uint64_t{1}));
   out += 4;
-  for (const auto& element_5 : value.seats) {
-    ::std::uint8_t* const section_7 = out;
+  for (const auto& element_3 : value.seats) {
+    ::std::uint8_t* const section_2 = out;
     out += 1;
-    if (!put_Meeting_SeatsEntry(element_5, section_7, message)) return nullptr;
-    out = write_rest_Meeting_SeatsEntry(element_5, out, message);
+    if (!put_Meeting_SeatsEntry(element_3, section_2, message)) return nullptr;
+    out = write_rest_Meeting_SeatsEntry(element_3, out, message);
     if (out == nullptr) return nullptr;
   }
-  const ::std::uint64_t count_5 = value.desk.calls.size();
-  if (65534 < count_5) return message.fail(error_code::too_large, 2699486698);
-  const ::std::uint64_t size_3 = count_5 * 4 + 4;
-  ::std::uint8_t* const section_8 = out;
-  out += size_3;
-  leaf::store_le(section_8, static_cast<::std::uint32_t>((count_5 << 16) | ::std::uint64_t{4}));
-  ::std::uint8_t* const section_9 = section_8 + 4;
-  ::std::uint8_t* part_3 = section_9;
-  for (const auto& element_6 : value.desk.calls) {
-    leaf::store_le(part_3, static_cast<::std::uint32_t>(static_cast<::std::uint64_t>(::std::int64_t{
-                               element_6})));
-    part_3 += 4;
+  const ::std::uint64_t count_3 = value.desk.calls.size();
+  if (65534 < count_3) return message.fail(error_code::too_large, 2699486698);
+  const ::std::uint64_t size = count_3 * 4 + 4;
+  ::std::uint8_t* const section_2 = out;
+  out += size;
+  leaf::store_le(section_2, static_cast<::std::uint32_t>((count_3 << 16) | ::std::uint64_t{4}));
+  ::std::uint8_t* const section_3 = section_2 + 4;
+  ::std::uint8_t* part = section_3;
+  for (const auto& element_4 : value.desk.calls) {
+    leaf::store_le(part, static_cast<::std::uint32_t>(static_cast<::std::uint64_t>(::std::int64_t{
+                             element_4})));
+    part += 4;
   }
   if (value.host.has_value()) {
     const ::std::uint64_t len = value.host->name.size();
@@ -1976,9 +1968,9 @@ inline ::std::uint8_t* write_rest_Meeting(const ::corner::polywire_types::Meetin
   }
   if (value.host.has_value()) {
     if (value.host->contact.has_value()) {
-      const ::std::uint64_t len_2 = value.host->contact->mail.size();
-      if (0xfffffffeu < len_2) return message.fail(error_code::too_large, 2699486700);
-      leaf::store_le(out, static_cast<::std::uint32_t>(len_2));
+      const ::std::uint64_t len = value.host->contact->mail.size();
+      if (0xfffffffeu < len) return message.fail(error_code::too_large, 2699486700);
+      leaf::store_le(out, static_cast<::std::uint32_t>(len));
       out += 4;
       out = leaf::copy_text<true>(out, value.host->contact->mail);
     } else {
@@ -1993,9 +1985,9 @@ inline ::std::uint8_t* write_rest_Meeting(const ::corner::polywire_types::Meetin
         if ((*value.host->contact->phone).size() == 0) {
           return message.fail(error_code::out_of_range, 2699486701);
         }
-        const ::std::uint64_t len_3 = (*value.host->contact->phone).size();
-        if (0xfffffffeu < len_3) return message.fail(error_code::too_large, 2699486702);
-        leaf::store_le(out, static_cast<::std::uint32_t>(len_3));
+        const ::std::uint64_t len = (*value.host->contact->phone).size();
+        if (0xfffffffeu < len) return message.fail(error_code::too_large, 2699486702);
+        leaf::store_le(out, static_cast<::std::uint32_t>(len));
         out += 4;
         out = leaf::copy_text<true>(out, *value.host->contact->phone);
       } else {
@@ -2008,9 +2000,9 @@ inline ::std::uint8_t* write_rest_Meeting(const ::corner::polywire_types::Meetin
     out = leaf::write_literal(out, "\000\000\000\000");
   }
   if (value.place.has_value()) {
-    const ::std::uint64_t len_4 = value.place->city.size();
-    if (0xfffffffeu < len_4) return message.fail(error_code::too_large, 2699486703);
-    leaf::store_le(out, static_cast<::std::uint32_t>(len_4));
+    const ::std::uint64_t len = value.place->city.size();
+    if (0xfffffffeu < len) return message.fail(error_code::too_large, 2699486703);
+    leaf::store_le(out, static_cast<::std::uint32_t>(len));
     out += 4;
     out = leaf::copy_text<true>(out, value.place->city);
   } else {
@@ -2020,9 +2012,9 @@ inline ::std::uint8_t* write_rest_Meeting(const ::corner::polywire_types::Meetin
     if (!value.place->street.has_value()) {
       return message.fail(error_code::missing_field, 2699486704);
     }
-    const ::std::uint64_t len_5 = (*value.place->street).size();
-    if (0xfffffffeu < len_5) return message.fail(error_code::too_large, 2699486705);
-    leaf::store_le(out, static_cast<::std::uint32_t>(len_5));
+    const ::std::uint64_t len = (*value.place->street).size();
+    if (0xfffffffeu < len) return message.fail(error_code::too_large, 2699486705);
+    leaf::store_le(out, static_cast<::std::uint32_t>(len));
     out += 4;
     out = leaf::copy_text<true>(out, *value.place->street);
   } else {
@@ -2030,9 +2022,9 @@ inline ::std::uint8_t* write_rest_Meeting(const ::corner::polywire_types::Meetin
   }
   if (value.place.has_value()) {
     if (value.place->owner.has_value()) {
-      const ::std::uint64_t len_6 = value.place->owner->name.size();
-      if (0xfffffffeu < len_6) return message.fail(error_code::too_large, 2699486706);
-      leaf::store_le(out, static_cast<::std::uint32_t>(len_6));
+      const ::std::uint64_t len = value.place->owner->name.size();
+      if (0xfffffffeu < len) return message.fail(error_code::too_large, 2699486706);
+      leaf::store_le(out, static_cast<::std::uint32_t>(len));
       out += 4;
       out = leaf::copy_text<true>(out, value.place->owner->name);
     } else {
@@ -2044,9 +2036,9 @@ inline ::std::uint8_t* write_rest_Meeting(const ::corner::polywire_types::Meetin
   if (value.place.has_value()) {
     if (value.place->owner.has_value()) {
       if (value.place->owner->contact.has_value()) {
-        const ::std::uint64_t len_7 = value.place->owner->contact->mail.size();
-        if (0xfffffffeu < len_7) return message.fail(error_code::too_large, 2699486707);
-        leaf::store_le(out, static_cast<::std::uint32_t>(len_7));
+        const ::std::uint64_t len = value.place->owner->contact->mail.size();
+        if (0xfffffffeu < len) return message.fail(error_code::too_large, 2699486707);
+        leaf::store_le(out, static_cast<::std::uint32_t>(len));
         out += 4;
         out = leaf::copy_text<true>(out, value.place->owner->contact->mail);
       } else {
@@ -2065,9 +2057,9 @@ inline ::std::uint8_t* write_rest_Meeting(const ::corner::polywire_types::Meetin
           if ((*value.place->owner->contact->phone).size() == 0) {
             return message.fail(error_code::out_of_range, 2699486708);
           }
-          const ::std::uint64_t len_8 = (*value.place->owner->contact->phone).size();
-          if (0xfffffffeu < len_8) return message.fail(error_code::too_large, 2699486709);
-          leaf::store_le(out, static_cast<::std::uint32_t>(len_8));
+          const ::std::uint64_t len = (*value.place->owner->contact->phone).size();
+          if (0xfffffffeu < len) return message.fail(error_code::too_large, 2699486709);
+          leaf::store_le(out, static_cast<::std::uint32_t>(len));
           out += 4;
           out = leaf::copy_text<true>(out, *value.place->owner->contact->phone);
         } else {
@@ -2082,24 +2074,24 @@ inline ::std::uint8_t* write_rest_Meeting(const ::corner::polywire_types::Meetin
   } else {
     out = leaf::write_literal(out, "\000\000\000\000");
   }
-  const ::std::uint64_t len_9 = value.desk.mail.size();
-  if (0xfffffffeu < len_9) return message.fail(error_code::too_large, 2699486710);
-  leaf::store_le(out, static_cast<::std::uint32_t>(len_9));
+  const ::std::uint64_t len = value.desk.mail.size();
+  if (0xfffffffeu < len) return message.fail(error_code::too_large, 2699486710);
+  leaf::store_le(out, static_cast<::std::uint32_t>(len));
   out += 4;
   out = leaf::copy_text<true>(out, value.desk.mail);
   if (value.desk.phone.has_value()) {
     if ((*value.desk.phone).size() == 0) return message.fail(error_code::out_of_range, 2699486711);
-    const ::std::uint64_t len_10 = (*value.desk.phone).size();
-    if (0xfffffffeu < len_10) return message.fail(error_code::too_large, 2699486712);
-    leaf::store_le(out, static_cast<::std::uint32_t>(len_10));
+    const ::std::uint64_t len_2 = (*value.desk.phone).size();
+    if (0xfffffffeu < len_2) return message.fail(error_code::too_large, 2699486712);
+    leaf::store_le(out, static_cast<::std::uint32_t>(len_2));
     out += 4;
     out = leaf::copy_text<true>(out, *value.desk.phone);
   } else {
     out = leaf::write_literal(out, "\000\000\000\000");
   }
-  const ::std::uint64_t len_11 = value.note.size();
-  if (0xfffffffeu < len_11) return message.fail(error_code::too_large, 2699486713);
-  leaf::store_le(out, static_cast<::std::uint32_t>(len_11));
+  const ::std::uint64_t len_2 = value.note.size();
+  if (0xfffffffeu < len_2) return message.fail(error_code::too_large, 2699486713);
+  leaf::store_le(out, static_cast<::std::uint32_t>(len_2));
   out += 4;
   out = leaf::copy_text<true>(out, value.note);
   return out;
@@ -2368,20 +2360,20 @@ POLYWIRE_INLINE const ::std::uint8_t* read_rest_Note(
   }
   if (!(version < 1 && p == end)) {
     if (end - p < 4) return message.fail(error_code::truncated, 3888226757, p);
-    const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
+    const ::std::uint64_t len = ::std::uint64_t{leaf::load_le<::std::uint32_t>(p)};
     p += 4;
-    if (len_2 > static_cast<::std::uint64_t>(end - p)) {
+    if (len > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 3888226758, p);
     }
-    const bytes data_2(p, len_2);
-    p += len_2;
-    if (len_2 != 0) {
+    const bytes data(p, len);
+    p += len;
+    if (len != 0) {
       {
-        auto& present_4 = present(value.page);
+        auto& present_2 = present(value.page);
         if (same(bytes(block, 0), literal(""))) {
-          read_Page(block, present_4, false);
+          read_Page(block, present_2, false);
         }
-        if (!leaf::assign_text<true>(present_4.mark, data_2.data(), data_2.size(), readable_end)) {
+        if (!leaf::assign_text<true>(present_2.mark, data.data(), data.size(), readable_end)) {
           return message.fail(error_code::invalid_utf8, 3888226759, p);
         }
       }
@@ -2437,9 +2429,9 @@ POLYWIRE_INLINE ::std::uint8_t* write_rest_Note(const ::corner::polywire_types::
     out = leaf::write_literal(out, "\000\000\000\000");
   }
   if (value.page.has_value()) {
-    const ::std::uint64_t len_2 = value.page->mark.size();
-    if (0xfffffffeu < len_2) return message.fail(error_code::too_large, 3876770602);
-    leaf::store_le(out, static_cast<::std::uint32_t>(len_2));
+    const ::std::uint64_t len = value.page->mark.size();
+    if (0xfffffffeu < len) return message.fail(error_code::too_large, 3876770602);
+    leaf::store_le(out, static_cast<::std::uint32_t>(len));
     out += 4;
     out = leaf::copy_text<true>(out, value.page->mark);
   } else {

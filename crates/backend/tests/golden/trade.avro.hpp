@@ -279,15 +279,15 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
       p = read_Order(element_2, p, end, readable_end, message);
       if (p == nullptr) return nullptr;
     }
-    ::std::uint64_t varint_6 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_6))) {
+    ::std::uint64_t varint_5 = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint_5))) {
       return message.refuse<leaf::explain_varint>(p, end, 3550791710);
     }
     const ::std::int64_t count_4 =
-        static_cast<::std::int64_t>((varint_6 >> 1) ^ (0 - (varint_6 & ::std::uint64_t{1})));
+        static_cast<::std::int64_t>((varint_5 >> 1) ^ (0 - (varint_5 & ::std::uint64_t{1})));
     if (count_4 < 0) {
-      ::std::uint64_t varint_7 = 0;
-      if (!advance(p, leaf::read_varint(p, end, varint_7))) {
+      ::std::uint64_t varint_6 = 0;
+      if (!advance(p, leaf::read_varint(p, end, varint_6))) {
         return message.refuse<leaf::explain_varint>(p, end, 3550791711);
       }
     }

@@ -77,19 +77,19 @@ POLYWIRE_OUTLINE bool segment(bytes message_2, ::std::uint64_t number, ::std::ui
     start_2 = next_start_2;
   }
   if (stop - at < 4) return message.fail(error_code::truncated, 4089660139, at);
-  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
+  const ::std::uint64_t size = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
   at += 4;
   const ::std::uint64_t start_3 = start_2;
-  const ::std::uint64_t size_3 = size_2 << 3;
+  const ::std::uint64_t size_2 = size << 3;
   if (start_3 > message_2.size()) return message.fail(error_code::bad_pointer, 4089660142);
   const ::std::uint8_t* const start_4 = message_2.data();
   [[maybe_unused]] const ::std::uint8_t* const stop_2 = start_4 + message_2.size();
   const ::std::uint8_t* at_2 = start_4 + start_3;
-  if (size_3 > static_cast<::std::uint64_t>(stop_2 - at_2)) {
+  if (size_2 > static_cast<::std::uint64_t>(stop_2 - at_2)) {
     return message.fail(error_code::truncated, 4089660141, at_2);
   }
-  const bytes segment_2(at_2, size_3);
-  at_2 += size_3;
+  const bytes segment_2(at_2, size_2);
+  at_2 += size_2;
   const bytes segment_3 = segment_2;
   result = segment_3;
   return true;
@@ -121,8 +121,8 @@ POLYWIRE_OUTLINE bool far_(bytes message_2, ::std::uint64_t word, ::std::uint64_
     if (16 > budget) return message.fail(error_code::budget_exceeded, 3170376177);
     budget -= 16;
     if (!holds(segment_2, pad, 16)) return message.fail(error_code::bad_pointer, 3170376178);
-    const ::std::uint8_t* const words_2 = segment_2.data() + pad;
-    const ::std::uint64_t there = leaf::load_le<::std::uint64_t>(words_2);
+    const ::std::uint8_t* const words = segment_2.data() + pad;
+    const ::std::uint64_t there = leaf::load_le<::std::uint64_t>(words);
     if ((there & ::std::uint64_t{7}) != 2) return message.fail(error_code::bad_pointer, 3170376179);
     bytes segment_4;
     ::std::uint64_t budget_3 = budget;
@@ -130,7 +130,7 @@ POLYWIRE_OUTLINE bool far_(bytes message_2, ::std::uint64_t word, ::std::uint64_
     budget = budget_3;
     segment_3 = segment_4;
     target = there & ::std::uint64_t{0xfffffff8u};
-    word_2 = leaf::load_le<::std::uint64_t>(words_2 + 8);
+    word_2 = leaf::load_le<::std::uint64_t>(words + 8);
   }
   result = segment_3;
   result_2 = target;
@@ -333,25 +333,25 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_Order(::trade::polywire_types::Orde
     p += length;
     segment_2 = segment_3;
   } else [[unlikely]] {
-    bytes segment_4;
-    p = first_segment(others, p, end, message, segment_4);
+    bytes segment_3;
+    p = first_segment(others, p, end, message, segment_3);
     if (p == nullptr) return nullptr;
-    segment_2 = segment_4;
+    segment_2 = segment_3;
   }
   if (p != end) return message.fail(error_code::trailing_bytes, 1961436428, p);
   if (8 > segment_2.size()) return message.fail(error_code::truncated, 1961436429, p);
   const ::std::uint8_t* const root = segment_2.data();
   const ::std::uint64_t word = leaf::load_le<::std::uint64_t>(root);
   if (word != 0) {
-    bytes segment_5;
+    bytes segment_3;
     ::std::uint64_t target = 0;
     ::std::uint64_t data = 0;
     ::std::uint64_t pointers = 0;
-    if (!struct_target(message_2, segment_2, 0, word, budget, message, segment_5, target, data,
+    if (!struct_target(message_2, segment_2, 0, word, budget, message, segment_3, target, data,
                        pointers)) {
       return nullptr;
     }
-    if (!read_Order(message_2, segment_5, target, data, pointers, value, true, budget, message)) {
+    if (!read_Order(message_2, segment_3, target, data, pointers, value, true, budget, message)) {
       return nullptr;
     }
   } else {
@@ -475,25 +475,25 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_Balance(::trade::polywire_types::Ba
     p += length;
     segment_2 = segment_3;
   } else [[unlikely]] {
-    bytes segment_4;
-    p = first_segment(others, p, end, message, segment_4);
+    bytes segment_3;
+    p = first_segment(others, p, end, message, segment_3);
     if (p == nullptr) return nullptr;
-    segment_2 = segment_4;
+    segment_2 = segment_3;
   }
   if (p != end) return message.fail(error_code::trailing_bytes, 1802330904, p);
   if (8 > segment_2.size()) return message.fail(error_code::truncated, 1802330905, p);
   const ::std::uint8_t* const root = segment_2.data();
   const ::std::uint64_t word = leaf::load_le<::std::uint64_t>(root);
   if (word != 0) {
-    bytes segment_5;
+    bytes segment_3;
     ::std::uint64_t target = 0;
     ::std::uint64_t data = 0;
     ::std::uint64_t pointers = 0;
-    if (!struct_target(message_2, segment_2, 0, word, budget, message, segment_5, target, data,
+    if (!struct_target(message_2, segment_2, 0, word, budget, message, segment_3, target, data,
                        pointers)) {
       return nullptr;
     }
-    if (!read_Balance(message_2, segment_5, target, data, pointers, value, true, budget, message)) {
+    if (!read_Balance(message_2, segment_3, target, data, pointers, value, true, budget, message)) {
       return nullptr;
     }
   } else {
@@ -653,19 +653,19 @@ POLYWIRE_INLINE bool elements(bytes message_2, bytes segment_2, ::std::uint64_t 
     pointers = pointers_2;
   } else [[unlikely]] {
     ::std::uint64_t first_2 = 0;
-    ::std::uint64_t count_3 = 0;
-    ::std::uint64_t data_3 = 0;
-    ::std::uint64_t pointers_3 = 0;
-    ::std::uint64_t budget_3 = budget;
-    if (!small_elements(segment_3, target, word_2, budget_3, message, first_2, count_3, data_3,
-                        pointers_3)) {
+    ::std::uint64_t count_2 = 0;
+    ::std::uint64_t data_2 = 0;
+    ::std::uint64_t pointers_2 = 0;
+    ::std::uint64_t budget_2 = budget;
+    if (!small_elements(segment_3, target, word_2, budget_2, message, first_2, count_2, data_2,
+                        pointers_2)) {
       return false;
     }
-    budget = budget_3;
+    budget = budget_2;
     first = first_2;
-    count = count_3;
-    data = data_3;
-    pointers = pointers_3;
+    count = count_2;
+    data = data_2;
+    pointers = pointers_2;
   }
   result = segment_3;
   result_2 = first;
@@ -734,13 +734,13 @@ POLYWIRE_INLINE bool read_Account(bytes message_2, bytes segment_2, ::std::uint6
   const ::std::uint64_t word_3 = leaf::load_le<::std::uint64_t>(pointer_section + 16);
   const ::std::uint64_t pos_3 = pointers_at + 16;
   if (word_3 != 0) {
-    bytes segment_4;
+    bytes segment_3;
     ::std::uint64_t first = 0;
     ::std::uint64_t count = 0;
-    ::std::uint64_t data_3 = 0;
-    ::std::uint64_t pointers_3 = 0;
-    if (!elements(message_2, segment_2, pos_3, word_3, budget, message, segment_4, first, count,
-                  data_3, pointers_3)) {
+    ::std::uint64_t data_2 = 0;
+    ::std::uint64_t pointers_2 = 0;
+    if (!elements(message_2, segment_2, pos_3, word_3, budget, message, segment_3, first, count,
+                  data_2, pointers_2)) {
       return false;
     }
     const ::std::uint64_t cost = count * 88;
@@ -755,11 +755,11 @@ POLYWIRE_INLINE bool read_Account(bytes message_2, bytes segment_2, ::std::uint6
          ++element_2_at) {
       auto& element_2 = *element_2_at;
       element_2.unknown_fields.clear();
-      if (!read_Order(message_2, segment_4, pos_4, data_3, pointers_3, element_2, true, budget,
+      if (!read_Order(message_2, segment_3, pos_4, data_2, pointers_2, element_2, true, budget,
                       message)) {
         return false;
       }
-      pos_4 = pos_4 + data_3 + pointers_3;
+      pos_4 = pos_4 + data_2 + pointers_2;
     }
   } else {
     if (is_new) {
@@ -794,25 +794,25 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_Account(::trade::polywire_types::Ac
     p += length;
     segment_2 = segment_3;
   } else [[unlikely]] {
-    bytes segment_4;
-    p = first_segment(others, p, end, message, segment_4);
+    bytes segment_3;
+    p = first_segment(others, p, end, message, segment_3);
     if (p == nullptr) return nullptr;
-    segment_2 = segment_4;
+    segment_2 = segment_3;
   }
   if (p != end) return message.fail(error_code::trailing_bytes, 2389064595, p);
   if (8 > segment_2.size()) return message.fail(error_code::truncated, 2389064596, p);
   const ::std::uint8_t* const root = segment_2.data();
   const ::std::uint64_t word = leaf::load_le<::std::uint64_t>(root);
   if (word != 0) {
-    bytes segment_5;
+    bytes segment_3;
     ::std::uint64_t target = 0;
     ::std::uint64_t data = 0;
     ::std::uint64_t pointers = 0;
-    if (!struct_target(message_2, segment_2, 0, word, budget, message, segment_5, target, data,
+    if (!struct_target(message_2, segment_2, 0, word, budget, message, segment_3, target, data,
                        pointers)) {
       return nullptr;
     }
-    if (!read_Account(message_2, segment_5, target, data, pointers, value, true, budget, message)) {
+    if (!read_Account(message_2, segment_3, target, data, pointers, value, true, budget, message)) {
       return nullptr;
     }
   } else {
@@ -854,9 +854,9 @@ POLYWIRE_INLINE ::std::uint8_t* put_Account(const ::trade::polywire_types::Accou
     leaf::store_le(out, (count << 2) | ::std::uint64_t{0x1000300000000u});
     out += 8;
     const ::std::uint64_t size = count * 32;
-    ::std::uint8_t* const section_3 = out;
+    ::std::uint8_t* const section_2 = out;
     out += size;
-    ::std::uint8_t* part = section_3;
+    ::std::uint8_t* part = section_2;
     for (const auto& element_2 : value.orders) {
       ::std::memset(part + 24, 0, 8);
       out = put_Order(element_2, part, out, origin, message);

@@ -113,14 +113,14 @@ POLYWIRE_OUTLINE bool read_any_Order(bytes buffer_2, ::std::uint64_t table, ::st
   }
   const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
   if (offset_2 != 0) {
-    const ::std::uint64_t pos_2 = table + offset_2;
-    if ((pos_2 & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1367662455);
-    if (!holds(buffer_2, pos_2, 4)) return message.fail(error_code::bad_pointer, 1367662456);
-    const ::std::uint8_t* const field_2 = buffer_2.data() + pos_2;
-    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)};
+    const ::std::uint64_t pos = table + offset_2;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1367662455);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 1367662456);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
     bytes text_2;
     const ::std::uint8_t* text_2_readable_end = nullptr;
-    if (!text(buffer_2, pos_2, offset_3, message, text_2, text_2_readable_end)) return false;
+    if (!text(buffer_2, pos, offset_3, message, text_2, text_2_readable_end)) return false;
     const ::std::uint64_t cost = text_2.size();
     if (cost > budget) return message.fail(error_code::budget_exceeded, 1367662457);
     budget -= cost;
@@ -132,49 +132,49 @@ POLYWIRE_OUTLINE bool read_any_Order(bytes buffer_2, ::std::uint64_t table, ::st
       value.symbol.clear();
     }
   }
-  const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)};
-  if (offset_4 != 0) {
-    const ::std::uint64_t pos_3 = table + offset_4;
-    if (!holds(buffer_2, pos_3, 1)) return message.fail(error_code::bad_pointer, 1367662459);
-    const ::std::uint8_t* const field_3 = buffer_2.data() + pos_3;
+  const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)};
+  if (offset_3 != 0) {
+    const ::std::uint64_t pos = table + offset_3;
+    if (!holds(buffer_2, pos, 1)) return message.fail(error_code::bad_pointer, 1367662459);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
     value.side = static_cast<::trade::polywire_types::Side>(
-        ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(field_3)})});
+        ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(field)})});
   } else {
     if (is_new) {
       value.side = {};
     }
   }
-  const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)};
-  if (offset_5 != 0) {
-    const ::std::uint64_t pos_4 = table + offset_5;
-    if (!holds(buffer_2, pos_4, 1)) return message.fail(error_code::bad_pointer, 1367662461);
-    const ::std::uint8_t* const field_4 = buffer_2.data() + pos_4;
+  const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)};
+  if (offset_4 != 0) {
+    const ::std::uint64_t pos = table + offset_4;
+    if (!holds(buffer_2, pos, 1)) return message.fail(error_code::bad_pointer, 1367662461);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
     value.type = static_cast<::trade::polywire_types::Type>(
-        ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(field_4)})});
+        ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(field)})});
   } else {
     if (is_new) {
       value.type = {};
     }
   }
-  const ::std::uint64_t offset_6 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 12)};
-  if (offset_6 != 0) {
-    const ::std::uint64_t pos_5 = table + offset_6;
-    if ((pos_5 & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 1367662463);
-    if (!holds(buffer_2, pos_5, 8)) return message.fail(error_code::bad_pointer, 1367662464);
-    const ::std::uint8_t* const field_5 = buffer_2.data() + pos_5;
-    value.price = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field_5));
+  const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 12)};
+  if (offset_5 != 0) {
+    const ::std::uint64_t pos = table + offset_5;
+    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 1367662463);
+    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 1367662464);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    value.price = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field));
   } else {
     if (is_new) {
       value.price = 0;
     }
   }
-  const ::std::uint64_t offset_7 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 14)};
-  if (offset_7 != 0) {
-    const ::std::uint64_t pos_6 = table + offset_7;
-    if ((pos_6 & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 1367662466);
-    if (!holds(buffer_2, pos_6, 8)) return message.fail(error_code::bad_pointer, 1367662467);
-    const ::std::uint8_t* const field_6 = buffer_2.data() + pos_6;
-    value.volume = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field_6));
+  const ::std::uint64_t offset_6 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 14)};
+  if (offset_6 != 0) {
+    const ::std::uint64_t pos = table + offset_6;
+    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 1367662466);
+    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 1367662467);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    value.volume = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field));
   } else {
     if (is_new) {
       value.volume = 0;
@@ -340,13 +340,13 @@ POLYWIRE_OUTLINE bool read_any_Balance(bytes buffer_2, ::std::uint64_t table,
       value.currency.clear();
     }
   }
-  const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
-  if (offset_3 != 0) {
-    const ::std::uint64_t pos_2 = table + offset_3;
-    if ((pos_2 & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 1080998363);
-    if (!holds(buffer_2, pos_2, 8)) return message.fail(error_code::bad_pointer, 1080998364);
-    const ::std::uint8_t* const field_2 = buffer_2.data() + pos_2;
-    value.amount = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field_2));
+  const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
+  if (offset_2 != 0) {
+    const ::std::uint64_t pos = table + offset_2;
+    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 1080998363);
+    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 1080998364);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    value.amount = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field));
   } else {
     if (is_new) {
       value.amount = 0;
@@ -501,14 +501,14 @@ POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
   }
   const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
   if (offset_2 != 0) {
-    const ::std::uint64_t pos_2 = table + offset_2;
-    if ((pos_2 & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3209439916);
-    if (!holds(buffer_2, pos_2, 4)) return message.fail(error_code::bad_pointer, 3209439917);
-    const ::std::uint8_t* const field_2 = buffer_2.data() + pos_2;
-    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)};
+    const ::std::uint64_t pos = table + offset_2;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3209439916);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3209439917);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
     bytes text_2;
     const ::std::uint8_t* text_2_readable_end = nullptr;
-    if (!text(buffer_2, pos_2, offset_3, message, text_2, text_2_readable_end)) return false;
+    if (!text(buffer_2, pos, offset_3, message, text_2, text_2_readable_end)) return false;
     if (!leaf::assign_text<true>(value.name, text_2.data(), text_2.size(), text_2_readable_end)) {
       return message.fail(error_code::invalid_utf8, 3209439918);
     }
@@ -517,21 +517,21 @@ POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
       value.name.clear();
     }
   }
-  const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)};
-  if (offset_4 != 0) {
-    const ::std::uint64_t pos_3 = table + offset_4;
-    if ((pos_3 & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3209439919);
-    if (!holds(buffer_2, pos_3, 4)) return message.fail(error_code::bad_pointer, 3209439920);
-    const ::std::uint8_t* const field_3 = buffer_2.data() + pos_3;
-    const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field_3)};
+  const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)};
+  if (offset_3 != 0) {
+    const ::std::uint64_t pos = table + offset_3;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3209439919);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3209439920);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
     {
       const bool created = is_new || !value.wallet.has_value();
       auto& present_2 = present(value.wallet);
       if (created) {
         present_2.unknown_fields.clear();
       }
-      const ::std::uint64_t target = pos_3 + offset_5;
-      if (!(offset_5 != 0 && (target & ::std::uint64_t{3}) == 0)) {
+      const ::std::uint64_t target = pos + offset_4;
+      if (!(offset_4 != 0 && (target & ::std::uint64_t{3}) == 0)) {
         return message.fail(error_code::bad_pointer, 3209439921);
       }
       ::std::uint64_t known = 0;
@@ -545,16 +545,16 @@ POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
       value.wallet.reset();
     }
   }
-  const ::std::uint64_t offset_6 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)};
-  if (offset_6 != 0) {
-    const ::std::uint64_t pos_4 = table + offset_6;
-    if ((pos_4 & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3209439922);
-    if (!holds(buffer_2, pos_4, 4)) return message.fail(error_code::bad_pointer, 3209439923);
-    const ::std::uint8_t* const field_4 = buffer_2.data() + pos_4;
-    const ::std::uint64_t offset_7 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field_4)};
+  const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)};
+  if (offset_4 != 0) {
+    const ::std::uint64_t pos = table + offset_4;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3209439922);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3209439923);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
     ::std::uint64_t first = 0;
     ::std::uint64_t count = 0;
-    if (!vector(buffer_2, pos_4, offset_7, 4, message, first, count)) return false;
+    if (!vector(buffer_2, pos, offset_5, 4, message, first, count)) return false;
     if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 3209439926);
     const ::std::uint8_t* const start = buffer_2.data();
     [[maybe_unused]] const ::std::uint8_t* const stop = start + buffer_2.size();
@@ -562,7 +562,7 @@ POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
     const ::std::uint64_t cost = count * 88;
     if (cost > budget) return message.fail(error_code::budget_exceeded, 3209439927, at);
     budget -= cost;
-    ::std::uint64_t known_2 = 0x8000000000000000u;
+    ::std::uint64_t known = 0x8000000000000000u;
     const ::std::uint64_t count_2 = count;
     const ::std::size_t first_2 = is_new ? 0 : value.orders.size();
     fit(value.orders, first_2 + count_2);
@@ -571,19 +571,19 @@ POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
          ++element_2_at) {
       auto& element_2 = *element_2_at;
       element_2.unknown_fields.clear();
-      const ::std::uint64_t pos_5 = static_cast<::std::uint64_t>(at - start);
+      const ::std::uint64_t pos_2 = static_cast<::std::uint64_t>(at - start);
       if (stop - at < 4) return message.fail(error_code::truncated, 3209439924, at);
-      const ::std::uint64_t offset_8 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
+      const ::std::uint64_t offset_6 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
       at += 4;
-      const ::std::uint64_t target_2 = pos_5 + offset_8;
-      if (!(offset_8 != 0 && (target_2 & ::std::uint64_t{3}) == 0)) {
+      const ::std::uint64_t target = pos_2 + offset_6;
+      if (!(offset_6 != 0 && (target & ::std::uint64_t{3}) == 0)) {
         return message.fail(error_code::bad_pointer, 3209439925, at);
       }
-      ::std::uint64_t known_3 = 0;
-      if (!read_Order(buffer_2, target_2, known_2, element_2, true, budget, message, known_3)) {
+      ::std::uint64_t known_2 = 0;
+      if (!read_Order(buffer_2, target, known, element_2, true, budget, message, known_2)) {
         return false;
       }
-      known_2 = known_3;
+      known = known_2;
     }
   } else {
     if (is_new) {
@@ -658,7 +658,7 @@ POLYWIRE_INLINE bool read_Account(bytes buffer_2, ::std::uint64_t table, ::std::
     const ::std::uint64_t cost = count * 88;
     if (cost > budget) return message.fail(error_code::budget_exceeded, 3550791707, at);
     budget -= cost;
-    ::std::uint64_t known_3 = 0x8000000000000000u;
+    ::std::uint64_t known_2 = 0x8000000000000000u;
     const ::std::uint64_t count_2 = count;
     const ::std::size_t first_2 = is_new ? 0 : value.orders.size();
     fit(value.orders, first_2 + count_2);
@@ -671,15 +671,15 @@ POLYWIRE_INLINE bool read_Account(bytes buffer_2, ::std::uint64_t table, ::std::
       if (stop - at < 4) return message.fail(error_code::truncated, 3550791704, at);
       const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
       at += 4;
-      const ::std::uint64_t target_2 = pos_4 + offset_4;
-      if (!(offset_4 != 0 && (target_2 & ::std::uint64_t{3}) == 0)) {
+      const ::std::uint64_t target = pos_4 + offset_4;
+      if (!(offset_4 != 0 && (target & ::std::uint64_t{3}) == 0)) {
         return message.fail(error_code::bad_pointer, 3550791705, at);
       }
-      ::std::uint64_t known_4 = 0;
-      if (!read_Order(buffer_2, target_2, known_3, element_2, true, budget, message, known_4)) {
+      ::std::uint64_t known_3 = 0;
+      if (!read_Order(buffer_2, target, known_2, element_2, true, budget, message, known_3)) {
         return false;
       }
-      known_3 = known_4;
+      known_2 = known_3;
     }
   } else [[unlikely]] {
     ::std::uint64_t budget_2 = budget;
@@ -771,20 +771,20 @@ POLYWIRE_INLINE ::std::uint8_t* put_Account(const ::trade::polywire_types::Accou
                  static_cast<::std::uint32_t>(static_cast<::std::uint64_t>(out - section)));
   const ::std::uint64_t count = value.orders.size();
   const ::std::uint64_t size = (count << 2) + 20;
-  ::std::uint8_t* const section_4 = out;
+  ::std::uint8_t* const section_2 = out;
   out += size;
-  leaf::write_literal(section_4, "\020\000 \000\004\000\010\000\014\000\015\000\020\000\030\000");
-  const ::std::uint64_t vtable_4 = static_cast<::std::uint64_t>(section_4 - origin);
-  leaf::store_le(section_4 + 16, static_cast<::std::uint32_t>(count));
-  ::std::uint8_t* const section_5 = section_4 + 20;
-  ::std::uint8_t* part = section_5;
+  leaf::write_literal(section_2, "\020\000 \000\004\000\010\000\014\000\015\000\020\000\030\000");
+  const ::std::uint64_t vtable_3 = static_cast<::std::uint64_t>(section_2 - origin);
+  leaf::store_le(section_2 + 16, static_cast<::std::uint32_t>(count));
+  ::std::uint8_t* const section_3 = section_2 + 20;
+  ::std::uint8_t* part = section_3;
   for (const auto& element_2 : value.orders) {
     out = align<8, 0>(out);
     leaf::store_le(part, static_cast<::std::uint32_t>(static_cast<::std::uint64_t>(out - part)));
-    ::std::uint8_t* const section_6 = out;
+    ::std::uint8_t* const section_4 = out;
     out += 32;
-    ::std::memset(section_6 + 14, 0, 2);
-    out = put_Order(element_2, vtable_4, section_6, out, origin, message);
+    ::std::memset(section_4 + 14, 0, 2);
+    out = put_Order(element_2, vtable_3, section_4, out, origin, message);
     if (out == nullptr) return nullptr;
     part += 4;
   }

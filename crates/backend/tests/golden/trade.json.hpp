@@ -132,31 +132,31 @@ inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::ui
   p = leaf::read_json_space(p, end);
   const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
   switch (next) {
-    case 123: {
+    case '{': {
       p = skip_object(p, end, depth, message);
       if (p == nullptr) return nullptr;
       break;
     }
-    case 91: {
+    case '[': {
       p = skip_array(p, end, depth, message);
       if (p == nullptr) return nullptr;
       break;
     }
-    case 34: {
+    case '"': {
       if (!advance(p, leaf::skip_json_string(p, end))) {
         return message.refuse<leaf::explain_json_string>(p, end, 1968211711);
       }
       break;
     }
-    case 116:
-    case 102: {
+    case 't':
+    case 'f': {
       bool skipped = false;
       if (!advance(p, leaf::read_json_bool(p, end, skipped))) {
         return message.refuse<leaf::explain_json_bool>(p, end, 1968211712);
       }
       break;
     }
-    case 110: {
+    case 'n': {
       if (!leaf::starts_with(p, end, "null")) {
         return message.mismatch(literal("null"), error_code::syntax, 1968211713, p, end);
       }
@@ -195,12 +195,12 @@ inline const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, b
   const ::std::uint8_t* label = p;
   if (leaf::next_is(p, end, "\"id\":")) {
     p += 5;
-    goto arm_1_0;
+    goto read_id;
   }
   label = space.skip(p, end);
-  goto search_1;
+  goto find_member;
   {
-  arm_1_0:
+  read_id:
     const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
     bool absent = false;
     if (next - 48 < 10) {
@@ -232,22 +232,22 @@ inline const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, b
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"symbol\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"symbol\":")) goto next_member;
     p += 10;
-  arm_1_1:
-    const ::std::uint64_t next_2 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_2 = false;
-    if (next_2 == 34) {
-      absent_2 = false;
+  read_symbol:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next == '"') {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_2 = leaf::starts_with(p, end, "null");
-      if (null_2) p += 4;
-      absent_2 = null_2;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_3 = 0;
-    if (absent_2) {
-      presence_3 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{2}) != 0) {
         return message.fail(error_code::duplicate_field, 1514136790, p);
@@ -255,163 +255,163 @@ inline const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, b
       if (!advance(p, leaf::read_json_string(p, end, value.symbol))) {
         return message.refuse<leaf::explain_json_string>(p, end, 1514136791);
       }
-      presence_3 = presence | ::std::uint64_t{2};
+      presence_2 = presence | ::std::uint64_t{2};
     }
-    presence = presence_3;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"side\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"side\":")) goto next_member;
     p += 8;
-  arm_1_2:
-    const ::std::uint64_t next_3 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_3 = false;
-    if (next_3 == 34) {
-      absent_3 = false;
+  read_side:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next == '"') {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_3 = leaf::starts_with(p, end, "null");
-      if (null_3) p += 4;
-      absent_3 = null_3;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_4 = 0;
-    if (absent_3) {
-      presence_4 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{4}) != 0) {
         return message.fail(error_code::duplicate_field, 1514136795, p);
       }
-      const ::std::uint64_t next_4 = p != end ? *p : ::std::uint64_t{256};
-      ::std::int64_t number_2 = 0;
+      const ::std::uint64_t next_2 = p != end ? *p : ::std::uint64_t{256};
+      ::std::int64_t number = 0;
       bool known = false;
-      if (next_4 == 34) {
+      if (next_2 == '"') {
         bytes name;
         if (!advance(p, read_json_string(p, end, message, name))) {
           return message.refuse<leaf::explain_json_string>(p, end, 1514136797);
         }
-        ::std::int64_t number_3 = 0;
+        ::std::int64_t number_2 = 0;
         bool known_2 = false;
         const bytes key = name;
         if (same(key, literal("buy"))) {
-          number_3 = 0;
+          number_2 = 0;
           known_2 = true;
         } else if (same(key, literal("sell"))) {
-          number_3 = 1;
+          number_2 = 1;
           known_2 = true;
         } else {
           if (!message.at_most().ignore_unknown) {
             return message.fail(error_code::unknown_enumerator, 1514136798, p);
           }
-          number_3 = 0;
+          number_2 = 0;
           known_2 = false;
         }
-        number_2 = number_3;
+        number = number_2;
         known = known_2;
       } else {
-        ::std::int64_t number_4 = 0;
-        if (!advance(p, leaf::read_json_int(p, end, number_4))) {
+        ::std::int64_t number_2 = 0;
+        if (!advance(p, leaf::read_json_int(p, end, number_2))) {
           return message.refuse<leaf::explain_json_int>(p, end, 1514136799);
         }
-        if (number_4 != ::std::int64_t{static_cast<::std::int32_t>(number_4)}) {
+        if (number_2 != ::std::int64_t{static_cast<::std::int32_t>(number_2)}) {
           return message.fail(error_code::out_of_range, 1514136800, p);
         }
-        number_2 = number_4;
+        number = number_2;
         known = true;
       }
       if (known) {
-        value.side = static_cast<::trade::polywire_types::Side>(number_2);
+        value.side = static_cast<::trade::polywire_types::Side>(number);
       }
-      presence_4 = presence | ::std::uint64_t{4};
+      presence_2 = presence | ::std::uint64_t{4};
     }
-    presence = presence_4;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"type\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"type\":")) goto next_member;
     p += 8;
-  arm_1_3:
-    const ::std::uint64_t next_5 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_4 = false;
-    if (next_5 == 34) {
-      absent_4 = false;
+  read_type:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next == '"') {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_4 = leaf::starts_with(p, end, "null");
-      if (null_4) p += 4;
-      absent_4 = null_4;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_5 = 0;
-    if (absent_4) {
-      presence_5 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{8}) != 0) {
         return message.fail(error_code::duplicate_field, 1514136804, p);
       }
-      const ::std::uint64_t next_6 = p != end ? *p : ::std::uint64_t{256};
-      ::std::int64_t number_5 = 0;
-      bool known_3 = false;
-      if (next_6 == 34) {
-        bytes name_2;
-        if (!advance(p, read_json_string(p, end, message, name_2))) {
+      const ::std::uint64_t next_2 = p != end ? *p : ::std::uint64_t{256};
+      ::std::int64_t number = 0;
+      bool known = false;
+      if (next_2 == '"') {
+        bytes name;
+        if (!advance(p, read_json_string(p, end, message, name))) {
           return message.refuse<leaf::explain_json_string>(p, end, 1514136806);
         }
-        ::std::int64_t number_6 = 0;
-        bool known_4 = false;
-        const bytes key_2 = name_2;
-        if (same(key_2, literal("market"))) {
-          number_6 = 0;
-          known_4 = true;
-        } else if (same(key_2, literal("limit"))) {
-          number_6 = 1;
-          known_4 = true;
-        } else if (same(key_2, literal("stop"))) {
-          number_6 = 2;
-          known_4 = true;
+        ::std::int64_t number_2 = 0;
+        bool known_2 = false;
+        const bytes key = name;
+        if (same(key, literal("market"))) {
+          number_2 = 0;
+          known_2 = true;
+        } else if (same(key, literal("limit"))) {
+          number_2 = 1;
+          known_2 = true;
+        } else if (same(key, literal("stop"))) {
+          number_2 = 2;
+          known_2 = true;
         } else {
           if (!message.at_most().ignore_unknown) {
             return message.fail(error_code::unknown_enumerator, 1514136807, p);
           }
-          number_6 = 0;
-          known_4 = false;
+          number_2 = 0;
+          known_2 = false;
         }
-        number_5 = number_6;
-        known_3 = known_4;
+        number = number_2;
+        known = known_2;
       } else {
-        ::std::int64_t number_7 = 0;
-        if (!advance(p, leaf::read_json_int(p, end, number_7))) {
+        ::std::int64_t number_2 = 0;
+        if (!advance(p, leaf::read_json_int(p, end, number_2))) {
           return message.refuse<leaf::explain_json_int>(p, end, 1514136808);
         }
-        if (number_7 != ::std::int64_t{static_cast<::std::int32_t>(number_7)}) {
+        if (number_2 != ::std::int64_t{static_cast<::std::int32_t>(number_2)}) {
           return message.fail(error_code::out_of_range, 1514136809, p);
         }
-        number_5 = number_7;
-        known_3 = true;
+        number = number_2;
+        known = true;
       }
-      if (known_3) {
-        value.type = static_cast<::trade::polywire_types::Type>(number_5);
+      if (known) {
+        value.type = static_cast<::trade::polywire_types::Type>(number);
       }
-      presence_5 = presence | ::std::uint64_t{8};
+      presence_2 = presence | ::std::uint64_t{8};
     }
-    presence = presence_5;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"price\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"price\":")) goto next_member;
     p += 9;
-  arm_1_4:
-    const ::std::uint64_t next_7 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_5 = false;
-    if (next_7 - 48 < 10) {
-      absent_5 = false;
+  read_price:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next - 48 < 10) {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_5 = leaf::starts_with(p, end, "null");
-      if (null_5) p += 4;
-      absent_5 = null_5;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_6 = 0;
-    if (absent_5) {
-      presence_6 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{16}) != 0) {
         return message.fail(error_code::duplicate_field, 1514136813, p);
@@ -419,28 +419,28 @@ inline const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, b
       if (!advance(p, leaf::read_json_float64(p, end, value.price))) {
         return message.refuse<leaf::explain_json_float64>(p, end, 1514136814);
       }
-      presence_6 = presence | ::std::uint64_t{16};
+      presence_2 = presence | ::std::uint64_t{16};
     }
-    presence = presence_6;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"volume\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"volume\":")) goto next_member;
     p += 10;
-  arm_1_5:
-    const ::std::uint64_t next_8 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_6 = false;
-    if (next_8 - 48 < 10) {
-      absent_6 = false;
+  read_volume:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next - 48 < 10) {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_6 = leaf::starts_with(p, end, "null");
-      if (null_6) p += 4;
-      absent_6 = null_6;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_7 = 0;
-    if (absent_6) {
-      presence_7 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{32}) != 0) {
         return message.fail(error_code::duplicate_field, 1514136818, p);
@@ -448,50 +448,50 @@ inline const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, b
       if (!advance(p, leaf::read_json_float64(p, end, value.volume))) {
         return message.refuse<leaf::explain_json_float64>(p, end, 1514136819);
       }
-      presence_7 = presence | ::std::uint64_t{32};
+      presence_2 = presence | ::std::uint64_t{32};
     }
-    presence = presence_7;
+    presence = presence_2;
     ++index;
   }
-next_1:
+next_member:
   label = space.skip_behind(p, end, ",");
-search_1:
+find_member:
   if (static_cast<::std::size_t>(end - label) >= 5) {
     switch (label[3]) {
       case 34:
         if (leaf::next_is(label, end, "\"id\":")) {
           p = leaf::read_json_space(label + 5, end);
-          goto arm_1_0;
+          goto read_id;
         }
         break;
       case 'd':
         if (leaf::next_is(label, end, "\"side\":")) {
           p = leaf::read_json_space(label + 7, end);
-          goto arm_1_2;
+          goto read_side;
         }
         break;
       case 'i':
         if (leaf::next_is(label, end, "\"price\":")) {
           p = leaf::read_json_space(label + 8, end);
-          goto arm_1_4;
+          goto read_price;
         }
         break;
       case 'l':
         if (leaf::next_is(label, end, "\"volume\":")) {
           p = leaf::read_json_space(label + 9, end);
-          goto arm_1_5;
+          goto read_volume;
         }
         break;
       case 'm':
         if (leaf::next_is(label, end, "\"symbol\":")) {
           p = leaf::read_json_space(label + 9, end);
-          goto arm_1_1;
+          goto read_symbol;
         }
         break;
       case 'p':
         if (leaf::next_is(label, end, "\"type\":")) {
           p = leaf::read_json_space(label + 7, end);
-          goto arm_1_3;
+          goto read_type;
         }
         break;
       default:
@@ -519,33 +519,33 @@ search_1:
       return message.mismatch(literal(":"), error_code::syntax, 1514136781, p, end);
     }
     p += 1;
-    const bytes key_3 = quoted;
+    const bytes key = quoted;
     int arm = -1;
-    switch (key_3.size()) {
+    switch (key.size()) {
       case 2:
-        if (same(key_3, literal("id"))) arm = 0;
+        if (same(key, literal("id"))) arm = 0;
         break;
       case 4:
-        if (same(key_3, literal("side"))) arm = 2;
-        if (same(key_3, literal("type"))) arm = 3;
+        if (same(key, literal("side"))) arm = 2;
+        if (same(key, literal("type"))) arm = 3;
         break;
       case 5:
-        if (same(key_3, literal("price"))) arm = 4;
+        if (same(key, literal("price"))) arm = 4;
         break;
       case 6:
-        if (same(key_3, literal("symbol"))) arm = 1;
-        if (same(key_3, literal("volume"))) arm = 5;
+        if (same(key, literal("symbol"))) arm = 1;
+        if (same(key, literal("volume"))) arm = 5;
         break;
       default:
         break;
     }
     switch (arm) {
-      case 0: goto arm_1_0;
-      case 1: goto arm_1_1;
-      case 2: goto arm_1_2;
-      case 3: goto arm_1_3;
-      case 4: goto arm_1_4;
-      case 5: goto arm_1_5;
+      case 0: goto read_id;
+      case 1: goto read_symbol;
+      case 2: goto read_side;
+      case 3: goto read_type;
+      case 4: goto read_price;
+      case 5: goto read_volume;
       default: {
         if (!message.at_most().ignore_unknown) {
           return message.fail(error_code::unknown_member, 1514136821, p);
@@ -694,15 +694,15 @@ inline const ::std::uint8_t* read_Balance(::trade::polywire_types::Balance& valu
   const ::std::uint8_t* label = p;
   if (leaf::next_is(p, end, "\"currency\":")) {
     p += 11;
-    goto arm_1_0;
+    goto read_currency;
   }
   label = space.skip(p, end);
-  goto search_1;
+  goto find_member;
   {
-  arm_1_0:
+  read_currency:
     const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
     bool absent = false;
-    if (next == 34) {
+    if (next == '"') {
       absent = false;
     } else {
       p = leaf::read_json_space(p, end);
@@ -726,22 +726,22 @@ inline const ::std::uint8_t* read_Balance(::trade::polywire_types::Balance& valu
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"amount\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"amount\":")) goto next_member;
     p += 10;
-  arm_1_1:
-    const ::std::uint64_t next_2 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_2 = false;
-    if (next_2 - 48 < 10) {
-      absent_2 = false;
+  read_amount:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next - 48 < 10) {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_2 = leaf::starts_with(p, end, "null");
-      if (null_2) p += 4;
-      absent_2 = null_2;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_3 = 0;
-    if (absent_2) {
-      presence_3 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{2}) != 0) {
         return message.fail(error_code::duplicate_field, 2838384497, p);
@@ -749,26 +749,26 @@ inline const ::std::uint8_t* read_Balance(::trade::polywire_types::Balance& valu
       if (!advance(p, leaf::read_json_float64(p, end, value.amount))) {
         return message.refuse<leaf::explain_json_float64>(p, end, 2838384498);
       }
-      presence_3 = presence | ::std::uint64_t{2};
+      presence_2 = presence | ::std::uint64_t{2};
     }
-    presence = presence_3;
+    presence = presence_2;
     ++index;
   }
-next_1:
+next_member:
   label = space.skip_behind(p, end, ",");
-search_1:
+find_member:
   if (static_cast<::std::size_t>(end - label) >= 9) {
     switch (label[1]) {
       case 'a':
         if (leaf::next_is(label, end, "\"amount\":")) {
           p = leaf::read_json_space(label + 9, end);
-          goto arm_1_1;
+          goto read_amount;
         }
         break;
       case 'c':
         if (leaf::next_is(label, end, "\"currency\":")) {
           p = leaf::read_json_space(label + 11, end);
-          goto arm_1_0;
+          goto read_currency;
         }
         break;
       default:
@@ -809,8 +809,8 @@ search_1:
         break;
     }
     switch (arm) {
-      case 0: goto arm_1_0;
-      case 1: goto arm_1_1;
+      case 0: goto read_currency;
+      case 1: goto read_amount;
       default: {
         if (!message.at_most().ignore_unknown) {
           return message.fail(error_code::unknown_member, 2838384500, p);
@@ -884,12 +884,12 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
   const ::std::uint8_t* label = p;
   if (leaf::next_is(p, end, "\"id\":")) {
     p += 5;
-    goto arm_1_0;
+    goto read_id;
   }
   label = space.skip(p, end);
-  goto search_1;
+  goto find_member;
   {
-  arm_1_0:
+  read_id:
     const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
     bool absent = false;
     if (next - 48 < 10) {
@@ -921,22 +921,22 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"name\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"name\":")) goto next_member;
     p += 8;
-  arm_1_1:
-    const ::std::uint64_t next_2 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_2 = false;
-    if (next_2 == 34) {
-      absent_2 = false;
+  read_name:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next == '"') {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_2 = leaf::starts_with(p, end, "null");
-      if (null_2) p += 4;
-      absent_2 = null_2;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_3 = 0;
-    if (absent_2) {
-      presence_3 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{2}) != 0) {
         return message.fail(error_code::duplicate_field, 3550791713, p);
@@ -944,28 +944,28 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
       if (!advance(p, leaf::read_json_string(p, end, value.name))) {
         return message.refuse<leaf::explain_json_string>(p, end, 3550791714);
       }
-      presence_3 = presence | ::std::uint64_t{2};
+      presence_2 = presence | ::std::uint64_t{2};
     }
-    presence = presence_3;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"wallet\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"wallet\":")) goto next_member;
     p += 10;
-  arm_1_2:
-    const ::std::uint64_t next_3 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_3 = false;
-    if (next_3 == 123) {
-      absent_3 = false;
+  read_wallet:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next == '{') {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_3 = leaf::starts_with(p, end, "null");
-      if (null_3) p += 4;
-      absent_3 = null_3;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_4 = 0;
-    if (absent_3) {
-      presence_4 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{4}) != 0) {
         return message.fail(error_code::duplicate_field, 3550791718, p);
@@ -977,28 +977,28 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
         p = read_Balance(member, true, p, end, readable_end, depth, message);
         if (p == nullptr) return nullptr;
       }
-      presence_4 = presence | ::std::uint64_t{4};
+      presence_2 = presence | ::std::uint64_t{4};
     }
-    presence = presence_4;
+    presence = presence_2;
     ++index;
   }
   {
-    if (!leaf::next_is(p, end, ",\"orders\":")) goto next_1;
+    if (!leaf::next_is(p, end, ",\"orders\":")) goto next_member;
     p += 10;
-  arm_1_3:
-    const ::std::uint64_t next_4 = p != end ? *p : ::std::uint64_t{256};
-    bool absent_4 = false;
-    if (next_4 == 91) {
-      absent_4 = false;
+  read_orders:
+    const ::std::uint64_t next = p != end ? *p : ::std::uint64_t{256};
+    bool absent = false;
+    if (next == '[') {
+      absent = false;
     } else {
       p = leaf::read_json_space(p, end);
-      const bool null_4 = leaf::starts_with(p, end, "null");
-      if (null_4) p += 4;
-      absent_4 = null_4;
+      const bool null = leaf::starts_with(p, end, "null");
+      if (null) p += 4;
+      absent = null;
     }
-    ::std::uint64_t presence_5 = 0;
-    if (absent_4) {
-      presence_5 = presence;
+    ::std::uint64_t presence_2 = 0;
+    if (absent) {
+      presence_2 = presence;
     } else {
       if ((presence & ::std::uint64_t{8}) != 0) {
         return message.fail(error_code::duplicate_field, 3550791721, p);
@@ -1039,38 +1039,38 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
         }
         more = more_2;
       }
-      presence_5 = presence | ::std::uint64_t{8};
+      presence_2 = presence | ::std::uint64_t{8};
     }
-    presence = presence_5;
+    presence = presence_2;
     ++index;
   }
-next_1:
+next_member:
   label = space.skip_behind(p, end, ",");
-search_1:
+find_member:
   if (static_cast<::std::size_t>(end - label) >= 5) {
     switch (label[1]) {
       case 'i':
         if (leaf::next_is(label, end, "\"id\":")) {
           p = leaf::read_json_space(label + 5, end);
-          goto arm_1_0;
+          goto read_id;
         }
         break;
       case 'n':
         if (leaf::next_is(label, end, "\"name\":")) {
           p = leaf::read_json_space(label + 7, end);
-          goto arm_1_1;
+          goto read_name;
         }
         break;
       case 'o':
         if (leaf::next_is(label, end, "\"orders\":")) {
           p = leaf::read_json_space(label + 9, end);
-          goto arm_1_3;
+          goto read_orders;
         }
         break;
       case 'w':
         if (leaf::next_is(label, end, "\"wallet\":")) {
           p = leaf::read_json_space(label + 9, end);
-          goto arm_1_2;
+          goto read_wallet;
         }
         break;
       default:
@@ -1115,10 +1115,10 @@ search_1:
         break;
     }
     switch (arm) {
-      case 0: goto arm_1_0;
-      case 1: goto arm_1_1;
-      case 2: goto arm_1_2;
-      case 3: goto arm_1_3;
+      case 0: goto read_id;
+      case 1: goto read_name;
+      case 2: goto read_wallet;
+      case 3: goto read_orders;
       default: {
         if (!message.at_most().ignore_unknown) {
           return message.fail(error_code::unknown_member, 3550791727, p);

@@ -43,6 +43,63 @@ inline const ::std::uint8_t* skip_values(::std::uint64_t count, const ::std::uin
 inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::uint8_t* end,
                                         ::std::uint32_t depth, context& message);
 
+POLYWIRE_INLINE const ::std::uint8_t* read_wide_text_len(::std::uint64_t head,
+                                                         const ::std::uint8_t* p,
+                                                         const ::std::uint8_t* end,
+                                                         context& message,
+                                                         ::std::uint64_t& result) {
+  ::std::uint64_t len = 0;
+  switch (head) {
+    case 217: {
+      if (end - p < 1) return message.fail(error_code::truncated, 1312119722, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{*p};
+      p += 1;
+      len = len_2;
+      break;
+    }
+    case 218: {
+      if (end - p < 2) return message.fail(error_code::truncated, 1312119723, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      p += 2;
+      len = len_2;
+      break;
+    }
+    case 219: {
+      if (end - p < 4) return message.fail(error_code::truncated, 1312119724, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      p += 4;
+      len = len_2;
+      break;
+    }
+    case 196: {
+      if (end - p < 1) return message.fail(error_code::truncated, 1312119725, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{*p};
+      p += 1;
+      len = len_2;
+      break;
+    }
+    case 197: {
+      if (end - p < 2) return message.fail(error_code::truncated, 1312119726, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      p += 2;
+      len = len_2;
+      break;
+    }
+    case 198: {
+      if (end - p < 4) return message.fail(error_code::truncated, 1312119727, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      p += 4;
+      len = len_2;
+      break;
+    }
+    default: {
+      return message.fail(error_code::wrong_kind, 1312119728, p);
+    }
+  }
+  result = len;
+  return p;
+}
+
 inline const ::std::uint8_t* read_run(const ::std::uint8_t* p, const ::std::uint8_t* end,
                                       context& message, bytes& result) {
   if (end - p < 1) return message.fail(error_code::truncated, 2003724520, p);
@@ -53,61 +110,44 @@ inline const ::std::uint8_t* read_run(const ::std::uint8_t* p, const ::std::uint
     len = head & ::std::uint64_t{31};
   } else {
     ::std::uint64_t len_2 = 0;
-    switch (head) {
-      case 217: {
-        if (end - p < 1) return message.fail(error_code::truncated, 2003724521, p);
-        const ::std::uint64_t len_3 = ::std::uint64_t{*p};
-        p += 1;
-        len_2 = len_3;
-        break;
-      }
-      case 218: {
-        if (end - p < 2) return message.fail(error_code::truncated, 2003724522, p);
-        const ::std::uint64_t len_4 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
-        p += 2;
-        len_2 = len_4;
-        break;
-      }
-      case 219: {
-        if (end - p < 4) return message.fail(error_code::truncated, 2003724523, p);
-        const ::std::uint64_t len_5 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
-        p += 4;
-        len_2 = len_5;
-        break;
-      }
-      case 196: {
-        if (end - p < 1) return message.fail(error_code::truncated, 2003724524, p);
-        const ::std::uint64_t len_6 = ::std::uint64_t{*p};
-        p += 1;
-        len_2 = len_6;
-        break;
-      }
-      case 197: {
-        if (end - p < 2) return message.fail(error_code::truncated, 2003724525, p);
-        const ::std::uint64_t len_7 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
-        p += 2;
-        len_2 = len_7;
-        break;
-      }
-      case 198: {
-        if (end - p < 4) return message.fail(error_code::truncated, 2003724526, p);
-        const ::std::uint64_t len_8 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
-        p += 4;
-        len_2 = len_8;
-        break;
-      }
-      default: {
-        return message.fail(error_code::wrong_kind, 2003724527, p);
-      }
-    }
+    p = read_wide_text_len(head, p, end, message, len_2);
+    if (p == nullptr) return nullptr;
     len = len_2;
   }
   if (len > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 2003724528, p);
+    return message.fail(error_code::truncated, 2003724521, p);
   }
   const bytes bytes_2(p, len);
   p += len;
   result = bytes_2;
+  return p;
+}
+
+POLYWIRE_INLINE const ::std::uint8_t* read_wide_map_len(::std::uint64_t head,
+                                                        const ::std::uint8_t* p,
+                                                        const ::std::uint8_t* end, context& message,
+                                                        ::std::uint64_t& result) {
+  ::std::uint64_t len = 0;
+  switch (head) {
+    case 222: {
+      if (end - p < 2) return message.fail(error_code::truncated, 60482081, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      p += 2;
+      len = len_2;
+      break;
+    }
+    case 223: {
+      if (end - p < 4) return message.fail(error_code::truncated, 60482082, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      p += 4;
+      len = len_2;
+      break;
+    }
+    default: {
+      return message.fail(error_code::wrong_kind, 60482083, p);
+    }
+  }
+  result = len;
   return p;
 }
 
@@ -121,25 +161,8 @@ inline const ::std::uint8_t* read_map_head(const ::std::uint8_t* p, const ::std:
     len = head & ::std::uint64_t{15};
   } else {
     ::std::uint64_t len_2 = 0;
-    switch (head) {
-      case 222: {
-        if (end - p < 2) return message.fail(error_code::truncated, 572083797, p);
-        const ::std::uint64_t len_3 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
-        p += 2;
-        len_2 = len_3;
-        break;
-      }
-      case 223: {
-        if (end - p < 4) return message.fail(error_code::truncated, 572083798, p);
-        const ::std::uint64_t len_4 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
-        p += 4;
-        len_2 = len_4;
-        break;
-      }
-      default: {
-        return message.fail(error_code::wrong_kind, 572083799, p);
-      }
-    }
+    p = read_wide_map_len(head, p, end, message, len_2);
+    if (p == nullptr) return nullptr;
     len = len_2;
   }
   result = len;
@@ -164,58 +187,58 @@ POLYWIRE_INLINE const ::std::uint8_t* read_integer_behind(::std::uint64_t head,
     }
     case 205: {
       if (end - p < 2) return message.fail(error_code::truncated, 3024088955, p);
-      const ::std::uint64_t bits_3 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      const ::std::uint64_t bits_2 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
       p += 2;
       negative = false;
-      bits = bits_3;
+      bits = bits_2;
       break;
     }
     case 206: {
       if (end - p < 4) return message.fail(error_code::truncated, 3024088956, p);
-      const ::std::uint64_t bits_4 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      const ::std::uint64_t bits_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
       negative = false;
-      bits = bits_4;
+      bits = bits_2;
       break;
     }
     case 207: {
       if (end - p < 8) return message.fail(error_code::truncated, 3024088957, p);
-      const ::std::uint64_t bits_5 = leaf::load_be<::std::uint64_t>(p);
+      const ::std::uint64_t bits_2 = leaf::load_be<::std::uint64_t>(p);
       p += 8;
       negative = false;
-      bits = bits_5;
+      bits = bits_2;
       break;
     }
     case 208: {
       if (end - p < 1) return message.fail(error_code::truncated, 3024088958, p);
-      const ::std::uint64_t bits_6 = ::std::uint64_t{*p};
+      const ::std::uint64_t bits_2 = ::std::uint64_t{*p};
       p += 1;
-      negative = ::std::int64_t{static_cast<::std::int8_t>(bits_6)} < 0;
-      bits = static_cast<::std::uint64_t>(::std::int64_t{static_cast<::std::int8_t>(bits_6)});
+      negative = ::std::int64_t{static_cast<::std::int8_t>(bits_2)} < 0;
+      bits = static_cast<::std::uint64_t>(::std::int64_t{static_cast<::std::int8_t>(bits_2)});
       break;
     }
     case 209: {
       if (end - p < 2) return message.fail(error_code::truncated, 3024088959, p);
-      const ::std::uint64_t bits_7 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      const ::std::uint64_t bits_2 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
       p += 2;
-      negative = ::std::int64_t{static_cast<::std::int16_t>(bits_7)} < 0;
-      bits = static_cast<::std::uint64_t>(::std::int64_t{static_cast<::std::int16_t>(bits_7)});
+      negative = ::std::int64_t{static_cast<::std::int16_t>(bits_2)} < 0;
+      bits = static_cast<::std::uint64_t>(::std::int64_t{static_cast<::std::int16_t>(bits_2)});
       break;
     }
     case 210: {
       if (end - p < 4) return message.fail(error_code::truncated, 3024088960, p);
-      const ::std::uint64_t bits_8 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      const ::std::uint64_t bits_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
-      negative = ::std::int64_t{static_cast<::std::int32_t>(bits_8)} < 0;
-      bits = static_cast<::std::uint64_t>(::std::int64_t{static_cast<::std::int32_t>(bits_8)});
+      negative = ::std::int64_t{static_cast<::std::int32_t>(bits_2)} < 0;
+      bits = static_cast<::std::uint64_t>(::std::int64_t{static_cast<::std::int32_t>(bits_2)});
       break;
     }
     case 211: {
       if (end - p < 8) return message.fail(error_code::truncated, 3024088961, p);
-      const ::std::uint64_t bits_9 = leaf::load_be<::std::uint64_t>(p);
+      const ::std::uint64_t bits_2 = leaf::load_be<::std::uint64_t>(p);
       p += 8;
-      negative = static_cast<::std::int64_t>(bits_9) < 0;
-      bits = static_cast<::std::uint64_t>(static_cast<::std::int64_t>(bits_9));
+      negative = static_cast<::std::int64_t>(bits_2) < 0;
+      bits = static_cast<::std::uint64_t>(static_cast<::std::int64_t>(bits_2));
       break;
     }
     default: {
@@ -238,8 +261,17 @@ inline const ::std::uint8_t* read_integer(const ::std::uint8_t* p, const ::std::
   p += 1;
   bool negative = false;
   ::std::uint64_t bits = 0;
-  p = read_integer_behind(head, p, end, message, negative, bits);
-  if (p == nullptr) return nullptr;
+  if (head < 128) {
+    negative = false;
+    bits = head;
+  } else {
+    bool negative_2 = false;
+    ::std::uint64_t bits_2 = 0;
+    p = read_integer_behind(head, p, end, message, negative_2, bits_2);
+    if (p == nullptr) return nullptr;
+    negative = negative_2;
+    bits = bits_2;
+  }
   result = negative;
   result_2 = bits;
   return p;
@@ -291,41 +323,55 @@ POLYWIRE_INLINE void f64_of_f32(::std::uint64_t bits, ::std::uint64_t& result) {
   result = sign | magnitude;
 }
 
-inline const ::std::uint8_t* read_f64(const ::std::uint8_t* p, const ::std::uint8_t* end,
-                                      context& message, ::std::uint64_t& result) {
-  if (end - p < 1) return message.fail(error_code::truncated, 752862587, p);
+POLYWIRE_OUTLINE const ::std::uint8_t* read_other_f64(const ::std::uint8_t* p,
+                                                      const ::std::uint8_t* end, context& message,
+                                                      ::std::uint64_t& result) {
+  if (end - p < 1) return message.fail(error_code::truncated, 451242816, p);
   const ::std::uint64_t head = ::std::uint64_t{*p};
   p += 1;
   ::std::uint64_t float_ = 0;
   switch (head) {
-    case 203: {
-      if (end - p < 8) return message.fail(error_code::truncated, 752862588, p);
-      const ::std::uint64_t bits = leaf::load_be<::std::uint64_t>(p);
-      p += 8;
-      float_ = bits;
-      break;
-    }
     case 202: {
-      if (end - p < 4) return message.fail(error_code::truncated, 752862589, p);
-      const ::std::uint64_t bits_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      if (end - p < 4) return message.fail(error_code::truncated, 451242817, p);
+      const ::std::uint64_t bits = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
       ::std::uint64_t converted = 0;
-      f64_of_f32(bits_2, converted);
+      f64_of_f32(bits, converted);
       float_ = converted;
       break;
     }
     default: {
       bool negative = false;
-      ::std::uint64_t bits_3 = 0;
-      p = read_integer_behind(head, p, end, message, negative, bits_3);
+      ::std::uint64_t bits = 0;
+      p = read_integer_behind(head, p, end, message, negative, bits);
       if (p == nullptr) return nullptr;
-      ::std::uint64_t converted_2 = 0;
-      f64_of_uint(negative ? 0 - bits_3 : bits_3, converted_2);
-      float_ = converted_2 | (negative ? ::std::uint64_t{0x8000000000000000u} : ::std::uint64_t{0});
+      ::std::uint64_t converted = 0;
+      f64_of_uint(negative ? 0 - bits : bits, converted);
+      float_ = converted | (negative ? ::std::uint64_t{0x8000000000000000u} : ::std::uint64_t{0});
       break;
     }
   }
   result = float_;
+  return p;
+}
+
+POLYWIRE_INLINE const ::std::uint8_t* read_f64(const ::std::uint8_t* p, const ::std::uint8_t* end,
+                                               context& message, ::std::uint64_t& result) {
+  const bool is_own = leaf::starts_with(p, end, "\313");
+  if (is_own) p += 1;
+  ::std::uint64_t bits = 0;
+  if (is_own) {
+    if (end - p < 8) return message.fail(error_code::truncated, 752862587, p);
+    const ::std::uint64_t bits_2 = leaf::load_be<::std::uint64_t>(p);
+    p += 8;
+    bits = bits_2;
+  } else [[unlikely]] {
+    ::std::uint64_t bits_2 = 0;
+    p = read_other_f64(p, end, message, bits_2);
+    if (p == nullptr) return nullptr;
+    bits = bits_2;
+  }
+  result = bits;
   return p;
 }
 
@@ -358,25 +404,25 @@ inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::ui
     }
     case 221: {
       if (end - p < 4) return message.fail(error_code::truncated, 1968211711, p);
-      const ::std::uint64_t count_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      const ::std::uint64_t count = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
-      p = skip_values(count_2, p, end, depth, message);
+      p = skip_values(count, p, end, depth, message);
       if (p == nullptr) return nullptr;
       break;
     }
     case 222: {
       if (end - p < 2) return message.fail(error_code::truncated, 1968211712, p);
-      const ::std::uint64_t count_3 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      const ::std::uint64_t count = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
       p += 2;
-      p = skip_values(count_3 * 2, p, end, depth, message);
+      p = skip_values(count * 2, p, end, depth, message);
       if (p == nullptr) return nullptr;
       break;
     }
     case 223: {
       if (end - p < 4) return message.fail(error_code::truncated, 1968211713, p);
-      const ::std::uint64_t count_4 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      const ::std::uint64_t count = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
-      p = skip_values(count_4 * 2, p, end, depth, message);
+      p = skip_values(count * 2, p, end, depth, message);
       if (p == nullptr) return nullptr;
       break;
     }
@@ -392,59 +438,59 @@ inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::ui
     }
     case 218: {
       if (end - p < 2) return message.fail(error_code::truncated, 1968211716, p);
-      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      const ::std::uint64_t len = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
       p += 2;
-      if (len_2 > static_cast<::std::uint64_t>(end - p)) {
+      if (len > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211717, p);
       }
-      p += len_2;
+      p += len;
       break;
     }
     case 219: {
       if (end - p < 4) return message.fail(error_code::truncated, 1968211718, p);
-      const ::std::uint64_t len_3 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      const ::std::uint64_t len = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
-      if (len_3 > static_cast<::std::uint64_t>(end - p)) {
+      if (len > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211719, p);
       }
-      p += len_3;
+      p += len;
       break;
     }
     case 196: {
       if (end - p < 1) return message.fail(error_code::truncated, 1968211720, p);
-      const ::std::uint64_t len_4 = ::std::uint64_t{*p};
+      const ::std::uint64_t len = ::std::uint64_t{*p};
       p += 1;
-      if (len_4 > static_cast<::std::uint64_t>(end - p)) {
+      if (len > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211721, p);
       }
-      p += len_4;
+      p += len;
       break;
     }
     case 197: {
       if (end - p < 2) return message.fail(error_code::truncated, 1968211722, p);
-      const ::std::uint64_t len_5 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      const ::std::uint64_t len = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
       p += 2;
-      if (len_5 > static_cast<::std::uint64_t>(end - p)) {
+      if (len > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211723, p);
       }
-      p += len_5;
+      p += len;
       break;
     }
     case 198: {
       if (end - p < 4) return message.fail(error_code::truncated, 1968211724, p);
-      const ::std::uint64_t len_6 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      const ::std::uint64_t len = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
-      if (len_6 > static_cast<::std::uint64_t>(end - p)) {
+      if (len > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211725, p);
       }
-      p += len_6;
+      p += len;
       break;
     }
     case 199: {
       if (end - p < 1) return message.fail(error_code::truncated, 1968211726, p);
-      const ::std::uint64_t len_7 = ::std::uint64_t{*p};
+      const ::std::uint64_t len = ::std::uint64_t{*p};
       p += 1;
-      const ::std::uint64_t length = len_7 + 1;
+      const ::std::uint64_t length = len + 1;
       if (length > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211727, p);
       }
@@ -453,24 +499,24 @@ inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::ui
     }
     case 200: {
       if (end - p < 2) return message.fail(error_code::truncated, 1968211728, p);
-      const ::std::uint64_t len_8 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      const ::std::uint64_t len = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
       p += 2;
-      const ::std::uint64_t length_2 = len_8 + 1;
-      if (length_2 > static_cast<::std::uint64_t>(end - p)) {
+      const ::std::uint64_t length = len + 1;
+      if (length > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211729, p);
       }
-      p += length_2;
+      p += length;
       break;
     }
     case 201: {
       if (end - p < 4) return message.fail(error_code::truncated, 1968211730, p);
-      const ::std::uint64_t len_9 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      const ::std::uint64_t len = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
-      const ::std::uint64_t length_3 = len_9 + 1;
-      if (length_3 > static_cast<::std::uint64_t>(end - p)) {
+      const ::std::uint64_t length = len + 1;
+      if (length > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211731, p);
       }
-      p += length_3;
+      p += length;
       break;
     }
     case 204:
@@ -529,12 +575,12 @@ inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::ui
     }
     default: {
       if (head == 193) return message.fail(error_code::wrong_kind, 1968211741, p);
-      const ::std::uint64_t length_4 =
+      const ::std::uint64_t length =
           head - 160 < 32 ? head & ::std::uint64_t{31} : ::std::uint64_t{0};
-      if (length_4 > static_cast<::std::uint64_t>(end - p)) {
+      if (length > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 1968211742, p);
       }
-      p += length_4;
+      p += length;
       const ::std::uint64_t values = head - 128 < 16 ? (head & ::std::uint64_t{15}) * 2
                                      : (head - 144 < 16 ? head & ::std::uint64_t{15}
                                         : ::std::uint64_t{0});
@@ -548,10 +594,10 @@ inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::ui
   return p;
 }
 
-POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, bool is_new,
-                                                 const ::std::uint8_t* p, const ::std::uint8_t* end,
-                                                 const ::std::uint8_t* /*readable_end*/,
-                                                 ::std::uint32_t depth, context& message) {
+inline const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, bool is_new,
+                                        const ::std::uint8_t* p, const ::std::uint8_t* end,
+                                        const ::std::uint8_t* /*readable_end*/,
+                                        ::std::uint32_t depth, context& message) {
   if (is_new) {
     value.id = 0;
     value.symbol.clear();
@@ -566,7 +612,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
   ::std::uint64_t index = 0;
   if (index < count && leaf::next_is(p, end, "\242id")) {
     p += 3;
-  arm_1_0:
+  read_id:
     const bool nil = leaf::starts_with(p, end, "\300");
     if (nil) p += 1;
     if (!nil) {
@@ -587,10 +633,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
   }
   if (index < count && leaf::next_is(p, end, "\246symbol")) {
     p += 7;
-  arm_1_1:
-    const bool nil_2 = leaf::starts_with(p, end, "\300");
-    if (nil_2) p += 1;
-    if (!nil_2) {
+  read_symbol:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
       bytes bytes_2;
       p = read_run(p, end, message, bytes_2);
       if (p == nullptr) return nullptr;
@@ -603,78 +649,78 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
   }
   if (index < count && leaf::next_is(p, end, "\244side")) {
     p += 5;
-  arm_1_2:
-    const bool nil_3 = leaf::starts_with(p, end, "\300");
-    if (nil_3) p += 1;
-    if (!nil_3) {
-      bool negative_2 = false;
-      ::std::uint64_t bits_2 = 0;
-      p = read_integer(p, end, message, negative_2, bits_2);
+  read_side:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
+      bool negative = false;
+      ::std::uint64_t bits = 0;
+      p = read_integer(p, end, message, negative, bits);
       if (p == nullptr) return nullptr;
-      if (!(negative_2 || bits_2 <= 0x7fffffffffffffffu)) {
+      if (!(negative || bits <= 0x7fffffffffffffffu)) {
         return message.fail(error_code::out_of_range, 1514136779, p);
       }
-      if (static_cast<::std::int64_t>(bits_2) !=
-          ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_2))}) {
+      if (static_cast<::std::int64_t>(bits) !=
+          ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
         return message.fail(error_code::out_of_range, 1514136780, p);
       }
-      value.side = static_cast<::trade::polywire_types::Side>(static_cast<::std::int64_t>(bits_2));
+      value.side = static_cast<::trade::polywire_types::Side>(static_cast<::std::int64_t>(bits));
     }
     ++index;
   }
   if (index < count && leaf::next_is(p, end, "\244type")) {
     p += 5;
-  arm_1_3:
-    const bool nil_4 = leaf::starts_with(p, end, "\300");
-    if (nil_4) p += 1;
-    if (!nil_4) {
-      bool negative_3 = false;
-      ::std::uint64_t bits_3 = 0;
-      p = read_integer(p, end, message, negative_3, bits_3);
+  read_type:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
+      bool negative = false;
+      ::std::uint64_t bits = 0;
+      p = read_integer(p, end, message, negative, bits);
       if (p == nullptr) return nullptr;
-      if (!(negative_3 || bits_3 <= 0x7fffffffffffffffu)) {
+      if (!(negative || bits <= 0x7fffffffffffffffu)) {
         return message.fail(error_code::out_of_range, 1514136782, p);
       }
-      if (static_cast<::std::int64_t>(bits_3) !=
-          ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits_3))}) {
+      if (static_cast<::std::int64_t>(bits) !=
+          ::std::int64_t{static_cast<::std::int32_t>(static_cast<::std::int64_t>(bits))}) {
         return message.fail(error_code::out_of_range, 1514136783, p);
       }
-      value.type = static_cast<::trade::polywire_types::Type>(static_cast<::std::int64_t>(bits_3));
+      value.type = static_cast<::trade::polywire_types::Type>(static_cast<::std::int64_t>(bits));
     }
     ++index;
   }
   if (index < count && leaf::next_is(p, end, "\245price")) {
     p += 6;
-  arm_1_4:
-    const bool nil_5 = leaf::starts_with(p, end, "\300");
-    if (nil_5) p += 1;
-    if (!nil_5) {
-      ::std::uint64_t bits_4 = 0;
-      p = read_f64(p, end, message, bits_4);
+  read_price:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
+      ::std::uint64_t bits = 0;
+      p = read_f64(p, end, message, bits);
       if (p == nullptr) return nullptr;
-      value.price = ::std::bit_cast<double>(bits_4);
+      value.price = ::std::bit_cast<double>(bits);
     }
     ++index;
   }
   if (index < count && leaf::next_is(p, end, "\246volume")) {
     p += 7;
-  arm_1_5:
-    const bool nil_6 = leaf::starts_with(p, end, "\300");
-    if (nil_6) p += 1;
-    if (!nil_6) {
-      ::std::uint64_t bits_5 = 0;
-      p = read_f64(p, end, message, bits_5);
+  read_volume:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
+      ::std::uint64_t bits = 0;
+      p = read_f64(p, end, message, bits);
       if (p == nullptr) return nullptr;
-      value.volume = ::std::bit_cast<double>(bits_5);
+      value.volume = ::std::bit_cast<double>(bits);
     }
     ++index;
   }
   for (;;) {
     if (count <= index) break;
-    bytes bytes_3;
-    p = read_run(p, end, message, bytes_3);
+    bytes bytes_2;
+    p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
-    const bytes key = bytes_3;
+    const bytes key = bytes_2;
     int arm = -1;
     switch (key.size()) {
       case 2:
@@ -695,12 +741,12 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
         break;
     }
     switch (arm) {
-      case 0: goto arm_1_0;
-      case 1: goto arm_1_1;
-      case 2: goto arm_1_2;
-      case 3: goto arm_1_3;
-      case 4: goto arm_1_4;
-      case 5: goto arm_1_5;
+      case 0: goto read_id;
+      case 1: goto read_symbol;
+      case 2: goto read_side;
+      case 3: goto read_type;
+      case 4: goto read_price;
+      case 5: goto read_volume;
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;
@@ -830,11 +876,10 @@ inline ::std::uint8_t* encode_Order(const ::trade::polywire_types::Order& value,
   return out;
 }
 
-POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Balance& value,
-                                                   bool is_new, const ::std::uint8_t* p,
-                                                   const ::std::uint8_t* end,
-                                                   const ::std::uint8_t* /*readable_end*/,
-                                                   ::std::uint32_t depth, context& message) {
+inline const ::std::uint8_t* read_Balance(::trade::polywire_types::Balance& value, bool is_new,
+                                          const ::std::uint8_t* p, const ::std::uint8_t* end,
+                                          const ::std::uint8_t* /*readable_end*/,
+                                          ::std::uint32_t depth, context& message) {
   if (is_new) {
     value.currency.clear();
     value.amount = 0;
@@ -845,7 +890,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
   ::std::uint64_t index = 0;
   if (index < count && leaf::next_is(p, end, "\250currency")) {
     p += 9;
-  arm_1_0:
+  read_currency:
     const bool nil = leaf::starts_with(p, end, "\300");
     if (nil) p += 1;
     if (!nil) {
@@ -861,10 +906,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
   }
   if (index < count && leaf::next_is(p, end, "\246amount")) {
     p += 7;
-  arm_1_1:
-    const bool nil_2 = leaf::starts_with(p, end, "\300");
-    if (nil_2) p += 1;
-    if (!nil_2) {
+  read_amount:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
       ::std::uint64_t bits = 0;
       p = read_f64(p, end, message, bits);
       if (p == nullptr) return nullptr;
@@ -874,10 +919,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
   }
   for (;;) {
     if (count <= index) break;
-    bytes bytes_3;
-    p = read_run(p, end, message, bytes_3);
+    bytes bytes_2;
+    p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
-    const bytes key = bytes_3;
+    const bytes key = bytes_2;
     int arm = -1;
     switch (key.size()) {
       case 6:
@@ -890,8 +935,8 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
         break;
     }
     switch (arm) {
-      case 0: goto arm_1_0;
-      case 1: goto arm_1_1;
+      case 0: goto read_currency;
+      case 1: goto read_amount;
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;
@@ -929,9 +974,37 @@ inline ::std::uint8_t* encode_Balance(const ::trade::polywire_types::Balance& va
   return out;
 }
 
-POLYWIRE_INLINE const ::std::uint8_t* read_array_head(const ::std::uint8_t* p,
-                                                      const ::std::uint8_t* end, context& message,
-                                                      ::std::uint64_t& result) {
+POLYWIRE_INLINE const ::std::uint8_t* read_wide_array_len(::std::uint64_t head,
+                                                          const ::std::uint8_t* p,
+                                                          const ::std::uint8_t* end,
+                                                          context& message,
+                                                          ::std::uint64_t& result) {
+  ::std::uint64_t len = 0;
+  switch (head) {
+    case 220: {
+      if (end - p < 2) return message.fail(error_code::truncated, 3008206236, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
+      p += 2;
+      len = len_2;
+      break;
+    }
+    case 221: {
+      if (end - p < 4) return message.fail(error_code::truncated, 3008206237, p);
+      const ::std::uint64_t len_2 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
+      p += 4;
+      len = len_2;
+      break;
+    }
+    default: {
+      return message.fail(error_code::wrong_kind, 3008206238, p);
+    }
+  }
+  result = len;
+  return p;
+}
+
+inline const ::std::uint8_t* read_array_head(const ::std::uint8_t* p, const ::std::uint8_t* end,
+                                             context& message, ::std::uint64_t& result) {
   if (end - p < 1) return message.fail(error_code::truncated, 501356299, p);
   const ::std::uint64_t head = ::std::uint64_t{*p};
   p += 1;
@@ -940,25 +1013,8 @@ POLYWIRE_INLINE const ::std::uint8_t* read_array_head(const ::std::uint8_t* p,
     len = head & ::std::uint64_t{15};
   } else {
     ::std::uint64_t len_2 = 0;
-    switch (head) {
-      case 220: {
-        if (end - p < 2) return message.fail(error_code::truncated, 501356300, p);
-        const ::std::uint64_t len_3 = ::std::uint64_t{leaf::load_be<::std::uint16_t>(p)};
-        p += 2;
-        len_2 = len_3;
-        break;
-      }
-      case 221: {
-        if (end - p < 4) return message.fail(error_code::truncated, 501356301, p);
-        const ::std::uint64_t len_4 = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
-        p += 4;
-        len_2 = len_4;
-        break;
-      }
-      default: {
-        return message.fail(error_code::wrong_kind, 501356302, p);
-      }
-    }
+    p = read_wide_array_len(head, p, end, message, len_2);
+    if (p == nullptr) return nullptr;
     len = len_2;
   }
   result = len;
@@ -983,7 +1039,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
   ::std::uint64_t index = 0;
   if (index < count && leaf::next_is(p, end, "\246wallet")) {
     p += 7;
-  arm_1_0:
+  read_wallet:
     const bool nil = leaf::starts_with(p, end, "\300");
     if (nil) p += 1;
     if (!nil) {
@@ -999,10 +1055,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
   }
   if (index < count && leaf::next_is(p, end, "\242id")) {
     p += 3;
-  arm_1_1:
-    const bool nil_2 = leaf::starts_with(p, end, "\300");
-    if (nil_2) p += 1;
-    if (!nil_2) {
+  read_id:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
       bool negative = false;
       ::std::uint64_t bits = 0;
       p = read_integer(p, end, message, negative, bits);
@@ -1020,10 +1076,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
   }
   if (index < count && leaf::next_is(p, end, "\244name")) {
     p += 5;
-  arm_1_2:
-    const bool nil_3 = leaf::starts_with(p, end, "\300");
-    if (nil_3) p += 1;
-    if (!nil_3) {
+  read_name:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
       bytes bytes_2;
       p = read_run(p, end, message, bytes_2);
       if (p == nullptr) return nullptr;
@@ -1036,10 +1092,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
   }
   if (index < count && leaf::next_is(p, end, "\246orders")) {
     p += 7;
-  arm_1_3:
-    const bool nil_4 = leaf::starts_with(p, end, "\300");
-    if (nil_4) p += 1;
-    if (!nil_4) {
+  read_orders:
+    const bool nil = leaf::starts_with(p, end, "\300");
+    if (nil) p += 1;
+    if (!nil) {
       orders_size = 0;
       ::std::uint64_t count_2 = 0;
       p = read_array_head(p, end, message, count_2);
@@ -1075,10 +1131,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
   }
   for (;;) {
     if (count <= index) break;
-    bytes bytes_3;
-    p = read_run(p, end, message, bytes_3);
+    bytes bytes_2;
+    p = read_run(p, end, message, bytes_2);
     if (p == nullptr) return nullptr;
-    const bytes key = bytes_3;
+    const bytes key = bytes_2;
     int arm = -1;
     switch (key.size()) {
       case 2:
@@ -1095,10 +1151,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
         break;
     }
     switch (arm) {
-      case 0: goto arm_1_0;
-      case 1: goto arm_1_1;
-      case 2: goto arm_1_2;
-      case 3: goto arm_1_3;
+      case 0: goto read_wallet;
+      case 1: goto read_id;
+      case 2: goto read_name;
+      case 3: goto read_orders;
       default: {
         p = skip_value(p, end, depth, message);
         if (p == nullptr) return nullptr;
@@ -1172,22 +1228,6 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Account(const ::trade::polywire_types::Ac
 
 // Calls of inlined functions, for the headers of importing files.
 namespace calls {
-
-inline const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, bool is_new,
-                                        const ::std::uint8_t* p, const ::std::uint8_t* end,
-                                        const ::std::uint8_t* readable_end, ::std::uint32_t depth,
-                                        context& message) {
-  return ::polywire::msgpack::trade_codec::read_Order(value, is_new, p, end, readable_end, depth,
-                                                      message);
-}
-
-inline const ::std::uint8_t* read_Balance(::trade::polywire_types::Balance& value, bool is_new,
-                                          const ::std::uint8_t* p, const ::std::uint8_t* end,
-                                          const ::std::uint8_t* readable_end, ::std::uint32_t depth,
-                                          context& message) {
-  return ::polywire::msgpack::trade_codec::read_Balance(value, is_new, p, end, readable_end, depth,
-                                                        message);
-}
 
 inline const ::std::uint8_t* read_Account(::trade::polywire_types::Account& value, bool is_new,
                                           const ::std::uint8_t* p, const ::std::uint8_t* end,

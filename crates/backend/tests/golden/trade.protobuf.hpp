@@ -87,14 +87,14 @@ inline const ::std::uint8_t* skip_field(::std::uint64_t key, const ::std::uint8_
       break;
     }
     case 2: {
-      ::std::uint64_t varint_2 = 0;
-      if (!advance(p, leaf::read_varint(p, end, varint_2))) {
+      ::std::uint64_t varint = 0;
+      if (!advance(p, leaf::read_varint(p, end, varint))) {
         return message.refuse<leaf::explain_varint>(p, end, 3497902398);
       }
-      if (varint_2 > static_cast<::std::uint64_t>(end - p)) {
+      if (varint > static_cast<::std::uint64_t>(end - p)) {
         return message.fail(error_code::truncated, 3497902399, p);
       }
-      p += varint_2;
+      p += varint;
       break;
     }
     case 3: {
@@ -130,7 +130,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
   }
   if (leaf::next_is(p, end, "\010")) {
     p += 1;
-  arm_1_0:
+  read_id:
     ::std::uint64_t varint = 0;
     if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 1514136777);
@@ -139,43 +139,43 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
   }
   if (leaf::next_is(p, end, "\022")) {
     p += 1;
-  arm_1_1:
-    ::std::uint64_t varint_2 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_2))) {
+  read_symbol:
+    ::std::uint64_t varint = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 1514136779);
     }
-    if (varint_2 > static_cast<::std::uint64_t>(end - p)) {
+    if (varint > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 1514136780, p);
     }
-    const bytes bytes_2(p, varint_2);
-    p += varint_2;
+    const bytes bytes_2(p, varint);
+    p += varint;
     if (!leaf::assign_text<true>(value.symbol, bytes_2.data(), bytes_2.size(), readable_end)) {
       return message.fail(error_code::invalid_utf8, 1514136781, p);
     }
   }
   if (leaf::next_is(p, end, "\030")) {
     p += 1;
-  arm_1_2:
-    ::std::uint64_t varint_3 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_3))) {
+  read_side:
+    ::std::uint64_t varint = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 1514136782);
     }
-    const ::std::int64_t number = ::std::int64_t{static_cast<::std::int32_t>(varint_3)};
+    const ::std::int64_t number = ::std::int64_t{static_cast<::std::int32_t>(varint)};
     value.side = static_cast<::trade::polywire_types::Side>(number);
   }
   if (leaf::next_is(p, end, " ")) {
     p += 1;
-  arm_1_3:
-    ::std::uint64_t varint_4 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_4))) {
+  read_type:
+    ::std::uint64_t varint = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 1514136785);
     }
-    const ::std::int64_t number_2 = ::std::int64_t{static_cast<::std::int32_t>(varint_4)};
-    value.type = static_cast<::trade::polywire_types::Type>(number_2);
+    const ::std::int64_t number = ::std::int64_t{static_cast<::std::int32_t>(varint)};
+    value.type = static_cast<::trade::polywire_types::Type>(number);
   }
   if (leaf::next_is(p, end, ")")) {
     p += 1;
-  arm_1_4:
+  read_price:
     if (end - p < 8) return message.fail(error_code::truncated, 1514136788, p);
     const ::std::uint64_t bits = leaf::load_le<::std::uint64_t>(p);
     p += 8;
@@ -183,11 +183,11 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
   }
   if (leaf::next_is(p, end, "1")) {
     p += 1;
-  arm_1_5:
+  read_volume:
     if (end - p < 8) return message.fail(error_code::truncated, 1514136790, p);
-    const ::std::uint64_t bits_2 = leaf::load_le<::std::uint64_t>(p);
+    const ::std::uint64_t bits = leaf::load_le<::std::uint64_t>(p);
     p += 8;
-    value.volume = ::std::bit_cast<double>(bits_2);
+    value.volume = ::std::bit_cast<double>(bits);
   }
   for (;;) {
     if (p == end) break;
@@ -201,12 +201,12 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
     }
     const ::std::uint64_t key_2 = key;
     switch (key_2) {
-      case 8: goto arm_1_0;
-      case 18: goto arm_1_1;
-      case 24: goto arm_1_2;
-      case 32: goto arm_1_3;
-      case 41: goto arm_1_4;
-      case 49: goto arm_1_5;
+      case 8: goto read_id;
+      case 18: goto read_symbol;
+      case 24: goto read_side;
+      case 32: goto read_type;
+      case 41: goto read_price;
+      case 49: goto read_volume;
       default: {
         const ::std::uint64_t start = static_cast<::std::uint64_t>(p - begin);
         p = skip_field(key_2, p, end, depth, message);
@@ -291,7 +291,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
   }
   if (leaf::next_is(p, end, "\n")) {
     p += 1;
-  arm_1_0:
+  read_currency:
     ::std::uint64_t varint = 0;
     if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 2838384485);
@@ -307,7 +307,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
   }
   if (leaf::next_is(p, end, "\021")) {
     p += 1;
-  arm_1_1:
+  read_amount:
     if (end - p < 8) return message.fail(error_code::truncated, 2838384488, p);
     const ::std::uint64_t bits = leaf::load_le<::std::uint64_t>(p);
     p += 8;
@@ -325,8 +325,8 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(::trade::polywire_types::Bala
     }
     const ::std::uint64_t key_2 = key;
     switch (key_2) {
-      case 10: goto arm_1_0;
-      case 17: goto arm_1_1;
+      case 10: goto read_currency;
+      case 17: goto read_amount;
       default: {
         const ::std::uint64_t start = static_cast<::std::uint64_t>(p - begin);
         p = skip_field(key_2, p, end, depth, message);
@@ -394,7 +394,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
   ::std::size_t orders_size = is_new ? 0 : value.orders.size();
   if (leaf::next_is(p, end, "\010")) {
     p += 1;
-  arm_1_0:
+  read_id:
     ::std::uint64_t varint = 0;
     if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 3550791700);
@@ -403,31 +403,31 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
   }
   if (leaf::next_is(p, end, "\022")) {
     p += 1;
-  arm_1_1:
-    ::std::uint64_t varint_2 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_2))) {
+  read_name:
+    ::std::uint64_t varint = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 3550791702);
     }
-    if (varint_2 > static_cast<::std::uint64_t>(end - p)) {
+    if (varint > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 3550791703, p);
     }
-    const bytes bytes_2(p, varint_2);
-    p += varint_2;
+    const bytes bytes_2(p, varint);
+    p += varint;
     if (!leaf::assign_text<true>(value.name, bytes_2.data(), bytes_2.size(), readable_end)) {
       return message.fail(error_code::invalid_utf8, 3550791704, p);
     }
   }
   if (leaf::next_is(p, end, "\032")) {
     p += 1;
-  arm_1_2:
-    ::std::uint64_t varint_3 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_3))) {
+  read_wallet:
+    ::std::uint64_t varint = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 3550791705);
     }
-    if (varint_3 > static_cast<::std::uint64_t>(end - p)) {
+    if (varint > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 3550791706, p);
     }
-    const ::std::uint8_t* const stop = p + varint_3;
+    const ::std::uint8_t* const stop = p + varint;
     {
       const bool created = !has_wallet;
       has_wallet = true;
@@ -439,21 +439,21 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
   }
   while (leaf::next_is(p, end, "\"")) {
     p += 1;
-  arm_1_3:
-    ::std::uint64_t varint_4 = 0;
-    if (!advance(p, leaf::read_varint(p, end, varint_4))) {
+  read_orders:
+    ::std::uint64_t varint = 0;
+    if (!advance(p, leaf::read_varint(p, end, varint))) {
       return message.refuse<leaf::explain_varint>(p, end, 3550791707);
     }
-    if (varint_4 > static_cast<::std::uint64_t>(end - p)) {
+    if (varint > static_cast<::std::uint64_t>(end - p)) {
       return message.fail(error_code::truncated, 3550791708, p);
     }
-    const ::std::uint8_t* const stop_2 = p + varint_4;
+    const ::std::uint8_t* const stop = p + varint;
     {
-      auto&& message_3 = element<0>(value.orders, orders_size++, stop_2, end, "\"");
-      p = read_Order(message_3, true, p, stop_2, begin, readable_end, depth, message);
+      auto&& message_2 = element<0>(value.orders, orders_size++, stop, end, "\"");
+      p = read_Order(message_2, true, p, stop, begin, readable_end, depth, message);
       if (p == nullptr) return nullptr;
     }
-    p = stop_2;
+    p = stop;
   }
   for (;;) {
     if (p == end) break;
@@ -467,10 +467,10 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(::trade::polywire_types::Acco
     }
     const ::std::uint64_t key_2 = key;
     switch (key_2) {
-      case 8: goto arm_1_0;
-      case 18: goto arm_1_1;
-      case 26: goto arm_1_2;
-      case 34: goto arm_1_3;
+      case 8: goto read_id;
+      case 18: goto read_name;
+      case 26: goto read_wallet;
+      case 34: goto read_orders;
       default: {
         const ::std::uint64_t start = static_cast<::std::uint64_t>(p - begin);
         p = skip_field(key_2, p, end, depth, message);
@@ -527,11 +527,11 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Account(const ::trade::polywire_types::Ac
   }
   for (const auto& element_2 : value.orders) {
     *out++ = 0x22;
-    ::std::uint8_t* const length_at_2 = out;
+    ::std::uint8_t* const length_at = out;
     out += 1;
     out = encode_Order(element_2, out, write_limit - 12);
     if (out == nullptr) return nullptr;
-    out = leaf::close_length(length_at_2, out);
+    out = leaf::close_length(length_at, out);
   }
   if (!value.unknown_fields.empty()) [[unlikely]] {
     if (lacks(out, write_limit, value.unknown_fields.of("protobuf").size())) return nullptr;

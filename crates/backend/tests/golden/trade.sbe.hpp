@@ -189,9 +189,9 @@ POLYWIRE_INLINE const ::std::uint8_t* read_rest_Account(::std::uint64_t version,
       if (cost > budget) return message.fail(error_code::budget_exceeded, 1873820603, p);
       budget -= cost;
     }
-    const ::std::uint64_t cost_2 = count * 88;
+    const ::std::uint64_t cost = count * 88;
     const ::std::uint64_t before = static_cast<::std::uint64_t>(end - p);
-    const ::std::uint64_t ahead = before * 64 < cost_2 ? cost_2 - before * 64 : ::std::uint64_t{0};
+    const ::std::uint64_t ahead = before * 64 < cost ? cost - before * 64 : ::std::uint64_t{0};
     if (ahead > budget) return message.fail(error_code::budget_exceeded, 1873820609, p);
     budget -= ahead;
     const ::std::uint64_t count_2 = count;
@@ -211,12 +211,12 @@ POLYWIRE_INLINE const ::std::uint8_t* read_rest_Account(::std::uint64_t version,
       const ::std::uint8_t* const block = section<32>(bytes_2.data(), size, block_copy);
       if (!read_Order(block, element_2, message)) return nullptr;
     }
-    const ::std::uint64_t cost_3 = ((before - static_cast<::std::uint64_t>(end - p)) * 64 < cost_2
-                                    ? cost_2 - (before - static_cast<::std::uint64_t>(end - p)) * 64
+    const ::std::uint64_t cost_2 = ((before - static_cast<::std::uint64_t>(end - p)) * 64 < cost
+                                    ? cost - (before - static_cast<::std::uint64_t>(end - p)) * 64
                                     : ::std::uint64_t{0}) -
                                    ahead;
-    if (cost_3 > budget) return message.fail(error_code::budget_exceeded, 1873820610, p);
-    budget -= cost_3;
+    if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 1873820610, p);
+    budget -= cost_2;
   } else {
     if (is_new) {
       value.orders.clear();

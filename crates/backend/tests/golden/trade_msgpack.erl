@@ -444,21 +444,25 @@ do_read_map_head(Rest) ->
     if
         Head >= 128, Head < 144 -> {Head band 15, Rest_2};
         true ->
-            case Head of
-                222 ->
-                    case Rest_2 of
-                        <<Len:16, Rest_3/binary>> -> ok;
-                        _ -> {Len, Rest_3} = fail(truncated, 572083797)
-                    end,
-                    {Len, Rest_3};
-                223 ->
-                    case Rest_2 of
-                        <<Len_2:32, Rest_4/binary>> -> ok;
-                        _ -> {Len_2, Rest_4} = fail(truncated, 572083798)
-                    end,
-                    {Len_2, Rest_4};
-                _ -> fail(wrong_kind, 572083799)
-            end
+            {Len, Rest_3} = do_read_wide_map_len(Rest_2, Head),
+            {Len, Rest_3}
+    end.
+
+do_read_wide_map_len(Rest, Head) ->
+    case Head of
+        222 ->
+            case Rest of
+                <<Len:16, Rest_2/binary>> -> ok;
+                _ -> {Len, Rest_2} = fail(truncated, 60482081)
+            end,
+            {Len, Rest_2};
+        223 ->
+            case Rest of
+                <<Len_2:32, Rest_3/binary>> -> ok;
+                _ -> {Len_2, Rest_3} = fail(truncated, 60482082)
+            end,
+            {Len_2, Rest_3};
+        _ -> fail(wrong_kind, 60482083)
     end.
 
 do_read_run(Rest) ->
@@ -471,67 +475,68 @@ do_read_run(Rest) ->
             Len = Head band 31,
             Rest_3 = Rest_2;
         true ->
-            case Head of
-                217 ->
-                    case Rest_2 of
-                        <<Len_2, Rest_4/binary>> -> ok;
-                        _ -> {Len_2, Rest_4} = fail(truncated, 2003724521)
-                    end,
-                    Len_3 = Len_2,
-                    Rest_5 = Rest_4;
-                218 ->
-                    case Rest_2 of
-                        <<Len_4:16, Rest_6/binary>> -> ok;
-                        _ -> {Len_4, Rest_6} = fail(truncated, 2003724522)
-                    end,
-                    Len_3 = Len_4,
-                    Rest_5 = Rest_6;
-                219 ->
-                    case Rest_2 of
-                        <<Len_5:32, Rest_7/binary>> -> ok;
-                        _ -> {Len_5, Rest_7} = fail(truncated, 2003724523)
-                    end,
-                    Len_3 = Len_5,
-                    Rest_5 = Rest_7;
-                196 ->
-                    case Rest_2 of
-                        <<Len_6, Rest_8/binary>> -> ok;
-                        _ -> {Len_6, Rest_8} = fail(truncated, 2003724524)
-                    end,
-                    Len_3 = Len_6,
-                    Rest_5 = Rest_8;
-                197 ->
-                    case Rest_2 of
-                        <<Len_7:16, Rest_9/binary>> -> ok;
-                        _ -> {Len_7, Rest_9} = fail(truncated, 2003724525)
-                    end,
-                    Len_3 = Len_7,
-                    Rest_5 = Rest_9;
-                198 ->
-                    case Rest_2 of
-                        <<Len_8:32, Rest_10/binary>> -> ok;
-                        _ -> {Len_8, Rest_10} = fail(truncated, 2003724526)
-                    end,
-                    Len_3 = Len_8,
-                    Rest_5 = Rest_10;
-                _ -> {Len_3, Rest_5} = fail(wrong_kind, 2003724527)
-            end,
-            Len = Len_3,
-            Rest_3 = Rest_5
+            {Len_2, Rest_4} = do_read_wide_text_len(Rest_2, Head),
+            Len = Len_2,
+            Rest_3 = Rest_4
     end,
     case Rest_3 of
-        <<Bytes:Len/binary, Rest_11/binary>> -> ok;
-        _ -> {Bytes, Rest_11} = fail(truncated, 2003724528)
+        <<Bytes:Len/binary, Rest_5/binary>> -> ok;
+        _ -> {Bytes, Rest_5} = fail(truncated, 2003724521)
     end,
-    {Bytes, Rest_11}.
+    {Bytes, Rest_5}.
+
+do_read_wide_text_len(Rest, Head) ->
+    case Head of
+        217 ->
+            case Rest of
+                <<Len, Rest_2/binary>> -> ok;
+                _ -> {Len, Rest_2} = fail(truncated, 1312119722)
+            end,
+            {Len, Rest_2};
+        218 ->
+            case Rest of
+                <<Len_2:16, Rest_3/binary>> -> ok;
+                _ -> {Len_2, Rest_3} = fail(truncated, 1312119723)
+            end,
+            {Len_2, Rest_3};
+        219 ->
+            case Rest of
+                <<Len_3:32, Rest_4/binary>> -> ok;
+                _ -> {Len_3, Rest_4} = fail(truncated, 1312119724)
+            end,
+            {Len_3, Rest_4};
+        196 ->
+            case Rest of
+                <<Len_4, Rest_5/binary>> -> ok;
+                _ -> {Len_4, Rest_5} = fail(truncated, 1312119725)
+            end,
+            {Len_4, Rest_5};
+        197 ->
+            case Rest of
+                <<Len_5:16, Rest_6/binary>> -> ok;
+                _ -> {Len_5, Rest_6} = fail(truncated, 1312119726)
+            end,
+            {Len_5, Rest_6};
+        198 ->
+            case Rest of
+                <<Len_6:32, Rest_7/binary>> -> ok;
+                _ -> {Len_6, Rest_7} = fail(truncated, 1312119727)
+            end,
+            {Len_6, Rest_7};
+        _ -> fail(wrong_kind, 1312119728)
+    end.
 
 do_read_integer(Rest) ->
     case Rest of
         <<Head, Rest_2/binary>> -> ok;
         _ -> {Head, Rest_2} = fail(truncated, 2020799113)
     end,
-    {Negative, Bits, Rest_3} = do_read_integer_behind(Rest_2, Head),
-    {Negative, Bits, Rest_3}.
+    if
+        Head < 128 -> {false, Head, Rest_2};
+        true ->
+            {Negative, Bits, Rest_3} = do_read_integer_behind(Rest_2, Head),
+            {Negative, Bits, Rest_3}
+    end.
 
 do_read_integer_behind(Rest, Head) ->
     case Head of
@@ -590,24 +595,31 @@ do_read_integer_behind(Rest, Head) ->
 
 do_read_f64(Rest) ->
     case Rest of
-        <<Head, Rest_2/binary>> -> ok;
-        _ -> {Head, Rest_2} = fail(truncated, 752862587)
-    end,
-    case Head of
-        203 ->
+        <<203, Rest_2/binary>> ->
             case Rest_2 of
                 <<Bits:64, Rest_3/binary>> -> ok;
-                _ -> {Bits, Rest_3} = fail(truncated, 752862588)
+                _ -> {Bits, Rest_3} = fail(truncated, 752862587)
             end,
             {Bits, Rest_3};
+        _ ->
+            {Bits_2, Rest_4} = do_read_other_f64(Rest),
+            {Bits_2, Rest_4}
+    end.
+
+do_read_other_f64(Rest) ->
+    case Rest of
+        <<Head, Rest_2/binary>> -> ok;
+        _ -> {Head, Rest_2} = fail(truncated, 451242816)
+    end,
+    case Head of
         202 ->
             case Rest_2 of
-                <<Bits_2:32, Rest_4/binary>> -> ok;
-                _ -> {Bits_2, Rest_4} = fail(truncated, 752862589)
+                <<Bits:32, Rest_3/binary>> -> ok;
+                _ -> {Bits, Rest_3} = fail(truncated, 451242817)
             end,
-            Sign = Bits_2 bsr 31 bsl 63,
-            Exponent = (Bits_2 bsr 23) band 255,
-            Fraction = Bits_2 band 16#7FFFFF,
+            Sign = Bits bsr 31 bsl 63,
+            Exponent = (Bits bsr 23) band 255,
+            Fraction = Bits band 16#7FFFFF,
             Wide = Fraction bsl 29,
             if
                 Exponent =:= 0 ->
@@ -628,9 +640,9 @@ do_read_f64(Rest) ->
                     Shifted_6 = Shifted_5 bsl 1,
                     Shift_5 = Shift_4 + of_bool(Small_5),
                     Kept = Shifted_6 bsr 11,
-                    Rest_5 = Shifted_6 band 2047,
+                    Rest_4 = Shifted_6 band 2047,
                     Flag = if
-                        1024 < Rest_5 orelse Rest_5 =:= 1024 andalso Kept band 1 =:= 1 -> 1;
+                        1024 < Rest_4 orelse Rest_4 =:= 1024 andalso Kept band 1 =:= 1 -> 1;
                         true -> 0
                     end,
                     if
@@ -644,7 +656,7 @@ do_read_f64(Rest) ->
                         Fraction =:= 0 -> Selected = 0;
                         true -> Selected = u64(Converted - 16#950000000000000)
                     end,
-                    {Sign bor Selected, Rest_4};
+                    {Sign bor Selected, Rest_3};
                 true ->
                     if
                         Exponent =:= 255 ->
@@ -655,17 +667,17 @@ do_read_f64(Rest) ->
                             Selected_3 = 16#7FF0000000000000 bor Wide bor Selected_2;
                         true -> Selected_3 = Exponent + 896 bsl 52 bor Wide
                     end,
-                    {Sign bor Selected_3, Rest_4}
+                    {Sign bor Selected_3, Rest_3}
             end;
         _ ->
-            {Negative, Bits_3, Rest_6} = do_read_integer_behind(Rest_2, Head),
+            {Negative, Bits_2, Rest_5} = do_read_integer_behind(Rest_2, Head),
             if
-                Negative -> Selected_4 = u64(0 - Bits_3);
-                true -> Selected_4 = Bits_3
+                Negative -> Selected_4 = u64(0 - Bits_2);
+                true -> Selected_4 = Bits_2
             end,
             if
-                Negative -> Selected_5 = u64(0 - Bits_3);
-                true -> Selected_5 = Bits_3
+                Negative -> Selected_5 = u64(0 - Bits_2);
+                true -> Selected_5 = Bits_2
             end,
             Small_6 = Selected_5 < 16#100000000,
             Shifted_7 = Selected_5 bsl 32,
@@ -686,9 +698,9 @@ do_read_f64(Rest) ->
             Shifted_12 = Shifted_11 bsl 1,
             Shift_11 = Shift_10 + of_bool(Small_11),
             Kept_2 = Shifted_12 bsr 11,
-            Rest_7 = Shifted_12 band 2047,
+            Rest_6 = Shifted_12 band 2047,
             Flag_2 = if
-                1024 < Rest_7 orelse Rest_7 =:= 1024 andalso Kept_2 band 1 =:= 1 -> 1;
+                1024 < Rest_6 orelse Rest_6 =:= 1024 andalso Kept_2 band 1 =:= 1 -> 1;
                 true -> 0
             end,
             if
@@ -702,7 +714,7 @@ do_read_f64(Rest) ->
                 Negative -> Selected_6 = 16#8000000000000000;
                 true -> Selected_6 = 0
             end,
-            {Converted_2 bor Selected_6, Rest_6}
+            {Converted_2 bor Selected_6, Rest_5}
     end.
 
 do_f64_of_uint(Value) ->
@@ -1308,21 +1320,25 @@ do_read_array_head(Rest) ->
     if
         Head >= 144, Head < 160 -> {Head band 15, Rest_2};
         true ->
-            case Head of
-                220 ->
-                    case Rest_2 of
-                        <<Len:16, Rest_3/binary>> -> ok;
-                        _ -> {Len, Rest_3} = fail(truncated, 501356300)
-                    end,
-                    {Len, Rest_3};
-                221 ->
-                    case Rest_2 of
-                        <<Len_2:32, Rest_4/binary>> -> ok;
-                        _ -> {Len_2, Rest_4} = fail(truncated, 501356301)
-                    end,
-                    {Len_2, Rest_4};
-                _ -> fail(wrong_kind, 501356302)
-            end
+            {Len, Rest_3} = do_read_wide_array_len(Rest_2, Head),
+            {Len, Rest_3}
+    end.
+
+do_read_wide_array_len(Rest, Head) ->
+    case Head of
+        220 ->
+            case Rest of
+                <<Len:16, Rest_2/binary>> -> ok;
+                _ -> {Len, Rest_2} = fail(truncated, 3008206236)
+            end,
+            {Len, Rest_2};
+        221 ->
+            case Rest of
+                <<Len_2:32, Rest_3/binary>> -> ok;
+                _ -> {Len_2, Rest_3} = fail(truncated, 3008206237)
+            end,
+            {Len_2, Rest_3};
+        _ -> fail(wrong_kind, 3008206238)
     end.
 
 'Side_from_number'(0) -> buy;

@@ -64,14 +64,15 @@ pub(super) struct Heads {
 impl Heads {
     /// Defines the functions.
     pub fn define(module: &mut ModuleBuilder) -> Self {
+        let wide = [TEXT, ARRAY, MAP].map(|family| module.add(read_wide_len(family)));
         Self {
             write_text: module.add(write_head(TEXT)),
             write_bytes: module.add(write_head(BYTES)),
             write_array: module.add(write_head(ARRAY)),
             write_map: module.add(write_head(MAP)),
-            read_run: module.add(read_run()),
-            read_array: module.add(read_head(ARRAY)),
-            read_map: module.add(read_head(MAP)),
+            read_run: module.add(read_run(wide[0])),
+            read_array: module.add(read_head(ARRAY, wide[1])),
+            read_map: module.add(read_head(MAP, wide[2])),
         }
     }
 
@@ -141,34 +142,42 @@ fn write_wide(b: &mut FunctionBuilder, len: &Expr, widths: &[(u8, u8)]) {
     b.if_else(len.clone().below(1u64 << (8 * width)), write, |b| write_wide(b, len, wider));
 }
 
-fn read_head(family: Family) -> Function {
+fn read_head(family: Family, wide: FuncId) -> Function {
     let mut b = FunctionBuilder::new(format!("read_{}_head", family.name));
-    let head = Expr::from(b.read_int("head", 1, Order::Big));
-    let arms = family.arms(&mut b);
-    let count = read_len(&mut b, head, family, arms);
+    let count = read_len(&mut b, family, wide);
     b.finish(vec![count], vec![ValueType::U64])
 }
 
-fn read_run() -> Function {
+fn read_run(wide: FuncId) -> Function {
     let mut b = FunctionBuilder::new("read_run");
-    let head = Expr::from(b.read_int("head", 1, Order::Big));
-    let arms = [TEXT.arms(&mut b), BYTES.arms(&mut b)].concat();
-    let len = read_len(&mut b, head, TEXT, arms);
+    let len = read_len(&mut b, TEXT, wide);
     let bytes = b.read_span("bytes", len);
     b.finish(vec![bytes.into()], vec![ValueType::Bytes])
 }
 
-/// Reads the length in a one-byte head, or after one of the tags of the arms.
-fn read_len(b: &mut FunctionBuilder, head: Expr, family: Family, arms: Vec<Arm>) -> Expr {
+/// Reads the length in a one-byte head, or calls a function for another head.
+fn read_len(b: &mut FunctionBuilder, family: Family, wide: FuncId) -> Expr {
     let (first, count) = (u64::from(family.fix.0), family.fix.1);
-    let results = [("len", ValueType::U64)];
-    let wide = |b: &mut FunctionBuilder| {
-        let other = b.block(|b| {
-            b.fail(ErrorCode::WrongKind);
-            vec![0u64.into()]
-        });
-        vec![b.switch(head.clone(), arms, other, &results)[0].into()]
-    };
+    let head = Expr::from(b.read_int("head", 1, Order::Big));
     let short = (head.clone() - first).below(count);
-    b.if_yields(short, &results, |_| vec![head.clone() & (count - 1)], wide)[0].into()
+    let wide = |b: &mut FunctionBuilder| vec![b.call(wide, vec![Arg::Value(head.clone())], &LEN)[0].into()];
+    b.if_yields(short, &LEN, |_| vec![head.clone() & (count - 1)], wide)[0].into()
+}
+
+const LEN: [(&str, ValueType); 1] = [("len", ValueType::U64)];
+
+/// Reads the length after one of the tags of a family. What can be a text can be bytes too.
+fn read_wide_len(family: Family) -> Function {
+    let mut b = FunctionBuilder::new(format!("read_wide_{}_len", family.name));
+    let head = Expr::from(b.value_param("head", ValueType::U64));
+    let mut arms = family.arms(&mut b);
+    if family.name == TEXT.name {
+        arms.extend(BYTES.arms(&mut b));
+    }
+    let other = b.block(|b| {
+        b.fail(ErrorCode::WrongKind);
+        vec![0u64.into()]
+    });
+    let len = b.switch(head, arms, other, &LEN);
+    b.finish(vec![len[0].into()], vec![ValueType::U64])
 }

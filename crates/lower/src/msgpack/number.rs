@@ -21,12 +21,14 @@ impl Numbers {
         let read_integer = module.declare();
         let behind_head = module.add(read_behind_head());
         module.define(read_integer, read_any_integer(behind_head));
+        let other_f64 = module.add(read_other(&F64, floats, behind_head));
+        let other_f32 = module.add(read_other(&F32, floats, behind_head));
         Self {
             write_uint,
             write_int: module.add(write_int(write_uint)),
             read_integer,
-            read_f64: module.add(read_float(&F64, floats, behind_head)),
-            read_f32: module.add(read_float(&F32, floats, behind_head)),
+            read_f64: module.add(read_float(&F64, other_f64)),
+            read_f32: module.add(read_float(&F32, other_f32)),
         }
     }
 
@@ -127,8 +129,13 @@ fn write_negative(b: &mut FunctionBuilder, value: &Expr, depth: &Expr, tags: &[(
 
 fn read_any_integer(behind_head: FuncId) -> Function {
     let mut b = FunctionBuilder::new("read_integer");
-    let head = b.read_int("head", 1, Order::Big);
-    let read = b.call(behind_head, vec![Arg::Value(head.into())], &INTEGER);
+    let head = Expr::from(b.read_int("head", 1, Order::Big));
+    // Most numbers are small, and need no call.
+    let small = |_: &mut FunctionBuilder| vec![false.into(), head.clone()];
+    let other = |b: &mut FunctionBuilder| {
+        b.call(behind_head, vec![Arg::Value(head.clone())], &INTEGER).into_iter().map(Expr::from).collect()
+    };
+    let read = b.if_yields(head.clone().below(0x80u64), &INTEGER, small, other);
     b.finish(read.into_iter().map(Expr::from).collect(), vec![ValueType::Bool, ValueType::U64])
 }
 
@@ -160,9 +167,10 @@ fn read_behind_head() -> Function {
 /// A width of floats.
 struct Float {
     name: &'static str,
+    other_name: &'static str,
     sign: u64,
     /// The tag of this width, and its bytes.
-    own: (u64, u8),
+    own: (u8, u8),
     /// The tag of the other width, and its bytes.
     other: (u64, u8),
     of_other: fn(Floats) -> FuncId,
@@ -171,6 +179,7 @@ struct Float {
 
 const F64: Float = Float {
     name: "read_f64",
+    other_name: "read_other_f64",
     sign: 1 << 63,
     own: (0xcb, 8),
     other: (0xca, 4),
@@ -180,6 +189,7 @@ const F64: Float = Float {
 
 const F32: Float = Float {
     name: "read_f32",
+    other_name: "read_other_f32",
     sign: 1 << 31,
     own: (0xca, 4),
     other: (0xcb, 8),
@@ -187,14 +197,23 @@ const F32: Float = Float {
     of_uint: |floats| floats.f32_of_uint,
 };
 
-/// Some writers store integral floats as integers.
-fn read_float(float: &Float, floats: Floats, behind_head: FuncId) -> Function {
+fn read_float(float: &Float, other: FuncId) -> Function {
     let mut b = FunctionBuilder::new(float.name);
+    let result = [("bits", ValueType::U64)];
+    let is_own = Expr::from(b.matches("is_own", &[float.own.0]));
+    let bits = b.if_yields(
+        is_own,
+        &result,
+        |b| vec![b.read_int("bits", float.own.1, Order::Big).into()],
+        |b| vec![b.call(other, vec![], &result)[0].into()],
+    );
+    b.finish(vec![bits[0].into()], vec![ValueType::U64])
+}
+
+/// Reads a float of the other width, or an integer: some writers store integral floats as integers.
+fn read_other(float: &Float, floats: Floats, behind_head: FuncId) -> Function {
+    let mut b = FunctionBuilder::new(float.other_name);
     let head = Expr::from(b.read_int("head", 1, Order::Big));
-    let own = Arm {
-        keys: vec![Const::U64(float.own.0)],
-        body: b.block(|b| vec![b.read_int("bits", float.own.1, Order::Big).into()]),
-    };
     let other = Arm {
         keys: vec![Const::U64(float.other.0)],
         body: b.block(|b| {
@@ -208,6 +227,7 @@ fn read_float(float: &Float, floats: Floats, behind_head: FuncId) -> Function {
         let magnitude = negative.clone().choose(Expr::from(0u64) - bits.clone(), bits);
         vec![Floats::call_signed(b, (float.of_uint)(floats), negative, magnitude, float.sign)]
     });
-    let bits = b.switch(head, vec![own, other], integer, &[("float", ValueType::U64)]);
+    let bits = b.switch(head, vec![other], integer, &[("float", ValueType::U64)]);
+    b.rare();
     b.finish(vec![bits[0].into()], vec![ValueType::U64])
 }

@@ -23,8 +23,7 @@ impl<'m> Printer<'m> {
     pub(super) fn members_by_label(&mut self, members: &'m Members, targets: &Targets, space: ReadLeaf) {
         let (p, end) = (self.cursor.p.clone(), self.cursor.end.clone());
         let (before, label) = (self.name("space"), self.name("label"));
-        let number = self.labels;
-        let (next, search) = (format!("next_{number}"), format!("search_{number}"));
+        let (next, search) = (self.label("next_member"), self.label("find_member"));
         self.out.line(format!("leaf::{}_before {before};", space.name()));
         self.out.line(format!("const ::std::uint8_t* {label} = {p};"));
         self.first_member(members, targets);

@@ -1,5 +1,6 @@
 //! Comparisons.
 
+use super::literal::character;
 use super::operator::negated;
 use super::precedence as prec;
 use super::{Cursor, Printer};
@@ -18,7 +19,7 @@ impl Printer<'_> {
         let (left, right) = match (small(left), small(right)) {
             (false, true) => (self.unwidened(left), self.expr(right)),
             (true, false) => (self.expr(left), self.unwidened(right)),
-            _ => (self.expr(left), self.expr(right)),
+            _ => (self.beside(left, right), self.beside(right, left)),
         };
         Expr::infix(
             &Expr::atom(left.within(prec::SUM)),
@@ -27,6 +28,18 @@ impl Printer<'_> {
             Side::None,
             &Expr::atom(right.within(prec::SUM)),
         )
+    }
+
+    /// Returns one side of a comparison: constants beside a byte of a text are characters.
+    fn beside(&mut self, value: &Ir, other: &Ir) -> Expr {
+        match value {
+            Ir::Const(value) if self.is_character(other) => character(value),
+            _ => self.expr(value),
+        }
+    }
+
+    pub(super) fn is_character(&self, value: &Ir) -> bool {
+        matches!(value, Ir::Var(var) if self.info(*var).is_character)
     }
 
     pub(super) fn compare_bytes(&mut self, op: BinaryOp, left: &Ir, right: &Ir) -> Expr {

@@ -1,6 +1,7 @@
 //! Variables, branches and loops.
 
 use super::Printer;
+use super::literal::{character, constant};
 use super::operator::negated;
 use super::types::value_type;
 use crate::low::{Arm, Body};
@@ -98,11 +99,11 @@ impl<'m> Printer<'m> {
         if matches!(self.type_of(on), ValueType::Bytes | ValueType::Section(_)) {
             return self.switch_bytes(on, arms, default);
         }
+        let literal = if self.is_character(on) { character } else { constant };
         let on = self.expr(on);
         self.nested(&format!("switch ({on}) {{"), "}", |printer| {
             for arm in arms {
-                let keys: Vec<String> =
-                    arm.keys.iter().map(|key| format!("case {}:", super::literal::constant(key))).collect();
+                let keys: Vec<String> = arm.keys.iter().map(|key| format!("case {}:", literal(key))).collect();
                 keys[..keys.len() - 1].iter().for_each(|key| printer.out.line(key));
                 printer.arm(&keys[keys.len() - 1], &arm.body);
             }
@@ -126,8 +127,7 @@ impl<'m> Printer<'m> {
         self.out.line(format!("const bytes {key} = {value};"));
         let mut chain = String::new();
         for arm in arms {
-            let tests: Vec<String> =
-                arm.keys.iter().map(|test| format!("same({key}, {})", super::literal::constant(test))).collect();
+            let tests: Vec<String> = arm.keys.iter().map(|test| format!("same({key}, {})", constant(test))).collect();
             let body = self.captured(|printer| printer.body(&arm.body));
             self.chained(&mut chain, &format!("if ({}) {{", tests.join(" || ")), &body);
         }

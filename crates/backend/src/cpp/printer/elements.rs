@@ -160,10 +160,12 @@ impl<'m> Printer<'m> {
         self.place_line(&format!("auto& {name} = {object};"), bind);
     }
 
-    /// Returns the printed text instead of appending it.
+    /// Returns the text of a block instead of appending it. Names in it can be used again behind it.
     pub(super) fn captured(&mut self, print: impl FnOnce(&mut Self)) -> String {
         let outer = std::mem::replace(&mut self.out, polywire_srcgen::Source::new("  "));
+        let mark = self.scope.mark();
         print(self);
+        self.scope.release(mark);
         std::mem::replace(&mut self.out, outer).finish()
     }
 

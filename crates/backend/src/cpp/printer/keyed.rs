@@ -15,16 +15,19 @@ pub(super) type Targets = Vec<Option<String>>;
 impl<'m> Printer<'m> {
     pub(super) fn members(&mut self, members: &'m Members) {
         let mut targets: Targets = vec![None; members.arms.len()];
-        if members.prediction != Prediction::None {
-            self.labels += 1;
-            let number = self.labels;
-            members.labelled().for_each(|arm| targets[arm] = Some(format!("arm_{number}_{arm}")));
+        for arm in members.labelled() {
+            targets[arm] = Some(self.label(&format!("read_{}", members.arms[arm].name)));
         }
         match members.prediction {
             Prediction::None => self.member_loop(members, &targets, None),
             Prediction::InTurn { stride } => self.members_in_turn(members, &targets, stride),
             Prediction::ByLabel { space } => self.members_by_label(members, &targets, space),
         }
+    }
+
+    /// Returns a new label.
+    pub(super) fn label(&mut self, wanted: &str) -> String {
+        self.labels.claim(wanted)
     }
 
     /// Prints the general loop, with its label, if any, at the start.
@@ -66,7 +69,10 @@ impl<'m> Printer<'m> {
                 let label = format!("case {}:", constant(&arm.keys[arm.keys.len() - 1]));
                 match target {
                     Some(target) => printer.out.line(format!("{label} goto {target};")),
-                    None => printer.arm(&format!("{label}{hint}"), &arm.body),
+                    None => {
+                        printer.out.line(format!("// {}", arm.name));
+                        printer.arm(&format!("{label}{hint}"), &arm.body);
+                    }
                 }
             }
             printer.arm("default:", &members.default);
@@ -103,7 +109,10 @@ impl<'m> Printer<'m> {
                 let label = format!("case {position}:");
                 match &targets[position] {
                     Some(target) => printer.out.line(format!("{label} goto {target};")),
-                    None => printer.arm(&label, &arm.body),
+                    None => {
+                        printer.out.line(format!("// {}", arm.name));
+                        printer.arm(&label, &arm.body);
+                    }
                 }
             }
             printer.arm("default:", &members.default);

@@ -16,6 +16,18 @@ pub(super) fn constant(value: &Const) -> Expr {
     }
 }
 
+/// Formats a number that a byte of a text is compared with.
+pub(super) fn character(value: &Const) -> Expr {
+    match value {
+        Const::U64(byte @ 0x20..=0x7e) => {
+            let byte = *byte as u8 as char;
+            let escape = if matches!(byte, '\'' | '\\') { "\\" } else { "" };
+            Expr::atom(format!("'{escape}{byte}'"))
+        }
+        _ => constant(value),
+    }
+}
+
 /// Formats small numbers in decimal, and large ones, which are usually bit patterns, in hexadecimal.
 pub(super) fn unsigned(value: u64) -> Expr {
     Expr::atom(if value < 1 << 31 { value.to_string() } else { format!("{value:#x}u") })

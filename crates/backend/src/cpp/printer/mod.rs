@@ -124,6 +124,8 @@ struct VarInfo {
     readable_end: Option<String>,
     /// It is the std::string of a text, not a span of bytes.
     is_text: bool,
+    /// It is the next byte of a text.
+    is_character: bool,
 }
 
 /// Prints one function.
@@ -134,7 +136,7 @@ pub(super) struct Printer<'m> {
     id: FuncId,
     vars: HashMap<VarId, VarInfo>,
     scope: NameScope,
-    labels: usize,
+    labels: NameScope,
     cursor: Cursor,
     stream: Stream,
     section: String,
@@ -173,7 +175,7 @@ impl<'m> Printer<'m> {
             id,
             vars: HashMap::new(),
             scope: unit.local_names.scope(),
-            labels: 0,
+            labels: crate::cpp::reserved::scope(),
             cursor,
             stream,
             section: text("section"),

@@ -12,7 +12,7 @@ use crate::low::Members;
 impl<'m> Printer<'m> {
     /// On a miss, an arm stays where it is and the next one is tried.
     pub(super) fn members_in_turn(&mut self, members: &'m Members, targets: &Targets, stride: usize) {
-        let general = format!("members_{}", self.labels);
+        let general = self.label("other_members");
         let is_separated = !members.separation.separator.is_empty();
         if is_separated {
             self.first_member(members, targets);

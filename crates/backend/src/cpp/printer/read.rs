@@ -59,6 +59,7 @@ impl<'m> Printer<'m> {
         let (p, end) = (self.cursor.p.clone(), self.cursor.end.clone());
         let name = self.bind(var);
         self.out.line(format!("const ::std::uint64_t {name} = {p} != {end} ? *{p} : ::std::uint64_t{{256}};"));
+        self.set_info(var, |info| info.is_character = true);
     }
 
     pub(super) fn read_leaf(&mut self, leaf: ReadLeaf, into: &LeafTarget, site: SiteId) {

@@ -79,11 +79,12 @@ impl<'m> Printer<'m> {
     }
 
     pub(super) fn know(&mut self, var: VarId, text: Expr) {
-        self.vars.insert(var, VarInfo { text, readable_end: None, is_text: false });
+        self.vars.insert(var, VarInfo { text, readable_end: None, is_text: false, is_character: false });
     }
 
     pub(super) fn info(&self, var: VarId) -> VarInfo {
-        let missing = || VarInfo { text: Expr::atom("unbound"), readable_end: None, is_text: false };
+        let missing =
+            || VarInfo { text: Expr::atom("unbound"), readable_end: None, is_text: false, is_character: false };
         self.vars.get(&var).cloned().unwrap_or_else(missing)
     }
 

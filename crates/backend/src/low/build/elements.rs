@@ -4,7 +4,6 @@
 
 use super::Builder;
 use crate::low::{EntriesStart, FillStart, Stmt};
-use crate::plan::op_address;
 use polywire_ir::types::Type;
 use polywire_ir::{Block, Expr, Op, Place, Step, VarId};
 
@@ -26,7 +25,7 @@ impl<'m> Builder<'m> {
 
     /// Returns the condition under which the op must reset its list or optional itself.
     fn own_reset(&self, op: &Op, place: &Place) -> Option<Expr> {
-        self.self_resetting.get(&op_address(op)).filter(|_| self.tracked(place).is_none()).cloned()
+        self.self_resetting.get(&self.cx.numbering.op(op)).filter(|_| self.tracked(place).is_none()).cloned()
     }
 
     pub(super) fn open(&mut self, op: &'m Op) {

@@ -2,7 +2,6 @@
 
 use super::Builder;
 use crate::low::{LeafTarget, Stmt};
-use crate::plan::op_address;
 use polywire_ir::types::Type;
 use polywire_ir::{Const, Expr, Miss, Op, ReadLeaf, ReadWhat, SiteId, ValueType, VarId};
 
@@ -15,7 +14,7 @@ impl<'m> Builder<'m> {
     pub(super) fn fixed_run(&mut self, ops: &'m [Op], first: usize) -> Option<usize> {
         let (total, len) = self.run_length(&ops[first..]);
         let Some(Op::Read { site, .. }) = ops.get(first).filter(|_| len > 0) else { return None };
-        if !self.assured.contains(&op_address(&ops[first])) {
+        if !self.assured.contains(&self.cx.numbering.op(&ops[first])) {
             self.ensure(total.into(), *site);
         }
         let mut offset = 0;

@@ -6,7 +6,8 @@ use super::Builder;
 use super::ahead::count_ahead;
 use super::block::ends;
 use crate::low::{Body, MemberArm, Members, Prediction, Stmt};
-use polywire_ir::{Block, Const, Expr, Op, Separation, VarId, first_subject};
+use polywire_ir::types::Type;
+use polywire_ir::{Block, Const, Expr, KeyedArm, Op, Place, Separation, Step, VarId, first_subject};
 
 /// With more than twice as many arms, the end of the window is tested after this many.
 const STRIDE: usize = 8;
@@ -40,6 +41,7 @@ impl<'m> Builder<'m> {
         };
         let (head, to_key) = (self.open_body(before), self.open_body(to_key));
         let built = arms.iter().map(|arm| MemberArm {
+            name: self.arm_name(arm),
             keys: arm.keys.clone(),
             label: arm.label.clone(),
             repeats: arm.repeats,
@@ -65,6 +67,29 @@ impl<'m> Builder<'m> {
         };
         self.emit(Stmt::Members(Box::new(members)));
         self.alias_results(results, &carried);
+    }
+
+    fn arm_name(&self, arm: &KeyedArm) -> String {
+        let member = first_subject(&arm.body).and_then(|place| self.name_at(place));
+        member.unwrap_or_else(|| match &arm.keys[..] {
+            [Const::Bytes(key), ..] => String::from_utf8_lossy(key).into_owned(),
+            [Const::U64(key), ..] => format!("key_{key}"),
+            [Const::I64(key), ..] => format!("key_{}", key.unsigned_abs()),
+            [Const::Bool(_), ..] | [] => "member".to_owned(),
+        })
+    }
+
+    /// Returns the name of the field or case that a place is in.
+    fn name_at(&self, place: &Place) -> Option<String> {
+        let named = place.steps.iter().rposition(|step| matches!(step, Step::Field(_) | Step::Case(_)))?;
+        let owner = Place { root: place.root, steps: place.steps[..named].to_vec() };
+        match (&place.steps[named], self.place_type(&owner)?) {
+            (Step::Field(field), Type::Struct(id)) => {
+                Some(self.types().record(*id).fields[*field as usize].name.clone())
+            }
+            (Step::Case(case), Type::Union(id)) => Some(self.types().union(*id).cases[*case as usize].name.clone()),
+            _ => None,
+        }
     }
 
     /// Returns ops as a body whose variables stay visible.

@@ -16,7 +16,7 @@ mod track;
 
 use super::{Body, Context, Function, Mode, Stmt, VarType, Variable, verify};
 use crate::outline::{Uses, uses};
-use crate::plan::{Track, WriteLimit};
+use crate::plan::{BlockId, OpId, Track, WriteLimit};
 use polywire_ir::types::{StructId, Type, Types};
 use polywire_ir::{Expr, FuncId, Function as Ir, Op, Place, Step, ValueType, VarId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,14 +62,14 @@ struct Builder<'m> {
     tracks: BTreeMap<(VarId, u32), (Track, VarId)>,
     /// Later calls that make an object new: its root, the fields to it, and the condition.
     pending: BTreeMap<(VarId, Vec<u32>, FuncId), Expr>,
-    /// Fields reset by branches, by the block's address.
-    branch_resets: BTreeMap<usize, Vec<BranchReset>>,
-    /// Ops (by address) that reset a list or an optional themselves, under a condition.
-    self_resetting: BTreeMap<usize, Expr>,
-    /// Reads (by address) whose bytes are known to be left.
-    assured: BTreeSet<usize>,
-    /// Ops (by address) whose elements fill sections that are not zeroed before.
-    gapped: BTreeSet<usize>,
+    /// Fields reset by branches.
+    branch_resets: BTreeMap<BlockId, Vec<BranchReset>>,
+    /// Ops that reset a list or an optional themselves, under a condition.
+    self_resetting: BTreeMap<OpId, Expr>,
+    /// Reads whose bytes are known to be left.
+    assured: BTreeSet<OpId>,
+    /// Ops whose elements fill sections that are not zeroed before.
+    gapped: BTreeSet<OpId>,
     /// The checks of a write-limited function.
     write_limit: Option<&'m WriteLimit>,
     out: Vec<Stmt>,

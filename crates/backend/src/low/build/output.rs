@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::low::{Mode, Stmt};
-use crate::plan::{SizeBound, address, datum_size_bound, op_address};
+use crate::plan::{SizeBound, datum_size_bound};
 use polywire_ir::{Block, Datum, Expr, FuncId, Op, Place, Prefix, VarId};
 
 /// The size bound for scalars in a struct with very many fields.
@@ -26,7 +26,8 @@ impl<'m> Builder<'m> {
         if self.mode == Mode::Checked {
             self.emit(Stmt::Grow { bound: datum_size_bound(what) });
         }
-        if let Some(after) = self.write_limit.and_then(|write_limit| write_limit.writes.get(&op_address(op))) {
+        if let Some(after) = self.write_limit.and_then(|write_limit| write_limit.writes.get(&self.cx.numbering.op(op)))
+        {
             let mut bound = datum_size_bound(what);
             bound.fixed += after;
             self.emit(Stmt::RequireRoom { bound });
@@ -44,7 +45,8 @@ impl<'m> Builder<'m> {
 
     /// Elements with the same size bound share a check.
     pub(super) fn require_room_for_each(&mut self, op: &Op, place: &Place) {
-        if let Some((of_one, after)) = self.write_limit.and_then(|write_limit| write_limit.visits.get(&op_address(op)))
+        if let Some((of_one, after)) =
+            self.write_limit.and_then(|write_limit| write_limit.visits.get(&self.cx.numbering.op(op)))
         {
             self.emit(Stmt::RequireRoomForEach { place: place.clone(), of_one: *of_one, after: *after });
         }
@@ -52,14 +54,19 @@ impl<'m> Builder<'m> {
 
     /// Elements with different size bounds have one each.
     pub(super) fn require_room_for_turn(&mut self, body: &Block) {
-        if let Some(fixed) = self.write_limit.and_then(|write_limit| write_limit.turns.get(&address(body))) {
+        if let Some(fixed) =
+            self.write_limit.and_then(|write_limit| write_limit.turns.get(&self.cx.numbering.block(body)))
+        {
             self.emit(Stmt::RequireRoom { bound: SizeBound { fixed: *fixed, terms: Vec::new() } });
         }
     }
 
     /// Returns the bytes needed behind a callee's output.
     pub(super) fn room_after(&self, op: &Op) -> u64 {
-        self.write_limit.and_then(|write_limit| write_limit.calls.get(&op_address(op))).copied().unwrap_or_default()
+        self.write_limit
+            .and_then(|write_limit| write_limit.calls.get(&self.cx.numbering.op(op)))
+            .copied()
+            .unwrap_or_default()
     }
 
     fn grow(&mut self, fixed: u64) {

@@ -2,7 +2,6 @@
 
 use super::Builder;
 use crate::low::{ErrorPlace, PositionCheck, Rest, Stmt};
-use crate::plan::op_address;
 use polywire_ir::{Block, Const, Expr, Op, Rest as IrRest, SiteId, VarId};
 
 impl<'m> Builder<'m> {
@@ -36,7 +35,7 @@ impl<'m> Builder<'m> {
             return PositionCheck::None;
         }
         let Some((len, truncated)) = self.fixed_run_ahead(&body.ops) else { return PositionCheck::Position(site) };
-        self.assured.extend(body.ops.first().map(op_address));
+        self.assured.extend(body.ops.first().map(|op| self.cx.numbering.op(op)));
         PositionCheck::Ahead { site, len, truncated }
     }
 

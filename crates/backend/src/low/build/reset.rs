@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::low::{Body, Stmt};
-use crate::plan::{BuildPlan, Scope, Track, address, plan_scope};
+use crate::plan::{BuildPlan, Scope, Track, plan_scope};
 use polywire_ir::{Block, Const, Expr, FuncId, Op, Place, Step, VarId};
 
 impl<'m> Builder<'m> {
@@ -63,7 +63,9 @@ impl<'m> Builder<'m> {
 
     /// Resets fields in a branch that other branches reset.
     pub(super) fn enter_branch(&mut self, block: &Block) {
-        for (root, field, track, is_new) in self.branch_resets.get(&address(block)).cloned().unwrap_or_default() {
+        for (root, field, track, is_new) in
+            self.branch_resets.get(&self.cx.numbering.block(block)).cloned().unwrap_or_default()
+        {
             match track {
                 Some(track) => self.track(root, field, track, &is_new),
                 None => self.when(&is_new, vec![Stmt::Reset(Place::from(root).field(field))]),
@@ -72,7 +74,9 @@ impl<'m> Builder<'m> {
     }
 
     pub(super) fn leave_branch(&mut self, block: &Block) {
-        for (root, field, track, _) in self.branch_resets.get(&address(block)).cloned().unwrap_or_default() {
+        for (root, field, track, _) in
+            self.branch_resets.get(&self.cx.numbering.block(block)).cloned().unwrap_or_default()
+        {
             if let Some(track) = track {
                 self.settle(root, field, track);
                 self.tracks.remove(&(root, field));
@@ -82,7 +86,7 @@ impl<'m> Builder<'m> {
 
     /// Returns true if a block needs no statements.
     pub(super) fn is_idle(&self, block: &Block) -> bool {
-        block.ops.is_empty() && !self.branch_resets.contains_key(&address(block))
+        block.ops.is_empty() && !self.branch_resets.contains_key(&self.cx.numbering.block(block))
     }
 
     /// Returns the condition under which a call must make its argument new.

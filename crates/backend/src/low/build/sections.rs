@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::low::{Body, Stmt, Zeros};
-use crate::plan::{list_section, op_address};
+use crate::plan::list_section;
 use polywire_ir::types::Type;
 use polywire_ir::{Block, Const, Datum, Expr, Op, VarId};
 
@@ -21,7 +21,7 @@ impl<'m> Builder<'m> {
         let zeros = match (constant, list) {
             (Some(size), _) => Zeros::Gaps(self.gaps(size as u32, body)),
             (None, Some(list)) => {
-                self.gapped.insert(op_address(list.each));
+                self.gapped.insert(self.cx.numbering.op(list.each));
                 Zeros::Gaps(self.gaps(list.head, body))
             }
             (None, None) => Zeros::All,
@@ -67,7 +67,7 @@ impl<'m> Builder<'m> {
             self.emit(Stmt::Var { var: *index, first: 0u64.into() });
         }
         let gaps = match stride {
-            Some(stride) if self.gapped.contains(&op_address(op)) => self.gaps(*stride, body),
+            Some(stride) if self.gapped.contains(&self.cx.numbering.op(op)) => self.gaps(*stride, body),
             _ => Vec::new(),
         };
         let mut built = self.captured(|builder| {

@@ -79,7 +79,7 @@ impl Printer<'_> {
         for arm in &members.arms {
             let label = if arm.label.is_empty() { String::new() } else { format!(" label {}", self.bytes(&arm.label)) };
             let repeats = if arm.repeats { " repeats" } else { "" };
-            self.braced(&format!("case {}{label}{repeats}", self.constants(&arm.keys)), &arm.body);
+            self.braced(&format!("{}: case {}{label}{repeats}", arm.name, self.constants(&arm.keys)), &arm.body);
         }
         self.braced("else", &members.default);
         self.depth -= 1;

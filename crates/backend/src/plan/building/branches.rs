@@ -1,9 +1,9 @@
 //! Branches: facts that hold after all of them, and resets that some of them must add.
 
-use super::address;
 use super::facts::Facts;
 use super::plan::CalleeReset;
 use super::walk::Walk;
+use crate::plan::BlockId;
 use polywire_ir::Block;
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ impl Walk<'_> {
     pub(super) fn branches(&self, blocks: &[&Block], facts: &mut Facts, always: bool) {
         let before = facts.clone();
         let mut callee_resets: BTreeSet<CalleeReset> = BTreeSet::new();
-        let mut outcomes: Vec<(usize, Facts)> = Vec::new();
+        let mut outcomes: Vec<(BlockId, Facts)> = Vec::new();
         for block in blocks {
             let mut inside = Facts { ends: false, ..before.clone() };
             self.block(block, &mut inside, always);
@@ -32,7 +32,7 @@ impl Walk<'_> {
             facts.self_resetting.extend(inside.self_resetting.iter().copied());
             callee_resets.extend(&inside.callee_resets - &before.callee_resets);
             if !inside.ends {
-                outcomes.push((address(block), inside));
+                outcomes.push((self.known.numbering.block(block), inside));
             }
         }
         self.add_branch_resets(&mut outcomes, &before, facts);
@@ -66,7 +66,7 @@ impl Walk<'_> {
     }
 
     /// If some branches reset a field and others do not, the latter reset it or track it in a local variable.
-    fn add_branch_resets(&self, outcomes: &mut [(usize, Facts)], before: &Facts, facts: &mut Facts) {
+    fn add_branch_resets(&self, outcomes: &mut [(BlockId, Facts)], before: &Facts, facts: &mut Facts) {
         let all: BTreeSet<Vec<u32>> =
             outcomes.iter().flat_map(|(_, outcome)| outcome.assigned.iter().cloned()).collect();
         for path in all.into_iter().filter(|path| path.len() == 1 && !facts.assigned.contains(path)) {

@@ -1,6 +1,7 @@
 //! Facts about the effects of a scope's ops on an object.
 
 use super::plan::{CalleeReset, Track};
+use crate::plan::{BlockId, OpId};
 use std::collections::BTreeSet;
 
 /// The effects of a scope on an object.
@@ -25,9 +26,9 @@ pub(super) struct Facts {
     /// Lists that get many elements at once.
     pub(super) filled: BTreeSet<u32>,
     /// Ops that reset a list or an optional themselves.
-    pub(super) self_resetting: BTreeSet<usize>,
+    pub(super) self_resetting: BTreeSet<OpId>,
     /// Branches that do not reset a field, although others do.
-    pub(super) branch_resets: BTreeSet<(usize, u32, Option<Track>)>,
+    pub(super) branch_resets: BTreeSet<(BlockId, u32, Option<Track>)>,
     /// Success is not reached.
     pub(super) ends: bool,
 }

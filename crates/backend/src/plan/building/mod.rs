@@ -12,12 +12,14 @@ mod plan;
 mod touch;
 mod walk;
 
+use super::numbering::Numbering;
 use super::touched::TouchedParts;
 use facts::Facts;
 pub use plan::{BuildPlan, Track};
 use polywire_ir::types::Type;
-use polywire_ir::{Block, Calls, FuncId, Function, Module, Op, ParamKind, ValueType, VarId};
+use polywire_ir::{Calls, FuncId, Function, Module, Op, ParamKind, ValueType, VarId};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use walk::Walk;
 
 /// The ops that build an object: those of a block from an index on.
@@ -29,15 +31,17 @@ pub struct Scope<'a> {
 }
 
 /// The plans of all parameters under construction.
-pub struct Building {
+pub struct Building<'m> {
+    numbering: Arc<Numbering<'m>>,
     plans: BTreeMap<(FuncId, usize), BuildPlan>,
     touched: TouchedParts,
 }
 
-impl Building {
+impl<'m> Building<'m> {
     /// Solves all functions together, because the resets in a callee depend on its own plan.
-    pub fn of(module: &Module, calls: &Calls) -> Self {
-        let mut known = Self { plans: BTreeMap::new(), touched: TouchedParts::of(module, calls) };
+    pub fn of(module: &'m Module, calls: &Calls, numbering: &Arc<Numbering<'m>>) -> Self {
+        let numbering = numbering.clone();
+        let mut known = Self { numbering, plans: BTreeMap::new(), touched: TouchedParts::of(module, calls) };
         calls.solve(|id| {
             let params = 0..module.function(id).params.len();
             params.filter(|param| known.add(module, id, *param)).count() > 0
@@ -61,6 +65,11 @@ impl Building {
         true
     }
 
+    /// Returns the plans of a function's parameters.
+    pub fn plans_of(&self, func: FuncId) -> impl Iterator<Item = &BuildPlan> {
+        self.plans.range((func, 0)..=(func, usize::MAX)).map(|(_, plan)| plan)
+    }
+
     /// Returns the plan of a function's parameter; `None` if nothing has to be done.
     pub fn plan(&self, function: FuncId, param: usize) -> Option<&BuildPlan> {
         self.plans.get(&(function, param)).filter(|plan| !plan.is_empty())
@@ -68,7 +77,7 @@ impl Building {
 }
 
 /// Decides how an object is reset for reuse.
-pub fn plan_scope(module: &Module, known: &Building, scope: Scope<'_>) -> BuildPlan {
+pub fn plan_scope(module: &Module, known: &Building<'_>, scope: Scope<'_>) -> BuildPlan {
     let ValueType::Ref(ty) = &scope.function.var(scope.root).ty else { return BuildPlan::default() };
     let mut facts = Facts::default();
     Walk { module, known, scope }.ops(scope.ops, &mut facts, true);
@@ -80,14 +89,4 @@ pub fn plan_scope(module: &Module, known: &Building, scope: Scope<'_>) -> BuildP
         Type::Struct(id) if !whole => plan::plan_struct(&module.types, *id, facts),
         _ => BuildPlan { reset_whole: !whole, callee_resets: facts.callee_resets, ..BuildPlan::default() },
     }
-}
-
-/// An identifier of a block, unique in its module.
-pub fn address(block: &Block) -> usize {
-    std::ptr::from_ref(block) as usize
-}
-
-/// An identifier of an op, unique in its module.
-pub fn op_address(op: &Op) -> usize {
-    std::ptr::from_ref(op) as usize
 }

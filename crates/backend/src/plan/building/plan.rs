@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use crate::plan::touched::Touched;
+use crate::plan::{BlockId, OpId};
 use polywire_ir::FuncId;
 use polywire_ir::types::{FieldType, StructId, Type, Types};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,11 +24,11 @@ pub struct BuildPlan {
     pub tracks: BTreeMap<u32, Track>,
     /// Resets done by called functions.
     pub callee_resets: BTreeSet<CalleeReset>,
-    /// Ops (by address) that give a list its elements, or an optional its value, before anything else touches it, and
+    /// Ops that give a list its elements, or an optional its value, before anything else touches it, and
     /// so reset the field themselves.
-    pub self_resetting: BTreeSet<usize>,
-    /// Branches (by address of the block) in which a field is reset or tracked, because other branches reset it.
-    pub branch_resets: BTreeSet<(usize, u32, Option<Track>)>,
+    pub self_resetting: BTreeSet<OpId>,
+    /// Branches in which a field is reset or tracked, because other branches reset it.
+    pub branch_resets: BTreeSet<(BlockId, u32, Option<Track>)>,
 }
 
 /// A local variable that tracks the state of a field while a value is built.

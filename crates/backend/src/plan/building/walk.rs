@@ -1,13 +1,13 @@
 //! Determines the effects of ops on an object, in execution order.
 
 use super::facts::{Facts, Parts};
-use super::{Building, Scope, op_address, plan_scope};
+use super::{Building, Scope, plan_scope};
 use polywire_ir::types::Type;
 use polywire_ir::{Block, Expr, Module, Op, Place, Step, ValueType, VarId};
 
 pub(super) struct Walk<'a> {
     pub(super) module: &'a Module,
-    pub(super) known: &'a Building,
+    pub(super) known: &'a Building<'a>,
     pub(super) scope: Scope<'a>,
 }
 
@@ -66,7 +66,7 @@ impl Walk<'_> {
         self.touch(place, facts, 1);
         self.block(body, facts, false);
         if let Some(path) = first {
-            facts.self_resetting.insert(op_address(op));
+            facts.self_resetting.insert(self.known.numbering.op(op));
             facts.assigned.insert(path);
         }
     }
