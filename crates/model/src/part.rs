@@ -65,12 +65,17 @@ impl<'m> Parts<'m> {
         self.groups.is_empty()
     }
 
-    /// Returns the types of a group and those that they lead to, with some other declarations.
-    pub fn part(&self, group: usize, others: &[DeclId]) -> FilePart {
+    /// Returns the types of a group and those that they lead to.
+    pub fn part(&self, group: usize) -> FilePart {
+        self.part_with(group, &[])
+    }
+
+    /// Like [`Self::part`], with some other declarations.
+    pub fn part_with(&self, group: usize, others: &[DeclId]) -> FilePart {
         self.made_of(group, self.own(group).chain(others.iter().copied()))
     }
 
-    /// Like [`Self::part`]; if the types lead to an `Any`, with all types of the imported files, which such a value can
+    /// Like [`Self::part_with`]; if the types lead to an `Any`, with all types of the imported files, which such a value can
     /// contain.
     pub fn part_with_any(&self, group: usize, others: &[DeclId]) -> FilePart {
         let own: Vec<DeclId> = self.own(group).chain(others.iter().copied()).collect();

@@ -130,7 +130,7 @@ impl<'c> Plan<'c> {
         };
         let resolves_any = formats.iter().any(|format| format.resolves_any);
         let added = if formats.iter().any(|format| format.schema_types.is_some()) { &*self.added } else { &[] };
-        let part = if resolves_any { parts.part_with_any(group, added) } else { parts.part(group, added) };
+        let part = if resolves_any { parts.part_with_any(group, added) } else { parts.part_with(group, added) };
         let has_codecs = part.model.decls.iter().any(|it| part.is_own(it) && matches!(it.kind, DeclKind::Struct(_)));
         if !types && !has_codecs {
             return Ok(Output::default());
