@@ -11,15 +11,18 @@ mod elements;
 mod expr;
 mod finish;
 mod members;
+mod operator;
 mod output;
 mod place;
 mod predict;
 mod read;
 mod region;
 mod reuse;
+mod section;
 mod set;
 mod short_call;
 mod spacing;
+mod tree;
 mod variable;
 
 use super::case::{exported, unexported};
