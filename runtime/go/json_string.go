@@ -62,6 +62,18 @@ func plainEnd(b []byte, p int) int {
 	return p
 }
 
+// plainBetween is plainEnd up to an end, behind which there may be other bytes.
+func plainBetween(b []byte, p, end int) int {
+	if rest := end - p; rest < 8 && len(b)-p >= 8 {
+		special := specials(binary.LittleEndian.Uint64(b[p:])) & (1<<(8*uint(rest)) - 1)
+		if special == 0 {
+			return end
+		}
+		return p + bits.TrailingZeros64(special)/8
+	}
+	return plainEnd(b[:end], p)
+}
+
 // specials returns a word with bits in those of eight bytes that a string must not contain as they are, at least up to
 // the first such byte.
 func specials(word uint64) uint64 {
@@ -208,7 +220,7 @@ func hexUnit(b []byte, p int) (rune, int) {
 func PutJSONString(b []byte, n int, text string) int {
 	b[n] = '"'
 	end := PutText(b, n+1, text)
-	if plain := plainEnd(b[:end], n+1); plain != end {
+	if plain := plainBetween(b, n+1, end); plain != end {
 		return putEscaped(b, plain, text[plain-n-1:])
 	}
 	b[end] = '"'
@@ -219,7 +231,7 @@ func PutJSONString(b []byte, n int, text string) int {
 func PutJSONBytes(b []byte, n int, text []byte) int {
 	b[n] = '"'
 	end := PutBytes(b, n+1, text)
-	if plain := plainEnd(b[:end], n+1); plain != end {
+	if plain := plainBetween(b, n+1, end); plain != end {
 		return putEscaped(b, plain, text[plain-n-1:])
 	}
 	b[end] = '"'

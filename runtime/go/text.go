@@ -3,6 +3,7 @@ package polywire
 import (
 	"bytes"
 	"encoding/binary"
+	"strings"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -118,6 +119,12 @@ func isShortASCII(b []byte) bool {
 		return (b[0]|b[n/2]|b[n-1])&0x80 == 0
 	}
 	return true
+}
+
+// TextUntilNUL is UntilNUL for a text.
+func TextUntilNUL(text string) string {
+	before, _, _ := strings.Cut(text, "\x00")
+	return before
 }
 
 // UntilNUL returns the bytes before the first NUL, or all of them.

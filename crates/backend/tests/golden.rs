@@ -1,7 +1,7 @@
 //! The code printed for the trade model and for a special case of each format, in each language: a change of a printer, a
 //! pass or a lowering shows in a diff of files that people read. `POLYWIRE_BLESS=1` rewrites them.
 
-use polywire_backend::{File, cpp, erlang, low};
+use polywire_backend::{File, cpp, erlang, go, low};
 use polywire_ir::Module;
 use polywire_model::{Model, trade};
 use polywire_passes::{Options, optimize};
@@ -38,6 +38,15 @@ fn in_erlang(module: &Module, name: &str) -> Vec<File> {
     erlang::generate(std::slice::from_ref(module), &options).unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
 }
 
+fn in_go(module: &Module, name: &str) -> Vec<File> {
+    let packages = go::Packages { root: "example.com/gen".to_owned(), ..go::Packages::default() };
+    let options = go::Options { name: name.to_owned(), packages, ..go::Options::default() };
+    let files =
+        go::generate(std::slice::from_ref(module), &options).unwrap_or_else(|problems| panic!("{name}: {problems}"));
+    let flat = |file: File| File { name: file.name.rsplit('/').next().unwrap_or_default().to_owned(), ..file };
+    files.into_iter().map(flat).collect()
+}
+
 fn in_low_form(module: &Module, name: &str) -> File {
     File { name: format!("{name}.{}.low", module.format), contents: low::text(module, None) }
 }
@@ -51,6 +60,7 @@ fn printed() -> BTreeMap<String, String> {
             let module_of = |immutable| module(model, format, immutable);
             files.extend(in_cpp(&module_of(false), name));
             files.extend(in_erlang(&module_of(true), name));
+            files.extend(in_go(&module_of(false), name));
             files.push(in_low_form(&module_of(false), name));
         }
     }

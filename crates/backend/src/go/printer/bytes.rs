@@ -3,7 +3,7 @@
 use super::Printer;
 use crate::go::defaults::string_literal;
 use polywire_ir::types::Type;
-use polywire_ir::{BinaryOp, Const, Expr as Ir};
+use polywire_ir::{BinaryOp, Const, Expr as Ir, PureLeaf};
 use polywire_srcgen::Expr;
 
 /// A string literal of these bytes.
@@ -18,6 +18,10 @@ impl Printer<'_, '_> {
             Ir::Const(Const::Bytes(bytes)) => (literal(bytes), true),
             Ir::Get(place) if matches!(self.place_type(place), Some(Type::Text { .. })) => {
                 (self.path(place).object(), true)
+            }
+            Ir::Leaf(PureLeaf::UntilNul, args) if self.chars(&args[0]).1 => {
+                let (text, until) = (self.chars(&args[0]).0, self.runtime("TextUntilNUL"));
+                (format!("{until}({text})"), true)
             }
             Ir::Var(var) if self.info(*var).is_text => (self.info(*var).text, true),
             _ => (self.text(value), false),

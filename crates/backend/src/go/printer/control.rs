@@ -76,7 +76,7 @@ impl Printer<'_, '_> {
             .iter()
             .map(|key| match key {
                 polywire_ir::Const::Bytes(bytes) => super::bytes::literal(bytes),
-                key => super::expr::constant(key).text,
+                key => super::operator::constant(key).text,
             })
             .collect();
         self.line(format!("case {}:", keys.join(", ")));

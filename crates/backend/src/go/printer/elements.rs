@@ -1,7 +1,7 @@
 //! Places for new values: elements of lists, entries of maps, values of optionals and cases; and visits of elements.
 
-use super::Printer;
 use super::place::{Kind, Path};
+use super::{Ahead, Printer};
 use crate::low::{Body, EntriesStart, FillStart, Stmt};
 use polywire_ir::types::Type;
 use polywire_ir::{Const, Expr as Ir, Place, Step, VarId};
@@ -16,7 +16,7 @@ impl<'m> Printer<'_, 'm> {
             Some(size) => {
                 let size = self.info(size).text;
                 let more = match self.ahead.take() {
-                    Some((label, Some((b, p)))) => {
+                    Some(Ahead { label, length: Some((b, p)) }) => {
                         let (elements, count) = (self.runtime("Elements"), self.runtime("CountWindows"));
                         let label = super::bytes::literal(&label);
                         format!("{elements}({object}, {size}+{count}({b}, {p}, {label}))")

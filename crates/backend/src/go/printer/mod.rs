@@ -11,15 +11,18 @@ mod elements;
 mod expr;
 mod finish;
 mod members;
+mod operator;
 mod output;
 mod place;
 mod predict;
 mod read;
 mod region;
 mod reuse;
+mod section;
 mod set;
 mod short_call;
 mod spacing;
+mod tree;
 mod variable;
 
 use super::case::{exported, unexported};
@@ -128,6 +131,15 @@ struct Stream {
     memo: String,
 }
 
+/// Elements that can be counted ahead.
+#[derive(Clone, Debug)]
+struct Ahead {
+    /// What precedes each element but the first.
+    label: Vec<u8>,
+    /// The region and the position of the first element's length.
+    length: Option<(String, String)>,
+}
+
 /// What stands for a variable.
 #[derive(Clone, Debug)]
 struct VarInfo<'m> {
@@ -161,8 +173,8 @@ pub(super) struct Printer<'f, 'm> {
     depth: &'static str,
     out: Source,
     pub problems: Vec<String>,
-    /// The label of the next member of a list, while its arm is printed, and where the length of the first one is.
-    ahead: Option<(Vec<u8>, Option<(String, String)>)>,
+    /// What follows an element of a list, while the arm of its member is printed.
+    ahead: Option<Ahead>,
     /// Functions called, in the mode that they are called in.
     pub called: BTreeSet<(FuncId, low::Mode)>,
 }

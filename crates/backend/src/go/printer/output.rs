@@ -1,8 +1,8 @@
 //! Writing to the stream and into sections.
 
-use super::expr::slice_from;
+use super::operator::slice_from;
 use super::{Printer, Stream};
-use crate::low::{Body, Stmt, Zeros};
+use crate::low::Stmt;
 use crate::plan::{SizeBound, SizeBoundTerm};
 use polywire_ir::{Const, Datum, ErrorCode, Expr as Ir, Order, Prefix, WriteLeaf};
 
@@ -197,7 +197,7 @@ impl Printer<'_, '_> {
     }
 
     /// Stores an integer at a position of the output.
-    fn store(&mut self, at: &str, value: &Ir, width: u8, order: Order) {
+    pub(super) fn store(&mut self, at: &str, value: &Ir, width: u8, order: Order) {
         let value = self.narrowed(value, width);
         self.store_text(at, &value, width, order);
     }
@@ -284,42 +284,6 @@ impl Printer<'_, '_> {
         self.line(format!("\t{n} = {fit}({b}, {at}, {n})"));
         self.line("}");
     }
-
-    fn section_block(&mut self, size: &Ir, zeros: &Zeros, body: &Body) {
-        let Stream { b, n, .. } = self.stream.clone();
-        let size = self.int(size);
-        let section = self.local("section", "int");
-        self.line(format!("{section} = {n}"));
-        self.line(format!("{n} += {size}"));
-        match zeros {
-            Zeros::Gaps(gaps) => self.zero(&section, gaps),
-            Zeros::All => self.line(format!("clear({b}[{section}:{n}])")),
-        }
-        let outer = std::mem::replace(&mut self.section, section);
-        self.body(body);
-        self.section = outer;
-    }
-
-    pub(super) fn zero(&mut self, section: &str, gaps: &[(u32, u32)]) {
-        let b = self.stream.b.clone();
-        for (start, end) in gaps {
-            self.line(format!("clear({b}[{section}+{start}:{section}+{end}])").replace("+0:", ":"));
-        }
-    }
-
-    fn put(&mut self, offset: u32, what: &Datum) {
-        let b = self.stream.b.clone();
-        let at = if offset == 0 { self.section.clone() } else { format!("{}+{offset}", self.section) };
-        let chars = match what {
-            Datum::Int { value, width, order } => return self.store(&at, value, *width, *order),
-            Datum::Bytes(bytes) => super::bytes::literal(bytes),
-            Datum::Span(value) => self.chars(value).0,
-            Datum::Zeros(_) | Datum::Align { .. } | Datum::Leaf(..) => {
-                return self.problem("this datum cannot be put into a section");
-            }
-        };
-        self.line(format!("copy({b}[{at}:], {chars})"));
-    }
 }
 
 /// The bytes behind what is written that a word may overwrite.
@@ -329,6 +293,6 @@ fn plus_slack(fixed: &str) -> String {
     fixed.parse::<u64>().map_or_else(|_| fixed.to_owned(), |fixed| (fixed + SLACK).to_string())
 }
 
-fn slice_at(b: &str, at: &str) -> String {
+pub(super) fn slice_at(b: &str, at: &str) -> String {
     if at == "0" { slice_from(b, 0) } else { format!("{b}[{at}:]") }
 }

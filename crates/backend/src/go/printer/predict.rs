@@ -1,7 +1,7 @@
 //! Predicted members: arms as flat labels before the general loop, which jumps back into them.
 
-use super::Printer;
 use super::members::Targets;
+use super::{Ahead, Printer};
 use crate::low::{Body, Label, LabelTree, LeafTarget, Members, Stmt};
 use polywire_ir::{Expr, ReadLeaf};
 
@@ -41,7 +41,7 @@ impl Printer<'_, '_> {
             self.when(&missing, &format!("goto {not}"));
             self.skip_literal(&label);
             self.line(format!("{target}:"));
-            self.ahead = (arm.repeats && is_window(&arm.body)).then_some((label, None));
+            self.ahead = (arm.repeats && is_window(&arm.body)).then_some(Ahead { label, length: None });
             self.body(&arm.body);
             self.ahead = None;
             if arm.repeats && !arm.body.ends {

@@ -1,6 +1,6 @@
 //! Reading at the cursor.
 
-use super::Printer;
+use super::{Ahead, Printer};
 use crate::low::{LeafTarget, Stmt};
 use polywire_ir::types::Type;
 use polywire_ir::{Const, ErrorCode, Expr as Ir, Place, ReadLeaf, SiteId};
@@ -129,8 +129,8 @@ impl Printer<'_, '_> {
         };
         self.line(format!("{at} = {p}"));
         if leaf == ReadLeaf::Varint {
-            if let Some((_, place @ None)) = &mut self.ahead {
-                *place = Some((b.clone(), at.clone()));
+            if let Some(Ahead { length: length @ None, .. }) = &mut self.ahead {
+                *length = Some((b.clone(), at.clone()));
             }
             let target = target.clone().unwrap_or_else(|| "_".to_owned());
             self.line(format!("if {p} < len({b}) && {b}[{p}] < 0x80 {{"));

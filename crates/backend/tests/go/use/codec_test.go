@@ -85,3 +85,31 @@ func TestErrorsSayWhere(t *testing.T) {
 		t.Fatal("an empty message is no message of Cap'n Proto")
 	}
 }
+
+func TestAllocations(t *testing.T) {
+	v := sample()
+	room := make([]byte, 0, 1024)
+	message, err := v.AppendProtobuf(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	aliased := &polywire.Decoder{Texts: polywire.Aliased}
+	kept := new(Account)
+	for what, test := range map[string]struct {
+		most float64
+		run  func() error
+	}{
+		"encode":             {0, func() error { _, err := v.AppendProtobuf(room); return err }},
+		"decode into a kept": {0, func() error { return kept.UnmarshalProtobufWith(aliased, message) }},
+		"decode into a new":  {4, func() error { return new(Account).UnmarshalProtobuf(message) }},
+	} {
+		found := testing.AllocsPerRun(100, func() {
+			if err := test.run(); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if found > test.most {
+			t.Error(what, found)
+		}
+	}
+}
