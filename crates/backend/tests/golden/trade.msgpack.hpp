@@ -323,16 +323,13 @@ POLYWIRE_INLINE void f64_of_f32(::std::uint64_t bits, ::std::uint64_t& result) {
   result = sign | magnitude;
 }
 
-POLYWIRE_OUTLINE const ::std::uint8_t* read_other_f64(const ::std::uint8_t* p,
+POLYWIRE_OUTLINE const ::std::uint8_t* read_other_f64(::std::uint64_t head, const ::std::uint8_t* p,
                                                       const ::std::uint8_t* end, context& message,
                                                       ::std::uint64_t& result) {
-  if (end - p < 1) return message.fail(error_code::truncated, 451242816, p);
-  const ::std::uint64_t head = ::std::uint64_t{*p};
-  p += 1;
   ::std::uint64_t float_ = 0;
   switch (head) {
     case 202: {
-      if (end - p < 4) return message.fail(error_code::truncated, 451242817, p);
+      if (end - p < 4) return message.fail(error_code::truncated, 451242816, p);
       const ::std::uint64_t bits = ::std::uint64_t{leaf::load_be<::std::uint32_t>(p)};
       p += 4;
       ::std::uint64_t converted = 0;
@@ -357,17 +354,18 @@ POLYWIRE_OUTLINE const ::std::uint8_t* read_other_f64(const ::std::uint8_t* p,
 
 POLYWIRE_INLINE const ::std::uint8_t* read_f64(const ::std::uint8_t* p, const ::std::uint8_t* end,
                                                context& message, ::std::uint64_t& result) {
-  const bool is_own = leaf::starts_with(p, end, "\313");
-  if (is_own) p += 1;
+  if (end - p < 1) return message.fail(error_code::truncated, 752862587, p);
+  const ::std::uint64_t head = ::std::uint64_t{*p};
+  p += 1;
   ::std::uint64_t bits = 0;
-  if (is_own) {
-    if (end - p < 8) return message.fail(error_code::truncated, 752862587, p);
+  if (head == 203) {
+    if (end - p < 8) return message.fail(error_code::truncated, 752862588, p);
     const ::std::uint64_t bits_2 = leaf::load_be<::std::uint64_t>(p);
     p += 8;
     bits = bits_2;
   } else [[unlikely]] {
     ::std::uint64_t bits_2 = 0;
-    p = read_other_f64(p, end, message, bits_2);
+    p = read_other_f64(head, p, end, message, bits_2);
     if (p == nullptr) return nullptr;
     bits = bits_2;
   }

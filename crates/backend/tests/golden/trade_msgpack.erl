@@ -595,27 +595,27 @@ do_read_integer_behind(Rest, Head) ->
 
 do_read_f64(Rest) ->
     case Rest of
-        <<203, Rest_2/binary>> ->
+        <<Head, Rest_2/binary>> -> ok;
+        _ -> {Head, Rest_2} = fail(truncated, 752862587)
+    end,
+    if
+        Head =:= 203 ->
             case Rest_2 of
                 <<Bits:64, Rest_3/binary>> -> ok;
-                _ -> {Bits, Rest_3} = fail(truncated, 752862587)
+                _ -> {Bits, Rest_3} = fail(truncated, 752862588)
             end,
             {Bits, Rest_3};
-        _ ->
-            {Bits_2, Rest_4} = do_read_other_f64(Rest),
+        true ->
+            {Bits_2, Rest_4} = do_read_other_f64(Rest_2, Head),
             {Bits_2, Rest_4}
     end.
 
-do_read_other_f64(Rest) ->
-    case Rest of
-        <<Head, Rest_2/binary>> -> ok;
-        _ -> {Head, Rest_2} = fail(truncated, 451242816)
-    end,
+do_read_other_f64(Rest, Head) ->
     case Head of
         202 ->
-            case Rest_2 of
-                <<Bits:32, Rest_3/binary>> -> ok;
-                _ -> {Bits, Rest_3} = fail(truncated, 451242817)
+            case Rest of
+                <<Bits:32, Rest_2/binary>> -> ok;
+                _ -> {Bits, Rest_2} = fail(truncated, 451242816)
             end,
             Sign = Bits bsr 31 bsl 63,
             Exponent = (Bits bsr 23) band 255,
@@ -640,9 +640,9 @@ do_read_other_f64(Rest) ->
                     Shifted_6 = Shifted_5 bsl 1,
                     Shift_5 = Shift_4 + of_bool(Small_5),
                     Kept = Shifted_6 bsr 11,
-                    Rest_4 = Shifted_6 band 2047,
+                    Rest_3 = Shifted_6 band 2047,
                     Flag = if
-                        1024 < Rest_4 orelse Rest_4 =:= 1024 andalso Kept band 1 =:= 1 -> 1;
+                        1024 < Rest_3 orelse Rest_3 =:= 1024 andalso Kept band 1 =:= 1 -> 1;
                         true -> 0
                     end,
                     if
@@ -656,7 +656,7 @@ do_read_other_f64(Rest) ->
                         Fraction =:= 0 -> Selected = 0;
                         true -> Selected = u64(Converted - 16#950000000000000)
                     end,
-                    {Sign bor Selected, Rest_3};
+                    {Sign bor Selected, Rest_2};
                 true ->
                     if
                         Exponent =:= 255 ->
@@ -667,10 +667,10 @@ do_read_other_f64(Rest) ->
                             Selected_3 = 16#7FF0000000000000 bor Wide bor Selected_2;
                         true -> Selected_3 = Exponent + 896 bsl 52 bor Wide
                     end,
-                    {Sign bor Selected_3, Rest_3}
+                    {Sign bor Selected_3, Rest_2}
             end;
         _ ->
-            {Negative, Bits_2, Rest_5} = do_read_integer_behind(Rest_2, Head),
+            {Negative, Bits_2, Rest_4} = do_read_integer_behind(Rest, Head),
             if
                 Negative -> Selected_4 = u64(0 - Bits_2);
                 true -> Selected_4 = Bits_2
@@ -698,9 +698,9 @@ do_read_other_f64(Rest) ->
             Shifted_12 = Shifted_11 bsl 1,
             Shift_11 = Shift_10 + of_bool(Small_11),
             Kept_2 = Shifted_12 bsr 11,
-            Rest_6 = Shifted_12 band 2047,
+            Rest_5 = Shifted_12 band 2047,
             Flag_2 = if
-                1024 < Rest_6 orelse Rest_6 =:= 1024 andalso Kept_2 band 1 =:= 1 -> 1;
+                1024 < Rest_5 orelse Rest_5 =:= 1024 andalso Kept_2 band 1 =:= 1 -> 1;
                 true -> 0
             end,
             if
@@ -714,7 +714,7 @@ do_read_other_f64(Rest) ->
                 Negative -> Selected_6 = 16#8000000000000000;
                 true -> Selected_6 = 0
             end,
-            {Converted_2 bor Selected_6, Rest_5}
+            {Converted_2 bor Selected_6, Rest_4}
     end.
 
 do_f64_of_uint(Value) ->

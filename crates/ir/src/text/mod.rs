@@ -42,7 +42,7 @@
 //!    | "window" expr [ "else" code ] block results site           ; without "else" the rest is skipped
 //!    | "at" "(" region "," pos ")" block results site
 //!    | "section" binding "=" "(" region "," pos "," len ")" "fill" bytes [ "else" code ] site
-//!    | "keyed" "index" binding "key" binding [ "separator" bytes ] [ "space" leaf ] [ "predict" ] carry "{" "head" block
+//!    | "keyed" "index" binding [ "below" expr ] "key" binding [ "separator" bytes ] [ "space" leaf ] [ "predict" ] carry "{" "head" block
 //!        { "case" constants [ "label" bytes ] [ "repeats" ] block } "else" block "}"
 //!    | "set" place "=" expr site | "set_trusted" place "=" expr site
 //!    | "reset" place

@@ -200,20 +200,21 @@ const F32: Float = Float {
 fn read_float(float: &Float, other: FuncId) -> Function {
     let mut b = FunctionBuilder::new(float.name);
     let result = [("bits", ValueType::U64)];
-    let is_own = Expr::from(b.matches("is_own", &[float.own.0]));
+    let head = Expr::from(b.read_int("head", 1, Order::Big));
     let bits = b.if_yields(
-        is_own,
+        head.clone().is(u64::from(float.own.0)),
         &result,
         |b| vec![b.read_int("bits", float.own.1, Order::Big).into()],
-        |b| vec![b.call(other, vec![], &result)[0].into()],
+        |b| vec![b.call(other, vec![Arg::Value(head.clone())], &result)[0].into()],
     );
     b.finish(vec![bits[0].into()], vec![ValueType::U64])
 }
 
-/// Reads a float of the other width, or an integer: some writers store integral floats as integers.
+/// Reads a float of the other width, or an integer, because some writers store integral floats as integers. Its head has
+/// been read.
 fn read_other(float: &Float, floats: Floats, behind_head: FuncId) -> Function {
     let mut b = FunctionBuilder::new(float.other_name);
-    let head = Expr::from(b.read_int("head", 1, Order::Big));
+    let head = Expr::from(b.value_param("head", ValueType::U64));
     let other = Arm {
         keys: vec![Const::U64(float.other.0)],
         body: b.block(|b| {
