@@ -50,6 +50,7 @@ pub(super) fn file(types: &Types, names: &TypeNames, (units, formats): (&Units, 
         for format in formats.iter().filter(|_| has_codecs(types, units, unit)) {
             let path = file_name(&path, format);
             out.blank();
+            out.line("#[rustfmt::skip]");
             out.line(format!("#[path = {:?}]", format!("{path}.rs")));
             out.line(format!("mod {};", taken.claim(&snake_case(&path.replace('/', "_")))));
         }

@@ -92,11 +92,12 @@ pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Prob
 
 /// Prints, for each schema file, its types.
 pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
-    let messages = if options.borrowed { borrowed::clashes(types) } else { Vec::new() };
+    let (names, units) = (&options.names(types), &Units::of(types, &options.name, &options.files));
+    let mut messages = if options.borrowed { borrowed::clashes(types) } else { Vec::new() };
+    messages.extend(names::clashes(types, names, units));
     if !messages.is_empty() {
         return Err(Problems { messages });
     }
-    let (names, units) = (&options.names(types), &Units::of(types, &options.name, &options.files));
     let prints_types = options.only.as_ref().is_none_or(|only| only.types);
     let wanted = units.wanted(options.only.as_ref()).filter(|_| prints_types);
     Ok(wanted.map(|unit| types::file(types, names, (units, unit), options.borrowed)).collect())
