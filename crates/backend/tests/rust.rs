@@ -41,7 +41,7 @@ const SCHEMAS: &[(&str, &str, &str)] = &[
 const CODECS: &[(&str, &[&str])] = &[
     ("trade", &["protobuf", "json", "msgpack", "capnp", "flatbuffers", "sbe", "cdr", "avro"]),
     ("oneof_group", &["protobuf", "raw"]),
-    ("json_members", &["json", "protobuf_text"]),
+    ("json_members", &["json", "raw"]),
     ("maps", &["msgpack", "json_pretty", "raw"]),
     ("capnp_unions", &["capnp", "capnp_packed", "json"]),
     ("flatbuffers_sorted", &["flatbuffers"]),

@@ -1,6 +1,7 @@
 //! Rust (edition 2024, 1.85 or later; `no_std` with `alloc`): `NAME.rs` contains the plain types of a schema file,
-//! and the module `borrowed` in it those that borrow texts and bytes. `mod.rs` declares the files and the modules of
-//! packages, and can be a module anywhere in a crate. Generated code contains no `unsafe`, and calls `runtime/rust`.
+//! and the module `borrowed` in it those that borrow texts and bytes; `NAME_FORMAT.rs` implements the runtime's traits for
+//! them. `mod.rs` declares the files, the modules of packages, and the types that identify formats. It can be a module
+//! anywhere in a crate. Generated code contains no `unsafe`, and calls `runtime/rust`.
 //!
 //! | schema | Rust |
 //! | --- | --- |
