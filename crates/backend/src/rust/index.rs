@@ -48,7 +48,7 @@ pub(super) fn file(types: &Types, names: &TypeNames, (units, formats): (&Units, 
         out.line(format!("#[path = {:?}]", format!("{path}.rs")));
         out.line(format!("mod {module};"));
         for format in formats.iter().filter(|_| has_codecs(types, units, unit)) {
-            let path = file_name(&path, format);
+            let path = file_name(path, format);
             out.blank();
             out.line("#[rustfmt::skip]");
             out.line(format!("#[path = {:?}]", format!("{path}.rs")));
