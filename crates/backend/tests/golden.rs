@@ -1,7 +1,7 @@
 //! The code printed for the trade model and for a special case of each format, in each language: a change of a printer, a
 //! pass or a lowering shows in a diff of files that people read. `POLYWIRE_BLESS=1` rewrites them.
 
-use polywire_backend::{File, cpp, erlang, go, low};
+use polywire_backend::{File, cpp, erlang, go, low, rust};
 use polywire_ir::Module;
 use polywire_model::{Model, trade};
 use polywire_passes::{Options, optimize};
@@ -47,6 +47,14 @@ fn in_go(module: &Module, name: &str) -> Vec<File> {
     files.into_iter().map(flat).collect()
 }
 
+/// The codec, and the types, which are the same for all formats.
+fn in_rust(module: &Module, name: &str) -> Vec<File> {
+    let options = rust::Options { name: name.to_owned(), ..rust::Options::default() };
+    let files = rust::generate(std::slice::from_ref(module), &options);
+    let files = files.unwrap_or_else(|problems| panic!("{name}: {problems}")).into_iter();
+    files.filter(|file| file.name != "mod.rs").collect()
+}
+
 fn in_low_form(module: &Module, name: &str) -> File {
     File { name: format!("{name}.{}.low", module.format), contents: low::text(module, None) }
 }
@@ -61,6 +69,7 @@ fn printed() -> BTreeMap<String, String> {
             files.extend(in_cpp(&module_of(false), name));
             files.extend(in_erlang(&module_of(true), name));
             files.extend(in_go(&module_of(false), name));
+            files.extend(in_rust(&module_of(false), name));
             files.push(in_low_form(&module_of(false), name));
         }
     }

@@ -1,12 +1,14 @@
-//! The types generated for all test models, the examples and some public schemas compile as one crate without the
+//! The types generated for all test models, the examples and some public schemas, and codecs of each format, compile as one crate without the
 //! standard library, without warnings of the compiler, clippy and rustdoc; rustfmt leaves them as they are; programs
 //! use them.
 
 use polywire_backend::rust::{Names, Options, index, types};
-use polywire_backend::{File, Only};
+use polywire_backend::{File, Only, rust};
 use polywire_front::{LoadError, LoadedFile, capnp, proto};
+use polywire_ir::Module;
 use polywire_ir::types::Types;
 use polywire_model::{Model, Parts};
+use polywire_passes::optimize;
 use polywire_source::{Diagnostics, SourceMap};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,6 +37,19 @@ const SCHEMAS: &[(&str, &str, &str)] = &[
     ("tests/corpus/public/opentelemetry-proto", "opentelemetry/proto/metrics/v1/metrics.proto", "metrics"),
 ];
 
+/// Models, and the formats of their codecs.
+const CODECS: &[(&str, &[&str])] = &[
+    ("trade", &["protobuf", "json", "msgpack", "capnp", "flatbuffers", "sbe", "cdr", "avro"]),
+    ("oneof_group", &["protobuf", "raw"]),
+    ("json_members", &["json", "raw"]),
+    ("maps", &["msgpack", "json_pretty", "raw"]),
+    ("capnp_unions", &["capnp", "capnp_packed", "json"]),
+    ("flatbuffers_sorted", &["flatbuffers"]),
+    ("sbe_nested", &["sbe"]),
+    ("avro_blocks", &["avro"]),
+    ("cdr_nested", &["cdr"]),
+];
+
 #[test]
 fn generated_types_compile_without_warnings() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rust_types");
@@ -47,6 +62,13 @@ fn generated_types_compile_without_warnings() {
     for test_model in polywire_test_models::models() {
         generate(&test_model.model, &folder.join("src").join(test_model.name));
         modules.push(test_model.name.to_owned());
+    }
+    for (name, formats) in CODECS {
+        let trade = polywire_model::trade::model();
+        let special = polywire_test_models::models().into_iter().find(|it| it.name == *name);
+        let name = format!("{name}_codecs");
+        generate_codecs(&special.map_or(trade, |it| it.model), formats, &folder.join("src").join(&name));
+        modules.push(name);
     }
     // As a build script does it, into a folder outside of the sources.
     generate(&compile(&root().join("crates/backend/tests/rust"), "shop/order.proto"), &folder.join("out"));
@@ -80,6 +102,20 @@ fn files_are_the_same_in_parts() {
 }
 
 #[test]
+fn types_of_one_file_have_different_names() {
+    let mut model = compile(&root().join("examples/trade"), "trade.proto");
+    let mut other = model.decls[0].clone();
+    other.module = vec!["other".to_owned()];
+    let name = other.name.join("");
+    model.decls.push(other);
+    let clashes = types(&Types::of_model(&model), &options(&model)).expect_err("a clash");
+    let expected = format!(
+        "`trade.rs` would declare `{name}` twice, for the packages `trade` and `other`; rename one of the types"
+    );
+    assert_eq!(clashes.messages, [expected]);
+}
+
+#[test]
 fn packages_cannot_be_named_like_the_module_of_borrowed_types() {
     let mut model = compile(&root().join("examples/trade"), "trade.proto");
     model.decls.iter_mut().for_each(|decl| decl.module.push("borrowed".to_owned()));
@@ -109,6 +145,21 @@ fn generate(model: &Model, folder: &Path) {
         let path = folder.join(file.name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, file.contents).expect("a file");
+    }
+}
+
+fn generate_codecs(model: &Model, formats: &[&str], folder: &Path) {
+    let module = |name: &&str| {
+        let format = polywire_lower::format(name).expect("a format of this name");
+        let mut module = format.lower(model).unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
+        optimize(&mut module, &polywire_passes::Options { immutable: false, skip: Vec::new() });
+        module
+    };
+    let modules: Vec<Module> = formats.iter().map(module).collect();
+    fs::create_dir_all(folder).expect("a folder");
+    let options = Options { name: "codecs".to_owned(), ..Options::default() };
+    for file in rust::generate(&modules, &options).unwrap_or_else(|problems| panic!("{problems}")) {
+        fs::write(folder.join(file.name), file.contents).expect("a file");
     }
 }
 

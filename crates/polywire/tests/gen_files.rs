@@ -111,7 +111,10 @@ fn a_new_field_changes_its_file_and_those_that_use_it() {
         let (old, new) = (outputs(&before, &roots, language), outputs(&after, &roots, language));
         let changed: Vec<&String> =
             new.iter().filter(|(name, it)| old.get(*name) != Some(it)).map(|(name, _)| name).collect();
-        assert!(!changed.is_empty() && changed.iter().all(|name| file_name(name).starts_with("invoice")), "{changed:?}");
+        assert!(
+            !changed.is_empty() && changed.iter().all(|name| file_name(name).starts_with("invoice")),
+            "{changed:?}"
+        );
     }
 }
 

@@ -12,12 +12,11 @@ pub struct Context<'l> {
     pub limits: &'l Limits,
     /// The addresses of the input's first byte and its end.
     input: (usize, usize),
+    /// The offset at which the input was left for other data.
+    left: usize,
     failure: Option<Error>,
     unescaped: Scratch,
 }
-
-/// The offset of data that is not part of the input.
-const NOWHERE: usize = usize::MAX;
 
 impl<'l> Context<'l> {
     /// Starts with a message; encoders have an empty one.
@@ -27,6 +26,7 @@ impl<'l> Context<'l> {
             budget: limits.budget,
             limits,
             input: (range.start.addr(), range.end.addr()),
+            left: 0,
             failure: None,
             unescaped: Scratch::default(),
         }
@@ -68,27 +68,29 @@ impl<'l> Context<'l> {
         None
     }
 
-    /// After a failure in data that may be a copy of a part of the input: the input was left at the start of `rest`.
-    #[cold]
-    #[inline(never)]
-    pub fn left_at<T>(&mut self, rest: &[u8]) -> Option<T> {
-        let offset = self.offset(rest);
-        self.failure.iter_mut().filter(|failure| failure.offset == NOWHERE).for_each(|failure| failure.offset = offset);
-        None
+    /// Before data is read that may be a copy of a part of the input: failures in it are where the input is left. Returns
+    /// what [`Self::come_back`] takes.
+    pub fn leave(&mut self, rest: &[u8]) -> usize {
+        let left = self.offset(rest);
+        core::mem::replace(&mut self.left, left)
+    }
+
+    /// The input is read again.
+    pub fn come_back(&mut self, left: usize) {
+        self.left = left;
     }
 
     fn offset(&self, rest: &[u8]) -> usize {
         let (start, end) = self.input;
         let at = rest.as_ptr().addr();
-        if (start..=end).contains(&at) { at - start } else { NOWHERE }
+        if (start..=end).contains(&at) { at - start } else { self.left }
     }
 
     /// Returns the error that was recorded.
     #[cold]
     pub fn error(&self) -> Error {
         let unknown = Error { code: ErrorCode::Internal, site: 0, offset: 0 };
-        let failure = self.failure.unwrap_or(unknown);
-        Error { offset: if failure.offset == NOWHERE { 0 } else { failure.offset }, ..failure }
+        self.failure.unwrap_or(unknown)
     }
 
     /// Returns true if a failure was recorded.
@@ -210,11 +212,14 @@ mod tests {
         let (limits, input) = (Limits::default(), b"abcdef");
         let mut context = Context::new(input, &limits);
         let copy = input.to_vec();
+        let left = context.leave(&input[4..]);
+        let inner = context.leave(&copy);
         assert_eq!(context.fail::<()>(ErrorCode::Syntax, 3, &copy[2..]), None);
-        assert_eq!(context.error().offset, 0);
-        assert_eq!(context.left_at::<()>(&input[4..]), None);
-        assert_eq!(context.left_at::<()>(&input[1..]), None);
         assert_eq!(context.error(), Error { code: ErrorCode::Syntax, site: 3, offset: 4 });
+        context.come_back(inner);
+        context.come_back(left);
+        assert_eq!(context.fail::<()>(ErrorCode::Syntax, 3, &copy), None);
+        assert_eq!(context.error().offset, 0);
     }
 
     #[test]

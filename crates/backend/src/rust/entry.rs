@@ -1,6 +1,6 @@
 //! The public functions of a codec: implementations of the runtime's traits.
 
-use super::printer::{Implicit, Key, Unit, fails, implicit};
+use super::printer::{Implicit, Key, Unit, fails, implicit, tidy};
 use crate::low::Mode;
 use polywire_ir::types::pascal_case;
 use polywire_ir::{Entry, FuncId};
@@ -51,12 +51,10 @@ impl Printer<'_> {
         };
         out.block(format!("impl {of} for {record} {{"), "}", |out| {
             let head = format!("input: &[u8], {given}limits: &Limits) -> Result<(), Error> {{");
-            out.block(format!("fn read{with}(&mut self, {head}"), "}", |out| {
-                self.reader(out, self.entry.decode, "self")
-            });
+            method(out, format!("fn read{with}(&mut self, {head}"), |out| self.reader(out, self.entry.decode, "self"));
             let Some(validate) = self.entry.validate else { return };
             out.blank();
-            out.block(format!("fn validate{with}({head}"), "}", |out| {
+            method(out, format!("fn validate{with}({head}"), |out| {
                 if self.unit.builds(validate) {
                     out.line("let mut value = Self::default();");
                 }
@@ -99,7 +97,7 @@ impl Printer<'_> {
             }
             let Some(size) = self.entry.size else { return };
             out.blank();
-            out.block("fn size(&self, limits: &Limits) -> Result<usize, Error> {", "}", |out| {
+            method(out, "fn size(&self, limits: &Limits) -> Result<usize, Error> {", |out| {
                 let key = (size, Mode::Raw);
                 self.context(out, key, "&[]");
                 let call = self.call(key, ["self"]);
@@ -115,7 +113,7 @@ impl Printer<'_> {
     fn limited(&self, out: &mut Source, key: Key) {
         let unit = self.unit;
         let head = "fn write(&self, out: &mut [u8], limits: &Limits) -> Result<Option<usize>, Error> {";
-        out.block(head, "}", |out| {
+        method(out, head, |out| {
             if key.1 == Mode::Raw {
                 out.block(format!("if out.len() < Encode::<{}>::room(self) {{", self.marker), "}", |out| {
                     out.line("return Ok(None);");
@@ -155,7 +153,7 @@ impl Printer<'_> {
     /// An encoder that grows its output.
     fn growing(&self, out: &mut Source, key: Key) {
         let marker = &self.marker;
-        out.block("fn fill(&self, buffer: &mut Buffer, limits: &Limits) -> Result<(), Error> {", "}", |out| {
+        method(out, "fn fill(&self, buffer: &mut Buffer, limits: &Limits) -> Result<(), Error> {", |out| {
             self.context(out, key, "&[]");
             out.block("buffer.grow(|out| {", "})", |out| {
                 let call = self.call(key, ["self"]);
@@ -185,4 +183,11 @@ fn argument(param: Implicit) -> &'static str {
         Implicit::Memo => "&mut Memo::default()",
         Implicit::Context => "&mut context",
     }
+}
+
+/// Prints a method, whose limits may be unused.
+fn method(out: &mut Source, head: impl std::fmt::Display, body: impl FnOnce(&mut Source)) {
+    let mut text = Source::new("    ");
+    text.block(head, "}", body);
+    out.lines(&tidy(&text.finish()));
 }

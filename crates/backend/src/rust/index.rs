@@ -62,12 +62,13 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
         out.line(format!("#[path = {:?}]", format!("{path}.rs")));
         out.line(format!("mod {module};"));
         for format in formats {
-            let path = file_name(&path, format);
+            let path = file_name(path, format);
             let file = format!("{path}.rs");
             if !files.iter().any(|it| it.name == file) {
                 continue;
             }
             out.blank();
+            out.line("#[rustfmt::skip]");
             out.line(format!("#[path = {file:?}]"));
             out.line(format!("mod {};", taken.claim(&snake_case(&path.replace('/', "_")))));
         }

@@ -1,6 +1,7 @@
 //! Rust (edition 2024, 1.85 or later; `no_std` with `alloc`): `NAME.rs` contains the plain types of a schema file,
-//! and the module `borrowed` in it those that borrow texts and bytes. `mod.rs` declares the files and the modules of
-//! packages, and can be a module anywhere in a crate. Generated code contains no `unsafe`, and calls `runtime/rust`.
+//! and the module `borrowed` in it those that borrow texts and bytes; `NAME_FORMAT.rs` implements the runtime's traits for
+//! them. `mod.rs` declares the files, the modules of packages, and the types that identify formats. It can be a module
+//! anywhere in a crate. Generated code contains no `unsafe`, and calls `runtime/rust`.
 //!
 //! | schema | Rust |
 //! | --- | --- |
@@ -93,11 +94,12 @@ pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Prob
 
 /// Prints, for each schema file, its types.
 pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
-    let messages = if options.borrowed { borrowed::clashes(types) } else { Vec::new() };
+    let (names, units) = (&options.names(types), &Units::of(types, &options.name, &options.files));
+    let mut messages = if options.borrowed { borrowed::clashes(types) } else { Vec::new() };
+    messages.extend(names::clashes(types, names, units));
     if !messages.is_empty() {
         return Err(Problems { messages });
     }
-    let (names, units) = (&options.names(types), &Units::of(types, &options.name, &options.files));
     let prints_types = options.only.as_ref().is_none_or(|only| only.types);
     let wanted = units.wanted(options.only.as_ref()).filter(|_| prints_types);
     Ok(wanted.map(|unit| types::file(types, names, (units, unit), options.borrowed)).collect())

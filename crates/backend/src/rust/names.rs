@@ -1,7 +1,8 @@
 //! Names of types and their members.
 
+use super::native::is_entry;
 use super::reserved::{identifier, scope, type_scope};
-use crate::outline::{NameScope, flat_path};
+use crate::outline::{NameScope, Unit, Units, flat_path};
 use polywire_ir::types::{
     EnumId, EnumType, Name, Named, StructId, StructType, Type, Types, UnionId, UnionType, pascal_case,
     screaming_snake_case, snake_case,
@@ -98,6 +99,23 @@ impl TypeNames {
             Named::Union(id) => &self.union(id).name,
         }
     }
+}
+
+/// Returns descriptions of types in one file that have the same name because they are of different packages.
+pub(super) fn clashes(types: &Types, names: &TypeNames, units: &Units) -> Vec<String> {
+    let mut known: HashMap<(Option<Unit>, &str), Named> = HashMap::new();
+    let mut found = Vec::new();
+    for named in types.of_decl.iter().copied().filter(|named| !is_entry(types, *named)) {
+        let (unit, local) = (units.declares(named), names.name(named).local.as_str());
+        if let Some(other) = known.insert((unit, local), named) {
+            let file = unit.map_or("", |unit| units.name(unit));
+            let [one, other] = [other, named].map(|named| names.name(named).module.join("."));
+            found.push(format!(
+                "`{file}.rs` would declare `{local}` twice, for the packages `{one}` and `{other}`; rename one of the types"
+            ));
+        }
+    }
+    found
 }
 
 /// Returns the first of an enum's members with the number of another one: that number's variant.

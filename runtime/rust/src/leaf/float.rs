@@ -117,9 +117,10 @@ fn write_short(value: f64, out: &mut impl Output) -> bool {
     for (place, pair) in [fraction / 10_000, fraction / 100 % 100, fraction % 100].into_iter().enumerate() {
         text[POINT + 1 + 2 * place..][..2].copy_from_slice(&PAIRS[pair as usize % 100]);
     }
-    // The last digit that is not 0 is the highest byte that is not '0'.
-    let decimals = u64::from_le_bytes(crate::read::part(&text, POINT + 1)) ^ (u64::MAX / 255 * u64::from(b'0'));
-    let end = POINT + 1 + (8 - decimals.leading_zeros() as usize / 8).max(1);
+    let mut end = POINT + 7;
+    while text[end - 1] == b'0' && end > POINT + 2 {
+        end -= 1;
+    }
     let mut at = POINT;
     while whole >= 10 {
         at -= 2;

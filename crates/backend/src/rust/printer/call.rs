@@ -1,6 +1,7 @@
 //! Functions and calls.
 
 use super::block::rust_type;
+use super::tidy::tidy;
 use super::{Form, Key, Printer, Unit};
 use crate::low::{self, Arg, Call, Mode, PlainFields};
 use polywire_ir::types::{Named, Type};
@@ -109,7 +110,7 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
         }
         out.lines(&body);
     });
-    Printed { text: out.finish(), called: printer.called, bounds: printer.bounds, problems: printer.problems }
+    Printed { text: tidy(&out.finish()), called: printer.called, bounds: printer.bounds, problems: printer.problems }
 }
 
 fn tuple(parts: &[String]) -> String {

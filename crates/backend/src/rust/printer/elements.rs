@@ -18,7 +18,10 @@ impl<'m> Printer<'m> {
                 let name = self.bind(*bind, Form::Reference);
                 self.line(format!("let {name} = {value};"));
             }
-            Stmt::Hold { place, .. } if self.place_type(place).is_none() => self.assign_case(place, None),
+            Stmt::Hold { bind, place } if self.place_type(place).is_none() => {
+                self.assign_case(place, None);
+                self.know(*bind, "()", Form::Place);
+            }
             Stmt::Hold { bind, place } => {
                 let value = self.target(place).mutable();
                 let name = self.bind(*bind, Form::Reference);

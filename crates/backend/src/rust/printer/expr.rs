@@ -103,8 +103,11 @@ impl<'m> Printer<'m> {
     }
 
     pub(super) fn cast(&mut self, value: &Ir, to: &str) -> Expr {
-        let value = self.typed(value).within(prec::CAST);
-        Expr::new(format!("{value} as {to}"), prec::CAST)
+        let (ty, value) = (self.type_of(value), self.typed(value));
+        match (ty, to) {
+            (ValueType::U64, "u64") | (ValueType::I64, "i64") => value,
+            _ => Expr::new(format!("{} as {to}", value.within(prec::CAST)), prec::CAST),
+        }
     }
 
     pub(super) fn negation(&mut self, cond: &Ir) -> Expr {

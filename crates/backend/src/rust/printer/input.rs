@@ -3,7 +3,7 @@
 use super::control::bytes_literal;
 use super::precedence as prec;
 use super::{Cursor, Form, Printer};
-use crate::low::{LeafTarget, PositionCheck, Rest, Stmt};
+use crate::low::{ErrorPlace, LeafTarget, PositionCheck, Rest, Stmt};
 use polywire_ir::types::Type;
 use polywire_ir::{Const, ErrorCode, Expr as Ir, ReadLeaf, SiteId, ValueType};
 
@@ -11,8 +11,10 @@ impl<'m> Printer<'m> {
     pub(super) fn input_stmt(&mut self, stmt: &'m Stmt) {
         let input = self.cursor.input.clone();
         match stmt {
+            Stmt::Ensure { len: Ir::Const(Const::U64(0)), .. } => {}
             Stmt::Ensure { len, site } => {
                 let condition = match len {
+                    Ir::Const(Const::U64(1)) => format!("{input}.is_empty()"),
                     Ir::Const(Const::U64(len)) => format!("{input}.len() < {len}"),
                     _ => format!("({input}.len() as u64) < {}", self.expr(len)),
                 };
@@ -73,15 +75,22 @@ impl<'m> Printer<'m> {
                     self.line(format!("{input} = {after};"));
                 }
             }
-            Stmt::At { region, pos, check, body, .. } => {
+            Stmt::At { region, pos, check, errors, body } => {
                 let (region, pos) = (self.bytes(region).text, self.expr(pos).text);
                 self.check_position(&region, &pos, *check);
                 let [start, at] = ["start", "rest"].map(|wanted| self.name(wanted));
                 self.line(format!("let {start}: &[u8] = {region};"));
                 self.line(format!("let mut {at} = read::at({start}, {pos}).unwrap_or_default();"));
+                let left = (*errors == ErrorPlace::Cursor).then(|| self.name("left"));
+                if let Some(left) = &left {
+                    self.line(format!("let {left} = context.leave({input});"));
+                }
                 let outer = std::mem::replace(&mut self.cursor, Cursor { input: at, region: start });
                 self.body(body);
                 self.cursor = outer;
+                if let Some(left) = left.filter(|_| !body.ends) {
+                    self.line(format!("context.come_back({left});"));
+                }
             }
             Stmt::RequirePart { region, pos, len, code, site } => {
                 let [pos, len] = [pos, len].map(|value| self.expr(value).text);

@@ -16,9 +16,11 @@ mod place;
 mod precedence;
 mod set;
 mod size_bound;
+mod tidy;
 
 pub(super) use call::{Implicit, Printed, fails, function, implicit};
 pub(super) use size_bound::size_bound;
+pub(super) use tidy::tidy;
 
 use super::reserved::{identifier, scope};
 use super::scope::Scope;
@@ -203,7 +205,8 @@ impl<'m> Printer<'m> {
         if let Some(info) = self.vars.get(&var) {
             return info.clone();
         }
-        self.problem("a variable is used before it is declared");
+        let name = self.low.vars[var.0 as usize].name.clone();
+        self.problem(&format!("`{name}` is used before it is declared"));
         VarInfo { text: "unbound".to_owned(), form: Form::Place }
     }
 

@@ -53,7 +53,7 @@ impl<'m> Printer<'m> {
             Stmt::Put { offset, what, .. } => self.put(*offset, what),
             Stmt::Sub { offset, body, .. } => {
                 let section = self.name("section");
-                self.line(format!("let {section} = {} + {offset};", self.section));
+                self.line(format!("let {section} = {};", sum(&self.section, *offset)));
                 let outer = std::mem::replace(&mut self.section, section);
                 self.body(body);
                 self.section = outer;
@@ -120,7 +120,7 @@ impl<'m> Printer<'m> {
             return 0;
         }
         let (out, section, part) = (self.stream.out.clone(), self.section.clone(), self.name("part"));
-        self.line(format!("let {part} = write::part::<{}>({out}, {section} + {start});", end - start));
+        self.line(format!("let {part} = write::part::<{}>({out}, {});", end - start, sum(&section, start)));
         for (offset, len, what) in &all {
             let bytes = match what {
                 Datum::Int { value, width, order } => {
@@ -140,7 +140,7 @@ impl<'m> Printer<'m> {
     pub(super) fn zero(&mut self, section: &str, gaps: &[(u32, u32)]) {
         let out = self.stream.out.clone();
         for (start, end) in gaps {
-            self.line(format!("{out}[{section} + {start}..{section} + {end}].fill(0);"));
+            self.line(format!("{out}[{}..{section} + {end}].fill(0);", sum(section, *start)));
         }
     }
 
@@ -209,7 +209,7 @@ impl<'m> Printer<'m> {
     }
 
     fn put(&mut self, offset: u32, what: &Datum) {
-        let (out, index) = (self.stream.out.clone(), format!("{} + {offset}", self.section));
+        let (out, index) = (self.stream.out.clone(), sum(&self.section, offset));
         match what {
             Datum::Int { value, width, order } => self.store(&index, value, *width, *order),
             Datum::Bytes(bytes) => self.line(format!("write::put({out}, {index}, {});", bytes_literal(bytes))),
@@ -268,4 +268,9 @@ fn fixed_part(stmt: &Stmt) -> Option<(u32, u32, &Datum)> {
         },
         _ => None,
     }
+}
+
+/// Returns an index in a section.
+fn sum(section: &str, offset: u32) -> String {
+    if offset == 0 { section.to_owned() } else { format!("{section} + {offset}") }
 }

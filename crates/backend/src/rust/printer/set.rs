@@ -190,6 +190,7 @@ impl<'m> Printer<'m> {
                 let none = format!("{}::None", self.unit.scope.path(Named::Union(*id)));
                 self.line(format!("{object} = {none};"));
             }
+            Type::FixedBytes(0) => {}
             Type::FixedBytes(len) => self.line(format!("{object} = [0; {len}];")),
             Type::Array(..) => {
                 let first = initial(&field_of(ty, None), self.unit.scope).unwrap_or("Default::default()".into());

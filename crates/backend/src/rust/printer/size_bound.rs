@@ -2,6 +2,7 @@
 
 use super::control::{head, pattern};
 use super::precedence as prec;
+use super::tidy::tidy;
 use super::{Form, Printed, Printer, Unit};
 use crate::low;
 use crate::plan::{SizeBound, SizeBoundTerm};
@@ -21,7 +22,7 @@ pub(in crate::rust) fn size_bound(unit: &Unit<'_>, func: FuncId, bound: &SizeBou
         printer.add_size_bound(bound);
         printer.line("bound");
     });
-    let text = std::mem::replace(&mut printer.out, Source::new("    ")).finish();
+    let text = tidy(&std::mem::replace(&mut printer.out, Source::new("    ")).finish());
     Printed { text, called: printer.called, bounds: printer.bounds, problems: printer.problems }
 }
 
@@ -69,10 +70,7 @@ impl<'m> Printer<'m> {
                 SizeBoundTerm::Each { place, item, body } => {
                     let list = self.path(place).shared();
                     let is_map = matches!(self.place_type(place), Some(Type::Map(_)));
-                    let mut name = self.bind(*item, if is_map { Form::Pair } else { Form::Reference });
-                    if !self.unit.cx.size_bounds.depends(body, *item) {
-                        name = format!("_{name}");
-                    }
+                    let name = self.bind(*item, if is_map { Form::Pair } else { Form::Reference });
                     self.nested(&format!("for {name} in {list} {{"), "}", |printer| printer.add_size_bound(body));
                 }
                 SizeBoundTerm::If { cond, then, other } => {
