@@ -3,7 +3,9 @@
 mod cpp;
 mod erlang;
 mod formats;
+mod go;
 mod own;
+mod rust;
 mod sample;
 
 pub use own::be_subject;
@@ -15,10 +17,11 @@ use super::model::{self, Schema, problem_failure};
 use super::progress::Progress;
 use super::terminal;
 use formats::{Formats, IMAGES};
-use polywire::Model;
 use polywire::generate::{Feature, Job, Language, Placement, language};
+use polywire::{Format, Model};
 use polywire_bench::counters;
 use polywire_bench::report::Report;
+use polywire_bench::rust::Leaves;
 use polywire_bench::{Absent, Error, Machine, Plan, Subject, measure};
 use polywire_model::DeclId;
 use std::fs;
@@ -140,6 +143,9 @@ impl Bake<'_> {
             match language {
                 BenchLanguage::Cpp => cpp::build(self, &mut built)?,
                 BenchLanguage::Erlang => erlang::build(self, &mut built)?,
+                BenchLanguage::Go => go::build(self, &mut built)?,
+                BenchLanguage::Rust => rust::build(self, Leaves::Fast, &mut built)?,
+                BenchLanguage::RustSafe => rust::build(self, Leaves::Safe, &mut built)?,
                 BenchLanguage::Command => own::build(self, &mut built)?,
             }
         }
@@ -148,7 +154,17 @@ impl Bake<'_> {
 
     /// Returns the generated files of the types, of the formats, and of the image format.
     fn generated(&self, language: &'static Language) -> Result<Vec<(String, String)>, Failure> {
-        let mut formats = self.formats.held.clone();
+        self.code(language, &self.formats.held, Placement::default())
+    }
+
+    /// Returns the generated files of the types, of some formats, and of the image format.
+    fn code(
+        &self,
+        language: &'static Language,
+        formats: &[&'static Format],
+        placement: Placement,
+    ) -> Result<Vec<(String, String)>, Failure> {
+        let mut formats = formats.to_vec();
         if !formats.iter().any(|format| format.name == IMAGES) {
             formats.push(model::format(IMAGES)?);
         }
@@ -162,7 +178,7 @@ impl Bake<'_> {
             views: language.has(Feature::Views) && self.formats.are_viewed(self.model),
             describe: language.has(Feature::Describe),
             split: false,
-            placement: Placement::default(),
+            placement,
             envelopes: None,
             explain: false,
             without: self.args.passes.without(),
