@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::machine;
 use crate::runtime;
 use crate::subject::{Build, Subject};
-use crate::work::{built, machine_code, run, write, write_all};
+use crate::work::{built, machine_code, peer_folder, run, write, write_all};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -30,6 +30,21 @@ pub struct Workshop {
     version: String,
     /// Bytes of machine code of the program without a codec.
     base: u64,
+}
+
+/// The codec of another implementation, in a module `peers`.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The folder of the module.
+    pub folder: PathBuf,
+    /// The folder of downloaded modules, if it is not Go's own.
+    pub cache: Option<PathBuf>,
+    /// The package with the function that returns the codec.
+    pub library: String,
+    /// The package of its types, imported as `types`.
+    pub types: String,
+    /// The expression that returns the codec.
+    pub codec: String,
 }
 
 /// The module's name.
@@ -79,6 +94,40 @@ impl Workshop {
         })
     }
 
+    /// Creates a folder for the files of another implementation.
+    pub fn peer_folder(&self, name: &str) -> Result<PathBuf, Error> {
+        peer_folder(&self.folder, name)
+    }
+
+    /// Returns the folder of the runtime and the harness.
+    pub fn runtime(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Builds the subject of another implementation's codec. The generated codec of the format must have been built; its
+    /// code is not counted.
+    pub fn peer(&self, (format, implementation): (&str, &str), program: &Program) -> Result<Subject, Error> {
+        let Program { folder, cache, library, .. } = program;
+        write(&folder.join("main.go"), peer_main(format, program))?;
+        let mut hasher = DefaultHasher::new();
+        let generated = self.program(format).with_extension("facts");
+        (&self.version, fs::read(&generated).map_err(Error::file(&generated))?).hash(&mut hasher);
+        hash_sources(folder, &mut hasher)?;
+        let go = || command(folder, cache.as_deref());
+        // Its library is not part of what is measured.
+        run(go().arg("build").arg(library))?;
+        let path = folder.join("program");
+        let make = || run(go().args(["build", "-o", "program", "."]));
+        let build = built(&path, hasher.finish(), make, machine_code)?;
+        let code = build.code.saturating_sub(machine_code(&self.program(format))?);
+        Ok(Subject {
+            format: format.to_owned(),
+            implementation: implementation.to_owned(),
+            command: vec![path.into()],
+            build: Some(Build { code, ..build }),
+        })
+    }
+
     fn program(&self, subject: &str) -> PathBuf {
         self.folder.join(place(subject)).join("program")
     }
@@ -95,15 +144,18 @@ impl Workshop {
         let mut hasher = DefaultHasher::new();
         (&self.version, codec, main, &code.files, runtime::GO, runtime::GO_BENCH).hash(&mut hasher);
         let program = self.program(subject);
-        let mut command = go(&self.folder);
+        let mut command = command(&self.folder, None);
         command.arg("build").arg("-o").arg(place(subject) + "/program").arg(format!("./{}", place(subject)));
         built(&program, hasher.finish(), || run(&mut command), machine_code)
     }
 }
 
-/// The go command in a folder, which fetches nothing.
-fn go(folder: &Path) -> Command {
+/// The go command in a folder, which downloads nothing. Modules are in the given folder, or else in Go's own.
+pub(crate) fn command(folder: &Path, cache: Option<&Path>) -> Command {
     let mut command = Command::new("go");
+    if let Some(cache) = cache {
+        command.env("GOMODCACHE", cache);
+    }
     command.current_dir(folder).env("GOFLAGS", "-buildvcs=false").env("GOWORK", "off");
     command.env("GOTOOLCHAIN", "local").env("GOPROXY", "off");
     command
@@ -142,4 +194,28 @@ fn main(subject: &str) -> String {
          func main() {{\n\tbench.Run(codec.Generated)\n}}\n",
         place(subject)
     )
+}
+
+fn peer_main(format: &str, program: &Program) -> String {
+    let Program { library, types, codec, .. } = program;
+    format!(
+        "// Measures a codec.\npackage main\n\nimport (\n\t{library:?}\n\ttypes {types:?}\n\t\"{MODULE}/bench\"\n\t\"{MODULE}/{}/codec\"\n)\n\n\
+         func main() {{\n\tbench.Run(bench.Converted({codec}, codec.Generated))\n}}\n",
+        place(format)
+    )
+}
+
+/// Hashes the sources of a module.
+fn hash_sources(folder: &Path, hasher: &mut DefaultHasher) -> Result<(), Error> {
+    let entries = fs::read_dir(folder).map_err(Error::file(folder))?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            hash_sources(&path, hasher)?;
+        } else if path.extension().is_some_and(|extension| ["go", "mod", "sum"].iter().any(|it| extension == *it)) {
+            (&path, fs::read(&path).map_err(Error::file(&path))?).hash(hasher);
+        }
+    }
+    Ok(())
 }

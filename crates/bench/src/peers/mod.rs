@@ -5,6 +5,7 @@ mod described;
 pub mod erlang;
 mod flatbuffers;
 mod glue;
+pub mod go;
 mod installed;
 mod protobuf;
 mod sbe;

@@ -7,6 +7,8 @@ use polywire::Format;
 use polywire::generate::{Packages, Placement};
 use polywire_bench::Error;
 use polywire_bench::go::{Generated, UNMEASURED, Workshop, import_path, version};
+use polywire_bench::peers::go::{self as peers, ProtoFile, Work};
+use std::path::Path;
 
 /// Builds a subject for each format.
 pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
@@ -24,7 +26,33 @@ pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
         };
         built.add(subject, || format!("{} (Polywire, go)", format.name))?;
     }
+    if let Some(installed) = &bake.args.peers {
+        build_peers(bake, &workshop, installed, built)?;
+    }
     built.tools.push(("Go".to_owned(), version));
+    Ok(())
+}
+
+/// Builds a subject for each installed implementation by others of the measured formats.
+fn build_peers(bake: &Bake, workshop: &Workshop, installed: &Path, built: &mut Built) -> Result<(), Failure> {
+    let installed = &std::path::absolute(installed).map_err(|error| Failure::reading(installed, &error))?;
+    let packages = bake.schema.descriptors.files.iter().map(|file| file.package.clone());
+    let files = bake.proto().into_iter().zip(packages);
+    let proto: Vec<ProtoFile> = files.map(|((name, text), package)| ProtoFile { name, package, text }).collect();
+    let decl = bake.model.decl(bake.root()?);
+    let mut peers = peers::all().to_vec();
+    peers.retain(|peer| bake.formats.held.iter().any(|format| format.name == peer.format()));
+    for (done, peer) in peers.iter().enumerate() {
+        bake.progress.step(&format!("compiling {}", peer.name()), done, peers.len());
+        let folder = &workshop.peer_folder(peer.name()).map_err(failure)?;
+        let (root, package, runtime) = (&*decl.name, &*decl.module, workshop.runtime());
+        let work = Work { folder, root, package, proto: &proto, installed, runtime };
+        let subject = match peer.prepare(&work) {
+            Ok(program) => workshop.peer((peer.format(), peer.name()), &program),
+            Err(missing) => Err(missing.into()),
+        };
+        built.add(subject, || format!("{} ({}, go)", peer.format(), peer.name()))?;
+    }
     Ok(())
 }
 

@@ -18,6 +18,7 @@ use super::progress::Progress;
 use super::terminal;
 use formats::{Formats, IMAGES};
 use polywire::generate::{Feature, Job, Language, Placement, language};
+use polywire::schema::print_proto;
 use polywire::{Format, Model};
 use polywire_bench::counters;
 use polywire_bench::report::Report;
@@ -191,6 +192,13 @@ impl Bake<'_> {
     /// Returns the name of the type in generated code, and the first part of the names of its codecs' files.
     fn names(&self, language: &Language) -> Result<(String, String), Failure> {
         language.names_of(self.model, self.root()?, &self.name()).ok_or_else(|| self.no_type())
+    }
+
+    /// Returns the schema's `.proto` files by name; the last one imports the others. Empty if the schema is in another
+    /// language.
+    fn proto(&self) -> Vec<(String, String)> {
+        let descriptors = &self.schema.descriptors;
+        descriptors.files.iter().map(|it| (it.name.clone(), print_proto(descriptors, it).text)).collect()
     }
 
     /// The type in the model.
