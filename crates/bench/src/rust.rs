@@ -4,8 +4,9 @@ use crate::error::Error;
 use crate::machine;
 use crate::runtime;
 use crate::subject::{Build, Subject};
-use crate::work::{built, machine_code, run, write, write_all};
+use crate::work::{built, machine_code, peer_folder, run, write, write_all};
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -50,6 +51,21 @@ pub struct Workshop {
     leaves: Leaves,
     /// Bytes of machine code of the program without a codec.
     base: u64,
+}
+
+/// The codec of another implementation, in a crate that is a copy of `bench/peers/rust`.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The folder of the crate.
+    pub folder: PathBuf,
+    /// The folder of downloaded crates, if it is not Cargo's own.
+    pub crates: Option<PathBuf>,
+    /// The feature of the crate, which is the peer's name.
+    pub feature: String,
+    /// Environment variables of its build script.
+    pub settings: Vec<(String, OsString)>,
+    /// The codec's type. The module `printed` has the types that the build script prints.
+    pub codec: String,
 }
 
 /// The settings of the release profile.
@@ -107,6 +123,54 @@ impl Workshop {
         })
     }
 
+    /// Creates a folder for the files of another implementation.
+    pub fn peer_folder(&self, name: &str) -> Result<PathBuf, Error> {
+        peer_folder(&self.folder, name)
+    }
+
+    /// Returns the folder of the runtime.
+    pub fn runtime(&self) -> PathBuf {
+        self.folder.join("runtime")
+    }
+
+    /// Builds the subject of another implementation's codec, whose values the generated code converts. The generated codec
+    /// must have been built; its code is not counted.
+    pub fn peer(
+        &self,
+        (format, implementation): (&str, &str),
+        program: &Program,
+        code: &Generated,
+    ) -> Result<Subject, Error> {
+        let Program { folder, crates, feature, settings, .. } = program;
+        let path = self.program(&format!("polywire-peer-{feature}"));
+        let target = self.target()?;
+        let cargo = || {
+            let mut command = command(folder, crates.as_deref());
+            command.env("RUSTFLAGS", &self.compiler.flags).envs(settings.iter().map(|(name, value)| (name, value)));
+            command.args(["build", "--quiet", "--release", "--offline", "--features", feature]);
+            command.arg("--target-dir").arg(&target);
+            run(&mut command)
+        };
+        if !path.exists() {
+            // The crates that it needs are not part of what is measured.
+            cargo()?;
+        }
+        write_all(&folder.join("src/generated"), &code.files)?;
+        write(&folder.join("src/main.rs"), peer_main(program, code))?;
+        let mut hasher = DefaultHasher::new();
+        let Compiler { version, flags } = &self.compiler;
+        (version, flags, settings, runtime::RUST, runtime::RUST_BENCH).hash(&mut hasher);
+        hash_files(folder, &mut hasher)?;
+        let build = built(&path, hasher.finish(), cargo, machine_code)?;
+        let code = build.code.saturating_sub(machine_code(&self.program(&name(format, self.leaves)))?);
+        Ok(Subject {
+            format: format.to_owned(),
+            implementation: implementation.to_owned(),
+            command: vec![path.into()],
+            build: Some(Build { code, ..build }),
+        })
+    }
+
     fn program(&self, name: &str) -> PathBuf {
         self.folder.join("target/release").join(name)
     }
@@ -125,8 +189,8 @@ impl Workshop {
         let mut hasher = DefaultHasher::new();
         let Compiler { version, flags } = &self.compiler;
         (version, flags, manifest, main, &code.files, runtime::RUST, runtime::RUST_BENCH).hash(&mut hasher);
-        let mut command = Command::new("cargo");
-        command.current_dir(&folder).env("RUSTFLAGS", flags);
+        let mut command = command(&folder, None);
+        command.env("RUSTFLAGS", flags);
         command.args(["build", "--quiet", "--release"]).args(self.is_offline.then_some("--offline"));
         command.arg("--target-dir").arg(self.target()?);
         built(&self.program(&name), hasher.finish(), || run(&mut command), machine_code)
@@ -155,6 +219,45 @@ fn manifest(name: &str, leaves: Leaves) -> String {
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
          polywire-runtime = {{ path = \"../../runtime\"{features} }}\n\
          polywire-harness = {{ path = \"../../runtime/bench\" }}\n\n[profile.release]\n{PROFILE}\n[workspace]\n"
+    )
+}
+
+/// Cargo in a folder. Crates are in the given folder, or else in Cargo's own.
+pub(crate) fn command(folder: &Path, crates: Option<&Path>) -> Command {
+    let mut command = Command::new("cargo");
+    command.current_dir(folder);
+    if let Some(crates) = crates {
+        command.args(["--config", "source.crates-io.replace-with=\"vendored\"", "--config"]);
+        command.arg(format!("source.vendored.directory={:?}", crates.display().to_string()));
+    }
+    command
+}
+
+/// Hashes the files of a crate, except those that are changed by Cargo.
+fn hash_files(folder: &Path, hasher: &mut DefaultHasher) -> Result<(), Error> {
+    let entries = fs::read_dir(folder).map_err(Error::file(folder))?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            hash_files(&path, hasher)?;
+        } else if path.file_name().is_some_and(|name| name != "Cargo.lock") {
+            (&path, fs::read(&path).map_err(Error::file(&path))?).hash(hasher);
+        }
+    }
+    Ok(())
+}
+
+fn peer_main(program: &Program, code: &Generated) -> String {
+    let Generated { type_name, format, images, .. } = code;
+    let format = format.as_deref().unwrap_or(images);
+    format!(
+        "//! Measures a codec.\n\n#[allow(warnings)]\nmod generated;\n\n#[allow(warnings)]\nmod printed {{\n    \
+         include!(concat!(env!(\"OUT_DIR\"), \"/mod.rs\"));\n}}\n\n\
+         type Codec = polywire_harness::Converted<\n    {},\n    generated::{type_name},\n    \
+         generated::formats::{format},\n    generated::formats::{images},\n>;\n\n\
+         fn main() -> std::process::ExitCode {{\n    polywire_harness::main::<Codec>()\n}}\n",
+        program.codec
     )
 }
 

@@ -13,13 +13,17 @@ fn root() -> PathBuf {
 }
 
 fn bench(lang: &str, wire: &str, out: &Path, path: &OsString) -> Output {
+    command(lang, wire, out, path).output().expect("the command")
+}
+
+fn command(lang: &str, wire: &str, out: &Path, path: &OsString) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
     command.args(["bench", "--quiet", "--type", "trade.Account", "--rounds", "2", "--slice", "1", "--format", "json"]);
     command.args(["--data", "crates/polywire/tests/data/bench/accounts.jsonl", "--wire", wire, "--lang", lang]);
     command.arg("--out").arg(out).arg("examples/trade/trade.proto").current_dir(root()).env("PATH", path);
     // Compiles quickly.
     command.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0").env("RUSTFLAGS", "");
-    command.output().expect("the command")
+    command
 }
 
 fn report(output: &Output) -> Value {
@@ -72,6 +76,38 @@ fn generated_rust_is_measured() {
     for (codec, name) in codecs.iter().zip(["Polywire, rust", "Polywire, safe, rust"]) {
         check(codec, name, &["copy", "decode", "decode_fresh", "encode", "validate"]);
     }
+}
+
+/// If a peer is installed, it must write the same bytes and preserve every field; otherwise it is listed as absent.
+fn check_peers(lang: &str, peers: &[&str], path: &OsString) {
+    let folder = TempDir::new().expect("a folder");
+    let output = command(lang, "protobuf", folder.path(), path).arg("--peers=build/peers").output();
+    let json = report(&output.expect("the command"));
+    let (codecs, absent) =
+        (json["codecs"].as_array().expect("a list"), json["not_measured"].as_array().expect("a list"));
+    for peer in peers {
+        let Some(found) = codecs.iter().find(|codec| codec["implementation"] == *peer) else {
+            let name = format!("protobuf ({peer}, {lang})");
+            let told = absent.iter().find(|it| it["name"] == name).expect("the peer")["reason"].as_str();
+            assert!(told.is_some_and(|it| it.starts_with("not installed: ")), "{told:?}");
+            continue;
+        };
+        assert_eq!((&found["faithful"], &found["bytes"]), (&Value::Bool(true), &codecs[0]["bytes"]));
+        assert!(found["version"].as_str().is_some_and(|version| version.contains('.')), "{found}");
+        assert!(found["operations"]["decode"]["ns"].as_f64().is_some_and(|time| time > 0.0));
+    }
+    assert_eq!(codecs.len() + absent.len(), 1 + peers.len());
+}
+
+#[test]
+fn peers_in_go_are_measured_or_absent() {
+    let Some(path) = path_with_go() else { return absent("Go 1.24", "scripts/setup") };
+    check_peers("go", &["protobuf-go", "vtprotobuf"], &path);
+}
+
+#[test]
+fn peers_in_rust_are_measured_or_absent() {
+    check_peers("rust", &["prost"], &env::var_os("PATH").unwrap_or_default());
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod glue;
 pub mod go;
 mod installed;
 mod protobuf;
+pub mod rust;
 mod sbe;
 mod schema;
 mod sources;

@@ -6,7 +6,9 @@ use crate::command::failure::Failure;
 use polywire::Format;
 use polywire::generate::Placement;
 use polywire_bench::Error;
+use polywire_bench::peers::rust::{self as peers, Work};
 use polywire_bench::rust::{Compiler, Generated, Leaves, PROFILE, Workshop};
+use std::path::Path;
 
 /// Builds a subject for each format.
 pub(super) fn build(bake: &Bake, leaves: Leaves, built: &mut Built) -> Result<(), Failure> {
@@ -26,8 +28,32 @@ pub(super) fn build(bake: &Bake, leaves: Leaves, built: &mut Built) -> Result<()
         };
         built.add(subject, || format!("{} (Polywire, rust)", format.name))?;
     }
+    if let Some(installed) = &bake.args.peers
+        && leaves == Leaves::Fast
+    {
+        build_peers(bake, &workshop, installed, built)?;
+    }
     built.tools.retain(|(tool, _)| tool != "Rust");
     built.tools.push(("Rust".to_owned(), tools));
+    Ok(())
+}
+
+/// Builds a subject for each installed implementation by others of the measured formats.
+fn build_peers(bake: &Bake, workshop: &Workshop, installed: &Path, built: &mut Built) -> Result<(), Failure> {
+    let installed = &std::path::absolute(installed).map_err(|error| Failure::reading(installed, &error))?;
+    let (proto, decl, runtime) = (bake.proto(), bake.model.decl(bake.root()?), workshop.runtime());
+    for (done, peer) in peers::all().iter().enumerate() {
+        let Some(format) = bake.formats.held.iter().find(|format| format.name == peer.format()) else { continue };
+        bake.progress.step(&format!("compiling {}", peer.name()), done, peers::all().len());
+        let folder = &workshop.peer_folder(peer.name()).map_err(failure)?;
+        let (root, package) = (&*decl.name, &*decl.module);
+        let work = Work { folder, root, package, proto: &proto, installed, runtime: &runtime };
+        let subject = match peer.prepare(&work) {
+            Ok(program) => workshop.peer((peer.format(), peer.name()), &program, &generated(bake, Some(format))?),
+            Err(missing) => Err(missing.into()),
+        };
+        built.add(subject, || format!("{} ({}, rust)", peer.format(), peer.name()))?;
+    }
     Ok(())
 }
 
