@@ -51,7 +51,7 @@ impl<C: Codec> Sample<C> {
 
     /// Returns a new value.
     pub fn value(&mut self, index: usize) -> Result<C::Value, String> {
-        let value = self.codec.from_image(&self.images[index]);
+        let value = self.codec.value_of(&self.images[index]);
         value.map_err(|error| format!("cannot hold message {}: {error}", index + 1))
     }
 }
@@ -96,7 +96,7 @@ pub(crate) mod tests {
             "1".to_owned()
         }
 
-        fn from_image(&mut self, image: &[u8]) -> Result<Vec<u8>, String> {
+        fn value_of(&mut self, image: &[u8]) -> Result<Vec<u8>, String> {
             if self.broken == "value" { Err("no".to_owned()) } else { Ok(image.to_vec()) }
         }
 

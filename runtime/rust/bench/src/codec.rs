@@ -16,7 +16,7 @@ pub trait Codec: Default {
     fn version() -> String;
 
     /// Reads an image.
-    fn from_image(&mut self, image: &[u8]) -> Result<Self::Value, String>;
+    fn value_of(&mut self, image: &[u8]) -> Result<Self::Value, String>;
 
     /// Returns the image of a value.
     fn image(&mut self, value: &Self::Value) -> Result<Vec<u8>, String>;
@@ -92,7 +92,7 @@ where
         P::version()
     }
 
-    fn from_image(&mut self, image: &[u8]) -> Result<P::Value, String> {
+    fn value_of(&mut self, image: &[u8]) -> Result<P::Value, String> {
         let value = self.images.read(image)?;
         let message = Encode::<Format>::encode(&value, &self.images.limits).map_err(|error| error.to_string())?;
         self.peer.decode_fresh(&message).map_err(|error| error.to_string())
@@ -135,7 +135,7 @@ impl<T: Default + Encode<Image> + Decode<Image>, Image> Codec for Unmeasured<T, 
         String::new()
     }
 
-    fn from_image(&mut self, image: &[u8]) -> Result<T, String> {
+    fn value_of(&mut self, image: &[u8]) -> Result<T, String> {
         self.0.read(image)
     }
 

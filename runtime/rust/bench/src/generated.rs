@@ -49,7 +49,7 @@ where
         env!("CARGO_PKG_VERSION").to_owned()
     }
 
-    fn from_image(&mut self, image: &[u8]) -> Result<T, String> {
+    fn value_of(&mut self, image: &[u8]) -> Result<T, String> {
         self.images.read(image)
     }
 

@@ -16,7 +16,8 @@ pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
     let formats = &bake.formats.held;
     let show = |what: &str, done: usize| bake.progress.step(&format!("compiling {what}"), done, formats.len() + 1);
     show("Go's runtime", 0);
-    let workshop = Workshop::new(&bake.folder.join("go"), &version, &generated(bake, None)?).map_err(failure)?;
+    let Some(unmeasured) = built.need("Go", generated(bake, None))? else { return Ok(()) };
+    let workshop = Workshop::new(&bake.folder.join("go"), &version, &unmeasured).map_err(failure)?;
     for (done, format) in formats.iter().enumerate() {
         show(&format!("{} in Go", format.name), done + 1);
         let subject = match generated(bake, Some(format)) {

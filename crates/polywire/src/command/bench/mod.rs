@@ -52,6 +52,19 @@ struct Built {
 }
 
 impl Built {
+    /// Returns the code that all subjects of a language need. If the language does not support the schema, it is listed as
+    /// not measured.
+    fn need<T>(&mut self, language: &str, generated: Result<T, Failure>) -> Result<Option<T>, Failure> {
+        match generated {
+            Ok(generated) => Ok(Some(generated)),
+            Err(Failure::Input(reason)) => {
+                self.absent.push(Absent { name: language.to_owned(), reason });
+                Ok(None)
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
     /// Adds a subject, or the reason why there is none.
     fn add(&mut self, built: Result<Subject, Error>, name: impl FnOnce() -> String) -> Result<(), Failure> {
         match built {
@@ -244,5 +257,21 @@ fn failure(error: Error) -> Failure {
     match error {
         Error::File(path, error) => Failure::writing(&path, &error),
         other => Failure::Input(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_that_lack_a_feature_are_listed() {
+        let mut built = Built::default();
+        assert_eq!(built.need("Go", Ok(1)).expect("the code"), Some(1));
+        let refused: Result<u8, _> = Err(Failure::Input("no maps".to_owned()));
+        assert_eq!(built.need("Go", refused).expect("no failure"), None);
+        assert_eq!(built.absent, [Absent { name: "Go".to_owned(), reason: "no maps".to_owned() }]);
+        let wrong: Result<u8, _> = Err(Failure::Usage("no type".to_owned()));
+        assert!(matches!(built.need("Go", wrong), Err(Failure::Usage(_))));
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn build(bake: &Bake, leaves: Leaves, built: &mut Built) -> Result<()
     let show = |what: &str, done: usize| bake.progress.step(&format!("compiling {what}"), done, formats.len() + 1);
     show("Rust's runtime", 0);
     let tools = format!("{} {} {}", compiler.version, compiler.flags, PROFILE.trim_end().replace('\n', ", "));
-    let unmeasured = generated(bake, None)?;
+    let Some(unmeasured) = built.need("Rust", generated(bake, None))? else { return Ok(()) };
     let workshop = Workshop::new(&bake.folder.join("rust"), compiler, &unmeasured, leaves).map_err(failure)?;
     for (done, format) in formats.iter().enumerate() {
         show(&format!("{} in Rust", format.name), done + 1);
