@@ -52,6 +52,13 @@ pub fn output(program: &str, arguments: &[&str]) -> Option<String> {
     output.status.success().then(|| text.lines().next().unwrap_or_default().trim().to_owned())
 }
 
+/// Returns true if a version such as `1.24.3` or `go1.24` is not older than another one.
+pub(crate) fn is_at_least(version: &str, least: [u32; 2]) -> bool {
+    let number = version.trim_start_matches(|ch: char| !ch.is_ascii_digit());
+    let mut parts = number.split(|ch: char| !ch.is_ascii_digit()).map(|part| part.parse().unwrap_or(0));
+    [parts.next().unwrap_or(0), parts.next().unwrap_or(0)] >= least
+}
+
 fn processor() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let value = |key: &str| {
@@ -83,6 +90,16 @@ fn date(seconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn versions_are_compared_by_numbers() {
+        for version in ["go1.24", "1.85.0", "go1.100.2", "2.0", "go1.25rc1"] {
+            assert!(is_at_least(version, [1, 24]), "{version}");
+        }
+        for version in ["go1.9", "1.23.99", "", "0.99", "devel"] {
+            assert!(!is_at_least(version, [1, 24]), "{version}");
+        }
+    }
 
     #[test]
     fn dates_follow_the_calendar() {

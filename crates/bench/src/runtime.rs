@@ -116,6 +116,9 @@ pub const GO: &[File] = files!("runtime/go":
     "write.go"
 );
 
+/// The package that measures a codec.
+pub const GO_BENCH: &[File] = files!("runtime/go": "bench/check.go" "bench/codec.go" "bench/measure.go" "bench/run.go");
+
 /// The file that makes it a module.
 pub const GO_MODULE: &[File] = files!("runtime/go": "go.mod");
 
@@ -151,9 +154,32 @@ pub const RUST: &[File] = files!("runtime/rust/src":
     "write.rs"
 );
 
+/// The modules of the crate that measures a codec.
+pub const RUST_BENCH: &[File] = files!("runtime/rust/bench/src":
+    "allocations.rs"
+    "check.rs"
+    "codec.rs"
+    "generated.rs"
+    "lib.rs"
+    "measure.rs"
+    "run.rs"
+);
+
+/// The versions of all crates with which this program was tested.
+pub const RUST_VERSIONS: &str = include_str!("../../../Cargo.lock");
+
 /// Returns the manifest of the Rust crate, without the workspace that it has here.
 pub fn rust_manifest() -> String {
-    include_str!("../../../runtime/rust/Cargo.toml")
+    alone(include_str!("../../../runtime/rust/Cargo.toml"))
+}
+
+/// Returns the manifest of the crate that measures a codec; it is in the folder `bench` of the other one.
+pub fn rust_bench_manifest() -> String {
+    alone(include_str!("../../../runtime/rust/bench/Cargo.toml"))
+}
+
+fn alone(manifest: &str) -> String {
+    manifest
         .replace("version.workspace = true", concat!("version = \"", env!("CARGO_PKG_VERSION"), "\""))
         .replace("edition.workspace = true", "edition = \"2024\"")
         .replace("license.workspace = true", "license = \"MIT OR Apache-2.0\"")
@@ -173,9 +199,14 @@ mod tests {
     #[test]
     fn all_files_are_there() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
-        for (folder, end, files) in
-            [("cpp", "hpp", CPP), ("erlang/src", "erl", ERLANG), ("go", "go", GO), ("rust/src", "rs", RUST)]
-        {
+        let go = [GO, GO_BENCH].concat();
+        for (folder, end, files) in [
+            ("cpp", "hpp", CPP),
+            ("erlang/src", "erl", ERLANG),
+            ("go", "go", &go),
+            ("rust/src", "rs", RUST),
+            ("rust/bench/src", "rs", RUST_BENCH),
+        ] {
             let folder = root.join(folder);
             let mut found: Vec<PathBuf> = below(&folder);
             // Test drivers are not embedded.
@@ -190,10 +221,11 @@ mod tests {
     }
 
     #[test]
-    fn the_manifest_of_the_crate_needs_no_workspace() {
-        let manifest = rust_manifest();
-        assert!(!manifest.contains("workspace = true"), "{manifest}");
-        assert!(manifest.contains("edition = \"2024\""), "{manifest}");
+    fn the_manifests_of_crates_need_no_workspace() {
+        for manifest in [rust_manifest(), rust_bench_manifest()] {
+            assert!(!manifest.contains("workspace = true"), "{manifest}");
+            assert!(manifest.contains("edition = \"2024\""), "{manifest}");
+        }
     }
 
     fn below(folder: &Path) -> Vec<PathBuf> {

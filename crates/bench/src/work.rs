@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::subject::Build;
+use object::{Object as _, ObjectSection, SectionKind};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -32,6 +33,13 @@ fn remembered(facts: &Path, print: u64) -> Option<Build> {
         [known, time, code] if *known == print => Some(Build { time: Duration::from_nanos(*time), code: *code }),
         _ => None,
     }
+}
+
+/// Returns the number of bytes of machine code in an object file or a program.
+pub(crate) fn machine_code(path: &Path) -> Result<u64, Error> {
+    let bytes = fs::read(path).map_err(Error::file(path))?;
+    let file = object::File::parse(&*bytes).map_err(|error| Error::Tool(format!("{}: {error}", path.display())))?;
+    Ok(file.sections().filter(|section| section.kind() == SectionKind::Text).map(|section| section.size()).sum())
 }
 
 /// Runs a program and waits for its end.

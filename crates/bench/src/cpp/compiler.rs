@@ -1,8 +1,7 @@
 use crate::error::Error;
 use crate::machine;
 use crate::subject::Build;
-use crate::work::{built, run};
-use object::{Object as _, ObjectSection, SectionKind};
+use crate::work::{built, machine_code, run};
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
@@ -56,7 +55,7 @@ impl Compiler {
         let object = source.with_extension("o");
         command.arg("-c").arg(source).arg("-o").arg(&object);
         let print = self.print(source, includes, flags)?;
-        let build = built(&object, print, || run(&mut command), code)?;
+        let build = built(&object, print, || run(&mut command), machine_code)?;
         Ok(Object { path: object, build })
     }
 
@@ -84,11 +83,4 @@ impl Compiler {
         }
         Ok(hasher.finish())
     }
-}
-
-/// Returns the number of bytes of machine code in an object file.
-fn code(path: &Path) -> Result<u64, Error> {
-    let bytes = fs::read(path).map_err(Error::file(path))?;
-    let file = object::File::parse(&*bytes).map_err(|error| Error::Tool(format!("{}: {error}", path.display())))?;
-    Ok(file.sections().filter(|section| section.kind() == SectionKind::Text).map(|section| section.size()).sum())
 }

@@ -29,7 +29,7 @@ pub struct Bench {
     #[arg(long, value_name = "FORMAT", value_parser = bench_format_names(), value_delimiter = ',')]
     pub wire: Vec<String>,
 
-    /// Engines to measure, as in `cpp,erlang`.
+    /// Engines to measure, as in `cpp,go`.
     #[arg(long, value_enum, value_name = "LANGUAGE", value_delimiter = ',', default_value = "cpp")]
     pub lang: Vec<BenchLanguage>,
 
@@ -80,6 +80,12 @@ pub enum BenchLanguage {
     Cpp,
     /// Generated Erlang.
     Erlang,
+    /// Generated Go.
+    Go,
+    /// Generated Rust.
+    Rust,
+    /// Generated Rust with a runtime that has no `unsafe`.
+    RustSafe,
     /// The command's own codecs, which need no compiler.
     Command,
 }

@@ -3,7 +3,6 @@
 use super::formats::IMAGES;
 use super::{Bake, Built, failure, language_named};
 use crate::command::failure::Failure;
-use polywire::schema::print_proto;
 use polywire_bench::erlang::{Erlang, Workshop, version};
 use polywire_bench::peers::erlang::{self as peers, Work};
 use std::path::Path;
@@ -33,9 +32,7 @@ pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
 /// Builds a subject for each installed implementation by others of the measured formats.
 fn build_peers(bake: &Bake, workshop: &Workshop, installed: &Path, built: &mut Built) -> Result<(), Failure> {
     let installed = &std::path::absolute(installed).map_err(|error| Failure::reading(installed, &error))?;
-    let files = &bake.schema.descriptors.files;
-    let proto: Vec<_> =
-        files.iter().map(|it| (it.name.clone(), print_proto(&bake.schema.descriptors, it).text)).collect();
+    let proto = bake.proto();
     let mut peers = peers::all().to_vec();
     peers.retain(|peer| bake.formats.held.iter().any(|format| format.name == peer.format()));
     for (done, peer) in peers.iter().enumerate() {

@@ -3,7 +3,9 @@
 mod cpp;
 mod erlang;
 mod formats;
+mod go;
 mod own;
+mod rust;
 mod sample;
 
 pub use own::be_subject;
@@ -15,10 +17,12 @@ use super::model::{self, Schema, problem_failure};
 use super::progress::Progress;
 use super::terminal;
 use formats::{Formats, IMAGES};
-use polywire::Model;
 use polywire::generate::{Feature, Job, Language, Placement, language};
+use polywire::schema::print_proto;
+use polywire::{Format, Model};
 use polywire_bench::counters;
 use polywire_bench::report::Report;
+use polywire_bench::rust::Leaves;
 use polywire_bench::{Absent, Error, Machine, Plan, Subject, measure};
 use polywire_model::DeclId;
 use std::fs;
@@ -48,6 +52,19 @@ struct Built {
 }
 
 impl Built {
+    /// Returns the code that all subjects of a language need. If the language does not support the schema, it is listed as
+    /// not measured.
+    fn need<T>(&mut self, language: &str, generated: Result<T, Failure>) -> Result<Option<T>, Failure> {
+        match generated {
+            Ok(generated) => Ok(Some(generated)),
+            Err(Failure::Input(reason)) => {
+                self.absent.push(Absent { name: language.to_owned(), reason });
+                Ok(None)
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
     /// Adds a subject, or the reason why there is none.
     fn add(&mut self, built: Result<Subject, Error>, name: impl FnOnce() -> String) -> Result<(), Failure> {
         match built {
@@ -140,6 +157,9 @@ impl Bake<'_> {
             match language {
                 BenchLanguage::Cpp => cpp::build(self, &mut built)?,
                 BenchLanguage::Erlang => erlang::build(self, &mut built)?,
+                BenchLanguage::Go => go::build(self, &mut built)?,
+                BenchLanguage::Rust => rust::build(self, Leaves::Fast, &mut built)?,
+                BenchLanguage::RustSafe => rust::build(self, Leaves::Safe, &mut built)?,
                 BenchLanguage::Command => own::build(self, &mut built)?,
             }
         }
@@ -148,7 +168,17 @@ impl Bake<'_> {
 
     /// Returns the generated files of the types, of the formats, and of the image format.
     fn generated(&self, language: &'static Language) -> Result<Vec<(String, String)>, Failure> {
-        let mut formats = self.formats.held.clone();
+        self.code(language, &self.formats.held, Placement::default())
+    }
+
+    /// Returns the generated files of the types, of some formats, and of the image format.
+    fn code(
+        &self,
+        language: &'static Language,
+        formats: &[&'static Format],
+        placement: Placement,
+    ) -> Result<Vec<(String, String)>, Failure> {
+        let mut formats = formats.to_vec();
         if !formats.iter().any(|format| format.name == IMAGES) {
             formats.push(model::format(IMAGES)?);
         }
@@ -162,7 +192,7 @@ impl Bake<'_> {
             views: language.has(Feature::Views) && self.formats.are_viewed(self.model),
             describe: language.has(Feature::Describe),
             split: false,
-            placement: Placement::default(),
+            placement,
             envelopes: None,
             explain: false,
             without: self.args.passes.without(),
@@ -175,6 +205,13 @@ impl Bake<'_> {
     /// Returns the name of the type in generated code, and the first part of the names of its codecs' files.
     fn names(&self, language: &Language) -> Result<(String, String), Failure> {
         language.names_of(self.model, self.root()?, &self.name()).ok_or_else(|| self.no_type())
+    }
+
+    /// Returns the schema's `.proto` files by name; the last one imports the others. Empty if the schema is in another
+    /// language.
+    fn proto(&self) -> Vec<(String, String)> {
+        let descriptors = &self.schema.descriptors;
+        descriptors.files.iter().map(|it| (it.name.clone(), print_proto(descriptors, it).text)).collect()
     }
 
     /// The type in the model.
@@ -220,5 +257,21 @@ fn failure(error: Error) -> Failure {
     match error {
         Error::File(path, error) => Failure::writing(&path, &error),
         other => Failure::Input(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_that_lack_a_feature_are_listed() {
+        let mut built = Built::default();
+        assert_eq!(built.need("Go", Ok(1)).expect("the code"), Some(1));
+        let refused: Result<u8, _> = Err(Failure::Input("no maps".to_owned()));
+        assert_eq!(built.need("Go", refused).expect("no failure"), None);
+        assert_eq!(built.absent, [Absent { name: "Go".to_owned(), reason: "no maps".to_owned() }]);
+        let wrong: Result<u8, _> = Err(Failure::Usage("no type".to_owned()));
+        assert!(matches!(built.need("Go", wrong), Err(Failure::Usage(_))));
     }
 }

@@ -1,0 +1,136 @@
+//! `polywire bench` of generated Go and Rust: its results apart from durations.
+
+use polywire_oracles::absent;
+use serde_json::Value;
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the project's folder")
+}
+
+fn bench(lang: &str, wire: &str, out: &Path, path: &OsString) -> Output {
+    command(lang, wire, out, path).output().expect("the command")
+}
+
+fn command(lang: &str, wire: &str, out: &Path, path: &OsString) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.args(["bench", "--quiet", "--type", "trade.Account", "--rounds", "2", "--slice", "1", "--format", "json"]);
+    command.args(["--data", "crates/polywire/tests/data/bench/accounts.jsonl", "--wire", wire, "--lang", lang]);
+    command.arg("--out").arg(out).arg("examples/trade/trade.proto").current_dir(root()).env("PATH", path);
+    // Compiles quickly.
+    command.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0").env("RUSTFLAGS", "");
+    command
+}
+
+fn report(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// Checks properties that do not depend on the machine.
+fn check(codec: &Value, name: &str, operations: &[&str]) {
+    assert_eq!(codec["name"], format!("avro ({name})"));
+    assert_eq!((&codec["faithful"], &codec["bytes"]), (&Value::Bool(true), &Value::from(99 + 10)));
+    assert!(codec["code_bytes"].as_u64() > Some(1000) && codec["compile_ns"].as_u64() > Some(0));
+    let found = codec["operations"].as_object().expect("operations");
+    assert_eq!(found.keys().collect::<Vec<_>>(), operations);
+    for (operation, measured) in found {
+        assert!(measured["ns"].as_f64() > Some(0.0), "{operation}");
+        let allocations = measured["allocations"].as_f64().expect("a number");
+        // A few may come from elsewhere in the program.
+        let is_expected = match operation.as_str() {
+            "copy" | "encode" | "validate" => allocations < 0.4,
+            // The orders of one of two accounts, and its wallet.
+            "decode_fresh" => allocations > 0.4,
+            _ => true,
+        };
+        assert!(is_expected, "{operation}: {allocations} allocations");
+    }
+}
+
+#[test]
+fn generated_go_is_measured() {
+    let Some(path) = path_with_go() else { return absent("Go 1.24", "scripts/setup") };
+    let folder = TempDir::new().expect("a folder");
+    let json = report(&bench("go", "avro,sbe", folder.path(), &path));
+    let codecs = json["codecs"].as_array().expect("codecs");
+    assert_eq!((codecs.len(), &json["not_measured"]), (2, &Value::Array(Vec::new())));
+    let operations = ["copy", "decode", "decode_borrowed", "decode_fresh", "encode", "validate"];
+    check(&codecs[0], "Polywire, go", &operations);
+    // Nothing has changed, so that the first compilation is reported.
+    let again = report(&bench("go", "avro", folder.path(), &path));
+    assert_eq!(again["codecs"][0]["compile_ns"], codecs[0]["compile_ns"]);
+}
+
+#[test]
+fn generated_rust_is_measured() {
+    let folder = TempDir::new().expect("a folder");
+    let path = env::var_os("PATH").unwrap_or_default();
+    let json = report(&bench("rust,rust-safe", "avro", folder.path(), &path));
+    let codecs = json["codecs"].as_array().expect("codecs");
+    assert_eq!((codecs.len(), &json["not_measured"]), (2, &Value::Array(Vec::new())));
+    for (codec, name) in codecs.iter().zip(["Polywire, rust", "Polywire, safe, rust"]) {
+        check(codec, name, &["copy", "decode", "decode_fresh", "encode", "validate"]);
+    }
+}
+
+/// If a peer is installed, it must write the same bytes and preserve every field; otherwise it is listed as absent.
+fn check_peers(lang: &str, peers: &[&str], path: &OsString) {
+    let folder = TempDir::new().expect("a folder");
+    let output = command(lang, "protobuf", folder.path(), path).arg("--peers=build/peers").output();
+    let json = report(&output.expect("the command"));
+    let (codecs, absent) =
+        (json["codecs"].as_array().expect("a list"), json["not_measured"].as_array().expect("a list"));
+    for peer in peers {
+        let Some(found) = codecs.iter().find(|codec| codec["implementation"] == *peer) else {
+            let name = format!("protobuf ({peer}, {lang})");
+            let told = absent.iter().find(|it| it["name"] == name).expect("the peer")["reason"].as_str();
+            assert!(told.is_some_and(|it| it.starts_with("not installed: ")), "{told:?}");
+            continue;
+        };
+        assert_eq!((&found["faithful"], &found["bytes"]), (&Value::Bool(true), &codecs[0]["bytes"]));
+        assert!(found["version"].as_str().is_some_and(|version| version.contains('.')), "{found}");
+        assert!(found["operations"]["decode"]["ns"].as_f64().is_some_and(|time| time > 0.0));
+    }
+    assert_eq!(codecs.len() + absent.len(), 1 + peers.len());
+}
+
+#[test]
+fn peers_in_go_are_measured_or_absent() {
+    let Some(path) = path_with_go() else { return absent("Go 1.24", "scripts/setup") };
+    check_peers("go", &["protobuf-go", "vtprotobuf"], &path);
+}
+
+#[test]
+fn peers_in_rust_are_measured_or_absent() {
+    check_peers("rust", &["prost"], &env::var_os("PATH").unwrap_or_default());
+}
+
+#[test]
+fn missing_compilers_are_reported() {
+    let folder = TempDir::new().expect("a folder");
+    for (lang, expected) in [
+        ("go", "error: Go was not found (go); install Go 1.24 or later\n"),
+        ("rust", "error: Rust was not found (cargo, rustc); install Rust 1.85 or later\n"),
+    ] {
+        let output = bench(lang, "avro", &folder.path().join("out"), &folder.path().into());
+        assert_eq!((output.status.code(), &*String::from_utf8_lossy(&output.stderr)), (Some(1), expected));
+    }
+}
+
+/// Returns the search path, with a Go that is new enough.
+fn path_with_go() -> Option<OsString> {
+    let paths: Vec<PathBuf> = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect();
+    let with = |folder: Option<PathBuf>| env::join_paths(folder.into_iter().chain(paths.clone())).ok();
+    let is_new_enough = |path: &OsString| {
+        let version = Command::new("go").args(["env", "GOVERSION"]).env("PATH", path).output();
+        let text = version.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+        let minor = text.trim().strip_prefix("go1.").and_then(|rest| rest.split('.').next()?.parse::<u32>().ok());
+        minor.is_some_and(|minor| minor >= 24)
+    };
+    [with(None), with(Some(root().join("build/go/bin")))].into_iter().flatten().find(is_new_enough)
+}
