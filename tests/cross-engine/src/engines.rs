@@ -40,10 +40,9 @@ const FEW_IN_QUICK: &[(&str, &[&str])] = &[
     (OPTIMIZED, &["trade"]),
     (WITHOUT_PASSES, &["trade", "trade_", "maps", "ops_"]),
     (BORROWED, &["trade", "trade_", "json_members", "map_entries", "ops_making"]),
+    ("go", &["trade", "maps", "oneof_group", "avro_blocks"]),
+    ("rust", &["trade", "maps", "oneof_group", "avro_blocks"]),
 ];
-
-/// Engines in development, with the models that they support. They are used for others only if they are selected by name.
-const IN_DEVELOPMENT: &[(&str, &[&str])] = &[("go", &[]), ("rust", &[])];
 
 /// Engines that run the same modules.
 pub struct Family {
@@ -134,11 +133,6 @@ impl Family {
 
 /// Returns true if an engine is used for a model at this test level.
 fn is_for(engine: &str, model: &str) -> bool {
-    let in_development = IN_DEVELOPMENT.iter().find(|(name, _)| *name == engine);
-    if in_development.is_some_and(|(_, models)| std::env::var("POLYWIRE_ENGINES").is_err() && !models.contains(&model))
-    {
-        return false;
-    }
     let few = FEW_IN_QUICK.iter().find(|(name, _)| *name == engine).filter(|_| !is_full());
     few.is_none_or(|(_, models)| {
         models.iter().any(|name| model == *name || name.ends_with('_') && model.starts_with(name))
