@@ -84,7 +84,7 @@ func mapsMsgpackDecodePoint(value *Point, b []byte, p int, depth int, c *polywir
 
 func mapsMsgpackReadPoint(value *Point, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var element *int32
-	var bytes, key, bytes2 []byte
+	var bytes, bytes2, key []byte
 	var hasNote, nil2, ok, nil3, negative, nil4, negative2 bool
 	var moreSize, count3, first int
 	var text string
@@ -102,89 +102,110 @@ func mapsMsgpackReadPoint(value *Point, isNew bool, b []byte, p int, depth int, 
 	}
 	presence = 0
 	index = 0
+	if count <= index || len(b)-p < 5 || string(b[p:p+5]) != "\xa4note" {
+		goto not1x0
+	}
+	p += 5
+arm1x0:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
+		p++
+	}
+	if !nil2 {
+		if bytes, p = mapsMsgpackReadRun(b, p, c); p < 0 {
+			return p
+		}
+		hasNote = true
+		if text, ok = c.Text(bytes); !ok {
+			return c.Fail(polywire.InvalidUTF8, 3623914596, b, p)
+		}
+		value.Note.Set(text)
+	}
+	index++
+not1x0:
+	if count <= index || len(b)-p < 2 || string(b[p:p+2]) != "\xa1x" {
+		goto not1x1
+	}
+	p += 2
+arm1x1:
+	nil3 = p < len(b) && b[p] == 0xc0
+	if nil3 {
+		p++
+	}
+	if !nil3 {
+		if negative, bits, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
+			return p
+		}
+		if !(negative || bits <= 0x7fffffffffffffff) {
+			return c.Fail(polywire.OutOfRange, 3623914593, b, p)
+		}
+		if int64(bits) != int64(int32(int64(bits))) {
+			return c.Fail(polywire.OutOfRange, 3623914594, b, p)
+		}
+		value.X.Set(int32(int64(bits)))
+	}
+	if nil3 {
+		selected = presence
+	} else {
+		selected = presence | 1
+	}
+	presence = selected
+	index++
+not1x1:
+	if count <= index || len(b)-p < 5 || string(b[p:p+5]) != "\xa4more" {
+		goto not1x2
+	}
+	p += 5
+arm1x2:
+	nil4 = p < len(b) && b[p] == 0xc0
+	if nil4 {
+		p++
+	}
+	if !nil4 {
+		moreSize = 0
+		if count2, p = mapsMsgpackReadArrayHead(b, p, c); p < 0 {
+			return p
+		}
+		if uint64(len(b)-p) < count2 {
+			return c.Fail(polywire.Truncated, 3623914597, b, p)
+		}
+		count3, first = int(count2), 0
+		first = moreSize
+		moreSize += count3
+		if moreSize > len(value.More) {
+			value.More = polywire.Elements(value.More, moreSize)
+		}
+		for index2 = 0; index2 < uint64(count3); index2++ {
+			element = &value.More[first+int(index2)]
+			if negative2, bits2, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
+				return p
+			}
+			if !(negative2 || bits2 <= 0x7fffffffffffffff) {
+				return c.Fail(polywire.OutOfRange, 3623914598, b, p)
+			}
+			if int64(bits2) != int64(int32(int64(bits2))) {
+				return c.Fail(polywire.OutOfRange, 3623914599, b, p)
+			}
+			*element = int32(int64(bits2))
+		}
+	}
+	index++
+not1x2:
 	for {
 		if count <= index {
 			break
 		}
-		if bytes, p = mapsMsgpackReadRun(b, p, c); p < 0 {
+		if bytes2, p = mapsMsgpackReadRun(b, p, c); p < 0 {
 			return p
 		}
-		key = bytes
+		key = bytes2
 		switch string(key) {
 		case "note":
-			nil2 = p < len(b) && b[p] == 0xc0
-			if nil2 {
-				p++
-			}
-			if !nil2 {
-				if bytes2, p = mapsMsgpackReadRun(b, p, c); p < 0 {
-					return p
-				}
-				hasNote = true
-				if text, ok = c.Text(bytes2); !ok {
-					return c.Fail(polywire.InvalidUTF8, 3623914596, b, p)
-				}
-				value.Note.Set(text)
-			}
-			index++
+			goto arm1x0
 		case "x":
-			nil3 = p < len(b) && b[p] == 0xc0
-			if nil3 {
-				p++
-			}
-			if !nil3 {
-				if negative, bits, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-					return p
-				}
-				if !(negative || bits <= 0x7fffffffffffffff) {
-					return c.Fail(polywire.OutOfRange, 3623914593, b, p)
-				}
-				if int64(bits) != int64(int32(int64(bits))) {
-					return c.Fail(polywire.OutOfRange, 3623914594, b, p)
-				}
-				value.X.Set(int32(int64(bits)))
-			}
-			if nil3 {
-				selected = presence
-			} else {
-				selected = presence | 1
-			}
-			presence = selected
-			index++
+			goto arm1x1
 		case "more":
-			nil4 = p < len(b) && b[p] == 0xc0
-			if nil4 {
-				p++
-			}
-			if !nil4 {
-				moreSize = 0
-				if count2, p = mapsMsgpackReadArrayHead(b, p, c); p < 0 {
-					return p
-				}
-				if uint64(len(b)-p) < count2 {
-					return c.Fail(polywire.Truncated, 3623914597, b, p)
-				}
-				count3, first = int(count2), 0
-				first = moreSize
-				moreSize += count3
-				if moreSize > len(value.More) {
-					value.More = polywire.Elements(value.More, moreSize)
-				}
-				for index2 = 0; index2 < uint64(count3); index2++ {
-					element = &value.More[first+int(index2)]
-					if negative2, bits2, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-						return p
-					}
-					if !(negative2 || bits2 <= 0x7fffffffffffffff) {
-						return c.Fail(polywire.OutOfRange, 3623914598, b, p)
-					}
-					if int64(bits2) != int64(int32(int64(bits2))) {
-						return c.Fail(polywire.OutOfRange, 3623914599, b, p)
-					}
-					*element = int32(int64(bits2))
-				}
-			}
-			index++
+			goto arm1x2
 		default:
 			if p = mapsMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
@@ -204,7 +225,7 @@ func mapsMsgpackReadPoint(value *Point, isNew bool, b []byte, p int, depth int, 
 
 func mapsMsgpackReadRun(b []byte, p int, c *polywire.Context) ([]byte, int) {
 	var bytes []byte
-	var head, len2, len3, len4, len5, len6, len7, len8, len9 uint64
+	var head, len2, len3 uint64
 	if p >= len(b) {
 		return nil, c.Fail(polywire.Truncated, 2003724520, b, p)
 	}
@@ -213,64 +234,72 @@ func mapsMsgpackReadRun(b []byte, p int, c *polywire.Context) ([]byte, int) {
 	if head-160 < 32 {
 		len2 = head & 31
 	} else {
-		switch head {
-		case 217:
-			if p >= len(b) {
-				return nil, c.Fail(polywire.Truncated, 2003724521, b, p)
-			}
-			len4 = uint64(b[p])
-			p++
-			len3 = len4
-		case 218:
-			if len(b)-p < 2 {
-				return nil, c.Fail(polywire.Truncated, 2003724522, b, p)
-			}
-			len5 = uint64(binary.BigEndian.Uint16(b[p:]))
-			p += 2
-			len3 = len5
-		case 219:
-			if len(b)-p < 4 {
-				return nil, c.Fail(polywire.Truncated, 2003724523, b, p)
-			}
-			len6 = uint64(binary.BigEndian.Uint32(b[p:]))
-			p += 4
-			len3 = len6
-		case 196:
-			if p >= len(b) {
-				return nil, c.Fail(polywire.Truncated, 2003724524, b, p)
-			}
-			len7 = uint64(b[p])
-			p++
-			len3 = len7
-		case 197:
-			if len(b)-p < 2 {
-				return nil, c.Fail(polywire.Truncated, 2003724525, b, p)
-			}
-			len8 = uint64(binary.BigEndian.Uint16(b[p:]))
-			p += 2
-			len3 = len8
-		case 198:
-			if len(b)-p < 4 {
-				return nil, c.Fail(polywire.Truncated, 2003724526, b, p)
-			}
-			len9 = uint64(binary.BigEndian.Uint32(b[p:]))
-			p += 4
-			len3 = len9
-		default:
-			return nil, c.Fail(polywire.WrongKind, 2003724527, b, p)
+		if len3, p = mapsMsgpackReadWideTextLen(head, b, p, c); p < 0 {
+			return nil, p
 		}
 		len2 = len3
 	}
 	if len2 > uint64(len(b)-p) {
-		return nil, c.Fail(polywire.Truncated, 2003724528, b, p)
+		return nil, c.Fail(polywire.Truncated, 2003724521, b, p)
 	}
 	bytes = b[p : p+int(len2)]
 	p += int(len2)
 	return bytes, p
 }
 
+func mapsMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
+	var len2, len3, len4, len5, len6, len7, len8 uint64
+	switch head {
+	case 217:
+		if p >= len(b) {
+			return 0, c.Fail(polywire.Truncated, 1312119722, b, p)
+		}
+		len3 = uint64(b[p])
+		p++
+		len2 = len3
+	case 218:
+		if len(b)-p < 2 {
+			return 0, c.Fail(polywire.Truncated, 1312119723, b, p)
+		}
+		len4 = uint64(binary.BigEndian.Uint16(b[p:]))
+		p += 2
+		len2 = len4
+	case 219:
+		if len(b)-p < 4 {
+			return 0, c.Fail(polywire.Truncated, 1312119724, b, p)
+		}
+		len5 = uint64(binary.BigEndian.Uint32(b[p:]))
+		p += 4
+		len2 = len5
+	case 196:
+		if p >= len(b) {
+			return 0, c.Fail(polywire.Truncated, 1312119725, b, p)
+		}
+		len6 = uint64(b[p])
+		p++
+		len2 = len6
+	case 197:
+		if len(b)-p < 2 {
+			return 0, c.Fail(polywire.Truncated, 1312119726, b, p)
+		}
+		len7 = uint64(binary.BigEndian.Uint16(b[p:]))
+		p += 2
+		len2 = len7
+	case 198:
+		if len(b)-p < 4 {
+			return 0, c.Fail(polywire.Truncated, 1312119727, b, p)
+		}
+		len8 = uint64(binary.BigEndian.Uint32(b[p:]))
+		p += 4
+		len2 = len8
+	default:
+		return 0, c.Fail(polywire.WrongKind, 1312119728, b, p)
+	}
+	return len2, p
+}
+
 func mapsMsgpackReadArrayHead(b []byte, p int, c *polywire.Context) (uint64, int) {
-	var head, len2, len3, len4, len5 uint64
+	var head, len2, len3 uint64
 	if p >= len(b) {
 		return 0, c.Fail(polywire.Truncated, 501356299, b, p)
 	}
@@ -279,31 +308,39 @@ func mapsMsgpackReadArrayHead(b []byte, p int, c *polywire.Context) (uint64, int
 	if head-144 < 16 {
 		len2 = head & 15
 	} else {
-		switch head {
-		case 220:
-			if len(b)-p < 2 {
-				return 0, c.Fail(polywire.Truncated, 501356300, b, p)
-			}
-			len4 = uint64(binary.BigEndian.Uint16(b[p:]))
-			p += 2
-			len3 = len4
-		case 221:
-			if len(b)-p < 4 {
-				return 0, c.Fail(polywire.Truncated, 501356301, b, p)
-			}
-			len5 = uint64(binary.BigEndian.Uint32(b[p:]))
-			p += 4
-			len3 = len5
-		default:
-			return 0, c.Fail(polywire.WrongKind, 501356302, b, p)
+		if len3, p = mapsMsgpackReadWideArrayLen(head, b, p, c); p < 0 {
+			return 0, p
 		}
 		len2 = len3
 	}
 	return len2, p
 }
 
+func mapsMsgpackReadWideArrayLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
+	var len2, len3, len4 uint64
+	switch head {
+	case 220:
+		if len(b)-p < 2 {
+			return 0, c.Fail(polywire.Truncated, 3008206236, b, p)
+		}
+		len3 = uint64(binary.BigEndian.Uint16(b[p:]))
+		p += 2
+		len2 = len3
+	case 221:
+		if len(b)-p < 4 {
+			return 0, c.Fail(polywire.Truncated, 3008206237, b, p)
+		}
+		len4 = uint64(binary.BigEndian.Uint32(b[p:]))
+		p += 4
+		len2 = len4
+	default:
+		return 0, c.Fail(polywire.WrongKind, 3008206238, b, p)
+	}
+	return len2, p
+}
+
 func mapsMsgpackReadMapHead(b []byte, p int, c *polywire.Context) (uint64, int) {
-	var head, len2, len3, len4, len5 uint64
+	var head, len2, len3 uint64
 	if p >= len(b) {
 		return 0, c.Fail(polywire.Truncated, 572083796, b, p)
 	}
@@ -312,39 +349,52 @@ func mapsMsgpackReadMapHead(b []byte, p int, c *polywire.Context) (uint64, int) 
 	if head-128 < 16 {
 		len2 = head & 15
 	} else {
-		switch head {
-		case 222:
-			if len(b)-p < 2 {
-				return 0, c.Fail(polywire.Truncated, 572083797, b, p)
-			}
-			len4 = uint64(binary.BigEndian.Uint16(b[p:]))
-			p += 2
-			len3 = len4
-		case 223:
-			if len(b)-p < 4 {
-				return 0, c.Fail(polywire.Truncated, 572083798, b, p)
-			}
-			len5 = uint64(binary.BigEndian.Uint32(b[p:]))
-			p += 4
-			len3 = len5
-		default:
-			return 0, c.Fail(polywire.WrongKind, 572083799, b, p)
+		if len3, p = mapsMsgpackReadWideMapLen(head, b, p, c); p < 0 {
+			return 0, p
 		}
 		len2 = len3
 	}
 	return len2, p
 }
 
+func mapsMsgpackReadWideMapLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
+	var len2, len3, len4 uint64
+	switch head {
+	case 222:
+		if len(b)-p < 2 {
+			return 0, c.Fail(polywire.Truncated, 60482081, b, p)
+		}
+		len3 = uint64(binary.BigEndian.Uint16(b[p:]))
+		p += 2
+		len2 = len3
+	case 223:
+		if len(b)-p < 4 {
+			return 0, c.Fail(polywire.Truncated, 60482082, b, p)
+		}
+		len4 = uint64(binary.BigEndian.Uint32(b[p:]))
+		p += 4
+		len2 = len4
+	default:
+		return 0, c.Fail(polywire.WrongKind, 60482083, b, p)
+	}
+	return len2, p
+}
+
 func mapsMsgpackReadInteger(b []byte, p int, c *polywire.Context) (bool, uint64, int) {
-	var negative bool
-	var head, bits uint64
+	var negative, negative2 bool
+	var head, bits, bits2 uint64
 	if p >= len(b) {
 		return false, 0, c.Fail(polywire.Truncated, 2020799113, b, p)
 	}
 	head = uint64(b[p])
 	p++
-	if negative, bits, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
-		return false, 0, p
+	if head < 128 {
+		negative, bits = false, head
+	} else {
+		if negative2, bits2, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
+			return false, 0, p
+		}
+		negative, bits = negative2, bits2
 	}
 	return negative, bits, p
 }
@@ -850,14 +900,14 @@ func mapsMsgpackDecodeMaps(value *Maps, b []byte, p int, depth int, c *polywire.
 func mapsMsgpackReadMaps(value *Maps, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var value6 Color
 	var value7 Point
-	var bytes, key, bytes2, value5, bytes3, bytes4, bytes5 []byte
-	var nil2, key2, negative, nil3, negative2, ok, nil4, negative3, nil5, negative4, nil6, negative5, negative6, nil7, ok2, nil8, ok3, negative7 bool
+	var bytes, value5, bytes2, bytes3, bytes4, bytes5, key8 []byte
+	var nil2, key, negative, nil3, negative2, ok, nil4, negative3, nil5, negative4, nil6, negative5, negative6, nil7, ok2, nil8, ok3, negative7 bool
 	var value4 float64
-	var value2, key3 int32
-	var key5, value8 int64
-	var value3, key7, key8 string
-	var key4 uint32
-	var count, index, count2, count3, index2, head, bits, count4, count5, index3, bits2, count6, count7, index4, bits3, bits4, count8, count9, index5, bits5, count10, count11, index6, key6, bits6, bits7, count12, cost, before, selected2, ahead, count13, index7, selected4, cost2, count14, count15, index8, bits8 uint64
+	var value2, key2 int32
+	var key4, value8 int64
+	var value3, key6, key7 string
+	var key3 uint32
+	var count, index, count2, count3, index2, head, bits, count4, count5, index3, bits2, count6, count7, index4, bits3, bits4, count8, count9, index5, bits5, count10, count11, index6, key5, bits6, bits7, count12, cost, before, selected2, ahead, count13, index7, selected4, cost2, count14, count15, index8, bits8 uint64
 	if isNew {
 		clear(value.ByBool)
 	}
@@ -883,296 +933,345 @@ func mapsMsgpackReadMaps(value *Maps, isNew bool, b []byte, p int, depth int, c 
 		return p
 	}
 	index = 0
+	if count <= index || len(b)-p < 8 || string(b[p:p+8]) != "\xa7by_bool" {
+		goto not1x0
+	}
+	p += 8
+arm1x0:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
+		p++
+	}
+	if !nil2 {
+		clear(value.ByBool)
+		if count2, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
+			return p
+		}
+		if uint64(len(b)-p)/2 < count2 {
+			return c.Fail(polywire.Truncated, 1561267682, b, p)
+		}
+		count3 = count2
+		for index2 = 0; index2 < count3; index2++ {
+			key, value2 = false, 0
+			if p >= len(b) {
+				return c.Fail(polywire.Truncated, 1561267683, b, p)
+			}
+			head = uint64(b[p])
+			p++
+			if head|1 != 195 {
+				return c.Fail(polywire.WrongKind, 1561267684, b, p)
+			}
+			key = head == 195
+			if negative, bits, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
+				return p
+			}
+			if !(negative || bits <= 0x7fffffffffffffff) {
+				return c.Fail(polywire.OutOfRange, 1561267686, b, p)
+			}
+			if int64(bits) != int64(int32(int64(bits))) {
+				return c.Fail(polywire.OutOfRange, 1561267687, b, p)
+			}
+			value2 = int32(int64(bits))
+			if value.ByBool == nil {
+				value.ByBool = make(map[bool]int32)
+			}
+			value.ByBool[key] = value2
+		}
+	}
+	index++
+not1x0:
+	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6by_i32" {
+		goto not1x1
+	}
+	p += 7
+arm1x1:
+	nil3 = p < len(b) && b[p] == 0xc0
+	if nil3 {
+		p++
+	}
+	if !nil3 {
+		clear(value.ByI32)
+		if count4, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
+			return p
+		}
+		if uint64(len(b)-p)/2 < count4 {
+			return c.Fail(polywire.Truncated, 1561267689, b, p)
+		}
+		count5 = count4
+		for index3 = 0; index3 < count5; index3++ {
+			key2, value3 = 0, ""
+			if negative2, bits2, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
+				return p
+			}
+			if !(negative2 || bits2 <= 0x7fffffffffffffff) {
+				return c.Fail(polywire.OutOfRange, 1561267690, b, p)
+			}
+			if int64(bits2) != int64(int32(int64(bits2))) {
+				return c.Fail(polywire.OutOfRange, 1561267691, b, p)
+			}
+			key2 = int32(int64(bits2))
+			if bytes, p = mapsMsgpackReadRun(b, p, c); p < 0 {
+				return p
+			}
+			if value3, ok = c.Text(bytes); !ok {
+				return c.Fail(polywire.InvalidUTF8, 1561267693, b, p)
+			}
+			if value.ByI32 == nil {
+				value.ByI32 = make(map[int32]string)
+			}
+			value.ByI32[key2] = value3
+		}
+	}
+	index++
+not1x1:
+	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6by_u32" {
+		goto not1x2
+	}
+	p += 7
+arm1x2:
+	nil4 = p < len(b) && b[p] == 0xc0
+	if nil4 {
+		p++
+	}
+	if !nil4 {
+		clear(value.ByU32)
+		if count6, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
+			return p
+		}
+		if uint64(len(b)-p)/2 < count6 {
+			return c.Fail(polywire.Truncated, 1561267694, b, p)
+		}
+		count7 = count6
+		for index4 = 0; index4 < count7; index4++ {
+			key3, value4 = 0, 0
+			if negative3, bits3, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
+				return p
+			}
+			if negative3 {
+				return c.Fail(polywire.OutOfRange, 1561267695, b, p)
+			}
+			if bits3 != uint64(uint32(bits3)) {
+				return c.Fail(polywire.OutOfRange, 1561267696, b, p)
+			}
+			key3 = uint32(bits3)
+			if bits4, p = mapsMsgpackReadF64(b, p, c); p < 0 {
+				return p
+			}
+			value4 = math.Float64frombits(bits4)
+			if value.ByU32 == nil {
+				value.ByU32 = make(map[uint32]float64)
+			}
+			value.ByU32[key3] = value4
+		}
+	}
+	index++
+not1x2:
+	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6by_i64" {
+		goto not1x3
+	}
+	p += 7
+arm1x3:
+	nil5 = p < len(b) && b[p] == 0xc0
+	if nil5 {
+		p++
+	}
+	if !nil5 {
+		clear(value.ByI64)
+		if count8, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
+			return p
+		}
+		if uint64(len(b)-p)/2 < count8 {
+			return c.Fail(polywire.Truncated, 1561267699, b, p)
+		}
+		count9 = count8
+		for index5 = 0; index5 < count9; index5++ {
+			key4, value5 = 0, nil
+			if negative4, bits5, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
+				return p
+			}
+			if !(negative4 || bits5 <= 0x7fffffffffffffff) {
+				return c.Fail(polywire.OutOfRange, 1561267700, b, p)
+			}
+			key4 = int64(int64(bits5))
+			if bytes2, p = mapsMsgpackReadRun(b, p, c); p < 0 {
+				return p
+			}
+			value5 = append(value5[:0], bytes2...)
+			if value.ByI64 == nil {
+				value.ByI64 = make(map[int64][]byte)
+			}
+			value.ByI64[key4] = value5
+		}
+	}
+	index++
+not1x3:
+	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6by_u64" {
+		goto not1x4
+	}
+	p += 7
+arm1x4:
+	nil6 = p < len(b) && b[p] == 0xc0
+	if nil6 {
+		p++
+	}
+	if !nil6 {
+		clear(value.ByU64)
+		if count10, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
+			return p
+		}
+		if uint64(len(b)-p)/2 < count10 {
+			return c.Fail(polywire.Truncated, 1561267703, b, p)
+		}
+		count11 = count10
+		for index6 = 0; index6 < count11; index6++ {
+			key5, value6 = 0, 0
+			if negative5, bits6, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
+				return p
+			}
+			if negative5 {
+				return c.Fail(polywire.OutOfRange, 1561267704, b, p)
+			}
+			key5 = uint64(bits6)
+			if negative6, bits7, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
+				return p
+			}
+			if !(negative6 || bits7 <= 0x7fffffffffffffff) {
+				return c.Fail(polywire.OutOfRange, 1561267706, b, p)
+			}
+			if !(int64(Color(int64(bits7))) == int64(bits7) && Color(int64(bits7)).IsKnown()) {
+				return c.Fail(polywire.UnknownEnumerator, 1561267707, b, p)
+			}
+			value6 = Color(int64(bits7))
+			if value.ByU64 == nil {
+				value.ByU64 = make(map[uint64]Color)
+			}
+			value.ByU64[key5] = value6
+		}
+	}
+	index++
+not1x4:
+	if count <= index || len(b)-p < 8 || string(b[p:p+8]) != "\xa7by_text" {
+		goto not1x5
+	}
+	p += 8
+arm1x5:
+	nil7 = p < len(b) && b[p] == 0xc0
+	if nil7 {
+		p++
+	}
+	if !nil7 {
+		clear(value.ByText)
+		if count12, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
+			return p
+		}
+		if uint64(len(b)-p)/2 < count12 {
+			return c.Fail(polywire.Truncated, 1561267709, b, p)
+		}
+		cost = count12 * 168
+		before = uint64(len(b) - p)
+		if before*64 < cost {
+			selected2 = cost - before*64
+		} else {
+			selected2 = 0
+		}
+		ahead = selected2
+		if !c.Charge(ahead) {
+			return c.Fail(polywire.BudgetExceeded, 1561267715, b, p)
+		}
+		count13 = count12
+		for index7 = 0; index7 < count13; index7++ {
+			key6, value7 = "", Point{}
+			value7.UnknownFields.Clear()
+			if bytes3, p = mapsMsgpackReadRun(b, p, c); p < 0 {
+				return p
+			}
+			if key6, ok2 = c.Text(bytes3); !ok2 {
+				return c.Fail(polywire.InvalidUTF8, 1561267710, b, p)
+			}
+			if p = mapsMsgpackReadPoint(&value7, true, b, p, depth, c); p < 0 {
+				return p
+			}
+			if value.ByText == nil {
+				value.ByText = make(map[string]Point)
+			}
+			value.ByText[key6] = value7
+		}
+		if (before-uint64(len(b)-p))*64 < cost {
+			selected4 = cost - (before-uint64(len(b)-p))*64
+		} else {
+			selected4 = 0
+		}
+		cost2 = selected4 - ahead
+		if !c.Charge(cost2) {
+			return c.Fail(polywire.BudgetExceeded, 1561267716, b, p)
+		}
+	}
+	index++
+not1x5:
+	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6counts" {
+		goto not1x6
+	}
+	p += 7
+arm1x6:
+	nil8 = p < len(b) && b[p] == 0xc0
+	if nil8 {
+		p++
+	}
+	if !nil8 {
+		clear(value.Counts)
+		if count14, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
+			return p
+		}
+		if uint64(len(b)-p)/2 < count14 {
+			return c.Fail(polywire.Truncated, 1561267711, b, p)
+		}
+		count15 = count14
+		for index8 = 0; index8 < count15; index8++ {
+			key7, value8 = "", 0
+			if bytes4, p = mapsMsgpackReadRun(b, p, c); p < 0 {
+				return p
+			}
+			if key7, ok3 = c.Text(bytes4); !ok3 {
+				return c.Fail(polywire.InvalidUTF8, 1561267712, b, p)
+			}
+			if negative7, bits8, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
+				return p
+			}
+			if !(negative7 || bits8 <= 0x7fffffffffffffff) {
+				return c.Fail(polywire.OutOfRange, 1561267713, b, p)
+			}
+			value8 = int64(int64(bits8))
+			if value.Counts == nil {
+				value.Counts = make(map[string]int64)
+			}
+			value.Counts[key7] = value8
+		}
+	}
+	index++
+not1x6:
 	for {
 		if count <= index {
 			break
 		}
-		if bytes, p = mapsMsgpackReadRun(b, p, c); p < 0 {
+		if bytes5, p = mapsMsgpackReadRun(b, p, c); p < 0 {
 			return p
 		}
-		key = bytes
-		switch string(key) {
+		key8 = bytes5
+		switch string(key8) {
 		case "by_bool":
-			nil2 = p < len(b) && b[p] == 0xc0
-			if nil2 {
-				p++
-			}
-			if !nil2 {
-				clear(value.ByBool)
-				if count2, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-					return p
-				}
-				if uint64(len(b)-p)/2 < count2 {
-					return c.Fail(polywire.Truncated, 1561267682, b, p)
-				}
-				count3 = count2
-				for index2 = 0; index2 < count3; index2++ {
-					key2, value2 = false, 0
-					if p >= len(b) {
-						return c.Fail(polywire.Truncated, 1561267683, b, p)
-					}
-					head = uint64(b[p])
-					p++
-					if head|1 != 195 {
-						return c.Fail(polywire.WrongKind, 1561267684, b, p)
-					}
-					key2 = head == 195
-					if negative, bits, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-						return p
-					}
-					if !(negative || bits <= 0x7fffffffffffffff) {
-						return c.Fail(polywire.OutOfRange, 1561267686, b, p)
-					}
-					if int64(bits) != int64(int32(int64(bits))) {
-						return c.Fail(polywire.OutOfRange, 1561267687, b, p)
-					}
-					value2 = int32(int64(bits))
-					if value.ByBool == nil {
-						value.ByBool = make(map[bool]int32)
-					}
-					value.ByBool[key2] = value2
-				}
-			}
-			index++
+			goto arm1x0
 		case "by_i32":
-			nil3 = p < len(b) && b[p] == 0xc0
-			if nil3 {
-				p++
-			}
-			if !nil3 {
-				clear(value.ByI32)
-				if count4, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-					return p
-				}
-				if uint64(len(b)-p)/2 < count4 {
-					return c.Fail(polywire.Truncated, 1561267689, b, p)
-				}
-				count5 = count4
-				for index3 = 0; index3 < count5; index3++ {
-					key3, value3 = 0, ""
-					if negative2, bits2, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-						return p
-					}
-					if !(negative2 || bits2 <= 0x7fffffffffffffff) {
-						return c.Fail(polywire.OutOfRange, 1561267690, b, p)
-					}
-					if int64(bits2) != int64(int32(int64(bits2))) {
-						return c.Fail(polywire.OutOfRange, 1561267691, b, p)
-					}
-					key3 = int32(int64(bits2))
-					if bytes2, p = mapsMsgpackReadRun(b, p, c); p < 0 {
-						return p
-					}
-					if value3, ok = c.Text(bytes2); !ok {
-						return c.Fail(polywire.InvalidUTF8, 1561267693, b, p)
-					}
-					if value.ByI32 == nil {
-						value.ByI32 = make(map[int32]string)
-					}
-					value.ByI32[key3] = value3
-				}
-			}
-			index++
+			goto arm1x1
 		case "by_u32":
-			nil4 = p < len(b) && b[p] == 0xc0
-			if nil4 {
-				p++
-			}
-			if !nil4 {
-				clear(value.ByU32)
-				if count6, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-					return p
-				}
-				if uint64(len(b)-p)/2 < count6 {
-					return c.Fail(polywire.Truncated, 1561267694, b, p)
-				}
-				count7 = count6
-				for index4 = 0; index4 < count7; index4++ {
-					key4, value4 = 0, 0
-					if negative3, bits3, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-						return p
-					}
-					if negative3 {
-						return c.Fail(polywire.OutOfRange, 1561267695, b, p)
-					}
-					if bits3 != uint64(uint32(bits3)) {
-						return c.Fail(polywire.OutOfRange, 1561267696, b, p)
-					}
-					key4 = uint32(bits3)
-					if bits4, p = mapsMsgpackReadF64(b, p, c); p < 0 {
-						return p
-					}
-					value4 = math.Float64frombits(bits4)
-					if value.ByU32 == nil {
-						value.ByU32 = make(map[uint32]float64)
-					}
-					value.ByU32[key4] = value4
-				}
-			}
-			index++
+			goto arm1x2
 		case "by_i64":
-			nil5 = p < len(b) && b[p] == 0xc0
-			if nil5 {
-				p++
-			}
-			if !nil5 {
-				clear(value.ByI64)
-				if count8, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-					return p
-				}
-				if uint64(len(b)-p)/2 < count8 {
-					return c.Fail(polywire.Truncated, 1561267699, b, p)
-				}
-				count9 = count8
-				for index5 = 0; index5 < count9; index5++ {
-					key5, value5 = 0, nil
-					if negative4, bits5, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-						return p
-					}
-					if !(negative4 || bits5 <= 0x7fffffffffffffff) {
-						return c.Fail(polywire.OutOfRange, 1561267700, b, p)
-					}
-					key5 = int64(int64(bits5))
-					if bytes3, p = mapsMsgpackReadRun(b, p, c); p < 0 {
-						return p
-					}
-					value5 = append(value5[:0], bytes3...)
-					if value.ByI64 == nil {
-						value.ByI64 = make(map[int64][]byte)
-					}
-					value.ByI64[key5] = value5
-				}
-			}
-			index++
+			goto arm1x3
 		case "by_u64":
-			nil6 = p < len(b) && b[p] == 0xc0
-			if nil6 {
-				p++
-			}
-			if !nil6 {
-				clear(value.ByU64)
-				if count10, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-					return p
-				}
-				if uint64(len(b)-p)/2 < count10 {
-					return c.Fail(polywire.Truncated, 1561267703, b, p)
-				}
-				count11 = count10
-				for index6 = 0; index6 < count11; index6++ {
-					key6, value6 = 0, 0
-					if negative5, bits6, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-						return p
-					}
-					if negative5 {
-						return c.Fail(polywire.OutOfRange, 1561267704, b, p)
-					}
-					key6 = uint64(bits6)
-					if negative6, bits7, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-						return p
-					}
-					if !(negative6 || bits7 <= 0x7fffffffffffffff) {
-						return c.Fail(polywire.OutOfRange, 1561267706, b, p)
-					}
-					if !(int64(Color(int64(bits7))) == int64(bits7) && Color(int64(bits7)).IsKnown()) {
-						return c.Fail(polywire.UnknownEnumerator, 1561267707, b, p)
-					}
-					value6 = Color(int64(bits7))
-					if value.ByU64 == nil {
-						value.ByU64 = make(map[uint64]Color)
-					}
-					value.ByU64[key6] = value6
-				}
-			}
-			index++
+			goto arm1x4
 		case "by_text":
-			nil7 = p < len(b) && b[p] == 0xc0
-			if nil7 {
-				p++
-			}
-			if !nil7 {
-				clear(value.ByText)
-				if count12, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-					return p
-				}
-				if uint64(len(b)-p)/2 < count12 {
-					return c.Fail(polywire.Truncated, 1561267709, b, p)
-				}
-				cost = count12 * 168
-				before = uint64(len(b) - p)
-				if before*64 < cost {
-					selected2 = cost - before*64
-				} else {
-					selected2 = 0
-				}
-				ahead = selected2
-				if !c.Charge(ahead) {
-					return c.Fail(polywire.BudgetExceeded, 1561267715, b, p)
-				}
-				count13 = count12
-				for index7 = 0; index7 < count13; index7++ {
-					key7, value7 = "", Point{}
-					value7.UnknownFields.Clear()
-					if bytes4, p = mapsMsgpackReadRun(b, p, c); p < 0 {
-						return p
-					}
-					if key7, ok2 = c.Text(bytes4); !ok2 {
-						return c.Fail(polywire.InvalidUTF8, 1561267710, b, p)
-					}
-					if p = mapsMsgpackReadPoint(&value7, true, b, p, depth, c); p < 0 {
-						return p
-					}
-					if value.ByText == nil {
-						value.ByText = make(map[string]Point)
-					}
-					value.ByText[key7] = value7
-				}
-				if (before-uint64(len(b)-p))*64 < cost {
-					selected4 = cost - (before-uint64(len(b)-p))*64
-				} else {
-					selected4 = 0
-				}
-				cost2 = selected4 - ahead
-				if !c.Charge(cost2) {
-					return c.Fail(polywire.BudgetExceeded, 1561267716, b, p)
-				}
-			}
-			index++
+			goto arm1x5
 		case "counts":
-			nil8 = p < len(b) && b[p] == 0xc0
-			if nil8 {
-				p++
-			}
-			if !nil8 {
-				clear(value.Counts)
-				if count14, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-					return p
-				}
-				if uint64(len(b)-p)/2 < count14 {
-					return c.Fail(polywire.Truncated, 1561267711, b, p)
-				}
-				count15 = count14
-				for index8 = 0; index8 < count15; index8++ {
-					key8, value8 = "", 0
-					if bytes5, p = mapsMsgpackReadRun(b, p, c); p < 0 {
-						return p
-					}
-					if key8, ok3 = c.Text(bytes5); !ok3 {
-						return c.Fail(polywire.InvalidUTF8, 1561267712, b, p)
-					}
-					if negative7, bits8, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-						return p
-					}
-					if !(negative7 || bits8 <= 0x7fffffffffffffff) {
-						return c.Fail(polywire.OutOfRange, 1561267713, b, p)
-					}
-					value8 = int64(int64(bits8))
-					if value.Counts == nil {
-						value.Counts = make(map[string]int64)
-					}
-					value.Counts[key8] = value8
-				}
-			}
-			index++
+			goto arm1x6
 		default:
 			if p = mapsMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
@@ -1184,37 +1283,48 @@ func mapsMsgpackReadMaps(value *Maps, isNew bool, b []byte, p int, depth int, c 
 }
 
 func mapsMsgpackReadF64(b []byte, p int, c *polywire.Context) (uint64, int) {
-	var negative bool
-	var head, float, bits, bits2, converted, bits3, selected, converted2, selected2 uint64
+	var head, bits, bits2, bits3 uint64
 	if p >= len(b) {
 		return 0, c.Fail(polywire.Truncated, 752862587, b, p)
 	}
 	head = uint64(b[p])
 	p++
-	switch head {
-	case 203:
+	if head == 203 {
 		if len(b)-p < 8 {
 			return 0, c.Fail(polywire.Truncated, 752862588, b, p)
 		}
-		bits = binary.BigEndian.Uint64(b[p:])
+		bits2 = binary.BigEndian.Uint64(b[p:])
 		p += 8
-		float = bits
+		bits = bits2
+	} else {
+		if bits3, p = mapsMsgpackReadOtherF64(head, b, p, c); p < 0 {
+			return 0, p
+		}
+		bits = bits3
+	}
+	return bits, p
+}
+
+func mapsMsgpackReadOtherF64(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
+	var negative bool
+	var float, bits, converted, bits2, selected, converted2, selected2 uint64
+	switch head {
 	case 202:
 		if len(b)-p < 4 {
-			return 0, c.Fail(polywire.Truncated, 752862589, b, p)
+			return 0, c.Fail(polywire.Truncated, 451242816, b, p)
 		}
-		bits2 = uint64(binary.BigEndian.Uint32(b[p:]))
+		bits = uint64(binary.BigEndian.Uint32(b[p:]))
 		p += 4
-		converted = mapsMsgpackF64OfF32(bits2)
+		converted = mapsMsgpackF64OfF32(bits)
 		float = converted
 	default:
-		if negative, bits3, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
+		if negative, bits2, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 			return 0, p
 		}
 		if negative {
-			selected = 0 - bits3
+			selected = 0 - bits2
 		} else {
-			selected = bits3
+			selected = bits2
 		}
 		converted2 = mapsMsgpackF64OfUint(selected)
 		if negative {

@@ -49,6 +49,122 @@ impl Encode<Msgpack> for super::corner::Maps {
     }
 }
 
+#[inline]
+fn read_wide_text_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    let mut len: u64 = 0;
+    match head {
+        217 => {
+            if input.is_empty() {
+                return context.fail(ErrorCode::Truncated, 1312119722, input);
+            }
+            let len_2: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 1_u64).1;
+            len = len_2;
+        }
+        218 => {
+            if input.len() < 2 {
+                return context.fail(ErrorCode::Truncated, 1312119723, input);
+            }
+            let len_3: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 2_u64).1;
+            len = len_3;
+        }
+        219 => {
+            if input.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 1312119724, input);
+            }
+            let len_4: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 4_u64).1;
+            len = len_4;
+        }
+        196 => {
+            if input.is_empty() {
+                return context.fail(ErrorCode::Truncated, 1312119725, input);
+            }
+            let len_5: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 1_u64).1;
+            len = len_5;
+        }
+        197 => {
+            if input.len() < 2 {
+                return context.fail(ErrorCode::Truncated, 1312119726, input);
+            }
+            let len_6: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 2_u64).1;
+            len = len_6;
+        }
+        198 => {
+            if input.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 1312119727, input);
+            }
+            let len_7: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 4_u64).1;
+            len = len_7;
+        }
+        _ => {
+            return context.fail(ErrorCode::WrongKind, 1312119728, input);
+        }
+    }
+    *_result = len;
+    Some(input)
+}
+
+#[inline]
+fn read_wide_array_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    let mut len: u64 = 0;
+    match head {
+        220 => {
+            if input.len() < 2 {
+                return context.fail(ErrorCode::Truncated, 3008206236, input);
+            }
+            let len_2: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 2_u64).1;
+            len = len_2;
+        }
+        221 => {
+            if input.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 3008206237, input);
+            }
+            let len_3: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 4_u64).1;
+            len = len_3;
+        }
+        _ => {
+            return context.fail(ErrorCode::WrongKind, 3008206238, input);
+        }
+    }
+    *_result = len;
+    Some(input)
+}
+
+#[inline]
+fn read_wide_map_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    let mut len: u64 = 0;
+    match head {
+        222 => {
+            if input.len() < 2 {
+                return context.fail(ErrorCode::Truncated, 60482081, input);
+            }
+            let len_2: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 2_u64).1;
+            len = len_2;
+        }
+        223 => {
+            if input.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 60482082, input);
+            }
+            let len_3: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 4_u64).1;
+            len = len_3;
+        }
+        _ => {
+            return context.fail(ErrorCode::WrongKind, 60482083, input);
+        }
+    }
+    *_result = len;
+    Some(input)
+}
+
 fn write_text_head(len: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
     if 0xffffffff < len {
         return context.fail(ErrorCode::TooLarge, 2297397542, &[]);
@@ -122,63 +238,11 @@ fn read_run<'i>(_result: &mut &'i [u8], mut input: &'i [u8], context: &mut Conte
         len = head & 31;
     } else {
         let mut len_2: u64 = 0;
-        match head {
-            217 => {
-                if input.is_empty() {
-                    return context.fail(ErrorCode::Truncated, 2003724521, input);
-                }
-                let len_3: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 1_u64).1;
-                len_2 = len_3;
-            }
-            218 => {
-                if input.len() < 2 {
-                    return context.fail(ErrorCode::Truncated, 2003724522, input);
-                }
-                let len_4: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 2_u64).1;
-                len_2 = len_4;
-            }
-            219 => {
-                if input.len() < 4 {
-                    return context.fail(ErrorCode::Truncated, 2003724523, input);
-                }
-                let len_5: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 4_u64).1;
-                len_2 = len_5;
-            }
-            196 => {
-                if input.is_empty() {
-                    return context.fail(ErrorCode::Truncated, 2003724524, input);
-                }
-                let len_6: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 1_u64).1;
-                len_2 = len_6;
-            }
-            197 => {
-                if input.len() < 2 {
-                    return context.fail(ErrorCode::Truncated, 2003724525, input);
-                }
-                let len_7: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 2_u64).1;
-                len_2 = len_7;
-            }
-            198 => {
-                if input.len() < 4 {
-                    return context.fail(ErrorCode::Truncated, 2003724526, input);
-                }
-                let len_8: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 4_u64).1;
-                len_2 = len_8;
-            }
-            _ => {
-                return context.fail(ErrorCode::WrongKind, 2003724527, input);
-            }
-        }
+        input = read_wide_text_len(head, &mut len_2, input, context)?;
         len = len_2;
     }
     if (input.len() as u64) < len {
-        return context.fail(ErrorCode::Truncated, 2003724528, input);
+        return context.fail(ErrorCode::Truncated, 2003724521, input);
     }
     let bytes = read::span(input, 0, len);
     input = read::split(input, len).1;
@@ -198,27 +262,7 @@ fn read_array_head<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Con
         len = head & 15;
     } else {
         let mut len_2: u64 = 0;
-        match head {
-            220 => {
-                if input.len() < 2 {
-                    return context.fail(ErrorCode::Truncated, 501356300, input);
-                }
-                let len_3: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 2_u64).1;
-                len_2 = len_3;
-            }
-            221 => {
-                if input.len() < 4 {
-                    return context.fail(ErrorCode::Truncated, 501356301, input);
-                }
-                let len_4: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 4_u64).1;
-                len_2 = len_4;
-            }
-            _ => {
-                return context.fail(ErrorCode::WrongKind, 501356302, input);
-            }
-        }
+        input = read_wide_array_len(head, &mut len_2, input, context)?;
         len = len_2;
     }
     *_result = len;
@@ -236,27 +280,7 @@ fn read_map_head<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Conte
         len = head & 15;
     } else {
         let mut len_2: u64 = 0;
-        match head {
-            222 => {
-                if input.len() < 2 {
-                    return context.fail(ErrorCode::Truncated, 572083797, input);
-                }
-                let len_3: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 2_u64).1;
-                len_2 = len_3;
-            }
-            223 => {
-                if input.len() < 4 {
-                    return context.fail(ErrorCode::Truncated, 572083798, input);
-                }
-                let len_4: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 4_u64).1;
-                len_2 = len_4;
-            }
-            _ => {
-                return context.fail(ErrorCode::WrongKind, 572083799, input);
-            }
-        }
+        input = read_wide_map_len(head, &mut len_2, input, context)?;
         len = len_2;
     }
     *_result = len;
@@ -345,73 +369,111 @@ fn read_point<'i>(value: &mut super::corner::Point, is_new: bool, mut input: &'i
     input = read_map_head(&mut count, input, context)?;
     let mut presence: u64 = 0;
     let mut index: u64 = 0;
+    let mut entry = 0;
     loop {
+        {
+            'nest1_0: {
+                'next1_2: {
+                    'arm1_2: {
+                        'next1_1: {
+                            'arm1_1: {
+                                'next1_0: {
+                                    'arm1_0: {
+                                        match entry {
+                                            1 => break 'arm1_0,
+                                            2 => break 'arm1_1,
+                                            3 => break 'arm1_2,
+                                            0 => {}
+                                            _ => break 'nest1_0,
+                                        }
+                                        if count <= index || !read::skip(&mut input, b"\xa4note") {
+                                            break 'next1_0;
+                                        }
+                                    }
+                                    {
+                                        let nil = read::skip(&mut input, b"\xc0");
+                                        if !nil {
+                                            let mut bytes: &[u8] = &[];
+                                            input = read_run(&mut bytes, input, context)?;
+                                            has_note = true;
+                                            if !build::set_text(value.note.get_or_insert_default(), bytes) {
+                                                return context.fail(ErrorCode::InvalidUtf8, 3623914596, input);
+                                            }
+                                        }
+                                        index += 1;
+                                    }
+                                }
+                                if count <= index || !read::skip(&mut input, b"\xa1x") {
+                                    break 'next1_1;
+                                }
+                            }
+                            {
+                                let nil_2 = read::skip(&mut input, b"\xc0");
+                                if !nil_2 {
+                                    let mut negative: bool = false;
+                                    let mut bits: u64 = 0;
+                                    input = read_integer(&mut negative, &mut bits, input, context)?;
+                                    if !(negative || bits <= 0x7fffffffffffffff) {
+                                        return context.fail(ErrorCode::OutOfRange, 3623914593, input);
+                                    }
+                                    if (bits as i64) != i64::from(bits as i64 as i32) {
+                                        return context.fail(ErrorCode::OutOfRange, 3623914594, input);
+                                    }
+                                    value.x = Some(bits as i64 as i32);
+                                }
+                                presence = if nil_2 { presence } else { presence | 1 };
+                                index += 1;
+                            }
+                        }
+                        if count <= index || !read::skip(&mut input, b"\xa4more") {
+                            break 'next1_2;
+                        }
+                    }
+                    {
+                        let nil_3 = read::skip(&mut input, b"\xc0");
+                        if !nil_3 {
+                            more_size = 0;
+                            let mut count_2: u64 = 0;
+                            input = read_array_head(&mut count_2, input, context)?;
+                            if (input.len() as u64) < count_2 {
+                                return context.fail(ErrorCode::Truncated, 3623914597, input);
+                            }
+                            let first = more_size as usize;
+                            more_size += (count_2 as usize) as u64;
+                            build::at_least(&mut value.more, more_size as usize);
+                            for _element in value.more[first..more_size as usize].iter_mut() {
+                                let mut negative_2: bool = false;
+                                let mut bits_2: u64 = 0;
+                                input = read_integer(&mut negative_2, &mut bits_2, input, context)?;
+                                if !(negative_2 || bits_2 <= 0x7fffffffffffffff) {
+                                    return context.fail(ErrorCode::OutOfRange, 3623914598, input);
+                                }
+                                if (bits_2 as i64) != i64::from(bits_2 as i64 as i32) {
+                                    return context.fail(ErrorCode::OutOfRange, 3623914599, input);
+                                }
+                                *_element = bits_2 as i64 as i32;
+                            }
+                        }
+                        index += 1;
+                    }
+                }
+                entry = 0;
+            }
+        }
         if count <= index {
             break;
         }
-        let mut bytes: &[u8] = &[];
-        input = read_run(&mut bytes, input, context)?;
-        let key: &[u8] = bytes;
+        let mut bytes_2: &[u8] = &[];
+        input = read_run(&mut bytes_2, input, context)?;
+        let key: &[u8] = bytes_2;
         match key.len() {
-            4 if key == b"note" => {
-                let nil = read::skip(&mut input, b"\xc0");
-                if !nil {
-                    let mut bytes_2: &[u8] = &[];
-                    input = read_run(&mut bytes_2, input, context)?;
-                    has_note = true;
-                    if !build::set_text(value.note.get_or_insert_default(), bytes_2) {
-                        return context.fail(ErrorCode::InvalidUtf8, 3623914596, input);
-                    }
-                }
-                index += 1;
-            }
-            1 if key == b"x" => {
-                let nil_2 = read::skip(&mut input, b"\xc0");
-                if !nil_2 {
-                    let mut negative: bool = false;
-                    let mut bits: u64 = 0;
-                    input = read_integer(&mut negative, &mut bits, input, context)?;
-                    if !(negative || bits <= 0x7fffffffffffffff) {
-                        return context.fail(ErrorCode::OutOfRange, 3623914593, input);
-                    }
-                    if (bits as i64) != i64::from(bits as i64 as i32) {
-                        return context.fail(ErrorCode::OutOfRange, 3623914594, input);
-                    }
-                    value.x = Some(bits as i64 as i32);
-                }
-                presence = if nil_2 { presence } else { presence | 1 };
-                index += 1;
-            }
-            4 if key == b"more" => {
-                let nil_3 = read::skip(&mut input, b"\xc0");
-                if !nil_3 {
-                    more_size = 0;
-                    let mut count_2: u64 = 0;
-                    input = read_array_head(&mut count_2, input, context)?;
-                    if (input.len() as u64) < count_2 {
-                        return context.fail(ErrorCode::Truncated, 3623914597, input);
-                    }
-                    let first = more_size as usize;
-                    more_size += (count_2 as usize) as u64;
-                    build::at_least(&mut value.more, more_size as usize);
-                    for _element in value.more[first..more_size as usize].iter_mut() {
-                        let mut negative_2: bool = false;
-                        let mut bits_2: u64 = 0;
-                        input = read_integer(&mut negative_2, &mut bits_2, input, context)?;
-                        if !(negative_2 || bits_2 <= 0x7fffffffffffffff) {
-                            return context.fail(ErrorCode::OutOfRange, 3623914598, input);
-                        }
-                        if (bits_2 as i64) != i64::from(bits_2 as i64 as i32) {
-                            return context.fail(ErrorCode::OutOfRange, 3623914599, input);
-                        }
-                        *_element = bits_2 as i64 as i32;
-                    }
-                }
-                index += 1;
-            }
+            4 if key == b"note" => entry = 1,
+            1 if key == b"x" => entry = 2,
+            4 if key == b"more" => entry = 3,
             _ => {
                 input = skip_value(input, depth, context)?;
                 index += 1;
+                entry = 4;
             }
         }
     }
@@ -513,235 +575,309 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
     let mut count: u64 = 0;
     input = read_map_head(&mut count, input, context)?;
     let mut index: u64 = 0;
+    let mut entry = 0;
     loop {
+        {
+            'nest1_0: {
+                'next1_6: {
+                    'arm1_6: {
+                        'next1_5: {
+                            'arm1_5: {
+                                'next1_4: {
+                                    'arm1_4: {
+                                        'next1_3: {
+                                            'arm1_3: {
+                                                'next1_2: {
+                                                    'arm1_2: {
+                                                        'next1_1: {
+                                                            'arm1_1: {
+                                                                'next1_0: {
+                                                                    'arm1_0: {
+                                                                        match entry {
+                                                                            1 => break 'arm1_0,
+                                                                            2 => break 'arm1_1,
+                                                                            3 => break 'arm1_2,
+                                                                            4 => break 'arm1_3,
+                                                                            5 => break 'arm1_4,
+                                                                            6 => break 'arm1_5,
+                                                                            7 => break 'arm1_6,
+                                                                            0 => {}
+                                                                            _ => break 'nest1_0,
+                                                                        }
+                                                                        if count <= index || !read::skip(&mut input, b"\xa7by_bool") {
+                                                                            break 'next1_0;
+                                                                        }
+                                                                    }
+                                                                    {
+                                                                        let nil = read::skip(&mut input, b"\xc0");
+                                                                        if !nil {
+                                                                            old_by_bool = build::OldEntries::of(&mut value.by_bool);
+                                                                            let mut count_2: u64 = 0;
+                                                                            input = read_map_head(&mut count_2, input, context)?;
+                                                                            if (input.len() as u64).wrapping_div(2) < count_2 {
+                                                                                return context.fail(ErrorCode::Truncated, 1561267682, input);
+                                                                            }
+                                                                            let count_3 = count_2;
+                                                                            for _index_2 in 0..count_3 {
+                                                                                let mut entry_2: (bool, i32) = old_by_bool.take();
+                                                                                if input.is_empty() {
+                                                                                    return context.fail(ErrorCode::Truncated, 1561267683, input);
+                                                                                }
+                                                                                let head: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
+                                                                                input = read::split(input, 1_u64).1;
+                                                                                if (head | 1) != 195 {
+                                                                                    return context.fail(ErrorCode::WrongKind, 1561267684, input);
+                                                                                }
+                                                                                entry_2.0 = head == 195;
+                                                                                let mut negative: bool = false;
+                                                                                let mut bits: u64 = 0;
+                                                                                input = read_integer(&mut negative, &mut bits, input, context)?;
+                                                                                if !(negative || bits <= 0x7fffffffffffffff) {
+                                                                                    return context.fail(ErrorCode::OutOfRange, 1561267686, input);
+                                                                                }
+                                                                                if (bits as i64) != i64::from(bits as i64 as i32) {
+                                                                                    return context.fail(ErrorCode::OutOfRange, 1561267687, input);
+                                                                                }
+                                                                                entry_2.1 = bits as i64 as i32;
+                                                                                value.by_bool.insert(entry_2.0, entry_2.1);
+                                                                            }
+                                                                        }
+                                                                        index += 1;
+                                                                    }
+                                                                }
+                                                                if count <= index || !read::skip(&mut input, b"\xa6by_i32") {
+                                                                    break 'next1_1;
+                                                                }
+                                                            }
+                                                            {
+                                                                let nil_2 = read::skip(&mut input, b"\xc0");
+                                                                if !nil_2 {
+                                                                    old_by_i32 = build::OldEntries::of(&mut value.by_i32);
+                                                                    let mut count_4: u64 = 0;
+                                                                    input = read_map_head(&mut count_4, input, context)?;
+                                                                    if (input.len() as u64).wrapping_div(2) < count_4 {
+                                                                        return context.fail(ErrorCode::Truncated, 1561267689, input);
+                                                                    }
+                                                                    let count_5 = count_4;
+                                                                    for _index_3 in 0..count_5 {
+                                                                        let mut entry_3: (i32, String) = old_by_i32.take();
+                                                                        let mut negative_2: bool = false;
+                                                                        let mut bits_2: u64 = 0;
+                                                                        input = read_integer(&mut negative_2, &mut bits_2, input, context)?;
+                                                                        if !(negative_2 || bits_2 <= 0x7fffffffffffffff) {
+                                                                            return context.fail(ErrorCode::OutOfRange, 1561267690, input);
+                                                                        }
+                                                                        if (bits_2 as i64) != i64::from(bits_2 as i64 as i32) {
+                                                                            return context.fail(ErrorCode::OutOfRange, 1561267691, input);
+                                                                        }
+                                                                        entry_3.0 = bits_2 as i64 as i32;
+                                                                        let mut bytes: &[u8] = &[];
+                                                                        input = read_run(&mut bytes, input, context)?;
+                                                                        if !build::set_text(&mut entry_3.1, bytes) {
+                                                                            return context.fail(ErrorCode::InvalidUtf8, 1561267693, input);
+                                                                        }
+                                                                        value.by_i32.insert(entry_3.0, entry_3.1);
+                                                                    }
+                                                                }
+                                                                index += 1;
+                                                            }
+                                                        }
+                                                        if count <= index || !read::skip(&mut input, b"\xa6by_u32") {
+                                                            break 'next1_2;
+                                                        }
+                                                    }
+                                                    {
+                                                        let nil_3 = read::skip(&mut input, b"\xc0");
+                                                        if !nil_3 {
+                                                            old_by_u32 = build::OldEntries::of(&mut value.by_u32);
+                                                            let mut count_6: u64 = 0;
+                                                            input = read_map_head(&mut count_6, input, context)?;
+                                                            if (input.len() as u64).wrapping_div(2) < count_6 {
+                                                                return context.fail(ErrorCode::Truncated, 1561267694, input);
+                                                            }
+                                                            let count_7 = count_6;
+                                                            for _index_4 in 0..count_7 {
+                                                                let mut entry_4: (u32, f64) = old_by_u32.take();
+                                                                let mut negative_3: bool = false;
+                                                                let mut bits_3: u64 = 0;
+                                                                input = read_integer(&mut negative_3, &mut bits_3, input, context)?;
+                                                                if negative_3 {
+                                                                    return context.fail(ErrorCode::OutOfRange, 1561267695, input);
+                                                                }
+                                                                if bits_3 != u64::from(bits_3 as u32) {
+                                                                    return context.fail(ErrorCode::OutOfRange, 1561267696, input);
+                                                                }
+                                                                entry_4.0 = bits_3 as u32;
+                                                                let mut bits_4: u64 = 0;
+                                                                input = read_f64(&mut bits_4, input, context)?;
+                                                                entry_4.1 = f64::from_bits(bits_4);
+                                                                value.by_u32.insert(entry_4.0, entry_4.1);
+                                                            }
+                                                        }
+                                                        index += 1;
+                                                    }
+                                                }
+                                                if count <= index || !read::skip(&mut input, b"\xa6by_i64") {
+                                                    break 'next1_3;
+                                                }
+                                            }
+                                            {
+                                                let nil_4 = read::skip(&mut input, b"\xc0");
+                                                if !nil_4 {
+                                                    old_by_i64 = build::OldEntries::of(&mut value.by_i64);
+                                                    let mut count_8: u64 = 0;
+                                                    input = read_map_head(&mut count_8, input, context)?;
+                                                    if (input.len() as u64).wrapping_div(2) < count_8 {
+                                                        return context.fail(ErrorCode::Truncated, 1561267699, input);
+                                                    }
+                                                    let count_9 = count_8;
+                                                    for _index_5 in 0..count_9 {
+                                                        let mut entry_5: (i64, Vec<u8>) = old_by_i64.take();
+                                                        let mut negative_4: bool = false;
+                                                        let mut bits_5: u64 = 0;
+                                                        input = read_integer(&mut negative_4, &mut bits_5, input, context)?;
+                                                        if !(negative_4 || bits_5 <= 0x7fffffffffffffff) {
+                                                            return context.fail(ErrorCode::OutOfRange, 1561267700, input);
+                                                        }
+                                                        entry_5.0 = bits_5 as i64;
+                                                        let mut bytes_2: &[u8] = &[];
+                                                        input = read_run(&mut bytes_2, input, context)?;
+                                                        build::set_bytes(&mut entry_5.1, bytes_2);
+                                                        value.by_i64.insert(entry_5.0, entry_5.1);
+                                                    }
+                                                }
+                                                index += 1;
+                                            }
+                                        }
+                                        if count <= index || !read::skip(&mut input, b"\xa6by_u64") {
+                                            break 'next1_4;
+                                        }
+                                    }
+                                    {
+                                        let nil_5 = read::skip(&mut input, b"\xc0");
+                                        if !nil_5 {
+                                            old_by_u64 = build::OldEntries::of(&mut value.by_u64);
+                                            let mut count_10: u64 = 0;
+                                            input = read_map_head(&mut count_10, input, context)?;
+                                            if (input.len() as u64).wrapping_div(2) < count_10 {
+                                                return context.fail(ErrorCode::Truncated, 1561267703, input);
+                                            }
+                                            let count_11 = count_10;
+                                            for _index_6 in 0..count_11 {
+                                                let mut entry_6: (u64, super::corner::Color) = old_by_u64.take();
+                                                let mut negative_5: bool = false;
+                                                let mut bits_6: u64 = 0;
+                                                input = read_integer(&mut negative_5, &mut bits_6, input, context)?;
+                                                if negative_5 {
+                                                    return context.fail(ErrorCode::OutOfRange, 1561267704, input);
+                                                }
+                                                entry_6.0 = bits_6;
+                                                let mut negative_6: bool = false;
+                                                let mut bits_7: u64 = 0;
+                                                input = read_integer(&mut negative_6, &mut bits_7, input, context)?;
+                                                if !(negative_6 || bits_7 <= 0x7fffffffffffffff) {
+                                                    return context.fail(ErrorCode::OutOfRange, 1561267706, input);
+                                                }
+                                                if !matches!(bits_7 as i64, 0 | 1 | 5) {
+                                                    return context.fail(ErrorCode::UnknownEnumerator, 1561267707, input);
+                                                }
+                                                entry_6.1 = super::corner::Color::from_number(bits_7 as i64 as i32).unwrap_or_default();
+                                                value.by_u64.insert(entry_6.0, entry_6.1);
+                                            }
+                                        }
+                                        index += 1;
+                                    }
+                                }
+                                if count <= index || !read::skip(&mut input, b"\xa7by_text") {
+                                    break 'next1_5;
+                                }
+                            }
+                            {
+                                let nil_6 = read::skip(&mut input, b"\xc0");
+                                if !nil_6 {
+                                    old_by_text = build::OldEntries::of(&mut value.by_text);
+                                    let mut count_12: u64 = 0;
+                                    input = read_map_head(&mut count_12, input, context)?;
+                                    if (input.len() as u64).wrapping_div(2) < count_12 {
+                                        return context.fail(ErrorCode::Truncated, 1561267709, input);
+                                    }
+                                    let cost: u64 = count_12.wrapping_mul(168);
+                                    let before: u64 = input.len() as u64;
+                                    let ahead: u64 = if before.wrapping_mul(64) < cost { cost.wrapping_sub(before.wrapping_mul(64)) } else { 0_u64 };
+                                    context.charge(ahead, 1561267715, input)?;
+                                    let count_13 = count_12;
+                                    for _index_7 in 0..count_13 {
+                                        let mut entry_7: (String, super::corner::Point) = old_by_text.take();
+                                        entry_7.1.unknown_fields.clear();
+                                        let mut bytes_3: &[u8] = &[];
+                                        input = read_run(&mut bytes_3, input, context)?;
+                                        if !build::set_text(&mut entry_7.0, bytes_3) {
+                                            return context.fail(ErrorCode::InvalidUtf8, 1561267710, input);
+                                        }
+                                        input = read_point(&mut entry_7.1, true, input, depth, context)?;
+                                        value.by_text.insert(entry_7.0, entry_7.1);
+                                    }
+                                    let cost_2: u64 = (if before.wrapping_sub(input.len() as u64).wrapping_mul(64) < cost { cost.wrapping_sub(before.wrapping_sub(input.len() as u64).wrapping_mul(64)) } else { 0_u64 }).wrapping_sub(ahead);
+                                    context.charge(cost_2, 1561267716, input)?;
+                                }
+                                index += 1;
+                            }
+                        }
+                        if count <= index || !read::skip(&mut input, b"\xa6counts") {
+                            break 'next1_6;
+                        }
+                    }
+                    {
+                        let nil_7 = read::skip(&mut input, b"\xc0");
+                        if !nil_7 {
+                            old_counts = build::OldEntries::of(&mut value.counts);
+                            let mut count_14: u64 = 0;
+                            input = read_map_head(&mut count_14, input, context)?;
+                            if (input.len() as u64).wrapping_div(2) < count_14 {
+                                return context.fail(ErrorCode::Truncated, 1561267711, input);
+                            }
+                            let count_15 = count_14;
+                            for _index_8 in 0..count_15 {
+                                let mut entry_8: (String, i64) = old_counts.take();
+                                let mut bytes_4: &[u8] = &[];
+                                input = read_run(&mut bytes_4, input, context)?;
+                                if !build::set_text(&mut entry_8.0, bytes_4) {
+                                    return context.fail(ErrorCode::InvalidUtf8, 1561267712, input);
+                                }
+                                let mut negative_7: bool = false;
+                                let mut bits_8: u64 = 0;
+                                input = read_integer(&mut negative_7, &mut bits_8, input, context)?;
+                                if !(negative_7 || bits_8 <= 0x7fffffffffffffff) {
+                                    return context.fail(ErrorCode::OutOfRange, 1561267713, input);
+                                }
+                                entry_8.1 = bits_8 as i64;
+                                value.counts.insert(entry_8.0, entry_8.1);
+                            }
+                        }
+                        index += 1;
+                    }
+                }
+                entry = 0;
+            }
+        }
         if count <= index {
             break;
         }
-        let mut bytes: &[u8] = &[];
-        input = read_run(&mut bytes, input, context)?;
-        let key: &[u8] = bytes;
+        let mut bytes_5: &[u8] = &[];
+        input = read_run(&mut bytes_5, input, context)?;
+        let key: &[u8] = bytes_5;
         match key.len() {
-            7 if key == b"by_bool" => {
-                let nil = read::skip(&mut input, b"\xc0");
-                if !nil {
-                    old_by_bool = build::OldEntries::of(&mut value.by_bool);
-                    let mut count_2: u64 = 0;
-                    input = read_map_head(&mut count_2, input, context)?;
-                    if (input.len() as u64).wrapping_div(2) < count_2 {
-                        return context.fail(ErrorCode::Truncated, 1561267682, input);
-                    }
-                    let count_3 = count_2;
-                    for _index_2 in 0..count_3 {
-                        let mut entry: (bool, i32) = old_by_bool.take();
-                        if input.is_empty() {
-                            return context.fail(ErrorCode::Truncated, 1561267683, input);
-                        }
-                        let head: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
-                        input = read::split(input, 1_u64).1;
-                        if (head | 1) != 195 {
-                            return context.fail(ErrorCode::WrongKind, 1561267684, input);
-                        }
-                        entry.0 = head == 195;
-                        let mut negative: bool = false;
-                        let mut bits: u64 = 0;
-                        input = read_integer(&mut negative, &mut bits, input, context)?;
-                        if !(negative || bits <= 0x7fffffffffffffff) {
-                            return context.fail(ErrorCode::OutOfRange, 1561267686, input);
-                        }
-                        if (bits as i64) != i64::from(bits as i64 as i32) {
-                            return context.fail(ErrorCode::OutOfRange, 1561267687, input);
-                        }
-                        entry.1 = bits as i64 as i32;
-                        value.by_bool.insert(entry.0, entry.1);
-                    }
-                }
-                index += 1;
-            }
-            6 if key == b"by_i32" => {
-                let nil_2 = read::skip(&mut input, b"\xc0");
-                if !nil_2 {
-                    old_by_i32 = build::OldEntries::of(&mut value.by_i32);
-                    let mut count_4: u64 = 0;
-                    input = read_map_head(&mut count_4, input, context)?;
-                    if (input.len() as u64).wrapping_div(2) < count_4 {
-                        return context.fail(ErrorCode::Truncated, 1561267689, input);
-                    }
-                    let count_5 = count_4;
-                    for _index_3 in 0..count_5 {
-                        let mut entry_2: (i32, String) = old_by_i32.take();
-                        let mut negative_2: bool = false;
-                        let mut bits_2: u64 = 0;
-                        input = read_integer(&mut negative_2, &mut bits_2, input, context)?;
-                        if !(negative_2 || bits_2 <= 0x7fffffffffffffff) {
-                            return context.fail(ErrorCode::OutOfRange, 1561267690, input);
-                        }
-                        if (bits_2 as i64) != i64::from(bits_2 as i64 as i32) {
-                            return context.fail(ErrorCode::OutOfRange, 1561267691, input);
-                        }
-                        entry_2.0 = bits_2 as i64 as i32;
-                        let mut bytes_2: &[u8] = &[];
-                        input = read_run(&mut bytes_2, input, context)?;
-                        if !build::set_text(&mut entry_2.1, bytes_2) {
-                            return context.fail(ErrorCode::InvalidUtf8, 1561267693, input);
-                        }
-                        value.by_i32.insert(entry_2.0, entry_2.1);
-                    }
-                }
-                index += 1;
-            }
-            6 if key == b"by_u32" => {
-                let nil_3 = read::skip(&mut input, b"\xc0");
-                if !nil_3 {
-                    old_by_u32 = build::OldEntries::of(&mut value.by_u32);
-                    let mut count_6: u64 = 0;
-                    input = read_map_head(&mut count_6, input, context)?;
-                    if (input.len() as u64).wrapping_div(2) < count_6 {
-                        return context.fail(ErrorCode::Truncated, 1561267694, input);
-                    }
-                    let count_7 = count_6;
-                    for _index_4 in 0..count_7 {
-                        let mut entry_3: (u32, f64) = old_by_u32.take();
-                        let mut negative_3: bool = false;
-                        let mut bits_3: u64 = 0;
-                        input = read_integer(&mut negative_3, &mut bits_3, input, context)?;
-                        if negative_3 {
-                            return context.fail(ErrorCode::OutOfRange, 1561267695, input);
-                        }
-                        if bits_3 != u64::from(bits_3 as u32) {
-                            return context.fail(ErrorCode::OutOfRange, 1561267696, input);
-                        }
-                        entry_3.0 = bits_3 as u32;
-                        let mut bits_4: u64 = 0;
-                        input = read_f64(&mut bits_4, input, context)?;
-                        entry_3.1 = f64::from_bits(bits_4);
-                        value.by_u32.insert(entry_3.0, entry_3.1);
-                    }
-                }
-                index += 1;
-            }
-            6 if key == b"by_i64" => {
-                let nil_4 = read::skip(&mut input, b"\xc0");
-                if !nil_4 {
-                    old_by_i64 = build::OldEntries::of(&mut value.by_i64);
-                    let mut count_8: u64 = 0;
-                    input = read_map_head(&mut count_8, input, context)?;
-                    if (input.len() as u64).wrapping_div(2) < count_8 {
-                        return context.fail(ErrorCode::Truncated, 1561267699, input);
-                    }
-                    let count_9 = count_8;
-                    for _index_5 in 0..count_9 {
-                        let mut entry_4: (i64, Vec<u8>) = old_by_i64.take();
-                        let mut negative_4: bool = false;
-                        let mut bits_5: u64 = 0;
-                        input = read_integer(&mut negative_4, &mut bits_5, input, context)?;
-                        if !(negative_4 || bits_5 <= 0x7fffffffffffffff) {
-                            return context.fail(ErrorCode::OutOfRange, 1561267700, input);
-                        }
-                        entry_4.0 = bits_5 as i64;
-                        let mut bytes_3: &[u8] = &[];
-                        input = read_run(&mut bytes_3, input, context)?;
-                        build::set_bytes(&mut entry_4.1, bytes_3);
-                        value.by_i64.insert(entry_4.0, entry_4.1);
-                    }
-                }
-                index += 1;
-            }
-            6 if key == b"by_u64" => {
-                let nil_5 = read::skip(&mut input, b"\xc0");
-                if !nil_5 {
-                    old_by_u64 = build::OldEntries::of(&mut value.by_u64);
-                    let mut count_10: u64 = 0;
-                    input = read_map_head(&mut count_10, input, context)?;
-                    if (input.len() as u64).wrapping_div(2) < count_10 {
-                        return context.fail(ErrorCode::Truncated, 1561267703, input);
-                    }
-                    let count_11 = count_10;
-                    for _index_6 in 0..count_11 {
-                        let mut entry_5: (u64, super::corner::Color) = old_by_u64.take();
-                        let mut negative_5: bool = false;
-                        let mut bits_6: u64 = 0;
-                        input = read_integer(&mut negative_5, &mut bits_6, input, context)?;
-                        if negative_5 {
-                            return context.fail(ErrorCode::OutOfRange, 1561267704, input);
-                        }
-                        entry_5.0 = bits_6;
-                        let mut negative_6: bool = false;
-                        let mut bits_7: u64 = 0;
-                        input = read_integer(&mut negative_6, &mut bits_7, input, context)?;
-                        if !(negative_6 || bits_7 <= 0x7fffffffffffffff) {
-                            return context.fail(ErrorCode::OutOfRange, 1561267706, input);
-                        }
-                        if !matches!(bits_7 as i64, 0 | 1 | 5) {
-                            return context.fail(ErrorCode::UnknownEnumerator, 1561267707, input);
-                        }
-                        entry_5.1 = super::corner::Color::from_number(bits_7 as i64 as i32).unwrap_or_default();
-                        value.by_u64.insert(entry_5.0, entry_5.1);
-                    }
-                }
-                index += 1;
-            }
-            7 if key == b"by_text" => {
-                let nil_6 = read::skip(&mut input, b"\xc0");
-                if !nil_6 {
-                    old_by_text = build::OldEntries::of(&mut value.by_text);
-                    let mut count_12: u64 = 0;
-                    input = read_map_head(&mut count_12, input, context)?;
-                    if (input.len() as u64).wrapping_div(2) < count_12 {
-                        return context.fail(ErrorCode::Truncated, 1561267709, input);
-                    }
-                    let cost: u64 = count_12.wrapping_mul(168);
-                    let before: u64 = input.len() as u64;
-                    let ahead: u64 = if before.wrapping_mul(64) < cost { cost.wrapping_sub(before.wrapping_mul(64)) } else { 0_u64 };
-                    context.charge(ahead, 1561267715, input)?;
-                    let count_13 = count_12;
-                    for _index_7 in 0..count_13 {
-                        let mut entry_6: (String, super::corner::Point) = old_by_text.take();
-                        entry_6.1.unknown_fields.clear();
-                        let mut bytes_4: &[u8] = &[];
-                        input = read_run(&mut bytes_4, input, context)?;
-                        if !build::set_text(&mut entry_6.0, bytes_4) {
-                            return context.fail(ErrorCode::InvalidUtf8, 1561267710, input);
-                        }
-                        input = read_point(&mut entry_6.1, true, input, depth, context)?;
-                        value.by_text.insert(entry_6.0, entry_6.1);
-                    }
-                    let cost_2: u64 = (if before.wrapping_sub(input.len() as u64).wrapping_mul(64) < cost { cost.wrapping_sub(before.wrapping_sub(input.len() as u64).wrapping_mul(64)) } else { 0_u64 }).wrapping_sub(ahead);
-                    context.charge(cost_2, 1561267716, input)?;
-                }
-                index += 1;
-            }
-            6 if key == b"counts" => {
-                let nil_7 = read::skip(&mut input, b"\xc0");
-                if !nil_7 {
-                    old_counts = build::OldEntries::of(&mut value.counts);
-                    let mut count_14: u64 = 0;
-                    input = read_map_head(&mut count_14, input, context)?;
-                    if (input.len() as u64).wrapping_div(2) < count_14 {
-                        return context.fail(ErrorCode::Truncated, 1561267711, input);
-                    }
-                    let count_15 = count_14;
-                    for _index_8 in 0..count_15 {
-                        let mut entry_7: (String, i64) = old_counts.take();
-                        let mut bytes_5: &[u8] = &[];
-                        input = read_run(&mut bytes_5, input, context)?;
-                        if !build::set_text(&mut entry_7.0, bytes_5) {
-                            return context.fail(ErrorCode::InvalidUtf8, 1561267712, input);
-                        }
-                        let mut negative_7: bool = false;
-                        let mut bits_8: u64 = 0;
-                        input = read_integer(&mut negative_7, &mut bits_8, input, context)?;
-                        if !(negative_7 || bits_8 <= 0x7fffffffffffffff) {
-                            return context.fail(ErrorCode::OutOfRange, 1561267713, input);
-                        }
-                        entry_7.1 = bits_8 as i64;
-                        value.counts.insert(entry_7.0, entry_7.1);
-                    }
-                }
-                index += 1;
-            }
+            7 if key == b"by_bool" => entry = 1,
+            6 if key == b"by_i32" => entry = 2,
+            6 if key == b"by_u32" => entry = 3,
+            6 if key == b"by_i64" => entry = 4,
+            6 if key == b"by_u64" => entry = 5,
+            7 if key == b"by_text" => entry = 6,
+            6 if key == b"counts" => entry = 7,
             _ => {
                 input = skip_value(input, depth, context)?;
                 index += 1;
+                entry = 8;
             }
         }
     }
@@ -772,7 +908,14 @@ fn read_integer<'i>(_result: &mut bool, _result_2: &mut u64, mut input: &'i [u8]
     input = read::split(input, 1_u64).1;
     let mut negative: bool = false;
     let mut bits: u64 = 0;
-    input = read_integer_behind(head, &mut negative, &mut bits, input, context)?;
+    if head < 128 {
+        (negative, bits) = (false, head);
+    } else {
+        let mut negative_2: bool = false;
+        let mut bits_2: u64 = 0;
+        input = read_integer_behind(head, &mut negative_2, &mut bits_2, input, context)?;
+        (negative, bits) = (negative_2, bits_2);
+    }
     *_result = negative;
     *_result_2 = bits;
     Some(input)
@@ -859,6 +1002,34 @@ fn read_integer_behind<'i>(head: u64, _result: &mut bool, _result_2: &mut u64, m
     Some(input)
 }
 
+#[cold]
+#[inline(never)]
+fn read_other_f64<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    let mut float: u64 = 0;
+    match head {
+        202 => {
+            if input.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 451242816, input);
+            }
+            let bits: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 4_u64).1;
+            let mut converted: u64 = 0;
+            converted = f64_of_f32(bits);
+            float = converted;
+        }
+        _ => {
+            let mut negative: bool = false;
+            let mut bits_2: u64 = 0;
+            input = read_integer_behind(head, &mut negative, &mut bits_2, input, context)?;
+            let mut converted_2: u64 = 0;
+            converted_2 = f64_of_uint(if negative { 0_u64.wrapping_sub(bits_2) } else { bits_2 });
+            float = converted_2 | (if negative { 0x8000000000000000_u64 } else { 0_u64 });
+        }
+    }
+    *_result = float;
+    Some(input)
+}
+
 fn write_int(value: i64, out: &mut [u8], mut at: usize) -> usize {
     if 0 <= value {
         at = write_uint(value as u64, out, at);
@@ -883,36 +1054,20 @@ fn read_f64<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Context<'_
     }
     let head: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
     input = read::split(input, 1_u64).1;
-    let mut float: u64 = 0;
-    match head {
-        203 => {
-            if input.len() < 8 {
-                return context.fail(ErrorCode::Truncated, 752862588, input);
-            }
-            let bits: u64 = u64::from_be_bytes(*read::ahead(input, 0));
-            input = read::split(input, 8_u64).1;
-            float = bits;
+    let mut bits: u64 = 0;
+    if head == 203 {
+        if input.len() < 8 {
+            return context.fail(ErrorCode::Truncated, 752862588, input);
         }
-        202 => {
-            if input.len() < 4 {
-                return context.fail(ErrorCode::Truncated, 752862589, input);
-            }
-            let bits_2: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
-            input = read::split(input, 4_u64).1;
-            let mut converted: u64 = 0;
-            converted = f64_of_f32(bits_2);
-            float = converted;
-        }
-        _ => {
-            let mut negative: bool = false;
-            let mut bits_3: u64 = 0;
-            input = read_integer_behind(head, &mut negative, &mut bits_3, input, context)?;
-            let mut converted_2: u64 = 0;
-            converted_2 = f64_of_uint(if negative { 0_u64.wrapping_sub(bits_3) } else { bits_3 });
-            float = converted_2 | (if negative { 0x8000000000000000_u64 } else { 0_u64 });
-        }
+        let bits_2: u64 = u64::from_be_bytes(*read::ahead(input, 0));
+        input = read::split(input, 8_u64).1;
+        bits = bits_2;
+    } else {
+        let mut bits_3: u64 = 0;
+        input = read_other_f64(head, &mut bits_3, input, context)?;
+        bits = bits_3;
     }
-    *_result = float;
+    *_result = bits;
     Some(input)
 }
 

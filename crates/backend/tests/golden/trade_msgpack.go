@@ -114,7 +114,7 @@ func tradeMsgpackDecodeOrder(value *Order, b []byte, p int, depth int, c *polywi
 }
 
 func tradeMsgpackReadOrder(value *Order, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
-	var bytes, key, bytes2 []byte
+	var bytes, bytes2, key []byte
 	var nil2, negative, nil3, ok, nil4, negative2, nil5, negative3, nil6, nil7 bool
 	var count, index, bits, bits2, bits3, bits4, bits5 uint64
 	if isNew {
@@ -129,107 +129,149 @@ func tradeMsgpackReadOrder(value *Order, isNew bool, b []byte, p int, depth int,
 		return p
 	}
 	index = 0
+	if count <= index || len(b)-p < 3 || string(b[p:p+3]) != "\xa2id" {
+		goto not1x0
+	}
+	p += 3
+arm1x0:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
+		p++
+	}
+	if !nil2 {
+		if negative, bits, p = tradeMsgpackReadInteger(b, p, c); p < 0 {
+			return p
+		}
+		if !(negative || bits <= 0x7fffffffffffffff) {
+			return c.Fail(polywire.OutOfRange, 1514136775, b, p)
+		}
+		if int64(bits) != int64(int32(int64(bits))) {
+			return c.Fail(polywire.OutOfRange, 1514136776, b, p)
+		}
+		value.ID = int32(int64(bits))
+	}
+	index++
+not1x0:
+	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6symbol" {
+		goto not1x1
+	}
+	p += 7
+arm1x1:
+	nil3 = p < len(b) && b[p] == 0xc0
+	if nil3 {
+		p++
+	}
+	if !nil3 {
+		if bytes, p = tradeMsgpackReadRun(b, p, c); p < 0 {
+			return p
+		}
+		if value.Symbol, ok = c.Text(bytes); !ok {
+			return c.Fail(polywire.InvalidUTF8, 1514136778, b, p)
+		}
+	}
+	index++
+not1x1:
+	if count <= index || len(b)-p < 5 || string(b[p:p+5]) != "\xa4side" {
+		goto not1x2
+	}
+	p += 5
+arm1x2:
+	nil4 = p < len(b) && b[p] == 0xc0
+	if nil4 {
+		p++
+	}
+	if !nil4 {
+		if negative2, bits2, p = tradeMsgpackReadInteger(b, p, c); p < 0 {
+			return p
+		}
+		if !(negative2 || bits2 <= 0x7fffffffffffffff) {
+			return c.Fail(polywire.OutOfRange, 1514136779, b, p)
+		}
+		if int64(bits2) != int64(int32(int64(bits2))) {
+			return c.Fail(polywire.OutOfRange, 1514136780, b, p)
+		}
+		value.Side = Side(int64(bits2))
+	}
+	index++
+not1x2:
+	if count <= index || len(b)-p < 5 || string(b[p:p+5]) != "\xa4type" {
+		goto not1x3
+	}
+	p += 5
+arm1x3:
+	nil5 = p < len(b) && b[p] == 0xc0
+	if nil5 {
+		p++
+	}
+	if !nil5 {
+		if negative3, bits3, p = tradeMsgpackReadInteger(b, p, c); p < 0 {
+			return p
+		}
+		if !(negative3 || bits3 <= 0x7fffffffffffffff) {
+			return c.Fail(polywire.OutOfRange, 1514136782, b, p)
+		}
+		if int64(bits3) != int64(int32(int64(bits3))) {
+			return c.Fail(polywire.OutOfRange, 1514136783, b, p)
+		}
+		value.Type = Type(int64(bits3))
+	}
+	index++
+not1x3:
+	if count <= index || len(b)-p < 6 || string(b[p:p+6]) != "\xa5price" {
+		goto not1x4
+	}
+	p += 6
+arm1x4:
+	nil6 = p < len(b) && b[p] == 0xc0
+	if nil6 {
+		p++
+	}
+	if !nil6 {
+		if bits4, p = tradeMsgpackReadF64(b, p, c); p < 0 {
+			return p
+		}
+		value.Price = math.Float64frombits(bits4)
+	}
+	index++
+not1x4:
+	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6volume" {
+		goto not1x5
+	}
+	p += 7
+arm1x5:
+	nil7 = p < len(b) && b[p] == 0xc0
+	if nil7 {
+		p++
+	}
+	if !nil7 {
+		if bits5, p = tradeMsgpackReadF64(b, p, c); p < 0 {
+			return p
+		}
+		value.Volume = math.Float64frombits(bits5)
+	}
+	index++
+not1x5:
 	for {
 		if count <= index {
 			break
 		}
-		if bytes, p = tradeMsgpackReadRun(b, p, c); p < 0 {
+		if bytes2, p = tradeMsgpackReadRun(b, p, c); p < 0 {
 			return p
 		}
-		key = bytes
+		key = bytes2
 		switch string(key) {
 		case "id":
-			nil2 = p < len(b) && b[p] == 0xc0
-			if nil2 {
-				p++
-			}
-			if !nil2 {
-				if negative, bits, p = tradeMsgpackReadInteger(b, p, c); p < 0 {
-					return p
-				}
-				if !(negative || bits <= 0x7fffffffffffffff) {
-					return c.Fail(polywire.OutOfRange, 1514136775, b, p)
-				}
-				if int64(bits) != int64(int32(int64(bits))) {
-					return c.Fail(polywire.OutOfRange, 1514136776, b, p)
-				}
-				value.ID = int32(int64(bits))
-			}
-			index++
+			goto arm1x0
 		case "symbol":
-			nil3 = p < len(b) && b[p] == 0xc0
-			if nil3 {
-				p++
-			}
-			if !nil3 {
-				if bytes2, p = tradeMsgpackReadRun(b, p, c); p < 0 {
-					return p
-				}
-				if value.Symbol, ok = c.Text(bytes2); !ok {
-					return c.Fail(polywire.InvalidUTF8, 1514136778, b, p)
-				}
-			}
-			index++
+			goto arm1x1
 		case "side":
-			nil4 = p < len(b) && b[p] == 0xc0
-			if nil4 {
-				p++
-			}
-			if !nil4 {
-				if negative2, bits2, p = tradeMsgpackReadInteger(b, p, c); p < 0 {
-					return p
-				}
-				if !(negative2 || bits2 <= 0x7fffffffffffffff) {
-					return c.Fail(polywire.OutOfRange, 1514136779, b, p)
-				}
-				if int64(bits2) != int64(int32(int64(bits2))) {
-					return c.Fail(polywire.OutOfRange, 1514136780, b, p)
-				}
-				value.Side = Side(int64(bits2))
-			}
-			index++
+			goto arm1x2
 		case "type":
-			nil5 = p < len(b) && b[p] == 0xc0
-			if nil5 {
-				p++
-			}
-			if !nil5 {
-				if negative3, bits3, p = tradeMsgpackReadInteger(b, p, c); p < 0 {
-					return p
-				}
-				if !(negative3 || bits3 <= 0x7fffffffffffffff) {
-					return c.Fail(polywire.OutOfRange, 1514136782, b, p)
-				}
-				if int64(bits3) != int64(int32(int64(bits3))) {
-					return c.Fail(polywire.OutOfRange, 1514136783, b, p)
-				}
-				value.Type = Type(int64(bits3))
-			}
-			index++
+			goto arm1x3
 		case "price":
-			nil6 = p < len(b) && b[p] == 0xc0
-			if nil6 {
-				p++
-			}
-			if !nil6 {
-				if bits4, p = tradeMsgpackReadF64(b, p, c); p < 0 {
-					return p
-				}
-				value.Price = math.Float64frombits(bits4)
-			}
-			index++
+			goto arm1x4
 		case "volume":
-			nil7 = p < len(b) && b[p] == 0xc0
-			if nil7 {
-				p++
-			}
-			if !nil7 {
-				if bits5, p = tradeMsgpackReadF64(b, p, c); p < 0 {
-					return p
-				}
-				value.Volume = math.Float64frombits(bits5)
-			}
-			index++
+			goto arm1x5
 		default:
 			if p = tradeMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
@@ -242,7 +284,7 @@ func tradeMsgpackReadOrder(value *Order, isNew bool, b []byte, p int, depth int,
 
 func tradeMsgpackReadRun(b []byte, p int, c *polywire.Context) ([]byte, int) {
 	var bytes []byte
-	var head, len2, len3, len4, len5, len6, len7, len8, len9 uint64
+	var head, len2, len3 uint64
 	if p >= len(b) {
 		return nil, c.Fail(polywire.Truncated, 2003724520, b, p)
 	}
@@ -251,64 +293,72 @@ func tradeMsgpackReadRun(b []byte, p int, c *polywire.Context) ([]byte, int) {
 	if head-160 < 32 {
 		len2 = head & 31
 	} else {
-		switch head {
-		case 217:
-			if p >= len(b) {
-				return nil, c.Fail(polywire.Truncated, 2003724521, b, p)
-			}
-			len4 = uint64(b[p])
-			p++
-			len3 = len4
-		case 218:
-			if len(b)-p < 2 {
-				return nil, c.Fail(polywire.Truncated, 2003724522, b, p)
-			}
-			len5 = uint64(binary.BigEndian.Uint16(b[p:]))
-			p += 2
-			len3 = len5
-		case 219:
-			if len(b)-p < 4 {
-				return nil, c.Fail(polywire.Truncated, 2003724523, b, p)
-			}
-			len6 = uint64(binary.BigEndian.Uint32(b[p:]))
-			p += 4
-			len3 = len6
-		case 196:
-			if p >= len(b) {
-				return nil, c.Fail(polywire.Truncated, 2003724524, b, p)
-			}
-			len7 = uint64(b[p])
-			p++
-			len3 = len7
-		case 197:
-			if len(b)-p < 2 {
-				return nil, c.Fail(polywire.Truncated, 2003724525, b, p)
-			}
-			len8 = uint64(binary.BigEndian.Uint16(b[p:]))
-			p += 2
-			len3 = len8
-		case 198:
-			if len(b)-p < 4 {
-				return nil, c.Fail(polywire.Truncated, 2003724526, b, p)
-			}
-			len9 = uint64(binary.BigEndian.Uint32(b[p:]))
-			p += 4
-			len3 = len9
-		default:
-			return nil, c.Fail(polywire.WrongKind, 2003724527, b, p)
+		if len3, p = tradeMsgpackReadWideTextLen(head, b, p, c); p < 0 {
+			return nil, p
 		}
 		len2 = len3
 	}
 	if len2 > uint64(len(b)-p) {
-		return nil, c.Fail(polywire.Truncated, 2003724528, b, p)
+		return nil, c.Fail(polywire.Truncated, 2003724521, b, p)
 	}
 	bytes = b[p : p+int(len2)]
 	p += int(len2)
 	return bytes, p
 }
 
+func tradeMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
+	var len2, len3, len4, len5, len6, len7, len8 uint64
+	switch head {
+	case 217:
+		if p >= len(b) {
+			return 0, c.Fail(polywire.Truncated, 1312119722, b, p)
+		}
+		len3 = uint64(b[p])
+		p++
+		len2 = len3
+	case 218:
+		if len(b)-p < 2 {
+			return 0, c.Fail(polywire.Truncated, 1312119723, b, p)
+		}
+		len4 = uint64(binary.BigEndian.Uint16(b[p:]))
+		p += 2
+		len2 = len4
+	case 219:
+		if len(b)-p < 4 {
+			return 0, c.Fail(polywire.Truncated, 1312119724, b, p)
+		}
+		len5 = uint64(binary.BigEndian.Uint32(b[p:]))
+		p += 4
+		len2 = len5
+	case 196:
+		if p >= len(b) {
+			return 0, c.Fail(polywire.Truncated, 1312119725, b, p)
+		}
+		len6 = uint64(b[p])
+		p++
+		len2 = len6
+	case 197:
+		if len(b)-p < 2 {
+			return 0, c.Fail(polywire.Truncated, 1312119726, b, p)
+		}
+		len7 = uint64(binary.BigEndian.Uint16(b[p:]))
+		p += 2
+		len2 = len7
+	case 198:
+		if len(b)-p < 4 {
+			return 0, c.Fail(polywire.Truncated, 1312119727, b, p)
+		}
+		len8 = uint64(binary.BigEndian.Uint32(b[p:]))
+		p += 4
+		len2 = len8
+	default:
+		return 0, c.Fail(polywire.WrongKind, 1312119728, b, p)
+	}
+	return len2, p
+}
+
 func tradeMsgpackReadMapHead(b []byte, p int, c *polywire.Context) (uint64, int) {
-	var head, len2, len3, len4, len5 uint64
+	var head, len2, len3 uint64
 	if p >= len(b) {
 		return 0, c.Fail(polywire.Truncated, 572083796, b, p)
 	}
@@ -317,39 +367,52 @@ func tradeMsgpackReadMapHead(b []byte, p int, c *polywire.Context) (uint64, int)
 	if head-128 < 16 {
 		len2 = head & 15
 	} else {
-		switch head {
-		case 222:
-			if len(b)-p < 2 {
-				return 0, c.Fail(polywire.Truncated, 572083797, b, p)
-			}
-			len4 = uint64(binary.BigEndian.Uint16(b[p:]))
-			p += 2
-			len3 = len4
-		case 223:
-			if len(b)-p < 4 {
-				return 0, c.Fail(polywire.Truncated, 572083798, b, p)
-			}
-			len5 = uint64(binary.BigEndian.Uint32(b[p:]))
-			p += 4
-			len3 = len5
-		default:
-			return 0, c.Fail(polywire.WrongKind, 572083799, b, p)
+		if len3, p = tradeMsgpackReadWideMapLen(head, b, p, c); p < 0 {
+			return 0, p
 		}
 		len2 = len3
 	}
 	return len2, p
 }
 
+func tradeMsgpackReadWideMapLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
+	var len2, len3, len4 uint64
+	switch head {
+	case 222:
+		if len(b)-p < 2 {
+			return 0, c.Fail(polywire.Truncated, 60482081, b, p)
+		}
+		len3 = uint64(binary.BigEndian.Uint16(b[p:]))
+		p += 2
+		len2 = len3
+	case 223:
+		if len(b)-p < 4 {
+			return 0, c.Fail(polywire.Truncated, 60482082, b, p)
+		}
+		len4 = uint64(binary.BigEndian.Uint32(b[p:]))
+		p += 4
+		len2 = len4
+	default:
+		return 0, c.Fail(polywire.WrongKind, 60482083, b, p)
+	}
+	return len2, p
+}
+
 func tradeMsgpackReadInteger(b []byte, p int, c *polywire.Context) (bool, uint64, int) {
-	var negative bool
-	var head, bits uint64
+	var negative, negative2 bool
+	var head, bits, bits2 uint64
 	if p >= len(b) {
 		return false, 0, c.Fail(polywire.Truncated, 2020799113, b, p)
 	}
 	head = uint64(b[p])
 	p++
-	if negative, bits, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
-		return false, 0, p
+	if head < 128 {
+		negative, bits = false, head
+	} else {
+		if negative2, bits2, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
+			return false, 0, p
+		}
+		negative, bits = negative2, bits2
 	}
 	return negative, bits, p
 }
@@ -424,37 +487,48 @@ func tradeMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Con
 }
 
 func tradeMsgpackReadF64(b []byte, p int, c *polywire.Context) (uint64, int) {
-	var negative bool
-	var head, float, bits, bits2, converted, bits3, selected, converted2, selected2 uint64
+	var head, bits, bits2, bits3 uint64
 	if p >= len(b) {
 		return 0, c.Fail(polywire.Truncated, 752862587, b, p)
 	}
 	head = uint64(b[p])
 	p++
-	switch head {
-	case 203:
+	if head == 203 {
 		if len(b)-p < 8 {
 			return 0, c.Fail(polywire.Truncated, 752862588, b, p)
 		}
-		bits = binary.BigEndian.Uint64(b[p:])
+		bits2 = binary.BigEndian.Uint64(b[p:])
 		p += 8
-		float = bits
+		bits = bits2
+	} else {
+		if bits3, p = tradeMsgpackReadOtherF64(head, b, p, c); p < 0 {
+			return 0, p
+		}
+		bits = bits3
+	}
+	return bits, p
+}
+
+func tradeMsgpackReadOtherF64(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
+	var negative bool
+	var float, bits, converted, bits2, selected, converted2, selected2 uint64
+	switch head {
 	case 202:
 		if len(b)-p < 4 {
-			return 0, c.Fail(polywire.Truncated, 752862589, b, p)
+			return 0, c.Fail(polywire.Truncated, 451242816, b, p)
 		}
-		bits2 = uint64(binary.BigEndian.Uint32(b[p:]))
+		bits = uint64(binary.BigEndian.Uint32(b[p:]))
 		p += 4
-		converted = tradeMsgpackF64OfF32(bits2)
+		converted = tradeMsgpackF64OfF32(bits)
 		float = converted
 	default:
-		if negative, bits3, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
+		if negative, bits2, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 			return 0, p
 		}
 		if negative {
-			selected = 0 - bits3
+			selected = 0 - bits2
 		} else {
-			selected = bits3
+			selected = bits2
 		}
 		converted2 = tradeMsgpackF64OfUint(selected)
 		if negative {
@@ -963,7 +1037,7 @@ func tradeMsgpackDecodeBalance(value *Balance, b []byte, p int, depth int, c *po
 }
 
 func tradeMsgpackReadBalance(value *Balance, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
-	var bytes, key, bytes2 []byte
+	var bytes, bytes2, key []byte
 	var nil2, ok, nil3 bool
 	var count, index, bits uint64
 	if isNew {
@@ -974,41 +1048,55 @@ func tradeMsgpackReadBalance(value *Balance, isNew bool, b []byte, p int, depth 
 		return p
 	}
 	index = 0
+	if count <= index || len(b)-p < 9 || string(b[p:p+9]) != "\xa8currency" {
+		goto not1x0
+	}
+	p += 9
+arm1x0:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
+		p++
+	}
+	if !nil2 {
+		if bytes, p = tradeMsgpackReadRun(b, p, c); p < 0 {
+			return p
+		}
+		if value.Currency, ok = c.Text(bytes); !ok {
+			return c.Fail(polywire.InvalidUTF8, 2838384483, b, p)
+		}
+	}
+	index++
+not1x0:
+	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6amount" {
+		goto not1x1
+	}
+	p += 7
+arm1x1:
+	nil3 = p < len(b) && b[p] == 0xc0
+	if nil3 {
+		p++
+	}
+	if !nil3 {
+		if bits, p = tradeMsgpackReadF64(b, p, c); p < 0 {
+			return p
+		}
+		value.Amount = math.Float64frombits(bits)
+	}
+	index++
+not1x1:
 	for {
 		if count <= index {
 			break
 		}
-		if bytes, p = tradeMsgpackReadRun(b, p, c); p < 0 {
+		if bytes2, p = tradeMsgpackReadRun(b, p, c); p < 0 {
 			return p
 		}
-		key = bytes
+		key = bytes2
 		switch string(key) {
 		case "currency":
-			nil2 = p < len(b) && b[p] == 0xc0
-			if nil2 {
-				p++
-			}
-			if !nil2 {
-				if bytes2, p = tradeMsgpackReadRun(b, p, c); p < 0 {
-					return p
-				}
-				if value.Currency, ok = c.Text(bytes2); !ok {
-					return c.Fail(polywire.InvalidUTF8, 2838384483, b, p)
-				}
-			}
-			index++
+			goto arm1x0
 		case "amount":
-			nil3 = p < len(b) && b[p] == 0xc0
-			if nil3 {
-				p++
-			}
-			if !nil3 {
-				if bits, p = tradeMsgpackReadF64(b, p, c); p < 0 {
-					return p
-				}
-				value.Amount = math.Float64frombits(bits)
-			}
-			index++
+			goto arm1x1
 		default:
 			if p = tradeMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
@@ -1058,7 +1146,7 @@ func tradeMsgpackDecodeAccount(value *Account, b []byte, p int, depth int, c *po
 func tradeMsgpackReadAccount(value *Account, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var member *Balance
 	var element *Order
-	var bytes, key, bytes2 []byte
+	var bytes, bytes2, key []byte
 	var hasWallet, nil2, nil3, negative, nil4, ok, nil5 bool
 	var ordersSize, count3, first int
 	var count, index, bits, count2, cost, before, selected2, ahead, index2, selected4, cost2 uint64
@@ -1075,112 +1163,140 @@ func tradeMsgpackReadAccount(value *Account, isNew bool, b []byte, p int, depth 
 		return p
 	}
 	index = 0
+	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6wallet" {
+		goto not1x0
+	}
+	p += 7
+arm1x0:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
+		p++
+	}
+	if !nil2 {
+		hasWallet = true
+		if value.Wallet == nil {
+			value.Wallet = new(Balance)
+		}
+		member = value.Wallet
+		member.UnknownFields.Clear()
+		if p = tradeMsgpackReadBalance(member, true, b, p, depth, c); p < 0 {
+			return p
+		}
+	}
+	index++
+not1x0:
+	if count <= index || len(b)-p < 3 || string(b[p:p+3]) != "\xa2id" {
+		goto not1x1
+	}
+	p += 3
+arm1x1:
+	nil3 = p < len(b) && b[p] == 0xc0
+	if nil3 {
+		p++
+	}
+	if !nil3 {
+		if negative, bits, p = tradeMsgpackReadInteger(b, p, c); p < 0 {
+			return p
+		}
+		if !(negative || bits <= 0x7fffffffffffffff) {
+			return c.Fail(polywire.OutOfRange, 3550791698, b, p)
+		}
+		if int64(bits) != int64(int32(int64(bits))) {
+			return c.Fail(polywire.OutOfRange, 3550791699, b, p)
+		}
+		value.ID = int32(int64(bits))
+	}
+	index++
+not1x1:
+	if count <= index || len(b)-p < 5 || string(b[p:p+5]) != "\xa4name" {
+		goto not1x2
+	}
+	p += 5
+arm1x2:
+	nil4 = p < len(b) && b[p] == 0xc0
+	if nil4 {
+		p++
+	}
+	if !nil4 {
+		if bytes, p = tradeMsgpackReadRun(b, p, c); p < 0 {
+			return p
+		}
+		if value.Name, ok = c.Text(bytes); !ok {
+			return c.Fail(polywire.InvalidUTF8, 3550791701, b, p)
+		}
+	}
+	index++
+not1x2:
+	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6orders" {
+		goto not1x3
+	}
+	p += 7
+arm1x3:
+	nil5 = p < len(b) && b[p] == 0xc0
+	if nil5 {
+		p++
+	}
+	if !nil5 {
+		ordersSize = 0
+		if count2, p = tradeMsgpackReadArrayHead(b, p, c); p < 0 {
+			return p
+		}
+		if uint64(len(b)-p) < count2 {
+			return c.Fail(polywire.Truncated, 3550791702, b, p)
+		}
+		cost = count2 * 88
+		before = uint64(len(b) - p)
+		if before*64 < cost {
+			selected2 = cost - before*64
+		} else {
+			selected2 = 0
+		}
+		ahead = selected2
+		if !c.Charge(ahead) {
+			return c.Fail(polywire.BudgetExceeded, 3550791703, b, p)
+		}
+		count3, first = int(count2), 0
+		first = ordersSize
+		ordersSize += count3
+		if ordersSize > len(value.Orders) {
+			value.Orders = polywire.Elements(value.Orders, ordersSize)
+		}
+		for index2 = 0; index2 < uint64(count3); index2++ {
+			element = &value.Orders[first+int(index2)]
+			element.UnknownFields.Clear()
+			if p = tradeMsgpackReadOrder(element, true, b, p, depth, c); p < 0 {
+				return p
+			}
+		}
+		if (before-uint64(len(b)-p))*64 < cost {
+			selected4 = cost - (before-uint64(len(b)-p))*64
+		} else {
+			selected4 = 0
+		}
+		cost2 = selected4 - ahead
+		if !c.Charge(cost2) {
+			return c.Fail(polywire.BudgetExceeded, 3550791704, b, p)
+		}
+	}
+	index++
+not1x3:
 	for {
 		if count <= index {
 			break
 		}
-		if bytes, p = tradeMsgpackReadRun(b, p, c); p < 0 {
+		if bytes2, p = tradeMsgpackReadRun(b, p, c); p < 0 {
 			return p
 		}
-		key = bytes
+		key = bytes2
 		switch string(key) {
 		case "wallet":
-			nil2 = p < len(b) && b[p] == 0xc0
-			if nil2 {
-				p++
-			}
-			if !nil2 {
-				hasWallet = true
-				if value.Wallet == nil {
-					value.Wallet = new(Balance)
-				}
-				member = value.Wallet
-				member.UnknownFields.Clear()
-				if p = tradeMsgpackReadBalance(member, true, b, p, depth, c); p < 0 {
-					return p
-				}
-			}
-			index++
+			goto arm1x0
 		case "id":
-			nil3 = p < len(b) && b[p] == 0xc0
-			if nil3 {
-				p++
-			}
-			if !nil3 {
-				if negative, bits, p = tradeMsgpackReadInteger(b, p, c); p < 0 {
-					return p
-				}
-				if !(negative || bits <= 0x7fffffffffffffff) {
-					return c.Fail(polywire.OutOfRange, 3550791698, b, p)
-				}
-				if int64(bits) != int64(int32(int64(bits))) {
-					return c.Fail(polywire.OutOfRange, 3550791699, b, p)
-				}
-				value.ID = int32(int64(bits))
-			}
-			index++
+			goto arm1x1
 		case "name":
-			nil4 = p < len(b) && b[p] == 0xc0
-			if nil4 {
-				p++
-			}
-			if !nil4 {
-				if bytes2, p = tradeMsgpackReadRun(b, p, c); p < 0 {
-					return p
-				}
-				if value.Name, ok = c.Text(bytes2); !ok {
-					return c.Fail(polywire.InvalidUTF8, 3550791701, b, p)
-				}
-			}
-			index++
+			goto arm1x2
 		case "orders":
-			nil5 = p < len(b) && b[p] == 0xc0
-			if nil5 {
-				p++
-			}
-			if !nil5 {
-				ordersSize = 0
-				if count2, p = tradeMsgpackReadArrayHead(b, p, c); p < 0 {
-					return p
-				}
-				if uint64(len(b)-p) < count2 {
-					return c.Fail(polywire.Truncated, 3550791702, b, p)
-				}
-				cost = count2 * 88
-				before = uint64(len(b) - p)
-				if before*64 < cost {
-					selected2 = cost - before*64
-				} else {
-					selected2 = 0
-				}
-				ahead = selected2
-				if !c.Charge(ahead) {
-					return c.Fail(polywire.BudgetExceeded, 3550791703, b, p)
-				}
-				count3, first = int(count2), 0
-				first = ordersSize
-				ordersSize += count3
-				if ordersSize > len(value.Orders) {
-					value.Orders = polywire.Elements(value.Orders, ordersSize)
-				}
-				for index2 = 0; index2 < uint64(count3); index2++ {
-					element = &value.Orders[first+int(index2)]
-					element.UnknownFields.Clear()
-					if p = tradeMsgpackReadOrder(element, true, b, p, depth, c); p < 0 {
-						return p
-					}
-				}
-				if (before-uint64(len(b)-p))*64 < cost {
-					selected4 = cost - (before-uint64(len(b)-p))*64
-				} else {
-					selected4 = 0
-				}
-				cost2 = selected4 - ahead
-				if !c.Charge(cost2) {
-					return c.Fail(polywire.BudgetExceeded, 3550791704, b, p)
-				}
-			}
-			index++
+			goto arm1x3
 		default:
 			if p = tradeMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
@@ -1196,7 +1312,7 @@ func tradeMsgpackReadAccount(value *Account, isNew bool, b []byte, p int, depth 
 }
 
 func tradeMsgpackReadArrayHead(b []byte, p int, c *polywire.Context) (uint64, int) {
-	var head, len2, len3, len4, len5 uint64
+	var head, len2, len3 uint64
 	if p >= len(b) {
 		return 0, c.Fail(polywire.Truncated, 501356299, b, p)
 	}
@@ -1205,25 +1321,33 @@ func tradeMsgpackReadArrayHead(b []byte, p int, c *polywire.Context) (uint64, in
 	if head-144 < 16 {
 		len2 = head & 15
 	} else {
-		switch head {
-		case 220:
-			if len(b)-p < 2 {
-				return 0, c.Fail(polywire.Truncated, 501356300, b, p)
-			}
-			len4 = uint64(binary.BigEndian.Uint16(b[p:]))
-			p += 2
-			len3 = len4
-		case 221:
-			if len(b)-p < 4 {
-				return 0, c.Fail(polywire.Truncated, 501356301, b, p)
-			}
-			len5 = uint64(binary.BigEndian.Uint32(b[p:]))
-			p += 4
-			len3 = len5
-		default:
-			return 0, c.Fail(polywire.WrongKind, 501356302, b, p)
+		if len3, p = tradeMsgpackReadWideArrayLen(head, b, p, c); p < 0 {
+			return 0, p
 		}
 		len2 = len3
+	}
+	return len2, p
+}
+
+func tradeMsgpackReadWideArrayLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
+	var len2, len3, len4 uint64
+	switch head {
+	case 220:
+		if len(b)-p < 2 {
+			return 0, c.Fail(polywire.Truncated, 3008206236, b, p)
+		}
+		len3 = uint64(binary.BigEndian.Uint16(b[p:]))
+		p += 2
+		len2 = len3
+	case 221:
+		if len(b)-p < 4 {
+			return 0, c.Fail(polywire.Truncated, 3008206237, b, p)
+		}
+		len4 = uint64(binary.BigEndian.Uint32(b[p:]))
+		p += 4
+		len2 = len4
+	default:
+		return 0, c.Fail(polywire.WrongKind, 3008206238, b, p)
 	}
 	return len2, p
 }

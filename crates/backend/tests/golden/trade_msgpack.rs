@@ -69,6 +69,122 @@ impl Encode<Msgpack> for super::trade::Account {
     }
 }
 
+#[inline]
+fn read_wide_text_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    let mut len: u64 = 0;
+    match head {
+        217 => {
+            if input.is_empty() {
+                return context.fail(ErrorCode::Truncated, 1312119722, input);
+            }
+            let len_2: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 1_u64).1;
+            len = len_2;
+        }
+        218 => {
+            if input.len() < 2 {
+                return context.fail(ErrorCode::Truncated, 1312119723, input);
+            }
+            let len_3: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 2_u64).1;
+            len = len_3;
+        }
+        219 => {
+            if input.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 1312119724, input);
+            }
+            let len_4: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 4_u64).1;
+            len = len_4;
+        }
+        196 => {
+            if input.is_empty() {
+                return context.fail(ErrorCode::Truncated, 1312119725, input);
+            }
+            let len_5: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 1_u64).1;
+            len = len_5;
+        }
+        197 => {
+            if input.len() < 2 {
+                return context.fail(ErrorCode::Truncated, 1312119726, input);
+            }
+            let len_6: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 2_u64).1;
+            len = len_6;
+        }
+        198 => {
+            if input.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 1312119727, input);
+            }
+            let len_7: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 4_u64).1;
+            len = len_7;
+        }
+        _ => {
+            return context.fail(ErrorCode::WrongKind, 1312119728, input);
+        }
+    }
+    *_result = len;
+    Some(input)
+}
+
+#[inline]
+fn read_wide_array_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    let mut len: u64 = 0;
+    match head {
+        220 => {
+            if input.len() < 2 {
+                return context.fail(ErrorCode::Truncated, 3008206236, input);
+            }
+            let len_2: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 2_u64).1;
+            len = len_2;
+        }
+        221 => {
+            if input.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 3008206237, input);
+            }
+            let len_3: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 4_u64).1;
+            len = len_3;
+        }
+        _ => {
+            return context.fail(ErrorCode::WrongKind, 3008206238, input);
+        }
+    }
+    *_result = len;
+    Some(input)
+}
+
+#[inline]
+fn read_wide_map_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    let mut len: u64 = 0;
+    match head {
+        222 => {
+            if input.len() < 2 {
+                return context.fail(ErrorCode::Truncated, 60482081, input);
+            }
+            let len_2: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 2_u64).1;
+            len = len_2;
+        }
+        223 => {
+            if input.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 60482082, input);
+            }
+            let len_3: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 4_u64).1;
+            len = len_3;
+        }
+        _ => {
+            return context.fail(ErrorCode::WrongKind, 60482083, input);
+        }
+    }
+    *_result = len;
+    Some(input)
+}
+
 fn write_text_head(len: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
     if 0xffffffff < len {
         return context.fail(ErrorCode::TooLarge, 2297397542, &[]);
@@ -112,63 +228,11 @@ fn read_run<'i>(_result: &mut &'i [u8], mut input: &'i [u8], context: &mut Conte
         len = head & 31;
     } else {
         let mut len_2: u64 = 0;
-        match head {
-            217 => {
-                if input.is_empty() {
-                    return context.fail(ErrorCode::Truncated, 2003724521, input);
-                }
-                let len_3: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 1_u64).1;
-                len_2 = len_3;
-            }
-            218 => {
-                if input.len() < 2 {
-                    return context.fail(ErrorCode::Truncated, 2003724522, input);
-                }
-                let len_4: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 2_u64).1;
-                len_2 = len_4;
-            }
-            219 => {
-                if input.len() < 4 {
-                    return context.fail(ErrorCode::Truncated, 2003724523, input);
-                }
-                let len_5: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 4_u64).1;
-                len_2 = len_5;
-            }
-            196 => {
-                if input.is_empty() {
-                    return context.fail(ErrorCode::Truncated, 2003724524, input);
-                }
-                let len_6: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 1_u64).1;
-                len_2 = len_6;
-            }
-            197 => {
-                if input.len() < 2 {
-                    return context.fail(ErrorCode::Truncated, 2003724525, input);
-                }
-                let len_7: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 2_u64).1;
-                len_2 = len_7;
-            }
-            198 => {
-                if input.len() < 4 {
-                    return context.fail(ErrorCode::Truncated, 2003724526, input);
-                }
-                let len_8: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 4_u64).1;
-                len_2 = len_8;
-            }
-            _ => {
-                return context.fail(ErrorCode::WrongKind, 2003724527, input);
-            }
-        }
+        input = read_wide_text_len(head, &mut len_2, input, context)?;
         len = len_2;
     }
     if (input.len() as u64) < len {
-        return context.fail(ErrorCode::Truncated, 2003724528, input);
+        return context.fail(ErrorCode::Truncated, 2003724521, input);
     }
     let bytes = read::span(input, 0, len);
     input = read::split(input, len).1;
@@ -176,7 +240,6 @@ fn read_run<'i>(_result: &mut &'i [u8], mut input: &'i [u8], context: &mut Conte
     Some(input)
 }
 
-#[inline]
 fn read_array_head<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     if input.is_empty() {
         return context.fail(ErrorCode::Truncated, 501356299, input);
@@ -188,27 +251,7 @@ fn read_array_head<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Con
         len = head & 15;
     } else {
         let mut len_2: u64 = 0;
-        match head {
-            220 => {
-                if input.len() < 2 {
-                    return context.fail(ErrorCode::Truncated, 501356300, input);
-                }
-                let len_3: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 2_u64).1;
-                len_2 = len_3;
-            }
-            221 => {
-                if input.len() < 4 {
-                    return context.fail(ErrorCode::Truncated, 501356301, input);
-                }
-                let len_4: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 4_u64).1;
-                len_2 = len_4;
-            }
-            _ => {
-                return context.fail(ErrorCode::WrongKind, 501356302, input);
-            }
-        }
+        input = read_wide_array_len(head, &mut len_2, input, context)?;
         len = len_2;
     }
     *_result = len;
@@ -226,27 +269,7 @@ fn read_map_head<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Conte
         len = head & 15;
     } else {
         let mut len_2: u64 = 0;
-        match head {
-            222 => {
-                if input.len() < 2 {
-                    return context.fail(ErrorCode::Truncated, 572083797, input);
-                }
-                let len_3: u64 = u64::from(u16::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 2_u64).1;
-                len_2 = len_3;
-            }
-            223 => {
-                if input.len() < 4 {
-                    return context.fail(ErrorCode::Truncated, 572083798, input);
-                }
-                let len_4: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
-                input = read::split(input, 4_u64).1;
-                len_2 = len_4;
-            }
-            _ => {
-                return context.fail(ErrorCode::WrongKind, 572083799, input);
-            }
-        }
+        input = read_wide_map_len(head, &mut len_2, input, context)?;
         len = len_2;
     }
     *_result = len;
@@ -313,7 +336,6 @@ fn encode_order(value: &super::trade::Order, out: &mut [u8], mut at: usize, cont
     Some(at)
 }
 
-#[inline]
 fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i [u8], depth: u32, context: &mut Context<'_>) -> Option<&'i [u8]> {
     if is_new {
         value.id = 0;
@@ -326,94 +348,159 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
     let mut count: u64 = 0;
     input = read_map_head(&mut count, input, context)?;
     let mut index: u64 = 0;
+    let mut entry = 0;
     loop {
+        {
+            'nest1_0: {
+                'next1_5: {
+                    'arm1_5: {
+                        'next1_4: {
+                            'arm1_4: {
+                                'next1_3: {
+                                    'arm1_3: {
+                                        'next1_2: {
+                                            'arm1_2: {
+                                                'next1_1: {
+                                                    'arm1_1: {
+                                                        'next1_0: {
+                                                            'arm1_0: {
+                                                                match entry {
+                                                                    1 => break 'arm1_0,
+                                                                    2 => break 'arm1_1,
+                                                                    3 => break 'arm1_2,
+                                                                    4 => break 'arm1_3,
+                                                                    5 => break 'arm1_4,
+                                                                    6 => break 'arm1_5,
+                                                                    0 => {}
+                                                                    _ => break 'nest1_0,
+                                                                }
+                                                                if count <= index || !read::skip(&mut input, b"\xa2id") {
+                                                                    break 'next1_0;
+                                                                }
+                                                            }
+                                                            {
+                                                                let nil = read::skip(&mut input, b"\xc0");
+                                                                if !nil {
+                                                                    let mut negative: bool = false;
+                                                                    let mut bits: u64 = 0;
+                                                                    input = read_integer(&mut negative, &mut bits, input, context)?;
+                                                                    if !(negative || bits <= 0x7fffffffffffffff) {
+                                                                        return context.fail(ErrorCode::OutOfRange, 1514136775, input);
+                                                                    }
+                                                                    if (bits as i64) != i64::from(bits as i64 as i32) {
+                                                                        return context.fail(ErrorCode::OutOfRange, 1514136776, input);
+                                                                    }
+                                                                    value.id = bits as i64 as i32;
+                                                                }
+                                                                index += 1;
+                                                            }
+                                                        }
+                                                        if count <= index || !read::skip(&mut input, b"\xa6symbol") {
+                                                            break 'next1_1;
+                                                        }
+                                                    }
+                                                    {
+                                                        let nil_2 = read::skip(&mut input, b"\xc0");
+                                                        if !nil_2 {
+                                                            let mut bytes: &[u8] = &[];
+                                                            input = read_run(&mut bytes, input, context)?;
+                                                            if !build::set_text(&mut value.symbol, bytes) {
+                                                                return context.fail(ErrorCode::InvalidUtf8, 1514136778, input);
+                                                            }
+                                                        }
+                                                        index += 1;
+                                                    }
+                                                }
+                                                if count <= index || !read::skip(&mut input, b"\xa4side") {
+                                                    break 'next1_2;
+                                                }
+                                            }
+                                            {
+                                                let nil_3 = read::skip(&mut input, b"\xc0");
+                                                if !nil_3 {
+                                                    let mut negative_2: bool = false;
+                                                    let mut bits_2: u64 = 0;
+                                                    input = read_integer(&mut negative_2, &mut bits_2, input, context)?;
+                                                    if !(negative_2 || bits_2 <= 0x7fffffffffffffff) {
+                                                        return context.fail(ErrorCode::OutOfRange, 1514136779, input);
+                                                    }
+                                                    if (bits_2 as i64) != i64::from(bits_2 as i64 as i32) {
+                                                        return context.fail(ErrorCode::OutOfRange, 1514136780, input);
+                                                    }
+                                                    value.side = super::trade::Side(bits_2 as i64 as i32);
+                                                }
+                                                index += 1;
+                                            }
+                                        }
+                                        if count <= index || !read::skip(&mut input, b"\xa4type") {
+                                            break 'next1_3;
+                                        }
+                                    }
+                                    {
+                                        let nil_4 = read::skip(&mut input, b"\xc0");
+                                        if !nil_4 {
+                                            let mut negative_3: bool = false;
+                                            let mut bits_3: u64 = 0;
+                                            input = read_integer(&mut negative_3, &mut bits_3, input, context)?;
+                                            if !(negative_3 || bits_3 <= 0x7fffffffffffffff) {
+                                                return context.fail(ErrorCode::OutOfRange, 1514136782, input);
+                                            }
+                                            if (bits_3 as i64) != i64::from(bits_3 as i64 as i32) {
+                                                return context.fail(ErrorCode::OutOfRange, 1514136783, input);
+                                            }
+                                            value.r#type = super::trade::Type(bits_3 as i64 as i32);
+                                        }
+                                        index += 1;
+                                    }
+                                }
+                                if count <= index || !read::skip(&mut input, b"\xa5price") {
+                                    break 'next1_4;
+                                }
+                            }
+                            {
+                                let nil_5 = read::skip(&mut input, b"\xc0");
+                                if !nil_5 {
+                                    let mut bits_4: u64 = 0;
+                                    input = read_f64(&mut bits_4, input, context)?;
+                                    value.price = f64::from_bits(bits_4);
+                                }
+                                index += 1;
+                            }
+                        }
+                        if count <= index || !read::skip(&mut input, b"\xa6volume") {
+                            break 'next1_5;
+                        }
+                    }
+                    {
+                        let nil_6 = read::skip(&mut input, b"\xc0");
+                        if !nil_6 {
+                            let mut bits_5: u64 = 0;
+                            input = read_f64(&mut bits_5, input, context)?;
+                            value.volume = f64::from_bits(bits_5);
+                        }
+                        index += 1;
+                    }
+                }
+                entry = 0;
+            }
+        }
         if count <= index {
             break;
         }
-        let mut bytes: &[u8] = &[];
-        input = read_run(&mut bytes, input, context)?;
-        let key: &[u8] = bytes;
+        let mut bytes_2: &[u8] = &[];
+        input = read_run(&mut bytes_2, input, context)?;
+        let key: &[u8] = bytes_2;
         match key.len() {
-            2 if key == b"id" => {
-                let nil = read::skip(&mut input, b"\xc0");
-                if !nil {
-                    let mut negative: bool = false;
-                    let mut bits: u64 = 0;
-                    input = read_integer(&mut negative, &mut bits, input, context)?;
-                    if !(negative || bits <= 0x7fffffffffffffff) {
-                        return context.fail(ErrorCode::OutOfRange, 1514136775, input);
-                    }
-                    if (bits as i64) != i64::from(bits as i64 as i32) {
-                        return context.fail(ErrorCode::OutOfRange, 1514136776, input);
-                    }
-                    value.id = bits as i64 as i32;
-                }
-                index += 1;
-            }
-            6 if key == b"symbol" => {
-                let nil_2 = read::skip(&mut input, b"\xc0");
-                if !nil_2 {
-                    let mut bytes_2: &[u8] = &[];
-                    input = read_run(&mut bytes_2, input, context)?;
-                    if !build::set_text(&mut value.symbol, bytes_2) {
-                        return context.fail(ErrorCode::InvalidUtf8, 1514136778, input);
-                    }
-                }
-                index += 1;
-            }
-            4 if key == b"side" => {
-                let nil_3 = read::skip(&mut input, b"\xc0");
-                if !nil_3 {
-                    let mut negative_2: bool = false;
-                    let mut bits_2: u64 = 0;
-                    input = read_integer(&mut negative_2, &mut bits_2, input, context)?;
-                    if !(negative_2 || bits_2 <= 0x7fffffffffffffff) {
-                        return context.fail(ErrorCode::OutOfRange, 1514136779, input);
-                    }
-                    if (bits_2 as i64) != i64::from(bits_2 as i64 as i32) {
-                        return context.fail(ErrorCode::OutOfRange, 1514136780, input);
-                    }
-                    value.side = super::trade::Side(bits_2 as i64 as i32);
-                }
-                index += 1;
-            }
-            4 if key == b"type" => {
-                let nil_4 = read::skip(&mut input, b"\xc0");
-                if !nil_4 {
-                    let mut negative_3: bool = false;
-                    let mut bits_3: u64 = 0;
-                    input = read_integer(&mut negative_3, &mut bits_3, input, context)?;
-                    if !(negative_3 || bits_3 <= 0x7fffffffffffffff) {
-                        return context.fail(ErrorCode::OutOfRange, 1514136782, input);
-                    }
-                    if (bits_3 as i64) != i64::from(bits_3 as i64 as i32) {
-                        return context.fail(ErrorCode::OutOfRange, 1514136783, input);
-                    }
-                    value.r#type = super::trade::Type(bits_3 as i64 as i32);
-                }
-                index += 1;
-            }
-            5 if key == b"price" => {
-                let nil_5 = read::skip(&mut input, b"\xc0");
-                if !nil_5 {
-                    let mut bits_4: u64 = 0;
-                    input = read_f64(&mut bits_4, input, context)?;
-                    value.price = f64::from_bits(bits_4);
-                }
-                index += 1;
-            }
-            6 if key == b"volume" => {
-                let nil_6 = read::skip(&mut input, b"\xc0");
-                if !nil_6 {
-                    let mut bits_5: u64 = 0;
-                    input = read_f64(&mut bits_5, input, context)?;
-                    value.volume = f64::from_bits(bits_5);
-                }
-                index += 1;
-            }
+            2 if key == b"id" => entry = 1,
+            6 if key == b"symbol" => entry = 2,
+            4 if key == b"side" => entry = 3,
+            4 if key == b"type" => entry = 4,
+            5 if key == b"price" => entry = 5,
+            6 if key == b"volume" => entry = 6,
             _ => {
                 input = skip_value(input, depth, context)?;
                 index += 1;
+                entry = 7;
             }
         }
     }
@@ -431,7 +518,6 @@ fn encode_balance(value: &super::trade::Balance, out: &mut [u8], mut at: usize, 
     Some(at)
 }
 
-#[inline]
 fn read_balance<'i>(value: &mut super::trade::Balance, is_new: bool, mut input: &'i [u8], depth: u32, context: &mut Context<'_>) -> Option<&'i [u8]> {
     if is_new {
         value.currency.clear();
@@ -440,37 +526,66 @@ fn read_balance<'i>(value: &mut super::trade::Balance, is_new: bool, mut input: 
     let mut count: u64 = 0;
     input = read_map_head(&mut count, input, context)?;
     let mut index: u64 = 0;
+    let mut entry = 0;
     loop {
+        {
+            'nest1_0: {
+                'next1_1: {
+                    'arm1_1: {
+                        'next1_0: {
+                            'arm1_0: {
+                                match entry {
+                                    1 => break 'arm1_0,
+                                    2 => break 'arm1_1,
+                                    0 => {}
+                                    _ => break 'nest1_0,
+                                }
+                                if count <= index || !read::skip(&mut input, b"\xa8currency") {
+                                    break 'next1_0;
+                                }
+                            }
+                            {
+                                let nil = read::skip(&mut input, b"\xc0");
+                                if !nil {
+                                    let mut bytes: &[u8] = &[];
+                                    input = read_run(&mut bytes, input, context)?;
+                                    if !build::set_text(&mut value.currency, bytes) {
+                                        return context.fail(ErrorCode::InvalidUtf8, 2838384483, input);
+                                    }
+                                }
+                                index += 1;
+                            }
+                        }
+                        if count <= index || !read::skip(&mut input, b"\xa6amount") {
+                            break 'next1_1;
+                        }
+                    }
+                    {
+                        let nil_2 = read::skip(&mut input, b"\xc0");
+                        if !nil_2 {
+                            let mut bits: u64 = 0;
+                            input = read_f64(&mut bits, input, context)?;
+                            value.amount = f64::from_bits(bits);
+                        }
+                        index += 1;
+                    }
+                }
+                entry = 0;
+            }
+        }
         if count <= index {
             break;
         }
-        let mut bytes: &[u8] = &[];
-        input = read_run(&mut bytes, input, context)?;
-        let key: &[u8] = bytes;
+        let mut bytes_2: &[u8] = &[];
+        input = read_run(&mut bytes_2, input, context)?;
+        let key: &[u8] = bytes_2;
         match key.len() {
-            8 if key == b"currency" => {
-                let nil = read::skip(&mut input, b"\xc0");
-                if !nil {
-                    let mut bytes_2: &[u8] = &[];
-                    input = read_run(&mut bytes_2, input, context)?;
-                    if !build::set_text(&mut value.currency, bytes_2) {
-                        return context.fail(ErrorCode::InvalidUtf8, 2838384483, input);
-                    }
-                }
-                index += 1;
-            }
-            6 if key == b"amount" => {
-                let nil_2 = read::skip(&mut input, b"\xc0");
-                if !nil_2 {
-                    let mut bits: u64 = 0;
-                    input = read_f64(&mut bits, input, context)?;
-                    value.amount = f64::from_bits(bits);
-                }
-                index += 1;
-            }
+            8 if key == b"currency" => entry = 1,
+            6 if key == b"amount" => entry = 2,
             _ => {
                 input = skip_value(input, depth, context)?;
                 index += 1;
+                entry = 3;
             }
         }
     }
@@ -512,81 +627,128 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
     let mut count: u64 = 0;
     input = read_map_head(&mut count, input, context)?;
     let mut index: u64 = 0;
+    let mut entry = 0;
     loop {
+        {
+            'nest1_0: {
+                'next1_3: {
+                    'arm1_3: {
+                        'next1_2: {
+                            'arm1_2: {
+                                'next1_1: {
+                                    'arm1_1: {
+                                        'next1_0: {
+                                            'arm1_0: {
+                                                match entry {
+                                                    1 => break 'arm1_0,
+                                                    2 => break 'arm1_1,
+                                                    3 => break 'arm1_2,
+                                                    4 => break 'arm1_3,
+                                                    0 => {}
+                                                    _ => break 'nest1_0,
+                                                }
+                                                if count <= index || !read::skip(&mut input, b"\xa6wallet") {
+                                                    break 'next1_0;
+                                                }
+                                            }
+                                            {
+                                                let nil = read::skip(&mut input, b"\xc0");
+                                                if !nil {
+                                                    {
+                                                        has_wallet = true;
+                                                        let member = value.wallet.get_or_insert_default();
+                                                        member.unknown_fields.clear();
+                                                        input = read_balance(member, true, input, depth, context)?;
+                                                    }
+                                                }
+                                                index += 1;
+                                            }
+                                        }
+                                        if count <= index || !read::skip(&mut input, b"\xa2id") {
+                                            break 'next1_1;
+                                        }
+                                    }
+                                    {
+                                        let nil_2 = read::skip(&mut input, b"\xc0");
+                                        if !nil_2 {
+                                            let mut negative: bool = false;
+                                            let mut bits: u64 = 0;
+                                            input = read_integer(&mut negative, &mut bits, input, context)?;
+                                            if !(negative || bits <= 0x7fffffffffffffff) {
+                                                return context.fail(ErrorCode::OutOfRange, 3550791698, input);
+                                            }
+                                            if (bits as i64) != i64::from(bits as i64 as i32) {
+                                                return context.fail(ErrorCode::OutOfRange, 3550791699, input);
+                                            }
+                                            value.id = bits as i64 as i32;
+                                        }
+                                        index += 1;
+                                    }
+                                }
+                                if count <= index || !read::skip(&mut input, b"\xa4name") {
+                                    break 'next1_2;
+                                }
+                            }
+                            {
+                                let nil_3 = read::skip(&mut input, b"\xc0");
+                                if !nil_3 {
+                                    let mut bytes: &[u8] = &[];
+                                    input = read_run(&mut bytes, input, context)?;
+                                    if !build::set_text(&mut value.name, bytes) {
+                                        return context.fail(ErrorCode::InvalidUtf8, 3550791701, input);
+                                    }
+                                }
+                                index += 1;
+                            }
+                        }
+                        if count <= index || !read::skip(&mut input, b"\xa6orders") {
+                            break 'next1_3;
+                        }
+                    }
+                    {
+                        let nil_4 = read::skip(&mut input, b"\xc0");
+                        if !nil_4 {
+                            orders_size = 0;
+                            let mut count_2: u64 = 0;
+                            input = read_array_head(&mut count_2, input, context)?;
+                            if (input.len() as u64) < count_2 {
+                                return context.fail(ErrorCode::Truncated, 3550791702, input);
+                            }
+                            let cost: u64 = count_2.wrapping_mul(88);
+                            let before: u64 = input.len() as u64;
+                            let ahead: u64 = if before.wrapping_mul(64) < cost { cost.wrapping_sub(before.wrapping_mul(64)) } else { 0_u64 };
+                            context.charge(ahead, 3550791703, input)?;
+                            let first = orders_size as usize;
+                            orders_size += (count_2 as usize) as u64;
+                            build::at_least(&mut value.orders, orders_size as usize);
+                            for element in value.orders[first..orders_size as usize].iter_mut() {
+                                element.unknown_fields.clear();
+                                input = read_order(element, true, input, depth, context)?;
+                            }
+                            let cost_2: u64 = (if before.wrapping_sub(input.len() as u64).wrapping_mul(64) < cost { cost.wrapping_sub(before.wrapping_sub(input.len() as u64).wrapping_mul(64)) } else { 0_u64 }).wrapping_sub(ahead);
+                            context.charge(cost_2, 3550791704, input)?;
+                        }
+                        index += 1;
+                    }
+                }
+                entry = 0;
+            }
+        }
         if count <= index {
             break;
         }
-        let mut bytes: &[u8] = &[];
-        input = read_run(&mut bytes, input, context)?;
-        let key: &[u8] = bytes;
+        let mut bytes_2: &[u8] = &[];
+        input = read_run(&mut bytes_2, input, context)?;
+        let key: &[u8] = bytes_2;
         match key.len() {
-            6 if key == b"wallet" => {
-                let nil = read::skip(&mut input, b"\xc0");
-                if !nil {
-                    {
-                        has_wallet = true;
-                        let member = value.wallet.get_or_insert_default();
-                        member.unknown_fields.clear();
-                        input = read_balance(member, true, input, depth, context)?;
-                    }
-                }
-                index += 1;
-            }
-            2 if key == b"id" => {
-                let nil_2 = read::skip(&mut input, b"\xc0");
-                if !nil_2 {
-                    let mut negative: bool = false;
-                    let mut bits: u64 = 0;
-                    input = read_integer(&mut negative, &mut bits, input, context)?;
-                    if !(negative || bits <= 0x7fffffffffffffff) {
-                        return context.fail(ErrorCode::OutOfRange, 3550791698, input);
-                    }
-                    if (bits as i64) != i64::from(bits as i64 as i32) {
-                        return context.fail(ErrorCode::OutOfRange, 3550791699, input);
-                    }
-                    value.id = bits as i64 as i32;
-                }
-                index += 1;
-            }
-            4 if key == b"name" => {
-                let nil_3 = read::skip(&mut input, b"\xc0");
-                if !nil_3 {
-                    let mut bytes_2: &[u8] = &[];
-                    input = read_run(&mut bytes_2, input, context)?;
-                    if !build::set_text(&mut value.name, bytes_2) {
-                        return context.fail(ErrorCode::InvalidUtf8, 3550791701, input);
-                    }
-                }
-                index += 1;
-            }
-            6 if key == b"orders" => {
-                let nil_4 = read::skip(&mut input, b"\xc0");
-                if !nil_4 {
-                    orders_size = 0;
-                    let mut count_2: u64 = 0;
-                    input = read_array_head(&mut count_2, input, context)?;
-                    if (input.len() as u64) < count_2 {
-                        return context.fail(ErrorCode::Truncated, 3550791702, input);
-                    }
-                    let cost: u64 = count_2.wrapping_mul(88);
-                    let before: u64 = input.len() as u64;
-                    let ahead: u64 = if before.wrapping_mul(64) < cost { cost.wrapping_sub(before.wrapping_mul(64)) } else { 0_u64 };
-                    context.charge(ahead, 3550791703, input)?;
-                    let first = orders_size as usize;
-                    orders_size += (count_2 as usize) as u64;
-                    build::at_least(&mut value.orders, orders_size as usize);
-                    for element in value.orders[first..orders_size as usize].iter_mut() {
-                        element.unknown_fields.clear();
-                        input = read_order(element, true, input, depth, context)?;
-                    }
-                    let cost_2: u64 = (if before.wrapping_sub(input.len() as u64).wrapping_mul(64) < cost { cost.wrapping_sub(before.wrapping_sub(input.len() as u64).wrapping_mul(64)) } else { 0_u64 }).wrapping_sub(ahead);
-                    context.charge(cost_2, 3550791704, input)?;
-                }
-                index += 1;
-            }
+            6 if key == b"wallet" => entry = 1,
+            2 if key == b"id" => entry = 2,
+            4 if key == b"name" => entry = 3,
+            6 if key == b"orders" => entry = 4,
             _ => {
                 input = skip_value(input, depth, context)?;
                 index += 1;
+                entry = 5;
             }
         }
     }
@@ -622,7 +784,14 @@ fn read_integer<'i>(_result: &mut bool, _result_2: &mut u64, mut input: &'i [u8]
     input = read::split(input, 1_u64).1;
     let mut negative: bool = false;
     let mut bits: u64 = 0;
-    input = read_integer_behind(head, &mut negative, &mut bits, input, context)?;
+    if head < 128 {
+        (negative, bits) = (false, head);
+    } else {
+        let mut negative_2: bool = false;
+        let mut bits_2: u64 = 0;
+        input = read_integer_behind(head, &mut negative_2, &mut bits_2, input, context)?;
+        (negative, bits) = (negative_2, bits_2);
+    }
     *_result = negative;
     *_result_2 = bits;
     Some(input)
@@ -709,6 +878,34 @@ fn read_integer_behind<'i>(head: u64, _result: &mut bool, _result_2: &mut u64, m
     Some(input)
 }
 
+#[cold]
+#[inline(never)]
+fn read_other_f64<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    let mut float: u64 = 0;
+    match head {
+        202 => {
+            if input.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 451242816, input);
+            }
+            let bits: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
+            input = read::split(input, 4_u64).1;
+            let mut converted: u64 = 0;
+            converted = f64_of_f32(bits);
+            float = converted;
+        }
+        _ => {
+            let mut negative: bool = false;
+            let mut bits_2: u64 = 0;
+            input = read_integer_behind(head, &mut negative, &mut bits_2, input, context)?;
+            let mut converted_2: u64 = 0;
+            converted_2 = f64_of_uint(if negative { 0_u64.wrapping_sub(bits_2) } else { bits_2 });
+            float = converted_2 | (if negative { 0x8000000000000000_u64 } else { 0_u64 });
+        }
+    }
+    *_result = float;
+    Some(input)
+}
+
 fn write_int(value: i64, out: &mut [u8], mut at: usize) -> usize {
     if 0 <= value {
         at = write_uint(value as u64, out, at);
@@ -727,42 +924,27 @@ fn write_int(value: i64, out: &mut [u8], mut at: usize) -> usize {
     at
 }
 
+#[inline]
 fn read_f64<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     if input.is_empty() {
         return context.fail(ErrorCode::Truncated, 752862587, input);
     }
     let head: u64 = u64::from(u8::from_be_bytes(*read::ahead(input, 0)));
     input = read::split(input, 1_u64).1;
-    let mut float: u64 = 0;
-    match head {
-        203 => {
-            if input.len() < 8 {
-                return context.fail(ErrorCode::Truncated, 752862588, input);
-            }
-            let bits: u64 = u64::from_be_bytes(*read::ahead(input, 0));
-            input = read::split(input, 8_u64).1;
-            float = bits;
+    let mut bits: u64 = 0;
+    if head == 203 {
+        if input.len() < 8 {
+            return context.fail(ErrorCode::Truncated, 752862588, input);
         }
-        202 => {
-            if input.len() < 4 {
-                return context.fail(ErrorCode::Truncated, 752862589, input);
-            }
-            let bits_2: u64 = u64::from(u32::from_be_bytes(*read::ahead(input, 0)));
-            input = read::split(input, 4_u64).1;
-            let mut converted: u64 = 0;
-            converted = f64_of_f32(bits_2);
-            float = converted;
-        }
-        _ => {
-            let mut negative: bool = false;
-            let mut bits_3: u64 = 0;
-            input = read_integer_behind(head, &mut negative, &mut bits_3, input, context)?;
-            let mut converted_2: u64 = 0;
-            converted_2 = f64_of_uint(if negative { 0_u64.wrapping_sub(bits_3) } else { bits_3 });
-            float = converted_2 | (if negative { 0x8000000000000000_u64 } else { 0_u64 });
-        }
+        let bits_2: u64 = u64::from_be_bytes(*read::ahead(input, 0));
+        input = read::split(input, 8_u64).1;
+        bits = bits_2;
+    } else {
+        let mut bits_3: u64 = 0;
+        input = read_other_f64(head, &mut bits_3, input, context)?;
+        bits = bits_3;
     }
-    *_result = float;
+    *_result = bits;
     Some(input)
 }
 
