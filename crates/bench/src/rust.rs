@@ -1,4 +1,6 @@
 //! Rust subjects: a crate with a generated codec, beside those of the runtime and the harness.
+//!
+//! Design: docs/decisions/0074-measuring-go-and-rust.md
 
 use crate::error::Error;
 use crate::machine;

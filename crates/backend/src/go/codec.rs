@@ -1,4 +1,6 @@
 //! `name_format.go`: the codec of one format for the types of a schema file. It contains all functions that it needs.
+//!
+//! Design: docs/decisions/0071-codecs-of-go.md
 
 use super::entry;
 use super::file::{Imports, file_name};

@@ -1,4 +1,6 @@
 //! Numbers of ops and blocks. Plans refer to ops by them, so that they can be printed, compared and verified.
+//!
+//! Design: docs/decisions/0073-elements-counted-ahead.md
 
 use polywire_ir::{Block, FuncId, Module, Op};
 use std::collections::HashMap;

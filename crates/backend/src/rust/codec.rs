@@ -1,4 +1,6 @@
 //! `NAME_FORMAT.rs`: the codec of one format, for the types of a schema file.
+//!
+//! Design: docs/decisions/0072-codecs-of-rust.md
 
 use super::entry::{self, marker};
 use super::names::TypeNames;
@@ -15,7 +17,7 @@ use std::collections::btree_map::Entry::Vacant;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lints that printed statements do not keep to.
-const ALLOWED: &str = "#![allow(clippy::complexity, clippy::style, unused_assignments)]";
+const ALLOWED: &str = "#![allow(clippy::complexity, clippy::style, deprecated, unused_assignments)]";
 
 /// Names of the runtime that statements use.
 const RUNTIME: &[&str] =

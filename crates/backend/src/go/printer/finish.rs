@@ -1,24 +1,14 @@
 //! What Go demands of a finished body: no unused labels and variables, labels one level further left.
 
 use super::spacing::spaced;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Returns the body of a function with the declarations of its locals.
 pub(super) fn finished(body: &str, locals: &[(String, String)]) -> String {
     let mut lines: Vec<&str> = body.lines().collect();
-    // What is only used for an unused variable is unused too.
-    let unused = loop {
-        let is_used = |name: &str| lines.iter().any(|line| uses(line, name));
-        let unused: Vec<&str> = locals.iter().map(|(name, _)| name.as_str()).filter(|name| !is_used(name)).collect();
-        let before = lines.len();
-        lines.retain(|line| !is_dead(line.trim_start(), &unused));
-        drop_empty(&mut lines);
-        if lines.len() == before {
-            break unused;
-        }
-    };
+    let unused = without_dead(&mut lines, locals);
     let mut by_type: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (name, ty) in locals.iter().filter(|(name, _)| !unused.contains(&name.as_str())) {
+    for (name, ty) in locals.iter().filter(|(name, _)| !unused.contains(name.as_str())) {
         by_type.entry(ty).or_default().push(name);
     }
     let mut declarations: Vec<(String, &str)> = by_type.iter().map(|(ty, names)| (names.join(", "), *ty)).collect();
@@ -35,10 +25,11 @@ pub(super) fn finished(body: &str, locals: &[(String, String)]) -> String {
     }
     // The end of a function without results returns.
     let lines = lines.strip_suffix(&["return"]).unwrap_or(lines);
+    let jumps: HashSet<&str> = all.iter().filter_map(|line| line.trim().strip_prefix("goto ")).collect();
     for line in lines {
         let (indent, rest) = line.split_at(line.len() - line.trim_start().len());
         if let Some(label) = label_in(rest) {
-            if all.iter().any(|line| line.trim() == format!("goto {label}")) {
+            if jumps.contains(label) {
                 text.push_str(&format!("{indent}{rest}\n"));
             }
             continue;
@@ -55,18 +46,55 @@ pub(super) fn finished(body: &str, locals: &[(String, String)]) -> String {
     text
 }
 
-/// Drops branches in which nothing is left.
-fn drop_empty(lines: &mut Vec<&str>) {
-    let mut at = 0;
-    while at + 1 < lines.len() {
-        let [first, second] = [lines[at].trim_start(), lines[at + 1].trim_start()];
-        let is_pure = !first.contains("; ") && !calls(first);
-        if second == "}" && (first == "} else {" || first.starts_with("if ") && is_pure) {
-            let count = if first == "} else {" { 1 } else { 2 };
-            lines.drain(at..at + count);
-            at = at.saturating_sub(1);
-        } else {
-            at += 1;
+/// Drops lines that only assign to unused variables, until nothing changes: what is only used for an unused variable is
+/// unused too. Returns the variables that nothing uses.
+fn without_dead<'n>(lines: &mut Vec<&str>, locals: &'n [(String, String)]) -> HashSet<&'n str> {
+    let mut reads: HashMap<&str, usize> = locals.iter().map(|(name, _)| (name.as_str(), 0)).collect();
+    lines.iter().for_each(|line| count_reads(line, &mut reads, |count| count + 1));
+    loop {
+        let unused: HashSet<&str> = reads.iter().filter(|(_, count)| **count == 0).map(|(name, _)| *name).collect();
+        let before = lines.len();
+        let mut dropped: Vec<&str> = lines.extract_if(.., |line| is_dead(line.trim_start(), &unused)).collect();
+        drop_empty(lines, &mut dropped);
+        dropped.iter().for_each(|line| count_reads(line, &mut reads, |count| count - 1));
+        if lines.len() == before {
+            return unused;
+        }
+    }
+}
+
+/// Changes the counts of the variables that a line reads.
+fn count_reads(line: &str, reads: &mut HashMap<&str, usize>, change: fn(usize) -> usize) {
+    let code = outside_literals(line.trim_start());
+    let value = parts(&code).2;
+    let mut before = ' ';
+    for word in value.split_inclusive(|ch: char| !is_word(ch)) {
+        let name = word.trim_end_matches(|ch: char| !is_word(ch));
+        if let Some(count) = reads.get_mut(name).filter(|_| before != '.') {
+            *count = change(*count);
+        }
+        before = word.chars().next_back().unwrap_or(' ');
+    }
+}
+
+/// Moves branches in which nothing is left from the lines to those that were dropped.
+fn drop_empty<'l>(lines: &mut Vec<&'l str>, dropped: &mut Vec<&'l str>) {
+    let all = std::mem::take(lines);
+    for line in all {
+        let mut ends = line.trim_start() == "}";
+        lines.push(line);
+        while ends && let [.., first, _] = lines.as_slice() {
+            let opened = first.trim_start();
+            let is_else = opened == "} else {";
+            let is_pure = !opened.contains("; ") && !calls(opened);
+            ends = is_else || opened.starts_with("if ") && is_pure;
+            if ends {
+                dropped.push(lines.swap_remove(lines.len() - 2));
+                ends = is_else;
+                if !is_else {
+                    lines.pop();
+                }
+            }
         }
     }
 }
@@ -77,7 +105,7 @@ fn calls(line: &str) -> bool {
 }
 
 /// Returns true if a line only assigns to unused variables what needs no call.
-fn is_dead(line: &str, unused: &[&str]) -> bool {
+fn is_dead(line: &str, unused: &HashSet<&str>) -> bool {
     let (open, targets, value) = parts(line);
     open.is_empty() && !targets.is_empty() && targets.iter().all(|target| unused.contains(target)) && !calls(value)
 }
@@ -100,18 +128,15 @@ fn parts(line: &str) -> (&str, Vec<&str>, &str) {
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|ch| ch.is_ascii_alphanumeric() || ch == '_')
+    !text.is_empty() && text.chars().all(is_word)
 }
 
-/// Returns true if a line reads a variable.
-fn uses(line: &str, name: &str) -> bool {
-    let code = outside_literals(line.trim_start());
-    mentions(parts(&code).2, name)
+fn is_word(ch: char) -> bool {
+    ch.is_ascii_alphanumeric() || ch == '_'
 }
 
 /// Returns true if a text contains a variable.
 pub(super) fn mentions(text: &str, name: &str) -> bool {
-    let is_word = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
     text.match_indices(name).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + name.len()..]);
         !before.ends_with(|ch| is_word(ch) || ch == '.') && !after.starts_with(is_word)

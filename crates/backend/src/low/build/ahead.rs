@@ -1,4 +1,6 @@
 //! Elements of a list that can be counted before they are read, because each has a label and a length.
+//!
+//! Design: docs/decisions/0073-elements-counted-ahead.md
 
 use crate::low::{Ahead, Body, LeafTarget, Stmt};
 use polywire_ir::{BinaryOp, Const, Expr, ReadLeaf, VarId};
