@@ -4,7 +4,7 @@
 
 use super::entry::{self, marker};
 use super::names::TypeNames;
-use super::printer::{Key, Unit, function, size_bound};
+use super::printer::{Key, Unit, function, size_bound, taken};
 use super::reserved::{identifier, scope};
 use super::scope::Scope;
 use crate::File;
@@ -38,12 +38,14 @@ pub(super) fn file(
     (units, schema): (&Units, outline::Unit),
 ) -> Result<File, Vec<String>> {
     let scope = Scope::beside(types, names, units);
+    let functions = function_names(module);
     let unit = Unit {
         module,
         types,
         scope: &scope,
         cx: Context::of(module, Target::default()),
-        functions: function_names(module),
+        taken: taken(&functions),
+        functions,
         sites: Sites::of(module),
         copying: copying(module),
     };

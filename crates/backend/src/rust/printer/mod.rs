@@ -31,6 +31,7 @@ use polywire_ir::types::{Type, Types};
 use polywire_ir::{FuncId, Function, Module, Place, Sites, ValueType, VarId};
 use polywire_srcgen::Source;
 use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 /// A function in a mode.
 pub(super) type Key = (FuncId, Mode);
@@ -43,6 +44,8 @@ pub(super) struct Unit<'m> {
     pub cx: Context<'m>,
     /// Names of functions.
     pub functions: Vec<String>,
+    /// The names that no variable has.
+    pub taken: Rc<NameScope>,
     /// The numbers of what can fail.
     pub sites: Sites,
     /// Functions that return copies of bytes.
@@ -137,11 +140,16 @@ const RESERVED: &[&str] = &[
     "Some", "None",
 ];
 
+/// Returns the scope of names that no variable of a function has.
+pub(super) fn taken(functions: &[String]) -> Rc<NameScope> {
+    let mut names = scope();
+    RESERVED.iter().for_each(|name| names.reserve(name));
+    functions.iter().for_each(|name| names.reserve(name));
+    Rc::new(names)
+}
+
 impl<'m> Printer<'m> {
     fn new(unit: &'m Unit<'m>, low: &'m low::Function) -> Self {
-        let mut names = scope();
-        RESERVED.iter().for_each(|name| names.reserve(name));
-        unit.functions.iter().for_each(|name| names.reserve(name));
         let cursor = Cursor { input: "input".into(), region: "region".into() };
         let stream = Stream { out: "out".into(), at: "at".into(), memo: "memo".into() };
         Self {
@@ -150,7 +158,7 @@ impl<'m> Printer<'m> {
             low,
             uses: Uses::of(&low.body),
             vars: HashMap::new(),
-            names,
+            names: NameScope::inside(&unit.taken),
             labels: 0,
             cursor,
             stream,
