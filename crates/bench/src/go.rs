@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::machine;
 use crate::runtime;
 use crate::subject::{Build, Subject};
-use crate::work::{built, machine_code, peer_folder, run, write, write_all};
+use crate::work::{built, hash_files, machine_code, peer_folder, run, write, write_all};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -114,7 +114,8 @@ impl Workshop {
         let mut hasher = DefaultHasher::new();
         let generated = self.program(format).with_extension("facts");
         (&self.version, fs::read(&generated).map_err(Error::file(&generated))?).hash(&mut hasher);
-        hash_sources(folder, &mut hasher)?;
+        let is_source = |path: &Path| path.extension().is_some_and(|end| end == "go" || end == "mod" || end == "sum");
+        hash_files(folder, &is_source, &mut hasher)?;
         let go = || command(folder, cache.as_deref());
         // Its library is not part of what is measured.
         run(go().arg("build").arg(library))?;
@@ -205,19 +206,4 @@ fn peer_main(format: &str, program: &Program) -> String {
          func main() {{\n\tbench.Run(bench.Converted({codec}, codec.Generated))\n}}\n",
         place(format)
     )
-}
-
-/// Hashes the sources of a module.
-fn hash_sources(folder: &Path, hasher: &mut DefaultHasher) -> Result<(), Error> {
-    let entries = fs::read_dir(folder).map_err(Error::file(folder))?;
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            hash_sources(&path, hasher)?;
-        } else if path.extension().is_some_and(|extension| ["go", "mod", "sum"].iter().any(|it| extension == *it)) {
-            (&path, fs::read(&path).map_err(Error::file(&path))?).hash(hasher);
-        }
-    }
-    Ok(())
 }

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::machine;
 use crate::runtime;
 use crate::subject::{Build, Subject};
-use crate::work::{built, machine_code, peer_folder, run, write, write_all};
+use crate::work::{built, hash_files, machine_code, peer_folder, run, write, write_all};
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -162,7 +162,9 @@ impl Workshop {
         let mut hasher = DefaultHasher::new();
         let Compiler { version, flags } = &self.compiler;
         (version, flags, settings, runtime::RUST, runtime::RUST_BENCH).hash(&mut hasher);
-        hash_files(folder, &mut hasher)?;
+        // Cargo changes its lock file.
+        let is_source = |path: &Path| path.file_name().is_some_and(|name| name != "Cargo.lock");
+        hash_files(folder, &is_source, &mut hasher)?;
         let build = built(&path, hasher.finish(), cargo, machine_code)?;
         let code = build.code.saturating_sub(machine_code(&self.program(&name(format, self.leaves)))?);
         Ok(Subject {
@@ -233,21 +235,6 @@ pub(crate) fn command(folder: &Path, crates: Option<&Path>) -> Command {
         command.arg(format!("source.vendored.directory={:?}", crates.display().to_string()));
     }
     command
-}
-
-/// Hashes the files of a crate, except those that are changed by Cargo.
-fn hash_files(folder: &Path, hasher: &mut DefaultHasher) -> Result<(), Error> {
-    let entries = fs::read_dir(folder).map_err(Error::file(folder))?;
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            hash_files(&path, hasher)?;
-        } else if path.file_name().is_some_and(|name| name != "Cargo.lock") {
-            (&path, fs::read(&path).map_err(Error::file(&path))?).hash(hasher);
-        }
-    }
-    Ok(())
 }
 
 fn peer_main(program: &Program, code: &Generated) -> String {

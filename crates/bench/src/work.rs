@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::subject::Build;
 use object::{Object as _, ObjectSection, SectionKind};
 use std::fs;
+use std::hash::{DefaultHasher, Hash};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -40,6 +41,25 @@ pub(crate) fn machine_code(path: &Path) -> Result<u64, Error> {
     let bytes = fs::read(path).map_err(Error::file(path))?;
     let file = object::File::parse(&*bytes).map_err(|error| Error::Tool(format!("{}: {error}", path.display())))?;
     Ok(file.sections().filter(|section| section.kind() == SectionKind::Text).map(|section| section.size()).sum())
+}
+
+/// Hashes the files below a folder that are sources, with their paths.
+pub(crate) fn hash_files(
+    folder: &Path,
+    is_source: &dyn Fn(&Path) -> bool,
+    hasher: &mut DefaultHasher,
+) -> Result<(), Error> {
+    let entries = fs::read_dir(folder).map_err(Error::file(folder))?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            hash_files(&path, is_source, hasher)?;
+        } else if is_source(&path) {
+            (&path, fs::read(&path).map_err(Error::file(&path))?).hash(hasher);
+        }
+    }
+    Ok(())
 }
 
 /// Runs a program and waits for its end.

@@ -1,6 +1,6 @@
 //! `polywire bench` of generated Go and Rust: its results apart from durations.
 
-use polywire_oracles::absent;
+use polywire_oracles::{Go, path_with};
 use serde_json::Value;
 use std::env;
 use std::ffi::OsString;
@@ -54,7 +54,7 @@ fn check(codec: &Value, name: &str, operations: &[&str]) {
 
 #[test]
 fn generated_go_is_measured() {
-    let Some(path) = path_with_go() else { return absent("Go 1.24", "scripts/setup") };
+    let Some(path) = path_with_go() else { return };
     let folder = TempDir::new().expect("a folder");
     let json = report(&bench("go", "avro,sbe", folder.path(), &path));
     let codecs = json["codecs"].as_array().expect("codecs");
@@ -101,7 +101,7 @@ fn check_peers(lang: &str, peers: &[&str], path: &OsString) {
 
 #[test]
 fn peers_in_go_are_measured_or_absent() {
-    let Some(path) = path_with_go() else { return absent("Go 1.24", "scripts/setup") };
+    let Some(path) = path_with_go() else { return };
     check_peers("go", &["protobuf-go", "vtprotobuf"], &path);
 }
 
@@ -124,13 +124,5 @@ fn missing_compilers_are_reported() {
 
 /// Returns the search path, with a Go that is new enough.
 fn path_with_go() -> Option<OsString> {
-    let paths: Vec<PathBuf> = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect();
-    let with = |folder: Option<PathBuf>| env::join_paths(folder.into_iter().chain(paths.clone())).ok();
-    let is_new_enough = |path: &OsString| {
-        let version = Command::new("go").args(["env", "GOVERSION"]).env("PATH", path).output();
-        let text = version.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
-        let minor = text.trim().strip_prefix("go1.").and_then(|rest| rest.split('.').next()?.parse::<u32>().ok());
-        minor.is_some_and(|minor| minor >= 24)
-    };
-    [with(None), with(Some(root().join("build/go/bin")))].into_iter().flatten().find(is_new_enough)
+    Go::find().map(|go| path_with(go.folder()))
 }

@@ -5,8 +5,8 @@
 mod pages;
 
 use pages::{pages, root};
+use polywire_oracles::path_with;
 use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -73,15 +73,12 @@ fn replayed(block: &str) -> String {
 
 fn run(command: &str) -> Output {
     let mut shell = Command::new("sh");
-    shell.args(["-c", command]).current_dir(root()).env("PATH", path()).stdin(Stdio::null());
+    shell
+        .args(["-c", command])
+        .current_dir(root())
+        .env("PATH", path_with(Path::new(env!("CARGO_BIN_EXE_polywire")).parent()))
+        .stdin(Stdio::null());
     shell.output().expect("a shell")
-}
-
-/// Returns the search path, with the command first.
-fn path() -> OsString {
-    let command = Path::new(env!("CARGO_BIN_EXE_polywire")).parent().expect("its folder").to_owned();
-    let others = env::var_os("PATH").unwrap_or_default();
-    env::join_paths([command].into_iter().chain(env::split_paths(&others))).expect("a search path")
 }
 
 /// Appends a missing line end.

@@ -66,9 +66,7 @@ fn the_example_project_builds_and_passes_its_tests() {
     if Command::new("rebar3").arg("version").output().is_err() {
         return polywire_oracles::absent("rebar3", "scripts/setup");
     }
-    let command = Path::new(env!("CARGO_BIN_EXE_polywire")).parent().expect("a folder").to_owned();
-    let others = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths(std::iter::once(command).chain(std::env::split_paths(&others))).expect("folders");
+    let path = polywire_oracles::path_with(Path::new(env!("CARGO_BIN_EXE_polywire")).parent());
     let build = root().join("build/erlang-example");
     let mut rebar3 = Command::new("rebar3");
     rebar3.current_dir(root().join("examples/erlang")).env("PATH", path).env("REBAR_BASE_DIR", build);

@@ -3,23 +3,18 @@
 mod folder;
 
 use folder::{files_below, root};
-use polywire_oracles::absent;
-use std::env;
-use std::ffi::OsString;
+use polywire_oracles::{Go, path_with};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 #[test]
 fn the_go_module_is_generated_built_and_run() {
-    let Some(go) = go() else { return absent("Go 1.24", "scripts/setup") };
+    let Some(go) = Go::find() else { return };
     let folder = copied("go");
-    let go = |args: &[&str]| {
-        let mut command = Command::new(&go);
-        let settings =
-            [("GOPROXY", "off"), ("GOTOOLCHAIN", "local"), ("GOFLAGS", "-buildvcs=false"), ("GOWORK", "off")];
-        run(command.args(args).current_dir(&folder).env("PATH", path()).envs(settings))
-    };
+    let command = Path::new(env!("CARGO_BIN_EXE_polywire")).parent();
+    let path = path_with(command.into_iter().chain(go.folder()));
+    let go = |args: &[&str]| run(go.command(&folder).args(args).env("PATH", &path));
     go(&["generate", "./..."]);
     go(&["vet", "./..."]);
     let printed = go(&["run", "."]);
@@ -59,24 +54,6 @@ fn copied(language: &str) -> PathBuf {
         }
     }
     folder.canonicalize().expect("the folder")
-}
-
-/// Returns a Go that is new enough.
-fn go() -> Option<PathBuf> {
-    let is_new_enough = |go: &PathBuf| {
-        let version = Command::new(go).args(["env", "GOVERSION"]).output();
-        let text = version.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
-        let minor = text.trim().strip_prefix("go1.").and_then(|rest| rest.split('.').next()?.parse::<u32>().ok());
-        minor.is_some_and(|minor| minor >= 24)
-    };
-    [PathBuf::from("go"), root().join("build/go/bin/go")].into_iter().find(is_new_enough)
-}
-
-/// Returns the search path, with the command first.
-fn path() -> OsString {
-    let command = Path::new(env!("CARGO_BIN_EXE_polywire")).parent().expect("its folder").to_owned();
-    let others = env::var_os("PATH").unwrap_or_default();
-    env::join_paths([command].into_iter().chain(env::split_paths(&others))).expect("a search path")
 }
 
 fn run(command: &mut Command) -> String {

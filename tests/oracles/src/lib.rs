@@ -1,6 +1,12 @@
 //! Original implementations and tools that tests compare with: missing ones are noted, so that `make test` can list
 //! them at its end (`scripts/absent`).
 
+mod go;
+
+pub use go::Go;
+
+use std::env;
+use std::ffi::OsString;
 use std::fs::OpenOptions;
 use std::io::{Result, Write};
 use std::path::Path;
@@ -13,9 +19,19 @@ use std::thread;
 /// If that file cannot be written.
 pub fn absent(tool: &str, installer: &str) {
     println!("{tool} is not installed: {installer} does it");
-    let Some(path) = std::env::var_os("POLYWIRE_ABSENT") else { return };
+    let Some(path) = env::var_os("POLYWIRE_ABSENT") else { return };
     let test = thread::current().name().unwrap_or("a test").to_owned();
     note(Path::new(&path), [tool, installer, &test]).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+}
+
+/// Returns the search path for programs, with folders before it.
+///
+/// # Panics
+/// If the name of a folder cannot be part of it.
+pub fn path_with<'f>(folders: impl IntoIterator<Item = &'f Path>) -> OsString {
+    let others = env::var_os("PATH").unwrap_or_default();
+    let folders = folders.into_iter().map(Path::to_owned).chain(env::split_paths(&others));
+    env::join_paths(folders).expect("a search path")
 }
 
 /// Appends a line in a single write, because tests run concurrently.

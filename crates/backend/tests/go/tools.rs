@@ -1,7 +1,7 @@
 //! The go command and its companions.
 
 use polywire_backend::File;
-use polywire_oracles::absent;
+use polywire_oracles::{Go, absent};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,70 +17,43 @@ pub fn root() -> PathBuf {
 
 /// The commands.
 pub struct Tools {
-    go: PathBuf,
-    gofmt: PathBuf,
+    go: Go,
     staticcheck: Option<PathBuf>,
 }
 
 impl Tools {
     /// Finds a Go that is new enough, or notes that there is none.
     pub fn find() -> Option<Self> {
-        let own = root().join("build/go/bin");
-        let Some(go) = [PathBuf::from("go"), own.join("go")].into_iter().find(|go| is_new_enough(go)) else {
-            absent("Go 1.24", "scripts/setup");
-            return None;
-        };
-        let gofmt = go.with_file_name("gofmt");
-        let staticcheck = Some(own.join("staticcheck")).filter(|path| path.exists());
+        let go = Go::find()?;
+        let staticcheck = Some(root().join("build/go/bin/staticcheck")).filter(|path| path.exists());
         if staticcheck.is_none() {
             absent("staticcheck", "scripts/setup");
         }
-        Some(Self { go, gofmt, staticcheck })
+        Some(Self { go, staticcheck })
     }
 
     /// Checks the format and the code of a module.
     pub fn check(&self, folder: &Path) {
-        assert_eq!(run(self.command(&self.gofmt, folder).args(["-l", "."])), "", "gofmt would change these files");
-        run(self.command(&self.go, folder).args(["vet", "./..."]));
-        run(self.command(&self.go, folder).args(["build", "./..."]));
+        assert_eq!(run(self.go.fmt(folder).args(["-l", "."])), "", "gofmt would change these files");
+        run(self.go.command(folder).args(["vet", "./..."]));
+        run(self.go.command(folder).args(["build", "./..."]));
         if let Some(staticcheck) = &self.staticcheck {
-            run(self.command(staticcheck, folder).arg("./..."));
+            run(self.go.program(staticcheck, folder).arg("./..."));
         }
     }
 
     /// Runs the tests of a module.
     pub fn test(&self, folder: &Path) {
-        run(self.command(&self.go, folder).args(["test", "./..."]));
+        run(self.go.command(folder).args(["test", "./..."]));
     }
 
     /// Returns the compiler's remarks about a package.
     pub fn remarks(&self, folder: &Path) -> String {
-        let mut command = self.command(&self.go, folder);
+        let mut command = self.go.command(folder);
         let output = command.args(["build", "-gcflags=-m", "."]).output().expect("the go command");
         assert!(output.status.success());
         String::from_utf8_lossy(&output.stderr).into_owned()
     }
-
-    /// Nothing is fetched.
-    fn command(&self, program: &Path, folder: &Path) -> Command {
-        let mut command = Command::new(program);
-        let path = std::env::var("PATH").unwrap_or_default();
-        let path = self.go.parent().map_or(path.clone(), |bin| format!("{}:{path}", bin.display()));
-        command.current_dir(folder).env("PATH", path.trim_start_matches(':'));
-        command
-            .env("GOPROXY", "off")
-            .env("GOTOOLCHAIN", "local")
-            .env("GOFLAGS", "-buildvcs=false")
-            .env("GOWORK", "off");
-        command
-    }
-}
-
-fn is_new_enough(go: &Path) -> bool {
-    let Ok(output) = Command::new(go).args(["env", "GOVERSION"]).output() else { return false };
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let mut numbers = text.trim().trim_start_matches("go").split('.').map_while(|part| part.parse::<u32>().ok());
-    (numbers.next(), numbers.next()) >= (Some(1), Some(24))
 }
 
 fn run(command: &mut Command) -> String {

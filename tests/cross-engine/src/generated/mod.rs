@@ -4,6 +4,7 @@ mod build;
 mod cpp;
 mod erlang;
 mod go;
+mod program;
 mod rust;
 
 pub use cpp::{

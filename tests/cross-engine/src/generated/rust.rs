@@ -1,10 +1,9 @@
 use super::build::{build, write_files};
+use super::program::{Program, printed};
 use crate::process::Process;
-use crate::{Answer, Engine, Request, Subject, repository};
+use crate::{Engine, Subject, repository};
 use polywire_backend::{File, rust};
-use polywire_ir::Module;
 use std::process::Command;
-use std::slice::from_ref;
 
 /// Generated Rust of the optimised modules. Formats that it does not support yet are named on the standard error and
 /// skipped.
@@ -13,22 +12,12 @@ pub fn rust_engine(subject: &Subject) -> Box<dyn Engine> {
     let stem = |file: &str| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned();
     let files = subject.model.decls.iter().map(|decl| stem(&decl.file)).collect();
     let options = rust::Options { name: subject.name.clone(), files, ..rust::Options::default() };
-    let (mut printed, mut skipped): (Vec<Module>, Vec<String>) = Default::default();
-    for module in &subject.optimized {
-        match rust::codecs(from_ref(module), &options) {
-            Ok(_) => printed.push(module.clone()),
-            Err(problems) => {
-                eprintln!("{} rust: {} is skipped: {problems}", subject.name, module.format);
-                skipped.push(module.format.clone());
-            }
-        }
-    }
-    let files = rust::generate(&printed, &options).unwrap_or_else(|problems| panic!("{}: {problems}", subject.name));
+    let (modules, files, skipped) = printed(subject, "rust", |modules| rust::generate(modules, &options));
     let in_module = |file: File| File { name: format!("src/generated/{}", file.name), ..file };
     let mut files: Vec<File> = files.into_iter().map(in_module).collect();
-    let driver = rust::driver(&printed, &options, "raw");
+    let driver = rust::driver(&modules, &options, "raw");
     files.push(File { name: format!("src/{}", driver.name), ..driver });
-    Box::new(Rust { process: program(subject, files), skipped })
+    Box::new(Program { process: program(subject, files), skipped })
 }
 
 fn program(subject: &Subject, mut files: Vec<File>) -> Process {
@@ -50,23 +39,4 @@ fn program(subject: &Subject, mut files: Vec<File>) -> Process {
     command.current_dir(&folder).args(["build", "--quiet", "--offline"]).env("CARGO_TARGET_DIR", &target);
     build(&mut command, &[&folder, &runtime]);
     Process::new(format!("{} rust", subject.name), Command::new(target.join("debug").join(package)))
-}
-
-struct Rust {
-    process: Process,
-    skipped: Vec<String>,
-}
-
-impl Engine for Rust {
-    fn name(&self) -> &str {
-        self.process.name()
-    }
-
-    fn run(&mut self, requests: &[Request]) -> Vec<Answer> {
-        self.process.run(requests)
-    }
-
-    fn skips(&self, request: &Request) -> bool {
-        [&request.from, &request.to].iter().any(|format| self.skipped.contains(format))
-    }
 }

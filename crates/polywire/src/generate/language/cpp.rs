@@ -49,8 +49,8 @@ fn in_words(printed: Result<cpp::Output, Problems>) -> Printed {
 }
 
 fn options(names: &Names) -> Options {
-    let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
-    let only = names.only.as_ref().and_then(|it| it.only(names.schema));
+    let files = names.outputs(LANGUAGE.output);
+    let only = names.only();
     let namespaces = completed(&names.placement.namespaces);
     let (borrowed, describe, split) = (names.borrowed, names.describe, names.split);
     let imports = names.imports.to_vec();

@@ -40,8 +40,8 @@ fn explain(lowered: &[Module], names: &Names) -> Printed {
 }
 
 fn options(names: &Names) -> Options {
-    let files = names.files.iter().map(|file| flat_name(file)).collect();
-    let only = names.only.as_ref().and_then(|it| it.only(names.schema));
+    let files = names.outputs(LANGUAGE.output);
+    let only = names.only();
     Options { name: names.schema.to_owned(), files, envelopes: None, only }
 }
 

@@ -30,8 +30,8 @@ fn print(modules: &[Module], names: &Names) -> Printed {
 }
 
 fn options(names: &Names) -> Options {
-    let files = names.files.iter().map(|file| without_end(file).to_owned()).collect();
-    let only = names.only.as_ref().and_then(|it| it.only(names.schema));
+    let files = names.outputs(LANGUAGE.output);
+    let only = names.only();
     Options {
         name: names.schema.to_owned(),
         files,

@@ -171,6 +171,18 @@ impl Printing<'_> {
     }
 }
 
+impl Names<'_> {
+    /// Returns, for each declaration, the first part of the names of its file's outputs.
+    fn outputs(&self, output: fn(&str) -> String) -> Vec<String> {
+        self.files.iter().map(|file| output(file)).collect()
+    }
+
+    /// Returns the part to print, for the back end whose names the whole holds.
+    fn only<N: Any + Send + Sync>(&self) -> Option<Only<N>> {
+        self.only.as_ref().and_then(|it| it.only(self.schema))
+    }
+}
+
 /// Returns the path of a schema file without its extension.
 fn without_end(path: &str) -> &str {
     path.rsplit_once('.').map_or(path, |(name, _)| name)
