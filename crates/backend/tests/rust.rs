@@ -157,7 +157,7 @@ fn generate_codecs(model: &Model, formats: &[&str], folder: &Path) {
     };
     let modules: Vec<Module> = formats.iter().map(module).collect();
     fs::create_dir_all(folder).expect("a folder");
-    let options = Options { name: "codecs".to_owned(), ..Options::default() };
+    let options = Options { name: "codecs".to_owned(), borrowed: true, ..Options::default() };
     for file in rust::generate(&modules, &options).unwrap_or_else(|problems| panic!("{problems}")) {
         fs::write(folder.join(file.name), file.contents).expect("a file");
     }
@@ -165,7 +165,7 @@ fn generate_codecs(model: &Model, formats: &[&str], folder: &Path) {
 
 fn options(model: &Model) -> Options {
     let files = model.decls.iter().map(|decl| without_end(&decl.file)).collect();
-    Options { name: "corner".to_owned(), files, borrowed: true, only: None }
+    Options { name: "corner".to_owned(), files, borrowed: true, ..Options::default() }
 }
 
 fn without_end(file: &str) -> String {

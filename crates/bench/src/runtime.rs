@@ -124,6 +124,8 @@ pub const GO_MODULE: &[File] = files!("runtime/go": "go.mod");
 
 /// The modules of a Rust crate.
 pub const RUST: &[File] = files!("runtime/rust/src":
+    "arena.rs"
+    "borrowing.rs"
     "buffer.rs"
     "build.rs"
     "codec.rs"

@@ -2,7 +2,7 @@
 //! feature alone.
 
 use polywire::framing;
-use polywire::generate::{BindingFile, Feature, Job, LANGUAGES, Language, Namespaces, Placement, Selected};
+use polywire::generate::{Attribute, BindingFile, Feature, Job, LANGUAGES, Language, Namespaces, Placement, Selected};
 use polywire::lock_update::{needed, settle};
 use polywire::problem::Problem;
 use polywire::schema::{Extensions, compile_files};
@@ -106,6 +106,11 @@ fn request(job: &mut Job, feature: Feature, case: &Case) {
                 |(ty, paths): (&str, &str)| Selected { name: "some".into(), ty: ty.into(), paths: paths.into() };
             job.selected = case.ty.map(selected).into_iter().collect();
         }
+        Feature::RustAttribute => {
+            let attribute = Attribute { path: "*".to_owned(), text: "must_use".to_owned() };
+            job.placement.additions.attributes = vec![attribute];
+        }
+        Feature::Serde => job.placement.additions.serde = true,
         Feature::Explain => job.explain = true,
         Feature::Frames => job.framings = framing::FRAMINGS.iter().collect(),
     }

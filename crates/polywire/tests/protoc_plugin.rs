@@ -138,7 +138,7 @@ fn errors_are_in_the_response() {
             "lang=cpp,wire=json,select=id",
             "select=id: give NAME=TYPE:PATHS, as in `quote=trade.Account:id,wallet.amount`",
         ),
-        ("lang=erlang,wire=json,borrowed", "borrowed: Erlang does not support this option; C++ does"),
+        ("lang=erlang,wire=json,borrowed", "borrowed: Erlang does not support this option; C++ and Rust do"),
         ("lang=cpp,wire=json,views", "views: none of the formats can be read in place; capnp can"),
         (
             "lang=cpp,wire=sbe",

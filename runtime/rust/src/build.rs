@@ -1,9 +1,18 @@
 //! Values under construction. A decoder reuses the memory of the value that it overwrites.
 
 pub use crate::twins::set_text;
+use crate::twins::text_of;
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::IntoIter;
 use alloc::vec::Vec;
+
+/// Makes a text refer to bytes; returns false if they are not UTF-8.
+#[inline(always)]
+pub fn refer_text<'a>(target: &mut &'a str, bytes: &'a [u8]) -> bool {
+    let text = text_of(bytes);
+    *target = text.unwrap_or_default();
+    text.is_some()
+}
 
 /// Sets bytes.
 #[inline(always)]

@@ -1,4 +1,4 @@
-use crate::{Buffer, Error, Limits, buffer};
+use crate::{Arena, Buffer, Error, Limits, buffer};
 use alloc::vec::Vec;
 
 /// A message that can be written in a format, which a type of the generated code identifies.
@@ -71,4 +71,26 @@ pub trait DecodeWith<Format, Schema> {
     {
         Self::default().read_with(input, schema, limits)
     }
+}
+
+/// A message that can be read in a format into a value whose texts and bytes are parts of the message, or of an arena if
+/// the message does not contain them as they are.
+pub trait DecodeBorrowed<'a, Format> {
+    /// Reads a message that fills the input. The value may hold anything before; the memory of its lists is used again.
+    fn read(&mut self, input: &'a [u8], arena: &'a Arena, limits: &Limits) -> Result<(), Error>;
+
+    /// Returns a new message.
+    fn decode(input: &'a [u8], arena: &'a Arena, limits: &Limits) -> Result<Self, Error>
+    where
+        Self: Default,
+    {
+        let mut value = Self::default();
+        value.read(input, arena, limits).map(|()| value)
+    }
+}
+
+/// Like [`DecodeBorrowed`], with a description of the writer's schema.
+pub trait DecodeBorrowedWith<'a, Format, Schema> {
+    /// Reads a message that fills the input. The value may hold anything before; the memory of its lists is used again.
+    fn read_with(&mut self, input: &'a [u8], schema: &Schema, arena: &'a Arena, limits: &Limits) -> Result<(), Error>;
 }

@@ -2,9 +2,9 @@
 //!
 //! - [`leaf`]: text and arithmetic below the level of the codec IR's ops. The interpreter uses it too.
 //! - [`read`], [`write`](mod@write), [`build`]: the input, the output and the values of generated codecs.
-//! - [`Error`], [`Limits`], [`UnknownFields`], [`Buffer`], [`IntoOwned`]: what programs see of them.
-//! - [`Encode`], [`Decode`], [`DecodeWith`]: what generated codecs implement.
-//! - [`Context`], [`Memo`]: the state of a codec.
+//! - [`Error`], [`Limits`], [`UnknownFields`], [`Buffer`], [`Arena`], [`IntoOwned`]: what programs see of them.
+//! - [`Encode`], [`Decode`], [`DecodeWith`], [`DecodeBorrowed`], [`DecodeBorrowedWith`]: what generated codecs implement.
+//! - [`Context`], [`Borrowing`], [`Memo`]: the state of a codec.
 //!
 //! | feature | meaning |
 //! |---|---|
@@ -21,6 +21,8 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+mod arena;
+mod borrowing;
 mod buffer;
 pub mod build;
 mod codec;
@@ -48,8 +50,10 @@ mod twins {
     pub use crate::safe::*;
 }
 
+pub use arena::Arena;
+pub use borrowing::Borrowing;
 pub use buffer::Buffer;
-pub use codec::{Decode, DecodeWith, Encode};
+pub use codec::{Decode, DecodeBorrowed, DecodeBorrowedWith, DecodeWith, Encode};
 pub use context::Context;
 pub use error::Error;
 pub use error_code::ErrorCode;

@@ -1,7 +1,7 @@
 use crate::{
     Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_borrowed, cpp_engine_of, cpp_engine_optimized,
     cpp_engine_without_passes, cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine,
-    go_engine, interpreter, is_full, jit, rust_engine,
+    go_engine, interpreter, is_full, jit, rust_engine, rust_engine_borrowed,
 };
 use polywire_ir::Module;
 use std::thread::scope;
@@ -24,6 +24,7 @@ const ENGINES: &[(&str, MakeEngine)] = &[
     ("erlang", erlang_engine),
     ("go", go_engine),
     ("rust", rust_engine),
+    (RUST_BORROWED, rust_engine_borrowed),
 ];
 
 const OPTIMIZED: &str = "cpp_optimized";
@@ -32,6 +33,9 @@ const WITHOUT_PASSES: &str = "cpp_without_passes";
 
 /// Generated C++ with borrowed types.
 const BORROWED: &str = "cpp_borrowed";
+
+/// Generated Rust with borrowed types.
+const RUST_BORROWED: &str = "rust_borrowed";
 
 /// Engines restricted to a few models in the quick tests, because compiling is slow, with the names or prefixes (up to
 /// a `_`) of these models. One model with every format is enough for the optimiser. Those for borrowed types cover
@@ -42,6 +46,7 @@ const FEW_IN_QUICK: &[(&str, &[&str])] = &[
     (BORROWED, &["trade", "trade_", "json_members", "map_entries", "ops_making"]),
     ("go", &["trade", "maps", "oneof_group", "avro_blocks"]),
     ("rust", &["trade", "maps", "oneof_group", "avro_blocks"]),
+    (RUST_BORROWED, &["trade", "json_members", "map_entries", "ops_making"]),
 ];
 
 /// Engines that run the same modules.

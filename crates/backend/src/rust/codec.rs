@@ -6,12 +6,13 @@ use super::entry::{self, marker};
 use super::names::TypeNames;
 use super::printer::{Key, Unit, function, size_bound, taken};
 use super::reserved::{identifier, scope};
-use super::scope::Scope;
+use super::scope::{BORROWED, Scope};
 use crate::File;
 use crate::low::{Context, Target};
 use crate::outline::{self, Units};
+use crate::plan::may_refer;
 use polywire_ir::types::{Named, Types, snake_case};
-use polywire_ir::{Block, Entry, FuncId, Function, Module, Op, ReadLeaf, ReadWhat, Sites, ValueType};
+use polywire_ir::{Block, Calls, Entry, FuncId, Function, Module, Op, ReadLeaf, ReadWhat, Sites, ValueType};
 use polywire_srcgen::Source;
 use std::collections::btree_map::Entry::Vacant;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,37 +21,55 @@ use std::collections::{BTreeMap, BTreeSet};
 const ALLOWED: &str = "#![allow(clippy::complexity, clippy::style, deprecated, unused_assignments)]";
 
 /// Names of the runtime that statements use.
-const RUNTIME: &[&str] =
-    &["Buffer", "Context", "Decode", "DecodeWith", "Encode", "Error", "ErrorCode", "Limits", "Memo"];
+const RUNTIME: &[&str] = &[
+    "Arena",
+    "Borrowing",
+    "Buffer",
+    "Context",
+    "Decode",
+    "DecodeBorrowed",
+    "DecodeBorrowedWith",
+    "DecodeWith",
+    "Encode",
+    "Error",
+    "ErrorCode",
+    "Limits",
+    "Memo",
+];
 
 /// Its modules.
 const MODULES: &[&str] = &["build", "leaf", "read", "write"];
 
 /// Returns the path of a codec's file without its extension.
-pub(super) fn file_name(unit: &str, format: &str) -> String {
-    format!("{unit}_{format}")
+pub(super) fn file_name(unit: &str, format: &str, is_borrowed: bool) -> String {
+    let variant = if is_borrowed { format!("_{BORROWED}") } else { String::new() };
+    format!("{unit}{variant}_{format}")
 }
 
-/// Prints the codec of a schema file's types.
+/// Prints the codec of a schema file's types, or of their borrowed variants.
 pub(super) fn file(
     module: &Module,
     (types, names): (&Types, &TypeNames),
     (units, schema): (&Units, outline::Unit),
+    is_borrowed: bool,
 ) -> Result<File, Vec<String>> {
-    let scope = Scope::beside(types, names, units);
+    let scope = Scope::beside(types, names, units, is_borrowed);
     let functions = function_names(module);
+    let cx = Context::of(module, Target { borrows: is_borrowed, ..Target::default() });
     let unit = Unit {
         module,
         types,
         scope: &scope,
-        cx: Context::of(module, Target::default()),
         taken: taken(&functions),
         functions,
         sites: Sites::of(module),
-        copying: copying(module),
+        copying: if is_borrowed { BTreeSet::new() } else { copying(module) },
+        referring: if is_borrowed { referring(module, &cx.calls) } else { BTreeSet::new() },
+        cx,
     };
     let (mut codec, mut entries) = (Codec::default(), Source::new("    "));
-    for it in module.entries.iter().filter(|it| units.has(schema, Named::Struct(it.record))) {
+    let is_printed = |named| units.has(schema, named) && (!is_borrowed || names.name(named).borrows);
+    for it in module.entries.iter().filter(|it| is_printed(Named::Struct(it.record))) {
         entry::print(&mut entries, it, &unit);
         codec.require(&unit, it);
     }
@@ -79,7 +98,7 @@ pub(super) fn file(
         imports(&mut out, "::polywire_runtime", MODULES, &words);
         out.lines(&body);
     }
-    Ok(File { name: format!("{}.rs", file_name(name, format)), contents: out.finish() })
+    Ok(File { name: format!("{}.rs", file_name(name, format, is_borrowed)), contents: out.finish() })
 }
 
 fn imports(out: &mut Source, module: &str, names: &[&str], words: &BTreeSet<&str>) {
@@ -113,6 +132,16 @@ fn makes_bytes(block: &Block, copying: &BTreeSet<FuncId>) -> bool {
         Op::Call { func, .. } => copying.contains(func),
         _ => op.blocks().into_iter().any(|block| makes_bytes(block, copying)),
     })
+}
+
+/// Returns the functions after which values, or results of type Bytes, may refer to bytes that the functions are given.
+fn referring(module: &Module, calls: &Calls) -> BTreeSet<FuncId> {
+    let mut found = BTreeSet::new();
+    calls.solve(|id| {
+        let refers = may_refer(module.function(id)) || calls.callees(id).iter().any(|callee| found.contains(callee));
+        refers && found.insert(id)
+    });
+    found
 }
 
 fn function_names(module: &Module) -> Vec<String> {

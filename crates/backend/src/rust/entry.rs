@@ -13,7 +13,8 @@ pub(super) fn marker(format: &str) -> String {
 
 /// Returns the functions that the implementations call.
 pub(super) fn roots(unit: &Unit<'_>, entry: &Entry) -> Vec<Key> {
-    let readers = [Some(entry.decode), entry.validate, entry.size].into_iter().flatten().map(|id| (id, Mode::Raw));
+    let validate = entry.validate.filter(|_| !unit.scope.is_borrowed);
+    let readers = [Some(entry.decode), validate, entry.size].into_iter().flatten().map(|id| (id, Mode::Raw));
     entry.encode.map(|encode| writer(unit, encode)).into_iter().chain(readers).collect()
 }
 
@@ -45,14 +46,17 @@ impl Printer<'_> {
     fn decode(&self, out: &mut Source) {
         let (record, marker) = (&self.record, &self.marker);
         let schema = self.entry.schema.map(|schema| self.unit.record(schema));
+        let with_schema = |of: &str, first: &str, schema: &str| format!("{of}With<{first}{marker}, {schema}>");
+        let (is_borrowed, (of, first)) = (self.unit.scope.is_borrowed, self.decoding());
         let (of, with, given) = match &schema {
-            None => (format!("Decode<{marker}>"), "", String::new()),
-            Some(schema) => (format!("DecodeWith<{marker}, {schema}>"), "_with", format!("schema: &{schema}, ")),
+            None => (format!("{of}<{first}{marker}>"), "", String::new()),
+            Some(schema) => (with_schema(of, first, schema), "_with", format!("schema: &{schema}, ")),
         };
-        out.block(format!("impl {of} for {record} {{"), "}", |out| {
-            let head = format!("input: &[u8], {given}limits: &Limits) -> Result<(), Error> {{");
+        out.block(format!("impl{} {of} for {record} {{", self.generics()), "}", |out| {
+            let (bytes, arena) = if is_borrowed { ("&'a [u8]", "arena: &'a Arena, ") } else { ("&[u8]", "") };
+            let head = format!("input: {bytes}, {given}{arena}limits: &Limits) -> Result<(), Error> {{");
             method(out, format!("fn read{with}(&mut self, {head}"), |out| self.reader(out, self.entry.decode, "self"));
-            let Some(validate) = self.entry.validate else { return };
+            let Some(validate) = self.entry.validate.filter(|_| !is_borrowed) else { return };
             out.blank();
             method(out, format!("fn validate{with}({head}"), |out| {
                 if self.unit.builds(validate) {
@@ -61,6 +65,15 @@ impl Printer<'_> {
                 self.reader(out, validate, "&mut value");
             });
         });
+    }
+
+    /// Returns the trait of decoders, and its first parameter.
+    fn decoding(&self) -> (&'static str, &'static str) {
+        if self.unit.scope.is_borrowed { ("DecodeBorrowed", "'a, ") } else { ("Decode", "") }
+    }
+
+    fn generics(&self) -> &'static str {
+        if self.unit.scope.is_borrowed { "<'a>" } else { "" }
     }
 
     fn reader(&self, out: &mut Source, reader: FuncId, value: &str) {
@@ -77,9 +90,16 @@ impl Printer<'_> {
     }
 
     fn context(&self, out: &mut Source, key: Key, input: &str) {
-        if implicit(self.unit, key).contains(&Implicit::Context) {
-            out.line(format!("let mut context = Context::new({input}, limits);"));
+        if !implicit(self.unit, key).contains(&Implicit::Context) {
+            return;
         }
+        if !self.unit.scope.is_borrowed {
+            return out.line(format!("let mut context = Context::new({input}, limits);"));
+        }
+        if input != "input" {
+            out.line("let arena = &Arena::new();");
+        }
+        out.line(format!("let mut context = Borrowing::new({input}, limits, arena);"));
     }
 
     fn call<'a>(&self, key: Key, given: impl IntoIterator<Item = &'a str>) -> String {
@@ -90,7 +110,7 @@ impl Printer<'_> {
 
     fn encode(&self, out: &mut Source, key: Key) {
         let (record, marker) = (&self.record, &self.marker);
-        out.block(format!("impl Encode<{marker}> for {record} {{"), "}", |out| {
+        out.block(format!("impl{} Encode<{marker}> for {record} {{", self.generics()), "}", |out| {
             match key.1 {
                 Mode::Checked => self.growing(out, key),
                 Mode::Raw | Mode::Limited => self.limited(out, key),

@@ -1,10 +1,10 @@
 //! Enums: structs of a number if they are open, enums otherwise.
 
-use super::docs;
 use super::layout::{after, arm, format_arm, implementation, path_macro};
 use super::names::{EnumNames, is_number, variant_of};
 use super::native::underlying;
 use super::scope::{Scope, Std};
+use super::{additions, docs};
 use polywire_ir::types::{EnumId, EnumType};
 use polywire_srcgen::Source;
 
@@ -14,17 +14,24 @@ pub(super) fn print(out: &mut Source, id: EnumId, scope: &Scope<'_>) {
     if is_number(it) { open(out, it, names, scope) } else { closed(out, it, names, scope) }
 }
 
+/// Returns the traits that an enum derives.
+fn derived(some: [Option<&'static str>; 2]) -> Vec<&'static str> {
+    let always = ["PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
+    ["Clone", "Copy"].into_iter().chain(some.into_iter().flatten()).chain(always).collect()
+}
+
 fn open(out: &mut Source, it: &EnumType, names: &EnumNames, scope: &Scope<'_>) {
     let name = &names.name.local;
     let first = it.members.first().filter(|first| first.number != 0);
-    let default = if first.is_none() { "Default, " } else { "" };
-    out.line(format!("#[derive(Clone, Copy, {default}PartialEq, Eq, PartialOrd, Ord, Hash)]"));
+    let default = first.is_none().then_some("Default");
+    additions::of_type(out, &it.name, &derived([None, default]), scope);
     out.line("#[repr(transparent)]");
     out.line(format!("pub struct {name}(pub {});", underlying(it)));
     out.blank();
     out.block(format!("impl {name} {{"), "}", |out| {
         for (member, constant) in it.members.iter().zip(&names.members) {
             docs::print(out, &member.doc);
+            additions::of_member(out, &it.name, &member.name, scope);
             out.line(after(&format!("pub const {constant}: Self ="), &format!("Self({});", member.number), 1));
         }
         if !it.members.is_empty() {
@@ -64,11 +71,12 @@ fn open(out: &mut Source, it: &EnumType, names: &EnumNames, scope: &Scope<'_>) {
 
 fn closed(out: &mut Source, it: &EnumType, names: &EnumNames, scope: &Scope<'_>) {
     let (name, number) = (&names.name.local, underlying(it));
-    out.line("#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]");
+    additions::of_type(out, &it.name, &derived([Some("Debug"), Some("Default")]), scope);
     out.line(format!("#[repr({number})]"));
     out.block(format!("pub enum {name} {{"), "}", |out| {
         for (index, member) in distinct(it) {
             docs::print(out, &member.doc);
+            additions::of_member(out, &it.name, &member.name, scope);
             if index == 0 {
                 out.line("#[default]");
             }
@@ -79,6 +87,7 @@ fn closed(out: &mut Source, it: &EnumType, names: &EnumNames, scope: &Scope<'_>)
     out.block(format!("impl {name} {{"), "}", |out| {
         for (index, member) in it.members.iter().enumerate().filter(|(index, _)| variant_of(it, *index) != *index) {
             docs::print(out, &member.doc);
+            additions::of_member(out, &it.name, &member.name, scope);
             let variant = &names.members[variant_of(it, index)];
             out.line(after(&format!("pub const {}: Self =", names.members[index]), &format!("Self::{variant};"), 1));
         }

@@ -61,10 +61,10 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
         out.blank();
         out.line(format!("#[path = {:?}]", format!("{path}.rs")));
         out.line(format!("mod {module};"));
-        for format in formats {
-            let path = file_name(path, format);
+        for (format, is_borrowed) in formats.iter().flat_map(|format| [(format, false), (format, true)]) {
+            let path = file_name(path, format, is_borrowed);
             let file = format!("{path}.rs");
-            if !files.iter().any(|it| it.name == file) {
+            if !files.iter().any(|it| it.name == file) || is_borrowed && !borrowed {
                 continue;
             }
             out.blank();

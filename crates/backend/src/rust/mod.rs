@@ -1,6 +1,6 @@
 //! Rust (edition 2024, 1.85 or later; `no_std` with `alloc`): `NAME.rs` contains the plain types of a schema file,
-//! and the module `borrowed` in it those that borrow texts and bytes; `NAME_FORMAT.rs` implements the runtime's traits for
-//! them. `mod.rs` declares the files, the modules of packages, and the types that identify formats. It can be a module
+//! and the module `borrowed` in it those that borrow texts and bytes; `NAME_FORMAT.rs` and `NAME_borrowed_FORMAT.rs`
+//! implement the runtime's traits for them. `mod.rs` declares the files, the modules of packages, and the types that identify formats. It can be a module
 //! anywhere in a crate. Generated code contains no `unsafe`, and calls `runtime/rust`.
 //!
 //! | schema | Rust |
@@ -19,6 +19,7 @@
 //!
 //! Design: docs/decisions/0070-types-and-runtime-of-rust.md
 
+mod additions;
 mod borrowed;
 mod codec;
 mod docs;
@@ -36,6 +37,7 @@ mod types;
 
 use crate::outline::{Units, all_types};
 use crate::{File, Only, Problems};
+pub use additions::{Additions, Attribute, Paths};
 pub use driver::driver;
 use names::TypeNames;
 use polywire_ir::Module;
@@ -49,8 +51,10 @@ pub struct Options {
     /// For each declaration, the first part of the names of its schema file's files, with folders; if empty or missing,
     /// `name`.
     pub files: Vec<String>,
-    /// Also prints borrowed types.
+    /// Also prints borrowed types and their codecs.
     pub borrowed: bool,
+    /// What is added to the declarations of types.
+    pub additions: Additions,
     /// The part to print, if not everything.
     pub only: Option<Only<Names>>,
 }
@@ -69,6 +73,11 @@ impl Names {
 impl Options {
     fn names(&self, types: &Types) -> TypeNames {
         self.only.as_ref().map_or_else(|| TypeNames::of(types), |only| only.names.0.part(&only.origins))
+    }
+
+    /// Returns the variants of codecs, true for those of borrowed types.
+    fn variants(&self) -> impl Iterator<Item = bool> {
+        [false].into_iter().chain(self.borrowed.then_some(true))
     }
 }
 
@@ -97,12 +106,13 @@ pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
     let (names, units) = (&options.names(types), &Units::of(types, &options.name, &options.files));
     let mut messages = if options.borrowed { borrowed::clashes(types) } else { Vec::new() };
     messages.extend(names::clashes(types, names, units));
+    messages.extend(additions::problems(types, &options.additions));
     if !messages.is_empty() {
         return Err(Problems { messages });
     }
     let prints_types = options.only.as_ref().is_none_or(|only| only.types);
     let wanted = units.wanted(options.only.as_ref()).filter(|_| prints_types);
-    Ok(wanted.map(|unit| types::file(types, names, (units, unit), options.borrowed)).collect())
+    Ok(wanted.map(|unit| types::file(types, names, (units, unit), (&options.additions, options.borrowed))).collect())
 }
 
 /// Prints, for each schema file with structs, the codec of each module.
@@ -112,9 +122,11 @@ pub fn codecs(modules: &[Module], options: &Options) -> Result<Vec<File>, Proble
     let (mut files, mut messages) = (Vec::new(), Vec::new());
     for module in modules.iter().filter(|module| !module.entries.is_empty()) {
         for unit in units.wanted(options.only.as_ref()).filter(|unit| index::has_codecs(all, units, *unit)) {
-            match codec::file(module, (all, names), (units, unit)) {
-                Ok(file) => files.push(file),
-                Err(problems) => messages.extend(problems),
+            for is_borrowed in options.variants() {
+                match codec::file(module, (all, names), (units, unit), is_borrowed) {
+                    Ok(file) => files.push(file),
+                    Err(problems) => messages.extend(problems),
+                }
             }
         }
     }

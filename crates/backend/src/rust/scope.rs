@@ -1,5 +1,6 @@
 //! Names of types as they are written at a place in a generated file.
 
+use super::additions::Additions;
 use super::names::TypeNames;
 use super::native::is_entry;
 use crate::outline::{Unit, Units};
@@ -12,10 +13,12 @@ use std::collections::HashSet;
 pub(super) struct Scope<'t> {
     pub types: &'t Types,
     pub names: &'t TypeNames,
+    /// What is added to declarations.
+    pub additions: &'t Additions,
     units: &'t Units,
     /// The schema file; none for codecs, which are beside all of them.
     unit: Option<Unit>,
-    /// True in the module `borrowed`.
+    /// True in the module `borrowed`, and in codecs of its types.
     pub is_borrowed: bool,
     /// The names of the file's own types.
     own: HashSet<&'t str>,
@@ -72,16 +75,22 @@ const NATIVE: &str = "::polywire_runtime::native";
 pub(super) const BORROWED: &str = "borrowed";
 
 impl<'t> Scope<'t> {
-    pub fn new(types: &'t Types, names: &'t TypeNames, (units, unit): (&'t Units, Unit), is_borrowed: bool) -> Self {
+    /// A schema file, or the module `borrowed` in it.
+    pub fn new(
+        types: &'t Types,
+        names: &'t TypeNames,
+        (units, unit): (&'t Units, Unit),
+        (additions, is_borrowed): (&'t Additions, bool),
+    ) -> Self {
         let own = types.of_decl.iter().filter(|named| units.has(unit, **named) && !is_entry(types, **named));
         let own = own.map(|named| names.name(*named).local.as_str()).collect();
-        Self { types, names, units, unit: Some(unit), is_borrowed, own, imports: RefCell::default() }
+        Self { types, names, additions, units, unit: Some(unit), is_borrowed, own, imports: RefCell::default() }
     }
 
-    /// A module beside those of all schema files.
-    pub fn beside(types: &'t Types, names: &'t TypeNames, units: &'t Units) -> Self {
-        let own = HashSet::new();
-        Self { types, names, units, unit: None, is_borrowed: false, own, imports: RefCell::default() }
+    /// A module beside those of all schema files, for their types or the borrowed variants of these.
+    pub fn beside(types: &'t Types, names: &'t TypeNames, units: &'t Units, is_borrowed: bool) -> Self {
+        let (own, additions) = (HashSet::new(), Additions::NONE);
+        Self { types, names, additions, units, unit: None, is_borrowed, own, imports: RefCell::default() }
     }
 
     fn has(&self, named: Named) -> bool {
@@ -118,7 +127,7 @@ impl<'t> Scope<'t> {
 
     fn path_of(&self, named: Named, to_borrowed: bool) -> String {
         let name = self.names.name(named);
-        let up = if self.is_borrowed { "super::" } else { "" };
+        let up = if self.is_borrowed && self.unit.is_some() { "super::" } else { "" };
         if self.has(named) {
             let outwards = if self.is_borrowed == to_borrowed { "" } else { up };
             return format!("{outwards}{}", name.local);

@@ -1,6 +1,6 @@
 use super::{
-    Choices, Error, Feature, File, Language, Namespaces, Packages, Partial, Placement, Progress, Request, frames,
-    framings, generate_with,
+    Choices, Error, Feature, File, Language, Namespaces, Packages, Partial, Placement, Progress, Request, attributes,
+    frames, framings, generate_with,
 };
 use crate::binding;
 use crate::problem::Problem;
@@ -90,6 +90,8 @@ impl Job {
             Feature::Split => self.split,
             Feature::Namespace => self.placement.namespaces != Namespaces::default(),
             Feature::GoPackage => self.placement.packages != Packages::default(),
+            Feature::RustAttribute => !self.placement.additions.attributes.is_empty(),
+            Feature::Serde => self.placement.additions.serde,
             Feature::Envelopes => self.envelopes.is_some(),
             Feature::Select => !self.selected.is_empty(),
             Feature::Explain => self.explain,
@@ -115,6 +117,7 @@ impl Job {
             Error::Format { format, parts } => Problem::diagnostics(unsupported(format, &parts), sources.clone()),
             Error::BackEnd(messages) => Problem::Input(messages.join("\n")),
         };
+        attributes::check(model, &self.placement.additions).map_err(Problem::Usage)?;
         let partials = self.selected.iter().map(|it| it.partial(model, sources)).collect::<Result<_, _>>()?;
         let binding = self.binding.as_ref().map(|file| file.read(model, sources)).transpose()?.unwrap_or_default();
         let choices = Choices {

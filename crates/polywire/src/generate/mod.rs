@@ -2,6 +2,7 @@
 //!
 //! Design: docs/decisions/0043-builds.md
 
+mod attributes;
 mod job;
 mod language;
 mod namespaces;
@@ -10,6 +11,7 @@ mod packages;
 mod parallel;
 mod plan;
 
+pub use attributes::rust_attributes;
 pub use job::{BindingFile, Job, Misfit, Selected};
 pub use language::{Feature, LANGUAGES, Language, language};
 pub use namespaces::namespaces;
@@ -28,6 +30,7 @@ use polywire_backend::Exports;
 pub use polywire_backend::File;
 pub use polywire_backend::cpp::{Binding, Namespaces};
 pub use polywire_backend::go::Packages;
+pub use polywire_backend::rust::{Additions, Attribute};
 use std::sync::Arc;
 
 /// The names of generated files, and the caller's options.
@@ -64,13 +67,15 @@ struct Envelopes {
     framings: Vec<(&'static str, &'static FrameFormat)>,
 }
 
-/// Where generated types are, and the runtime, if not in the default places.
+/// Where generated types are, and the runtime, if not in the default places; and what is added to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
     /// The namespaces of types; for languages with [`Feature::Namespace`].
     pub namespaces: Namespaces,
     /// The packages of types; for languages with [`Feature::GoPackage`].
     pub packages: Packages,
+    /// What is added to declarations; for languages with [`Feature::RustAttribute`] and [`Feature::Serde`].
+    pub additions: Additions,
 }
 
 /// How many steps are done, and how many there are.

@@ -1,4 +1,6 @@
-use crate::generate::{Job, LANGUAGES, Placement, Selected, go_packages, language, namespaces};
+use crate::generate::{
+    Additions, Attribute, Job, LANGUAGES, Placement, Selected, go_packages, language, namespaces, rust_attributes,
+};
 use crate::problem::suggestion;
 use crate::schema::Extensions;
 use polywire_lower::framing::{FRAMINGS, framing};
@@ -12,7 +14,7 @@ pub(crate) struct Parameters {
     pub bind: Option<String>,
 }
 
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 16] = [
     "lang",
     "wire",
     "frames",
@@ -24,6 +26,8 @@ const NAMES: [&str; 14] = [
     "split",
     "namespace",
     "go-package",
+    "rust-attribute",
+    "serde",
     "envelopes",
     "explain",
     "extensions",
@@ -68,6 +72,13 @@ impl<'t> Given<'t> {
         parse(&texts).map_err(|error| format!("{name}: {error}"))
     }
 
+    /// Returns the attributes, one for each parameter, because they may contain commas.
+    fn attributes(&self) -> Result<Vec<Attribute>, String> {
+        let texts: Vec<String> = self.all("rust-attribute").map(|text| text.replace('+', ",")).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        rust_attributes(&texts).map_err(|error| format!("rust-attribute: {error}"))
+    }
+
     fn job(&self) -> Result<Job, String> {
         let name = self.one("lang").ok_or("lang is needed, as in --polywire_out=lang=cpp,wire=protobuf:out")?;
         self.one("wire").ok_or("wire is needed, as in --polywire_out=lang=cpp,wire=protobuf+json:out")?;
@@ -87,6 +98,7 @@ impl<'t> Given<'t> {
             placement: Placement {
                 namespaces: self.places("namespace", namespaces)?,
                 packages: self.places("go-package", go_packages)?,
+                additions: Additions { attributes: self.attributes()?, serde: self.one("serde").is_some() },
             },
             envelopes: self.one("envelopes").map(str::to_owned),
             explain: self.one("explain").is_some(),

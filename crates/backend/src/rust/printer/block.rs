@@ -27,7 +27,7 @@ impl<'m> Printer<'m> {
             Stmt::Let { var, value } => self.let_(*var, value),
             Stmt::Declare(var) => self.declare(*var),
             Stmt::Var { var, first } => {
-                let first = self.value(first).text;
+                let first = self.stored(*var, first);
                 let name = self.bind(*var, Form::Place);
                 let ty = self.value_type(*var);
                 self.line(format!("let mut {name}: {ty} = {first};"));
@@ -125,7 +125,7 @@ impl<'m> Printer<'m> {
 
     fn let_(&mut self, var: VarId, value: &Expr) {
         let text = match self.var_type(var) {
-            ValueType::Bytes => self.bytes(value).text,
+            ValueType::Bytes => self.lasting(value).text,
             _ => self.expr(value).text,
         };
         let name = self.bind(var, Form::Place);
@@ -153,11 +153,19 @@ impl<'m> Printer<'m> {
     /// Assigns several variables at once, because a value may refer to another variable's old value.
     fn assign(&mut self, values: &[(VarId, Expr)]) {
         let names: Vec<String> = values.iter().map(|(var, _)| self.info(*var).text).collect();
-        let texts: Vec<String> = values.iter().map(|(_, value)| self.value(value).text).collect();
+        let texts: Vec<String> = values.iter().map(|(var, value)| self.stored(*var, value)).collect();
         match names.as_slice() {
             [] => {}
             [name] => self.line(format!("{name} = {};", texts[0])),
             _ => self.line(format!("({}) = ({});", names.join(", "), texts.join(", "))),
+        }
+    }
+
+    /// Returns a value for a variable.
+    pub(super) fn stored(&mut self, var: VarId, value: &Expr) -> String {
+        match self.var_type(var) {
+            ValueType::Bytes => self.lasting(value).text,
+            _ => self.value(value).text,
         }
     }
 

@@ -4,7 +4,7 @@ use super::block::rust_type;
 use super::tidy::tidy;
 use super::{Form, Key, Printer, Unit};
 use crate::low::{self, Arg, Call, Mode, PlainFields};
-use polywire_ir::types::{Named, Type};
+use polywire_ir::types::Type;
 use polywire_ir::{Expr as Ir, FuncId, ParamKind, ValueType};
 use polywire_srcgen::Source;
 use std::collections::BTreeSet;
@@ -63,8 +63,14 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
     let copies = unit.copying.contains(&key.0);
     let is_bytes = |ty: &ValueType| matches!(ty, ValueType::Section(_)) || *ty == ValueType::Bytes && !copies;
     let returns_bytes = function.results.iter().any(is_bytes);
-    let lifetime = if effects.reads || returns_bytes { "'i " } else { "" };
+    let is_borrowed = unit.scope.is_borrowed;
+    let lifetime = match (unit.refers(key.0), effects.reads || returns_bytes) {
+        (true, _) => "'a ",
+        (false, true) => "'i ",
+        (false, false) => "",
+    };
     let of_values = if returns_bytes { lifetime } else { "" };
+    let of_values = Lifetimes { bytes: if is_borrowed { lifetime } else { of_values }, others: of_values };
     let mut params = Vec::new();
     for (param, is_new) in function.params.iter().zip(&low.is_new) {
         params.push(printer.param(param.kind, param.var, of_values));
@@ -83,7 +89,7 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
     }
     printer.body(&low.body);
     let body = std::mem::replace(&mut printer.out, Source::new("    ")).finish();
-    params.extend(implicit(unit, key).into_iter().map(|param| declaration(param, key.1, lifetime)));
+    params.extend(implicit(unit, key).into_iter().map(|param| declaration(param, key.1, (lifetime, is_borrowed))));
     let mut results = Vec::new();
     results.extend(effects.reads.then(|| format!("&{lifetime}[u8]")));
     results.extend(effects.writes.then(|| "usize".to_owned()));
@@ -103,7 +109,12 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
     } else if unit.cx.inlining.has(key.0) {
         out.line("#[inline]");
     }
-    let generics = if lifetime.is_empty() { "" } else { "<'i>" };
+    let generics = match (is_borrowed, lifetime) {
+        (true, "'i ") => "<'a, 'i>",
+        (true, _) => "<'a>",
+        (false, "") => "",
+        (false, _) => "<'i>",
+    };
     out.block(format!("fn {}{generics}({}){result} {{", unit.function_name(key), params.join(", ")), "}", |out| {
         for owner in &printer.owners {
             out.line(owner);
@@ -113,6 +124,15 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
     Printed { text: tidy(&out.finish()), called: printer.called, bounds: printer.bounds, problems: printer.problems }
 }
 
+/// The lifetimes of parameters, each empty or followed by a space.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Lifetimes {
+    /// That of bytes.
+    bytes: &'static str,
+    /// That of values and sections.
+    others: &'static str,
+}
+
 fn tuple(parts: &[String]) -> String {
     match parts {
         [part] => part.clone(),
@@ -120,7 +140,7 @@ fn tuple(parts: &[String]) -> String {
     }
 }
 
-fn declaration(param: Implicit, mode: Mode, lifetime: &str) -> String {
+fn declaration(param: Implicit, mode: Mode, (lifetime, is_borrowed): (&str, bool)) -> String {
     match param {
         Implicit::Input => format!("mut input: &{lifetime}[u8]"),
         Implicit::Region => format!("region: &{lifetime}[u8]"),
@@ -130,16 +150,20 @@ fn declaration(param: Implicit, mode: Mode, lifetime: &str) -> String {
         Implicit::At => "mut at: usize".into(),
         Implicit::Depth => "depth: u32".into(),
         Implicit::Memo => "memo: &mut Memo".into(),
+        Implicit::Context if is_borrowed => "context: &mut Borrowing<'_, 'a>".into(),
         Implicit::Context => "context: &mut Context<'_>".into(),
     }
 }
 
 impl<'m> Printer<'m> {
-    pub(super) fn param(&mut self, kind: ParamKind, var: polywire_ir::VarId, lifetime: &str) -> String {
+    pub(super) fn param(&mut self, kind: ParamKind, var: polywire_ir::VarId, lifetimes: Lifetimes) -> String {
         let Some(ty) = self.native(var) else {
             let name = self.bind(var, Form::Place);
-            return format!("{name}: {}", rust_type(self.var_type(var), lifetime));
+            let ty = self.var_type(var);
+            let lifetime = if *ty == ValueType::Bytes { lifetimes.bytes } else { lifetimes.others };
+            return format!("{name}: {}", rust_type(ty, lifetime));
         };
+        let lifetime = lifetimes.others;
         let native = super::super::native::value_type(ty, self.unit.scope);
         match (kind, ty) {
             (ParamKind::Build, _) => format!("{}: &mut {native}", self.bind(var, Form::Reference)),
@@ -158,9 +182,9 @@ impl<'m> Printer<'m> {
         let mut args: Vec<String> = Vec::new();
         let builds = |index: usize| self.unit.module.function(call.func).params[index].kind == ParamKind::Build;
         let builds: Vec<bool> = (0..call.args.len()).map(builds).collect();
-        for (arg, builds) in call.args.iter().zip(builds) {
+        for (index, (arg, builds)) in call.args.iter().zip(builds).enumerate() {
             match arg {
-                Arg::Value(value) => args.push(self.value(value).text),
+                Arg::Value(value) => args.push(self.passed(call.func, index, value).text),
                 Arg::Place { place, is_new } => {
                     let text = if builds { self.target(place).mutable() } else { self.path(place).shared() };
                     args.push(text.text);
@@ -204,6 +228,14 @@ impl<'m> Printer<'m> {
         }
     }
 
+    fn passed(&mut self, callee: FuncId, index: usize, value: &Ir) -> polywire_srcgen::Expr {
+        let callee_function = self.unit.module.function(callee);
+        match callee_function.var(callee_function.params[index].var).ty {
+            ValueType::Bytes => self.bytes_for(callee, value),
+            _ => self.value(value),
+        }
+    }
+
     fn pass(&self, param: Implicit, call: &Call) -> String {
         match param {
             Implicit::Input => self.cursor.input.clone(),
@@ -228,7 +260,10 @@ impl<'m> Printer<'m> {
         let copies = self.unit.copying.contains(&self.low.id);
         for (index, value) in values.iter().enumerate() {
             let is_copied = copies && self.type_of(value) == ValueType::Bytes;
-            let value = self.value(value);
+            let value = match self.function.results[index] {
+                ValueType::Bytes => self.lasting(value),
+                _ => self.value(value),
+            };
             let value = match is_copied {
                 true => format!("{}.to_vec()", value.within(super::precedence::POSTFIX)),
                 false => value.text,
@@ -251,7 +286,7 @@ impl<'m> Printer<'m> {
 impl Unit<'_> {
     /// Returns the type of a struct.
     pub(in crate::rust) fn record(&self, id: polywire_ir::types::StructId) -> String {
-        self.scope.path(Named::Struct(id))
+        super::super::native::value_type(&Type::Struct(id), self.scope)
     }
 
     /// Results are assigned to parameters if there are several of them: more than two words would be returned in memory.

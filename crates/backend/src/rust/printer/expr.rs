@@ -1,10 +1,11 @@
 //! Expressions.
 
-use super::Printer;
 use super::control::bytes_literal;
 use super::precedence as prec;
+use super::{Implicit, Printer, implicit};
+use crate::plan::is_passing;
 use polywire_ir::types::EnumId;
-use polywire_ir::{BinaryOp, Const, Expr as Ir, Order, PureLeaf, Setting, UnaryOp, ValueType, VarId};
+use polywire_ir::{BinaryOp, Const, Expr as Ir, FuncId, Order, PureLeaf, Setting, UnaryOp, ValueType, VarId};
 use polywire_srcgen::{Expr, Side};
 
 impl<'m> Printer<'m> {
@@ -72,6 +73,32 @@ impl<'m> Printer<'m> {
                 Ir::Const(_) => Expr::atom(format!("{}.as_slice()", text.within(prec::POSTFIX))),
                 _ => text,
             },
+        }
+    }
+
+    /// Returns bytes to which borrowed values may refer.
+    pub(super) fn lasting(&mut self, expr: &Ir) -> Expr {
+        if self.unit.refers(self.low.id) { self.copied_if_passing(expr) } else { self.bytes(expr) }
+    }
+
+    /// Returns bytes for a parameter of a function.
+    pub(super) fn bytes_for(&mut self, callee: FuncId, expr: &Ir) -> Expr {
+        if self.unit.refers(callee) { self.copied_if_passing(expr) } else { self.bytes(expr) }
+    }
+
+    fn copied_if_passing(&mut self, expr: &Ir) -> Expr {
+        let has_context = implicit(self.unit, (self.low.id, self.low.mode)).contains(&Implicit::Context);
+        let bytes = self.bytes(expr);
+        if has_context && self.is_passing(expr) { Expr::call("context.lasting", [bytes]) } else { bytes }
+    }
+
+    fn is_passing(&self, expr: &Ir) -> bool {
+        match expr {
+            // The low form has variables of its own.
+            Ir::Var(var) => matches!(self.var_type(*var), ValueType::Section(_)),
+            Ir::Select(_, then, other) => self.is_passing(then) || self.is_passing(other),
+            Ir::Leaf(PureLeaf::UntilNul, args) => args.iter().any(|arg| self.is_passing(arg)),
+            _ => is_passing(self.unit.types, self.function, expr),
         }
     }
 

@@ -76,7 +76,7 @@ impl<'m> Printer<'m> {
                 }
             }
             Stmt::At { region, pos, check, errors, body } => {
-                let (region, pos) = (self.bytes(region).text, self.expr(pos).text);
+                let (region, pos) = (self.lasting(region).text, self.expr(pos).text);
                 self.check_position(&region, &pos, *check);
                 let [start, at] = ["start", "rest"].map(|wanted| self.name(wanted));
                 self.line(format!("let {start}: &[u8] = {region};"));
@@ -171,6 +171,12 @@ impl<'m> Printer<'m> {
         match into {
             LeafTarget::Nothing => self.line(format!("{call};")),
             LeafTarget::Var(var) => match leaf {
+                ReadLeaf::JsonString | ReadLeaf::JsonBase64 if self.unit.refers(self.low.id) => {
+                    let contents = self.name("contents");
+                    self.line(format!("let {contents} = {call};"));
+                    let name = self.bind(*var, Form::Place);
+                    self.line(format!("let {name} = context.keep({contents});"));
+                }
                 ReadLeaf::JsonString | ReadLeaf::JsonBase64 => {
                     let first = if leaf == ReadLeaf::JsonString { "Cow::Borrowed(&[] as &[u8])" } else { "Vec::new()" };
                     let owner = self.owner("contents", first);
@@ -188,21 +194,24 @@ impl<'m> Printer<'m> {
                     && matches!(self.place_type(place), Some(Type::Text { verified: true })) =>
             {
                 let target = self.target(place).mutable();
-                self.line(format!("context.read_text(&mut {input}, {number}, {target})?;"));
+                let function = if self.unit.scope.is_borrowed { "read_text_ref" } else { "read_text" };
+                self.line(format!("context.{function}(&mut {input}, {number}, {target})?;"));
             }
             LeafTarget::Place(place) => {
                 let contents = self.name("contents");
                 self.line(format!("let {contents} = {call};"));
-                let (ty, target) = (self.place_type(place), self.target(place));
-                let (object, reference) = (target.object(), target.mutable());
+                let (ty, object) = (self.place_type(place), self.target(place).object());
+                let bytes = match self.unit.scope.is_borrowed {
+                    true => format!("context.keep({contents})"),
+                    false => format!("&{contents}"),
+                };
                 match ty {
                     Some(Type::Text { verified: true }) => {
-                        self.line(format!("let _ = build::set_text({reference}, &{contents});"));
+                        let set = self.text_setter(place, &bytes);
+                        self.line(format!("let _ = {set};"));
                     }
-                    Some(Type::Text { .. } | Type::Bytes) => {
-                        self.line(format!("build::set_bytes({reference}, &{contents});"));
-                    }
-                    Some(Type::FixedBytes(_)) => self.line(format!("build::set_fixed({reference}, &{contents});")),
+                    Some(Type::Text { .. } | Type::Bytes) => self.set_bytes(place, &bytes),
+                    Some(Type::FixedBytes(_)) => self.set_bytes(place, &format!("&{contents}")),
                     Some(Type::Bool) => self.line(format!("{object} = {contents};")),
                     Some(Type::Float { bits: 32 }) => {
                         self.line(format!("{object} = f32::from_bits({contents} as u32);"));

@@ -50,9 +50,16 @@ pub(super) struct Unit<'m> {
     pub sites: Sites,
     /// Functions that return copies of bytes.
     pub copying: BTreeSet<FuncId>,
+    /// Functions of borrowed values after which values or results may refer to bytes that the functions are given.
+    pub referring: BTreeSet<FuncId>,
 }
 
 impl Unit<'_> {
+    /// Returns true if the bytes of a function have to live as long as values.
+    pub fn refers(&self, func: FuncId) -> bool {
+        self.referring.contains(&func)
+    }
+
     pub fn convention(&self, func: FuncId) -> &CallingConvention {
         &self.cx.conventions[func.0 as usize]
     }
@@ -194,6 +201,13 @@ impl<'m> Printer<'m> {
             true => self.line(declaration),
             false => self.owners.push(declaration),
         }
+        name
+    }
+
+    /// Declares a variable with a value, which may change.
+    fn local(&mut self, wanted: &str, first: &str) -> String {
+        let name = self.name(wanted);
+        self.line(format!("let mut {name} = {first};"));
         name
     }
 

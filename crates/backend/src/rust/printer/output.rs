@@ -71,7 +71,11 @@ impl<'m> Printer<'m> {
                 });
             }
             Stmt::Scratch { var, body } => {
-                let memory = self.owner("scratch_memory", "Vec::<u8>::new()");
+                let refers = self.unit.refers(self.low.id);
+                let memory = match refers {
+                    true => self.local("scratch_memory", "Vec::<u8>::new()"),
+                    false => self.owner("scratch_memory", "Vec::<u8>::new()"),
+                };
                 let [out, at, memo] = ["scratch", "scratch_at", "scratch_memo"].map(|wanted| self.name(wanted));
                 self.line(format!("let {out} = &mut {memory};"));
                 self.line(format!("let mut {at} = 0_usize;"));
@@ -84,6 +88,10 @@ impl<'m> Printer<'m> {
                 }
                 self.out.lines(&printed);
                 let name = self.bind(*var, Form::Place);
+                if refers {
+                    self.line(format!("{memory}.truncate({at});"));
+                    return self.line(format!("let {name} = context.keep({memory});"));
+                }
                 self.line(format!("let {name}: &[u8] = &{memory}[..{at}];"));
             }
             _ => self.problem("this statement writes nothing"),

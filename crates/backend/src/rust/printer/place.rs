@@ -144,6 +144,7 @@ impl<'m> Printer<'m> {
                 }
             }
             Type::Text { verified: true } => Expr::atom(format!("{}.as_bytes()", path.base())),
+            Type::Text { .. } | Type::Bytes if self.unit.scope.is_borrowed => object,
             Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => Expr::atom(format!("{}.as_slice()", path.base())),
             Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
                 self.problem("a place that holds no scalar is read");

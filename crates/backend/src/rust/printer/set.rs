@@ -15,25 +15,24 @@ impl<'m> Printer<'m> {
         match stmt {
             Stmt::SetScalar { place, value } => self.set_scalar(place, value),
             Stmt::SetText { place, value, verify, site } => {
-                let (target, value) = (self.target(place).mutable(), self.bytes(value));
+                let value = self.lasting(value).text;
                 match self.place_type(place) {
-                    Some(Type::Text { verified: true }) if *verify => {
-                        let condition = format!("!build::set_text({target}, {value})");
-                        self.fail_if(&condition, ErrorCode::InvalidUtf8, *site);
-                    }
                     Some(Type::Text { verified: true }) => {
-                        self.line(format!("let _ = build::set_text({target}, {value});"));
+                        let set = self.text_setter(place, &value);
+                        match verify {
+                            true => self.fail_if(&format!("!{set}"), ErrorCode::InvalidUtf8, *site),
+                            false => self.line(format!("let _ = {set};")),
+                        }
                     }
-                    _ => self.line(format!("build::set_bytes({target}, {value});")),
+                    _ => self.set_bytes(place, &value),
                 }
             }
             Stmt::SetBytes { place, value } => {
-                let (target, value) = (self.target(place).mutable(), self.bytes(value));
-                let function = match self.place_type(place) {
-                    Some(Type::FixedBytes(_)) => "set_fixed",
-                    _ => "set_bytes",
+                let value = match self.place_type(place) {
+                    Some(Type::FixedBytes(_)) => self.bytes(value),
+                    _ => self.lasting(value),
                 };
-                self.line(format!("build::{function}({target}, {value});"));
+                self.set_bytes(place, &value.text);
             }
             Stmt::SetCase(place) => self.assign_case(place, None),
             Stmt::Reset(place) => self.reset(place),
@@ -57,6 +56,22 @@ impl<'m> Printer<'m> {
             }
             _ => self.problem("this statement sets nothing"),
         }
+    }
+
+    /// Returns the expression that sets a verified text, and is false if the bytes are not UTF-8.
+    pub(super) fn text_setter(&mut self, place: &Place, bytes: &str) -> String {
+        let function = if self.unit.scope.is_borrowed { "refer_text" } else { "set_text" };
+        format!("build::{function}({}, {bytes})", self.target(place).mutable())
+    }
+
+    /// Sets bytes, or a text that need not be UTF-8.
+    pub(super) fn set_bytes(&mut self, place: &Place, bytes: &str) {
+        let target = self.target(place);
+        self.line(match self.place_type(place) {
+            Some(Type::FixedBytes(_)) => format!("build::set_fixed({}, {bytes});", target.mutable()),
+            _ if self.unit.scope.is_borrowed => format!("{} = {bytes};", target.object()),
+            _ => format!("build::set_bytes({}, {bytes});", target.mutable()),
+        });
     }
 
     fn set_scalar(&mut self, place: &Place, value: &Ir) {
@@ -173,6 +188,9 @@ impl<'m> Printer<'m> {
             return self.line(format!("{object} = {first};"));
         }
         match ty {
+            Type::Text { .. } | Type::Bytes if self.unit.scope.is_borrowed => {
+                self.line(format!("{object} = Default::default();"));
+            }
             Type::Text { .. } | Type::Bytes | Type::List(_) | Type::Map(_) => self.line(format!("{base}.clear();")),
             Type::Struct(_) if path.form == Form::Boxed => self.line(format!("{base} = Default::default();")),
             Type::Struct(id) => {

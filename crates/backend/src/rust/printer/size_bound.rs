@@ -1,5 +1,6 @@
 //! Bounds of the sizes of values, computed before they are written.
 
+use super::call::Lifetimes;
 use super::control::{head, pattern};
 use super::precedence as prec;
 use super::tidy::tidy;
@@ -15,8 +16,9 @@ pub(in crate::rust) fn size_bound(unit: &Unit<'_>, func: FuncId, bound: &SizeBou
     let (low, function) = (low::Function::signature(unit.module, func), unit.module.function(func));
     let mut printer = Printer::new(unit, &low);
     let used = unit.cx.size_bounds.params(func).iter().map(|index| &function.params[*index]);
-    let params: Vec<String> = used.map(|param| printer.param(param.kind, param.var, "")).collect();
-    let head = format!("fn {}({}) -> usize {{", unit.size_bound_name(func), params.join(", "));
+    let params: Vec<String> = used.map(|param| printer.param(param.kind, param.var, Lifetimes::default())).collect();
+    let generics = if unit.scope.is_borrowed { "<'a>" } else { "" };
+    let head = format!("fn {}{generics}({}) -> usize {{", unit.size_bound_name(func), params.join(", "));
     printer.nested(&head, "}", |printer| {
         printer.line("let mut bound = 0;");
         printer.add_size_bound(bound);

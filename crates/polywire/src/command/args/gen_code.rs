@@ -50,6 +50,14 @@ pub struct Gen {
     #[arg(help = of(Feature::GoPackage, "Import path of the output folder, as in `example.com/app/gen`, or of one package, as in `trade.v1=example.com/app/trade`; can be given several times. `polywire=PATH` is that of the runtime. The default is what go.mod around the folder says, or else the schema"))]
     pub go_package: Vec<String>,
 
+    #[arg(long, value_name = "PATH=ATTRIBUTE", requires = "schemas")]
+    #[arg(help = of(Feature::RustAttribute, "Attribute of a type or a member, as in `trade.Order=must_use` or `trade.Order.price=doc(alias = \"cost\")`; of all types in a package, as in `trade.*=must_use`; or of all types, as in `*=must_use`. Can be given several times"))]
+    pub rust_attribute: Vec<String>,
+
+    #[arg(long, requires = "schemas")]
+    #[arg(help = of(Feature::Serde, "Types implement the traits of serde if the feature `serde` of their crate is enabled"))]
+    pub serde: bool,
+
     #[arg(long, value_name = "PREFIX", num_args = 0..=1, require_equals = true, default_missing_value = "", requires = "schemas")]
     #[arg(help = of(Feature::Envelopes, "Also generate modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1`; PREFIX is prepended to their names"))]
     pub envelopes: Option<String>,

@@ -62,7 +62,7 @@ fn generated(bake: &Bake, format: Option<&'static Format>) -> Result<Generated, 
     let subject = format.map_or(UNMEASURED, |format| format.name);
     let packages = Packages { root: import_path(subject), ..Packages::default() };
     let formats: Vec<&'static Format> = format.into_iter().collect();
-    let files = bake.code(language, &formats, Placement { packages, ..Placement::default() })?;
+    let files = bake.code(language, &formats, Placement { packages, ..Placement::default() }, false)?;
     let (type_name, file) = bake.names(language)?;
     let module = bake.model.decl(bake.root()?).module.join("/");
     let find = |format: &str| {

@@ -168,15 +168,17 @@ impl Bake<'_> {
 
     /// Returns the generated files of the types, of the formats, and of the image format.
     fn generated(&self, language: &'static Language) -> Result<Vec<(String, String)>, Failure> {
-        self.code(language, &self.formats.held, Placement::default())
+        self.code(language, &self.formats.held, Placement::default(), language.has(Feature::Borrowed))
     }
 
-    /// Returns the generated files of the types, of some formats, and of the image format.
+    /// Returns the generated files of the types, with borrowed ones if they are measured, of some formats, and of the image
+    /// format.
     fn code(
         &self,
         language: &'static Language,
         formats: &[&'static Format],
         placement: Placement,
+        borrowed: bool,
     ) -> Result<Vec<(String, String)>, Failure> {
         let mut formats = formats.to_vec();
         if !formats.iter().any(|format| format.name == IMAGES) {
@@ -188,7 +190,7 @@ impl Bake<'_> {
             framings: Vec::new(),
             selected: Vec::new(),
             binding: None,
-            borrowed: language.has(Feature::Borrowed),
+            borrowed,
             views: language.has(Feature::Views) && self.formats.are_viewed(self.model),
             describe: language.has(Feature::Describe),
             split: false,

@@ -60,7 +60,7 @@ fn build_peers(bake: &Bake, workshop: &Workshop, installed: &Path, built: &mut B
 fn generated(bake: &Bake, format: Option<&'static Format>) -> Result<Generated, Failure> {
     let language = language_named("rust")?;
     let formats: Vec<&'static Format> = format.into_iter().collect();
-    let files = bake.code(language, &formats, Placement::default())?;
+    let files = bake.code(language, &formats, Placement::default(), false)?;
     let (name, file) = bake.names(language)?;
     let find = |format: &str| {
         let codec = format!("{file}_{format}.rs");

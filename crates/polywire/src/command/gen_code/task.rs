@@ -8,7 +8,9 @@ use crate::command::model::{Reported, Schema, problem_failure};
 use crate::command::progress::Progress;
 use polywire::Model;
 use polywire::framing::framing;
-use polywire::generate::{BindingFile, Feature, File, Job, Placement, Selected, go_packages, language, namespaces};
+use polywire::generate::{
+    Additions, BindingFile, Feature, File, Job, Placement, Selected, go_packages, language, namespaces, rust_attributes,
+};
 use std::fs;
 use std::path::PathBuf;
 
@@ -39,6 +41,10 @@ impl Task {
             placement: Placement {
                 namespaces: places("namespace", &args.namespace, namespaces)?,
                 packages: places("go-package", &args.go_package, go_packages)?,
+                additions: Additions {
+                    attributes: places("rust-attribute", &args.rust_attribute, rust_attributes)?,
+                    serde: args.serde,
+                },
             },
             envelopes: args.envelopes.clone(),
             explain: args.explain,

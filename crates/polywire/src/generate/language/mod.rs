@@ -91,6 +91,10 @@ features! {
     Namespace = "namespace";
     /// Import paths chosen by the caller.
     GoPackage = "go-package";
+    /// Attributes of types and members chosen by the caller.
+    RustAttribute = "rust-attribute";
+    /// Implementations of serde's traits, behind a feature of the crate.
+    Serde = "serde";
     /// Modules whose functions return plain values and raise errors.
     Envelopes = "envelopes";
     /// Decoders of selected fields.

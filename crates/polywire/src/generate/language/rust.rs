@@ -7,7 +7,7 @@ pub(super) const LANGUAGE: Language = Language {
     name: "rust",
     title: "Rust",
     extensions: &["rs"],
-    features: &[Feature::Select],
+    features: &[Feature::Borrowed, Feature::RustAttribute, Feature::Serde, Feature::Select],
     immutable: false,
     has_sizes: true,
     links: false,
@@ -27,6 +27,6 @@ fn print(modules: &[Module], names: &Names) -> Printed {
 
 fn options(names: &Names) -> Options {
     let files = names.outputs(LANGUAGE.output);
-    let only = names.only();
-    Options { name: names.schema.to_owned(), files, borrowed: names.borrowed, only }
+    let (only, additions) = (names.only(), names.placement.additions.clone());
+    Options { name: names.schema.to_owned(), files, borrowed: names.borrowed, additions, only }
 }
