@@ -100,7 +100,7 @@ impl Program<'_> {
             None => format!("DecodeBorrowed::<{format}>::read(&mut value, input, arena, &it.limits)"),
             Some(schema) => {
                 let (record, reader) = (self.record(schema), self.format(self.schema_format));
-                let described = format!("Vec::leak(it.schema.clone()), arena, &it.limits");
+                let described = "Vec::leak(it.schema.clone()), arena, &it.limits";
                 out.line(format!(
                     "let schema: Result<{record}, Error> = DecodeBorrowed::<{reader}>::decode({described});"
                 ));
