@@ -131,22 +131,40 @@ impl Schema {
         inputs
     }
 
-    /// Returns the codecs of a format; prints what the format cannot hold.
+    /// Returns the codecs of a format for all types; prints what the format cannot hold.
     pub fn codecs(&self, format: &'static Format, global: Global) -> Result<Codecs, Failure> {
-        self.codecs_with(format, &Options::default(), global)
+        let model = self.model_for(&[format], global)?;
+        Codecs::new(&model, format).map_err(|parts| self.report_unsupported(format.name, &parts, global))
     }
 
-    /// Like [`Self::codecs`], with options.
-    pub fn codecs_with(&self, format: &'static Format, options: &Options, global: Global) -> Result<Codecs, Failure> {
-        let model = self.model_for(&[format], global)?;
-        Codecs::with(&model, format, options).map_err(|parts| self.report_unsupported(format.name, &parts, global))
+    /// Returns the codecs of a format for a type, and for others that the format can hold; prints what it cannot hold of
+    /// this type.
+    pub fn codecs_of(
+        &self,
+        name: &str,
+        format: &'static Format,
+        options: &Options,
+        global: Global,
+    ) -> Result<Codecs, Failure> {
+        let (model, options) = (self.model_for(&[format], global)?, self.needing(name, options));
+        Codecs::with(&model, format, &options).map_err(|parts| self.report_unsupported(format.name, &parts, global))
     }
 
-    /// Returns codecs that validate; prints what the format cannot hold.
-    pub fn validators(&self, format: &'static Format, options: &Options, global: Global) -> Result<Codecs, Failure> {
-        let model = self.model_for(&[format], global)?;
-        Codecs::validating(&model, format, options)
+    /// Like [`Self::codecs_of`]; the codecs can validate.
+    pub fn validators_of(
+        &self,
+        name: &str,
+        format: &'static Format,
+        options: &Options,
+        global: Global,
+    ) -> Result<Codecs, Failure> {
+        let (model, options) = (self.model_for(&[format], global)?, self.needing(name, options));
+        Codecs::validating(&model, format, &options)
             .map_err(|parts| self.report_unsupported(format.name, &parts, global))
+    }
+
+    fn needing(&self, name: &str, options: &Options) -> Options {
+        Options { root: self.model.find(name), ..options.clone() }
     }
 
     /// Returns the model with the facts that formats need, from the locks of the schema files.
