@@ -97,6 +97,8 @@ fn request(job: &mut Job, feature: Feature, case: &Case) {
         Feature::Describe => job.describe = true,
         Feature::Split => job.split = true,
         Feature::GoPackage => job.placement.packages.root = "example.com/gen".to_owned(),
+        Feature::GoBinary => job.placement.interfaces.binary = Some(job.formats[0].name.to_owned()),
+        Feature::GoJson => job.placement.interfaces.json = Some(job.formats[0].name.to_owned()),
         Feature::Namespace => {
             job.placement.namespaces = Namespaces { outer: "acme::wire".to_owned(), packages: Vec::new() }
         }

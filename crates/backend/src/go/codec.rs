@@ -5,10 +5,10 @@
 use super::entry;
 use super::file::{Imports, file_name};
 use super::names::TypeNames;
-use super::native;
 use super::packages::Package;
 use super::printer::{Printer, Unit};
 use super::{Options, Problems};
+use super::{interfaces, native};
 use crate::File;
 use crate::low::{self, Mode, PlainFields};
 use crate::outline::Units;
@@ -40,6 +40,10 @@ pub fn codec(module: &Module, options: &Options) -> Result<Vec<File>, Problems> 
                 Ok(text) => files.push(File { name, contents: format!("{heading} DO NOT EDIT.\n\n{text}") }),
                 Err(found) => messages.extend(found),
             }
+            let mut file = native::Printer { types, names: &names, imports: Imports::new(package) };
+            let name = file_name(&format!("{}_{}_v2", units.name(schema_file), module.format), package);
+            let heading = format!("{heading} DO NOT EDIT.");
+            files.extend(interfaces::streaming(&entries, module, &mut file, (name, &heading, package)));
         }
     }
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages: messages.into_iter().collect() }) }
@@ -53,7 +57,10 @@ fn contents(
 ) -> Result<String, Vec<String>> {
     let mut file = native::Printer { types: unit.types, names, imports: Imports::new(package) };
     let (mut problems, mut body) = (Vec::new(), Source::new("\t"));
-    entries.iter().for_each(|entry| entry::methods(&mut body, entry, unit, &mut file));
+    for entry in entries {
+        entry::methods(&mut body, entry, unit, &mut file);
+        interfaces::methods(&mut body, entry, unit.module, &mut file);
+    }
     let mut open: Vec<(FuncId, Mode)> = entries.iter().rev().flat_map(|entry| roots(unit, entry)).collect();
     let mut known = BTreeSet::new();
     while let Some((id, mode)) = open.pop() {

@@ -28,6 +28,7 @@ pub mod driver;
 mod entry;
 mod enums;
 mod file;
+mod interfaces;
 mod names;
 mod native;
 mod packages;
@@ -37,6 +38,7 @@ mod reserved;
 mod unions;
 
 pub use codec::codec;
+pub use interfaces::Interfaces;
 pub use packages::Packages;
 
 use crate::outline::{Units, all_types};
@@ -57,6 +59,8 @@ pub struct Options {
     pub packages: Packages,
     /// Methods that other files add to structs; no field has such a name.
     pub methods: Vec<String>,
+    /// The formats whose methods implement interfaces of the standard library.
+    pub interfaces: Interfaces,
     /// The part to print, if not everything.
     pub only: Option<Only<Names>>,
 }
@@ -68,7 +72,7 @@ pub struct Names(TypeNames);
 impl Names {
     /// Those of all types.
     pub fn of(types: &Types, options: &Options) -> Self {
-        Self(TypeNames::of(types, &options.packages, &options.methods))
+        Self(options.all_names(types))
     }
 }
 
@@ -76,8 +80,15 @@ impl Options {
     fn names(&self, types: &Types) -> TypeNames {
         match &self.only {
             Some(only) => only.names.0.part(&only.origins),
-            None => TypeNames::of(types, &self.packages, &self.methods),
+            None => self.all_names(types),
         }
+    }
+
+    fn all_names(&self, types: &Types) -> TypeNames {
+        let methods = [&self.methods[..], &self.interfaces.methods()].concat();
+        let mut names = TypeNames::of(types, &self.packages, &methods);
+        names.interfaces = self.interfaces.clone();
+        names
     }
 }
 

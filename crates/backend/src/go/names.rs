@@ -5,6 +5,7 @@
 
 use super::case::{exported, exported_behind, unexported};
 use super::defaults::Defaults;
+use super::interfaces::Interfaces;
 use super::packages::{Package, Packages};
 use super::reserved::KEYWORDS;
 use crate::outline::NameScope;
@@ -21,6 +22,8 @@ pub(super) struct TypeNames {
     /// The import path of the runtime.
     pub runtime: String,
     pub problems: Vec<String>,
+    /// The formats whose methods implement interfaces of the standard library.
+    pub interfaces: Interfaces,
 }
 
 /// The Go name of a type.
@@ -79,7 +82,8 @@ impl TypeNames {
         let structs = structs.map(|(it, id)| scopes.record(it, id, (&defaults, methods))).collect();
         let enums = types.enums.iter().zip((0..).map(EnumId)).map(|(it, id)| scopes.enumeration(it, id)).collect();
         let unions = types.unions.iter().zip((0..).map(UnionId)).map(|(it, id)| scopes.union(it, id)).collect();
-        Self { structs, enums, unions, runtime: packages.runtime().to_owned(), problems }
+        let (runtime, interfaces) = (packages.runtime().to_owned(), Interfaces::default());
+        Self { structs, enums, unions, runtime, problems, interfaces }
     }
 
     /// Those of a part of the types, given what each of its declarations is in the whole.
@@ -92,7 +96,8 @@ impl TypeNames {
                 Named::Union(id) => unions.push(self.union(*id).clone()),
             }
         }
-        Self { structs, enums, unions, runtime: self.runtime.clone(), problems: self.problems.clone() }
+        let (runtime, problems) = (self.runtime.clone(), self.problems.clone());
+        Self { structs, enums, unions, runtime, problems, interfaces: self.interfaces.clone() }
     }
 
     pub fn record(&self, id: StructId) -> &StructNames {

@@ -27,7 +27,7 @@ use polywire_passes::{Options, checked_views, drop_unreached, optimize, trusting
 use polywire_backend::Exports;
 pub use polywire_backend::File;
 pub use polywire_backend::cpp::{Binding, Namespaces};
-pub use polywire_backend::go::Packages;
+pub use polywire_backend::go::{Interfaces, Packages};
 use std::sync::Arc;
 
 /// The names of generated files, and the caller's options.
@@ -64,13 +64,17 @@ struct Envelopes {
     framings: Vec<(&'static str, &'static FrameFormat)>,
 }
 
-/// Where generated types are, and the runtime, if not in the default places.
+/// Where generated types are, and the runtime, if not in the default places; and the interfaces of other code that they
+/// implement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
     /// The namespaces of types; for languages with [`Feature::Namespace`].
     pub namespaces: Namespaces,
     /// The packages of types; for languages with [`Feature::GoPackage`].
     pub packages: Packages,
+    /// The formats whose methods implement interfaces of the standard library; for languages with [`Feature::GoBinary`] and
+    /// [`Feature::GoJson`].
+    pub interfaces: Interfaces,
 }
 
 /// How many steps are done, and how many there are.

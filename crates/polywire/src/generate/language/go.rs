@@ -7,7 +7,7 @@ pub(super) const LANGUAGE: Language = Language {
     name: "go",
     title: "Go",
     extensions: &["go"],
-    features: &[Feature::GoPackage, Feature::Select],
+    features: &[Feature::GoPackage, Feature::GoBinary, Feature::GoJson, Feature::Select],
     immutable: false,
     has_sizes: true,
     links: false,
@@ -16,8 +16,8 @@ pub(super) const LANGUAGE: Language = Language {
     struct_name: go::struct_name,
     whole: |types, placement, formats| {
         let methods = go::methods(formats.iter().map(String::as_str));
-        let packages = placement.packages.clone();
-        Whole::new(go::Names::of(types, &Options { packages, methods, ..Options::default() }))
+        let (packages, interfaces) = (placement.packages.clone(), placement.interfaces.clone());
+        Whole::new(go::Names::of(types, &Options { packages, methods, interfaces, ..Options::default() }))
     },
     index: |_, _, _, _| Vec::new(),
     print,
@@ -37,6 +37,7 @@ fn options(names: &Names) -> Options {
         files,
         packages: names.placement.packages.clone(),
         methods: Vec::new(),
+        interfaces: names.placement.interfaces.clone(),
         only,
     }
 }

@@ -91,6 +91,10 @@ features! {
     Namespace = "namespace";
     /// Import paths chosen by the caller.
     GoPackage = "go-package";
+    /// `MarshalBinary`, `AppendBinary` and `UnmarshalBinary`, by the codecs of a format
+    GoBinary = "go-binary";
+    /// `MarshalJSON` and `UnmarshalJSON`, by the codecs of a format
+    GoJson = "go-json";
     /// Modules whose functions return plain values and raise errors.
     Envelopes = "envelopes";
     /// Decoders of selected fields.
