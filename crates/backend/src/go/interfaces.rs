@@ -87,7 +87,7 @@ pub(super) fn streaming(
     file: &mut native::Printer<'_>,
     (name, heading, package): (String, &str, &Package),
 ) -> Option<File> {
-    if file.names.interfaces.json.as_ref() != Some(&module.format) {
+    if file.names.interfaces.json.as_ref() != Some(&module.format) || entries.is_empty() {
         return None;
     }
     let format = exported(&module.format);

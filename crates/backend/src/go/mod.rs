@@ -19,6 +19,7 @@
 //!
 //! Design: docs/decisions/0068-types-and-runtime-of-go.md
 
+mod bound;
 mod case;
 mod codec;
 mod columns;
@@ -37,6 +38,10 @@ mod records;
 mod reserved;
 mod unions;
 
+pub use bound::{
+    Bound, BoundField, BoundPresence, BoundStruct, BoundType, can_be_always, can_be_pointer, fields_with_defaults,
+};
+pub use case::exported as format_name;
 pub use codec::codec;
 pub use interfaces::Interfaces;
 pub use packages::Packages;
@@ -61,6 +66,8 @@ pub struct Options {
     pub methods: Vec<String>,
     /// The formats whose methods implement interfaces of the standard library.
     pub interfaces: Interfaces,
+    /// Existing types in place of generated ones.
+    pub bound: Bound,
     /// The part to print, if not everything.
     pub only: Option<Only<Names>>,
 }
@@ -72,7 +79,7 @@ pub struct Names(TypeNames);
 impl Names {
     /// Those of all types.
     pub fn of(types: &Types, options: &Options) -> Self {
-        Self(options.all_names(types))
+        Self(TypeNames::of(types, options))
     }
 }
 
@@ -80,15 +87,8 @@ impl Options {
     fn names(&self, types: &Types) -> TypeNames {
         match &self.only {
             Some(only) => only.names.0.part(&only.origins),
-            None => self.all_names(types),
+            None => TypeNames::of(types, self),
         }
-    }
-
-    fn all_names(&self, types: &Types) -> TypeNames {
-        let methods = [&self.methods[..], &self.interfaces.methods()].concat();
-        let mut names = TypeNames::of(types, &self.packages, &methods);
-        names.interfaces = self.interfaces.clone();
-        names
     }
 }
 
@@ -120,9 +120,11 @@ pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
 }
 
-/// Returns the name of a struct in generated code, without that of its package.
-pub fn struct_name(types: &Types, id: StructId) -> String {
-    TypeNames::of(types, &Packages::default(), &[]).record(id).name.local.clone()
+/// Returns the import path of a struct's package in generated code and, behind a point, its name there.
+pub fn struct_path(types: &Types, id: StructId, packages: &Packages) -> String {
+    let names = TypeNames::of(types, &Options { packages: packages.clone(), ..Options::default() });
+    let name = &names.record(id).name;
+    format!("{}.{}", name.package.path, name.local)
 }
 
 /// Returns the names of the methods that codecs of some formats add to structs, for [`Options::methods`].

@@ -6,7 +6,7 @@ mod schemas;
 mod shapes;
 mod tools;
 
-use polywire_backend::go::{Interfaces, Names, Options, Packages, types};
+use polywire_backend::go::{Names, Options, Packages, types};
 use polywire_backend::{File, Only};
 use polywire_ir::ErrorCode;
 use polywire_ir::types::Types;
@@ -24,8 +24,7 @@ fn options(model: &Model, name: &str, root: &str) -> Options {
         files: model.decls.iter().map(|decl| stem(&decl.file)).collect(),
         packages: Packages { root: root.to_owned(), ..Packages::default() },
         methods: ["AppendX", "UnmarshalX"].map(str::to_owned).into(),
-        interfaces: Interfaces::default(),
-        only: None,
+        ..Options::default()
     }
 }
 

@@ -2,7 +2,6 @@ use super::{
     Choices, Error, Feature, File, Interfaces, Language, Namespaces, Packages, Partial, Placement, Progress, Request,
     frames, framings, generate_with,
 };
-use crate::binding;
 use crate::problem::Problem;
 use crate::schema::{selection, type_name, unsupported};
 use polywire_backend::cpp::Binding;
@@ -152,10 +151,9 @@ impl Job {
             Error::BackEnd(messages) => Problem::Input(messages.join("\n")),
         };
         let partials = self.selected.iter().map(|it| it.partial(model, sources)).collect::<Result<_, _>>()?;
-        let binding = self.binding.as_ref().map(|file| file.read(model, sources)).transpose()?.unwrap_or_default();
-        let choices = Choices {
+        let mut choices = Choices {
             partials,
-            binding,
+            binding: Binding::default(),
             borrowed: self.borrowed,
             views: self.views,
             describe: self.describe,
@@ -165,6 +163,9 @@ impl Job {
             explain: self.explain,
             without: self.without.clone(),
         };
+        if let Some(file) = &self.binding {
+            file.read((model, sources), self.language, &mut choices)?;
+        }
         let request = Request { model, name, formats: &self.formats, choices: &choices, language: self.language };
         let mut files = generate_with(&request, progress).map_err(failed)?;
         let framings = self.all_framings();
@@ -222,11 +223,16 @@ impl Selected {
 }
 
 impl BindingFile {
-    fn read(&self, model: &Model, sources: &SourceMap) -> Result<Binding, Problem> {
+    fn read(
+        &self,
+        (model, sources): (&Model, &SourceMap),
+        language: &Language,
+        choices: &mut Choices,
+    ) -> Result<(), Problem> {
         let wrong = |error: &str| Problem::Input(format!("{}: {error}", self.name));
         let text = std::str::from_utf8(&self.text).map_err(|_| wrong("the file is not UTF-8"))?;
         let mut sources = sources.clone();
         let file = sources.add(&*self.name, self.text.clone()).map_err(|error| wrong(&error.to_string()))?;
-        binding::read(model, text, file).map_err(|problems| Problem::diagnostics(problems, sources))
+        (language.bind)(model, text, file, choices).map_err(|problems| Problem::diagnostics(problems, sources))
     }
 }

@@ -19,6 +19,7 @@ pub use packages::{go_packages, is_import_path};
 use language::Printing;
 use plan::Plan;
 use polywire_ir::Module;
+use polywire_ir::types::StructId;
 use polywire_lower::framing::FrameFormat;
 use polywire_lower::{Delimiting, Format, Unsupported};
 use polywire_model::{DeclId, Model, Selection};
@@ -27,7 +28,7 @@ use polywire_passes::{Options, checked_views, drop_unreached, optimize, trusting
 use polywire_backend::Exports;
 pub use polywire_backend::File;
 pub use polywire_backend::cpp::{Binding, Namespaces};
-pub use polywire_backend::go::{Interfaces, Packages};
+pub use polywire_backend::go::{Bound, Interfaces, Packages};
 use std::sync::Arc;
 
 /// The names of generated files, and the caller's options.
@@ -75,6 +76,8 @@ pub struct Placement {
     /// The formats whose methods implement interfaces of the standard library; for languages with [`Feature::GoBinary`] and
     /// [`Feature::GoJson`].
     pub interfaces: Interfaces,
+    /// Existing types; for languages with [`Feature::Bind`] that place types.
+    pub bound: Bound,
 }
 
 /// How many steps are done, and how many there are.
@@ -214,6 +217,11 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
 }
 
 impl Choices {
+    /// Returns true if an existing type is used in place of a struct.
+    fn binds(&self, id: StructId) -> bool {
+        self.binding.structs.contains_key(&id) || self.placement.bound.structs.contains_key(&id)
+    }
+
     /// Returns the names under which codecs of a format are generated.
     fn names_of(&self, format: &Format) -> Vec<String> {
         let partials = self.partials.iter().map(|partial| format!("{}_{}", format.name, partial.name));

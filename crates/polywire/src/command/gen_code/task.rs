@@ -9,7 +9,7 @@ use crate::command::progress::Progress;
 use polywire::Model;
 use polywire::framing::framing;
 use polywire::generate::{
-    BindingFile, Feature, File, Interfaces, Job, Placement, Selected, go_packages, language, namespaces,
+    BindingFile, Bound, Feature, File, Interfaces, Job, Placement, Selected, go_packages, language, namespaces,
 };
 use std::fs;
 use std::path::PathBuf;
@@ -42,6 +42,7 @@ impl Task {
                 namespaces: places("namespace", &args.namespace, namespaces)?,
                 packages: places("go-package", &args.go_package, go_packages)?,
                 interfaces: Interfaces { binary: args.go_binary.clone(), json: args.go_json.clone() },
+                bound: Bound::default(),
             },
             envelopes: args.envelopes.clone(),
             explain: args.explain,
