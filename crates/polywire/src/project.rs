@@ -18,7 +18,9 @@
 //! The keys are the names of the options of `polywire gen`. Keys at the top hold in each `[[gen]]` that does not
 //! override them; without any `[[gen]]`, the file is one set.
 
-use crate::generate::{Job, LANGUAGES, Language, Misfit, Placement, Selected, go_packages, language, namespaces};
+use crate::generate::{
+    Bound, Interfaces, Job, LANGUAGES, Language, Misfit, Placement, Selected, go_packages, language, namespaces,
+};
 use crate::schema::Extensions;
 use crate::toml_table::{Reader, Table, UNKNOWN_NAME, Value, unknown_name};
 use polywire_lower::framing::{FRAMINGS, FrameFormat, framing};
@@ -69,7 +71,7 @@ pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
 }
 
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 19] = [
     "schema",
     "import",
     "extensions",
@@ -84,6 +86,8 @@ const KEYS: [&str; 17] = [
     "split",
     "namespace",
     "go-package",
+    "go-binary",
+    "go-json",
     "envelopes",
     "explain",
     "output",
@@ -124,6 +128,11 @@ impl<'r, 't> SetReader<'r, 't> {
         let placement = Placement {
             namespaces: self.get("namespace").map(|value| self.places(value, namespaces)).unwrap_or_default(),
             packages: self.get("go-package").map(|value| self.places(value, go_packages)).unwrap_or_default(),
+            interfaces: Interfaces {
+                binary: self.get("go-binary").and_then(|value| self.reader.text(value)),
+                json: self.get("go-json").and_then(|value| self.reader.text(value)),
+            },
+            bound: Bound::default(),
         };
         let envelopes = self.get("envelopes").and_then(|value| self.prefix(value));
         let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));

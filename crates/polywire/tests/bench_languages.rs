@@ -78,6 +78,26 @@ fn generated_rust_is_measured() {
     }
 }
 
+#[test]
+fn types_of_several_packages_are_measured() {
+    let Some(path) = path_with_go() else { return };
+    let folder = TempDir::new().expect("a folder");
+    let order = r#"{"id":"7","state":"STATE_PAID","items":[{"product":"tea","count":2,"price":{"currency":"EUR","amount":"499"}}],"shelf":12}"#;
+    let data = folder.path().join("orders.jsonl");
+    std::fs::write(&data, format!("{order}\n")).expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.args(["bench", "--quiet", "--type", "shop.Order", "--rounds", "2", "--slice", "1", "--format", "json"]);
+    command.args(["--wire", "protobuf", "--lang", "go,rust", "-I", "examples/go/schema", "--data"]).arg(data);
+    command.arg("--out").arg(folder.path().join("out")).arg("examples/go/schema/shop/order.proto");
+    command.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0").env("RUSTFLAGS", "");
+    let json = report(&command.current_dir(root()).env("PATH", path).output().expect("the command"));
+    let codecs = json["codecs"].as_array().expect("codecs");
+    assert_eq!(json["not_measured"], Value::Array(Vec::new()));
+    let names: Vec<&Value> = codecs.iter().map(|codec| &codec["name"]).collect();
+    assert_eq!(names, ["protobuf (Polywire, go)", "protobuf (Polywire, rust)"]);
+    assert!(codecs.iter().all(|codec| codec["faithful"] == Value::Bool(true)), "{codecs:?}");
+}
+
 /// If a peer is installed, it must write the same bytes and preserve every field; otherwise it is listed as absent.
 fn check_peers(lang: &str, peers: &[&str], path: &OsString) {
     let folder = TempDir::new().expect("a folder");

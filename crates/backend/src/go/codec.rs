@@ -5,10 +5,10 @@
 use super::entry;
 use super::file::{Imports, file_name};
 use super::names::TypeNames;
-use super::native;
 use super::packages::Package;
 use super::printer::{Printer, Unit};
 use super::{Options, Problems};
+use super::{interfaces, native};
 use crate::File;
 use crate::low::{self, Mode, PlainFields};
 use crate::outline::Units;
@@ -28,7 +28,7 @@ pub fn codec(module: &Module, options: &Options) -> Result<Vec<File>, Problems> 
     for schema_file in units.wanted(options.only.as_ref()) {
         let mut by_package: BTreeMap<&str, (&Arc<Package>, Vec<&Entry>)> = BTreeMap::new();
         for entry in module.entries.iter().filter(|entry| units.has(schema_file, Named::Struct(entry.record))) {
-            let package = &names.named(Named::Struct(entry.record)).package;
+            let package = &names.named(Named::Struct(entry.record)).codec;
             by_package.entry(&package.path).or_insert((package, Vec::new())).1.push(entry);
         }
         for (package, entries) in by_package.into_values() {
@@ -40,6 +40,11 @@ pub fn codec(module: &Module, options: &Options) -> Result<Vec<File>, Problems> 
                 Ok(text) => files.push(File { name, contents: format!("{heading} DO NOT EDIT.\n\n{text}") }),
                 Err(found) => messages.extend(found),
             }
+            let mut file = native::Printer { types, names: &names, imports: Imports::new(package) };
+            let name = file_name(&format!("{}_{}_v2", units.name(schema_file), module.format), package);
+            let heading = format!("{heading} DO NOT EDIT.");
+            let own = entries.into_iter().filter(|it| names.record(it.record).name.foreign().is_none());
+            files.extend(interfaces::streaming(&own.collect::<Vec<_>>(), module, &mut file, (name, &heading, package)));
         }
     }
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages: messages.into_iter().collect() }) }
@@ -53,7 +58,12 @@ fn contents(
 ) -> Result<String, Vec<String>> {
     let mut file = native::Printer { types: unit.types, names, imports: Imports::new(package) };
     let (mut problems, mut body) = (Vec::new(), Source::new("\t"));
-    entries.iter().for_each(|entry| entry::methods(&mut body, entry, unit, &mut file));
+    for entry in entries {
+        entry::methods(&mut body, entry, unit, &mut file);
+        if names.record(entry.record).name.foreign().is_none() {
+            interfaces::methods(&mut body, entry, unit.module, &mut file);
+        }
+    }
     let mut open: Vec<(FuncId, Mode)> = entries.iter().rev().flat_map(|entry| roots(unit, entry)).collect();
     let mut known = BTreeSet::new();
     while let Some((id, mode)) = open.pop() {

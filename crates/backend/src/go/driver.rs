@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// codec of `schema_format`.
 pub fn driver(modules: &[&Module], options: &Options, schema_format: &str) -> Option<File> {
     let all = modules.iter().map(|module| &*module.types).max_by_key(|types| types.of_decl.len())?;
-    let names = TypeNames::of(all, &options.packages, &options.methods);
+    let names = TypeNames::of(all, options);
     let main = Package { path: "main".into(), name: "main".into(), folder: "driver".into(), module: Vec::new() };
     let mut file = native::Printer { types: all, names: &names, imports: Imports::new(&Arc::new(main)) };
     ["bufio", "encoding/hex", "errors", "fmt", "os", "strings"].iter().for_each(|path| file.imports.standard(path));

@@ -14,6 +14,8 @@ struct Methods<'u, 'm> {
     unit: &'u Unit<'m>,
     runtime: String,
     ty: String,
+    /// Its name, which functions have in theirs, because a type of another package has no methods here.
+    function_of: Option<String>,
     format: String,
     /// The parameter for the value that describes a message's schema, if any.
     schema: String,
@@ -26,6 +28,7 @@ pub(super) fn methods(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &m
         unit,
         runtime: file.runtime(),
         ty: file.named(Named::Struct(entry.record)),
+        function_of: file.names.record(entry.record).name.foreign().map(str::to_owned),
         format: exported(&unit.module.format),
         schema: schema.unwrap_or_default(),
     };
@@ -51,55 +54,89 @@ impl Methods<'_, '_> {
         out.block(format!("func {head} {{"), "}", body);
     }
 
+    /// Returns the name of a method, or of the function in its place.
+    fn name(&self, verb: &str, with: &str) -> String {
+        format!("{verb}{}{}{with}", self.function_of.as_deref().unwrap_or_default(), self.format)
+    }
+
+    /// Returns the head of a method of a value, or of the function in its place.
+    fn head(&self, verb: &str, with: &str, params: &str, results: &str) -> String {
+        let (name, ty) = (self.name(verb, with), &self.ty);
+        match &self.function_of {
+            None => format!("(v *{ty}) {name}({params}) {results}"),
+            Some(_) => format!("{name}({}) {results}", [&format!("v *{ty}"), params].join(", ").trim_end_matches(", ")),
+        }
+    }
+
+    /// Returns the call of a method of a value, or of the function in its place.
+    fn invocation(&self, verb: &str, with: &str, args: &str) -> String {
+        let name = self.name(verb, with);
+        match &self.function_of {
+            None => format!("v.{name}({args})"),
+            Some(_) => format!("{name}({})", ["v", args].join(", ").trim_end_matches(", ")),
+        }
+    }
+
     fn encoder(&self, out: &mut Source, encode: FuncId, size: Option<FuncId>) {
-        let Self { runtime, ty, format, .. } = self;
-        let doc = format!("Append{format} appends v as a message to b.");
-        let head = format!("(v *{ty}) Append{format}(b []byte) ([]byte, error)");
+        let runtime = &self.runtime;
+        let (append, size_name) = (self.name("Append", ""), self.name("Size", ""));
+        let results = "([]byte, error)";
+        let doc = format!("{append} appends v as a message to b.");
+        let head = self.head("Append", "", "b []byte", results);
         let has_settings = has_settings(self.unit, encode);
         if !has_settings {
             self.method(out, (&doc, &head), |out| self.append(out, encode));
         } else {
-            let call = format!("return v.Append{format}With(nil, b)");
+            let call = format!("return {}", self.invocation("Append", "With", "nil, b"));
             self.method(out, (&doc, &head), |out| out.line(call));
-            let doc = format!("Append{format}With is Append{format} with the settings of an encoder.");
-            let head = format!("(v *{ty}) Append{format}With(encoder *{runtime}.Encoder, b []byte) ([]byte, error)");
+            let doc = format!("{} is {append} with the settings of an encoder.", self.name("Append", "With"));
+            let head = self.head("Append", "With", &format!("encoder *{runtime}.Encoder, b []byte"), results);
             self.method(out, (&doc, &head), |out| self.append(out, encode));
         }
         let sized = |out: &mut Source| match size {
             Some(size) => self.size(out, size),
             None => {
-                let call = if has_settings { "With(encoder, nil)" } else { "(nil)" };
-                out.line(format!("b, err := v.Append{format}{call}"));
+                let (with, args) = if has_settings { ("With", "encoder, nil") } else { ("", "nil") };
+                out.line(format!("b, err := {}", self.invocation("Append", with, args)));
                 out.line("return len(b), err");
             }
         };
-        let doc = format!("Size{format} returns the number of bytes that Append{format} appends.");
-        let head = format!("(v *{ty}) Size{format}() (int, error)");
+        let doc = format!("{size_name} returns the number of bytes that {append} appends.");
+        let head = self.head("Size", "", "", "(int, error)");
         if !has_settings {
             return self.method(out, (&doc, &head), sized);
         }
-        self.method(out, (&doc, &head), |out| out.line(format!("return v.Size{format}With(nil)")));
-        let doc = format!("Size{format}With is Size{format} with the settings of an encoder.");
-        let head = format!("(v *{ty}) Size{format}With(encoder *{runtime}.Encoder) (int, error)");
+        let call = format!("return {}", self.invocation("Size", "With", "nil"));
+        self.method(out, (&doc, &head), |out| out.line(call));
+        let doc = format!("{} is {size_name} with the settings of an encoder.", self.name("Size", "With"));
+        let head = self.head("Size", "With", &format!("encoder *{runtime}.Encoder"), "(int, error)");
         self.method(out, (&doc, &head), sized);
     }
 
     fn decoder(&self, out: &mut Source, decode: FuncId) {
-        let Self { runtime, ty, format, schema, .. } = self;
-        let args = if schema.is_empty() { "" } else { "schema, " };
-        let doc = format!("Unmarshal{format} reads a message, which fills b, into v, whose memory is used again.");
-        let head = format!("(v *{ty}) Unmarshal{format}({schema}b []byte) error");
-        let call = format!("return v.Unmarshal{format}With(nil, {args}b)");
+        let Self { runtime, schema, .. } = self;
+        let args = if schema.is_empty() { "nil, b" } else { "nil, schema, b" };
+        let name = self.name("Unmarshal", "");
+        let doc = format!("{name} reads a message, which fills b, into v, whose memory is used again.");
+        let head = self.head("Unmarshal", "", &format!("{schema}b []byte"), "error");
+        let call = format!("return {}", self.invocation("Unmarshal", "With", args));
         self.method(out, (&doc, &head), |out| out.line(call));
-        let doc = format!("Unmarshal{format}With is Unmarshal{format} with the settings of a decoder.");
-        let head = format!("(v *{ty}) Unmarshal{format}With(decoder *{runtime}.Decoder, {schema}b []byte) error");
-        self.method(out, (&doc, &head), |out| self.read(out, decode));
+        let doc = format!("{} is {name} with the settings of a decoder.", self.name("Unmarshal", "With"));
+        let params = format!("decoder *{runtime}.Decoder, {schema}b []byte");
+        self.method(out, (&doc, &self.head("Unmarshal", "With", &params, "error")), |out| self.read(out, decode));
     }
 
     fn validator(&self, out: &mut Source, validate: FuncId) {
-        let Self { runtime, ty, format, schema, .. } = self;
-        let doc = format!("Validate{format} checks a message of v's type as Unmarshal{format} does; v is not used.");
-        let head = format!("(*{ty}) Validate{format}(decoder *{runtime}.Decoder, {schema}b []byte) error");
+        let Self { runtime, ty, schema, .. } = self;
+        let (name, reader) = (self.name("Validate", ""), self.name("Unmarshal", ""));
+        let params = format!("decoder *{runtime}.Decoder, {schema}b []byte");
+        let (doc, head) = match &self.function_of {
+            None => {
+                let doc = format!("{name} checks a message of v's type as {reader} does; v is not used.");
+                (doc, format!("(*{ty}) {name}({params}) error"))
+            }
+            Some(_) => (format!("{name} checks a message as {reader} does."), format!("{name}({params}) error")),
+        };
         self.method(out, (&doc, &head), |out| {
             if self.unit.module.function(validate).builds() {
                 out.line(format!("v := new({ty})"));

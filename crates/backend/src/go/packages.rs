@@ -35,6 +35,14 @@ pub(super) struct Package {
     pub module: Vec<String>,
 }
 
+impl Package {
+    /// Returns a package of the program that is not generated.
+    pub(super) fn at(path: &str, name: Option<&str>) -> Self {
+        let name = name.map_or_else(|| package_name(path), str::to_owned);
+        Self { path: path.to_owned(), name, folder: String::new(), module: Vec::new() }
+    }
+}
+
 impl Packages {
     pub(super) fn runtime(&self) -> &str {
         if self.runtime.is_empty() { RUNTIME } else { &self.runtime }

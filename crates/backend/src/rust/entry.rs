@@ -7,7 +7,7 @@ use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::Source;
 
 /// Returns the name of the type that identifies a format.
-pub(super) fn marker(format: &str) -> String {
+pub fn marker(format: &str) -> String {
     pascal_case(format)
 }
 

@@ -37,6 +37,7 @@ mod types;
 use crate::outline::{Units, all_types};
 use crate::{File, Only, Problems};
 pub use driver::driver;
+pub use entry::marker as format_name;
 use names::TypeNames;
 use polywire_ir::Module;
 use polywire_ir::types::{Named, StructId, Types};
@@ -127,7 +128,9 @@ pub fn index(types: &Types, formats: &[String], files: &[File], options: &Option
     index::file(types, names, units, &index::Contents { formats, files, borrowed: options.borrowed })
 }
 
-/// Returns the name of a struct in generated code, without that of its module.
-pub fn struct_name(types: &Types, id: StructId) -> String {
-    TypeNames::of(types).name(Named::Struct(id)).local.clone()
+/// Returns the path of a struct in the module of generated code.
+pub fn struct_path(types: &Types, id: StructId) -> String {
+    let names = TypeNames::of(types);
+    let name = names.name(Named::Struct(id));
+    name.module.iter().map(|part| format!("{part}::")).collect::<String>() + &name.local
 }

@@ -4,7 +4,7 @@ use super::schemas::model_of;
 use super::tools::{self, Module, root};
 use super::{options, shapes};
 use polywire_backend::Only;
-use polywire_backend::go::{self, Names, generate, methods};
+use polywire_backend::go::{self, Interfaces, Names, generate, methods};
 use polywire_ir::types::Types;
 use polywire_lower::FORMATS;
 use polywire_model::{Model, Parts, trade};
@@ -60,6 +60,49 @@ fn codecs_of_several_packages_are_accepted() {
     }
     alone.check();
     assert!(printed.len() > parts.len(), "{printed:?}");
+}
+
+/// The corner cases whose codecs are checked in the quick tests.
+const QUICK: &[&str] = &["maps", "oneof_group", "avro_blocks", "json_members", "capnp_unions", "flatbuffers_sorted"];
+
+/// Codecs of the test models in all formats that can hold them; of all models with `POLYWIRE_FULL=1`.
+#[test]
+fn codecs_of_corner_cases_are_accepted() {
+    let Some(module) = Module::new() else { return };
+    let is_full = std::env::var_os("POLYWIRE_FULL").is_some();
+    let wanted = |name: &str| is_full || QUICK.contains(&name);
+    let models = polywire_test_models::models().into_iter().filter(|it| wanted(it.name));
+    let mut seen = 0;
+    for test_model in models {
+        let name = test_model.name;
+        let options = options(&test_model.model, name, &format!("{}/{name}", tools::MODULE));
+        let options = go::Options { methods: methods(FORMATS.iter().map(|format| format.name)), ..options };
+        let files = generate(&modules_of(&test_model.model), &options);
+        module.add(name, &files.unwrap_or_else(|problems| panic!("{name}: {problems}")));
+        seen += 1;
+    }
+    assert!(seen >= QUICK.len(), "{seen}");
+    module.check();
+}
+
+/// Packages of the standard library call the codecs.
+#[test]
+fn interfaces_of_the_standard_library_are_implemented() {
+    let Some(module) = Module::new() else { return };
+    let model = model_of(&root().join("examples/trade"), "trade.proto");
+    let mut modules = modules_of(&model);
+    modules.retain(|module| ["protobuf", "json_plain"].contains(&&*module.format));
+    let interfaces = Interfaces { binary: Some("protobuf".to_owned()), json: Some("json_plain".to_owned()) };
+    let methods = methods(["protobuf", "json_plain"]);
+    let options = go::Options { interfaces, methods, ..options(&model, "trade", tools::MODULE) };
+    module.add("", &generate(&modules, &options).unwrap_or_else(|problems| panic!("{problems}")));
+    for test in ["interfaces_test.go", "streaming_test.go"] {
+        let from = root().join("crates/backend/tests/go/use").join(test);
+        fs::copy(from, module.folder().join("trade").join(test)).expect("a copy");
+    }
+    module.check();
+    module.test();
+    module.test_with_json_v2();
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn options(model: &Model, name: &str, root: &str) -> Options {
         files: model.decls.iter().map(|decl| stem(&decl.file)).collect(),
         packages: Packages { root: root.to_owned(), ..Packages::default() },
         methods: ["AppendX", "UnmarshalX"].map(str::to_owned).into(),
-        only: None,
+        ..Options::default()
     }
 }
 

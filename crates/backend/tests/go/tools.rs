@@ -47,6 +47,21 @@ impl Tools {
         run(self.go.command(folder).args(["test", "./..."]));
     }
 
+    /// Runs the tests of a module with `encoding/json/v2`, if the go command has it.
+    pub fn test_with_json_v2(&self, folder: &Path) {
+        let go = || {
+            let mut command = self.go.command(folder);
+            command.env("GOEXPERIMENT", "jsonv2");
+            command
+        };
+        if go().arg("version").output().is_ok_and(|output| output.status.success()) {
+            run(go().args(["vet", "./..."]));
+            run(go().args(["test", "./..."]));
+        } else {
+            absent("Go 1.25 with encoding/json/v2", "https://go.dev/dl");
+        }
+    }
+
     /// Returns the compiler's remarks about a package.
     pub fn remarks(&self, folder: &Path) -> String {
         let mut command = self.go.command(folder);
@@ -104,5 +119,9 @@ impl Module {
 
     pub fn test(&self) {
         self.tools.test(self.folder());
+    }
+
+    pub fn test_with_json_v2(&self) {
+        self.tools.test_with_json_v2(self.folder());
     }
 }

@@ -19,6 +19,7 @@ pub use packages::{go_packages, is_import_path};
 use language::Printing;
 use plan::Plan;
 use polywire_ir::Module;
+use polywire_ir::types::StructId;
 use polywire_lower::framing::FrameFormat;
 use polywire_lower::{Delimiting, Format, Unsupported};
 use polywire_model::{DeclId, Model, Selection};
@@ -27,7 +28,7 @@ use polywire_passes::{Options, checked_views, drop_unreached, optimize, trusting
 use polywire_backend::Exports;
 pub use polywire_backend::File;
 pub use polywire_backend::cpp::{Binding, Namespaces};
-pub use polywire_backend::go::Packages;
+pub use polywire_backend::go::{Bound, Interfaces, Packages};
 use std::sync::Arc;
 
 /// The names of generated files, and the caller's options.
@@ -64,13 +65,19 @@ struct Envelopes {
     framings: Vec<(&'static str, &'static FrameFormat)>,
 }
 
-/// Where generated types are, and the runtime, if not in the default places.
+/// Where generated types are, and the runtime, if not in the default places; and the interfaces of other code that they
+/// implement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
     /// The namespaces of types; for languages with [`Feature::Namespace`].
     pub namespaces: Namespaces,
     /// The packages of types; for languages with [`Feature::GoPackage`].
     pub packages: Packages,
+    /// The formats whose methods implement interfaces of the standard library; for languages with [`Feature::GoBinary`] and
+    /// [`Feature::GoJson`].
+    pub interfaces: Interfaces,
+    /// Existing types; for languages with [`Feature::Bind`] that place types.
+    pub bound: Bound,
 }
 
 /// How many steps are done, and how many there are.
@@ -210,6 +217,11 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
 }
 
 impl Choices {
+    /// Returns true if an existing type is used in place of a struct.
+    fn binds(&self, id: StructId) -> bool {
+        self.binding.structs.contains_key(&id) || self.placement.bound.structs.contains_key(&id)
+    }
+
     /// Returns the names under which codecs of a format are generated.
     fn names_of(&self, format: &Format) -> Vec<String> {
         let partials = self.partials.iter().map(|partial| format!("{}_{}", format.name, partial.name));

@@ -58,7 +58,7 @@ enum Failed {
 impl<'c> Plan<'c> {
     pub fn of(Request { model, name, formats, choices, language }: Request<'c>) -> Self {
         let declared = model.decls.len();
-        let model = settled(&crate::binding::adapted(model, &choices.binding), formats);
+        let model = settled(&crate::binding::adapted(model, |id| choices.binds(id)), formats);
         let added = (declared..model.decls.len()).map(|index| DeclId(index as u32)).collect();
         let types = Types::of_model(&model);
         let packages = completed(&choices.placement.packages, &model);

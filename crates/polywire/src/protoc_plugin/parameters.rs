@@ -1,4 +1,4 @@
-use crate::generate::{Job, LANGUAGES, Placement, Selected, go_packages, language, namespaces};
+use crate::generate::{Bound, Interfaces, Job, LANGUAGES, Placement, Selected, go_packages, language, namespaces};
 use crate::problem::suggestion;
 use crate::schema::Extensions;
 use polywire_lower::framing::{FRAMINGS, framing};
@@ -12,7 +12,7 @@ pub(crate) struct Parameters {
     pub bind: Option<String>,
 }
 
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 16] = [
     "lang",
     "wire",
     "frames",
@@ -24,6 +24,8 @@ const NAMES: [&str; 14] = [
     "split",
     "namespace",
     "go-package",
+    "go-binary",
+    "go-json",
     "envelopes",
     "explain",
     "extensions",
@@ -87,6 +89,11 @@ impl<'t> Given<'t> {
             placement: Placement {
                 namespaces: self.places("namespace", namespaces)?,
                 packages: self.places("go-package", go_packages)?,
+                interfaces: Interfaces {
+                    binary: self.one("go-binary").map(str::to_owned),
+                    json: self.one("go-json").map(str::to_owned),
+                },
+                bound: Bound::default(),
             },
             envelopes: self.one("envelopes").map(str::to_owned),
             explain: self.one("explain").is_some(),

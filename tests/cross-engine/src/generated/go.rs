@@ -2,22 +2,28 @@ use super::build::{build, write_files};
 use super::program::{Program, printed};
 use crate::process::Process;
 use crate::{Engine, Subject, repository};
+use polywire::generate::{self, Choices, Placement, language};
 use polywire_backend::{File, go};
+use polywire_lower::Format;
 use polywire_oracles::Go;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
 /// The path of the Go module with the generated packages.
 const MODULE: &str = "example.com/polywire/generated";
 
-/// Generated Go of the optimised modules. Formats that it does not support yet are named on the standard error and
-/// skipped.
+/// Generated Go of the optimised modules; for a schema of several files, as the command generates it. Formats that it does
+/// not support yet are named on the standard error and skipped.
 pub fn go_engine(subject: &Subject) -> Box<dyn Engine> {
     let modules = &subject.optimized;
     let packages = go::Packages { root: MODULE.to_owned(), ..go::Packages::default() };
     let methods = go::methods(modules.iter().map(|module| module.format.as_str()));
     let options = go::Options { name: subject.name.clone(), packages, methods, ..go::Options::default() };
-    let (codecs, mut files, skipped) = printed(subject, "go", |modules| go::generate(modules, &options));
+    let (codecs, mut files, skipped) = match generated(subject, &options.packages) {
+        Some(files) => (modules.clone(), files, Vec::new()),
+        None => printed(subject, "go", |modules| go::generate(modules, &options)),
+    };
     files.extend(go::driver::driver(&codecs.iter().collect::<Vec<_>>(), &options, "raw"));
     let runtime = repository("runtime/go");
     let module =
@@ -32,4 +38,22 @@ pub fn go_engine(subject: &Subject) -> Box<dyn Engine> {
     }
     let process = Process::new(format!("{} go", subject.name), Command::new(folder.join("main")));
     Box::new(Program { process, skipped })
+}
+
+/// Returns the files that the command generates from a schema of several files. The codecs of the whole schema would make its
+/// packages import each other, because those of an `Any` lead to every message.
+fn generated(subject: &Subject, packages: &go::Packages) -> Option<Vec<File>> {
+    let schema_files: BTreeSet<&str> = subject.model.decls.iter().map(|decl| decl.file.as_str()).collect();
+    if schema_files.len() < 2 {
+        return None;
+    }
+    let formats = subject.optimized.iter().map(|module| polywire_lower::format(&module.format));
+    let formats: Vec<&Format> = formats.collect::<Option<_>>()?;
+    let placement = Placement { packages: packages.clone(), ..Placement::default() };
+    let choices = Choices { placement, ..Choices::default() };
+    let language = language("go").expect("a language");
+    let (model, name) = (&subject.model, subject.name.as_str());
+    let request = generate::Request { model, name, formats: &formats, choices: &choices, language };
+    let files = generate::generate_with(&request, &|_, _| {});
+    Some(files.unwrap_or_else(|problems| panic!("{name}: {problems:?}")))
 }

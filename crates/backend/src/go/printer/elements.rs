@@ -119,7 +119,7 @@ impl<'m> Printer<'_, 'm> {
         let name = self.bind_place(bind);
         let text = &path.text;
         match path.kind {
-            Kind::OptPointer => {
+            Kind::OptPointer | Kind::OptRef => {
                 let new = self.new_value(ty);
                 self.when(&format!("{text} == nil"), &format!("{text} = {new}"));
                 self.line(format!("{name} = {text}"));

@@ -50,6 +50,14 @@ pub struct Gen {
     #[arg(help = of(Feature::GoPackage, "Import path of the output folder, as in `example.com/app/gen`, or of one package, as in `trade.v1=example.com/app/trade`; can be given several times. `polywire=PATH` is that of the runtime. The default is what go.mod around the folder says, or else the schema"))]
     pub go_package: Vec<String>,
 
+    #[arg(long, value_name = "FORMAT", requires = "schemas")]
+    #[arg(help = of(Feature::GoBinary, "Also generate MarshalBinary, AppendBinary and UnmarshalBinary, by the codecs of one of the wire formats"))]
+    pub go_binary: Option<String>,
+
+    #[arg(long, value_name = "FORMAT", requires = "schemas")]
+    #[arg(help = of(Feature::GoJson, "Also generate MarshalJSON and UnmarshalJSON, and for encoding/json/v2 MarshalJSONTo and UnmarshalJSONFrom, by the codecs of one of the wire formats"))]
+    pub go_json: Option<String>,
+
     #[arg(long, value_name = "PREFIX", num_args = 0..=1, require_equals = true, default_missing_value = "", requires = "schemas")]
     #[arg(help = of(Feature::Envelopes, "Also generate modules with the functions and records of erlcapnp, `envelope_X/1` and `decode_X/1`; PREFIX is prepended to their names"))]
     pub envelopes: Option<String>,

@@ -8,7 +8,9 @@ use crate::command::model::{Reported, Schema, problem_failure};
 use crate::command::progress::Progress;
 use polywire::Model;
 use polywire::framing::framing;
-use polywire::generate::{BindingFile, Feature, File, Job, Placement, Selected, go_packages, language, namespaces};
+use polywire::generate::{
+    BindingFile, Bound, Feature, File, Interfaces, Job, Placement, Selected, go_packages, language, namespaces,
+};
 use std::fs;
 use std::path::PathBuf;
 
@@ -39,6 +41,8 @@ impl Task {
             placement: Placement {
                 namespaces: places("namespace", &args.namespace, namespaces)?,
                 packages: places("go-package", &args.go_package, go_packages)?,
+                interfaces: Interfaces { binary: args.go_binary.clone(), json: args.go_json.clone() },
+                bound: Bound::default(),
             },
             envelopes: args.envelopes.clone(),
             explain: args.explain,

@@ -8,11 +8,12 @@ mod erlang;
 mod go;
 mod rust;
 
-use super::{Names, Placement, Printed};
+use super::{Choices, Names, Placement, Printed};
 use polywire_backend::{File, Only};
 use polywire_ir::Module;
 use polywire_ir::types::{Named, StructId, Types};
 use polywire_model::{DeclId, Model};
+use polywire_source::{Diagnostic, FileId};
 use std::any::Any;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -40,8 +41,12 @@ pub struct Language {
     pub(super) includes: bool,
     /// Returns the first part of the names of a schema file's outputs.
     pub(super) output: fn(&str) -> String,
-    /// Returns the name of a struct in generated code.
-    pub(super) struct_name: fn(&Types, StructId) -> String,
+    /// Returns the whole name of a struct in generated code, with that of its namespace, module or package.
+    pub(super) struct_path: fn(&Types, StructId, &Placement) -> String,
+    /// Returns the name of a format in generated code.
+    pub format_name: fn(&str) -> String,
+    /// Reads a description of existing types.
+    pub(super) bind: fn(&Model, &str, FileId, &mut Choices) -> Result<(), Vec<Diagnostic>>,
     /// Names all types of a schema, given the formats of its codecs.
     pub(super) whole: fn(&Types, &Placement, &[String]) -> Whole,
     /// Prints the files of the whole schema, given the formats of its codecs and the files of its schema files.
@@ -91,6 +96,10 @@ features! {
     Namespace = "namespace";
     /// Import paths chosen by the caller.
     GoPackage = "go-package";
+    /// `MarshalBinary`, `AppendBinary` and `UnmarshalBinary`, by the codecs of a format
+    GoBinary = "go-binary";
+    /// `MarshalJSON` and `UnmarshalJSON`, by the codecs of a format
+    GoJson = "go-json";
     /// Modules whose functions return plain values and raise errors.
     Envelopes = "envelopes";
     /// Decoders of selected fields.
@@ -120,13 +129,18 @@ impl Language {
         format!("{} does not support this option; {}", self.title, supporting(&others))
     }
 
-    /// Returns the name of a struct in generated code, and the first part of the names of its codecs' files; `name` is
+    /// Returns the whole name of a struct in generated code, and the first part of the names of its codecs' files; `name` is
     /// that of files without a schema file.
-    pub fn names_of(&self, model: &Model, root: DeclId, name: &str) -> Option<(String, String)> {
+    pub fn names_of(
+        &self,
+        (model, root): (&Model, DeclId),
+        placement: &Placement,
+        name: &str,
+    ) -> Option<(String, String)> {
         let types = Types::of_model(model);
         let file = (self.output)(&model.decls[root.0 as usize].file);
         let file = if file.is_empty() { name.to_owned() } else { file };
-        Some(((self.struct_name)(&types, types.struct_of(root)?), file))
+        Some(((self.struct_path)(&types, types.struct_of(root)?, placement), file))
     }
 }
 
