@@ -19,16 +19,36 @@ struct Methods<'u, 'm> {
     schema: String,
 }
 
+impl<'u, 'm> Methods<'u, 'm> {
+    fn of(entry: &Entry, unit: &'u Unit<'m>, file: &mut native::Printer<'_>) -> Self {
+        let schema = entry.schema.map(|schema| format!("schema *{}, ", file.named(Named::Struct(schema))));
+        Self {
+            unit,
+            runtime: file.runtime(),
+            ty: file.named(Named::Struct(entry.record)),
+            format: exported(&unit.module.format),
+            schema: schema.unwrap_or_default(),
+        }
+    }
+}
+
+/// Prints the function of a framing.
+pub(super) fn framing(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &mut native::Printer<'_>) {
+    let methods = Methods::of(entry, unit, file);
+    let Methods { runtime, ty, format, .. } = &methods;
+    let doc = format!("{format} is the framing {}, for {runtime}.Messages and {runtime}.Chunks.", unit.module.format);
+    let head = format!("{format}(v *{ty}, b []byte, schema *{ty}) error");
+    methods.method(out, (&doc, &head), |out| methods.read(out, entry.decode));
+}
+
 /// Prints the methods of a struct for a format.
 pub(super) fn methods(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &mut native::Printer<'_>) {
-    let schema = entry.schema.map(|schema| format!("schema *{}, ", file.named(Named::Struct(schema))));
-    let methods = Methods {
-        unit,
-        runtime: file.runtime(),
-        ty: file.named(Named::Struct(entry.record)),
-        format: exported(&unit.module.format),
-        schema: schema.unwrap_or_default(),
-    };
+    let methods = Methods::of(entry, unit, file);
+    if unit.traced() {
+        methods.explain(out, entry.decode);
+        entry.encode.iter().for_each(|encode| methods.explain_append(out, *encode));
+        return;
+    }
     if let Some(encode) = entry.encode {
         methods.encoder(out, encode, entry.size);
     }
@@ -36,6 +56,12 @@ pub(super) fn methods(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &m
     if let Some(validate) = entry.validate {
         methods.validator(out, validate);
     }
+}
+
+fn explained(out: &mut Source, condition: &str, explanation: &str) {
+    out.line(format!("if {condition} {{"));
+    out.line(format!("\treturn c.{explanation}()"));
+    out.line("}");
 }
 
 /// Returns true if limits or settings matter to an encoder.
@@ -108,6 +134,58 @@ impl Methods<'_, '_> {
         });
     }
 
+    fn explain(&self, out: &mut Source, decode: FuncId) {
+        let Self { runtime, ty, format, schema, .. } = self;
+        let doc = format!(
+            "Explain{format} repeats Unmarshal{format} and returns its error with the member that is wrong; nil if there \
+             is none. The receiver is not used."
+        );
+        let head =
+            format!("(*{ty}) Explain{format}(decoder *{runtime}.Decoder, {schema}b []byte) *{runtime}.Explanation");
+        self.method(out, (&doc, &head), |out| {
+            let builds = self.unit.module.function(decode).builds();
+            if builds {
+                out.line(format!("v := new({ty})"));
+            }
+            let root = self.root();
+            let value = root.iter().map(String::as_str).filter(|_| builds);
+            let schema = ["schema", "nil"].into_iter().filter(|_| !schema.is_empty());
+            let call = self.call(out, (decode, Mode::Raw), &value.chain(schema).collect::<Vec<_>>(), "decoder");
+            if self.unit.convention(decode).effects.fails {
+                explained(out, &format!("{call} < 0"), "Explanation");
+            }
+            out.line("return nil");
+        });
+    }
+
+    fn explain_append(&self, out: &mut Source, encode: FuncId) {
+        let Self { runtime, ty, format, .. } = self;
+        let doc = format!(
+            "ExplainAppend{format} returns the error of Append{format} with the member that is wrong; nil if there is none."
+        );
+        let head = format!("(v *{ty}) ExplainAppend{format}(encoder *{runtime}.Encoder) *{runtime}.Explanation");
+        self.method(out, (&doc, &head), |out| {
+            let convention = self.unit.convention(encode);
+            if convention.effects.fails {
+                let writes = convention.shape() == Shape::Writes;
+                if writes {
+                    out.line("var b []byte");
+                }
+                let root = self.root();
+                let mode = self.unit.mode(encode);
+                let call = self.call(out, (encode, mode), &root.each_ref().map(String::as_str), "encoder");
+                let condition = if writes { format!("_, n := {call}; n < 0") } else { format!("{call} < 0") };
+                explained(out, &condition, "ExplanationOfValue");
+            }
+            out.line("return nil");
+        });
+    }
+
+    /// The value and its path.
+    fn root(&self) -> [String; 2] {
+        ["v".to_owned(), format!("{}.Message()", self.runtime)]
+    }
+
     fn append(&self, out: &mut Source, encode: FuncId) {
         let mode = self.unit.mode(encode);
         let call = self.call(out, (encode, mode), &["v"], "encoder");
@@ -161,8 +239,9 @@ impl Methods<'_, '_> {
         let params = implicit(self.unit, func);
         let reads = params.contains(&Implicit::Input);
         if params.contains(&Implicit::Context) || params.contains(&Implicit::Depth) {
-            out.line(format!("var c {}.Context", self.runtime));
+            out.line(format!("var c {}.{}", self.runtime, self.unit.context()));
             match (settings, reads) {
+                ("decoder", _) if self.unit.traced() => out.line("b = c.StartExplaining(b, decoder)"),
                 ("decoder", true) => out.line("c.Start(b, decoder)"),
                 ("decoder", false) => out.line("c.Start(nil, decoder)"),
                 _ if has_settings(self.unit, func) => out.line("c.StartEncoder(encoder)"),

@@ -1,6 +1,6 @@
 use super::{
-    Choices, Error, Feature, File, Language, Namespaces, Packages, Partial, Placement, Progress, Request, frames,
-    framings, generate_with,
+    Choices, Error, Feature, File, Language, Namespaces, Packages, Partial, Placement, Progress, Request, framings,
+    generate_with,
 };
 use crate::binding;
 use crate::problem::Problem;
@@ -127,15 +127,11 @@ impl Job {
             placement: self.placement.clone(),
             envelopes: self.envelopes.clone(),
             explain: self.explain,
+            framings: self.all_framings(),
             without: self.without.clone(),
         };
         let request = Request { model, name, formats: &self.formats, choices: &choices, language: self.language };
-        let mut files = generate_with(&request, progress).map_err(failed)?;
-        let framings = self.all_framings();
-        if !framings.is_empty() {
-            files.extend(frames(&framings, self.language).map_err(failed)?);
-        }
-        Ok(files)
+        generate_with(&request, progress).map_err(failed)
     }
 }
 

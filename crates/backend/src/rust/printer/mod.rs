@@ -17,14 +17,16 @@ mod precedence;
 mod set;
 mod size_bound;
 mod tidy;
+mod trace;
 
 pub(super) use call::{Implicit, Printed, fails, function, implicit};
 pub(super) use size_bound::size_bound;
 pub(super) use tidy::tidy;
+pub(super) use trace::{MESSAGE, NO_PATH};
 
 use super::reserved::{identifier, scope};
 use super::scope::Scope;
-use crate::low::{self, Context, Mode, Stmt, Uses};
+use crate::low::{self, Context, FieldPaths, Mode, Stmt, Uses};
 use crate::outline::NameScope;
 use crate::plan::CallingConvention;
 use polywire_ir::types::{Type, Types};
@@ -55,6 +57,16 @@ pub(super) struct Unit<'m> {
 impl Unit<'_> {
     pub fn convention(&self, func: FuncId) -> &CallingConvention {
         &self.cx.conventions[func.0 as usize]
+    }
+
+    /// Returns true if errors are explained.
+    pub fn traced(&self) -> bool {
+        self.cx.target.explains
+    }
+
+    /// Returns the type of the context that a codec carries through a message.
+    pub fn context(&self) -> &'static str {
+        if self.traced() { "Tracing" } else { "Context" }
     }
 
     /// Returns the name of a function in a mode.
@@ -122,6 +134,8 @@ struct Printer<'m> {
     labels: usize,
     cursor: Cursor,
     stream: Stream,
+    /// The paths to native values of the message, and what failures are about.
+    field_paths: FieldPaths,
     section: String,
     out: Source,
     /// Variables that own bytes, declared at the start of the function.
@@ -162,6 +176,7 @@ impl<'m> Printer<'m> {
             labels: 0,
             cursor,
             stream,
+            field_paths: FieldPaths::default(),
             section: "section".into(),
             out: Source::new("    "),
             owners: Vec::new(),
@@ -260,7 +275,8 @@ impl<'m> Printer<'m> {
     /// Fails, in a statement.
     fn fail(&mut self, code: polywire_ir::ErrorCode, site: polywire_ir::SiteId) -> String {
         let (rest, site) = (self.rest(), self.site(site));
-        format!("return context.fail(ErrorCode::{code:?}, {site}, {rest});")
+        let failed = self.failing(format!("context.fail(ErrorCode::{code:?}, {site}, {rest})"));
+        format!("return {failed};")
     }
 
     /// The rest of the input, for errors.

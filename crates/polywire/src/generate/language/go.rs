@@ -1,5 +1,5 @@
 use super::{Feature, Language, Whole, without_end};
-use crate::generate::{Names, Output, Printed};
+use crate::generate::{Names, Printed};
 use polywire_backend::go::{self, Options};
 use polywire_ir::Module;
 
@@ -7,7 +7,7 @@ pub(super) const LANGUAGE: Language = Language {
     name: "go",
     title: "Go",
     extensions: &["go"],
-    features: &[Feature::GoPackage, Feature::Select],
+    features: &[Feature::GoPackage, Feature::Select, Feature::Explain, Feature::Frames],
     immutable: false,
     has_sizes: true,
     links: false,
@@ -21,11 +21,22 @@ pub(super) const LANGUAGE: Language = Language {
     },
     index: |_, _, _, _| Vec::new(),
     print,
-    explain: |_, _| Ok(Output::default()),
+    explain,
+    frames,
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {
     let printed = go::generate(modules, &options(names));
+    printed.map(Into::into).map_err(|problems| problems.messages)
+}
+
+fn explain(lowered: &[Module], names: &Names) -> Printed {
+    let printed = go::explain(lowered, &options(names));
+    printed.map(Into::into).map_err(|problems| problems.messages)
+}
+
+fn frames(modules: &[Module], names: &Names) -> Printed {
+    let printed = go::framings(modules, &options(names));
     printed.map(Into::into).map_err(|problems| problems.messages)
 }
 
