@@ -1,6 +1,10 @@
 package polywire
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
 
 // Explanation is an error of a message, or of a value that cannot be written, with its place. It is an error itself.
 type Explanation struct {
@@ -140,7 +144,7 @@ func ElementOf[T any](p *FieldPath, names string, list []T, element *T) *FieldPa
 func (p *FieldPath) EntryOfText(names, key string) *FieldPath {
 	return p.step(names, func() string {
 		b := make([]byte, 6*len(key)+16)
-		return string(b[:PutJSONString(b, 0, key)])
+		return validText(string(b[:PutJSONString(b, 0, key)]))
 	})
 }
 
@@ -178,4 +182,35 @@ func (p *FieldPath) String() string {
 		path += "[" + p.key() + "]"
 	}
 	return path
+}
+
+// validText replaces each maximal part of a character that is not complete, and each other byte that is not UTF-8, by the
+// replacement character.
+func validText(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	var valid strings.Builder
+	for len(text) != 0 {
+		letter, size := utf8.DecodeRuneInString(text)
+		valid.WriteRune(letter)
+		if letter == utf8.RuneError && size == 1 {
+			size = incomplete(text)
+		}
+		text = text[size:]
+	}
+	return valid.String()
+}
+
+// incomplete returns the number of bytes at the start of a text that can be the start of a character; at least 1.
+func incomplete(text string) int {
+	// Completed by the lowest or the highest bytes that may follow, the start of a character is a character.
+	for size := min(3, len(text)); size > 1; size-- {
+		for _, rest := range []string{"\x80\x80", "\xbf\xbf"} {
+			if letter, whole := utf8.DecodeRuneInString(text[:size] + rest); letter != utf8.RuneError && whole > size {
+				return size
+			}
+		}
+	}
+	return 1
 }

@@ -2,6 +2,7 @@ package polywire
 
 import (
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -69,6 +70,22 @@ func TestErrorsOutsideOfTheInputAreWhereItWasLeft(t *testing.T) {
 		c.FailMatch(it.expected, Mismatch, b, 1, at)
 		if found := c.Explanation(); found.Code != it.code || found.Offset != at {
 			t.Error(it.expected, *found)
+		}
+	}
+}
+
+func TestKeysAreValidText(t *testing.T) {
+	for text, expected := range map[string]string{
+		"a\xffb":                           `"a?b"`,
+		"\xe2\x82":                         `"?"`,
+		"\xe2\x82\xac\xe2\x82x":            `"\u20ac?x"`,
+		"\xf0\x9f\x98\xe0\x80\xed\xa0":     `"?????"`,
+		"\xf4\x90\x80\xf0\x8f\xc3\xc3\x28": `"???????("`,
+		"\ufffd\xc0\x80":                   `"???"`,
+	} {
+		expected = strings.ReplaceAll(strings.ReplaceAll(expected, "?", "\ufffd"), `\u20ac`, "\u20ac")
+		if found := Message().EntryOfText("", text).String(); found != "["+expected+"]" {
+			t.Errorf("%q: %+q instead of %+q", text, found, expected)
 		}
 	}
 }

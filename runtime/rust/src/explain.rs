@@ -267,11 +267,11 @@ mod tests {
         for path in [FieldPath::member(&FieldPath::NONE, "fields"), names[0], names[1]] {
             assert_eq!(context.about::<()>(&path), None);
         }
-        let expected = Explanation { code: ErrorCode::Syntax, site: 8, offset: Some(2), path: "symbol".to_string() };
+        let expected = Explanation { code: ErrorCode::WrongKind, site: 8, offset: Some(2), path: "symbol".to_string() };
         let found = context.explanation();
         assert_eq!((found.to_string(), &found), (format_of(&expected), &expected));
         let whole = Explanation { path: String::new(), offset: None, ..expected };
-        assert_eq!(whole.to_string(), ErrorCode::Syntax.message());
+        assert_eq!(whole.to_string(), ErrorCode::WrongKind.message());
     }
 
     fn format_of(explanation: &Explanation) -> String {

@@ -27,6 +27,8 @@ mod buffer;
 pub mod build;
 mod codec;
 mod context;
+#[cfg(feature = "std")]
+mod elements;
 mod error;
 mod error_code;
 mod explain;
@@ -55,12 +57,12 @@ mod twins {
 pub use buffer::Buffer;
 pub use codec::{Decode, DecodeWith, Encode};
 pub use context::Context;
+#[cfg(feature = "std")]
+pub use elements::{Elements, ReadError};
 pub use error::Error;
 pub use error_code::ErrorCode;
 pub use explain::{Explain, ExplainEncode, ExplainWith, Explanation, FieldPath, Tracing};
 pub use frames::{Chunks, Frame};
-#[cfg(feature = "std")]
-pub use frames::{Elements, ReadError};
 pub use into_owned::IntoOwned;
 pub use limits::Limits;
 pub use memo::Memo;

@@ -37,8 +37,8 @@ pub(super) fn framing(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &m
     let methods = Methods::of(entry, unit, file);
     let Methods { runtime, ty, format, .. } = &methods;
     let doc = format!("{format} is the framing {}, for {runtime}.Messages and {runtime}.Chunks.", unit.module.format);
-    let head = format!("{format}(v *{ty}, b []byte, schema *{ty}) error");
-    methods.method(out, (&doc, &head), |out| methods.read(out, entry.decode));
+    let head = format!("{format}(next *{ty}, b []byte, before *{ty}) error");
+    methods.method(out, (&doc, &head), |out| methods.read(out, (entry.decode, &["next", "before"]), "nil"));
 }
 
 /// Prints the methods of a struct for a format.
@@ -119,7 +119,7 @@ impl Methods<'_, '_> {
         self.method(out, (&doc, &head), |out| out.line(call));
         let doc = format!("Unmarshal{format}With is Unmarshal{format} with the settings of a decoder.");
         let head = format!("(v *{ty}) Unmarshal{format}With(decoder *{runtime}.Decoder, {schema}b []byte) error");
-        self.method(out, (&doc, &head), |out| self.read(out, decode));
+        self.method(out, (&doc, &head), |out| self.read_message(out, decode));
     }
 
     fn validator(&self, out: &mut Source, validate: FuncId) {
@@ -130,7 +130,7 @@ impl Methods<'_, '_> {
             if self.unit.module.function(validate).builds() {
                 out.line(format!("v := new({ty})"));
             }
-            self.read(out, validate);
+            self.read_message(out, validate);
         });
     }
 
@@ -215,11 +215,16 @@ impl Methods<'_, '_> {
         out.line("return int(size), nil");
     }
 
-    fn read(&self, out: &mut Source, reader: FuncId) {
+    /// Calls a decoder or a validator.
+    fn read_message(&self, out: &mut Source, reader: FuncId) {
         let value = self.unit.module.function(reader).builds().then_some("v");
         let schema = (!self.schema.is_empty()).then_some("schema");
         let first: Vec<&str> = value.into_iter().chain(schema).collect();
-        let call = self.call(out, (reader, Mode::Raw), &first, "decoder");
+        self.read(out, (reader, &first), "decoder");
+    }
+
+    fn read(&self, out: &mut Source, (reader, first): (FuncId, &[&str]), settings: &str) {
+        let call = self.call(out, (reader, Mode::Raw), first, settings);
         if self.unit.convention(reader).effects.fails {
             self.fail(out, &format!("{call} < 0"), "");
         } else {
@@ -240,12 +245,11 @@ impl Methods<'_, '_> {
         let reads = params.contains(&Implicit::Input);
         if params.contains(&Implicit::Context) || params.contains(&Implicit::Depth) {
             out.line(format!("var c {}.{}", self.runtime, self.unit.context()));
-            match (settings, reads) {
-                ("decoder", _) if self.unit.traced() => out.line("b = c.StartExplaining(b, decoder)"),
-                ("decoder", true) => out.line("c.Start(b, decoder)"),
-                ("decoder", false) => out.line("c.Start(nil, decoder)"),
-                _ if has_settings(self.unit, func) => out.line("c.StartEncoder(encoder)"),
-                _ => {}
+            match settings {
+                "encoder" if has_settings(self.unit, func) => out.line("c.StartEncoder(encoder)"),
+                "encoder" => {}
+                _ if self.unit.traced() => out.line(format!("b = c.StartExplaining(b, {settings})")),
+                _ => out.line(format!("c.Start({}, {settings})", if reads { "b" } else { "nil" })),
             }
         }
         if params.contains(&Implicit::Memo) {

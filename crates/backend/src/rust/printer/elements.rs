@@ -139,7 +139,7 @@ impl<'m> Printer<'m> {
                 format!("{base}[{first}..].iter_mut()")
             }
         };
-        let with_index = self.uses.has(index) || self.unit.traced();
+        let with_index = self.uses.has(index) || self.has_field_path(place);
         let index = self.bind(index, Form::Place);
         let name = self.bind(bind, Form::Reference);
         let position = before.map_or_else(|| index.clone(), |first| format!("{first} as u64 + {index}"));

@@ -59,16 +59,6 @@ impl Unit<'_> {
         &self.cx.conventions[func.0 as usize]
     }
 
-    /// Returns true if errors are explained.
-    pub fn traced(&self) -> bool {
-        self.cx.target.explains
-    }
-
-    /// Returns the type of the context that a codec carries through a message.
-    pub fn context(&self) -> &'static str {
-        if self.traced() { "Tracing" } else { "Context" }
-    }
-
     /// Returns the name of a function in a mode.
     pub fn function_name(&self, (func, mode): Key) -> String {
         let suffix = match mode {

@@ -3,7 +3,7 @@
 //!
 //! Design: docs/decisions/0018-error-paths.md
 
-use super::Printer;
+use super::{Printer, Unit};
 use crate::low::{Body, FieldPath, first_of_each_param};
 use polywire_ir::{Expr as Ir, Place, VarId};
 
@@ -20,6 +20,18 @@ fn text(path: &FieldPath) -> String {
 
 fn element(outer: &str, names: &str, index: &str) -> String {
     format!("&FieldPath::element({outer}, {names:?}, {index})")
+}
+
+impl Unit<'_> {
+    /// Returns true if errors are explained.
+    pub fn traced(&self) -> bool {
+        self.cx.target.explains
+    }
+
+    /// Returns the type of the context that a codec carries through a message.
+    pub fn context(&self) -> &'static str {
+        if self.traced() { "Tracing" } else { "Context" }
+    }
 }
 
 impl<'m> Printer<'m> {
@@ -105,6 +117,11 @@ impl<'m> Printer<'m> {
         if !ends {
             self.line(format!("context.come_back({left});"));
         }
+    }
+
+    /// Returns true if errors are explained and the path to a place is known.
+    pub(super) fn has_field_path(&mut self, place: &Place) -> bool {
+        self.field_path(place).is_some()
     }
 
     /// Returns the path to a place, if it is known and starts at a parameter.
