@@ -20,13 +20,13 @@ const (
 // package unsafe.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// offset returns the position of a part in a whole; 0 if it is other memory.
-func offset(part, whole []byte) int {
+// offset returns the position of a part in a whole; false if it is other memory.
+func offset(part, whole []byte) (int, bool) {
 	distance := uintptr(unsafe.Pointer(unsafe.SliceData(part))) - uintptr(unsafe.Pointer(unsafe.SliceData(whole)))
 	if distance > uintptr(len(whole)) {
-		return 0
+		return 0, false
 	}
-	return int(distance)
+	return int(distance), true
 }
 
 // Text returns bytes as a text; false if they are not valid UTF-8.

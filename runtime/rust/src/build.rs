@@ -133,6 +133,12 @@ pub fn ordered<'v, T, K: Ord>(list: &'v [T], key: impl Fn(&'v T) -> K) -> Vec<&'
     elements
 }
 
+/// Returns the position of an element in its list.
+pub fn index_of<T>(list: &[T], element: &T) -> u64 {
+    let distance = core::ptr::from_ref(element).addr().wrapping_sub(list.as_ptr().addr());
+    (distance / size_of::<T>().max(1)) as u64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,5 +182,6 @@ mod tests {
         let list = [(2, 'a'), (1, 'b'), (2, 'c'), (1, 'd')];
         let order: Vec<char> = ordered(&list, |element| element.0).into_iter().map(|element| element.1).collect();
         assert_eq!(order, ['b', 'd', 'a', 'c']);
+        assert_eq!((index_of(&list, &list[2]), index_of(&[(), ()], &())), (2, 0));
     }
 }

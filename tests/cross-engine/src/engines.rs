@@ -1,7 +1,7 @@
 use crate::{
     Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_borrowed, cpp_engine_of, cpp_engine_optimized,
     cpp_engine_without_passes, cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine,
-    go_engine, interpreter, is_full, jit, rust_engine,
+    go_engine, go_explaining_engine, interpreter, is_full, jit, rust_engine, rust_explaining_engine,
 };
 use polywire_ir::Module;
 use std::thread::scope;
@@ -77,6 +77,8 @@ pub struct Explainer {
 pub const EXPLAINERS: &[Explainer] = &[
     Explainer { name: "cpp", engine: cpp_explaining_engine, sequential: false },
     Explainer { name: "erlang", engine: erlang_explaining_engine, sequential: true },
+    Explainer { name: "go", engine: go_explaining_engine, sequential: false },
+    Explainer { name: "rust", engine: rust_explaining_engine, sequential: false },
 ];
 
 impl Explainer {

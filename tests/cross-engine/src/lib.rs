@@ -34,7 +34,8 @@ pub use engines::{EXPLAINERS, Explainer, FAMILIES, Family, engines, measuring_en
 pub use generated::{
     cpp_engine, cpp_engine_borrowed, cpp_engine_bound, cpp_engine_bound_borrowed, cpp_engine_of, cpp_engine_optimized,
     cpp_engine_unchecked, cpp_engine_without_passes, cpp_explaining_engine, cpp_files, cpp_views_engine,
-    cpp_views_files, erlang_engine, erlang_engine_of, erlang_explaining_engine, go_engine, rust_engine,
+    cpp_views_files, erlang_engine, erlang_engine_of, erlang_explaining_engine, go_engine, go_explaining_engine,
+    rust_engine, rust_explaining_engine,
 };
 pub use hex::{from_hex, to_hex};
 pub use inspection::{Inspector, gap};

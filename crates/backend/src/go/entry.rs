@@ -21,17 +21,37 @@ struct Methods<'u, 'm> {
     schema: String,
 }
 
+impl<'u, 'm> Methods<'u, 'm> {
+    fn of(entry: &Entry, unit: &'u Unit<'m>, file: &mut native::Printer<'_>) -> Self {
+        let schema = entry.schema.map(|schema| format!("schema *{}, ", file.named(Named::Struct(schema))));
+        Self {
+            unit,
+            runtime: file.runtime(),
+            ty: file.named(Named::Struct(entry.record)),
+            function_of: file.names.record(entry.record).name.foreign().map(str::to_owned),
+            format: exported(&unit.module.format),
+            schema: schema.unwrap_or_default(),
+        }
+    }
+}
+
+/// Prints the function of a framing.
+pub(super) fn framing(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &mut native::Printer<'_>) {
+    let methods = Methods::of(entry, unit, file);
+    let Methods { runtime, ty, format, .. } = &methods;
+    let doc = format!("{format} is the framing {}, for {runtime}.Messages and {runtime}.Chunks.", unit.module.format);
+    let head = format!("{format}(next *{ty}, b []byte, before *{ty}) error");
+    methods.method(out, (&doc, &head), |out| methods.read(out, (entry.decode, &["next", "before"]), "nil"));
+}
+
 /// Prints the methods of a struct for a format.
 pub(super) fn methods(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &mut native::Printer<'_>) {
-    let schema = entry.schema.map(|schema| format!("schema *{}, ", file.named(Named::Struct(schema))));
-    let methods = Methods {
-        unit,
-        runtime: file.runtime(),
-        ty: file.named(Named::Struct(entry.record)),
-        function_of: file.names.record(entry.record).name.foreign().map(str::to_owned),
-        format: exported(&unit.module.format),
-        schema: schema.unwrap_or_default(),
-    };
+    let methods = Methods::of(entry, unit, file);
+    if unit.traced() {
+        methods.explain(out, entry.decode);
+        entry.encode.iter().for_each(|encode| methods.explain_append(out, *encode));
+        return;
+    }
     if let Some(encode) = entry.encode {
         methods.encoder(out, encode, entry.size);
     }
@@ -39,6 +59,12 @@ pub(super) fn methods(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &m
     if let Some(validate) = entry.validate {
         methods.validator(out, validate);
     }
+}
+
+fn explained(out: &mut Source, condition: &str, explanation: &str) {
+    out.line(format!("if {condition} {{"));
+    out.line(format!("\treturn c.{explanation}()"));
+    out.line("}");
 }
 
 /// Returns true if limits or settings matter to an encoder.
@@ -123,7 +149,9 @@ impl Methods<'_, '_> {
         self.method(out, (&doc, &head), |out| out.line(call));
         let doc = format!("{} is {name} with the settings of a decoder.", self.name("Unmarshal", "With"));
         let params = format!("decoder *{runtime}.Decoder, {schema}b []byte");
-        self.method(out, (&doc, &self.head("Unmarshal", "With", &params, "error")), |out| self.read(out, decode));
+        self.method(out, (&doc, &self.head("Unmarshal", "With", &params, "error")), |out| {
+            self.read_message(out, decode)
+        });
     }
 
     fn validator(&self, out: &mut Source, validate: FuncId) {
@@ -141,8 +169,63 @@ impl Methods<'_, '_> {
             if self.unit.module.function(validate).builds() {
                 out.line(format!("v := new({ty})"));
             }
-            self.read(out, validate);
+            self.read_message(out, validate);
         });
+    }
+
+    fn explain(&self, out: &mut Source, decode: FuncId) {
+        let Self { runtime, ty, schema, .. } = self;
+        let (name, reader) = (self.name("Explain", ""), self.name("Unmarshal", ""));
+        let doc = format!(
+            "{name} repeats {reader} and returns its error with the member that is wrong; nil if there is none."
+        );
+        let signature = format!("{name}(decoder *{runtime}.Decoder, {schema}b []byte) *{runtime}.Explanation");
+        let (doc, head) = match &self.function_of {
+            None => (doc + " The receiver is not used.", format!("(*{ty}) {signature}")),
+            Some(_) => (doc, signature),
+        };
+        self.method(out, (&doc, &head), |out| {
+            let builds = self.unit.module.function(decode).builds();
+            if builds {
+                out.line(format!("v := new({ty})"));
+            }
+            let root = self.root();
+            let value = root.iter().map(String::as_str).filter(|_| builds);
+            let schema = ["schema", "nil"].into_iter().filter(|_| !schema.is_empty());
+            let call = self.call(out, (decode, Mode::Raw), &value.chain(schema).collect::<Vec<_>>(), "decoder");
+            if self.unit.convention(decode).effects.fails {
+                explained(out, &format!("{call} < 0"), "Explanation");
+            }
+            out.line("return nil");
+        });
+    }
+
+    fn explain_append(&self, out: &mut Source, encode: FuncId) {
+        let runtime = &self.runtime;
+        let (name, append) = (self.name("ExplainAppend", ""), self.name("Append", ""));
+        let doc = format!("{name} returns the error of {append} with the member that is wrong; nil if there is none.");
+        let params = format!("encoder *{runtime}.Encoder");
+        let head = self.head("ExplainAppend", "", &params, &format!("*{runtime}.Explanation"));
+        self.method(out, (&doc, &head), |out| {
+            let convention = self.unit.convention(encode);
+            if convention.effects.fails {
+                let writes = convention.shape() == Shape::Writes;
+                if writes {
+                    out.line("var b []byte");
+                }
+                let root = self.root();
+                let mode = self.unit.mode(encode);
+                let call = self.call(out, (encode, mode), &root.each_ref().map(String::as_str), "encoder");
+                let condition = if writes { format!("_, n := {call}; n < 0") } else { format!("{call} < 0") };
+                explained(out, &condition, "ExplanationOfValue");
+            }
+            out.line("return nil");
+        });
+    }
+
+    /// The value and its path.
+    fn root(&self) -> [String; 2] {
+        ["v".to_owned(), format!("{}.Message()", self.runtime)]
     }
 
     fn append(&self, out: &mut Source, encode: FuncId) {
@@ -174,11 +257,16 @@ impl Methods<'_, '_> {
         out.line("return int(size), nil");
     }
 
-    fn read(&self, out: &mut Source, reader: FuncId) {
+    /// Calls a decoder or a validator.
+    fn read_message(&self, out: &mut Source, reader: FuncId) {
         let value = self.unit.module.function(reader).builds().then_some("v");
         let schema = (!self.schema.is_empty()).then_some("schema");
         let first: Vec<&str> = value.into_iter().chain(schema).collect();
-        let call = self.call(out, (reader, Mode::Raw), &first, "decoder");
+        self.read(out, (reader, &first), "decoder");
+    }
+
+    fn read(&self, out: &mut Source, (reader, first): (FuncId, &[&str]), settings: &str) {
+        let call = self.call(out, (reader, Mode::Raw), first, settings);
         if self.unit.convention(reader).effects.fails {
             self.fail(out, &format!("{call} < 0"), "");
         } else {
@@ -198,12 +286,12 @@ impl Methods<'_, '_> {
         let params = implicit(self.unit, func);
         let reads = params.contains(&Implicit::Input);
         if params.contains(&Implicit::Context) || params.contains(&Implicit::Depth) {
-            out.line(format!("var c {}.Context", self.runtime));
-            match (settings, reads) {
-                ("decoder", true) => out.line("c.Start(b, decoder)"),
-                ("decoder", false) => out.line("c.Start(nil, decoder)"),
-                _ if has_settings(self.unit, func) => out.line("c.StartEncoder(encoder)"),
-                _ => {}
+            out.line(format!("var c {}.{}", self.runtime, self.unit.context()));
+            match settings {
+                "encoder" if has_settings(self.unit, func) => out.line("c.StartEncoder(encoder)"),
+                "encoder" => {}
+                _ if self.unit.traced() => out.line(format!("b = c.StartExplaining(b, {settings})")),
+                _ => out.line(format!("c.Start({}, {settings})", if reads { "b" } else { "nil" })),
             }
         }
         if params.contains(&Implicit::Memo) {

@@ -29,6 +29,7 @@ pub mod driver;
 mod entry;
 mod enums;
 mod file;
+mod framing;
 mod interfaces;
 mod names;
 mod native;
@@ -43,6 +44,7 @@ pub use bound::{
 };
 pub use case::exported as format_name;
 pub use codec::codec;
+pub use framing::framings;
 pub use interfaces::Interfaces;
 pub use packages::Packages;
 
@@ -108,6 +110,19 @@ pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Prob
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
 }
 
+/// Prints methods in addition to those of [`generate`] that explain errors of messages and values, more slowly. They are
+/// made from the lowered modules, so that an error has the position that it has in the interpreter.
+pub fn explain(lowered: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    let (mut files, mut messages) = (Vec::new(), Vec::new());
+    for module in lowered {
+        match codec::explanations(module, options) {
+            Ok(printed) => files.extend(printed),
+            Err(found) => messages.extend(found.messages),
+        }
+    }
+    if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
+}
+
 /// Prints the native types of each schema file.
 pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
     let units = Units::of(types, &options.name, &options.files);
@@ -131,7 +146,8 @@ pub fn struct_path(types: &Types, id: StructId, packages: &Packages) -> String {
 pub fn methods<'f>(formats: impl IntoIterator<Item = &'f str>) -> Vec<String> {
     let of_format = |format: &str| {
         let format = case::exported(format);
-        let verbs = ["Append", "Size", "Unmarshal", "Validate"].map(|verb| format!("{verb}{format}"));
+        let verbs = ["Append", "Size", "Unmarshal", "Validate", "Explain", "ExplainAppend"]
+            .map(|verb| format!("{verb}{format}"));
         let with_settings = ["Append", "Size", "Unmarshal"].map(|verb| format!("{verb}{format}With"));
         verbs.into_iter().chain(with_settings).collect::<Vec<_>>()
     };

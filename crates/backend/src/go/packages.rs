@@ -53,7 +53,7 @@ impl Packages {
         self.given.iter().find(|(given, _)| *given == name).map(|(_, path)| path.as_str())
     }
 
-    fn package(&self, module: &[String]) -> Package {
+    pub(super) fn package(&self, module: &[String]) -> Package {
         let derived = join(module.iter().map(|part| folder_name(part)), "/");
         let (path, name) = match self.given(module) {
             Some(given) => given.split_once(';').map_or((given, None), |(path, name)| (path, Some(name))),

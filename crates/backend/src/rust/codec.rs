@@ -20,30 +20,77 @@ use std::collections::{BTreeMap, BTreeSet};
 const ALLOWED: &str = "#![allow(clippy::complexity, clippy::style, deprecated, unused_assignments)]";
 
 /// Names of the runtime that statements use.
-const RUNTIME: &[&str] =
-    &["Buffer", "Context", "Decode", "DecodeWith", "Encode", "Error", "ErrorCode", "Limits", "Memo"];
+const RUNTIME: &[&str] = &[
+    "Buffer",
+    "Context",
+    "Decode",
+    "DecodeWith",
+    "Encode",
+    "Error",
+    "ErrorCode",
+    "Explain",
+    "ExplainEncode",
+    "ExplainWith",
+    "Explanation",
+    "FieldPath",
+    "Limits",
+    "Memo",
+    "Tracing",
+];
 
 /// Its modules.
 const MODULES: &[&str] = &["build", "leaf", "read", "write"];
 
-/// Returns the path of a codec's file without its extension.
-pub(super) fn file_name(unit: &str, format: &str) -> String {
-    format!("{unit}_{format}")
+/// The files of a format beside the types.
+pub(super) const PARTS: &[Part] = &[Part::Codec, Part::Explanations];
+
+/// A file of a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// The codec.
+    Codec,
+    /// Functions that do the same and explain errors.
+    Explanations,
+    /// A framing, whose frames are those of the runtime.
+    Framing,
 }
 
-/// Prints the codec of a schema file's types.
+impl Part {
+    /// Returns the path of the file without its extension.
+    pub fn file_name(self, unit: &str, format: &str) -> String {
+        match self {
+            Self::Codec => format!("{unit}_{format}"),
+            Self::Explanations => format!("{unit}_{format}_explain"),
+            Self::Framing => format!("{unit}/{format}"),
+        }
+    }
+
+    /// Returns the path of the type that identifies the format.
+    fn marker(self, names: &TypeNames, format: &str) -> String {
+        match self {
+            Self::Codec | Self::Explanations => format!("super::{}::{}", names.formats, marker(format)),
+            Self::Framing => format!("super::{}", marker(format)),
+        }
+    }
+}
+
+/// Prints a file for a schema file's types.
 pub(super) fn file(
+    part: Part,
     module: &Module,
     (types, names): (&Types, &TypeNames),
     (units, schema): (&Units, outline::Unit),
 ) -> Result<File, Vec<String>> {
-    let scope = Scope::beside(types, names, units);
+    let scope = match part {
+        Part::Codec | Part::Explanations => Scope::beside(types, names, units),
+        Part::Framing => Scope::outside(types, names, units),
+    };
     let functions = function_names(module);
     let unit = Unit {
         module,
         types,
         scope: &scope,
-        cx: Context::of(module, Target::default()),
+        cx: Context::of(module, Target { explains: part == Part::Explanations, ..Target::default() }),
         taken: taken(&functions),
         functions,
         sites: Sites::of(module),
@@ -51,7 +98,10 @@ pub(super) fn file(
     };
     let (mut codec, mut entries) = (Codec::default(), Source::new("    "));
     for it in module.entries.iter().filter(|it| units.has(schema, Named::Struct(it.record))) {
-        entry::print(&mut entries, it, &unit);
+        match part {
+            Part::Codec | Part::Framing => entry::print(&mut entries, it, &unit),
+            Part::Explanations => entry::explain(&mut entries, it, &unit),
+        }
         codec.require(&unit, it);
     }
     if !codec.problems.is_empty() {
@@ -73,13 +123,13 @@ pub(super) fn file(
         out.line("// Lengths and widths are those of the format, names those of the schema.");
         out.line(ALLOWED);
         out.blank();
-        out.line(format!("use super::{}::{};", names.formats, marker(format)));
+        out.line(format!("use {};", part.marker(names, format)));
         imports(&mut out, "::polywire_runtime::native", &["BTreeMap", "Box", "Cow", "String", "Vec"], &words);
         imports(&mut out, "::polywire_runtime", RUNTIME, &words);
         imports(&mut out, "::polywire_runtime", MODULES, &words);
         out.lines(&body);
     }
-    Ok(File { name: format!("{}.rs", file_name(name, format)), contents: out.finish() })
+    Ok(File { name: format!("{}.rs", part.file_name(name, format)), contents: out.finish() })
 }
 
 fn imports(out: &mut Source, module: &str, names: &[&str], words: &BTreeSet<&str>) {
@@ -133,8 +183,9 @@ struct Codec {
 impl Codec {
     /// Prints the functions that an entry calls.
     fn require(&mut self, unit: &Unit<'_>, entry: &Entry) {
-        let mut wanted = BTreeSet::from_iter(entry::roots(unit, entry));
-        let mut bounds: BTreeSet<FuncId> = entry.encode.into_iter().collect();
+        let roots = if unit.traced() { entry::explaining_roots(unit, entry) } else { entry::roots(unit, entry) };
+        let mut wanted = BTreeSet::from_iter(roots);
+        let mut bounds: BTreeSet<FuncId> = entry.encode.into_iter().filter(|_| !unit.traced()).collect();
         while let Some(key) = wanted.pop_first() {
             if let Vacant(place) = self.functions.entry(key) {
                 let printed = function(unit, key);

@@ -36,7 +36,8 @@ mod types;
 
 use crate::outline::{Units, all_types};
 use crate::{File, Only, Problems};
-pub use driver::driver;
+use codec::Part;
+pub use driver::{driver, explaining_driver};
 pub use entry::marker as format_name;
 use names::TypeNames;
 use polywire_ir::Module;
@@ -108,12 +109,29 @@ pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
 
 /// Prints, for each schema file with structs, the codec of each module.
 pub fn codecs(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    files(Part::Codec, modules, options)
+}
+
+/// Prints implementations in addition to those of [`generate`] that explain errors of messages and values, more slowly.
+/// They are made from the lowered modules, so that an error has the position that it has in the interpreter.
+pub fn explain(lowered: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    files(Part::Explanations, lowered, options)
+}
+
+/// Prints the functions of framings, as a module `frames`.
+pub fn framings(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    let mut printed = files(Part::Framing, modules, options)?;
+    printed.push(index::framings(modules, &options.name));
+    Ok(printed)
+}
+
+fn files(part: Part, modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
     let Some(all) = all_types(modules) else { return Ok(Vec::new()) };
     let (names, units) = (&options.names(all), &Units::of(all, &options.name, &options.files));
     let (mut files, mut messages) = (Vec::new(), Vec::new());
     for module in modules.iter().filter(|module| !module.entries.is_empty()) {
         for unit in units.wanted(options.only.as_ref()).filter(|unit| index::has_codecs(all, units, *unit)) {
-            match codec::file(module, (all, names), (units, unit)) {
+            match codec::file(part, module, (all, names), (units, unit)) {
                 Ok(file) => files.push(file),
                 Err(problems) => messages.extend(problems),
             }

@@ -15,6 +15,8 @@ pub(super) struct Scope<'t> {
     units: &'t Units,
     /// The schema file; none for codecs, which are beside all of them.
     unit: Option<Unit>,
+    /// The types are those of the runtime.
+    is_outside: bool,
     /// True in the module `borrowed`.
     pub is_borrowed: bool,
     /// The names of the file's own types.
@@ -75,13 +77,19 @@ impl<'t> Scope<'t> {
     pub fn new(types: &'t Types, names: &'t TypeNames, (units, unit): (&'t Units, Unit), is_borrowed: bool) -> Self {
         let own = types.of_decl.iter().filter(|named| units.has(unit, **named) && !is_entry(types, **named));
         let own = own.map(|named| names.name(*named).local.as_str()).collect();
-        Self { types, names, units, unit: Some(unit), is_borrowed, own, imports: RefCell::default() }
+        let imports = RefCell::default();
+        Self { types, names, units, unit: Some(unit), is_outside: false, is_borrowed, own, imports }
     }
 
     /// A module beside those of all schema files.
     pub fn beside(types: &'t Types, names: &'t TypeNames, units: &'t Units) -> Self {
-        let own = HashSet::new();
-        Self { types, names, units, unit: None, is_borrowed: false, own, imports: RefCell::default() }
+        let (own, imports) = Default::default();
+        Self { types, names, units, unit: None, is_outside: false, is_borrowed: false, own, imports }
+    }
+
+    /// A module that uses the runtime's types.
+    pub fn outside(types: &'t Types, names: &'t TypeNames, units: &'t Units) -> Self {
+        Self { is_outside: true, ..Self::beside(types, names, units) }
     }
 
     fn has(&self, named: Named) -> bool {
@@ -118,6 +126,9 @@ impl<'t> Scope<'t> {
 
     fn path_of(&self, named: Named, to_borrowed: bool) -> String {
         let name = self.names.name(named);
+        if self.is_outside {
+            return format!("::polywire_runtime::{}", name.local);
+        }
         let up = if self.is_borrowed { "super::" } else { "" };
         if self.has(named) {
             let outwards = if self.is_borrowed == to_borrowed { "" } else { up };

@@ -1,6 +1,6 @@
 use super::{
     Choices, Error, Feature, File, Interfaces, Language, Namespaces, Packages, Partial, Placement, Progress, Request,
-    frames, framings, generate_with,
+    framings, generate_with,
 };
 use crate::problem::Problem;
 use crate::schema::{selection, type_name, unsupported};
@@ -161,18 +161,14 @@ impl Job {
             placement: self.placement.clone(),
             envelopes: self.envelopes.clone(),
             explain: self.explain,
+            framings: self.all_framings(),
             without: self.without.clone(),
         };
         if let Some(file) = &self.binding {
             file.read((model, sources), self.language, &mut choices)?;
         }
         let request = Request { model, name, formats: &self.formats, choices: &choices, language: self.language };
-        let mut files = generate_with(&request, progress).map_err(failed)?;
-        let framings = self.all_framings();
-        if !framings.is_empty() {
-            files.extend(frames(&framings, self.language).map_err(failed)?);
-        }
-        Ok(files)
+        generate_with(&request, progress).map_err(failed)
     }
 }
 

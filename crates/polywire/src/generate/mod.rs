@@ -155,6 +155,8 @@ pub struct Choices {
     pub envelopes: Option<String>,
     /// Also generates codecs that do the same slowly and report where a message or a value is wrong.
     pub explain: bool,
+    /// Also generates framings; for languages with [`Feature::Frames`].
+    pub framings: Vec<&'static FrameFormat>,
     /// Names of the passes to leave out.
     pub without: Vec<String>,
 }
@@ -189,7 +191,7 @@ pub fn generate_with(request: &Request<'_>, progress: &Progress<'_>) -> Result<V
 const FRAMES: &str = "frames";
 
 /// Generates the functions of framings, and the type of their frames; the file names begin with `frames`.
-pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File>, Error> {
+fn frames(framings: &[&FrameFormat], packages: &Packages, language: &Language) -> Result<Vec<File>, Error> {
     let options = Options { immutable: language.immutable, ..Options::default() };
     let optimized = |framing: &&FrameFormat| {
         let mut module = framing.lower();
@@ -200,7 +202,8 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
     // The runtime contains the framings, so they do not depend on the schema.
     let namespaces =
         Namespaces { outer: String::new(), packages: vec![("polywire".to_owned(), "polywire".to_owned())] };
-    let (binding, placement) = (Binding::default(), Placement { namespaces, ..Placement::default() });
+    let placement = Placement { namespaces, packages: packages.clone(), ..Placement::default() };
+    let binding = Binding::default();
     let names = Names {
         schema: FRAMES,
         files: vec![""],
@@ -213,7 +216,7 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
         imports: &[],
         only: None,
     };
-    Ok((language.print)(&modules, &names).map_err(Error::BackEnd)?.files)
+    Ok((language.frames)(&modules, &names).map_err(Error::BackEnd)?.files)
 }
 
 impl Choices {

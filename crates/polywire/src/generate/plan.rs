@@ -6,8 +6,8 @@
 use super::language::{Printing, Whole};
 use super::packages::completed;
 use super::{
-    Choices, Envelopes, Error, File, Language, Names, Output, Partial, Placement, Progress, Request, framings, groups,
-    views,
+    Choices, Envelopes, Error, File, Language, Names, Output, Partial, Placement, Progress, Request, frames, framings,
+    groups, views,
 };
 use super::{parallel, settled};
 use polywire_backend::cpp::{Binding, Exports};
@@ -77,6 +77,9 @@ impl<'c> Plan<'c> {
         let needs = self.needs(&parts, &tasks);
         let results = parallel::map(&tasks, &needs, |task, needed| self.run(&parts, *task, needed), progress);
         let mut files = self.collected(results)?;
+        if !self.choices.framings.is_empty() {
+            files.extend(frames(&self.choices.framings, &self.placement.packages, self.language)?);
+        }
         let index = (self.language.index)(&self.types, &self.all_names(), &self.names, &files);
         files.extend(index);
         Ok(files)

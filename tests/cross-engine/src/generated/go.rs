@@ -3,7 +3,8 @@ use super::program::{Program, printed};
 use crate::process::Process;
 use crate::{Engine, Subject, repository};
 use polywire::generate::{self, Choices, Placement, language};
-use polywire_backend::{File, go};
+use polywire_backend::{File, Problems, go};
+use polywire_ir::Module;
 use polywire_lower::Format;
 use polywire_oracles::Go;
 use std::collections::BTreeSet;
@@ -17,27 +18,46 @@ const MODULE: &str = "example.com/polywire/generated";
 /// not support yet are named on the standard error and skipped.
 pub fn go_engine(subject: &Subject) -> Box<dyn Engine> {
     let modules = &subject.optimized;
-    let packages = go::Packages { root: MODULE.to_owned(), ..go::Packages::default() };
-    let methods = go::methods(modules.iter().map(|module| module.format.as_str()));
-    let options = go::Options { name: subject.name.clone(), packages, methods, ..go::Options::default() };
+    let options = options(subject, modules);
     let (codecs, mut files, skipped) = match generated(subject, &options.packages) {
         Some(files) => (modules.clone(), files, Vec::new()),
         None => printed(subject, "go", |modules| go::generate(modules, &options)),
     };
     files.extend(go::driver::driver(&codecs.iter().collect::<Vec<_>>(), &options, "raw"));
+    Box::new(Program { process: program(subject, (&codecs, &files), "go"), skipped })
+}
+
+/// Generated Go that explains errors, from the lowered modules.
+pub fn go_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
+    let modules = &subject.lowered;
+    let options = options(subject, modules);
+    let problems = |problems: Problems| panic!("{}:\n{problems}", subject.name);
+    let raw: Vec<Module> = modules.iter().filter(|module| module.format == "raw").cloned().collect();
+    let mut files = go::generate(&raw, &options).unwrap_or_else(problems);
+    files.extend(go::explain(modules, &options).unwrap_or_else(problems));
+    files.extend(go::driver::explaining_driver(&modules.iter().collect::<Vec<_>>(), &options, "raw"));
+    Box::new(Program { process: program(subject, (modules, &files), "go-explaining"), skipped: Vec::new() })
+}
+
+fn options(subject: &Subject, modules: &[Module]) -> go::Options {
+    let packages = go::Packages { root: MODULE.to_owned(), ..go::Packages::default() };
+    let methods = go::methods(modules.iter().map(|module| module.format.as_str()));
+    go::Options { name: subject.name.clone(), packages, methods, ..go::Options::default() }
+}
+
+fn program(subject: &Subject, (codecs, files): (&[Module], &[File]), label: &str) -> Process {
     let runtime = repository("runtime/go");
     let module =
         format!("module {MODULE}\n\ngo 1.24\n\nrequire polywire v0.0.0\n\nreplace polywire => {}\n", runtime.display());
-    files.push(File { name: "go.mod".to_owned(), contents: module });
-    let folder = write_files(&format!("{}-go", subject.name), &files);
+    let module = File { name: "go.mod".to_owned(), contents: module };
+    let folder = write_files(&format!("{}-{label}", subject.name), &[files, &[module]].concat());
     if codecs.iter().any(|module| !module.entries.is_empty()) {
         let go = Go::find().expect("Go 1.24, which scripts/setup installs");
         let mut command = go.program(Path::new("sh"), &folder);
         command.arg("-c").arg("go vet ./... && go build -o main ./driver");
         build(&mut command, &[&folder, &runtime]);
     }
-    let process = Process::new(format!("{} go", subject.name), Command::new(folder.join("main")));
-    Box::new(Program { process, skipped })
+    Process::new(format!("{} {label}", subject.name), Command::new(folder.join("main")))
 }
 
 /// Returns the files that the command generates from a schema of several files. The codecs of the whole schema would make its

@@ -32,7 +32,8 @@ impl Printer<'_, '_> {
             Stmt::While { cond, body } => self.while_(cond, body),
             Stmt::Members(members) => self.members(members),
             // Names are unique in a function.
-            Stmt::Scope(body) | Stmt::About { body, .. } => self.body(body),
+            Stmt::Scope(body) => self.body(body),
+            Stmt::About { place, body } => self.about(place.as_ref(), body),
             Stmt::Return(values) => self.return_(values),
             Stmt::Fail { code, site } => {
                 let at = self.position();

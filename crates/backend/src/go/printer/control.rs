@@ -118,8 +118,8 @@ impl Printer<'_, '_> {
             .collect();
         values.extend(self.written());
         values.push(match &self.cursor.left {
-            Some((b, p)) => format!("c.LeftAt({b}, {p}, {position})"),
-            None => position.to_owned(),
+            Some((b, p)) if !self.unit.traced() => format!("c.LeftAt({b}, {p}, {position})"),
+            Some(_) | None => self.with_field_path(position),
         });
         format!("return {}", values.join(", "))
     }

@@ -1,6 +1,7 @@
 //! Places for new values: elements of lists, entries of maps, values of optionals and cases; and visits of elements.
 
 use super::place::{Kind, Path};
+use super::trace::Visited;
 use super::{Ahead, Printer};
 use crate::low::{Body, EntriesStart, FillStart, Stmt};
 use polywire_ir::types::Type;
@@ -26,12 +27,14 @@ impl<'m> Printer<'_, 'm> {
                 self.when(&format!("{size} == cap({object})"), &format!("{object} = {more}"));
                 self.line(format!("{object} = {operand}[:{size}+1]"));
                 self.line(format!("{name} = &{operand}[{size}]"));
+                self.trace_element(bind, place, &format!("uint64({size})"));
                 self.line(format!("{size}++"));
             }
             None => {
                 let zero = self.zero_value(element);
                 self.line(format!("{object} = append({object}, {zero})"));
                 self.line(format!("{name} = &{operand}[len({object})-1]"));
+                self.trace_element(bind, place, &format!("uint64(len({object})-1)"));
             }
         }
         self.body(body);
@@ -71,6 +74,7 @@ impl<'m> Printer<'_, 'm> {
         let name = self.bind_place(*bind);
         self.nested(&format!("for {counter} = 0; {counter} < uint64({end}); {counter}++ {{"), "}", |printer| {
             printer.line(format!("{name} = &{operand}[{first}+int({counter})]"));
+            printer.trace_element(*bind, place, &format!("uint64({first})+{counter}"));
             printer.body(body);
         });
     }
@@ -117,6 +121,7 @@ impl<'m> Printer<'_, 'm> {
         let path = self.path(place);
         let Some(ty) = path.ty else { return self.problem("an optional has no type") };
         let name = self.bind_place(bind);
+        self.trace_alias(bind, &place.some());
         let text = &path.text;
         match path.kind {
             Kind::OptPointer | Kind::OptRef => {
@@ -151,6 +156,7 @@ impl<'m> Printer<'_, 'm> {
         };
         let constant = self.case_constant(*id, *index);
         self.when(&format!("{union}.Which() != {constant}"), &format!("{union}.{set}({first})"));
+        self.trace_alias(bind, place);
         if matches!(path.kind, Kind::Case(_) | Kind::Mark(_)) {
             self.built.insert(bind);
             return self.know_path(bind, path);
@@ -183,6 +189,7 @@ impl<'m> Printer<'_, 'm> {
         self.line(head);
         let inside = self.captured(|printer| {
             first.iter().for_each(|line| printer.line(line));
+            printer.trace_each((place, &list, *item), *index, ordered.is_some());
             let section = printer.section.clone();
             printer.zero(&section, gaps);
             printer.body(body);
@@ -197,6 +204,30 @@ impl<'m> Printer<'_, 'm> {
         self.out.indented(|out| out.lines(&inside));
         self.line("}");
         self.section = outer;
+    }
+
+    /// Sets the path of a visited element.
+    fn trace_each(&mut self, (place, list, item): (&Place, &Path<'m>, VarId), index: Option<VarId>, ordered: bool) {
+        if !self.unit.traced() {
+            return;
+        }
+        let name = self.vars.get(&item).map(|info| info.text.clone()).unwrap_or_default();
+        match (list.ty, index) {
+            (Some(Type::Map(id)), _) => {
+                let key = self.unit.types.entry(*id).0;
+                self.trace_visited(item, place, &Visited::Key(&name, key));
+            }
+            (Some(ty), _) if ordered => {
+                let all = if matches!(ty, Type::Array(..)) { "[:]" } else { "" };
+                let list = list.operand() + all;
+                self.trace_visited(item, place, &Visited::Pointer { list: &list, element: &name });
+            }
+            (_, Some(index)) => {
+                let index = self.info(index).text;
+                self.trace_element(item, place, &index);
+            }
+            (_, None) => self.problem("elements are visited without an index"),
+        }
     }
 
     /// Returns the head of a loop over elements, and the statements with which its body begins.

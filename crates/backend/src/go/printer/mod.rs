@@ -22,12 +22,13 @@ mod section;
 mod set;
 mod short_call;
 mod spacing;
+mod trace;
 mod tree;
 mod variable;
 
 use super::case::{exported, unexported};
 use super::native;
-use crate::low::{self, Context, Mode, Target, Uses};
+use crate::low::{self, Context, FieldPaths, Mode, Target, Uses};
 use crate::outline::NameScope;
 use crate::plan::CallingConvention;
 use place::Path;
@@ -55,12 +56,31 @@ pub(super) struct Unit<'m> {
 
 impl<'m> Unit<'m> {
     pub fn of(module: &'m Module) -> Self {
-        let cx = Context::of(module, Target::default());
+        Self::for_target(module, Target::default())
+    }
+
+    /// The same for codecs that explain errors.
+    pub fn explaining(module: &'m Module) -> Self {
+        Self::for_target(module, Target { explains: true, ..Target::default() })
+    }
+
+    fn for_target(module: &'m Module, target: Target) -> Self {
+        let cx = Context::of(module, target);
         let mut scope = NameScope::new(&[]).with_separator("");
         let functions = module.functions.iter().map(|function| scope.claim(&exported(&function.name))).collect();
         let with_context = with_context(module, &cx);
         let (prefix, sites) = (String::new(), Sites::of(module));
         Self { module, types: &module.types, functions, prefix, with_context, sites, cx }
+    }
+
+    /// Returns true if errors are explained.
+    pub fn traced(&self) -> bool {
+        self.cx.target.explains
+    }
+
+    /// Returns the type of the context that a codec carries through a message.
+    pub fn context(&self) -> &'static str {
+        if self.traced() { "Tracing" } else { "Context" }
     }
 
     /// Returns the Go name of a function.
@@ -169,6 +189,8 @@ pub(super) struct Printer<'f, 'm> {
     labels: usize,
     cursor: Cursor,
     stream: Stream,
+    /// The paths to native values of the message, and what failures are about.
+    field_paths: FieldPaths,
     section: String,
     depth: &'static str,
     out: Source,
@@ -207,6 +229,7 @@ impl<'f, 'm> Printer<'f, 'm> {
             labels: 0,
             cursor: Cursor { b: text("b"), p: text("p"), left: None },
             stream,
+            field_paths: FieldPaths::default(),
             section: text("section"),
             depth: "depth",
             out: Source::new("\t"),

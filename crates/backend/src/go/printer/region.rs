@@ -37,7 +37,8 @@ impl Printer<'_, '_> {
         let outer = std::mem::replace(&mut self.cursor, Cursor { b, p: p.clone(), left });
         let text = self.captured(|printer| printer.body(body));
         self.cursor = outer;
-        self.out.lines(&without_last_advance(&text, &p));
+        let text = without_last_advance(&text, &p);
+        self.leaving(|printer| printer.out.lines(&text), body.ends);
     }
 
     fn check_position(&mut self, region: &str, pos: &str, check: PositionCheck) {

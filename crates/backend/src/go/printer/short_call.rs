@@ -10,7 +10,11 @@ impl Printer<'_, '_> {
     /// Prints the short form and, for other values, the call; false if the function has none.
     pub(super) fn short_call(&mut self, call: &Call) -> bool {
         let unit = self.unit;
-        if call.mode != Mode::Raw || unit.convention(call.func).shape() != Shape::Writes || !call.results.is_empty() {
+        if unit.traced()
+            || call.mode != Mode::Raw
+            || unit.convention(call.func).shape() != Shape::Writes
+            || !call.results.is_empty()
+        {
             return false;
         }
         let callee = low::function(&unit.cx, &PlainFields, call.func, call.mode);

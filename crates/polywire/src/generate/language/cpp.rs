@@ -37,6 +37,7 @@ pub(super) const LANGUAGE: Language = Language {
     index: |_, _, _, _| Vec::new(),
     print,
     explain,
+    frames: print,
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {

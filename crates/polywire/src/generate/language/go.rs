@@ -1,6 +1,6 @@
 use super::{Feature, Language, Whole, without_end};
 use crate::binding;
-use crate::generate::{Names, Output, Placement, Printed};
+use crate::generate::{Names, Placement, Printed};
 use polywire_backend::go::{self, Options};
 use polywire_ir::Module;
 
@@ -8,7 +8,15 @@ pub(super) const LANGUAGE: Language = Language {
     name: "go",
     title: "Go",
     extensions: &["go"],
-    features: &[Feature::Bind, Feature::GoPackage, Feature::GoBinary, Feature::GoJson, Feature::Select],
+    features: &[
+        Feature::Bind,
+        Feature::GoPackage,
+        Feature::GoBinary,
+        Feature::GoJson,
+        Feature::Select,
+        Feature::Explain,
+        Feature::Frames,
+    ],
     immutable: false,
     has_sizes: true,
     links: false,
@@ -26,11 +34,22 @@ pub(super) const LANGUAGE: Language = Language {
     },
     index: |_, _, _, _| Vec::new(),
     print,
-    explain: |_, _| Ok(Output::default()),
+    explain,
+    frames,
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {
     let printed = go::generate(modules, &options(names));
+    printed.map(Into::into).map_err(|problems| problems.messages)
+}
+
+fn explain(lowered: &[Module], names: &Names) -> Printed {
+    let printed = go::explain(lowered, &options(names));
+    printed.map(Into::into).map_err(|problems| problems.messages)
+}
+
+fn frames(modules: &[Module], names: &Names) -> Printed {
+    let printed = go::framings(modules, &options(names));
     printed.map(Into::into).map_err(|problems| problems.messages)
 }
 

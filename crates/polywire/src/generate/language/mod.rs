@@ -55,6 +55,8 @@ pub struct Language {
     pub(super) print: fn(&[Module], &Names) -> Printed,
     /// Prints the lowered codecs, which report the position of an error.
     pub(super) explain: fn(&[Module], &Names) -> Printed,
+    /// Prints framings, and their frames unless the runtime has these.
+    pub(super) frames: fn(&[Module], &Names) -> Printed,
 }
 
 macro_rules! features {

@@ -1,5 +1,5 @@
 use super::{Feature, Language, Whole, without_end};
-use crate::generate::{Names, Output, Printed};
+use crate::generate::{Names, Printed};
 use polywire_backend::rust::{self, Options};
 use polywire_ir::Module;
 
@@ -7,7 +7,7 @@ pub(super) const LANGUAGE: Language = Language {
     name: "rust",
     title: "Rust",
     extensions: &["rs"],
-    features: &[Feature::Select],
+    features: &[Feature::Select, Feature::Explain, Feature::Frames],
     immutable: false,
     has_sizes: true,
     links: false,
@@ -19,11 +19,22 @@ pub(super) const LANGUAGE: Language = Language {
     whole: |types, _, _| Whole::new(rust::Names::of(types)),
     index: |types, names, formats, files| vec![rust::index(types, formats, files, &options(names))],
     print,
-    explain: |_, _| Ok(Output::default()),
+    explain,
+    frames,
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {
     let printed = rust::generate(modules, &options(names));
+    printed.map(Into::into).map_err(|problems| problems.messages)
+}
+
+fn explain(lowered: &[Module], names: &Names) -> Printed {
+    let printed = rust::explain(lowered, &options(names));
+    printed.map(Into::into).map_err(|problems| problems.messages)
+}
+
+fn frames(modules: &[Module], names: &Names) -> Printed {
+    let printed = rust::framings(modules, &options(names));
     printed.map(Into::into).map_err(|problems| problems.messages)
 }
 
