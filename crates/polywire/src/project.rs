@@ -19,7 +19,7 @@
 //! override them; without any `[[gen]]`, the file is one set.
 
 use crate::generate::{
-    Bound, Interfaces, Job, LANGUAGES, Language, Misfit, Placement, Selected, go_packages, language, namespaces,
+    Interfaces, Job, LANGUAGES, Language, Misfit, Placement, Selected, go_packages, language, namespaces,
 };
 use crate::schema::Extensions;
 use crate::toml_table::{Reader, Table, UNKNOWN_NAME, Value, unknown_name};
@@ -132,7 +132,7 @@ impl<'r, 't> SetReader<'r, 't> {
                 binary: self.get("go-binary").and_then(|value| self.reader.text(value)),
                 json: self.get("go-json").and_then(|value| self.reader.text(value)),
             },
-            bound: Bound::default(),
+            ..Placement::default()
         };
         let envelopes = self.get("envelopes").and_then(|value| self.prefix(value));
         let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));

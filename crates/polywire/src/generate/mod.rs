@@ -29,6 +29,7 @@ use polywire_backend::Exports;
 pub use polywire_backend::File;
 pub use polywire_backend::cpp::{Binding, Namespaces};
 pub use polywire_backend::go::{Bound, Interfaces, Packages};
+pub use polywire_backend::rust::OtherModule;
 use std::sync::Arc;
 
 /// The names of generated files, and the caller's options.
@@ -78,6 +79,8 @@ pub struct Placement {
     pub interfaces: Interfaces,
     /// Existing types; for languages with [`Feature::Bind`] that place types.
     pub bound: Bound,
+    /// Modules that other generators print beside these; for languages whose files are declared in an index.
+    pub modules: Vec<OtherModule>,
 }
 
 /// How many steps are done, and how many there are.

@@ -1,4 +1,4 @@
-use crate::generate::{Bound, Interfaces, Job, LANGUAGES, Placement, Selected, go_packages, language, namespaces};
+use crate::generate::{Interfaces, Job, LANGUAGES, Placement, Selected, go_packages, language, namespaces};
 use crate::problem::suggestion;
 use crate::schema::Extensions;
 use polywire_lower::framing::{FRAMINGS, framing};
@@ -93,7 +93,7 @@ impl<'t> Given<'t> {
                     binary: self.one("go-binary").map(str::to_owned),
                     json: self.one("go-json").map(str::to_owned),
                 },
-                bound: Bound::default(),
+                ..Placement::default()
             },
             envelopes: self.one("envelopes").map(str::to_owned),
             explain: self.one("explain").is_some(),

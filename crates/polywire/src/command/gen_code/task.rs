@@ -4,13 +4,14 @@ use super::Made;
 use crate::command::args::{FileList, Gen, Global, Imports};
 use crate::command::failure::Failure;
 use crate::command::go_module;
-use crate::command::model::{Reported, Schema, problem_failure};
+use crate::command::model::{Schema, problem_failure};
 use crate::command::progress::Progress;
 use polywire::Model;
 use polywire::framing::framing;
 use polywire::generate::{
-    BindingFile, Bound, Feature, File, Interfaces, Job, Placement, Selected, go_packages, language, namespaces,
+    BindingFile, Feature, File, Interfaces, Job, Placement, Selected, go_packages, language, namespaces,
 };
+use polywire::schema_files::Reported;
 use std::fs;
 use std::path::PathBuf;
 
@@ -42,7 +43,7 @@ impl Task {
                 namespaces: places("namespace", &args.namespace, namespaces)?,
                 packages: places("go-package", &args.go_package, go_packages)?,
                 interfaces: Interfaces { binary: args.go_binary.clone(), json: args.go_json.clone() },
-                bound: Bound::default(),
+                ..Placement::default()
             },
             envelopes: args.envelopes.clone(),
             explain: args.explain,
@@ -81,8 +82,9 @@ impl Task {
         if list != Some(FileList::Inputs) {
             self.generate((&schema, &model), &first.to_string_lossy(), made, global)?;
         }
-        made.read.extend(schema.read);
-        made.read.extend(made.locks.paths());
+        made.read.extend(schema.read.iter().cloned());
+        let locks = made.locks.iter().map(|lock| PathBuf::from(&lock.path));
+        made.read.extend(locks.filter(|path| path.exists()));
         Ok(())
     }
 
