@@ -14,4 +14,4 @@ pub use cpp::{
 };
 pub use erlang::{erlang_engine, erlang_engine_of, erlang_explaining_engine};
 pub use go::go_engine;
-pub use rust::rust_engine;
+pub use rust::{rust_engine, rust_safe_engine};
