@@ -1,5 +1,6 @@
 //! A program that answers requests of the cross-engine tests: lines `TYPE FROM TO HEX [SCHEMAHEX [SETTING ...]]`, each
-//! answered with `ok HEX` or `error CODE`.
+//! answered with `ok HEX` or `error CODE`. If `TO` is `memory:BUDGET`, the answer is the memory that decoding allocates within
+//! a budget.
 
 use super::case::exported;
 use super::defaults::string_literal;
@@ -22,7 +23,7 @@ pub fn driver(modules: &[&Module], options: &Options, schema_format: &str) -> Op
         let unit = Unit::of(module);
         module.entries.iter().for_each(|entry| add(out, (&unit, entry), file, schema_format));
     };
-    file(modules, options, (TYPES, PROGRAM), add)
+    file(modules, options, (&["encoding/binary", "runtime", "strconv"], TYPES, PROGRAM), add)
 }
 
 /// Prints `main.go` for modules whose codecs [`super::explain`] prints. Values, and those that describe a schema, are read
@@ -30,18 +31,25 @@ pub fn driver(modules: &[&Module], options: &Options, schema_format: &str) -> Op
 pub fn explaining_driver(modules: &[&Module], options: &Options, schema_format: &str) -> Option<File> {
     let add: Add<'_> =
         &|out, module, file| module.entries.iter().for_each(|entry| explain(out, (module, entry), file, schema_format));
-    file(modules, options, (EXPLAINING_TYPES, EXPLAINING_PROGRAM), add)
+    file(modules, options, (&[], EXPLAINING_TYPES, EXPLAINING_PROGRAM), add)
 }
 
 /// Prints the codecs of a module.
 type Add<'a> = &'a dyn Fn(&mut Source, &Module, &mut native::Printer<'_>);
 
-fn file(modules: &[&Module], options: &Options, (head, program): (&str, &str), add: Add<'_>) -> Option<File> {
+/// Prints a program: the packages that only it imports, its types and its functions.
+fn file(
+    modules: &[&Module],
+    options: &Options,
+    (imports, head, program): (&[&str], &str, &str),
+    add: Add<'_>,
+) -> Option<File> {
     let all = modules.iter().map(|module| &*module.types).max_by_key(|types| types.of_decl.len())?;
     let names = TypeNames::of(all, options);
     let main = Package { path: "main".into(), name: "main".into(), folder: "driver".into(), module: Vec::new() };
     let mut file = native::Printer { types: all, names: &names, imports: Imports::new(&Arc::new(main)) };
-    ["bufio", "encoding/hex", "errors", "fmt", "os", "strings"].iter().for_each(|path| file.imports.standard(path));
+    let shared = ["bufio", "encoding/hex", "errors", "fmt", "os", "strings"];
+    imports.iter().chain(&shared).for_each(|path| file.imports.standard(path));
     file.runtime();
     let mut body = Source::new("\t");
     body.block("var codecs = map[string]codec{", "}", |out| {
@@ -203,12 +211,27 @@ func reason(err error) string {
 	return err.Error()
 }
 
+// memoryOf returns the memory that a function allocates, freed or not, as eight bytes.
+func memoryOf(run func()) []byte {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	run()
+	runtime.ReadMemStats(&after)
+	return binary.BigEndian.AppendUint64(nil, after.TotalAlloc-before.TotalAlloc)
+}
+
 func answer(words []string) ([]byte, error) {
 	r, err := parse(words)
 	if err != nil {
 		return nil, err
 	}
 	reader := codecs[r.name+" "+r.from]
+	if budget, ok := strings.CutPrefix(r.to, "memory:"); ok {
+		if r.decoder.Limits.Budget, err = strconv.ParseUint(budget, 10, 64); err != nil {
+			return nil, err
+		}
+		return memoryOf(func() { _, _ = reader.read(&r.decoder, r.image, r.input) }), nil
+	}
 	if r.to == "validate" {
 		if reader.validate == nil {
 			return nil, errors.New("unsupported")

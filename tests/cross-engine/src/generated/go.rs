@@ -17,14 +17,8 @@ const MODULE: &str = "example.com/polywire/generated";
 /// Generated Go of the optimised modules; for a schema of several files, as the command generates it. Formats that it does
 /// not support yet are named on the standard error and skipped.
 pub fn go_engine(subject: &Subject) -> Box<dyn Engine> {
-    let modules = &subject.optimized;
-    let options = options(subject, modules);
-    let (codecs, mut files, skipped) = match generated(subject, &options.packages) {
-        Some(files) => (modules.clone(), files, Vec::new()),
-        None => printed(subject, "go", |modules| go::generate(modules, &options)),
-    };
-    files.extend(go::driver::driver(&codecs.iter().collect::<Vec<_>>(), &options, "raw"));
-    Box::new(Program { process: program(subject, (&codecs, &files), "go"), skipped })
+    let (files, skipped) = files(subject);
+    Box::new(Program { process: program(subject, &files, "go"), skipped })
 }
 
 /// Generated Go that explains errors, from the lowered modules.
@@ -36,7 +30,26 @@ pub fn go_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
     let mut files = go::generate(&raw, &options).unwrap_or_else(problems);
     files.extend(go::explain(modules, &options).unwrap_or_else(problems));
     files.extend(go::driver::explaining_driver(&modules.iter().collect::<Vec<_>>(), &options, "raw"));
-    Box::new(Program { process: program(subject, (modules, &files), "go-explaining"), skipped: Vec::new() })
+    files.push(go_mod());
+    Box::new(Program { process: program(subject, &files, "go-explaining"), skipped: Vec::new() })
+}
+
+/// The files of the program that [`go_engine`] builds.
+pub fn go_files(subject: &Subject) -> Vec<File> {
+    files(subject).0
+}
+
+/// Returns the files, and the formats that are skipped.
+fn files(subject: &Subject) -> (Vec<File>, Vec<String>) {
+    let modules = &subject.optimized;
+    let options = options(subject, modules);
+    let (codecs, mut files, skipped) = match generated(subject, &options.packages) {
+        Some(files) => (modules.clone(), files, Vec::new()),
+        None => printed(subject, "go", |modules| go::generate(modules, &options)),
+    };
+    files.extend(go::driver::driver(&codecs.iter().collect::<Vec<_>>(), &options, "raw"));
+    files.push(go_mod());
+    (files, skipped)
 }
 
 fn options(subject: &Subject, modules: &[Module]) -> go::Options {
@@ -45,17 +58,20 @@ fn options(subject: &Subject, modules: &[Module]) -> go::Options {
     go::Options { name: subject.name.clone(), packages, methods, ..go::Options::default() }
 }
 
-fn program(subject: &Subject, (codecs, files): (&[Module], &[File]), label: &str) -> Process {
+fn go_mod() -> File {
     let runtime = repository("runtime/go");
-    let module =
+    let contents =
         format!("module {MODULE}\n\ngo 1.24\n\nrequire polywire v0.0.0\n\nreplace polywire => {}\n", runtime.display());
-    let module = File { name: "go.mod".to_owned(), contents: module };
-    let folder = write_files(&format!("{}-{label}", subject.name), &[files, &[module]].concat());
-    if codecs.iter().any(|module| !module.entries.is_empty()) {
+    File { name: "go.mod".to_owned(), contents }
+}
+
+fn program(subject: &Subject, files: &[File], label: &str) -> Process {
+    let folder = write_files(&format!("{}-{label}", subject.name), files);
+    if subject.lowered.iter().any(|module| !module.entries.is_empty()) {
         let go = Go::find().expect("Go 1.24, which scripts/setup installs");
         let mut command = go.program(Path::new("sh"), &folder);
         command.arg("-c").arg("go vet ./... && go build -o main ./driver");
-        build(&mut command, &[&folder, &runtime]);
+        build(&mut command, &[&folder, &repository("runtime/go")]);
     }
     Process::new(format!("{} {label}", subject.name), Command::new(folder.join("main")))
 }

@@ -9,10 +9,12 @@ use std::process::Command;
 /// Generated Rust of the optimised modules. Formats that it does not support yet are named on the standard error and
 /// skipped.
 pub fn rust_engine(subject: &Subject) -> Box<dyn Engine> {
-    let options = options(subject);
-    let (modules, files, skipped) = printed(subject, "rust", |modules| rust::generate(modules, &options));
-    let driver = rust::driver(&modules, &options, "raw");
-    Box::new(Program { process: program(subject, files, driver, "rust"), skipped })
+    engine(subject, &FAST)
+}
+
+/// The same with the runtime's safe leaves.
+pub fn rust_safe_engine(subject: &Subject) -> Box<dyn Engine> {
+    engine(subject, &Variant { label: "rust_safe", features: &[] })
 }
 
 /// Generated Rust that explains errors, from the lowered modules.
@@ -27,8 +29,35 @@ pub fn rust_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
     files.extend(rust::explain(modules, &options).unwrap_or_else(problems));
     let formats: Vec<String> = modules.iter().map(|module| module.format.clone()).collect();
     files.push(rust::index(types, &formats, &files, &options));
-    let driver = rust::explaining_driver(modules, &options, "raw");
-    Box::new(Program { process: program(subject, files, driver, "rust-explaining"), skipped: Vec::new() })
+    let files = with_driver(files, rust::explaining_driver(modules, &options, "raw"));
+    let variant = Variant { label: "rust-explaining", ..FAST };
+    Box::new(Program { process: program(subject, &variant, files), skipped: Vec::new() })
+}
+
+/// A program with some features of the runtime.
+struct Variant {
+    label: &'static str,
+    features: &'static [&'static str],
+}
+
+/// The features that programs have by default.
+const FAST: Variant = Variant { label: "rust", features: &["fast", "std"] };
+
+/// The modules of the program that [`rust_engine`] builds.
+pub fn rust_files(subject: &Subject) -> Vec<File> {
+    files(subject, "rust").0
+}
+
+fn engine(subject: &Subject, variant: &Variant) -> Box<dyn Engine> {
+    let (files, skipped) = files(subject, variant.label);
+    Box::new(Program { process: program(subject, variant, files), skipped })
+}
+
+/// Returns the files, and the formats that are skipped.
+fn files(subject: &Subject, label: &str) -> (Vec<File>, Vec<String>) {
+    let options = options(subject);
+    let (modules, files, skipped) = printed(subject, label, |modules| rust::generate(modules, &options));
+    (with_driver(files, rust::driver(&modules, &options, "raw")), skipped)
 }
 
 fn options(subject: &Subject) -> rust::Options {
@@ -38,16 +67,21 @@ fn options(subject: &Subject) -> rust::Options {
     rust::Options { name: subject.name.clone(), files, ..rust::Options::default() }
 }
 
-fn program(subject: &Subject, files: Vec<File>, driver: File, label: &str) -> Process {
+fn with_driver(files: Vec<File>, driver: File) -> Vec<File> {
     let in_module = |file: File| File { name: format!("src/generated/{}", file.name), ..file };
-    let mut files: Vec<File> = files.into_iter().map(in_module).collect();
-    files.push(File { name: format!("src/{}", driver.name), ..driver });
+    let driver = File { name: format!("src/{}", driver.name), ..driver };
+    files.into_iter().map(in_module).chain([driver]).collect()
+}
+
+fn program(subject: &Subject, variant: &Variant, mut files: Vec<File>) -> Process {
+    let Variant { label, features } = variant;
     let name = format!("{}-{label}", subject.name);
     let (runtime, package) = (repository("runtime/rust"), format!("driver_{}", name.replace('-', "_")));
     let manifest = format!(
         "[package]\nname = {package:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[lints.rust]\n\
          warnings = \"deny\"\n\n[profile.dev]\ndebug = 0\nincremental = false\n\n[dependencies]\n\
-         polywire-runtime = {{ path = {runtime:?} }}\n"
+         polywire-runtime = {{ path = {runtime:?}, default-features = false, features = {features:?} }}\n\
+         peak_alloc = \"0.3\"\n"
     );
     files.push(File { name: "Cargo.toml".to_owned(), contents: manifest });
     let folder = repository("build/cross-engine").join(&name);
