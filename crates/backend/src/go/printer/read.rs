@@ -1,5 +1,6 @@
 //! Reading at the cursor.
 
+use super::operator::part;
 use super::{Ahead, Printer};
 use crate::low::{LeafTarget, Stmt};
 use polywire_ir::types::Type;
@@ -15,7 +16,7 @@ impl Printer<'_, '_> {
             }
             Stmt::Load { var, offset, width, order } => {
                 let at = ahead(&p, *offset);
-                let value = self.load(&format!("{b}[{at}:]"), &format!("{b}[{at}]"), *width, *order);
+                let value = self.load(&part(&b, &at, u64::from(*width)), &format!("{b}[{at}]"), *width, *order);
                 let name = self.bind(*var);
                 self.line(format!("{name} = {value}"));
             }
