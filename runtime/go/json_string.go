@@ -9,6 +9,13 @@ import (
 
 // JSONSpace returns the position behind white space of RFC 8259 section 2, possibly none.
 func JSONSpace(b []byte, p int) int {
+	if p < len(b) && b[p] <= ' ' {
+		return jsonSpaces(b, p)
+	}
+	return p
+}
+
+func jsonSpaces(b []byte, p int) int {
 	for p < len(b) && (b[p] == ' ' || b[p] == '\n' || b[p] == '\t' || b[p] == '\r') {
 		p++
 	}
@@ -39,6 +46,30 @@ func expect(b []byte, p int, word string, code Code) int {
 // JSONString reads a string of RFC 8259 section 7 with its quotes. Its characters are part of b, or in memory of the
 // message if something is escaped.
 func (c *Context) JSONString(b []byte, p int) ([]byte, int) {
+	// Most are short and ASCII.
+	if p < len(b) && b[p] == '"' {
+		start := p + 1
+		for at := start; len(b)-at >= 8 && at-start < 16; at += 8 {
+			if stops := unusual(binary.LittleEndian.Uint64(b[at : at+8])); stops != 0 {
+				end := at + bits.TrailingZeros64(stops)/8
+				if b[end] == '"' {
+					return b[start:end:end], end + 1
+				}
+				break
+			}
+		}
+	}
+	return c.longString(b, p)
+}
+
+// unusual returns a word with bits in those of eight bytes that are special or not ASCII, at least up to the first such byte.
+func unusual(word uint64) uint64 {
+	const ones = high8 / 0x80
+	return ((word - ones*' ') | (word ^ ones*'"' - ones) | (word ^ ones*'\\' - ones) | word) & high8
+}
+
+// longString reads any string.
+func (c *Context) longString(b []byte, p int) ([]byte, int) {
 	if p < len(b) && b[p] == '"' {
 		start := p + 1
 		end := plainEnd(b, start)

@@ -63,14 +63,16 @@ impl<'m> Printer<'m> {
                 let len = self.typed(len);
                 let [window, after] = ["window", "after"].map(|wanted| self.name(wanted));
                 self.line(format!("let (mut {window}, {after}) = read::split({input}, {len});"));
-                let outer = std::mem::replace(&mut self.cursor.input, window.clone());
+                let inner =
+                    Cursor { input: window.clone(), region: self.cursor.region.clone(), after: Some(after.clone()) };
+                let outer = std::mem::replace(&mut self.cursor, inner);
                 self.body(body);
                 if let Rest::Fail(code, site) = rest
                     && !body.ends
                 {
                     self.fail_if(&format!("!{window}.is_empty()"), *code, *site);
                 }
-                self.cursor.input = outer;
+                self.cursor = outer;
                 if !body.ends {
                     self.line(format!("{input} = {after};"));
                 }
@@ -85,7 +87,7 @@ impl<'m> Printer<'m> {
                 if let Some(left) = &left {
                     self.line(format!("let {left} = context.leave({input});"));
                 }
-                let outer = std::mem::replace(&mut self.cursor, Cursor { input: at, region: start });
+                let outer = std::mem::replace(&mut self.cursor, Cursor { input: at, region: start, after: None });
                 self.body(body);
                 self.cursor = outer;
                 if let Some(left) = left.filter(|_| !body.ends) {
