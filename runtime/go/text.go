@@ -78,12 +78,12 @@ func copyShort[T string | []byte](to []byte, from T) {
 		copy(to, from)
 	case n >= 8:
 		first, last := word64(from, 0), word64(from, n-8)
-		binary.LittleEndian.PutUint64(to, first)
-		binary.LittleEndian.PutUint64(to[n-8:], last)
+		binary.LittleEndian.PutUint64(to[:8], first)
+		binary.LittleEndian.PutUint64(to[n-8:n], last)
 	case n >= 4:
 		first, last := word32(from, 0), word32(from, n-4)
-		binary.LittleEndian.PutUint32(to, first)
-		binary.LittleEndian.PutUint32(to[n-4:], last)
+		binary.LittleEndian.PutUint32(to[:4], first)
+		binary.LittleEndian.PutUint32(to[n-4:n], last)
 	case n > 0:
 		first, middle, last := from[0], from[n/2], from[n-1]
 		to[0], to[n/2], to[n-1] = first, middle, last

@@ -49,11 +49,45 @@ fn in_u64(negative: bool, magnitude: u64) -> Option<u64> {
 }
 
 /// Appends a decimal integer.
+#[inline]
 pub fn write_decimal_int(value: i64, out: &mut impl Output) {
-    out.append(itoa::Buffer::new().format(value).as_bytes());
+    match u32::try_from(value) {
+        Ok(short) if short < SHORT => write_short(short, out),
+        _ => out.append(itoa::Buffer::new().format(value).as_bytes()),
+    }
 }
 
 /// Appends a decimal integer.
+#[inline]
 pub fn write_decimal_uint(value: u64, out: &mut impl Output) {
-    out.append(itoa::Buffer::new().format(value).as_bytes());
+    match u32::try_from(value) {
+        Ok(short) if short < SHORT => write_short(short, out),
+        _ => out.append(itoa::Buffer::new().format(value).as_bytes()),
+    }
+}
+
+/// Numbers below this one have at most eight digits.
+pub(super) const SHORT: u32 = 100_000_000;
+
+/// Appends a number below [`SHORT`].
+#[inline(always)]
+pub(super) fn write_short(value: u32, out: &mut impl Output) {
+    let digits = digits_of(value);
+    // The last digit counts in any case.
+    let leading = (digits | 1 << 56).trailing_zeros() & 56;
+    out.append_start(&((digits | ZEROS) >> leading).to_le_bytes(), 8 - leading as usize / 8);
+}
+
+/// Eight digits 0 in ASCII.
+pub(super) const ZEROS: u64 = 0x3030_3030_3030_3030;
+
+/// Returns the eight digits of a number below [`SHORT`], the first one in the lowest byte. The factors are reciprocals that are
+/// exact for numbers of this size, of which the word has several.
+#[inline(always)]
+pub(super) fn digits_of(value: u32) -> u64 {
+    let fours = u64::from(value / 10_000) | u64::from(value % 10_000) << 32;
+    let hundreds = ((fours * 10_486) >> 20) & 0x0000_007f_0000_007f;
+    let twos = hundreds | (fours - hundreds * 100) << 16;
+    let firsts = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
+    firsts | (twos - firsts * 10) << 8
 }

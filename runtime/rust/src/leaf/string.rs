@@ -256,7 +256,16 @@ fn read_hex4(cursor: &mut Cursor<'_>) -> Result<u32, ErrorCode> {
 }
 
 /// Appends a quoted string.
+#[inline]
 pub fn write_json_string(text: &[u8], out: &mut impl Output) {
+    if text.len() <= SHORT && out.append_with(|room| quote_short(text, room)) {
+        return;
+    }
+    write_any_json_string(text, out);
+}
+
+#[inline(never)]
+fn write_any_json_string(text: &[u8], out: &mut impl Output) {
     if text.len() <= SHORT && write_short_json_string(text, out) {
         return;
     }
@@ -275,6 +284,35 @@ pub fn write_json_string(text: &[u8], out: &mut impl Output) {
 
 /// Maximum length of a text that is written at once.
 const SHORT: usize = 2 * BLOCK;
+
+/// Writes a short text without escapes in quotes, and returns the length; nothing for other texts. Words go from the text to
+/// their place without a copy between, from which loads would wait for stores.
+#[inline(always)]
+fn quote_short(text: &[u8], room: &mut [u8; SHORT + 2]) -> Option<usize> {
+    let end = text.len() + 1;
+    if let (Some(first), Some(last)) = (text.first_chunk::<BLOCK>(), text.last_chunk::<BLOCK>()) {
+        if special_bytes(first) | special_bytes(last) != 0 {
+            return None;
+        }
+        room[1..][..BLOCK].copy_from_slice(first);
+        room[end - BLOCK..][..BLOCK].copy_from_slice(last);
+    } else if let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) {
+        let words = u128::from(u64::from_le_bytes(*first)) | u128::from(u64::from_le_bytes(*last)) << 64;
+        if special_bytes(&words.to_le_bytes()) != 0 {
+            return None;
+        }
+        room[1..9].copy_from_slice(first);
+        room[end - 8..][..8].copy_from_slice(last);
+    } else {
+        let block = last_block(text);
+        if special_bytes(&block).trailing_zeros() as usize != text.len() {
+            return None;
+        }
+        room[1..][..BLOCK].copy_from_slice(&block);
+    }
+    (room[0], room[end]) = (b'"', b'"');
+    Some(end + 1)
+}
 
 /// Appends a short text without escapes in quotes; returns false for other texts.
 #[inline(always)]

@@ -50,7 +50,7 @@ fn outputs(convention: &CallingConvention, mode: Mode) -> &'static [&'static str
 
 impl<'m> Printer<'_, 'm> {
     pub(super) fn call(&mut self, call: &Call) {
-        if !self.short_call(call) {
+        if !self.short_call(call) && !self.in_place(call) {
             self.whole_call(call);
         }
     }

@@ -1,14 +1,20 @@
 //! Places for new values: elements of lists, entries of maps, values of optionals and cases; and visits of elements.
 
+use super::Printer;
 use super::place::{Kind, Path};
 use super::trace::Visited;
-use super::{Ahead, Printer};
-use crate::low::{Body, EntriesStart, FillStart, Stmt};
+use crate::low::{Ahead, Body, EntriesStart, FillStart, Stmt};
 use polywire_ir::types::Type;
 use polywire_ir::{Const, Expr as Ir, Place, Step, VarId};
 
 impl<'m> Printer<'_, 'm> {
-    pub(super) fn push(&mut self, place: &Place, bind: VarId, size: Option<VarId>, body: &Body) {
+    pub(super) fn push(
+        &mut self,
+        (place, bind): (&Place, VarId),
+        size: Option<VarId>,
+        ahead: Option<&Ahead>,
+        body: &Body,
+    ) {
         let list = self.path(place);
         let (object, operand) = (list.object(), list.operand());
         let Some(Type::List(element)) = list.ty else { return self.problem("what is appended to is no list") };
@@ -16,13 +22,12 @@ impl<'m> Printer<'_, 'm> {
         match size {
             Some(size) => {
                 let size = self.info(size).text;
-                let more = match self.ahead.take() {
-                    Some(Ahead { label, length: Some((b, p)) }) => {
-                        let (elements, count) = (self.runtime("Elements"), self.runtime("CountWindows"));
-                        let label = super::bytes::literal(&label);
-                        format!("{elements}({object}, {size}+{count}({b}, {p}, {label}))")
+                let more = match ahead {
+                    Some(ahead) => {
+                        let (elements, followers) = (self.runtime("Elements"), self.followers(ahead));
+                        format!("{elements}({object}, {size}+1+{followers})")
                     }
-                    _ => format!("{}({operand}[:{size}])", self.runtime("Another")),
+                    None => format!("{}({operand}[:{size}])", self.runtime("Another")),
                 };
                 self.when(&format!("{size} == cap({object})"), &format!("{object} = {more}"));
                 self.line(format!("{object} = {operand}[:{size}+1]"));
@@ -38,6 +43,16 @@ impl<'m> Printer<'_, 'm> {
             }
         }
         self.body(body);
+    }
+
+    /// Returns the number of elements that follow in the input.
+    fn followers(&mut self, ahead: &Ahead) -> String {
+        let (b, p) = match (&self.cursor.outer, ahead.behind_window) {
+            (Some(outer), true) => (outer.clone(), format!("len({})", self.cursor.b)),
+            _ => (self.cursor.b.clone(), self.cursor.p.clone()),
+        };
+        let (count, label) = (self.runtime("CountAhead"), super::bytes::literal(&ahead.label));
+        format!("{count}({b}, {p}, {label}, {})", ahead.min_len)
     }
 
     pub(super) fn fill(&mut self, stmt: &Stmt) {

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::Printer;
-use super::operator::{constant, operator, prec, slice_from, unsigned};
+use super::operator::{constant, operator, part, prec, unsigned};
 use polywire_ir::types::{EnumId, Type};
 use polywire_ir::{BinaryOp, Const, Expr as Ir, Order, PureLeaf, Setting, UnaryOp, ValueType, VarId};
 use polywire_srcgen::{Expr, Side};
@@ -53,7 +53,8 @@ impl Printer<'_, '_> {
             Ir::Leaf(leaf, args) => self.pure_leaf(*leaf, &args[0]),
             Ir::Load { section, offset, width, order } => {
                 let at = self.info(*section).text;
-                self.load(&slice_from(&at, u64::from(*offset)), &format!("{at}[{offset}]"), *width, *order)
+                let bytes = part(&at, &offset.to_string(), u64::from(*width));
+                self.load(&bytes, &format!("{at}[{offset}]"), *width, *order)
             }
             Ir::Slice { section, offset, len } => {
                 let at = self.info(*section).text;

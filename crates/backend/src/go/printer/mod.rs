@@ -10,6 +10,7 @@ mod control;
 mod elements;
 mod expr;
 mod finish;
+mod in_place;
 mod members;
 mod operator;
 mod output;
@@ -140,6 +141,8 @@ struct Cursor {
     p: String,
     /// Where errors are, if not here: the region and the position at which the input was left.
     left: Option<(String, String)>,
+    /// In a window: the region up to the end of the window around it.
+    outer: Option<String>,
 }
 
 /// Names of the write stream: the output up to its capacity, the position, and the message's start.
@@ -149,15 +152,6 @@ struct Stream {
     n: String,
     origin: String,
     memo: String,
-}
-
-/// Elements that can be counted ahead.
-#[derive(Clone, Debug)]
-struct Ahead {
-    /// What precedes each element but the first.
-    label: Vec<u8>,
-    /// The region and the position of the first element's length.
-    length: Option<(String, String)>,
 }
 
 /// What stands for a variable.
@@ -195,8 +189,8 @@ pub(super) struct Printer<'f, 'm> {
     depth: &'static str,
     out: Source,
     pub problems: Vec<String>,
-    /// What follows an element of a list, while the arm of its member is printed.
-    ahead: Option<Ahead>,
+    /// While a function is printed in place of its call: what the caller returns before the position, if it fails.
+    of_caller: Option<Vec<String>>,
     /// Functions called, in the mode that they are called in.
     pub called: BTreeSet<(FuncId, low::Mode)>,
 }
@@ -227,14 +221,14 @@ impl<'f, 'm> Printer<'f, 'm> {
             scope,
             locals: Vec::new(),
             labels: 0,
-            cursor: Cursor { b: text("b"), p: text("p"), left: None },
+            cursor: Cursor { b: text("b"), p: text("p"), left: None, outer: None },
             stream,
             field_paths: FieldPaths::default(),
             section: text("section"),
             depth: "depth",
             out: Source::new("\t"),
             problems: Vec::new(),
-            ahead: None,
+            of_caller: None,
             called: BTreeSet::new(),
         }
     }

@@ -1,15 +1,9 @@
 //! Predicted members: arms as flat labels before the general loop, which jumps back into them.
 
+use super::Printer;
 use super::members::Targets;
-use super::{Ahead, Printer};
-use crate::low::{Body, Label, LabelTree, Members, Stmt};
+use crate::low::{Label, LabelTree, Members};
 use polywire_ir::ReadLeaf;
-
-/// Returns true if a body reads an element in as many bytes as a length says, and never charges for its memory.
-fn is_counted(body: &Body) -> bool {
-    let is_free = |stmt: &Stmt| matches!(stmt, Stmt::Push { ahead: Some(ahead), .. } if ahead.min_len == 0);
-    body.stmts.iter().any(|stmt| matches!(stmt, Stmt::Window { body, .. } if body.stmts.iter().any(is_free)))
-}
 
 impl Printer<'_, '_> {
     /// On a miss, an arm stays where it is and the next one is tried.
@@ -39,9 +33,7 @@ impl Printer<'_, '_> {
             self.when(&missing, &format!("goto {not}"));
             self.skip_literal(&label);
             self.line(format!("{target}:"));
-            self.ahead = (arm.repeats && is_counted(&arm.body)).then_some(Ahead { label, length: None });
             self.body(&arm.body);
-            self.ahead = None;
             if arm.repeats && !arm.body.ends {
                 self.line(format!("goto {try_it}"));
             }

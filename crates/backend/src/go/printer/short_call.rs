@@ -64,7 +64,7 @@ impl Printer<'_, '_> {
     }
 }
 
-fn callee_type(callee: &low::Function, var: VarId) -> polywire_ir::ValueType {
+pub(super) fn callee_type(callee: &low::Function, var: VarId) -> polywire_ir::ValueType {
     match &callee.vars[var.0 as usize].ty {
         low::VarType::Value(ty) => ty.clone(),
         low::VarType::Size | low::VarType::OldEntries => polywire_ir::ValueType::U64,

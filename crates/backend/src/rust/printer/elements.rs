@@ -1,8 +1,9 @@
 //! Elements of lists, entries of maps, values of optionals and cases.
 
 use super::super::native::value_type;
+use super::control::bytes_literal;
 use super::{Form, Printer};
-use crate::low::{Body, EntriesStart, FillStart, Stmt};
+use crate::low::{Ahead, Body, EntriesStart, FillStart, Stmt};
 use polywire_ir::types::Type;
 use polywire_ir::{Const, Expr as Ir, Place, Step, VarId};
 
@@ -30,7 +31,7 @@ impl<'m> Printer<'m> {
                 self.trace_alias(*bind, place);
                 self.line(format!("let {name} = {value};"));
             }
-            Stmt::Push { place, bind, size, body, .. } => {
+            Stmt::Push { place, bind, size, ahead, body } => {
                 let list = self.target(place);
                 let (base, list) = (list.base(), list.mutable());
                 self.nested("{", "}", |printer| match size {
@@ -38,7 +39,11 @@ impl<'m> Printer<'m> {
                         let size = printer.info(*size).text;
                         let name = printer.bind(*bind, Form::Reference);
                         printer.trace_element(*bind, place, &size);
-                        printer.line(format!("let {name} = build::element({list}, {size} as usize);"));
+                        let element = match ahead {
+                            Some(ahead) => printer.counted_element(&list.text, &size, ahead),
+                            None => format!("build::element({list}, {size} as usize)"),
+                        };
+                        printer.line(format!("let {name} = {element};"));
                         printer.line(format!("{size} += 1;"));
                         printer.body(body);
                     }
@@ -151,6 +156,13 @@ impl<'m> Printer<'m> {
             printer.trace_element(bind, place, &position);
             printer.body(body);
         });
+    }
+
+    /// Returns the next element of a list that gets room for those that follow in the input.
+    fn counted_element(&self, list: &str, size: &str, ahead: &Ahead) -> String {
+        let rest = self.cursor.after.as_ref().filter(|_| ahead.behind_window).unwrap_or(&self.cursor.input);
+        let (label, least) = (bytes_literal(&ahead.label), ahead.min_len);
+        format!("build::counted_element({list}, {size} as usize, {rest}, {label}, {least})")
     }
 
     fn each(&mut self, stmt: &'m Stmt) {

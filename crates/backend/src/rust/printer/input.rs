@@ -64,14 +64,16 @@ impl<'m> Printer<'m> {
                 let len = self.typed(len);
                 let [window, after] = ["window", "after"].map(|wanted| self.name(wanted));
                 self.line(format!("let (mut {window}, {after}) = read::split({input}, {len});"));
-                let outer = std::mem::replace(&mut self.cursor.input, window.clone());
+                let inner =
+                    Cursor { input: window.clone(), region: self.cursor.region.clone(), after: Some(after.clone()) };
+                let outer = std::mem::replace(&mut self.cursor, inner);
                 self.body(body);
                 if let Rest::Fail(code, site) = rest
                     && !body.ends
                 {
                     self.fail_if(&format!("!{window}.is_empty()"), *code, *site);
                 }
-                self.cursor.input = outer;
+                self.cursor = outer;
                 if !body.ends {
                     self.line(format!("{input} = {after};"));
                 }
@@ -82,7 +84,7 @@ impl<'m> Printer<'m> {
                 let [start, at] = ["start", "rest"].map(|wanted| self.name(wanted));
                 self.line(format!("let {start}: &[u8] = {region};"));
                 self.line(format!("let mut {at} = read::at({start}, {pos}).unwrap_or_default();"));
-                let inside = Cursor { input: at, region: start };
+                let inside = Cursor { input: at, region: start, after: None };
                 let print = |printer: &mut Self| {
                     let outer = std::mem::replace(&mut printer.cursor, inside);
                     printer.body(body);

@@ -82,6 +82,8 @@ struct Cursor {
     input: String,
     /// The region.
     region: String,
+    /// In a window: what is left behind it.
+    after: Option<String>,
 }
 
 /// Names of the write stream.
@@ -154,7 +156,7 @@ pub(super) fn taken(functions: &[String]) -> Rc<NameScope> {
 
 impl<'m> Printer<'m> {
     fn new(unit: &'m Unit<'m>, low: &'m low::Function) -> Self {
-        let cursor = Cursor { input: "input".into(), region: "region".into() };
+        let cursor = Cursor { input: "input".into(), region: "region".into(), after: None };
         let stream = Stream { out: "out".into(), at: "at".into(), memo: "memo".into() };
         Self {
             unit,
