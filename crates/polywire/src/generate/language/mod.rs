@@ -21,6 +21,9 @@ use std::sync::Arc;
 /// All languages.
 pub const LANGUAGES: &[Language] = &[cpp::LANGUAGE, erlang::LANGUAGE, go::LANGUAGE, rust::LANGUAGE];
 
+/// Reads a description of existing types for a model into the options; errors refer to the file.
+type Bind = fn(&Model, &str, FileId, &mut Choices) -> Result<(), Vec<Diagnostic>>;
+
 /// A programming language.
 pub struct Language {
     /// Name on the command line.
@@ -46,7 +49,7 @@ pub struct Language {
     /// Returns the name of a format in generated code.
     pub format_name: fn(&str) -> String,
     /// Reads a description of existing types.
-    pub(super) bind: fn(&Model, &str, FileId, &mut Choices) -> Result<(), Vec<Diagnostic>>,
+    pub(super) bind: Bind,
     /// Names all types of a schema, given the formats of its codecs.
     pub(super) whole: fn(&Types, &Placement, &[String]) -> Whole,
     /// Prints the files of the whole schema, given the formats of its codecs and the files of its schema files.
