@@ -137,8 +137,7 @@ impl Methods<'_, '_> {
     fn explain(&self, out: &mut Source, decode: FuncId) {
         let Self { runtime, ty, format, schema, .. } = self;
         let doc = format!(
-            "Explain{format} repeats Unmarshal{format} and returns its error with the member that is wrong; nil if there \
-             is none. The receiver is not used."
+            "Explain{format} explains the error of Unmarshal{format}; nil if there is none. The receiver is not used."
         );
         let head =
             format!("(*{ty}) Explain{format}(decoder *{runtime}.Decoder, {schema}b []byte) *{runtime}.Explanation");
@@ -160,9 +159,7 @@ impl Methods<'_, '_> {
 
     fn explain_append(&self, out: &mut Source, encode: FuncId) {
         let Self { runtime, ty, format, .. } = self;
-        let doc = format!(
-            "ExplainAppend{format} returns the error of Append{format} with the member that is wrong; nil if there is none."
-        );
+        let doc = format!("ExplainAppend{format} explains the error of Append{format}; nil if there is none.");
         let head = format!("(v *{ty}) ExplainAppend{format}(encoder *{runtime}.Encoder) *{runtime}.Explanation");
         self.method(out, (&doc, &head), |out| {
             let convention = self.unit.convention(encode);
