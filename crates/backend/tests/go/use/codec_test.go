@@ -135,11 +135,11 @@ func TestErrorsAreExplained(t *testing.T) {
 	if text := wrong.Error(); !strings.HasPrefix(text, "polywire: orders[1].symbol: text is not valid UTF-8 at byte ") {
 		t.Fatal(text)
 	}
-	value.Orders[1].Symbol = strings.Repeat("x", 100)
-	if wrong = value.ExplainAppendSbe(nil); wrong == nil || wrong.Path != "orders[1].symbol" || wrong.Offset != -1 {
+	value.Orders[1].Side = 99
+	if wrong = value.ExplainAppendAvro(nil); wrong == nil || wrong.Path != "orders[1].side" || wrong.Offset != -1 {
 		t.Fatal(wrong)
 	}
-	if wrong = sample().ExplainAppendSbe(nil); wrong != nil {
+	if wrong = sample().ExplainAppendAvro(nil); wrong != nil {
 		t.Fatal(wrong)
 	}
 }
