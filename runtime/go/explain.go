@@ -92,6 +92,23 @@ func (c *Tracing) Leave(b []byte, at int) int {
 // ComeBack is called when the input is read again.
 func (c *Tracing) ComeBack(before int) { c.left = before }
 
+// Part returns bytes of b, so that their position in the input is known even if there are none.
+func (c *Tracing) Part(b []byte, from, to int) []byte {
+	if _, ok := offset(b, c.input); ok && from == to {
+		return emptyAt(b, from)
+	}
+	return b[from:to]
+}
+
+// JSONString is that of Context.
+func (c *Tracing) JSONString(b []byte, p int) ([]byte, int) {
+	text, next := c.Context.JSONString(b, p)
+	if next > 0 && len(text) == 0 {
+		text = c.Part(b, p+1, p+1)
+	}
+	return text, next
+}
+
 // offset returns the offset of a position in the input, or the one at which it was left.
 func (c *Tracing) offset(b []byte, at int) int {
 	if start, ok := offset(b, c.input); ok {

@@ -62,6 +62,15 @@ func TestErrorsOutsideOfTheInputAreWhereItWasLeft(t *testing.T) {
 	if c.Explanation().Offset != 0 {
 		t.Error(c.Explanation().Offset)
 	}
+	end := c.Part(b[:6:6], 6, 6)
+	if c.Fail(Syntax, 3, end, 0); len(end) != 0 || c.Explanation().Offset != 6 {
+		t.Error(c.Explanation().Offset)
+	}
+	b = c.StartExplaining([]byte(`{"":1}`), nil)
+	if key, next := c.JSONString(b[:6:6], 1); len(key) != 0 || next != 3 || c.Fail(Syntax, 3, key, 0) >= 0 || c.Explanation().Offset != 2 {
+		t.Error(key, next, c.Explanation().Offset)
+	}
+	b = c.StartExplaining([]byte("abcdef"), nil)
 	for _, it := range []struct {
 		expected string
 		code     Code

@@ -16,8 +16,8 @@ const (
 )
 
 // stringOf returns a text in the memory of bytes that never change while the text is in use: those of an input that the
-// caller left unchanged (Aliased), or those of a block, which are written once. Only this function and offset use
-// package unsafe.
+// caller left unchanged (Aliased), or those of a block, which are written once. Only this function, offset and emptyAt
+// use package unsafe.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // offset returns the position of a part in a whole; false if it is other memory.
@@ -27,6 +27,12 @@ func offset(part, whole []byte) (int, bool) {
 		return 0, false
 	}
 	return int(distance), true
+}
+
+// emptyAt returns an empty slice at a position of b, which must be in the same memory. The slice b[at:at] is at the start
+// of b if it has no capacity.
+func emptyAt(b []byte, at int) []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), at)), 0)
 }
 
 // Text returns bytes as a text; false if they are not valid UTF-8.

@@ -16,8 +16,7 @@ fn main() {
     let choices = Choices { envelopes: Some(String::new()), framings, ..Choices::default() };
     let (model, formats) = (model(), [format]);
     let request = Request { model: &model, name: "peer", formats: &formats, choices: &choices, language: erlang };
-    let files = generate_with(&request, &|_, _| {}).expect("files");
-    for file in files {
+    for file in generate_with(&request, &|_, _| {}).expect("files") {
         std::fs::write(folder.join(&file.name), &file.contents).expect("a file that can be written");
     }
 }

@@ -177,7 +177,7 @@ impl Methods<'_, '_> {
         let Self { runtime, ty, schema, .. } = self;
         let (name, reader) = (self.name("Explain", ""), self.name("Unmarshal", ""));
         let doc = format!(
-            "{name} repeats {reader} and returns its error with the member that is wrong; nil if there is none."
+            "{name} explains the error of {reader}; nil if there is none."
         );
         let signature = format!("{name}(decoder *{runtime}.Decoder, {schema}b []byte) *{runtime}.Explanation");
         let (doc, head) = match &self.function_of {
@@ -203,7 +203,7 @@ impl Methods<'_, '_> {
     fn explain_append(&self, out: &mut Source, encode: FuncId) {
         let runtime = &self.runtime;
         let (name, append) = (self.name("ExplainAppend", ""), self.name("Append", ""));
-        let doc = format!("{name} returns the error of {append} with the member that is wrong; nil if there is none.");
+        let doc = format!("{name} explains the error of {append}; nil if there is none.");
         let params = format!("encoder *{runtime}.Encoder");
         let head = self.head("ExplainAppend", "", &params, &format!("*{runtime}.Explanation"));
         self.method(out, (&doc, &head), |out| {

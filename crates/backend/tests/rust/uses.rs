@@ -99,10 +99,10 @@ fn generated_files_are_modules_anywhere() {
 #[test]
 fn errors_are_explained() {
     use polywire_runtime::{Encode, ErrorCode, Explain, ExplainEncode, Limits};
-    use types::trade_codecs::formats::{Json, Protobuf, Sbe};
-    use types::trade_codecs::trade::{Account, Order};
+    use types::trade_codecs::formats::{Avro, Json, Protobuf};
+    use types::trade_codecs::trade::{Account, Order, Side};
     let limits = Limits::default();
-    let order = Order { symbol: "EURUSD".repeat(9), ..Default::default() };
+    let order = Order { symbol: "EURUSD".into(), side: Side(99), ..Default::default() };
     let account = Account { orders: vec![Order::default(), order], ..Default::default() };
     let mut message = Encode::<Protobuf>::encode(&account, &limits).unwrap();
     let at = message.iter().position(|byte| *byte == b'U').unwrap();
@@ -111,8 +111,8 @@ fn errors_are_explained() {
     assert_eq!((wrong.code, wrong.path.as_str()), (ErrorCode::InvalidUtf8, "orders[1].symbol"));
     let offset = wrong.offset.unwrap();
     assert!(offset > at && wrong.to_string() == format!("orders[1].symbol: text is not valid UTF-8 at byte {offset}"));
-    let wrong = ExplainEncode::<Sbe>::explain_encode(&account, &limits).unwrap_err();
-    assert_eq!((wrong.offset, wrong.path.as_str()), (None, "orders[1].symbol"));
+    let wrong = ExplainEncode::<Avro>::explain_encode(&account, &limits).unwrap_err();
+    assert_eq!((wrong.offset, wrong.path.as_str()), (None, "orders[1].side"));
     assert_eq!(ExplainEncode::<Json>::explain_encode(&account, &limits), Ok(()));
     let wrong = <Account as Explain<Json>>::explain(b"[]", &limits).unwrap_err();
     assert_eq!((wrong.offset, wrong.path.as_str()), (Some(0), ""));

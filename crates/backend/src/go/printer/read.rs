@@ -25,8 +25,11 @@ impl Printer<'_, '_> {
                     Ir::Const(Const::U64(len)) => ahead(&p, offset + len),
                     _ => format!("{}+{}", ahead(&p, *offset), self.int(len)),
                 };
-                let name = self.bind(*var);
-                self.line(format!("{name} = {b}[{}:{end}]", ahead(&p, *offset)));
+                let (start, name) = (ahead(&p, *offset), self.bind(*var));
+                match self.unit.traced() {
+                    true => self.line(format!("{name} = c.Part({b}, {start}, {end})")),
+                    false => self.line(format!("{name} = {b}[{start}:{end}]")),
+                }
             }
             Stmt::Advance { len: Ir::Const(Const::U64(1)) } => self.line(format!("{p}++")),
             Stmt::Advance { len } => {

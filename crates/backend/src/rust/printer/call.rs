@@ -195,7 +195,7 @@ impl<'m> Printer<'m> {
         let target = if targets.is_empty() { String::new() } else { format!("{} = ", tuple(&targets)) };
         let effects = &self.unit.convention(call.func).effects;
         match fails(self.unit, key) {
-            true if effects.fails && !effects.reads => self.leaving(false, |printer| {
+            true if self.unit.traced() && effects.fails && !effects.reads => self.leaving(false, |printer| {
                 let text = printer.failing(text);
                 printer.line(format!("{target}{text}?;"));
             }),

@@ -135,14 +135,11 @@ func TestErrorsAreExplained(t *testing.T) {
 	if text := wrong.Error(); !strings.HasPrefix(text, "polywire: orders[1].symbol: text is not valid UTF-8 at byte ") {
 		t.Fatal(text)
 	}
-	if wrong = value.ExplainProtobuf(&polywire.Decoder{Limits: polywire.Limits{Depth: 1}}, message); wrong.Path != "wallet" {
+	value.Orders[1].Side = 99
+	if wrong = value.ExplainAppendAvro(nil); wrong == nil || wrong.Path != "orders[1].side" || wrong.Offset != -1 {
 		t.Fatal(wrong)
 	}
-	value.Orders[1].Symbol = strings.Repeat("x", 100)
-	if wrong = value.ExplainAppendSBE(nil); wrong == nil || wrong.Path != "orders[1].symbol" || wrong.Offset != -1 {
-		t.Fatal(wrong)
-	}
-	if wrong = sample().ExplainAppendSBE(nil); wrong != nil {
+	if wrong = sample().ExplainAppendAvro(nil); wrong != nil {
 		t.Fatal(wrong)
 	}
 }
