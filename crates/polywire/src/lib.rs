@@ -23,6 +23,7 @@ pub mod problem;
 pub mod project;
 pub mod protoc_plugin;
 pub mod schema;
+pub mod schema_files;
 mod toml_table;
 pub mod untyped;
 pub mod value_text;

@@ -1,8 +1,9 @@
 //! `mod.rs`: the files, and the modules of packages, which show the types of their files.
 
+use super::OtherModule;
 use super::codec::file_name;
 use super::entry::marker;
-use super::names::{TypeName, TypeNames};
+use super::names::{TypeName, TypeNames, module_path};
 use super::native::is_entry;
 use super::reserved::scope;
 use super::scope::BORROWED;
@@ -36,13 +37,16 @@ pub(super) struct Contents<'c> {
     pub files: &'c [File],
     /// True if the files have borrowed types.
     pub borrowed: bool,
+    /// Modules that are printed by others.
+    pub modules: &'c [OtherModule],
 }
 
 pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &Contents<'_>) -> File {
-    let Contents { formats, files, borrowed } = *contents;
+    let Contents { formats, files, borrowed, modules } = *contents;
     let declared: Vec<Named> = types.of_decl.iter().copied().filter(|named| !is_entry(types, *named)).collect();
     let mut taken = scope();
     declared.iter().filter_map(|named| names.name(*named).module.first()).for_each(|module| taken.reserve(module));
+    modules.iter().flat_map(|it| module_path(&it.package).into_iter().take(1)).for_each(|it| taken.reserve(&it));
     taken.reserve(&names.formats);
     let mut root = Package::default();
     let mut out = Source::new("    ");
@@ -75,12 +79,20 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
         // Usually, the declarations of a schema file are in one package.
         let packages: BTreeSet<&Vec<String>> = own.iter().map(|name| &name.module).collect();
         for path in packages {
-            let package = path.iter().fold(&mut root, |package, part| package.inner.entry(part.clone()).or_default());
+            let package = root.at(path);
             if borrowed && own.iter().any(|name| name.borrows && name.module == *path) {
                 package.borrowed.push(module.clone());
             }
             package.files.push(module.clone());
         }
+    }
+    for other in modules {
+        let module = taken.claim(&snake_case(&other.file.replace('/', "_")));
+        out.blank();
+        out.line("#[rustfmt::skip]");
+        out.line(format!("#[path = {:?}]", format!("{}.rs", other.file)));
+        out.line(format!("mod {module};"));
+        root.at(&module_path(&other.package)).files.push(module);
     }
     if !formats.is_empty() {
         out.blank();
@@ -101,6 +113,11 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
 }
 
 impl Package {
+    /// Returns the package at a path.
+    fn at(&mut self, path: &[String]) -> &mut Self {
+        path.iter().fold(self, |package, part| package.inner.entry(part.clone()).or_default())
+    }
+
     fn print(&self, out: &mut Source, path: &[&str]) {
         let depth = path.len();
         for module in &self.files {

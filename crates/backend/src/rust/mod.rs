@@ -53,6 +53,18 @@ pub struct Options {
     pub borrowed: bool,
     /// The part to print, if not everything.
     pub only: Option<Only<Names>>,
+    /// Modules that are printed by others.
+    pub modules: Vec<OtherModule>,
+}
+
+/// A module that is printed by others, such as a library's code generator; the module of a package re-exports its
+/// items.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherModule {
+    /// The modules of the package in the schema, outermost first.
+    pub package: Vec<String>,
+    /// The file beside `mod.rs`, without its extension.
+    pub file: String,
 }
 
 /// The names that all types of a schema have.
@@ -63,6 +75,17 @@ impl Names {
     /// Those of all types.
     pub fn of(types: &Types) -> Self {
         Self(TypeNames::of(types))
+    }
+
+    /// Returns the path of a struct from the module `mod.rs`.
+    pub fn struct_path(&self, id: StructId) -> Vec<&str> {
+        let name = self.0.name(Named::Struct(id));
+        name.module.iter().chain([&name.local]).map(String::as_str).collect()
+    }
+
+    /// Returns the path of the type that identifies a format from the module `mod.rs`.
+    pub fn format_path(&self, format: &str) -> [String; 2] {
+        [self.0.formats.clone(), entry::marker(format)]
     }
 }
 
@@ -124,7 +147,8 @@ pub fn codecs(modules: &[Module], options: &Options) -> Result<Vec<File>, Proble
 /// Prints `mod.rs` for all types of a schema, given the formats of codecs and the other files.
 pub fn index(types: &Types, formats: &[String], files: &[File], options: &Options) -> File {
     let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
-    index::file(types, names, units, &index::Contents { formats, files, borrowed: options.borrowed })
+    let contents = index::Contents { formats, files, borrowed: options.borrowed, modules: &options.modules };
+    index::file(types, names, units, &contents)
 }
 
 /// Returns the name of a struct in generated code, without that of its module.

@@ -28,6 +28,7 @@ use polywire_backend::Exports;
 pub use polywire_backend::File;
 pub use polywire_backend::cpp::{Binding, Namespaces};
 pub use polywire_backend::go::Packages;
+pub use polywire_backend::rust::OtherModule;
 use std::sync::Arc;
 
 /// The names of generated files, and the caller's options.
@@ -71,6 +72,8 @@ pub struct Placement {
     pub namespaces: Namespaces,
     /// The packages of types; for languages with [`Feature::GoPackage`].
     pub packages: Packages,
+    /// Modules that other generators print beside these; for languages whose files are declared in an index.
+    pub modules: Vec<OtherModule>,
 }
 
 /// How many steps are done, and how many there are.
