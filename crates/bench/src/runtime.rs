@@ -122,6 +122,12 @@ pub const GO_BENCH: &[File] = files!("runtime/go": "bench/check.go" "bench/codec
 /// The file that makes it a module.
 pub const GO_MODULE: &[File] = files!("runtime/go": "go.mod");
 
+/// The package with codecs for grpc-go.
+pub const GO_GRPC: &[File] = files!("runtime/go": "grpc/codec.go");
+
+/// The files that make it a module.
+pub const GO_GRPC_MODULE: &[File] = files!("runtime/go": "grpc/go.mod" "grpc/go.sum");
+
 /// The modules of a Rust crate.
 pub const RUST: &[File] = files!("runtime/rust/src":
     "buffer.rs"
@@ -199,7 +205,7 @@ mod tests {
     #[test]
     fn all_files_are_there() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
-        let go = [GO, GO_BENCH].concat();
+        let go = [GO, GO_BENCH, GO_GRPC].concat();
         for (folder, end, files) in [
             ("cpp", "hpp", CPP),
             ("erlang/src", "erl", ERLANG),

@@ -124,6 +124,7 @@ impl<'r, 't> SetReader<'r, 't> {
         let placement = Placement {
             namespaces: self.get("namespace").map(|value| self.places(value, namespaces)).unwrap_or_default(),
             packages: self.get("go-package").map(|value| self.places(value, go_packages)).unwrap_or_default(),
+            ..Placement::default()
         };
         let envelopes = self.get("envelopes").and_then(|value| self.prefix(value));
         let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));

@@ -151,6 +151,11 @@ pub fn index(types: &Types, formats: &[String], files: &[File], options: &Option
     index::file(types, names, units, &contents)
 }
 
+/// Returns the name of a function for a name of the schema.
+pub fn function_name(name: &str) -> String {
+    reserved::identifier(reserved::scope().escape(&polywire_ir::types::snake_case(name)))
+}
+
 /// Returns the name of a struct in generated code, without that of its module.
 pub fn struct_name(types: &Types, id: StructId) -> String {
     TypeNames::of(types).name(Named::Struct(id)).local.clone()

@@ -19,8 +19,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 /// The machine's.
-const FILE_SYSTEM: FileSystem =
-    FileSystem { read: |path| fs::read(path), canonicalize: |path| fs::canonicalize(path) };
+const FILE_SYSTEM: FileSystem = FileSystem { read: |path| fs::read(path), canonicalize: |path| fs::canonicalize(path) };
 
 /// A schema without errors; what is wrong in its use is printed.
 pub struct Schema {
@@ -45,8 +44,7 @@ impl Schema {
 
     /// Reads and compiles several schema files together; prints their errors.
     pub fn load_all(paths: &[PathBuf], imports: &Imports, global: Global) -> Result<Self, Failure> {
-        let imports =
-            schema_files::Imports { folders: imports.folders.clone(), extensions: imports.extensions.into() };
+        let imports = schema_files::Imports { folders: imports.folders.clone(), extensions: imports.extensions.into() };
         let schema = SchemaFiles::load(paths, &imports, FILE_SYSTEM);
         let schema = schema.map_err(|problem| problem_failure(problem, global))?;
         print_all(&schema.warnings, &schema.sources, global);

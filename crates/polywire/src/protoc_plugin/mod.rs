@@ -39,7 +39,8 @@ fn generate(request: &Request, read_file: &ReadFile<'_>) -> Result<Outputs, Stri
     let first = request.files.first().map(|path| stem(path)).unwrap_or_default();
     let compiled = compile_descriptors(set, parameters.extensions);
     let model = compiled.model.ok_or_else(|| errors(&compiled.diagnostics, &compiled.sources))?;
-    let model = settle_for(&model, &job.formats, &compiled.sources, &|path| read_file(path).ok()).map_err(|problem| problem.to_string())?;
+    let model = settle_for(&model, &job.formats, &compiled.sources, &|path| read_file(path).ok())
+        .map_err(|problem| problem.to_string())?;
     let mut outputs = Outputs::default();
     let files = job.files(&model, &compiled.sources, first).map_err(|problem| problem.to_string())?;
     files.into_iter().try_for_each(|file| outputs.add(file)).map_err(|problem| problem.to_string())?;

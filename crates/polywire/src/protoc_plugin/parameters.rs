@@ -87,6 +87,7 @@ impl<'t> Given<'t> {
             placement: Placement {
                 namespaces: self.places("namespace", namespaces)?,
                 packages: self.places("go-package", go_packages)?,
+                ..Placement::default()
             },
             envelopes: self.one("envelopes").map(str::to_owned),
             explain: self.one("explain").is_some(),

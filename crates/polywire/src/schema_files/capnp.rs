@@ -68,12 +68,7 @@ fn prefix(folder: &Path) -> String {
 
 /// Resolves an import. A path that begins with `/` is searched in the import folders, or relative to an importing file
 /// that was found in this way.
-fn load(
-    import: &str,
-    folders: &[PathBuf],
-    is_absolute: bool,
-    system: FileSystem,
-) -> Result<LoadedFile, LoadError> {
+fn load(import: &str, folders: &[PathBuf], is_absolute: bool, system: FileSystem) -> Result<LoadedFile, LoadError> {
     match import.strip_prefix('/') {
         None => read(Path::new(import), system),
         Some(below) => match search(folders, below, system) {

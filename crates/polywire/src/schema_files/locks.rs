@@ -66,6 +66,11 @@ impl Locks {
         self.all.values()
     }
 
+    /// Returns the paths of the locks whose files exist.
+    pub fn existing(&self) -> impl Iterator<Item = PathBuf> {
+        self.all.values().filter(|lock| lock.state != State::Missing).map(|lock| PathBuf::from(&lock.path))
+    }
+
     /// Returns the incomplete locks that are not written because they belong to schemas of others.
     pub fn stale_others(&self) -> impl Iterator<Item = &Settled> {
         self.all.values().filter(|lock| lock.state == State::Stale && self.others.contains(&lock.path))

@@ -189,7 +189,6 @@ impl SchemaFiles {
     }
 }
 
-
 fn own_folders(schemas: &[PathBuf]) -> Vec<PathBuf> {
     let named = schemas.iter().filter_map(|path| path.parent()).map(Path::to_owned);
     std::iter::once(PathBuf::from(".")).chain(named).collect()

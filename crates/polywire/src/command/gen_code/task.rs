@@ -40,6 +40,7 @@ impl Task {
             placement: Placement {
                 namespaces: places("namespace", &args.namespace, namespaces)?,
                 packages: places("go-package", &args.go_package, go_packages)?,
+                ..Placement::default()
             },
             envelopes: args.envelopes.clone(),
             explain: args.explain,

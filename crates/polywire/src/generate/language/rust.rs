@@ -28,5 +28,11 @@ fn print(modules: &[Module], names: &Names) -> Printed {
 fn options(names: &Names) -> Options {
     let files = names.outputs(LANGUAGE.output);
     let only = names.only();
-    Options { name: names.schema.to_owned(), files, borrowed: names.borrowed, only, modules: names.placement.modules.clone() }
+    Options {
+        name: names.schema.to_owned(),
+        files,
+        borrowed: names.borrowed,
+        only,
+        modules: names.placement.modules.clone(),
+    }
 }
