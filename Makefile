@@ -30,6 +30,7 @@ TESTS := test-rust test-erlang test-cpp test-bench
 test-rust:
 	$(CARGO) test $(CARGO_FLAGS) --workspace --no-fail-fast
 	$(CARGO) test $(CARGO_FLAGS) --package polywire-runtime --no-default-features
+	$(CARGO) test $(CARGO_FLAGS) --package polywire-build --features tonic
 
 test-erlang:
 	$(MAKE) -C runtime/erlang test

@@ -130,7 +130,9 @@ impl Config {
             None => files::out_dir()?,
         };
         let made = self.make(schemas, &output)?;
-        files::tell_cargo(&made.read, &made.warnings);
+        for line in files::instructions(&made.read, &made.warnings) {
+            println!("{line}");
+        }
         files::check_locks(&made.locks, self.updates_locks)?;
         made.outputs.iter().try_for_each(|(path, contents)| files::write(Path::new(path), contents))
     }
@@ -213,3 +215,6 @@ impl Config {
 fn selected(text: &str) -> Result<Selected, Problem> {
     text.parse().map_err(|error| Problem::Usage(format!("`{text}` selects nothing: {error}")))
 }
+
+#[cfg(test)]
+mod tests;

@@ -21,15 +21,12 @@ pub(crate) fn out_dir() -> Result<PathBuf, Error> {
     })
 }
 
-/// Prints the instructions for Cargo.
-pub(crate) fn tell_cargo(read: &[PathBuf], warnings: &[String]) {
-    println!("cargo::rerun-if-env-changed={UPDATE_LOCKS}");
-    for path in read {
-        println!("cargo::rerun-if-changed={}", path.display());
-    }
-    for line in warnings.iter().flat_map(|warning| warning.lines()) {
-        println!("cargo::warning={line}");
-    }
+/// Returns the lines that tell Cargo when the build script has to run again, and what is not as it should be.
+pub(crate) fn instructions(read: &[PathBuf], warnings: &[String]) -> Vec<String> {
+    let environment = format!("cargo::rerun-if-env-changed={UPDATE_LOCKS}");
+    let files = read.iter().map(|path| format!("cargo::rerun-if-changed={}", path.display()));
+    let warnings = warnings.iter().flat_map(|warning| warning.lines()).map(|line| format!("cargo::warning={line}"));
+    std::iter::once(environment).chain(files).chain(warnings).collect()
 }
 
 /// Writes the locks that are missing or incomplete if this is wanted; otherwise, there must be none.

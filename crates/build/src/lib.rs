@@ -1,20 +1,4 @@
-//! Generates Rust types and codecs from schemas in a build script. It needs no other program: neither `polywire` nor
-//! `protoc` nor `capnp`.
-//!
-//! ```no_run
-//! // build.rs
-//! fn main() -> Result<(), polywire_build::Error> {
-//!     polywire_build::Config::new().include("schema").wire("protobuf").compile(&["schema/shop/order.proto"])
-//! }
-//! ```
-//!
-//! The program includes the generated modules, at any place in the crate, and depends on `polywire-runtime`:
-//!
-//! ```ignore
-//! mod generated {
-//!     include!(concat!(env!("OUT_DIR"), "/mod.rs"));
-//! }
-//! ```
+#![doc = include_str!("../README.md")]
 //!
 //! Cargo runs the build script again when a schema, one of its imports or its lock changes.
 //!

@@ -36,6 +36,9 @@ type Codec[M any] struct {
 	fallback  encoding.CodecV2
 }
 
+// slack is the room behind a message that generated encoders ask for: they write short texts in whole words.
+const slack = 32
+
 // New returns a codec for a format, given the methods of an interface that generated types have:
 //
 //	type jsonMessage interface {
@@ -78,19 +81,23 @@ func (c *Codec[M]) Marshal(message any) (mem.BufferSlice, error) {
 	if err != nil {
 		return nil, err
 	}
-	if mem.IsBelowBufferPoolingThreshold(size) {
-		encoded, err := c.appended(typed, make([]byte, 0, size))
-		return mem.BufferSlice{mem.SliceBuffer(encoded)}, err
+	room := size + slack
+	if mem.IsBelowBufferPoolingThreshold(room) {
+		encoded, err := c.appended(typed, make([]byte, 0, room))
+		if err != nil {
+			return nil, err
+		}
+		return mem.BufferSlice{mem.SliceBuffer(encoded)}, nil
 	}
 	pool := mem.DefaultBufferPool()
-	pooled := pool.Get(size)
+	pooled := pool.Get(room)
 	encoded, err := c.appended(typed, (*pooled)[:0])
 	if err != nil {
 		pool.Put(pooled)
 		return nil, err
 	}
 	if cap(encoded) != cap(*pooled) {
-		// The message has grown since its size was computed, and its buffer with it.
+		// The encoder needed more room, so the message is elsewhere.
 		pool.Put(pooled)
 		return mem.BufferSlice{mem.SliceBuffer(encoded)}, nil
 	}

@@ -136,6 +136,16 @@ fn runtime_passes_its_tests() {
     }
 }
 
+/// The same for the codecs of grpc-go.
+#[test]
+fn codecs_of_grpc_pass_their_tests() {
+    let folder = root().join("runtime/go/grpc");
+    if let Some(go) = tools::Tools::find().filter(|go| go.has_modules(&folder)) {
+        go.check(&folder);
+        go.test(&folder);
+    }
+}
+
 /// Leaves that generated code calls for most values cost no call.
 #[test]
 fn short_leaves_are_inlined() {

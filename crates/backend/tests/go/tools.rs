@@ -32,6 +32,15 @@ impl Tools {
         Some(Self { go, staticcheck })
     }
 
+    /// Returns true if the modules that a module requires are on this machine, or notes that they are not.
+    pub fn has_modules(&self, folder: &Path) -> bool {
+        let found = self.go.has_modules(folder);
+        if !found {
+            absent("grpc-go", "scripts/setup");
+        }
+        found
+    }
+
     /// Checks the format and the code of a module.
     pub fn check(&self, folder: &Path) {
         assert_eq!(run(self.go.fmt(folder).args(["-l", "."])), "", "gofmt would change these files");
