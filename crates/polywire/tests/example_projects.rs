@@ -127,7 +127,8 @@ fn copied(example: &str) -> PathBuf {
         }
     }
     for (name, text) in files_below(&root().join("examples").join(example)) {
-        let is_generated = |part: &str| ["internal", "generated", "polywire-runtime", "target", "Cargo.lock"].contains(&part);
+        let is_generated =
+            |part: &str| ["internal", "generated", "polywire-runtime", "target", "Cargo.lock"].contains(&part);
         if !name.split('/').any(is_generated) {
             let path = folder.join(name);
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");

@@ -179,7 +179,7 @@ mod tonic {
         let error = |config: Config| package.compile(config).expect_err("an error");
         let other = package.config("protobuf").tonic(Tonic::new("json"));
         assert!(error(other).ends_with("add `.wire(\"json\")`"));
-        let avro = package.config("avro").tonic(Tonic::new("avro"));
+        let avro = package.config("avro_resolved").tonic(Tonic::new("avro_resolved"));
         assert!(error(avro).contains("the writer's schema"));
     }
 }
