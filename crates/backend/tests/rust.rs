@@ -165,7 +165,7 @@ fn generate_codecs(model: &Model, formats: &[&str], folder: &Path) {
 
 fn options(model: &Model) -> Options {
     let files = model.decls.iter().map(|decl| without_end(&decl.file)).collect();
-    Options { name: "corner".to_owned(), files, borrowed: true, only: None }
+    Options { name: "corner".to_owned(), files, borrowed: true, ..Options::default() }
 }
 
 fn without_end(file: &str) -> String {
