@@ -71,7 +71,10 @@ fn grpc_in_rust() -> Option<PathBuf> {
         cargo.args(args).args(["--locked", "--offline"]).current_dir(&folder).env("CARGO_TARGET_DIR", &target);
         cargo
     };
-    if !cargo(&["fetch"]).output().expect("cargo").status.success() {
+    let fetched = cargo(&["fetch"]).output().expect("cargo");
+    let errors = String::from_utf8_lossy(&fetched.stderr);
+    assert!(!errors.contains("--locked was passed"), "run cargo build in {}:\n{errors}", folder.display());
+    if !fetched.status.success() {
         absent("the crates of examples/grpc/rust", "scripts/setup");
         return None;
     }

@@ -176,9 +176,7 @@ impl Methods<'_, '_> {
     fn explain(&self, out: &mut Source, decode: FuncId) {
         let Self { runtime, ty, schema, .. } = self;
         let (name, reader) = (self.name("Explain", ""), self.name("Unmarshal", ""));
-        let doc = format!(
-            "{name} explains the error of {reader}; nil if there is none."
-        );
+        let doc = format!("{name} explains the error of {reader}; nil if there is none.");
         let signature = format!("{name}(decoder *{runtime}.Decoder, {schema}b []byte) *{runtime}.Explanation");
         let (doc, head) = match &self.function_of {
             None => (doc + " The receiver is not used.", format!("(*{ty}) {signature}")),
