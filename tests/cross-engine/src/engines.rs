@@ -48,8 +48,17 @@ const FEW_IN_QUICK: &[(&str, &[&str])] = &[
     (RUST_SAFE, &["trade", "maps"]),
 ];
 
-const GO_AND_RUST: &[&str] =
-    &["trade", "maps", "oneof_group", "avro_blocks", "capnp_unions", "capnp_lists", "map_count"];
+const GO_AND_RUST: &[&str] = &[
+    "trade",
+    "maps",
+    "oneof_group",
+    "avro_blocks",
+    "capnp_unions",
+    "capnp_lists",
+    "map_count",
+    "large_bytes",
+    "large_entries",
+];
 
 /// Engines that run the same modules.
 pub struct Family {
@@ -113,7 +122,7 @@ pub fn engines_among(subject: &Subject, is_chosen: impl Fn(&str) -> bool) -> Vec
 
 /// The engines that can measure the memory of decoders, with a bound for each: how many times the memory that the budget
 /// counts its values take.
-const MEASURING: &[(&str, usize)] = &[("cpp", 4), (BORROWED, 4), ("erlang", 16)];
+const MEASURING: &[(&str, usize)] = &[("cpp", 4), (BORROWED, 4), ("erlang", 16), ("go", 8), ("rust", 4)];
 
 /// Returns the selected engines that can measure memory, each with the factor for [`crate::memory_bound`].
 pub fn measuring_engines(subject: &Subject) -> Vec<(Box<dyn Engine>, usize)> {

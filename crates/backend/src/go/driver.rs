@@ -1,5 +1,6 @@
 //! A program that answers requests of the cross-engine tests: lines `TYPE FROM TO HEX [SCHEMAHEX [SETTING ...]]`, each
-//! answered with `ok HEX` or `error CODE`.
+//! answered with `ok HEX` or `error CODE`. If `TO` is `memory:BUDGET`, the answer is the memory that decoding allocates within
+//! a budget.
 
 use super::case::exported;
 use super::defaults::string_literal;
@@ -22,7 +23,9 @@ pub fn driver(modules: &[&Module], options: &Options, schema_format: &str) -> Op
     let names = TypeNames::of(all, &options.packages, &options.methods);
     let main = Package { path: "main".into(), name: "main".into(), folder: "driver".into(), module: Vec::new() };
     let mut file = native::Printer { types: all, names: &names, imports: Imports::new(&Arc::new(main)) };
-    ["bufio", "encoding/hex", "errors", "fmt", "os", "strings"].iter().for_each(|path| file.imports.standard(path));
+    ["bufio", "encoding/binary", "encoding/hex", "errors", "fmt", "os", "runtime", "strconv", "strings"]
+        .iter()
+        .for_each(|path| file.imports.standard(path));
     file.runtime();
     let mut body = Source::new("\t");
     body.block("var codecs = map[string]codec{", "}", |out| {
@@ -123,6 +126,15 @@ func main() {
 	_ = out.Flush()
 }
 
+// memoryOf returns the memory that a function allocates, freed or not, as eight bytes.
+func memoryOf(run func()) []byte {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	run()
+	runtime.ReadMemStats(&after)
+	return binary.BigEndian.AppendUint64(nil, after.TotalAlloc-before.TotalAlloc)
+}
+
 func answer(words []string) ([]byte, error) {
 	name, from, to := words[0], words[1], words[2]
 	input, err := hex.DecodeString(strings.TrimPrefix(words[3], "-"))
@@ -142,6 +154,12 @@ func answer(words []string) ([]byte, error) {
 		}
 	}
 	reader := codecs[name+" "+from]
+	if budget, ok := strings.CutPrefix(to, "memory:"); ok {
+		if decoder.Limits.Budget, err = strconv.ParseUint(budget, 10, 64); err != nil {
+			return nil, err
+		}
+		return memoryOf(func() { _, _ = reader.read(&decoder, image, input) }), nil
+	}
 	if to == "validate" {
 		if reader.validate == nil {
 			return nil, errors.New("unsupported")

@@ -41,7 +41,8 @@ fn program(subject: &Subject, variant: &Variant, mut files: Vec<File>) -> Proces
     let manifest = format!(
         "[package]\nname = {package:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[lints.rust]\n\
          warnings = \"deny\"\n\n[profile.dev]\ndebug = 0\nincremental = false\n\n[dependencies]\n\
-         polywire-runtime = {{ path = {runtime:?}, default-features = false, features = {features:?} }}\n"
+         polywire-runtime = {{ path = {runtime:?}, default-features = false, features = {features:?} }}\n\
+         peak_alloc = \"0.3\"\n"
     );
     files.push(File { name: "Cargo.toml".to_owned(), contents: manifest });
     let name = format!("{}-{label}", subject.name);
