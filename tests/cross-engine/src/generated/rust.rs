@@ -22,17 +22,28 @@ struct Variant {
     features: &'static [&'static str],
 }
 
+/// The modules of the program that [`rust_engine`] builds.
+pub fn rust_files(subject: &Subject) -> Vec<File> {
+    files(subject, "rust").0
+}
+
 fn engine(subject: &Subject, variant: &Variant) -> Box<dyn Engine> {
+    let (files, skipped) = files(subject, variant.label);
+    Box::new(Program { process: program(subject, variant, files), skipped })
+}
+
+/// Returns the files, and the formats that are skipped.
+fn files(subject: &Subject, label: &str) -> (Vec<File>, Vec<String>) {
     // A file has the types of one package.
     let stem = |file: &str| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned();
     let files = subject.model.decls.iter().map(|decl| stem(&decl.file)).collect();
     let options = rust::Options { name: subject.name.clone(), files, ..rust::Options::default() };
-    let (modules, files, skipped) = printed(subject, variant.label, |modules| rust::generate(modules, &options));
+    let (modules, files, skipped) = printed(subject, label, |modules| rust::generate(modules, &options));
     let in_module = |file: File| File { name: format!("src/generated/{}", file.name), ..file };
     let mut files: Vec<File> = files.into_iter().map(in_module).collect();
     let driver = rust::driver(&modules, &options, "raw");
     files.push(File { name: format!("src/{}", driver.name), ..driver });
-    Box::new(Program { process: program(subject, variant, files), skipped })
+    (files, skipped)
 }
 
 fn program(subject: &Subject, variant: &Variant, mut files: Vec<File>) -> Process {

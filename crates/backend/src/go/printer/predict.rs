@@ -2,15 +2,13 @@
 
 use super::members::Targets;
 use super::{Ahead, Printer};
-use crate::low::{Body, Label, LabelTree, LeafTarget, Members, Stmt};
-use polywire_ir::{Expr, ReadLeaf};
+use crate::low::{Body, Label, LabelTree, Members, Stmt};
+use polywire_ir::ReadLeaf;
 
-/// Returns true if a body reads a length and the bytes that it counts.
-fn is_window(body: &Body) -> bool {
-    let Some(Stmt::ReadLeaf { leaf: ReadLeaf::Varint, into: LeafTarget::Var(length), .. }) = body.stmts.first() else {
-        return false;
-    };
-    body.stmts.iter().any(|stmt| matches!(stmt, Stmt::Window { len: Expr::Var(len), .. } if len == length))
+/// Returns true if a body reads an element in as many bytes as a length says, and never charges for its memory.
+fn is_counted(body: &Body) -> bool {
+    let is_free = |stmt: &Stmt| matches!(stmt, Stmt::Push { ahead: Some(ahead), .. } if ahead.min_len == 0);
+    body.stmts.iter().any(|stmt| matches!(stmt, Stmt::Window { body, .. } if body.stmts.iter().any(is_free)))
 }
 
 impl Printer<'_, '_> {
@@ -41,7 +39,7 @@ impl Printer<'_, '_> {
             self.when(&missing, &format!("goto {not}"));
             self.skip_literal(&label);
             self.line(format!("{target}:"));
-            self.ahead = (arm.repeats && is_window(&arm.body)).then_some(Ahead { label, length: None });
+            self.ahead = (arm.repeats && is_counted(&arm.body)).then_some(Ahead { label, length: None });
             self.body(&arm.body);
             self.ahead = None;
             if arm.repeats && !arm.body.ends {
