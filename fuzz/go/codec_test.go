@@ -23,7 +23,19 @@ func FuzzCodec(f *testing.F) {
 	}
 	slices.Sort(types)
 	// The fuzzer's own corpus is enough without them.
-	seeds, err := filepath.Glob(os.Getenv("POLYWIRE_FUZZ_SEEDS") + "/*")
+	if folder := os.Getenv("POLYWIRE_FUZZ_SEEDS"); folder != "" {
+		addSeeds(f, folder)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) >= 2 {
+			ty := types[(int(data[0])|int(data[1])<<8)%len(types)]
+			check(t, codecs[ty+" "+format], codecs[ty+" raw"], data[2:])
+		}
+	})
+}
+
+func addSeeds(f *testing.F, folder string) {
+	seeds, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -34,21 +46,17 @@ func FuzzCodec(f *testing.F) {
 		}
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) >= 2 {
-			ty := types[(int(data[0])|int(data[1])<<8)%len(types)]
-			check(t, codecs[ty+" "+format], codecs[ty+" raw"], data[2:])
-		}
-	})
 }
 
 func check(t *testing.T, it, raw codec, message []byte) {
 	input := slices.Clone(message)
-	v, err := it.read(&polywire.Decoder{}, nil, input)
-	if it.validate != nil && code(it.validate(&polywire.Decoder{}, nil, input)) != code(err) {
+	// With a small budget, no input takes long.
+	limits := polywire.Limits{Budget: 1 << 20}
+	v, err := it.read(&polywire.Decoder{Limits: limits}, nil, input)
+	if it.validate != nil && code(it.validate(&polywire.Decoder{Limits: limits}, nil, input)) != code(err) {
 		t.Fatalf("validation differs from %v", err)
 	}
-	aliased, again := it.read(&polywire.Decoder{Texts: polywire.Aliased}, nil, input)
+	aliased, again := it.read(&polywire.Decoder{Limits: limits, Texts: polywire.Aliased}, nil, input)
 	if code(again) != code(err) {
 		t.Fatalf("with aliased texts: %v, not %v", again, err)
 	}
