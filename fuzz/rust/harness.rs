@@ -35,13 +35,7 @@ fn check(data: &[u8]) {
     assert_eq!(again.as_ref(), Ok(&written), "{ty}: what was written");
 }
 
-fn ask(
-    types: &mut Types,
-    ty: &str,
-    (from, to): (&str, &str),
-    input: &[u8],
-    budget: u64,
-) -> Result<Vec<u8>, ErrorCode> {
+fn ask(types: &mut Types, ty: &str, (from, to): (&str, &str), input: &[u8], budget: u64) -> Result<Vec<u8>, ErrorCode> {
     let (from, to, input) = (from.to_owned(), to.to_owned(), input.to_vec());
     let limits = Limits { budget, ..Limits::default() };
     let request = Request { from, to, input, schema: Vec::new(), limits, measures: false };
