@@ -6,6 +6,8 @@ use polywire_cross_engine::{
     random_accounts, random_mutation, random_values, requests, subjects_among, to_hex, transcode,
 };
 use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// The number of random values of a type.
 const VALUES: u64 = 60;
@@ -42,8 +44,9 @@ fn protobuf_in_rust() {
 fn protobuf_keeps_unknown_fields() {
     // protobuf-go has no closed enums.
     for (model, ty) in PROTOBUF.iter().filter(|(model, _)| *model != "closed_enum_packed") {
-        for (subject, mut engine) in languages(model) {
-            let messages = damaged(&subject, ty);
+        let Some(subject) = subject(model) else { continue };
+        let messages = damaged(subject, ty);
+        for mut engine in languages(subject) {
             let answers = engine.run(&requests(ty, ("protobuf", "protobuf"), &messages));
             let pairs = messages.iter().zip(&answers).filter_map(|(message, answer)| match answer {
                 Answer::Bytes(ours) => Some(format!("{} {}", to_hex(message), to_hex(ours))),
@@ -95,15 +98,20 @@ fn msgpack_in_rust() {
 }
 
 /// Compares values that the judge prints and parses in a text format.
-fn both_ways(judge: (Judges, &str), (model, ty): &(&str, &str), (format, text): (&str, &str)) {
-    for (subject, mut engine) in languages(model) {
-        let readable = Subject::of_formats(model, subject.model.clone(), &["raw", "json_plain", text]);
-        let mut values = values(&subject, ty);
-        if judge.1 == "prost" {
-            values.retain(|value| !has_entry_of_zero(value));
-        }
-        let raw: Vec<Vec<u8>> = values.iter().map(|value| subject.raw_value(ty, value)).collect();
-        let given = Given { subject, raw, readable, judge, ty, format, text };
+fn both_ways(judge: (Judges, &str), (model, ty): &(&'static str, &str), (format, text): (&str, &str)) {
+    let Some(subject) = subject(model) else { return };
+    let engines = languages(subject);
+    if engines.is_empty() {
+        return;
+    }
+    let readable = Subject::of_formats(model, subject.model.clone(), &["raw", "json_plain", text]);
+    let mut values = values(subject, ty);
+    if judge.1 == "prost" {
+        values.retain(|value| !has_entry_of_zero(value));
+    }
+    let raw: Vec<Vec<u8>> = values.iter().map(|value| subject.raw_value(ty, value)).collect();
+    let given = Given { subject, raw, readable, judge, ty, format, text };
+    for mut engine in engines {
         if given.reads_what_we_write(engine.as_mut()).is_some() {
             given.writes_what_we_read(engine.as_mut());
         }
@@ -111,7 +119,7 @@ fn both_ways(judge: (Judges, &str), (model, ty): &(&str, &str), (format, text): 
 }
 
 struct Given<'g> {
-    subject: Subject,
+    subject: &'g Subject,
     raw: Vec<Vec<u8>>,
     /// The model in the text format.
     readable: Subject,
@@ -139,8 +147,8 @@ impl Given<'_> {
 
     /// Returns values as far as the format can represent them: Cap'n Proto has no absent numbers.
     fn kept(&self, raw: &[Vec<u8>]) -> Vec<Vec<u8>> {
-        let messages = transcode(&self.subject, self.ty, ("raw", self.format), raw);
-        transcode(&self.subject, self.ty, (self.format, "raw"), &messages)
+        let messages = transcode(self.subject, self.ty, ("raw", self.format), raw);
+        transcode(self.subject, self.ty, (self.format, "raw"), &messages)
     }
 
     fn writes_what_we_read(&self, engine: &mut dyn Engine) {
@@ -163,12 +171,16 @@ impl Given<'_> {
 }
 
 /// Returns generated Go and Rust of a model.
-fn languages(model: &str) -> Vec<(Subject, Box<dyn Engine>)> {
-    let engines = |subject: Subject| {
-        let engines = engines_among(&subject, |engine| ["go", "rust"].contains(&engine));
-        engines.into_iter().map(move |engine| (subject.of_model(subject.model.clone()), engine)).collect::<Vec<_>>()
-    };
-    subjects_among(|name| name == model).into_iter().flat_map(engines).collect()
+fn languages(subject: &Subject) -> Vec<Box<dyn Engine>> {
+    engines_among(subject, |engine| ["go", "rust"].contains(&engine))
+}
+
+/// Returns a model, unless it is not selected. Each is lowered once.
+fn subject(model: &'static str) -> Option<&'static Subject> {
+    static SUBJECTS: Mutex<BTreeMap<&str, Option<&Subject>>> = Mutex::new(BTreeMap::new());
+    let mut subjects = SUBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let lower = || subjects_among(|name| name == model).pop().map(|it| &*Box::leak(Box::new(it)));
+    subjects.entry(model).or_insert_with(lower).as_ref().copied()
 }
 
 /// prost leaves out the value of an entry if all its members are zero, even required ones.

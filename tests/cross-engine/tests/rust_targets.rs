@@ -21,7 +21,7 @@ fn the_oldest_compiler_is_enough() {
     let is_installed =
         Command::new("cargo").args([&toolchain, "--version"]).output().is_ok_and(|it| it.status.success());
     if !is_installed {
-        return absent(&format!("Rust {}", &toolchain[1..]), &format!("rustup toolchain install {}", &toolchain[1..]));
+        return absent(&format!("Rust {}", &toolchain[1..]), "scripts/oracles");
     }
     check("oldest", &["fast", "std"], &[&toolchain, "check"]);
 }
@@ -31,7 +31,7 @@ fn nothing_needs_the_standard_library() {
     let installed = Command::new("rustc").args(["--print", "target-libdir", "--target", BARE]).output();
     let libraries = installed.map(|it| String::from_utf8_lossy(&it.stdout).trim().to_owned()).unwrap_or_default();
     if libraries.is_empty() || !PathBuf::from(libraries).exists() {
-        return absent(&format!("Rust's library for {BARE}"), &format!("rustup target add {BARE}"));
+        return absent(&format!("Rust's library for {BARE}"), "scripts/oracles");
     }
     check("bare", &[], &["check", "--target", BARE]);
     check("bare_fast", &["fast"], &["check", "--target", BARE]);
