@@ -18,6 +18,7 @@ mod context;
 mod label_tree;
 mod left;
 mod members;
+mod short;
 mod target;
 mod text;
 mod typing;
