@@ -103,7 +103,6 @@ fn check_peers(lang: &str, wire: &str, peers: &[&str], path: &OsString) {
 fn peers_in_go_are_measured_or_absent() {
     let Some(path) = path_with_go() else { return };
     check_peers("go", "protobuf", &["protobuf-go", "vtprotobuf"], &path);
-    check_peers("go", "json_plain", &["go-json"], &path);
 }
 
 #[test]

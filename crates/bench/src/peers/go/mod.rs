@@ -50,14 +50,13 @@ pub struct ProtoFile {
 }
 
 /// Returns all other implementations in Go.
-pub fn all() -> [&'static dyn Peer; 3] {
-    [&protobuf::PROTOBUF_GO, &protobuf::VTPROTOBUF, &protobuf::GOCCY]
+pub fn all() -> [&'static dyn Peer; 2] {
+    [&protobuf::PROTOBUF_GO, &protobuf::VTPROTOBUF]
 }
 
 /// The files of `bench/peers/go`.
 const FILES: &[(&str, &str)] = &[
     ("go.sum", include_str!("../../../../../bench/peers/go/go.sum")),
-    ("goccy/goccy.go", include_str!("../../../../../bench/peers/go/goccy/goccy.go")),
     ("protobuf/protobuf.go", include_str!("../../../../../bench/peers/go/protobuf/protobuf.go")),
     ("tools.go", include_str!("../../../../../bench/peers/go/tools.go")),
     ("version/version.go", include_str!("../../../../../bench/peers/go/version/version.go")),

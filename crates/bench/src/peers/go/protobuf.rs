@@ -1,5 +1,4 @@
-//! Google's implementation of Protocol Buffers, vtprotobuf, which adds functions to its messages, and goccy/go-json, which
-//! writes them as structs.
+//! Google's implementation of Protocol Buffers, and vtprotobuf, which adds functions to its messages.
 
 use super::{Peer, ProtoFile, Work};
 use crate::go::Program;
@@ -12,35 +11,20 @@ use std::process::Command;
 
 pub(super) struct Protobuf {
     name: &'static str,
-    format: &'static str,
     /// Its package in `bench/peers/go`.
     package: &'static str,
     module: &'static str,
     has_plugin: bool,
 }
 
-pub(super) const PROTOBUF_GO: Protobuf = Protobuf {
-    name: "protobuf-go",
-    format: "protobuf",
-    package: "protobuf",
-    module: "google.golang.org/protobuf",
-    has_plugin: false,
-};
+pub(super) const PROTOBUF_GO: Protobuf =
+    Protobuf { name: "protobuf-go", package: "protobuf", module: "google.golang.org/protobuf", has_plugin: false };
 
 pub(super) const VTPROTOBUF: Protobuf = Protobuf {
     name: "vtprotobuf",
-    format: "protobuf",
     package: "vtprotobuf",
     module: "github.com/planetscale/vtprotobuf",
     has_plugin: true,
-};
-
-pub(super) const GOCCY: Protobuf = Protobuf {
-    name: "go-json",
-    format: "json_plain",
-    package: "goccy",
-    module: "github.com/goccy/go-json",
-    has_plugin: false,
 };
 
 /// The import path of printed packages.
@@ -55,7 +39,7 @@ impl Peer for Protobuf {
     }
 
     fn format(&self) -> &'static str {
-        self.format
+        "protobuf"
     }
 
     fn prepare(&self, work: &Work) -> Result<Program, Missing> {
