@@ -19,6 +19,7 @@ mod field_path;
 mod label_tree;
 mod left;
 mod members;
+mod short;
 mod target;
 mod text;
 mod typing;

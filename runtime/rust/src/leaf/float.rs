@@ -4,7 +4,7 @@ use crate::ErrorCode;
 
 /// Reads a number, correctly rounded to binary64, bare or in a string, or one of the strings "NaN", "Infinity",
 /// "-Infinity".
-#[inline]
+#[inline(always)]
 pub fn read_json_float64(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     match plain_number::read_short_float(cursor) {
         Some(value) => Ok(value.to_bits()),

@@ -7,10 +7,16 @@ use alloc::vec::Vec;
 
 /// Reads a string of RFC 8259 section 7 with its quotes; returns its characters as UTF-8, borrowed if nothing is
 /// escaped.
+#[inline]
 pub fn read_json_string<'a>(cursor: &mut Cursor<'a>) -> Result<Cow<'a, [u8]>, ErrorCode> {
-    if let Some(plain) = read_plain_json_string(cursor) {
-        return Ok(Cow::Borrowed(plain));
+    match read_plain_json_string(cursor) {
+        Some(plain) => Ok(Cow::Borrowed(plain)),
+        None => read_copied(cursor),
     }
+}
+
+#[inline(never)]
+fn read_copied<'a>(cursor: &mut Cursor<'a>) -> Result<Cow<'a, [u8]>, ErrorCode> {
     let mut text = Scratch::default();
     read_other_json_string(cursor, &mut text).map(|()| Cow::Owned(text.bytes().to_vec()))
 }
@@ -374,7 +380,9 @@ fn write_escape(byte: u8, out: &mut impl Output) {
 #[cfg(test)]
 mod tests {
     use super::{Cursor, plain_run, read_careful, read_json_string, write_escape, write_json_string};
+    use crate::write::put_leaf;
     use std::prelude::v1::*;
+    use std::vec;
 
     /// Returns texts with a special byte at each position of two blocks and more.
     fn texts() -> impl Iterator<Item = Vec<u8>> {
@@ -429,10 +437,18 @@ mod tests {
             }
             expected.push(b'"');
             assert_eq!(written, expected, "{text:?}");
+            for room in [expected.len(), expected.len() + 40] {
+                let mut out = vec![b'?'; room];
+                let end = put_leaf(&mut out, 0, |out| write_json_string(&text, out));
+                assert_eq!(out[..end], expected[6..], "{text:?}");
+            }
             let inner: Vec<u8> = text.iter().copied().filter(|byte| !matches!(byte, b'"' | b'\\' | 0..0x20)).collect();
             let mut written = Vec::new();
             write_json_string(&inner, &mut written);
             assert_eq!(written, [b"\"", &inner[..], b"\""].concat(), "{inner:?}");
+            let mut out = vec![b'?'; inner.len() + 40];
+            let end = put_leaf(&mut out, 1, |out| write_json_string(&inner, out));
+            assert_eq!(out[1..end], written, "{inner:?}");
         }
     }
 }

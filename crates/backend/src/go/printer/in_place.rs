@@ -6,19 +6,13 @@ use crate::low::{self, Arg, Call, PlainFields, Stmt};
 use crate::plan::Shape;
 use polywire_ir::Expr as Ir;
 
-/// Functions of more statements are called.
-const SHORT: usize = 12;
-
 impl Printer<'_, '_> {
     /// Prints the body of the called function; false if it has to be called.
     pub(super) fn in_place(&mut self, call: &Call) -> bool {
         let unit = self.unit;
-        let effects = &unit.convention(call.func).effects;
-        let is_reader = unit.convention(call.func).shape() == Shape::Reads && !effects.writes && !effects.nests;
         let function = unit.module.function(call.func);
-        let is_excluded = function.rare || function.trusting || unit.cx.calls.is_recursive(call.func);
         // What is printed in place contains no more of it, so that the code does not grow without limit.
-        if !is_reader || is_excluded || self.of_caller.is_some() {
+        if self.of_caller.is_some() || unit.convention(call.func).shape() != Shape::Reads {
             return false;
         }
         let values: Option<Vec<&Ir>> =
@@ -27,7 +21,7 @@ impl Printer<'_, '_> {
         let (Some(values), Some((Stmt::Return(results), stmts))) = (values, callee.body.stmts.split_last()) else {
             return false;
         };
-        if count(stmts) > SHORT || stmts.iter().any(leaves) {
+        if !callee.is_short_reader(&unit.cx) {
             return false;
         }
         let mut args = Vec::new();
@@ -58,15 +52,4 @@ impl Printer<'_, '_> {
         self.out.lines(&body);
         true
     }
-}
-
-/// Returns the number of statements, those of their bodies included.
-fn count(stmts: &[Stmt]) -> usize {
-    stmts.iter().map(|stmt| 1 + stmt.bodies().iter().map(|body| count(&body.stmts)).sum::<usize>()).sum()
-}
-
-/// Returns true if a statement returns from the function, or contains a loop.
-fn leaves(stmt: &Stmt) -> bool {
-    matches!(stmt, Stmt::Return(_) | Stmt::Members(_) | Stmt::While { .. })
-        || stmt.bodies().iter().any(|body| body.stmts.iter().any(leaves))
 }

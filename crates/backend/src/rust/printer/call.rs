@@ -101,6 +101,8 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
     if function.rare {
         out.line("#[cold]");
         out.line("#[inline(never)]");
+    } else if low.is_short_reader(&unit.cx) {
+        out.line("#[inline(always)]");
     } else if unit.cx.inlining.has(key.0) {
         out.line("#[inline]");
     }
