@@ -27,9 +27,14 @@ test:
 
 TESTS := test-rust test-erlang test-cpp test-bench
 
+# The unsafe functions of Rust's runtime.
+test-miri:
+	scripts/miri
+
 test-rust:
 	$(CARGO) test $(CARGO_FLAGS) --workspace --no-fail-fast
 	$(CARGO) test $(CARGO_FLAGS) --package polywire-runtime --no-default-features
+	$(CARGO) test $(CARGO_FLAGS) --package polywire-build --features tonic
 
 test-erlang:
 	$(MAKE) -C runtime/erlang test
@@ -41,6 +46,7 @@ test-bench:
 	$(MAKE) $(PARALLEL) -C bench test
 
 test-full: export POLYWIRE_FULL := 1
+test-full: TESTS += test-miri
 test-full: test
 
 # Needs clang; stable Rust is enough.
@@ -70,4 +76,4 @@ clean:
 	$(CARGO) clean
 	rm -rf build
 
-.PHONY: demo test $(TESTS) test-full fuzz bench install dist test-dist release clean
+.PHONY: demo test $(TESTS) test-miri test-full fuzz bench install dist test-dist release clean

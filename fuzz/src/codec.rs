@@ -2,9 +2,11 @@
 //! to the same value, as far as the format can represent it.
 
 use polywire_cross_engine::{Answer, Engine, Request, Subject, bytecode, interpreter, jit, subjects};
+use polywire_ir::Module;
 use polywire_ir::types::StructId;
 use polywire_lower::format;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// Takes two bytes that select model, format and type, followed by a message.
 pub fn codec(data: &[u8]) {
@@ -33,6 +35,18 @@ pub fn choice_in_model(model: &str, format: &str, ty: &str) -> Option<[u8; 2]> {
         let mut listed =
             ids.flat_map(|id| modules.iter().filter(move |it| it.entry(id).is_some()).map(move |it| (id, it)));
         listed.position(|(id, it)| it.format == format && types.record(id).name.dotted() == ty)
+    });
+    u16::try_from(number?).ok().map(u16::to_le_bytes)
+}
+
+/// Returns the number that selects a type of a model, in the order of the names of the types that a format has.
+pub fn choice_in_format(model: &str, format: &str, ty: &str) -> Option<[u8; 2]> {
+    let number = BENCH.with_borrow(|bench| {
+        let modules = &bench.models.iter().find(|it| it.subject.name == model)?.subject.lowered;
+        let modules = modules.iter().filter(|it| it.format == format || it.format == "raw");
+        let name = |(module, record): (&Module, StructId)| module.types.record(record).name.dotted();
+        let records = modules.flat_map(|it| it.entries.iter().map(move |entry| (it, entry.record)));
+        records.map(name).collect::<BTreeSet<String>>().iter().position(|name| name == ty)
     });
     u16::try_from(number?).ok().map(u16::to_le_bytes)
 }

@@ -1,6 +1,6 @@
 //! Seeds: the schemas and messages of the tests.
 
-use crate::codec::{choice, choice_in_model};
+use crate::codec::{choice, choice_in_format, choice_in_model};
 use polywire_cross_engine::{case_files, repository};
 use std::path::Path;
 
@@ -41,6 +41,10 @@ fn messages() -> Vec<Seed> {
                 let of_model = choice_in_model(&file.model, &case.format, &case.ty);
                 let kinds = ["codecs", "views"].map(|kind| format!("cpp-{}-{kind}", file.model));
                 seeds.extend(kinds.into_iter().zip(of_model.into_iter().cycle()).map(|it| seed(it.0, it.1)));
+                // Those of Go and Rust are for one format as well.
+                let of_format = choice_in_format(&file.model, &case.format, &case.ty);
+                let languages = ["go", "rust"].map(|language| format!("{language}-{}-{}", file.model, case.format));
+                seeds.extend(languages.into_iter().zip(of_format.into_iter().cycle()).map(|it| seed(it.0, it.1)));
             }
         }
     }

@@ -91,7 +91,8 @@ func (c *Context) limit(limits *Limits) {
 //
 //go:noinline
 func (c *Context) Fail(code Code, site uint32, b []byte, at int) int {
-	c.failed = Error{Code: code, Site: site, Offset: offset(b, c.input) + at}
+	start, _ := offset(b, c.input)
+	c.failed = Error{Code: code, Site: site, Offset: start + at}
 	return -1
 }
 
@@ -103,7 +104,8 @@ func (c *Context) FailLeaf(refused int, site uint32, b []byte, at int) int {
 // LeftAt moves the error that was noted to where the input is left, as it may be in a copy of it. It returns the negative
 // position failed.
 func (c *Context) LeftAt(b []byte, at, failed int) int {
-	c.failed.Offset = offset(b, c.input) + at
+	start, _ := offset(b, c.input)
+	c.failed.Offset = start + at
 	return failed
 }
 

@@ -9,6 +9,13 @@ import (
 
 // JSONSpace returns the position behind white space of RFC 8259 section 2, possibly none.
 func JSONSpace(b []byte, p int) int {
+	if p < len(b) && b[p] <= ' ' {
+		return jsonSpaces(b, p)
+	}
+	return p
+}
+
+func jsonSpaces(b []byte, p int) int {
 	for p < len(b) && (b[p] == ' ' || b[p] == '\n' || b[p] == '\t' || b[p] == '\r') {
 		p++
 	}
@@ -39,6 +46,30 @@ func expect(b []byte, p int, word string, code Code) int {
 // JSONString reads a string of RFC 8259 section 7 with its quotes. Its characters are part of b, or in memory of the
 // message if something is escaped.
 func (c *Context) JSONString(b []byte, p int) ([]byte, int) {
+	// Most are short and ASCII.
+	if p < len(b) && b[p] == '"' {
+		start := p + 1
+		for at := start; len(b)-at >= 8 && at-start < 16; at += 8 {
+			if stops := unusual(binary.LittleEndian.Uint64(b[at : at+8])); stops != 0 {
+				end := at + bits.TrailingZeros64(stops)/8
+				if b[end] == '"' {
+					return b[start:end:end], end + 1
+				}
+				break
+			}
+		}
+	}
+	return c.longString(b, p)
+}
+
+// unusual returns a word with bits in those of eight bytes that are special or not ASCII, at least up to the first such byte.
+func unusual(word uint64) uint64 {
+	const ones = high8 / 0x80
+	return ((word - ones*' ') | (word ^ ones*'"' - ones) | (word ^ ones*'\\' - ones) | word) & high8
+}
+
+// longString reads any string.
+func (c *Context) longString(b []byte, p int) ([]byte, int) {
 	if p < len(b) && b[p] == '"' {
 		start := p + 1
 		end := plainEnd(b, start)
@@ -60,18 +91,6 @@ func plainEnd(b []byte, p int) int {
 		p++
 	}
 	return p
-}
-
-// plainBetween is plainEnd up to an end, behind which there may be other bytes.
-func plainBetween(b []byte, p, end int) int {
-	if rest := end - p; rest < 8 && len(b)-p >= 8 {
-		special := specials(binary.LittleEndian.Uint64(b[p:])) & (1<<(8*uint(rest)) - 1)
-		if special == 0 {
-			return end
-		}
-		return p + bits.TrailingZeros64(special)/8
-	}
-	return plainEnd(b[:end], p)
 }
 
 // specials returns a word with bits in those of eight bytes that a string must not contain as they are, at least up to
@@ -218,21 +237,47 @@ func hexUnit(b []byte, p int) (rune, int) {
 
 // PutJSONString writes a string with its quotes, for which there is room of 2 bytes and 6 for each byte of the text.
 func PutJSONString(b []byte, n int, text string) int {
-	b[n] = '"'
-	end := PutText(b, n+1, text)
-	if plain := plainBetween(b, n+1, end); plain != end {
-		return putEscaped(b, plain, text[plain-n-1:])
+	size := len(text)
+	switch {
+	case size > 16 || size == 0:
+		return putAnyString(b, n, text)
+	case size >= 8:
+		first, last := word64(text, 0), word64(text, size-8)
+		if specials(first)|specials(last) != 0 {
+			return putAnyString(b, n, text)
+		}
+		b[n] = '"'
+		binary.LittleEndian.PutUint64(b[n+1:n+9], first)
+		n += size + 1
+		binary.LittleEndian.PutUint64(b[n-8:n], last)
+	default:
+		var word uint64
+		if size >= 4 {
+			word = uint64(word32(text, 0)) | uint64(word32(text, size-4))<<((8*uint(size)-32)&63)
+		} else {
+			// They may be the same byte.
+			first, middle, last := text[0], text[size/2], text[size-1]
+			word = uint64(first) | uint64(middle)<<(uint(size)/2*8&63) | uint64(last)<<((8*uint(size)-8)&63)
+		}
+		if specials(word)&(1<<(8*uint(size)&63)-1) != 0 {
+			return putAnyString(b, n, text)
+		}
+		binary.LittleEndian.PutUint64(b[n:n+8], word<<8|'"')
+		n += size + 1
 	}
-	b[end] = '"'
-	return end + 1
+	b[n] = '"'
+	return n + 1
 }
 
 // PutJSONBytes is PutJSONString for bytes.
-func PutJSONBytes(b []byte, n int, text []byte) int {
+func PutJSONBytes(b []byte, n int, text []byte) int { return putAnyString(b, n, text) }
+
+func putAnyString[T string | []byte](b []byte, n int, text T) int {
 	b[n] = '"'
-	end := PutBytes(b, n+1, text)
-	if plain := plainBetween(b, n+1, end); plain != end {
-		return putEscaped(b, plain, text[plain-n-1:])
+	n++
+	end := n + copy(b[n:], text)
+	if plain := plainEnd(b[:end], n); plain != end {
+		return putEscaped(b, plain, text[plain-n:])
 	}
 	b[end] = '"'
 	return end + 1

@@ -1,6 +1,7 @@
 package polywire
 
 import (
+	"errors"
 	"io"
 	"iter"
 )
@@ -22,33 +23,9 @@ type Frame struct {
 // it.
 type Framing func(next *Frame, piece []byte, before *Frame) error
 
-// pieceSize is the number of bytes that are read at once.
-const pieceSize = 64 << 10
-
-// Messages returns the elements of a stream, each of at most so many bytes. An element is valid until the next one is
-// asked for. After an error there are no more elements.
-func Messages(stream io.Reader, framing Framing, limit int) iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
-		elements := elements{framing: framing, limit: limit}
-		piece := make([]byte, pieceSize)
-		for {
-			n, err := stream.Read(piece)
-			if !elements.each(piece[:n], yield) {
-				return
-			}
-			if err == io.EOF {
-				elements.finish(yield)
-				return
-			}
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-		}
-	}
-}
-
-type elements struct {
+// Chunks finds the elements of a stream that arrives in pieces of any size. Of a piece, it keeps only the part of an
+// element that is not complete.
+type Chunks struct {
 	framing Framing
 	limit   int
 	frame   Frame
@@ -57,65 +34,105 @@ type elements struct {
 	before, current []byte
 }
 
-// each passes on the elements that a piece completes; false if there are to be no more.
-func (e *elements) each(piece []byte, yield func([]byte, error) bool) bool {
+// NewChunks starts a stream whose elements have at most so many bytes.
+func NewChunks(framing Framing, limit int) *Chunks { return &Chunks{framing: framing, limit: limit} }
+
+// Push takes a piece, and calls each with every element that it completes. An element is valid until each returns. After
+// an error, which is that of the stream or of each, the stream cannot be continued.
+func (c *Chunks) Push(piece []byte, each func(element []byte) error) error {
 	for len(piece) != 0 {
-		rest, err := e.advance(piece)
+		rest, err := c.advance(piece)
 		if err != nil {
-			yield(nil, err)
-			return false
+			return err
 		}
 		piece = rest
-		if !e.frame.Complete {
+		if !c.frame.Complete {
 			continue
 		}
-		if !yield(e.element(), nil) {
-			return false
+		if err := each(c.element()); err != nil {
+			return err
 		}
-		e.before = e.before[:0]
+		c.before = c.before[:0]
 	}
-	return true
+	return nil
+}
+
+// Finish ends the stream, which may complete an element.
+func (c *Chunks) Finish(each func(element []byte) error) error {
+	if _, err := c.advance(nil); err != nil {
+		return err
+	}
+	if !c.frame.MayEnd {
+		return &Error{Code: Truncated, Offset: c.offset}
+	}
+	if len(c.before) != 0 {
+		return each(c.before)
+	}
+	return nil
 }
 
 // element returns the element up to here. One that is entirely in the piece is not copied.
-func (e *elements) element() []byte {
-	if len(e.before) == 0 {
-		return e.current
+func (c *Chunks) element() []byte {
+	if len(c.before) == 0 {
+		return c.current
 	}
-	return e.before
+	return c.before
 }
 
-// finish ends the stream, which may complete an element.
-func (e *elements) finish(yield func([]byte, error) bool) {
-	if _, err := e.advance(nil); err != nil {
-		yield(nil, err)
-		return
-	}
-	if !e.frame.MayEnd {
-		yield(nil, &Error{Code: Truncated, Offset: e.offset})
-		return
-	}
-	if len(e.before) != 0 {
-		yield(e.before, nil)
-	}
-}
-
-func (e *elements) advance(piece []byte) (rest []byte, err error) {
+func (c *Chunks) advance(piece []byte) (rest []byte, err error) {
 	var next Frame
-	if err := e.framing(&next, piece, &e.frame); err != nil {
+	if err := c.framing(&next, piece, &c.frame); err != nil {
 		if refused, ok := err.(*Error); ok {
-			refused.Offset += e.offset
+			refused.Offset += c.offset
 		}
 		return nil, err
 	}
-	e.frame = next
-	e.current = piece[next.First:next.Taken]
-	e.offset += int(next.Taken)
-	if len(e.current) > e.limit-len(e.before) {
-		return nil, &Error{Code: TooLarge, Offset: e.offset}
+	c.frame = next
+	c.current = piece[next.First:next.Taken]
+	c.offset += int(next.Taken)
+	if len(c.current) > c.limit-len(c.before) {
+		return nil, &Error{Code: TooLarge, Offset: c.offset}
 	}
-	if len(e.before) != 0 || !next.Complete {
-		e.before = append(e.before, e.current...)
+	if len(c.before) != 0 || !next.Complete {
+		c.before = append(c.before, c.current...)
 	}
 	return piece[next.Taken:], nil
+}
+
+// pieceSize is the number of bytes that are read at once.
+const pieceSize = 64 << 10
+
+// errStopped ends a stream whose elements are no longer wanted.
+var errStopped = errors.New("stopped")
+
+// Messages returns the elements of a stream, each of at most so many bytes. An element is valid until the next one is
+// asked for. After an error there are no more elements.
+func Messages(stream io.Reader, framing Framing, limit int) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		each := func(element []byte) error {
+			if !yield(element, nil) {
+				return errStopped
+			}
+			return nil
+		}
+		if err := read(stream, NewChunks(framing, limit), each); err != nil && err != errStopped {
+			yield(nil, err)
+		}
+	}
+}
+
+func read(stream io.Reader, chunks *Chunks, each func([]byte) error) error {
+	piece := make([]byte, pieceSize)
+	for {
+		n, err := stream.Read(piece)
+		if err := chunks.Push(piece[:n], each); err != nil {
+			return err
+		}
+		if err == io.EOF {
+			return chunks.Finish(each)
+		}
+		if err != nil {
+			return err
+		}
+	}
 }

@@ -85,3 +85,28 @@ func TestMessagesThatFail(t *testing.T) {
 		break
 	}
 }
+
+func TestChunksOfAnySize(t *testing.T) {
+	text := "one two  three four"
+	for size := 1; size <= len(text); size++ {
+		var elements []string
+		each := func(element []byte) error {
+			elements = append(elements, string(element))
+			return nil
+		}
+		chunks := NewChunks(words, 5)
+		for piece := range slices.Chunk([]byte(text), size) {
+			if err := chunks.Push(piece, each); err != nil {
+				t.Fatal(size, err)
+			}
+		}
+		if err := chunks.Finish(each); err != nil || !slices.Equal(elements, strings.Fields(text)) {
+			t.Error(size, elements, err)
+		}
+	}
+	refused := errors.New("refused")
+	err := NewChunks(words, 5).Push([]byte("a b "), func([]byte) error { return refused })
+	if err != refused {
+		t.Error(err)
+	}
+}

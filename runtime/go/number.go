@@ -2,7 +2,9 @@ package polywire
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math"
+	"math/bits"
 	"strconv"
 )
 
@@ -135,6 +137,22 @@ func (c *Context) integer(b []byte, p int) (negative bool, magnitude uint64, nex
 	return read.negative, magnitude, next
 }
 
+// digitsAhead returns a word whose first bytes are the values of the digits at a position, eight bytes before the end or more, and
+// how many they are: 8 stands for more.
+func digitsAhead(b []byte, p int) (word uint64, count int) {
+	word = binary.LittleEndian.Uint64(b[p:p+8]) ^ zeros8
+	// A byte above 9 carries into its high half when six is added, or has bits there already. Only bytes behind it
+	// are disturbed.
+	return word, bits.TrailingZeros64((word|(word+0x0606060606060606))&0xf0f0f0f0f0f0f0f0) / 8
+}
+
+// join8 returns the number with eight digits, the first one in the lowest byte.
+func join8(word uint64) uint64 {
+	word = (word*10 + word>>8) & 0x00ff00ff00ff00ff
+	word = (word*100 + word>>16) & 0x0000ffff0000ffff
+	return (word*10000 + word>>32) & 0xffffffff
+}
+
 // plainInteger reads the digits of a bare integer of up to 18 of them; otherwise the position is negative.
 func plainInteger(b []byte, p int) (uint64, int) {
 	start, value := p, uint64(0)
@@ -149,8 +167,22 @@ func plainInteger(b []byte, p int) (uint64, int) {
 	return value, p
 }
 
+// isIntegerEnd reports whether an integer ends before this byte.
+func isIntegerEnd(behind byte) bool { return behind != '.' && behind|0x20 != 'e' }
+
 // JSONInt reads a number of RFC 8259 section 6 with an integral value, bare or as a whole string.
 func (c *Context) JSONInt(b []byte, p int) (int64, int) {
+	if len(b)-p >= 8 {
+		word, count := digitsAhead(b, p)
+		if uint(count-1) < 7 && (word&0xff != 0 || count == 1) && isIntegerEnd(b[p+count]) {
+			return int64(join8(word << ((64 - 8*uint(count)) & 63))), p + count
+		}
+	}
+	return c.longInt(b, p)
+}
+
+// longInt reads any integer.
+func (c *Context) longInt(b []byte, p int) (int64, int) {
 	if p < len(b) && b[p] == '-' {
 		if value, next := plainInteger(b, p+1); next > 0 {
 			return -int64(value), next
@@ -184,7 +216,39 @@ func (c *Context) JSONUint(b []byte, p int) (uint64, int) {
 
 // JSONFloat64 reads a number, correctly rounded, bare or as a whole string, or a string with NaN, Infinity or
 // -Infinity.
-func (c *Context) JSONFloat64(b []byte, p int) (float64, int) { return c.float(b, p, 64) }
+func (c *Context) JSONFloat64(b []byte, p int) (float64, int) {
+	// Up to seven digits before and behind the point are read as two words.
+	if len(b)-p < 8 {
+		return c.float(b, p, 64)
+	}
+	word, count := digitsAhead(b, p)
+	if uint(count-1) >= 7 || word&0xff == 0 && count > 1 {
+		return c.float(b, p, 64)
+	}
+	digits := join8(word << ((64 - 8*uint(count)) & 63))
+	next := p + count
+	if b[next] != '.' {
+		if b[next]|0x20 == 'e' {
+			return c.float(b, p, 64)
+		}
+		return float64(int64(digits)), next
+	}
+	next++
+	if len(b)-next < 8 {
+		return c.float(b, p, 64)
+	}
+	if b[next] == '0' && b[next+1]-'0' > 9 && b[next+1]|0x20 != 'e' {
+		// Integers are often written so.
+		return float64(int64(digits)), next + 1
+	}
+	word, count = digitsAhead(b, next)
+	if uint(count-1) >= 7 || b[next+count]|0x20 == 'e' {
+		return c.float(b, p, 64)
+	}
+	digits = digits*tens[count] + join8(word<<((64-8*uint(count))&63))
+	// The operands are exact, so that the division is rounded correctly.
+	return float64(int64(digits)) / powers[count], next + count
+}
 
 // JSONFloat32 is JSONFloat64 for a binary32.
 func (c *Context) JSONFloat32(b []byte, p int) (float32, int) {

@@ -16,17 +16,23 @@ const (
 )
 
 // stringOf returns a text in the memory of bytes that never change while the text is in use: those of an input that the
-// caller left unchanged (Aliased), or those of a block, which are written once. Only this function and offset use
-// package unsafe.
+// caller left unchanged (Aliased), or those of a block, which are written once. Only this function, offset and emptyAt
+// use package unsafe.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// offset returns the position of a part in a whole; 0 if it is other memory.
-func offset(part, whole []byte) int {
+// offset returns the position of a part in a whole; false if it is other memory.
+func offset(part, whole []byte) (int, bool) {
 	distance := uintptr(unsafe.Pointer(unsafe.SliceData(part))) - uintptr(unsafe.Pointer(unsafe.SliceData(whole)))
 	if distance > uintptr(len(whole)) {
-		return 0
+		return 0, false
 	}
-	return int(distance)
+	return int(distance), true
+}
+
+// emptyAt returns an empty slice at a position of b, which must be in the same memory. The slice b[at:at] is at the start
+// of b if it has no capacity.
+func emptyAt(b []byte, at int) []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), at)), 0)
 }
 
 // Text returns bytes as a text; false if they are not valid UTF-8.
@@ -78,12 +84,12 @@ func copyShort[T string | []byte](to []byte, from T) {
 		copy(to, from)
 	case n >= 8:
 		first, last := word64(from, 0), word64(from, n-8)
-		binary.LittleEndian.PutUint64(to, first)
-		binary.LittleEndian.PutUint64(to[n-8:], last)
+		binary.LittleEndian.PutUint64(to[:8], first)
+		binary.LittleEndian.PutUint64(to[n-8:n], last)
 	case n >= 4:
 		first, last := word32(from, 0), word32(from, n-4)
-		binary.LittleEndian.PutUint32(to, first)
-		binary.LittleEndian.PutUint32(to[n-4:], last)
+		binary.LittleEndian.PutUint32(to[:4], first)
+		binary.LittleEndian.PutUint32(to[n-4:n], last)
 	case n > 0:
 		first, middle, last := from[0], from[n/2], from[n-1]
 		to[0], to[n/2], to[n-1] = first, middle, last

@@ -91,6 +91,9 @@ func (u *Unknown) Clear() { u.kept = nil }
 // New returns a new value.
 func New[T any]() *T { return new(T) }
 
+// Ref returns a pointer to a new variable with a value.
+func Ref[T any](value T) *T { return &value }
+
 // Held returns what a pointer refers to, or a new value if that is nil.
 func Held[T any](held *T, make func() *T) *T {
 	if held == nil {

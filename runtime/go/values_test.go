@@ -176,18 +176,19 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-func TestWindowsAreCounted(t *testing.T) {
+func TestElementsAreCounted(t *testing.T) {
 	for input, count := range map[string]int{
-		"\x01a":                     1,
-		"\x01aL\x02bcL\x00":         3,
-		"\x01aL\x02bcM\x00":         2,
-		"\x01aL\x09bc":              1,
-		"\x01aL":                    1,
-		"":                          1,
-		"\x80":                      1,
-		"\x00L\xff\xff\xff\xff\x0f": 1,
+		"L\x01a":                      1,
+		"L\x01aL\x02bcL\x01d":         3,
+		"L\x01aL\x02bcL\x00L\x01d":    2,
+		"L\x01aL\x02bcM\x00":          2,
+		"L\x01aL\x09bc":               1,
+		"L\x01aL":                     1,
+		"":                            0,
+		"L\x80":                       0,
+		"L\x01aL\xff\xff\xff\xff\x0f": 1,
 	} {
-		if counted := CountWindows([]byte(input), 0, "L"); counted != count {
+		if counted := CountAhead([]byte("x"+input), 1, "L", 1); counted != count {
 			t.Errorf("%q: %d", input, counted)
 		}
 	}

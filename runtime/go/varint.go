@@ -109,19 +109,17 @@ func FitNumber(b []byte, at, n int, number uint64) int {
 	return n + width - 1
 }
 
-// CountWindows returns how many runs of bytes behind their varint lengths follow each other from a position on, each
-// but the first behind the label: that many elements will be read. It looks at the lengths only.
-func CountWindows(b []byte, p int, label string) int {
-	for count := 0; ; {
-		size, next := Varint(b, p)
-		if next < 0 || size > uint64(len(b)-next) {
-			return max(count, 1)
-		}
-		count++
-		p = next + int(size)
+// CountAhead returns how many elements follow at a position: each is a label, a varint, and as many bytes as it says, which
+// are no fewer than least.
+func CountAhead(b []byte, p int, label string, least uint64) int {
+	for count := 0; ; count++ {
 		if len(b)-p <= len(label) || string(b[p:p+len(label)]) != label {
 			return count
 		}
-		p += len(label)
+		size, next := Varint(b, p+len(label))
+		if next < 0 || size < least || size > uint64(len(b)-next) {
+			return count
+		}
+		p = next + int(size)
 	}
 }

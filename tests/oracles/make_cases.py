@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+from originals import flatbuffers_wrapped
+
 HERE = pathlib.Path(__file__).parent
 SCHEMAS = HERE / "schemas"
 CASES = HERE.parent / "cases"
@@ -335,6 +337,31 @@ def flatbuffers():
         [
             case("Envelope", "a buffer in a buffer", envelope, read),
             case("Envelope", "another case of the union", other, {"kind": 1, "other": {"number": 2**60}}),
+        ],
+    )
+
+    def wrapped(about, value):
+        return case("Wrapped", about, flatbuffers_wrapped.original(value), value)
+
+    everything = {
+        "blobs": ["", "AQI="],
+        "hashes": ["AQIDBA=="],
+        "matrix": [[], [1, -2], [3]],
+        "names": [["a", ""], []],
+        "parts": [[{"number": 7}, {"number": 0}], []],
+        "pairs": [[1.0, 2.0], [0.5, -0.5], [3.0, 4.0]],
+        "ranks": {"": ["/w=="], "first": []},
+        "many": [1, 65535],
+        "choices": [{"number": 2**60}, {"flag": True}, {"blob": "AQ=="}, {"part": {"number": 1}}, {"text": "t"}, {"nothing": True}],
+        "maybe": {"maybe": {"flag": False}},
+    }
+    pairs = {"pairs": [[0.0, 0.0]] * 3}
+    write(
+        "flatbuffers_wrapped",
+        [
+            wrapped("values in tables of their own", everything),
+            wrapped("a case without a value", pairs | {"nothing": True, "maybe": {"maybe": {"nothing": True}}}),
+            wrapped("no case", pairs | {"maybe": {}}),
         ],
     )
 

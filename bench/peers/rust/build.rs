@@ -7,13 +7,25 @@ fn main() {
     prost();
 }
 
-/// Prints the messages as modules of packages.
+/// Prints the messages as modules of packages, for some peers with implementations of serde's traits.
 #[cfg(feature = "prost")]
 fn prost() {
     let mut files = Vec::new();
     schemas("schema".as_ref(), &mut files);
-    prost_build::Config::new().include_file("mod.rs").compile_protos(&files, &["schema"]).expect("a schema");
-    println!("cargo:rustc-env=PEER_VERSION={}", version("prost"));
+    let mut config = prost_build::Config::new();
+    if cfg!(feature = "serde") {
+        config.type_attribute(".", "#[derive(::serde::Serialize, ::serde::Deserialize)]");
+        config.message_attribute(".", "#[serde(default)]");
+    }
+    config.include_file("mod.rs").compile_protos(&files, &["schema"]).expect("a schema");
+    let peer = if cfg!(feature = "rmp-serde") {
+        "rmp-serde"
+    } else if cfg!(feature = "sonic-rs") {
+        "sonic-rs"
+    } else {
+        "prost"
+    };
+    println!("cargo:rustc-env=PEER_VERSION={}", version(peer));
 }
 
 #[cfg(feature = "prost")]

@@ -2,7 +2,7 @@
 
 use polywire_backend::low::{Body, Context, Function, Mode, PlainFields, Stmt, Target, function, verify};
 use polywire_front::{LoadedFile, proto};
-use polywire_ir::{FuncId, Module, Step};
+use polywire_ir::{FuncId, Module, Place, Step, ValueType, VarId};
 use polywire_lower::FORMATS;
 use polywire_model::{Model, trade};
 use polywire_passes::{Options, add_sizes, add_validators, optimize};
@@ -54,6 +54,33 @@ fn functions_of_all_models_obey_the_rules() {
         }
     }
     assert!(count > 10_000, "{count} functions");
+}
+
+/// Where errors are explained, the innermost subject of a function is the first native value that it is given. The check of
+/// the depth is about none of them.
+#[test]
+fn failures_are_about_the_values_of_a_function() {
+    let explains = Target { explains: true, ..Target::default() };
+    let mut checks = 0;
+    for lowered in modules(&trade::model()) {
+        for low in functions(&lowered, explains) {
+            let params = lowered.function(low.id).params.iter().map(|param| param.var);
+            let natives: Vec<VarId> = params.filter(|var| matches!(low.value_type(*var), ValueType::Ref(_))).collect();
+            let mut stmts = low.body.stmts.as_slice();
+            if let [Stmt::RequireDepth, rest @ ..] = stmts {
+                (stmts, checks) = (rest, checks + 1);
+            }
+            for var in natives.iter().rev() {
+                let [Stmt::About { place: Some(place), body }] = stmts else {
+                    panic!("{}: a function is about nothing", lowered.format)
+                };
+                assert_eq!(*place, Place::from(*var));
+                stmts = &body.stmts;
+            }
+            assert!(!stmts.iter().any(|stmt| matches!(stmt, Stmt::RequireDepth)));
+        }
+    }
+    assert!(checks > 0, "no function checks the depth");
 }
 
 /// Removes the first statement for which `is_removed` holds.

@@ -151,14 +151,27 @@ fn generate(model: &Model, folder: &Path) {
 fn generate_codecs(model: &Model, formats: &[&str], folder: &Path) {
     let module = |name: &&str| {
         let format = polywire_lower::format(name).expect("a format of this name");
-        let mut module = format.lower(model).unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
-        optimize(&mut module, &polywire_passes::Options { immutable: false, skip: Vec::new() });
-        module
+        format.lower(model).unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
     };
-    let modules: Vec<Module> = formats.iter().map(module).collect();
-    fs::create_dir_all(folder).expect("a folder");
+    let lowered: Vec<Module> = formats.iter().map(module).collect();
+    let mut modules = lowered.clone();
+    modules.iter_mut().for_each(|module| optimize(module, &polywire_passes::Options::default()));
+    fs::create_dir_all(folder.join("frames")).expect("a folder");
     let options = Options { name: "codecs".to_owned(), borrowed: true, ..Options::default() };
-    for file in rust::generate(&modules, &options).unwrap_or_else(|problems| panic!("{problems}")) {
+    let framings: Vec<Module> = polywire_lower::framing::FRAMINGS.iter().map(|framing| framing.lower()).collect();
+    let of_frames = Options { name: "frames".to_owned(), ..Options::default() };
+    let types = &modules.iter().max_by_key(|module| module.types.of_decl.len()).expect("a module").types;
+    let printed = [
+        rust::types(types, &options),
+        rust::codecs(&modules, &options),
+        rust::explain(&lowered, &options),
+        rust::framings(&framings, &of_frames),
+    ];
+    let printed = printed.into_iter().flat_map(|files| files.unwrap_or_else(|problems| panic!("{problems}")));
+    let mut files: Vec<File> = printed.collect();
+    let names: Vec<String> = formats.iter().map(|name| (*name).to_owned()).collect();
+    files.push(index(types, &names, &files, &options));
+    for file in files {
         fs::write(folder.join(file.name), file.contents).expect("a file");
     }
 }

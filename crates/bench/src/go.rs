@@ -14,7 +14,7 @@ use std::process::Command;
 
 /// The generated code of a format and of the images, below the import path of [`import_path`].
 pub struct Generated {
-    /// The name of the package's folder; may be empty.
+    /// The import path of the type's package.
     pub package: String,
     /// The type, for example `Account`.
     pub type_name: String,
@@ -138,7 +138,7 @@ impl Workshop {
     /// Builds a program. The size of its code includes that of the runtime and the harness.
     fn build(&self, subject: &str, code: &Generated) -> Result<Build, Error> {
         let folder = self.folder.join(place(subject));
-        let (codec, main) = (codec(subject, code), main(subject));
+        let (codec, main) = (codec(code), main(subject));
         // The files of an earlier schema are not needed.
         let _ = fs::remove_dir_all(folder.join("generated"));
         write_all(&folder.join("generated"), &code.files)?;
@@ -164,9 +164,8 @@ pub(crate) fn command(folder: &Path, cache: Option<&Path>) -> Command {
     command
 }
 
-fn codec(subject: &str, code: &Generated) -> String {
-    let Generated { package, type_name: ty, format, images, .. } = code;
-    let path = if package.is_empty() { import_path(subject) } else { format!("{}/{package}", import_path(subject)) };
+fn codec(code: &Generated) -> String {
+    let Generated { package: path, type_name: ty, format, images, .. } = code;
     let (version, harness) = (env!("CARGO_PKG_VERSION"), format!("{MODULE}/bench"));
     let imports = match format {
         Some(_) => format!("\t\"{MODULE}\"\n\t\"{harness}\"\n\ttypes \"{path}\"\n"),

@@ -103,13 +103,16 @@ pub const ERLANG_PROJECT: &[File] = files!("runtime/erlang": "rebar.config" "src
 pub const GO: &[File] = files!("runtime/go":
     "base64.go"
     "buffer.go"
+    "decimal.go"
     "decoder.go"
     "enum.go"
     "error.go"
+    "float.go"
     "json_string.go"
     "messages.go"
     "number.go"
     "order.go"
+    "shortest.go"
     "text.go"
     "values.go"
     "varint.go"
@@ -121,6 +124,12 @@ pub const GO_BENCH: &[File] = files!("runtime/go": "bench/check.go" "bench/codec
 
 /// The file that makes it a module.
 pub const GO_MODULE: &[File] = files!("runtime/go": "go.mod");
+
+/// The package with codecs for grpc-go.
+pub const GO_GRPC: &[File] = files!("runtime/go": "grpc/codec.go");
+
+/// The files that make it a module.
+pub const GO_GRPC_MODULE: &[File] = files!("runtime/go": "grpc/go.mod" "grpc/go.sum");
 
 /// The modules of a Rust crate.
 pub const RUST: &[File] = files!("runtime/rust/src":
@@ -201,7 +210,7 @@ mod tests {
     #[test]
     fn all_files_are_there() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
-        let go = [GO, GO_BENCH].concat();
+        let go = [GO, GO_BENCH, GO_GRPC].concat();
         for (folder, end, files) in [
             ("cpp", "hpp", CPP),
             ("erlang/src", "erl", ERLANG),

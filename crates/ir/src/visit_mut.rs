@@ -15,6 +15,11 @@ impl Function {
         self.body.visit_bindings_mut(f);
         self.body.visit_uses_mut(f);
     }
+
+    /// Calls `f` with every place, after those in its indices.
+    pub fn visit_places_mut(&mut self, f: &mut dyn FnMut(&mut Place)) {
+        self.body.visit_places_mut(f);
+    }
 }
 
 impl Block {
@@ -50,6 +55,18 @@ impl Block {
             op.blocks_mut().into_iter().for_each(|block| block.visit_uses_mut(f));
         }
         self.yields.iter_mut().for_each(|expr| expr.visit_vars_mut(f));
+    }
+
+    fn visit_places_mut(&mut self, f: &mut dyn FnMut(&mut Place)) {
+        for op in &mut self.ops {
+            op.parts_mut(&mut |part| match part {
+                PartMut::Block(block) => block.visit_places_mut(f),
+                PartMut::Value(value) => value.visit_places_mut(f),
+                PartMut::Place(place) => place.visit_mut(f),
+                PartMut::Order(_) | PartMut::Binding(_) | PartMut::Use(_) => {}
+            });
+        }
+        self.yields.iter_mut().for_each(|expr| expr.visit_places_mut(f));
     }
 }
 
@@ -103,6 +120,11 @@ impl PartMut<'_> {
 }
 
 impl Place {
+    fn visit_mut(&mut self, f: &mut dyn FnMut(&mut Place)) {
+        self.visit_indices_mut(&mut |index| index.visit_places_mut(f));
+        f(self);
+    }
+
     /// Calls `f` with each index along the path.
     pub(crate) fn visit_indices_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
         for step in &mut self.steps {
@@ -118,6 +140,14 @@ impl Expr {
     pub fn visit_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
         self.visit_children_mut(&mut |child| child.visit_mut(f));
         f(self);
+    }
+
+    fn visit_places_mut(&mut self, f: &mut dyn FnMut(&mut Place)) {
+        self.parts_mut(&mut |part| match part {
+            PartMut::Value(value) => value.visit_places_mut(f),
+            PartMut::Place(place) => place.visit_mut(f),
+            PartMut::Block(_) | PartMut::Order(_) | PartMut::Binding(_) | PartMut::Use(_) => {}
+        });
     }
 
     /// Calls `f` with each operand.

@@ -113,6 +113,8 @@ pub struct Options {
     /// The fields that decoders set. Others are skipped unread if the format allows it, are new in every value, and are
     /// not required. Encoders write all fields.
     pub selection: Selection,
+    /// The only type that is needed: another one that the format does not support is no error.
+    pub root: Option<DeclId>,
     /// Decoders check the whole layout of a message even if a quick test shows that it is the usual one, for
     /// inspections. They accept the same messages.
     pub thorough: bool,
@@ -176,6 +178,13 @@ impl Format {
 
     /// Like [`Self::lower`], with options.
     pub fn lower_with(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+        match (self.lower_all(model, options), options.root) {
+            (Err(_), Some(root)) => self.lower_all(&model.reduced_to(root), options),
+            (lowered, _) => lowered,
+        }
+    }
+
+    fn lower_all(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
         let mut module = match self.lower {
             Lower::InSequence(lower) => lower(model)?,
             Lower::Selecting(lower) => lower(model, options)?,

@@ -15,6 +15,7 @@ mod names;
 mod order;
 mod part;
 mod recursion;
+mod reduced;
 mod selection;
 mod service;
 pub mod trade;

@@ -171,7 +171,7 @@ impl<'m> Parts<'m> {
 }
 
 /// Returns the declarations of the types of its members.
-fn held(decl: &Decl) -> Vec<DeclId> {
+pub(crate) fn held(decl: &Decl) -> Vec<DeclId> {
     let types: Vec<&Type> = match &decl.kind {
         DeclKind::Struct(it) => it.fields.iter().map(|field| &field.ty).collect(),
         DeclKind::Union(it) => it.cases.iter().filter_map(|case| case.ty.as_ref()).collect(),

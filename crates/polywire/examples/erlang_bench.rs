@@ -3,7 +3,7 @@
 //! The types are declared here, with groups as structs.
 
 use polywire::framing::framing;
-use polywire::generate::{Choices, Request, frames, generate_with, language};
+use polywire::generate::{Choices, Request, generate_with, language};
 use polywire::{Model, format};
 use polywire_model::{Case, DeclId, DeclKind, Field, Struct, Type};
 use polywire_test_models::make::{case, declare, text, union};
@@ -12,12 +12,11 @@ use std::path::PathBuf;
 fn main() {
     let folder = PathBuf::from(std::env::args().nth(1).expect("a folder"));
     let (format, erlang) = (format("capnp").expect("a format"), language("erlang").expect("a language"));
-    let choices = Choices { envelopes: Some(String::new()), ..Choices::default() };
+    let framings = vec![framing("capnp").expect("a framing")];
+    let choices = Choices { envelopes: Some(String::new()), framings, ..Choices::default() };
     let (model, formats) = (model(), [format]);
     let request = Request { model: &model, name: "peer", formats: &formats, choices: &choices, language: erlang };
-    let codecs = generate_with(&request, &|_, _| {}).expect("files");
-    let framing = framing("capnp").expect("a framing");
-    for file in codecs.into_iter().chain(frames(&[framing], erlang).expect("files")) {
+    for file in generate_with(&request, &|_, _| {}).expect("files") {
         std::fs::write(folder.join(&file.name), &file.contents).expect("a file that can be written");
     }
 }

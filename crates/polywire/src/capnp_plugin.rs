@@ -4,8 +4,9 @@
 
 use crate::generate::{BindingFile, Outputs};
 use crate::lock_update::settle_for;
+use crate::problem::errors;
 use crate::protoc_plugin::parameters::Parameters;
-use crate::protoc_plugin::{ReadFile, stem, text, text_of};
+use crate::protoc_plugin::{ReadFile, stem};
 use crate::schema::{compile_nodes, read_request};
 
 /// The parameters where none are given.
@@ -24,10 +25,12 @@ pub fn generate(request: &[u8], parameters: &str, read_file: &ReadFile<'_>) -> R
     let nodes = read_request(request).map_err(|error| format!("this is not a CodeGeneratorRequest: {error}"))?;
     let first = nodes.files.iter().find(|file| file.is_requested).map(|file| stem(&file.path).to_owned());
     let compiled = compile_nodes(nodes);
-    let model = compiled.model.ok_or_else(|| text_of(&compiled.diagnostics, &compiled.sources))?;
-    let model = settle_for(&model, &job.formats, &compiled.sources, &|path| read_file(path).ok()).map_err(text)?;
+    let model = compiled.model.ok_or_else(|| errors(&compiled.diagnostics, &compiled.sources))?;
+    let model = settle_for(&model, &job.formats, &compiled.sources, &|path| read_file(path).ok())
+        .map_err(|problem| problem.to_string())?;
     let mut outputs = Outputs::default();
-    let files = job.files(&model, &compiled.sources, &first.unwrap_or_default()).map_err(text)?;
-    files.into_iter().try_for_each(|file| outputs.add(file)).map_err(text)?;
+    let files =
+        job.files(&model, &compiled.sources, &first.unwrap_or_default()).map_err(|problem| problem.to_string())?;
+    files.into_iter().try_for_each(|file| outputs.add(file)).map_err(|problem| problem.to_string())?;
     Ok(outputs)
 }

@@ -1,6 +1,7 @@
 //! Polywire as a library: a schema becomes a model, a model becomes codecs, codecs turn bytes into values and back.
 //!
-//! The `polywire` command is a thin layer over this crate.
+//! The `polywire` command is a thin layer over this crate. Without the feature `command`, the parts that only it uses are
+//! left out: what remains generates code.
 //!
 //! Invariant: this library does no I/O of its own. Files, terminals and exit codes belong to the command; here, bytes
 //! are read from and written to readers and writers that the caller provides.
@@ -9,21 +10,28 @@ pub mod any;
 pub mod binding;
 pub mod capnp_plugin;
 pub mod codec;
+#[cfg(feature = "command")]
 pub mod convert;
+#[cfg(feature = "command")]
 pub mod diff;
+#[cfg(feature = "command")]
 pub mod elements;
 pub mod generate;
+#[cfg(feature = "command")]
 pub mod inspect;
 pub mod ir_text;
 pub mod lock_update;
 
 mod message;
+#[cfg(feature = "command")]
 pub mod osm;
 pub mod problem;
 pub mod project;
 pub mod protoc_plugin;
 pub mod schema;
+pub mod schema_files;
 mod toml_table;
+#[cfg(feature = "command")]
 pub mod untyped;
 pub mod value_text;
 

@@ -19,7 +19,7 @@
 //! override them; without any `[[gen]]`, the file is one set.
 
 use crate::generate::{
-    Additions, Job, LANGUAGES, Language, Misfit, Placement, Selected, go_packages, language, namespaces,
+    Additions, Interfaces, Job, LANGUAGES, Language, Misfit, Placement, Selected, go_packages, language, namespaces,
     rust_attributes,
 };
 use crate::schema::Extensions;
@@ -72,7 +72,7 @@ pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
 }
 
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 21] = [
     "schema",
     "import",
     "extensions",
@@ -89,6 +89,8 @@ const KEYS: [&str; 19] = [
     "go-package",
     "rust-attribute",
     "serde",
+    "go-binary",
+    "go-json",
     "envelopes",
     "explain",
     "output",
@@ -136,6 +138,11 @@ impl<'r, 't> SetReader<'r, 't> {
                     .unwrap_or_default(),
                 serde: self.get("serde").is_some_and(|value| self.reader.flag(value)),
             },
+            interfaces: Interfaces {
+                binary: self.get("go-binary").and_then(|value| self.reader.text(value)),
+                json: self.get("go-json").and_then(|value| self.reader.text(value)),
+            },
+            ..Placement::default()
         };
         let envelopes = self.get("envelopes").and_then(|value| self.prefix(value));
         let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));

@@ -60,6 +60,12 @@ impl Reader {
         self.problems.push(problem);
     }
 
+    /// Returns what was read, or the errors in the order of the file.
+    pub fn into_result<T>(mut self, read: T) -> Result<T, Vec<Diagnostic>> {
+        self.problems.sort_by_key(|problem| problem.labels.first().map(|label| label.span.start));
+        if self.problems.is_empty() { Ok(read) } else { Err(self.problems) }
+    }
+
     fn at(&self, range: Range<usize>) -> Span {
         Span { file: self.file, start: range.start as u32, end: range.end as u32 }
     }

@@ -3,10 +3,11 @@
 mod folder;
 
 use folder::{files_below, root};
-use polywire_oracles::{Go, path_with};
+use polywire_oracles::{Go, absent, path_with};
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 #[test]
 fn the_go_module_is_generated_built_and_run() {
@@ -39,15 +40,99 @@ fn the_rust_crate_is_generated_built_and_run() {
     assert_eq!(printed, expected);
 }
 
-/// Copies an example into the folder for builds, without what an earlier run generated.
-fn copied(language: &str) -> PathBuf {
-    let folder = root().join(format!("build/{language}-example"));
-    for part in ["internal", "src", "schema"] {
-        let _ = fs::remove_dir_all(folder.join(part));
+/// What the servers and clients of the example of gRPC print.
+const CALLS: &str = "placed 7: 998\n\
+    imported up to 9: 700\n\
+    listed 8: 2 tea 20000\n\
+    listed 9: 2 tea 20000\n\
+    matched 1: 10\n\
+    matched 2: 12\n\
+    refused: the order has no items\n";
+
+/// Each talks to itself and to the other, if the libraries of both are there.
+#[test]
+fn the_servers_and_clients_of_grpc_understand_each_other() {
+    let programs: Vec<PathBuf> = [grpc_in_rust(), grpc_in_go()].into_iter().flatten().collect();
+    for server in &programs {
+        assert_eq!(run(&mut Command::new(server)), CALLS, "{}", server.display());
+        for client in programs.iter().filter(|client| *client != server) {
+            let (_server, address) = serving(server);
+            assert_eq!(run(Command::new(client).args(["call", &address])), CALLS, "{}", client.display());
+        }
     }
-    for (name, text) in files_below(&root().join("examples").join(language)) {
-        let is_generated = ["internal/", "src/generated/", "polywire-runtime/", "target/", "Cargo.lock"];
-        if !is_generated.iter().any(|start| name.starts_with(start)) {
+}
+
+/// Builds the program, whose build script generates its code; notes if its crates are not there.
+fn grpc_in_rust() -> Option<PathBuf> {
+    let folder = root().join("examples/grpc/rust");
+    let target = root().join("build/grpc-rust-target");
+    let cargo = |args: &[&str]| {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(args).args(["--locked", "--offline"]).current_dir(&folder).env("CARGO_TARGET_DIR", &target);
+        cargo
+    };
+    let fetched = cargo(&["fetch"]).output().expect("cargo");
+    let errors = String::from_utf8_lossy(&fetched.stderr);
+    assert!(!errors.contains("--locked was passed"), "run cargo build in {}:\n{errors}", folder.display());
+    if !fetched.status.success() {
+        absent("the crates of examples/grpc/rust", "scripts/setup");
+        return None;
+    }
+    run(&mut cargo(&["build", "--quiet"]));
+    Some(target.join("debug/shop-grpc"))
+}
+
+/// Generates and builds the program; notes if there is no Go, or its modules are not there.
+fn grpc_in_go() -> Option<PathBuf> {
+    let go = Go::find()?;
+    let folder = copied("grpc").join("go");
+    if !go.has_modules(&folder) {
+        absent("the modules of examples/grpc/go", "scripts/setup");
+        return None;
+    }
+    let command = Path::new(env!("CARGO_BIN_EXE_polywire")).parent();
+    let path = path_with(command.into_iter().chain(go.folder()));
+    let go = |args: &[&str]| run(go.command(&folder).args(args).env("PATH", &path));
+    go(&["generate", "./..."]);
+    go(&["vet", "./..."]);
+    go(&["build", "-o", "shop", "."]);
+    Some(folder.join("shop"))
+}
+
+/// A program that is ended with the test.
+struct Serving(Child);
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Starts a server, which prints its address.
+fn serving(program: &Path) -> (Serving, String) {
+    let mut server = Command::new(program).arg("serve").stdout(Stdio::piped()).spawn().expect("a server");
+    let output = server.stdout.take().expect("its output");
+    let server = Serving(server);
+    let mut address = String::new();
+    BufReader::new(output).read_line(&mut address).expect("an address");
+    (server, address.trim_end().to_owned())
+}
+
+/// Copies an example into the folder for builds, without what an earlier run generated.
+fn copied(example: &str) -> PathBuf {
+    let folder = root().join(format!("build/{example}-example"));
+    for entry in fs::read_dir(&folder).into_iter().flatten() {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
+            fs::remove_dir_all(path).expect("a folder");
+        }
+    }
+    for (name, text) in files_below(&root().join("examples").join(example)) {
+        let is_generated =
+            |part: &str| ["internal", "generated", "polywire-runtime", "target", "Cargo.lock"].contains(&part);
+        if !name.split('/').any(is_generated) {
             let path = folder.join(name);
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
             fs::write(path, text).expect("a copy");

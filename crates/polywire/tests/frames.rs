@@ -2,6 +2,7 @@
 
 use polywire::elements::Elements;
 use polywire::framing::framing;
+use polywire_oracles::Go;
 use std::fmt::Write;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -62,6 +63,47 @@ fn erlang_finds_the_same_elements() {
     compare(program.args(["-noshell", "-pa"]).arg(folder.path()).args(["-s", "frames_driver", "main"]));
 }
 
+#[test]
+fn go_finds_the_same_elements() {
+    let Some(go) = Go::find() else { return };
+    let folder = TempDir::new().expect("a folder");
+    let options = ["--go-package", "example.com/driver"];
+    generate_with("go", folder.path(), &options);
+    let runtime = root().join("runtime/go").canonicalize().expect("the runtime");
+    let module = format!(
+        "module example.com/driver\n\ngo 1.24\n\nrequire polywire v0.0.0\n\nreplace polywire => {}\n",
+        runtime.display()
+    );
+    std::fs::write(folder.path().join("go.mod"), module).expect("a file");
+    let driver = root().join("crates/polywire/tests/data/frames_driver.go");
+    std::fs::copy(driver, folder.path().join("main.go")).expect("a copy");
+    assert!(go.command(folder.path()).args(["vet", "."]).status().expect("go").success());
+    assert!(go.command(folder.path()).args(["build", "-o", "driver", "."]).status().expect("go").success());
+    compare(&mut Command::new(folder.path().join("driver")));
+}
+
+#[test]
+fn rust_finds_the_same_elements() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("frames_driver");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    generate("rust", &folder.join("src/generated"));
+    let runtime = root().join("runtime/rust").canonicalize().expect("the runtime");
+    let manifest = format!(
+        "[package]\nname = \"frames_driver\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[profile.dev]\ndebug = 0\n\n\
+         [lints.rust]\nwarnings = \"deny\"\n\n\
+         [dependencies]\npolywire-runtime = {{ path = {runtime:?} }}\n"
+    );
+    std::fs::write(folder.join("Cargo.toml"), manifest).expect("a file");
+    // The versions that the project uses, which need no network.
+    std::fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("a lock file");
+    let driver = root().join("crates/polywire/tests/data/frames_driver.rs");
+    std::fs::copy(driver, folder.join("src/main.rs")).expect("a copy");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(&folder).args(["build", "--quiet", "--offline"]).env("CARGO_TARGET_DIR", folder.join("target"));
+    assert!(cargo.status().expect("cargo").success());
+    compare(&mut Command::new(folder.join("target/debug/frames_driver")));
+}
+
 /// Sends lines of a framing and two pieces in hexadecimal; receives the elements in the same form, and `error` for an
 /// error.
 fn compare(program: &mut Command) {
@@ -102,7 +144,12 @@ fn root() -> PathBuf {
 }
 
 fn generate(language: &str, folder: &Path) {
+    generate_with(language, folder, &[]);
+}
+
+fn generate_with(language: &str, folder: &Path, options: &[&str]) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
     command.current_dir(root()).args(["gen", "--lang", language, "--wire", "json", "--frames", FRAMINGS, "-o"]);
-    assert!(command.arg(folder).arg("examples/trade/trade.proto").status().expect("the command").success());
+    command.arg(folder).args(options);
+    assert!(command.arg("examples/trade/trade.proto").status().expect("the command").success());
 }

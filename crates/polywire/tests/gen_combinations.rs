@@ -88,8 +88,11 @@ fn plain(language: &'static Language, format: &'static Format) -> Job {
 fn request(job: &mut Job, feature: Feature, case: &Case) {
     match feature {
         Feature::Bind => {
-            let text =
-                case.ty.map(|(ty, _)| format!("headers = [\"own.h\"]\n[struct.\"{ty}\"]\nclass = \"own::Class\"\n"));
+            let has_headers = job.language.extensions.contains(&"hpp");
+            let text = case.ty.map(|(ty, _)| match has_headers {
+                true => format!("headers = [\"own.h\"]\n[struct.\"{ty}\"]\nclass = \"own::Class\"\n"),
+                false => format!("[struct.\"{ty}\"]\ntype = \"Own\"\n"),
+            });
             job.binding = text.map(|text| BindingFile { name: "own.toml".to_owned(), text: text.into_bytes() });
         }
         Feature::Borrowed => job.borrowed = true,
@@ -97,6 +100,8 @@ fn request(job: &mut Job, feature: Feature, case: &Case) {
         Feature::Describe => job.describe = true,
         Feature::Split => job.split = true,
         Feature::GoPackage => job.placement.packages.root = "example.com/gen".to_owned(),
+        Feature::GoBinary => job.placement.interfaces.binary = Some(job.formats[0].name.to_owned()),
+        Feature::GoJson => job.placement.interfaces.json = Some(job.formats[0].name.to_owned()),
         Feature::Namespace => {
             job.placement.namespaces = Namespaces { outer: "acme::wire".to_owned(), packages: Vec::new() }
         }

@@ -16,6 +16,7 @@ mod dynamic;
 mod flatbuffers_nested;
 mod flatbuffers_shared_vtable;
 mod flatbuffers_sorted;
+mod flatbuffers_wrapped;
 mod json_members;
 mod locked;
 pub mod make;
@@ -61,6 +62,7 @@ pub fn models() -> Vec<TestModel> {
         flatbuffers_nested::test_model(),
         flatbuffers_shared_vtable::test_model(),
         flatbuffers_sorted::test_model(),
+        flatbuffers_wrapped::test_model(),
         json_members::test_model(),
         map_count::test_model(),
         map_entries::test_model(),

@@ -77,10 +77,13 @@ class field_path {
     } else {
       std::vector<std::uint8_t> quoted(leaf::json_string_size_bound(key.size()));
       const std::uint8_t* const end = leaf::write_json_string(quoted.data(), key);
-      path.append(reinterpret_cast<const char*>(quoted.data()),
-                  static_cast<std::size_t>(end - quoted.data()));
+      append_valid(path, quoted.data(), end);
     }
   }
+
+  /// Appends a text, in which each maximal part of a character that is not complete, and each other
+  /// byte that is not UTF-8, is replaced by the replacement character.
+  static void append_valid(std::string& path, const std::uint8_t* p, const std::uint8_t* end);
 
   const field_path* outer_ = nullptr;
   const char* names_ = "";
@@ -104,6 +107,27 @@ POLYWIRE_COLD std::string field_path::text() const {
     path += ']';
   }
   return path;
+}
+
+POLYWIRE_COLD void field_path::append_valid(std::string& path, const std::uint8_t* p,
+                                            const std::uint8_t* end) {
+  while (p != end) {
+    const std::uint8_t lead = *p;
+    const int more = lead < 0xc2 || lead > 0xf4 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+    std::uint8_t low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+    std::uint8_t high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+    const std::uint8_t* next = p + 1;
+    for (; next - p <= more && next != end && low <= *next && *next <= high; ++next) {
+      low = 0x80;
+      high = 0xbf;
+    }
+    if (lead < 0x80 || (more > 0 && next - p == more + 1)) {
+      path.append(reinterpret_cast<const char*>(p), static_cast<std::size_t>(next - p));
+    } else {
+      path += "\xef\xbf\xbd";
+    }
+    p = next;
+  }
 }
 
 /// The context of a codec that explains errors. A failure has the position of the op that fails.

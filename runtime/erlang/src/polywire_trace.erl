@@ -70,6 +70,37 @@ append({element, Element, List}, Path) ->
 append({entry, {Key, _}}, Path) -> <<Path/binary, $[, (key(Key))/binary, $]>>;
 append(Index, Path) -> <<Path/binary, $[, (integer_to_binary(Index))/binary, $]>>.
 
-key(Key) when is_binary(Key) -> iolist_to_binary(polywire_json:quote(Key));
+key(Key) when is_binary(Key) -> valid(iolist_to_binary(polywire_json:quote(Key)));
 key(Key) when is_atom(Key) -> atom_to_binary(Key);
 key(Key) -> integer_to_binary(Key).
+
+%% Replaces each maximal part of a character that is not complete, and each other byte that is not UTF-8, by the replacement
+%% character.
+valid(Text) ->
+    case unicode:characters_to_binary(Text) of
+        Valid when is_binary(Valid) -> Valid;
+        {_, Valid, Wrong} -> <<Valid/binary, 16#fffd/utf8, (valid(behind(Wrong)))/binary>>
+    end.
+
+behind(<<Start:3/binary, Rest/binary>> = Wrong) ->
+    case is_start(Start) of
+        true -> Rest;
+        false -> behind_two(Wrong)
+    end;
+behind(Wrong) ->
+    behind_two(Wrong).
+
+behind_two(<<Start:2/binary, Rest/binary>> = Wrong) ->
+    case is_start(Start) of
+        true -> Rest;
+        false -> behind_one(Wrong)
+    end;
+behind_two(Wrong) ->
+    behind_one(Wrong).
+
+behind_one(<<_, Rest/binary>>) -> Rest.
+
+%% Completed by the lowest or the highest bytes that may follow, the start of a character is a character.
+is_start(Start) ->
+    Ends = [<<16#80>>, <<16#bf>>, <<16#80, 16#80>>, <<16#bf, 16#bf>>],
+    lists:any(fun(End) -> is_binary(unicode:characters_to_binary(<<Start/binary, End/binary>>)) end, Ends).

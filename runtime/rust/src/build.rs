@@ -1,5 +1,6 @@
 //! Values under construction. A decoder reuses the memory of the value that it overwrites.
 
+use crate::read::count_ahead;
 pub use crate::twins::set_text;
 use crate::twins::text_of;
 use alloc::collections::BTreeMap;
@@ -39,6 +40,32 @@ pub fn element<T: Default>(list: &mut Vec<T>, index: usize) -> &mut T {
 
 #[inline(never)]
 fn push_new<T: Default>(list: &mut Vec<T>) {
+    list.push(T::default());
+}
+
+/// Like [`element`], for a list of which more elements may follow at the start of `rest`.
+#[inline(always)]
+pub fn counted_element<'l, T: Default>(
+    list: &'l mut Vec<T>,
+    index: usize,
+    rest: &[u8],
+    label: &[u8],
+    least: u64,
+) -> &'l mut T {
+    if index == list.len() {
+        push_counted(list, rest, label, least);
+    }
+    &mut list[index]
+}
+
+/// If the list has no room, it gets room for all elements that follow, and at least doubles, so that a list that grows
+/// again and again takes linear time.
+#[inline(never)]
+fn push_counted<T: Default>(list: &mut Vec<T>, rest: &[u8], label: &[u8], least: u64) {
+    if list.len() == list.capacity() {
+        let needed = 1 + count_ahead(rest, label, least);
+        list.reserve_exact(needed.max(list.len()));
+    }
     list.push(T::default());
 }
 
@@ -142,11 +169,28 @@ pub fn ordered<'v, T, K: Ord>(list: &'v [T], key: impl Fn(&'v T) -> K) -> Vec<&'
     elements
 }
 
+/// Returns the position of an element in its list.
+pub fn index_of<T>(list: &[T], element: &T) -> u64 {
+    let distance = core::ptr::from_ref(element).addr().wrapping_sub(list.as_ptr().addr());
+    (distance / size_of::<T>().max(1)) as u64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use alloc::string::String;
     use alloc::vec;
+
+    #[test]
+    fn lists_get_room_for_the_elements_that_follow() {
+        let mut list: Vec<u64> = Vec::new();
+        counted_element(&mut list, 0, b"L\x01aL\x01bM", b"L", 1);
+        assert_eq!((list.len(), list.capacity()), (1, 3));
+        for index in 1..4 {
+            counted_element(&mut list, index, b"", b"L", 1);
+        }
+        assert_eq!((list.len(), list.capacity()), (4, 6));
+    }
 
     #[test]
     fn old_memory_is_used_again() {
@@ -185,5 +229,6 @@ mod tests {
         let list = [(2, 'a'), (1, 'b'), (2, 'c'), (1, 'd')];
         let order: Vec<char> = ordered(&list, |element| element.0).into_iter().map(|element| element.1).collect();
         assert_eq!(order, ['b', 'd', 'a', 'c']);
+        assert_eq!((index_of(&list, &list[2]), index_of(&[(), ()], &())), (2, 0));
     }
 }

@@ -4,12 +4,14 @@
 //! - [`read`], [`write`](mod@write), [`build`]: the input, the output and the values of generated codecs.
 //! - [`Error`], [`Limits`], [`UnknownFields`], [`Buffer`], [`Arena`], [`IntoOwned`]: what programs see of them.
 //! - [`Encode`], [`Decode`], [`DecodeWith`], [`DecodeBorrowed`], [`DecodeBorrowedWith`]: what generated codecs implement.
-//! - [`Context`], [`Borrowing`], [`Memo`]: the state of a codec.
+//! - [`Explain`], [`ExplainWith`], [`ExplainEncode`]: what generated codecs that explain errors implement; [`Explanation`].
+//! - [`Frame`], [`Chunks`]: elements of a stream that arrives in chunks.
+//! - [`Context`], [`Borrowing`], [`Memo`]: the state of a codec; [`Tracing`], [`FieldPath`]: that of one that explains errors.
 //!
 //! | feature | meaning |
 //! |---|---|
 //! | `fast` (default) | five leaves use `unsafe`; each has a safe twin, which is used without this feature |
-//! | `std` (default) | the processor's wide instructions are detected when the program runs |
+//! | `std` (default) | the processor's wide instructions are detected when the program runs; `Elements` reads from a `std::io::Read` |
 //!
 //! Invariant: nothing here names a wire format.
 //!
@@ -18,7 +20,7 @@
 #![cfg_attr(not(feature = "fast"), forbid(unsafe_code))]
 
 extern crate alloc;
-#[cfg(test)]
+#[cfg(any(test, feature = "std"))]
 extern crate std;
 
 mod arena;
@@ -27,10 +29,14 @@ mod buffer;
 pub mod build;
 mod codec;
 mod context;
+#[cfg(feature = "std")]
+mod elements;
 mod error;
 mod error_code;
+mod explain;
 #[cfg(feature = "fast")]
 mod fast;
+mod frames;
 mod into_owned;
 pub mod leaf;
 mod limits;
@@ -55,8 +61,12 @@ pub use borrowing::Borrowing;
 pub use buffer::Buffer;
 pub use codec::{Decode, DecodeBorrowed, DecodeBorrowedWith, DecodeWith, Encode};
 pub use context::Context;
+#[cfg(feature = "std")]
+pub use elements::{Elements, ReadError};
 pub use error::Error;
 pub use error_code::ErrorCode;
+pub use explain::{Explain, ExplainEncode, ExplainWith, Explanation, FieldPath, Tracing};
+pub use frames::{Chunks, Frame};
 pub use into_owned::IntoOwned;
 pub use limits::Limits;
 pub use memo::Memo;

@@ -152,23 +152,18 @@ pub fn since_position<'i>(region: &'i [u8], from: u64, part: &[u8]) -> &'i [u8] 
     usize::try_from(from).ok().and_then(|from| region.get(from..to)).unwrap_or_default()
 }
 
-/// Counts the windows at the start of the input that are preceded by their lengths, and all but the first of these by
-/// a label. Counts at least one, and at most `most`.
+/// Returns how many elements follow at the start of the input: each is a label, a varint, and as many bytes as it says,
+/// which are no fewer than a minimum.
 #[inline(never)]
-pub fn count_windows(mut input: &[u8], label: &[u8], most: usize) -> usize {
+pub fn count_ahead(mut input: &[u8], label: &[u8], least: u64) -> usize {
     let mut count = 0;
-    while count < most {
-        let Some(len) = varint(&mut input) else { break };
-        if window(&mut input, len).is_none() {
-            break;
-        }
-        count += 1;
-        match input.strip_prefix(label) {
-            Some(rest) => input = rest,
+    while let Some(mut rest) = input.strip_prefix(label) {
+        match varint(&mut rest).filter(|len| *len >= least).and_then(|len| window(&mut rest, len)) {
+            Some(_) => (count, input) = (count + 1, rest),
             None => break,
         }
     }
-    count.max(1)
+    count
 }
 
 #[cfg(test)]
@@ -208,11 +203,12 @@ mod tests {
     }
 
     #[test]
-    fn only_whole_windows_are_counted() {
-        let input = b"\x01a\x22\x02bc\x22\x00\x23\x00";
-        for (len, expected) in [(0, 1), (1, 1), (2, 1), (3, 1), (5, 1), (6, 2), (7, 2), (8, 3), (9, 3), (10, 3)] {
-            assert_eq!(count_windows(&input[..len], b"\x22", 9), expected, "{len}");
+    fn only_whole_elements_are_counted() {
+        let input = b"L\x01aL\x02bcL\x00M\x00";
+        for (len, expected) in [(0, 0), (1, 0), (2, 0), (3, 1), (6, 1), (7, 2), (8, 2), (9, 3), (11, 3)] {
+            assert_eq!(count_ahead(&input[..len], b"L", 0), expected, "{len}");
         }
-        assert_eq!(count_windows(input, b"\x22", 2), 2);
+        assert_eq!((count_ahead(input, b"L", 1), count_ahead(input, b"L", 2)), (2, 0));
+        assert_eq!(count_ahead(b"L\x80", b"L", 0), 0);
     }
 }

@@ -141,6 +141,17 @@ impl Output for Slot<'_> {
         }
         self.at += len;
     }
+
+    #[inline(always)]
+    fn append_with<const N: usize>(&mut self, write: impl FnOnce(&mut [u8; N]) -> Option<usize>) -> bool {
+        match self.out[self.at..].first_chunk_mut().and_then(write) {
+            Some(len) => {
+                self.at += len;
+                true
+            }
+            None => false,
+        }
+    }
 }
 
 /// Completes a body that ends at `end`: writes its length to `at`, where one byte was left for it. A longer number

@@ -1,6 +1,6 @@
 use polywire_cross_engine::{
-    Engine, Subject, bytecode, cpp_engine, cpp_engine_unchecked, erlang_engine_of, interpreter, is_full, jit,
-    rust_engine,
+    Engine, Subject, bytecode, cpp_engine, cpp_engine_unchecked, erlang_engine_of, go_engine, interpreter, is_full,
+    jit, rust_engine,
 };
 use polywire_passes::Options;
 
@@ -14,6 +14,7 @@ pub const ENGINES: &[(&str, MakeEngine)] = &[
     ("jit", jit),
     ("cpp", cpp),
     ("erlang", erlang),
+    ("go", go_engine),
     ("rust", rust_engine),
 ];
 

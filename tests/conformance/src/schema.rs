@@ -7,7 +7,13 @@ use polywire_cross_engine::{Subject, repository};
 /// # Panics
 /// If the schema has errors or a format cannot hold it.
 pub fn suite() -> Subject {
-    Subject::of_formats("conformance", model("messages.proto"), &["protobuf", "json", "protobuf_text"])
+    let mut model = model("messages.proto");
+    // The suite puts a message of a file into an `Any` of another one that does not import it. Code that is generated file by
+    // file finds messages of imported files only.
+    let [holder, held] =
+        ["proto3_editions", "proto3"].map(|name| format!("google/protobuf/test_messages_{name}.proto"));
+    model.imports.entry(holder).or_default().push(held);
+    Subject::of_formats("conformance", model, &["protobuf", "json", "protobuf_text"])
 }
 
 /// Like [`suite`], with the formats that random values need.

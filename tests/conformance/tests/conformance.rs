@@ -33,6 +33,11 @@ fn erlang() {
 }
 
 #[test]
+fn go() {
+    passes("go");
+}
+
+#[test]
 fn rust() {
     passes("rust");
 }

@@ -1,7 +1,8 @@
 use crate::{
     Engine, Subject, bytecode, bytecode_of, cpp_engine, cpp_engine_borrowed, cpp_engine_of, cpp_engine_optimized,
     cpp_engine_without_passes, cpp_explaining_engine, erlang_engine, erlang_engine_of, erlang_explaining_engine,
-    go_engine, interpreter, is_full, jit, rust_engine, rust_engine_borrowed,
+    go_engine, go_explaining_engine, interpreter, is_full, jit, rust_engine, rust_engine_borrowed,
+    rust_explaining_engine, rust_safe_engine,
 };
 use polywire_ir::Module;
 use std::thread::scope;
@@ -12,9 +13,8 @@ type MakeEngine = fn(&Subject) -> Box<dyn Engine>;
 /// Makes an engine from modules of a model, under a label.
 type MakeEngineOf = fn(&Subject, &[Module], &str) -> Box<dyn Engine>;
 
-/// Every engine by name. The interpreter comes first because the others are compared with it.
+/// Every engine by name, except the interpreter, with which they are compared.
 const ENGINES: &[(&str, MakeEngine)] = &[
-    ("interpreter", interpreter),
     ("bytecode", bytecode),
     ("jit", jit),
     ("cpp", cpp_engine),
@@ -25,6 +25,7 @@ const ENGINES: &[(&str, MakeEngine)] = &[
     ("go", go_engine),
     ("rust", rust_engine),
     (RUST_BORROWED, rust_engine_borrowed),
+    (RUST_SAFE, rust_safe_engine),
 ];
 
 const OPTIMIZED: &str = "cpp_optimized";
@@ -37,6 +38,9 @@ const BORROWED: &str = "cpp_borrowed";
 /// Generated Rust with borrowed types.
 const RUST_BORROWED: &str = "rust_borrowed";
 
+/// Generated Rust with a runtime without `unsafe`.
+const RUST_SAFE: &str = "rust_safe";
+
 /// Engines restricted to a few models in the quick tests, because compiling is slow, with the names or prefixes (up to
 /// a `_`) of these models. One model with every format is enough for the optimiser. Those for borrowed types cover
 /// every format, base64, maps with text keys and values made by encoders.
@@ -44,9 +48,22 @@ const FEW_IN_QUICK: &[(&str, &[&str])] = &[
     (OPTIMIZED, &["trade"]),
     (WITHOUT_PASSES, &["trade", "trade_", "maps", "ops_"]),
     (BORROWED, &["trade", "trade_", "json_members", "map_entries", "ops_making"]),
-    ("go", &["trade", "maps", "oneof_group", "avro_blocks"]),
-    ("rust", &["trade", "maps", "oneof_group", "avro_blocks"]),
     (RUST_BORROWED, &["trade", "json_members", "map_entries", "ops_making"]),
+    ("go", GO_AND_RUST),
+    ("rust", GO_AND_RUST),
+    (RUST_SAFE, &["trade", "maps"]),
+];
+
+const GO_AND_RUST: &[&str] = &[
+    "trade",
+    "maps",
+    "oneof_group",
+    "avro_blocks",
+    "capnp_unions",
+    "capnp_lists",
+    "map_count",
+    "large_bytes",
+    "large_entries",
 ];
 
 /// Engines that run the same modules.
@@ -82,6 +99,8 @@ pub struct Explainer {
 pub const EXPLAINERS: &[Explainer] = &[
     Explainer { name: "cpp", engine: cpp_explaining_engine, sequential: false },
     Explainer { name: "erlang", engine: erlang_explaining_engine, sequential: true },
+    Explainer { name: "go", engine: go_explaining_engine, sequential: false },
+    Explainer { name: "rust", engine: rust_explaining_engine, sequential: false },
 ];
 
 impl Explainer {
@@ -93,17 +112,25 @@ impl Explainer {
 
 /// Returns every engine for a model; during development, only the selected ones: `POLYWIRE_ENGINES=bytecode,erlang`.
 pub fn engines(subject: &Subject) -> Vec<Box<dyn Engine>> {
-    let (first, others) = (&ENGINES[..1], &ENGINES[1..]);
-    let others = others.iter().filter(|(name, _)| is_wanted(name) && is_for(name, &subject.name));
+    let mut engines = vec![interpreter(subject)];
+    engines.extend(engines_among(subject, |_| true));
+    engines
+}
+
+/// Returns the engines for a model that are selected by name, without the interpreter; during development, only those that
+/// [`engines`] would return.
+pub fn engines_among(subject: &Subject, is_chosen: impl Fn(&str) -> bool) -> Vec<Box<dyn Engine>> {
+    let others = ENGINES.iter().filter(|(name, _)| is_chosen(name));
+    let others = others.filter(|(name, _)| is_wanted(name) && is_for(name, &subject.name));
     scope(|scope| {
-        let makers: Vec<_> = first.iter().chain(others).map(|(_, make)| scope.spawn(move || make(subject))).collect();
+        let makers: Vec<_> = others.map(|(_, make)| scope.spawn(move || make(subject))).collect();
         makers.into_iter().map(|maker| maker.join().expect("the engine is built")).collect()
     })
 }
 
 /// The engines that can measure the memory of decoders, with a bound for each: how many times the memory that the budget
 /// counts its values take.
-const MEASURING: &[(&str, usize)] = &[("cpp", 4), (BORROWED, 4), ("erlang", 16)];
+const MEASURING: &[(&str, usize)] = &[("cpp", 4), (BORROWED, 4), ("erlang", 16), ("go", 8), ("rust", 4)];
 
 /// Returns the selected engines that can measure memory, each with the factor for [`crate::memory_bound`].
 pub fn measuring_engines(subject: &Subject) -> Vec<(Box<dyn Engine>, usize)> {

@@ -30,12 +30,12 @@ pub use accounts::random_accounts;
 pub use broken::Message;
 pub use case::{Case, CaseFile, accepted, case_files};
 pub use engine::{Answer, EXPLAIN, EXPLAIN_VALUE, Engine, Request, VALIDATE, disagreements};
-pub use engines::{EXPLAINERS, Explainer, FAMILIES, Family, engines, measuring_engines};
+pub use engines::{EXPLAINERS, Explainer, FAMILIES, Family, engines, engines_among, measuring_engines};
 pub use generated::{
     cpp_engine, cpp_engine_borrowed, cpp_engine_bound, cpp_engine_bound_borrowed, cpp_engine_of, cpp_engine_optimized,
     cpp_engine_unchecked, cpp_engine_without_passes, cpp_explaining_engine, cpp_files, cpp_views_engine,
-    cpp_views_files, erlang_engine, erlang_engine_of, erlang_explaining_engine, go_engine, rust_engine,
-    rust_engine_borrowed,
+    cpp_views_files, erlang_engine, erlang_engine_of, erlang_explaining_engine, go_engine, go_explaining_engine,
+    go_files, rust_engine, rust_engine_borrowed, rust_explaining_engine, rust_files, rust_safe_engine,
 };
 pub use hex::{from_hex, to_hex};
 pub use inspection::{Inspector, gap};
@@ -44,10 +44,10 @@ pub use large_values::{Bomb, LARGE_VALUES, bombs, large_bytes, large_entries, la
 pub use memory::{Input, MEMORY, SMALL_BUDGET, memory_bound};
 pub use models::{Subject, subject, subjects, subjects_among};
 pub use mutate::{broken_copies, byte_flips, random_mutation, truncations};
-pub use oracle::ask_oracle;
+pub use oracle::{Judges, ask_judge, ask_oracle};
 pub use parallel::found_in_each;
 pub use random_model::{PALETTES, Palette, random_messages, random_model, random_models};
-pub use random_value::random_values;
+pub use random_value::{extreme_values, random_values};
 pub use selected::every_other_field;
 pub use transcode::{requests, texts, transcode};
 pub use virtual_machine::{bytecode, bytecode_of, interpreter, jit};

@@ -17,6 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("backend", &["ir", "srcgen"]),
     ("stream", &[]),
     ("bench", &["model", "front", "lower"]),
+    ("build", &["backend", "ir", "model"]),
     ("test-models", &["source", "model", "front", "lock"]),
 ];
 

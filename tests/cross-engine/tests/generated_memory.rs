@@ -1,4 +1,4 @@
-//! Memory that decoders of generated C++ and Erlang take: at most a multiple of the input, the same for all schemas and
+//! Memory that decoders of generated C++, Erlang, Go and Rust take: at most a multiple of the input, the same for all schemas and
 //! formats, and the budget. Their own programs measure it: on messages with large values in few bytes, on every case,
 //! including rejected ones, and on damaged copies.
 

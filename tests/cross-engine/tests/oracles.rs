@@ -99,6 +99,7 @@ fn flatbuffers() {
     }
     both_ways("flatc", "flatbuffers", "flatbuffers_nested", "corner.Envelope");
     both_ways("flatc", "flatbuffers", "order_locked", "corner.Line");
+    both_ways("flatc", "flatbuffers", "flatbuffers_wrapped", "corner.Wrapped");
     // flatc also size-prefixes nested buffers, which its own verifier refuses.
     reads_what_we_write(
         "flatc-size-prefixed",

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 
-from . import SCHEMAS
+from . import SCHEMAS, flatbuffers_wrapped
 from .values import from_base64, named, numbered, to_base64
 
 
@@ -40,12 +40,17 @@ class Flatc:
             raise ValueError("a key is not found" if verdict == 2 else "the verifier refuses it")
         options = ["--json", "--raw-binary", "--strict-json", "--defaults-json", "--root-type", self.type_name, *self.PREFIXED]
         self.flatc([*options, self.schema, "--", str(message)])
-        return plain(json.loads((self.path / "message.json").read_text()))
+        value = json.loads((self.path / "message.json").read_text())
+        return flatbuffers_wrapped.plain(value) if self.is_wrapped() else plain(value)
 
     def write(self, value):
-        (self.path / "value.json").write_text(json.dumps(original(self.type_name, value)))
+        value = flatbuffers_wrapped.original(value) if self.is_wrapped() else original(self.type_name, value)
+        (self.path / "value.json").write_text(json.dumps(value))
         self.flatc(["--binary", *self.PREFIXED, "--root-type", self.type_name, self.schema, str(self.path / "value.json")])
         return (self.path / "value.bin").read_bytes()
+
+    def is_wrapped(self):
+        return self.type_name == "corner.Wrapped"
 
 
 class SizePrefixed(Flatc):

@@ -23,6 +23,14 @@ impl Go {
         self.program(&self.go, folder)
     }
 
+    /// Returns true if the modules that a module requires are on this machine.
+    ///
+    /// # Panics
+    /// If the go command cannot be run.
+    pub fn has_modules(&self, folder: &Path) -> bool {
+        self.command(folder).args(["mod", "download"]).output().expect("the go command").status.success()
+    }
+
     /// Returns gofmt in a folder.
     pub fn fmt(&self, folder: &Path) -> Command {
         self.program(&self.go.with_file_name("gofmt"), folder)

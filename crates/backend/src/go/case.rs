@@ -11,7 +11,7 @@ const INITIALISMS: &[&str] = &[
 ];
 
 /// Returns an exported name: `http_server_id` as `HTTPServerID`, `SIDE_BUY` as `SideBuy`.
-pub(super) fn exported(name: &str) -> String {
+pub fn exported(name: &str) -> String {
     let clean: String = name.chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect();
     let is_shouted = !clean.chars().any(|ch| ch.is_ascii_lowercase());
     let joined: String = words(&clean).iter().map(|word| capitalised(word, is_shouted)).collect();

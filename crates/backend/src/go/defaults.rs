@@ -30,7 +30,8 @@ impl Defaults {
         self.0.contains(&id)
     }
 
-    fn field(&self, field: &FieldType, types: &Types) -> bool {
+    /// Returns true if a new value of the field is not Go's zero value.
+    pub fn field(&self, field: &FieldType, types: &Types) -> bool {
         held(field) == Held::Plain && self.value(&field.ty, field.default.as_ref(), types)
     }
 
@@ -87,7 +88,7 @@ fn assign(out: &mut Source, place: &str, (ty, default): (&Type, Option<&Literal>
             out.line(format!("{place} = {value}"));
         }
         (Type::Enum(id), None) if first_number(*id, types) != 0 => {
-            let first = enumerator(*id, 0, printer);
+            let first = value(ty, &Literal::Int(first_number(*id, types).into()), printer);
             out.line(format!("{place} = {first}"));
         }
         (Type::Struct(id), None) => {
@@ -142,7 +143,9 @@ pub(super) fn value(ty: &Type, literal: &Literal, printer: &mut Printer<'_>) -> 
     match (ty, literal) {
         (Type::Enum(id), Literal::Int(number)) => {
             let members = &printer.types.enumeration(*id).members;
-            match members.iter().position(|member| i128::from(member.number) == *number) {
+            let is_bound = printer.names.enumeration(*id).name.is_bound;
+            let known = members.iter().position(|member| i128::from(member.number) == *number);
+            match known.filter(|_| !is_bound) {
                 Some(index) => enumerator(*id, index, printer),
                 None => number.to_string(),
             }

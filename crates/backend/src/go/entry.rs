@@ -14,21 +14,44 @@ struct Methods<'u, 'm> {
     unit: &'u Unit<'m>,
     runtime: String,
     ty: String,
+    /// Its name, which functions have in theirs, because a type of another package has no methods here.
+    function_of: Option<String>,
     format: String,
     /// The parameter for the value that describes a message's schema, if any.
     schema: String,
 }
 
+impl<'u, 'm> Methods<'u, 'm> {
+    fn of(entry: &Entry, unit: &'u Unit<'m>, file: &mut native::Printer<'_>) -> Self {
+        let schema = entry.schema.map(|schema| format!("schema *{}, ", file.named(Named::Struct(schema))));
+        Self {
+            unit,
+            runtime: file.runtime(),
+            ty: file.named(Named::Struct(entry.record)),
+            function_of: file.names.record(entry.record).name.foreign().map(str::to_owned),
+            format: exported(&unit.module.format),
+            schema: schema.unwrap_or_default(),
+        }
+    }
+}
+
+/// Prints the function of a framing.
+pub(super) fn framing(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &mut native::Printer<'_>) {
+    let methods = Methods::of(entry, unit, file);
+    let Methods { runtime, ty, format, .. } = &methods;
+    let doc = format!("{format} is the framing {}, for {runtime}.Messages and {runtime}.Chunks.", unit.module.format);
+    let head = format!("{format}(next *{ty}, b []byte, before *{ty}) error");
+    methods.method(out, (&doc, &head), |out| methods.read(out, (entry.decode, &["next", "before"]), "nil"));
+}
+
 /// Prints the methods of a struct for a format.
 pub(super) fn methods(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &mut native::Printer<'_>) {
-    let schema = entry.schema.map(|schema| format!("schema *{}, ", file.named(Named::Struct(schema))));
-    let methods = Methods {
-        unit,
-        runtime: file.runtime(),
-        ty: file.named(Named::Struct(entry.record)),
-        format: exported(&unit.module.format),
-        schema: schema.unwrap_or_default(),
-    };
+    let methods = Methods::of(entry, unit, file);
+    if unit.traced() {
+        methods.explain(out, entry.decode);
+        entry.encode.iter().for_each(|encode| methods.explain_append(out, *encode));
+        return;
+    }
     if let Some(encode) = entry.encode {
         methods.encoder(out, encode, entry.size);
     }
@@ -36,6 +59,12 @@ pub(super) fn methods(out: &mut Source, entry: &Entry, unit: &Unit<'_>, file: &m
     if let Some(validate) = entry.validate {
         methods.validator(out, validate);
     }
+}
+
+fn explained(out: &mut Source, condition: &str, explanation: &str) {
+    out.line(format!("if {condition} {{"));
+    out.line(format!("\treturn c.{explanation}()"));
+    out.line("}");
 }
 
 /// Returns true if limits or settings matter to an encoder.
@@ -51,61 +80,150 @@ impl Methods<'_, '_> {
         out.block(format!("func {head} {{"), "}", body);
     }
 
+    /// Returns the name of a method, or of the function in its place.
+    fn name(&self, verb: &str, with: &str) -> String {
+        format!("{verb}{}{}{with}", self.function_of.as_deref().unwrap_or_default(), self.format)
+    }
+
+    /// Returns the head of a method of a value, or of the function in its place.
+    fn head(&self, verb: &str, with: &str, params: &str, results: &str) -> String {
+        let (name, ty) = (self.name(verb, with), &self.ty);
+        match &self.function_of {
+            None => format!("(v *{ty}) {name}({params}) {results}"),
+            Some(_) => format!("{name}({}) {results}", [&format!("v *{ty}"), params].join(", ").trim_end_matches(", ")),
+        }
+    }
+
+    /// Returns the call of a method of a value, or of the function in its place.
+    fn invocation(&self, verb: &str, with: &str, args: &str) -> String {
+        let name = self.name(verb, with);
+        match &self.function_of {
+            None => format!("v.{name}({args})"),
+            Some(_) => format!("{name}({})", ["v", args].join(", ").trim_end_matches(", ")),
+        }
+    }
+
     fn encoder(&self, out: &mut Source, encode: FuncId, size: Option<FuncId>) {
-        let Self { runtime, ty, format, .. } = self;
-        let doc = format!("Append{format} appends v as a message to b.");
-        let head = format!("(v *{ty}) Append{format}(b []byte) ([]byte, error)");
+        let runtime = &self.runtime;
+        let (append, size_name) = (self.name("Append", ""), self.name("Size", ""));
+        let results = "([]byte, error)";
+        let doc = format!("{append} appends v as a message to b.");
+        let head = self.head("Append", "", "b []byte", results);
         let has_settings = has_settings(self.unit, encode);
         if !has_settings {
             self.method(out, (&doc, &head), |out| self.append(out, encode));
         } else {
-            let call = format!("return v.Append{format}With(nil, b)");
+            let call = format!("return {}", self.invocation("Append", "With", "nil, b"));
             self.method(out, (&doc, &head), |out| out.line(call));
-            let doc = format!("Append{format}With is Append{format} with the settings of an encoder.");
-            let head = format!("(v *{ty}) Append{format}With(encoder *{runtime}.Encoder, b []byte) ([]byte, error)");
+            let doc = format!("{} is {append} with the settings of an encoder.", self.name("Append", "With"));
+            let head = self.head("Append", "With", &format!("encoder *{runtime}.Encoder, b []byte"), results);
             self.method(out, (&doc, &head), |out| self.append(out, encode));
         }
         let sized = |out: &mut Source| match size {
             Some(size) => self.size(out, size),
             None => {
-                let call = if has_settings { "With(encoder, nil)" } else { "(nil)" };
-                out.line(format!("b, err := v.Append{format}{call}"));
+                let (with, args) = if has_settings { ("With", "encoder, nil") } else { ("", "nil") };
+                out.line(format!("b, err := {}", self.invocation("Append", with, args)));
                 out.line("return len(b), err");
             }
         };
-        let doc = format!("Size{format} returns the number of bytes that Append{format} appends.");
-        let head = format!("(v *{ty}) Size{format}() (int, error)");
+        let doc = format!("{size_name} returns the number of bytes that {append} appends.");
+        let head = self.head("Size", "", "", "(int, error)");
         if !has_settings {
             return self.method(out, (&doc, &head), sized);
         }
-        self.method(out, (&doc, &head), |out| out.line(format!("return v.Size{format}With(nil)")));
-        let doc = format!("Size{format}With is Size{format} with the settings of an encoder.");
-        let head = format!("(v *{ty}) Size{format}With(encoder *{runtime}.Encoder) (int, error)");
+        let call = format!("return {}", self.invocation("Size", "With", "nil"));
+        self.method(out, (&doc, &head), |out| out.line(call));
+        let doc = format!("{} is {size_name} with the settings of an encoder.", self.name("Size", "With"));
+        let head = self.head("Size", "With", &format!("encoder *{runtime}.Encoder"), "(int, error)");
         self.method(out, (&doc, &head), sized);
     }
 
     fn decoder(&self, out: &mut Source, decode: FuncId) {
-        let Self { runtime, ty, format, schema, .. } = self;
-        let args = if schema.is_empty() { "" } else { "schema, " };
-        let doc = format!("Unmarshal{format} reads a message, which fills b, into v, whose memory is used again.");
-        let head = format!("(v *{ty}) Unmarshal{format}({schema}b []byte) error");
-        let call = format!("return v.Unmarshal{format}With(nil, {args}b)");
+        let Self { runtime, schema, .. } = self;
+        let args = if schema.is_empty() { "nil, b" } else { "nil, schema, b" };
+        let name = self.name("Unmarshal", "");
+        let doc = format!("{name} reads a message, which fills b, into v, whose memory is used again.");
+        let head = self.head("Unmarshal", "", &format!("{schema}b []byte"), "error");
+        let call = format!("return {}", self.invocation("Unmarshal", "With", args));
         self.method(out, (&doc, &head), |out| out.line(call));
-        let doc = format!("Unmarshal{format}With is Unmarshal{format} with the settings of a decoder.");
-        let head = format!("(v *{ty}) Unmarshal{format}With(decoder *{runtime}.Decoder, {schema}b []byte) error");
-        self.method(out, (&doc, &head), |out| self.read(out, decode));
+        let doc = format!("{} is {name} with the settings of a decoder.", self.name("Unmarshal", "With"));
+        let params = format!("decoder *{runtime}.Decoder, {schema}b []byte");
+        self.method(out, (&doc, &self.head("Unmarshal", "With", &params, "error")), |out| {
+            self.read_message(out, decode)
+        });
     }
 
     fn validator(&self, out: &mut Source, validate: FuncId) {
-        let Self { runtime, ty, format, schema, .. } = self;
-        let doc = format!("Validate{format} checks a message of v's type as Unmarshal{format} does; v is not used.");
-        let head = format!("(*{ty}) Validate{format}(decoder *{runtime}.Decoder, {schema}b []byte) error");
+        let Self { runtime, ty, schema, .. } = self;
+        let (name, reader) = (self.name("Validate", ""), self.name("Unmarshal", ""));
+        let params = format!("decoder *{runtime}.Decoder, {schema}b []byte");
+        let (doc, head) = match &self.function_of {
+            None => {
+                let doc = format!("{name} checks a message of v's type as {reader} does; v is not used.");
+                (doc, format!("(*{ty}) {name}({params}) error"))
+            }
+            Some(_) => (format!("{name} checks a message as {reader} does."), format!("{name}({params}) error")),
+        };
         self.method(out, (&doc, &head), |out| {
             if self.unit.module.function(validate).builds() {
                 out.line(format!("v := new({ty})"));
             }
-            self.read(out, validate);
+            self.read_message(out, validate);
         });
+    }
+
+    fn explain(&self, out: &mut Source, decode: FuncId) {
+        let Self { runtime, ty, schema, .. } = self;
+        let (name, reader) = (self.name("Explain", ""), self.name("Unmarshal", ""));
+        let doc = format!("{name} explains the error of {reader}; nil if there is none.");
+        let signature = format!("{name}(decoder *{runtime}.Decoder, {schema}b []byte) *{runtime}.Explanation");
+        let (doc, head) = match &self.function_of {
+            None => (doc + " The receiver is not used.", format!("(*{ty}) {signature}")),
+            Some(_) => (doc, signature),
+        };
+        self.method(out, (&doc, &head), |out| {
+            let builds = self.unit.module.function(decode).builds();
+            if builds {
+                out.line(format!("v := new({ty})"));
+            }
+            let root = self.root();
+            let value = root.iter().map(String::as_str).filter(|_| builds);
+            let schema = ["schema", "nil"].into_iter().filter(|_| !schema.is_empty());
+            let call = self.call(out, (decode, Mode::Raw), &value.chain(schema).collect::<Vec<_>>(), "decoder");
+            if self.unit.convention(decode).effects.fails {
+                explained(out, &format!("{call} < 0"), "Explanation");
+            }
+            out.line("return nil");
+        });
+    }
+
+    fn explain_append(&self, out: &mut Source, encode: FuncId) {
+        let runtime = &self.runtime;
+        let (name, append) = (self.name("ExplainAppend", ""), self.name("Append", ""));
+        let doc = format!("{name} explains the error of {append}; nil if there is none.");
+        let params = format!("encoder *{runtime}.Encoder");
+        let head = self.head("ExplainAppend", "", &params, &format!("*{runtime}.Explanation"));
+        self.method(out, (&doc, &head), |out| {
+            let convention = self.unit.convention(encode);
+            if convention.effects.fails {
+                let writes = convention.shape() == Shape::Writes;
+                if writes {
+                    out.line("var b []byte");
+                }
+                let root = self.root();
+                let mode = self.unit.mode(encode);
+                let call = self.call(out, (encode, mode), &root.each_ref().map(String::as_str), "encoder");
+                let condition = if writes { format!("_, n := {call}; n < 0") } else { format!("{call} < 0") };
+                explained(out, &condition, "ExplanationOfValue");
+            }
+            out.line("return nil");
+        });
+    }
+
+    /// The value and its path.
+    fn root(&self) -> [String; 2] {
+        ["v".to_owned(), format!("{}.Message()", self.runtime)]
     }
 
     fn append(&self, out: &mut Source, encode: FuncId) {
@@ -137,11 +255,16 @@ impl Methods<'_, '_> {
         out.line("return int(size), nil");
     }
 
-    fn read(&self, out: &mut Source, reader: FuncId) {
+    /// Calls a decoder or a validator.
+    fn read_message(&self, out: &mut Source, reader: FuncId) {
         let value = self.unit.module.function(reader).builds().then_some("v");
         let schema = (!self.schema.is_empty()).then_some("schema");
         let first: Vec<&str> = value.into_iter().chain(schema).collect();
-        let call = self.call(out, (reader, Mode::Raw), &first, "decoder");
+        self.read(out, (reader, &first), "decoder");
+    }
+
+    fn read(&self, out: &mut Source, (reader, first): (FuncId, &[&str]), settings: &str) {
+        let call = self.call(out, (reader, Mode::Raw), first, settings);
         if self.unit.convention(reader).effects.fails {
             self.fail(out, &format!("{call} < 0"), "");
         } else {
@@ -161,12 +284,12 @@ impl Methods<'_, '_> {
         let params = implicit(self.unit, func);
         let reads = params.contains(&Implicit::Input);
         if params.contains(&Implicit::Context) || params.contains(&Implicit::Depth) {
-            out.line(format!("var c {}.Context", self.runtime));
-            match (settings, reads) {
-                ("decoder", true) => out.line("c.Start(b, decoder)"),
-                ("decoder", false) => out.line("c.Start(nil, decoder)"),
-                _ if has_settings(self.unit, func) => out.line("c.StartEncoder(encoder)"),
-                _ => {}
+            out.line(format!("var c {}.{}", self.runtime, self.unit.context()));
+            match settings {
+                "encoder" if has_settings(self.unit, func) => out.line("c.StartEncoder(encoder)"),
+                "encoder" => {}
+                _ if self.unit.traced() => out.line(format!("b = c.StartExplaining(b, {settings})")),
+                _ => out.line(format!("c.Start({}, {settings})", if reads { "b" } else { "nil" })),
             }
         }
         if params.contains(&Implicit::Memo) {

@@ -1,10 +1,11 @@
 //! Enums: named integers that are written as texts by name.
 
+use super::bound::bounds;
 use super::columns::Columns;
 use super::defaults::string_literal;
 use super::doc;
 use super::native::{Printer, integer};
-use polywire_ir::types::{EnumId, EnumType};
+use polywire_ir::types::{EnumId, EnumType, Named};
 use polywire_srcgen::Source;
 use std::collections::BTreeSet;
 
@@ -12,6 +13,11 @@ use std::collections::BTreeSet;
 pub(super) fn enumeration(out: &mut Source, id: EnumId, printer: &mut Printer<'_>) {
     let (it, names) = (printer.types.enumeration(id), printer.names.enumeration(id));
     let local = &names.name.local;
+    if names.name.is_bound {
+        let ty = printer.named(Named::Enum(id));
+        out.line(format!("// {ty} holds every number of {}.", it.name.dotted()));
+        return out.block("const (", ")", |out| bounds(it, &ty).iter().for_each(|it| out.line(format!("_ = {it}"))));
+    }
     doc::declaration(out, local, &it.name.doc);
     out.line(format!("type {local} {}", integer(it.bits, it.signed)));
     if !it.members.is_empty() {

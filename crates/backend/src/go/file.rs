@@ -89,10 +89,12 @@ fn import_line((path, name): (&String, &String)) -> String {
 /// Prints the files of a schema file's types: one, unless it declares types of several packages.
 pub(super) fn files(types: &Types, names: &TypeNames, (units, unit): (&Units, Unit)) -> Vec<File> {
     let is_entry = |named: Named| matches!(named, Named::Struct(id) if types.record(id).is_entry);
+    let is_bound = |named: Named| matches!(named, Named::Struct(id) if names.record(id).name.is_bound);
     let own = types.of_decl.iter().filter(|named| units.has(unit, **named) && !is_entry(**named));
+    let own = own.filter(|named| !is_bound(**named));
     let mut by_package: BTreeMap<&str, (Arc<Package>, Vec<Named>)> = BTreeMap::new();
     for named in own {
-        let package = &names.named(*named).package;
+        let package = &names.named(*named).codec;
         by_package.entry(&package.path).or_insert_with(|| (package.clone(), vec![])).1.push(*named);
     }
     let files = by_package.into_values();

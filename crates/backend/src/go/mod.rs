@@ -19,6 +19,7 @@
 //!
 //! Design: docs/decisions/0068-types-and-runtime-of-go.md
 
+mod bound;
 mod case;
 mod codec;
 mod columns;
@@ -28,6 +29,8 @@ pub mod driver;
 mod entry;
 mod enums;
 mod file;
+mod framing;
+mod interfaces;
 mod names;
 mod native;
 mod packages;
@@ -36,7 +39,13 @@ mod records;
 mod reserved;
 mod unions;
 
+pub use bound::{
+    Bound, BoundField, BoundPresence, BoundStruct, BoundType, can_be_always, can_be_pointer, fields_with_defaults,
+};
+pub use case::exported as format_name;
 pub use codec::codec;
+pub use framing::framings;
+pub use interfaces::Interfaces;
 pub use packages::Packages;
 
 use crate::outline::{Units, all_types};
@@ -57,6 +66,10 @@ pub struct Options {
     pub packages: Packages,
     /// Methods that other files add to structs; no field has such a name.
     pub methods: Vec<String>,
+    /// The formats whose methods implement interfaces of the standard library.
+    pub interfaces: Interfaces,
+    /// Existing types in place of generated ones.
+    pub bound: Bound,
     /// The part to print, if not everything.
     pub only: Option<Only<Names>>,
 }
@@ -68,7 +81,7 @@ pub struct Names(TypeNames);
 impl Names {
     /// Those of all types.
     pub fn of(types: &Types, options: &Options) -> Self {
-        Self(TypeNames::of(types, &options.packages, &options.methods))
+        Self(TypeNames::of(types, options))
     }
 }
 
@@ -76,7 +89,7 @@ impl Options {
     fn names(&self, types: &Types) -> TypeNames {
         match &self.only {
             Some(only) => only.names.0.part(&only.origins),
-            None => TypeNames::of(types, &self.packages, &self.methods),
+            None => TypeNames::of(types, self),
         }
     }
 }
@@ -97,6 +110,19 @@ pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Prob
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
 }
 
+/// Prints methods in addition to those of [`generate`] that explain errors of messages and values, more slowly. They are
+/// made from the lowered modules, so that an error has the position that it has in the interpreter.
+pub fn explain(lowered: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    let (mut files, mut messages) = (Vec::new(), Vec::new());
+    for module in lowered {
+        match codec::explanations(module, options) {
+            Ok(printed) => files.extend(printed),
+            Err(found) => messages.extend(found.messages),
+        }
+    }
+    if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
+}
+
 /// Prints the native types of each schema file.
 pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
     let units = Units::of(types, &options.name, &options.files);
@@ -109,16 +135,19 @@ pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
 }
 
-/// Returns the name of a struct in generated code, without that of its package.
-pub fn struct_name(types: &Types, id: StructId) -> String {
-    TypeNames::of(types, &Packages::default(), &[]).record(id).name.local.clone()
+/// Returns the import path of a struct's package in generated code and, behind a point, its name there.
+pub fn struct_path(types: &Types, id: StructId, packages: &Packages) -> String {
+    let names = TypeNames::of(types, &Options { packages: packages.clone(), ..Options::default() });
+    let name = &names.record(id).name;
+    format!("{}.{}", name.package.path, name.local)
 }
 
 /// Returns the names of the methods that codecs of some formats add to structs, for [`Options::methods`].
 pub fn methods<'f>(formats: impl IntoIterator<Item = &'f str>) -> Vec<String> {
     let of_format = |format: &str| {
         let format = case::exported(format);
-        let verbs = ["Append", "Size", "Unmarshal", "Validate"].map(|verb| format!("{verb}{format}"));
+        let verbs = ["Append", "Size", "Unmarshal", "Validate", "Explain", "ExplainAppend"]
+            .map(|verb| format!("{verb}{format}"));
         let with_settings = ["Append", "Size", "Unmarshal"].map(|verb| format!("{verb}{format}With"));
         verbs.into_iter().chain(with_settings).collect::<Vec<_>>()
     };

@@ -3,9 +3,12 @@
 //! Types of a package have unique names: the words of their path joined (`Outer.Inner` is `OuterInner`). Functions and
 //! constants, whose names are made of those of types, come after them. Names that are taken get a number (`Order_2`).
 
+use super::Options;
+use super::bound::{Bound, BoundPresence, BoundStruct, BoundType};
 use super::case::{exported, exported_behind, unexported};
 use super::defaults::Defaults;
-use super::packages::{Package, Packages};
+use super::interfaces::Interfaces;
+use super::packages::Package;
 use super::reserved::KEYWORDS;
 use crate::outline::NameScope;
 use polywire_ir::types::{EnumId, EnumType, Name, Named, StructId, StructType, Types, UnionId, UnionType};
@@ -21,6 +24,8 @@ pub(super) struct TypeNames {
     /// The import path of the runtime.
     pub runtime: String,
     pub problems: Vec<String>,
+    /// The formats whose methods implement interfaces of the standard library.
+    pub interfaces: Interfaces,
 }
 
 /// The Go name of a type.
@@ -28,6 +33,17 @@ pub(super) struct TypeNames {
 pub(super) struct TypeName {
     pub package: Arc<Package>,
     pub local: String,
+    /// The package of its codec.
+    pub codec: Arc<Package>,
+    /// True for an existing type.
+    pub is_bound: bool,
+}
+
+impl TypeName {
+    /// Returns the name if the type's package is another one than that of its codec.
+    pub fn foreign(&self) -> Option<&str> {
+        (self.package.path != self.codec.path).then_some(&self.local)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -40,6 +56,8 @@ pub(super) struct StructNames {
     pub unknown: String,
     /// The function that makes a new value, if that is not Go's zero value.
     pub make: Option<String>,
+    /// For an existing struct, how its members hold optional values.
+    pub presence: Vec<BoundPresence>,
 }
 
 #[derive(Clone, Debug)]
@@ -70,16 +88,24 @@ pub(super) struct CaseNames {
 }
 
 impl TypeNames {
-    pub fn of(types: &Types, packages: &Packages, methods: &[String]) -> Self {
+    pub fn of(types: &Types, options: &Options) -> Self {
+        let Options { packages, interfaces, bound, .. } = options;
+        let methods = [&options.methods[..], &interfaces.methods()].concat();
         let (of_modules, problems) = packages.of(types);
         let mut scopes = Scopes { of_modules, by_package: HashMap::new(), names: HashMap::new() };
+        scopes.claim_bound(types, bound);
         scopes.claim_types(types);
         let defaults = Defaults::of(types);
         let structs = types.structs.iter().zip((0..).map(StructId));
-        let structs = structs.map(|(it, id)| scopes.record(it, id, (&defaults, methods))).collect();
+        let structs = structs.map(|(it, id)| match bound.structs.get(&id) {
+            Some(bound) => scopes.bound(id, bound),
+            None => scopes.record(it, id, (&defaults, &methods)),
+        });
+        let structs = structs.collect();
         let enums = types.enums.iter().zip((0..).map(EnumId)).map(|(it, id)| scopes.enumeration(it, id)).collect();
         let unions = types.unions.iter().zip((0..).map(UnionId)).map(|(it, id)| scopes.union(it, id)).collect();
-        Self { structs, enums, unions, runtime: packages.runtime().to_owned(), problems }
+        let (runtime, interfaces) = (packages.runtime().to_owned(), interfaces.clone());
+        Self { structs, enums, unions, runtime, problems, interfaces }
     }
 
     /// Those of a part of the types, given what each of its declarations is in the whole.
@@ -92,7 +118,8 @@ impl TypeNames {
                 Named::Union(id) => unions.push(self.union(*id).clone()),
             }
         }
-        Self { structs, enums, unions, runtime: self.runtime.clone(), problems: self.problems.clone() }
+        let (runtime, problems) = (self.runtime.clone(), self.problems.clone());
+        Self { structs, enums, unions, runtime, problems, interfaces: self.interfaces.clone() }
     }
 
     pub fn record(&self, id: StructId) -> &StructNames {
@@ -123,17 +150,42 @@ struct Scopes {
 }
 
 impl Scopes {
+    /// Names the existing types.
+    fn claim_bound(&mut self, types: &Types, bound: &Bound) {
+        let structs = bound.structs.iter().map(|(id, it)| (Named::Struct(*id), &it.ty));
+        let enums = bound.enums.iter().map(|(id, it)| (Named::Enum(*id), it));
+        for (named, BoundType { name, .. }, package, codec) in structs.chain(enums).map(|(named, ty)| {
+            let codec = &self.of_modules[&super::packages::name(types, named).module];
+            (named, ty, Arc::new(ty.home(codec)), codec.clone())
+        }) {
+            self.by_package.entry(package.path.clone()).or_insert_with(|| NameScope::new(&[])).reserve(name);
+            self.names.insert(named, TypeName { package, local: name.clone(), codec, is_bound: true });
+        }
+    }
+
+    fn bound(&self, id: StructId, bound: &BoundStruct) -> StructNames {
+        StructNames {
+            name: self.names[&Named::Struct(id)].clone(),
+            fields: bound.fields.iter().map(|field| field.name.clone()).collect(),
+            defaults: vec![None; bound.fields.len()],
+            unknown: String::new(),
+            make: None,
+            presence: bound.fields.iter().map(|field| field.presence).collect(),
+        }
+    }
+
     /// Names the types, outer ones first.
     fn claim_types(&mut self, types: &Types) {
         let is_entry = |named: &Named| matches!(named, Named::Struct(id) if types.record(*id).is_entry);
         let mut order: Vec<(Named, &Name)> =
             types.of_decl.iter().map(|named| (*named, super::packages::name(types, *named))).collect();
+        order.retain(|(named, _)| !self.names.contains_key(named));
         order.sort_by_key(|(_, name)| name.path.len());
         for (named, name) in order {
             let package = self.of_modules[&name.module].clone();
             let wanted: String = name.path.iter().map(|part| exported(part)).collect();
             let local = if is_entry(&named) { wanted } else { self.claim(&package, &wanted) };
-            self.names.insert(named, TypeName { package, local });
+            self.names.insert(named, TypeName { codec: package.clone(), package, local, is_bound: false });
         }
     }
 
@@ -154,7 +206,7 @@ impl Scopes {
             has_constant.then(|| self.claim(&name.package, &format!("{}Default{public}", name.local)))
         };
         let defaults = it.fields.iter().zip(&fields).map(&mut constant).collect();
-        StructNames { name, fields, defaults, unknown, make }
+        StructNames { name, fields, defaults, unknown, make, presence: Vec::new() }
     }
 
     fn enumeration(&mut self, it: &EnumType, id: EnumId) -> EnumNames {
@@ -163,7 +215,8 @@ impl Scopes {
         let member = |member: &polywire_ir::types::EnumMember| {
             self.claim(&name.package, &format!("{}{}", name.local, exported_behind(&member.name, own)))
         };
-        let members = it.members.iter().map(member).collect();
+        // The constants of an existing type need not be known.
+        let members = it.members.iter().filter(|_| !name.is_bound).map(member).collect();
         EnumNames { members, name }
     }
 

@@ -35,6 +35,14 @@ pub(super) struct Package {
     pub module: Vec<String>,
 }
 
+impl Package {
+    /// Returns a package of the program that is not generated.
+    pub(super) fn at(path: &str, name: Option<&str>) -> Self {
+        let name = name.map_or_else(|| package_name(path), str::to_owned);
+        Self { path: path.to_owned(), name, folder: String::new(), module: Vec::new() }
+    }
+}
+
 impl Packages {
     pub(super) fn runtime(&self) -> &str {
         if self.runtime.is_empty() { RUNTIME } else { &self.runtime }
@@ -45,7 +53,7 @@ impl Packages {
         self.given.iter().find(|(given, _)| *given == name).map(|(_, path)| path.as_str())
     }
 
-    fn package(&self, module: &[String]) -> Package {
+    pub(super) fn package(&self, module: &[String]) -> Package {
         let derived = join(module.iter().map(|part| folder_name(part)), "/");
         let (path, name) = match self.given(module) {
             Some(given) => given.split_once(';').map_or((given, None), |(path, name)| (path, Some(name))),

@@ -15,9 +15,11 @@
 
 mod build;
 mod context;
+mod field_path;
 mod label_tree;
 mod left;
 mod members;
+mod short;
 mod target;
 mod text;
 mod typing;
@@ -27,6 +29,7 @@ mod visit;
 
 pub use build::{NativeFields, PlainFields, function};
 pub use context::Context;
+pub use field_path::{FieldPath, FieldPaths, first_of_each_param};
 pub use members::{Label, LabelTree, MemberArm, Members, Prediction};
 pub use target::Target;
 pub use text::text;

@@ -1,13 +1,13 @@
 //! The public functions of a codec: implementations of the runtime's traits.
 
-use super::printer::{Implicit, Key, Unit, fails, implicit, tidy};
+use super::printer::{Implicit, Key, MESSAGE, NO_PATH, Unit, fails, implicit, tidy};
 use crate::low::Mode;
 use polywire_ir::types::pascal_case;
 use polywire_ir::{Entry, FuncId};
 use polywire_srcgen::Source;
 
 /// Returns the name of the type that identifies a format.
-pub(super) fn marker(format: &str) -> String {
+pub fn marker(format: &str) -> String {
     pascal_case(format)
 }
 
@@ -16,6 +16,12 @@ pub(super) fn roots(unit: &Unit<'_>, entry: &Entry) -> Vec<Key> {
     let validate = entry.validate.filter(|_| !unit.scope.is_borrowed);
     let readers = [Some(entry.decode), validate, entry.size].into_iter().flatten().map(|id| (id, Mode::Raw));
     entry.encode.map(|encode| writer(unit, encode)).into_iter().chain(readers).collect()
+}
+
+/// Returns the functions that implementations call to explain errors.
+pub(super) fn explaining_roots(unit: &Unit<'_>, entry: &Entry) -> Vec<Key> {
+    let encode = entry.encode.map(|encode| growing_writer(unit, encode)).filter(|key| fails(unit, *key));
+    encode.into_iter().chain([(entry.decode, Mode::Raw)]).collect()
 }
 
 /// Prints the implementations for a type.
@@ -33,6 +39,22 @@ pub(super) fn print(out: &mut Source, entry: &Entry, unit: &Unit<'_>) {
 fn writer(unit: &Unit<'_>, encode: FuncId) -> Key {
     let effects = &unit.convention(encode).effects;
     (encode, if effects.writes || effects.section { unit.cx.entry_mode(encode) } else { Mode::Raw })
+}
+
+/// Returns an encoder that grows its output.
+fn growing_writer(unit: &Unit<'_>, encode: FuncId) -> Key {
+    (encode, unit.cx.callee_mode(encode, Mode::Checked))
+}
+
+/// Prints the implementations that explain errors.
+pub(super) fn explain(out: &mut Source, entry: &Entry, unit: &Unit<'_>) {
+    let entry = Printer { unit, entry, record: unit.record(entry.record), marker: marker(&unit.module.format) };
+    out.blank();
+    entry.explain(out);
+    if let Some(encode) = entry.entry.encode {
+        out.blank();
+        entry.explain_encode(out, growing_writer(unit, encode));
+    }
 }
 
 struct Printer<'e> {
@@ -76,6 +98,52 @@ impl Printer<'_> {
         if self.unit.scope.is_borrowed { "<'a>" } else { "" }
     }
 
+    fn explain(&self, out: &mut Source) {
+        let (record, marker, decode) = (&self.record, &self.marker, self.entry.decode);
+        let (of, with, given) = match self.entry.schema.map(|schema| self.unit.record(schema)) {
+            None => (format!("Explain<{marker}>"), "", String::new()),
+            Some(schema) => (format!("ExplainWith<{marker}, {schema}>"), "_with", format!("schema: &{schema}, ")),
+        };
+        out.block(format!("impl {of} for {record} {{"), "}", |out| {
+            let head = format!("input: &[u8], {given}limits: &Limits) -> Result<(), Explanation> {{");
+            method(out, format!("fn explain{with}({head}"), |out| {
+                let mut given = Vec::new();
+                if self.unit.builds(decode) {
+                    out.line("let mut value = Self::default();");
+                    given.extend(["&mut value", MESSAGE]);
+                }
+                given.extend(self.entry.schema.map(|_| ["schema", NO_PATH]).into_iter().flatten());
+                self.explained(out, ((decode, Mode::Raw), given), "input", "explanation");
+            });
+        });
+    }
+
+    fn explain_encode(&self, out: &mut Source, key: Key) {
+        out.block(format!("impl ExplainEncode<{}> for {} {{", self.marker, self.record), "}", |out| {
+            method(out, "fn explain_encode(&self, limits: &Limits) -> Result<(), Explanation> {", |out| {
+                if !fails(self.unit, key) {
+                    return out.line("Ok(())");
+                }
+                if implicit(self.unit, key).contains(&Implicit::Out) {
+                    out.line("let out = &mut Vec::new();");
+                }
+                self.explained(out, (key, vec!["self", MESSAGE]), "&[]", "explanation_of_value");
+            });
+        });
+    }
+
+    fn explained(&self, out: &mut Source, (key, given): (Key, Vec<&str>), input: &str, explanation: &str) {
+        let call = self.call(key, given);
+        self.context(out, key, input);
+        match fails(self.unit, key) {
+            true => out.line(format!("if {call}.is_none() {{ Err(context.{explanation}()) }} else {{ Ok(()) }}")),
+            false => {
+                out.line(format!("{call};"));
+                out.line("Ok(())");
+            }
+        }
+    }
+
     fn reader(&self, out: &mut Source, reader: FuncId, value: &str) {
         let key = (reader, Mode::Raw);
         let value = self.unit.builds(reader).then_some(value);
@@ -94,7 +162,7 @@ impl Printer<'_> {
             return;
         }
         if !self.unit.scope.is_borrowed {
-            return out.line(format!("let mut context = Context::new({input}, limits);"));
+            return out.line(format!("let mut context = {}::new({input}, limits);", self.unit.context()));
         }
         if input != "input" {
             out.line("let arena = &Arena::new();");

@@ -38,7 +38,9 @@ mod types;
 use crate::outline::{Units, all_types};
 use crate::{File, Only, Problems};
 pub use additions::{Additions, Attribute, Paths};
-pub use driver::driver;
+use codec::Part;
+pub use driver::{driver, explaining_driver};
+pub use entry::marker as format_name;
 use names::TypeNames;
 use polywire_ir::Module;
 use polywire_ir::types::{Named, StructId, Types};
@@ -57,6 +59,18 @@ pub struct Options {
     pub additions: Additions,
     /// The part to print, if not everything.
     pub only: Option<Only<Names>>,
+    /// Modules that are printed by others.
+    pub modules: Vec<OtherModule>,
+}
+
+/// A module that is printed by others, such as a library's code generator; the module of a package re-exports its
+/// items.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherModule {
+    /// The modules of the package in the schema, outermost first.
+    pub package: Vec<String>,
+    /// The file beside `mod.rs`, without its extension.
+    pub file: String,
 }
 
 /// The names that all types of a schema have.
@@ -68,16 +82,22 @@ impl Names {
     pub fn of(types: &Types) -> Self {
         Self(TypeNames::of(types))
     }
+
+    /// Returns the path of a struct from the module `mod.rs`.
+    pub fn struct_path(&self, id: StructId) -> Vec<&str> {
+        let name = self.0.name(Named::Struct(id));
+        name.module.iter().chain([&name.local]).map(String::as_str).collect()
+    }
+
+    /// Returns the path of the type that identifies a format from the module `mod.rs`.
+    pub fn format_path(&self, format: &str) -> [String; 2] {
+        [self.0.formats.clone(), entry::marker(format)]
+    }
 }
 
 impl Options {
     fn names(&self, types: &Types) -> TypeNames {
         self.only.as_ref().map_or_else(|| TypeNames::of(types), |only| only.names.0.part(&only.origins))
-    }
-
-    /// Returns the variants of codecs, true for those of borrowed types.
-    fn variants(&self) -> impl Iterator<Item = bool> {
-        [false].into_iter().chain(self.borrowed.then_some(true))
     }
 }
 
@@ -117,16 +137,35 @@ pub fn types(types: &Types, options: &Options) -> Result<Vec<File>, Problems> {
 
 /// Prints, for each schema file with structs, the codec of each module.
 pub fn codecs(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    let mut printed = files(Part::Codec, modules, options)?;
+    if options.borrowed {
+        printed.extend(files(Part::Borrowed, modules, options)?);
+    }
+    Ok(printed)
+}
+
+/// Prints implementations in addition to those of [`generate`] that explain errors of messages and values, more slowly.
+/// They are made from the lowered modules, so that an error has the position that it has in the interpreter.
+pub fn explain(lowered: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    files(Part::Explanations, lowered, options)
+}
+
+/// Prints the functions of framings, as a module `frames`.
+pub fn framings(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    let mut printed = files(Part::Framing, modules, options)?;
+    printed.push(index::framings(modules, &options.name));
+    Ok(printed)
+}
+
+fn files(part: Part, modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
     let Some(all) = all_types(modules) else { return Ok(Vec::new()) };
     let (names, units) = (&options.names(all), &Units::of(all, &options.name, &options.files));
     let (mut files, mut messages) = (Vec::new(), Vec::new());
     for module in modules.iter().filter(|module| !module.entries.is_empty()) {
         for unit in units.wanted(options.only.as_ref()).filter(|unit| index::has_codecs(all, units, *unit)) {
-            for is_borrowed in options.variants() {
-                match codec::file(module, (all, names), (units, unit), is_borrowed) {
-                    Ok(file) => files.push(file),
-                    Err(problems) => messages.extend(problems),
-                }
+            match codec::file(part, module, (all, names), (units, unit)) {
+                Ok(file) => files.push(file),
+                Err(problems) => messages.extend(problems),
             }
         }
     }
@@ -136,10 +175,18 @@ pub fn codecs(modules: &[Module], options: &Options) -> Result<Vec<File>, Proble
 /// Prints `mod.rs` for all types of a schema, given the formats of codecs and the other files.
 pub fn index(types: &Types, formats: &[String], files: &[File], options: &Options) -> File {
     let (names, units) = (&TypeNames::of(types), &Units::of(types, &options.name, &options.files));
-    index::file(types, names, units, &index::Contents { formats, files, borrowed: options.borrowed })
+    let contents = index::Contents { formats, files, borrowed: options.borrowed, modules: &options.modules };
+    index::file(types, names, units, &contents)
 }
 
-/// Returns the name of a struct in generated code, without that of its module.
-pub fn struct_name(types: &Types, id: StructId) -> String {
-    TypeNames::of(types).name(Named::Struct(id)).local.clone()
+/// Returns the name of a function for a name of the schema.
+pub fn function_name(name: &str) -> String {
+    reserved::identifier(reserved::scope().escape(&polywire_ir::types::snake_case(name)))
+}
+
+/// Returns the path of a struct in the module of generated code.
+pub fn struct_path(types: &Types, id: StructId) -> String {
+    let names = TypeNames::of(types);
+    let name = names.name(Named::Struct(id));
+    name.module.iter().map(|part| format!("{part}::")).collect::<String>() + &name.local
 }

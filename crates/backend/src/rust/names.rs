@@ -138,9 +138,7 @@ struct Scopes {
 
 impl Scopes {
     fn type_name(&mut self, name: &Name, named: Option<Named>) -> TypeName {
-        let names = scope();
-        let module: Vec<String> =
-            name.module.iter().map(|part| identifier(names.escape(&spoken(snake_case(part), "module")))).collect();
+        let module = module_path(&name.module);
         let scope = self.by_module.entry(module.clone()).or_insert_with(type_scope);
         let local = scope.claim(&spoken(pascal_case(&flat_path(name)), "Type"));
         TypeName { module, local, borrows: named.is_some_and(|named| self.borrowing.contains(&named)) }
@@ -190,6 +188,12 @@ impl Scopes {
         let cases = it.cases.iter().map(|case| scope.claim(&variant(&case.name))).collect();
         UnionNames { name: self.type_name(&it.name, Some(Named::Union(id))), cases }
     }
+}
+
+/// Returns the modules of a package.
+pub(super) fn module_path(package: &[String]) -> Vec<String> {
+    let names = scope();
+    package.iter().map(|part| identifier(names.escape(&spoken(snake_case(part), "module")))).collect()
 }
 
 fn member(scope: &mut NameScope, name: &str) -> String {

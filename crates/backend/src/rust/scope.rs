@@ -18,6 +18,8 @@ pub(super) struct Scope<'t> {
     units: &'t Units,
     /// The schema file; none for codecs, which are beside all of them.
     unit: Option<Unit>,
+    /// The types are those of the runtime.
+    is_outside: bool,
     /// True in the module `borrowed`, and in codecs of its types.
     pub is_borrowed: bool,
     /// The names of the file's own types.
@@ -84,13 +86,19 @@ impl<'t> Scope<'t> {
     ) -> Self {
         let own = types.of_decl.iter().filter(|named| units.has(unit, **named) && !is_entry(types, **named));
         let own = own.map(|named| names.name(*named).local.as_str()).collect();
-        Self { types, names, additions, units, unit: Some(unit), is_borrowed, own, imports: RefCell::default() }
+        let imports = RefCell::default();
+        Self { types, names, additions, units, unit: Some(unit), is_outside: false, is_borrowed, own, imports }
     }
 
     /// A module beside those of all schema files, for their types or the borrowed variants of these.
     pub fn beside(types: &'t Types, names: &'t TypeNames, units: &'t Units, is_borrowed: bool) -> Self {
-        let (own, additions) = (HashSet::new(), Additions::NONE);
-        Self { types, names, additions, units, unit: None, is_borrowed, own, imports: RefCell::default() }
+        let ((own, imports), additions) = (Default::default(), Additions::NONE);
+        Self { types, names, additions, units, unit: None, is_outside: false, is_borrowed, own, imports }
+    }
+
+    /// A module that uses the runtime's types.
+    pub fn outside(types: &'t Types, names: &'t TypeNames, units: &'t Units) -> Self {
+        Self { is_outside: true, ..Self::beside(types, names, units, false) }
     }
 
     fn has(&self, named: Named) -> bool {
@@ -127,6 +135,9 @@ impl<'t> Scope<'t> {
 
     fn path_of(&self, named: Named, to_borrowed: bool) -> String {
         let name = self.names.name(named);
+        if self.is_outside {
+            return format!("::polywire_runtime::{}", name.local);
+        }
         let up = if self.is_borrowed && self.unit.is_some() { "super::" } else { "" };
         if self.has(named) {
             let outwards = if self.is_borrowed == to_borrowed { "" } else { up };

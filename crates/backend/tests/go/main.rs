@@ -24,7 +24,7 @@ fn options(model: &Model, name: &str, root: &str) -> Options {
         files: model.decls.iter().map(|decl| stem(&decl.file)).collect(),
         packages: Packages { root: root.to_owned(), ..Packages::default() },
         methods: ["AppendX", "UnmarshalX"].map(str::to_owned).into(),
-        only: None,
+        ..Options::default()
     }
 }
 
@@ -133,6 +133,16 @@ fn runtime_passes_its_tests() {
     if let Some(go) = tools::Tools::find() {
         go.check(&root().join("runtime/go"));
         go.test(&root().join("runtime/go"));
+    }
+}
+
+/// The same for the codecs of grpc-go.
+#[test]
+fn codecs_of_grpc_pass_their_tests() {
+    let folder = root().join("runtime/go/grpc");
+    if let Some(go) = tools::Tools::find().filter(|go| go.has_modules(&folder)) {
+        go.check(&folder);
+        go.test(&folder);
     }
 }
 

@@ -32,6 +32,15 @@ impl Tools {
         Some(Self { go, staticcheck })
     }
 
+    /// Returns true if the modules that a module requires are on this machine, or notes that they are not.
+    pub fn has_modules(&self, folder: &Path) -> bool {
+        let found = self.go.has_modules(folder);
+        if !found {
+            absent("grpc-go", "scripts/setup");
+        }
+        found
+    }
+
     /// Checks the format and the code of a module.
     pub fn check(&self, folder: &Path) {
         assert_eq!(run(self.go.fmt(folder).args(["-l", "."])), "", "gofmt would change these files");
@@ -45,6 +54,21 @@ impl Tools {
     /// Runs the tests of a module.
     pub fn test(&self, folder: &Path) {
         run(self.go.command(folder).args(["test", "./..."]));
+    }
+
+    /// Runs the tests of a module with `encoding/json/v2`, if the go command has it.
+    pub fn test_with_json_v2(&self, folder: &Path) {
+        let go = || {
+            let mut command = self.go.command(folder);
+            command.env("GOEXPERIMENT", "jsonv2");
+            command
+        };
+        if go().arg("version").output().is_ok_and(|output| output.status.success()) {
+            run(go().args(["vet", "./..."]));
+            run(go().args(["test", "./..."]));
+        } else {
+            absent("Go 1.25 with encoding/json/v2", "https://go.dev/dl");
+        }
     }
 
     /// Returns the compiler's remarks about a package.
@@ -104,5 +128,9 @@ impl Module {
 
     pub fn test(&self) {
         self.tools.test(self.folder());
+    }
+
+    pub fn test_with_json_v2(&self) {
+        self.tools.test_with_json_v2(self.folder());
     }
 }

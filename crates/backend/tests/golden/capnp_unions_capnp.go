@@ -77,16 +77,16 @@ func capnpUnionsCapnpDecodePoint(value *Point, b []byte, p int, c *polywire.Cont
 	var others, size, length, word, target, data, pointers uint64
 	value.UnknownFields.Clear()
 	message = b[:cap(b)]
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 3227721191, b, p)
 	}
-	others = uint64(binary.LittleEndian.Uint32(b[p:]))
+	others = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if others == 0 {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 3227721192, b, p)
 		}
-		size = uint64(binary.LittleEndian.Uint32(b[p:]))
+		size = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		length = size << 3
 		if length > uint64(len(b)-p) {
@@ -108,7 +108,7 @@ func capnpUnionsCapnpDecodePoint(value *Point, b []byte, p int, c *polywire.Cont
 		return c.Fail(polywire.Truncated, 3227721195, b, p)
 	}
 	root = segment[:8]
-	word = binary.LittleEndian.Uint64(root)
+	word = binary.LittleEndian.Uint64(root[:8])
 	if word != 0 {
 		if segment4, target, data, pointers, status = capnpUnionsCapnpStructTarget(message, segment, 0, word, c); status < 0 {
 			return status
@@ -175,7 +175,7 @@ func capnpUnionsCapnpFar(message []byte, word uint64, c *polywire.Context) ([]by
 			return nil, 0, 0, c.Fail(polywire.BadPointer, 3170376176, nil, 0)
 		}
 		words = segment[int(pad):][:8]
-		segment2, target, word2 = segment, pad+8+uint64(int64(int32(binary.LittleEndian.Uint64(words)))&-4)<<1, binary.LittleEndian.Uint64(words)
+		segment2, target, word2 = segment, pad+8+uint64(int64(int32(binary.LittleEndian.Uint64(words[:8])))&-4)<<1, binary.LittleEndian.Uint64(words[:8])
 	} else {
 		if !c.Charge(16) {
 			return nil, 0, 0, c.Fail(polywire.BudgetExceeded, 3170376177, nil, 0)
@@ -184,14 +184,14 @@ func capnpUnionsCapnpFar(message []byte, word uint64, c *polywire.Context) ([]by
 			return nil, 0, 0, c.Fail(polywire.BadPointer, 3170376178, nil, 0)
 		}
 		words2 = segment[int(pad):][:16]
-		there = binary.LittleEndian.Uint64(words2)
+		there = binary.LittleEndian.Uint64(words2[:8])
 		if there&7 != 2 {
 			return nil, 0, 0, c.Fail(polywire.BadPointer, 3170376179, nil, 0)
 		}
 		if segment3, status2 = capnpUnionsCapnpSegment(message, there>>32, c); status2 < 0 {
 			return nil, 0, 0, status2
 		}
-		segment2, target, word2 = segment3, there&0xfffffff8, binary.LittleEndian.Uint64(words2[8:])
+		segment2, target, word2 = segment3, there&0xfffffff8, binary.LittleEndian.Uint64(words2[8:16])
 	}
 	return segment2, target, word2, 0
 }
@@ -202,10 +202,10 @@ func capnpUnionsCapnpSegment(message []byte, number uint64, c *polywire.Context)
 	var others, cost, index, start, size, size2, start2, size3 uint64
 	region = message[:len(message):len(message)]
 	at = 0
-	if len(region)-at < 4 {
+	if at > len(region)-4 {
 		return nil, c.Fail(polywire.Truncated, 4089660135, region, at)
 	}
-	others = uint64(binary.LittleEndian.Uint32(region[at:]))
+	others = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 	at += 4
 	if others < number {
 		return nil, c.Fail(polywire.BadPointer, 4089660136, region, at)
@@ -217,17 +217,17 @@ func capnpUnionsCapnpSegment(message []byte, number uint64, c *polywire.Context)
 	index = 0
 	start = (others<<2 + 8 + 7) & 0xfffffffffffffff8
 	for index < number {
-		if len(region)-at < 4 {
+		if at > len(region)-4 {
 			return nil, c.Fail(polywire.Truncated, 4089660138, region, at)
 		}
-		size = uint64(binary.LittleEndian.Uint32(region[at:]))
+		size = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 		at += 4
 		index, start = index+1, start+size<<3
 	}
-	if len(region)-at < 4 {
+	if at > len(region)-4 {
 		return nil, c.Fail(polywire.Truncated, 4089660139, region, at)
 	}
-	size2 = uint64(binary.LittleEndian.Uint32(region[at:]))
+	size2 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 	start2 = start
 	size3 = size2 << 3
 	if start2 > uint64(len(message)) {
@@ -246,18 +246,18 @@ func capnpUnionsCapnpSegment(message []byte, number uint64, c *polywire.Context)
 func capnpUnionsCapnpFirstSegment(others uint64, b []byte, p int, c *polywire.Context) ([]byte, int) {
 	var segment []byte
 	var first, index, rest, size, length, length2, length3 uint64
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return nil, c.Fail(polywire.Truncated, 2749647932, b, p)
 	}
-	first = uint64(binary.LittleEndian.Uint32(b[p:]))
+	first = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	index = 0
 	rest = 0
 	for index < others {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return nil, c.Fail(polywire.Truncated, 2749647933, b, p)
 		}
-		size = uint64(binary.LittleEndian.Uint32(b[p:]))
+		size = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		index, rest = index+1, rest+size
 	}
@@ -286,8 +286,8 @@ func capnpUnionsCapnpReadPoint(message []byte, segment []byte, pos uint64, data 
 		dataSection = c.Section(dataSection[:int(data)], "\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	dataSection = dataSection[:8]
-	value.X = int32(uint64(binary.LittleEndian.Uint32(dataSection)))
-	value.Y = int32(uint64(binary.LittleEndian.Uint32(dataSection[4:])) ^ 0xffffffff)
+	value.X = int32(uint64(binary.LittleEndian.Uint32(dataSection[:4])))
+	value.Y = int32(uint64(binary.LittleEndian.Uint32(dataSection[4:8])) ^ 0xffffffff)
 	return 0
 }
 
@@ -297,7 +297,7 @@ func capnpUnionsCapnpEncodePoint(value *Point, b []byte, n int, origin int, c *p
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], 0x0)
+	binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 	n += 4
 	if len(b)-n < 13 {
 		b = polywire.Grow(b, n, n+13)
@@ -309,7 +309,7 @@ func capnpUnionsCapnpEncodePoint(value *Point, b []byte, n int, origin int, c *p
 	}
 	section2 = n
 	n += 8
-	binary.LittleEndian.PutUint64(b[section2:], (uint64(n-origin)-(uint64(section2-origin)+8))>>1|0x100000000)
+	binary.LittleEndian.PutUint64(b[section2:section2+8], (uint64(n-origin)-(uint64(section2-origin)+8))>>1|0x100000000)
 	if len(b)-n < 11 {
 		b = polywire.Grow(b, n, n+11)
 	}
@@ -327,7 +327,7 @@ func capnpUnionsCapnpEncodePoint(value *Point, b []byte, n int, origin int, c *p
 	if length>>32 != 0 {
 		return b, c.Fail(polywire.TooLarge, 1436203839, nil, 0)
 	}
-	binary.LittleEndian.PutUint32(b[lengthAt:], uint32(length))
+	binary.LittleEndian.PutUint32(b[lengthAt:lengthAt+4], uint32(length))
 	if 536870912 < uint64(n-origin) {
 		return b, c.Fail(polywire.TooLarge, 1436203840, nil, 0)
 	}
@@ -335,8 +335,8 @@ func capnpUnionsCapnpEncodePoint(value *Point, b []byte, n int, origin int, c *p
 }
 
 func capnpUnionsCapnpPutPoint(value *Point, b []byte, section int) {
-	binary.LittleEndian.PutUint32(b[section:], uint32(uint64(int64(value.X))))
-	binary.LittleEndian.PutUint32(b[section+4:], uint32(uint64(int64(value.Y))^0xffffffff))
+	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(int64(value.X))))
+	binary.LittleEndian.PutUint32(b[section+4:section+8], uint32(uint64(int64(value.Y))^0xffffffff))
 }
 
 func capnpUnionsCapnpDecodeOverlap(value *Overlap, b []byte, p int, c *polywire.Context) int {
@@ -346,16 +346,16 @@ func capnpUnionsCapnpDecodeOverlap(value *Overlap, b []byte, p int, c *polywire.
 	c.Credit(uint64(len(b)-p) * 64)
 	value.UnknownFields.Clear()
 	message = b[:cap(b)]
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 4101598828, b, p)
 	}
-	others = uint64(binary.LittleEndian.Uint32(b[p:]))
+	others = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if others == 0 {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 4101598829, b, p)
 		}
-		size = uint64(binary.LittleEndian.Uint32(b[p:]))
+		size = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		length = size << 3
 		if length > uint64(len(b)-p) {
@@ -377,7 +377,7 @@ func capnpUnionsCapnpDecodeOverlap(value *Overlap, b []byte, p int, c *polywire.
 		return c.Fail(polywire.Truncated, 4101598832, b, p)
 	}
 	root = segment[:8]
-	word = binary.LittleEndian.Uint64(root)
+	word = binary.LittleEndian.Uint64(root[:8])
 	if word != 0 {
 		if segment5, target2, data2, pointers2, status = capnpUnionsCapnpStructTarget(message, segment, 0, word, c); status < 0 {
 			return status
@@ -412,15 +412,15 @@ func capnpUnionsCapnpReadOverlap(message []byte, segment []byte, pos uint64, dat
 		pointerSection = c.Section(pointerSection[:int(pointers)], "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	pointerSection = pointerSection[:16]
-	value.ID = uint16(uint64(binary.LittleEndian.Uint16(dataSection)) ^ 7)
-	discriminant = uint64(binary.LittleEndian.Uint16(dataSection[4:]))
+	value.ID = uint16(uint64(binary.LittleEndian.Uint16(dataSection[:2])) ^ 7)
+	discriminant = uint64(binary.LittleEndian.Uint16(dataSection[4:6]))
 	switch discriminant {
 	case 0:
 		begunFirst = true
 		value.First.SetFlag(uint64(dataSection[2])&1^1 != 0)
 	case 1:
 		begunFirst = true
-		value.First.SetCount(uint32(uint64(binary.LittleEndian.Uint32(dataSection[8:])) ^ 1000))
+		value.First.SetCount(uint32(uint64(binary.LittleEndian.Uint32(dataSection[8:12])) ^ 1000))
 	case 2:
 		if !c.Charge(32) {
 			return c.Fail(polywire.BudgetExceeded, 3469236397, nil, 0)
@@ -433,7 +433,7 @@ func capnpUnionsCapnpReadOverlap(message []byte, segment []byte, pos uint64, dat
 		if created {
 			value.First.SetName("unnamed")
 		}
-		word = binary.LittleEndian.Uint64(pointerSection)
+		word = binary.LittleEndian.Uint64(pointerSection[:8])
 		if word != 0 {
 			if text, status = capnpUnionsCapnpText(message, segment, pointersAt, word, c); status < 0 {
 				return status
@@ -453,11 +453,11 @@ func capnpUnionsCapnpReadOverlap(message []byte, segment []byte, pos uint64, dat
 		}
 	}
 	value.Ready = uint64(dataSection[2])>>1&1 != 0
-	discriminant2 = uint64(binary.LittleEndian.Uint16(dataSection[6:]))
+	discriminant2 = uint64(binary.LittleEndian.Uint16(dataSection[6:8]))
 	switch discriminant2 {
 	case 0:
 		begunSecond = true
-		value.Second.SetRatio(math.Float64frombits(binary.LittleEndian.Uint64(dataSection[16:]) ^ 0x3ff8000000000000))
+		value.Second.SetRatio(math.Float64frombits(binary.LittleEndian.Uint64(dataSection[16:24]) ^ 0x3ff8000000000000))
 	case 1:
 		begunSecond = true
 		value.Second.SetSmall(int8(uint64(dataSection[16]) ^ 251))
@@ -474,7 +474,7 @@ func capnpUnionsCapnpReadOverlap(message []byte, segment []byte, pos uint64, dat
 		if created3 {
 			case_.UnknownFields.Clear()
 		}
-		word2 = binary.LittleEndian.Uint64(pointerSection[8:])
+		word2 = binary.LittleEndian.Uint64(pointerSection[8:16])
 		pos2 = pointersAt + 8
 		if word2 != 0 {
 			if segment2, target, data2, pointers2, status2 = capnpUnionsCapnpStructTarget(message, segment, pos2, word2, c); status2 < 0 {
@@ -495,7 +495,7 @@ func capnpUnionsCapnpReadOverlap(message []byte, segment []byte, pos uint64, dat
 		begunSecond = true
 		value.Second.SetOn(uint64(dataSection[16])&1^1 != 0)
 	}
-	value.Color = Color(int64(uint64(binary.LittleEndian.Uint16(dataSection[12:])) ^ 1))
+	value.Color = Color(int64(uint64(binary.LittleEndian.Uint16(dataSection[12:14])) ^ 1))
 	if !begunFirst {
 		value.First = First{}
 	}
@@ -558,7 +558,7 @@ func capnpUnionsCapnpEncodeOverlap(value *Overlap, b []byte, n int, origin int, 
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], 0x0)
+	binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 	n += 4
 	if len(b)-n < 13 {
 		b = polywire.Grow(b, n, n+13)
@@ -570,7 +570,7 @@ func capnpUnionsCapnpEncodeOverlap(value *Overlap, b []byte, n int, origin int, 
 	}
 	section2 = n
 	n += 8
-	binary.LittleEndian.PutUint64(b[section2:], (uint64(n-origin)-(uint64(section2-origin)+8))>>1|0x2000300000000)
+	binary.LittleEndian.PutUint64(b[section2:section2+8], (uint64(n-origin)-(uint64(section2-origin)+8))>>1|0x2000300000000)
 	if len(b)-n < 43 {
 		b = polywire.Grow(b, n, n+43)
 	}
@@ -592,7 +592,7 @@ func capnpUnionsCapnpEncodeOverlap(value *Overlap, b []byte, n int, origin int, 
 	if length>>32 != 0 {
 		return b, c.Fail(polywire.TooLarge, 3679714996, nil, 0)
 	}
-	binary.LittleEndian.PutUint32(b[lengthAt:], uint32(length))
+	binary.LittleEndian.PutUint32(b[lengthAt:lengthAt+4], uint32(length))
 	if 536870912 < uint64(n-origin) {
 		return b, c.Fail(polywire.TooLarge, 3679714997, nil, 0)
 	}
@@ -605,7 +605,7 @@ func capnpUnionsCapnpPutOverlap(value *Overlap, b []byte, n int, section int, or
 	if 65536 <= uint64(int64(value.Color)) {
 		return b, c.Fail(polywire.OutOfRange, 3577384759, nil, 0)
 	}
-	binary.LittleEndian.PutUint16(b[section:], uint16(uint64(value.ID)^7))
+	binary.LittleEndian.PutUint16(b[section:section+2], uint16(uint64(value.ID)^7))
 	switch uint64(value.First.Which()) {
 	case 1:
 		bits2 = polywire.OfBool(value.First.Flag()) ^ 1
@@ -613,12 +613,12 @@ func capnpUnionsCapnpPutOverlap(value *Overlap, b []byte, n int, section int, or
 	case 2:
 		copy(b[section+4:], "\x01\x00")
 		bits3 = uint64(value.First.Count()) ^ 1000
-		binary.LittleEndian.PutUint32(b[section+8:], uint32(bits3))
+		binary.LittleEndian.PutUint32(b[section+8:section+12], uint32(bits3))
 		bits = 0
 	case 3:
 		copy(b[section+4:], "\x02\x00")
 		len2 = uint64(len(value.First.Name()))
-		binary.LittleEndian.PutUint64(b[section+24:], (uint64(n-origin)-(uint64(section-origin)+32))>>1|0x200000001|(len2+1)<<35)
+		binary.LittleEndian.PutUint64(b[section+24:section+32], (uint64(n-origin)-(uint64(section-origin)+32))>>1|0x200000001|(len2+1)<<35)
 		if len(b)-n < len(value.First.Name())+3 {
 			b = polywire.Grow(b, n, n+len(value.First.Name())+3)
 		}
@@ -637,14 +637,14 @@ func capnpUnionsCapnpPutOverlap(value *Overlap, b []byte, n int, section int, or
 	switch uint64(value.Second.Which()) {
 	case 1:
 		bits4 = math.Float64bits(value.Second.Ratio()) ^ 0x3ff8000000000000
-		binary.LittleEndian.PutUint64(b[section+16:], bits4)
+		binary.LittleEndian.PutUint64(b[section+16:section+24], bits4)
 	case 2:
 		copy(b[section+6:], "\x01\x00")
 		bits5 = uint64(int64(value.Second.Small())) ^ 251
 		b[section+16] = uint8(bits5)
 	case 3:
 		copy(b[section+6:], "\x02\x00")
-		binary.LittleEndian.PutUint64(b[section+32:], (uint64(n-origin)-(uint64(section-origin)+40))>>1|0x100000000)
+		binary.LittleEndian.PutUint64(b[section+32:section+40], (uint64(n-origin)-(uint64(section-origin)+40))>>1|0x100000000)
 		if len(b)-n < 11 {
 			b = polywire.Grow(b, n, n+11)
 		}
@@ -656,7 +656,7 @@ func capnpUnionsCapnpPutOverlap(value *Overlap, b []byte, n int, section int, or
 		bits6 = polywire.OfBool(value.Second.On()) ^ 1
 		b[section+16] = uint8(bits6)
 	}
-	binary.LittleEndian.PutUint16(b[section+12:], uint16(uint64(int64(value.Color))^1))
+	binary.LittleEndian.PutUint16(b[section+12:section+14], uint16(uint64(int64(value.Color))^1))
 	b[section+2] = uint8(bits | polywire.OfBool(value.Ready)<<1)
 	return b, n
 }

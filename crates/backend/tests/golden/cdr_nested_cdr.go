@@ -109,10 +109,10 @@ func cdrNestedCdrReadInner(value *Inner, isNew bool, origin2 uint64, little bool
 		return c.Fail(polywire.Truncated, 2291706145, b, p)
 	}
 	p += int(gap)
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 2291706146, b, p)
 	}
-	number2 = polywire.Load64(little, b[p:])
+	number2 = polywire.Load64(little, b[p:p+8])
 	p += 8
 	value.Wide = int64(int64(number2))
 	gap2 = uint64(polywire.Padding(p, int(origin2), 2))
@@ -120,10 +120,10 @@ func cdrNestedCdrReadInner(value *Inner, isNew bool, origin2 uint64, little bool
 		return c.Fail(polywire.Truncated, 2291706148, b, p)
 	}
 	p += int(gap2)
-	if len(b)-p < 2 {
+	if p > len(b)-2 {
 		return c.Fail(polywire.Truncated, 2291706149, b, p)
 	}
-	number3 = polywire.Load16(little, b[p:])
+	number3 = polywire.Load16(little, b[p:p+2])
 	p += 2
 	value.Half = int16(int64(number3))
 	gap3 = uint64(polywire.Padding(p, int(origin2), 4))
@@ -131,10 +131,10 @@ func cdrNestedCdrReadInner(value *Inner, isNew bool, origin2 uint64, little bool
 		return c.Fail(polywire.Truncated, 2291706151, b, p)
 	}
 	p += int(gap3)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 2291706152, b, p)
 	}
-	number4 = polywire.Load32(little, b[p:])
+	number4 = polywire.Load32(little, b[p:p+4])
 	p += 4
 	if !(int64(Tint(int64(int32(number4)))) == int64(int32(number4)) && Tint(int64(int32(number4))).IsKnown()) {
 		return c.Fail(polywire.UnknownEnumerator, 2291706153, b, p)
@@ -145,10 +145,10 @@ func cdrNestedCdrReadInner(value *Inner, isNew bool, origin2 uint64, little bool
 		return c.Fail(polywire.Truncated, 2291706155, b, p)
 	}
 	p += int(gap4)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 2291706156, b, p)
 	}
-	count = polywire.Load32(little, b[p:])
+	count = polywire.Load32(little, b[p:p+4])
 	p += 4
 	if uint64(len(b)-p)/4 < count {
 		return c.Fail(polywire.Truncated, 2291706157, b, p)
@@ -180,10 +180,10 @@ func cdrNestedCdrReadPart(value *Part, isNew bool, origin2 uint64, little bool, 
 		return c.Fail(polywire.Truncated, 3720981224, b, p)
 	}
 	p += int(gap)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 3720981225, b, p)
 	}
-	case_ = polywire.Load32(little, b[p:])
+	case_ = polywire.Load32(little, b[p:p+4])
 	p += 4
 	switch case_ {
 	case 0:
@@ -196,10 +196,10 @@ func cdrNestedCdrReadPart(value *Part, isNew bool, origin2 uint64, little bool, 
 			return c.Fail(polywire.Truncated, 3720981226, b, p)
 		}
 		p += int(gap2)
-		if len(b)-p < 8 {
+		if p > len(b)-8 {
 			return c.Fail(polywire.Truncated, 3720981227, b, p)
 		}
-		float = polywire.Load64(little, b[p:])
+		float = polywire.Load64(little, b[p:p+8])
 		p += 8
 		value.SetWide(math.Float64frombits(float))
 	case 2:
@@ -211,10 +211,10 @@ func cdrNestedCdrReadPart(value *Part, isNew bool, origin2 uint64, little bool, 
 			return c.Fail(polywire.Truncated, 3720981229, b, p)
 		}
 		p += int(gap3)
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 3720981230, b, p)
 		}
-		len2 = polywire.Load32(little, b[p:])
+		len2 = polywire.Load32(little, b[p:p+4])
 		p += 4
 		if len2 == 0 {
 			return c.Fail(polywire.BadLength, 3720981231, b, p)
@@ -268,19 +268,19 @@ func cdrNestedCdrEncodeInner(value *Inner, origin2 uint64, b []byte, n int, orig
 	b[n] = uint8(uint64(value.Octet))
 	n++
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 8))
-	binary.LittleEndian.PutUint64(b[n:], uint64(value.Wide))
+	binary.LittleEndian.PutUint64(b[n:n+8], uint64(value.Wide))
 	n += 8
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 2))
-	binary.LittleEndian.PutUint16(b[n:], uint16(int64(value.Half)))
+	binary.LittleEndian.PutUint16(b[n:n+2], uint16(int64(value.Half)))
 	n += 2
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-	binary.LittleEndian.PutUint32(b[n:], uint32(int64(value.Tint)))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(int64(value.Tint)))
 	n += 4
 	if 0xffffffff < uint64(len(value.Parts)) {
 		return b, c.Fail(polywire.TooLarge, 115340361, nil, 0)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-	binary.LittleEndian.PutUint32(b[n:], uint32(uint64(len(value.Parts))))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Parts))))
 	n += 4
 	for at := range value.Parts {
 		element = &value.Parts[at]
@@ -296,12 +296,12 @@ func cdrNestedCdrEncodePart(value *Part, origin2 uint64, b []byte, n int, origin
 		b = polywire.Grow(b, n, n+27)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-	binary.LittleEndian.PutUint32(b[n:], uint32(uint64(value.Which())))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(value.Which())))
 	n += 4
 	switch uint64(value.Which()) {
 	case 1:
 		n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 8))
-		binary.LittleEndian.PutUint64(b[n:], math.Float64bits(value.Wide()))
+		binary.LittleEndian.PutUint64(b[n:n+8], math.Float64bits(value.Wide()))
 		n += 8
 	case 2:
 		if uint64(len(polywire.TextUntilNUL(value.Name()))) != uint64(len(value.Name())) {
@@ -311,7 +311,7 @@ func cdrNestedCdrEncodePart(value *Part, origin2 uint64, b []byte, n int, origin
 			return b, c.Fail(polywire.TooLarge, 3547586527, nil, 0)
 		}
 		n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-		binary.LittleEndian.PutUint32(b[n:], uint32(uint64(len(value.Name()))+1))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Name()))+1))
 		n += 4
 		if len(b)-n < len(value.Name())+4 {
 			b = polywire.Grow(b, n, n+len(value.Name())+4)
@@ -361,10 +361,10 @@ func cdrNestedCdrReadOuter(value *Outer, isNew bool, origin2 uint64, little bool
 		return c.Fail(polywire.Truncated, 2334473286, b, p)
 	}
 	p += int(gap)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 2334473287, b, p)
 	}
-	len2 = polywire.Load32(little, b[p:])
+	len2 = polywire.Load32(little, b[p:p+4])
 	p += 4
 	if len2 == 0 {
 		return c.Fail(polywire.BadLength, 2334473288, b, p)
@@ -394,10 +394,10 @@ func cdrNestedCdrReadOuter(value *Outer, isNew bool, origin2 uint64, little bool
 		return c.Fail(polywire.Truncated, 2334473294, b, p)
 	}
 	p += int(gap2)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 2334473295, b, p)
 	}
-	len3 = polywire.Load32(little, b[p:])
+	len3 = polywire.Load32(little, b[p:p+4])
 	p += 4
 	if len3 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 2334473298, b, p)
@@ -427,10 +427,10 @@ func cdrNestedCdrReadOuter(value *Outer, isNew bool, origin2 uint64, little bool
 		return c.Fail(polywire.Truncated, 2334473299, b, p)
 	}
 	p += int(gap3)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 2334473300, b, p)
 	}
-	count = polywire.Load32(little, b[p:])
+	count = polywire.Load32(little, b[p:p+4])
 	p += 4
 	if 1 < count {
 		return c.Fail(polywire.BadLength, 2334473301, b, p)
@@ -445,10 +445,10 @@ func cdrNestedCdrReadOuter(value *Outer, isNew bool, origin2 uint64, little bool
 			return c.Fail(polywire.Truncated, 2334473302, b, p)
 		}
 		p += int(gap4)
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 2334473303, b, p)
 		}
-		number = polywire.Load16(little, b[p:])
+		number = polywire.Load16(little, b[p:p+2])
 		p += 2
 		*present = uint16(number)
 	}
@@ -482,7 +482,7 @@ func cdrNestedCdrEncodeOuter(value *Outer, origin2 uint64, b []byte, n int, orig
 		return b, c.Fail(polywire.TooLarge, 2846712989, nil, 0)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-	binary.LittleEndian.PutUint32(b[n:], uint32(uint64(len(value.Label))+1))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Label))+1))
 	n += 4
 	n = polywire.PutText(b, n, value.Label)
 	b[n] = 0x00
@@ -500,7 +500,7 @@ func cdrNestedCdrEncodeOuter(value *Outer, origin2 uint64, b []byte, n int, orig
 	if length>>32 != 0 {
 		return b, c.Fail(polywire.TooLarge, 2846712990, nil, 0)
 	}
-	binary.LittleEndian.PutUint32(b[lengthAt:], uint32(length))
+	binary.LittleEndian.PutUint32(b[lengthAt:lengthAt+4], uint32(length))
 	if b, n = cdrNestedCdrEncodeInner(&value.Within, origin2, b, n, origin, c); n < 0 {
 		return b, n
 	}
@@ -508,11 +508,11 @@ func cdrNestedCdrEncodeOuter(value *Outer, origin2 uint64, b []byte, n int, orig
 		b = polywire.Grow(b, n, n+15)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-	binary.LittleEndian.PutUint32(b[n:], uint32(polywire.OfBool(!value.Last.IsZero())))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(polywire.OfBool(!value.Last.IsZero())))
 	n += 4
 	if !value.Last.IsZero() {
 		n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 2))
-		binary.LittleEndian.PutUint16(b[n:], uint16(uint64(*value.Last.Place())))
+		binary.LittleEndian.PutUint16(b[n:n+2], uint16(uint64(*value.Last.Place())))
 		n += 2
 	}
 	return b, n

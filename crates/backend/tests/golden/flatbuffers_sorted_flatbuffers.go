@@ -115,8 +115,8 @@ func flatbuffersSortedFlatbuffersDecodeByNumber(value *ByNumber, b []byte, p int
 		return c.Fail(polywire.Truncated, 441864186, b, p)
 	}
 	root = buffer[:4]
-	target = uint64(binary.LittleEndian.Uint32(root))
-	if !(uint64(binary.LittleEndian.Uint32(root)) != 0 && target&3 == 0) {
+	target = uint64(binary.LittleEndian.Uint32(root[:4]))
+	if !(uint64(binary.LittleEndian.Uint32(root[:4])) != 0 && target&3 == 0) {
 		return c.Fail(polywire.BadPointer, 441864187, b, p)
 	}
 	if _, status = flatbuffersSortedFlatbuffersReadByNumber(buffer, target, 0x8000000000000000, value, true, c); status < 0 {
@@ -134,7 +134,7 @@ func flatbuffersSortedFlatbuffersReadByNumber(buffer []byte, table uint64, known
 		return 0, c.Fail(polywire.BadPointer, 3544489383, nil, 0)
 	}
 	head = buffer[int(table):][:4]
-	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head)))))
+	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
 	if vtable == known {
 		same = true
 	} else {
@@ -148,8 +148,8 @@ func flatbuffersSortedFlatbuffersReadByNumber(buffer []byte, table uint64, known
 	}
 	if table&3 == 0 && same && 12 <= len(buffer) && table <= uint64(len(buffer))-12 {
 		fields = buffer[int(table):][:12]
-		value.Count = uint32(uint64(binary.LittleEndian.Uint32(fields[4:])))
-		value.Number = int32(uint64(binary.LittleEndian.Uint32(fields[8:])))
+		value.Count = uint32(uint64(binary.LittleEndian.Uint32(fields[4:8])))
+		value.Number = int32(uint64(binary.LittleEndian.Uint32(fields[8:12])))
 	} else if status = flatbuffersSortedFlatbuffersReadAnyByNumber(buffer, table, vtable, value, isNew, c); status < 0 {
 		return 0, status
 	}
@@ -171,7 +171,7 @@ func flatbuffersSortedFlatbuffersReadAnyByNumber(buffer []byte, table uint64, vt
 		return c.Fail(polywire.BadPointer, 3470429391, nil, 0)
 	}
 	size = buffer[int(vtable):][:2]
-	size2 = uint64(binary.LittleEndian.Uint16(size))
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
 	if size2&1 != 0 {
 		return c.Fail(polywire.BadLength, 3470429392, nil, 0)
 	}
@@ -183,7 +183,7 @@ func flatbuffersSortedFlatbuffersReadAnyByNumber(buffer []byte, table uint64, vt
 		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	entries = entries[:8]
-	offset = uint64(binary.LittleEndian.Uint16(entries[4:]))
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
 	if offset != 0 {
 		pos = table + offset
 		if pos&3 != 0 {
@@ -193,11 +193,11 @@ func flatbuffersSortedFlatbuffersReadAnyByNumber(buffer []byte, table uint64, vt
 			return c.Fail(polywire.BadPointer, 3470429395, nil, 0)
 		}
 		field = buffer[int(pos):][:4]
-		value.Count = uint32(uint64(binary.LittleEndian.Uint32(field)))
+		value.Count = uint32(uint64(binary.LittleEndian.Uint32(field[:4])))
 	} else if isNew {
 		value.Count = 0
 	}
-	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:]))
+	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset2 != 0 {
 		pos2 = table + offset2
 		if pos2&3 != 0 {
@@ -207,7 +207,7 @@ func flatbuffersSortedFlatbuffersReadAnyByNumber(buffer []byte, table uint64, vt
 			return c.Fail(polywire.BadPointer, 3470429398, nil, 0)
 		}
 		field2 = buffer[int(pos2):][:4]
-		value.Number = int32(uint64(binary.LittleEndian.Uint32(field2)))
+		value.Number = int32(uint64(binary.LittleEndian.Uint32(field2[:4])))
 	} else if isNew {
 		value.Number = 0
 	}
@@ -235,9 +235,9 @@ func flatbuffersSortedFlatbuffersEncodeByNumber(value *ByNumber, b []byte, n int
 }
 
 func flatbuffersSortedFlatbuffersPutByNumber(value *ByNumber, vtable uint64, b []byte, section int, origin int) {
-	binary.LittleEndian.PutUint32(b[section:], uint32(uint64(section-origin)-vtable))
-	binary.LittleEndian.PutUint32(b[section+4:], uint32(uint64(value.Count)))
-	binary.LittleEndian.PutUint32(b[section+8:], uint32(uint64(int64(value.Number))))
+	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(section-origin)-vtable))
+	binary.LittleEndian.PutUint32(b[section+4:section+8], uint32(uint64(value.Count)))
+	binary.LittleEndian.PutUint32(b[section+8:section+12], uint32(uint64(int64(value.Number))))
 }
 
 func flatbuffersSortedFlatbuffersDecodeByName(value *ByName, b []byte, p int, c *polywire.Context) int {
@@ -253,8 +253,8 @@ func flatbuffersSortedFlatbuffersDecodeByName(value *ByName, b []byte, p int, c 
 		return c.Fail(polywire.Truncated, 1791943616, b, p)
 	}
 	root = buffer[:4]
-	target = uint64(binary.LittleEndian.Uint32(root))
-	if !(uint64(binary.LittleEndian.Uint32(root)) != 0 && target&3 == 0) {
+	target = uint64(binary.LittleEndian.Uint32(root[:4]))
+	if !(uint64(binary.LittleEndian.Uint32(root[:4])) != 0 && target&3 == 0) {
 		return c.Fail(polywire.BadPointer, 1791943617, b, p)
 	}
 	if _, status = flatbuffersSortedFlatbuffersReadByName(buffer, target, 0x8000000000000000, value, true, c); status < 0 {
@@ -272,7 +272,7 @@ func flatbuffersSortedFlatbuffersReadByName(buffer []byte, table uint64, known u
 		return 0, c.Fail(polywire.BadPointer, 3903352869, nil, 0)
 	}
 	head = buffer[int(table):][:4]
-	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head)))))
+	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
 	if vtable == known {
 		same = true
 	} else {
@@ -287,7 +287,7 @@ func flatbuffersSortedFlatbuffersReadByName(buffer []byte, table uint64, known u
 	if table&3 == 0 && same && 12 <= len(buffer) && table <= uint64(len(buffer))-12 {
 		fields = buffer[int(table):][:12]
 		pos = table + 4
-		offset = uint64(binary.LittleEndian.Uint32(fields[4:]))
+		offset = uint64(binary.LittleEndian.Uint32(fields[4:8]))
 		if text, status = flatbuffersSortedFlatbuffersText(buffer, pos, offset, c); status < 0 {
 			return 0, status
 		}
@@ -298,7 +298,7 @@ func flatbuffersSortedFlatbuffersReadByName(buffer []byte, table uint64, known u
 		if value.Name, ok = c.Text(text); !ok {
 			return 0, c.Fail(polywire.InvalidUTF8, 3903352873, nil, 0)
 		}
-		value.Count = uint32(uint64(binary.LittleEndian.Uint32(fields[8:])))
+		value.Count = uint32(uint64(binary.LittleEndian.Uint32(fields[8:12])))
 	} else if status2 = flatbuffersSortedFlatbuffersReadAnyByName(buffer, table, vtable, value, isNew, c); status2 < 0 {
 		return 0, status2
 	}
@@ -326,7 +326,7 @@ func flatbuffersSortedFlatbuffersText(buffer []byte, pos uint64, offset uint64, 
 	}
 	region = buffer[:len(buffer):len(buffer)]
 	at = int(target)
-	len2 = uint64(binary.LittleEndian.Uint32(region[at:]))
+	len2 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 	at += 4
 	if uint64(len(region)-at) <= len2 {
 		return nil, c.Fail(polywire.BadLength, 3185987137, region, at)
@@ -355,7 +355,7 @@ func flatbuffersSortedFlatbuffersReadAnyByName(buffer []byte, table uint64, vtab
 		return c.Fail(polywire.BadPointer, 1002926137, nil, 0)
 	}
 	size = buffer[int(vtable):][:2]
-	size2 = uint64(binary.LittleEndian.Uint16(size))
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
 	if size2&1 != 0 {
 		return c.Fail(polywire.BadLength, 1002926138, nil, 0)
 	}
@@ -367,7 +367,7 @@ func flatbuffersSortedFlatbuffersReadAnyByName(buffer []byte, table uint64, vtab
 		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	entries = entries[:8]
-	offset = uint64(binary.LittleEndian.Uint16(entries[4:]))
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
 	if offset != 0 {
 		pos = table + offset
 		if pos&3 != 0 {
@@ -377,7 +377,7 @@ func flatbuffersSortedFlatbuffersReadAnyByName(buffer []byte, table uint64, vtab
 			return c.Fail(polywire.BadPointer, 1002926141, nil, 0)
 		}
 		field = buffer[int(pos):][:4]
-		offset2 = uint64(binary.LittleEndian.Uint32(field))
+		offset2 = uint64(binary.LittleEndian.Uint32(field[:4]))
 		if text, status = flatbuffersSortedFlatbuffersText(buffer, pos, offset2, c); status < 0 {
 			return status
 		}
@@ -391,7 +391,7 @@ func flatbuffersSortedFlatbuffersReadAnyByName(buffer []byte, table uint64, vtab
 	} else {
 		return c.Fail(polywire.MissingField, 1002926144, nil, 0)
 	}
-	offset3 = uint64(binary.LittleEndian.Uint16(entries[6:]))
+	offset3 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset3 != 0 {
 		pos2 = table + offset3
 		if pos2&3 != 0 {
@@ -401,7 +401,7 @@ func flatbuffersSortedFlatbuffersReadAnyByName(buffer []byte, table uint64, vtab
 			return c.Fail(polywire.BadPointer, 1002926146, nil, 0)
 		}
 		field2 = buffer[int(pos2):][:4]
-		value.Count = uint32(uint64(binary.LittleEndian.Uint32(field2)))
+		value.Count = uint32(uint64(binary.LittleEndian.Uint32(field2[:4])))
 	} else if isNew {
 		value.Count = 0
 	}
@@ -429,16 +429,16 @@ func flatbuffersSortedFlatbuffersEncodeByName(value *ByName, b []byte, n int, or
 }
 
 func flatbuffersSortedFlatbuffersPutByName(value *ByName, vtable uint64, b []byte, n int, section int, origin int) ([]byte, int) {
-	binary.LittleEndian.PutUint32(b[section:], uint32(uint64(section-origin)-vtable))
+	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(section-origin)-vtable))
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
-	binary.LittleEndian.PutUint32(b[section+4:], uint32(uint64(n-origin)-(uint64(section-origin)+4)))
+	binary.LittleEndian.PutUint32(b[section+4:section+8], uint32(uint64(n-origin)-(uint64(section-origin)+4)))
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(uint64(len(value.Name))))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Name))))
 	n += 4
 	if len(b)-n < len(value.Name)+3 {
 		b = polywire.Grow(b, n, n+len(value.Name)+3)
@@ -449,7 +449,7 @@ func flatbuffersSortedFlatbuffersPutByName(value *ByName, vtable uint64, b []byt
 	}
 	b[n] = 0x00
 	n++
-	binary.LittleEndian.PutUint32(b[section+8:], uint32(uint64(value.Count)))
+	binary.LittleEndian.PutUint32(b[section+8:section+12], uint32(uint64(value.Count)))
 	return b, n
 }
 
@@ -467,8 +467,8 @@ func flatbuffersSortedFlatbuffersDecodeIndex(value *Index, b []byte, p int, c *p
 		return c.Fail(polywire.Truncated, 2488557134, b, p)
 	}
 	root = buffer[:4]
-	target = uint64(binary.LittleEndian.Uint32(root))
-	if !(uint64(binary.LittleEndian.Uint32(root)) != 0 && target&3 == 0) {
+	target = uint64(binary.LittleEndian.Uint32(root[:4]))
+	if !(uint64(binary.LittleEndian.Uint32(root[:4])) != 0 && target&3 == 0) {
 		return c.Fail(polywire.BadPointer, 2488557135, b, p)
 	}
 	if _, status = flatbuffersSortedFlatbuffersReadIndex(buffer, target, 0x8000000000000000, value, true, c); status < 0 {
@@ -488,7 +488,7 @@ func flatbuffersSortedFlatbuffersReadIndex(buffer []byte, table uint64, known ui
 		return 0, c.Fail(polywire.BadPointer, 1213778099, nil, 0)
 	}
 	head = buffer[int(table):][:4]
-	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head)))))
+	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
 	if vtable == known {
 		same = true
 	} else {
@@ -503,7 +503,7 @@ func flatbuffersSortedFlatbuffersReadIndex(buffer []byte, table uint64, known ui
 	if table&3 == 0 && same && 12 <= len(buffer) && table <= uint64(len(buffer))-12 {
 		fields = buffer[int(table):][:12]
 		pos = table + 4
-		offset = uint64(binary.LittleEndian.Uint32(fields[4:]))
+		offset = uint64(binary.LittleEndian.Uint32(fields[4:8]))
 		if first, count, status = flatbuffersSortedFlatbuffersVector(buffer, pos, offset, 4, c); status < 0 {
 			return 0, status
 		}
@@ -526,10 +526,10 @@ func flatbuffersSortedFlatbuffersReadIndex(buffer []byte, table uint64, known ui
 			element = &value.ByNumber[first2+int(index)]
 			element.UnknownFields.Clear()
 			pos2 = uint64(at)
-			if len(region)-at < 4 {
+			if at > len(region)-4 {
 				return 0, c.Fail(polywire.Truncated, 1213778102, region, at)
 			}
-			offset2 = uint64(binary.LittleEndian.Uint32(region[at:]))
+			offset2 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 			at += 4
 			target = pos2 + offset2
 			if !(offset2 != 0 && target&3 == 0) {
@@ -541,7 +541,7 @@ func flatbuffersSortedFlatbuffersReadIndex(buffer []byte, table uint64, known ui
 			known2 = known3
 		}
 		pos3 = table + 8
-		offset3 = uint64(binary.LittleEndian.Uint32(fields[8:]))
+		offset3 = uint64(binary.LittleEndian.Uint32(fields[8:12]))
 		if first3, count3, status3 = flatbuffersSortedFlatbuffersVector(buffer, pos3, offset3, 4, c); status3 < 0 {
 			return 0, status3
 		}
@@ -564,10 +564,10 @@ func flatbuffersSortedFlatbuffersReadIndex(buffer []byte, table uint64, known ui
 			element2 = &value.ByName[first4+int(index2)]
 			element2.UnknownFields.Clear()
 			pos4 = uint64(at2)
-			if len(region2)-at2 < 4 {
+			if at2 > len(region2)-4 {
 				return 0, c.Fail(polywire.Truncated, 1213778105, region2, at2)
 			}
-			offset4 = uint64(binary.LittleEndian.Uint32(region2[at2:]))
+			offset4 = uint64(binary.LittleEndian.Uint32(region2[at2 : at2+4]))
 			at2 += 4
 			target2 = pos4 + offset4
 			if !(offset4 != 0 && target2&3 == 0) {
@@ -605,7 +605,7 @@ func flatbuffersSortedFlatbuffersVector(buffer []byte, pos uint64, offset uint64
 	}
 	region = buffer[:len(buffer):len(buffer)]
 	at = int(target)
-	count = uint64(binary.LittleEndian.Uint32(region[at:]))
+	count = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 	at += 4
 	if uint64(len(region)-at) < count*width {
 		return 0, 0, c.Fail(polywire.BadLength, 2408179717, region, at)
@@ -627,7 +627,7 @@ func flatbuffersSortedFlatbuffersReadAnyIndex(buffer []byte, table uint64, vtabl
 		return c.Fail(polywire.BadPointer, 2319190853, nil, 0)
 	}
 	size = buffer[int(vtable):][:2]
-	size2 = uint64(binary.LittleEndian.Uint16(size))
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
 	if size2&1 != 0 {
 		return c.Fail(polywire.BadLength, 2319190854, nil, 0)
 	}
@@ -639,7 +639,7 @@ func flatbuffersSortedFlatbuffersReadAnyIndex(buffer []byte, table uint64, vtabl
 		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	entries = entries[:8]
-	offset = uint64(binary.LittleEndian.Uint16(entries[4:]))
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
 	if offset != 0 {
 		pos = table + offset
 		if pos&3 != 0 {
@@ -649,7 +649,7 @@ func flatbuffersSortedFlatbuffersReadAnyIndex(buffer []byte, table uint64, vtabl
 			return c.Fail(polywire.BadPointer, 2319190857, nil, 0)
 		}
 		field = buffer[int(pos):][:4]
-		offset2 = uint64(binary.LittleEndian.Uint32(field))
+		offset2 = uint64(binary.LittleEndian.Uint32(field[:4]))
 		if first, count, status = flatbuffersSortedFlatbuffersVector(buffer, pos, offset2, 4, c); status < 0 {
 			return status
 		}
@@ -672,10 +672,10 @@ func flatbuffersSortedFlatbuffersReadAnyIndex(buffer []byte, table uint64, vtabl
 			element = &value.ByNumber[first2+int(index)]
 			element.UnknownFields.Clear()
 			pos2 = uint64(at)
-			if len(region)-at < 4 {
+			if at > len(region)-4 {
 				return c.Fail(polywire.Truncated, 2319190858, region, at)
 			}
-			offset3 = uint64(binary.LittleEndian.Uint32(region[at:]))
+			offset3 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 			at += 4
 			target = pos2 + offset3
 			if !(offset3 != 0 && target&3 == 0) {
@@ -689,7 +689,7 @@ func flatbuffersSortedFlatbuffersReadAnyIndex(buffer []byte, table uint64, vtabl
 	} else if isNew {
 		value.ByNumber = value.ByNumber[:0]
 	}
-	offset4 = uint64(binary.LittleEndian.Uint16(entries[6:]))
+	offset4 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset4 != 0 {
 		pos3 = table + offset4
 		if pos3&3 != 0 {
@@ -699,7 +699,7 @@ func flatbuffersSortedFlatbuffersReadAnyIndex(buffer []byte, table uint64, vtabl
 			return c.Fail(polywire.BadPointer, 2319190862, nil, 0)
 		}
 		field2 = buffer[int(pos3):][:4]
-		offset5 = uint64(binary.LittleEndian.Uint32(field2))
+		offset5 = uint64(binary.LittleEndian.Uint32(field2[:4]))
 		if first3, count3, status3 = flatbuffersSortedFlatbuffersVector(buffer, pos3, offset5, 4, c); status3 < 0 {
 			return status3
 		}
@@ -722,10 +722,10 @@ func flatbuffersSortedFlatbuffersReadAnyIndex(buffer []byte, table uint64, vtabl
 			element2 = &value.ByName[first4+int(index2)]
 			element2.UnknownFields.Clear()
 			pos4 = uint64(at2)
-			if len(region2)-at2 < 4 {
+			if at2 > len(region2)-4 {
 				return c.Fail(polywire.Truncated, 2319190863, region2, at2)
 			}
-			offset6 = uint64(binary.LittleEndian.Uint32(region2[at2:]))
+			offset6 = uint64(binary.LittleEndian.Uint32(region2[at2 : at2+4]))
 			at2 += 4
 			target2 = pos4 + offset6
 			if !(offset6 != 0 && target2&3 == 0) {
@@ -765,12 +765,12 @@ func flatbuffersSortedFlatbuffersEncodeIndex(value *Index, b []byte, n int, orig
 func flatbuffersSortedFlatbuffersPutIndex(value *Index, vtable uint64, b []byte, n int, section int, origin int) ([]byte, int) {
 	var section2, section3, part, section4, section5, section6, part2, section7 int
 	var count, size, vtable2, count2, size2, vtable3 uint64
-	binary.LittleEndian.PutUint32(b[section:], uint32(uint64(section-origin)-vtable))
+	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(section-origin)-vtable))
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
-	binary.LittleEndian.PutUint32(b[section+4:], uint32(uint64(n-origin)+8-(uint64(section-origin)+4)))
+	binary.LittleEndian.PutUint32(b[section+4:section+8], uint32(uint64(n-origin)+8-(uint64(section-origin)+4)))
 	count = uint64(len(value.ByNumber))
 	size = count<<2 + 12
 	if len(b)-n < int(size)+3 {
@@ -780,7 +780,7 @@ func flatbuffersSortedFlatbuffersPutIndex(value *Index, vtable uint64, b []byte,
 	n += int(size)
 	copy(b[section2:], "\x08\x00\x0c\x00\x04\x00\x08\x00")
 	vtable2 = uint64(section2 - origin)
-	binary.LittleEndian.PutUint32(b[section2+8:], uint32(count))
+	binary.LittleEndian.PutUint32(b[section2+8:section2+12], uint32(count))
 	section3 = section2 + 12
 	part = section3
 	for _, element := range polywire.Sorted(value.ByNumber, func(left, right *ByNumber) int { return cmp.Compare(int64(left.Number), int64(right.Number)) }) {
@@ -789,7 +789,7 @@ func flatbuffersSortedFlatbuffersPutIndex(value *Index, vtable uint64, b []byte,
 			b = polywire.Grow(b, n, n+7)
 		}
 		n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
-		binary.LittleEndian.PutUint32(b[part:], uint32(uint64(n-origin)-uint64(part-origin)))
+		binary.LittleEndian.PutUint32(b[part:part+4], uint32(uint64(n-origin)-uint64(part-origin)))
 		if len(b)-n < 15 {
 			b = polywire.Grow(b, n, n+15)
 		}
@@ -802,7 +802,7 @@ func flatbuffersSortedFlatbuffersPutIndex(value *Index, vtable uint64, b []byte,
 		b = polywire.Grow(b, n, n+7)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
-	binary.LittleEndian.PutUint32(b[section+8:], uint32(uint64(n-origin)+8-(uint64(section-origin)+8)))
+	binary.LittleEndian.PutUint32(b[section+8:section+12], uint32(uint64(n-origin)+8-(uint64(section-origin)+8)))
 	count2 = uint64(len(value.ByName))
 	size2 = count2<<2 + 12
 	if len(b)-n < int(size2)+3 {
@@ -812,7 +812,7 @@ func flatbuffersSortedFlatbuffersPutIndex(value *Index, vtable uint64, b []byte,
 	n += int(size2)
 	copy(b[section5:], "\x08\x00\x0c\x00\x04\x00\x08\x00")
 	vtable3 = uint64(section5 - origin)
-	binary.LittleEndian.PutUint32(b[section5+8:], uint32(count2))
+	binary.LittleEndian.PutUint32(b[section5+8:section5+12], uint32(count2))
 	section6 = section5 + 12
 	part2 = section6
 	for _, element2 := range polywire.Sorted(value.ByName, func(left, right *ByName) int { return cmp.Compare(left.Name, right.Name) }) {
@@ -821,7 +821,7 @@ func flatbuffersSortedFlatbuffersPutIndex(value *Index, vtable uint64, b []byte,
 			b = polywire.Grow(b, n, n+7)
 		}
 		n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
-		binary.LittleEndian.PutUint32(b[part2:], uint32(uint64(n-origin)-uint64(part2-origin)))
+		binary.LittleEndian.PutUint32(b[part2:part2+4], uint32(uint64(n-origin)-uint64(part2-origin)))
 		if len(b)-n < 15 {
 			b = polywire.Grow(b, n, n+15)
 		}

@@ -99,7 +99,7 @@ func jsonMembersJSONReadNode(value *Node, isNew bool, b []byte, p int, depth int
 	p++
 	presence = 0
 	index = 0
-	if len(b)-p >= 12 && string(b[p:p+12]) == "\"bigNumber\":" {
+	if p <= len(b)-12 && string(b[p:p+12]) == "\"bigNumber\":" {
 		p += 12
 		goto arm1x0
 	}
@@ -114,7 +114,7 @@ arm1x0:
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null {
 			p += 4
 		}
@@ -135,7 +135,7 @@ arm1x0:
 	}
 	presence = presence2
 	index++
-	if len(b)-p < 8 || string(b[p:p+8]) != ",\"mood\":" {
+	if p > len(b)-8 || string(b[p:p+8]) != ",\"mood\":" {
 		goto next1
 	}
 	p += 8
@@ -148,7 +148,7 @@ arm1x1:
 		absent2 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null2 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null2 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null2 {
 			p += 4
 		}
@@ -200,7 +200,7 @@ arm1x1:
 	}
 	presence = presence3
 	index++
-	if len(b)-p < 13 || string(b[p:p+13]) != ",\"maybeText\":" {
+	if p > len(b)-13 || string(b[p:p+13]) != ",\"maybeText\":" {
 		goto next1
 	}
 	p += 13
@@ -213,7 +213,7 @@ arm1x2:
 		absent3 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null3 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null3 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null3 {
 			p += 4
 		}
@@ -235,7 +235,7 @@ arm1x2:
 	}
 	presence = presence4
 	index++
-	if len(b)-p < 8 || string(b[p:p+8]) != ",\"blob\":" {
+	if p > len(b)-8 || string(b[p:p+8]) != ",\"blob\":" {
 		goto next1
 	}
 	p += 8
@@ -248,7 +248,7 @@ arm1x3:
 		absent4 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null4 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null4 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null4 {
 			p += 4
 		}
@@ -269,7 +269,7 @@ arm1x3:
 	}
 	presence = presence5
 	index++
-	if len(b)-p < 9 || string(b[p:p+9]) != ",\"ratio\":" {
+	if p > len(b)-9 || string(b[p:p+9]) != ",\"ratio\":" {
 		goto next1
 	}
 	p += 9
@@ -282,7 +282,7 @@ arm1x4:
 		absent5 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null5 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null5 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null5 {
 			p += 4
 		}
@@ -303,7 +303,7 @@ arm1x4:
 	}
 	presence = presence6
 	index++
-	if len(b)-p < 11 || string(b[p:p+11]) != ",\"countOf\":" {
+	if p > len(b)-11 || string(b[p:p+11]) != ",\"countOf\":" {
 		goto next1
 	}
 	p += 11
@@ -316,7 +316,7 @@ arm1x5:
 		absent6 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null6 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null6 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null6 {
 			p += 4
 		}
@@ -341,7 +341,7 @@ arm1x5:
 	}
 	presence = presence7
 	index++
-	if len(b)-p < 9 || string(b[p:p+9]) != ",\"label\":" {
+	if p > len(b)-9 || string(b[p:p+9]) != ",\"label\":" {
 		goto next1
 	}
 	p += 9
@@ -354,7 +354,7 @@ arm1x6:
 		absent7 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null7 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null7 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null7 {
 			p += 4
 		}
@@ -376,7 +376,7 @@ arm1x6:
 	}
 	presence = presence8
 	index++
-	if len(b)-p < 9 || string(b[p:p+9]) != ",\"items\":" {
+	if p > len(b)-9 || string(b[p:p+9]) != ",\"items\":" {
 		goto next1
 	}
 	p += 9
@@ -389,7 +389,7 @@ arm1x7:
 		absent8 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null8 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null8 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null8 {
 			p += 4
 		}
@@ -449,7 +449,7 @@ arm1x7:
 	}
 	presence = presence9
 	index++
-	if len(b)-p < 9 || string(b[p:p+9]) != ",\"child\":" {
+	if p > len(b)-9 || string(b[p:p+9]) != ",\"child\":" {
 		goto next1
 	}
 	p += 9
@@ -462,7 +462,7 @@ arm1x8:
 		absent9 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null9 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null9 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null9 {
 			p += 4
 		}
@@ -490,7 +490,7 @@ arm1x8:
 	}
 	presence = presence10
 	index++
-	if len(b)-p < 9 || string(b[p:p+9]) != ",\"flags\":" {
+	if p > len(b)-9 || string(b[p:p+9]) != ",\"flags\":" {
 		goto next1
 	}
 	p += 9
@@ -503,7 +503,7 @@ arm1x9:
 		absent10 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null10 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null10 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null10 {
 			p += 4
 		}
@@ -561,7 +561,7 @@ arm1x9:
 	}
 	presence = presence11
 	index++
-	if len(b)-p < 13 || string(b[p:p+13]) != ",\"odd\\\"name\":" {
+	if p > len(b)-13 || string(b[p:p+13]) != ",\"odd\\\"name\":" {
 		goto next1
 	}
 	p += 13
@@ -574,7 +574,7 @@ arm1x10:
 		absent11 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null11 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null11 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null11 {
 			p += 4
 		}
@@ -608,60 +608,60 @@ search1:
 	if len(b)-label >= 7 {
 		switch b[label+3] {
 		case 0x61:
-			if len(b)-label >= 8 && string(b[label:label+8]) == "\"flags\":" {
+			if label <= len(b)-8 && string(b[label:label+8]) == "\"flags\":" {
 				p = polywire.JSONSpace(b, label+8)
 				goto arm1x9
 			}
 		case 0x62:
-			if len(b)-label >= 8 && string(b[label:label+8]) == "\"label\":" {
+			if label <= len(b)-8 && string(b[label:label+8]) == "\"label\":" {
 				p = polywire.JSONSpace(b, label+8)
 				goto arm1x6
 			}
 		case 0x64:
-			if len(b)-label >= 12 && string(b[label:label+12]) == "\"odd\\\"name\":" {
+			if label <= len(b)-12 && string(b[label:label+12]) == "\"odd\\\"name\":" {
 				p = polywire.JSONSpace(b, label+12)
 				goto arm1x10
 			}
 		case 0x65:
-			if len(b)-label >= 8 && string(b[label:label+8]) == "\"items\":" {
+			if label <= len(b)-8 && string(b[label:label+8]) == "\"items\":" {
 				p = polywire.JSONSpace(b, label+8)
 				goto arm1x7
 			}
 		case 0x67:
-			if len(b)-label >= 12 && string(b[label:label+12]) == "\"bigNumber\":" {
+			if label <= len(b)-12 && string(b[label:label+12]) == "\"bigNumber\":" {
 				p = polywire.JSONSpace(b, label+12)
 				goto arm1x0
 			}
 		case 0x69:
-			if len(b)-label >= 8 && string(b[label:label+8]) == "\"child\":" {
+			if label <= len(b)-8 && string(b[label:label+8]) == "\"child\":" {
 				p = polywire.JSONSpace(b, label+8)
 				goto arm1x8
 			}
 		case 0x6f:
 			switch b[label+1] {
 			case 0x62:
-				if len(b)-label >= 7 && string(b[label:label+7]) == "\"blob\":" {
+				if label <= len(b)-7 && string(b[label:label+7]) == "\"blob\":" {
 					p = polywire.JSONSpace(b, label+7)
 					goto arm1x3
 				}
 			case 0x6d:
-				if len(b)-label >= 7 && string(b[label:label+7]) == "\"mood\":" {
+				if label <= len(b)-7 && string(b[label:label+7]) == "\"mood\":" {
 					p = polywire.JSONSpace(b, label+7)
 					goto arm1x1
 				}
 			}
 		case 0x74:
-			if len(b)-label >= 8 && string(b[label:label+8]) == "\"ratio\":" {
+			if label <= len(b)-8 && string(b[label:label+8]) == "\"ratio\":" {
 				p = polywire.JSONSpace(b, label+8)
 				goto arm1x4
 			}
 		case 0x75:
-			if len(b)-label >= 10 && string(b[label:label+10]) == "\"countOf\":" {
+			if label <= len(b)-10 && string(b[label:label+10]) == "\"countOf\":" {
 				p = polywire.JSONSpace(b, label+10)
 				goto arm1x5
 			}
 		case 0x79:
-			if len(b)-label >= 12 && string(b[label:label+12]) == "\"maybeText\":" {
+			if label <= len(b)-12 && string(b[label:label+12]) == "\"maybeText\":" {
 				p = polywire.JSONSpace(b, label+12)
 				goto arm1x2
 			}
@@ -755,7 +755,7 @@ func jsonMembersJSONReadItem(value *Item, isNew bool, b []byte, p int, depth int
 	p++
 	presence = 0
 	index = 0
-	if len(b)-p >= 10 && string(b[p:p+10]) == "\"countOf\":" {
+	if p <= len(b)-10 && string(b[p:p+10]) == "\"countOf\":" {
 		p += 10
 		goto arm1x0
 	}
@@ -770,7 +770,7 @@ arm1x0:
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null {
 			p += 4
 		}
@@ -794,7 +794,7 @@ arm1x0:
 	}
 	presence = presence2
 	index++
-	if len(b)-p < 9 || string(b[p:p+9]) != ",\"label\":" {
+	if p > len(b)-9 || string(b[p:p+9]) != ",\"label\":" {
 		goto next1
 	}
 	p += 9
@@ -807,7 +807,7 @@ arm1x1:
 		absent2 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null2 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null2 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null2 {
 			p += 4
 		}
@@ -838,12 +838,12 @@ search1:
 	if len(b)-label >= 8 {
 		switch b[label+1] {
 		case 0x63:
-			if len(b)-label >= 10 && string(b[label:label+10]) == "\"countOf\":" {
+			if label <= len(b)-10 && string(b[label:label+10]) == "\"countOf\":" {
 				p = polywire.JSONSpace(b, label+10)
 				goto arm1x0
 			}
 		case 0x6c:
-			if len(b)-label >= 8 && string(b[label:label+8]) == "\"label\":" {
+			if label <= len(b)-8 && string(b[label:label+8]) == "\"label\":" {
 				p = polywire.JSONSpace(b, label+8)
 				goto arm1x1
 			}
@@ -922,7 +922,7 @@ func jsonMembersJSONSkipValue(b []byte, p int, depth int, c *polywire.Context) i
 			return c.FailLeaf(p, 1968211712, b, before2)
 		}
 	case 110:
-		if len(b)-p < 4 || string(b[p:p+4]) != "null" {
+		if p > len(b)-4 || string(b[p:p+4]) != "null" {
 			return c.FailMatch("null", polywire.Syntax, b, 1968211713, p)
 		}
 		p += 4
@@ -1048,8 +1048,8 @@ func jsonMembersJSONEncodeNode(value *Node, b []byte, n int, depth int, c *polyw
 	b[n] = 0x7b
 	n++
 	if value.BigNumber != 0 {
-		binary.LittleEndian.PutUint64(b[n:], 0x626d754e67696222)
-		binary.LittleEndian.PutUint64(b[n+8:], 0x223a227265)
+		binary.LittleEndian.PutUint64(b[n:n+8], 0x626d754e67696222)
+		binary.LittleEndian.PutUint64(b[n+8:n+16], 0x223a227265)
 		n += 13
 		n = polywire.PutInt(b, n, value.BigNumber)
 		b[n] = 0x22
@@ -1060,18 +1060,18 @@ func jsonMembersJSONEncodeNode(value *Node, b []byte, n int, depth int, c *polyw
 	}
 	if int64(value.Mood) != 0 {
 		if some {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a22646f6f6d222c)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a22646f6f6d222c)
 			n += 8
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a22646f6f6d22)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a22646f6f6d22)
 			n += 7
 		}
 		switch int64(value.Mood) {
 		case 0:
-			binary.LittleEndian.PutUint64(b[n:], 0x224d4c414322)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x224d4c414322)
 			n += 6
 		case 5:
-			binary.LittleEndian.PutUint64(b[n:], 0x2244414c4722)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x2244414c4722)
 			n += 6
 		default:
 			n = polywire.PutInt(b, n, int64(value.Mood))
@@ -1082,12 +1082,12 @@ func jsonMembersJSONEncodeNode(value *Node, b []byte, n int, depth int, c *polyw
 	}
 	if !value.MaybeText.IsZero() {
 		if some2 {
-			binary.LittleEndian.PutUint64(b[n:], 0x54656279616d222c)
-			binary.LittleEndian.PutUint64(b[n+8:], 0x3a22747865)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x54656279616d222c)
+			binary.LittleEndian.PutUint64(b[n+8:n+16], 0x3a22747865)
 			n += 13
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x6554656279616d22)
-			binary.LittleEndian.PutUint32(b[n+8:], 0x3a227478)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x6554656279616d22)
+			binary.LittleEndian.PutUint32(b[n+8:n+12], 0x3a227478)
 			n += 12
 		}
 		if len(b)-n < 6*len(*value.MaybeText.Place())+165 {
@@ -1100,10 +1100,10 @@ func jsonMembersJSONEncodeNode(value *Node, b []byte, n int, depth int, c *polyw
 	}
 	if len(value.Blob) != 0 {
 		if some3 {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a22626f6c62222c)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a22626f6c62222c)
 			n += 8
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a22626f6c6222)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a22626f6c6222)
 			n += 7
 		}
 		if len(b)-n < 2*len(value.Blob)+155 {
@@ -1116,11 +1116,11 @@ func jsonMembersJSONEncodeNode(value *Node, b []byte, n int, depth int, c *polyw
 	}
 	if uint64(math.Float32bits(value.Ratio)) != 0 {
 		if some4 {
-			binary.LittleEndian.PutUint64(b[n:], 0x226f69746172222c)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x226f69746172222c)
 			b[n+8] = 0x3a
 			n += 9
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a226f6974617222)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a226f6974617222)
 			n += 8
 		}
 		n = polywire.PutJSONFloat32(b, n, value.Ratio)
@@ -1131,23 +1131,23 @@ func jsonMembersJSONEncodeNode(value *Node, b []byte, n int, depth int, c *polyw
 	switch uint64(value.Item.Which()) {
 	case 1:
 		if some5 {
-			binary.LittleEndian.PutUint64(b[n:], 0x4f746e756f63222c)
-			binary.LittleEndian.PutUint32(b[n+8:], 0x3a2266)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x4f746e756f63222c)
+			binary.LittleEndian.PutUint32(b[n+8:n+12], 0x3a2266)
 			n += 11
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x664f746e756f6322)
-			binary.LittleEndian.PutUint16(b[n+8:], 0x3a22)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x664f746e756f6322)
+			binary.LittleEndian.PutUint16(b[n+8:n+10], 0x3a22)
 			n += 10
 		}
 		n = polywire.PutInt(b, n, int64(value.Item.CountOf()))
 		some6 = true
 	case 2:
 		if some5 {
-			binary.LittleEndian.PutUint64(b[n:], 0x226c6562616c222c)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x226c6562616c222c)
 			b[n+8] = 0x3a
 			n += 9
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a226c6562616c22)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a226c6562616c22)
 			n += 8
 		}
 		if len(b)-n < 6*len(value.Item.Label())+81 {
@@ -1160,11 +1160,11 @@ func jsonMembersJSONEncodeNode(value *Node, b []byte, n int, depth int, c *polyw
 	}
 	if len(value.Items) != 0 {
 		if some6 {
-			binary.LittleEndian.PutUint64(b[n:], 0x22736d657469222c)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x22736d657469222c)
 			b[n+8] = 0x3a
 			n += 9
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a22736d65746922)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a22736d65746922)
 			n += 8
 		}
 		b[n] = 0x5b
@@ -1190,11 +1190,11 @@ func jsonMembersJSONEncodeNode(value *Node, b []byte, n int, depth int, c *polyw
 	}
 	if value.Child != nil {
 		if some7 {
-			binary.LittleEndian.PutUint64(b[n:], 0x22646c696863222c)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x22646c696863222c)
 			b[n+8] = 0x3a
 			n += 9
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a22646c69686322)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a22646c69686322)
 			n += 8
 		}
 		if b, n = jsonMembersJSONEncodeNode(value.Child, b, n, depth-1, c); n < 0 {
@@ -1209,11 +1209,11 @@ func jsonMembersJSONEncodeNode(value *Node, b []byte, n int, depth int, c *polyw
 	}
 	if len(value.Flags) != 0 {
 		if some8 {
-			binary.LittleEndian.PutUint64(b[n:], 0x227367616c66222c)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x227367616c66222c)
 			b[n+8] = 0x3a
 			n += 9
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a227367616c6622)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a227367616c6622)
 			n += 8
 		}
 		b[n] = 0x5b
@@ -1229,10 +1229,10 @@ func jsonMembersJSONEncodeNode(value *Node, b []byte, n int, depth int, c *polyw
 				n++
 			}
 			if *element2 {
-				binary.LittleEndian.PutUint32(b[n:], 0x65757274)
+				binary.LittleEndian.PutUint32(b[n:n+4], 0x65757274)
 				n += 4
 			} else {
-				binary.LittleEndian.PutUint64(b[n:], 0x65736c6166)
+				binary.LittleEndian.PutUint64(b[n:n+8], 0x65736c6166)
 				n += 5
 			}
 			index2++
@@ -1245,12 +1245,12 @@ func jsonMembersJSONEncodeNode(value *Node, b []byte, n int, depth int, c *polyw
 	}
 	if value.OddName != 0 {
 		if some9 {
-			binary.LittleEndian.PutUint64(b[n:], 0x6e225c64646f222c)
-			binary.LittleEndian.PutUint64(b[n+8:], 0x3a22656d61)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x6e225c64646f222c)
+			binary.LittleEndian.PutUint64(b[n+8:n+16], 0x3a22656d61)
 			n += 13
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x616e225c64646f22)
-			binary.LittleEndian.PutUint32(b[n+8:], 0x3a22656d)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x616e225c64646f22)
+			binary.LittleEndian.PutUint32(b[n+8:n+12], 0x3a22656d)
 			n += 12
 		}
 		n = polywire.PutUint(b, n, uint64(value.OddName))
@@ -1268,12 +1268,12 @@ func jsonMembersJSONEncodeItem(value *Item, b []byte, n int) ([]byte, int) {
 	n++
 	switch uint64(value.Which()) {
 	case 1:
-		binary.LittleEndian.PutUint64(b[n:], 0x664f746e756f6322)
-		binary.LittleEndian.PutUint16(b[n+8:], 0x3a22)
+		binary.LittleEndian.PutUint64(b[n:n+8], 0x664f746e756f6322)
+		binary.LittleEndian.PutUint16(b[n+8:n+10], 0x3a22)
 		n += 10
 		n = polywire.PutInt(b, n, int64(value.CountOf()))
 	case 2:
-		binary.LittleEndian.PutUint64(b[n:], 0x3a226c6562616c22)
+		binary.LittleEndian.PutUint64(b[n:n+8], 0x3a226c6562616c22)
 		n += 8
 		if len(b)-n < 6*len(value.Label())+22 {
 			b = polywire.Grow(b, n, n+6*len(value.Label())+22)

@@ -84,11 +84,11 @@ func mapsMsgpackDecodePoint(value *Point, b []byte, p int, depth int, c *polywir
 
 func mapsMsgpackReadPoint(value *Point, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var element *int32
-	var bytes, bytes2, key []byte
-	var hasNote, nil2, ok, nil3, negative, nil4, negative2 bool
+	var bytes, bytes2, bytes3, bytes4, key []byte
+	var hasNote, nil2, ok, nil3, negative, negative2, negative3, nil4, negative4, negative5, negative6 bool
 	var moreSize, count3, first int
 	var text string
-	var count, presence, index, bits, selected, count2, index2, bits2 uint64
+	var count, head, len2, len3, presence, index, head2, len4, len5, bits, head3, bits2, bits3, selected, count2, head4, len6, len7, index2, bits4, head5, bits5, bits6, head6, len8, len9 uint64
 	if isNew {
 		value.X.Clear()
 	}
@@ -97,12 +97,23 @@ func mapsMsgpackReadPoint(value *Point, isNew bool, b []byte, p int, depth int, 
 	if !isNew {
 		moreSize = len(value.More)
 	}
-	if count, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-		return p
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 572083796, b, p)
 	}
+	head = uint64(b[p])
+	p++
+	if head-128 < 16 {
+		len2 = head & 15
+	} else {
+		if len3, p = mapsMsgpackReadWideMapLen(head, b, p, c); p < 0 {
+			return p
+		}
+		len2 = len3
+	}
+	count = len2
 	presence = 0
 	index = 0
-	if count <= index || len(b)-p < 5 || string(b[p:p+5]) != "\xa4note" {
+	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4note" {
 		goto not1x0
 	}
 	p += 5
@@ -112,9 +123,25 @@ arm1x0:
 		p++
 	}
 	if !nil2 {
-		if bytes, p = mapsMsgpackReadRun(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
+		head2 = uint64(b[p])
+		p++
+		if head2-160 < 32 {
+			len4 = head2 & 31
+		} else {
+			if len5, p = mapsMsgpackReadWideTextLen(head2, b, p, c); p < 0 {
+				return p
+			}
+			len4 = len5
+		}
+		if len4 > uint64(len(b)-p) {
+			return c.Fail(polywire.Truncated, 2003724521, b, p)
+		}
+		bytes2 = b[p : p+int(len4)]
+		p += int(len4)
+		bytes = bytes2
 		hasNote = true
 		if text, ok = c.Text(bytes); !ok {
 			return c.Fail(polywire.InvalidUTF8, 3623914596, b, p)
@@ -123,7 +150,7 @@ arm1x0:
 	}
 	index++
 not1x0:
-	if count <= index || len(b)-p < 2 || string(b[p:p+2]) != "\xa1x" {
+	if count <= index || p > len(b)-2 || string(b[p:p+2]) != "\xa1x" {
 		goto not1x1
 	}
 	p += 2
@@ -133,9 +160,20 @@ arm1x1:
 		p++
 	}
 	if !nil3 {
-		if negative, bits, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 2020799113, b, p)
 		}
+		head3 = uint64(b[p])
+		p++
+		if head3 < 128 {
+			negative2, bits2 = false, head3
+		} else {
+			if negative3, bits3, p = mapsMsgpackReadIntegerBehind(head3, b, p, c); p < 0 {
+				return p
+			}
+			negative2, bits2 = negative3, bits3
+		}
+		negative, bits = negative2, bits2
 		if !(negative || bits <= 0x7fffffffffffffff) {
 			return c.Fail(polywire.OutOfRange, 3623914593, b, p)
 		}
@@ -152,7 +190,7 @@ arm1x1:
 	presence = selected
 	index++
 not1x1:
-	if count <= index || len(b)-p < 5 || string(b[p:p+5]) != "\xa4more" {
+	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4more" {
 		goto not1x2
 	}
 	p += 5
@@ -163,9 +201,20 @@ arm1x2:
 	}
 	if !nil4 {
 		moreSize = 0
-		if count2, p = mapsMsgpackReadArrayHead(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 501356299, b, p)
 		}
+		head4 = uint64(b[p])
+		p++
+		if head4-144 < 16 {
+			len6 = head4 & 15
+		} else {
+			if len7, p = mapsMsgpackReadWideArrayLen(head4, b, p, c); p < 0 {
+				return p
+			}
+			len6 = len7
+		}
+		count2 = len6
 		if uint64(len(b)-p) < count2 {
 			return c.Fail(polywire.Truncated, 3623914597, b, p)
 		}
@@ -177,16 +226,27 @@ arm1x2:
 		}
 		for index2 = 0; index2 < uint64(count3); index2++ {
 			element = &value.More[first+int(index2)]
-			if negative2, bits2, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-				return p
+			if p >= len(b) {
+				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			if !(negative2 || bits2 <= 0x7fffffffffffffff) {
+			head5 = uint64(b[p])
+			p++
+			if head5 < 128 {
+				negative5, bits5 = false, head5
+			} else {
+				if negative6, bits6, p = mapsMsgpackReadIntegerBehind(head5, b, p, c); p < 0 {
+					return p
+				}
+				negative5, bits5 = negative6, bits6
+			}
+			negative4, bits4 = negative5, bits5
+			if !(negative4 || bits4 <= 0x7fffffffffffffff) {
 				return c.Fail(polywire.OutOfRange, 3623914598, b, p)
 			}
-			if int64(bits2) != int64(int32(int64(bits2))) {
+			if int64(bits4) != int64(int32(int64(bits4))) {
 				return c.Fail(polywire.OutOfRange, 3623914599, b, p)
 			}
-			*element = int32(int64(bits2))
+			*element = int32(int64(bits4))
 		}
 	}
 	index++
@@ -195,10 +255,26 @@ not1x2:
 		if count <= index {
 			break
 		}
-		if bytes2, p = mapsMsgpackReadRun(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
-		key = bytes2
+		head6 = uint64(b[p])
+		p++
+		if head6-160 < 32 {
+			len8 = head6 & 31
+		} else {
+			if len9, p = mapsMsgpackReadWideTextLen(head6, b, p, c); p < 0 {
+				return p
+			}
+			len8 = len9
+		}
+		if len8 > uint64(len(b)-p) {
+			return c.Fail(polywire.Truncated, 2003724521, b, p)
+		}
+		bytes4 = b[p : p+int(len8)]
+		p += int(len8)
+		bytes3 = bytes4
+		key = bytes3
 		switch string(key) {
 		case "note":
 			goto arm1x0
@@ -223,30 +299,6 @@ not1x2:
 	return p
 }
 
-func mapsMsgpackReadRun(b []byte, p int, c *polywire.Context) ([]byte, int) {
-	var bytes []byte
-	var head, len2, len3 uint64
-	if p >= len(b) {
-		return nil, c.Fail(polywire.Truncated, 2003724520, b, p)
-	}
-	head = uint64(b[p])
-	p++
-	if head-160 < 32 {
-		len2 = head & 31
-	} else {
-		if len3, p = mapsMsgpackReadWideTextLen(head, b, p, c); p < 0 {
-			return nil, p
-		}
-		len2 = len3
-	}
-	if len2 > uint64(len(b)-p) {
-		return nil, c.Fail(polywire.Truncated, 2003724521, b, p)
-	}
-	bytes = b[p : p+int(len2)]
-	p += int(len2)
-	return bytes, p
-}
-
 func mapsMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
 	var len2, len3, len4, len5, len6, len7, len8 uint64
 	switch head {
@@ -258,17 +310,17 @@ func mapsMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Contex
 		p++
 		len2 = len3
 	case 218:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return 0, c.Fail(polywire.Truncated, 1312119723, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint16(b[p:]))
+		len4 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		len2 = len4
 	case 219:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 1312119724, b, p)
 		}
-		len5 = uint64(binary.BigEndian.Uint32(b[p:]))
+		len5 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		len2 = len5
 	case 196:
@@ -279,17 +331,17 @@ func mapsMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Contex
 		p++
 		len2 = len6
 	case 197:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return 0, c.Fail(polywire.Truncated, 1312119726, b, p)
 		}
-		len7 = uint64(binary.BigEndian.Uint16(b[p:]))
+		len7 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		len2 = len7
 	case 198:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 1312119727, b, p)
 		}
-		len8 = uint64(binary.BigEndian.Uint32(b[p:]))
+		len8 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		len2 = len8
 	default:
@@ -298,39 +350,21 @@ func mapsMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Contex
 	return len2, p
 }
 
-func mapsMsgpackReadArrayHead(b []byte, p int, c *polywire.Context) (uint64, int) {
-	var head, len2, len3 uint64
-	if p >= len(b) {
-		return 0, c.Fail(polywire.Truncated, 501356299, b, p)
-	}
-	head = uint64(b[p])
-	p++
-	if head-144 < 16 {
-		len2 = head & 15
-	} else {
-		if len3, p = mapsMsgpackReadWideArrayLen(head, b, p, c); p < 0 {
-			return 0, p
-		}
-		len2 = len3
-	}
-	return len2, p
-}
-
 func mapsMsgpackReadWideArrayLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
 	var len2, len3, len4 uint64
 	switch head {
 	case 220:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return 0, c.Fail(polywire.Truncated, 3008206236, b, p)
 		}
-		len3 = uint64(binary.BigEndian.Uint16(b[p:]))
+		len3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		len2 = len3
 	case 221:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 3008206237, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint32(b[p:]))
+		len4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		len2 = len4
 	default:
@@ -339,64 +373,27 @@ func mapsMsgpackReadWideArrayLen(head uint64, b []byte, p int, c *polywire.Conte
 	return len2, p
 }
 
-func mapsMsgpackReadMapHead(b []byte, p int, c *polywire.Context) (uint64, int) {
-	var head, len2, len3 uint64
-	if p >= len(b) {
-		return 0, c.Fail(polywire.Truncated, 572083796, b, p)
-	}
-	head = uint64(b[p])
-	p++
-	if head-128 < 16 {
-		len2 = head & 15
-	} else {
-		if len3, p = mapsMsgpackReadWideMapLen(head, b, p, c); p < 0 {
-			return 0, p
-		}
-		len2 = len3
-	}
-	return len2, p
-}
-
 func mapsMsgpackReadWideMapLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
 	var len2, len3, len4 uint64
 	switch head {
 	case 222:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return 0, c.Fail(polywire.Truncated, 60482081, b, p)
 		}
-		len3 = uint64(binary.BigEndian.Uint16(b[p:]))
+		len3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		len2 = len3
 	case 223:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 60482082, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint32(b[p:]))
+		len4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		len2 = len4
 	default:
 		return 0, c.Fail(polywire.WrongKind, 60482083, b, p)
 	}
 	return len2, p
-}
-
-func mapsMsgpackReadInteger(b []byte, p int, c *polywire.Context) (bool, uint64, int) {
-	var negative, negative2 bool
-	var head, bits, bits2 uint64
-	if p >= len(b) {
-		return false, 0, c.Fail(polywire.Truncated, 2020799113, b, p)
-	}
-	head = uint64(b[p])
-	p++
-	if head < 128 {
-		negative, bits = false, head
-	} else {
-		if negative2, bits2, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
-			return false, 0, p
-		}
-		negative, bits = negative2, bits2
-	}
-	return negative, bits, p
 }
 
 func mapsMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Context) (bool, uint64, int) {
@@ -411,24 +408,24 @@ func mapsMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Cont
 		p++
 		negative, bits = false, bits2
 	case 205:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088955, b, p)
 		}
-		bits3 = uint64(binary.BigEndian.Uint16(b[p:]))
+		bits3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		negative, bits = false, bits3
 	case 206:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088956, b, p)
 		}
-		bits4 = uint64(binary.BigEndian.Uint32(b[p:]))
+		bits4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		negative, bits = false, bits4
 	case 207:
-		if len(b)-p < 8 {
+		if p > len(b)-8 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088957, b, p)
 		}
-		bits5 = binary.BigEndian.Uint64(b[p:])
+		bits5 = binary.BigEndian.Uint64(b[p : p+8])
 		p += 8
 		negative, bits = false, bits5
 	case 208:
@@ -439,24 +436,24 @@ func mapsMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Cont
 		p++
 		negative, bits = int64(int8(bits6)) < 0, uint64(int64(int8(bits6)))
 	case 209:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088959, b, p)
 		}
-		bits7 = uint64(binary.BigEndian.Uint16(b[p:]))
+		bits7 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		negative, bits = int64(int16(bits7)) < 0, uint64(int64(int16(bits7)))
 	case 210:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088960, b, p)
 		}
-		bits8 = uint64(binary.BigEndian.Uint32(b[p:]))
+		bits8 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		negative, bits = int64(int32(bits8)) < 0, uint64(int64(int32(bits8)))
 	case 211:
-		if len(b)-p < 8 {
+		if p > len(b)-8 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088961, b, p)
 		}
-		bits9 = binary.BigEndian.Uint64(b[p:])
+		bits9 = binary.BigEndian.Uint64(b[p : p+8])
 		p += 8
 		negative, bits = int64(bits9) < 0, uint64(int64(bits9))
 	default:
@@ -477,37 +474,37 @@ func mapsMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
 	p++
 	switch head {
 	case 220:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211710, b, p)
 		}
-		count = uint64(binary.BigEndian.Uint16(b[p:]))
+		count = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		if p = mapsMsgpackSkipValues(count, b, p, depth, c); p < 0 {
 			return p
 		}
 	case 221:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211711, b, p)
 		}
-		count2 = uint64(binary.BigEndian.Uint32(b[p:]))
+		count2 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		if p = mapsMsgpackSkipValues(count2, b, p, depth, c); p < 0 {
 			return p
 		}
 	case 222:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211712, b, p)
 		}
-		count3 = uint64(binary.BigEndian.Uint16(b[p:]))
+		count3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		if p = mapsMsgpackSkipValues(count3*2, b, p, depth, c); p < 0 {
 			return p
 		}
 	case 223:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211713, b, p)
 		}
-		count4 = uint64(binary.BigEndian.Uint32(b[p:]))
+		count4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		if p = mapsMsgpackSkipValues(count4*2, b, p, depth, c); p < 0 {
 			return p
@@ -523,20 +520,20 @@ func mapsMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
 		}
 		p += int(len2)
 	case 218:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211716, b, p)
 		}
-		len3 = uint64(binary.BigEndian.Uint16(b[p:]))
+		len3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		if len3 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211717, b, p)
 		}
 		p += int(len3)
 	case 219:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211718, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint32(b[p:]))
+		len4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len4 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211719, b, p)
@@ -553,20 +550,20 @@ func mapsMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
 		}
 		p += int(len5)
 	case 197:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211722, b, p)
 		}
-		len6 = uint64(binary.BigEndian.Uint16(b[p:]))
+		len6 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		if len6 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211723, b, p)
 		}
 		p += int(len6)
 	case 198:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211724, b, p)
 		}
-		len7 = uint64(binary.BigEndian.Uint32(b[p:]))
+		len7 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len7 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211725, b, p)
@@ -584,10 +581,10 @@ func mapsMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
 		}
 		p += int(length)
 	case 200:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211728, b, p)
 		}
-		len9 = uint64(binary.BigEndian.Uint16(b[p:]))
+		len9 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		length2 = len9 + 1
 		if length2 > uint64(len(b)-p) {
@@ -595,10 +592,10 @@ func mapsMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
 		}
 		p += int(length2)
 	case 201:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211730, b, p)
 		}
-		len10 = uint64(binary.BigEndian.Uint32(b[p:]))
+		len10 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		length3 = len10 + 1
 		if length3 > uint64(len(b)-p) {
@@ -611,42 +608,42 @@ func mapsMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
 		}
 		p++
 	case 205, 209, 212:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211733, b, p)
 		}
 		p += 2
 	case 213:
-		if len(b)-p < 3 {
+		if p > len(b)-3 {
 			return c.Fail(polywire.Truncated, 1968211734, b, p)
 		}
 		p += 3
 	case 202, 206, 210:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211735, b, p)
 		}
 		p += 4
 	case 214:
-		if len(b)-p < 5 {
+		if p > len(b)-5 {
 			return c.Fail(polywire.Truncated, 1968211736, b, p)
 		}
 		p += 5
 	case 203, 207, 211:
-		if len(b)-p < 8 {
+		if p > len(b)-8 {
 			return c.Fail(polywire.Truncated, 1968211737, b, p)
 		}
 		p += 8
 	case 215:
-		if len(b)-p < 9 {
+		if p > len(b)-9 {
 			return c.Fail(polywire.Truncated, 1968211738, b, p)
 		}
 		p += 9
 	case 216:
-		if len(b)-p < 17 {
+		if p > len(b)-17 {
 			return c.Fail(polywire.Truncated, 1968211739, b, p)
 		}
 		p += 17
 	case 192, 194, 195:
-		if len(b)-p < 0 {
+		if p > len(b)-0 {
 			return c.Fail(polywire.Truncated, 1968211740, b, p)
 		}
 		p += 0
@@ -711,7 +708,7 @@ func mapsMsgpackEncodePoint(value *Point, b []byte, n int, c *polywire.Context) 
 	if value.X.IsZero() {
 		return b, c.Fail(polywire.MissingField, 1436203839, nil, 0)
 	}
-	binary.LittleEndian.PutUint16(b[n:], 0x78a1)
+	binary.LittleEndian.PutUint16(b[n:n+2], 0x78a1)
 	n += 2
 	value2 = int64(*value.X.Place())
 	if 0 <= value2 {
@@ -726,7 +723,7 @@ func mapsMsgpackEncodePoint(value *Point, b []byte, n int, c *polywire.Context) 
 		n = mapsMsgpackWriteIntEnsured(value2, b, n)
 	}
 	if !value.Note.IsZero() {
-		binary.LittleEndian.PutUint64(b[n:], 0x65746f6ea4)
+		binary.LittleEndian.PutUint64(b[n:n+8], 0x65746f6ea4)
 		n += 5
 		len2 = uint64(len(*value.Note.Place()))
 		if len2 < 32 && len2 <= 0xffffffff {
@@ -742,7 +739,7 @@ func mapsMsgpackEncodePoint(value *Point, b []byte, n int, c *polywire.Context) 
 		}
 		n = polywire.PutText(b, n, *value.Note.Place())
 	}
-	binary.LittleEndian.PutUint64(b[n:], 0x65726f6da4)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0x65726f6da4)
 	n += 5
 	len3 = uint64(len(value.More))
 	if len3 < 16 && len3 <= 0xffffffff {
@@ -789,12 +786,12 @@ func mapsMsgpackWriteTextHeadEnsured(len2 uint64, b []byte, n int, c *polywire.C
 	} else if len2 < 65536 {
 		b[n] = 0xda
 		n++
-		binary.BigEndian.PutUint16(b[n:], uint16(len2))
+		binary.BigEndian.PutUint16(b[n:n+2], uint16(len2))
 		n += 2
 	} else {
 		b[n] = 0xdb
 		n++
-		binary.BigEndian.PutUint32(b[n:], uint32(len2))
+		binary.BigEndian.PutUint32(b[n:n+4], uint32(len2))
 		n += 4
 	}
 	return n
@@ -810,12 +807,12 @@ func mapsMsgpackWriteArrayHeadEnsured(len2 uint64, b []byte, n int, c *polywire.
 	} else if len2 < 65536 {
 		b[n] = 0xdc
 		n++
-		binary.BigEndian.PutUint16(b[n:], uint16(len2))
+		binary.BigEndian.PutUint16(b[n:n+2], uint16(len2))
 		n += 2
 	} else {
 		b[n] = 0xdd
 		n++
-		binary.BigEndian.PutUint32(b[n:], uint32(len2))
+		binary.BigEndian.PutUint32(b[n:n+4], uint32(len2))
 		n += 4
 	}
 	return n
@@ -833,17 +830,17 @@ func mapsMsgpackWriteUintEnsured(value uint64, b []byte, n int) int {
 	} else if value < 65536 {
 		b[n] = 0xcd
 		n++
-		binary.BigEndian.PutUint16(b[n:], uint16(value))
+		binary.BigEndian.PutUint16(b[n:n+2], uint16(value))
 		n += 2
 	} else if value < 0x100000000 {
 		b[n] = 0xce
 		n++
-		binary.BigEndian.PutUint32(b[n:], uint32(value))
+		binary.BigEndian.PutUint32(b[n:n+4], uint32(value))
 		n += 4
 	} else {
 		b[n] = 0xcf
 		n++
-		binary.BigEndian.PutUint64(b[n:], value)
+		binary.BigEndian.PutUint64(b[n:n+8], value)
 		n += 8
 	}
 	return n
@@ -870,17 +867,17 @@ func mapsMsgpackWriteIntEnsured(value int64, b []byte, n int) int {
 	} else if uint64(-1-value) < 32768 {
 		b[n] = 0xd1
 		n++
-		binary.BigEndian.PutUint16(b[n:], uint16(value))
+		binary.BigEndian.PutUint16(b[n:n+2], uint16(value))
 		n += 2
 	} else if uint64(-1-value) < 0x80000000 {
 		b[n] = 0xd2
 		n++
-		binary.BigEndian.PutUint32(b[n:], uint32(value))
+		binary.BigEndian.PutUint32(b[n:n+4], uint32(value))
 		n += 4
 	} else {
 		b[n] = 0xd3
 		n++
-		binary.BigEndian.PutUint64(b[n:], uint64(value))
+		binary.BigEndian.PutUint64(b[n:n+8], uint64(value))
 		n += 8
 	}
 	return n
@@ -900,14 +897,14 @@ func mapsMsgpackDecodeMaps(value *Maps, b []byte, p int, depth int, c *polywire.
 func mapsMsgpackReadMaps(value *Maps, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var value6 Color
 	var value7 Point
-	var bytes, value5, bytes2, bytes3, bytes4, bytes5, key8 []byte
-	var nil2, key, negative, nil3, negative2, ok, nil4, negative3, nil5, negative4, nil6, negative5, negative6, nil7, ok2, nil8, ok3, negative7 bool
+	var bytes, bytes2, value5, bytes3, bytes4, bytes5, bytes6, bytes7, bytes8, bytes9, bytes10, key8 []byte
+	var nil2, key, negative, negative2, negative3, nil3, negative4, negative5, negative6, ok, nil4, negative7, negative8, negative9, nil5, negative10, negative11, negative12, nil6, negative13, negative14, negative15, negative16, negative17, negative18, nil7, ok2, nil8, ok3, negative19, negative20, negative21 bool
 	var value4 float64
 	var value2, key2 int32
 	var key4, value8 int64
 	var value3, key6, key7 string
 	var key3 uint32
-	var count, index, count2, count3, index2, head, bits, count4, count5, index3, bits2, count6, count7, index4, bits3, bits4, count8, count9, index5, bits5, count10, count11, index6, key5, bits6, bits7, count12, cost, before, selected2, ahead, count13, index7, selected4, cost2, count14, count15, index8, bits8 uint64
+	var count, head, len2, len3, index, count2, head2, len4, len5, count3, index2, head3, bits, head4, bits2, bits3, count4, head5, len6, len7, count5, index3, bits4, head6, bits5, bits6, head7, len8, len9, count6, head8, len10, len11, count7, index4, bits7, head9, bits8, bits9, bits10, head10, bits11, bits12, bits13, count8, head11, len12, len13, count9, index5, bits14, head12, bits15, bits16, head13, len14, len15, count10, head14, len16, len17, count11, index6, key5, bits17, head15, bits18, bits19, bits20, head16, bits21, bits22, count12, head17, len18, len19, cost, before, selected2, ahead, count13, index7, head18, len20, len21, selected4, cost2, count14, head19, len22, len23, count15, index8, head20, len24, len25, bits23, head21, bits24, bits25, head22, len26, len27 uint64
 	if isNew {
 		clear(value.ByBool)
 	}
@@ -929,11 +926,22 @@ func mapsMsgpackReadMaps(value *Maps, isNew bool, b []byte, p int, depth int, c 
 	if isNew {
 		clear(value.Counts)
 	}
-	if count, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-		return p
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 572083796, b, p)
 	}
+	head = uint64(b[p])
+	p++
+	if head-128 < 16 {
+		len2 = head & 15
+	} else {
+		if len3, p = mapsMsgpackReadWideMapLen(head, b, p, c); p < 0 {
+			return p
+		}
+		len2 = len3
+	}
+	count = len2
 	index = 0
-	if count <= index || len(b)-p < 8 || string(b[p:p+8]) != "\xa7by_bool" {
+	if count <= index || p > len(b)-8 || string(b[p:p+8]) != "\xa7by_bool" {
 		goto not1x0
 	}
 	p += 8
@@ -944,9 +952,20 @@ arm1x0:
 	}
 	if !nil2 {
 		clear(value.ByBool)
-		if count2, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 572083796, b, p)
 		}
+		head2 = uint64(b[p])
+		p++
+		if head2-128 < 16 {
+			len4 = head2 & 15
+		} else {
+			if len5, p = mapsMsgpackReadWideMapLen(head2, b, p, c); p < 0 {
+				return p
+			}
+			len4 = len5
+		}
+		count2 = len4
 		if uint64(len(b)-p)/2 < count2 {
 			return c.Fail(polywire.Truncated, 1561267682, b, p)
 		}
@@ -956,15 +975,26 @@ arm1x0:
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 1561267683, b, p)
 			}
-			head = uint64(b[p])
+			head3 = uint64(b[p])
 			p++
-			if head|1 != 195 {
+			if head3|1 != 195 {
 				return c.Fail(polywire.WrongKind, 1561267684, b, p)
 			}
-			key = head == 195
-			if negative, bits, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-				return p
+			key = head3 == 195
+			if p >= len(b) {
+				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
+			head4 = uint64(b[p])
+			p++
+			if head4 < 128 {
+				negative2, bits2 = false, head4
+			} else {
+				if negative3, bits3, p = mapsMsgpackReadIntegerBehind(head4, b, p, c); p < 0 {
+					return p
+				}
+				negative2, bits2 = negative3, bits3
+			}
+			negative, bits = negative2, bits2
 			if !(negative || bits <= 0x7fffffffffffffff) {
 				return c.Fail(polywire.OutOfRange, 1561267686, b, p)
 			}
@@ -980,7 +1010,7 @@ arm1x0:
 	}
 	index++
 not1x0:
-	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6by_i32" {
+	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_i32" {
 		goto not1x1
 	}
 	p += 7
@@ -991,28 +1021,66 @@ arm1x1:
 	}
 	if !nil3 {
 		clear(value.ByI32)
-		if count4, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 572083796, b, p)
 		}
+		head5 = uint64(b[p])
+		p++
+		if head5-128 < 16 {
+			len6 = head5 & 15
+		} else {
+			if len7, p = mapsMsgpackReadWideMapLen(head5, b, p, c); p < 0 {
+				return p
+			}
+			len6 = len7
+		}
+		count4 = len6
 		if uint64(len(b)-p)/2 < count4 {
 			return c.Fail(polywire.Truncated, 1561267689, b, p)
 		}
 		count5 = count4
 		for index3 = 0; index3 < count5; index3++ {
 			key2, value3 = 0, ""
-			if negative2, bits2, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-				return p
+			if p >= len(b) {
+				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			if !(negative2 || bits2 <= 0x7fffffffffffffff) {
+			head6 = uint64(b[p])
+			p++
+			if head6 < 128 {
+				negative5, bits5 = false, head6
+			} else {
+				if negative6, bits6, p = mapsMsgpackReadIntegerBehind(head6, b, p, c); p < 0 {
+					return p
+				}
+				negative5, bits5 = negative6, bits6
+			}
+			negative4, bits4 = negative5, bits5
+			if !(negative4 || bits4 <= 0x7fffffffffffffff) {
 				return c.Fail(polywire.OutOfRange, 1561267690, b, p)
 			}
-			if int64(bits2) != int64(int32(int64(bits2))) {
+			if int64(bits4) != int64(int32(int64(bits4))) {
 				return c.Fail(polywire.OutOfRange, 1561267691, b, p)
 			}
-			key2 = int32(int64(bits2))
-			if bytes, p = mapsMsgpackReadRun(b, p, c); p < 0 {
-				return p
+			key2 = int32(int64(bits4))
+			if p >= len(b) {
+				return c.Fail(polywire.Truncated, 2003724520, b, p)
 			}
+			head7 = uint64(b[p])
+			p++
+			if head7-160 < 32 {
+				len8 = head7 & 31
+			} else {
+				if len9, p = mapsMsgpackReadWideTextLen(head7, b, p, c); p < 0 {
+					return p
+				}
+				len8 = len9
+			}
+			if len8 > uint64(len(b)-p) {
+				return c.Fail(polywire.Truncated, 2003724521, b, p)
+			}
+			bytes2 = b[p : p+int(len8)]
+			p += int(len8)
+			bytes = bytes2
 			if value3, ok = c.Text(bytes); !ok {
 				return c.Fail(polywire.InvalidUTF8, 1561267693, b, p)
 			}
@@ -1024,7 +1092,7 @@ arm1x1:
 	}
 	index++
 not1x1:
-	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6by_u32" {
+	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_u32" {
 		goto not1x2
 	}
 	p += 7
@@ -1035,29 +1103,67 @@ arm1x2:
 	}
 	if !nil4 {
 		clear(value.ByU32)
-		if count6, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 572083796, b, p)
 		}
+		head8 = uint64(b[p])
+		p++
+		if head8-128 < 16 {
+			len10 = head8 & 15
+		} else {
+			if len11, p = mapsMsgpackReadWideMapLen(head8, b, p, c); p < 0 {
+				return p
+			}
+			len10 = len11
+		}
+		count6 = len10
 		if uint64(len(b)-p)/2 < count6 {
 			return c.Fail(polywire.Truncated, 1561267694, b, p)
 		}
 		count7 = count6
 		for index4 = 0; index4 < count7; index4++ {
 			key3, value4 = 0, 0
-			if negative3, bits3, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-				return p
+			if p >= len(b) {
+				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			if negative3 {
+			head9 = uint64(b[p])
+			p++
+			if head9 < 128 {
+				negative8, bits8 = false, head9
+			} else {
+				if negative9, bits9, p = mapsMsgpackReadIntegerBehind(head9, b, p, c); p < 0 {
+					return p
+				}
+				negative8, bits8 = negative9, bits9
+			}
+			negative7, bits7 = negative8, bits8
+			if negative7 {
 				return c.Fail(polywire.OutOfRange, 1561267695, b, p)
 			}
-			if bits3 != uint64(uint32(bits3)) {
+			if bits7 != uint64(uint32(bits7)) {
 				return c.Fail(polywire.OutOfRange, 1561267696, b, p)
 			}
-			key3 = uint32(bits3)
-			if bits4, p = mapsMsgpackReadF64(b, p, c); p < 0 {
-				return p
+			key3 = uint32(bits7)
+			if p >= len(b) {
+				return c.Fail(polywire.Truncated, 752862587, b, p)
 			}
-			value4 = math.Float64frombits(bits4)
+			head10 = uint64(b[p])
+			p++
+			if head10 == 203 {
+				if p > len(b)-8 {
+					return c.Fail(polywire.Truncated, 752862588, b, p)
+				}
+				bits12 = binary.BigEndian.Uint64(b[p : p+8])
+				p += 8
+				bits11 = bits12
+			} else {
+				if bits13, p = mapsMsgpackReadOtherF64(head10, b, p, c); p < 0 {
+					return p
+				}
+				bits11 = bits13
+			}
+			bits10 = bits11
+			value4 = math.Float64frombits(bits10)
 			if value.ByU32 == nil {
 				value.ByU32 = make(map[uint32]float64)
 			}
@@ -1066,7 +1172,7 @@ arm1x2:
 	}
 	index++
 not1x2:
-	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6by_i64" {
+	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_i64" {
 		goto not1x3
 	}
 	p += 7
@@ -1077,26 +1183,64 @@ arm1x3:
 	}
 	if !nil5 {
 		clear(value.ByI64)
-		if count8, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 572083796, b, p)
 		}
+		head11 = uint64(b[p])
+		p++
+		if head11-128 < 16 {
+			len12 = head11 & 15
+		} else {
+			if len13, p = mapsMsgpackReadWideMapLen(head11, b, p, c); p < 0 {
+				return p
+			}
+			len12 = len13
+		}
+		count8 = len12
 		if uint64(len(b)-p)/2 < count8 {
 			return c.Fail(polywire.Truncated, 1561267699, b, p)
 		}
 		count9 = count8
 		for index5 = 0; index5 < count9; index5++ {
 			key4, value5 = 0, nil
-			if negative4, bits5, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-				return p
+			if p >= len(b) {
+				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			if !(negative4 || bits5 <= 0x7fffffffffffffff) {
+			head12 = uint64(b[p])
+			p++
+			if head12 < 128 {
+				negative11, bits15 = false, head12
+			} else {
+				if negative12, bits16, p = mapsMsgpackReadIntegerBehind(head12, b, p, c); p < 0 {
+					return p
+				}
+				negative11, bits15 = negative12, bits16
+			}
+			negative10, bits14 = negative11, bits15
+			if !(negative10 || bits14 <= 0x7fffffffffffffff) {
 				return c.Fail(polywire.OutOfRange, 1561267700, b, p)
 			}
-			key4 = int64(int64(bits5))
-			if bytes2, p = mapsMsgpackReadRun(b, p, c); p < 0 {
-				return p
+			key4 = int64(int64(bits14))
+			if p >= len(b) {
+				return c.Fail(polywire.Truncated, 2003724520, b, p)
 			}
-			value5 = append(value5[:0], bytes2...)
+			head13 = uint64(b[p])
+			p++
+			if head13-160 < 32 {
+				len14 = head13 & 31
+			} else {
+				if len15, p = mapsMsgpackReadWideTextLen(head13, b, p, c); p < 0 {
+					return p
+				}
+				len14 = len15
+			}
+			if len14 > uint64(len(b)-p) {
+				return c.Fail(polywire.Truncated, 2003724521, b, p)
+			}
+			bytes4 = b[p : p+int(len14)]
+			p += int(len14)
+			bytes3 = bytes4
+			value5 = append(value5[:0], bytes3...)
 			if value.ByI64 == nil {
 				value.ByI64 = make(map[int64][]byte)
 			}
@@ -1105,7 +1249,7 @@ arm1x3:
 	}
 	index++
 not1x3:
-	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6by_u64" {
+	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_u64" {
 		goto not1x4
 	}
 	p += 7
@@ -1116,32 +1260,65 @@ arm1x4:
 	}
 	if !nil6 {
 		clear(value.ByU64)
-		if count10, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 572083796, b, p)
 		}
+		head14 = uint64(b[p])
+		p++
+		if head14-128 < 16 {
+			len16 = head14 & 15
+		} else {
+			if len17, p = mapsMsgpackReadWideMapLen(head14, b, p, c); p < 0 {
+				return p
+			}
+			len16 = len17
+		}
+		count10 = len16
 		if uint64(len(b)-p)/2 < count10 {
 			return c.Fail(polywire.Truncated, 1561267703, b, p)
 		}
 		count11 = count10
 		for index6 = 0; index6 < count11; index6++ {
 			key5, value6 = 0, 0
-			if negative5, bits6, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-				return p
+			if p >= len(b) {
+				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			if negative5 {
+			head15 = uint64(b[p])
+			p++
+			if head15 < 128 {
+				negative14, bits18 = false, head15
+			} else {
+				if negative15, bits19, p = mapsMsgpackReadIntegerBehind(head15, b, p, c); p < 0 {
+					return p
+				}
+				negative14, bits18 = negative15, bits19
+			}
+			negative13, bits17 = negative14, bits18
+			if negative13 {
 				return c.Fail(polywire.OutOfRange, 1561267704, b, p)
 			}
-			key5 = uint64(bits6)
-			if negative6, bits7, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-				return p
+			key5 = uint64(bits17)
+			if p >= len(b) {
+				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			if !(negative6 || bits7 <= 0x7fffffffffffffff) {
+			head16 = uint64(b[p])
+			p++
+			if head16 < 128 {
+				negative17, bits21 = false, head16
+			} else {
+				if negative18, bits22, p = mapsMsgpackReadIntegerBehind(head16, b, p, c); p < 0 {
+					return p
+				}
+				negative17, bits21 = negative18, bits22
+			}
+			negative16, bits20 = negative17, bits21
+			if !(negative16 || bits20 <= 0x7fffffffffffffff) {
 				return c.Fail(polywire.OutOfRange, 1561267706, b, p)
 			}
-			if !(int64(Color(int64(bits7))) == int64(bits7) && Color(int64(bits7)).IsKnown()) {
+			if !(int64(Color(int64(bits20))) == int64(bits20) && Color(int64(bits20)).IsKnown()) {
 				return c.Fail(polywire.UnknownEnumerator, 1561267707, b, p)
 			}
-			value6 = Color(int64(bits7))
+			value6 = Color(int64(bits20))
 			if value.ByU64 == nil {
 				value.ByU64 = make(map[uint64]Color)
 			}
@@ -1150,7 +1327,7 @@ arm1x4:
 	}
 	index++
 not1x4:
-	if count <= index || len(b)-p < 8 || string(b[p:p+8]) != "\xa7by_text" {
+	if count <= index || p > len(b)-8 || string(b[p:p+8]) != "\xa7by_text" {
 		goto not1x5
 	}
 	p += 8
@@ -1161,9 +1338,20 @@ arm1x5:
 	}
 	if !nil7 {
 		clear(value.ByText)
-		if count12, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 572083796, b, p)
 		}
+		head17 = uint64(b[p])
+		p++
+		if head17-128 < 16 {
+			len18 = head17 & 15
+		} else {
+			if len19, p = mapsMsgpackReadWideMapLen(head17, b, p, c); p < 0 {
+				return p
+			}
+			len18 = len19
+		}
+		count12 = len18
 		if uint64(len(b)-p)/2 < count12 {
 			return c.Fail(polywire.Truncated, 1561267709, b, p)
 		}
@@ -1182,10 +1370,26 @@ arm1x5:
 		for index7 = 0; index7 < count13; index7++ {
 			key6, value7 = "", Point{}
 			value7.UnknownFields.Clear()
-			if bytes3, p = mapsMsgpackReadRun(b, p, c); p < 0 {
-				return p
+			if p >= len(b) {
+				return c.Fail(polywire.Truncated, 2003724520, b, p)
 			}
-			if key6, ok2 = c.Text(bytes3); !ok2 {
+			head18 = uint64(b[p])
+			p++
+			if head18-160 < 32 {
+				len20 = head18 & 31
+			} else {
+				if len21, p = mapsMsgpackReadWideTextLen(head18, b, p, c); p < 0 {
+					return p
+				}
+				len20 = len21
+			}
+			if len20 > uint64(len(b)-p) {
+				return c.Fail(polywire.Truncated, 2003724521, b, p)
+			}
+			bytes6 = b[p : p+int(len20)]
+			p += int(len20)
+			bytes5 = bytes6
+			if key6, ok2 = c.Text(bytes5); !ok2 {
 				return c.Fail(polywire.InvalidUTF8, 1561267710, b, p)
 			}
 			if p = mapsMsgpackReadPoint(&value7, true, b, p, depth, c); p < 0 {
@@ -1208,7 +1412,7 @@ arm1x5:
 	}
 	index++
 not1x5:
-	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6counts" {
+	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6counts" {
 		goto not1x6
 	}
 	p += 7
@@ -1219,28 +1423,66 @@ arm1x6:
 	}
 	if !nil8 {
 		clear(value.Counts)
-		if count14, p = mapsMsgpackReadMapHead(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 572083796, b, p)
 		}
+		head19 = uint64(b[p])
+		p++
+		if head19-128 < 16 {
+			len22 = head19 & 15
+		} else {
+			if len23, p = mapsMsgpackReadWideMapLen(head19, b, p, c); p < 0 {
+				return p
+			}
+			len22 = len23
+		}
+		count14 = len22
 		if uint64(len(b)-p)/2 < count14 {
 			return c.Fail(polywire.Truncated, 1561267711, b, p)
 		}
 		count15 = count14
 		for index8 = 0; index8 < count15; index8++ {
 			key7, value8 = "", 0
-			if bytes4, p = mapsMsgpackReadRun(b, p, c); p < 0 {
-				return p
+			if p >= len(b) {
+				return c.Fail(polywire.Truncated, 2003724520, b, p)
 			}
-			if key7, ok3 = c.Text(bytes4); !ok3 {
+			head20 = uint64(b[p])
+			p++
+			if head20-160 < 32 {
+				len24 = head20 & 31
+			} else {
+				if len25, p = mapsMsgpackReadWideTextLen(head20, b, p, c); p < 0 {
+					return p
+				}
+				len24 = len25
+			}
+			if len24 > uint64(len(b)-p) {
+				return c.Fail(polywire.Truncated, 2003724521, b, p)
+			}
+			bytes8 = b[p : p+int(len24)]
+			p += int(len24)
+			bytes7 = bytes8
+			if key7, ok3 = c.Text(bytes7); !ok3 {
 				return c.Fail(polywire.InvalidUTF8, 1561267712, b, p)
 			}
-			if negative7, bits8, p = mapsMsgpackReadInteger(b, p, c); p < 0 {
-				return p
+			if p >= len(b) {
+				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			if !(negative7 || bits8 <= 0x7fffffffffffffff) {
+			head21 = uint64(b[p])
+			p++
+			if head21 < 128 {
+				negative20, bits24 = false, head21
+			} else {
+				if negative21, bits25, p = mapsMsgpackReadIntegerBehind(head21, b, p, c); p < 0 {
+					return p
+				}
+				negative20, bits24 = negative21, bits25
+			}
+			negative19, bits23 = negative20, bits24
+			if !(negative19 || bits23 <= 0x7fffffffffffffff) {
 				return c.Fail(polywire.OutOfRange, 1561267713, b, p)
 			}
-			value8 = int64(int64(bits8))
+			value8 = int64(int64(bits23))
 			if value.Counts == nil {
 				value.Counts = make(map[string]int64)
 			}
@@ -1253,10 +1495,26 @@ not1x6:
 		if count <= index {
 			break
 		}
-		if bytes5, p = mapsMsgpackReadRun(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
-		key8 = bytes5
+		head22 = uint64(b[p])
+		p++
+		if head22-160 < 32 {
+			len26 = head22 & 31
+		} else {
+			if len27, p = mapsMsgpackReadWideTextLen(head22, b, p, c); p < 0 {
+				return p
+			}
+			len26 = len27
+		}
+		if len26 > uint64(len(b)-p) {
+			return c.Fail(polywire.Truncated, 2003724521, b, p)
+		}
+		bytes10 = b[p : p+int(len26)]
+		p += int(len26)
+		bytes9 = bytes10
+		key8 = bytes9
 		switch string(key8) {
 		case "by_bool":
 			goto arm1x0
@@ -1282,38 +1540,15 @@ not1x6:
 	return p
 }
 
-func mapsMsgpackReadF64(b []byte, p int, c *polywire.Context) (uint64, int) {
-	var head, bits, bits2, bits3 uint64
-	if p >= len(b) {
-		return 0, c.Fail(polywire.Truncated, 752862587, b, p)
-	}
-	head = uint64(b[p])
-	p++
-	if head == 203 {
-		if len(b)-p < 8 {
-			return 0, c.Fail(polywire.Truncated, 752862588, b, p)
-		}
-		bits2 = binary.BigEndian.Uint64(b[p:])
-		p += 8
-		bits = bits2
-	} else {
-		if bits3, p = mapsMsgpackReadOtherF64(head, b, p, c); p < 0 {
-			return 0, p
-		}
-		bits = bits3
-	}
-	return bits, p
-}
-
 func mapsMsgpackReadOtherF64(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
 	var negative bool
 	var float, bits, converted, bits2, selected, converted2, selected2 uint64
 	switch head {
 	case 202:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 451242816, b, p)
 		}
-		bits = uint64(binary.BigEndian.Uint32(b[p:]))
+		bits = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		converted = mapsMsgpackF64OfF32(bits)
 		float = converted
@@ -1434,7 +1669,7 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 	if len(b)-n < 95 {
 		b = polywire.Grow(b, n, n+95)
 	}
-	binary.LittleEndian.PutUint64(b[n:], 0x6f6f625f7962a787)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0x6f6f625f7962a787)
 	b[n+8] = 0x6c
 	n += 9
 	len2 = uint64(len(value.ByBool))
@@ -1467,7 +1702,7 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 			n = mapsMsgpackWriteIntEnsured(value3, b, n)
 		}
 	}
-	binary.LittleEndian.PutUint64(b[n:], 0x3233695f7962a6)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0x3233695f7962a6)
 	n += 7
 	len3 = uint64(len(value.ByI32))
 	if len3 < 16 && len3 <= 0xffffffff {
@@ -1507,7 +1742,7 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 		}
 		n = polywire.PutText(b, n, value5)
 	}
-	binary.LittleEndian.PutUint64(b[n:], 0x3233755f7962a6)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0x3233755f7962a6)
 	n += 7
 	len5 = uint64(len(value.ByU32))
 	if len5 < 16 && len5 <= 0xffffffff {
@@ -1533,10 +1768,10 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 		}
 		b[n] = 0xcb
 		n++
-		binary.BigEndian.PutUint64(b[n:], math.Float64bits(value8))
+		binary.BigEndian.PutUint64(b[n:n+8], math.Float64bits(value8))
 		n += 8
 	}
-	binary.LittleEndian.PutUint64(b[n:], 0x3436695f7962a6)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0x3436695f7962a6)
 	n += 7
 	len6 = uint64(len(value.ByI64))
 	if len6 < 16 && len6 <= 0xffffffff {
@@ -1570,7 +1805,7 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 		}
 		n = polywire.PutBytes(b, n, value10)
 	}
-	binary.LittleEndian.PutUint64(b[n:], 0x3436755f7962a6)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0x3436755f7962a6)
 	n += 7
 	len7 = uint64(len(value.ByU64))
 	if len7 < 16 && len7 <= 0xffffffff {
@@ -1607,7 +1842,7 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 			n = mapsMsgpackWriteIntEnsured(value15, b, n)
 		}
 	}
-	binary.LittleEndian.PutUint64(b[n:], 0x747865745f7962a7)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0x747865745f7962a7)
 	n += 8
 	len8 = uint64(len(value.ByText))
 	if len8 < 16 && len8 <= 0xffffffff {
@@ -1641,7 +1876,7 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 			b = polywire.Grow(b, n, n+20)
 		}
 	}
-	binary.LittleEndian.PutUint64(b[n:], 0x73746e756f63a6)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0x73746e756f63a6)
 	n += 7
 	len10 = uint64(len(value.Counts))
 	if len10 < 16 && len10 <= 0xffffffff {
@@ -1696,12 +1931,12 @@ func mapsMsgpackWriteBytesHeadEnsured(len2 uint64, b []byte, n int, c *polywire.
 	} else if len2 < 65536 {
 		b[n] = 0xc5
 		n++
-		binary.BigEndian.PutUint16(b[n:], uint16(len2))
+		binary.BigEndian.PutUint16(b[n:n+2], uint16(len2))
 		n += 2
 	} else {
 		b[n] = 0xc6
 		n++
-		binary.BigEndian.PutUint32(b[n:], uint32(len2))
+		binary.BigEndian.PutUint32(b[n:n+4], uint32(len2))
 		n += 4
 	}
 	return n
@@ -1717,12 +1952,12 @@ func mapsMsgpackWriteMapHeadEnsured(len2 uint64, b []byte, n int, c *polywire.Co
 	} else if len2 < 65536 {
 		b[n] = 0xde
 		n++
-		binary.BigEndian.PutUint16(b[n:], uint16(len2))
+		binary.BigEndian.PutUint16(b[n:n+2], uint16(len2))
 		n += 2
 	} else {
 		b[n] = 0xdf
 		n++
-		binary.BigEndian.PutUint32(b[n:], uint32(len2))
+		binary.BigEndian.PutUint32(b[n:n+4], uint32(len2))
 		n += 4
 	}
 	return n

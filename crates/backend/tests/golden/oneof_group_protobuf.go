@@ -198,7 +198,7 @@ func oneofGroupProtobufSkipField(key uint64, b []byte, p int, depth int, c *poly
 			return c.FailLeaf(p, 3497902396, b, before)
 		}
 	case 1:
-		if len(b)-p < 8 {
+		if p > len(b)-8 {
 			return c.Fail(polywire.Truncated, 3497902397, b, p)
 		}
 		p += 8
@@ -219,7 +219,7 @@ func oneofGroupProtobufSkipField(key uint64, b []byte, p int, depth int, c *poly
 			return p
 		}
 	case 5:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 3497902400, b, p)
 		}
 		p += 4

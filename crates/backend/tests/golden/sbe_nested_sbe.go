@@ -229,10 +229,10 @@ func sbeNestedSbeDecodeContact(value *Contact, b []byte, p int, c *polywire.Cont
 	var bytes, block []byte
 	var header, size, version uint64
 	value.UnknownFields.Clear()
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 170492557, b, p)
 	}
-	header = binary.LittleEndian.Uint64(b[p:])
+	header = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	if uint64(uint32(header>>16)) != 65538 {
 		return c.Fail(polywire.Mismatch, 170492558, b, p)
@@ -269,10 +269,10 @@ func sbeNestedSbeReadRestContact(value *Contact, isNew bool, b []byte, p int, c 
 	var count2, first int
 	var text string
 	var dimensions, size, count, cost, index, len2, len3 uint64
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 1565355040, b, p)
 	}
-	dimensions = uint64(binary.LittleEndian.Uint32(b[p:]))
+	dimensions = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	size = uint64(uint16(dimensions))
 	count = dimensions >> 16
@@ -302,12 +302,12 @@ func sbeNestedSbeReadRestContact(value *Contact, isNew bool, b []byte, p int, c 
 			block = c.Section(block[:int(size)], "\x00\x00\x00\x00")
 		}
 		block = block[:4]
-		*element = int32(uint64(binary.LittleEndian.Uint32(block)))
+		*element = int32(uint64(binary.LittleEndian.Uint32(block[:4])))
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 1565355046, b, p)
 	}
-	len2 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len2 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 1565355047, b, p)
@@ -317,10 +317,10 @@ func sbeNestedSbeReadRestContact(value *Contact, isNew bool, b []byte, p int, c 
 	if value.Mail, ok = c.Text(data); !ok {
 		return c.Fail(polywire.InvalidUTF8, 1565355048, b, p)
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 1565355049, b, p)
 	}
-	len3 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len3 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len3 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 1565355050, b, p)
@@ -370,12 +370,12 @@ func sbeNestedSbeWriteRestContact(value *Contact, b []byte, n int, c *polywire.C
 	}
 	section2 = n
 	n += int(size)
-	binary.LittleEndian.PutUint32(b[section2:], uint32(count<<16|4))
+	binary.LittleEndian.PutUint32(b[section2:section2+4], uint32(count<<16|4))
 	section3 = section2 + 4
 	part = section3
 	for at := range value.Calls {
 		element = &value.Calls[at]
-		binary.LittleEndian.PutUint32(b[part:], uint32(uint64(int64(*element))))
+		binary.LittleEndian.PutUint32(b[part:part+4], uint32(uint64(int64(*element))))
 		part += 4
 	}
 	len2 = uint64(len(value.Mail))
@@ -385,7 +385,7 @@ func sbeNestedSbeWriteRestContact(value *Contact, b []byte, n int, c *polywire.C
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(len2))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 	n += 4
 	if len(b)-n < len(value.Mail)+3 {
 		b = polywire.Grow(b, n, n+len(value.Mail)+3)
@@ -402,7 +402,7 @@ func sbeNestedSbeWriteRestContact(value *Contact, b []byte, n int, c *polywire.C
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], uint32(len3))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len3))
 		n += 4
 		if len(b)-n < len(*value.Phone.Place())+3 {
 			b = polywire.Grow(b, n, n+len(*value.Phone.Place())+3)
@@ -412,7 +412,7 @@ func sbeNestedSbeWriteRestContact(value *Contact, b []byte, n int, c *polywire.C
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	return b, n
@@ -424,10 +424,10 @@ func sbeNestedSbeDecodePerson(value *Person, b []byte, p int, c *polywire.Contex
 	var header, size, version uint64
 	value.Name = ""
 	value.UnknownFields.Clear()
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 1076636022, b, p)
 	}
-	header = binary.LittleEndian.Uint64(b[p:])
+	header = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	if uint64(uint32(header>>16)) != 65540 {
 		return c.Fail(polywire.Mismatch, 1076636023, b, p)
@@ -494,10 +494,10 @@ func sbeNestedSbeReadRestPerson(value *Person, isNew bool, b []byte, p int, c *p
 	var count2, first int
 	var text string
 	var dimensions, size, count, cost, index, len2, len3, len4 uint64
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 3964888957, b, p)
 	}
-	dimensions = uint64(binary.LittleEndian.Uint32(b[p:]))
+	dimensions = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	size = uint64(uint16(dimensions))
 	count = dimensions >> 16
@@ -538,7 +538,7 @@ func sbeNestedSbeReadRestPerson(value *Person, isNew bool, b []byte, p int, c *p
 				block = c.Section(block[:int(size)], "\x00\x00\x00\x00")
 			}
 			block = block[:4]
-			*element = int32(uint64(binary.LittleEndian.Uint32(block)))
+			*element = int32(uint64(binary.LittleEndian.Uint32(block[:4])))
 		}
 		if !hasPhone {
 			present.Phone.Clear()
@@ -546,10 +546,10 @@ func sbeNestedSbeReadRestPerson(value *Person, isNew bool, b []byte, p int, c *p
 	} else if isNew {
 		value.Contact = nil
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 3964888963, b, p)
 	}
-	len2 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len2 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 3964888964, b, p)
@@ -559,10 +559,10 @@ func sbeNestedSbeReadRestPerson(value *Person, isNew bool, b []byte, p int, c *p
 	if value.Name, ok = c.Text(data); !ok {
 		return c.Fail(polywire.InvalidUTF8, 3964888965, b, p)
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 3964888966, b, p)
 	}
-	len3 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len3 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len3 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 3964888967, b, p)
@@ -578,10 +578,10 @@ func sbeNestedSbeReadRestPerson(value *Person, isNew bool, b []byte, p int, c *p
 			return c.Fail(polywire.InvalidUTF8, 3964888968, b, p)
 		}
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 3964888969, b, p)
 	}
-	len4 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len4 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len4 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 3964888970, b, p)
@@ -651,19 +651,19 @@ func sbeNestedSbeWriteRestPerson(value *Person, b []byte, n int, c *polywire.Con
 		}
 		section2 = n
 		n += int(size)
-		binary.LittleEndian.PutUint32(b[section2:], uint32(count<<16|4))
+		binary.LittleEndian.PutUint32(b[section2:section2+4], uint32(count<<16|4))
 		section3 = section2 + 4
 		part = section3
 		for at := range value.Contact.Calls {
 			element = &value.Contact.Calls[at]
-			binary.LittleEndian.PutUint32(b[part:], uint32(uint64(int64(*element))))
+			binary.LittleEndian.PutUint32(b[part:part+4], uint32(uint64(int64(*element))))
 			part += 4
 		}
 	} else {
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x4)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x4)
 		n += 4
 	}
 	len2 = uint64(len(value.Name))
@@ -673,7 +673,7 @@ func sbeNestedSbeWriteRestPerson(value *Person, b []byte, n int, c *polywire.Con
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(len2))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 	n += 4
 	if len(b)-n < len(value.Name)+3 {
 		b = polywire.Grow(b, n, n+len(value.Name)+3)
@@ -687,7 +687,7 @@ func sbeNestedSbeWriteRestPerson(value *Person, b []byte, n int, c *polywire.Con
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], uint32(len3))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len3))
 		n += 4
 		if len(b)-n < len(value.Contact.Mail)+3 {
 			b = polywire.Grow(b, n, n+len(value.Contact.Mail)+3)
@@ -697,7 +697,7 @@ func sbeNestedSbeWriteRestPerson(value *Person, b []byte, n int, c *polywire.Con
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	if value.Contact != nil {
@@ -712,7 +712,7 @@ func sbeNestedSbeWriteRestPerson(value *Person, b []byte, n int, c *polywire.Con
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], uint32(len4))
+			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len4))
 			n += 4
 			if len(b)-n < len(*value.Contact.Phone.Place())+3 {
 				b = polywire.Grow(b, n, n+len(*value.Contact.Phone.Place())+3)
@@ -722,14 +722,14 @@ func sbeNestedSbeWriteRestPerson(value *Person, b []byte, n int, c *polywire.Con
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], 0x0)
+			binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 			n += 4
 		}
 	} else {
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	return b, n
@@ -742,10 +742,10 @@ func sbeNestedSbeDecodePlace(value *Place, b []byte, p int, c *polywire.Context)
 	value.City = "Rome"
 	value.Street.Clear()
 	value.UnknownFields.Clear()
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 450681988, b, p)
 	}
-	header = binary.LittleEndian.Uint64(b[p:])
+	header = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	if uint64(uint32(header>>16)) != 65541 {
 		return c.Fail(polywire.Mismatch, 450681989, b, p)
@@ -778,7 +778,7 @@ func sbeNestedSbeReadPlace(block []byte, value *Place, isNew bool, c *polywire.C
 	var present *Person
 	var created bool
 	var status int
-	value.Floor = int16(uint64(binary.LittleEndian.Uint16(block)))
+	value.Floor = int16(uint64(binary.LittleEndian.Uint16(block[:2])))
 	if string(block[2:3]) != "\xff" {
 		created = isNew || !(value.Owner != nil)
 		if value.Owner == nil {
@@ -807,10 +807,10 @@ func sbeNestedSbeReadRestPlace(block []byte, value *Place, isNew bool, b []byte,
 	var status, count2, first, status2, status3, status4 int
 	var text, text2 string
 	var dimensions, size, count, cost, index, len2, len3, len4, len5, len6 uint64
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 74403897, b, p)
 	}
-	dimensions = uint64(binary.LittleEndian.Uint32(b[p:]))
+	dimensions = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	size = uint64(uint16(dimensions))
 	count = dimensions >> 16
@@ -864,15 +864,15 @@ func sbeNestedSbeReadRestPlace(block []byte, value *Place, isNew bool, b []byte,
 				block2 = c.Section(block2[:int(size)], "\x00\x00\x00\x00")
 			}
 			block2 = block2[:4]
-			*element = int32(uint64(binary.LittleEndian.Uint32(block2)))
+			*element = int32(uint64(binary.LittleEndian.Uint32(block2[:4])))
 		}
 	} else if isNew {
 		value.Owner = nil
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 74403903, b, p)
 	}
-	len2 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len2 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 74403904, b, p)
@@ -882,10 +882,10 @@ func sbeNestedSbeReadRestPlace(block []byte, value *Place, isNew bool, b []byte,
 	if value.City, ok = c.Text(data); !ok {
 		return c.Fail(polywire.InvalidUTF8, 74403905, b, p)
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 74403906, b, p)
 	}
-	len3 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len3 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len3 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 74403907, b, p)
@@ -896,10 +896,10 @@ func sbeNestedSbeReadRestPlace(block []byte, value *Place, isNew bool, b []byte,
 		return c.Fail(polywire.InvalidUTF8, 74403908, b, p)
 	}
 	value.Street.Set(text)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 74403909, b, p)
 	}
-	len4 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len4 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len4 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 74403910, b, p)
@@ -920,10 +920,10 @@ func sbeNestedSbeReadRestPlace(block []byte, value *Place, isNew bool, b []byte,
 			return c.Fail(polywire.InvalidUTF8, 74403911, b, p)
 		}
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 74403912, b, p)
 	}
-	len5 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len5 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len5 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 74403913, b, p)
@@ -948,10 +948,10 @@ func sbeNestedSbeReadRestPlace(block []byte, value *Place, isNew bool, b []byte,
 			return c.Fail(polywire.InvalidUTF8, 74403914, b, p)
 		}
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 74403915, b, p)
 	}
-	len6 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len6 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len6 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 74403916, b, p)
@@ -1000,7 +1000,7 @@ func sbeNestedSbeEncodePlace(value *Place, b []byte, n int, c *polywire.Context)
 
 func sbeNestedSbePutPlace(value *Place, b []byte, section int, c *polywire.Context) int {
 	var section2, status int
-	binary.LittleEndian.PutUint16(b[section:], uint16(uint64(int64(value.Floor))))
+	binary.LittleEndian.PutUint16(b[section:section+2], uint16(uint64(int64(value.Floor))))
 	if value.Owner != nil {
 		section2 = section + 2
 		if status = sbeNestedSbePutPerson(value.Owner, b, section2, c); status < 0 {
@@ -1028,26 +1028,26 @@ func sbeNestedSbeWriteRestPlace(value *Place, b []byte, n int, c *polywire.Conte
 			}
 			section2 = n
 			n += int(size)
-			binary.LittleEndian.PutUint32(b[section2:], uint32(count<<16|4))
+			binary.LittleEndian.PutUint32(b[section2:section2+4], uint32(count<<16|4))
 			section3 = section2 + 4
 			part = section3
 			for at := range value.Owner.Contact.Calls {
 				element = &value.Owner.Contact.Calls[at]
-				binary.LittleEndian.PutUint32(b[part:], uint32(uint64(int64(*element))))
+				binary.LittleEndian.PutUint32(b[part:part+4], uint32(uint64(int64(*element))))
 				part += 4
 			}
 		} else {
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], 0x4)
+			binary.LittleEndian.PutUint32(b[n:n+4], 0x4)
 			n += 4
 		}
 	} else {
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x4)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x4)
 		n += 4
 	}
 	len2 = uint64(len(value.City))
@@ -1057,7 +1057,7 @@ func sbeNestedSbeWriteRestPlace(value *Place, b []byte, n int, c *polywire.Conte
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(len2))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 	n += 4
 	if len(b)-n < len(value.City)+3 {
 		b = polywire.Grow(b, n, n+len(value.City)+3)
@@ -1073,7 +1073,7 @@ func sbeNestedSbeWriteRestPlace(value *Place, b []byte, n int, c *polywire.Conte
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(len3))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(len3))
 	n += 4
 	if len(b)-n < len(*value.Street.Place())+3 {
 		b = polywire.Grow(b, n, n+len(*value.Street.Place())+3)
@@ -1087,7 +1087,7 @@ func sbeNestedSbeWriteRestPlace(value *Place, b []byte, n int, c *polywire.Conte
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], uint32(len4))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len4))
 		n += 4
 		if len(b)-n < len(value.Owner.Name)+3 {
 			b = polywire.Grow(b, n, n+len(value.Owner.Name)+3)
@@ -1097,7 +1097,7 @@ func sbeNestedSbeWriteRestPlace(value *Place, b []byte, n int, c *polywire.Conte
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	if value.Owner != nil {
@@ -1109,7 +1109,7 @@ func sbeNestedSbeWriteRestPlace(value *Place, b []byte, n int, c *polywire.Conte
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], uint32(len5))
+			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len5))
 			n += 4
 			if len(b)-n < len(value.Owner.Contact.Mail)+3 {
 				b = polywire.Grow(b, n, n+len(value.Owner.Contact.Mail)+3)
@@ -1119,14 +1119,14 @@ func sbeNestedSbeWriteRestPlace(value *Place, b []byte, n int, c *polywire.Conte
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], 0x0)
+			binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 			n += 4
 		}
 	} else {
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	if value.Owner != nil {
@@ -1142,7 +1142,7 @@ func sbeNestedSbeWriteRestPlace(value *Place, b []byte, n int, c *polywire.Conte
 				if len(b)-n < 7 {
 					b = polywire.Grow(b, n, n+7)
 				}
-				binary.LittleEndian.PutUint32(b[n:], uint32(len6))
+				binary.LittleEndian.PutUint32(b[n:n+4], uint32(len6))
 				n += 4
 				if len(b)-n < len(*value.Owner.Contact.Phone.Place())+3 {
 					b = polywire.Grow(b, n, n+len(*value.Owner.Contact.Phone.Place())+3)
@@ -1152,21 +1152,21 @@ func sbeNestedSbeWriteRestPlace(value *Place, b []byte, n int, c *polywire.Conte
 				if len(b)-n < 7 {
 					b = polywire.Grow(b, n, n+7)
 				}
-				binary.LittleEndian.PutUint32(b[n:], 0x0)
+				binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 				n += 4
 			}
 		} else {
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], 0x0)
+			binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 			n += 4
 		}
 	} else {
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	return b, n
@@ -1180,10 +1180,10 @@ func sbeNestedSbeDecodeMeeting(value *Meeting, b []byte, p int, c *polywire.Cont
 	clear(value.Seats)
 	value.Note = ""
 	value.UnknownFields.Clear()
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 2783432866, b, p)
 	}
-	header = binary.LittleEndian.Uint64(b[p:])
+	header = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	if uint64(uint32(header>>16)) != 65543 {
 		return c.Fail(polywire.Mismatch, 2783432867, b, p)
@@ -1223,7 +1223,7 @@ func sbeNestedSbeReadMeeting(block []byte, value *Meeting, isNew bool, c *polywi
 		value.Desk.Calls = value.Desk.Calls[:0]
 		value.Desk.UnknownFields.Clear()
 	}
-	value.ID = int32(uint64(binary.LittleEndian.Uint32(block)))
+	value.ID = int32(uint64(binary.LittleEndian.Uint32(block[:4])))
 	if string(block[4:5]) != "\xff" {
 		created = isNew || !(value.Host != nil)
 		if value.Host == nil {
@@ -1279,10 +1279,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		value.Desk.UnknownFields.Clear()
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984359, b, p)
 		}
-		dimensions = uint64(binary.LittleEndian.Uint32(b[p:]))
+		dimensions = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		size = uint64(uint16(dimensions))
 		count = dimensions >> 16
@@ -1336,7 +1336,7 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 					block2 = c.Section(block2[:int(size)], "\x00\x00\x00\x00")
 				}
 				block2 = block2[:4]
-				*element = int32(uint64(binary.LittleEndian.Uint32(block2)))
+				*element = int32(uint64(binary.LittleEndian.Uint32(block2[:4])))
 			}
 		} else if isNew {
 			value.Host = nil
@@ -1345,10 +1345,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		value.Host = nil
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984365, b, p)
 		}
-		dimensions2 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		dimensions2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		size2 = uint64(uint16(dimensions2))
 		count3 = dimensions2 >> 16
@@ -1421,7 +1421,7 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 					block3 = c.Section(block3[:int(size2)], "\x00\x00\x00\x00")
 				}
 				block3 = block3[:4]
-				*element2 = int32(uint64(binary.LittleEndian.Uint32(block3)))
+				*element2 = int32(uint64(binary.LittleEndian.Uint32(block3[:4])))
 			}
 		} else if isNew {
 			value.Place = nil
@@ -1430,10 +1430,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		value.Place = nil
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984373, b, p)
 		}
-		dimensions3 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		dimensions3 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		size3 = uint64(uint16(dimensions3))
 		count5 = dimensions3 >> 16
@@ -1496,10 +1496,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		value.Guests = value.Guests[:0]
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984378, b, p)
 		}
-		dimensions4 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		dimensions4 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		size4 = uint64(uint16(dimensions4))
 		count7 = dimensions4 >> 16
@@ -1564,10 +1564,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		clear(value.Seats)
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984383, b, p)
 		}
-		dimensions5 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		dimensions5 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		size5 = uint64(uint16(dimensions5))
 		count9 = dimensions5 >> 16
@@ -1595,14 +1595,14 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 				block6 = c.Section(block6[:int(size5)], "\x00\x00\x00\x00")
 			}
 			block6 = block6[:4]
-			*element4 = int32(uint64(binary.LittleEndian.Uint32(block6)))
+			*element4 = int32(uint64(binary.LittleEndian.Uint32(block6[:4])))
 		}
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984389, b, p)
 		}
-		len2 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984390, b, p)
@@ -1625,10 +1625,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		}
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984392, b, p)
 		}
-		len3 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		len3 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len3 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984393, b, p)
@@ -1655,10 +1655,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		}
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984395, b, p)
 		}
-		len4 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		len4 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len4 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984396, b, p)
@@ -1686,10 +1686,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		}
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984398, b, p)
 		}
-		len5 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		len5 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len5 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984399, b, p)
@@ -1717,10 +1717,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		}
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984403, b, p)
 		}
-		len6 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		len6 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len6 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984404, b, p)
@@ -1749,10 +1749,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		}
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984408, b, p)
 		}
-		len7 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		len7 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len7 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984409, b, p)
@@ -1789,10 +1789,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		}
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984413, b, p)
 		}
-		len8 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		len8 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len8 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984414, b, p)
@@ -1833,10 +1833,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		}
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984418, b, p)
 		}
-		len9 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		len9 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len9 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984419, b, p)
@@ -1878,10 +1878,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		}
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984423, b, p)
 		}
-		len10 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		len10 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len10 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984424, b, p)
@@ -1893,10 +1893,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		}
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984426, b, p)
 		}
-		len11 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		len11 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len11 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984427, b, p)
@@ -1911,10 +1911,10 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		}
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984429, b, p)
 		}
-		len12 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		len12 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len12 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984430, b, p)
@@ -1956,10 +1956,10 @@ func sbeNestedSbeReadRestMeetingSeatsEntry(valueKey *string, valueValue *Person,
 		valueValue.Contact = nil
 		valueValue.UnknownFields.Clear()
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 1265017038, b, p)
 	}
-	dimensions = uint64(binary.LittleEndian.Uint32(b[p:]))
+	dimensions = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	size = uint64(uint16(dimensions))
 	count = dimensions >> 16
@@ -1992,13 +1992,13 @@ func sbeNestedSbeReadRestMeetingSeatsEntry(valueKey *string, valueValue *Person,
 				block = c.Section(block[:int(size)], "\x00\x00\x00\x00")
 			}
 			block = block[:4]
-			*element = int32(uint64(binary.LittleEndian.Uint32(block)))
+			*element = int32(uint64(binary.LittleEndian.Uint32(block[:4])))
 		}
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 1265017044, b, p)
 	}
-	len2 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len2 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 1265017045, b, p)
@@ -2008,10 +2008,10 @@ func sbeNestedSbeReadRestMeetingSeatsEntry(valueKey *string, valueValue *Person,
 	if *valueKey, ok = c.Text(data); !ok {
 		return c.Fail(polywire.InvalidUTF8, 1265017046, b, p)
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 1265017047, b, p)
 	}
-	len3 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len3 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len3 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 1265017048, b, p)
@@ -2021,10 +2021,10 @@ func sbeNestedSbeReadRestMeetingSeatsEntry(valueKey *string, valueValue *Person,
 	if valueValue.Name, ok2 = c.Text(data2); !ok2 {
 		return c.Fail(polywire.InvalidUTF8, 1265017049, b, p)
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 1265017050, b, p)
 	}
-	len4 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len4 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len4 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 1265017051, b, p)
@@ -2040,10 +2040,10 @@ func sbeNestedSbeReadRestMeetingSeatsEntry(valueKey *string, valueValue *Person,
 			return c.Fail(polywire.InvalidUTF8, 1265017052, b, p)
 		}
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 1265017053, b, p)
 	}
-	len5 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len5 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len5 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 1265017054, b, p)
@@ -2083,7 +2083,7 @@ func sbeNestedSbeEncodeMeeting(value *Meeting, b []byte, n int, c *polywire.Cont
 
 func sbeNestedSbePutMeeting(value *Meeting, b []byte, section int, c *polywire.Context) int {
 	var section2, status, section3, status2 int
-	binary.LittleEndian.PutUint32(b[section:], uint32(uint64(int64(value.ID))))
+	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(int64(value.ID))))
 	if value.Host != nil {
 		section2 = section + 4
 		if status = sbeNestedSbePutPerson(value.Host, b, section2, c); status < 0 {
@@ -2120,26 +2120,26 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 			}
 			section2 = n
 			n += int(size)
-			binary.LittleEndian.PutUint32(b[section2:], uint32(count<<16|4))
+			binary.LittleEndian.PutUint32(b[section2:section2+4], uint32(count<<16|4))
 			section3 = section2 + 4
 			part = section3
 			for at := range value.Host.Contact.Calls {
 				element = &value.Host.Contact.Calls[at]
-				binary.LittleEndian.PutUint32(b[part:], uint32(uint64(int64(*element))))
+				binary.LittleEndian.PutUint32(b[part:part+4], uint32(uint64(int64(*element))))
 				part += 4
 			}
 		} else {
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], 0x4)
+			binary.LittleEndian.PutUint32(b[n:n+4], 0x4)
 			n += 4
 		}
 	} else {
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x4)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x4)
 		n += 4
 	}
 	if value.Place != nil {
@@ -2155,33 +2155,33 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 				}
 				section4 = n
 				n += int(size2)
-				binary.LittleEndian.PutUint32(b[section4:], uint32(count2<<16|4))
+				binary.LittleEndian.PutUint32(b[section4:section4+4], uint32(count2<<16|4))
 				section5 = section4 + 4
 				part2 = section5
 				for at2 := range value.Place.Owner.Contact.Calls {
 					element2 = &value.Place.Owner.Contact.Calls[at2]
-					binary.LittleEndian.PutUint32(b[part2:], uint32(uint64(int64(*element2))))
+					binary.LittleEndian.PutUint32(b[part2:part2+4], uint32(uint64(int64(*element2))))
 					part2 += 4
 				}
 			} else {
 				if len(b)-n < 7 {
 					b = polywire.Grow(b, n, n+7)
 				}
-				binary.LittleEndian.PutUint32(b[n:], 0x4)
+				binary.LittleEndian.PutUint32(b[n:n+4], 0x4)
 				n += 4
 			}
 		} else {
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], 0x4)
+			binary.LittleEndian.PutUint32(b[n:n+4], 0x4)
 			n += 4
 		}
 	} else {
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x4)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x4)
 		n += 4
 	}
 	count3 = uint64(len(value.Guests))
@@ -2191,7 +2191,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(count3<<16|1))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(count3<<16|1))
 	n += 4
 	for at3 := range value.Guests {
 		element3 = &value.Guests[at3]
@@ -2214,7 +2214,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(count4<<16|1))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(count4<<16|1))
 	n += 4
 	for _, key := range polywire.SortedKeys(value.Seats, make([]string, 0, 16)) {
 		value2 := value.Seats[key]
@@ -2241,12 +2241,12 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 	}
 	section8 = n
 	n += int(size3)
-	binary.LittleEndian.PutUint32(b[section8:], uint32(count5<<16|4))
+	binary.LittleEndian.PutUint32(b[section8:section8+4], uint32(count5<<16|4))
 	section9 = section8 + 4
 	part3 = section9
 	for at4 := range value.Desk.Calls {
 		element4 = &value.Desk.Calls[at4]
-		binary.LittleEndian.PutUint32(b[part3:], uint32(uint64(int64(*element4))))
+		binary.LittleEndian.PutUint32(b[part3:part3+4], uint32(uint64(int64(*element4))))
 		part3 += 4
 	}
 	if value.Host != nil {
@@ -2257,7 +2257,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], uint32(len2))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 		n += 4
 		if len(b)-n < len(value.Host.Name)+3 {
 			b = polywire.Grow(b, n, n+len(value.Host.Name)+3)
@@ -2267,7 +2267,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	if value.Host != nil {
@@ -2279,7 +2279,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], uint32(len3))
+			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len3))
 			n += 4
 			if len(b)-n < len(value.Host.Contact.Mail)+3 {
 				b = polywire.Grow(b, n, n+len(value.Host.Contact.Mail)+3)
@@ -2289,14 +2289,14 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], 0x0)
+			binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 			n += 4
 		}
 	} else {
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	if value.Host != nil {
@@ -2312,7 +2312,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 				if len(b)-n < 7 {
 					b = polywire.Grow(b, n, n+7)
 				}
-				binary.LittleEndian.PutUint32(b[n:], uint32(len4))
+				binary.LittleEndian.PutUint32(b[n:n+4], uint32(len4))
 				n += 4
 				if len(b)-n < len(*value.Host.Contact.Phone.Place())+3 {
 					b = polywire.Grow(b, n, n+len(*value.Host.Contact.Phone.Place())+3)
@@ -2322,21 +2322,21 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 				if len(b)-n < 7 {
 					b = polywire.Grow(b, n, n+7)
 				}
-				binary.LittleEndian.PutUint32(b[n:], 0x0)
+				binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 				n += 4
 			}
 		} else {
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], 0x0)
+			binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 			n += 4
 		}
 	} else {
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	if value.Place != nil {
@@ -2347,7 +2347,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], uint32(len5))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len5))
 		n += 4
 		if len(b)-n < len(value.Place.City)+3 {
 			b = polywire.Grow(b, n, n+len(value.Place.City)+3)
@@ -2357,7 +2357,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	if value.Place != nil {
@@ -2371,7 +2371,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], uint32(len6))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len6))
 		n += 4
 		if len(b)-n < len(*value.Place.Street.Place())+3 {
 			b = polywire.Grow(b, n, n+len(*value.Place.Street.Place())+3)
@@ -2381,7 +2381,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	if value.Place != nil {
@@ -2393,7 +2393,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], uint32(len7))
+			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len7))
 			n += 4
 			if len(b)-n < len(value.Place.Owner.Name)+3 {
 				b = polywire.Grow(b, n, n+len(value.Place.Owner.Name)+3)
@@ -2403,14 +2403,14 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], 0x0)
+			binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 			n += 4
 		}
 	} else {
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	if value.Place != nil {
@@ -2423,7 +2423,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 				if len(b)-n < 7 {
 					b = polywire.Grow(b, n, n+7)
 				}
-				binary.LittleEndian.PutUint32(b[n:], uint32(len8))
+				binary.LittleEndian.PutUint32(b[n:n+4], uint32(len8))
 				n += 4
 				if len(b)-n < len(value.Place.Owner.Contact.Mail)+3 {
 					b = polywire.Grow(b, n, n+len(value.Place.Owner.Contact.Mail)+3)
@@ -2433,21 +2433,21 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 				if len(b)-n < 7 {
 					b = polywire.Grow(b, n, n+7)
 				}
-				binary.LittleEndian.PutUint32(b[n:], 0x0)
+				binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 				n += 4
 			}
 		} else {
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], 0x0)
+			binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 			n += 4
 		}
 	} else {
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	if value.Place != nil {
@@ -2464,7 +2464,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 					if len(b)-n < 7 {
 						b = polywire.Grow(b, n, n+7)
 					}
-					binary.LittleEndian.PutUint32(b[n:], uint32(len9))
+					binary.LittleEndian.PutUint32(b[n:n+4], uint32(len9))
 					n += 4
 					if len(b)-n < len(*value.Place.Owner.Contact.Phone.Place())+3 {
 						b = polywire.Grow(b, n, n+len(*value.Place.Owner.Contact.Phone.Place())+3)
@@ -2474,28 +2474,28 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 					if len(b)-n < 7 {
 						b = polywire.Grow(b, n, n+7)
 					}
-					binary.LittleEndian.PutUint32(b[n:], 0x0)
+					binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 					n += 4
 				}
 			} else {
 				if len(b)-n < 7 {
 					b = polywire.Grow(b, n, n+7)
 				}
-				binary.LittleEndian.PutUint32(b[n:], 0x0)
+				binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 				n += 4
 			}
 		} else {
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], 0x0)
+			binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 			n += 4
 		}
 	} else {
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	len10 = uint64(len(value.Desk.Mail))
@@ -2505,7 +2505,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(len10))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(len10))
 	n += 4
 	if len(b)-n < len(value.Desk.Mail)+3 {
 		b = polywire.Grow(b, n, n+len(value.Desk.Mail)+3)
@@ -2522,7 +2522,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], uint32(len11))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len11))
 		n += 4
 		if len(b)-n < len(*value.Desk.Phone.Place())+3 {
 			b = polywire.Grow(b, n, n+len(*value.Desk.Phone.Place())+3)
@@ -2532,7 +2532,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	len12 = uint64(len(value.Note))
@@ -2542,7 +2542,7 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(len12))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(len12))
 	n += 4
 	if len(b)-n < len(value.Note)+3 {
 		b = polywire.Grow(b, n, n+len(value.Note)+3)
@@ -2575,19 +2575,19 @@ func sbeNestedSbeWriteRestMeetingSeatsEntry(valueKey *string, valueValue *Person
 		}
 		section2 = n
 		n += int(size)
-		binary.LittleEndian.PutUint32(b[section2:], uint32(count<<16|4))
+		binary.LittleEndian.PutUint32(b[section2:section2+4], uint32(count<<16|4))
 		section3 = section2 + 4
 		part = section3
 		for at := range valueValue.Contact.Calls {
 			element = &valueValue.Contact.Calls[at]
-			binary.LittleEndian.PutUint32(b[part:], uint32(uint64(int64(*element))))
+			binary.LittleEndian.PutUint32(b[part:part+4], uint32(uint64(int64(*element))))
 			part += 4
 		}
 	} else {
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x4)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x4)
 		n += 4
 	}
 	len2 = uint64(len(*valueKey))
@@ -2597,7 +2597,7 @@ func sbeNestedSbeWriteRestMeetingSeatsEntry(valueKey *string, valueValue *Person
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(len2))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 	n += 4
 	if len(b)-n < len(*valueKey)+3 {
 		b = polywire.Grow(b, n, n+len(*valueKey)+3)
@@ -2610,7 +2610,7 @@ func sbeNestedSbeWriteRestMeetingSeatsEntry(valueKey *string, valueValue *Person
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(len3))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(len3))
 	n += 4
 	if len(b)-n < len(valueValue.Name)+3 {
 		b = polywire.Grow(b, n, n+len(valueValue.Name)+3)
@@ -2624,7 +2624,7 @@ func sbeNestedSbeWriteRestMeetingSeatsEntry(valueKey *string, valueValue *Person
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], uint32(len4))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len4))
 		n += 4
 		if len(b)-n < len(valueValue.Contact.Mail)+3 {
 			b = polywire.Grow(b, n, n+len(valueValue.Contact.Mail)+3)
@@ -2634,7 +2634,7 @@ func sbeNestedSbeWriteRestMeetingSeatsEntry(valueKey *string, valueValue *Person
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	if valueValue.Contact != nil {
@@ -2649,7 +2649,7 @@ func sbeNestedSbeWriteRestMeetingSeatsEntry(valueKey *string, valueValue *Person
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], uint32(len5))
+			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len5))
 			n += 4
 			if len(b)-n < len(*valueValue.Contact.Phone.Place())+3 {
 				b = polywire.Grow(b, n, n+len(*valueValue.Contact.Phone.Place())+3)
@@ -2659,14 +2659,14 @@ func sbeNestedSbeWriteRestMeetingSeatsEntry(valueKey *string, valueValue *Person
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:], 0x0)
+			binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 			n += 4
 		}
 	} else {
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	return b, n
@@ -2676,10 +2676,10 @@ func sbeNestedSbeDecodeBody(value *Body, b []byte, p int, c *polywire.Context) i
 	var bytes, block []byte
 	var header, size, version uint64
 	value.UnknownFields.Clear()
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 573524797, b, p)
 	}
-	header = binary.LittleEndian.Uint64(b[p:])
+	header = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	if uint64(uint32(header>>16)) != 65537 {
 		return c.Fail(polywire.Mismatch, 573524798, b, p)
@@ -2713,10 +2713,10 @@ func sbeNestedSbeReadRestBody(value *Body, b []byte, p int, c *polywire.Context)
 	var data []byte
 	var ok bool
 	var len2 uint64
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 2848348218, b, p)
 	}
-	len2 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len2 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 2848348219, b, p)
@@ -2755,7 +2755,7 @@ func sbeNestedSbeWriteRestBody(value *Body, b []byte, n int, c *polywire.Context
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(len2))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 	n += 4
 	if len(b)-n < len(value.Text)+3 {
 		b = polywire.Grow(b, n, n+len(value.Text)+3)
@@ -2769,10 +2769,10 @@ func sbeNestedSbeDecodePage(value *Page, b []byte, p int, c *polywire.Context) i
 	var header, size, version uint64
 	value.Mark = ""
 	value.UnknownFields.Clear()
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 3096917820, b, p)
 	}
-	header = binary.LittleEndian.Uint64(b[p:])
+	header = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	if uint64(uint32(header>>16)) != 65539 {
 		return c.Fail(polywire.Mismatch, 3096917821, b, p)
@@ -2818,10 +2818,10 @@ func sbeNestedSbeReadRestPage(value *Page, isNew bool, b []byte, p int, c *polyw
 	var data, data2 []byte
 	var created, ok, ok2 bool
 	var len2, len3 uint64
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 3728829771, b, p)
 	}
-	len2 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len2 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 3728829772, b, p)
@@ -2839,10 +2839,10 @@ func sbeNestedSbeReadRestPage(value *Page, isNew bool, b []byte, p int, c *polyw
 	if present.Text, ok = c.Text(data); !ok {
 		return c.Fail(polywire.InvalidUTF8, 3728829773, b, p)
 	}
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 3728829774, b, p)
 	}
-	len3 = uint64(binary.LittleEndian.Uint32(b[p:]))
+	len3 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if len3 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 3728829775, b, p)
@@ -2888,7 +2888,7 @@ func sbeNestedSbeWriteRestPage(value *Page, b []byte, n int, c *polywire.Context
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(len2))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 	n += 4
 	if len(b)-n < len(value.Body.Text)+3 {
 		b = polywire.Grow(b, n, n+len(value.Body.Text)+3)
@@ -2901,7 +2901,7 @@ func sbeNestedSbeWriteRestPage(value *Page, b []byte, n int, c *polywire.Context
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(len3))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(len3))
 	n += 4
 	if len(b)-n < len(value.Mark)+3 {
 		b = polywire.Grow(b, n, n+len(value.Mark)+3)
@@ -2914,10 +2914,10 @@ func sbeNestedSbeDecodeNote(value *Note, b []byte, p int, c *polywire.Context) i
 	var bytes, block []byte
 	var header, size, version uint64
 	value.UnknownFields.Clear()
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 2452557805, b, p)
 	}
-	header = binary.LittleEndian.Uint64(b[p:])
+	header = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	if uint64(uint32(header>>16)) != 65542 {
 		return c.Fail(polywire.Mismatch, 2452557806, b, p)
@@ -2970,10 +2970,10 @@ func sbeNestedSbeReadRestNote(version uint64, block []byte, value *Note, isNew b
 	var created, ok, ok2 bool
 	var len2, len3 uint64
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 3888226754, b, p)
 		}
-		len2 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 3888226755, b, p)
@@ -3009,10 +3009,10 @@ func sbeNestedSbeReadRestNote(version uint64, block []byte, value *Note, isNew b
 		value.Page = nil
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 3888226757, b, p)
 		}
-		len3 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		len3 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len3 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 3888226758, b, p)
@@ -3067,7 +3067,7 @@ func sbeNestedSbeWriteRestNote(value *Note, b []byte, n int, c *polywire.Context
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], uint32(len2))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 		n += 4
 		if len(b)-n < len(value.Page.Body.Text)+3 {
 			b = polywire.Grow(b, n, n+len(value.Page.Body.Text)+3)
@@ -3077,7 +3077,7 @@ func sbeNestedSbeWriteRestNote(value *Note, b []byte, n int, c *polywire.Context
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	if value.Page != nil {
@@ -3088,7 +3088,7 @@ func sbeNestedSbeWriteRestNote(value *Note, b []byte, n int, c *polywire.Context
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], uint32(len3))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len3))
 		n += 4
 		if len(b)-n < len(value.Page.Mark)+3 {
 			b = polywire.Grow(b, n, n+len(value.Page.Mark)+3)
@@ -3098,7 +3098,7 @@ func sbeNestedSbeWriteRestNote(value *Note, b []byte, n int, c *polywire.Context
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:], 0x0)
+		binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 		n += 4
 	}
 	return b, n

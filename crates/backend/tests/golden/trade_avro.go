@@ -171,14 +171,14 @@ func tradeAvroReadOrder(value *Order, b []byte, p int, c *polywire.Context) int 
 		return c.Fail(polywire.UnknownEnumerator, 1514136786, b, p)
 	}
 	value.Type = Type(index2)
-	if len(b)-p < 16 {
+	if p > len(b)-16 {
 		return c.Fail(polywire.Truncated, 1514136788, b, p)
 	}
 	run = b[p : p+16]
 	p += 16
-	float = binary.LittleEndian.Uint64(run)
+	float = binary.LittleEndian.Uint64(run[:8])
 	value.Price = math.Float64frombits(float)
-	float2 = binary.LittleEndian.Uint64(run[8:])
+	float2 = binary.LittleEndian.Uint64(run[8:16])
 	value.Volume = math.Float64frombits(float2)
 	return p
 }
@@ -223,9 +223,9 @@ func tradeAvroEncodeOrder(value *Order, b []byte, n int, c *polywire.Context) ([
 	} else {
 		n = polywire.PutLongVarint(b, n, varint4)
 	}
-	binary.LittleEndian.PutUint64(b[n:], math.Float64bits(value.Price))
+	binary.LittleEndian.PutUint64(b[n:n+8], math.Float64bits(value.Price))
 	n += 8
-	binary.LittleEndian.PutUint64(b[n:], math.Float64bits(value.Volume))
+	binary.LittleEndian.PutUint64(b[n:n+8], math.Float64bits(value.Volume))
 	n += 8
 	return b, n
 }
@@ -266,10 +266,10 @@ func tradeAvroReadBalance(value *Balance, b []byte, p int, c *polywire.Context) 
 	if value.Currency, ok = c.Text(bytes); !ok {
 		return c.Fail(polywire.InvalidUTF8, 2838384486, b, p)
 	}
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 2838384487, b, p)
 	}
-	float = binary.LittleEndian.Uint64(b[p:])
+	float = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	value.Amount = math.Float64frombits(float)
 	return p
@@ -288,7 +288,7 @@ func tradeAvroEncodeBalance(value *Balance, b []byte, n int) ([]byte, int) {
 		n = polywire.PutLongVarint(b, n, varint)
 	}
 	n = polywire.PutText(b, n, value.Currency)
-	binary.LittleEndian.PutUint64(b[n:], math.Float64bits(value.Amount))
+	binary.LittleEndian.PutUint64(b[n:n+8], math.Float64bits(value.Amount))
 	n += 8
 	return b, n
 }

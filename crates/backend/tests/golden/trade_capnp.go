@@ -108,16 +108,16 @@ func tradeCapnpDecodeOrder(value *Order, b []byte, p int, c *polywire.Context) i
 	var others, size, length, word, target, data, pointers uint64
 	value.UnknownFields.Clear()
 	message = b[:cap(b)]
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 1961436425, b, p)
 	}
-	others = uint64(binary.LittleEndian.Uint32(b[p:]))
+	others = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if others == 0 {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1961436426, b, p)
 		}
-		size = uint64(binary.LittleEndian.Uint32(b[p:]))
+		size = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		length = size << 3
 		if length > uint64(len(b)-p) {
@@ -139,7 +139,7 @@ func tradeCapnpDecodeOrder(value *Order, b []byte, p int, c *polywire.Context) i
 		return c.Fail(polywire.Truncated, 1961436429, b, p)
 	}
 	root = segment[:8]
-	word = binary.LittleEndian.Uint64(root)
+	word = binary.LittleEndian.Uint64(root[:8])
 	if word != 0 {
 		if segment4, target, data, pointers, status = tradeCapnpStructTarget(message, segment, 0, word, c); status < 0 {
 			return status
@@ -210,7 +210,7 @@ func tradeCapnpFar(message []byte, word uint64, c *polywire.Context) ([]byte, ui
 			return nil, 0, 0, c.Fail(polywire.BadPointer, 3170376176, nil, 0)
 		}
 		words = segment[int(pad):][:8]
-		segment2, target, word2 = segment, pad+8+uint64(int64(int32(binary.LittleEndian.Uint64(words)))&-4)<<1, binary.LittleEndian.Uint64(words)
+		segment2, target, word2 = segment, pad+8+uint64(int64(int32(binary.LittleEndian.Uint64(words[:8])))&-4)<<1, binary.LittleEndian.Uint64(words[:8])
 	} else {
 		if !c.Charge(16) {
 			return nil, 0, 0, c.Fail(polywire.BudgetExceeded, 3170376177, nil, 0)
@@ -219,14 +219,14 @@ func tradeCapnpFar(message []byte, word uint64, c *polywire.Context) ([]byte, ui
 			return nil, 0, 0, c.Fail(polywire.BadPointer, 3170376178, nil, 0)
 		}
 		words2 = segment[int(pad):][:16]
-		there = binary.LittleEndian.Uint64(words2)
+		there = binary.LittleEndian.Uint64(words2[:8])
 		if there&7 != 2 {
 			return nil, 0, 0, c.Fail(polywire.BadPointer, 3170376179, nil, 0)
 		}
 		if segment3, status2 = tradeCapnpSegment(message, there>>32, c); status2 < 0 {
 			return nil, 0, 0, status2
 		}
-		segment2, target, word2 = segment3, there&0xfffffff8, binary.LittleEndian.Uint64(words2[8:])
+		segment2, target, word2 = segment3, there&0xfffffff8, binary.LittleEndian.Uint64(words2[8:16])
 	}
 	return segment2, target, word2, 0
 }
@@ -237,10 +237,10 @@ func tradeCapnpSegment(message []byte, number uint64, c *polywire.Context) ([]by
 	var others, cost, index, start, size, size2, start2, size3 uint64
 	region = message[:len(message):len(message)]
 	at = 0
-	if len(region)-at < 4 {
+	if at > len(region)-4 {
 		return nil, c.Fail(polywire.Truncated, 4089660135, region, at)
 	}
-	others = uint64(binary.LittleEndian.Uint32(region[at:]))
+	others = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 	at += 4
 	if others < number {
 		return nil, c.Fail(polywire.BadPointer, 4089660136, region, at)
@@ -252,17 +252,17 @@ func tradeCapnpSegment(message []byte, number uint64, c *polywire.Context) ([]by
 	index = 0
 	start = (others<<2 + 8 + 7) & 0xfffffffffffffff8
 	for index < number {
-		if len(region)-at < 4 {
+		if at > len(region)-4 {
 			return nil, c.Fail(polywire.Truncated, 4089660138, region, at)
 		}
-		size = uint64(binary.LittleEndian.Uint32(region[at:]))
+		size = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 		at += 4
 		index, start = index+1, start+size<<3
 	}
-	if len(region)-at < 4 {
+	if at > len(region)-4 {
 		return nil, c.Fail(polywire.Truncated, 4089660139, region, at)
 	}
-	size2 = uint64(binary.LittleEndian.Uint32(region[at:]))
+	size2 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 	start2 = start
 	size3 = size2 << 3
 	if start2 > uint64(len(message)) {
@@ -281,18 +281,18 @@ func tradeCapnpSegment(message []byte, number uint64, c *polywire.Context) ([]by
 func tradeCapnpFirstSegment(others uint64, b []byte, p int, c *polywire.Context) ([]byte, int) {
 	var segment []byte
 	var first, index, rest, size, length, length2, length3 uint64
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return nil, c.Fail(polywire.Truncated, 2749647932, b, p)
 	}
-	first = uint64(binary.LittleEndian.Uint32(b[p:]))
+	first = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	index = 0
 	rest = 0
 	for index < others {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return nil, c.Fail(polywire.Truncated, 2749647933, b, p)
 		}
-		size = uint64(binary.LittleEndian.Uint32(b[p:]))
+		size = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		index, rest = index+1, rest+size
 	}
@@ -331,8 +331,8 @@ func tradeCapnpReadOrder(message []byte, segment []byte, pos uint64, data uint64
 		pointerSection = c.Section(pointerSection[:int(pointers)], "\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	pointerSection = pointerSection[:8]
-	value.ID = int32(uint64(binary.LittleEndian.Uint32(dataSection)))
-	word = binary.LittleEndian.Uint64(pointerSection)
+	value.ID = int32(uint64(binary.LittleEndian.Uint32(dataSection[:4])))
+	word = binary.LittleEndian.Uint64(pointerSection[:8])
 	if word != 0 {
 		if text, status = tradeCapnpText(message, segment, pointersAt, word, c); status < 0 {
 			return status
@@ -343,10 +343,10 @@ func tradeCapnpReadOrder(message []byte, segment []byte, pos uint64, data uint64
 	} else if isNew {
 		value.Symbol = ""
 	}
-	value.Side = Side(int64(uint64(binary.LittleEndian.Uint16(dataSection[4:]))))
-	value.Type = Type(int64(uint64(binary.LittleEndian.Uint16(dataSection[6:]))))
-	value.Price = math.Float64frombits(binary.LittleEndian.Uint64(dataSection[8:]))
-	value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(dataSection[16:]))
+	value.Side = Side(int64(uint64(binary.LittleEndian.Uint16(dataSection[4:6]))))
+	value.Type = Type(int64(uint64(binary.LittleEndian.Uint16(dataSection[6:8]))))
+	value.Price = math.Float64frombits(binary.LittleEndian.Uint64(dataSection[8:16]))
+	value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(dataSection[16:24]))
 	return 0
 }
 
@@ -403,7 +403,7 @@ func tradeCapnpEncodeOrder(value *Order, b []byte, n int, origin int, c *polywir
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], 0x0)
+	binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 	n += 4
 	if len(b)-n < 13 {
 		b = polywire.Grow(b, n, n+13)
@@ -415,7 +415,7 @@ func tradeCapnpEncodeOrder(value *Order, b []byte, n int, origin int, c *polywir
 	}
 	section2 = n
 	n += 8
-	binary.LittleEndian.PutUint64(b[section2:], (uint64(n-origin)-(uint64(section2-origin)+8))>>1|0x1000300000000)
+	binary.LittleEndian.PutUint64(b[section2:section2+8], (uint64(n-origin)-(uint64(section2-origin)+8))>>1|0x1000300000000)
 	if len(b)-n < 35 {
 		b = polywire.Grow(b, n, n+35)
 	}
@@ -436,7 +436,7 @@ func tradeCapnpEncodeOrder(value *Order, b []byte, n int, origin int, c *polywir
 	if length>>32 != 0 {
 		return b, c.Fail(polywire.TooLarge, 371628801, nil, 0)
 	}
-	binary.LittleEndian.PutUint32(b[lengthAt:], uint32(length))
+	binary.LittleEndian.PutUint32(b[lengthAt:lengthAt+4], uint32(length))
 	if 536870912 < uint64(n-origin) {
 		return b, c.Fail(polywire.TooLarge, 371628802, nil, 0)
 	}
@@ -448,10 +448,10 @@ func tradeCapnpPutOrder(value *Order, b []byte, n int, section int, origin int, 
 	if 65536 <= uint64(int64(value.Side))|uint64(int64(value.Type)) {
 		return b, c.Fail(polywire.OutOfRange, 2926562342, nil, 0)
 	}
-	binary.LittleEndian.PutUint32(b[section:], uint32(uint64(int64(value.ID))))
+	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(int64(value.ID))))
 	if len(value.Symbol) != 0 {
 		len2 = uint64(len(value.Symbol))
-		binary.LittleEndian.PutUint64(b[section+24:], (uint64(n-origin)-(uint64(section-origin)+32))>>1|0x200000001|(len2+1)<<35)
+		binary.LittleEndian.PutUint64(b[section+24:section+32], (uint64(n-origin)-(uint64(section-origin)+32))>>1|0x200000001|(len2+1)<<35)
 		if len(b)-n < len(value.Symbol)+3 {
 			b = polywire.Grow(b, n, n+len(value.Symbol)+3)
 		}
@@ -461,10 +461,10 @@ func tradeCapnpPutOrder(value *Order, b []byte, n int, section int, origin int, 
 		}
 		n = polywire.PutZeros(b, n, int(8-len2&7))
 	}
-	binary.LittleEndian.PutUint16(b[section+4:], uint16(uint64(int64(value.Side))))
-	binary.LittleEndian.PutUint16(b[section+6:], uint16(uint64(int64(value.Type))))
-	binary.LittleEndian.PutUint64(b[section+8:], math.Float64bits(value.Price))
-	binary.LittleEndian.PutUint64(b[section+16:], math.Float64bits(value.Volume))
+	binary.LittleEndian.PutUint16(b[section+4:section+6], uint16(uint64(int64(value.Side))))
+	binary.LittleEndian.PutUint16(b[section+6:section+8], uint16(uint64(int64(value.Type))))
+	binary.LittleEndian.PutUint64(b[section+8:section+16], math.Float64bits(value.Price))
+	binary.LittleEndian.PutUint64(b[section+16:section+24], math.Float64bits(value.Volume))
 	return b, n
 }
 
@@ -474,16 +474,16 @@ func tradeCapnpDecodeBalance(value *Balance, b []byte, p int, c *polywire.Contex
 	var others, size, length, word, target, data, pointers uint64
 	value.UnknownFields.Clear()
 	message = b[:cap(b)]
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 1802330901, b, p)
 	}
-	others = uint64(binary.LittleEndian.Uint32(b[p:]))
+	others = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if others == 0 {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1802330902, b, p)
 		}
-		size = uint64(binary.LittleEndian.Uint32(b[p:]))
+		size = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		length = size << 3
 		if length > uint64(len(b)-p) {
@@ -505,7 +505,7 @@ func tradeCapnpDecodeBalance(value *Balance, b []byte, p int, c *polywire.Contex
 		return c.Fail(polywire.Truncated, 1802330905, b, p)
 	}
 	root = segment[:8]
-	word = binary.LittleEndian.Uint64(root)
+	word = binary.LittleEndian.Uint64(root[:8])
 	if word != 0 {
 		if segment4, target, data, pointers, status = tradeCapnpStructTarget(message, segment, 0, word, c); status < 0 {
 			return status
@@ -536,7 +536,7 @@ func tradeCapnpReadBalance(message []byte, segment []byte, pos uint64, data uint
 		pointerSection = c.Section(pointerSection[:int(pointers)], "\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	pointerSection = pointerSection[:8]
-	word = binary.LittleEndian.Uint64(pointerSection)
+	word = binary.LittleEndian.Uint64(pointerSection[:8])
 	if word != 0 {
 		if text, status = tradeCapnpText(message, segment, pointersAt, word, c); status < 0 {
 			return status
@@ -547,7 +547,7 @@ func tradeCapnpReadBalance(message []byte, segment []byte, pos uint64, data uint
 	} else if isNew {
 		value.Currency = ""
 	}
-	value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(dataSection))
+	value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(dataSection[:8]))
 	return 0
 }
 
@@ -557,7 +557,7 @@ func tradeCapnpEncodeBalance(value *Balance, b []byte, n int, origin int, c *pol
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], 0x0)
+	binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 	n += 4
 	if len(b)-n < 13 {
 		b = polywire.Grow(b, n, n+13)
@@ -569,7 +569,7 @@ func tradeCapnpEncodeBalance(value *Balance, b []byte, n int, origin int, c *pol
 	}
 	section2 = n
 	n += 8
-	binary.LittleEndian.PutUint64(b[section2:], (uint64(n-origin)-(uint64(section2-origin)+8))>>1|0x1000100000000)
+	binary.LittleEndian.PutUint64(b[section2:section2+8], (uint64(n-origin)-(uint64(section2-origin)+8))>>1|0x1000100000000)
 	if len(b)-n < 19 {
 		b = polywire.Grow(b, n, n+19)
 	}
@@ -588,7 +588,7 @@ func tradeCapnpEncodeBalance(value *Balance, b []byte, n int, origin int, c *pol
 	if length>>32 != 0 {
 		return b, c.Fail(polywire.TooLarge, 3875226909, nil, 0)
 	}
-	binary.LittleEndian.PutUint32(b[lengthAt:], uint32(length))
+	binary.LittleEndian.PutUint32(b[lengthAt:lengthAt+4], uint32(length))
 	if 536870912 < uint64(n-origin) {
 		return b, c.Fail(polywire.TooLarge, 3875226910, nil, 0)
 	}
@@ -599,7 +599,7 @@ func tradeCapnpPutBalance(value *Balance, b []byte, n int, section int, origin i
 	var len2 uint64
 	if len(value.Currency) != 0 {
 		len2 = uint64(len(value.Currency))
-		binary.LittleEndian.PutUint64(b[section+8:], (uint64(n-origin)-(uint64(section-origin)+16))>>1|0x200000001|(len2+1)<<35)
+		binary.LittleEndian.PutUint64(b[section+8:section+16], (uint64(n-origin)-(uint64(section-origin)+16))>>1|0x200000001|(len2+1)<<35)
 		if len(b)-n < len(value.Currency)+3 {
 			b = polywire.Grow(b, n, n+len(value.Currency)+3)
 		}
@@ -609,7 +609,7 @@ func tradeCapnpPutBalance(value *Balance, b []byte, n int, section int, origin i
 		}
 		n = polywire.PutZeros(b, n, int(8-len2&7))
 	}
-	binary.LittleEndian.PutUint64(b[section:], math.Float64bits(value.Amount))
+	binary.LittleEndian.PutUint64(b[section:section+8], math.Float64bits(value.Amount))
 	return b, n
 }
 
@@ -620,16 +620,16 @@ func tradeCapnpDecodeAccount(value *Account, b []byte, p int, c *polywire.Contex
 	c.Credit(uint64(len(b)-p) * 64)
 	value.UnknownFields.Clear()
 	message = b[:cap(b)]
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 2389064592, b, p)
 	}
-	others = uint64(binary.LittleEndian.Uint32(b[p:]))
+	others = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 	p += 4
 	if others == 0 {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 2389064593, b, p)
 		}
-		size = uint64(binary.LittleEndian.Uint32(b[p:]))
+		size = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		length = size << 3
 		if length > uint64(len(b)-p) {
@@ -651,7 +651,7 @@ func tradeCapnpDecodeAccount(value *Account, b []byte, p int, c *polywire.Contex
 		return c.Fail(polywire.Truncated, 2389064596, b, p)
 	}
 	root = segment[:8]
-	word = binary.LittleEndian.Uint64(root)
+	word = binary.LittleEndian.Uint64(root[:8])
 	if word != 0 {
 		if segment4, target, data, pointers, status = tradeCapnpStructTarget(message, segment, 0, word, c); status < 0 {
 			return status
@@ -686,8 +686,8 @@ func tradeCapnpReadAccount(message []byte, segment []byte, pos uint64, data uint
 		pointerSection = c.Section(pointerSection[:int(pointers)], "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	pointerSection = pointerSection[:24]
-	value.ID = int32(uint64(binary.LittleEndian.Uint32(dataSection)))
-	word = binary.LittleEndian.Uint64(pointerSection)
+	value.ID = int32(uint64(binary.LittleEndian.Uint32(dataSection[:4])))
+	word = binary.LittleEndian.Uint64(pointerSection[:8])
 	if word != 0 {
 		if text, status = tradeCapnpText(message, segment, pointersAt, word, c); status < 0 {
 			return status
@@ -698,7 +698,7 @@ func tradeCapnpReadAccount(message []byte, segment []byte, pos uint64, data uint
 	} else if isNew {
 		value.Name = ""
 	}
-	word2 = binary.LittleEndian.Uint64(pointerSection[8:])
+	word2 = binary.LittleEndian.Uint64(pointerSection[8:16])
 	pos2 = pointersAt + 8
 	if word2 != 0 {
 		created = isNew || !(value.Wallet != nil)
@@ -718,7 +718,7 @@ func tradeCapnpReadAccount(message []byte, segment []byte, pos uint64, data uint
 	} else if isNew {
 		value.Wallet = nil
 	}
-	word3 = binary.LittleEndian.Uint64(pointerSection[16:])
+	word3 = binary.LittleEndian.Uint64(pointerSection[16:24])
 	pos3 = pointersAt + 16
 	if word3 != 0 {
 		if segment3, first, count, data3, pointers3, status4 = tradeCapnpElements(message, segment, pos3, word3, c); status4 < 0 {
@@ -772,7 +772,7 @@ func tradeCapnpElements(message []byte, segment []byte, pos uint64, word uint64,
 			return nil, 0, 0, 0, 0, c.Fail(polywire.BadPointer, 1519694031, nil, 0)
 		}
 		tagWord = segment2[int(target):][:8]
-		tag = binary.LittleEndian.Uint64(tagWord)
+		tag = binary.LittleEndian.Uint64(tagWord[:8])
 		if tag&3 != 0 {
 			return nil, 0, 0, 0, 0, c.Fail(polywire.WrongKind, 1519694033, nil, 0)
 		}
@@ -849,7 +849,7 @@ func tradeCapnpEncodeAccount(value *Account, b []byte, n int, origin int, c *pol
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], 0x0)
+	binary.LittleEndian.PutUint32(b[n:n+4], 0x0)
 	n += 4
 	if len(b)-n < 13 {
 		b = polywire.Grow(b, n, n+13)
@@ -861,7 +861,7 @@ func tradeCapnpEncodeAccount(value *Account, b []byte, n int, origin int, c *pol
 	}
 	section2 = n
 	n += 8
-	binary.LittleEndian.PutUint64(b[section2:], (uint64(n-origin)-(uint64(section2-origin)+8))>>1|0x3000100000000)
+	binary.LittleEndian.PutUint64(b[section2:section2+8], (uint64(n-origin)-(uint64(section2-origin)+8))>>1|0x3000100000000)
 	if len(b)-n < 35 {
 		b = polywire.Grow(b, n, n+35)
 	}
@@ -882,7 +882,7 @@ func tradeCapnpEncodeAccount(value *Account, b []byte, n int, origin int, c *pol
 	if length>>32 != 0 {
 		return b, c.Fail(polywire.TooLarge, 2672290552, nil, 0)
 	}
-	binary.LittleEndian.PutUint32(b[lengthAt:], uint32(length))
+	binary.LittleEndian.PutUint32(b[lengthAt:lengthAt+4], uint32(length))
 	if 536870912 < uint64(n-origin) {
 		return b, c.Fail(polywire.TooLarge, 2672290553, nil, 0)
 	}
@@ -893,10 +893,10 @@ func tradeCapnpPutAccount(value *Account, b []byte, n int, section int, origin i
 	var element *Order
 	var section2, section3, part int
 	var len2, count, size uint64
-	binary.LittleEndian.PutUint32(b[section:], uint32(uint64(int64(value.ID))))
+	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(int64(value.ID))))
 	if len(value.Name) != 0 {
 		len2 = uint64(len(value.Name))
-		binary.LittleEndian.PutUint64(b[section+8:], (uint64(n-origin)-(uint64(section-origin)+16))>>1|0x200000001|(len2+1)<<35)
+		binary.LittleEndian.PutUint64(b[section+8:section+16], (uint64(n-origin)-(uint64(section-origin)+16))>>1|0x200000001|(len2+1)<<35)
 		if len(b)-n < len(value.Name)+3 {
 			b = polywire.Grow(b, n, n+len(value.Name)+3)
 		}
@@ -907,7 +907,7 @@ func tradeCapnpPutAccount(value *Account, b []byte, n int, section int, origin i
 		n = polywire.PutZeros(b, n, int(8-len2&7))
 	}
 	if value.Wallet != nil {
-		binary.LittleEndian.PutUint64(b[section+16:], (uint64(n-origin)-(uint64(section-origin)+24))>>1|0x1000100000000)
+		binary.LittleEndian.PutUint64(b[section+16:section+24], (uint64(n-origin)-(uint64(section-origin)+24))>>1|0x1000100000000)
 		if len(b)-n < 19 {
 			b = polywire.Grow(b, n, n+19)
 		}
@@ -918,11 +918,11 @@ func tradeCapnpPutAccount(value *Account, b []byte, n int, section int, origin i
 	}
 	if len(value.Orders) != 0 {
 		count = uint64(len(value.Orders))
-		binary.LittleEndian.PutUint64(b[section+24:], (uint64(n-origin)-(uint64(section-origin)+32))>>1|0x700000001|count*4<<35)
+		binary.LittleEndian.PutUint64(b[section+24:section+32], (uint64(n-origin)-(uint64(section-origin)+32))>>1|0x700000001|count*4<<35)
 		if len(b)-n < 11 {
 			b = polywire.Grow(b, n, n+11)
 		}
-		binary.LittleEndian.PutUint64(b[n:], count<<2|0x1000300000000)
+		binary.LittleEndian.PutUint64(b[n:n+8], count<<2|0x1000300000000)
 		n += 8
 		size = count * 32
 		if len(b)-n < int(size)+3 {

@@ -134,10 +134,10 @@ func tradeCdrReadOrder(value *Order, origin2 uint64, little bool, b []byte, p in
 		return c.Fail(polywire.Truncated, 1514136775, b, p)
 	}
 	p += int(gap)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 1514136776, b, p)
 	}
-	number = polywire.Load32(little, b[p:])
+	number = polywire.Load32(little, b[p:p+4])
 	p += 4
 	value.ID = int32(int64(number))
 	gap2 = uint64(polywire.Padding(p, int(origin2), 4))
@@ -145,10 +145,10 @@ func tradeCdrReadOrder(value *Order, origin2 uint64, little bool, b []byte, p in
 		return c.Fail(polywire.Truncated, 1514136778, b, p)
 	}
 	p += int(gap2)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 1514136779, b, p)
 	}
-	len2 = polywire.Load32(little, b[p:])
+	len2 = polywire.Load32(little, b[p:p+4])
 	p += 4
 	if len2 == 0 {
 		return c.Fail(polywire.BadLength, 1514136780, b, p)
@@ -178,10 +178,10 @@ func tradeCdrReadOrder(value *Order, origin2 uint64, little bool, b []byte, p in
 		return c.Fail(polywire.Truncated, 1514136786, b, p)
 	}
 	p += int(gap3)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 1514136787, b, p)
 	}
-	number2 = polywire.Load32(little, b[p:])
+	number2 = polywire.Load32(little, b[p:p+4])
 	p += 4
 	value.Side = Side(int64(int32(number2)))
 	gap4 = uint64(polywire.Padding(p, int(origin2), 4))
@@ -189,10 +189,10 @@ func tradeCdrReadOrder(value *Order, origin2 uint64, little bool, b []byte, p in
 		return c.Fail(polywire.Truncated, 1514136790, b, p)
 	}
 	p += int(gap4)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 1514136791, b, p)
 	}
-	number3 = polywire.Load32(little, b[p:])
+	number3 = polywire.Load32(little, b[p:p+4])
 	p += 4
 	value.Type = Type(int64(int32(number3)))
 	gap5 = uint64(polywire.Padding(p, int(origin2), 8))
@@ -200,10 +200,10 @@ func tradeCdrReadOrder(value *Order, origin2 uint64, little bool, b []byte, p in
 		return c.Fail(polywire.Truncated, 1514136794, b, p)
 	}
 	p += int(gap5)
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 1514136795, b, p)
 	}
-	float = polywire.Load64(little, b[p:])
+	float = polywire.Load64(little, b[p:p+8])
 	p += 8
 	value.Price = math.Float64frombits(float)
 	gap6 = uint64(polywire.Padding(p, int(origin2), 8))
@@ -211,10 +211,10 @@ func tradeCdrReadOrder(value *Order, origin2 uint64, little bool, b []byte, p in
 		return c.Fail(polywire.Truncated, 1514136797, b, p)
 	}
 	p += int(gap6)
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 1514136798, b, p)
 	}
-	float2 = polywire.Load64(little, b[p:])
+	float2 = polywire.Load64(little, b[p:p+8])
 	p += 8
 	value.Volume = math.Float64frombits(float2)
 	return p
@@ -239,7 +239,7 @@ func tradeCdrEncodeOrder(value *Order, origin2 uint64, b []byte, n int, origin i
 		b = polywire.Grow(b, n, n+len(value.Symbol)+68)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-	binary.LittleEndian.PutUint32(b[n:], uint32(int64(value.ID)))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(int64(value.ID)))
 	n += 4
 	if uint64(len(polywire.TextUntilNUL(value.Symbol))) != uint64(len(value.Symbol)) {
 		return b, c.Fail(polywire.Syntax, 371628801, nil, 0)
@@ -248,22 +248,22 @@ func tradeCdrEncodeOrder(value *Order, origin2 uint64, b []byte, n int, origin i
 		return b, c.Fail(polywire.TooLarge, 371628802, nil, 0)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-	binary.LittleEndian.PutUint32(b[n:], uint32(uint64(len(value.Symbol))+1))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Symbol))+1))
 	n += 4
 	n = polywire.PutText(b, n, value.Symbol)
 	b[n] = 0x00
 	n++
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-	binary.LittleEndian.PutUint32(b[n:], uint32(int64(value.Side)))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(int64(value.Side)))
 	n += 4
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-	binary.LittleEndian.PutUint32(b[n:], uint32(int64(value.Type)))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(int64(value.Type)))
 	n += 4
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 8))
-	binary.LittleEndian.PutUint64(b[n:], math.Float64bits(value.Price))
+	binary.LittleEndian.PutUint64(b[n:n+8], math.Float64bits(value.Price))
 	n += 8
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 8))
-	binary.LittleEndian.PutUint64(b[n:], math.Float64bits(value.Volume))
+	binary.LittleEndian.PutUint64(b[n:n+8], math.Float64bits(value.Volume))
 	n += 8
 	return b, n
 }
@@ -300,10 +300,10 @@ func tradeCdrReadBalance(value *Balance, origin2 uint64, little bool, b []byte, 
 		return c.Fail(polywire.Truncated, 2838384483, b, p)
 	}
 	p += int(gap)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 2838384484, b, p)
 	}
-	len2 = polywire.Load32(little, b[p:])
+	len2 = polywire.Load32(little, b[p:p+4])
 	p += 4
 	if len2 == 0 {
 		return c.Fail(polywire.BadLength, 2838384485, b, p)
@@ -333,10 +333,10 @@ func tradeCdrReadBalance(value *Balance, origin2 uint64, little bool, b []byte, 
 		return c.Fail(polywire.Truncated, 2838384491, b, p)
 	}
 	p += int(gap2)
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 2838384492, b, p)
 	}
-	float = polywire.Load64(little, b[p:])
+	float = polywire.Load64(little, b[p:p+8])
 	p += 8
 	value.Amount = math.Float64frombits(float)
 	return p
@@ -367,13 +367,13 @@ func tradeCdrEncodeBalance(value *Balance, origin2 uint64, b []byte, n int, orig
 		return b, c.Fail(polywire.TooLarge, 3875226910, nil, 0)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-	binary.LittleEndian.PutUint32(b[n:], uint32(uint64(len(value.Currency))+1))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Currency))+1))
 	n += 4
 	n = polywire.PutText(b, n, value.Currency)
 	b[n] = 0x00
 	n++
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 8))
-	binary.LittleEndian.PutUint64(b[n:], math.Float64bits(value.Amount))
+	binary.LittleEndian.PutUint64(b[n:n+8], math.Float64bits(value.Amount))
 	n += 8
 	return b, n
 }
@@ -413,10 +413,10 @@ func tradeCdrReadAccount(value *Account, isNew bool, origin2 uint64, little bool
 		return c.Fail(polywire.Truncated, 3550791698, b, p)
 	}
 	p += int(gap)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 3550791699, b, p)
 	}
-	number = polywire.Load32(little, b[p:])
+	number = polywire.Load32(little, b[p:p+4])
 	p += 4
 	value.ID = int32(int64(number))
 	gap2 = uint64(polywire.Padding(p, int(origin2), 4))
@@ -424,10 +424,10 @@ func tradeCdrReadAccount(value *Account, isNew bool, origin2 uint64, little bool
 		return c.Fail(polywire.Truncated, 3550791701, b, p)
 	}
 	p += int(gap2)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 3550791702, b, p)
 	}
-	len2 = polywire.Load32(little, b[p:])
+	len2 = polywire.Load32(little, b[p:p+4])
 	p += 4
 	if len2 == 0 {
 		return c.Fail(polywire.BadLength, 3550791703, b, p)
@@ -457,10 +457,10 @@ func tradeCdrReadAccount(value *Account, isNew bool, origin2 uint64, little bool
 		return c.Fail(polywire.Truncated, 3550791709, b, p)
 	}
 	p += int(gap3)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 3550791710, b, p)
 	}
-	count = polywire.Load32(little, b[p:])
+	count = polywire.Load32(little, b[p:p+4])
 	p += 4
 	if 1 < count {
 		return c.Fail(polywire.BadLength, 3550791711, b, p)
@@ -485,10 +485,10 @@ func tradeCdrReadAccount(value *Account, isNew bool, origin2 uint64, little bool
 		return c.Fail(polywire.Truncated, 3550791712, b, p)
 	}
 	p += int(gap4)
-	if len(b)-p < 4 {
+	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 3550791713, b, p)
 	}
-	count2 = polywire.Load32(little, b[p:])
+	count2 = polywire.Load32(little, b[p:p+4])
 	p += 4
 	if uint64(len(b)-p)/27 < count2 {
 		return c.Fail(polywire.Truncated, 3550791714, b, p)
@@ -528,7 +528,7 @@ func tradeCdrEncodeAccount(value *Account, origin2 uint64, b []byte, n int, orig
 		b = polywire.Grow(b, n, n+len(value.Name)+36)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-	binary.LittleEndian.PutUint32(b[n:], uint32(int64(value.ID)))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(int64(value.ID)))
 	n += 4
 	if uint64(len(polywire.TextUntilNUL(value.Name))) != uint64(len(value.Name)) {
 		return b, c.Fail(polywire.Syntax, 2672290552, nil, 0)
@@ -537,13 +537,13 @@ func tradeCdrEncodeAccount(value *Account, origin2 uint64, b []byte, n int, orig
 		return b, c.Fail(polywire.TooLarge, 2672290553, nil, 0)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-	binary.LittleEndian.PutUint32(b[n:], uint32(uint64(len(value.Name))+1))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Name))+1))
 	n += 4
 	n = polywire.PutText(b, n, value.Name)
 	b[n] = 0x00
 	n++
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-	binary.LittleEndian.PutUint32(b[n:], uint32(polywire.OfBool(value.Wallet != nil)))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(polywire.OfBool(value.Wallet != nil)))
 	n += 4
 	if value.Wallet != nil {
 		if b, n = tradeCdrEncodeBalance(value.Wallet, origin2, b, n, origin, c); n < 0 {
@@ -557,7 +557,7 @@ func tradeCdrEncodeAccount(value *Account, origin2 uint64, b []byte, n int, orig
 		return b, c.Fail(polywire.TooLarge, 2672290554, nil, 0)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
-	binary.LittleEndian.PutUint32(b[n:], uint32(uint64(len(value.Orders))))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Orders))))
 	n += 4
 	for at := range value.Orders {
 		element = &value.Orders[at]

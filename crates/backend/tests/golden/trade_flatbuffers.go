@@ -116,8 +116,8 @@ func tradeFlatbuffersDecodeOrder(value *Order, b []byte, p int, c *polywire.Cont
 		return c.Fail(polywire.Truncated, 1961436426, b, p)
 	}
 	root = buffer[:4]
-	target = uint64(binary.LittleEndian.Uint32(root))
-	if !(uint64(binary.LittleEndian.Uint32(root)) != 0 && target&3 == 0) {
+	target = uint64(binary.LittleEndian.Uint32(root[:4]))
+	if !(uint64(binary.LittleEndian.Uint32(root[:4])) != 0 && target&3 == 0) {
 		return c.Fail(polywire.BadPointer, 1961436427, b, p)
 	}
 	if _, status = tradeFlatbuffersReadOrder(buffer, target, 0x8000000000000000, value, true, c); status < 0 {
@@ -135,7 +135,7 @@ func tradeFlatbuffersReadOrder(buffer []byte, table uint64, known uint64, value 
 		return 0, c.Fail(polywire.BadPointer, 1514136775, nil, 0)
 	}
 	head = buffer[int(table):][:4]
-	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head)))))
+	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
 	if vtable == known {
 		same = true
 	} else {
@@ -149,9 +149,9 @@ func tradeFlatbuffersReadOrder(buffer []byte, table uint64, known uint64, value 
 	}
 	if table&7 == 0 && same && 32 <= len(buffer) && table <= uint64(len(buffer))-32 {
 		fields = buffer[int(table):][:32]
-		value.ID = int32(uint64(binary.LittleEndian.Uint32(fields[4:])))
+		value.ID = int32(uint64(binary.LittleEndian.Uint32(fields[4:8])))
 		pos = table + 8
-		offset = uint64(binary.LittleEndian.Uint32(fields[8:]))
+		offset = uint64(binary.LittleEndian.Uint32(fields[8:12]))
 		if text, status = tradeFlatbuffersText(buffer, pos, offset, c); status < 0 {
 			return 0, status
 		}
@@ -164,8 +164,8 @@ func tradeFlatbuffersReadOrder(buffer []byte, table uint64, known uint64, value 
 		}
 		value.Side = Side(int64(int8(uint64(fields[12]))))
 		value.Type = Type(int64(int8(uint64(fields[13]))))
-		value.Price = math.Float64frombits(binary.LittleEndian.Uint64(fields[16:]))
-		value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(fields[24:]))
+		value.Price = math.Float64frombits(binary.LittleEndian.Uint64(fields[16:24]))
+		value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(fields[24:32]))
 	} else if status2 = tradeFlatbuffersReadAnyOrder(buffer, table, vtable, value, isNew, c); status2 < 0 {
 		return 0, status2
 	}
@@ -193,7 +193,7 @@ func tradeFlatbuffersText(buffer []byte, pos uint64, offset uint64, c *polywire.
 	}
 	region = buffer[:len(buffer):len(buffer)]
 	at = int(target)
-	len2 = uint64(binary.LittleEndian.Uint32(region[at:]))
+	len2 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 	at += 4
 	if uint64(len(region)-at) <= len2 {
 		return nil, c.Fail(polywire.BadLength, 3185987137, region, at)
@@ -222,7 +222,7 @@ func tradeFlatbuffersReadAnyOrder(buffer []byte, table uint64, vtable uint64, va
 		return c.Fail(polywire.BadPointer, 1367662449, nil, 0)
 	}
 	size = buffer[int(vtable):][:2]
-	size2 = uint64(binary.LittleEndian.Uint16(size))
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
 	if size2&1 != 0 {
 		return c.Fail(polywire.BadLength, 1367662450, nil, 0)
 	}
@@ -234,7 +234,7 @@ func tradeFlatbuffersReadAnyOrder(buffer []byte, table uint64, vtable uint64, va
 		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	entries = entries[:16]
-	offset = uint64(binary.LittleEndian.Uint16(entries[4:]))
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
 	if offset != 0 {
 		pos = table + offset
 		if pos&3 != 0 {
@@ -244,11 +244,11 @@ func tradeFlatbuffersReadAnyOrder(buffer []byte, table uint64, vtable uint64, va
 			return c.Fail(polywire.BadPointer, 1367662453, nil, 0)
 		}
 		field = buffer[int(pos):][:4]
-		value.ID = int32(uint64(binary.LittleEndian.Uint32(field)))
+		value.ID = int32(uint64(binary.LittleEndian.Uint32(field[:4])))
 	} else if isNew {
 		value.ID = 0
 	}
-	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:]))
+	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset2 != 0 {
 		pos2 = table + offset2
 		if pos2&3 != 0 {
@@ -258,7 +258,7 @@ func tradeFlatbuffersReadAnyOrder(buffer []byte, table uint64, vtable uint64, va
 			return c.Fail(polywire.BadPointer, 1367662456, nil, 0)
 		}
 		field2 = buffer[int(pos2):][:4]
-		offset3 = uint64(binary.LittleEndian.Uint32(field2))
+		offset3 = uint64(binary.LittleEndian.Uint32(field2[:4]))
 		if text, status = tradeFlatbuffersText(buffer, pos2, offset3, c); status < 0 {
 			return status
 		}
@@ -272,7 +272,7 @@ func tradeFlatbuffersReadAnyOrder(buffer []byte, table uint64, vtable uint64, va
 	} else if isNew {
 		value.Symbol = ""
 	}
-	offset4 = uint64(binary.LittleEndian.Uint16(entries[8:]))
+	offset4 = uint64(binary.LittleEndian.Uint16(entries[8:10]))
 	if offset4 != 0 {
 		pos3 = table + offset4
 		if pos3 > uint64(len(buffer)) || 1 > uint64(len(buffer))-pos3 {
@@ -283,7 +283,7 @@ func tradeFlatbuffersReadAnyOrder(buffer []byte, table uint64, vtable uint64, va
 	} else if isNew {
 		value.Side = 0
 	}
-	offset5 = uint64(binary.LittleEndian.Uint16(entries[10:]))
+	offset5 = uint64(binary.LittleEndian.Uint16(entries[10:12]))
 	if offset5 != 0 {
 		pos4 = table + offset5
 		if pos4 > uint64(len(buffer)) || 1 > uint64(len(buffer))-pos4 {
@@ -294,7 +294,7 @@ func tradeFlatbuffersReadAnyOrder(buffer []byte, table uint64, vtable uint64, va
 	} else if isNew {
 		value.Type = 0
 	}
-	offset6 = uint64(binary.LittleEndian.Uint16(entries[12:]))
+	offset6 = uint64(binary.LittleEndian.Uint16(entries[12:14]))
 	if offset6 != 0 {
 		pos5 = table + offset6
 		if pos5&7 != 0 {
@@ -304,11 +304,11 @@ func tradeFlatbuffersReadAnyOrder(buffer []byte, table uint64, vtable uint64, va
 			return c.Fail(polywire.BadPointer, 1367662464, nil, 0)
 		}
 		field5 = buffer[int(pos5):][:8]
-		value.Price = math.Float64frombits(binary.LittleEndian.Uint64(field5))
+		value.Price = math.Float64frombits(binary.LittleEndian.Uint64(field5[:8]))
 	} else if isNew {
 		value.Price = 0
 	}
-	offset7 = uint64(binary.LittleEndian.Uint16(entries[14:]))
+	offset7 = uint64(binary.LittleEndian.Uint16(entries[14:16]))
 	if offset7 != 0 {
 		pos6 = table + offset7
 		if pos6&7 != 0 {
@@ -318,7 +318,7 @@ func tradeFlatbuffersReadAnyOrder(buffer []byte, table uint64, vtable uint64, va
 			return c.Fail(polywire.BadPointer, 1367662467, nil, 0)
 		}
 		field6 = buffer[int(pos6):][:8]
-		value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(field6))
+		value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(field6[:8]))
 	} else if isNew {
 		value.Volume = 0
 	}
@@ -353,17 +353,17 @@ func tradeFlatbuffersPutOrder(value *Order, vtable uint64, b []byte, n int, sect
 	if 256 <= uint64(int64(value.Side))+128|(uint64(int64(value.Type))+128) {
 		return b, c.Fail(polywire.OutOfRange, 2926562342, nil, 0)
 	}
-	binary.LittleEndian.PutUint32(b[section:], uint32(uint64(section-origin)-vtable))
-	binary.LittleEndian.PutUint32(b[section+4:], uint32(uint64(int64(value.ID))))
+	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(section-origin)-vtable))
+	binary.LittleEndian.PutUint32(b[section+4:section+8], uint32(uint64(int64(value.ID))))
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
-	binary.LittleEndian.PutUint32(b[section+8:], uint32(uint64(n-origin)-(uint64(section-origin)+8)))
+	binary.LittleEndian.PutUint32(b[section+8:section+12], uint32(uint64(n-origin)-(uint64(section-origin)+8)))
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(uint64(len(value.Symbol))))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Symbol))))
 	n += 4
 	if len(b)-n < len(value.Symbol)+3 {
 		b = polywire.Grow(b, n, n+len(value.Symbol)+3)
@@ -376,8 +376,8 @@ func tradeFlatbuffersPutOrder(value *Order, vtable uint64, b []byte, n int, sect
 	n++
 	b[section+12] = uint8(uint64(int64(value.Side)))
 	b[section+13] = uint8(uint64(int64(value.Type)))
-	binary.LittleEndian.PutUint64(b[section+16:], math.Float64bits(value.Price))
-	binary.LittleEndian.PutUint64(b[section+24:], math.Float64bits(value.Volume))
+	binary.LittleEndian.PutUint64(b[section+16:section+24], math.Float64bits(value.Price))
+	binary.LittleEndian.PutUint64(b[section+24:section+32], math.Float64bits(value.Volume))
 	return b, n
 }
 
@@ -394,8 +394,8 @@ func tradeFlatbuffersDecodeBalance(value *Balance, b []byte, p int, c *polywire.
 		return c.Fail(polywire.Truncated, 1802330902, b, p)
 	}
 	root = buffer[:4]
-	target = uint64(binary.LittleEndian.Uint32(root))
-	if !(uint64(binary.LittleEndian.Uint32(root)) != 0 && target&3 == 0) {
+	target = uint64(binary.LittleEndian.Uint32(root[:4]))
+	if !(uint64(binary.LittleEndian.Uint32(root[:4])) != 0 && target&3 == 0) {
 		return c.Fail(polywire.BadPointer, 1802330903, b, p)
 	}
 	if _, status = tradeFlatbuffersReadBalance(buffer, target, 0x8000000000000000, value, true, c); status < 0 {
@@ -413,7 +413,7 @@ func tradeFlatbuffersReadBalance(buffer []byte, table uint64, known uint64, valu
 		return 0, c.Fail(polywire.BadPointer, 2838384483, nil, 0)
 	}
 	head = buffer[int(table):][:4]
-	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head)))))
+	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
 	if vtable == known {
 		same = true
 	} else {
@@ -428,14 +428,14 @@ func tradeFlatbuffersReadBalance(buffer []byte, table uint64, known uint64, valu
 	if table&7 == 0 && same && 16 <= len(buffer) && table <= uint64(len(buffer))-16 {
 		fields = buffer[int(table):][:16]
 		pos = table + 4
-		offset = uint64(binary.LittleEndian.Uint32(fields[4:]))
+		offset = uint64(binary.LittleEndian.Uint32(fields[4:8]))
 		if text, status = tradeFlatbuffersText(buffer, pos, offset, c); status < 0 {
 			return 0, status
 		}
 		if value.Currency, ok = c.Text(text); !ok {
 			return 0, c.Fail(polywire.InvalidUTF8, 2838384486, nil, 0)
 		}
-		value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(fields[8:]))
+		value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(fields[8:16]))
 	} else if status2 = tradeFlatbuffersReadAnyBalance(buffer, table, vtable, value, isNew, c); status2 < 0 {
 		return 0, status2
 	}
@@ -459,7 +459,7 @@ func tradeFlatbuffersReadAnyBalance(buffer []byte, table uint64, vtable uint64, 
 		return c.Fail(polywire.BadPointer, 1080998357, nil, 0)
 	}
 	size = buffer[int(vtable):][:2]
-	size2 = uint64(binary.LittleEndian.Uint16(size))
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
 	if size2&1 != 0 {
 		return c.Fail(polywire.BadLength, 1080998358, nil, 0)
 	}
@@ -471,7 +471,7 @@ func tradeFlatbuffersReadAnyBalance(buffer []byte, table uint64, vtable uint64, 
 		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	entries = entries[:8]
-	offset = uint64(binary.LittleEndian.Uint16(entries[4:]))
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
 	if offset != 0 {
 		pos = table + offset
 		if pos&3 != 0 {
@@ -481,7 +481,7 @@ func tradeFlatbuffersReadAnyBalance(buffer []byte, table uint64, vtable uint64, 
 			return c.Fail(polywire.BadPointer, 1080998361, nil, 0)
 		}
 		field = buffer[int(pos):][:4]
-		offset2 = uint64(binary.LittleEndian.Uint32(field))
+		offset2 = uint64(binary.LittleEndian.Uint32(field[:4]))
 		if text, status = tradeFlatbuffersText(buffer, pos, offset2, c); status < 0 {
 			return status
 		}
@@ -491,7 +491,7 @@ func tradeFlatbuffersReadAnyBalance(buffer []byte, table uint64, vtable uint64, 
 	} else if isNew {
 		value.Currency = ""
 	}
-	offset3 = uint64(binary.LittleEndian.Uint16(entries[6:]))
+	offset3 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset3 != 0 {
 		pos2 = table + offset3
 		if pos2&7 != 0 {
@@ -501,7 +501,7 @@ func tradeFlatbuffersReadAnyBalance(buffer []byte, table uint64, vtable uint64, 
 			return c.Fail(polywire.BadPointer, 1080998364, nil, 0)
 		}
 		field2 = buffer[int(pos2):][:8]
-		value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(field2))
+		value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(field2[:8]))
 	} else if isNew {
 		value.Amount = 0
 	}
@@ -530,16 +530,16 @@ func tradeFlatbuffersEncodeBalance(value *Balance, b []byte, n int, origin int, 
 }
 
 func tradeFlatbuffersPutBalance(value *Balance, vtable uint64, b []byte, n int, section int, origin int) ([]byte, int) {
-	binary.LittleEndian.PutUint32(b[section:], uint32(uint64(section-origin)-vtable))
+	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(section-origin)-vtable))
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
-	binary.LittleEndian.PutUint32(b[section+4:], uint32(uint64(n-origin)-(uint64(section-origin)+4)))
+	binary.LittleEndian.PutUint32(b[section+4:section+8], uint32(uint64(n-origin)-(uint64(section-origin)+4)))
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(uint64(len(value.Currency))))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Currency))))
 	n += 4
 	if len(b)-n < len(value.Currency)+3 {
 		b = polywire.Grow(b, n, n+len(value.Currency)+3)
@@ -550,7 +550,7 @@ func tradeFlatbuffersPutBalance(value *Balance, vtable uint64, b []byte, n int, 
 	}
 	b[n] = 0x00
 	n++
-	binary.LittleEndian.PutUint64(b[section+8:], math.Float64bits(value.Amount))
+	binary.LittleEndian.PutUint64(b[section+8:section+16], math.Float64bits(value.Amount))
 	return b, n
 }
 
@@ -568,8 +568,8 @@ func tradeFlatbuffersDecodeAccount(value *Account, b []byte, p int, c *polywire.
 		return c.Fail(polywire.Truncated, 2389064593, b, p)
 	}
 	root = buffer[:4]
-	target = uint64(binary.LittleEndian.Uint32(root))
-	if !(uint64(binary.LittleEndian.Uint32(root)) != 0 && target&3 == 0) {
+	target = uint64(binary.LittleEndian.Uint32(root[:4]))
+	if !(uint64(binary.LittleEndian.Uint32(root[:4])) != 0 && target&3 == 0) {
 		return c.Fail(polywire.BadPointer, 2389064594, b, p)
 	}
 	if _, status = tradeFlatbuffersReadAccount(buffer, target, 0x8000000000000000, value, true, c); status < 0 {
@@ -589,7 +589,7 @@ func tradeFlatbuffersReadAccount(buffer []byte, table uint64, known uint64, valu
 		return 0, c.Fail(polywire.BadPointer, 3550791698, nil, 0)
 	}
 	head = buffer[int(table):][:4]
-	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head)))))
+	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
 	if vtable == known {
 		same = true
 	} else {
@@ -603,9 +603,9 @@ func tradeFlatbuffersReadAccount(buffer []byte, table uint64, known uint64, valu
 	}
 	if table&3 == 0 && same && 20 <= len(buffer) && table <= uint64(len(buffer))-20 {
 		fields = buffer[int(table):][:20]
-		value.ID = int32(uint64(binary.LittleEndian.Uint32(fields[4:])))
+		value.ID = int32(uint64(binary.LittleEndian.Uint32(fields[4:8])))
 		pos = table + 8
-		offset = uint64(binary.LittleEndian.Uint32(fields[8:]))
+		offset = uint64(binary.LittleEndian.Uint32(fields[8:12]))
 		if text, status = tradeFlatbuffersText(buffer, pos, offset, c); status < 0 {
 			return 0, status
 		}
@@ -613,7 +613,7 @@ func tradeFlatbuffersReadAccount(buffer []byte, table uint64, known uint64, valu
 			return 0, c.Fail(polywire.InvalidUTF8, 3550791702, nil, 0)
 		}
 		pos2 = table + 12
-		offset2 = uint64(binary.LittleEndian.Uint32(fields[12:]))
+		offset2 = uint64(binary.LittleEndian.Uint32(fields[12:16]))
 		created = isNew || !(value.Wallet != nil)
 		if value.Wallet == nil {
 			value.Wallet = new(Balance)
@@ -630,7 +630,7 @@ func tradeFlatbuffersReadAccount(buffer []byte, table uint64, known uint64, valu
 			return 0, status2
 		}
 		pos3 = table + 16
-		offset3 = uint64(binary.LittleEndian.Uint32(fields[16:]))
+		offset3 = uint64(binary.LittleEndian.Uint32(fields[16:20]))
 		if first, count, status3 = tradeFlatbuffersVector(buffer, pos3, offset3, 4, c); status3 < 0 {
 			return 0, status3
 		}
@@ -653,10 +653,10 @@ func tradeFlatbuffersReadAccount(buffer []byte, table uint64, known uint64, valu
 			element = &value.Orders[first2+int(index)]
 			element.UnknownFields.Clear()
 			pos4 = uint64(at)
-			if len(region)-at < 4 {
+			if at > len(region)-4 {
 				return 0, c.Fail(polywire.Truncated, 3550791704, region, at)
 			}
-			offset4 = uint64(binary.LittleEndian.Uint32(region[at:]))
+			offset4 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 			at += 4
 			target2 = pos4 + offset4
 			if !(offset4 != 0 && target2&3 == 0) {
@@ -694,7 +694,7 @@ func tradeFlatbuffersVector(buffer []byte, pos uint64, offset uint64, width uint
 	}
 	region = buffer[:len(buffer):len(buffer)]
 	at = int(target)
-	count = uint64(binary.LittleEndian.Uint32(region[at:]))
+	count = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 	at += 4
 	if uint64(len(region)-at) < count*width {
 		return 0, 0, c.Fail(polywire.BadLength, 2408179717, region, at)
@@ -717,7 +717,7 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 		return c.Fail(polywire.BadPointer, 3209439910, nil, 0)
 	}
 	size = buffer[int(vtable):][:2]
-	size2 = uint64(binary.LittleEndian.Uint16(size))
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
 	if size2&1 != 0 {
 		return c.Fail(polywire.BadLength, 3209439911, nil, 0)
 	}
@@ -729,7 +729,7 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	entries = entries[:12]
-	offset = uint64(binary.LittleEndian.Uint16(entries[4:]))
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
 	if offset != 0 {
 		pos = table + offset
 		if pos&3 != 0 {
@@ -739,11 +739,11 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 			return c.Fail(polywire.BadPointer, 3209439914, nil, 0)
 		}
 		field = buffer[int(pos):][:4]
-		value.ID = int32(uint64(binary.LittleEndian.Uint32(field)))
+		value.ID = int32(uint64(binary.LittleEndian.Uint32(field[:4])))
 	} else if isNew {
 		value.ID = 0
 	}
-	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:]))
+	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset2 != 0 {
 		pos2 = table + offset2
 		if pos2&3 != 0 {
@@ -753,7 +753,7 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 			return c.Fail(polywire.BadPointer, 3209439917, nil, 0)
 		}
 		field2 = buffer[int(pos2):][:4]
-		offset3 = uint64(binary.LittleEndian.Uint32(field2))
+		offset3 = uint64(binary.LittleEndian.Uint32(field2[:4]))
 		if text, status = tradeFlatbuffersText(buffer, pos2, offset3, c); status < 0 {
 			return status
 		}
@@ -763,7 +763,7 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 	} else if isNew {
 		value.Name = ""
 	}
-	offset4 = uint64(binary.LittleEndian.Uint16(entries[8:]))
+	offset4 = uint64(binary.LittleEndian.Uint16(entries[8:10]))
 	if offset4 != 0 {
 		pos3 = table + offset4
 		if pos3&3 != 0 {
@@ -773,7 +773,7 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 			return c.Fail(polywire.BadPointer, 3209439920, nil, 0)
 		}
 		field3 = buffer[int(pos3):][:4]
-		offset5 = uint64(binary.LittleEndian.Uint32(field3))
+		offset5 = uint64(binary.LittleEndian.Uint32(field3[:4]))
 		created = isNew || !(value.Wallet != nil)
 		if value.Wallet == nil {
 			value.Wallet = new(Balance)
@@ -792,7 +792,7 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 	} else if isNew {
 		value.Wallet = nil
 	}
-	offset6 = uint64(binary.LittleEndian.Uint16(entries[10:]))
+	offset6 = uint64(binary.LittleEndian.Uint16(entries[10:12]))
 	if offset6 != 0 {
 		pos4 = table + offset6
 		if pos4&3 != 0 {
@@ -802,7 +802,7 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 			return c.Fail(polywire.BadPointer, 3209439923, nil, 0)
 		}
 		field4 = buffer[int(pos4):][:4]
-		offset7 = uint64(binary.LittleEndian.Uint32(field4))
+		offset7 = uint64(binary.LittleEndian.Uint32(field4[:4]))
 		if first, count, status3 = tradeFlatbuffersVector(buffer, pos4, offset7, 4, c); status3 < 0 {
 			return status3
 		}
@@ -825,10 +825,10 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 			element = &value.Orders[first2+int(index)]
 			element.UnknownFields.Clear()
 			pos5 = uint64(at)
-			if len(region)-at < 4 {
+			if at > len(region)-4 {
 				return c.Fail(polywire.Truncated, 3209439924, region, at)
 			}
-			offset8 = uint64(binary.LittleEndian.Uint32(region[at:]))
+			offset8 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 			at += 4
 			target2 = pos5 + offset8
 			if !(offset8 != 0 && target2&3 == 0) {
@@ -881,8 +881,8 @@ func tradeFlatbuffersPutAccount(value *Account, vtable uint64, b []byte, n int, 
 		if len(scratch)-written < 15 {
 			scratch = polywire.Grow(scratch, written, written+15)
 		}
-		binary.LittleEndian.PutUint64(scratch[written:], 0x800040014000c)
-		binary.LittleEndian.PutUint32(scratch[written+8:], 0x100000)
+		binary.LittleEndian.PutUint64(scratch[written:written+8], 0x800040014000c)
+		binary.LittleEndian.PutUint32(scratch[written+8:written+12], 0x100000)
 		written += 12
 		entries = scratch[:written:written]
 		memoKey = entries
@@ -902,17 +902,17 @@ func tradeFlatbuffersPutAccount(value *Account, vtable uint64, b []byte, n int, 
 		other = position
 		vtable2 = other
 	}
-	binary.LittleEndian.PutUint32(b[section:], uint32(uint64(section-origin)-vtable2))
-	binary.LittleEndian.PutUint32(b[section+4:], uint32(uint64(int64(value.ID))))
+	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(section-origin)-vtable2))
+	binary.LittleEndian.PutUint32(b[section+4:section+8], uint32(uint64(int64(value.ID))))
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
-	binary.LittleEndian.PutUint32(b[section+8:], uint32(uint64(n-origin)-(uint64(section-origin)+8)))
+	binary.LittleEndian.PutUint32(b[section+8:section+12], uint32(uint64(n-origin)-(uint64(section-origin)+8)))
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(uint64(len(value.Name))))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Name))))
 	n += 4
 	if len(b)-n < len(value.Name)+3 {
 		b = polywire.Grow(b, n, n+len(value.Name)+3)
@@ -928,7 +928,7 @@ func tradeFlatbuffersPutAccount(value *Account, vtable uint64, b []byte, n int, 
 			b = polywire.Grow(b, n, n+11)
 		}
 		n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 8))
-		binary.LittleEndian.PutUint32(b[section+12:], uint32(uint64(n-origin)+8-(uint64(section-origin)+12)))
+		binary.LittleEndian.PutUint32(b[section+12:section+16], uint32(uint64(n-origin)+8-(uint64(section-origin)+12)))
 		if len(b)-n < 27 {
 			b = polywire.Grow(b, n, n+27)
 		}
@@ -943,7 +943,7 @@ func tradeFlatbuffersPutAccount(value *Account, vtable uint64, b []byte, n int, 
 		b = polywire.Grow(b, n, n+7)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
-	binary.LittleEndian.PutUint32(b[section+16:], uint32(uint64(n-origin)+16-(uint64(section-origin)+16)))
+	binary.LittleEndian.PutUint32(b[section+16:section+20], uint32(uint64(n-origin)+16-(uint64(section-origin)+16)))
 	count = uint64(len(value.Orders))
 	size = count<<2 + 20
 	if len(b)-n < int(size)+3 {
@@ -953,7 +953,7 @@ func tradeFlatbuffersPutAccount(value *Account, vtable uint64, b []byte, n int, 
 	n += int(size)
 	copy(b[section4:], "\x10\x00 \x00\x04\x00\x08\x00\x0c\x00\x0d\x00\x10\x00\x18\x00")
 	vtable4 = uint64(section4 - origin)
-	binary.LittleEndian.PutUint32(b[section4+16:], uint32(count))
+	binary.LittleEndian.PutUint32(b[section4+16:section4+20], uint32(count))
 	section5 = section4 + 20
 	part = section5
 	for at := range value.Orders {
@@ -962,7 +962,7 @@ func tradeFlatbuffersPutAccount(value *Account, vtable uint64, b []byte, n int, 
 			b = polywire.Grow(b, n, n+11)
 		}
 		n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 8))
-		binary.LittleEndian.PutUint32(b[part:], uint32(uint64(n-origin)-uint64(part-origin)))
+		binary.LittleEndian.PutUint32(b[part:part+4], uint32(uint64(n-origin)-uint64(part-origin)))
 		if len(b)-n < 35 {
 			b = polywire.Grow(b, n, n+35)
 		}

@@ -124,7 +124,7 @@ func tradeJSONReadOrder(value *Order, isNew bool, b []byte, p int, depth int, c 
 	p++
 	presence = 0
 	index = 0
-	if len(b)-p >= 5 && string(b[p:p+5]) == "\"id\":" {
+	if p <= len(b)-5 && string(b[p:p+5]) == "\"id\":" {
 		p += 5
 		goto arm1x0
 	}
@@ -139,7 +139,7 @@ arm1x0:
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null {
 			p += 4
 		}
@@ -163,7 +163,7 @@ arm1x0:
 	}
 	presence = presence2
 	index++
-	if len(b)-p < 10 || string(b[p:p+10]) != ",\"symbol\":" {
+	if p > len(b)-10 || string(b[p:p+10]) != ",\"symbol\":" {
 		goto next1
 	}
 	p += 10
@@ -176,7 +176,7 @@ arm1x1:
 		absent2 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null2 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null2 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null2 {
 			p += 4
 		}
@@ -197,7 +197,7 @@ arm1x1:
 	}
 	presence = presence3
 	index++
-	if len(b)-p < 8 || string(b[p:p+8]) != ",\"side\":" {
+	if p > len(b)-8 || string(b[p:p+8]) != ",\"side\":" {
 		goto next1
 	}
 	p += 8
@@ -210,7 +210,7 @@ arm1x2:
 		absent3 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null3 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null3 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null3 {
 			p += 4
 		}
@@ -260,7 +260,7 @@ arm1x2:
 	}
 	presence = presence4
 	index++
-	if len(b)-p < 8 || string(b[p:p+8]) != ",\"type\":" {
+	if p > len(b)-8 || string(b[p:p+8]) != ",\"type\":" {
 		goto next1
 	}
 	p += 8
@@ -273,7 +273,7 @@ arm1x3:
 		absent4 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null4 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null4 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null4 {
 			p += 4
 		}
@@ -325,7 +325,7 @@ arm1x3:
 	}
 	presence = presence5
 	index++
-	if len(b)-p < 9 || string(b[p:p+9]) != ",\"price\":" {
+	if p > len(b)-9 || string(b[p:p+9]) != ",\"price\":" {
 		goto next1
 	}
 	p += 9
@@ -338,7 +338,7 @@ arm1x4:
 		absent5 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null5 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null5 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null5 {
 			p += 4
 		}
@@ -359,7 +359,7 @@ arm1x4:
 	}
 	presence = presence6
 	index++
-	if len(b)-p < 10 || string(b[p:p+10]) != ",\"volume\":" {
+	if p > len(b)-10 || string(b[p:p+10]) != ",\"volume\":" {
 		goto next1
 	}
 	p += 10
@@ -372,7 +372,7 @@ arm1x5:
 		absent6 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null6 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null6 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null6 {
 			p += 4
 		}
@@ -403,32 +403,32 @@ search1:
 	if len(b)-label >= 5 {
 		switch b[label+3] {
 		case 0x22:
-			if len(b)-label >= 5 && string(b[label:label+5]) == "\"id\":" {
+			if label <= len(b)-5 && string(b[label:label+5]) == "\"id\":" {
 				p = polywire.JSONSpace(b, label+5)
 				goto arm1x0
 			}
 		case 0x64:
-			if len(b)-label >= 7 && string(b[label:label+7]) == "\"side\":" {
+			if label <= len(b)-7 && string(b[label:label+7]) == "\"side\":" {
 				p = polywire.JSONSpace(b, label+7)
 				goto arm1x2
 			}
 		case 0x69:
-			if len(b)-label >= 8 && string(b[label:label+8]) == "\"price\":" {
+			if label <= len(b)-8 && string(b[label:label+8]) == "\"price\":" {
 				p = polywire.JSONSpace(b, label+8)
 				goto arm1x4
 			}
 		case 0x6c:
-			if len(b)-label >= 9 && string(b[label:label+9]) == "\"volume\":" {
+			if label <= len(b)-9 && string(b[label:label+9]) == "\"volume\":" {
 				p = polywire.JSONSpace(b, label+9)
 				goto arm1x5
 			}
 		case 0x6d:
-			if len(b)-label >= 9 && string(b[label:label+9]) == "\"symbol\":" {
+			if label <= len(b)-9 && string(b[label:label+9]) == "\"symbol\":" {
 				p = polywire.JSONSpace(b, label+9)
 				goto arm1x1
 			}
 		case 0x70:
-			if len(b)-label >= 7 && string(b[label:label+7]) == "\"type\":" {
+			if label <= len(b)-7 && string(b[label:label+7]) == "\"type\":" {
 				p = polywire.JSONSpace(b, label+7)
 				goto arm1x3
 			}
@@ -515,7 +515,7 @@ func tradeJSONSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
 			return c.FailLeaf(p, 1968211712, b, before2)
 		}
 	case 110:
-		if len(b)-p < 4 || string(b[p:p+4]) != "null" {
+		if p > len(b)-4 || string(b[p:p+4]) != "null" {
 			return c.FailMatch("null", polywire.Syntax, b, 1968211713, p)
 		}
 		p += 4
@@ -635,7 +635,7 @@ func tradeJSONEncodeOrder(value *Order, b []byte, n int) ([]byte, int) {
 	b[n] = 0x7b
 	n++
 	if value.ID != 0 {
-		binary.LittleEndian.PutUint64(b[n:], 0x3a22646922)
+		binary.LittleEndian.PutUint64(b[n:n+8], 0x3a22646922)
 		n += 5
 		n = polywire.PutInt(b, n, int64(value.ID))
 		some = true
@@ -644,11 +644,11 @@ func tradeJSONEncodeOrder(value *Order, b []byte, n int) ([]byte, int) {
 	}
 	if len(value.Symbol) != 0 {
 		if some {
-			binary.LittleEndian.PutUint64(b[n:], 0x6c6f626d7973222c)
-			binary.LittleEndian.PutUint16(b[n+8:], 0x3a22)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x6c6f626d7973222c)
+			binary.LittleEndian.PutUint16(b[n+8:n+10], 0x3a22)
 			n += 10
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x226c6f626d797322)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x226c6f626d797322)
 			b[n+8] = 0x3a
 			n += 9
 		}
@@ -659,18 +659,18 @@ func tradeJSONEncodeOrder(value *Order, b []byte, n int) ([]byte, int) {
 	}
 	if int64(value.Side) != 0 {
 		if some2 {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a2265646973222c)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a2265646973222c)
 			n += 8
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a226564697322)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a226564697322)
 			n += 7
 		}
 		switch int64(value.Side) {
 		case 0:
-			binary.LittleEndian.PutUint64(b[n:], 0x2279756222)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x2279756222)
 			n += 5
 		case 1:
-			binary.LittleEndian.PutUint64(b[n:], 0x226c6c657322)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x226c6c657322)
 			n += 6
 		default:
 			n = polywire.PutInt(b, n, int64(value.Side))
@@ -681,21 +681,21 @@ func tradeJSONEncodeOrder(value *Order, b []byte, n int) ([]byte, int) {
 	}
 	if int64(value.Type) != 0 {
 		if some3 {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a2265707974222c)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a2265707974222c)
 			n += 8
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a226570797422)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a226570797422)
 			n += 7
 		}
 		switch int64(value.Type) {
 		case 0:
-			binary.LittleEndian.PutUint64(b[n:], 0x2274656b72616d22)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x2274656b72616d22)
 			n += 8
 		case 1:
-			binary.LittleEndian.PutUint64(b[n:], 0x2274696d696c22)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x2274696d696c22)
 			n += 7
 		case 2:
-			binary.LittleEndian.PutUint64(b[n:], 0x22706f747322)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x22706f747322)
 			n += 6
 		default:
 			n = polywire.PutInt(b, n, int64(value.Type))
@@ -706,11 +706,11 @@ func tradeJSONEncodeOrder(value *Order, b []byte, n int) ([]byte, int) {
 	}
 	if math.Float64bits(value.Price) != 0 {
 		if some4 {
-			binary.LittleEndian.PutUint64(b[n:], 0x226563697270222c)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x226563697270222c)
 			b[n+8] = 0x3a
 			n += 9
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a22656369727022)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a22656369727022)
 			n += 8
 		}
 		n = polywire.PutJSONFloat64(b, n, value.Price)
@@ -720,11 +720,11 @@ func tradeJSONEncodeOrder(value *Order, b []byte, n int) ([]byte, int) {
 	}
 	if math.Float64bits(value.Volume) != 0 {
 		if some5 {
-			binary.LittleEndian.PutUint64(b[n:], 0x656d756c6f76222c)
-			binary.LittleEndian.PutUint16(b[n+8:], 0x3a22)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x656d756c6f76222c)
+			binary.LittleEndian.PutUint16(b[n+8:n+10], 0x3a22)
 			n += 10
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x22656d756c6f7622)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x22656d756c6f7622)
 			b[n+8] = 0x3a
 			n += 9
 		}
@@ -764,7 +764,7 @@ func tradeJSONReadBalance(value *Balance, isNew bool, b []byte, p int, depth int
 	p++
 	presence = 0
 	index = 0
-	if len(b)-p >= 11 && string(b[p:p+11]) == "\"currency\":" {
+	if p <= len(b)-11 && string(b[p:p+11]) == "\"currency\":" {
 		p += 11
 		goto arm1x0
 	}
@@ -779,7 +779,7 @@ arm1x0:
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null {
 			p += 4
 		}
@@ -800,7 +800,7 @@ arm1x0:
 	}
 	presence = presence2
 	index++
-	if len(b)-p < 10 || string(b[p:p+10]) != ",\"amount\":" {
+	if p > len(b)-10 || string(b[p:p+10]) != ",\"amount\":" {
 		goto next1
 	}
 	p += 10
@@ -813,7 +813,7 @@ arm1x1:
 		absent2 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null2 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null2 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null2 {
 			p += 4
 		}
@@ -844,12 +844,12 @@ search1:
 	if len(b)-label >= 9 {
 		switch b[label+1] {
 		case 0x61:
-			if len(b)-label >= 9 && string(b[label:label+9]) == "\"amount\":" {
+			if label <= len(b)-9 && string(b[label:label+9]) == "\"amount\":" {
 				p = polywire.JSONSpace(b, label+9)
 				goto arm1x1
 			}
 		case 0x63:
-			if len(b)-label >= 11 && string(b[label:label+11]) == "\"currency\":" {
+			if label <= len(b)-11 && string(b[label:label+11]) == "\"currency\":" {
 				p = polywire.JSONSpace(b, label+11)
 				goto arm1x0
 			}
@@ -908,8 +908,8 @@ func tradeJSONEncodeBalance(value *Balance, b []byte, n int) ([]byte, int) {
 	b[n] = 0x7b
 	n++
 	if len(value.Currency) != 0 {
-		binary.LittleEndian.PutUint64(b[n:], 0x636e657272756322)
-		binary.LittleEndian.PutUint32(b[n+8:], 0x3a2279)
+		binary.LittleEndian.PutUint64(b[n:n+8], 0x636e657272756322)
+		binary.LittleEndian.PutUint32(b[n+8:n+12], 0x3a2279)
 		n += 11
 		n = polywire.PutJSONString(b, n, value.Currency)
 		some = true
@@ -918,11 +918,11 @@ func tradeJSONEncodeBalance(value *Balance, b []byte, n int) ([]byte, int) {
 	}
 	if math.Float64bits(value.Amount) != 0 {
 		if some {
-			binary.LittleEndian.PutUint64(b[n:], 0x746e756f6d61222c)
-			binary.LittleEndian.PutUint16(b[n+8:], 0x3a22)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x746e756f6d61222c)
+			binary.LittleEndian.PutUint16(b[n+8:n+10], 0x3a22)
 			n += 10
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x22746e756f6d6122)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x22746e756f6d6122)
 			b[n+8] = 0x3a
 			n += 9
 		}
@@ -969,7 +969,7 @@ func tradeJSONReadAccount(value *Account, isNew bool, b []byte, p int, depth int
 	p++
 	presence = 0
 	index = 0
-	if len(b)-p >= 5 && string(b[p:p+5]) == "\"id\":" {
+	if p <= len(b)-5 && string(b[p:p+5]) == "\"id\":" {
 		p += 5
 		goto arm1x0
 	}
@@ -984,7 +984,7 @@ arm1x0:
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null {
 			p += 4
 		}
@@ -1008,7 +1008,7 @@ arm1x0:
 	}
 	presence = presence2
 	index++
-	if len(b)-p < 8 || string(b[p:p+8]) != ",\"name\":" {
+	if p > len(b)-8 || string(b[p:p+8]) != ",\"name\":" {
 		goto next1
 	}
 	p += 8
@@ -1021,7 +1021,7 @@ arm1x1:
 		absent2 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null2 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null2 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null2 {
 			p += 4
 		}
@@ -1042,7 +1042,7 @@ arm1x1:
 	}
 	presence = presence3
 	index++
-	if len(b)-p < 10 || string(b[p:p+10]) != ",\"wallet\":" {
+	if p > len(b)-10 || string(b[p:p+10]) != ",\"wallet\":" {
 		goto next1
 	}
 	p += 10
@@ -1055,7 +1055,7 @@ arm1x2:
 		absent3 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null3 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null3 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null3 {
 			p += 4
 		}
@@ -1080,7 +1080,7 @@ arm1x2:
 	}
 	presence = presence4
 	index++
-	if len(b)-p < 10 || string(b[p:p+10]) != ",\"orders\":" {
+	if p > len(b)-10 || string(b[p:p+10]) != ",\"orders\":" {
 		goto next1
 	}
 	p += 10
@@ -1093,7 +1093,7 @@ arm1x3:
 		absent4 = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null4 = len(b)-p >= 4 && string(b[p:p+4]) == "null"
+		null4 = p <= len(b)-4 && string(b[p:p+4]) == "null"
 		if null4 {
 			p += 4
 		}
@@ -1164,22 +1164,22 @@ search1:
 	if len(b)-label >= 5 {
 		switch b[label+1] {
 		case 0x69:
-			if len(b)-label >= 5 && string(b[label:label+5]) == "\"id\":" {
+			if label <= len(b)-5 && string(b[label:label+5]) == "\"id\":" {
 				p = polywire.JSONSpace(b, label+5)
 				goto arm1x0
 			}
 		case 0x6e:
-			if len(b)-label >= 7 && string(b[label:label+7]) == "\"name\":" {
+			if label <= len(b)-7 && string(b[label:label+7]) == "\"name\":" {
 				p = polywire.JSONSpace(b, label+7)
 				goto arm1x1
 			}
 		case 0x6f:
-			if len(b)-label >= 9 && string(b[label:label+9]) == "\"orders\":" {
+			if label <= len(b)-9 && string(b[label:label+9]) == "\"orders\":" {
 				p = polywire.JSONSpace(b, label+9)
 				goto arm1x3
 			}
 		case 0x77:
-			if len(b)-label >= 9 && string(b[label:label+9]) == "\"wallet\":" {
+			if label <= len(b)-9 && string(b[label:label+9]) == "\"wallet\":" {
 				p = polywire.JSONSpace(b, label+9)
 				goto arm1x2
 			}
@@ -1248,7 +1248,7 @@ func tradeJSONEncodeAccount(value *Account, b []byte, n int) ([]byte, int) {
 	b[n] = 0x7b
 	n++
 	if value.ID != 0 {
-		binary.LittleEndian.PutUint64(b[n:], 0x3a22646922)
+		binary.LittleEndian.PutUint64(b[n:n+8], 0x3a22646922)
 		n += 5
 		n = polywire.PutInt(b, n, int64(value.ID))
 		some = true
@@ -1257,10 +1257,10 @@ func tradeJSONEncodeAccount(value *Account, b []byte, n int) ([]byte, int) {
 	}
 	if len(value.Name) != 0 {
 		if some {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a22656d616e222c)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a22656d616e222c)
 			n += 8
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x3a22656d616e22)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x3a22656d616e22)
 			n += 7
 		}
 		n = polywire.PutJSONString(b, n, value.Name)
@@ -1270,11 +1270,11 @@ func tradeJSONEncodeAccount(value *Account, b []byte, n int) ([]byte, int) {
 	}
 	if value.Wallet != nil {
 		if some2 {
-			binary.LittleEndian.PutUint64(b[n:], 0x74656c6c6177222c)
-			binary.LittleEndian.PutUint16(b[n+8:], 0x3a22)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x74656c6c6177222c)
+			binary.LittleEndian.PutUint16(b[n+8:n+10], 0x3a22)
 			n += 10
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x2274656c6c617722)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x2274656c6c617722)
 			b[n+8] = 0x3a
 			n += 9
 		}
@@ -1288,11 +1288,11 @@ func tradeJSONEncodeAccount(value *Account, b []byte, n int) ([]byte, int) {
 	}
 	if len(value.Orders) != 0 {
 		if some3 {
-			binary.LittleEndian.PutUint64(b[n:], 0x73726564726f222c)
-			binary.LittleEndian.PutUint16(b[n+8:], 0x3a22)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x73726564726f222c)
+			binary.LittleEndian.PutUint16(b[n+8:n+10], 0x3a22)
 			n += 10
 		} else {
-			binary.LittleEndian.PutUint64(b[n:], 0x2273726564726f22)
+			binary.LittleEndian.PutUint64(b[n:n+8], 0x2273726564726f22)
 			b[n+8] = 0x3a
 			n += 9
 		}

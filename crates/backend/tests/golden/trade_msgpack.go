@@ -114,9 +114,9 @@ func tradeMsgpackDecodeOrder(value *Order, b []byte, p int, depth int, c *polywi
 }
 
 func tradeMsgpackReadOrder(value *Order, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
-	var bytes, bytes2, key []byte
-	var nil2, negative, nil3, ok, nil4, negative2, nil5, negative3, nil6, nil7 bool
-	var count, index, bits, bits2, bits3, bits4, bits5 uint64
+	var bytes, bytes2, bytes3, bytes4, key []byte
+	var nil2, negative, negative2, negative3, nil3, ok, nil4, negative4, negative5, negative6, nil5, negative7, negative8, negative9, nil6, nil7 bool
+	var count, head, len2, len3, index, bits, head2, bits2, bits3, head3, len4, len5, bits4, head4, bits5, bits6, bits7, head5, bits8, bits9, bits10, head6, bits11, bits12, bits13, bits14, head7, bits15, bits16, bits17, head8, len6, len7 uint64
 	if isNew {
 		value.ID = 0
 		value.Symbol = ""
@@ -125,11 +125,22 @@ func tradeMsgpackReadOrder(value *Order, isNew bool, b []byte, p int, depth int,
 		value.Price = 0
 		value.Volume = 0
 	}
-	if count, p = tradeMsgpackReadMapHead(b, p, c); p < 0 {
-		return p
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 572083796, b, p)
 	}
+	head = uint64(b[p])
+	p++
+	if head-128 < 16 {
+		len2 = head & 15
+	} else {
+		if len3, p = tradeMsgpackReadWideMapLen(head, b, p, c); p < 0 {
+			return p
+		}
+		len2 = len3
+	}
+	count = len2
 	index = 0
-	if count <= index || len(b)-p < 3 || string(b[p:p+3]) != "\xa2id" {
+	if count <= index || p > len(b)-3 || string(b[p:p+3]) != "\xa2id" {
 		goto not1x0
 	}
 	p += 3
@@ -139,9 +150,20 @@ arm1x0:
 		p++
 	}
 	if !nil2 {
-		if negative, bits, p = tradeMsgpackReadInteger(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 2020799113, b, p)
 		}
+		head2 = uint64(b[p])
+		p++
+		if head2 < 128 {
+			negative2, bits2 = false, head2
+		} else {
+			if negative3, bits3, p = tradeMsgpackReadIntegerBehind(head2, b, p, c); p < 0 {
+				return p
+			}
+			negative2, bits2 = negative3, bits3
+		}
+		negative, bits = negative2, bits2
 		if !(negative || bits <= 0x7fffffffffffffff) {
 			return c.Fail(polywire.OutOfRange, 1514136775, b, p)
 		}
@@ -152,7 +174,7 @@ arm1x0:
 	}
 	index++
 not1x0:
-	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6symbol" {
+	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6symbol" {
 		goto not1x1
 	}
 	p += 7
@@ -162,16 +184,32 @@ arm1x1:
 		p++
 	}
 	if !nil3 {
-		if bytes, p = tradeMsgpackReadRun(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
+		head3 = uint64(b[p])
+		p++
+		if head3-160 < 32 {
+			len4 = head3 & 31
+		} else {
+			if len5, p = tradeMsgpackReadWideTextLen(head3, b, p, c); p < 0 {
+				return p
+			}
+			len4 = len5
+		}
+		if len4 > uint64(len(b)-p) {
+			return c.Fail(polywire.Truncated, 2003724521, b, p)
+		}
+		bytes2 = b[p : p+int(len4)]
+		p += int(len4)
+		bytes = bytes2
 		if value.Symbol, ok = c.Text(bytes); !ok {
 			return c.Fail(polywire.InvalidUTF8, 1514136778, b, p)
 		}
 	}
 	index++
 not1x1:
-	if count <= index || len(b)-p < 5 || string(b[p:p+5]) != "\xa4side" {
+	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4side" {
 		goto not1x2
 	}
 	p += 5
@@ -181,20 +219,31 @@ arm1x2:
 		p++
 	}
 	if !nil4 {
-		if negative2, bits2, p = tradeMsgpackReadInteger(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 2020799113, b, p)
 		}
-		if !(negative2 || bits2 <= 0x7fffffffffffffff) {
+		head4 = uint64(b[p])
+		p++
+		if head4 < 128 {
+			negative5, bits5 = false, head4
+		} else {
+			if negative6, bits6, p = tradeMsgpackReadIntegerBehind(head4, b, p, c); p < 0 {
+				return p
+			}
+			negative5, bits5 = negative6, bits6
+		}
+		negative4, bits4 = negative5, bits5
+		if !(negative4 || bits4 <= 0x7fffffffffffffff) {
 			return c.Fail(polywire.OutOfRange, 1514136779, b, p)
 		}
-		if int64(bits2) != int64(int32(int64(bits2))) {
+		if int64(bits4) != int64(int32(int64(bits4))) {
 			return c.Fail(polywire.OutOfRange, 1514136780, b, p)
 		}
-		value.Side = Side(int64(bits2))
+		value.Side = Side(int64(bits4))
 	}
 	index++
 not1x2:
-	if count <= index || len(b)-p < 5 || string(b[p:p+5]) != "\xa4type" {
+	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4type" {
 		goto not1x3
 	}
 	p += 5
@@ -204,20 +253,31 @@ arm1x3:
 		p++
 	}
 	if !nil5 {
-		if negative3, bits3, p = tradeMsgpackReadInteger(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 2020799113, b, p)
 		}
-		if !(negative3 || bits3 <= 0x7fffffffffffffff) {
+		head5 = uint64(b[p])
+		p++
+		if head5 < 128 {
+			negative8, bits8 = false, head5
+		} else {
+			if negative9, bits9, p = tradeMsgpackReadIntegerBehind(head5, b, p, c); p < 0 {
+				return p
+			}
+			negative8, bits8 = negative9, bits9
+		}
+		negative7, bits7 = negative8, bits8
+		if !(negative7 || bits7 <= 0x7fffffffffffffff) {
 			return c.Fail(polywire.OutOfRange, 1514136782, b, p)
 		}
-		if int64(bits3) != int64(int32(int64(bits3))) {
+		if int64(bits7) != int64(int32(int64(bits7))) {
 			return c.Fail(polywire.OutOfRange, 1514136783, b, p)
 		}
-		value.Type = Type(int64(bits3))
+		value.Type = Type(int64(bits7))
 	}
 	index++
 not1x3:
-	if count <= index || len(b)-p < 6 || string(b[p:p+6]) != "\xa5price" {
+	if count <= index || p > len(b)-6 || string(b[p:p+6]) != "\xa5price" {
 		goto not1x4
 	}
 	p += 6
@@ -227,14 +287,30 @@ arm1x4:
 		p++
 	}
 	if !nil6 {
-		if bits4, p = tradeMsgpackReadF64(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 752862587, b, p)
 		}
-		value.Price = math.Float64frombits(bits4)
+		head6 = uint64(b[p])
+		p++
+		if head6 == 203 {
+			if p > len(b)-8 {
+				return c.Fail(polywire.Truncated, 752862588, b, p)
+			}
+			bits12 = binary.BigEndian.Uint64(b[p : p+8])
+			p += 8
+			bits11 = bits12
+		} else {
+			if bits13, p = tradeMsgpackReadOtherF64(head6, b, p, c); p < 0 {
+				return p
+			}
+			bits11 = bits13
+		}
+		bits10 = bits11
+		value.Price = math.Float64frombits(bits10)
 	}
 	index++
 not1x4:
-	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6volume" {
+	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6volume" {
 		goto not1x5
 	}
 	p += 7
@@ -244,10 +320,26 @@ arm1x5:
 		p++
 	}
 	if !nil7 {
-		if bits5, p = tradeMsgpackReadF64(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 752862587, b, p)
 		}
-		value.Volume = math.Float64frombits(bits5)
+		head7 = uint64(b[p])
+		p++
+		if head7 == 203 {
+			if p > len(b)-8 {
+				return c.Fail(polywire.Truncated, 752862588, b, p)
+			}
+			bits16 = binary.BigEndian.Uint64(b[p : p+8])
+			p += 8
+			bits15 = bits16
+		} else {
+			if bits17, p = tradeMsgpackReadOtherF64(head7, b, p, c); p < 0 {
+				return p
+			}
+			bits15 = bits17
+		}
+		bits14 = bits15
+		value.Volume = math.Float64frombits(bits14)
 	}
 	index++
 not1x5:
@@ -255,10 +347,26 @@ not1x5:
 		if count <= index {
 			break
 		}
-		if bytes2, p = tradeMsgpackReadRun(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
-		key = bytes2
+		head8 = uint64(b[p])
+		p++
+		if head8-160 < 32 {
+			len6 = head8 & 31
+		} else {
+			if len7, p = tradeMsgpackReadWideTextLen(head8, b, p, c); p < 0 {
+				return p
+			}
+			len6 = len7
+		}
+		if len6 > uint64(len(b)-p) {
+			return c.Fail(polywire.Truncated, 2003724521, b, p)
+		}
+		bytes4 = b[p : p+int(len6)]
+		p += int(len6)
+		bytes3 = bytes4
+		key = bytes3
 		switch string(key) {
 		case "id":
 			goto arm1x0
@@ -282,30 +390,6 @@ not1x5:
 	return p
 }
 
-func tradeMsgpackReadRun(b []byte, p int, c *polywire.Context) ([]byte, int) {
-	var bytes []byte
-	var head, len2, len3 uint64
-	if p >= len(b) {
-		return nil, c.Fail(polywire.Truncated, 2003724520, b, p)
-	}
-	head = uint64(b[p])
-	p++
-	if head-160 < 32 {
-		len2 = head & 31
-	} else {
-		if len3, p = tradeMsgpackReadWideTextLen(head, b, p, c); p < 0 {
-			return nil, p
-		}
-		len2 = len3
-	}
-	if len2 > uint64(len(b)-p) {
-		return nil, c.Fail(polywire.Truncated, 2003724521, b, p)
-	}
-	bytes = b[p : p+int(len2)]
-	p += int(len2)
-	return bytes, p
-}
-
 func tradeMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
 	var len2, len3, len4, len5, len6, len7, len8 uint64
 	switch head {
@@ -317,17 +401,17 @@ func tradeMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Conte
 		p++
 		len2 = len3
 	case 218:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return 0, c.Fail(polywire.Truncated, 1312119723, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint16(b[p:]))
+		len4 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		len2 = len4
 	case 219:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 1312119724, b, p)
 		}
-		len5 = uint64(binary.BigEndian.Uint32(b[p:]))
+		len5 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		len2 = len5
 	case 196:
@@ -338,17 +422,17 @@ func tradeMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Conte
 		p++
 		len2 = len6
 	case 197:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return 0, c.Fail(polywire.Truncated, 1312119726, b, p)
 		}
-		len7 = uint64(binary.BigEndian.Uint16(b[p:]))
+		len7 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		len2 = len7
 	case 198:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 1312119727, b, p)
 		}
-		len8 = uint64(binary.BigEndian.Uint32(b[p:]))
+		len8 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		len2 = len8
 	default:
@@ -357,64 +441,27 @@ func tradeMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Conte
 	return len2, p
 }
 
-func tradeMsgpackReadMapHead(b []byte, p int, c *polywire.Context) (uint64, int) {
-	var head, len2, len3 uint64
-	if p >= len(b) {
-		return 0, c.Fail(polywire.Truncated, 572083796, b, p)
-	}
-	head = uint64(b[p])
-	p++
-	if head-128 < 16 {
-		len2 = head & 15
-	} else {
-		if len3, p = tradeMsgpackReadWideMapLen(head, b, p, c); p < 0 {
-			return 0, p
-		}
-		len2 = len3
-	}
-	return len2, p
-}
-
 func tradeMsgpackReadWideMapLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
 	var len2, len3, len4 uint64
 	switch head {
 	case 222:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return 0, c.Fail(polywire.Truncated, 60482081, b, p)
 		}
-		len3 = uint64(binary.BigEndian.Uint16(b[p:]))
+		len3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		len2 = len3
 	case 223:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 60482082, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint32(b[p:]))
+		len4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		len2 = len4
 	default:
 		return 0, c.Fail(polywire.WrongKind, 60482083, b, p)
 	}
 	return len2, p
-}
-
-func tradeMsgpackReadInteger(b []byte, p int, c *polywire.Context) (bool, uint64, int) {
-	var negative, negative2 bool
-	var head, bits, bits2 uint64
-	if p >= len(b) {
-		return false, 0, c.Fail(polywire.Truncated, 2020799113, b, p)
-	}
-	head = uint64(b[p])
-	p++
-	if head < 128 {
-		negative, bits = false, head
-	} else {
-		if negative2, bits2, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
-			return false, 0, p
-		}
-		negative, bits = negative2, bits2
-	}
-	return negative, bits, p
 }
 
 func tradeMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Context) (bool, uint64, int) {
@@ -429,24 +476,24 @@ func tradeMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Con
 		p++
 		negative, bits = false, bits2
 	case 205:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088955, b, p)
 		}
-		bits3 = uint64(binary.BigEndian.Uint16(b[p:]))
+		bits3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		negative, bits = false, bits3
 	case 206:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088956, b, p)
 		}
-		bits4 = uint64(binary.BigEndian.Uint32(b[p:]))
+		bits4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		negative, bits = false, bits4
 	case 207:
-		if len(b)-p < 8 {
+		if p > len(b)-8 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088957, b, p)
 		}
-		bits5 = binary.BigEndian.Uint64(b[p:])
+		bits5 = binary.BigEndian.Uint64(b[p : p+8])
 		p += 8
 		negative, bits = false, bits5
 	case 208:
@@ -457,24 +504,24 @@ func tradeMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Con
 		p++
 		negative, bits = int64(int8(bits6)) < 0, uint64(int64(int8(bits6)))
 	case 209:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088959, b, p)
 		}
-		bits7 = uint64(binary.BigEndian.Uint16(b[p:]))
+		bits7 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		negative, bits = int64(int16(bits7)) < 0, uint64(int64(int16(bits7)))
 	case 210:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088960, b, p)
 		}
-		bits8 = uint64(binary.BigEndian.Uint32(b[p:]))
+		bits8 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		negative, bits = int64(int32(bits8)) < 0, uint64(int64(int32(bits8)))
 	case 211:
-		if len(b)-p < 8 {
+		if p > len(b)-8 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088961, b, p)
 		}
-		bits9 = binary.BigEndian.Uint64(b[p:])
+		bits9 = binary.BigEndian.Uint64(b[p : p+8])
 		p += 8
 		negative, bits = int64(bits9) < 0, uint64(int64(bits9))
 	default:
@@ -486,38 +533,15 @@ func tradeMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Con
 	return negative, bits, p
 }
 
-func tradeMsgpackReadF64(b []byte, p int, c *polywire.Context) (uint64, int) {
-	var head, bits, bits2, bits3 uint64
-	if p >= len(b) {
-		return 0, c.Fail(polywire.Truncated, 752862587, b, p)
-	}
-	head = uint64(b[p])
-	p++
-	if head == 203 {
-		if len(b)-p < 8 {
-			return 0, c.Fail(polywire.Truncated, 752862588, b, p)
-		}
-		bits2 = binary.BigEndian.Uint64(b[p:])
-		p += 8
-		bits = bits2
-	} else {
-		if bits3, p = tradeMsgpackReadOtherF64(head, b, p, c); p < 0 {
-			return 0, p
-		}
-		bits = bits3
-	}
-	return bits, p
-}
-
 func tradeMsgpackReadOtherF64(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
 	var negative bool
 	var float, bits, converted, bits2, selected, converted2, selected2 uint64
 	switch head {
 	case 202:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 451242816, b, p)
 		}
-		bits = uint64(binary.BigEndian.Uint32(b[p:]))
+		bits = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		converted = tradeMsgpackF64OfF32(bits)
 		float = converted
@@ -641,37 +665,37 @@ func tradeMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int 
 	p++
 	switch head {
 	case 220:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211710, b, p)
 		}
-		count = uint64(binary.BigEndian.Uint16(b[p:]))
+		count = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		if p = tradeMsgpackSkipValues(count, b, p, depth, c); p < 0 {
 			return p
 		}
 	case 221:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211711, b, p)
 		}
-		count2 = uint64(binary.BigEndian.Uint32(b[p:]))
+		count2 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		if p = tradeMsgpackSkipValues(count2, b, p, depth, c); p < 0 {
 			return p
 		}
 	case 222:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211712, b, p)
 		}
-		count3 = uint64(binary.BigEndian.Uint16(b[p:]))
+		count3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		if p = tradeMsgpackSkipValues(count3*2, b, p, depth, c); p < 0 {
 			return p
 		}
 	case 223:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211713, b, p)
 		}
-		count4 = uint64(binary.BigEndian.Uint32(b[p:]))
+		count4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		if p = tradeMsgpackSkipValues(count4*2, b, p, depth, c); p < 0 {
 			return p
@@ -687,20 +711,20 @@ func tradeMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int 
 		}
 		p += int(len2)
 	case 218:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211716, b, p)
 		}
-		len3 = uint64(binary.BigEndian.Uint16(b[p:]))
+		len3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		if len3 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211717, b, p)
 		}
 		p += int(len3)
 	case 219:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211718, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint32(b[p:]))
+		len4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len4 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211719, b, p)
@@ -717,20 +741,20 @@ func tradeMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int 
 		}
 		p += int(len5)
 	case 197:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211722, b, p)
 		}
-		len6 = uint64(binary.BigEndian.Uint16(b[p:]))
+		len6 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		if len6 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211723, b, p)
 		}
 		p += int(len6)
 	case 198:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211724, b, p)
 		}
-		len7 = uint64(binary.BigEndian.Uint32(b[p:]))
+		len7 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len7 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211725, b, p)
@@ -748,10 +772,10 @@ func tradeMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int 
 		}
 		p += int(length)
 	case 200:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211728, b, p)
 		}
-		len9 = uint64(binary.BigEndian.Uint16(b[p:]))
+		len9 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		length2 = len9 + 1
 		if length2 > uint64(len(b)-p) {
@@ -759,10 +783,10 @@ func tradeMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int 
 		}
 		p += int(length2)
 	case 201:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211730, b, p)
 		}
-		len10 = uint64(binary.BigEndian.Uint32(b[p:]))
+		len10 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		length3 = len10 + 1
 		if length3 > uint64(len(b)-p) {
@@ -775,42 +799,42 @@ func tradeMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int 
 		}
 		p++
 	case 205, 209, 212:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211733, b, p)
 		}
 		p += 2
 	case 213:
-		if len(b)-p < 3 {
+		if p > len(b)-3 {
 			return c.Fail(polywire.Truncated, 1968211734, b, p)
 		}
 		p += 3
 	case 202, 206, 210:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211735, b, p)
 		}
 		p += 4
 	case 214:
-		if len(b)-p < 5 {
+		if p > len(b)-5 {
 			return c.Fail(polywire.Truncated, 1968211736, b, p)
 		}
 		p += 5
 	case 203, 207, 211:
-		if len(b)-p < 8 {
+		if p > len(b)-8 {
 			return c.Fail(polywire.Truncated, 1968211737, b, p)
 		}
 		p += 8
 	case 215:
-		if len(b)-p < 9 {
+		if p > len(b)-9 {
 			return c.Fail(polywire.Truncated, 1968211738, b, p)
 		}
 		p += 9
 	case 216:
-		if len(b)-p < 17 {
+		if p > len(b)-17 {
 			return c.Fail(polywire.Truncated, 1968211739, b, p)
 		}
 		p += 17
 	case 192, 194, 195:
-		if len(b)-p < 0 {
+		if p > len(b)-0 {
 			return c.Fail(polywire.Truncated, 1968211740, b, p)
 		}
 		p += 0
@@ -869,7 +893,7 @@ func tradeMsgpackEncodeOrder(value *Order, b []byte, n int, c *polywire.Context)
 	if len(b)-n < len(value.Symbol)+114 {
 		b = polywire.Grow(b, n, n+len(value.Symbol)+114)
 	}
-	binary.LittleEndian.PutUint32(b[n:], 0x6469a286)
+	binary.LittleEndian.PutUint32(b[n:n+4], 0x6469a286)
 	n += 4
 	value2 = int64(value.ID)
 	if 0 <= value2 {
@@ -883,7 +907,7 @@ func tradeMsgpackEncodeOrder(value *Order, b []byte, n int, c *polywire.Context)
 	} else {
 		n = tradeMsgpackWriteIntEnsured(value2, b, n)
 	}
-	binary.LittleEndian.PutUint64(b[n:], 0x6c6f626d7973a6)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0x6c6f626d7973a6)
 	n += 7
 	len2 = uint64(len(value.Symbol))
 	if len2 < 32 && len2 <= 0xffffffff {
@@ -895,7 +919,7 @@ func tradeMsgpackEncodeOrder(value *Order, b []byte, n int, c *polywire.Context)
 		}
 	}
 	n = polywire.PutText(b, n, value.Symbol)
-	binary.LittleEndian.PutUint64(b[n:], 0x65646973a4)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0x65646973a4)
 	n += 5
 	value4 = int64(value.Side)
 	if 0 <= value4 {
@@ -909,7 +933,7 @@ func tradeMsgpackEncodeOrder(value *Order, b []byte, n int, c *polywire.Context)
 	} else {
 		n = tradeMsgpackWriteIntEnsured(value4, b, n)
 	}
-	binary.LittleEndian.PutUint64(b[n:], 0x65707974a4)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0x65707974a4)
 	n += 5
 	value6 = int64(value.Type)
 	if 0 <= value6 {
@@ -923,13 +947,13 @@ func tradeMsgpackEncodeOrder(value *Order, b []byte, n int, c *polywire.Context)
 	} else {
 		n = tradeMsgpackWriteIntEnsured(value6, b, n)
 	}
-	binary.LittleEndian.PutUint64(b[n:], 0xcb6563697270a5)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0xcb6563697270a5)
 	n += 7
-	binary.BigEndian.PutUint64(b[n:], math.Float64bits(value.Price))
+	binary.BigEndian.PutUint64(b[n:n+8], math.Float64bits(value.Price))
 	n += 8
-	binary.LittleEndian.PutUint64(b[n:], 0xcb656d756c6f76a6)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0xcb656d756c6f76a6)
 	n += 8
-	binary.BigEndian.PutUint64(b[n:], math.Float64bits(value.Volume))
+	binary.BigEndian.PutUint64(b[n:n+8], math.Float64bits(value.Volume))
 	n += 8
 	return b, n
 }
@@ -949,12 +973,12 @@ func tradeMsgpackWriteTextHeadEnsured(len2 uint64, b []byte, n int, c *polywire.
 	} else if len2 < 65536 {
 		b[n] = 0xda
 		n++
-		binary.BigEndian.PutUint16(b[n:], uint16(len2))
+		binary.BigEndian.PutUint16(b[n:n+2], uint16(len2))
 		n += 2
 	} else {
 		b[n] = 0xdb
 		n++
-		binary.BigEndian.PutUint32(b[n:], uint32(len2))
+		binary.BigEndian.PutUint32(b[n:n+4], uint32(len2))
 		n += 4
 	}
 	return n
@@ -972,17 +996,17 @@ func tradeMsgpackWriteUintEnsured(value uint64, b []byte, n int) int {
 	} else if value < 65536 {
 		b[n] = 0xcd
 		n++
-		binary.BigEndian.PutUint16(b[n:], uint16(value))
+		binary.BigEndian.PutUint16(b[n:n+2], uint16(value))
 		n += 2
 	} else if value < 0x100000000 {
 		b[n] = 0xce
 		n++
-		binary.BigEndian.PutUint32(b[n:], uint32(value))
+		binary.BigEndian.PutUint32(b[n:n+4], uint32(value))
 		n += 4
 	} else {
 		b[n] = 0xcf
 		n++
-		binary.BigEndian.PutUint64(b[n:], value)
+		binary.BigEndian.PutUint64(b[n:n+8], value)
 		n += 8
 	}
 	return n
@@ -1009,17 +1033,17 @@ func tradeMsgpackWriteIntEnsured(value int64, b []byte, n int) int {
 	} else if uint64(-1-value) < 32768 {
 		b[n] = 0xd1
 		n++
-		binary.BigEndian.PutUint16(b[n:], uint16(value))
+		binary.BigEndian.PutUint16(b[n:n+2], uint16(value))
 		n += 2
 	} else if uint64(-1-value) < 0x80000000 {
 		b[n] = 0xd2
 		n++
-		binary.BigEndian.PutUint32(b[n:], uint32(value))
+		binary.BigEndian.PutUint32(b[n:n+4], uint32(value))
 		n += 4
 	} else {
 		b[n] = 0xd3
 		n++
-		binary.BigEndian.PutUint64(b[n:], uint64(value))
+		binary.BigEndian.PutUint64(b[n:n+8], uint64(value))
 		n += 8
 	}
 	return n
@@ -1037,18 +1061,29 @@ func tradeMsgpackDecodeBalance(value *Balance, b []byte, p int, depth int, c *po
 }
 
 func tradeMsgpackReadBalance(value *Balance, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
-	var bytes, bytes2, key []byte
+	var bytes, bytes2, bytes3, bytes4, key []byte
 	var nil2, ok, nil3 bool
-	var count, index, bits uint64
+	var count, head, len2, len3, index, head2, len4, len5, bits, head3, bits2, bits3, bits4, head4, len6, len7 uint64
 	if isNew {
 		value.Currency = ""
 		value.Amount = 0
 	}
-	if count, p = tradeMsgpackReadMapHead(b, p, c); p < 0 {
-		return p
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 572083796, b, p)
 	}
+	head = uint64(b[p])
+	p++
+	if head-128 < 16 {
+		len2 = head & 15
+	} else {
+		if len3, p = tradeMsgpackReadWideMapLen(head, b, p, c); p < 0 {
+			return p
+		}
+		len2 = len3
+	}
+	count = len2
 	index = 0
-	if count <= index || len(b)-p < 9 || string(b[p:p+9]) != "\xa8currency" {
+	if count <= index || p > len(b)-9 || string(b[p:p+9]) != "\xa8currency" {
 		goto not1x0
 	}
 	p += 9
@@ -1058,16 +1093,32 @@ arm1x0:
 		p++
 	}
 	if !nil2 {
-		if bytes, p = tradeMsgpackReadRun(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
+		head2 = uint64(b[p])
+		p++
+		if head2-160 < 32 {
+			len4 = head2 & 31
+		} else {
+			if len5, p = tradeMsgpackReadWideTextLen(head2, b, p, c); p < 0 {
+				return p
+			}
+			len4 = len5
+		}
+		if len4 > uint64(len(b)-p) {
+			return c.Fail(polywire.Truncated, 2003724521, b, p)
+		}
+		bytes2 = b[p : p+int(len4)]
+		p += int(len4)
+		bytes = bytes2
 		if value.Currency, ok = c.Text(bytes); !ok {
 			return c.Fail(polywire.InvalidUTF8, 2838384483, b, p)
 		}
 	}
 	index++
 not1x0:
-	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6amount" {
+	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6amount" {
 		goto not1x1
 	}
 	p += 7
@@ -1077,9 +1128,25 @@ arm1x1:
 		p++
 	}
 	if !nil3 {
-		if bits, p = tradeMsgpackReadF64(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 752862587, b, p)
 		}
+		head3 = uint64(b[p])
+		p++
+		if head3 == 203 {
+			if p > len(b)-8 {
+				return c.Fail(polywire.Truncated, 752862588, b, p)
+			}
+			bits3 = binary.BigEndian.Uint64(b[p : p+8])
+			p += 8
+			bits2 = bits3
+		} else {
+			if bits4, p = tradeMsgpackReadOtherF64(head3, b, p, c); p < 0 {
+				return p
+			}
+			bits2 = bits4
+		}
+		bits = bits2
 		value.Amount = math.Float64frombits(bits)
 	}
 	index++
@@ -1088,10 +1155,26 @@ not1x1:
 		if count <= index {
 			break
 		}
-		if bytes2, p = tradeMsgpackReadRun(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
-		key = bytes2
+		head4 = uint64(b[p])
+		p++
+		if head4-160 < 32 {
+			len6 = head4 & 31
+		} else {
+			if len7, p = tradeMsgpackReadWideTextLen(head4, b, p, c); p < 0 {
+				return p
+			}
+			len6 = len7
+		}
+		if len6 > uint64(len(b)-p) {
+			return c.Fail(polywire.Truncated, 2003724521, b, p)
+		}
+		bytes4 = b[p : p+int(len6)]
+		p += int(len6)
+		bytes3 = bytes4
+		key = bytes3
 		switch string(key) {
 		case "currency":
 			goto arm1x0
@@ -1112,8 +1195,8 @@ func tradeMsgpackEncodeBalance(value *Balance, b []byte, n int, c *polywire.Cont
 	if len(b)-n < len(value.Currency)+34 {
 		b = polywire.Grow(b, n, n+len(value.Currency)+34)
 	}
-	binary.LittleEndian.PutUint64(b[n:], 0x6e6572727563a882)
-	binary.LittleEndian.PutUint16(b[n+8:], 0x7963)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0x6e6572727563a882)
+	binary.LittleEndian.PutUint16(b[n+8:n+10], 0x7963)
 	n += 10
 	len2 = uint64(len(value.Currency))
 	if len2 < 32 && len2 <= 0xffffffff {
@@ -1125,9 +1208,9 @@ func tradeMsgpackEncodeBalance(value *Balance, b []byte, n int, c *polywire.Cont
 		}
 	}
 	n = polywire.PutText(b, n, value.Currency)
-	binary.LittleEndian.PutUint64(b[n:], 0xcb746e756f6d61a6)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0xcb746e756f6d61a6)
 	n += 8
-	binary.BigEndian.PutUint64(b[n:], math.Float64bits(value.Amount))
+	binary.BigEndian.PutUint64(b[n:n+8], math.Float64bits(value.Amount))
 	n += 8
 	return b, n
 }
@@ -1146,10 +1229,10 @@ func tradeMsgpackDecodeAccount(value *Account, b []byte, p int, depth int, c *po
 func tradeMsgpackReadAccount(value *Account, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var member *Balance
 	var element *Order
-	var bytes, bytes2, key []byte
-	var hasWallet, nil2, nil3, negative, nil4, ok, nil5 bool
+	var bytes, bytes2, bytes3, bytes4, key []byte
+	var hasWallet, nil2, nil3, negative, negative2, negative3, nil4, ok, nil5 bool
 	var ordersSize, count3, first int
-	var count, index, bits, count2, cost, before, selected2, ahead, index2, selected4, cost2 uint64
+	var count, head, len2, len3, index, bits, head2, bits2, bits3, head3, len4, len5, count2, head4, len6, len7, cost, before, selected2, ahead, index2, selected4, cost2, head5, len8, len9 uint64
 	if isNew {
 		value.ID = 0
 		value.Name = ""
@@ -1159,11 +1242,22 @@ func tradeMsgpackReadAccount(value *Account, isNew bool, b []byte, p int, depth 
 	if !isNew {
 		ordersSize = len(value.Orders)
 	}
-	if count, p = tradeMsgpackReadMapHead(b, p, c); p < 0 {
-		return p
+	if p >= len(b) {
+		return c.Fail(polywire.Truncated, 572083796, b, p)
 	}
+	head = uint64(b[p])
+	p++
+	if head-128 < 16 {
+		len2 = head & 15
+	} else {
+		if len3, p = tradeMsgpackReadWideMapLen(head, b, p, c); p < 0 {
+			return p
+		}
+		len2 = len3
+	}
+	count = len2
 	index = 0
-	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6wallet" {
+	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6wallet" {
 		goto not1x0
 	}
 	p += 7
@@ -1185,7 +1279,7 @@ arm1x0:
 	}
 	index++
 not1x0:
-	if count <= index || len(b)-p < 3 || string(b[p:p+3]) != "\xa2id" {
+	if count <= index || p > len(b)-3 || string(b[p:p+3]) != "\xa2id" {
 		goto not1x1
 	}
 	p += 3
@@ -1195,9 +1289,20 @@ arm1x1:
 		p++
 	}
 	if !nil3 {
-		if negative, bits, p = tradeMsgpackReadInteger(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 2020799113, b, p)
 		}
+		head2 = uint64(b[p])
+		p++
+		if head2 < 128 {
+			negative2, bits2 = false, head2
+		} else {
+			if negative3, bits3, p = tradeMsgpackReadIntegerBehind(head2, b, p, c); p < 0 {
+				return p
+			}
+			negative2, bits2 = negative3, bits3
+		}
+		negative, bits = negative2, bits2
 		if !(negative || bits <= 0x7fffffffffffffff) {
 			return c.Fail(polywire.OutOfRange, 3550791698, b, p)
 		}
@@ -1208,7 +1313,7 @@ arm1x1:
 	}
 	index++
 not1x1:
-	if count <= index || len(b)-p < 5 || string(b[p:p+5]) != "\xa4name" {
+	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4name" {
 		goto not1x2
 	}
 	p += 5
@@ -1218,16 +1323,32 @@ arm1x2:
 		p++
 	}
 	if !nil4 {
-		if bytes, p = tradeMsgpackReadRun(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
+		head3 = uint64(b[p])
+		p++
+		if head3-160 < 32 {
+			len4 = head3 & 31
+		} else {
+			if len5, p = tradeMsgpackReadWideTextLen(head3, b, p, c); p < 0 {
+				return p
+			}
+			len4 = len5
+		}
+		if len4 > uint64(len(b)-p) {
+			return c.Fail(polywire.Truncated, 2003724521, b, p)
+		}
+		bytes2 = b[p : p+int(len4)]
+		p += int(len4)
+		bytes = bytes2
 		if value.Name, ok = c.Text(bytes); !ok {
 			return c.Fail(polywire.InvalidUTF8, 3550791701, b, p)
 		}
 	}
 	index++
 not1x2:
-	if count <= index || len(b)-p < 7 || string(b[p:p+7]) != "\xa6orders" {
+	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6orders" {
 		goto not1x3
 	}
 	p += 7
@@ -1238,9 +1359,20 @@ arm1x3:
 	}
 	if !nil5 {
 		ordersSize = 0
-		if count2, p = tradeMsgpackReadArrayHead(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 501356299, b, p)
 		}
+		head4 = uint64(b[p])
+		p++
+		if head4-144 < 16 {
+			len6 = head4 & 15
+		} else {
+			if len7, p = tradeMsgpackReadWideArrayLen(head4, b, p, c); p < 0 {
+				return p
+			}
+			len6 = len7
+		}
+		count2 = len6
 		if uint64(len(b)-p) < count2 {
 			return c.Fail(polywire.Truncated, 3550791702, b, p)
 		}
@@ -1284,10 +1416,26 @@ not1x3:
 		if count <= index {
 			break
 		}
-		if bytes2, p = tradeMsgpackReadRun(b, p, c); p < 0 {
-			return p
+		if p >= len(b) {
+			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
-		key = bytes2
+		head5 = uint64(b[p])
+		p++
+		if head5-160 < 32 {
+			len8 = head5 & 31
+		} else {
+			if len9, p = tradeMsgpackReadWideTextLen(head5, b, p, c); p < 0 {
+				return p
+			}
+			len8 = len9
+		}
+		if len8 > uint64(len(b)-p) {
+			return c.Fail(polywire.Truncated, 2003724521, b, p)
+		}
+		bytes4 = b[p : p+int(len8)]
+		p += int(len8)
+		bytes3 = bytes4
+		key = bytes3
 		switch string(key) {
 		case "wallet":
 			goto arm1x0
@@ -1311,39 +1459,21 @@ not1x3:
 	return p
 }
 
-func tradeMsgpackReadArrayHead(b []byte, p int, c *polywire.Context) (uint64, int) {
-	var head, len2, len3 uint64
-	if p >= len(b) {
-		return 0, c.Fail(polywire.Truncated, 501356299, b, p)
-	}
-	head = uint64(b[p])
-	p++
-	if head-144 < 16 {
-		len2 = head & 15
-	} else {
-		if len3, p = tradeMsgpackReadWideArrayLen(head, b, p, c); p < 0 {
-			return 0, p
-		}
-		len2 = len3
-	}
-	return len2, p
-}
-
 func tradeMsgpackReadWideArrayLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
 	var len2, len3, len4 uint64
 	switch head {
 	case 220:
-		if len(b)-p < 2 {
+		if p > len(b)-2 {
 			return 0, c.Fail(polywire.Truncated, 3008206236, b, p)
 		}
-		len3 = uint64(binary.BigEndian.Uint16(b[p:]))
+		len3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
 		len2 = len3
 	case 221:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 3008206237, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint32(b[p:]))
+		len4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
 		len2 = len4
 	default:
@@ -1361,7 +1491,7 @@ func tradeMsgpackEncodeAccount(value *Account, b []byte, n int, c *polywire.Cont
 	}
 	b[n] = uint8(3 + polywire.OfBool(value.Wallet != nil) + 128)
 	n++
-	binary.LittleEndian.PutUint32(b[n:], 0x6469a2)
+	binary.LittleEndian.PutUint32(b[n:n+4], 0x6469a2)
 	n += 3
 	value2 = int64(value.ID)
 	if 0 <= value2 {
@@ -1375,7 +1505,7 @@ func tradeMsgpackEncodeAccount(value *Account, b []byte, n int, c *polywire.Cont
 	} else {
 		n = tradeMsgpackWriteIntEnsured(value2, b, n)
 	}
-	binary.LittleEndian.PutUint64(b[n:], 0x656d616ea4)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0x656d616ea4)
 	n += 5
 	len2 = uint64(len(value.Name))
 	if len2 < 32 && len2 <= 0xffffffff {
@@ -1388,7 +1518,7 @@ func tradeMsgpackEncodeAccount(value *Account, b []byte, n int, c *polywire.Cont
 	}
 	n = polywire.PutText(b, n, value.Name)
 	if value.Wallet != nil {
-		binary.LittleEndian.PutUint64(b[n:], 0x74656c6c6177a6)
+		binary.LittleEndian.PutUint64(b[n:n+8], 0x74656c6c6177a6)
 		n += 7
 		if b, n = tradeMsgpackEncodeBalance(value.Wallet, b, n, c); n < 0 {
 			return b, n
@@ -1397,7 +1527,7 @@ func tradeMsgpackEncodeAccount(value *Account, b []byte, n int, c *polywire.Cont
 			b = polywire.Grow(b, n, n+15)
 		}
 	}
-	binary.LittleEndian.PutUint64(b[n:], 0x73726564726fa6)
+	binary.LittleEndian.PutUint64(b[n:n+8], 0x73726564726fa6)
 	n += 7
 	len3 = uint64(len(value.Orders))
 	if len3 < 16 && len3 <= 0xffffffff {
@@ -1427,12 +1557,12 @@ func tradeMsgpackWriteArrayHeadEnsured(len2 uint64, b []byte, n int, c *polywire
 	} else if len2 < 65536 {
 		b[n] = 0xdc
 		n++
-		binary.BigEndian.PutUint16(b[n:], uint16(len2))
+		binary.BigEndian.PutUint16(b[n:n+2], uint16(len2))
 		n += 2
 	} else {
 		b[n] = 0xdd
 		n++
-		binary.BigEndian.PutUint32(b[n:], uint32(len2))
+		binary.BigEndian.PutUint32(b[n:n+4], uint32(len2))
 		n += 4
 	}
 	return n

@@ -129,7 +129,7 @@ fn read_wide_text_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], con
     Some(input)
 }
 
-#[inline]
+#[inline(always)]
 fn read_wide_array_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     let mut len: u64 = 0;
     match head {
@@ -157,7 +157,7 @@ fn read_wide_array_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], co
     Some(input)
 }
 
-#[inline]
+#[inline(always)]
 fn read_wide_map_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     let mut len: u64 = 0;
     match head {
@@ -217,6 +217,7 @@ fn write_array_head(len: u64, out: &mut [u8], mut at: usize, context: &mut Conte
     Some(at)
 }
 
+#[inline(always)]
 fn read_run<'i>(_result: &mut &'i [u8], mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     if input.is_empty() {
         return context.fail(ErrorCode::Truncated, 2003724520, input);
@@ -240,6 +241,7 @@ fn read_run<'i>(_result: &mut &'i [u8], mut input: &'i [u8], context: &mut Conte
     Some(input)
 }
 
+#[inline(always)]
 fn read_array_head<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     if input.is_empty() {
         return context.fail(ErrorCode::Truncated, 501356299, input);
@@ -258,6 +260,7 @@ fn read_array_head<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Con
     Some(input)
 }
 
+#[inline(always)]
 fn read_map_head<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     if input.is_empty() {
         return context.fail(ErrorCode::Truncated, 572083796, input);
@@ -776,6 +779,7 @@ fn write_uint(value: u64, out: &mut [u8], mut at: usize) -> usize {
     at
 }
 
+#[inline(always)]
 fn read_integer<'i>(_result: &mut bool, _result_2: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     if input.is_empty() {
         return context.fail(ErrorCode::Truncated, 2020799113, input);
@@ -924,7 +928,7 @@ fn write_int(value: i64, out: &mut [u8], mut at: usize) -> usize {
     at
 }
 
-#[inline]
+#[inline(always)]
 fn read_f64<'i>(_result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     if input.is_empty() {
         return context.fail(ErrorCode::Truncated, 752862587, input);

@@ -185,10 +185,10 @@ not1x3:
 	}
 	p++
 arm1x4:
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 1514136788, b, p)
 	}
-	bits = binary.LittleEndian.Uint64(b[p:])
+	bits = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	value.Price = math.Float64frombits(bits)
 not1x4:
@@ -197,10 +197,10 @@ not1x4:
 	}
 	p++
 arm1x5:
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 1514136790, b, p)
 	}
-	bits2 = binary.LittleEndian.Uint64(b[p:])
+	bits2 = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	value.Volume = math.Float64frombits(bits2)
 not1x5:
@@ -275,7 +275,7 @@ func tradeProtobufSkipField(key uint64, b []byte, p int, depth int, c *polywire.
 			return c.FailLeaf(p, 3497902396, b, before)
 		}
 	case 1:
-		if len(b)-p < 8 {
+		if p > len(b)-8 {
 			return c.Fail(polywire.Truncated, 3497902397, b, p)
 		}
 		p += 8
@@ -296,7 +296,7 @@ func tradeProtobufSkipField(key uint64, b []byte, p int, depth int, c *polywire.
 			return p
 		}
 	case 5:
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 3497902400, b, p)
 		}
 		p += 4
@@ -390,13 +390,13 @@ func tradeProtobufEncodeOrder(value *Order, b []byte, n int) ([]byte, int) {
 	if math.Float64bits(value.Price) != 0 {
 		b[n] = 0x29
 		n++
-		binary.LittleEndian.PutUint64(b[n:], math.Float64bits(value.Price))
+		binary.LittleEndian.PutUint64(b[n:n+8], math.Float64bits(value.Price))
 		n += 8
 	}
 	if math.Float64bits(value.Volume) != 0 {
 		b[n] = 0x31
 		n++
-		binary.LittleEndian.PutUint64(b[n:], math.Float64bits(value.Volume))
+		binary.LittleEndian.PutUint64(b[n:n+8], math.Float64bits(value.Volume))
 		n += 8
 	}
 	if !value.UnknownFields.IsZero() {
@@ -454,10 +454,10 @@ not1x0:
 	}
 	p++
 arm1x1:
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 2838384488, b, p)
 	}
-	bits = binary.LittleEndian.Uint64(b[p:])
+	bits = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	value.Amount = math.Float64frombits(bits)
 not1x1:
@@ -526,7 +526,7 @@ func tradeProtobufEncodeBalance(value *Balance, b []byte, n int) ([]byte, int) {
 	if math.Float64bits(value.Amount) != 0 {
 		b[n] = 0x11
 		n++
-		binary.LittleEndian.PutUint64(b[n:], math.Float64bits(value.Amount))
+		binary.LittleEndian.PutUint64(b[n:n+8], math.Float64bits(value.Amount))
 		n += 8
 	}
 	if !value.UnknownFields.IsZero() {
@@ -645,7 +645,7 @@ arm1x3:
 	}
 	window2 = b[:p+int(varint4)]
 	if ordersSize == cap(value.Orders) {
-		value.Orders = polywire.Elements(value.Orders, ordersSize+polywire.CountWindows(b, before4, "\""))
+		value.Orders = polywire.Elements(value.Orders, ordersSize+1+polywire.CountAhead(b, len(window2), "\"", 0))
 	}
 	value.Orders = value.Orders[:ordersSize+1]
 	message2 = &value.Orders[ordersSize]

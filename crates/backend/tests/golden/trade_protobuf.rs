@@ -481,7 +481,7 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                         }
                         let (mut window_2, after_2) = read::split(input, varint_4);
                         {
-                            let message_2 = build::element(&mut value.orders, orders_size as usize);
+                            let message_2 = build::counted_element(&mut value.orders, orders_size as usize, after_2, b"\"", 0);
                             orders_size += 1;
                             window_2 = read_order(message_2, true, window_2, region, depth, context)?;
                         }

@@ -107,10 +107,10 @@ func tradeSbeDecodeOrder(value *Order, b []byte, p int, c *polywire.Context) int
 	var status int
 	var header, size, version uint64
 	value.UnknownFields.Clear()
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 1961436425, b, p)
 	}
-	header = binary.LittleEndian.Uint64(b[p:])
+	header = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	if uint64(uint32(header>>16)) != 65539 {
 		return c.Fail(polywire.Mismatch, 1961436426, b, p)
@@ -138,14 +138,14 @@ func tradeSbeDecodeOrder(value *Order, b []byte, p int, c *polywire.Context) int
 
 func tradeSbeReadOrder(block []byte, value *Order, c *polywire.Context) int {
 	var ok bool
-	value.ID = int32(uint64(binary.LittleEndian.Uint32(block)))
+	value.ID = int32(uint64(binary.LittleEndian.Uint32(block[:4])))
 	if value.Symbol, ok = c.Text(polywire.UntilNUL(block[4:14])); !ok {
 		return c.Fail(polywire.InvalidUTF8, 1514136776, nil, 0)
 	}
 	value.Side = Side(int64(uint64(block[14])))
 	value.Type = Type(int64(uint64(block[15])))
-	value.Price = math.Float64frombits(binary.LittleEndian.Uint64(block[16:]))
-	value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(block[24:]))
+	value.Price = math.Float64frombits(binary.LittleEndian.Uint64(block[16:24]))
+	value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(block[24:32]))
 	return 0
 }
 
@@ -168,15 +168,15 @@ func tradeSbePutOrder(value *Order, b []byte, section int, c *polywire.Context) 
 	if 256 <= uint64(int64(value.Side))|uint64(int64(value.Type)) {
 		return c.Fail(polywire.OutOfRange, 2926562342, nil, 0)
 	}
-	binary.LittleEndian.PutUint32(b[section:], uint32(uint64(int64(value.ID))))
+	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(int64(value.ID))))
 	if 10 < len(value.Symbol) {
 		return c.Fail(polywire.TooLarge, 2926562343, nil, 0)
 	}
 	copy(b[section+4:], value.Symbol)
 	b[section+14] = uint8(uint64(int64(value.Side)))
 	b[section+15] = uint8(uint64(int64(value.Type)))
-	binary.LittleEndian.PutUint64(b[section+16:], math.Float64bits(value.Price))
-	binary.LittleEndian.PutUint64(b[section+24:], math.Float64bits(value.Volume))
+	binary.LittleEndian.PutUint64(b[section+16:section+24], math.Float64bits(value.Price))
+	binary.LittleEndian.PutUint64(b[section+24:section+32], math.Float64bits(value.Volume))
 	return 0
 }
 
@@ -185,10 +185,10 @@ func tradeSbeDecodeBalance(value *Balance, b []byte, p int, c *polywire.Context)
 	var status int
 	var header, size, version uint64
 	value.UnknownFields.Clear()
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 1802330901, b, p)
 	}
-	header = binary.LittleEndian.Uint64(b[p:])
+	header = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	if uint64(uint32(header>>16)) != 65538 {
 		return c.Fail(polywire.Mismatch, 1802330902, b, p)
@@ -219,7 +219,7 @@ func tradeSbeReadBalance(block []byte, value *Balance, c *polywire.Context) int 
 	if value.Currency, ok = c.Text(polywire.UntilNUL(block[0:10])); !ok {
 		return c.Fail(polywire.InvalidUTF8, 2838384483, nil, 0)
 	}
-	value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(block[10:]))
+	value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(block[10:18]))
 	return 0
 }
 
@@ -243,7 +243,7 @@ func tradeSbePutBalance(value *Balance, b []byte, section int, c *polywire.Conte
 		return c.Fail(polywire.TooLarge, 3358952578, nil, 0)
 	}
 	copy(b[section:], value.Currency)
-	binary.LittleEndian.PutUint64(b[section+10:], math.Float64bits(value.Amount))
+	binary.LittleEndian.PutUint64(b[section+10:section+18], math.Float64bits(value.Amount))
 	return 0
 }
 
@@ -252,10 +252,10 @@ func tradeSbeDecodeAccount(value *Account, b []byte, p int, c *polywire.Context)
 	var status int
 	var header, size, version uint64
 	value.UnknownFields.Clear()
-	if len(b)-p < 8 {
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 2389064592, b, p)
 	}
-	header = binary.LittleEndian.Uint64(b[p:])
+	header = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	if uint64(uint32(header>>16)) != 65537 {
 		return c.Fail(polywire.Mismatch, 2389064593, b, p)
@@ -288,7 +288,7 @@ func tradeSbeReadAccount(block []byte, value *Account, isNew bool, c *polywire.C
 	var present *Balance
 	var created bool
 	var status int
-	value.ID = int32(uint64(binary.LittleEndian.Uint32(block)))
+	value.ID = int32(uint64(binary.LittleEndian.Uint32(block[:4])))
 	if string(block[4:22]) != "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xf8\x7f" {
 		created = isNew || !(value.Wallet != nil)
 		if value.Wallet == nil {
@@ -314,10 +314,10 @@ func tradeSbeReadRestAccount(version uint64, value *Account, isNew bool, b []byt
 	var count2, first, status int
 	var dimensions, size, count, cost, cost2, before, selected2, ahead, index, selected4, cost3, len2 uint64
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1873820601, b, p)
 		}
-		dimensions = uint64(binary.LittleEndian.Uint32(b[p:]))
+		dimensions = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		size = uint64(uint16(dimensions))
 		count = dimensions >> 16
@@ -376,10 +376,10 @@ func tradeSbeReadRestAccount(version uint64, value *Account, isNew bool, b []byt
 		value.Orders = value.Orders[:0]
 	}
 	if !(version < 1 && p == len(b)) {
-		if len(b)-p < 4 {
+		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1873820606, b, p)
 		}
-		len2 = uint64(binary.LittleEndian.Uint32(b[p:]))
+		len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
 		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1873820607, b, p)
@@ -415,7 +415,7 @@ func tradeSbeEncodeAccount(value *Account, b []byte, n int, c *polywire.Context)
 
 func tradeSbePutAccount(value *Account, b []byte, section int, c *polywire.Context) int {
 	var section2, status int
-	binary.LittleEndian.PutUint32(b[section:], uint32(uint64(int64(value.ID))))
+	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(int64(value.ID))))
 	if value.Wallet != nil {
 		section2 = section + 4
 		if status = tradeSbePutBalance(value.Wallet, b, section2, c); status < 0 {
@@ -441,7 +441,7 @@ func tradeSbeWriteRestAccount(value *Account, b []byte, n int, c *polywire.Conte
 	}
 	section2 = n
 	n += int(size)
-	binary.LittleEndian.PutUint32(b[section2:], uint32(count<<16|32))
+	binary.LittleEndian.PutUint32(b[section2:section2+4], uint32(count<<16|32))
 	section3 = section2 + 4
 	part = section3
 	for at := range value.Orders {
@@ -458,7 +458,7 @@ func tradeSbeWriteRestAccount(value *Account, b []byte, n int, c *polywire.Conte
 	if len(b)-n < 7 {
 		b = polywire.Grow(b, n, n+7)
 	}
-	binary.LittleEndian.PutUint32(b[n:], uint32(len2))
+	binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 	n += 4
 	if len(b)-n < len(value.Name)+3 {
 		b = polywire.Grow(b, n, n+len(value.Name)+3)

@@ -95,3 +95,45 @@ fn generated_files_are_modules_anywhere() {
     let order = in_place::deeper::shop::order::Order { total: Some(money), ..Default::default() };
     assert_eq!(order.total.map(|total| total.amount), Some(5));
 }
+
+#[test]
+fn errors_are_explained() {
+    use polywire_runtime::{Encode, ErrorCode, Explain, ExplainEncode, Limits};
+    use types::trade_codecs::formats::{Avro, Json, Protobuf};
+    use types::trade_codecs::trade::{Account, Order, Side};
+    let limits = Limits::default();
+    let order = Order { symbol: "EURUSD".into(), side: Side(99), ..Default::default() };
+    let account = Account { orders: vec![Order::default(), order], ..Default::default() };
+    let mut message = Encode::<Protobuf>::encode(&account, &limits).unwrap();
+    let at = message.iter().position(|byte| *byte == b'U').unwrap();
+    message[at] = 0xff;
+    let wrong = <Account as Explain<Protobuf>>::explain(&message, &limits).unwrap_err();
+    assert_eq!((wrong.code, wrong.path.as_str()), (ErrorCode::InvalidUtf8, "orders[1].symbol"));
+    let offset = wrong.offset.unwrap();
+    assert!(offset > at && wrong.to_string() == format!("orders[1].symbol: text is not valid UTF-8 at byte {offset}"));
+    let wrong = ExplainEncode::<Avro>::explain_encode(&account, &limits).unwrap_err();
+    assert_eq!((wrong.offset, wrong.path.as_str()), (None, "orders[1].side"));
+    assert_eq!(ExplainEncode::<Json>::explain_encode(&account, &limits), Ok(()));
+    let wrong = <Account as Explain<Json>>::explain(b"[]", &limits).unwrap_err();
+    assert_eq!((wrong.offset, wrong.path.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn streams_have_elements() {
+    use polywire_runtime::{Chunks, Decode, Elements, Error, Limits};
+    use types::trade_codecs::formats::Json;
+    use types::trade_codecs::frames::JsonElements;
+    use types::trade_codecs::trade::Order;
+    let (stream, limits, mut ids) = (b"[{\"id\": 1}, {\"id\": 2} ]", Limits::default(), Vec::new());
+    let mut chunks = Chunks::<JsonElements>::new(20);
+    let mut each = |element: &[u8]| {
+        let order: Order = Decode::<Json>::decode(element, &limits)?;
+        ids.push(order.id);
+        Ok::<(), Error>(())
+    };
+    stream.iter().try_for_each(|byte| chunks.push(&[*byte], &mut each)).unwrap();
+    chunks.finish(each).unwrap();
+    assert_eq!(ids, [1, 2]);
+    let elements: Result<Vec<Vec<u8>>, _> = Elements::<JsonElements, _>::new(&stream[..], 20).collect();
+    assert_eq!(elements.unwrap(), [b"{\"id\": 1}", b"{\"id\": 2}"]);
+}

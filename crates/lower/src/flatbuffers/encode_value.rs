@@ -40,7 +40,7 @@ impl Flatbuffers<'_> {
                 match &case.ty {
                     Some(Type::Struct(inner)) => self.put_child(b, (id, *inner), place.case(index), value.offset),
                     Some(_) => put_text(b, place.case(index), value.offset),
-                    None => {}
+                    None => put_empty_table(b, value.offset),
                 }
                 vec![]
             });
@@ -158,6 +158,12 @@ fn put_offset(b: &mut FunctionBuilder, at: u32, behind: Behind) {
     in_tail(b, |b| b.write(Datum::Align { to: align, from: u64::from(from).into() }));
     let plus = |pos: Expr, bytes: u32| if bytes == 0 { pos } else { pos + u64::from(bytes) };
     b.put_int(at, plus(Expr::Tail, target) - plus(Expr::Base, at), OFFSET as u8, Order::Little);
+}
+
+/// Puts a table without fields, for a case without a value.
+fn put_empty_table(b: &mut FunctionBuilder, at: u32) {
+    put_offset(b, at, Behind { align: OFFSET, ahead: OFFSET, target: OFFSET });
+    in_tail(b, |b| b.write_bytes(&[4, 0, 4, 0, 4, 0, 0, 0]));
 }
 
 /// Puts a text: its length, its bytes and a NUL.

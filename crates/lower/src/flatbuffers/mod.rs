@@ -7,7 +7,8 @@
 //! so the bytes differ from those of a buffer without one.
 //!
 //! Differences from the model: a struct is a table, an array a vector of exactly its length, fixed bytes are a vector
-//! of bytes; a vector with a key is written in key order. An enum has the narrowest type that holds all numbers that it
+//! of bytes; a vector with a key is written in key order. Elements of vectors other than scalars, texts and tables, cases
+//! of unions other than texts and tables, and optional unions are the field of a table of their own. An enum has the narrowest type that holds all numbers that it
 //! ever had. Fields have their slots, and their targets are written, in the order of
 //! [`Fact::Order`](polywire_model::attr::Fact::Order); slots of removed fields stay empty.
 //!
@@ -26,7 +27,7 @@ mod terms;
 mod unsupported;
 
 use crate::breaks::{Break, WIDER, widens};
-use crate::plan::{Orders, Projection, Scaffold, StructDecl, first_set, messages, struct_decls};
+use crate::plan::{Orders, Projection, Scaffold, StructDecl, first_set, messages, struct_decls, wrap};
 use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 use message::Prefix;
@@ -50,10 +51,11 @@ pub(crate) fn lower_size_prefixed(model: &Model, options: &Options) -> Result<Mo
 }
 
 fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> Result<Module, Vec<Unsupported>> {
-    let types = Arc::new(Types::of_model(model));
-    let structs = struct_decls(model);
+    let wrapped = wrap(model, &|position, ty| table::needs_table(model, position, ty));
+    let types = Arc::new(Types::of_model(&wrapped.model));
+    let structs = struct_decls(&wrapped.model);
     let mut refused = Vec::new();
-    let orders = Orders::of(model);
+    let orders = Orders::of(&wrapped.model);
     let tables: Vec<Table> = structs.iter().map(|it| table::lay_out((&types, &orders), it, &mut refused)).collect();
     none_of(refused)?;
     let mut module = ModuleBuilder::new(format, types.clone());
@@ -74,8 +76,8 @@ fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> R
     for StructDecl { id, .. } in structs {
         flatbuffers.define(&mut module, id);
     }
-    messages(&types).for_each(|id| flatbuffers.add_entry(&mut module, id, prefix));
-    Ok(module.finish())
+    messages(&wrapped.types).for_each(|id| flatbuffers.add_entry(&mut module, id, prefix));
+    Ok(wrapped.unwrap(module.finish()))
 }
 
 /// Older messages are misread only if an enum has become wider.

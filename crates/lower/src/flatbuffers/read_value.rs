@@ -110,7 +110,12 @@ impl Flatbuffers<'_> {
         slot: Slot,
         place: &Place,
     ) {
-        let Some(ty) = &case.ty else { return };
+        let Some(ty) = &case.ty else {
+            let none = ("case", case.value_type());
+            return b.open(place.clone(), Some(index), none, |b, _, _| {
+                source.field(b, slot, OFFSET as u8, |b, pos, bits| check_forward(b, source.buffer, pos, bits), |_| {});
+            });
+        };
         let shape = match ty {
             Type::Struct(id) => Shape::Table(*id),
             _ => Shape::Text,

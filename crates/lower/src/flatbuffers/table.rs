@@ -1,10 +1,10 @@
 use super::unsupported;
-use crate::plan::{Orders, StructDecl, field_path};
+use crate::plan::{Orders, Position, StructDecl, field_path};
 use crate::scalar::Scalar;
 use crate::unsupported::{Unsupported, UnsupportedFeature};
 use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_model::attr::RemovedType;
-use polywire_model::{Field as ModelField, Presence};
+use polywire_model::{Field as ModelField, Model, Presence, Type as ModelType};
 
 /// Bytes of an offset, of a length, and of the start of a table: the distance back to its vtable.
 pub(super) const OFFSET: u32 = 4;
@@ -172,10 +172,9 @@ fn shape(ctx: (&Types, &Orders), field: &ModelField) -> Result<Shape, Unsupporte
         Type::FixedBytes(len) => Ok(Shape::Bytes(Some(*len))),
         Type::Struct(id) if field.attrs.flatbuffers.nested_buffer => Ok(Shape::Buffer(*id)),
         Type::Struct(id) => Ok(Shape::Table(*id)),
-        Type::Union(_) if field.presence != Presence::Implicit => Err(unsupported::OPTIONAL_UNION),
         Type::Union(id) => check_cases(ctx, *id).map(|()| Shape::Union(*id, Slot { entry: 0, offset: 0 })),
-        Type::List(inner) => Ok(Shape::Vector(element(ctx, inner)?, None)),
-        Type::Array(inner, len) => Ok(Shape::Vector(element(ctx, inner)?, Some(*len))),
+        Type::List(inner) => Ok(Shape::Vector(element(ctx, inner), None)),
+        Type::Array(inner, len) => Ok(Shape::Vector(element(ctx, inner), Some(*len))),
         Type::Map(entry) => Ok(Shape::Vector(Element::Table(*entry), None)),
         // Scalars were handled above.
         Type::Bytes | Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => Ok(Shape::Bytes(None)),
@@ -192,19 +191,38 @@ fn check_cases((types, orders): (&Types, &Orders), id: UnionId) -> Result<(), Un
     if (0..cases.len() as u32).any(|case| orders.case(id, case) > 255) {
         return Err(unsupported::MANY_CASES);
     }
-    let fits = |ty: &Option<Type>| matches!(ty, Some(Type::Struct(_) | Type::Text { .. }));
-    if cases.iter().all(|case| fits(&case.ty)) { Ok(()) } else { Err(unsupported::CASE) }
+    Ok(())
 }
 
-fn element(ctx: (&Types, &Orders), ty: &Type) -> Result<Element, UnsupportedFeature> {
+fn element(ctx: (&Types, &Orders), ty: &Type) -> Element {
     if let Some(scalar) = scalar(ctx, ty) {
-        return Ok(Element::Scalar(scalar));
+        return Element::Scalar(scalar);
     }
     match ty {
-        Type::Text { .. } => Ok(Element::Text(ty.clone())),
-        Type::Struct(id) => Ok(Element::Table(*id)),
-        Type::Union(_) => Err(unsupported::BARE_UNION),
-        _ => Err(unsupported::NESTED_LIST),
+        Type::Struct(id) => Element::Table(*id),
+        // All others are wrapped.
+        _ => Element::Text(ty.clone()),
+    }
+}
+
+/// Returns true if a value at a position must be the field of a table of its own.
+pub(super) fn needs_table(model: &Model, position: Position, ty: &ModelType) -> bool {
+    let is_union = matches!(ty, ModelType::Named(id) if model.as_union(*id).is_some());
+    let is_struct = matches!(ty, ModelType::Named(id) if model.as_struct(*id).is_some());
+    match position {
+        Position::Field(presence) => is_union && presence != Presence::Implicit,
+        Position::Element => {
+            is_union
+                || matches!(
+                    ty,
+                    ModelType::Bytes
+                        | ModelType::FixedBytes(_)
+                        | ModelType::List(_)
+                        | ModelType::Array(..)
+                        | ModelType::Map(_)
+                )
+        }
+        Position::Case => !is_struct && !matches!(ty, ModelType::Text(_)),
     }
 }
 

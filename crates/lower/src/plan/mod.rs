@@ -24,6 +24,7 @@ mod report_unknown;
 mod scaffold;
 mod set_bytes;
 mod union_cases;
+mod wrap;
 mod zigzag;
 
 pub(crate) use blocks::{arm, block, until_end};
@@ -46,4 +47,5 @@ pub(crate) use report_unknown::{report_unknown, report_unknown_at};
 pub(crate) use scaffold::Scaffold;
 pub(crate) use set_bytes::first_set;
 pub(crate) use union_cases::{case_arms, switch_case, write_case};
+pub(crate) use wrap::{Position, wrap};
 pub(crate) use zigzag::{unzigzag, zigzag};

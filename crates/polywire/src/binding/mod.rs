@@ -19,6 +19,7 @@
 //! Design: docs/decisions/0038-bound-classes.md
 
 mod field;
+pub mod go;
 mod name;
 
 use crate::toml_table::{Reader, Table, Value, unknown_name};
@@ -33,52 +34,39 @@ const CANNOT_BIND: Code = Code("cannot-bind");
 pub fn read(model: &Model, text: &str, file: FileId) -> Result<Binding, Vec<Diagnostic>> {
     let mut reader = Reader::new(file, "docs/cpp.md");
     let types = Types::of_model(model);
-    let mut binder = Binder { model, types: &types, binding: Binding::default() };
+    let declared = Declared { model, types: &types };
+    let mut binder = Binder { declared, types: &types, binding: Binding::default() };
     if let Some(table) = reader.parse(text) {
         binder.file(&mut reader, &table);
     }
-    reader.problems.sort_by_key(|problem| problem.labels.first().map(|label| label.span.start));
-    if reader.problems.is_empty() { Ok(binder.binding) } else { Err(reader.problems) }
+    reader.into_result(binder.binding)
 }
 
-/// Returns the model without what bound classes cannot hold: unknown fields.
-pub fn adapted(model: &Model, binding: &Binding) -> Model {
+/// Returns the model without what existing types cannot hold: unknown fields.
+pub fn adapted(model: &Model, is_bound: impl Fn(StructId) -> bool) -> Model {
     let types = Types::of_model(model);
     let mut model = model.clone();
     for (decl, named) in model.decls.iter_mut().zip(&types.of_decl) {
         if let (DeclKind::Struct(it), Named::Struct(id)) = (&mut decl.kind, named) {
-            it.keeps_unknown &= !binding.structs.contains_key(id);
+            it.keeps_unknown &= !is_bound(*id);
         }
     }
     model
 }
 
-struct Binder<'m> {
+/// The types of the schema, by name.
+struct Declared<'m> {
     model: &'m Model,
+    types: &'m Types,
+}
+
+struct Binder<'m> {
+    declared: Declared<'m>,
     types: &'m Types,
     binding: Binding,
 }
 
-impl Binder<'_> {
-    fn file(&mut self, reader: &mut Reader, table: &Table<'_>) {
-        reader.only(table, &["headers", "struct", "enum"]);
-        if let Some(headers) = table.get("headers") {
-            self.binding.headers = reader.texts(headers);
-        }
-        for (name, span, value) in reader.members(table.get("struct")) {
-            match self.named(&name) {
-                Some(Named::Struct(id)) => self.bind_struct(reader, id, &value),
-                _ => reader.problem(self.unknown(&name, span, "struct")),
-            }
-        }
-        for (name, span, value) in reader.members(table.get("enum")) {
-            match self.named(&name) {
-                Some(Named::Enum(id)) => self.bind_enum(reader, id, &value),
-                _ => reader.problem(self.unknown(&name, span, "enum")),
-            }
-        }
-    }
-
+impl Declared<'_> {
     fn named(&self, name: &str) -> Option<Named> {
         self.model.find(name).map(|id| self.types.named(id))
     }
@@ -92,6 +80,27 @@ impl Binder<'_> {
         let ids = (0..self.model.decls.len() as u32).map(DeclId).filter(of_kind);
         let names: Vec<String> = ids.map(|id| self.model.decl(id).path()).collect();
         unknown_name(&format!("the schema has no {kind} `{name}`"), name, span, &names)
+    }
+}
+
+impl Binder<'_> {
+    fn file(&mut self, reader: &mut Reader, table: &Table<'_>) {
+        reader.only(table, &["headers", "struct", "enum"]);
+        if let Some(headers) = table.get("headers") {
+            self.binding.headers = reader.texts(headers);
+        }
+        for (name, span, value) in reader.members(table.get("struct")) {
+            match self.declared.named(&name) {
+                Some(Named::Struct(id)) => self.bind_struct(reader, id, &value),
+                _ => reader.problem(self.declared.unknown(&name, span, "struct")),
+            }
+        }
+        for (name, span, value) in reader.members(table.get("enum")) {
+            match self.declared.named(&name) {
+                Some(Named::Enum(id)) => self.bind_enum(reader, id, &value),
+                _ => reader.problem(self.declared.unknown(&name, span, "enum")),
+            }
+        }
     }
 
     fn bind_struct(&mut self, reader: &mut Reader, id: StructId, value: &Value<'_>) {

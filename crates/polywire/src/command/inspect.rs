@@ -106,7 +106,7 @@ impl Reader {
         }
         let (schema, name) = args.messages.message_type_in(&[framing], global)?;
         let codec = |options: &Options| -> Result<Codec, Failure> {
-            let codecs = schema.codecs_with(format, options, global)?;
+            let codecs = schema.codecs_of(&name, format, options, global)?;
             let codec = codecs.codec(&schema.model, &name).ok_or_else(|| no_codec(format, &name))?;
             Ok(codec.with_limits(limits))
         };

@@ -3,10 +3,10 @@
 use super::args::{self, Global};
 use super::failure::Failure;
 use super::gen_code::project;
-use super::lock_files::Locks;
-use super::model::{Reported, Schema};
+use super::model::{Schema, changed, write_locks};
 use super::terminal;
 use polywire::project::Set;
+use polywire::schema_files::{Locks, Reported};
 use polywire::{FORMATS, Format};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,9 +28,9 @@ pub fn run(args: &args::Lock, global: Global) -> Result<(), Failure> {
     };
     let (_, locks) = schema.settle_own(&formats, &reported, &Locks::default(), global)?;
     if args.check {
-        return terminal::report_changed(&locks.changed(), global);
+        return terminal::report_changed(&changed(&locks), global);
     }
-    locks.write(&schema.inputs())
+    write_locks(&locks, &schema.inputs())
 }
 
 /// The formats in use are those for which this folder's project file generates code of the schemas. Where it does not name a

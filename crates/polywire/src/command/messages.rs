@@ -43,7 +43,8 @@ impl Messages {
         if !framing.is_concatenated(format) || !matches!(format.delimiting, Delimiting::SelfDelimiting) {
             return Ok(framing_to_guess(framing, format));
         }
-        let codecs = schema.validators(format, &Options { trailing_bytes: true, ..Options::default() }, global)?;
+        let codecs =
+            schema.validators_of(name, format, &Options { trailing_bytes: true, ..Options::default() }, global)?;
         let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
         let codec = codec.with_limits(self.limits()).with_engine(self.engine());
         Ok(convert::Framing::Concatenated(Boundary::Read(Box::new(codec))))

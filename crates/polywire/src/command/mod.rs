@@ -2,7 +2,6 @@
 
 mod args;
 mod bench;
-mod capnp_files;
 mod convert;
 mod diff;
 mod failure;
@@ -17,7 +16,6 @@ mod inspect;
 mod interrupt;
 mod ir;
 mod lock;
-mod lock_files;
 mod losses;
 mod manual;
 mod messages;

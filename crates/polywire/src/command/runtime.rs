@@ -5,7 +5,9 @@
 use super::failure::Failure;
 use super::{go_module, output};
 use clap::{Args as ClapArgs, ValueEnum};
-use polywire_bench::runtime::{CMAKE, CPP, ERLANG, ERLANG_PROJECT, GO, GO_MODULE, RUST, rust_manifest};
+use polywire_bench::runtime::{
+    CMAKE, CPP, ERLANG, ERLANG_PROJECT, File, GO, GO_GRPC, GO_GRPC_MODULE, GO_MODULE, RUST, rust_manifest,
+};
 use std::fs;
 use std::path::PathBuf;
 
@@ -30,6 +32,8 @@ enum What {
     Erlang,
     /// A Go package without dependencies; a module of its own, unless the folder is in one.
     Go,
+    /// A Go package with codecs for grpc-go; a module of its own, unless the folder is in one.
+    GoGrpc,
     /// A Rust crate, to be used as a path dependency.
     Rust,
     /// A CMake package that provides `polywire_generate`.
@@ -41,6 +45,7 @@ Examples:
   polywire runtime cpp -o include
   polywire runtime erlang -o lib/polywire
   polywire runtime go -o internal/polywire
+  polywire runtime go-grpc -o internal/polywiregrpc
   polywire runtime rust -o crates/polywire-runtime
   polywire runtime cmake -o cmake";
 
@@ -51,22 +56,31 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             write_all(args, "", ERLANG_PROJECT.iter())?;
             write_all(args, "src", ERLANG.iter())
         }
-        What::Go => {
-            let is_package = match args.output.parent() {
-                Some(folder) => go_module::of(folder)?.is_some(),
-                None => false,
-            };
-            if !is_package {
-                write_all(args, "", GO_MODULE.iter())?;
-            }
-            write_all(args, "", GO.iter())
-        }
+        What::Go => write_go(args, GO, GO_MODULE),
+        What::GoGrpc => write_go(args, &in_folder(GO_GRPC), &in_folder(GO_GRPC_MODULE)),
         What::Rust => {
             write_all(args, "", [("Cargo.toml", rust_manifest().as_str())].iter())?;
             write_all(args, "src", RUST.iter())
         }
         What::Cmake => write_all(args, "", CMAKE.iter()),
     }
+}
+
+/// Writes a Go package, and what makes it a module if its folder is in none.
+fn write_go(args: &Args, package: &[File], module: &[File]) -> Result<(), Failure> {
+    let is_package = match args.output.parent() {
+        Some(folder) => go_module::of(folder)?.is_some(),
+        None => false,
+    };
+    if !is_package {
+        write_all(args, "", module.iter())?;
+    }
+    write_all(args, "", package.iter())
+}
+
+/// Returns files by their names alone.
+fn in_folder(files: &[File]) -> Vec<File> {
+    files.iter().map(|(path, text)| (path.rsplit_once('/').map_or(*path, |(_, name)| name), *text)).collect()
 }
 
 fn write_all<'f>(

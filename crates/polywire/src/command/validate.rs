@@ -118,7 +118,7 @@ fn codec(
     (schema, name): (&Schema, &str),
     global: Global,
 ) -> Result<Codec, Failure> {
-    let codecs = schema.validators(format, &Options::default(), global)?;
+    let codecs = schema.validators_of(name, format, &Options::default(), global)?;
     let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
     if !codec.can_decode() {
         let message = format!("{} needs the writer's schema, which validate cannot take", format.name);

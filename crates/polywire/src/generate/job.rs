@@ -1,13 +1,12 @@
 use super::{
-    Choices, Error, Feature, File, Language, Namespaces, Packages, Partial, Placement, Progress, Request, attributes,
-    frames, framings, generate_with,
+    Choices, Error, Feature, File, Interfaces, Language, Namespaces, Packages, Partial, Placement, Progress, Request,
+    attributes, framings, generate_with,
 };
-use crate::binding;
 use crate::problem::Problem;
 use crate::schema::{selection, type_name, unsupported};
 use polywire_backend::cpp::Binding;
-use polywire_lower::framing::FrameFormat;
-use polywire_lower::{FORMATS, Format};
+use polywire_lower::framing::{FrameFormat, JSON_VALUES};
+use polywire_lower::{Delimiting, FORMATS, Format};
 use polywire_model::Model;
 use polywire_source::SourceMap;
 use std::str::FromStr;
@@ -76,8 +75,42 @@ impl Job {
         if let Some(lacking) = self.requested(binds).find(|feature| !self.language.has(*feature)) {
             return Some(Misfit { option: lacking.option(), reason: self.language.lacks(lacking) });
         }
+        if let Some(misfit) = self.misfit_of_interfaces() {
+            return Some(misfit);
+        }
         let in_place = self.formats.iter().any(|format| format.has_views);
         (self.views && !in_place).then(|| Misfit { option: Feature::Views.option(), reason: no_views() })
+    }
+
+    /// Returns an option that names a format whose methods cannot implement the interfaces.
+    fn misfit_of_interfaces(&self) -> Option<Misfit> {
+        let Interfaces { binary, json } = &self.placement.interfaces;
+        let wanted = [(Feature::GoBinary, binary), (Feature::GoJson, json)];
+        let mut wanted = wanted.into_iter().filter_map(|(feature, name)| Some((feature, name.as_deref()?)));
+        let reason = |feature, name: &str| {
+            let Some(format) = self.formats.iter().find(|format| format.name == name) else {
+                let names: Vec<&str> = self.formats.iter().map(|format| format.name).collect();
+                return Some(format!("`{name}` is not one of the generated formats: {}", names.join(", ")));
+            };
+            if format.schema_types.is_some() {
+                return Some(format!("{name} needs the writer's schema, which these methods cannot be given"));
+            }
+            let is_json = matches!(format.delimiting, Delimiting::Framed(framing) if framing.name == JSON_VALUES.name);
+            if feature == Feature::GoJson && !is_json {
+                return Some(format!("messages of {name} are not JSON; name a format whose messages are"));
+            }
+            None
+        };
+        let wrong = wanted.find_map(|(feature, name)| Some((feature, reason(feature, name)?)));
+        let clash = || {
+            let (format, method) = self.placement.interfaces.clash(self.formats.iter().map(|format| format.name))?;
+            Some((
+                Feature::GoJson,
+                format!("{format} has a method `{method}`, too; name {format} here, or do not generate it"),
+            ))
+        };
+        let (feature, reason) = wrong.or_else(clash)?;
+        Some(Misfit { option: feature.option(), reason })
     }
 
     /// Returns the features that the options request.
@@ -90,6 +123,8 @@ impl Job {
             Feature::Split => self.split,
             Feature::Namespace => self.placement.namespaces != Namespaces::default(),
             Feature::GoPackage => self.placement.packages != Packages::default(),
+            Feature::GoBinary => self.placement.interfaces.binary.is_some(),
+            Feature::GoJson => self.placement.interfaces.json.is_some(),
             Feature::RustAttribute => !self.placement.additions.attributes.is_empty(),
             Feature::Serde => self.placement.additions.serde,
             Feature::Envelopes => self.envelopes.is_some(),
@@ -119,10 +154,9 @@ impl Job {
         };
         attributes::check(model, &self.placement.additions).map_err(Problem::Usage)?;
         let partials = self.selected.iter().map(|it| it.partial(model, sources)).collect::<Result<_, _>>()?;
-        let binding = self.binding.as_ref().map(|file| file.read(model, sources)).transpose()?.unwrap_or_default();
-        let choices = Choices {
+        let mut choices = Choices {
             partials,
-            binding,
+            binding: Binding::default(),
             borrowed: self.borrowed,
             views: self.views,
             describe: self.describe,
@@ -130,15 +164,14 @@ impl Job {
             placement: self.placement.clone(),
             envelopes: self.envelopes.clone(),
             explain: self.explain,
+            framings: self.all_framings(),
             without: self.without.clone(),
         };
-        let request = Request { model, name, formats: &self.formats, choices: &choices, language: self.language };
-        let mut files = generate_with(&request, progress).map_err(failed)?;
-        let framings = self.all_framings();
-        if !framings.is_empty() {
-            files.extend(frames(&framings, self.language).map_err(failed)?);
+        if let Some(file) = &self.binding {
+            file.read((model, sources), self.language, &mut choices)?;
         }
-        Ok(files)
+        let request = Request { model, name, formats: &self.formats, choices: &choices, language: self.language };
+        generate_with(&request, progress).map_err(failed)
     }
 }
 
@@ -189,11 +222,16 @@ impl Selected {
 }
 
 impl BindingFile {
-    fn read(&self, model: &Model, sources: &SourceMap) -> Result<Binding, Problem> {
+    fn read(
+        &self,
+        (model, sources): (&Model, &SourceMap),
+        language: &Language,
+        choices: &mut Choices,
+    ) -> Result<(), Problem> {
         let wrong = |error: &str| Problem::Input(format!("{}: {error}", self.name));
         let text = std::str::from_utf8(&self.text).map_err(|_| wrong("the file is not UTF-8"))?;
         let mut sources = sources.clone();
         let file = sources.add(&*self.name, self.text.clone()).map_err(|error| wrong(&error.to_string()))?;
-        binding::read(model, text, file).map_err(|problems| Problem::diagnostics(problems, sources))
+        (language.bind)(model, text, file, choices).map_err(|problems| Problem::diagnostics(problems, sources))
     }
 }

@@ -21,6 +21,7 @@ pub use packages::{go_packages, is_import_path};
 use language::Printing;
 use plan::Plan;
 use polywire_ir::Module;
+use polywire_ir::types::StructId;
 use polywire_lower::framing::FrameFormat;
 use polywire_lower::{Delimiting, Format, Unsupported};
 use polywire_model::{DeclId, Model, Selection};
@@ -29,8 +30,8 @@ use polywire_passes::{Options, checked_views, drop_unreached, optimize, trusting
 use polywire_backend::Exports;
 pub use polywire_backend::File;
 pub use polywire_backend::cpp::{Binding, Namespaces};
-pub use polywire_backend::go::Packages;
-pub use polywire_backend::rust::{Additions, Attribute};
+pub use polywire_backend::go::{Bound, Interfaces, Packages};
+pub use polywire_backend::rust::{Additions, Attribute, OtherModule};
 use std::sync::Arc;
 
 /// The names of generated files, and the caller's options.
@@ -67,13 +68,21 @@ struct Envelopes {
     framings: Vec<(&'static str, &'static FrameFormat)>,
 }
 
-/// Where generated types are, and the runtime, if not in the default places; and what is added to them.
+/// Where generated types are, and the runtime, if not in the default places; the interfaces of other code that they
+/// implement, and what is added to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
     /// The namespaces of types; for languages with [`Feature::Namespace`].
     pub namespaces: Namespaces,
     /// The packages of types; for languages with [`Feature::GoPackage`].
     pub packages: Packages,
+    /// The formats whose methods implement interfaces of the standard library; for languages with [`Feature::GoBinary`] and
+    /// [`Feature::GoJson`].
+    pub interfaces: Interfaces,
+    /// Existing types; for languages with [`Feature::Bind`] that place types.
+    pub bound: Bound,
+    /// Modules that other generators print beside these; for languages whose files are declared in an index.
+    pub modules: Vec<OtherModule>,
     /// What is added to declarations; for languages with [`Feature::RustAttribute`] and [`Feature::Serde`].
     pub additions: Additions,
 }
@@ -153,6 +162,8 @@ pub struct Choices {
     pub envelopes: Option<String>,
     /// Also generates codecs that do the same slowly and report where a message or a value is wrong.
     pub explain: bool,
+    /// Also generates framings; for languages with [`Feature::Frames`].
+    pub framings: Vec<&'static FrameFormat>,
     /// Names of the passes to leave out.
     pub without: Vec<String>,
 }
@@ -187,7 +198,7 @@ pub fn generate_with(request: &Request<'_>, progress: &Progress<'_>) -> Result<V
 const FRAMES: &str = "frames";
 
 /// Generates the functions of framings, and the type of their frames; the file names begin with `frames`.
-pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File>, Error> {
+fn frames(framings: &[&FrameFormat], packages: &Packages, language: &Language) -> Result<Vec<File>, Error> {
     let options = Options { immutable: language.immutable, ..Options::default() };
     let optimized = |framing: &&FrameFormat| {
         let mut module = framing.lower();
@@ -198,7 +209,8 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
     // The runtime contains the framings, so they do not depend on the schema.
     let namespaces =
         Namespaces { outer: String::new(), packages: vec![("polywire".to_owned(), "polywire".to_owned())] };
-    let (binding, placement) = (Binding::default(), Placement { namespaces, ..Placement::default() });
+    let placement = Placement { namespaces, packages: packages.clone(), ..Placement::default() };
+    let binding = Binding::default();
     let names = Names {
         schema: FRAMES,
         files: vec![""],
@@ -211,10 +223,15 @@ pub fn frames(framings: &[&FrameFormat], language: &Language) -> Result<Vec<File
         imports: &[],
         only: None,
     };
-    Ok((language.print)(&modules, &names).map_err(Error::BackEnd)?.files)
+    Ok((language.frames)(&modules, &names).map_err(Error::BackEnd)?.files)
 }
 
 impl Choices {
+    /// Returns true if an existing type is used in place of a struct.
+    fn binds(&self, id: StructId) -> bool {
+        self.binding.structs.contains_key(&id) || self.placement.bound.structs.contains_key(&id)
+    }
+
     /// Returns the names under which codecs of a format are generated.
     fn names_of(&self, format: &Format) -> Vec<String> {
         let partials = self.partials.iter().map(|partial| format!("{}_{}", format.name, partial.name));

@@ -6,8 +6,8 @@
 use super::language::{Printing, Whole};
 use super::packages::completed;
 use super::{
-    Choices, Envelopes, Error, File, Language, Names, Output, Partial, Placement, Progress, Request, framings, groups,
-    views,
+    Choices, Envelopes, Error, File, Language, Names, Output, Partial, Placement, Progress, Request, frames, framings,
+    groups, views,
 };
 use super::{parallel, settled};
 use polywire_backend::cpp::{Binding, Exports};
@@ -58,7 +58,7 @@ enum Failed {
 impl<'c> Plan<'c> {
     pub fn of(Request { model, name, formats, choices, language }: Request<'c>) -> Self {
         let declared = model.decls.len();
-        let model = settled(&crate::binding::adapted(model, &choices.binding), formats);
+        let model = settled(&crate::binding::adapted(model, |id| choices.binds(id)), formats);
         let added = (declared..model.decls.len()).map(|index| DeclId(index as u32)).collect();
         let types = Types::of_model(&model);
         let packages = completed(&choices.placement.packages, &model);
@@ -77,6 +77,9 @@ impl<'c> Plan<'c> {
         let needs = self.needs(&parts, &tasks);
         let results = parallel::map(&tasks, &needs, |task, needed| self.run(&parts, *task, needed), progress);
         let mut files = self.collected(results)?;
+        if !self.choices.framings.is_empty() {
+            files.extend(frames(&self.choices.framings, &self.placement.packages, self.language)?);
+        }
         let index = (self.language.index)(&self.types, &self.all_names(), &self.names, &files);
         files.extend(index);
         Ok(files)

@@ -9,11 +9,10 @@ pub(crate) mod parameters;
 
 use crate::generate::{BindingFile, Outputs};
 use crate::lock_update::settle_for;
-use crate::problem::Problem;
+use crate::problem::errors;
 use crate::schema::{compile_descriptors, read_descriptor_set};
 use messages::{Messages, Request};
 use parameters::Parameters;
-use polywire_source::{Diagnostic, Severity, SourceMap, Style, render};
 
 /// Returns the contents of a file named in the parameters.
 pub type ReadFile<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
@@ -39,11 +38,12 @@ fn generate(request: &Request, read_file: &ReadFile<'_>) -> Result<Outputs, Stri
     let set = read_descriptor_set(&request.descriptors).map_err(|error| error.to_string())?;
     let first = request.files.first().map(|path| stem(path)).unwrap_or_default();
     let compiled = compile_descriptors(set, parameters.extensions);
-    let model = compiled.model.ok_or_else(|| text_of(&compiled.diagnostics, &compiled.sources))?;
-    let model = settle_for(&model, &job.formats, &compiled.sources, &|path| read_file(path).ok()).map_err(text)?;
+    let model = compiled.model.ok_or_else(|| errors(&compiled.diagnostics, &compiled.sources))?;
+    let model = settle_for(&model, &job.formats, &compiled.sources, &|path| read_file(path).ok())
+        .map_err(|problem| problem.to_string())?;
     let mut outputs = Outputs::default();
-    let files = job.files(&model, &compiled.sources, first).map_err(text)?;
-    files.into_iter().try_for_each(|file| outputs.add(file)).map_err(text)?;
+    let files = job.files(&model, &compiled.sources, first).map_err(|problem| problem.to_string())?;
+    files.into_iter().try_for_each(|file| outputs.add(file)).map_err(|problem| problem.to_string())?;
     Ok(outputs)
 }
 
@@ -51,16 +51,4 @@ fn generate(request: &Request, read_file: &ReadFile<'_>) -> Result<Outputs, Stri
 pub(crate) fn stem(path: &str) -> &str {
     let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
-}
-
-pub(crate) fn text(problem: Problem) -> String {
-    match problem {
-        Problem::Usage(message) | Problem::Input(message) => message,
-        Problem::Diagnostics(diagnostics, sources) => text_of(&diagnostics, &sources),
-    }
-}
-
-pub(crate) fn text_of(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
-    let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error);
-    errors.map(|it| render(sources, it, Style::Plain)).collect::<Vec<_>>().join("\n")
 }

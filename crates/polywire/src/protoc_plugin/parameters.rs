@@ -1,5 +1,6 @@
 use crate::generate::{
-    Additions, Attribute, Job, LANGUAGES, Placement, Selected, go_packages, language, namespaces, rust_attributes,
+    Additions, Attribute, Interfaces, Job, LANGUAGES, Placement, Selected, go_packages, language, namespaces,
+    rust_attributes,
 };
 use crate::problem::suggestion;
 use crate::schema::Extensions;
@@ -14,7 +15,7 @@ pub(crate) struct Parameters {
     pub bind: Option<String>,
 }
 
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 18] = [
     "lang",
     "wire",
     "frames",
@@ -28,6 +29,8 @@ const NAMES: [&str; 16] = [
     "go-package",
     "rust-attribute",
     "serde",
+    "go-binary",
+    "go-json",
     "envelopes",
     "explain",
     "extensions",
@@ -99,6 +102,11 @@ impl<'t> Given<'t> {
                 namespaces: self.places("namespace", namespaces)?,
                 packages: self.places("go-package", go_packages)?,
                 additions: Additions { attributes: self.attributes()?, serde: self.one("serde").is_some() },
+                interfaces: Interfaces {
+                    binary: self.one("go-binary").map(str::to_owned),
+                    json: self.one("go-json").map(str::to_owned),
+                },
+                ..Placement::default()
             },
             envelopes: self.one("envelopes").map(str::to_owned),
             explain: self.one("explain").is_some(),

@@ -1,10 +1,10 @@
 use super::number::{Token, read_number};
-use super::{Cursor, Output, plain_number};
+use super::{Cursor, Output, integer, plain_number};
 use crate::ErrorCode;
 
 /// Reads a number, correctly rounded to binary64, bare or in a string, or one of the strings "NaN", "Infinity",
 /// "-Infinity".
-#[inline]
+#[inline(always)]
 pub fn read_json_float64(cursor: &mut Cursor<'_>) -> Result<u64, ErrorCode> {
     match plain_number::read_short_float(cursor) {
         Some(value) => Ok(value.to_bits()),
@@ -70,11 +70,16 @@ fn named(text: &[u8]) -> Option<&'static Word> {
 }
 
 /// Appends a binary64 as the shortest decimal that round-trips.
+#[inline]
 pub fn write_json_float64(bits: u64, out: &mut impl Output) {
     let value = f64::from_bits(bits);
-    if write_short(value, out) {
-        return;
+    if !write_short(value, out) {
+        write_any_float64(value, out);
     }
+}
+
+#[inline(never)]
+fn write_any_float64(value: f64, out: &mut impl Output) {
     if has_plain_shape(value) {
         write_plain(zmij::Buffer::new().format_finite(value), out);
     } else if value.is_finite() {
@@ -98,60 +103,35 @@ pub fn write_json_float32(bits: u64, out: &mut impl Output) {
 
 /// Appends a number below 10^8 that has at most six decimals; returns false for others. A decimal of up to 15 digits that
 /// round-trips is the shortest one, because no two of them are nearest to the same binary64.
-#[inline]
+#[inline(always)]
 fn write_short(value: f64, out: &mut impl Output) -> bool {
-    const SCALE: u64 = 1_000_000;
-    const POINT: usize = 9;
+    const SCALE: u32 = 1_000_000;
     let magnitude = value.abs();
-    if magnitude >= 1e8 || magnitude.is_nan() {
+    if magnitude >= f64::from(integer::SHORT) || magnitude.is_nan() {
         return false;
     }
     // Numbers of this size are converted exactly by the instructions for signed numbers.
-    let scaled = (magnitude * SCALE as f64 + 0.5) as i64;
-    if scaled as f64 / SCALE as f64 != magnitude {
+    let whole = magnitude as i64;
+    let is_integer = whole as f64 == magnitude;
+    let scaled = (magnitude * f64::from(SCALE) + 0.5) as i64;
+    if !is_integer && scaled as f64 / f64::from(SCALE) != magnitude {
         return false;
     }
-    let (mut whole, fraction) = (scaled as u64 / SCALE, scaled as u64 % SCALE);
-    let mut text = [b'0'; 32];
-    text[POINT] = b'.';
-    for (place, pair) in [fraction / 10_000, fraction / 100 % 100, fraction % 100].into_iter().enumerate() {
-        text[POINT + 1 + 2 * place..][..2].copy_from_slice(&PAIRS[pair as usize % 100]);
-    }
-    let mut end = POINT + 7;
-    while text[end - 1] == b'0' && end > POINT + 2 {
-        end -= 1;
-    }
-    let mut at = POINT;
-    while whole >= 10 {
-        at -= 2;
-        text[at..at + 2].copy_from_slice(&PAIRS[whole as usize % 100]);
-        whole /= 100;
-    }
-    if whole > 0 || at == POINT {
-        at -= 1;
-        text[at] = b'0' + whole as u8;
-    }
     if value.is_sign_negative() {
-        at -= 1;
-        text[at] = b'-';
+        out.append_byte(b'-');
     }
-    match text[at..].first_chunk::<16>() {
-        Some(block) => out.append_start(block, end - at),
-        None => out.append(&text[at..end]),
+    integer::write_short(whole as u32, out);
+    if is_integer {
+        out.append_start(b".0", 2);
+        return true;
     }
+    // The differences of the low bits are those of the numbers, which are smaller.
+    let millionths = (scaled as u32).wrapping_sub((whole as u32).wrapping_mul(SCALE));
+    let decimals = integer::digits_of(millionths * 100);
+    let count = 8 - decimals.leading_zeros() as usize / 8;
+    out.append_start(&((decimals | integer::ZEROS) << 8 | u64::from(b'.')).to_le_bytes(), count + 1);
     true
 }
-
-/// The digits of the numbers below 100.
-static PAIRS: [[u8; 2]; 100] = {
-    let mut pairs = [[0; 2]; 100];
-    let mut number = 0;
-    while number < 100 {
-        pairs[number] = [b'0' + number as u8 / 10, b'0' + number as u8 % 10];
-        number += 1;
-    }
-    pairs
-};
 
 /// Returns true if a number is certainly written without an exponent, by the library as well.
 fn has_plain_shape(value: f64) -> bool {

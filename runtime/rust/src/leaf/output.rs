@@ -8,6 +8,13 @@ pub trait Output {
     /// Appends the first `len` bytes of an array. Copying all of it, if there is room, takes fewer instructions.
     fn append_start<const N: usize>(&mut self, bytes: &[u8; N], len: usize);
 
+    /// Appends the start of an array, which `write` fills and returns the length of. Returns false if there is no room for the
+    /// array, or if `write` returns nothing.
+    #[inline(always)]
+    fn append_with<const N: usize>(&mut self, _write: impl FnOnce(&mut [u8; N]) -> Option<usize>) -> bool {
+        false
+    }
+
     /// Appends a byte.
     #[inline(always)]
     fn append_byte(&mut self, byte: u8) {

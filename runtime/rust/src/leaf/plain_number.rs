@@ -68,7 +68,10 @@ fn short_float(bytes: &[u8]) -> Option<(f64, usize)> {
     let block: &[u8; 24] = bytes.get(sign..)?.first_chunk()?;
     let (whole, whole_len) = short_integer(block)?;
     let (mut number, mut len, mut power) = (whole, whole_len, 1.0);
-    if block[len] == b'.' {
+    if matches!(block[len..], [b'.', b'0', behind, ..] if !behind.is_ascii_digit()) {
+        // Integers are often written so.
+        len += 2;
+    } else if block[len] == b'.' {
         let (fraction, count) = digits_of(block[len + 1..].first_chunk()?);
         if !(1..8).contains(&count) {
             return None;

@@ -7,10 +7,16 @@ use alloc::vec::Vec;
 
 /// Reads a string of RFC 8259 section 7 with its quotes; returns its characters as UTF-8, borrowed if nothing is
 /// escaped.
+#[inline]
 pub fn read_json_string<'a>(cursor: &mut Cursor<'a>) -> Result<Cow<'a, [u8]>, ErrorCode> {
-    if let Some(plain) = read_plain_json_string(cursor) {
-        return Ok(Cow::Borrowed(plain));
+    match read_plain_json_string(cursor) {
+        Some(plain) => Ok(Cow::Borrowed(plain)),
+        None => read_copied(cursor),
     }
+}
+
+#[inline(never)]
+fn read_copied<'a>(cursor: &mut Cursor<'a>) -> Result<Cow<'a, [u8]>, ErrorCode> {
     let mut text = Scratch::default();
     read_other_json_string(cursor, &mut text).map(|()| Cow::Owned(text.bytes().to_vec()))
 }
@@ -256,7 +262,16 @@ fn read_hex4(cursor: &mut Cursor<'_>) -> Result<u32, ErrorCode> {
 }
 
 /// Appends a quoted string.
+#[inline]
 pub fn write_json_string(text: &[u8], out: &mut impl Output) {
+    if text.len() <= SHORT && out.append_with(|room| quote_short(text, room)) {
+        return;
+    }
+    write_any_json_string(text, out);
+}
+
+#[inline(never)]
+fn write_any_json_string(text: &[u8], out: &mut impl Output) {
     if text.len() <= SHORT && write_short_json_string(text, out) {
         return;
     }
@@ -275,6 +290,35 @@ pub fn write_json_string(text: &[u8], out: &mut impl Output) {
 
 /// Maximum length of a text that is written at once.
 const SHORT: usize = 2 * BLOCK;
+
+/// Writes a short text without escapes in quotes, and returns the length; nothing for other texts. Words go from the text to
+/// their place without a copy between, from which loads would wait for stores.
+#[inline(always)]
+fn quote_short(text: &[u8], room: &mut [u8; SHORT + 2]) -> Option<usize> {
+    let end = text.len() + 1;
+    if let (Some(first), Some(last)) = (text.first_chunk::<BLOCK>(), text.last_chunk::<BLOCK>()) {
+        if special_bytes(first) | special_bytes(last) != 0 {
+            return None;
+        }
+        room[1..][..BLOCK].copy_from_slice(first);
+        room[end - BLOCK..][..BLOCK].copy_from_slice(last);
+    } else if let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) {
+        let words = u128::from(u64::from_le_bytes(*first)) | u128::from(u64::from_le_bytes(*last)) << 64;
+        if special_bytes(&words.to_le_bytes()) != 0 {
+            return None;
+        }
+        room[1..9].copy_from_slice(first);
+        room[end - 8..][..8].copy_from_slice(last);
+    } else {
+        let block = last_block(text);
+        if special_bytes(&block).trailing_zeros() as usize != text.len() {
+            return None;
+        }
+        room[1..][..BLOCK].copy_from_slice(&block);
+    }
+    (room[0], room[end]) = (b'"', b'"');
+    Some(end + 1)
+}
 
 /// Appends a short text without escapes in quotes; returns false for other texts.
 #[inline(always)]
@@ -336,7 +380,9 @@ fn write_escape(byte: u8, out: &mut impl Output) {
 #[cfg(test)]
 mod tests {
     use super::{Cursor, plain_run, read_careful, read_json_string, write_escape, write_json_string};
+    use crate::write::put_leaf;
     use std::prelude::v1::*;
+    use std::vec;
 
     /// Returns texts with a special byte at each position of two blocks and more.
     fn texts() -> impl Iterator<Item = Vec<u8>> {
@@ -391,10 +437,18 @@ mod tests {
             }
             expected.push(b'"');
             assert_eq!(written, expected, "{text:?}");
+            for room in [expected.len(), expected.len() + 40] {
+                let mut out = vec![b'?'; room];
+                let end = put_leaf(&mut out, 0, |out| write_json_string(&text, out));
+                assert_eq!(out[..end], expected[6..], "{text:?}");
+            }
             let inner: Vec<u8> = text.iter().copied().filter(|byte| !matches!(byte, b'"' | b'\\' | 0..0x20)).collect();
             let mut written = Vec::new();
             write_json_string(&inner, &mut written);
             assert_eq!(written, [b"\"", &inner[..], b"\""].concat(), "{inner:?}");
+            let mut out = vec![b'?'; inner.len() + 40];
+            let end = put_leaf(&mut out, 1, |out| write_json_string(&inner, out));
+            assert_eq!(out[1..end], written, "{inner:?}");
         }
     }
 }

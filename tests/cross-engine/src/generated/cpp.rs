@@ -68,7 +68,7 @@ fn bound_engine(subject: &Subject, description: &str, borrowed: bool) -> (Subjec
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let binding = polywire::binding::read(&subject.model, &text, FileId::default());
     let binding = binding.unwrap_or_else(|problems| panic!("{}: {problems:?}", path.display()));
-    let subject = subject.of_model(polywire::binding::adapted(&subject.model, &binding));
+    let subject = subject.of_model(polywire::binding::adapted(&subject.model, |id| binding.structs.contains_key(&id)));
     let compiler = [&["clang++", "-O0"], SANITIZERS].concat();
     let engine = variant_program(&subject, &subject.optimized, description, &compiler, (&binding, borrowed));
     (subject, engine)

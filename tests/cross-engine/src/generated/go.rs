@@ -2,34 +2,94 @@ use super::build::{build, write_files};
 use super::program::{Program, printed};
 use crate::process::Process;
 use crate::{Engine, Subject, repository};
-use polywire_backend::{File, go};
+use polywire::generate::{self, Choices, Placement, language};
+use polywire_backend::{File, Problems, go};
+use polywire_ir::Module;
+use polywire_lower::Format;
 use polywire_oracles::Go;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
 /// The path of the Go module with the generated packages.
 const MODULE: &str = "example.com/polywire/generated";
 
-/// Generated Go of the optimised modules. Formats that it does not support yet are named on the standard error and
-/// skipped.
+/// Generated Go of the optimised modules; for a schema of several files, as the command generates it. Formats that it does
+/// not support yet are named on the standard error and skipped.
 pub fn go_engine(subject: &Subject) -> Box<dyn Engine> {
+    let (files, skipped) = files(subject);
+    Box::new(Program { process: program(subject, &files, "go"), skipped })
+}
+
+/// Generated Go that explains errors, from the lowered modules.
+pub fn go_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
+    let modules = &subject.lowered;
+    let options = options(subject, modules);
+    let problems = |problems: Problems| panic!("{}:\n{problems}", subject.name);
+    let raw: Vec<Module> = modules.iter().filter(|module| module.format == "raw").cloned().collect();
+    let mut files = go::generate(&raw, &options).unwrap_or_else(problems);
+    files.extend(go::explain(modules, &options).unwrap_or_else(problems));
+    files.extend(go::driver::explaining_driver(&modules.iter().collect::<Vec<_>>(), &options, "raw"));
+    files.push(go_mod());
+    Box::new(Program { process: program(subject, &files, "go-explaining"), skipped: Vec::new() })
+}
+
+/// The files of the program that [`go_engine`] builds.
+pub fn go_files(subject: &Subject) -> Vec<File> {
+    files(subject).0
+}
+
+/// Returns the files, and the formats that are skipped.
+fn files(subject: &Subject) -> (Vec<File>, Vec<String>) {
     let modules = &subject.optimized;
+    let options = options(subject, modules);
+    let (codecs, mut files, skipped) = match generated(subject, &options.packages) {
+        Some(files) => (modules.clone(), files, Vec::new()),
+        None => printed(subject, "go", |modules| go::generate(modules, &options)),
+    };
+    files.extend(go::driver::driver(&codecs.iter().collect::<Vec<_>>(), &options, "raw"));
+    files.push(go_mod());
+    (files, skipped)
+}
+
+fn options(subject: &Subject, modules: &[Module]) -> go::Options {
     let packages = go::Packages { root: MODULE.to_owned(), ..go::Packages::default() };
     let methods = go::methods(modules.iter().map(|module| module.format.as_str()));
-    let options = go::Options { name: subject.name.clone(), packages, methods, ..go::Options::default() };
-    let (codecs, mut files, skipped) = printed(subject, "go", |modules| go::generate(modules, &options));
-    files.extend(go::driver::driver(&codecs.iter().collect::<Vec<_>>(), &options, "raw"));
+    go::Options { name: subject.name.clone(), packages, methods, ..go::Options::default() }
+}
+
+fn go_mod() -> File {
     let runtime = repository("runtime/go");
-    let module =
+    let contents =
         format!("module {MODULE}\n\ngo 1.24\n\nrequire polywire v0.0.0\n\nreplace polywire => {}\n", runtime.display());
-    files.push(File { name: "go.mod".to_owned(), contents: module });
-    let folder = write_files(&format!("{}-go", subject.name), &files);
-    if codecs.iter().any(|module| !module.entries.is_empty()) {
+    File { name: "go.mod".to_owned(), contents }
+}
+
+fn program(subject: &Subject, files: &[File], label: &str) -> Process {
+    let folder = write_files(&format!("{}-{label}", subject.name), files);
+    if subject.lowered.iter().any(|module| !module.entries.is_empty()) {
         let go = Go::find().expect("Go 1.24, which scripts/setup installs");
         let mut command = go.program(Path::new("sh"), &folder);
         command.arg("-c").arg("go vet ./... && go build -o main ./driver");
-        build(&mut command, &[&folder, &runtime]);
+        build(&mut command, &[&folder, &repository("runtime/go")]);
     }
-    let process = Process::new(format!("{} go", subject.name), Command::new(folder.join("main")));
-    Box::new(Program { process, skipped })
+    Process::new(format!("{} {label}", subject.name), Command::new(folder.join("main")))
+}
+
+/// Returns the files that the command generates from a schema of several files. The codecs of the whole schema would make its
+/// packages import each other, because those of an `Any` lead to every message.
+fn generated(subject: &Subject, packages: &go::Packages) -> Option<Vec<File>> {
+    let schema_files: BTreeSet<&str> = subject.model.decls.iter().map(|decl| decl.file.as_str()).collect();
+    if schema_files.len() < 2 {
+        return None;
+    }
+    let formats = subject.optimized.iter().map(|module| polywire_lower::format(&module.format));
+    let formats: Vec<&Format> = formats.collect::<Option<_>>()?;
+    let placement = Placement { packages: packages.clone(), ..Placement::default() };
+    let choices = Choices { placement, ..Choices::default() };
+    let language = language("go").expect("a language");
+    let (model, name) = (&subject.model, subject.name.as_str());
+    let request = generate::Request { model, name, formats: &formats, choices: &choices, language };
+    let files = generate::generate_with(&request, &|_, _| {});
+    Some(files.unwrap_or_else(|problems| panic!("{name}: {problems:?}")))
 }

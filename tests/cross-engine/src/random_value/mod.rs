@@ -1,4 +1,7 @@
+mod extreme;
 mod well_known;
+
+pub use extreme::extreme_values;
 
 use crate::random::{Random, bytes, float, integer, text};
 use polywire_model::{DeclId, DeclKind, Field, Model, Presence, Struct, Type, Union};

@@ -175,8 +175,6 @@ impl<'m> Printer<'m> {
         if self.function.nests {
             self.depth = "depth - 1";
         }
-        let of_message = self.function.params.iter().rev().filter(|param| self.field_paths.contains_key(&param.var));
-        self.subjects = of_message.map(|param| Some(param.var.into())).collect();
         self.body(&self.low.body);
     }
 

@@ -44,11 +44,9 @@ impl Printer<'_> {
         self.unlikely(negated, &statement);
     }
 
-    /// Fails if no level of nesting is left. That is about the whole value, which the caller knows.
+    /// Fails if no level of nesting is left.
     pub(super) fn require_depth(&mut self) {
-        let subjects = std::mem::take(&mut self.subjects);
         self.require("depth == 0", "too_deep", SiteId::OF_FUNCTION);
-        self.subjects = subjects;
     }
 
     /// Propagates a failure that a callee has recorded.

@@ -32,17 +32,16 @@ mod write_limit;
 
 use super::bound::{Access, Binding};
 use super::names::TypeNames;
-use crate::low::{self, Context, Mode, NativeFields};
+use crate::low::{self, Context, FieldPaths, Mode, NativeFields};
 use crate::outline::NameScope;
 use crate::plan::{CallingConvention, ReadableEnds};
 use call::ResultParams;
 pub(super) use call::{ImplicitParam, function_name, implicit_params};
 pub(super) use mention::mentions;
 use polywire_ir::types::{StructId, Types};
-use polywire_ir::{FuncId, Function, Module, Place, Sites, VarId};
+use polywire_ir::{FuncId, Function, Module, Sites, VarId};
 use polywire_srcgen::{Expr, Source};
 use std::collections::{BTreeSet, HashMap};
-use trace::FieldPath;
 pub(super) use trace::NO_PATH;
 pub(super) use variable::LocalNames;
 pub(super) use write::SLACK;
@@ -142,10 +141,8 @@ pub(super) struct Printer<'m> {
     section: String,
     depth: &'static str,
     results: ResultParams,
-    /// The paths to native values of the message.
-    field_paths: HashMap<VarId, FieldPath>,
-    /// The places that the surrounding statements are about, innermost last.
-    subjects: Vec<Option<Place>>,
+    /// The paths to native values of the message, and what failures are about.
+    field_paths: FieldPaths,
     pub out: Source,
     pub problems: Vec<String>,
     /// Functions called, in the mode that they are called in.
@@ -181,8 +178,7 @@ impl<'m> Printer<'m> {
             section: text("section"),
             depth: "depth",
             results: ResultParams::default(),
-            field_paths: HashMap::new(),
-            subjects: Vec::new(),
+            field_paths: FieldPaths::default(),
             out: Source::new("  "),
             problems: Vec::new(),
             called: BTreeSet::new(),

@@ -5,23 +5,9 @@
 
 use super::Printer;
 use crate::cpp::native::string_literal;
-use crate::low::Body;
-use polywire_ir::types::Type;
-use polywire_ir::{Expr as Ir, Place, PlaceType, Step, VarId};
+use crate::low::{Body, FieldPath, first_of_each_param};
+use polywire_ir::{Expr as Ir, Place, VarId};
 use polywire_srcgen::Expr;
-
-/// The path to a native value.
-#[derive(Clone, Debug)]
-pub(super) struct FieldPath {
-    /// The C++ path that it extends.
-    base: String,
-    /// Elements on it: the members since the start or the last element, separated by dots, and the index.
-    elements: Vec<(String, String)>,
-    /// Members after the last element.
-    names: String,
-    /// The parameter at which it starts.
-    param: VarId,
-}
 
 /// The last step of a path, after its names.
 pub(super) enum Last<'t> {
@@ -34,27 +20,9 @@ pub(super) enum Last<'t> {
 /// The path of values outside of the message.
 pub(in crate::cpp) const NO_PATH: &str = "::polywire::field_path::none()";
 
-impl FieldPath {
-    fn of(base: String, param: VarId) -> Self {
-        Self { base, elements: Vec::new(), names: String::new(), param }
-    }
-
-    /// Returns a C++ expression for the path, which may refer to temporary paths.
-    fn text(&self) -> String {
-        let of_element = |outer: String, (names, index): &(String, String)| element(&outer, names, index);
-        let outer = self.elements.iter().fold(self.base.clone(), of_element);
-        if self.names.is_empty() {
-            outer
-        } else {
-            format!("::polywire::field_path({outer}, {})", string_literal(self.names.as_bytes()))
-        }
-    }
-
-    fn name(&mut self, name: &str) {
-        let dot = if self.names.is_empty() { "" } else { "." };
-        self.names.push_str(dot);
-        self.names.push_str(name);
-    }
+/// Returns a C++ expression for a path, which may refer to temporary paths.
+fn text(path: &FieldPath) -> String {
+    path.text(element, |outer, names| format!("::polywire::field_path({outer}, {})", string_literal(names.as_bytes())))
 }
 
 fn element(outer: &str, names: &str, index: &str) -> String {
@@ -70,7 +38,7 @@ impl<'m> Printer<'m> {
         let value = self.info(var).text.text;
         let base = self.name(&format!("path_to_{value}"));
         let declaration = format!("const ::polywire::field_path& {base}");
-        self.field_paths.insert(var, FieldPath::of(base, var));
+        self.field_paths.start(var, base, var);
         Some(declaration)
     }
 
@@ -78,13 +46,13 @@ impl<'m> Printer<'m> {
     pub(super) fn field_path_argument(&mut self, place: &Place) -> Option<String> {
         self.unit
             .traced()
-            .then(|| self.field_path(place).map_or_else(|| NO_PATH.into(), |field_path| field_path.text()))
+            .then(|| self.field_path(place).map_or_else(|| NO_PATH.into(), |field_path| text(&field_path)))
     }
 
     /// Gives a variable the path of a place.
     pub(super) fn trace_alias(&mut self, var: VarId, place: &Place) {
         if let Some(field_path) = self.field_path(place) {
-            self.field_paths.insert(var, field_path);
+            self.field_paths.set(var, field_path);
         }
     }
 
@@ -106,7 +74,7 @@ impl<'m> Printer<'m> {
         };
         let value = self.info(var).text.text;
         let base = self.declare_field_path(value.trim_matches(|ch: char| !ch.is_ascii_alphanumeric()), &step);
-        self.field_paths.insert(var, FieldPath::of(base, field_path.param));
+        self.field_paths.start(var, base, field_path.param);
     }
 
     /// Sets a variable's path to the element visited at this position.
@@ -134,9 +102,9 @@ impl<'m> Printer<'m> {
 
     /// Prints a body so that failures are about a place, unless an inner statement is about another one.
     pub(super) fn about(&mut self, place: Option<&Place>, body: &'m Body) {
-        self.subjects.push(place.cloned());
+        self.field_paths.enter(place);
         self.body(body);
-        self.subjects.pop();
+        self.field_paths.leave();
     }
 
     /// Adds the place to a failure if errors are explained, and the position in the input in any case. If the place
@@ -145,15 +113,10 @@ impl<'m> Printer<'m> {
         if let (Some(left), false) = (&self.cursor.left, self.unit.traced()) {
             return format!("message.left_at({left}, {failure})");
         }
-        let places: Vec<Place> = self.subjects.iter().rev().flatten().cloned().collect();
-        let mut told = Vec::new();
-        places.iter().fold(failure, |failure, place| match self.field_path(place) {
-            Some(field_path) if !told.contains(&field_path.param) => {
-                told.push(field_path.param);
-                format!("message.about({}, {failure})", field_path.text())
-            }
-            Some(_) | None => failure,
-        })
+        let subjects = self.field_paths.subjects();
+        let paths: Vec<FieldPath> = subjects.iter().filter_map(|place| self.field_path(place)).collect();
+        let about = |failure, path: FieldPath| format!("message.about({}, {failure})", text(&path));
+        first_of_each_param(paths).into_iter().fold(failure, about)
     }
 
     /// Prints code that may fail where this function's cursor is not available.
@@ -176,28 +139,8 @@ impl<'m> Printer<'m> {
 
     /// Returns the path to a place, if it is known and starts at a parameter.
     fn field_path(&mut self, place: &Place) -> Option<FieldPath> {
-        let mut field_path = self.field_paths.get(&place.root)?.clone();
-        let mut at = PlaceType::Value(self.native(place.root)?);
-        for step in &place.steps {
-            match (at, step) {
-                // The parts of an entry are identified by its key.
-                (PlaceType::Value(Type::Struct(id)), Step::Field(_)) if self.unit.types.record(*id).is_entry => {}
-                (PlaceType::Value(Type::Struct(id)), Step::Field(index)) => {
-                    field_path.name(&self.unit.types.record(*id).fields.get(*index as usize)?.name);
-                }
-                (PlaceType::Value(Type::Union(id)), Step::Case(index)) => {
-                    field_path.name(&self.unit.types.union(*id).cases.get(*index as usize)?.name);
-                }
-                (_, Step::At(index)) => {
-                    let index = self.known(index)?;
-                    let names = std::mem::take(&mut field_path.names);
-                    field_path.elements.push((names, index));
-                }
-                (_, Step::Field(_) | Step::Case(_) | Step::Some) => {}
-            }
-            at = at.step(self.unit.types, step)?;
-        }
-        Some(field_path)
+        let (path, ty) = (self.field_paths.of(place.root)?, self.native(place.root)?);
+        path.to(self.unit.types, ty, place, &mut |index| self.known(index))
     }
 
     /// Returns an expression if all its variables are in scope.

@@ -9,7 +9,7 @@ impl Printer<'_, '_> {
         body.stmts.iter().for_each(|stmt| self.stmt(stmt));
     }
 
-    fn stmt(&mut self, stmt: &Stmt) {
+    pub(super) fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
             Stmt::Let { var, value } => self.let_(*var, value),
             Stmt::Declare(var) => drop(self.bind(*var)),
@@ -32,7 +32,8 @@ impl Printer<'_, '_> {
             Stmt::While { cond, body } => self.while_(cond, body),
             Stmt::Members(members) => self.members(members),
             // Names are unique in a function.
-            Stmt::Scope(body) | Stmt::About { body, .. } => self.body(body),
+            Stmt::Scope(body) => self.body(body),
+            Stmt::About { place, body } => self.about(place.as_ref(), body),
             Stmt::Return(values) => self.return_(values),
             Stmt::Fail { code, site } => {
                 let at = self.position();
@@ -84,7 +85,7 @@ impl Printer<'_, '_> {
             }
             Stmt::Present { bind, place, is_reset } => self.present(*bind, place, *is_reset),
             Stmt::Hold { bind, place } => self.hold(*bind, place),
-            Stmt::Push { place, bind, size, body, .. } => self.push(place, *bind, *size, body),
+            Stmt::Push { place, bind, size, ahead, body } => self.push((place, *bind), *size, ahead.as_ref(), body),
             Stmt::Fill { .. } => self.fill(stmt),
             Stmt::Entry { place, bind, body, .. } => {
                 let map = self.path(place);

@@ -50,7 +50,7 @@ fn outputs(convention: &CallingConvention, mode: Mode) -> &'static [&'static str
 
 impl<'m> Printer<'_, 'm> {
     pub(super) fn call(&mut self, call: &Call) {
-        if !self.short_call(call) {
+        if !self.short_call(call) && !self.in_place(call) {
             self.whole_call(call);
         }
     }
@@ -83,15 +83,17 @@ impl<'m> Printer<'_, 'm> {
             outputs(convention, call.mode).iter().map(|it| if *it == "[]byte" { b.clone() } else { n.clone() });
         targets.extend(outputs);
         targets.extend(status.clone());
+        let leaves = convention.effects.fails && !convention.effects.reads;
         let text = format!("{}({})", unit.name(call.func, call.mode), args.join(", "));
         let target = if targets.is_empty() { String::new() } else { format!("{} = ", targets.join(", ")) };
-        match status.filter(|_| convention.effects.fails) {
+        let print = |printer: &mut Self| match status.filter(|_| convention.effects.fails) {
             Some(status) => {
-                let statement = self.failing(&status);
-                self.when(&format!("{target}{text}; {status} < 0"), &statement);
+                let statement = printer.failing(&status);
+                printer.when(&format!("{target}{text}; {status} < 0"), &statement);
             }
-            None => self.line(format!("{target}{text}")),
-        }
+            None => printer.line(format!("{target}{text}")),
+        };
+        if leaves { self.leaving(print, false) } else { print(self) }
     }
 
     /// Returns the arguments; `copied` gets the copies of values that have no address.
@@ -117,6 +119,7 @@ impl<'m> Printer<'_, 'm> {
                         }
                         (None, path) => texts.extend(path.map(|path| path.reference())),
                     }
+                    texts.extend(self.field_path_argument(place));
                     texts.extend(is_new.as_ref().map(|is_new| self.text(is_new)));
                 }
             }
@@ -203,6 +206,7 @@ impl<'m> Printer<'_, 'm> {
                     self.know(param.var, &name);
                 }
             }
+            declarations.extend(self.trace_param(param.var));
             if let Some(is_new) = is_new {
                 let name = self.name("is_new");
                 declarations.push(format!("{name} bool"));
@@ -220,7 +224,7 @@ impl<'m> Printer<'_, 'm> {
                 Implicit::Origin => "origin int".to_owned(),
                 Implicit::Depth => "depth int".to_owned(),
                 Implicit::Memo => format!("memo *{}", self.runtime("Memo")),
-                Implicit::Context => format!("c *{}", self.runtime("Context")),
+                Implicit::Context => format!("c *{}", self.runtime(self.unit.context())),
             });
         }
         declarations

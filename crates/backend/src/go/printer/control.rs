@@ -106,22 +106,27 @@ impl Printer<'_, '_> {
 
     /// Returns the statement that returns a negative position.
     pub(super) fn failing(&mut self, position: &str) -> String {
-        let mut values: Vec<String> = self
-            .function
-            .results
-            .iter()
-            .map(|ty| match ty {
-                ValueType::Bool => "false".to_owned(),
-                ValueType::U64 | ValueType::I64 => "0".to_owned(),
-                ValueType::Bytes | ValueType::Section(_) | ValueType::Ref(_) => "nil".to_owned(),
-            })
-            .collect();
-        values.extend(self.written());
+        let mut values = self.values_of_failure();
         values.push(match &self.cursor.left {
-            Some((b, p)) => format!("c.LeftAt({b}, {p}, {position})"),
-            None => position.to_owned(),
+            Some((b, p)) if !self.unit.traced() => format!("c.LeftAt({b}, {p}, {position})"),
+            Some(_) | None => self.with_field_path(position),
         });
         format!("return {}", values.join(", "))
+    }
+
+    /// Returns what the function returns before the position, if it fails.
+    pub(super) fn values_of_failure(&self) -> Vec<String> {
+        if let Some(values) = &self.of_caller {
+            return values.clone();
+        }
+        let zero = |ty: &ValueType| match ty {
+            ValueType::Bool => "false",
+            ValueType::U64 | ValueType::I64 => "0",
+            ValueType::Bytes | ValueType::Section(_) | ValueType::Ref(_) => "nil",
+        };
+        let mut values: Vec<String> = self.function.results.iter().map(|ty| zero(ty).to_owned()).collect();
+        values.extend(self.written());
+        values
     }
 
     /// The position in the input, for errors.

@@ -1,13 +1,20 @@
 //! Places for new values: elements of lists, entries of maps, values of optionals and cases; and visits of elements.
 
+use super::Printer;
 use super::place::{Kind, Path};
-use super::{Ahead, Printer};
-use crate::low::{Body, EntriesStart, FillStart, Stmt};
+use super::trace::Visited;
+use crate::low::{Ahead, Body, EntriesStart, FillStart, Stmt};
 use polywire_ir::types::Type;
 use polywire_ir::{Const, Expr as Ir, Place, Step, VarId};
 
 impl<'m> Printer<'_, 'm> {
-    pub(super) fn push(&mut self, place: &Place, bind: VarId, size: Option<VarId>, body: &Body) {
+    pub(super) fn push(
+        &mut self,
+        (place, bind): (&Place, VarId),
+        size: Option<VarId>,
+        ahead: Option<&Ahead>,
+        body: &Body,
+    ) {
         let list = self.path(place);
         let (object, operand) = (list.object(), list.operand());
         let Some(Type::List(element)) = list.ty else { return self.problem("what is appended to is no list") };
@@ -15,26 +22,37 @@ impl<'m> Printer<'_, 'm> {
         match size {
             Some(size) => {
                 let size = self.info(size).text;
-                let more = match self.ahead.take() {
-                    Some(Ahead { label, length: Some((b, p)) }) => {
-                        let (elements, count) = (self.runtime("Elements"), self.runtime("CountWindows"));
-                        let label = super::bytes::literal(&label);
-                        format!("{elements}({object}, {size}+{count}({b}, {p}, {label}))")
+                let more = match ahead {
+                    Some(ahead) => {
+                        let (elements, followers) = (self.runtime("Elements"), self.followers(ahead));
+                        format!("{elements}({object}, {size}+1+{followers})")
                     }
-                    _ => format!("{}({operand}[:{size}])", self.runtime("Another")),
+                    None => format!("{}({operand}[:{size}])", self.runtime("Another")),
                 };
                 self.when(&format!("{size} == cap({object})"), &format!("{object} = {more}"));
                 self.line(format!("{object} = {operand}[:{size}+1]"));
                 self.line(format!("{name} = &{operand}[{size}]"));
+                self.trace_element(bind, place, &format!("uint64({size})"));
                 self.line(format!("{size}++"));
             }
             None => {
                 let zero = self.zero_value(element);
                 self.line(format!("{object} = append({object}, {zero})"));
                 self.line(format!("{name} = &{operand}[len({object})-1]"));
+                self.trace_element(bind, place, &format!("uint64(len({object})-1)"));
             }
         }
         self.body(body);
+    }
+
+    /// Returns the number of elements that follow in the input.
+    fn followers(&mut self, ahead: &Ahead) -> String {
+        let (b, p) = match (&self.cursor.outer, ahead.behind_window) {
+            (Some(outer), true) => (outer.clone(), format!("len({})", self.cursor.b)),
+            _ => (self.cursor.b.clone(), self.cursor.p.clone()),
+        };
+        let (count, label) = (self.runtime("CountAhead"), super::bytes::literal(&ahead.label));
+        format!("{count}({b}, {p}, {label}, {})", ahead.min_len)
     }
 
     pub(super) fn fill(&mut self, stmt: &Stmt) {
@@ -71,6 +89,7 @@ impl<'m> Printer<'_, 'm> {
         let name = self.bind_place(*bind);
         self.nested(&format!("for {counter} = 0; {counter} < uint64({end}); {counter}++ {{"), "}", |printer| {
             printer.line(format!("{name} = &{operand}[{first}+int({counter})]"));
+            printer.trace_element(*bind, place, &format!("uint64({first})+{counter}"));
             printer.body(body);
         });
     }
@@ -117,9 +136,10 @@ impl<'m> Printer<'_, 'm> {
         let path = self.path(place);
         let Some(ty) = path.ty else { return self.problem("an optional has no type") };
         let name = self.bind_place(bind);
+        self.trace_alias(bind, &place.some());
         let text = &path.text;
         match path.kind {
-            Kind::OptPointer => {
+            Kind::OptPointer | Kind::OptRef => {
                 let new = self.new_value(ty);
                 self.when(&format!("{text} == nil"), &format!("{text} = {new}"));
                 self.line(format!("{name} = {text}"));
@@ -151,6 +171,7 @@ impl<'m> Printer<'_, 'm> {
         };
         let constant = self.case_constant(*id, *index);
         self.when(&format!("{union}.Which() != {constant}"), &format!("{union}.{set}({first})"));
+        self.trace_alias(bind, place);
         if matches!(path.kind, Kind::Case(_) | Kind::Mark(_)) {
             self.built.insert(bind);
             return self.know_path(bind, path);
@@ -183,6 +204,7 @@ impl<'m> Printer<'_, 'm> {
         self.line(head);
         let inside = self.captured(|printer| {
             first.iter().for_each(|line| printer.line(line));
+            printer.trace_each((place, &list, *item), *index, ordered.is_some());
             let section = printer.section.clone();
             printer.zero(&section, gaps);
             printer.body(body);
@@ -197,6 +219,30 @@ impl<'m> Printer<'_, 'm> {
         self.out.indented(|out| out.lines(&inside));
         self.line("}");
         self.section = outer;
+    }
+
+    /// Sets the path of a visited element.
+    fn trace_each(&mut self, (place, list, item): (&Place, &Path<'m>, VarId), index: Option<VarId>, ordered: bool) {
+        if !self.unit.traced() {
+            return;
+        }
+        let name = self.vars.get(&item).map(|info| info.text.clone()).unwrap_or_default();
+        match (list.ty, index) {
+            (Some(Type::Map(id)), _) => {
+                let key = self.unit.types.entry(*id).0;
+                self.trace_visited(item, place, &Visited::Key(&name, key));
+            }
+            (Some(ty), _) if ordered => {
+                let all = if matches!(ty, Type::Array(..)) { "[:]" } else { "" };
+                let list = list.operand() + all;
+                self.trace_visited(item, place, &Visited::Pointer { list: &list, element: &name });
+            }
+            (_, Some(index)) => {
+                let index = self.info(index).text;
+                self.trace_element(item, place, &index);
+            }
+            (_, None) => self.problem("elements are visited without an index"),
+        }
     }
 
     /// Returns the head of a loop over elements, and the statements with which its body begins.

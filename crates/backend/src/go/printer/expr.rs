@@ -1,10 +1,11 @@
 //! Expressions.
 
 use super::Printer;
-use super::operator::{constant, operator, prec, slice_from, unsigned};
-use polywire_ir::types::Type;
+use super::operator::{constant, operator, part, prec, unsigned};
+use polywire_ir::types::{EnumId, Type};
 use polywire_ir::{BinaryOp, Const, Expr as Ir, Order, PureLeaf, Setting, UnaryOp, ValueType, VarId};
 use polywire_srcgen::{Expr, Side};
+use std::collections::BTreeSet;
 
 impl Printer<'_, '_> {
     /// Returns the text of an expression; statements that it needs are printed before.
@@ -43,13 +44,17 @@ impl Printer<'_, '_> {
             Ir::IsMember(id, value) => {
                 let named = self.file.named(polywire_ir::types::Named::Enum(*id));
                 let value = self.text(value);
+                if self.file.names.enumeration(*id).name.is_bound {
+                    return self.is_number_of(*id, &value);
+                }
                 // A number that the enum's integer does not hold is no member.
                 Expr::new(format!("int64({named}({value})) == {value} && {named}({value}).IsKnown()"), prec::AND)
             }
             Ir::Leaf(leaf, args) => self.pure_leaf(*leaf, &args[0]),
             Ir::Load { section, offset, width, order } => {
                 let at = self.info(*section).text;
-                self.load(&slice_from(&at, u64::from(*offset)), &format!("{at}[{offset}]"), *width, *order)
+                let bytes = part(&at, &offset.to_string(), u64::from(*width));
+                self.load(&bytes, &format!("{at}[{offset}]"), *width, *order)
             }
             Ir::Slice { section, offset, len } => {
                 let at = self.info(*section).text;
@@ -96,6 +101,21 @@ impl Printer<'_, '_> {
             Ir::Base => Expr::new(format!("{}-{}", self.section, self.stream.origin), prec::SUM),
             Ir::Tail => Expr::new(format!("{}-{}", self.stream.n, self.stream.origin), prec::SUM),
             _ => Expr::atom(format!("int({})", self.text(expr))),
+        }
+    }
+
+    /// Returns whether a number is that of a member of an enum whose constants are not generated.
+    fn is_number_of(&mut self, id: EnumId, value: &str) -> Expr {
+        let numbers = self.unit.types.enumeration(id).members.iter().map(|member| member.number);
+        let numbers: BTreeSet<i64> = numbers.collect();
+        match numbers
+            .iter()
+            .map(|number| format!("{value} == {number}"))
+            .reduce(|one, other| format!("{one} || {other}"))
+        {
+            Some(text) if numbers.len() > 1 => Expr::new(text, prec::OR),
+            Some(text) => Expr::new(text, prec::ORDER),
+            None => Expr::atom("false"),
         }
     }
 

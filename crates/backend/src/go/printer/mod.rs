@@ -10,6 +10,7 @@ mod control;
 mod elements;
 mod expr;
 mod finish;
+mod in_place;
 mod members;
 mod operator;
 mod output;
@@ -22,12 +23,13 @@ mod section;
 mod set;
 mod short_call;
 mod spacing;
+mod trace;
 mod tree;
 mod variable;
 
 use super::case::{exported, unexported};
 use super::native;
-use crate::low::{self, Context, Mode, Target, Uses};
+use crate::low::{self, Context, FieldPaths, Mode, Target, Uses};
 use crate::outline::NameScope;
 use crate::plan::CallingConvention;
 use place::Path;
@@ -55,12 +57,31 @@ pub(super) struct Unit<'m> {
 
 impl<'m> Unit<'m> {
     pub fn of(module: &'m Module) -> Self {
-        let cx = Context::of(module, Target::default());
+        Self::for_target(module, Target::default())
+    }
+
+    /// The same for codecs that explain errors.
+    pub fn explaining(module: &'m Module) -> Self {
+        Self::for_target(module, Target { explains: true, ..Target::default() })
+    }
+
+    fn for_target(module: &'m Module, target: Target) -> Self {
+        let cx = Context::of(module, target);
         let mut scope = NameScope::new(&[]).with_separator("");
         let functions = module.functions.iter().map(|function| scope.claim(&exported(&function.name))).collect();
         let with_context = with_context(module, &cx);
         let (prefix, sites) = (String::new(), Sites::of(module));
         Self { module, types: &module.types, functions, prefix, with_context, sites, cx }
+    }
+
+    /// Returns true if errors are explained.
+    pub fn traced(&self) -> bool {
+        self.cx.target.explains
+    }
+
+    /// Returns the type of the context that a codec carries through a message.
+    pub fn context(&self) -> &'static str {
+        if self.traced() { "Tracing" } else { "Context" }
     }
 
     /// Returns the Go name of a function.
@@ -120,6 +141,8 @@ struct Cursor {
     p: String,
     /// Where errors are, if not here: the region and the position at which the input was left.
     left: Option<(String, String)>,
+    /// In a window: the region up to the end of the window around it.
+    outer: Option<String>,
 }
 
 /// Names of the write stream: the output up to its capacity, the position, and the message's start.
@@ -129,15 +152,6 @@ struct Stream {
     n: String,
     origin: String,
     memo: String,
-}
-
-/// Elements that can be counted ahead.
-#[derive(Clone, Debug)]
-struct Ahead {
-    /// What precedes each element but the first.
-    label: Vec<u8>,
-    /// The region and the position of the first element's length.
-    length: Option<(String, String)>,
 }
 
 /// What stands for a variable.
@@ -169,12 +183,14 @@ pub(super) struct Printer<'f, 'm> {
     labels: usize,
     cursor: Cursor,
     stream: Stream,
+    /// The paths to native values of the message, and what failures are about.
+    field_paths: FieldPaths,
     section: String,
     depth: &'static str,
     out: Source,
     pub problems: Vec<String>,
-    /// What follows an element of a list, while the arm of its member is printed.
-    ahead: Option<Ahead>,
+    /// While a function is printed in place of its call: what the caller returns before the position, if it fails.
+    of_caller: Option<Vec<String>>,
     /// Functions called, in the mode that they are called in.
     pub called: BTreeSet<(FuncId, low::Mode)>,
 }
@@ -205,13 +221,14 @@ impl<'f, 'm> Printer<'f, 'm> {
             scope,
             locals: Vec::new(),
             labels: 0,
-            cursor: Cursor { b: text("b"), p: text("p"), left: None },
+            cursor: Cursor { b: text("b"), p: text("p"), left: None, outer: None },
             stream,
+            field_paths: FieldPaths::default(),
             section: text("section"),
             depth: "depth",
             out: Source::new("\t"),
             problems: Vec::new(),
-            ahead: None,
+            of_caller: None,
             called: BTreeSet::new(),
         }
     }

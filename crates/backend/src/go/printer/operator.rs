@@ -13,9 +13,16 @@ pub(super) mod prec {
     pub const UNARY: u8 = 6;
 }
 
-/// `b[from:]`.
-pub(super) fn slice_from(b: &str, from: u64) -> String {
-    if from == 0 { b.to_owned() } else { format!("{b}[{from}:]") }
+/// Returns so many bytes at a position, which may end with an offset. A slice with an end is cheaper than one without: its
+/// length is known, and it cannot be empty.
+pub(super) fn part(b: &str, at: &str, len: u64) -> String {
+    let (base, offset) = at.rsplit_once('+').unwrap_or(("", at));
+    match (offset.parse::<u64>(), base) {
+        (Ok(0), "") => format!("{b}[:{len}]"),
+        (Ok(offset), "") => format!("{b}[{offset}:{}]", offset + len),
+        (Ok(offset), _) => format!("{b}[{at}:{base}+{}]", offset + len),
+        (Err(_), _) => format!("{b}[{at}:{at}+{len}]"),
+    }
 }
 
 pub(super) fn constant(value: &Const) -> Expr {

@@ -1,6 +1,6 @@
 //! Writing to the stream and into sections.
 
-use super::operator::slice_from;
+use super::operator::part;
 use super::{Printer, Stream};
 use crate::low::Stmt;
 use crate::plan::{SizeBound, SizeBoundTerm};
@@ -94,13 +94,16 @@ impl Printer<'_, '_> {
     fn short_literal(&mut self, bytes: &[u8]) {
         let Stream { b, n, .. } = self.stream.clone();
         let order = self.standard("encoding/binary", "LittleEndian");
-        for (index, part) in bytes.chunks(8).enumerate() {
+        for (index, word) in bytes.chunks(8).enumerate() {
             let at = if index == 0 { n.clone() } else { format!("{n}+8") };
-            let width = part.len().next_power_of_two();
-            let number = part.iter().rev().fold(0u64, |number, byte| number << 8 | u64::from(*byte));
+            let width = word.len().next_power_of_two();
+            let number = word.iter().rev().fold(0u64, |number, byte| number << 8 | u64::from(*byte));
             match width {
                 1 => self.line(format!("{b}[{at}] = {number:#04x}")),
-                _ => self.line(format!("{order}.PutUint{}({b}[{at}:], {number:#x})", width * 8)),
+                _ => {
+                    let place = part(&b, &at, width as u64);
+                    self.line(format!("{order}.PutUint{}({place}, {number:#x})", width * 8));
+                }
             }
         }
         self.line(format!("{n} += {}", bytes.len()));
@@ -262,7 +265,7 @@ impl Printer<'_, '_> {
         if width == 1 {
             return self.line(format!("{b}[{at}] = {value}"));
         }
-        let (bits, place) = (width * 8, slice_at(&b, at));
+        let (bits, place) = (width * 8, part(&b, at, u64::from(width)));
         let order = match order {
             Order::Little => self.standard("encoding/binary", "LittleEndian"),
             Order::Big => self.standard("encoding/binary", "BigEndian"),
@@ -291,8 +294,4 @@ const SLACK: u64 = 3;
 
 fn plus_slack(fixed: &str) -> String {
     fixed.parse::<u64>().map_or_else(|_| fixed.to_owned(), |fixed| (fixed + SLACK).to_string())
-}
-
-pub(super) fn slice_at(b: &str, at: &str) -> String {
-    if at == "0" { slice_from(b, 0) } else { format!("{b}[{at}:]") }
 }

@@ -1,6 +1,7 @@
 //! Places in native values.
 
 use super::Printer;
+use crate::go::bound::BoundPresence;
 use crate::go::native::{Held, held};
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Place, Step, ValueType};
@@ -16,6 +17,10 @@ pub(super) enum Kind {
     Opt,
     /// An optional pointer.
     OptPointer,
+    /// An optional pointer to a number or text, which is replaced, not changed.
+    OptRef,
+    /// An optional value of an existing struct, which is always present.
+    Always,
     /// An optional union, which is the union.
     OptUnion,
     /// A number, text or bytes in a union: its getter and setter.
@@ -46,8 +51,8 @@ impl<'m> Path<'m> {
     /// The value.
     pub fn object(&self) -> String {
         match &self.kind {
-            Kind::Value | Kind::OptPointer | Kind::OptUnion | Kind::Mark(_) => self.text.clone(),
-            Kind::Pointer | Kind::Own(_) => format!("*{}", self.text),
+            Kind::Value | Kind::Always | Kind::OptPointer | Kind::OptUnion | Kind::Mark(_) => self.text.clone(),
+            Kind::Pointer | Kind::OptRef | Kind::Own(_) => format!("*{}", self.text),
             Kind::Opt => format!("*{}.Place()", self.text),
             Kind::Case([get, _]) => format!("{}.{get}()", self.text),
         }
@@ -56,7 +61,7 @@ impl<'m> Path<'m> {
     /// The value as an operand: what follows binds to it.
     pub fn operand(&self) -> String {
         match self.kind {
-            Kind::Pointer | Kind::Own(_) | Kind::Opt => format!("({})", self.object()),
+            Kind::Pointer | Kind::OptRef | Kind::Own(_) | Kind::Opt => format!("({})", self.object()),
             _ => self.object(),
         }
     }
@@ -72,7 +77,7 @@ impl<'m> Path<'m> {
     /// A pointer to the value.
     pub fn reference(&self) -> String {
         match self.kind {
-            Kind::Pointer | Kind::Own(_) | Kind::OptPointer => self.text.clone(),
+            Kind::Pointer | Kind::OptRef | Kind::Own(_) | Kind::OptPointer => self.text.clone(),
             Kind::Opt => format!("{}.Place()", self.text),
             _ => format!("&{}", self.text),
         }
@@ -125,9 +130,12 @@ impl<'m> Printer<'_, 'm> {
 
     fn member(&mut self, path: &Path<'m>, (id, index): (StructId, u32), is_built: bool) -> Path<'m> {
         let field = &self.unit.types.record(id).fields[index as usize];
-        let name = &self.file.names.record(id).fields[index as usize];
-        let text = format!("{}.{name}", path.selected());
+        let names = self.file.names.record(id);
+        let text = format!("{}.{}", path.selected(), names.fields[index as usize]);
+        let presence = names.presence.get(index as usize).copied().unwrap_or_default();
         let kind = match held(field) {
+            _ if presence == BoundPresence::Pointer => Kind::OptRef,
+            _ if presence == BoundPresence::Always => Kind::Always,
             Held::Pointer if field.optional => Kind::OptPointer,
             Held::Pointer => return self.recursive(&text, &field.ty, is_built),
             Held::Optional => Kind::Opt,
@@ -211,7 +219,8 @@ impl<'m> Printer<'_, 'm> {
     pub(super) fn is_present(&mut self, place: &Place) -> String {
         let path = self.path(place);
         match path.kind {
-            Kind::OptPointer => format!("{} != nil", path.text),
+            Kind::OptPointer | Kind::OptRef => format!("{} != nil", path.text),
+            Kind::Always => "true".to_owned(),
             Kind::Opt => format!("!{}.IsZero()", path.text),
             Kind::OptUnion => format!("{}.Which() != 0", path.text),
             _ => {

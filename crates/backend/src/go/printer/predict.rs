@@ -1,17 +1,9 @@
 //! Predicted members: arms as flat labels before the general loop, which jumps back into them.
 
+use super::Printer;
 use super::members::Targets;
-use super::{Ahead, Printer};
-use crate::low::{Body, Label, LabelTree, LeafTarget, Members, Stmt};
-use polywire_ir::{Expr, ReadLeaf};
-
-/// Returns true if a body reads a length and the bytes that it counts.
-fn is_window(body: &Body) -> bool {
-    let Some(Stmt::ReadLeaf { leaf: ReadLeaf::Varint, into: LeafTarget::Var(length), .. }) = body.stmts.first() else {
-        return false;
-    };
-    body.stmts.iter().any(|stmt| matches!(stmt, Stmt::Window { len: Expr::Var(len), .. } if len == length))
-}
+use crate::low::{Label, LabelTree, Members};
+use polywire_ir::ReadLeaf;
 
 impl Printer<'_, '_> {
     /// On a miss, an arm stays where it is and the next one is tried.
@@ -41,9 +33,7 @@ impl Printer<'_, '_> {
             self.when(&missing, &format!("goto {not}"));
             self.skip_literal(&label);
             self.line(format!("{target}:"));
-            self.ahead = (arm.repeats && is_window(&arm.body)).then_some(Ahead { label, length: None });
             self.body(&arm.body);
-            self.ahead = None;
             if arm.repeats && !arm.body.ends {
                 self.line(format!("goto {try_it}"));
             }

@@ -1,6 +1,7 @@
 //! Reading at the cursor.
 
-use super::{Ahead, Printer};
+use super::Printer;
+use super::operator::part;
 use crate::low::{LeafTarget, Stmt};
 use polywire_ir::types::Type;
 use polywire_ir::{Const, ErrorCode, Expr as Ir, Place, ReadLeaf, SiteId};
@@ -15,7 +16,7 @@ impl Printer<'_, '_> {
             }
             Stmt::Load { var, offset, width, order } => {
                 let at = ahead(&p, *offset);
-                let value = self.load(&format!("{b}[{at}:]"), &format!("{b}[{at}]"), *width, *order);
+                let value = self.load(&part(&b, &at, u64::from(*width)), &format!("{b}[{at}]"), *width, *order);
                 let name = self.bind(*var);
                 self.line(format!("{name} = {value}"));
             }
@@ -24,8 +25,11 @@ impl Printer<'_, '_> {
                     Ir::Const(Const::U64(len)) => ahead(&p, offset + len),
                     _ => format!("{}+{}", ahead(&p, *offset), self.int(len)),
                 };
-                let name = self.bind(*var);
-                self.line(format!("{name} = {b}[{}:{end}]", ahead(&p, *offset)));
+                let (start, name) = (ahead(&p, *offset), self.bind(*var));
+                match self.unit.traced() {
+                    true => self.line(format!("{name} = c.Part({b}, {start}, {end})")),
+                    false => self.line(format!("{name} = {b}[{start}:{end}]")),
+                }
             }
             Stmt::Advance { len: Ir::Const(Const::U64(1)) } => self.line(format!("{p}++")),
             Stmt::Advance { len } => {
@@ -66,7 +70,8 @@ impl Printer<'_, '_> {
         let (b, p) = (self.cursor.b.clone(), self.cursor.p.clone());
         match len {
             Ir::Const(Const::U64(1)) => format!("{p} >= len({b})"),
-            Ir::Const(Const::U64(len)) => format!("len({b})-{p} < {len}"),
+            // In this form, Go's compiler needs no more checks where it knows that the position is not negative.
+            Ir::Const(Const::U64(len)) => format!("{p} > len({b})-{len}"),
             _ => {
                 let len = self.expr(len);
                 format!("{} > uint64(len({b})-{p})", len.within(4))
@@ -84,7 +89,7 @@ impl Printer<'_, '_> {
         match literal {
             [byte] => format!("{p} < len({b}) && {b}[{p}] == {byte:#04x}"),
             _ => format!(
-                "len({b})-{p} >= {0} && string({b}[{p}:{p}+{0}]) == {1}",
+                "{p} <= len({b})-{0} && string({b}[{p}:{p}+{0}]) == {1}",
                 literal.len(),
                 super::bytes::literal(literal)
             ),
@@ -97,7 +102,7 @@ impl Printer<'_, '_> {
         match literal {
             [byte] => format!("{p} >= len({b}) || {b}[{p}] != {byte:#04x}"),
             _ => format!(
-                "len({b})-{p} < {0} || string({b}[{p}:{p}+{0}]) != {1}",
+                "{p} > len({b})-{0} || string({b}[{p}:{p}+{0}]) != {1}",
                 literal.len(),
                 super::bytes::literal(literal)
             ),
@@ -129,9 +134,6 @@ impl Printer<'_, '_> {
         };
         self.line(format!("{at} = {p}"));
         if leaf == ReadLeaf::Varint {
-            if let Some(Ahead { length: length @ None, .. }) = &mut self.ahead {
-                *length = Some((b.clone(), at.clone()));
-            }
             let target = target.clone().unwrap_or_else(|| "_".to_owned());
             self.line(format!("if {p} < len({b}) && {b}[{p}] < 0x80 {{"));
             if target != "_" {

@@ -11,9 +11,11 @@ impl Printer<'_, '_> {
         let len = self.int(len);
         let window = self.local("window", "[]byte");
         self.line(format!("{window} = {b}[:{p}+{len}]"));
-        let outer = std::mem::replace(&mut self.cursor.b, window.clone());
+        let left = self.cursor.left.clone();
+        let outer =
+            std::mem::replace(&mut self.cursor, Cursor { b: window.clone(), p: p.clone(), left, outer: Some(b) });
         self.body(body);
-        self.cursor.b = outer;
+        self.cursor = outer;
         match rest {
             _ if body.ends => {}
             Rest::Skip => self.line(format!("{p} = len({window})")),
@@ -34,10 +36,11 @@ impl Printer<'_, '_> {
         let p = self.local("at", "int");
         self.line(format!("{b} = {region}[:len({region}):len({region})]"));
         self.line(format!("{p} = {}", int_of(&pos)));
-        let outer = std::mem::replace(&mut self.cursor, Cursor { b, p: p.clone(), left });
+        let outer = std::mem::replace(&mut self.cursor, Cursor { b, p: p.clone(), left, outer: None });
         let text = self.captured(|printer| printer.body(body));
         self.cursor = outer;
-        self.out.lines(&without_last_advance(&text, &p));
+        let text = without_last_advance(&text, &p);
+        self.leaving(|printer| printer.out.lines(&text), body.ends);
     }
 
     fn check_position(&mut self, region: &str, pos: &str, check: PositionCheck) {

@@ -67,7 +67,7 @@ impl<'m> Printer<'_, 'm> {
 
     fn reset_path(&mut self, path: &Path<'m>, default: Option<&'m Literal>) {
         match path.kind {
-            Kind::OptPointer => return self.line(format!("{} = nil", path.text)),
+            Kind::OptPointer | Kind::OptRef => return self.line(format!("{} = nil", path.text)),
             Kind::Opt => return self.line(format!("{}.Clear()", path.text)),
             _ => {}
         }

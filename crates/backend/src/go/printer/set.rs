@@ -24,7 +24,7 @@ impl<'m> Printer<'_, 'm> {
                 let at = self.position();
                 let statement = self.fail(ErrorCode::InvalidUtf8, *site, &at);
                 match path.kind {
-                    Kind::Value | Kind::Pointer => {
+                    Kind::Value | Kind::Pointer | Kind::Always => {
                         self.when(&format!("{}, {ok} = c.Text({value}); !{ok}", path.object()), &statement);
                     }
                     _ => {
@@ -67,6 +67,11 @@ impl<'m> Printer<'_, 'm> {
         let text = &path.text;
         match &path.kind {
             Kind::Opt => self.line(format!("{text}.Set({value})")),
+            Kind::OptRef => {
+                let ty = path.ty.map(|ty| self.native_type(ty)).unwrap_or_default();
+                let made = self.runtime("Ref");
+                self.line(format!("{text} = {made}[{ty}]({value})"));
+            }
             Kind::Case([_, set]) => self.line(format!("{text}.{set}({value})")),
             Kind::Own([union, set, _]) => self.line(format!("{union}.{set}({value})")),
             _ => self.line(format!("{} = {value}", path.object())),

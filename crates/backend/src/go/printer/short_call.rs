@@ -10,7 +10,11 @@ impl Printer<'_, '_> {
     /// Prints the short form and, for other values, the call; false if the function has none.
     pub(super) fn short_call(&mut self, call: &Call) -> bool {
         let unit = self.unit;
-        if call.mode != Mode::Raw || unit.convention(call.func).shape() != Shape::Writes || !call.results.is_empty() {
+        if unit.traced()
+            || call.mode != Mode::Raw
+            || unit.convention(call.func).shape() != Shape::Writes
+            || !call.results.is_empty()
+        {
             return false;
         }
         let callee = low::function(&unit.cx, &PlainFields, call.func, call.mode);
@@ -60,7 +64,7 @@ impl Printer<'_, '_> {
     }
 }
 
-fn callee_type(callee: &low::Function, var: VarId) -> polywire_ir::ValueType {
+pub(super) fn callee_type(callee: &low::Function, var: VarId) -> polywire_ir::ValueType {
     match &callee.vars[var.0 as usize].ty {
         low::VarType::Value(ty) => ty.clone(),
         low::VarType::Size | low::VarType::OldEntries => polywire_ir::ValueType::U64,

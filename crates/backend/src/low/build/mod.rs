@@ -18,7 +18,7 @@ use super::{Body, Context, Function, Mode, Stmt, VarType, Variable, verify};
 use crate::outline::{Uses, uses};
 use crate::plan::{BlockId, OpId, Track, WriteLimit};
 use polywire_ir::types::{StructId, Type, Types};
-use polywire_ir::{Expr, FuncId, Function as Ir, Op, Place, Step, ValueType, VarId};
+use polywire_ir::{Expr, FuncId, Function as Ir, Op, Param, Place, Step, ValueType, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How the fields of existing types are accessed, where they are not plain members.
@@ -121,10 +121,29 @@ impl<'m> Builder<'m> {
     }
 
     fn body(&mut self, is_new: &[Option<VarId>]) -> Body {
-        let (function, building) = (self.function, &self.cx.building);
+        let function = self.function;
         if function.nests && !function.trusting {
             self.emit(Stmt::RequireDepth);
         }
+        self.about_params(&function.params, &mut |builder| builder.after_checks(is_new));
+        Body { stmts: std::mem::take(&mut self.out), ends: true }
+    }
+
+    /// Appends statements whose failures are about the first native value that the function is given, unless an inner
+    /// statement is about another one, or the value is no part of the message: then, they are about the next one.
+    fn about_params(&mut self, params: &'m [Param], build: &mut dyn FnMut(&mut Self)) {
+        match params.split_last() {
+            None => build(self),
+            Some((last, params)) if self.is_object(last.var) => {
+                self.about(Some(last.var.into()), |builder| builder.about_params(params, build));
+            }
+            Some((_, params)) => self.about_params(params, build),
+        }
+    }
+
+    /// Appends what follows the check of the depth, which is about the whole value: the caller knows its path.
+    fn after_checks(&mut self, is_new: &[Option<VarId>]) {
+        let (function, building) = (self.function, &self.cx.building);
         self.require_room_at_start();
         let plans: Vec<_> = is_new
             .iter()
@@ -139,7 +158,6 @@ impl<'m> Builder<'m> {
             plans.iter().for_each(|(root, plan, _)| builder.epilogue(*root, plan));
             builder.emit(Stmt::Return(function.body.yields.clone()));
         });
-        Body { stmts: std::mem::take(&mut self.out), ends: true }
     }
 
     fn emit(&mut self, stmt: Stmt) {

@@ -2,6 +2,7 @@
 
 use super::safe::{guarded, is_safe_expr, tested_presence, unconditional};
 use super::term::{SizeBound, SizeBoundTerm, datum_size_bound, each_size_bound};
+use polywire_ir::types::{Type, Types};
 use polywire_ir::{
     Arg, Arm, Block, Calls, Const, Datum, Expr, FuncId, Function, Module, Op, ParamKind, Place, Prefix, VarId,
 };
@@ -33,6 +34,7 @@ fn block_writes(block: &Block, known: &[bool]) -> bool {
 
 /// Derives the size bound of one function.
 pub(super) struct Derive<'m> {
+    types: &'m Types,
     function: &'m Function,
     /// For each function whether it writes.
     writers: &'m [bool],
@@ -47,10 +49,10 @@ pub(super) struct Derive<'m> {
 }
 
 impl<'m> Derive<'m> {
-    pub(super) fn new(function: &'m Function, writers: &'m [bool]) -> Self {
+    pub(super) fn new(types: &'m Types, function: &'m Function, writers: &'m [bool]) -> Self {
         let params = function.params.iter().filter(|param| param.kind == ParamKind::Value);
         let known = params.map(|param| (param.var, Expr::Var(param.var))).collect();
-        Self { function, writers, known, made: BTreeSet::new(), scratch: HashMap::new(), checked: Vec::new() }
+        Self { types, function, writers, known, made: BTreeSet::new(), scratch: HashMap::new(), checked: Vec::new() }
     }
 
     pub(super) fn body(&mut self) -> Option<SizeBound> {
@@ -227,6 +229,11 @@ impl<'m> Derive<'m> {
         let size_bound = self.block(body)?;
         if size_bound == SizeBound::default() {
             return Some(size_bound);
+        }
+        if let (Some(Type::Array(_, len)), []) =
+            (self.types.at(self.function, place)?.value(), size_bound.terms.as_slice())
+        {
+            return Some(SizeBound { fixed: size_bound.fixed * u64::from(*len), terms: Vec::new() });
         }
         Some(SizeBound { fixed: 0, terms: vec![each_size_bound(self.place(place)?, item, size_bound)] })
     }

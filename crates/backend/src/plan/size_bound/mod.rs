@@ -22,7 +22,8 @@ pub struct SizeBounds {
 impl SizeBounds {
     pub fn of(module: &Module, calls: &Calls) -> Self {
         let writers = writers(module, calls);
-        let size_bounds = module.functions.iter().map(|function| Derive::new(function, &writers).body()).collect();
+        let size_bounds =
+            module.functions.iter().map(|function| Derive::new(&module.types, function, &writers).body()).collect();
         let mut size_bounds = Self { size_bounds, params: vec![Vec::new(); module.functions.len()] };
         size_bounds.spread(module, calls);
         size_bounds

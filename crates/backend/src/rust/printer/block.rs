@@ -49,7 +49,7 @@ impl<'m> Printer<'m> {
             }
             Stmt::Members(members) => self.members(members),
             Stmt::Scope(body) => self.nested("{", "}", |printer| printer.body(body)),
-            Stmt::About { body, .. } => self.body(body),
+            Stmt::About { place, body } => self.about(place.as_ref(), body),
             Stmt::Return(values) => self.return_(values),
             Stmt::Fail { code, site } => {
                 let fail = self.fail(*code, *site);
@@ -64,7 +64,8 @@ impl<'m> Printer<'m> {
             }
             Stmt::Charge { cost, site } => {
                 let (cost, site, rest) = (self.expr(cost).text, self.site(*site), self.rest());
-                self.line(format!("context.charge({cost}, {site}, {rest})?;"));
+                let charged = self.failing(format!("context.charge({cost}, {site}, {rest})"));
+                self.line(format!("{charged}?;"));
             }
             Stmt::Credit { amount } => {
                 let amount = self.expr(amount).text;

@@ -74,6 +74,7 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
     let mut params = Vec::new();
     for (param, is_new) in function.params.iter().zip(&low.is_new) {
         params.push(printer.param(param.kind, param.var, of_values));
+        params.extend(printer.trace_param(param.var));
         if let Some(is_new) = is_new {
             let name = printer.name("is_new");
             printer.know(*is_new, &name, Form::Place);
@@ -89,7 +90,8 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
     }
     printer.body(&low.body);
     let body = std::mem::replace(&mut printer.out, Source::new("    ")).finish();
-    params.extend(implicit(unit, key).into_iter().map(|param| declaration(param, key.1, (lifetime, is_borrowed))));
+    params
+        .extend(implicit(unit, key).into_iter().map(|param| declaration(unit, param, key.1, (lifetime, is_borrowed))));
     let mut results = Vec::new();
     results.extend(effects.reads.then(|| format!("&{lifetime}[u8]")));
     results.extend(effects.writes.then(|| "usize".to_owned()));
@@ -106,6 +108,8 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
     if function.rare {
         out.line("#[cold]");
         out.line("#[inline(never)]");
+    } else if low.is_short_reader(&unit.cx) {
+        out.line("#[inline(always)]");
     } else if unit.cx.inlining.has(key.0) {
         out.line("#[inline]");
     }
@@ -140,7 +144,7 @@ fn tuple(parts: &[String]) -> String {
     }
 }
 
-fn declaration(param: Implicit, mode: Mode, (lifetime, is_borrowed): (&str, bool)) -> String {
+fn declaration(unit: &Unit<'_>, param: Implicit, mode: Mode, (lifetime, is_borrowed): (&str, bool)) -> String {
     match param {
         Implicit::Input => format!("mut input: &{lifetime}[u8]"),
         Implicit::Region => format!("region: &{lifetime}[u8]"),
@@ -151,7 +155,7 @@ fn declaration(param: Implicit, mode: Mode, (lifetime, is_borrowed): (&str, bool
         Implicit::Depth => "depth: u32".into(),
         Implicit::Memo => "memo: &mut Memo".into(),
         Implicit::Context if is_borrowed => "context: &mut Borrowing<'_, 'a>".into(),
-        Implicit::Context => "context: &mut Context<'_>".into(),
+        Implicit::Context => format!("context: &mut {}<'_>", unit.context()),
     }
 }
 
@@ -188,6 +192,7 @@ impl<'m> Printer<'m> {
                 Arg::Place { place, is_new } => {
                     let text = if builds { self.target(place).mutable() } else { self.path(place).shared() };
                     args.push(text.text);
+                    args.extend(self.field_path_argument(place));
                     args.extend(is_new.as_ref().map(|is_new| self.expr(is_new).text));
                 }
             }
@@ -213,14 +218,19 @@ impl<'m> Printer<'m> {
             }
         }
         args.extend(implicit(self.unit, key).into_iter().map(|param| self.pass(param, call)));
-        let try_ = if fails(self.unit, key) { "?" } else { "" };
-        let text = format!("{}({}){try_}", self.unit.function_name(key), args.join(", "));
-        match targets.as_slice() {
-            [] => self.line(format!("{text};")),
-            _ => {
-                let targets = tuple(&targets);
-                self.line(format!("{targets} = {text};"));
+        let text = format!("{}({})", self.unit.function_name(key), args.join(", "));
+        let target = if targets.is_empty() { String::new() } else { format!("{} = ", tuple(&targets)) };
+        let effects = &self.unit.convention(call.func).effects;
+        match fails(self.unit, key) {
+            true if self.unit.traced() && effects.fails && !effects.reads => self.leaving(false, |printer| {
+                let text = printer.failing(text);
+                printer.line(format!("{target}{text}?;"));
+            }),
+            true => {
+                let text = self.failing(text);
+                self.line(format!("{target}{text}?;"));
             }
+            false => self.line(format!("{target}{text};")),
         }
         for (result, owner) in owners {
             let name = self.bind(result, Form::Place);

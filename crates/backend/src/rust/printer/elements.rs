@@ -1,8 +1,9 @@
 //! Elements of lists, entries of maps, values of optionals and cases.
 
 use super::super::native::value_type;
+use super::control::bytes_literal;
 use super::{Form, Printer};
-use crate::low::{Body, EntriesStart, FillStart, Stmt};
+use crate::low::{Ahead, Body, EntriesStart, FillStart, Stmt};
 use polywire_ir::types::Type;
 use polywire_ir::{Const, Expr as Ir, Place, Step, VarId};
 
@@ -16,31 +17,40 @@ impl<'m> Printer<'m> {
             Stmt::Present { bind, place, .. } => {
                 let value = self.target(&place.some()).mutable();
                 let name = self.bind(*bind, Form::Reference);
+                self.trace_alias(*bind, &place.some());
                 self.line(format!("let {name} = {value};"));
             }
             Stmt::Hold { bind, place } if self.place_type(place).is_none() => {
                 self.assign_case(place, None);
+                self.trace_alias(*bind, place);
                 self.know(*bind, "()", Form::Place);
             }
             Stmt::Hold { bind, place } => {
                 let value = self.target(place).mutable();
                 let name = self.bind(*bind, Form::Reference);
+                self.trace_alias(*bind, place);
                 self.line(format!("let {name} = {value};"));
             }
-            Stmt::Push { place, bind, size, body, .. } => {
+            Stmt::Push { place, bind, size, ahead, body } => {
                 let list = self.target(place);
                 let (base, list) = (list.base(), list.mutable());
                 self.nested("{", "}", |printer| match size {
                     Some(size) => {
                         let size = printer.info(*size).text;
                         let name = printer.bind(*bind, Form::Reference);
-                        printer.line(format!("let {name} = build::element({list}, {size} as usize);"));
+                        printer.trace_element(*bind, place, &size);
+                        let element = match ahead {
+                            Some(ahead) => printer.counted_element(&list.text, &size, ahead),
+                            None => format!("build::element({list}, {size} as usize)"),
+                        };
+                        printer.line(format!("let {name} = {element};"));
                         printer.line(format!("{size} += 1;"));
                         printer.body(body);
                     }
                     None => {
                         let (last, name) = (printer.name("last"), printer.bind(*bind, Form::Reference));
                         printer.line(format!("let {last} = {base}.len();"));
+                        printer.trace_element(*bind, place, &format!("{last} as u64"));
                         printer.line(format!("let {name} = build::element({list}, {last});"));
                         printer.body(body);
                     }
@@ -104,6 +114,7 @@ impl<'m> Printer<'m> {
         let list = self.target(place);
         let (base, reference) = (list.base(), list.mutable());
         let count = self.size(count);
+        let mut before = None;
         let elements = match start {
             FillStart::Array => format!("{base}.iter_mut().take({count})"),
             FillStart::Reset(Ir::Const(Const::Bool(true))) => {
@@ -112,12 +123,14 @@ impl<'m> Printer<'m> {
             }
             FillStart::Reset(cond) => {
                 let (first, cond) = (self.name("first"), self.expr(cond));
+                before = Some(first.clone());
                 self.line(format!("let {first} = if {cond} {{ 0 }} else {{ {base}.len() }};"));
                 self.line(format!("build::fit({reference}, {first} + {});", count.within(super::precedence::PRODUCT)));
                 format!("{base}[{first}..].iter_mut()")
             }
             FillStart::Tracked(size) => {
                 let (first, size) = (self.name("first"), self.info(*size).text);
+                before = Some(first.clone());
                 self.line(format!("let {first} = {size} as usize;"));
                 self.line(format!("{size} += ({count}) as u64;"));
                 self.line(format!("build::at_least({reference}, {size} as usize);"));
@@ -125,19 +138,31 @@ impl<'m> Printer<'m> {
             }
             FillStart::Append => {
                 let first = self.name("first");
+                before = Some(first.clone());
                 self.line(format!("let {first} = {base}.len();"));
                 self.line(format!("build::fit({reference}, {first} + {});", count.within(super::precedence::PRODUCT)));
                 format!("{base}[{first}..].iter_mut()")
             }
         };
-        let with_index = self.uses.has(index);
+        let with_index = self.uses.has(index) || self.has_field_path(place);
         let index = self.bind(index, Form::Place);
         let name = self.bind(bind, Form::Reference);
+        let position = before.map_or_else(|| index.clone(), |first| format!("{first} as u64 + {index}"));
         let head = match with_index {
             true => format!("for ({index}, {name}) in (0_u64..).zip({elements}) {{"),
             false => format!("for {name} in {elements} {{"),
         };
-        self.nested(&head, "}", |printer| printer.body(body));
+        self.nested(&head, "}", |printer| {
+            printer.trace_element(bind, place, &position);
+            printer.body(body);
+        });
+    }
+
+    /// Returns the next element of a list that gets room for those that follow in the input.
+    fn counted_element(&self, list: &str, size: &str, ahead: &Ahead) -> String {
+        let rest = self.cursor.after.as_ref().filter(|_| ahead.behind_window).unwrap_or(&self.cursor.input);
+        let (label, least) = (bytes_literal(&ahead.label), ahead.min_len);
+        format!("build::counted_element({list}, {size} as usize, {rest}, {label}, {least})")
     }
 
     fn each(&mut self, stmt: &'m Stmt) {
@@ -158,7 +183,14 @@ impl<'m> Printer<'m> {
         };
         let name = self.bind(*item, if is_map { Form::Pair } else { Form::Reference });
         let index = index.map(|index| self.info(index).text);
+        let position = format!("build::index_of({}, {name})", list.shared());
         self.nested(&format!("for {name} in {shared} {{"), "}", |printer| {
+            match (is_map, ordered, &index) {
+                (true, ..) => printer.trace_entry(*item, place, &format!("{name}.0")),
+                (false, Some(_), _) => printer.trace_element(*item, place, &position),
+                (false, None, Some(index)) => printer.trace_element(*item, place, index),
+                (false, None, None) => {}
+            }
             let section = printer.section.clone();
             printer.zero(&section, gaps);
             printer.body(body);

@@ -51,8 +51,9 @@ impl<'m> Printer<'m> {
             Stmt::Match { bytes, code, site, .. } => {
                 let (literal, site) = (bytes_literal(bytes), self.site(*site));
                 self.nested(&format!("if !read::skip(&mut {input}, {literal}) {{"), "}", |printer| {
-                    printer
-                        .line(format!("return context.fail_match({literal}, ErrorCode::{code:?}, {site}, {input});"));
+                    let failed = format!("context.fail_match({literal}, ErrorCode::{code:?}, {site}, {input})");
+                    let failed = printer.failing(failed);
+                    printer.line(format!("return {failed};"));
                 });
             }
             Stmt::MatchIf { var, bytes } => {
@@ -63,14 +64,16 @@ impl<'m> Printer<'m> {
                 let len = self.typed(len);
                 let [window, after] = ["window", "after"].map(|wanted| self.name(wanted));
                 self.line(format!("let (mut {window}, {after}) = read::split({input}, {len});"));
-                let outer = std::mem::replace(&mut self.cursor.input, window.clone());
+                let inner =
+                    Cursor { input: window.clone(), region: self.cursor.region.clone(), after: Some(after.clone()) };
+                let outer = std::mem::replace(&mut self.cursor, inner);
                 self.body(body);
                 if let Rest::Fail(code, site) = rest
                     && !body.ends
                 {
                     self.fail_if(&format!("!{window}.is_empty()"), *code, *site);
                 }
-                self.cursor.input = outer;
+                self.cursor = outer;
                 if !body.ends {
                     self.line(format!("{input} = {after};"));
                 }
@@ -81,15 +84,15 @@ impl<'m> Printer<'m> {
                 let [start, at] = ["start", "rest"].map(|wanted| self.name(wanted));
                 self.line(format!("let {start}: &[u8] = {region};"));
                 self.line(format!("let mut {at} = read::at({start}, {pos}).unwrap_or_default();"));
-                let left = (*errors == ErrorPlace::Cursor).then(|| self.name("left"));
-                if let Some(left) = &left {
-                    self.line(format!("let {left} = context.leave({input});"));
-                }
-                let outer = std::mem::replace(&mut self.cursor, Cursor { input: at, region: start });
-                self.body(body);
-                self.cursor = outer;
-                if let Some(left) = left.filter(|_| !body.ends) {
-                    self.line(format!("context.come_back({left});"));
+                let inside = Cursor { input: at, region: start, after: None };
+                let print = |printer: &mut Self| {
+                    let outer = std::mem::replace(&mut printer.cursor, inside);
+                    printer.body(body);
+                    printer.cursor = outer;
+                };
+                match self.unit.traced() || *errors == ErrorPlace::Cursor {
+                    true => self.leaving(body.ends, print),
+                    false => print(self),
                 }
             }
             Stmt::RequirePart { region, pos, len, code, site } => {
@@ -157,7 +160,8 @@ impl<'m> Printer<'m> {
                 LeafTarget::Place(_) => return self.problem("a varint is read into a place"),
             };
             return self.nested(&format!("let Some({name}) = read::varint(&mut {input}) else {{"), "};", |printer| {
-                printer.line(format!("return context.fail_varint({number}, {input});"));
+                let failed = printer.failing(format!("context.fail_varint({number}, {input})"));
+                printer.line(format!("return {failed};"));
             });
         }
         let function = match leaf {
@@ -167,7 +171,7 @@ impl<'m> Printer<'m> {
             ReadLeaf::JsonSkipNumber => "skip_json_number".to_owned(),
             _ => format!("read_{}", leaf.name()),
         };
-        let call = format!("context.read(&mut {input}, {number}, leaf::{function})?");
+        let call = self.failing(format!("context.read(&mut {input}, {number}, leaf::{function})")) + "?";
         match into {
             LeafTarget::Nothing => self.line(format!("{call};")),
             LeafTarget::Var(var) => match leaf {
@@ -195,7 +199,8 @@ impl<'m> Printer<'m> {
             {
                 let target = self.target(place).mutable();
                 let function = if self.unit.scope.is_borrowed { "read_text_ref" } else { "read_text" };
-                self.line(format!("context.{function}(&mut {input}, {number}, {target})?;"));
+                let read = self.failing(format!("context.{function}(&mut {input}, {number}, {target})"));
+                self.line(format!("{read}?;"));
             }
             LeafTarget::Place(place) => {
                 let contents = self.name("contents");

@@ -17,14 +17,16 @@ mod precedence;
 mod set;
 mod size_bound;
 mod tidy;
+mod trace;
 
 pub(super) use call::{Implicit, Printed, fails, function, implicit};
 pub(super) use size_bound::size_bound;
 pub(super) use tidy::tidy;
+pub(super) use trace::{MESSAGE, NO_PATH};
 
 use super::reserved::{identifier, scope};
 use super::scope::Scope;
-use crate::low::{self, Context, Mode, Stmt, Uses};
+use crate::low::{self, Context, FieldPaths, Mode, Stmt, Uses};
 use crate::outline::NameScope;
 use crate::plan::CallingConvention;
 use polywire_ir::types::{Type, Types};
@@ -87,6 +89,8 @@ struct Cursor {
     input: String,
     /// The region.
     region: String,
+    /// In a window: what is left behind it.
+    after: Option<String>,
 }
 
 /// Names of the write stream.
@@ -129,6 +133,8 @@ struct Printer<'m> {
     labels: usize,
     cursor: Cursor,
     stream: Stream,
+    /// The paths to native values of the message, and what failures are about.
+    field_paths: FieldPaths,
     section: String,
     out: Source,
     /// Variables that own bytes, declared at the start of the function.
@@ -157,7 +163,7 @@ pub(super) fn taken(functions: &[String]) -> Rc<NameScope> {
 
 impl<'m> Printer<'m> {
     fn new(unit: &'m Unit<'m>, low: &'m low::Function) -> Self {
-        let cursor = Cursor { input: "input".into(), region: "region".into() };
+        let cursor = Cursor { input: "input".into(), region: "region".into(), after: None };
         let stream = Stream { out: "out".into(), at: "at".into(), memo: "memo".into() };
         Self {
             unit,
@@ -169,6 +175,7 @@ impl<'m> Printer<'m> {
             labels: 0,
             cursor,
             stream,
+            field_paths: FieldPaths::default(),
             section: "section".into(),
             out: Source::new("    "),
             owners: Vec::new(),
@@ -274,7 +281,8 @@ impl<'m> Printer<'m> {
     /// Fails, in a statement.
     fn fail(&mut self, code: polywire_ir::ErrorCode, site: polywire_ir::SiteId) -> String {
         let (rest, site) = (self.rest(), self.site(site));
-        format!("return context.fail(ErrorCode::{code:?}, {site}, {rest});")
+        let failed = self.failing(format!("context.fail(ErrorCode::{code:?}, {site}, {rest})"));
+        format!("return {failed};")
     }
 
     /// The rest of the input, for errors.

@@ -3,8 +3,12 @@ package trade
 import (
 	"errors"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
+	"testing/iotest"
 
+	"example.com/polywire/test/frames"
 	"polywire"
 )
 
@@ -111,5 +115,46 @@ func TestAllocations(t *testing.T) {
 		if found > test.most {
 			t.Error(what, found)
 		}
+	}
+}
+
+func TestErrorsAreExplained(t *testing.T) {
+	value := sample()
+	value.Orders[1].Symbol = "\xff"
+	message, err := value.AppendProtobuf(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := value.ExplainProtobuf(nil, message)
+	if wrong == nil || wrong.Path != "orders[1].symbol" || !errors.Is(wrong, polywire.InvalidUTF8) {
+		t.Fatal(wrong)
+	}
+	if message[wrong.Offset-1] != 0xff {
+		t.Fatal(wrong.Offset, message)
+	}
+	if text := wrong.Error(); !strings.HasPrefix(text, "polywire: orders[1].symbol: text is not valid UTF-8 at byte ") {
+		t.Fatal(text)
+	}
+	value.Orders[1].Side = 99
+	if wrong = value.ExplainAppendAvro(nil); wrong == nil || wrong.Path != "orders[1].side" || wrong.Offset != -1 {
+		t.Fatal(wrong)
+	}
+	if wrong = sample().ExplainAppendAvro(nil); wrong != nil {
+		t.Fatal(wrong)
+	}
+}
+
+func TestStreamsHaveElements(t *testing.T) {
+	stream := strings.NewReader("[{\"id\": 1}, {\"id\": 2} ]")
+	var ids []int64
+	for element, err := range polywire.Messages(iotest.OneByteReader(stream), frames.JSONElements, 20) {
+		var order Order
+		if err != nil || order.UnmarshalJSON(element) != nil {
+			t.Fatal(err, string(element))
+		}
+		ids = append(ids, int64(order.ID))
+	}
+	if !slices.Equal(ids, []int64{1, 2}) {
+		t.Fatal(ids)
 	}
 }

@@ -40,8 +40,8 @@ pub struct Work<'a> {
 }
 
 /// Returns all other implementations in Rust.
-pub fn all() -> [&'static dyn Peer; 1] {
-    [&prost::Prost]
+pub fn all() -> [&'static dyn Peer; 3] {
+    [&prost::PROST, &prost::RMP_SERDE, &prost::SONIC_RS]
 }
 
 /// The files of `bench/peers/rust`.
@@ -50,6 +50,8 @@ const FILES: &[(&str, &str)] = &[
     ("build.rs", include_str!("../../../../../bench/peers/rust/build.rs")),
     ("src/lib.rs", include_str!("../../../../../bench/peers/rust/src/lib.rs")),
     ("src/prost.rs", include_str!("../../../../../bench/peers/rust/src/prost.rs")),
+    ("src/rmp_serde.rs", include_str!("../../../../../bench/peers/rust/src/rmp_serde.rs")),
+    ("src/sonic_rs.rs", include_str!("../../../../../bench/peers/rust/src/sonic_rs.rs")),
 ];
 
 const MANIFEST: &str = include_str!("../../../../../bench/peers/rust/Cargo.toml");

@@ -1,4 +1,4 @@
-//! prost, for Protocol Buffers.
+//! prost, for Protocol Buffers, and implementations of other formats that work on its messages with serde.
 
 use super::{Peer, Work};
 use crate::peers::Missing;
@@ -7,15 +7,26 @@ use crate::rust::Program;
 use crate::work::write_all;
 use polywire_model::{pascal_case, snake_case};
 
-pub(super) struct Prost;
+pub(super) struct Prost {
+    name: &'static str,
+    format: &'static str,
+    /// Its module in `bench/peers/rust`.
+    module: &'static str,
+}
+
+pub(super) const PROST: Prost = Prost { name: "prost", format: "protobuf", module: "prost" };
+
+pub(super) const RMP_SERDE: Prost = Prost { name: "rmp-serde", format: "msgpack", module: "rmp_serde" };
+
+pub(super) const SONIC_RS: Prost = Prost { name: "sonic-rs", format: "json_plain", module: "sonic_rs" };
 
 impl Peer for Prost {
     fn name(&self) -> &'static str {
-        "prost"
+        self.name
     }
 
     fn format(&self) -> &'static str {
-        "protobuf"
+        self.format
     }
 
     fn prepare(&self, work: &Work) -> Result<Program, Missing> {
@@ -32,7 +43,12 @@ impl Peer for Prost {
             crates: work.vendored(),
             feature: self.name().to_owned(),
             settings: vec![("PROTOC".to_owned(), protoc.into())],
-            codec: format!("peers::prost::Codec<printed::{}{}>", modules.collect::<String>(), pascal_case(name)),
+            codec: format!(
+                "peers::{}::Codec<printed::{}{}>",
+                self.module,
+                modules.collect::<String>(),
+                pascal_case(name)
+            ),
         })
     }
 }

@@ -50,6 +50,14 @@ pub struct Gen {
     #[arg(help = of(Feature::GoPackage, "Import path of the output folder, as in `example.com/app/gen`, or of one package, as in `trade.v1=example.com/app/trade`; can be given several times. `polywire=PATH` is that of the runtime. The default is what go.mod around the folder says, or else the schema"))]
     pub go_package: Vec<String>,
 
+    #[arg(long, value_name = "FORMAT", requires = "schemas")]
+    #[arg(help = of(Feature::GoBinary, "Also generate MarshalBinary, AppendBinary and UnmarshalBinary, by the codecs of one of the wire formats"))]
+    pub go_binary: Option<String>,
+
+    #[arg(long, value_name = "FORMAT", requires = "schemas")]
+    #[arg(help = of(Feature::GoJson, "Also generate MarshalJSON and UnmarshalJSON, and for encoding/json/v2 MarshalJSONTo and UnmarshalJSONFrom, by the codecs of one of the wire formats"))]
+    pub go_json: Option<String>,
+
     #[arg(long, value_name = "PATH=ATTRIBUTE", requires = "schemas")]
     #[arg(help = of(Feature::RustAttribute, "Attribute of a type or a member, as in `trade.Order=must_use` or `trade.Order.price=doc(alias = \"cost\")`; of all types in a package, as in `trade.*=must_use`; or of all types, as in `*=must_use`. Can be given several times"))]
     pub rust_attribute: Vec<String>,

@@ -3,6 +3,7 @@
 use super::formats::IMAGES;
 use super::{Bake, Built, failure, language_named};
 use crate::command::failure::Failure;
+use polywire::generate::Placement;
 use polywire_bench::cpp::{Compiler, Cpp, Workshop};
 use polywire_bench::peers::{self, Work};
 
@@ -11,7 +12,7 @@ pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
     let compiler = Compiler::find(&bake.args.cxxflags).map_err(failure)?;
     let root = bake.root()?;
     let language = language_named("cpp")?;
-    let (type_name, header) = bake.names(language)?;
+    let (type_name, header) = bake.names(language, &Placement::default())?;
     let generated = bake.generated(language)?;
     let cpp = Cpp { type_name: &type_name, header: &header, generated: &generated, images: IMAGES };
     let formats = &bake.formats.held;

@@ -3,6 +3,7 @@
 use super::formats::IMAGES;
 use super::{Bake, Built, failure, language_named};
 use crate::command::failure::Failure;
+use polywire::generate::Placement;
 use polywire_bench::erlang::{Erlang, Workshop, version};
 use polywire_bench::peers::erlang::{self as peers, Work};
 use std::path::Path;
@@ -11,7 +12,7 @@ use std::path::Path;
 pub(super) fn build(bake: &Bake, built: &mut Built) -> Result<(), Failure> {
     let version = version().map_err(failure)?;
     let language = language_named("erlang")?;
-    let (record, module) = bake.names(language)?;
+    let (record, module) = bake.names(language, &Placement::default())?;
     let generated = bake.generated(language)?;
     let erlang = Erlang { record: &record, module: &module, generated: &generated, images: IMAGES };
     let formats = &bake.formats.held;

@@ -62,26 +62,15 @@ fn generated(bake: &Bake, format: Option<&'static Format>) -> Result<Generated, 
     let subject = format.map_or(UNMEASURED, |format| format.name);
     let packages = Packages { root: import_path(subject), ..Packages::default() };
     let formats: Vec<&'static Format> = format.into_iter().collect();
-    let files = bake.code(language, &formats, Placement { packages, ..Placement::default() }, false)?;
-    let (type_name, file) = bake.names(language)?;
-    let module = bake.model.decl(bake.root()?).module.join("/");
-    let find = |format: &str| {
-        let method = |text: &str| method(text, &type_name);
-        let end = format!("{}_{format}.go", file.rsplit('/').next().unwrap_or_default());
-        let found = files.iter().filter_map(|(name, text)| {
-            let (folder, base) = name.rsplit_once('/').unwrap_or(("", name));
-            (base == end).then(|| method(text)).flatten().map(|format| (folder.to_owned(), format))
-        });
-        // Packages of a schema may have files and types of the same names.
-        found.max_by_key(|(folder, _)| *folder == module).ok_or_else(|| bake.no_type())
-    };
-    let (package, images) = find(IMAGES)?;
-    let format = format.map(|format| find(format.name).map(|(_, format)| format)).transpose()?;
-    Ok(Generated { package, type_name, format, images, files })
-}
-
-/// Returns the name of the format in the methods of a type, given the file that defines them.
-fn method(text: &str, type_name: &str) -> Option<String> {
-    let start = format!("func (v *{type_name}) Append");
-    text.lines().find_map(|line| Some(line.strip_prefix(&start)?.split_once('(')?.0.to_owned()))
+    let placement = Placement { packages, ..Placement::default() };
+    let (path, _) = bake.names(language, &placement)?;
+    let (package, type_name) = path.rsplit_once('.').ok_or_else(|| bake.no_type())?;
+    let files = bake.code(language, &formats, placement, false)?;
+    Ok(Generated {
+        package: package.to_owned(),
+        type_name: type_name.to_owned(),
+        format: format.map(|format| (language.format_name)(format.name)),
+        images: (language.format_name)(IMAGES),
+        files,
+    })
 }

@@ -204,9 +204,10 @@ impl Bake<'_> {
         Ok(files.into_iter().map(|file| (file.name, file.contents)).collect())
     }
 
-    /// Returns the name of the type in generated code, and the first part of the names of its codecs' files.
-    fn names(&self, language: &Language) -> Result<(String, String), Failure> {
-        language.names_of(self.model, self.root()?, &self.name()).ok_or_else(|| self.no_type())
+    /// Returns the whole name of the type in generated code, and the first part of the names of its codecs' files.
+    fn names(&self, language: &Language, placement: &Placement) -> Result<(String, String), Failure> {
+        let names = language.names_of((self.model, self.root()?), placement, &self.name());
+        names.ok_or_else(|| self.no_type())
     }
 
     /// Returns the schema's `.proto` files by name; the last one imports the others. Empty if the schema is in another

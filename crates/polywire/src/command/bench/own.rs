@@ -50,7 +50,7 @@ pub fn be_subject(args: &BenchSubject, global: Global) -> Result<(), Failure> {
     let schema = Schema::load(&args.schema, &args.imports, global)?;
     let engine = args.engine.into();
     let codec = |format: &'static Format| -> Result<Codec, Failure> {
-        let codecs = schema.validators(format, &Options::default(), global)?;
+        let codecs = schema.validators_of(&args.type_name, format, &Options::default(), global)?;
         let codec = codecs.codec(&schema.model, &args.type_name).map(|codec| codec.with_engine(engine));
         codec.ok_or_else(|| Failure::Input(format!("there is no codec for `{}`", args.type_name)))
     };

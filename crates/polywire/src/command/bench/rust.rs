@@ -60,23 +60,9 @@ fn build_peers(bake: &Bake, workshop: &Workshop, installed: &Path, built: &mut B
 fn generated(bake: &Bake, format: Option<&'static Format>) -> Result<Generated, Failure> {
     let language = language_named("rust")?;
     let formats: Vec<&'static Format> = format.into_iter().collect();
-    let files = bake.code(language, &formats, Placement::default(), false)?;
-    let (name, file) = bake.names(language)?;
-    let find = |format: &str| {
-        let codec = format!("{file}_{format}.rs");
-        let text = files.iter().find(|(name, _)| *name == codec).map(|(_, text)| text);
-        text.and_then(|text| implementation(text, &name)).ok_or_else(|| bake.no_type())
-    };
-    let (images, type_name) = find(IMAGES)?;
-    let format = format.map(|format| find(format.name).map(|(format, _)| format)).transpose()?;
-    Ok(Generated { type_name, format, images, files })
-}
-
-/// Returns the name of the format and the path of a type, given the file with the type's codec.
-fn implementation(text: &str, type_name: &str) -> Option<(String, String)> {
-    text.lines().find_map(|line| {
-        let (format, path) = line.strip_prefix("impl Decode<")?.strip_suffix(" {")?.split_once("> for ")?;
-        let path = path.trim_start_matches("super::");
-        (path.rsplit("::").next() == Some(type_name)).then(|| (format.to_owned(), path.to_owned()))
-    })
+    let placement = Placement::default();
+    let (type_name, _) = bake.names(language, &placement)?;
+    let format = format.map(|format| (language.format_name)(format.name));
+    let images = (language.format_name)(IMAGES);
+    Ok(Generated { type_name, format, images, files: bake.code(language, &formats, placement, false)? })
 }

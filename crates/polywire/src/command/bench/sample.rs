@@ -32,7 +32,7 @@ const ENDS: [(&str, &str); 12] = [
 pub(super) fn images(args: &Bench, (schema, name): (&Schema, &str), global: Global) -> Result<Vec<Vec<u8>>, Failure> {
     let format = format_of(args)?;
     let codec = |format: &'static Format| -> Result<Codec, Failure> {
-        let codecs = schema.codecs(format, global)?;
+        let codecs = schema.codecs_of(name, format, &Options::default(), global)?;
         let codec = codecs.codec(&schema.model, name).filter(Codec::can_decode);
         codec.ok_or_else(|| Failure::Usage(format!("{} cannot be read by bench", format.name)))
     };
@@ -99,7 +99,8 @@ fn framing(
     }
     let boundary = match format.delimiting {
         Delimiting::SelfDelimiting => {
-            let codecs = schema.validators(format, &Options { trailing_bytes: true, ..Options::default() }, global)?;
+            let codecs =
+                schema.validators_of(name, format, &Options { trailing_bytes: true, ..Options::default() }, global)?;
             let missing = || Failure::Input(format!("{} has no codec for `{name}`", format.name));
             Some(Boundary::Read(Box::new(codecs.codec(&schema.model, name).ok_or_else(missing)?)))
         }

@@ -137,7 +137,7 @@ fn codecs(
     let limits =
         Limits { ignore_unknown: args.ignore_unknown, write_unknown: args.write_unknown, ..args.messages.limits() };
     let codec = |format: &'static Format, options: &Options| -> Result<Codec, Failure> {
-        let codecs = schema.codecs_with(format, options, global)?;
+        let codecs = schema.codecs_of(name, format, options, global)?;
         let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
         Ok(codec.with_limits(limits).with_engine(args.messages.engine()))
     };

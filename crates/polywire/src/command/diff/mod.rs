@@ -32,7 +32,7 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let selecting = polywire::Options { selection, report_unknown: true, ..polywire::Options::default() };
     let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
     let codec = |format: &'static Format| -> Result<(Codecs, Codec), Failure> {
-        let codecs = schema.codecs_with(format, &selecting, global)?;
+        let codecs = schema.codecs_of(&name, format, &selecting, global)?;
         let codec = codecs.codec(&schema.model, &name).filter(Codec::can_decode);
         let codec = codec.ok_or_else(|| Failure::Usage(format!("{} cannot be read by diff", format.name)))?;
         Ok((codecs, codec.with_limits(limits).with_engine(args.messages.engine())))

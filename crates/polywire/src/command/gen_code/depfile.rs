@@ -21,8 +21,8 @@ fn escaped(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::lock_files::Locks;
     use polywire::generate::{File, Outputs};
+    use polywire::schema_files::Locks;
 
     #[test]
     fn paths_with_characters_that_make_reads_are_escaped() {

@@ -8,9 +8,10 @@ mod write;
 use super::args::{FileList, Gen, Global};
 use super::failure::Failure;
 use super::inputs::Inputs;
-use super::lock_files::Locks;
+use super::model::{self, write_locks};
 use super::terminal;
 use polywire::generate::Outputs;
+use polywire::schema_files::Locks;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -45,7 +46,7 @@ pub fn run(args: &Gen, global: Global) -> Result<(), Failure> {
     let inputs = Inputs::of(&made.read);
     let more = args.depfile.iter().chain(&args.stamp).map(PathBuf::as_path);
     made.outputs.iter().map(|(path, _)| Path::new(path)).chain(more).try_for_each(|path| inputs.check(path))?;
-    made.locks.write(&inputs)?;
+    write_locks(&made.locks, &inputs)?;
     made.outputs.iter().try_for_each(|(path, contents)| write(Path::new(path), contents))?;
     if let Some(path) = &args.depfile {
         write(path, &depfile::text(args.stamp.as_deref(), &made))?;
@@ -76,7 +77,7 @@ impl Made {
 /// Prints the names of files that would change.
 fn check(made: &Made, global: Global) -> Result<(), Failure> {
     let outputs = made.outputs.iter().filter(|(path, contents)| !is_written(Path::new(path), contents));
-    let changed: Vec<&str> = made.locks.changed().into_iter().chain(outputs.map(|(path, _)| path)).collect();
+    let changed: Vec<&str> = model::changed(&made.locks).into_iter().chain(outputs.map(|(path, _)| path)).collect();
     terminal::report_changed(&changed, global)
 }
 

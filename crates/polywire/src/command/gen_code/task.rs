@@ -4,13 +4,15 @@ use super::Made;
 use crate::command::args::{FileList, Gen, Global, Imports};
 use crate::command::failure::Failure;
 use crate::command::go_module;
-use crate::command::model::{Reported, Schema, problem_failure};
+use crate::command::model::{Schema, problem_failure};
 use crate::command::progress::Progress;
 use polywire::Model;
 use polywire::framing::framing;
 use polywire::generate::{
-    Additions, BindingFile, Feature, File, Job, Placement, Selected, go_packages, language, namespaces, rust_attributes,
+    Additions, BindingFile, Feature, File, Interfaces, Job, Placement, Selected, go_packages, language, namespaces,
+    rust_attributes,
 };
+use polywire::schema_files::Reported;
 use std::fs;
 use std::path::PathBuf;
 
@@ -45,6 +47,8 @@ impl Task {
                     attributes: places("rust-attribute", &args.rust_attribute, rust_attributes)?,
                     serde: args.serde,
                 },
+                interfaces: Interfaces { binary: args.go_binary.clone(), json: args.go_json.clone() },
+                ..Placement::default()
             },
             envelopes: args.envelopes.clone(),
             explain: args.explain,
@@ -83,8 +87,9 @@ impl Task {
         if list != Some(FileList::Inputs) {
             self.generate((&schema, &model), &first.to_string_lossy(), made, global)?;
         }
-        made.read.extend(schema.read);
-        made.read.extend(made.locks.paths());
+        made.read.extend(schema.read.iter().cloned());
+        let locks = made.locks.iter().map(|lock| PathBuf::from(&lock.path));
+        made.read.extend(locks.filter(|path| path.exists()));
         Ok(())
     }
 

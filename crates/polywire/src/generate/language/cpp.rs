@@ -1,8 +1,9 @@
 use super::{Feature, Language, Whole, without_end};
+use crate::binding;
 use crate::generate::namespaces::completed;
 use crate::generate::{Names, Output, Printed};
 use polywire_backend::Problems;
-use polywire_backend::cpp::{self, Namespaces, Options};
+use polywire_backend::cpp::{self, Options};
 use polywire_ir::Module;
 use std::sync::Arc;
 
@@ -26,11 +27,17 @@ pub(super) const LANGUAGE: Language = Language {
     links: false,
     includes: true,
     output: |file| without_end(file).to_owned(),
-    struct_name: |types, id| cpp::struct_name(types, id, &completed(&Namespaces::default())),
+    struct_path: |types, id, placement| cpp::struct_name(types, id, &completed(&placement.namespaces)),
+    format_name: str::to_owned,
+    bind: |model, text, file, choices| {
+        choices.binding = binding::read(model, text, file)?;
+        Ok(())
+    },
     whole: |types, placement, _| Whole::new(cpp::Names::of(types, &completed(&placement.namespaces))),
     index: |_, _, _, _| Vec::new(),
     print,
     explain,
+    frames: print,
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {

@@ -14,11 +14,14 @@ pub(super) const LANGUAGE: Language = Language {
     links: true,
     includes: false,
     output: flat_name,
-    struct_name: erlang::record_name,
+    struct_path: |types, id, _| erlang::record_name(types, id),
+    format_name: str::to_owned,
+    bind: |_, _, _, _| Ok(()),
     whole: |types, _, _| Whole::new(erlang::Names::of(types)),
     index: |_, _, _, _| Vec::new(),
     print,
     explain,
+    frames: print,
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {

@@ -1,5 +1,6 @@
 use super::{Feature, Language, Whole, without_end};
-use crate::generate::{Names, Output, Printed};
+use crate::binding;
+use crate::generate::{Names, Placement, Printed};
 use polywire_backend::go::{self, Options};
 use polywire_ir::Module;
 
@@ -7,21 +8,34 @@ pub(super) const LANGUAGE: Language = Language {
     name: "go",
     title: "Go",
     extensions: &["go"],
-    features: &[Feature::GoPackage, Feature::Select],
+    features: &[
+        Feature::Bind,
+        Feature::GoPackage,
+        Feature::GoBinary,
+        Feature::GoJson,
+        Feature::Select,
+        Feature::Explain,
+        Feature::Frames,
+    ],
     immutable: false,
     has_sizes: true,
     links: false,
     includes: false,
     output: |file| without_end(file).to_owned(),
-    struct_name: go::struct_name,
+    struct_path: |types, id, placement| go::struct_path(types, id, &placement.packages),
+    format_name: go::format_name,
+    bind: |model, text, file, choices| {
+        choices.placement.bound = binding::go::read(model, text, file)?;
+        Ok(())
+    },
     whole: |types, placement, formats| {
         let methods = go::methods(formats.iter().map(String::as_str));
-        let packages = placement.packages.clone();
-        Whole::new(go::Names::of(types, &Options { packages, methods, ..Options::default() }))
+        Whole::new(go::Names::of(types, &Options { methods, ..placed(placement) }))
     },
     index: |_, _, _, _| Vec::new(),
     print,
-    explain: |_, _| Ok(Output::default()),
+    explain,
+    frames,
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {
@@ -29,14 +43,23 @@ fn print(modules: &[Module], names: &Names) -> Printed {
     printed.map(Into::into).map_err(|problems| problems.messages)
 }
 
+fn explain(lowered: &[Module], names: &Names) -> Printed {
+    let printed = go::explain(lowered, &options(names));
+    printed.map(Into::into).map_err(|problems| problems.messages)
+}
+
+fn frames(modules: &[Module], names: &Names) -> Printed {
+    let printed = go::framings(modules, &options(names));
+    printed.map(Into::into).map_err(|problems| problems.messages)
+}
+
 fn options(names: &Names) -> Options {
     let files = names.outputs(LANGUAGE.output);
     let only = names.only();
-    Options {
-        name: names.schema.to_owned(),
-        files,
-        packages: names.placement.packages.clone(),
-        methods: Vec::new(),
-        only,
-    }
+    Options { name: names.schema.to_owned(), files, only, ..placed(names.placement) }
+}
+
+fn placed(placement: &Placement) -> Options {
+    let Placement { packages, interfaces, bound, .. } = placement.clone();
+    Options { packages, interfaces, bound, ..Options::default() }
 }

@@ -8,17 +8,21 @@ mod erlang;
 mod go;
 mod rust;
 
-use super::{Names, Placement, Printed};
+use super::{Choices, Names, Placement, Printed};
 use polywire_backend::{File, Only};
 use polywire_ir::Module;
 use polywire_ir::types::{Named, StructId, Types};
 use polywire_model::{DeclId, Model};
+use polywire_source::{Diagnostic, FileId};
 use std::any::Any;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// All languages.
 pub const LANGUAGES: &[Language] = &[cpp::LANGUAGE, erlang::LANGUAGE, go::LANGUAGE, rust::LANGUAGE];
+
+/// Reads a description of existing types for a model into the options; errors refer to the file.
+type Bind = fn(&Model, &str, FileId, &mut Choices) -> Result<(), Vec<Diagnostic>>;
 
 /// A programming language.
 pub struct Language {
@@ -40,8 +44,12 @@ pub struct Language {
     pub(super) includes: bool,
     /// Returns the first part of the names of a schema file's outputs.
     pub(super) output: fn(&str) -> String,
-    /// Returns the name of a struct in generated code.
-    pub(super) struct_name: fn(&Types, StructId) -> String,
+    /// Returns the whole name of a struct in generated code, with that of its namespace, module or package.
+    pub(super) struct_path: fn(&Types, StructId, &Placement) -> String,
+    /// Returns the name of a format in generated code.
+    pub format_name: fn(&str) -> String,
+    /// Reads a description of existing types.
+    pub(super) bind: Bind,
     /// Names all types of a schema, given the formats of its codecs.
     pub(super) whole: fn(&Types, &Placement, &[String]) -> Whole,
     /// Prints the files of the whole schema, given the formats of its codecs and the files of its schema files.
@@ -50,6 +58,8 @@ pub struct Language {
     pub(super) print: fn(&[Module], &Names) -> Printed,
     /// Prints the lowered codecs, which report the position of an error.
     pub(super) explain: fn(&[Module], &Names) -> Printed,
+    /// Prints framings, and their frames unless the runtime has these.
+    pub(super) frames: fn(&[Module], &Names) -> Printed,
 }
 
 macro_rules! features {
@@ -91,6 +101,10 @@ features! {
     Namespace = "namespace";
     /// Import paths chosen by the caller.
     GoPackage = "go-package";
+    /// `MarshalBinary`, `AppendBinary` and `UnmarshalBinary`, by the codecs of a format
+    GoBinary = "go-binary";
+    /// `MarshalJSON` and `UnmarshalJSON`, by the codecs of a format
+    GoJson = "go-json";
     /// Attributes of types and members chosen by the caller.
     RustAttribute = "rust-attribute";
     /// Implementations of serde's traits, behind a feature of the crate.
@@ -124,13 +138,18 @@ impl Language {
         format!("{} does not support this option; {}", self.title, supporting(&others))
     }
 
-    /// Returns the name of a struct in generated code, and the first part of the names of its codecs' files; `name` is
+    /// Returns the whole name of a struct in generated code, and the first part of the names of its codecs' files; `name` is
     /// that of files without a schema file.
-    pub fn names_of(&self, model: &Model, root: DeclId, name: &str) -> Option<(String, String)> {
+    pub fn names_of(
+        &self,
+        (model, root): (&Model, DeclId),
+        placement: &Placement,
+        name: &str,
+    ) -> Option<(String, String)> {
         let types = Types::of_model(model);
         let file = (self.output)(&model.decls[root.0 as usize].file);
         let file = if file.is_empty() { name.to_owned() } else { file };
-        Some(((self.struct_name)(&types, types.struct_of(root)?), file))
+        Some(((self.struct_path)(&types, types.struct_of(root)?, placement), file))
     }
 }
 

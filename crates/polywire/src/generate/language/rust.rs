@@ -1,5 +1,5 @@
 use super::{Feature, Language, Whole, without_end};
-use crate::generate::{Names, Output, Printed};
+use crate::generate::{Names, Printed};
 use polywire_backend::rust::{self, Options};
 use polywire_ir::Module;
 
@@ -7,17 +7,27 @@ pub(super) const LANGUAGE: Language = Language {
     name: "rust",
     title: "Rust",
     extensions: &["rs"],
-    features: &[Feature::Borrowed, Feature::RustAttribute, Feature::Serde, Feature::Select],
+    features: &[
+        Feature::Borrowed,
+        Feature::RustAttribute,
+        Feature::Serde,
+        Feature::Select,
+        Feature::Explain,
+        Feature::Frames,
+    ],
     immutable: false,
     has_sizes: true,
     links: false,
     includes: false,
     output: |file| without_end(file).to_owned(),
-    struct_name: rust::struct_name,
+    struct_path: |types, id, _| rust::struct_path(types, id),
+    format_name: rust::format_name,
+    bind: |_, _, _, _| Ok(()),
     whole: |types, _, _| Whole::new(rust::Names::of(types)),
     index: |types, names, formats, files| vec![rust::index(types, formats, files, &options(names))],
     print,
-    explain: |_, _| Ok(Output::default()),
+    explain,
+    frames,
 };
 
 fn print(modules: &[Module], names: &Names) -> Printed {
@@ -25,8 +35,25 @@ fn print(modules: &[Module], names: &Names) -> Printed {
     printed.map(Into::into).map_err(|problems| problems.messages)
 }
 
+fn explain(lowered: &[Module], names: &Names) -> Printed {
+    let printed = rust::explain(lowered, &options(names));
+    printed.map(Into::into).map_err(|problems| problems.messages)
+}
+
+fn frames(modules: &[Module], names: &Names) -> Printed {
+    let printed = rust::framings(modules, &options(names));
+    printed.map(Into::into).map_err(|problems| problems.messages)
+}
+
 fn options(names: &Names) -> Options {
     let files = names.outputs(LANGUAGE.output);
     let (only, additions) = (names.only(), names.placement.additions.clone());
-    Options { name: names.schema.to_owned(), files, borrowed: names.borrowed, additions, only }
+    Options {
+        name: names.schema.to_owned(),
+        files,
+        borrowed: names.borrowed,
+        additions,
+        only,
+        modules: names.placement.modules.clone(),
+    }
 }

@@ -1,28 +1,34 @@
 //! `.capnp` files: imports are relative to the importing file, or searched in the import folders if they begin with
 //! `/`.
 
-use super::args::Imports;
-use super::failure::Failure;
-use super::model::{folders, read, search};
-use polywire::schema::{Compiled, compile_capnp_files};
-use polywire::{LoadError, LoadedFile, Model};
+use super::roots::{folders, search};
+use super::{FileSystem, Imports, read};
+use crate::problem::Problem;
+use crate::schema::{Compiled, compile_capnp_files};
+use polywire_front::{LoadError, LoadedFile};
+use polywire_model::Model;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 /// Where the official compiler searches for the standard files.
 const STANDARD_FOLDERS: [&str; 2] = ["/usr/local/include", "/usr/include"];
 
 /// Compiles files and all that they import; also returns the files that were read.
-pub(super) fn compile(paths: &[PathBuf], imports: &Imports) -> Result<(Compiled, Vec<PathBuf>), Failure> {
-    if let Some(path) = paths.iter().find(|path| read(path) == Err(LoadError::NotFound)) {
-        return Err(Failure::reading(path, &std::io::ErrorKind::NotFound.into()));
+pub(super) fn compile(
+    paths: &[PathBuf],
+    imports: &Imports,
+    system: FileSystem,
+) -> Result<(Compiled, Vec<PathBuf>), Problem> {
+    if let Some(path) = paths.iter().find(|path| read(path, system) == Err(LoadError::NotFound)) {
+        return Err(Problem::File(path.clone(), io::ErrorKind::NotFound.into()));
     }
     let searched: Vec<PathBuf> = imports.folders.iter().cloned().chain(STANDARD_FOLDERS.map(PathBuf::from)).collect();
     let is_absolute = paths.iter().any(|path| path.is_absolute());
     let opened = RefCell::new(Vec::new());
     let loader = |import: &str| {
-        let found = load(import, &searched, is_absolute);
+        let found = load(import, &searched, is_absolute, system);
         opened.borrow_mut().extend(found.iter().map(|file| PathBuf::from(&file.name)));
         found
     };
@@ -62,11 +68,11 @@ fn prefix(folder: &Path) -> String {
 
 /// Resolves an import. A path that begins with `/` is searched in the import folders, or relative to an importing file
 /// that was found in this way.
-fn load(import: &str, folders: &[PathBuf], is_absolute: bool) -> Result<LoadedFile, LoadError> {
+fn load(import: &str, folders: &[PathBuf], is_absolute: bool, system: FileSystem) -> Result<LoadedFile, LoadError> {
     match import.strip_prefix('/') {
-        None => read(Path::new(import)),
-        Some(below) => match search(folders, below) {
-            Err(LoadError::NotFound) if is_absolute => read(Path::new(import)),
+        None => read(Path::new(import), system),
+        Some(below) => match search(folders, below, system) {
+            Err(LoadError::NotFound) if is_absolute => read(Path::new(import), system),
             found => found,
         },
     }

@@ -1,0 +1,37 @@
+//! Short readers, such as those of lengths and integers, which are worth having in place of each call.
+
+use super::{Context, Function, Stmt};
+use crate::plan::Shape;
+
+/// Functions of more statements are called.
+const SHORT: usize = 12;
+
+impl Function {
+    /// Returns true if the function only reads, and is so short that it can be in place of each call. It fails or comes to its
+    /// end, where it returns its results.
+    pub fn is_short_reader(&self, cx: &Context<'_>) -> bool {
+        let (convention, function) = (&cx.conventions[self.id.0 as usize], cx.module.function(self.id));
+        let effects = &convention.effects;
+        let only_reads = convention.shape() == Shape::Reads && !effects.writes && !effects.nests && !function.builds();
+        let is_excluded = function.rare || function.trusting || cx.calls.is_recursive(self.id);
+        only_reads && !is_excluded && self.is_short()
+    }
+
+    fn is_short(&self) -> bool {
+        match self.body.stmts.split_last() {
+            Some((Stmt::Return(_), stmts)) => count(stmts) <= SHORT && !stmts.iter().any(leaves),
+            _ => false,
+        }
+    }
+}
+
+/// Returns the number of statements, those of their bodies included.
+fn count(stmts: &[Stmt]) -> usize {
+    stmts.iter().map(|stmt| 1 + stmt.bodies().iter().map(|body| count(&body.stmts)).sum::<usize>()).sum()
+}
+
+/// Returns true if a statement returns from the function, or contains a loop.
+fn leaves(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Return(_) | Stmt::Members(_) | Stmt::While { .. })
+        || stmt.bodies().iter().any(|body| body.stmts.iter().any(leaves))
+}

@@ -1,0 +1,41 @@
+use crate::attr::{EnumAttrs, StructAttrs, WellKnown};
+use crate::part::held;
+use crate::{Decl, DeclId, DeclKind, Enum, Enumerator, Model, Struct, Union};
+use std::collections::HashSet;
+
+impl Model {
+    /// Returns a model in which all declarations that a type does not lead to are empty. They keep their ids. A type that
+    /// leads to an `Any` may contain all others.
+    pub fn reduced_to(&self, root: DeclId) -> Self {
+        let mut reached = HashSet::new();
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            if reached.insert(id) {
+                open.extend(held(self.decl(id)));
+            }
+        }
+        let is_any = |id: &DeclId| self.as_struct(*id).is_some_and(|it| it.attrs.well_known == Some(WellKnown::Any));
+        let mut reduced = self.clone();
+        if !reached.iter().any(is_any) {
+            let others = (0..).map(DeclId).zip(&mut reduced.decls).filter(|(id, _)| !reached.contains(id));
+            others.for_each(|(_, decl)| empty(decl));
+        }
+        reduced
+    }
+}
+
+fn empty(decl: &mut Decl) {
+    decl.kind = match &decl.kind {
+        // The numbers of messages belong to the schema as a whole.
+        DeclKind::Struct(it) => {
+            let attrs = StructAttrs { sbe_message: it.attrs.sbe_message, ..StructAttrs::default() };
+            DeclKind::Struct(Struct { attrs, ..Struct::default() })
+        }
+        DeclKind::Union(_) => DeclKind::Union(Union::default()),
+        DeclKind::Enum(it) => {
+            let first = it.members.first().map(|member| Enumerator { number: 0, ..member.clone() });
+            let members = first.into_iter().collect();
+            DeclKind::Enum(Enum { bits: 32, signed: true, open: it.open, members, attrs: EnumAttrs::default() })
+        }
+    };
+}

@@ -1,0 +1,218 @@
+//! Schema files with their imports and locks, as a program names them by paths.
+//!
+//! Invariant: this module does no I/O. The caller provides its file system as functions.
+
+mod capnp;
+mod locks;
+mod roots;
+
+pub use locks::{Locks, lock_path};
+use roots::{Roots, search};
+
+use crate::lock_update;
+use crate::problem::Problem;
+use crate::schema::{Compiled, DescriptorSet, Extensions, Language, Nodes, compile_files, compile_with};
+use polywire_front::{LoadError, LoadedFile};
+use polywire_lower::Format;
+use polywire_model::attr::Fact;
+use polywire_model::{Change, Model};
+use polywire_source::{Diagnostic, SourceMap};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The caller's file system.
+#[derive(Clone, Copy)]
+pub struct FileSystem {
+    /// Reads a file.
+    pub read: fn(&Path) -> io::Result<Vec<u8>>,
+    /// Returns the absolute path of a file or folder, with all links resolved.
+    pub canonicalize: fn(&Path) -> io::Result<PathBuf>,
+}
+
+/// How imports are treated.
+#[derive(Clone, Debug, Default)]
+pub struct Imports {
+    /// The folders that are searched for imported files; if there are none, those of the named schemas.
+    pub folders: Vec<PathBuf>,
+    /// The treatment of extensions.
+    pub extensions: Extensions,
+}
+
+/// Compiled schema files without errors.
+pub struct SchemaFiles {
+    /// Their declarations.
+    pub model: Model,
+    /// Descriptors of the files; empty for a built-in schema and for other languages.
+    pub descriptors: DescriptorSet,
+    /// The declarations of a Cap'n Proto schema.
+    pub nodes: Option<Nodes>,
+    /// The texts of the files.
+    pub sources: SourceMap,
+    /// Warnings about the schemas.
+    pub warnings: Vec<Diagnostic>,
+    /// The files that were read.
+    pub read: Vec<PathBuf>,
+    /// Paths of schema files by the names used in declarations; built-in files have none.
+    pub files: BTreeMap<String, PathBuf>,
+    /// The user's own folders: the working folder, and those of the named files.
+    own_folders: Vec<PathBuf>,
+}
+
+/// The formats for which edits that break messages are reported.
+#[derive(Default)]
+pub struct Reported {
+    /// Formats in use: each edit is reported.
+    pub in_full: Vec<&'static Format>,
+    /// Formats that may not be in use: one warning names all edits.
+    pub in_summary: Vec<&'static Format>,
+}
+
+impl Reported {
+    /// Returns formats that are all in use.
+    pub fn in_full(formats: &[&'static Format]) -> Self {
+        Self { in_full: formats.to_vec(), in_summary: Vec::new() }
+    }
+}
+
+/// A model with the facts that formats need.
+pub struct Settled {
+    /// The model.
+    pub model: Model,
+    /// Its locks, with all facts.
+    pub locks: Locks,
+    /// Warnings about edits that break existing messages.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl SchemaFiles {
+    /// Reads and compiles schema files together.
+    pub fn load(paths: &[PathBuf], imports: &Imports, system: FileSystem) -> Result<Self, Problem> {
+        let languages = paths.iter().map(|path| language(path)).collect::<Result<Vec<_>, _>>()?;
+        if languages.iter().all(|it| *it == Language::Capnp) {
+            let (compiled, read) = capnp::compile(paths, imports, system)?;
+            let files = capnp::paths(&compiled, &read);
+            return Self::of(compiled, (read, files), own_folders(paths));
+        }
+        let roots = Roots::read(paths, imports, system)?;
+        let read = RefCell::new(paths.to_vec());
+        let files = RefCell::new(roots.paths());
+        let loader = |import: &str| match roots.find(import) {
+            Some(root) => Ok(root.clone()),
+            None => {
+                let found = search(&roots.folders, import, system);
+                if let Ok(file) = &found {
+                    read.borrow_mut().push(PathBuf::from(&file.name));
+                    files.borrow_mut().insert(import.to_owned(), PathBuf::from(&file.name));
+                }
+                found
+            }
+        };
+        let compiled = match (roots.names().as_slice(), languages.as_slice()) {
+            ([name], [language]) => compile_with(*language, name, &loader, imports.extensions),
+            (names, languages) if languages.iter().all(|it| *it == Language::Proto) => {
+                compile_files(names, &loader, imports.extensions)
+            }
+            _ => {
+                return Err(Problem::Usage(
+                    "give schemas of one language, or one compiled schema alone; it holds any number of files"
+                        .to_owned(),
+                ));
+            }
+        };
+        let files = match (compiled.model.as_ref(), languages.as_slice()) {
+            (Some(model), [Language::DescriptorSet | Language::CapnpRequest]) => all_in(model, &paths[0]),
+            _ => files.into_inner(),
+        };
+        Self::of(compiled, (read.into_inner(), files), own_folders(paths))
+    }
+
+    fn of(
+        compiled: Compiled,
+        (read, files): (Vec<PathBuf>, BTreeMap<String, PathBuf>),
+        own_folders: Vec<PathBuf>,
+    ) -> Result<Self, Problem> {
+        let Compiled { model, descriptors, nodes, sources, diagnostics } = compiled;
+        let Some(model) = model else { return Err(Problem::diagnostics(diagnostics, sources)) };
+        let descriptors = descriptors.unwrap_or_default();
+        Ok(Self { model, descriptors, nodes, sources, warnings: diagnostics, read, files, own_folders })
+    }
+
+    /// Returns a schema built into the program.
+    pub fn built_in(model: Model) -> Self {
+        Self {
+            model,
+            descriptors: DescriptorSet::default(),
+            nodes: None,
+            sources: SourceMap::default(),
+            warnings: Vec::new(),
+            read: Vec::new(),
+            files: BTreeMap::new(),
+            own_folders: Vec::new(),
+        }
+    }
+
+    /// Returns the model with these facts and those in its locks, and the updated locks. `pending` are locks that are
+    /// not written yet.
+    pub fn settle(
+        &self,
+        facts: &[Fact],
+        pending: &Locks,
+        system: FileSystem,
+    ) -> Result<(Model, Locks, Vec<Change>), Problem> {
+        let mut find = |file: &str| self.files.get(file).map(|path| pending.find(path, system)).transpose();
+        let settled = lock_update::settle(&self.model, facts, &self.sources, &mut find)?;
+        Ok((settled.model, Locks::of(settled.locks), settled.changes))
+    }
+
+    /// Returns the model with the facts that these formats need, and the locks to write; locks of other people's
+    /// schemas are not written.
+    pub fn settle_own(
+        &self,
+        formats: &[&Format],
+        reported: &Reported,
+        pending: &Locks,
+        system: FileSystem,
+    ) -> Result<Settled, Problem> {
+        let (model, mut locks, changes) = self.settle(&lock_update::needed(&self.model, formats), pending, system)?;
+        let mut warnings = lock_update::breaks(&model, &changes, &reported.in_full);
+        warnings.extend(lock_update::breaks_in_summary(&model, &changes, &reported.in_summary));
+        locks.leave_others(&self.own_folders, system);
+        Ok(Settled { model, locks, warnings })
+    }
+
+    /// Returns the name used for a file in declarations.
+    pub fn file_of(&self, path: &str) -> String {
+        let named = self.files.iter().find(|(_, file)| *file == Path::new(path)).map(|(name, _)| name.clone());
+        named.unwrap_or_else(|| path.to_owned())
+    }
+}
+
+fn own_folders(schemas: &[PathBuf]) -> Vec<PathBuf> {
+    let named = schemas.iter().filter_map(|path| path.parent()).map(Path::to_owned);
+    std::iter::once(PathBuf::from(".")).chain(named).collect()
+}
+
+/// Maps the source files of a compiled schema to the one file that contains all its declarations.
+fn all_in(model: &Model, path: &Path) -> BTreeMap<String, PathBuf> {
+    model.decls.iter().map(|decl| (decl.file.clone(), path.to_owned())).collect()
+}
+
+fn language(path: &Path) -> Result<Language, Problem> {
+    let name = path.to_string_lossy();
+    Language::of_path(&name).ok_or_else(|| {
+        Problem::Usage(format!(
+            "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, .cgr \
+             or .cgr.bin"
+        ))
+    })
+}
+
+fn read(path: &Path, system: FileSystem) -> Result<LoadedFile, LoadError> {
+    match (system.read)(path) {
+        Ok(bytes) => Ok(LoadedFile { name: path.display().to_string(), bytes }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(LoadError::NotFound),
+        Err(error) => Err(LoadError::Unreadable(error.to_string())),
+    }
+}

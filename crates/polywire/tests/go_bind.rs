@@ -1,0 +1,109 @@
+//! `polywire gen --lang go --bind`: codecs for existing structs, used by a program.
+
+mod folder;
+
+use folder::{files_below, root};
+use polywire_oracles::Go;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+fn polywire(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_polywire")).args(args).current_dir(folder).output().expect("the command")
+}
+
+fn generate(folder: &Path, out: &str, more: &[&str]) {
+    let common = ["gen", "--lang", "go", "--wire", "protobuf,json,msgpack,protobuf_text", "-o", out];
+    let runtime = ["--go-package", "polywire=example.com/shop/internal/polywire"];
+    let output = polywire(folder, &[&common[..], &runtime, more, &["desk.proto"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Returns a module with types of a program.
+fn module() -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    for (name, text) in files_below(&root().join("crates/polywire/tests/data/go-bind")) {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a copy");
+    }
+    folder
+}
+
+fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{command:?}:\n{}{}", text(&output.stdout), text(&output.stderr));
+    text(&output.stdout)
+}
+
+#[test]
+fn codecs_use_existing_types() {
+    let Some(go) = Go::find() else { return };
+    let folder = module();
+    let folder = folder.path();
+    assert!(polywire(folder, &["runtime", "go", "-o", "internal/polywire"]).status.success());
+    generate(folder, "plain", &[]);
+    generate(folder, "bound", &["--bind", "model.bind.toml"]);
+    let own = ["--bind", "own.bind.toml", "--go-package", "desk=example.com/shop/own", "--go-json", "json"];
+    generate(folder, ".", &own);
+    assert_eq!(run(go.fmt(folder).args(["-l", "."])), "");
+    run(go.command(folder).args(["vet", "./..."]));
+    run(go.command(folder).args(["test", "./..."]));
+}
+
+/// A member of another type than the schema's does not compile.
+#[test]
+fn members_of_other_types_are_compile_time_errors() {
+    let Some(go) = Go::find() else { return };
+    let folder = module();
+    let folder = folder.path();
+    assert!(polywire(folder, &["runtime", "go", "-o", "internal/polywire"]).status.success());
+    let path = folder.join("model/model.go");
+    let model = fs::read_to_string(&path).expect("the types");
+    let changed = model.replace("type Side int\n", "type Side int8\n").replace("ID       int32", "ID       int64");
+    fs::write(&path, changed).expect("the types");
+    generate(folder, "bound", &["--bind", "model.bind.toml"]);
+    let output = go.command(folder).args(["build", "./bound/..."]).output().expect("the go command");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && errors.contains("model.Side") && errors.contains("int64"), "{errors}");
+}
+
+/// Returns the first lines of the errors of a binding.
+fn errors(folder: &Path, binding: &str, schema: &str) -> Vec<String> {
+    let args = ["gen", "--lang", "go", "--wire", "json", "-o", "out", "--bind", binding, schema];
+    let output = polywire(folder, &args);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    errors.lines().filter_map(|line| line.strip_prefix("error")).map(str::to_owned).collect()
+}
+
+#[test]
+fn errors_of_a_binding_are_explained() {
+    let folder = module();
+    let folder = folder.path();
+    let binding = root().join("crates/polywire/tests/data/wrong-go.bind.toml");
+    fs::copy(binding, folder.join("wrong.bind.toml")).expect("a copy");
+    let expected = [
+        "[cannot-bind]: `id` is not an optional number, enumerator or text",
+        "[cannot-bind]: unknown presence",
+        "[wrong-kind]: an exported name of Go, as in \"Price\", is expected here",
+        "[unknown-name]: `desk.Order` has no field `nothing`",
+        "[wrong-kind]: an exported Go type behind the import path of its package, as in \"example.com/shop/model.Order\", or a type of the codec's package, as in \"Order\", is expected here",
+        "[unknown-name]: the schema has no enum `desk.Sides`",
+    ];
+    assert_eq!(errors(folder, "wrong.bind.toml", "desk.proto"), expected);
+    // Each package would import the other one.
+    let part = "[struct.\"desk.Order\"]\ntype = \"example.com/shop/model.Order\"\n";
+    fs::write(folder.join("part.bind.toml"), part).expect("a file");
+    let expected = ["desk.Side", "desk.Money"]
+        .map(|name| format!("[cannot-bind]: `Order` cannot have the generated type `{name}`"));
+    assert_eq!(errors(folder, "part.bind.toml", "desk.proto"), expected);
+    // Go has no other new values than zero.
+    fs::write(folder.join("limit.capnp"), "@0xbf5147cbbecf40c1;\nstruct Limit { most @0 :Int32 = 7; }\n")
+        .expect("a file");
+    fs::write(folder.join("limit.bind.toml"), "[struct.Limit]\ntype = \"Limit\"\n").expect("a file");
+    let expected = ["[cannot-bind]: a new `Limit` has a default in `most`"];
+    assert_eq!(errors(folder, "limit.bind.toml", "limit.capnp"), expected);
+}

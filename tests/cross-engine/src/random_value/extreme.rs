@@ -1,0 +1,85 @@
+use polywire_model::{DeclId, DeclKind, Field, Model, Presence, Type};
+use serde_json::{Map, Value, json};
+
+/// Returns two values of a struct in plain JSON, one with the least and one with the greatest number of each type, and with
+/// the first and the last case of each union.
+///
+/// # Panics
+/// If the model has no struct of this name.
+pub fn extreme_values(model: &Model, ty: &str) -> Vec<Value> {
+    let id = model.find(ty).unwrap_or_else(|| panic!("no struct {ty}"));
+    [false, true].map(|greatest| Extreme { model, greatest }.named(id, 0)).into()
+}
+
+struct Extreme<'m> {
+    model: &'m Model,
+    greatest: bool,
+}
+
+impl Extreme<'_> {
+    fn named(&self, id: DeclId, depth: usize) -> Value {
+        match &self.model.decl(id).kind {
+            DeclKind::Struct(it) => it.fields.iter().filter_map(|field| self.member(field, depth)).collect(),
+            DeclKind::Union(_) => Value::Object(self.case(id, depth).into_iter().collect()),
+            DeclKind::Enum(it) => self.of(&it.members).map_or(Value::Null, |it| it.number.into()),
+        }
+    }
+
+    /// Values of recursive types end at the second level.
+    fn member(&self, field: &Field, depth: usize) -> Option<(String, Value)> {
+        if depth > 1 && field.presence == Presence::Optional {
+            return None;
+        }
+        match field.ty {
+            Type::Named(id) if field.presence == Presence::Implicit && self.model.as_union(id).is_some() => {
+                self.case(id, depth)
+            }
+            _ => Some((field.name.clone(), self.value(&field.ty, depth))),
+        }
+    }
+
+    fn case(&self, id: DeclId, depth: usize) -> Option<(String, Value)> {
+        let case = self.of(&self.model.as_union(id)?.cases)?;
+        Some((case.name.clone(), case.ty.as_ref().map_or(Value::Bool(true), |ty| self.value(ty, depth))))
+    }
+
+    fn value(&self, ty: &Type, depth: usize) -> Value {
+        match ty {
+            Type::Bool => self.greatest.into(),
+            Type::Int { bits, signed: true } => {
+                let greatest = i64::MAX >> (64 - bits);
+                if self.greatest { greatest.into() } else { (-greatest - 1).into() }
+            }
+            Type::Int { bits, signed: false } if self.greatest => (u64::MAX >> (64 - bits)).into(),
+            Type::Int { .. } => 0.into(),
+            // prost-reflect refuses the greatest number itself with the shortest digits.
+            Type::Float { bits: 32 } => json!(if self.greatest { f32::MAX.next_down() } else { -1e-45 }),
+            Type::Float { .. } => json!(if self.greatest { f64::MAX } else { -5e-324 }),
+            Type::Text(_) => if self.greatest { "\u{1}\u{7f}\"\\é€" } else { "" }.into(),
+            Type::Bytes => if self.greatest { "AP+A" } else { "" }.into(),
+            Type::FixedBytes(len) => "////".repeat(*len as usize / 3).into(),
+            Type::Named(id) => self.named(*id, depth + 1),
+            Type::List(_) | Type::Map(_) if depth > 1 => self.none(ty),
+            Type::List(element) => vec![self.value(element, depth + 1)].into(),
+            Type::Array(element, len) => vec![self.value(element, depth + 1); *len as usize].into(),
+            Type::Map(entry) => Value::Object(self.entry(*entry, depth).into_iter().collect()),
+        }
+    }
+
+    fn none(&self, ty: &Type) -> Value {
+        if matches!(ty, Type::Map(_)) { Value::Object(Map::new()) } else { Value::Array(Vec::new()) }
+    }
+
+    fn entry(&self, id: DeclId, depth: usize) -> Option<(String, Value)> {
+        let [key, element] = &self.model.as_struct(id)?.fields[..] else { return None };
+        let key = match self.value(&key.ty, depth) {
+            Value::String(text) => text,
+            other => other.to_string(),
+        };
+        Some((key, self.value(&element.ty, depth)))
+    }
+
+    fn of<'i, T>(&self, items: &'i [T]) -> Option<&'i T> {
+        if self.greatest { items.last() } else { items.first() }
+    }
+}
