@@ -1,5 +1,7 @@
 //! Implementations of wire formats in Go and Rust decode what generated Go and Rust writes, and vice versa: random values,
 //! values with the least and greatest numbers, and the values of the cases.
+//!
+//! Design: docs/decisions/0078-proof-of-go-and-rust.md
 
 use polywire_cross_engine::{
     Answer, Engine, Judges, Subject, accepted, ask_judge, case_files, engines_among, extreme_values, from_hex,

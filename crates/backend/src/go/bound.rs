@@ -1,4 +1,6 @@
 //! Existing types in place of generated ones: the same codecs with other names of types and members.
+//!
+//! Design: docs/decisions/0079-existing-go-structs.md
 
 use super::native::{Held, held};
 use super::packages::Package;

@@ -1,3 +1,5 @@
+//! Design: docs/decisions/0076-explaining-in-go-and-rust.md
+
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{Expr, Place, PlaceType, Step, VarId};
 use std::collections::HashMap;

@@ -12,6 +12,7 @@
 //! Invariant: the low form names neither a wire format nor a language.
 //!
 //! Design: docs/decisions/0066-one-low-form.md
+//! Design: docs/decisions/0080-fast-go-and-rust.md
 
 mod build;
 mod context;

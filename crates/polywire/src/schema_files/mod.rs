@@ -1,6 +1,8 @@
 //! Schema files with their imports and locks, as a program names them by paths.
 //!
 //! Invariant: this module does no I/O. The caller provides its file system as functions.
+//!
+//! Design: docs/decisions/0077-rust-builds-and-grpc.md
 
 mod capnp;
 mod locks;
