@@ -85,6 +85,10 @@ fn generated(subject: &Subject, packages: &go::Packages) -> Option<Vec<File>> {
     }
     let formats = subject.optimized.iter().map(|module| polywire_lower::format(&module.format));
     let formats: Vec<&Format> = formats.collect::<Option<_>>()?;
+    // The model has the types that a format adds, which the command adds itself.
+    if formats.iter().any(|format| format.schema_types.is_some()) {
+        return None;
+    }
     let placement = Placement { packages: packages.clone(), ..Placement::default() };
     let choices = Choices { placement, ..Choices::default() };
     let language = language("go").expect("a language");
