@@ -107,7 +107,7 @@ pub(super) fn file(
         Part::Framing => Scope::outside(types, names, units),
     };
     let functions = function_names(module);
-    let target = Target { borrows: is_borrowed, explains: part == Part::Explanations, ..Target::default() };
+    let target = Target { borrows: is_borrowed, explains: part == Part::Explanations };
     let cx = Context::of(module, target);
     let unit = Unit {
         module,
