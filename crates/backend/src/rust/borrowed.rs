@@ -1,4 +1,6 @@
 //! The module `borrowed` of a schema file: types whose texts and bytes are parts of a message.
+//!
+//! Design: docs/decisions/0081-borrowed-values-of-rust.md
 
 use super::enums::borrows_nothing;
 use super::layout::{after, arm, implementation, method};
