@@ -21,7 +21,8 @@ import (
 //go:generate polywire runtime go -o internal/polywire
 //go:generate polywire runtime go-grpc -o internal/polywiregrpc
 //go:generate polywire gen --lang go --wire protobuf --go-package polywire=example.com/shop/internal/polywire -I ../schema -o internal/gen ../schema/shop/orders.proto
-//go:generate sh -c "protoc --plugin=protoc-gen-go-grpc=$(go tool -n protoc-gen-go-grpc) --go-grpc_out=internal/gen --go-grpc_opt=paths=source_relative,Mshop/orders.proto=example.com/shop/internal/gen/shop -I ../schema ../schema/shop/orders.proto"
+//go:generate go build -o internal/bin/protoc-gen-go-grpc google.golang.org/grpc/cmd/protoc-gen-go-grpc
+//go:generate protoc --plugin=internal/bin/protoc-gen-go-grpc --go-grpc_out=internal/gen --go-grpc_opt=paths=source_relative,Mshop/orders.proto=example.com/shop/internal/gen/shop -I ../schema ../schema/shop/orders.proto
 
 func init() {
 	encoding.RegisterCodecV2(polywiregrpc.Protobuf())
