@@ -29,6 +29,7 @@ mod order_locked;
 mod protobuf_lists;
 mod required_in_itself;
 mod sbe_nested;
+mod sbe_unions;
 mod text_tokens;
 mod unverified_text;
 mod well_known;
@@ -73,6 +74,7 @@ pub fn models() -> Vec<TestModel> {
         protobuf_lists::test_model(),
         required_in_itself::test_model(),
         sbe_nested::test_model(),
+        sbe_unions::test_model(),
         dynamic::test_model(),
         text_tokens::test_model(),
         unverified_text::test_model(),

@@ -162,6 +162,7 @@ fn json() {
 fn sbe() {
     reads_what_we_write("sbe-tool", "sbe", "trade", "trade.Account", Value::clone);
     reads_what_we_write("sbe-tool", "sbe", "sbe_nested", "corner.Meeting", Value::clone);
+    reads_what_we_write("sbe-tool", "sbe", "sbe_unions", "corner.Unions", Value::clone);
     reads_what_we_write("sbe-tool", "sbe", "order_locked", "corner.Line", Value::clone);
 }
 
@@ -236,6 +237,7 @@ fn values(model: &str, ty: &str) -> Vec<Value> {
     let known: Known = match model {
         "flatbuffers_sorted" => sorted,
         "sbe_nested" => without_nulls,
+        "sbe_unions" => without_empty_unions,
         _ => Value::clone,
     };
     values.iter().map(known).collect()
@@ -252,6 +254,19 @@ fn without_nulls(value: &Value) -> Value {
         Value::Array(items) => items.iter().map(without_nulls).collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
     }
+}
+
+/// Removes optional values that SBE reads as absent: unions without a case, and structs with nothing else.
+fn without_empty_unions(value: &Value) -> Value {
+    let Value::Object(members) = value else { return value.clone() };
+    let is_empty = |it: &Value| it.as_object().is_some_and(|it| it.is_empty());
+    let is_absent = |name: &str, it: &Value| match name {
+        "maybe" => is_empty(it),
+        "must" => it.get("choice").is_none_or(is_empty) && it.get("note").is_none_or(|note| note == ""),
+        _ => false,
+    };
+    let kept = members.iter().filter(|(name, it)| !is_absent(name, it));
+    Value::Object(kept.map(|(name, it)| (name.clone(), it.clone())).collect())
 }
 
 fn is_null(name: &str, value: &Value) -> bool {

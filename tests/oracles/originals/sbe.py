@@ -1,5 +1,6 @@
 """Simple Binary Encoding: the reference tool's own message reader, in one Java program for all messages."""
 
+import base64
 import json
 import pathlib
 import subprocess
@@ -16,7 +17,7 @@ class Tool:
         opens = ["--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"]
         program = SCHEMAS.parent / "SbeOracle.java"
         self.command = ["java", *opens, "-cp", str(jar), str(program), str(SCHEMAS / f"{model}.xml")]
-        self.value = {"trade": account, "sbe_nested": meeting, "order_locked": line}[model]
+        self.value = {"trade": account, "sbe_nested": meeting, "sbe_unions": unions, "order_locked": line}[model]
 
     def read_all(self, messages):
         lines = "\n".join(message.hex() for message in messages)
@@ -67,6 +68,56 @@ def meeting(read):
             "note": read["note"],
         }
     )
+
+
+def unions(read):
+    """Converts groups such as `choice_number`, of which at most one has an entry, to cases."""
+    holder = {"count": read["holder"]["count"], **case(read, "holder_choice_")}
+    must = {"choice": case(read, "must_choice_"), "note": read["must_note"]}
+    optional = {
+        "maybe": case(read, "maybe_"),
+        "holder": {} if holder == {"count": -(2**31)} else holder,
+        "must": {} if must == {"choice": {}, "note": ""} else must,
+    }
+    return {
+        "id": read["id"],
+        **case(read, "choice_"),
+        "sure": case(read, "sure_"),
+        "held": {"count": read["held"]["count"], **case(read, "held_choice_")},
+        **{name: value for name, value in optional.items() if value},
+        "items": [case(item, "value_") for item in read["items"]],
+        "rows": [{"name": row["name"], **case(row, "choice_")} for row in read["rows"]],
+        "named": {entry["key"]: case(entry, "value_") for entry in read["named"]},
+        "tail": read["tail"],
+    }
+
+
+def case(read, prefix):
+    """Returns the case of a union as an object with at most one member."""
+    values = {
+        "number": lambda entry: entry["value"],
+        "flag": lambda entry: bool(entry["value"]),
+        "text": lambda entry: entry["value"],
+        "many": lambda entry: [item["value"] for item in entry["value"]],
+        "part": lambda entry: entry,
+        "nothing": lambda entry: True,
+        "inner": lambda entry: inner(entry, "value_"),
+    }
+    return held(read, prefix, values)
+
+
+def inner(read, prefix):
+    values = {
+        "left": lambda entry: entry["value"],
+        "right": lambda entry: base64.b64encode(bytes(entry["value"])).decode(),
+    }
+    return held(read, prefix, values)
+
+
+def held(read, prefix, values):
+    groups = {name: read[prefix + name] for name in values}
+    assert sum(map(len, groups.values())) <= 1, groups
+    return {name: values[name](group[0]) for name, group in groups.items() if group}
 
 
 def person(block, rest, prefix):

@@ -12,7 +12,8 @@ pub(crate) fn breaks(model: &Model, change: &Change) -> Option<Break> {
     match (change.part, change.edit) {
         (Part::Field, Edit::PresenceChanged) => Some(NULL),
         (Part::Field, Edit::Added) => added(model, change),
-        (Part::Field, Edit::Removed | Edit::Restored) | (Part::Case | Part::Enumerator, _) => None,
+        (Part::Case, _) => Some(CASE),
+        (Part::Field, Edit::Removed | Edit::Restored) | (Part::Enumerator, _) => None,
     }
 }
 
@@ -24,6 +25,11 @@ const NULL: Break = Break {
 const IN_BLOCK: Break = Break {
     message: "a struct in a block has a fixed size: older messages have other members where the new one is expected",
     help: "add the member to the messages that contain the struct, or make the struct an element of a list",
+};
+
+const CASE: Break = Break {
+    message: "older messages have a group for each case that the union had then, and other members where a new case is expected",
+    help: "leave the union as it is, and add another one at the end of the message",
 };
 
 const IN_ENTRY: Break = Break {
@@ -74,7 +80,7 @@ fn is_fixed(model: &Model, field: &Field, depth: usize) -> bool {
         Type::Bytes | Type::List(_) | Type::Map(_) => false,
         Type::Named(id) => match model.as_struct(*id) {
             Some(it) => depth < DEEPEST && it.fields.iter().all(|field| is_fixed(model, field, depth + 1)),
-            None => true,
+            None => model.as_enum(*id).is_some(),
         },
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct Entry<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Dimensions {
     /// Bytes of each entry's block.
-    size: VarId,
+    pub size: VarId,
     /// Number of entries.
     pub count: VarId,
 }
@@ -45,7 +45,7 @@ impl Sbe<'_> {
                 (size, vec![0; size as usize], None)
             }
             Shape::Fixed(Fixed::Text(len) | Fixed::Bytes(len)) => (*len, vec![0; *len as usize], None),
-            Shape::Group | Shape::Data => (0, vec![], None),
+            Shape::Group | Shape::Data | Shape::Cases => (0, vec![], None),
         };
         Entry { element, shape, size, fresh, nested }
     }
@@ -60,19 +60,25 @@ impl Sbe<'_> {
             return self.write_blocks(b, &entry, place, count, dimensions);
         }
         b.write_int(dimensions, 4, Order::Little);
-        b.each(place, ("element", element.clone()), None, |b, item, _| {
-            if entry.size > 0 {
-                b.section_block(u64::from(entry.size), |b| self.put_entry(b, &entry, item));
-            }
-            match (&entry.shape, entry.element.element()) {
-                (Shape::Group, Some(inner)) => self.write_group(b, &inner, item.into()),
-                (Shape::Data, _) => write_data(b, item.into()),
-                (Shape::Group | Shape::Fixed(_), _) => {}
-            }
-            if let Some(rest) = entry.nested.and_then(|id| self.rest(id)) {
-                b.call(rest.write, vec![Arg::Place(item.into())], &[]);
-            }
-        });
+        b.each(place, ("element", element.clone()), None, |b, item, _| self.write_entry(b, &entry, item.into()));
+    }
+
+    pub(super) fn write_no_entry(&self, b: &mut FunctionBuilder, entry: &Entry) {
+        b.write_int(u64::from(entry.size), 4, Order::Little);
+    }
+
+    pub(super) fn write_entry(&self, b: &mut FunctionBuilder, entry: &Entry, item: Place) {
+        if entry.size > 0 {
+            b.section_block(u64::from(entry.size), |b| self.put_entry(b, entry, &item));
+        }
+        match (&entry.shape, entry.element.element()) {
+            (Shape::Group, Some(inner)) => self.write_group(b, &inner, item.clone()),
+            (Shape::Data, _) => write_data(b, item.clone()),
+            (Shape::Group | Shape::Fixed(_) | Shape::Cases, _) => {}
+        }
+        if let Some(rest) = entry.nested.and_then(|id| self.rest(id)) {
+            b.call(rest.write, vec![Arg::Place(item)], &[]);
+        }
     }
 
     /// Writes entries that consist only of blocks in one section.
@@ -82,22 +88,22 @@ impl Sbe<'_> {
             b.put_int(0, dimensions, 4, Order::Little);
             b.sub(4, |b| {
                 b.each(place, ("element", entry.element.clone()), Some(entry.size), |b, item, _| {
-                    self.put_entry(b, entry, item);
+                    self.put_entry(b, entry, &item.into());
                 });
             });
         });
     }
 
-    fn put_entry(&self, b: &mut FunctionBuilder, entry: &Entry, item: VarId) {
+    fn put_entry(&self, b: &mut FunctionBuilder, entry: &Entry, item: &Place) {
         match &entry.shape {
             Shape::Fixed(Fixed::Composite(id)) => {
-                b.call(self.codecs[*id].encode, vec![Arg::Place(item.into())], &[]);
+                b.call(self.codecs[*id].encode, vec![Arg::Place(item.clone())], &[]);
             }
             Shape::Fixed(fixed) => {
-                self.check_enum(b, fixed, item.into());
-                self.put_fixed(b, fixed, item.into(), 0);
+                self.check_enum(b, fixed, item.clone());
+                self.put_fixed(b, fixed, item.clone(), 0);
             }
-            Shape::Group | Shape::Data => {}
+            Shape::Group | Shape::Data | Shape::Cases => {}
         }
     }
 
@@ -130,7 +136,7 @@ impl Sbe<'_> {
         b.section("block", (bytes.into(), 0u64.into(), size.into()), fresh.to_vec(), ErrorCode::Truncated)
     }
 
-    fn read_entry(&self, b: &mut FunctionBuilder, entry: &Entry, size: VarId, bind: VarId) {
+    pub(super) fn read_entry(&self, b: &mut FunctionBuilder, entry: &Entry, size: VarId, bind: VarId) {
         let block = self.read_block_at(b, size, &entry.fresh, &bind.into());
         match (&entry.shape, entry.element.element()) {
             (Shape::Fixed(Fixed::Composite(id)), _) => {
@@ -142,7 +148,7 @@ impl Sbe<'_> {
                 let group = self.read_dimensions(b);
                 self.read_entries(b, &inner, group, bind.into());
             }
-            (Shape::Group, _) => {}
+            (Shape::Group | Shape::Cases, _) => {}
             (Shape::Data, _) => {
                 let data = read_data(b);
                 b.set(bind.into(), data.bytes);

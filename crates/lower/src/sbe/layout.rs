@@ -1,14 +1,14 @@
 //! The layout of a message by names, for its XML schema and for code generated from it.
 
-use super::ids;
+use super::{ids, needs_struct};
 use super::message::Headers;
 use super::removed::Skipped;
-use super::shape::{Block, Fixed, Part, Shape, blocks, element_shape};
+use super::shape::{Block, End, Fixed, Part, Shape, blocks, element_shape};
 use crate::Unsupported;
-use crate::plan::{Orders, recursive_structs, struct_decls};
+use crate::plan::{Orders, recursive_structs, struct_decls, wrap};
 use crate::scalar::Scalar;
 use crate::unsupported::none_of;
-use polywire_ir::types::{EnumId, Name, StructId, Type, Types};
+use polywire_ir::types::{EnumId, Name, StructId, Type, Types, UnionId};
 use polywire_model::attr::SbeMessage;
 use polywire_model::{DeclId, Model, Presence};
 use std::collections::{BTreeMap, BTreeSet};
@@ -111,6 +111,8 @@ pub struct Group {
     pub entry: Body,
     /// The version that added it.
     pub since: u16,
+    /// The index of the case, if the member at the end of the path is a union. The group has at most one entry.
+    pub case: Option<u32>,
     /// The member has been removed.
     pub is_removed: bool,
 }
@@ -138,10 +140,11 @@ pub struct Data {
 /// # Errors
 /// Features of the model that the format does not support, and members whose ids would be the same.
 pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> {
-    let types = Types::of_model(model);
-    let structs = struct_decls(model);
+    let wrapped = wrap(model, &|position, ty| needs_struct(model, position, ty)).model;
+    let types = Types::of_model(&wrapped);
+    let structs = struct_decls(&wrapped);
     let presences = structs.iter().map(|it| it.it.fields.iter().map(|field| field.presence).collect()).collect();
-    let orders = Orders::of(model);
+    let orders = Orders::of(&wrapped);
     let blocks = blocks((&types, &orders), &structs, &recursive_structs(&types))?;
     let Some(id) = types.struct_of(root) else { return Err(Vec::new()) };
     let mut layout = Layout {
@@ -159,7 +162,7 @@ pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> 
     Ok(Message {
         name: name_of(name),
         module: name.module.clone(),
-        header: Headers::of(&structs).0[id.0 as usize],
+        header: Headers::of(&struct_decls(model)).0[id.0 as usize],
         enums: layout.enums.iter().map(|(id, primitive)| enumeration((&types, &orders), *id, primitive)).collect(),
         composites: layout.composites.into_values().collect(),
         body,
@@ -182,18 +185,23 @@ impl Layout<'_> {
         let mut fields = self.fields(id);
         let mut taken = BTreeSet::new();
         fields.iter_mut().for_each(|field| keep_apart(&mut field.name, &mut taken));
-        let groups = block.groups.iter().map(|end| {
+        let mut groups = Vec::new();
+        for end in &block.groups {
             if let Some((order, skipped)) = &end.removed {
                 let id = self.id(id, &end.path, Some(*order));
-                return skipped_group((removed_name(*order, &mut taken), id), skipped, end.since);
+                groups.push(skipped_group((removed_name(*order, &mut taken), id), skipped, end.since));
+                continue;
             }
             let (mut name, ty) = self.end(id, &end.path);
+            if let Type::Union(union) = ty {
+                groups.extend(self.cases(id, union, end, &name, &mut taken));
+                continue;
+            }
             keep_apart(&mut name, &mut taken);
             let entry = ty.element().map_or_else(Body::empty, |element| self.entry(&element));
             let id = self.id(id, &end.path, None);
-            Group { name, id, path: end.path.clone(), entry, since: end.since, is_removed: false }
-        });
-        let groups = groups.collect();
+            groups.push(Group { name, id, path: end.path.clone(), entry, since: end.since, case: None, is_removed: false });
+        }
         let data = block.data.iter().map(|end| {
             if let Some((order, _)) = &end.removed {
                 let id = self.id(id, &end.path, Some(*order));
@@ -208,7 +216,28 @@ impl Layout<'_> {
         Body { fields, groups, data: data.collect() }
     }
 
-    /// An element of a list, or an entry of a map.
+    /// Returns the groups of a union.
+    fn cases(
+        &mut self,
+        owner: StructId,
+        union: UnionId,
+        end: &End,
+        name: &str,
+        taken: &mut BTreeSet<String>,
+    ) -> Vec<Group> {
+        let groups = self.orders.cases_in_order(union).into_iter().map(|index| {
+            let case = &self.types.union(union).cases[index as usize];
+            let mut name = format!("{name}_{}", case.name);
+            keep_apart(&mut name, taken);
+            let entry = case.ty.as_ref().map_or_else(Body::empty, |ty| self.entry(ty));
+            let place = self.orders.case(union, index) as u32 - 1;
+            let id = self.id(owner, &end.path, Some(place));
+            Group { name, id, path: end.path.clone(), entry, since: end.since, case: Some(index), is_removed: false }
+        });
+        groups.collect()
+    }
+
+    /// An element of a list, the value of a case, or an entry of a map.
     fn entry(&mut self, element: &Type) -> Body {
         let (name, path) = ("value".to_owned(), Vec::new());
         let nothing = Body::empty();
@@ -220,9 +249,10 @@ impl Layout<'_> {
             }
             Ok(Shape::Group) => {
                 let entry = element.element().map_or_else(Body::empty, |inner| self.entry(&inner));
-                Body { groups: vec![Group { name, id: 1, path, entry, since: 0, is_removed: false }], ..nothing }
+                let group = Group { name, id: 1, path, entry, since: 0, case: None, is_removed: false };
+                Body { groups: vec![group], ..nothing }
             }
-            Ok(Shape::Data) | Err(_) => {
+            Ok(Shape::Data | Shape::Cases) | Err(_) => {
                 let is_text = matches!(element, Type::Text { .. });
                 Body { data: vec![Data { name, id: 1, path, is_text, since: 0, is_removed: false }], ..nothing }
             }
@@ -357,7 +387,7 @@ fn skipped_group((name, id): (String, u16), it: &Skipped, since: u16) -> Group {
             }
         }
     }
-    Group { name, id, path: Vec::new(), entry, since, is_removed: true }
+    Group { name, id, path: Vec::new(), entry, since, case: None, is_removed: true }
 }
 
 fn skipped_data((name, id): (String, u16), since: u16) -> Data {

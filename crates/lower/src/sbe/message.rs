@@ -28,6 +28,12 @@ impl Headers {
         };
         Self(structs.iter().map(header).collect())
     }
+
+    /// Adds those of the other structs, which are no messages.
+    pub fn followed_by(mut self, structs: &[StructDecl]) -> Self {
+        self.0.resize(structs.len(), SbeMessage { template_id: 0, schema_id: 0, version: 0 });
+        self
+    }
 }
 
 /// Gives every message the header that it has in this model.

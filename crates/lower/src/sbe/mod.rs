@@ -5,7 +5,8 @@
 //! bytes, each kind in the order of [`Fact::Order`](polywire_model::attr::Fact::Order), in which removed members keep
 //! their places. A struct in the block is a composite of its fixed-size members; its lists, texts and bytes are groups
 //! and data of the message. A struct that is an element of a list is the group's entry, with its own groups and data. A
-//! list of anything else is a group whose entries have that one field.
+//! list of anything else is a group whose entries have that one field. A union is a group for each case, of which at most
+//! one has an entry.
 //!
 //! Differences from the model: an absent number is the null value of its type, an absent text or bytes is an empty one,
 //! an absent struct has null values and nothing of variable length; writing a present value that looks absent is
@@ -14,6 +15,7 @@
 //! missing, and the last ones may be; in one of a newer version, more data follows.
 
 mod breaks;
+mod cases;
 mod data;
 mod encode;
 mod group;
@@ -33,23 +35,24 @@ pub(crate) use breaks::breaks;
 pub(crate) use losses::losses;
 pub(crate) use terms::TERMS;
 
-use crate::plan::{Codecs, Orders, Scaffold, messages, recursive_structs, struct_decls};
+use crate::plan::{Codecs, Orders, Position, Scaffold, messages, recursive_structs, struct_decls, wrap};
 use crate::{Options, Unsupported};
 use message::Headers;
 pub(crate) use message::settle;
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
-use polywire_model::{Model, Presence};
+use polywire_model::{Model, Presence, Type};
 use rest::Rest;
 use shape::Block;
 use std::sync::Arc;
 
 /// Lowers every struct.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
-    let types = Arc::new(Types::of_model(model));
-    let structs = struct_decls(model);
-    let orders = Orders::of(model);
+    let wrapped = wrap(model, &|position, ty| needs_struct(model, position, ty));
+    let types = Arc::new(Types::of_model(&wrapped.model));
+    let structs = struct_decls(&wrapped.model);
+    let orders = Orders::of(&wrapped.model);
     let blocks = shape::blocks((&types, &orders), &structs, &recursive_structs(&types))?;
     let mut module = ModuleBuilder::new("sbe", types.clone());
     let mut sbe = Sbe {
@@ -58,7 +61,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         codecs: Codecs::declare_structs(&mut module, &types),
         rests: Vec::new(),
         presences: structs.iter().map(|it| it.it.fields.iter().map(|field| field.presence).collect()).collect(),
-        headers: Headers::of(&structs),
+        headers: Headers::of(&struct_decls(model)).followed_by(&structs),
         blocks,
         orders,
         report_unknown: options.report_unknown,
@@ -71,8 +74,13 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
             module.define(rest.read, sbe.read_rest(id));
         }
     }
-    messages(&types).for_each(|id| sbe.add_entry(&mut module, id));
-    Ok(module.finish())
+    messages(&wrapped.types).for_each(|id| sbe.add_entry(&mut module, id));
+    Ok(wrapped.unwrap(module.finish()))
+}
+
+/// Returns true if a value can only be the field of a struct.
+fn needs_struct(model: &Model, position: Position, ty: &Type) -> bool {
+    matches!(ty, Type::Named(id) if model.as_union(*id).is_some()) && matches!(position, Position::Element | Position::Case)
 }
 
 /// The lowering's context.

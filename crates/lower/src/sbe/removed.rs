@@ -26,9 +26,17 @@ pub(super) enum Skipped {
     Data,
 }
 
-/// Returns the placeholder of a member, or the name of a type that is not known well enough. A type that SBE cannot
-/// represent has none.
-pub(super) fn removed(ty: &RemovedType, optional: bool) -> Result<Removed, String> {
+/// The reasons why the place of a removed member is unknown.
+#[derive(Debug)]
+pub(super) enum UnknownPlace {
+    /// The schema and the lock lack the type with this name.
+    Type(String),
+    /// The member was a union.
+    Union,
+}
+
+/// Returns the placeholder of a member. A type that SBE cannot represent has none.
+pub(super) fn removed(ty: &RemovedType, optional: bool) -> Result<Removed, UnknownPlace> {
     let mut it = place(ty)?.unwrap_or_default();
     if optional {
         it.fresh.clone_from(&it.null);
@@ -36,7 +44,7 @@ pub(super) fn removed(ty: &RemovedType, optional: bool) -> Result<Removed, Strin
     Ok(it)
 }
 
-fn place(ty: &RemovedType) -> Result<Option<Removed>, String> {
+fn place(ty: &RemovedType) -> Result<Option<Removed>, UnknownPlace> {
     Ok(Some(match ty {
         RemovedType::Bool => fixed(1, u64::MAX),
         RemovedType::Number { bits, kind: NumberKind::Float } => fixed(bits / 8, null_float(*bits)),
@@ -68,8 +76,9 @@ fn place(ty: &RemovedType) -> Result<Option<Removed>, String> {
             let members = members.iter().map(|it| removed(&it.ty, it.optional)).collect::<Result<Vec<_>, _>>()?;
             joined(members)
         }
-        RemovedType::Union | RemovedType::Recursive => return Ok(None),
-        RemovedType::Unknown(name) => return Err(name.clone()),
+        RemovedType::Recursive => return Ok(None),
+        RemovedType::Union => return Err(UnknownPlace::Union),
+        RemovedType::Unknown(name) => return Err(UnknownPlace::Type(name.clone())),
     }))
 }
 

@@ -7,7 +7,7 @@ use super::data::{read_data, write_field_data, write_no_data};
 use super::shape::{Fixed, Path, Shape};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{FieldType, StructId, Type};
-use polywire_ir::{Arg, Const, Expr, FuncId, Function, Order, Place, ValueType, VarId};
+use polywire_ir::{Arg, Const, Expr, FuncId, Function, Place, ValueType, VarId};
 use polywire_model::Presence;
 
 /// The functions for the groups and data after a struct's block.
@@ -64,9 +64,10 @@ impl Sbe<'_> {
         let (field, presence) = self.field(id, *index);
         let place = value.field(*index);
         match (self.composite(id, *index), presence) {
-            (None, _) => match field.ty.element() {
-                Some(element) => self.write_group(b, &element, place),
-                None => write_field_data(b, presence, place),
+            (None, _) => match (&field.ty, field.ty.element()) {
+                (Type::Union(union), _) => self.write_cases(b, *union, presence, place),
+                (_, Some(element)) => self.write_group(b, &element, place),
+                (_, None) => write_field_data(b, presence, place),
             },
             (Some(inner), Presence::Implicit) => self.write_end(b, inner, deeper, place),
             // Its presence was checked with the block.
@@ -74,11 +75,17 @@ impl Sbe<'_> {
             (Some(inner), Presence::Optional) => b.if_else(
                 Expr::Present(place.clone()),
                 |b| self.write_end(b, inner, deeper, place.some()),
-                |b| match self.end(inner, deeper).0.ty.element() {
-                    Some(element) => b.write_int(u64::from(self.entry(&element).size), 4, Order::Little),
-                    None => write_no_data(b),
-                },
+                |b| self.write_nothing(b, &self.end(inner, deeper).0.ty),
             ),
+        }
+    }
+
+    /// Writes what follows the block for an absent value.
+    fn write_nothing(&self, b: &mut FunctionBuilder, ty: &Type) {
+        match (ty, ty.element()) {
+            (Type::Union(union), _) => self.write_no_case(b, *union),
+            (_, Some(element)) => self.write_no_entry(b, &self.entry(&element)),
+            (_, None) => write_no_data(b),
         }
     }
 
@@ -114,6 +121,12 @@ impl Sbe<'_> {
     /// Reads the group or data at the end of a path.
     fn read_end(&self, b: &mut FunctionBuilder, member: MemberPath, value: Place) {
         let (field, presence) = self.end(member.id, member.path);
+        if let Type::Union(union) = field.ty {
+            let mut open = |b: &mut FunctionBuilder, read: &mut dyn FnMut(&mut FunctionBuilder, Place)| {
+                self.open_end(b, member, value.clone(), read);
+            };
+            return self.read_cases(b, union, presence, &mut open);
+        }
         let is_sure = !self.can_be_absent(member.id, member.path);
         if let Some(element) = field.ty.element() {
             let group = self.read_dimensions(b);
@@ -228,6 +241,7 @@ impl Sbe<'_> {
         let members = 0..self.block(id).members.len() as u32;
         let mut composites = members.filter_map(|index| Some((self.composite(id, index)?, self.field(id, index).1)));
         self.block(id).size > 0
+            || self.required_cases(id).next().is_some()
             || composites.any(|(inner, presence)| match presence {
                 Presence::Implicit => self.says_more_than_new(inner),
                 Presence::Required => true,
@@ -253,7 +267,7 @@ impl Sbe<'_> {
     fn composite(&self, id: StructId, index: u32) -> Option<StructId> {
         match self.block(id).members[index as usize].0 {
             Shape::Fixed(Fixed::Composite(inner)) => Some(inner),
-            Shape::Fixed(_) | Shape::Group | Shape::Data => None,
+            Shape::Fixed(_) | Shape::Group | Shape::Data | Shape::Cases => None,
         }
     }
 }

@@ -19,6 +19,8 @@ pub(super) enum Shape {
     Group,
     /// As variable-length data, after the groups.
     Data,
+    /// As a repeating group for each case of a union, of which at most one has an entry.
+    Cases,
 }
 
 /// The form of a fixed-size value.
@@ -114,7 +116,7 @@ impl Block {
         };
         let end = End { path: vec![index], removed: None, since };
         match (shape, inner) {
-            (Shape::Group, _) => self.groups.push(end),
+            (Shape::Group | Shape::Cases, _) => self.groups.push(end),
             (Shape::Data, _) => self.data.push(end),
             (Shape::Fixed(_), Some(inner)) => {
                 self.groups.extend(within(&inner.groups));
@@ -181,7 +183,7 @@ fn lay_out(
         while let Some(member) = gone.next_if(|member| member.order < order) {
             match removed(&member.ty, member.optional) {
                 Ok(it) => block.add_removed((member.order, since(Some(member.order))), it),
-                Err(name) => refused.push(unsupported::of_removed(&name, decl)),
+                Err(place) => refused.push(unsupported::of_removed(&place, decl)),
             }
         }
         let Some(index) = index else { break };
@@ -243,14 +245,18 @@ pub(super) fn shape(ctx: (&Types, &Orders), ty: &Type, length: Option<u16>) -> R
         Type::Bytes => Shape::Data,
         Type::FixedBytes(len) => Shape::Fixed(Fixed::Bytes(*len)),
         Type::Struct(id) => Shape::Fixed(Fixed::Composite(*id)),
-        Type::Union(_) => return Err(unsupported::UNION),
+        Type::Union(id) => {
+            let cases = ctx.0.union(*id).cases.iter().filter_map(|case| case.ty.as_ref());
+            cases.map(|ty| element_shape(ctx, ty)).collect::<Result<Vec<_>, _>>()?;
+            Shape::Cases
+        }
         Type::List(element) => element_shape(ctx, element).map(|_| Shape::Group)?,
         Type::Map(entry) => element_shape(ctx, &Type::Struct(*entry)).map(|_| Shape::Group)?,
         Type::Array(element, len) => Shape::Fixed(Fixed::Array(array_scalar(ctx, element)?, *len)),
     })
 }
 
-/// Returns the form of a list's element. Any struct is possible: its groups and data follow each entry.
+/// Returns the form of a list's element or a case's value. Any struct is possible: its groups and data follow each entry.
 pub(super) fn element_shape(ctx: (&Types, &Orders), element: &Type) -> Result<Shape, UnsupportedFeature> {
     shape(ctx, element, None)
 }
@@ -329,7 +335,7 @@ fn inner(blocks: &[Option<Block>], id: StructId) -> Option<&Block> {
 fn inner_of<'b>(blocks: &'b [Option<Block>], shape: &Shape) -> Option<&'b Block> {
     match shape {
         Shape::Fixed(Fixed::Composite(id)) => inner(blocks, *id),
-        Shape::Fixed(_) | Shape::Group | Shape::Data => None,
+        Shape::Fixed(_) | Shape::Group | Shape::Data | Shape::Cases => None,
     }
 }
 

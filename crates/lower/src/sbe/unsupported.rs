@@ -1,11 +1,11 @@
 //! Models that Simple Binary Encoding does not support.
 
+use super::removed::UnknownPlace;
 use crate::unsupported::{Unsupported, unsupported_features};
 use polywire_model::Decl;
 
 unsupported_features! {
     RECURSION: "SBE has no recursive types", "number the values and refer to them by their number";
-    UNION: "SBE has no unions", "use a struct with an optional field for each case";
     ARRAY: "in SBE, the elements of an array must be integers or floats", "use a list";
     ABSENT_LIST: "SBE cannot distinguish an absent list from an empty one", "remove the presence";
     ABSENT_ARRAY: "arrays and fixed bytes in SBE cannot be optional", "remove the presence";
@@ -15,11 +15,16 @@ unsupported_features! {
 }
 
 /// A removed member whose place is unknown.
-pub(super) fn of_removed(name: &str, owner: &Decl) -> Unsupported {
-    Unsupported {
-        span: owner.span,
-        path: owner.path(),
-        message: format!("a removed member had the type `{name}`, which is in neither the schema nor a lock"),
-        help: "restore the type; if no message contains the member, delete its `order` line from the lock".to_owned(),
-    }
+pub(super) fn of_removed(place: &UnknownPlace, owner: &Decl) -> Unsupported {
+    let (message, help) = match place {
+        UnknownPlace::Type(name) => (
+            format!("a removed member had the type `{name}`, which is in neither the schema nor a lock"),
+            "restore the type; if no message contains the member, delete its `order` line from the lock",
+        ),
+        UnknownPlace::Union => (
+            "SBE messages have a group for each case of a removed union, which is no longer known".to_owned(),
+            "restore the union; if no message contains it, delete its `order` lines from the lock",
+        ),
+    };
+    Unsupported { span: owner.span, path: owner.path(), message, help: help.to_owned() }
 }

@@ -21,6 +21,7 @@ fn trade_equals_the_original() {
 #[test]
 fn the_schemas_of_the_judge_are_current() {
     is_current("sbe_nested", "corner.Meeting");
+    is_current("sbe_unions", "corner.Unions");
     is_current("order_locked", "corner.Line");
 }
 
