@@ -23,27 +23,42 @@ test:
 	scripts/setup test
 	scripts/oracles
 	@mkdir -p build && rm -f $$POLYWIRE_ABSENT
-	@status=0; $(MAKE) --keep-going --no-print-directory $(TESTS) || status=$$?; scripts/absent $$POLYWIRE_ABSENT; exit $$status
+	@status=0; $(MAKE) --keep-going --no-print-directory $(PARALLEL) $(TESTS) || status=$$?; scripts/absent $$POLYWIRE_ABSENT; exit $$status
 
-TESTS := test-rust test-erlang test-cpp test-bench
+# The longest come first.
+TESTS := test-engines test-crates test-bench test-cpp test-erlang
 
 # The unsafe functions of Rust's runtime.
 test-miri:
 	scripts/miri
 
-test-rust:
-	$(CARGO) test $(CARGO_FLAGS) --workspace --no-fail-fast
-	$(CARGO) test $(CARGO_FLAGS) --package polywire-runtime --no-default-features
-	$(CARGO) test $(CARGO_FLAGS) --package polywire-build --features tonic
+ENGINES := polywire-cross-engine polywire-conformance
+
+# Without the flags of make, whose job server would limit the programs that tests start.
+CARGO_TEST := env --unset=MAKEFLAGS $(CARGO) test $(CARGO_FLAGS)
+
+# Cargo runs one program of tests at a time, so there are two sets of them. Both are compiled before either runs.
+test-engines: test-compiled
+	$(CARGO_TEST) --no-fail-fast $(addprefix --package ,$(ENGINES))
+
+test-crates: test-compiled
+	$(CARGO_TEST) --no-fail-fast --workspace $(addprefix --exclude ,$(ENGINES))
+	$(CARGO_TEST) --package polywire-runtime --no-default-features
+	$(CARGO_TEST) --package polywire-build --features tonic
+
+test-compiled:
+	$(CARGO_TEST) --no-run $(addprefix --package ,$(ENGINES))
+	$(CARGO_TEST) --no-run --workspace $(addprefix --exclude ,$(ENGINES))
+	@echo "The tests run in two sets. Each prints its results when it has ended, in about 15 minutes on two processors."
 
 test-erlang:
 	$(MAKE) -C runtime/erlang test
 
 test-cpp:
-	$(MAKE) $(PARALLEL) -C runtime/cpp/tests
+	$(MAKE) -C runtime/cpp/tests
 
 test-bench:
-	$(MAKE) $(PARALLEL) -C bench test
+	$(MAKE) -C bench test
 
 test-full: export POLYWIRE_FULL := 1
 test-full: TESTS += test-miri
@@ -76,4 +91,4 @@ clean:
 	$(CARGO) clean
 	rm -rf build
 
-.PHONY: demo test $(TESTS) test-miri test-full fuzz bench install dist test-dist release clean
+.PHONY: demo test $(TESTS) test-compiled test-miri test-full fuzz bench install dist test-dist release clean

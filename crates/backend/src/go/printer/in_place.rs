@@ -11,6 +11,10 @@ impl Printer<'_, '_> {
     pub(super) fn in_place(&mut self, call: &Call) -> bool {
         let unit = self.unit;
         let function = unit.module.function(call.func);
+        // Failures of the body would lose the path of the value that is read.
+        if unit.traced() {
+            return false;
+        }
         // What is printed in place contains no more of it, so that the code does not grow without limit.
         if self.of_caller.is_some() || unit.convention(call.func).shape() != Shape::Reads {
             return false;
