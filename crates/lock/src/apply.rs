@@ -115,11 +115,15 @@ fn set_order(decls: &mut [Decl], id: DeclId, section: &Section, places: &[(Place
     let cases = |union: &str| -> Vec<u32> {
         section.entries.iter().filter(|(_, it)| it.union(Fact::Order) == Some(union)).map(|(it, _)| *it).collect()
     };
+    let used: BTreeSet<u32> = places.iter().map(|(_, number)| *number).collect();
     for (place, number) in places {
         let Place::Case(union, index) = place else { continue };
         let place = union_of(*number).and_then(|union| cases(union).binary_search(number).ok());
         if let DeclKind::Union(union) = &mut decls[union.0 as usize].kind {
             union.cases[*index].attrs.order = place.map(|place| place as u32);
+            if let Some(name) = union_of(*number) {
+                union.removed = removed.cases_of(section, name, |number| !used.contains(&number));
+            }
         }
     }
     match &mut decls[id.0 as usize].kind {
@@ -134,7 +138,6 @@ fn set_order(decls: &mut [Decl], id: DeclId, section: &Section, places: &[(Place
                 field.attrs.order = first.or(field.attrs.order);
             }
             let taken: BTreeSet<u32> = it.fields.iter().filter_map(|field| field.attrs.order).collect();
-            let used: BTreeSet<u32> = places.iter().map(|(_, number)| *number).collect();
             it.attrs.removed = removed.members(section, |number| !used.contains(&number), &taken);
         }
         DeclKind::Enum(it) => it.attrs.order = numbers_of(section),

@@ -43,7 +43,8 @@ impl<'s, 'l> Removed<'s, 'l> {
         for (number, entry) in &section.entries {
             match entry.union(Fact::Order) {
                 Some(union) if unions.insert(union) && !taken.contains(number) => {
-                    members.push(RemovedMember { order: *number, optional: false, ty: RemovedType::Union });
+                    let ty = RemovedType::Union(self.cases(section, union, |_| true, around));
+                    members.push(RemovedMember { order: *number, optional: false, ty });
                 }
                 Some(_) => {}
                 None if is_removed(*number) => members.push(self.member(*number, entry, around)),
@@ -51,6 +52,23 @@ impl<'s, 'l> Removed<'s, 'l> {
             }
         }
         members
+    }
+
+    /// Returns the removed cases of a union by place.
+    pub fn cases_of(&self, section: &Section, union: &str, is_removed: impl Fn(u32) -> bool) -> Vec<RemovedMember> {
+        self.cases(section, union, is_removed, &mut Vec::new())
+    }
+
+    fn cases(
+        &self,
+        section: &Section,
+        union: &str,
+        is_removed: impl Fn(u32) -> bool,
+        around: &mut Vec<String>,
+    ) -> Vec<RemovedMember> {
+        let all = section.entries.iter().filter(|(_, entry)| entry.union(Fact::Order) == Some(union));
+        let removed = all.zip(0..).filter(|((number, _), _)| is_removed(**number));
+        removed.map(|((_, entry), place)| self.member(place, entry, around)).collect()
     }
 
     fn member(&self, order: u32, entry: &Entry, around: &mut Vec<String>) -> RemovedMember {
@@ -98,10 +116,10 @@ impl<'s, 'l> Removed<'s, 'l> {
         if self.left.get() == 0 {
             return unknown;
         }
-        around.push(path);
+        around.push(path.clone());
         let members = self.chosen(section, |_| true, &BTreeSet::new(), around);
         around.pop();
-        RemovedType::Struct(members)
+        RemovedType::Struct(path, members)
     }
 }
 
@@ -109,6 +127,7 @@ fn plain(text: &str) -> Option<RemovedType> {
     let number = |kind, bits: &str| Some(RemovedType::Number { bits: bits.parse().ok()?, kind });
     match text {
         "bool" => Some(RemovedType::Bool),
+        "void" => Some(RemovedType::Nothing),
         "text" => Some(RemovedType::Text),
         "bytes" => Some(RemovedType::Bytes),
         "map" => Some(RemovedType::Unknown(text.to_owned())),

@@ -36,15 +36,15 @@ pub(crate) fn avro(_: &Model, change: &Change) -> Option<Break> {
 }
 
 pub(crate) const WIDER: Break = Break {
-    message: "the enumerator needs more bytes than the enum has in older messages",
+    message: "the enumerator needs another integer type than the enum has in older messages",
     help: "choose a number that is as small as the others",
 };
 
-/// Returns true if an enumerator makes its enum wider than the previous ones do.
-pub(crate) fn widens(model: &Model, change: &Change, width: impl Fn(&[i64]) -> Option<u8>) -> bool {
+/// Returns true if an enumerator gives its enum another underlying integer than the previous ones do.
+pub(crate) fn widens<B: PartialEq>(model: &Model, change: &Change, base: impl Fn(&[i64]) -> B) -> bool {
     let DeclKind::Enum(it) = &model.decl(change.owner).kind else { return false };
     let numbers = it.numbers_in_order();
     let added = it.members.iter().find(|member| member.name == change.member).map(|member| member.number);
     let place = added.and_then(|added| numbers.iter().position(|number| *number == added));
-    change.edit == Edit::Added && place.is_some_and(|place| width(&numbers[..place]) != width(&numbers[..=place]))
+    change.edit == Edit::Added && place.is_some_and(|place| base(&numbers[..place]) != base(&numbers[..=place]))
 }

@@ -179,6 +179,8 @@ pub enum RemovedType {
         /// The kind of the number.
         kind: NumberKind,
     },
+    /// A case without a value.
+    Nothing,
     /// Characters.
     Text,
     /// Any bytes.
@@ -187,10 +189,10 @@ pub enum RemovedType {
     FixedBytes(u32),
     /// One of these numbers.
     Enum(Vec<i64>),
-    /// A struct with all members that it ever had, in order.
-    Struct(Vec<RemovedMember>),
-    /// A union.
-    Union,
+    /// A struct with this dotted name, and all members that it ever had, in order.
+    Struct(String, Vec<RemovedMember>),
+    /// A union with all cases that it ever had, in order.
+    Union(Vec<RemovedMember>),
     /// A list.
     List(Box<RemovedType>),
     /// An array of this length.

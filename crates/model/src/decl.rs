@@ -1,4 +1,4 @@
-use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, StructAttrs};
+use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, RemovedMember, StructAttrs};
 use crate::{Constant, Literal, Presence, Service, Type};
 use polywire_source::Span;
 use std::collections::BTreeMap;
@@ -210,6 +210,8 @@ pub struct Enumerator {
 pub struct Union {
     /// Alternatives in declaration order.
     pub cases: Vec<Case>,
+    /// Removed alternatives, whose places stay taken in formats that identify alternatives by position.
+    pub removed: Vec<RemovedMember>,
 }
 
 /// An alternative of a union.

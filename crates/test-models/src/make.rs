@@ -65,7 +65,7 @@ pub fn enumeration(open: bool, members: &[(&str, i64)]) -> DeclKind {
 
 /// Creates a union.
 pub fn union(cases: Vec<Case>) -> DeclKind {
-    DeclKind::Union(Union { cases })
+    DeclKind::Union(Union { cases, ..Union::default() })
 }
 
 /// Creates a union's case without other facts.

@@ -111,10 +111,26 @@ fn unions_are_fields() {
     assert_eq!(changes(&first(), &without), [("u".to_owned(), Part::Field, Edit::Removed)]);
     let lock = updated(&first(), proto_model(&without), Fact::Order).expect("a lock");
     let (model, ..) = settled(&lock, proto_model(&without), &[Fact::Order]);
-    let removed = RemovedMember { order: 3, optional: false, ty: RemovedType::Union };
+    let case = |order, ty| RemovedMember { order, optional: false, ty };
+    let cases = vec![case(0, RemovedType::Bool), case(1, RemovedType::Text)];
+    let removed = RemovedMember { order: 3, optional: false, ty: RemovedType::Union(cases) };
     assert_eq!(structure(&model, "t.M").attrs.removed, [removed]);
     let another = FIRST.replace("oneof u", "oneof v { bool t = 20; bool s = 21; } oneof u");
     assert_eq!(changes(&first(), &another), [("v".to_owned(), Part::Field, Edit::Added)]);
+}
+
+#[test]
+fn unions_remember_removed_cases() {
+    let lock = updated("", proto_model(FIRST), Fact::Order).expect("a lock");
+    let later = FIRST.replace("string y = 9; ", "");
+    let lock = updated(&lock, proto_model(&later), Fact::Order).expect("a lock");
+    let (model, ..) = settled(&lock, proto_model(&later), &[Fact::Order]);
+    let unions = model.decls.iter().filter_map(|decl| match &decl.kind {
+        DeclKind::Union(it) => Some(it),
+        DeclKind::Struct(_) | DeclKind::Enum(_) => None,
+    });
+    let removed: Vec<RemovedMember> = unions.flat_map(|it| it.removed.clone()).collect();
+    assert_eq!(removed, [RemovedMember { order: 1, optional: false, ty: RemovedType::Text }]);
 }
 
 /// The types of removed members may be removed as well; their lines still describe them.
@@ -126,12 +142,12 @@ fn removed_members_remember_their_types() {
     let (model, ..) = settled(&lock, proto_model("syntax = \"proto3\"; message M { int32 i = 4; }"), &[Fact::Order]);
     let member = |order, optional, ty| RemovedMember { order, optional, ty };
     let texts = RemovedType::List(Box::new(RemovedType::Text));
-    let inner = RemovedType::Struct(vec![member(0, false, RemovedType::Bool), member(1, false, texts)]);
+    let inner = RemovedType::Struct("P".to_owned(), vec![member(0, false, RemovedType::Bool), member(1, false, texts)]);
     let map = RemovedType::Map(Box::new(RemovedType::Text), Box::new(RemovedType::Enum(vec![0, 7])));
     let removed = &structure(&model, "M").attrs.removed;
     assert_eq!(removed[..2], [member(0, true, inner), member(1, false, map)]);
     // It contains itself.
-    let RemovedType::Struct(members) = &removed[2].ty else { panic!("{removed:?}") };
+    let RemovedType::Struct(_, members) = &removed[2].ty else { panic!("{removed:?}") };
     assert_eq!(members[2].ty, RemovedType::Recursive);
     let lines: Vec<&str> = lock.lines().filter(|line| !line.starts_with("order P ")).collect();
     let (model, ..) =

@@ -80,9 +80,9 @@ fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> R
     Ok(wrapped.unwrap(module.finish()))
 }
 
-/// Older messages are misread only if an enum has become wider.
+/// Older messages are misread only if an enum has become wider, and newer ones if it has become unsigned.
 pub(crate) fn breaks(model: &Model, change: &Change) -> Option<Break> {
-    widens(model, change, |numbers| Some(table::enum_base(numbers).0)).then_some(WIDER)
+    widens(model, change, table::enum_base).then_some(WIDER)
 }
 
 /// Bytes of an entry of a vtable.

@@ -127,7 +127,7 @@ impl Table {
     /// Adds the slots of a removed field: a union had two.
     fn add_removed(&mut self, ty: &RemovedType) {
         self.vtable.extend([0; 2]);
-        if *ty == RemovedType::Union {
+        if matches!(ty, RemovedType::Union(_)) {
             self.vtable.extend([0; 2]);
         }
     }

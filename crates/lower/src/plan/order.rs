@@ -54,14 +54,6 @@ impl Orders {
         u64::from(self.cases[id.0 as usize][case as usize]) + 1
     }
 
-    /// Returns the cases of a union in order, by index.
-    pub fn cases_in_order(&self, id: UnionId) -> Vec<u32> {
-        let places = &self.cases[id.0 as usize];
-        let mut cases: Vec<u32> = (0..places.len() as u32).collect();
-        cases.sort_by_key(|case| places[*case as usize]);
-        cases
-    }
-
     /// Returns the number of the case of the union at a place: U64.
     pub fn case_of(&self, b: &mut FunctionBuilder, id: UnionId, place: Place) -> Expr {
         let places = &self.cases[id.0 as usize];

@@ -1,8 +1,10 @@
 //! Edits after which older messages are refused or misread. New members are appended to blocks, groups and data, and
 //! removed ones leave their places; these are the edits that SBE cannot express.
 
+use super::removed::contains;
 use super::shape::enum_bits;
 use crate::breaks::{Break, WIDER, widens};
+use polywire_model::attr::RemovedMember;
 use polywire_model::{Change, DeclId, DeclKind, Edit, Field, Model, Part, Struct, Type};
 
 pub(crate) fn breaks(model: &Model, change: &Change) -> Option<Break> {
@@ -12,8 +14,8 @@ pub(crate) fn breaks(model: &Model, change: &Change) -> Option<Break> {
     match (change.part, change.edit) {
         (Part::Field, Edit::PresenceChanged) => Some(NULL),
         (Part::Field, Edit::Added) => added(model, change),
-        (Part::Case, _) => Some(CASE),
-        (Part::Field, Edit::Removed | Edit::Restored) | (Part::Enumerator, _) => None,
+        (Part::Case, Edit::Added) => Some(CASE),
+        (Part::Field, Edit::Removed | Edit::Restored) | (Part::Case | Part::Enumerator, _) => None,
     }
 }
 
@@ -28,8 +30,13 @@ const IN_BLOCK: Break = Break {
 };
 
 const CASE: Break = Break {
-    message: "older messages have a group for each case that the union had then, and other members where a new case is expected",
-    help: "leave the union as it is, and add another one at the end of the message",
+    message: "older messages have no group for the new case, but other members where it is expected",
+    help: "add the new alternative as a member of its own, or in another union at the end of the message",
+};
+
+const IN_REMOVED: Break = Break {
+    message: "a removed member had this type: its place in messages changes with the type",
+    help: "put the new member into another struct",
 };
 
 const IN_ENTRY: Break = Break {
@@ -49,6 +56,10 @@ fn added(model: &Model, change: &Change) -> Option<Break> {
     if fields().any(|field| field.ty == Type::Named(change.owner)) {
         return Some(IN_BLOCK);
     }
+    let path = model.decl(change.owner).path();
+    if removed(model).any(|it| contains(&it.ty, &path)) {
+        return Some(IN_REMOVED);
+    }
     if is_fixed(model, field, 0) {
         return None;
     }
@@ -57,8 +68,17 @@ fn added(model: &Model, change: &Change) -> Option<Break> {
     }
     let is_data = |field: &Field| matches!(field.ty, Type::Text(_) | Type::Bytes);
     let others = own.fields.iter().filter(|other| other.name != field.name);
-    let has_data = others.clone().any(|other| !is_fixed(model, other, 0) && !is_list(other));
+    let has_data = others.clone().any(|other| !is_fixed(model, other, 0) && !is_group(model, other));
     (!is_data(field) && has_data).then_some(BEFORE_DATA)
+}
+
+/// Returns the removed members of structs and unions.
+fn removed(model: &Model) -> impl Iterator<Item = &RemovedMember> {
+    model.decls.iter().flat_map(|decl| match &decl.kind {
+        DeclKind::Struct(it) => it.attrs.removed.as_slice(),
+        DeclKind::Union(it) => it.removed.as_slice(),
+        DeclKind::Enum(_) => &[],
+    })
 }
 
 fn structs(model: &Model) -> impl Iterator<Item = &Struct> {
@@ -68,8 +88,18 @@ fn structs(model: &Model) -> impl Iterator<Item = &Struct> {
     })
 }
 
-fn is_list(field: &Field) -> bool {
-    matches!(field.ty, Type::List(_) | Type::Map(_))
+fn is_group(model: &Model, field: &Field) -> bool {
+    match &field.ty {
+        Type::List(_) | Type::Map(_) => true,
+        Type::Named(id) => model.as_union(*id).is_some(),
+        Type::Bool
+        | Type::Int { .. }
+        | Type::Float { .. }
+        | Type::Text(_)
+        | Type::Bytes
+        | Type::FixedBytes(_)
+        | Type::Array(..) => false,
+    }
 }
 
 /// Returns true if a field is in the block with all its contents. SBE has no recursive structs.

@@ -3,13 +3,53 @@
 //! The groups of cases that are not set take four bytes each. A composite with all cases would contain their blocks, texts
 //! and lists, too.
 
-use super::Sbe;
 use super::group::Entry;
+use super::removed::{Skipped, removed_case};
 use super::shape::Shape;
+use super::{Sbe, unsupported};
+use crate::Unsupported;
+use crate::plan::Orders;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{ErrorCode, Expr, Order, Place, VarId};
-use polywire_model::Presence;
+use polywire_model::{DeclKind, Model, Presence};
+
+/// A group of a union.
+#[derive(Debug)]
+pub(super) enum Slot {
+    /// The case of this index.
+    Case(u32),
+    /// A removed case.
+    Removed {
+        /// Its place among the cases.
+        place: u32,
+        /// Its group.
+        group: Skipped,
+    },
+}
+
+/// Returns the groups of each union, in order.
+pub(super) fn slots(model: &Model, orders: &Orders) -> Result<Vec<Vec<Slot>>, Vec<Unsupported>> {
+    let unions = model.decls.iter().filter_map(|decl| match &decl.kind {
+        DeclKind::Union(it) => Some((decl, it)),
+        DeclKind::Struct(_) | DeclKind::Enum(_) => None,
+    });
+    let mut unknown = Vec::new();
+    let slots = unions.zip(0..).map(|((decl, it), id)| {
+        let mut slots: Vec<(u64, Slot)> =
+            (0..it.cases.len() as u32).map(|case| (orders.case(UnionId(id), case), Slot::Case(case))).collect();
+        for removed in &it.removed {
+            match removed_case(&removed.ty) {
+                Ok(group) => slots.push((u64::from(removed.order) + 1, Slot::Removed { place: removed.order, group })),
+                Err(name) => unknown.push(unsupported::of_removed(&name, decl)),
+            }
+        }
+        slots.sort_by_key(|(place, _)| *place);
+        slots.into_iter().map(|(_, slot)| slot).collect()
+    });
+    let slots = slots.collect();
+    if unknown.is_empty() { Ok(slots) } else { Err(unknown) }
+}
 
 /// The dimensions of a group with one entry, whose block has no bytes.
 const ONE_ENTRY: u64 = 1 << 16;
@@ -38,9 +78,15 @@ impl Sbe<'_> {
     }
 
     fn write_each_case(&self, b: &mut FunctionBuilder, id: UnionId, value: &Place) {
-        for case in self.orders.cases_in_order(id) {
-            let ty = self.types.union(id).cases[case as usize].ty.as_ref();
-            let entry = ty.map(|ty| self.entry(ty));
+        for slot in &self.slots[id.0 as usize] {
+            let case = match slot {
+                Slot::Case(case) => *case,
+                Slot::Removed { group, .. } => {
+                    group.write(b);
+                    continue;
+                }
+            };
+            let entry = self.entry_of(id, case);
             b.if_else(
                 Expr::Case(value.clone()).is(u64::from(case) + 1),
                 |b| {
@@ -56,10 +102,17 @@ impl Sbe<'_> {
     }
 
     pub(super) fn write_no_case(&self, b: &mut FunctionBuilder, id: UnionId) {
-        for case in self.orders.cases_in_order(id) {
-            let ty = self.types.union(id).cases[case as usize].ty.as_ref();
-            self.write_no_entry_of(b, ty.map(|ty| self.entry(ty)).as_ref());
+        for slot in &self.slots[id.0 as usize] {
+            match slot {
+                Slot::Case(case) => self.write_no_entry_of(b, self.entry_of(id, *case).as_ref()),
+                Slot::Removed { group, .. } => group.write(b),
+            }
         }
+    }
+
+    /// Returns the form of a case's entry, unless it has no value.
+    fn entry_of(&self, id: UnionId, case: u32) -> Option<Entry<'_>> {
+        self.types.union(id).cases[case as usize].ty.as_ref().map(|ty| self.entry(ty))
     }
 
     fn write_no_entry_of(&self, b: &mut FunctionBuilder, entry: Option<&Entry>) {
@@ -69,11 +122,15 @@ impl Sbe<'_> {
         }
     }
 
-    /// Reads the groups of a union.
+    /// Reads the groups of a union. The group of a removed case must be empty.
     pub(super) fn read_cases(&self, b: &mut FunctionBuilder, id: UnionId, presence: Presence, open: &mut Open) {
         let mut before: Option<Expr> = None;
-        for case in self.orders.cases_in_order(id) {
+        for slot in &self.slots[id.0 as usize] {
             let group = self.read_dimensions(b);
+            let Slot::Case(case) = *slot else {
+                b.check(Expr::from(group.count).is(0u64), ErrorCode::UnknownCase);
+                continue;
+            };
             b.check(Expr::from(group.count).at_most(1u64), ErrorCode::BadLength);
             if let Some(before) = &before {
                 b.check((before.clone() + group.count).at_most(1u64), ErrorCode::DuplicateField);

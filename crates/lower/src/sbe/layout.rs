@@ -1,9 +1,10 @@
 //! The layout of a message by names, for its XML schema and for code generated from it.
 
-use super::{ids, needs_struct};
+use super::cases::{Slot, slots};
 use super::message::Headers;
 use super::removed::Skipped;
 use super::shape::{Block, End, Fixed, Part, Shape, blocks, element_shape};
+use super::{ids, needs_struct};
 use crate::Unsupported;
 use crate::plan::{Orders, recursive_structs, struct_decls, wrap};
 use crate::scalar::Scalar;
@@ -146,11 +147,13 @@ pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> 
     let presences = structs.iter().map(|it| it.it.fields.iter().map(|field| field.presence).collect()).collect();
     let orders = Orders::of(&wrapped);
     let blocks = blocks((&types, &orders), &structs, &recursive_structs(&types))?;
+    let slots = slots(&wrapped, &orders)?;
     let Some(id) = types.struct_of(root) else { return Err(Vec::new()) };
     let mut layout = Layout {
         types: &types,
         orders: &orders,
         blocks: &blocks,
+        slots: &slots,
         presences,
         composites: BTreeMap::new(),
         enums: BTreeMap::new(),
@@ -173,6 +176,7 @@ struct Layout<'a> {
     types: &'a Types,
     orders: &'a Orders,
     blocks: &'a [Block],
+    slots: &'a [Vec<Slot>],
     presences: Vec<Vec<Presence>>,
     composites: BTreeMap<StructId, Composite>,
     enums: BTreeMap<EnumId, &'static str>,
@@ -200,7 +204,15 @@ impl Layout<'_> {
             keep_apart(&mut name, &mut taken);
             let entry = ty.element().map_or_else(Body::empty, |element| self.entry(&element));
             let id = self.id(id, &end.path, None);
-            groups.push(Group { name, id, path: end.path.clone(), entry, since: end.since, case: None, is_removed: false });
+            groups.push(Group {
+                name,
+                id,
+                path: end.path.clone(),
+                entry,
+                since: end.since,
+                case: None,
+                is_removed: false,
+            });
         }
         let data = block.data.iter().map(|end| {
             if let Some((order, _)) = &end.removed {
@@ -225,7 +237,15 @@ impl Layout<'_> {
         name: &str,
         taken: &mut BTreeSet<String>,
     ) -> Vec<Group> {
-        let groups = self.orders.cases_in_order(union).into_iter().map(|index| {
+        let groups = self.slots[union.0 as usize].iter().map(|slot| {
+            let index = match slot {
+                Slot::Case(index) => *index,
+                Slot::Removed { place, group } => {
+                    let mut name = format!("{name}_removed{place}");
+                    keep_apart(&mut name, taken);
+                    return skipped_group((name, self.id(owner, &end.path, Some(*place))), group, end.since);
+                }
+            };
             let case = &self.types.union(union).cases[index as usize];
             let mut name = format!("{name}_{}", case.name);
             keep_apart(&mut name, taken);

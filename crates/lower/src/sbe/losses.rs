@@ -9,7 +9,9 @@ pub(crate) fn losses(model: &Model) -> Vec<Loss> {
         (Presence::Optional, Type::Named(id)) if model.as_struct(*id).is_some() => {
             Some("a struct with only null values and empty texts and lists becomes absent")
         }
-        (Presence::Optional, Type::Named(id)) if model.as_union(*id).is_some() => Some("a union without a case is rejected"),
+        (Presence::Optional, Type::Named(id)) if model.as_union(*id).is_some() => {
+            Some("a union without a case is rejected")
+        }
         (Presence::Optional, _) => Some("a value that equals SBE's null is rejected"),
         (Presence::Implicit | Presence::Required, _) => None,
     })

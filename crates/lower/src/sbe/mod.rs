@@ -37,6 +37,7 @@ pub(crate) use terms::TERMS;
 
 use crate::plan::{Codecs, Orders, Position, Scaffold, messages, recursive_structs, struct_decls, wrap};
 use crate::{Options, Unsupported};
+use cases::Slot;
 use message::Headers;
 pub(crate) use message::settle;
 use polywire_ir::Module;
@@ -53,6 +54,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let types = Arc::new(Types::of_model(&wrapped.model));
     let structs = struct_decls(&wrapped.model);
     let orders = Orders::of(&wrapped.model);
+    let slots = cases::slots(&wrapped.model, &orders)?;
     let blocks = shape::blocks((&types, &orders), &structs, &recursive_structs(&types))?;
     let mut module = ModuleBuilder::new("sbe", types.clone());
     let mut sbe = Sbe {
@@ -63,6 +65,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         presences: structs.iter().map(|it| it.it.fields.iter().map(|field| field.presence).collect()).collect(),
         headers: Headers::of(&struct_decls(model)).followed_by(&structs),
         blocks,
+        slots,
         orders,
         report_unknown: options.report_unknown,
     };
@@ -80,7 +83,8 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
 
 /// Returns true if a value can only be the field of a struct.
 fn needs_struct(model: &Model, position: Position, ty: &Type) -> bool {
-    matches!(ty, Type::Named(id) if model.as_union(*id).is_some()) && matches!(position, Position::Element | Position::Case)
+    matches!(ty, Type::Named(id) if model.as_union(*id).is_some())
+        && matches!(position, Position::Element | Position::Case)
 }
 
 /// The lowering's context.
@@ -92,6 +96,8 @@ struct Sbe<'t> {
     presences: Vec<Vec<Presence>>,
     headers: Headers,
     blocks: Vec<Block>,
+    /// The groups of each union.
+    slots: Vec<Vec<Slot>>,
     orders: Orders,
     /// Decoders report members that the schema lacks.
     report_unknown: bool,

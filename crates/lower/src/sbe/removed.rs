@@ -26,17 +26,9 @@ pub(super) enum Skipped {
     Data,
 }
 
-/// The reasons why the place of a removed member is unknown.
-#[derive(Debug)]
-pub(super) enum UnknownPlace {
-    /// The schema and the lock lack the type with this name.
-    Type(String),
-    /// The member was a union.
-    Union,
-}
-
-/// Returns the placeholder of a member. A type that SBE cannot represent has none.
-pub(super) fn removed(ty: &RemovedType, optional: bool) -> Result<Removed, UnknownPlace> {
+/// Returns the placeholder of a member, or the name of a type that is not known well enough. A type that SBE cannot
+/// represent has none.
+pub(super) fn removed(ty: &RemovedType, optional: bool) -> Result<Removed, String> {
     let mut it = place(ty)?.unwrap_or_default();
     if optional {
         it.fresh.clone_from(&it.null);
@@ -44,7 +36,7 @@ pub(super) fn removed(ty: &RemovedType, optional: bool) -> Result<Removed, Unkno
     Ok(it)
 }
 
-fn place(ty: &RemovedType) -> Result<Option<Removed>, UnknownPlace> {
+fn place(ty: &RemovedType) -> Result<Option<Removed>, String> {
     Ok(Some(match ty {
         RemovedType::Bool => fixed(1, u64::MAX),
         RemovedType::Number { bits, kind: NumberKind::Float } => fixed(bits / 8, null_float(*bits)),
@@ -72,14 +64,42 @@ fn place(ty: &RemovedType) -> Result<Option<Removed>, UnknownPlace> {
             let (Some(key), Some(value)) = (place(key)?, place(value)?) else { return Ok(None) };
             Removed { rest: vec![joined([key, value]).into_group()], ..Removed::default() }
         }
-        RemovedType::Struct(members) => {
+        RemovedType::Struct(_, members) => {
             let members = members.iter().map(|it| removed(&it.ty, it.optional)).collect::<Result<Vec<_>, _>>()?;
             joined(members)
         }
+        RemovedType::Nothing => Removed::default(),
+        RemovedType::Union(cases) => {
+            let groups = cases.iter().map(|case| removed_case(&case.ty)).collect::<Result<Vec<_>, _>>()?;
+            Removed { rest: groups, ..Removed::default() }
+        }
         RemovedType::Recursive => return Ok(None),
-        RemovedType::Union => return Err(UnknownPlace::Union),
-        RemovedType::Unknown(name) => return Err(UnknownPlace::Type(name.clone())),
+        RemovedType::Unknown(name) => return Err(name.clone()),
     }))
+}
+
+/// Returns the group of a case.
+pub(super) fn removed_case(ty: &RemovedType) -> Result<Skipped, String> {
+    Ok(place(ty)?.unwrap_or_default().into_group())
+}
+
+/// Returns true if values of a removed member contain the struct with this dotted name.
+pub(super) fn contains(ty: &RemovedType, path: &str) -> bool {
+    match ty {
+        RemovedType::Struct(name, members) => name == path || members.iter().any(|it| contains(&it.ty, path)),
+        RemovedType::Union(cases) => cases.iter().any(|it| contains(&it.ty, path)),
+        RemovedType::List(element) | RemovedType::Array(element, _) => contains(element, path),
+        RemovedType::Map(_, value) => contains(value, path),
+        RemovedType::Bool
+        | RemovedType::Number { .. }
+        | RemovedType::Nothing
+        | RemovedType::Text
+        | RemovedType::Bytes
+        | RemovedType::FixedBytes(_)
+        | RemovedType::Enum(_)
+        | RemovedType::Recursive
+        | RemovedType::Unknown(_) => false,
+    }
 }
 
 fn fixed(width: u8, null: u64) -> Removed {

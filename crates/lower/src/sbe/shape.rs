@@ -183,7 +183,7 @@ fn lay_out(
         while let Some(member) = gone.next_if(|member| member.order < order) {
             match removed(&member.ty, member.optional) {
                 Ok(it) => block.add_removed((member.order, since(Some(member.order))), it),
-                Err(place) => refused.push(unsupported::of_removed(&place, decl)),
+                Err(name) => refused.push(unsupported::of_removed(&name, decl)),
             }
         }
         let Some(index) = index else { break };

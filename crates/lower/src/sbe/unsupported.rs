@@ -1,6 +1,5 @@
 //! Models that Simple Binary Encoding does not support.
 
-use super::removed::UnknownPlace;
 use crate::unsupported::{Unsupported, unsupported_features};
 use polywire_model::Decl;
 
@@ -15,16 +14,11 @@ unsupported_features! {
 }
 
 /// A removed member whose place is unknown.
-pub(super) fn of_removed(place: &UnknownPlace, owner: &Decl) -> Unsupported {
-    let (message, help) = match place {
-        UnknownPlace::Type(name) => (
-            format!("a removed member had the type `{name}`, which is in neither the schema nor a lock"),
-            "restore the type; if no message contains the member, delete its `order` line from the lock",
-        ),
-        UnknownPlace::Union => (
-            "SBE messages have a group for each case of a removed union, which is no longer known".to_owned(),
-            "restore the union; if no message contains it, delete its `order` lines from the lock",
-        ),
-    };
-    Unsupported { span: owner.span, path: owner.path(), message, help: help.to_owned() }
+pub(super) fn of_removed(name: &str, owner: &Decl) -> Unsupported {
+    Unsupported {
+        span: owner.span,
+        path: owner.path(),
+        message: format!("a removed member had the type `{name}`, which is in neither the schema nor a lock"),
+        help: "restore the type; if no message contains the member, delete its `order` line from the lock".to_owned(),
+    }
 }

@@ -37,7 +37,7 @@ impl<'n> Maker<'n, '_> {
     fn union(&mut self, node: &'n Node, it: &Struct, cases: Vec<Case>, brand: &Brand) -> Field {
         let mut name = self.name_of(node, brand);
         name.push("Which".to_owned());
-        let id = self.declare((node, self.file.clone()), name, DeclKind::Union(Union { cases }));
+        let id = self.declare((node, self.file.clone()), name, DeclKind::Union(Union { cases, ..Union::default() }));
         self.model.decls[id.0 as usize].doc.clear();
         let is_taken = it.fields.iter().any(|field| field.name == UNION_FIELD);
         let name = if is_taken { format!("{UNION_FIELD}_") } else { UNION_FIELD.to_owned() };

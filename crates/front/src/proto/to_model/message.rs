@@ -72,7 +72,7 @@ impl<'a> Maker<'a, '_> {
         let members: Vec<&Field> = message.fields.iter().filter(|field| field.oneof == Some(index)).collect();
         let cases = members.into_iter().filter_map(|field| self.case(field)).collect();
         let id = self.find_here(inside, &oneof.name)?;
-        self.model.decls[id.0 as usize].kind = DeclKind::Union(Union { cases });
+        self.model.decls[id.0 as usize].kind = DeclKind::Union(Union { cases, ..Union::default() });
         let place = self.places.of(oneof.node);
         let mut field = polywire_model::Field::new(&oneof.name, Type::Named(id));
         field.doc = place.doc.clone();
