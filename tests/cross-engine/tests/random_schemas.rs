@@ -54,7 +54,11 @@ fn is_wanted(palette: &Palette, seed: u64) -> bool {
 
 /// Lowers a schema to all formats of its palette, and to any others that accept it.
 fn subject(name: &str, palette: &Palette, model: Model) -> Subject {
-    let accepts = |format: &&polywire_lower::Format| format.schema_types.is_none() && format.lower(&model).is_ok();
+    // In SBE, an optional struct with only null values becomes absent.
+    let keeps_null = |format: &polywire_lower::Format| palette.null_values || format.name != "sbe";
+    let accepts = |format: &&polywire_lower::Format| {
+        format.schema_types.is_none() && keeps_null(format) && format.lower(&model).is_ok()
+    };
     let accepted = polywire_lower::FORMATS.iter().filter(accepts).map(|format| format.name);
     let mut formats: Vec<&str> = palette.formats.to_vec();
     formats.extend(accepted.filter(|name| !palette.formats.contains(name)));

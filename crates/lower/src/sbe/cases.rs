@@ -2,6 +2,8 @@
 //!
 //! The groups of cases that are not set take four bytes each. A composite with all cases would contain their blocks, texts
 //! and lists, too.
+//!
+//! Design: docs/decisions/0082-unions-of-sbe.md
 
 use super::group::Entry;
 use super::removed::{Skipped, removed_case};

@@ -23,7 +23,7 @@ pub struct Palette {
     /// True for optional scalars.
     absent_scalars: bool,
     /// Absence is a null value, so that structs made only of null values are absent.
-    null_values: bool,
+    pub null_values: bool,
     /// True for negative enumerators.
     negative_enumerators: bool,
 }
@@ -31,7 +31,6 @@ pub struct Palette {
 /// The unions of a palette.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unions {
-    None,
     /// As fields, with structs and texts.
     Tables,
     /// As fields, with anything but lists.
@@ -75,7 +74,7 @@ pub const PALETTES: &[Palette] = &[
     Palette {
         name: "blocks",
         formats: &["raw", "json_plain", "sbe", "protobuf", "avro"],
-        unions: Unions::None,
+        unions: Unions::Members,
         compound: false,
         recursion: false,
         absent_scalars: true,
@@ -125,7 +124,7 @@ impl Maker<'_> {
         }
         for _ in 0..=self.random.below(3) {
             self.add_struct(model, 0);
-            if self.palette.unions != Unions::None && self.one_in(2) {
+            if self.one_in(2) {
                 let it = self.union(model);
                 self.declare(model, "U", it);
             }

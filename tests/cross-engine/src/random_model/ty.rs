@@ -8,7 +8,7 @@ pub(super) fn of_field(maker: &mut Maker<'_>, model: &mut Model) -> Type {
         0..=3 => scalar(maker, model),
         4 | 5 => bytes(maker),
         6 => structure(maker, model),
-        7 if maker.palette.unions != Unions::None => union(maker, model),
+        7 => union(maker, model),
         8 if maker.palette.compound => compound(maker, model),
         9 | 10 => map(maker, model),
         _ => list(maker, model),
