@@ -1,0 +1,128 @@
+//! The edits that a broken message shows.
+
+use super::Direction;
+use super::edits::{Edit, Subject};
+use super::focus::{Pair, owner};
+use super::pair::Pairs;
+use super::rule::{Rule, WithoutMessages};
+use super::side::{Member, Place};
+use polywire_vm::{Path, PathStep, Value};
+
+/// The edits of two versions, by what they are about.
+pub(super) struct Blame<'e, 'm> {
+    pub pairs: &'e Pairs<'m>,
+    pub edits: &'e [Edit],
+    pub direction: Direction,
+}
+
+impl Blame<'_, '_> {
+    /// Returns the edits of a struct if even its smallest value breaks: those of the member at fault, or else those that
+    /// add, remove or resize members.
+    pub fn of_struct(&self, pair: Pair, path: &Path, value: &Value) -> Vec<usize> {
+        let named = self.of_path(pair, path, value);
+        if !named.is_empty() {
+            return named;
+        }
+        let resizes = self.indices(|edit| owner(edit.subject) == Some(pair) && self.resizes(edit));
+        if !resizes.is_empty() {
+            return resizes;
+        }
+        let members = self.pairs.members(pair.0, pair.1);
+        let inner = members.both.iter().flat_map(|(old, new)| self.pairs.named_in(members.old[*old].ty, members.new[*new].ty));
+        let inner: Vec<Pair> = inner.filter(|inner| *inner != pair).collect();
+        self.indices(|edit| owner(edit.subject).is_some_and(|it| inner.contains(&it)) && self.resizes(edit))
+    }
+
+    /// Returns the edits of the member that a path leads to first.
+    fn of_path(&self, pair: Pair, path: &Path, value: &Value) -> Vec<usize> {
+        let Some(PathStep::Name(name)) = path.steps.first() else { return Vec::new() };
+        let members = self.pairs.members(pair.0, pair.1);
+        let (writer, reader) = self.direction.of(&members.old, &members.new);
+        let place = |members: &[Member<'_>]| {
+            members.iter().find(|it| it.name == name || it.union == Some(name)).map(|member| member.place)
+        };
+        let found = place(writer).map_or_else(Vec::new, |place| self.of_member(pair, place, value));
+        if !found.is_empty() {
+            return found;
+        }
+        let Some(place) = place(reader) else { return Vec::new() };
+        self.indices(|edit| match edit.subject {
+            Subject::Member { owner, old, new } => owner == pair && self.direction.of(old, new).1 == Some(place),
+            _ => false,
+        })
+    }
+
+    /// Returns the edits of a member, given by the writer's place, and of the enums in its type.
+    pub fn of_member(&self, pair: Pair, place: Place, value: &Value) -> Vec<usize> {
+        let own = self.indices(|edit| match edit.subject {
+            Subject::Member { owner, old, new } => owner == pair && self.direction.of(old, new).0 == Some(place),
+            _ => false,
+        });
+        if !own.is_empty() {
+            return own;
+        }
+        let members = self.pairs.members(pair.0, pair.1);
+        let is_meant = |(old, new): &&(usize, usize)| {
+            self.direction.of(members.old[*old].place, members.new[*new].place).0 == place
+        };
+        let Some((old, new)) = members.both.iter().find(is_meant) else { return Vec::new() };
+        let named = self.pairs.named_in(members.old[*old].ty, members.new[*new].ty);
+        self.of_enums(&named, value)
+    }
+
+    /// Returns the edits of the enumerators in a value, or else those that affect all of an enum.
+    fn of_enums(&self, enums: &[Pair], value: &Value) -> Vec<usize> {
+        let mut numbers = Vec::new();
+        numbers_in(value, &mut numbers);
+        let exact = self.indices(|edit| match edit.subject {
+            Subject::Enumerator { owner, old, new } => {
+                let number = self.direction.of(old, new).0;
+                enums.contains(&owner) && number.is_some_and(|it| numbers.contains(&it))
+            }
+            _ => false,
+        });
+        if !exact.is_empty() {
+            return exact;
+        }
+        let whole = self.indices(|edit| matches!(edit.subject, Subject::Enum(old, new) if enums.contains(&(old, new))) && edit.rule != Rule::EnumSameName);
+        if !whole.is_empty() {
+            return whole;
+        }
+        self.indices(|edit| matches!(edit.subject, Subject::Enumerator { owner, .. } if enums.contains(&owner)))
+    }
+
+    /// Returns the edits of a struct that can move other members.
+    pub fn that_resize(&self, pair: Pair) -> Vec<usize> {
+        self.indices(|edit| owner(edit.subject) == Some(pair) && self.resizes(edit))
+    }
+
+    fn resizes(&self, edit: &Edit) -> bool {
+        match (edit.subject, edit.rule) {
+            (Subject::Member { old, new, .. }, rule) => {
+                old.is_none()
+                    || new.is_none()
+                    || matches!(rule, Rule::FieldSameLayout | Rule::FieldSameOneof | Rule::FieldSameCardinality)
+                    || rule == Rule::FieldSameType && edit.without_messages == WithoutMessages::Code
+            }
+            (Subject::Struct(..), rule) => rule == Rule::MessageSameLayout,
+            (Subject::Enum(..), rule) => rule == Rule::EnumSameLayout,
+            (Subject::Enumerator { .. } | Subject::Other, _) => false,
+        }
+    }
+
+    fn indices(&self, is_meant: impl Fn(&Edit) -> bool) -> Vec<usize> {
+        self.edits.iter().enumerate().filter(|(_, edit)| is_meant(edit)).map(|(at, _)| at).collect()
+    }
+}
+
+/// Collects the enumerators in a value.
+fn numbers_in(value: &Value, found: &mut Vec<i64>) {
+    match value {
+        Value::Enum(number) => found.push(*number),
+        Value::Struct(record) => record.fields.iter().for_each(|it| numbers_in(it, found)),
+        Value::Union(held) => held.iter().for_each(|it| numbers_in(&it.value, found)),
+        Value::List(list) => list.iter().for_each(|it| numbers_in(it, found)),
+        Value::Map(map) => map.values().for_each(|it| numbers_in(it, found)),
+        _ => {}
+    }
+}
