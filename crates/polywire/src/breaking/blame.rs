@@ -4,6 +4,7 @@ use super::Direction;
 use super::edits::{Edit, Subject};
 use super::focus::{Pair, owner};
 use super::pair::Pairs;
+use super::probe::Hit;
 use super::rule::{Rule, WithoutMessages};
 use super::side::{Member, Place};
 use polywire_vm::{Path, PathStep, Value};
@@ -16,9 +17,42 @@ pub(super) struct Blame<'e, 'm> {
 }
 
 impl Blame<'_, '_> {
+    /// Returns the edits that a misread message points to: those of the innermost member with any, or else of a struct
+    /// around it.
+    pub fn of_hit(&self, pair: Pair, hit: &Hit) -> Vec<usize> {
+        if let Some(at) = hit.edit {
+            return vec![at];
+        }
+        for (pair, place) in hit.focus.iter().rev() {
+            let found = self.of_member(*pair, *place, &hit.value);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        let last = hit.focus.last().map_or_else(Vec::new, |(pair, place)| self.inside(*pair, *place));
+        let inner = last.into_iter().chain(hit.focus.iter().rev().map(|(pair, _)| *pair));
+        for pair in inner {
+            let found = self.that_resize(pair);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        self.of_struct(pair, &hit.path, &hit.value)
+    }
+
+    /// Returns the structs and enums in the type of a member.
+    fn inside(&self, pair: Pair, place: Place) -> Vec<Pair> {
+        let members = self.pairs.members(pair.0, pair.1);
+        let is_meant = |(old, new): &&(usize, usize)| {
+            self.direction.of(members.old[*old].place, members.new[*new].place).0 == place
+        };
+        let found = members.both.iter().find(is_meant);
+        found.map_or_else(Vec::new, |(old, new)| self.pairs.named_in(members.old[*old].ty, members.new[*new].ty))
+    }
+
     /// Returns the edits of a struct if even its smallest value breaks: those of the member at fault, or else those that
     /// add, remove or resize members.
-    pub fn of_struct(&self, pair: Pair, path: &Path, value: &Value) -> Vec<usize> {
+    fn of_struct(&self, pair: Pair, path: &Path, value: &Value) -> Vec<usize> {
         let named = self.of_path(pair, path, value);
         if !named.is_empty() {
             return named;
@@ -53,7 +87,7 @@ impl Blame<'_, '_> {
     }
 
     /// Returns the edits of a member, given by the writer's place, and of the enums in its type.
-    pub fn of_member(&self, pair: Pair, place: Place, value: &Value) -> Vec<usize> {
+    fn of_member(&self, pair: Pair, place: Place, value: &Value) -> Vec<usize> {
         let own = self.indices(|edit| match edit.subject {
             Subject::Member { owner, old, new } => owner == pair && self.direction.of(old, new).0 == Some(place),
             _ => false,
@@ -61,13 +95,7 @@ impl Blame<'_, '_> {
         if !own.is_empty() {
             return own;
         }
-        let members = self.pairs.members(pair.0, pair.1);
-        let is_meant = |(old, new): &&(usize, usize)| {
-            self.direction.of(members.old[*old].place, members.new[*new].place).0 == place
-        };
-        let Some((old, new)) = members.both.iter().find(is_meant) else { return Vec::new() };
-        let named = self.pairs.named_in(members.old[*old].ty, members.new[*new].ty);
-        self.of_enums(&named, value)
+        self.of_enums(&self.inside(pair, place), value)
     }
 
     /// Returns the edits of the enumerators in a value, or else those that affect all of an enum.
@@ -92,7 +120,7 @@ impl Blame<'_, '_> {
     }
 
     /// Returns the edits of a struct that can move other members.
-    pub fn that_resize(&self, pair: Pair) -> Vec<usize> {
+    fn that_resize(&self, pair: Pair) -> Vec<usize> {
         self.indices(|edit| owner(edit.subject) == Some(pair) && self.resizes(edit))
     }
 

@@ -5,7 +5,7 @@ use super::same::{Comparison, shown};
 use super::side::Side;
 use super::{Break, Direction, Effect, Witness};
 use crate::codec::{Codec, Codecs, Session};
-use polywire_lower::{Format, Options, Unsupported};
+use polywire_lower::{Format, Unsupported};
 use polywire_model::{DeclId, Model, Type};
 use polywire_vm::{Path, Value};
 use std::collections::HashMap;
@@ -24,6 +24,11 @@ impl<'m> VersionCodecs<'m> {
         Self { model, format, whole: Codecs::new(model, format).ok(), by_type: HashMap::new() }
     }
 
+    /// Lowers types one by one, for those who need few of them.
+    pub fn of_types(model: &'m Model, format: &'static Format) -> Self {
+        Self { model, format, whole: None, by_type: HashMap::new() }
+    }
+
     /// Returns the codec of a struct, or why there is none.
     pub fn codec(&mut self, id: DeclId) -> Result<Codec, String> {
         let codecs = match &self.whole {
@@ -37,8 +42,7 @@ impl<'m> VersionCodecs<'m> {
 
     fn of_type(&mut self, id: DeclId) -> Result<&Codecs, String> {
         let lower = || {
-            let options = Options { root: Some(id), ..Options::default() };
-            Codecs::with(self.model, self.format, &options).map_err(|parts| reason(&parts))
+            Codecs::new(&self.model.reduced_to(id), self.format).map_err(|parts| reason(&parts))
         };
         self.by_type.entry(id).or_insert_with(lower).as_ref().map_err(Clone::clone)
     }

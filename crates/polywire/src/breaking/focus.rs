@@ -53,6 +53,19 @@ pub(super) fn affected(pairs: &Pairs<'_>, edits: &[Edit], roots: &BTreeSet<Pair>
     }
 }
 
+/// Returns a struct, and the structs and enums inside of it.
+pub(super) fn inside(pairs: &Pairs<'_>, pair: Pair) -> BTreeSet<Pair> {
+    let (mut found, mut open) = (BTreeSet::from([pair]), vec![pair]);
+    while let Some((old, new)) = open.pop() {
+        let members = pairs.members(old, new);
+        for (old, new) in &members.both {
+            let inner = pairs.named_in(members.old[*old].ty, members.new[*new].ty);
+            open.extend(inner.into_iter().filter(|inner| found.insert(*inner)));
+        }
+    }
+    found
+}
+
 /// Returns the struct or enum of an edit.
 pub(super) fn owner(subject: Subject) -> Option<Pair> {
     match subject {

@@ -5,11 +5,13 @@
 //!
 //! Invariant: nothing here names a wire format.
 
+mod alone;
 mod blame;
 mod codecs;
 mod edits;
 mod focus;
 mod pair;
+mod probe;
 mod rule;
 mod same;
 mod search;
@@ -25,6 +27,7 @@ use polywire_lower::Format;
 use polywire_model::Model;
 use polywire_source::{Severity, Span};
 use rule::WithoutMessages;
+use search::Models;
 use side::Side;
 
 /// Who writes messages, and who reads them.
@@ -156,9 +159,10 @@ pub fn compare(old: &Model, new: &Model, formats: &[&'static Format], directions
     let pairs = Pairs::new(Side::new(old), Side::new(new));
     let mut edits = edits::edits(&pairs);
     let mut breaks: Vec<Vec<Break>> = edits.iter().map(|_| Vec::new()).collect();
+    let models = Models::new(&pairs, &edits);
     let mut skipped = Vec::new();
     for format in formats {
-        let mut found = search::search(&pairs, &edits, format, directions);
+        let mut found = search::search(&pairs, (&edits[..models.len()], &models), format, directions);
         skipped.append(&mut found.skipped);
         for (at, it) in found.breaks {
             breaks[at].push(it);

@@ -1,20 +1,18 @@
 //! Searches the messages of one format that one version writes and the other misreads.
 
+use super::alone::with_edit;
 use super::blame::Blame;
-use super::codecs::{Reading, Trouble, VersionCodecs};
-use super::edits::{Edit, Subject};
-use super::focus::{self, Focus, Pair};
+use super::codecs::{Reading, VersionCodecs};
+use super::edits::Edit;
+use super::focus::{self, Pair};
 use super::pair::Pairs;
+use super::probe::{Hit, Probe};
 use super::rule::Rule;
-use super::witness::Values;
+use super::side::Side;
 use super::{Break, Direction, Effect, Skipped};
 use polywire_lower::Format;
-use polywire_vm::{Record, Value};
+use polywire_model::Model;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Values of a struct with all members set, made by rule, and chosen at random.
-const FULL: usize = 4;
-const RANDOM: u64 = 12;
 
 /// What was found in a format.
 #[derive(Default)]
@@ -27,25 +25,35 @@ pub(super) struct Found {
 }
 
 /// Searches the breaks of all edits.
-pub(super) fn search(pairs: &Pairs<'_>, edits: &[Edit], format: &'static Format, directions: &[Direction]) -> Found {
+pub(super) fn search(
+    pairs: &Pairs<'_>,
+    (edits, models): (&[Edit], &Models),
+    format: &'static Format,
+    directions: &[Direction],
+) -> Found {
     let roots = focus::roots(pairs);
     let affected = focus::affected(pairs, edits, &roots);
     let mut codecs = (VersionCodecs::new(pairs.old.model, format), VersionCodecs::new(pairs.new.model, format));
-    let mut search = Search { pairs, edits, affected, direction: Direction::Backward, breaks: BTreeMap::new(), more: Vec::new() };
+    let mut search = Search { pairs, edits, models, format, alone: BTreeMap::new(), breaks: BTreeMap::new(), more: Vec::new() };
     let mut skipped = Vec::new();
+    let mut hits: Vec<(Pair, Direction, Vec<Hit>)> = Vec::new();
     for pair in &roots {
         let owner = pairs.old.model.decl(pair.0).path();
         match (codecs.0.codec(pair.0), codecs.1.codec(pair.1)) {
             (Ok(old), Ok(new)) => {
                 for direction in directions {
-                    search.direction = *direction;
-                    search.root(Reading::new(pairs, *direction, *pair, (old.clone(), new.clone())));
+                    let mut reading = Reading::new(pairs, *direction, *pair, (old.clone(), new.clone()));
+                    let found = Probe { affected: &affected, edits, is_first_enough: false }.root(&mut reading);
+                    hits.push((*pair, *direction, found));
                 }
             }
             (Ok(_), Err(reason)) => search.more.push(unsupported(pairs, *pair, (format.name, reason), directions)),
             (Err(reason), _) => skipped.push(Skipped { format: format.name, owner, reason }),
         }
     }
+    hits.retain(|(.., hits)| !hits.is_empty());
+    hits.iter().for_each(|(pair, direction, hits)| search.report(*pair, *direction, hits));
+    hits.iter().for_each(|(pair, direction, hits)| search.hidden(*pair, *direction, hits));
     let breaks = search.breaks.into_iter().map(|((at, _), found)| (at, found)).collect();
     Found { breaks, more: search.more, skipped }
 }
@@ -68,157 +76,117 @@ fn unsupported(
     (edit, directions.iter().map(found).collect())
 }
 
+/// For each edit, the old model after it; `None` where the edit cannot be made alone.
+pub(super) struct Models(Vec<Option<Model>>);
+
+impl Models {
+    /// A single edit needs no model: it is the difference.
+    pub fn new(pairs: &Pairs<'_>, edits: &[Edit]) -> Self {
+        let model = |edit| if edits.len() > 1 { with_edit(pairs, edits, edit) } else { None };
+        Self(edits.iter().map(model).collect())
+    }
+
+    /// Returns the number of edits.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
 /// A search in one format.
 struct Search<'p, 'm> {
     pairs: &'p Pairs<'m>,
     edits: &'p [Edit],
-    affected: BTreeSet<Pair>,
-    direction: Direction,
+    models: &'p Models,
+    format: &'static Format,
+    /// Whether an edit breaks messages by itself, if that can be told.
+    alone: BTreeMap<(usize, Direction), Option<bool>>,
     /// The first message for each edit and direction.
     breaks: BTreeMap<(usize, Direction), Break>,
     more: Vec<(Edit, Vec<Break>)>,
 }
 
 impl<'p, 'm> Search<'p, 'm> {
-    /// Searches the messages of one struct.
-    fn root(&mut self, mut reading: Reading<'_, '_>) {
-        let (writer, _) = reading.sides();
-        let (id, _) = reading.ids();
-        let mut values = Values { side: writer, fills_unions: false };
-        if !reading.can_write(&Value::Struct(values.least_record(id, 0))) {
-            values.fills_unions = true;
-        }
-        let mut is_broken = false;
-        if self.affected.contains(&reading.pair) {
-            let least = Value::Struct(values.least_record(id, 0));
-            if let Some(trouble) = reading.trouble(&least) {
-                let blame = self.blame().of_struct(reading.pair, &trouble.path, &least);
-                return self.report(reading.pair, blame, trouble);
+    /// Reports the edits that broken messages point to. Edits that break nothing by themselves are left out, if others do.
+    fn report(&mut self, pair: Pair, direction: Direction, hits: &[Hit]) {
+        let blame = Blame { pairs: self.pairs, edits: self.edits, direction };
+        for hit in hits {
+            let suspects = blame.of_hit(pair, hit);
+            let guilty: Vec<usize> = suspects.iter().copied().filter(|at| self.alone(*at, direction) == Some(true)).collect();
+            let blamed = if guilty.is_empty() { self.possible(suspects, pair, direction) } else { guilty };
+            for at in &blamed {
+                self.breaks.entry((*at, direction)).or_insert_with(|| hit.found.clone());
             }
-            is_broken |= self.members(&mut reading, values);
-            is_broken |= self.together(&mut reading, values);
-        }
-        self.full(&mut reading, values, is_broken);
-    }
-
-    fn blame(&self) -> Blame<'p, 'm> {
-        Blame { pairs: self.pairs, edits: self.edits, direction: self.direction }
-    }
-
-    /// Sets one member after the other. What breaks an outer value is not looked for inside.
-    fn members(&mut self, reading: &mut Reading<'_, '_>, values: Values<'_, '_>) -> bool {
-        let mut broken: BTreeSet<Focus> = BTreeSet::new();
-        for (focus, value) in focus::values(self.pairs, self.direction, values, (reading.pair, 0), &self.affected) {
-            let is_covered = (1..focus.len()).any(|len| broken.contains(&focus[..len]));
-            if is_covered {
-                continue;
-            }
-            let Some(trouble) = reading.trouble(&value) else { continue };
-            let blame = self.of_focus(&focus, &trouble, &value);
-            self.report(reading.pair, blame, trouble);
-            broken.insert(focus);
-        }
-        !broken.is_empty()
-    }
-
-    /// Returns the edits of the innermost member that has any, or else those of a struct around it.
-    fn of_focus(&self, focus: &Focus, trouble: &Trouble, value: &Value) -> Vec<usize> {
-        let blame = self.blame();
-        for (pair, place) in focus.iter().rev() {
-            let found = blame.of_member(*pair, *place, value);
-            if !found.is_empty() {
-                return found;
+            if blamed.is_empty() {
+                self.unexplained(pair, direction, hit);
             }
         }
-        let last = self.inside(focus);
-        let nested = last.into_iter().flat_map(|pair| blame.that_resize(pair)).collect::<Vec<_>>();
-        let around = focus.iter().rev().flat_map(|(pair, _)| blame.that_resize(*pair));
-        let around: Vec<usize> = around.collect();
-        match focus.first() {
-            _ if !nested.is_empty() => nested,
-            Some((pair, _)) if around.is_empty() => blame.of_struct(*pair, &trouble.path, value),
-            _ => around,
+    }
+
+    /// Returns the suspects that may break messages only together with others; none if another edit explains all.
+    fn possible(&mut self, suspects: Vec<usize>, pair: Pair, direction: Direction) -> Vec<usize> {
+        let unknown: Vec<usize> = suspects.iter().copied().filter(|at| self.alone(*at, direction).is_none()).collect();
+        match (unknown.is_empty(), self.guilty_around(pair, direction).is_empty()) {
+            (false, _) => unknown,
+            (true, true) => suspects,
+            (true, false) => self.guilty_around(pair, direction),
         }
     }
 
-    /// Returns the structs in the type of the innermost member.
-    fn inside(&self, focus: &Focus) -> Vec<Pair> {
-        let Some((pair, place)) = focus.last() else { return Vec::new() };
-        let members = self.pairs.members(pair.0, pair.1);
-        let is_meant = |(old, new): &&(usize, usize)| {
-            self.direction.of(members.old[*old].place, members.new[*new].place).0 == *place
-        };
-        let found = members.both.iter().find(is_meant);
-        found.map_or_else(Vec::new, |(old, new)| self.pairs.named_in(members.old[*old].ty, members.new[*new].ty))
+    /// Reports edits that break messages by themselves, but were not pointed to, because others break the same messages.
+    fn hidden(&mut self, pair: Pair, direction: Direction, hits: &[Hit]) {
+        for at in self.guilty_around(pair, direction) {
+            if let Some(hit) = hits.first() {
+                self.breaks.entry((at, direction)).or_insert_with(|| hit.found.clone());
+            }
+        }
     }
 
-    /// Sets a member that moved into a union, or out of it, together with each other member.
-    fn together(&mut self, reading: &mut Reading<'_, '_>, values: Values<'_, '_>) -> bool {
-        let (id, _) = reading.ids();
-        let members = values.side.members(id);
-        let mut is_broken = false;
-        for (at, edit) in self.edits.iter().enumerate().filter(|(_, edit)| edit.rule == Rule::FieldSameOneof) {
-            let Subject::Member { owner, old, new } = edit.subject else { continue };
-            let moved = self.direction.of(old, new).0.filter(|_| owner == reading.pair);
-            let Some(moved) = members.iter().find(|it| Some(it.place) == moved) else { continue };
-            for other in members.iter().filter(|it| it.place.field != moved.place.field) {
-                let first = |member| values.of_member(member).into_iter().next();
-                let (Some(one), Some(another)) = (first(moved), first(other)) else { continue };
-                let mut record = values.with(id, moved.place, one);
-                other.place.set(&mut record, another);
-                if let Some(trouble) = reading.trouble(&Value::Struct(record)) {
-                    is_broken = true;
-                    self.report(reading.pair, vec![at], trouble);
+    /// Returns the edits of a struct, and of those inside, that break messages by themselves.
+    fn guilty_around(&mut self, pair: Pair, direction: Direction) -> Vec<usize> {
+        let inside = focus::inside(self.pairs, pair);
+        let is_inside = |edit: &Edit| focus::owner(edit.subject).is_some_and(|owner| inside.contains(&owner));
+        let near: Vec<usize> = (0..self.edits.len()).filter(|at| is_inside(&self.edits[*at])).collect();
+        near.into_iter().filter(|at| self.alone(*at, direction) == Some(true)).collect()
+    }
+
+    /// Returns true if an edit breaks messages by itself; `None` if that cannot be told.
+    fn alone(&mut self, at: usize, direction: Direction) -> Option<bool> {
+        if let Some(known) = self.alone.get(&(at, direction)) {
+            return *known;
+        }
+        let found = self.models.0[at].as_ref().map(|model| self.breaks_alone(&self.edits[at], model, direction));
+        self.alone.insert((at, direction), found);
+        found
+    }
+
+    fn breaks_alone(&self, edit: &Edit, model: &Model, direction: Direction) -> bool {
+        let pairs = Pairs::new(Side::new(self.pairs.old.model), Side::new(model));
+        let Some((old, _)) = focus::owner(edit.subject) else { return false };
+        let owner = pairs.decls.get(&old).map(|new| (old, *new));
+        let edits = super::edits::edits(&pairs);
+        let roots = focus::roots(&pairs);
+        let affected: BTreeSet<Pair> = focus::affected(&pairs, &edits, &roots);
+        let mut roots: Vec<Pair> = roots.into_iter().filter(|pair| affected.contains(pair)).collect();
+        roots.sort_by_key(|pair| Some(*pair) != owner);
+        roots.into_iter().any(|pair| {
+            let mut codecs = (VersionCodecs::of_types(pairs.old.model, self.format), VersionCodecs::of_types(model, self.format));
+            match (codecs.0.codec(pair.0), codecs.1.codec(pair.1)) {
+                (Ok(old), Ok(new)) => {
+                    let mut reading = Reading::new(&pairs, direction, pair, (old, new));
+                    let probe = Probe { affected: &affected, edits: &edits, is_first_enough: true };
+                    !probe.root(&mut reading).is_empty()
                 }
+                _ => false,
             }
-        }
-        is_broken
+        })
     }
 
-    /// Sets all members at once: combinations that no single edit suggests.
-    fn full(&mut self, reading: &mut Reading<'_, '_>, values: Values<'_, '_>, is_broken: bool) {
-        let (id, _) = reading.ids();
-        let count = if self.affected.contains(&reading.pair) { RANDOM } else { 0 };
-        let by_rule = (0..FULL).map(|index| values.full_record(id, 0, &mut |_| index)).collect::<Vec<_>>();
-        let at_random = (1..=count).map(|seed| {
-            let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            values.full_record(id, 0, &mut |count| random.below(count))
-        });
-        let records: Vec<Record> = by_rule.into_iter().chain(at_random).collect();
-        for value in records.into_iter().map(Value::Struct) {
-            let Some(trouble) = reading.trouble(&value) else { continue };
-            let blame = self.blame().of_struct(reading.pair, &trouble.path, &value);
-            // A member that breaks alone also breaks together with others.
-            if !blame.is_empty() || !is_broken {
-                self.report(reading.pair, blame, trouble);
-            }
-        }
-    }
-
-    fn report(&mut self, pair: Pair, blame: Vec<usize>, trouble: Trouble) {
-        if blame.is_empty() {
-            let message = format!("messages of `{}` are misread", self.pairs.new.model.decl(pair.1).path());
-            let is_known = self.more.iter().flat_map(|(_, found)| found).any(|it| it.direction == self.direction);
-            if !is_known {
-                let edit = Edit::of_type(Rule::Unexplained, self.pairs, pair, message);
-                self.more.push((edit, vec![trouble.found]));
-            }
+    fn unexplained(&mut self, pair: Pair, direction: Direction, hit: &Hit) {
+        let is_known = |it: &Break| it.direction == direction;
+        if self.more.iter().any(|(edit, found)| edit.rule == Rule::Unexplained && found.iter().any(is_known)) {
             return;
         }
-        for at in blame {
-            self.breaks.entry((at, self.direction)).or_insert_with(|| trouble.found.clone());
-        }
-    }
-}
-
-/// A generator of numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end.max(1) as u64) as usize
+        let message = format!("messages of `{}` are misread", self.pairs.new.model.decl(pair.1).path());
+        self.more.push((Edit::of_type(Rule::Unexplained, self.pairs, pair, message), vec![hit.found.clone()]));
     }
 }

@@ -137,6 +137,14 @@ impl Member<'_> {
         self.presence != Presence::Implicit
     }
 
+    /// Returns its places among the members and among the ordinals.
+    pub fn places(&self) -> Vec<(Option<u32>, Option<u16>)> {
+        match self.attrs {
+            Attrs::Field(attrs) => vec![(attrs.order, attrs.capnp_ordinal), (None, attrs.capnp_absence)],
+            Attrs::Case(attrs) => vec![(None, attrs.capnp_ordinal)],
+        }
+    }
+
     /// Returns true if messages must have it.
     pub fn is_required(&self) -> bool {
         self.presence == Presence::Required

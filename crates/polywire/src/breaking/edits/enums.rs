@@ -21,8 +21,10 @@ pub(super) fn edits((old, new): (&Enum, &Enum), side: &Side<'_>, owner: (DeclId,
     if default(old) != default(new) {
         of_enum(Rule::EnumSameDefault, "has another default");
     }
-    let layout = |it: &Enum| (it.bits, it.signed, it.attrs.order.clone(), it.attrs.capnp_ordinals.clone());
-    if layout(old) != layout(new) {
+    let width = |it: &Enum| (it.bits, it.signed);
+    let ordinals = |it: &'_ Enum| it.attrs.capnp_ordinals.clone();
+    let is_kept = new.attrs.order.starts_with(&old.attrs.order) && ordinals(new).starts_with(&ordinals(old));
+    if width(old) != width(new) || !is_kept {
         of_enum(Rule::EnumSameLayout, "has other numbers or another width in messages");
     }
     let of_number = |rule, member: &Enumerator, what: String, subject: (Option<i64>, Option<i64>)| {

@@ -142,7 +142,8 @@ impl Comparison<'_, '_> {
             // The edit is that it moved.
             (Attrs::Field(_), Attrs::Case(_)) | (Attrs::Case(_), Attrs::Field(_)) => true,
         };
-        if !is_same {
+        // A member with another number is a new one for the lock.
+        if !is_same && self.old.number == self.new.number {
             found.push(self.edit(Rule::FieldSameLayout, "has another place in messages, by the lock or the schema"));
         }
     }
