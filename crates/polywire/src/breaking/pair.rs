@@ -5,7 +5,7 @@
 
 use super::Direction;
 use super::side::{Member, Side};
-use polywire_model::{DeclId, DeclKind, Type};
+use polywire_model::{DeclId, DeclKind, Model, Type};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -84,6 +84,26 @@ impl<'m> Pairs<'m> {
                 && is_same_kind(&decl.kind, &self.new.model.decl(*other).kind)
             {
                 self.decls.insert(id, *other);
+            }
+        }
+        self.by_name_in_module();
+    }
+
+    /// A whole package may be renamed.
+    fn by_name_in_module(&mut self) {
+        let taken: HashSet<DeclId> = self.decls.values().copied().collect();
+        let gone: Vec<DeclId> = ids(&self.old).filter(|id| !self.decls.contains_key(id)).collect();
+        let free: Vec<DeclId> = ids(&self.new).filter(|id| !taken.contains(id)).collect();
+        for old in &gone {
+            let decl = self.old.model.decl(*old);
+            let is_same = |model: &Model, id: &DeclId| {
+                let other = model.decl(*id);
+                other.name == decl.name && is_same_kind(&decl.kind, &other.kind)
+            };
+            let mut others = free.iter().filter(|id| is_same(self.new.model, id));
+            let is_only = gone.iter().filter(|id| is_same(self.old.model, id)).count() == 1;
+            if let (Some(other), None, true) = (others.next(), others.next(), is_only) {
+                self.decls.insert(*old, *other);
             }
         }
     }

@@ -10,6 +10,7 @@ use crate::value_text::text;
 use polywire_model::{DeclId, Type};
 use polywire_vm::{Held, Path, PathStep, Record, Value};
 use std::collections::BTreeMap;
+use std::mem::discriminant;
 
 /// A difference between what was written and what is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,12 +64,14 @@ impl<'p, 'm> Comparison<'p, 'm> {
             }
             (Value::Map(one), Value::Map(other)) => self.maps((from, to), (one, other), (written, read)),
             (Value::Map(map), Value::List(list)) | (Value::List(list), Value::Map(map)) => {
-                (!is_map_of(map, list)).then(|| self.differ(from, to, written, read)).flatten()
+                if is_map_of(map, list) { None } else { self.differ(from, to, written, read) }
             }
-            (Value::List(list), other) | (other, Value::List(list)) if !matches!(other, Value::Map(_)) => {
+            (Value::List(list), other) | (other, Value::List(list)) => {
                 self.list_and_single((from, to), (list, other), (written, read))
             }
             _ if self.is_same_scalar((from, to), written, read) => None,
+            // Values of other kinds: neither has anything that could get lost.
+            _ if discriminant(written) != discriminant(read) && is_empty(written) && is_empty(read) => None,
             _ => self.differ(from, to, written, read),
         }
     }
@@ -130,11 +133,12 @@ impl<'p, 'm> Comparison<'p, 'm> {
     ) -> Option<Mismatch> {
         let types = (writer.ty, reader.ty);
         match (written, read) {
-            (Value::Absent, Value::Absent) if !self.writer.is_scalar(writer.ty) || !self.reader.is_scalar(reader.ty) => None,
+            (Value::Absent, Value::Absent) if !self.are_scalars(types) => None,
             (Value::Absent, Value::Absent) if writer.union.is_some() || reader.union.is_some() => None,
             (Value::Absent, Value::Absent) => {
                 self.value(types, &self.writer.default_of(writer), &self.reader.default_of(reader))
             }
+            (Value::Absent, other) | (other, Value::Absent) if is_empty(other) && !self.are_scalars(types) => None,
             (Value::Absent, _) | (_, Value::Absent) if writer.has_presence() && reader.has_presence() => {
                 self.differ(types.0, types.1, written, read)
             }
@@ -143,6 +147,10 @@ impl<'p, 'm> Comparison<'p, 'm> {
             (written, Value::Absent) => self.value(types, written, &self.reader.default_of(reader)),
             (written, read) => self.value(types, written, read),
         }
+    }
+
+    fn are_scalars(&self, (from, to): (&Type, &Type)) -> bool {
+        self.writer.is_scalar(from) && self.reader.is_scalar(to)
     }
 
     /// Compares unions that are elements: their cases are identified by name, then by number.
@@ -218,7 +226,7 @@ impl<'p, 'm> Comparison<'p, 'm> {
             }
             _ => false,
         };
-        (!same).then(|| self.differ(from, to, written, read)).flatten()
+        if same { None } else { self.differ(from, to, written, read) }
     }
 
     fn is_same_scalar(&self, (from, to): (&Type, &Type), written: &Value, read: &Value) -> bool {
@@ -283,7 +291,7 @@ fn is_empty(value: &Value) -> bool {
         Value::Bool(value) => !value,
         Value::Int(value) | Value::Enum(value) => *value == 0,
         Value::Uint(value) | Value::Float(value) => *value == 0,
-        Value::Text(bytes) | Value::Bytes(bytes) => bytes.iter().all(|byte| *byte == 0),
+        Value::Text(bytes) | Value::Bytes(bytes) => bytes.is_empty(),
         Value::List(list) => list.is_empty(),
         Value::Map(map) => map.is_empty(),
         Value::Struct(_) | Value::Union(Some(_)) => false,

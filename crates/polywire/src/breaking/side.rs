@@ -1,7 +1,7 @@
 //! One version of a schema, and the members of its structs.
 
 use polywire_ir::types::Types;
-use polywire_model::attr::{CaseAttrs, FieldAttrs};
+use polywire_model::attr::{CaseAttrs, FieldAttrs, ProtobufField};
 use polywire_model::{Case, DeclId, Field, Literal, Model, Presence, Type};
 use polywire_source::Span;
 use polywire_vm::{Held, Record, Value};
@@ -131,7 +131,23 @@ impl<'m> Side<'m> {
     }
 }
 
-impl Member<'_> {
+impl<'m> Member<'m> {
+    /// Returns its name in JSON, if that differs from its name.
+    pub fn json_name(&self) -> Option<&'m str> {
+        match self.attrs {
+            Attrs::Field(attrs) => attrs.json_name.as_deref(),
+            Attrs::Case(attrs) => attrs.json_name.as_deref(),
+        }
+    }
+
+    /// Returns how Protocol Buffers write it.
+    pub fn protobuf(&self) -> Option<ProtobufField> {
+        match self.attrs {
+            Attrs::Field(attrs) => attrs.protobuf,
+            Attrs::Case(attrs) => attrs.protobuf,
+        }
+    }
+
     /// Returns true if values tell absence from the default.
     pub fn has_presence(&self) -> bool {
         self.presence != Presence::Implicit

@@ -4,10 +4,13 @@ mod enums;
 mod members;
 
 use super::edits::{Edit, Subject};
+use super::focus;
 use super::pair::Pairs;
 use super::rule::Rule;
+use super::side::{Attrs, Member, Side};
 use polywire_model::{Case, DeclId, DeclKind, Field, Model, Struct, Type};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 /// Returns the old model after an edit; `None` if the edit is not about messages. Moves into and out of the unions of a struct
 /// are made together, because two members that are set at once meet in one union.
@@ -30,7 +33,37 @@ pub(super) fn with_edit(pairs: &Pairs<'_>, edits: &[Edit], edit: &Edit) -> Optio
         Subject::Struct(..) | Subject::Other => return None,
     }
     edited.model.cut_cycles();
-    Some(edited.model)
+    let is_valid = focus::owner(edit.subject).is_some_and(|(old, _)| is_valid(&edited.model, old));
+    is_valid.then_some(edited.model)
+}
+
+/// Returns false if members of a type share a name, a number or a place: then one edit is possible only with another one.
+fn is_valid(model: &Model, id: DeclId) -> bool {
+    if let Some(it) = model.as_enum(id) {
+        return are_unique(it.members.iter().map(|it| &it.name));
+    }
+    let members = Side::new(model).members(id);
+    let places = |members: &[Member<'_>]| -> Vec<(Option<u32>, Option<u16>)> {
+        members.iter().flat_map(Member::places).collect()
+    };
+    let mut unions: Vec<usize> = members.iter().filter(|it| it.union.is_some()).map(|it| it.place.field).collect();
+    unions.dedup();
+    let cases = |union: usize| -> Vec<u32> {
+        let cases = members.iter().filter(|it| it.place.field == union);
+        cases.filter_map(|it| if let Attrs::Case(attrs) = it.attrs { attrs.order } else { None }).collect()
+    };
+    let fields = model.as_struct(id).into_iter().flat_map(|it| &it.fields);
+    are_unique(members.iter().map(|it| it.name))
+        && are_unique(members.iter().filter_map(Member::json_name))
+        && are_unique(members.iter().filter_map(|it| it.protobuf()).map(|it| it.number))
+        && are_unique(places(&members).into_iter().filter_map(|(_, ordinal)| ordinal))
+        && are_unique(fields.filter_map(|field| field.attrs.order))
+        && unions.into_iter().all(|union| are_unique(cases(union).into_iter()))
+}
+
+fn are_unique<T: Eq + Hash>(mut items: impl Iterator<Item = T>) -> bool {
+    let mut met = HashSet::new();
+    items.all(|item| met.insert(item))
 }
 
 /// A model between two versions.
@@ -112,7 +145,7 @@ impl<'p, 'm> Edited<'p, 'm> {
     /// Keeps the places of removed members, and those for added ones.
     fn places(&mut self, old: DeclId, new: DeclId) {
         let Some(attrs) = self.new_model().as_struct(new).map(|it| it.attrs.clone()) else { return };
-        let members = super::side::Side::new(&self.model).members(old).into_iter().flat_map(|member| member.places());
+        let members = Side::new(&self.model).members(old).into_iter().flat_map(|member| member.places());
         let (orders, ordinals): (Vec<_>, Vec<_>) = members.unzip();
         let Some(it) = self.struct_mut(old) else { return };
         let fields = it.fields.iter().filter_map(|field| field.attrs.order).collect::<Vec<_>>();

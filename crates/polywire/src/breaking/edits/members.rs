@@ -4,7 +4,6 @@ use super::{Edit, Subject, wording};
 use crate::breaking::pair::{Paired, Pairs};
 use crate::breaking::rule::{Rule, WithoutMessages};
 use crate::breaking::side::{Attrs, Member, Side};
-use polywire_model::attr::ProtobufField;
 use polywire_model::{DeclId, Type};
 
 /// Compares the members of two versions of a struct.
@@ -66,8 +65,8 @@ impl Comparison<'_, '_> {
         let mut add = |rule, what: String| found.push(self.edit(rule, &what));
         if old.name != new.name {
             add(Rule::FieldSameName, format!("was called `{}`", old.name));
-        } else if json_name(old) != json_name(new) {
-            let name = |it: &Member<'_>| json_name(it).unwrap_or(it.name).to_owned();
+        } else if old.json_name() != new.json_name() {
+            let name = |it: &Member<'_>| it.json_name().unwrap_or(it.name).to_owned();
             add(Rule::FieldSameJsonName, format!("was `{}` in JSON and is `{}`", name(old), name(new)));
         }
         if old.number != new.number {
@@ -121,7 +120,7 @@ impl Comparison<'_, '_> {
     }
 
     fn layouts(&self, found: &mut Vec<Edit>) {
-        let framing = |member: &Member<'_>| protobuf(member).map(|it| (it.packed, it.group));
+        let framing = |member: &Member<'_>| member.protobuf().map(|it| (it.packed, it.group));
         if framing(self.old) != framing(self.new) {
             found.push(self.edit(Rule::FieldSameEncoding, "is packed or delimited in another way"));
         }
@@ -154,20 +153,6 @@ impl Comparison<'_, '_> {
         Edit::new(rule, self.path.to_owned(), subject, message)
             .of_member(self.new.name)
             .at(Some(self.old.span), Some(self.new.span))
-    }
-}
-
-fn json_name<'m>(member: &Member<'m>) -> Option<&'m str> {
-    match member.attrs {
-        Attrs::Field(attrs) => attrs.json_name.as_deref(),
-        Attrs::Case(attrs) => attrs.json_name.as_deref(),
-    }
-}
-
-fn protobuf(member: &Member<'_>) -> Option<ProtobufField> {
-    match member.attrs {
-        Attrs::Field(attrs) => attrs.protobuf,
-        Attrs::Case(attrs) => attrs.protobuf,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Descriptions of types and facts.
 
-use crate::breaking::side::{Attrs, Member, Side};
+use crate::breaking::side::{Member, Side};
 use crate::schema::type_text;
 use polywire_model::attr::ProtobufInt;
 use polywire_model::{Literal, Presence, Struct, Type};
@@ -21,11 +21,7 @@ pub(super) fn type_of(side: &Side<'_>, member: &Member<'_>, with_encoding: bool)
 
 /// Returns the encoding of a member's integers in Protocol Buffers, as far as it has any.
 pub(super) fn encoding(member: &Member<'_>) -> Option<ProtobufInt> {
-    let attrs = match member.attrs {
-        Attrs::Field(attrs) => attrs.protobuf,
-        Attrs::Case(attrs) => attrs.protobuf,
-    };
-    attrs.map(|it| it.encoding)
+    member.protobuf().map(|it| it.encoding)
 }
 
 pub(super) fn cardinality(member: &Member<'_>) -> &'static str {
