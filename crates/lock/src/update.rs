@@ -15,11 +15,7 @@ const CODE: Code = Code("breaking-edit");
 
 /// Updates a lock for a model and reports the members whose places changed, and the edits that change the meaning of
 /// existing messages.
-pub(crate) fn updated_lock(
-    lock: Lock,
-    model: &Model,
-    facts: &BTreeSet<Fact>,
-) -> (Lock, Vec<Change>, Vec<Diagnostic>) {
+pub(crate) fn updated_lock(lock: Lock, model: &Model, facts: &BTreeSet<Fact>) -> (Lock, Vec<Change>, Vec<Diagnostic>) {
     let types: Vec<(Fact, Vec<Numbered<'_>>)> = facts.iter().map(|fact| (*fact, numbered(model, *fact))).collect();
     let path = |id: DeclId| model.decl(id).path();
     let renamed = renamed_types(&lock, &types, &|member| text(model, member, &path));

@@ -88,11 +88,19 @@ fn a_field_with_another_number_is_lost() {
 
 #[test]
 fn fields_can_be_added_and_removed() {
-    let found = proto("message M { int32 a = 1; int32 b = 2; }", "message M { int32 a = 1; }", &["protobuf", "flatbuffers"]);
+    let found =
+        proto("message M { int32 a = 1; int32 b = 2; }", "message M { int32 a = 1; }", &["protobuf", "flatbuffers"]);
     assert_eq!(told(&found), Vec::<String>::new());
     // Code that uses the field has to change.
-    assert_eq!(found.iter().map(|it| (it.rule.name(), it.severity)).collect::<Vec<_>>(), [("FIELD_NO_DELETE", Severity::Warning)]);
-    let found = proto("message M { int32 a = 1; }", "message M { int32 a = 1; int32 b = 2; }", &["protobuf", "capnp", "json", "cdr"]);
+    assert_eq!(
+        found.iter().map(|it| (it.rule.name(), it.severity)).collect::<Vec<_>>(),
+        [("FIELD_NO_DELETE", Severity::Warning)]
+    );
+    let found = proto(
+        "message M { int32 a = 1; }",
+        "message M { int32 a = 1; int32 b = 2; }",
+        &["protobuf", "capnp", "json", "cdr"],
+    );
     let expected = [
         r#"FIELD_NO_ADD json forward refused: {"b":1} 7b2262223a317d refused"#,
         "FIELD_NO_ADD cdr backward refused: {} 0100000000000000 refused",

@@ -62,28 +62,37 @@ impl Blame<'_, '_> {
             return resizes;
         }
         let members = self.pairs.members(pair.0, pair.1);
-        let inner = members.both.iter().flat_map(|(old, new)| self.pairs.named_in(members.old[*old].ty, members.new[*new].ty));
+        let inner =
+            members.both.iter().flat_map(|(old, new)| self.pairs.named_in(members.old[*old].ty, members.new[*new].ty));
         let inner: Vec<Pair> = inner.filter(|inner| *inner != pair).collect();
         self.indices(|edit| owner(edit.subject).is_some_and(|it| inner.contains(&it)) && self.resizes(edit))
     }
 
-    /// Returns the edits of the member that a path leads to first.
+    /// Returns the edits of the innermost member on a path that has any.
     fn of_path(&self, pair: Pair, path: &Path, value: &Value) -> Vec<usize> {
-        let Some(PathStep::Name(name)) = path.steps.first() else { return Vec::new() };
-        let members = self.pairs.members(pair.0, pair.1);
-        let (writer, reader) = self.direction.of(&members.old, &members.new);
-        let place = |members: &[Member<'_>]| {
-            members.iter().find(|it| it.name == name || it.union == Some(name)).map(|member| member.place)
-        };
-        let found = place(writer).map_or_else(Vec::new, |place| self.of_member(pair, place, value));
-        if !found.is_empty() {
-            return found;
+        let (mut pair, mut found) = (pair, Vec::new());
+        for step in &path.steps {
+            let PathStep::Name(name) = step else { continue };
+            let members = self.pairs.members(pair.0, pair.1);
+            let (writer, reader) = self.direction.of(&members.old, &members.new);
+            let place = |members: &[Member<'_>]| members.iter().find(|it| it.name == name).map(|member| member.place);
+            let here = match (place(writer), place(reader)) {
+                (Some(place), _) => self.of_member(pair, place, value),
+                (None, Some(place)) => self.indices(|edit| match edit.subject {
+                    Subject::Member { owner, old, new } => owner == pair && self.direction.of(old, new).1 == Some(place),
+                    _ => false,
+                }),
+                // The name of a union, which precedes that of its case.
+                (None, None) => continue,
+            };
+            found = if here.is_empty() { found } else { here };
+            let inner = place(writer).map_or_else(Vec::new, |place| self.inside(pair, place));
+            let Some(inner) = inner.into_iter().find(|(old, _)| self.pairs.old.model.as_struct(*old).is_some()) else {
+                break;
+            };
+            pair = inner;
         }
-        let Some(place) = place(reader) else { return Vec::new() };
-        self.indices(|edit| match edit.subject {
-            Subject::Member { owner, old, new } => owner == pair && self.direction.of(old, new).1 == Some(place),
-            _ => false,
-        })
+        found
     }
 
     /// Returns the edits of a member, given by the writer's place, and of the enums in its type.
@@ -112,7 +121,10 @@ impl Blame<'_, '_> {
         if !exact.is_empty() {
             return exact;
         }
-        let whole = self.indices(|edit| matches!(edit.subject, Subject::Enum(old, new) if enums.contains(&(old, new))) && edit.rule != Rule::EnumSameName);
+        let whole = self.indices(|edit| {
+            matches!(edit.subject, Subject::Enum(old, new) if enums.contains(&(old, new)))
+                && edit.rule != Rule::EnumSameName
+        });
         if !whole.is_empty() {
             return whole;
         }

@@ -41,9 +41,7 @@ impl<'m> VersionCodecs<'m> {
     }
 
     fn of_type(&mut self, id: DeclId) -> Result<&Codecs, String> {
-        let lower = || {
-            Codecs::new(&self.model.reduced_to(id), self.format).map_err(|parts| reason(&parts))
-        };
+        let lower = || Codecs::new(&self.model.reduced_to(id), self.format).map_err(|parts| reason(&parts));
         self.by_type.entry(id).or_insert_with(lower).as_ref().map_err(Clone::clone)
     }
 }
@@ -69,12 +67,7 @@ pub(super) struct Trouble {
 }
 
 impl<'p, 'm> Reading<'p, 'm> {
-    pub fn new(
-        pairs: &'p Pairs<'m>,
-        direction: Direction,
-        pair: (DeclId, DeclId),
-        (old, new): (Codec, Codec),
-    ) -> Self {
+    pub fn new(pairs: &'p Pairs<'m>, direction: Direction, pair: (DeclId, DeclId), (old, new): (Codec, Codec)) -> Self {
         let (writer, reader) = direction.of(old, new);
         let (writer_session, reader_session) = (writer.session(), reader.session());
         Self { pairs, direction, pair, writer: (writer, writer_session), reader: (reader, reader_session) }
@@ -103,7 +96,8 @@ impl<'p, 'm> Reading<'p, 'm> {
             Ok(read) => {
                 let (from, to) = self.ids();
                 let found = Comparison::new(self.pairs, self.direction).structs((from, to), &written, &read)?;
-                let name = if found.path.steps.is_empty() { "the message".to_owned() } else { format!("`{}`", found.path) };
+                let name =
+                    if found.path.steps.is_empty() { "the message".to_owned() } else { format!("`{}`", found.path) };
                 let reason = format!("{name}: {} is read as {}", found.written, found.read);
                 (Some(read), found.path, found.effect, reason)
             }

@@ -1,10 +1,10 @@
 //! Which structs an edit can affect, and values that set one member after the other.
 
+use super::Direction;
 use super::edits::{Edit, Subject};
 use super::pair::Pairs;
 use super::side::Place;
 use super::witness::Values;
-use super::Direction;
 use polywire_model::DeclId;
 use polywire_vm::Value;
 use std::collections::BTreeSet;

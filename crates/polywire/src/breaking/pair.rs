@@ -136,13 +136,17 @@ impl<'m> Pairs<'m> {
         let mut found: HashMap<DeclId, Vec<DeclId>> = HashMap::new();
         for old in gone {
             let names = names(&self.old, old);
-            let alike: Vec<DeclId> =
-                free.iter().filter(|new| !names.is_empty() && self::names(&self.new, **new) == names).copied().collect();
+            let alike: Vec<DeclId> = free
+                .iter()
+                .filter(|new| !names.is_empty() && self::names(&self.new, **new) == names)
+                .copied()
+                .collect();
             if let [new] = alike.as_slice() {
                 found.entry(*new).or_default().push(old);
             }
         }
-        self.decls.extend(found.into_iter().filter_map(|(new, old)| Some((*old.first().filter(|_| old.len() == 1)?, new))));
+        self.decls
+            .extend(found.into_iter().filter_map(|(new, old)| Some((*old.first().filter(|_| old.len() == 1)?, new))));
     }
 }
 
@@ -177,7 +181,8 @@ impl<'m> Paired<'m> {
             |one, other| one.number.is_some() && one.number == other.number,
         ];
         let mut both = Vec::new();
-        let (mut only_old, mut only_new): (Vec<usize>, Vec<usize>) = ((0..old.len()).collect(), (0..new.len()).collect());
+        let (mut only_old, mut only_new): (Vec<usize>, Vec<usize>) =
+            ((0..old.len()).collect(), (0..new.len()).collect());
         for is_same in rules {
             only_old.retain(|one| match only_new.iter().position(|other| is_same(&old[*one], &new[*other])) {
                 Some(at) => {

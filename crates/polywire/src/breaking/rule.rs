@@ -178,10 +178,9 @@ impl Rule {
             | Self::OneofNoDelete
             | Self::RpcSameRequestType
             | Self::RpcSameResponseType => WithoutMessages::Code,
-            Self::ServiceNoDelete
-            | Self::RpcNoDelete
-            | Self::RpcSameClientStreaming
-            | Self::RpcSameServerStreaming => WithoutMessages::Calls,
+            Self::ServiceNoDelete | Self::RpcNoDelete | Self::RpcSameClientStreaming | Self::RpcSameServerStreaming => {
+                WithoutMessages::Calls
+            }
             // Types of one name in code may differ on the wire, so the edit says it.
             Self::FieldSameType
             | Self::MessageSameRequiredFields

@@ -47,10 +47,14 @@ impl<'p, 'm> Comparison<'p, 'm> {
     fn value(&mut self, (from, to): (&Type, &Type), written: &Value, read: &Value) -> Option<Mismatch> {
         match (written, read) {
             (Value::Struct(one), Value::Struct(other)) => {
-                let (Type::Named(one_id), Type::Named(other_id)) = (from, to) else { return self.differ(from, to, written, read) };
+                let (Type::Named(one_id), Type::Named(other_id)) = (from, to) else {
+                    return self.differ(from, to, written, read);
+                };
                 self.record((*one_id, *other_id), one, other)
             }
-            (Value::Union(one), Value::Union(other)) => self.union((from, to), (one.as_deref(), other.as_deref()), (written, read)),
+            (Value::Union(one), Value::Union(other)) => {
+                self.union((from, to), (one.as_deref(), other.as_deref()), (written, read))
+            }
             (Value::List(one), Value::List(other)) => {
                 let (Some(one_ty), Some(other_ty)) = (element(from), element(to)) else {
                     return self.differ(from, to, written, read);
@@ -64,7 +68,11 @@ impl<'p, 'm> Comparison<'p, 'm> {
             }
             (Value::Map(one), Value::Map(other)) => self.maps((from, to), (one, other), (written, read)),
             (Value::Map(map), Value::List(list)) | (Value::List(list), Value::Map(map)) => {
-                if is_map_of(map, list) { None } else { self.differ(from, to, written, read) }
+                if is_map_of(map, list) {
+                    None
+                } else {
+                    self.differ(from, to, written, read)
+                }
             }
             (Value::List(list), other) | (other, Value::List(list)) => {
                 self.list_and_single((from, to), (list, other), (written, read))
@@ -160,8 +168,12 @@ impl<'p, 'm> Comparison<'p, 'm> {
         (one, other): (Option<&Held>, Option<&Held>),
         (written, read): (&Value, &Value),
     ) -> Option<Mismatch> {
-        let (Type::Named(from_id), Type::Named(to_id)) = (from, to) else { return self.differ(from, to, written, read) };
-        let (Some(from_union), Some(to_union)) = (self.writer.model.as_union(*from_id), self.reader.model.as_union(*to_id)) else {
+        let (Type::Named(from_id), Type::Named(to_id)) = (from, to) else {
+            return self.differ(from, to, written, read);
+        };
+        let (Some(from_union), Some(to_union)) =
+            (self.writer.model.as_union(*from_id), self.reader.model.as_union(*to_id))
+        else {
             return self.differ(from, to, written, read);
         };
         let Some(one) = one else { return other.and_then(|_| self.differ(from, to, written, read)) };
@@ -252,8 +264,12 @@ impl<'p, 'm> Comparison<'p, 'm> {
         let names = writer.members.iter().filter(|it| it.number == one).map(|it| it.name.as_str());
         let known = names.filter_map(|name| reader.members.iter().find(|it| it.name == name));
         let mut numbers = known.map(|it| it.number).peekable();
-        // A number whose names the reader lacks was renamed, or has no name.
-        if numbers.peek().is_some() { numbers.any(|it| it == other) } else { one == other }
+        if numbers.peek().is_some() {
+            return numbers.any(|it| it == other);
+        }
+        // A number whose names the reader lacks was renamed, or has no name there, or belongs to another enumerator.
+        let is_another = |name: &str| writer.members.iter().any(|it| it.name == name && it.number != one);
+        one == other && !reader.members.iter().any(|it| it.number == other && is_another(&it.name))
     }
 
     fn differ(&self, from: &Type, to: &Type, written: &Value, read: &Value) -> Option<Mismatch> {

@@ -34,7 +34,8 @@ pub(super) fn search(
     let roots = focus::roots(pairs);
     let affected = focus::affected(pairs, edits, &roots);
     let mut codecs = (VersionCodecs::new(pairs.old.model, format), VersionCodecs::new(pairs.new.model, format));
-    let mut search = Search { pairs, edits, models, format, alone: BTreeMap::new(), breaks: BTreeMap::new(), more: Vec::new() };
+    let mut search =
+        Search { pairs, edits, models, format, alone: BTreeMap::new(), breaks: BTreeMap::new(), more: Vec::new() };
     let mut skipped = Vec::new();
     let mut hits: Vec<(Pair, Direction, Vec<Hit>)> = Vec::new();
     for pair in &roots {
@@ -111,7 +112,8 @@ impl<'p, 'm> Search<'p, 'm> {
         let blame = Blame { pairs: self.pairs, edits: self.edits, direction };
         for hit in hits {
             let suspects = blame.of_hit(pair, hit);
-            let guilty: Vec<usize> = suspects.iter().copied().filter(|at| self.alone(*at, direction) == Some(true)).collect();
+            let guilty: Vec<usize> =
+                suspects.iter().copied().filter(|at| self.alone(*at, direction) == Some(true)).collect();
             let blamed = if guilty.is_empty() { self.possible(suspects, pair, direction) } else { guilty };
             for at in &blamed {
                 self.breaks.entry((*at, direction)).or_insert_with(|| hit.found.clone());
@@ -125,28 +127,32 @@ impl<'p, 'm> Search<'p, 'm> {
     /// Returns the suspects that may break messages only together with others; none if another edit explains all.
     fn possible(&mut self, suspects: Vec<usize>, pair: Pair, direction: Direction) -> Vec<usize> {
         let unknown: Vec<usize> = suspects.iter().copied().filter(|at| self.alone(*at, direction).is_none()).collect();
-        match (unknown.is_empty(), self.guilty_around(pair, direction).is_empty()) {
-            (false, _) => unknown,
-            (true, true) => suspects,
-            (true, false) => self.guilty_around(pair, direction),
+        if !unknown.is_empty() {
+            return unknown;
+        }
+        let guilty = self.around(pair, direction, Some(true));
+        match (guilty.is_empty(), suspects.is_empty()) {
+            (false, _) => guilty,
+            (true, false) => suspects,
+            (true, true) => self.around(pair, direction, None),
         }
     }
 
     /// Reports edits that break messages by themselves, but were not pointed to, because others break the same messages.
     fn hidden(&mut self, pair: Pair, direction: Direction, hits: &[Hit]) {
-        for at in self.guilty_around(pair, direction) {
+        for at in self.around(pair, direction, Some(true)) {
             if let Some(hit) = hits.first() {
                 self.breaks.entry((at, direction)).or_insert_with(|| hit.found.clone());
             }
         }
     }
 
-    /// Returns the edits of a struct, and of those inside, that break messages by themselves.
-    fn guilty_around(&mut self, pair: Pair, direction: Direction) -> Vec<usize> {
+    /// Returns the edits of a struct, and of those inside, that break messages by themselves, or of which that cannot be told.
+    fn around(&mut self, pair: Pair, direction: Direction, alone: Option<bool>) -> Vec<usize> {
         let inside = focus::inside(self.pairs, pair);
         let is_inside = |edit: &Edit| focus::owner(edit.subject).is_some_and(|owner| inside.contains(&owner));
         let near: Vec<usize> = (0..self.edits.len()).filter(|at| is_inside(&self.edits[*at])).collect();
-        near.into_iter().filter(|at| self.alone(*at, direction) == Some(true)).collect()
+        near.into_iter().filter(|at| self.alone(*at, direction) == alone).collect()
     }
 
     /// Returns true if an edit breaks messages by itself; `None` if that cannot be told.
@@ -169,7 +175,8 @@ impl<'p, 'm> Search<'p, 'm> {
         let mut roots: Vec<Pair> = roots.into_iter().filter(|pair| affected.contains(pair)).collect();
         roots.sort_by_key(|pair| Some(*pair) != owner);
         roots.into_iter().any(|pair| {
-            let mut codecs = (VersionCodecs::of_types(pairs.old.model, self.format), VersionCodecs::of_types(model, self.format));
+            let mut codecs =
+                (VersionCodecs::of_types(pairs.old.model, self.format), VersionCodecs::of_types(model, self.format));
             match (codecs.0.codec(pair.0), codecs.1.codec(pair.1)) {
                 (Ok(old), Ok(new)) => {
                     let mut reading = Reading::new(&pairs, direction, pair, (old, new));

@@ -104,7 +104,9 @@ impl<'m> Side<'m> {
     /// Returns true if a type is a number, a boolean, an enum, a text or bytes.
     pub fn is_scalar(&self, ty: &Type) -> bool {
         match ty {
-            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => true,
+            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => {
+                true
+            }
             Type::Named(id) => self.model.as_enum(*id).is_some(),
             Type::List(_) | Type::Array(..) | Type::Map(_) => false,
         }

@@ -34,7 +34,9 @@ impl Values<'_, '_> {
                     Some(literal) => Value::new_or(types, &native.ty, Some(literal)),
                     None => self.least(ty, depth + 1),
                 },
-                (Type::Named(_), Presence::Implicit) if matches!(new, Value::Struct(_)) => self.least(&field.ty, depth + 1),
+                (Type::Named(_), Presence::Implicit) if matches!(new, Value::Struct(_)) => {
+                    self.least(&field.ty, depth + 1)
+                }
                 (_, Presence::Implicit) => new,
             }
         });
@@ -85,7 +87,8 @@ impl Values<'_, '_> {
                 let longest = text.max_len.map_or(LONG, |len| (len as usize).min(LONG));
                 let odd: &[&[u8]] = if text.unverified { &[b"a\xff"] } else { &[] };
                 let texts = ["a", "1", "é", ""].iter().map(|it| it.as_bytes()).chain(odd.iter().copied());
-                let mut texts: Vec<Value> = texts.filter(|it| it.len() <= longest).map(|it| Value::Text(it.to_vec())).collect();
+                let mut texts: Vec<Value> =
+                    texts.filter(|it| it.len() <= longest).map(|it| Value::Text(it.to_vec())).collect();
                 texts.push(Value::Text(vec![b'b'; longest]));
                 texts
             }

@@ -16,10 +16,10 @@ use polywire_front::proto::{self, Compilation};
 use polywire_front::{Loader, capnp};
 use polywire_lower::Unsupported;
 pub use polywire_lower::sbe::layout::layout;
-pub(crate) use type_text::type_text;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap, closest};
 use std::fmt::Display;
+pub(crate) use type_text::type_text;
 
 /// A schema language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -84,7 +84,8 @@ pub fn edited(schema: &Schema, random: &mut Random) -> Edited {
     let names = |text: &str| -> BTreeSet<String> {
         text.lines().filter_map(|line| Line::of(line).map(|it| it.name.to_owned())).collect()
     };
-    let now: BTreeSet<String> = names(&text).into_iter().map(|name| renamed.get(&name).cloned().unwrap_or(name)).collect();
+    let now: BTreeSet<String> =
+        names(&text).into_iter().map(|name| renamed.get(&name).cloned().unwrap_or(name)).collect();
     let common = names(&schema.text()).intersection(&now).cloned().collect();
     Edited { text, what, renamed, common }
 }

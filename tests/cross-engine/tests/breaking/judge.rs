@@ -29,7 +29,9 @@ pub enum Reading {
     Same,
     Refused,
     /// The values differ; the texts are for messages.
-    Different { in_presence_only: bool },
+    Different {
+        in_presence_only: bool,
+    },
 }
 
 impl<'a> Judge<'a> {
@@ -82,7 +84,7 @@ impl<'a> Judge<'a> {
             }
             Value::Array(elements) => elements.iter().map(|it| self.comparable(it)).collect(),
             // NaN and the infinities are texts.
-            Value::String(text) => self.edits.renamed.get(text).map_or_else(|| value.clone(), |old| old.clone().into()),
+            Value::String(text) => self.text(text),
             Value::Bool(value) => f64::from(u8::from(*value)).into(),
             Value::Number(number) => number.as_f64().map_or(Value::Null, Value::from),
             Value::Null => Value::Null,
@@ -90,7 +92,25 @@ impl<'a> Judge<'a> {
     }
 }
 
+impl Judge<'_> {
+    /// Returns an enumerator by its old name, or by its number if only one version has it.
+    fn text(&self, text: &str) -> Value {
+        let old = self.edits.renamed.get(text).map_or(text, String::as_str);
+        let number = [&self.writer, &self.reader].into_iter().find_map(|side| side.number(text));
+        match number.filter(|_| !self.edits.common.contains(old)) {
+            Some(number) => (number as f64).into(),
+            None => old.into(),
+        }
+    }
+}
+
 impl Side<'_> {
+    /// Returns the number of an enumerator.
+    fn number(&self, name: &str) -> Option<i64> {
+        let it = self.model.as_enum(self.model.find("t.E")?)?;
+        it.members.iter().find(|member| member.name == name).map(|member| member.number)
+    }
+
     fn json(&self, ty: &str, bytes: &[u8]) -> Option<Value> {
         let value = self.codecs.codec(self.model, ty)?.decode(bytes).ok()?;
         let record = self.codecs.record(self.model, ty)?;

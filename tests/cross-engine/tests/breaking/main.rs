@@ -66,7 +66,12 @@ fn check(old: &Model, new: &Model, (edits, about): (&Edited, &str), counts: &mut
                 counts.witnesses += 1;
                 let reading = judge.read(ty, bytes);
                 let is_misread = matches!(reading, Reading::Refused | Reading::Different { .. });
-                assert!(is_misread, "{}, {}: {ty} {bytes:02x?} is reported, and is read\n{about}\n{reading:?}", format.name, direction.name());
+                assert!(
+                    is_misread,
+                    "{}, {}: {ty} {bytes:02x?} is reported, and is read\n{about}\n{reading:?}",
+                    format.name,
+                    direction.name()
+                );
             }
             if !told.is_empty() {
                 *counts.broken.entry(format.name).or_default() += 1;
@@ -79,7 +84,12 @@ fn check(old: &Model, new: &Model, (edits, about): (&Edited, &str), counts: &mut
                     counts.values += 1;
                     let reading = judge.read(ty, &bytes);
                     let is_read = matches!(reading, Reading::Same | Reading::Different { in_presence_only: true });
-                    assert!(is_read, "{}, {}: {ty} {value} is misread, and is not reported\n{about}\n{reading:?}", format.name, direction.name());
+                    assert!(
+                        is_read,
+                        "{}, {}: {ty} {value} is misread, and is not reported\n{about}\n{reading:?}",
+                        format.name,
+                        direction.name()
+                    );
                 }
             }
         }

@@ -131,8 +131,8 @@ fn change_field(rule: Rule, from: &mut Field, to: Field) {
             // The number, the names and the packing are edits of their own.
             let protobuf = numbered(to.attrs.protobuf, from.attrs.protobuf);
             let json_name = from.attrs.json_name.take();
-            let order = from.attrs.order;
-            from.attrs = FieldAttrs { protobuf, json_name, order, ..to.attrs };
+            let (order, capnp_ordinal) = (from.attrs.order, from.attrs.capnp_ordinal);
+            from.attrs = FieldAttrs { protobuf, json_name, order, capnp_ordinal, ..to.attrs };
             if rule == Rule::FieldSameCardinality || from.ty != to.ty {
                 from.default = to.default;
                 from.default_elements = to.default_elements;
@@ -162,8 +162,9 @@ fn change_case(rule: Rule, from: &mut Case, to: Case) {
         }
         _ => {
             let protobuf = numbered(to.attrs.protobuf, from.attrs.protobuf);
-            let (json_name, order) = (from.attrs.json_name.take(), from.attrs.order);
-            from.attrs = CaseAttrs { protobuf, json_name, order, ..to.attrs };
+            let (json_name, order, capnp_ordinal) =
+                (from.attrs.json_name.take(), from.attrs.order, from.attrs.capnp_ordinal);
+            from.attrs = CaseAttrs { protobuf, json_name, order, capnp_ordinal, ..to.attrs };
             (from.ty, from.default) = (to.ty, to.default);
         }
     }
@@ -182,5 +183,10 @@ fn framed(it: Option<ProtobufField>, framing: Option<ProtobufField>) -> Option<P
 
 /// Returns the facts of one field with the places of another.
 fn placed(it: &FieldAttrs, place: &FieldAttrs) -> FieldAttrs {
-    FieldAttrs { protobuf: it.protobuf, json_name: it.json_name.clone(), extension: it.extension.clone(), ..place.clone() }
+    FieldAttrs {
+        protobuf: it.protobuf,
+        json_name: it.json_name.clone(),
+        extension: it.extension.clone(),
+        ..place.clone()
+    }
 }

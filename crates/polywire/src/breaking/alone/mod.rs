@@ -20,7 +20,8 @@ pub(super) fn with_edit(pairs: &Pairs<'_>, edits: &[Edit], edit: &Edit) -> Optio
         Subject::Struct(old, new) if edit.rule == Rule::MessageSameLayout => edited.layout(old, new),
         Subject::Member { owner, .. } if edit.rule == Rule::FieldSameOneof => {
             let is_move = |it: &&Edit| {
-                it.rule == Rule::FieldSameOneof && matches!(it.subject, Subject::Member { owner: it, .. } if it == owner)
+                it.rule == Rule::FieldSameOneof
+                    && matches!(it.subject, Subject::Member { owner: it, .. } if it == owner)
             };
             edits.iter().filter(is_move).for_each(|it| edited.member(it));
             edited.places(owner.0, owner.1);
@@ -29,7 +30,9 @@ pub(super) fn with_edit(pairs: &Pairs<'_>, edits: &[Edit], edit: &Edit) -> Optio
             edited.member(edit);
             edited.places(owner.0, owner.1);
         }
-        Subject::Enum(old, new) | Subject::Enumerator { owner: (old, new), .. } => edited.enumeration(edit, old, new)?,
+        Subject::Enum(old, new) | Subject::Enumerator { owner: (old, new), .. } => {
+            edited.enumeration(edit, old, new)?
+        }
         Subject::Struct(..) | Subject::Other => return None,
     }
     edited.model.cut_cycles();

@@ -110,9 +110,11 @@ impl Comparison<'_, '_> {
         if let (Type::Text(one), Type::Text(other)) = elements
             && one != other
         {
-            let rule = if one.unverified == other.unverified { Rule::FieldSameType } else { Rule::FieldSameUtf8Validation };
+            let rule =
+                if one.unverified == other.unverified { Rule::FieldSameType } else { Rule::FieldSameUtf8Validation };
             let limit = |it: &polywire_model::Text| {
-                let limit = it.max_len.map_or_else(|| "of any length".to_owned(), |len| format!("of at most {len} bytes"));
+                let limit =
+                    it.max_len.map_or_else(|| "of any length".to_owned(), |len| format!("of at most {len} bytes"));
                 if it.unverified { format!("{limit}, not checked for UTF-8") } else { limit }
             };
             found.push(self.edit(rule, &format!("was a text {} and is one {}", limit(one), limit(other))));
@@ -135,7 +137,8 @@ impl Comparison<'_, '_> {
                 places(one) == places(other) && forms(one) == forms(other)
             }
             (Attrs::Case(one), Attrs::Case(other)) => {
-                let places = |it: &polywire_model::attr::CaseAttrs| (it.order, it.capnp_ordinal, it.capnp, it.capnp_opaque);
+                let places =
+                    |it: &polywire_model::attr::CaseAttrs| (it.order, it.capnp_ordinal, it.capnp, it.capnp_opaque);
                 places(one) == places(other) && one.capnp_default == other.capnp_default
             }
             // The edit is that it moved.

@@ -58,7 +58,8 @@ fn formats(args: &Breaking) -> Result<Vec<&'static Format>, Failure> {
     let mut formats: Vec<&'static Format> = Vec::new();
     for format in args.wire.iter().map(|wire| wire.format) {
         if format.schema_types.is_some() {
-            let message = format!("{}: its readers have the writer's schema, which `breaking` does not give them", format.name);
+            let message =
+                format!("{}: its readers have the writer's schema, which `breaking` does not give them", format.name);
             return Err(Failure::Usage(message));
         }
         if formats.iter().all(|other| other.name != format.name) {

@@ -56,7 +56,9 @@ impl<'a> Report<'a> {
             let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect::<Vec<_>>();
             cells.join("  ").trim_end().to_owned()
         };
-        std::iter::once(terminal::painted(self.style, Colour::Cyan, &line(&header))).chain(rows.iter().map(line)).collect()
+        std::iter::once(terminal::painted(self.style, Colour::Cyan, &line(&header)))
+            .chain(rows.iter().map(line))
+            .collect()
     }
 
     fn row(&self, finding: &Finding) -> Vec<String> {
