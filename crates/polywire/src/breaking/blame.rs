@@ -79,7 +79,9 @@ impl Blame<'_, '_> {
             let here = match (place(writer), place(reader)) {
                 (Some(place), _) => self.of_member(pair, place, value),
                 (None, Some(place)) => self.indices(|edit| match edit.subject {
-                    Subject::Member { owner, old, new } => owner == pair && self.direction.of(old, new).1 == Some(place),
+                    Subject::Member { owner, old, new } => {
+                        owner == pair && self.direction.of(old, new).1 == Some(place)
+                    }
                     _ => false,
                 }),
                 // The name of a union, which precedes that of its case.

@@ -267,9 +267,11 @@ impl<'p, 'm> Comparison<'p, 'm> {
         if numbers.peek().is_some() {
             return numbers.any(|it| it == other);
         }
-        // A number whose names the reader lacks was renamed, or has no name there, or belongs to another enumerator.
+        // A name that the reader lacks was removed or renamed; its number may belong to another enumerator now. A number
+        // without a name means whatever it means to the reader.
+        let has_name = writer.members.iter().any(|it| it.number == one);
         let is_another = |name: &str| writer.members.iter().any(|it| it.name == name && it.number != one);
-        one == other && !reader.members.iter().any(|it| it.number == other && is_another(&it.name))
+        one == other && !(has_name && reader.members.iter().any(|it| it.number == other && is_another(&it.name)))
     }
 
     fn differ(&self, from: &Type, to: &Type, written: &Value, read: &Value) -> Option<Mismatch> {
