@@ -29,6 +29,13 @@ pub struct Updated {
 /// edits of the schema that would change the meaning of existing messages. If a type has moved to another file, its
 /// lines move too.
 pub fn update(locks: &[FileLock<'_>], model: &Model, facts: &[Fact]) -> Result<Updated, Vec<Diagnostic>> {
+    let (updated, problems) = update_anyway(locks, model, facts);
+    if problems.is_empty() { Ok(updated) } else { Err(problems) }
+}
+
+/// Like [`update`], but also makes the edits that change the meaning of existing messages, so that their effect can be
+/// seen: a member keeps its number and gets its new type.
+pub fn update_anyway(locks: &[FileLock<'_>], model: &Model, facts: &[Fact]) -> (Updated, Vec<Diagnostic>) {
     let mut all = Lock::default();
     let mut origins = BTreeMap::new();
     for (index, file) in locks.iter().enumerate() {
@@ -41,7 +48,7 @@ pub fn update(locks: &[FileLock<'_>], model: &Model, facts: &[Fact]) -> Result<U
     let wanted: BTreeSet<Fact> = present.iter().map(|(_, fact)| *fact).chain(facts.iter().copied()).collect();
     let homes = homes(locks, model);
     let mut updated = vec![Lock::default(); locks.len()];
-    let (lock, changes) = updated_lock(all, model, &wanted)?;
+    let (lock, changes, problems) = updated_lock(all, model, &wanted);
     for (key, section) in lock.sections {
         let home = homes.get(key.1.as_str()).or(origins.get(&key)).copied();
         let Some(home) = home else { continue };
@@ -49,7 +56,7 @@ pub fn update(locks: &[FileLock<'_>], model: &Model, facts: &[Fact]) -> Result<U
             updated[home].sections.insert(key, section);
         }
     }
-    Ok(Updated { locks: updated, changes })
+    (Updated { locks: updated, changes }, problems)
 }
 
 /// Returns the lock for the file of each type and service.

@@ -26,7 +26,7 @@ mod update;
 
 pub use apply::apply;
 pub use assignments::{Entry, Lock, Section};
-pub use files::{FileLock, Updated, update};
+pub use files::{FileLock, Updated, update, update_anyway};
 pub use parse::parse;
 
 use polywire_model::attr::Fact;

@@ -13,12 +13,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 const CODE: Code = Code("breaking-edit");
 
-/// Updates a lock for a model and reports the members whose places changed.
-pub(crate) fn updated_lock(
-    lock: Lock,
-    model: &Model,
-    facts: &BTreeSet<Fact>,
-) -> Result<(Lock, Vec<Change>), Vec<Diagnostic>> {
+/// Updates a lock for a model and reports the members whose places changed, and the edits that change the meaning of
+/// existing messages.
+pub(crate) fn updated_lock(lock: Lock, model: &Model, facts: &BTreeSet<Fact>) -> (Lock, Vec<Change>, Vec<Diagnostic>) {
     let types: Vec<(Fact, Vec<Numbered<'_>>)> = facts.iter().map(|fact| (*fact, numbered(model, *fact))).collect();
     let path = |id: DeclId| model.decl(id).path();
     let renamed = renamed_types(&lock, &types, &|member| text(model, member, &path));
@@ -35,7 +32,7 @@ pub(crate) fn updated_lock(
         updater.remove_types(*fact, types);
         types.iter().for_each(|it| updater.ty(*fact, it));
     }
-    if updater.problems.is_empty() { Ok((updater.lock, updater.changes)) } else { Err(updater.problems) }
+    (updater.lock, updater.changes, updater.problems)
 }
 
 /// Returns the type of a member; `name` provides the names of declarations.
@@ -136,16 +133,14 @@ impl Updater<'_> {
             Fact::CapnpOrdinal | Fact::Order => was_in_union((entry.union(fact), now.union(fact)), member),
             Fact::ProtobufNumber | Fact::SbeTemplate => None,
         };
-        match broken {
-            None => *entry = now,
-            Some(how) => {
-                let problem = broken_edit(&it.path, member, &how, entry.span);
-                // Other facts of the member have lines as well; the problem is reported once.
-                if self.problems.iter().all(|other| other.message != problem.message) {
-                    self.problems.push(problem);
-                }
+        if let Some(how) = broken {
+            let problem = broken_edit(&it.path, member, &how, entry.span);
+            // Other facts of the member have lines as well; the problem is reported once.
+            if self.problems.iter().all(|other| other.message != problem.message) {
+                self.problems.push(problem);
             }
         }
+        *entry = now;
     }
 
     /// Returns true if two texts denote the same type. A type that is completely unknown, even as a removed one, was

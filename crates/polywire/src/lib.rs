@@ -8,6 +8,8 @@
 
 pub mod any;
 pub mod binding;
+#[cfg(feature = "command")]
+pub mod breaking;
 pub mod capnp_plugin;
 pub mod codec;
 #[cfg(feature = "command")]

@@ -1,7 +1,7 @@
 //! Locks: facts that wire formats need and a schema lacks, kept in a file beside the schema.
 
 use crate::problem::Problem;
-use polywire_lock::{FileLock, Lock, Updated, apply, lacking, parse, update};
+use polywire_lock::{FileLock, Lock, Updated, apply, lacking, parse, update_anyway};
 use polywire_lower::{Break, Format};
 use polywire_model::attr::Fact;
 use polywire_model::{Change, Edit, Model, Part};
@@ -64,6 +64,30 @@ pub fn settle(
     sources: &SourceMap,
     find: &mut dyn FnMut(&str) -> Result<Option<Found>, Problem>,
 ) -> Result<Settlement, Problem> {
+    match settled(model, facts, sources, find)? {
+        (settlement, problems, _) if problems.is_empty() => Ok(settlement),
+        (_, problems, sources) => Err(Problem::diagnostics(problems, sources)),
+    }
+}
+
+/// Like [`settle`], but makes edits that break existing messages, too.
+#[cfg(feature = "command")]
+pub(crate) fn settle_anyway(
+    model: &Model,
+    facts: &[Fact],
+    sources: &SourceMap,
+    find: &mut dyn FnMut(&str) -> Result<Option<Found>, Problem>,
+) -> Result<Settlement, Problem> {
+    settled(model, facts, sources, find).map(|(settlement, ..)| settlement)
+}
+
+/// Returns the edits that break messages as well, with the texts that they refer to.
+fn settled(
+    model: &Model,
+    facts: &[Fact],
+    sources: &SourceMap,
+    find: &mut dyn FnMut(&str) -> Result<Option<Found>, Problem>,
+) -> Result<(Settlement, Vec<Diagnostic>, SourceMap), Problem> {
     let files: BTreeSet<&str> = model.decls.iter().map(|decl| decl.file.as_str()).collect();
     // By the path of the lock: its contents, and its schema files.
     let mut found: BTreeMap<_, (Option<Vec<u8>>, Vec<&str>)> = BTreeMap::new();
@@ -77,8 +101,7 @@ pub fn settle(
         locks.push(FileLock { lock: read(path.as_deref(), text.as_deref(), &mut sources)?, files });
         paths.push((path, text.is_some()));
     }
-    let updated = update(&locks, model, facts).map_err(|problems| Problem::diagnostics(problems, sources))?;
-    let Updated { locks: updated, changes } = updated;
+    let (Updated { locks: updated, changes }, problems) = update_anyway(&locks, model, facts);
     let mut settled = model.clone();
     apply(&updated, &mut settled);
     let results = paths
@@ -86,7 +109,7 @@ pub fn settle(
         .zip(locks)
         .zip(&updated)
         .filter_map(|(((path, is_there), old), lock)| result(path?, lock, is_there.then(|| old.lock.to_string())));
-    Ok(Settlement { model: settled, locks: results.collect(), changes })
+    Ok((Settlement { model: settled, locks: results.collect(), changes }, problems, sources))
 }
 
 /// Returns the model with the facts that formats need, for a program that writes no locks: existing locks must be up to
@@ -201,7 +224,7 @@ fn edit(model: &Model, change: &Change) -> String {
     format!("{part}`{}.{}` {edit}", model.decl(change.owner).path(), change.member)
 }
 
-fn read(path: Option<&str>, text: Option<&[u8]>, sources: &mut SourceMap) -> Result<Lock, Problem> {
+pub(crate) fn read(path: Option<&str>, text: Option<&[u8]>, sources: &mut SourceMap) -> Result<Lock, Problem> {
     let (Some(path), Some(bytes)) = (path, text) else { return Ok(Lock::default()) };
     let wrong = |error: &str| Problem::Input(format!("{path}: {error}"));
     let text = std::str::from_utf8(bytes).map_err(|_| wrong("the file is not UTF-8"))?;

@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod breaking;
 mod convert;
 mod diff;
 mod failure;
@@ -51,6 +52,7 @@ fn run(args: &Args) -> ExitCode {
     let result = match &args.command {
         Command::Bench(it) => bench::run(it, args.global()),
         Command::BenchSubject(it) => bench::be_subject(it, args.global()),
+        Command::Breaking(it) => breaking::run(it, args.global()),
         Command::Convert(it) => convert::run(it, args.global()),
         Command::Diff(it) => diff::run(it, args.global()),
         Command::Gen(it) => gen_code::run(it, args.global()),

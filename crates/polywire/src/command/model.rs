@@ -45,7 +45,17 @@ impl Schema {
     /// Reads and compiles several schema files together; prints their errors.
     pub fn load_all(paths: &[PathBuf], imports: &Imports, global: Global) -> Result<Self, Failure> {
         let imports = schema_files::Imports { folders: imports.folders.clone(), extensions: imports.extensions.into() };
-        let schema = SchemaFiles::load(paths, &imports, FILE_SYSTEM);
+        Self::load_from(paths, &imports, FILE_SYSTEM, global)
+    }
+
+    /// Like [`Self::load_all`], with another file system.
+    pub fn load_from(
+        paths: &[PathBuf],
+        imports: &schema_files::Imports,
+        system: FileSystem,
+        global: Global,
+    ) -> Result<Self, Failure> {
+        let schema = SchemaFiles::load(paths, imports, system);
         let schema = schema.map_err(|problem| problem_failure(problem, global))?;
         print_all(&schema.warnings, &schema.sources, global);
         Ok(Self { schema, told_stale: RefCell::default() })

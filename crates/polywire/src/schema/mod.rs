@@ -19,6 +19,7 @@ pub use polywire_lower::sbe::layout::layout;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap, closest};
 use std::fmt::Display;
+pub(crate) use type_text::type_text;
 
 /// A schema language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -184,6 +184,11 @@ impl SchemaFiles {
         Ok(Settled { model, locks, warnings })
     }
 
+    /// Returns the lock beside a file, which may not exist; built-in files have none.
+    pub fn lock_of(&self, file: &str, system: FileSystem) -> Result<Option<lock_update::Found>, Problem> {
+        self.files.get(file).map(|path| Locks::default().find(path, system)).transpose()
+    }
+
     /// Returns the name used for a file in declarations.
     pub fn file_of(&self, path: &str) -> String {
         let named = self.files.iter().find(|(_, file)| *file == Path::new(path)).map(|(name, _)| name.clone());

@@ -1,6 +1,7 @@
 //! The command's arguments and its help: one file for each group of subcommands.
 
 mod bench;
+mod breaking;
 mod convert;
 mod diff;
 mod gen_code;
@@ -11,6 +12,7 @@ mod schema;
 mod wire;
 
 pub use bench::{Bench, BenchLanguage, BenchSubject};
+pub use breaking::{Breaking, DirectionArg, SeverityArg};
 pub use convert::Convert;
 pub use diff::Diff;
 pub use gen_code::{FileList, Gen};
@@ -28,6 +30,7 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   polywire bench --type trade.Account --data account.json --out bench trade.proto
+  polywire breaking --wire protobuf,json main:trade.proto trade.proto
   polywire convert --from msgpack --to json data.msgpack
   polywire convert --from protobuf --to json --schema trade.proto --type Account one.bin
   polywire diff --wire protobuf --schema trade.proto --type Account old.bin new.bin
@@ -41,8 +44,9 @@ Examples:
 
 Exit codes:
   0  success
-  1  the schema or the data has errors, which are printed; or, for `diff`, the messages differ
-  2  invalid arguments; for `diff` also errors in the schema or the data
+  1  the schema or the data has errors, which are printed; or, for `diff`, the messages differ; or, for `breaking`, an edit
+     breaks something
+  2  invalid arguments; for `diff` and `breaking` also errors in the schema or the data
   3  a file cannot be read or written
   4  all output is written, but it lacks something that the input has, which is printed (not with --allow-loss)
 
@@ -84,6 +88,7 @@ pub enum ColorChoice {
 pub enum Command {
     Bench(Bench),
     BenchSubject(BenchSubject),
+    Breaking(Breaking),
     Convert(Convert),
     Diff(Diff),
     Gen(Gen),

@@ -1,0 +1,98 @@
+//! `polywire breaking`.
+
+mod report;
+mod revision;
+
+use super::args::{Breaking, DirectionArg, Global, ReportFormat, SeverityArg};
+use super::failure::Failure;
+use super::model::{Schema, problem_failure};
+use super::terminal;
+use polywire::breaking::{DIRECTIONS, Direction, Finding, Skipped, compare, versions};
+use polywire::schema_files::{FileSystem, Imports};
+use polywire::{Format, Severity};
+use report::Report;
+use std::fs;
+use std::path::Path;
+
+/// The machine's, and Git's revisions.
+const FILE_SYSTEM: FileSystem = FileSystem { read: revision::read, canonicalize: |path| fs::canonicalize(path) };
+
+/// As with `diff`, one exit code means that something differs, and another one reports errors.
+pub fn run(args: &Breaking, global: Global) -> Result<(), Failure> {
+    find(args, global).map_err(Failure::into_trouble)
+}
+
+fn find(args: &Breaking, global: Global) -> Result<(), Failure> {
+    let formats = formats(args)?;
+    let (old, new) = (load(&args.old, args, global)?, load(&args.new, args, global)?);
+    let find_lock = |schema: &Schema, file: &str| schema.lock_of(file, FILE_SYSTEM);
+    let (find_old, find_new) = (|file: &str| find_lock(&old, file), |file: &str| find_lock(&new, file));
+    let before = versions::Version { model: &old.model, sources: &old.sources, find: &find_old };
+    let after = versions::Version { model: &new.model, sources: &new.sources, find: &find_new };
+    let (before, after) =
+        versions::settle(&before, &after, &formats).map_err(|problem| problem_failure(problem, global))?;
+    let found = compare(&before, &after, &formats, &directions(args.direction));
+    warn_of(&found.skipped, global);
+    let findings: Vec<Finding> = found.findings.into_iter().filter(|it| is_reported(it, args)).collect();
+    if findings.is_empty() {
+        return Ok(());
+    }
+    if !global.quiet {
+        let report = Report::new((&old.sources, &new.sources), &formats, global);
+        terminal::print_lines(&match args.format {
+            ReportFormat::Text => report.text(&findings),
+            ReportFormat::Json => report.json(&findings),
+        })?;
+    }
+    Err(Failure::Different)
+}
+
+fn load(path: &Path, args: &Breaking, global: Global) -> Result<Schema, Failure> {
+    let (files, folders) = revision::files(path, &args.imports.folders)?;
+    let imports = Imports { folders, extensions: args.imports.extensions.into() };
+    Schema::load_from(&files, &imports, FILE_SYSTEM, global)
+}
+
+/// Returns each format once.
+fn formats(args: &Breaking) -> Result<Vec<&'static Format>, Failure> {
+    let mut formats: Vec<&'static Format> = Vec::new();
+    for format in args.wire.iter().map(|wire| wire.format) {
+        if format.schema_types.is_some() {
+            let message =
+                format!("{}: its readers have the writer's schema, which `breaking` does not give them", format.name);
+            return Err(Failure::Usage(message));
+        }
+        if formats.iter().all(|other| other.name != format.name) {
+            formats.push(format);
+        }
+    }
+    Ok(formats)
+}
+
+fn directions(direction: DirectionArg) -> Vec<Direction> {
+    match direction {
+        DirectionArg::Backward => vec![Direction::Backward],
+        DirectionArg::Forward => vec![Direction::Forward],
+        DirectionArg::Both => DIRECTIONS.to_vec(),
+    }
+}
+
+fn is_reported(finding: &Finding, args: &Breaking) -> bool {
+    let is_severe = finding.severity == Severity::Error || args.severity == SeverityArg::Warning;
+    is_severe && !args.allow.iter().any(|rule| rule.eq_ignore_ascii_case(finding.rule.name()))
+}
+
+/// Warns about types that were not compared, once for each format.
+fn warn_of(skipped: &[Skipped], global: Global) {
+    let mut told: Vec<&str> = Vec::new();
+    for first in skipped.iter().filter(|_| !global.quiet) {
+        if told.contains(&first.format) {
+            continue;
+        }
+        told.push(first.format);
+        let others = skipped.iter().filter(|it| it.format == first.format).count() - 1;
+        let more = if others == 0 { String::new() } else { format!(" (and {others} other types)") };
+        let message = format!("{} cannot hold the old `{}`{more}: {}", first.format, first.owner, first.reason);
+        terminal::print("warning", &message, global);
+    }
+}
