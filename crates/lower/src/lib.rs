@@ -61,6 +61,8 @@ pub struct Format {
     pub resolves_any: bool,
     /// Settles in the whole model what the codec of a type takes from the position of the type among all.
     pub settle: Option<fn(&mut Model)>,
+    /// Returns the type that the first bytes of a message name, in a model with all facts.
+    type_of: Option<TypeOf>,
     /// The way in which the end of a message is found if others follow.
     pub delimiting: Delimiting,
     /// Set if its messages are those of another format behind their size, which is part of them.
@@ -85,6 +87,9 @@ pub struct Format {
     payment: Payment,
     lower: Lower,
 }
+
+/// Returns the type that the first bytes of a message name.
+type TypeOf = fn(&Model, &[u8]) -> Option<DeclId>;
 
 /// The way in which the end of a message is found if others follow.
 pub enum Delimiting {
@@ -148,6 +153,7 @@ impl Format {
             schema_types: None,
             resolves_any: false,
             settle: None,
+            type_of: None,
             delimiting: Delimiting::None,
             size_prefix: None,
             has_views: false,
@@ -213,6 +219,17 @@ impl Format {
         (self.breaks)(model, change)
     }
 
+    /// Returns true if messages name their type.
+    pub fn names_types(&self) -> bool {
+        self.type_of.is_some()
+    }
+
+    /// Returns the type that a message names, if the model has it; the first 64 bytes are enough. The model has the facts
+    /// that the format needs.
+    pub fn type_of(&self, model: &Model, message: &[u8]) -> Option<DeclId> {
+        self.type_of.and_then(|find| find(model, message))
+    }
+
     const fn losing(self, losses: fn(&Model) -> Vec<Loss>) -> Self {
         Self { losses, ..self }
     }
@@ -243,6 +260,10 @@ impl Format {
 
     const fn settling(self, settle: fn(&mut Model)) -> Self {
         Self { settle: Some(settle), ..self }
+    }
+
+    const fn naming_types(self, type_of: TypeOf) -> Self {
+        Self { type_of: Some(type_of), ..self }
     }
 
     const fn delimiting(self, delimiting: Delimiting) -> Self {
@@ -388,6 +409,7 @@ pub const FORMATS: &[Format] = &[
         .in_order(flatbuffers::breaks),
     Format::selecting("sbe", sbe::lower)
         .settling(sbe::settle)
+        .naming_types(sbe::type_of)
         .with_terms(sbe::TERMS)
         .reporting_unknown()
         .losing(sbe::losses)

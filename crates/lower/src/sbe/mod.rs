@@ -36,7 +36,7 @@ pub(crate) use terms::TERMS;
 use crate::plan::{Codecs, Orders, Scaffold, messages, recursive_structs, struct_decls};
 use crate::{Options, Unsupported};
 use message::Headers;
-pub(crate) use message::settle;
+pub(crate) use message::{settle, type_of};
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};

@@ -6,6 +6,7 @@ mod convert;
 mod diff;
 mod failure;
 mod files;
+mod first_message;
 mod framing;
 mod gen_code;
 mod go_module;

@@ -10,7 +10,7 @@ use polywire::lock_update::{self, Settled, State, stale};
 use polywire::problem::Problem;
 use polywire::schema::{self, Extensions, unsupported};
 use polywire::schema_files::{self, FileSystem, Locks, Reported, SchemaFiles, lock_path};
-use polywire::{Diagnostic, Format, Model, Options, Selection, Severity, SourceMap, Unsupported, render};
+use polywire::{Diagnostic, Format, Model, Options, Selection, Severity, SourceMap, Unsupported};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -148,9 +148,13 @@ impl Schema {
         Failure::Reported
     }
 
-    /// Returns the full name of the struct that the user means.
+    /// Returns the full name of the struct that the user means; without a name, of the only one.
     pub fn type_name(&self, wanted: Option<&str>) -> Result<String, Failure> {
-        schema::type_name(&self.model, wanted).map_err(Failure::Usage)
+        let name = match wanted {
+            Some(wanted) => schema::type_name(&self.model, wanted),
+            None => schema::only_type(&self.model, &self.named),
+        };
+        name.map_err(Failure::Usage)
     }
 }
 
@@ -185,17 +189,8 @@ pub fn format(name: &str) -> Result<&'static Format, Failure> {
 
 fn print_all(diagnostics: &[Diagnostic], sources: &SourceMap, global: Global) {
     let shown = diagnostics.iter().filter(|it| !global.quiet || it.severity == Severity::Error);
-    for diagnostic in shown.clone().take(MOST_SHOWN) {
-        terminal::line(&(render(sources, diagnostic, terminal::style(global)) + "\n"));
-    }
-    let others = shown.count().saturating_sub(MOST_SHOWN);
-    if others > 0 {
-        terminal::print("error", &format!("at least {others} more problems are not shown"), global);
-    }
+    terminal::print_all(shown, sources, global);
 }
-
-/// Nobody reads more problems than this.
-const MOST_SHOWN: usize = 100;
 
 impl From<ExtensionForm> for Extensions {
     fn from(form: ExtensionForm) -> Self {

@@ -20,7 +20,7 @@ use polywire_model::attr::Fact;
 use polywire_model::{Change, Model};
 use polywire_source::{Diagnostic, SourceMap};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -58,6 +58,8 @@ pub struct SchemaFiles {
     pub read: Vec<PathBuf>,
     /// Paths of schema files by the names used in declarations; built-in files have none.
     pub files: BTreeMap<String, PathBuf>,
+    /// The files that the user named, by the names used in declarations; empty for a built-in schema.
+    pub named: BTreeSet<String>,
     /// The user's own folders: the working folder, and those of the named files.
     own_folders: Vec<PathBuf>,
 }
@@ -95,7 +97,7 @@ impl SchemaFiles {
         if languages.iter().all(|it| *it == Language::Capnp) {
             let (compiled, read) = capnp::compile(paths, imports, system)?;
             let files = capnp::paths(&compiled, &read);
-            return Self::of(compiled, (read, files), own_folders(paths));
+            return Self::of(compiled, (read, files), paths);
         }
         let roots = Roots::read(paths, imports, system)?;
         let read = RefCell::new(paths.to_vec());
@@ -127,18 +129,20 @@ impl SchemaFiles {
             (Some(model), [Language::DescriptorSet | Language::CapnpRequest]) => all_in(model, &paths[0]),
             _ => files.into_inner(),
         };
-        Self::of(compiled, (read.into_inner(), files), own_folders(paths))
+        Self::of(compiled, (read.into_inner(), files), paths)
     }
 
     fn of(
         compiled: Compiled,
         (read, files): (Vec<PathBuf>, BTreeMap<String, PathBuf>),
-        own_folders: Vec<PathBuf>,
+        paths: &[PathBuf],
     ) -> Result<Self, Problem> {
         let Compiled { model, descriptors, nodes, sources, diagnostics } = compiled;
         let Some(model) = model else { return Err(Problem::diagnostics(diagnostics, sources)) };
         let descriptors = descriptors.unwrap_or_default();
-        Ok(Self { model, descriptors, nodes, sources, warnings: diagnostics, read, files, own_folders })
+        let named = files.iter().filter(|(_, path)| paths.contains(path)).map(|(name, _)| name.clone()).collect();
+        let own_folders = own_folders(paths);
+        Ok(Self { model, descriptors, nodes, sources, warnings: diagnostics, read, files, named, own_folders })
     }
 
     /// Returns a schema built into the program.
@@ -151,6 +155,7 @@ impl SchemaFiles {
             warnings: Vec::new(),
             read: Vec::new(),
             files: BTreeMap::new(),
+            named: BTreeSet::new(),
             own_folders: Vec::new(),
         }
     }

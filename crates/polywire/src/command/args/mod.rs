@@ -61,6 +61,10 @@ pub struct Args {
     #[arg(short, long, global = true)]
     quiet: bool,
 
+    /// How to print errors and warnings: text, or json with one object on each line; see docs/diagnostics.md.
+    #[arg(long, global = true, value_enum, default_value_t = ReportFormat::Text, value_name = "FORMAT", hide_possible_values = true)]
+    diagnostics: ReportFormat,
+
     #[command(subcommand)]
     pub command: Command,
 }
@@ -70,6 +74,7 @@ pub struct Args {
 pub struct Global {
     pub color: ColorChoice,
     pub quiet: bool,
+    pub diagnostics: ReportFormat,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -142,7 +147,7 @@ pub enum ExtensionForm {
 
 impl Args {
     pub fn global(&self) -> Global {
-        Global { color: self.color, quiet: self.quiet }
+        Global { color: self.color, quiet: self.quiet, diagnostics: self.diagnostics }
     }
 }
 
