@@ -19,6 +19,7 @@ mod json;
 mod loss;
 mod memory;
 mod msgpack;
+mod place;
 mod plan;
 mod projection;
 mod protobuf;
@@ -35,6 +36,7 @@ use framing::{CAPNP, CAPNP_PACKED, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_
 pub use loss::Loss;
 use memory::Payment;
 pub use msgpack::format_name as msgpack_format_name;
+use place::Places;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
 use polywire_model::{Change, DeclId, Model, Selection};
@@ -61,6 +63,8 @@ pub struct Format {
     pub resolves_any: bool,
     /// Settles in the whole model what the codec of a type takes from the position of the type among all.
     pub settle: Option<fn(&mut Model)>,
+    /// Where members are in its messages, for people.
+    places: Option<Places>,
     /// Returns the type that the first bytes of a message name, in a model with all facts.
     type_of: Option<TypeOf>,
     /// The way in which the end of a message is found if others follow.
@@ -153,6 +157,7 @@ impl Format {
             schema_types: None,
             resolves_any: false,
             settle: None,
+            places: None,
             type_of: None,
             delimiting: Delimiting::None,
             size_prefix: None,
@@ -219,6 +224,12 @@ impl Format {
         (self.breaks)(model, change)
     }
 
+    /// Returns for each member of a declaration, in declaration order, where its value is in a message, in the terms of the
+    /// format; `None` for a member without a place. The model has the facts that the format needs.
+    pub fn places(&self, model: &Model, id: DeclId) -> Option<Vec<Option<String>>> {
+        self.places.map(|places| places(model, id))
+    }
+
     /// Returns true if messages name their type.
     pub fn names_types(&self) -> bool {
         self.type_of.is_some()
@@ -260,6 +271,10 @@ impl Format {
 
     const fn settling(self, settle: fn(&mut Model)) -> Self {
         Self { settle: Some(settle), ..self }
+    }
+
+    const fn placing(self, places: Places) -> Self {
+        Self { places: Some(places), ..self }
     }
 
     const fn naming_types(self, type_of: TypeOf) -> Self {
@@ -315,6 +330,7 @@ impl Format {
 pub const FORMATS: &[Format] = &[
     Format::in_sequence("raw", raw::lower).paying(raw::PAYMENT).in_order(breaks::bare),
     Format::selecting("protobuf", protobuf::lower)
+        .placing(protobuf::places)
         .paying(Payment::TAGGED)
         .keeping_unknown()
         .reporting_unknown()
@@ -336,6 +352,7 @@ pub const FORMATS: &[Format] = &[
         .losing(protobuf_text::losses)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("json", json::lower)
+        .placing(json::places)
         .resolving_any()
         .paying(Payment::SEPARATED)
         .of_text()
@@ -358,6 +375,7 @@ pub const FORMATS: &[Format] = &[
         .reporting_unknown()
         .delimiting(Delimiting::SelfDelimiting),
     Format::in_sequence("avro", avro::lower)
+        .placing(place::by_position)
         .paying(avro::PAYMENT)
         .with_terms(avro::TERMS)
         .delimiting(Delimiting::SelfDelimiting)
@@ -366,6 +384,7 @@ pub const FORMATS: &[Format] = &[
         .with_schema(avro::schema::extend)
         .needing(&[Fact::Order]),
     Format::in_sequence("cdr", cdr::lower)
+        .placing(place::by_position)
         .paying(cdr::PAYMENT)
         .with_terms(cdr::TERMS)
         .delimiting(Delimiting::SelfDelimiting)
@@ -376,6 +395,7 @@ pub const FORMATS: &[Format] = &[
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::bare),
     Format::selecting("capnp", capnp::lower)
+        .placing(capnp::places)
         .paying(Payment::Shared)
         .with_terms(capnp::TERMS)
         .losing(capnp::losses)
@@ -396,6 +416,7 @@ pub const FORMATS: &[Format] = &[
         .losing(capnp::canonical_losses)
         .needing(&[Fact::CapnpOrdinal]),
     Format::selecting("flatbuffers", flatbuffers::lower)
+        .placing(flatbuffers::places)
         .paying(Payment::Shared)
         .with_terms(flatbuffers::TERMS)
         .reporting_unknown()

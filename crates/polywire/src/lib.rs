@@ -20,7 +20,11 @@ pub mod generate;
 #[cfg(feature = "command")]
 pub mod inspect;
 pub mod ir_text;
+#[cfg(feature = "command")]
+pub mod lint;
 pub mod lock_update;
+#[cfg(feature = "command")]
+pub mod lsp;
 
 mod message;
 #[cfg(feature = "command")]

@@ -19,7 +19,8 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 /// The machine's.
-const FILE_SYSTEM: FileSystem = FileSystem { read: |path| fs::read(path), canonicalize: |path| fs::canonicalize(path) };
+pub const FILE_SYSTEM: FileSystem<'static> =
+    FileSystem { read: &|path| fs::read(path), canonicalize: &|path| fs::canonicalize(path) };
 
 /// A schema without errors; what is wrong in its use is printed.
 pub struct Schema {
@@ -44,9 +45,7 @@ impl Schema {
 
     /// Reads and compiles several schema files together; prints their errors.
     pub fn load_all(paths: &[PathBuf], imports: &Imports, global: Global) -> Result<Self, Failure> {
-        let imports = schema_files::Imports { folders: imports.folders.clone(), extensions: imports.extensions.into() };
-        let schema = SchemaFiles::load(paths, &imports, FILE_SYSTEM);
-        let schema = schema.map_err(|problem| problem_failure(problem, global))?;
+        let schema = compile(paths, imports).map_err(|problem| problem_failure(problem, global))?;
         print_all(&schema.warnings, &schema.sources, global);
         Ok(Self { schema, told_stale: RefCell::default() })
     }
@@ -156,6 +155,12 @@ impl Schema {
         };
         name.map_err(Failure::Usage)
     }
+}
+
+/// Reads and compiles schema files together, and prints nothing.
+pub fn compile(paths: &[PathBuf], imports: &Imports) -> Result<SchemaFiles, Problem> {
+    let imports = schema_files::Imports { folders: imports.folders.clone(), extensions: imports.extensions.into() };
+    SchemaFiles::load(paths, &imports, FILE_SYSTEM)
 }
 
 /// Returns the paths of locks that would change.

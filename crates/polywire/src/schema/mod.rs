@@ -10,6 +10,7 @@ pub use polywire_front::proto::descriptor::{DescriptorSet, Edition, File};
 pub use polywire_front::proto::{
     Extensions, Printed, ReadError, SourceOptions, derive_proto, print_proto, read_descriptor_set, write_descriptor_set,
 };
+pub use type_text::type_text;
 
 use crate::problem::Problem;
 use polywire_front::proto::{self, Compilation};
@@ -167,7 +168,8 @@ fn is_entry(decl: &Decl) -> bool {
     matches!(&decl.kind, DeclKind::Struct(it) if it.is_entry)
 }
 
-fn kind(decl: &Decl) -> &'static str {
+/// Returns the word for the kind of a declaration.
+pub fn kind(decl: &Decl) -> &'static str {
     match decl.kind {
         DeclKind::Struct(_) => "struct",
         DeclKind::Enum(_) => "enum",

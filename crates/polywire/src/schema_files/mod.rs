@@ -26,11 +26,11 @@ use std::path::{Path, PathBuf};
 
 /// The caller's file system.
 #[derive(Clone, Copy)]
-pub struct FileSystem {
+pub struct FileSystem<'a> {
     /// Reads a file.
-    pub read: fn(&Path) -> io::Result<Vec<u8>>,
+    pub read: &'a dyn Fn(&Path) -> io::Result<Vec<u8>>,
     /// Returns the absolute path of a file or folder, with all links resolved.
-    pub canonicalize: fn(&Path) -> io::Result<PathBuf>,
+    pub canonicalize: &'a dyn Fn(&Path) -> io::Result<PathBuf>,
 }
 
 /// How imports are treated.
@@ -92,7 +92,7 @@ pub struct Settled {
 
 impl SchemaFiles {
     /// Reads and compiles schema files together.
-    pub fn load(paths: &[PathBuf], imports: &Imports, system: FileSystem) -> Result<Self, Problem> {
+    pub fn load(paths: &[PathBuf], imports: &Imports, system: FileSystem<'_>) -> Result<Self, Problem> {
         let languages = paths.iter().map(|path| language(path)).collect::<Result<Vec<_>, _>>()?;
         if languages.iter().all(|it| *it == Language::Capnp) {
             let (compiled, read) = capnp::compile(paths, imports, system)?;
@@ -166,7 +166,7 @@ impl SchemaFiles {
         &self,
         facts: &[Fact],
         pending: &Locks,
-        system: FileSystem,
+        system: FileSystem<'_>,
     ) -> Result<(Model, Locks, Vec<Change>), Problem> {
         let mut find = |file: &str| self.files.get(file).map(|path| pending.find(path, system)).transpose();
         let settled = lock_update::settle(&self.model, facts, &self.sources, &mut find)?;
@@ -180,7 +180,7 @@ impl SchemaFiles {
         formats: &[&Format],
         reported: &Reported,
         pending: &Locks,
-        system: FileSystem,
+        system: FileSystem<'_>,
     ) -> Result<Settled, Problem> {
         let (model, mut locks, changes) = self.settle(&lock_update::needed(&self.model, formats), pending, system)?;
         let mut warnings = lock_update::breaks(&model, &changes, &reported.in_full);
@@ -216,7 +216,7 @@ fn language(path: &Path) -> Result<Language, Problem> {
     })
 }
 
-fn read(path: &Path, system: FileSystem) -> Result<LoadedFile, LoadError> {
+fn read(path: &Path, system: FileSystem<'_>) -> Result<LoadedFile, LoadError> {
     match (system.read)(path) {
         Ok(bytes) => Ok(LoadedFile { name: path.display().to_string(), bytes }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(LoadError::NotFound),

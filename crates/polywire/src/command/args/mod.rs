@@ -8,6 +8,7 @@ mod inspect;
 mod messages;
 mod other;
 mod schema;
+mod source;
 mod wire;
 
 pub use bench::{Bench, BenchLanguage, BenchSubject};
@@ -18,6 +19,7 @@ pub use inspect::{Inspect, Validate};
 pub use messages::{Compression, Engine, Files, FramingArg, Messages};
 pub use other::{Completions, Ir, Lock, Man};
 pub use schema::{Schema, SchemaForm};
+pub use source::{Format, Lint, Lsp};
 
 use clap::builder::PossibleValuesParser;
 use clap::builder::styling::{AnsiColor, Styles};
@@ -31,10 +33,13 @@ Examples:
   polywire convert --from msgpack --to json data.msgpack
   polywire convert --from protobuf --to json --schema trade.proto --type Account one.bin
   polywire diff --wire protobuf --schema trade.proto --type Account old.bin new.bin
+  polywire format --check trade.proto
   polywire gen --lang cpp --wire protobuf,json -o generated trade.proto
   polywire inspect --wire protobuf unknown.bin
   polywire ir --wire protobuf trade.proto
+  polywire lint trade.proto
   polywire lock trade.proto
+  polywire lsp
   polywire runtime cpp -o include
   polywire schema --to descriptor-set -o trade.fds trade.proto
   polywire validate --wire protobuf --schema trade.proto --type Account one.bin
@@ -91,10 +96,13 @@ pub enum Command {
     BenchSubject(BenchSubject),
     Convert(Convert),
     Diff(Diff),
+    Format(Format),
     Gen(Gen),
     Inspect(Inspect),
     Ir(Ir),
+    Lint(Lint),
     Lock(Lock),
+    Lsp(Lsp),
     Runtime(super::runtime::Args),
     Schema(Schema),
     Validate(Validate),
