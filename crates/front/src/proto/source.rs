@@ -2,7 +2,7 @@
 
 use super::ast::{File, Word};
 use super::parse::parse;
-use crate::source::{Case, Layout, Lexical, Naming, SourceFile, SourceLanguage, SourceRule, Spacing};
+use crate::source::{Case, Layout, Lexical, Naming, SourceFile, SourceLanguage, SourceRule, Spacing, Statements, scan};
 use polywire_source::{Code, Diagnostic, Diagnostics, Span};
 
 /// The row of the language.
@@ -54,8 +54,11 @@ const MISSING_PACKAGE: SourceRule = SourceRule {
     check: |it| match package(it) {
         Some(_) => Vec::new(),
         None => {
-            let start = Span { file: it.file, start: 0, end: 0 };
-            let missing = finding("missing-package", "the file has no package").at(start, "");
+            let tokens = scan(it.bytes, &SOURCE.lexical);
+            let start = tokens.iter().find(|token| !token.is_comment()).map_or(0, |token| token.start);
+            let first = Statements::new(it.bytes, &tokens).head(start);
+            let place = Span { file: it.file, start: first.start as u32, end: first.end as u32 };
+            let missing = finding("missing-package", "the file has no package").at(place, "");
             vec![missing.help("name one, as in `package acme.shop.v1;`, so that its types do not clash with others")]
         }
     },

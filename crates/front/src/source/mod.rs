@@ -6,11 +6,13 @@ mod format;
 mod naming;
 mod rule;
 mod scan;
+mod statements;
 
 pub use format::{Layout, Spacing, format};
 pub use naming::{Case, Naming};
 pub use rule::{SourceFile, SourceRule};
 pub use scan::{Lexical, Token, TokenKind, scan};
+pub use statements::Statements;
 
 use crate::{capnp, proto};
 

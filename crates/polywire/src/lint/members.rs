@@ -15,7 +15,7 @@ pub(super) fn similar_names(it: &Checked<'_>) -> Vec<Diagnostic> {
             if first != name && it.is_written(span, name) {
                 let message = format!("`{first}` and `{name}` differ only in case and underscores");
                 let problem = finding("similar-names", message, span).related(place, "the other one");
-                found.push(problem.help("rename one of them; generated code and JSON write both alike"));
+                found.push(problem.help("rename one of them; people and some programming languages mix them up"));
             }
         }
     }

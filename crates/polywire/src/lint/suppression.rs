@@ -3,7 +3,7 @@
 use super::finding;
 use super::levels::{UNKNOWN_RULE, rule_names};
 use crate::problem::suggestion;
-use polywire_front::source::{SourceLanguage, Token, scan};
+use polywire_front::source::{SourceLanguage, Statements, Token, scan};
 use polywire_source::{Diagnostic, FileId, Span};
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl Suppressions {
                 let range = if is_file {
                     0..text.len() + 1
                 } else {
-                    lines(text, &tokens, at, language.lexical.comments_follow)
+                    applies_to(text, &tokens, at, language.lexical.comments_follow)
                 };
                 list.push(Suppression { rule: rule.to_owned(), span, range });
             }
@@ -81,23 +81,17 @@ fn allowed(comment: &str) -> Vec<(&str, usize, bool)> {
     found
 }
 
-/// Returns the lines to which a comment applies: its own, if it is behind something, else that of the declaration that it is
-/// at.
-fn lines(text: &[u8], tokens: &[Token], at: usize, comments_follow: bool) -> Range<usize> {
+/// Returns the statement to which a comment applies, with its block: the one that it is behind, or the one below it. Where
+/// documentation follows its declaration, that is the one before it.
+fn applies_to(text: &[u8], tokens: &[Token], at: usize, comments_follow: bool) -> Range<usize> {
     let comment = tokens[at];
-    let own_line = line(text, comment.start);
+    let statements = Statements::new(text, tokens);
     let before = tokens[..at].iter().rev().find(|token| !token.is_comment());
     let after = tokens[at..].iter().find(|token| !token.is_comment());
+    let is_behind = |before: &Token| !text[before.end..comment.start].contains(&b'\n');
     match (before, after) {
-        (Some(before), _) if own_line.contains(&before.start) || comments_follow => line(text, before.start),
-        (_, Some(after)) => line(text, after.start),
-        _ => own_line,
+        (Some(before), _) if comments_follow || is_behind(before) => statements.whole(before.start),
+        (_, Some(after)) => statements.whole(after.start),
+        _ => comment.start..comment.end,
     }
-}
-
-/// Returns the line around an offset.
-fn line(text: &[u8], offset: usize) -> Range<usize> {
-    let start = text[..offset].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let end = text[offset..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |at| offset + at);
-    start..end + 1
 }

@@ -9,7 +9,6 @@
 
 mod diagnostics;
 mod document;
-mod extent;
 mod hover;
 mod navigation;
 mod position;

@@ -1,11 +1,10 @@
 //! What a word in a schema stands for.
 
 use super::document::Document;
-use super::extent::Statements;
 use super::position;
 use crate::schema_files::SchemaFiles;
 use lsp_types::{Location, Range, Url};
-use polywire_front::source::{Token, TokenKind, scan};
+use polywire_front::source::{Statements, Token, TokenKind, scan};
 use polywire_model::{DeclId, DeclKind, Model, Type};
 use polywire_source::{FileId, Span};
 use std::ops;

@@ -1,11 +1,10 @@
 //! The declarations of a document, as a tree.
 
 use super::document::Document;
-use super::extent::Statements;
 use super::position;
 use crate::schema::type_text;
 use lsp_types::{DocumentSymbol, SymbolKind};
-use polywire_front::source::scan;
+use polywire_front::source::{Statements, scan};
 use polywire_model::{DeclKind, Model};
 use polywire_source::Span;
 use std::ops::Range;

@@ -1,13 +1,14 @@
-use polywire_front::source::{Token, TokenKind};
+use super::scan::{Token, TokenKind};
 use std::ops::Range;
 
-/// The tokens of a file, to find the statement around a place.
-pub(super) struct Statements<'a> {
+/// The tokens of a file, to find the statement around an offset.
+pub struct Statements<'a> {
     text: &'a [u8],
     tokens: &'a [Token],
 }
 
 impl<'a> Statements<'a> {
+    /// Creates it of the text of a file and its tokens.
     pub fn new(text: &'a [u8], tokens: &'a [Token]) -> Self {
         Self { text, tokens }
     }
