@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The machine's file system.
-pub(crate) const SYSTEM: FileSystem =
-    FileSystem { read: |path| fs::read(path), canonicalize: |path| fs::canonicalize(path) };
+pub(crate) const SYSTEM: FileSystem<'static> =
+    FileSystem { read: &|path| fs::read(path), canonicalize: &|path| fs::canonicalize(path) };
 
 /// The environment variable with which locks are updated.
 const UPDATE_LOCKS: &str = "POLYWIRE_UPDATE_LOCKS";

@@ -10,5 +10,6 @@ mod literal_text;
 mod loader;
 mod output;
 pub mod proto;
+pub mod source;
 
 pub use loader::{LoadError, LoadedFile, Loader};

@@ -19,6 +19,7 @@ mod json;
 mod loss;
 mod memory;
 mod msgpack;
+mod place;
 mod plan;
 mod projection;
 mod protobuf;
@@ -35,6 +36,7 @@ use framing::{CAPNP, CAPNP_PACKED, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_
 pub use loss::Loss;
 use memory::Payment;
 pub use msgpack::format_name as msgpack_format_name;
+use place::Places;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
 use polywire_model::{Change, DeclId, Model, Selection};
@@ -61,6 +63,10 @@ pub struct Format {
     pub resolves_any: bool,
     /// Settles in the whole model what the codec of a type takes from the position of the type among all.
     pub settle: Option<fn(&mut Model)>,
+    /// Where members are in its messages, for people.
+    places: Option<Places>,
+    /// Returns the type that the first bytes of a message name, in a model with all facts.
+    type_of: Option<TypeOf>,
     /// The way in which the end of a message is found if others follow.
     pub delimiting: Delimiting,
     /// Set if its messages are those of another format behind their size, which is part of them.
@@ -85,6 +91,9 @@ pub struct Format {
     payment: Payment,
     lower: Lower,
 }
+
+/// Returns the type that the first bytes of a message name.
+type TypeOf = fn(&Model, &[u8]) -> Option<DeclId>;
 
 /// The way in which the end of a message is found if others follow.
 pub enum Delimiting {
@@ -148,6 +157,8 @@ impl Format {
             schema_types: None,
             resolves_any: false,
             settle: None,
+            places: None,
+            type_of: None,
             delimiting: Delimiting::None,
             size_prefix: None,
             has_views: false,
@@ -213,6 +224,23 @@ impl Format {
         (self.breaks)(model, change)
     }
 
+    /// Returns for each member of a declaration, in declaration order, where its value is in a message, in the terms of the
+    /// format; `None` for a member without a place. The model has the facts that the format needs.
+    pub fn places(&self, model: &Model, id: DeclId) -> Option<Vec<Option<String>>> {
+        self.places.map(|places| places(model, id))
+    }
+
+    /// Returns true if messages name their type.
+    pub fn names_types(&self) -> bool {
+        self.type_of.is_some()
+    }
+
+    /// Returns the type that a message names, if the model has it; the first 64 bytes are enough. The model has the facts
+    /// that the format needs.
+    pub fn type_of(&self, model: &Model, message: &[u8]) -> Option<DeclId> {
+        self.type_of.and_then(|find| find(model, message))
+    }
+
     const fn losing(self, losses: fn(&Model) -> Vec<Loss>) -> Self {
         Self { losses, ..self }
     }
@@ -243,6 +271,14 @@ impl Format {
 
     const fn settling(self, settle: fn(&mut Model)) -> Self {
         Self { settle: Some(settle), ..self }
+    }
+
+    const fn placing(self, places: Places) -> Self {
+        Self { places: Some(places), ..self }
+    }
+
+    const fn naming_types(self, type_of: TypeOf) -> Self {
+        Self { type_of: Some(type_of), ..self }
     }
 
     const fn delimiting(self, delimiting: Delimiting) -> Self {
@@ -294,6 +330,7 @@ impl Format {
 pub const FORMATS: &[Format] = &[
     Format::in_sequence("raw", raw::lower).paying(raw::PAYMENT).in_order(breaks::bare),
     Format::selecting("protobuf", protobuf::lower)
+        .placing(protobuf::places)
         .paying(Payment::TAGGED)
         .keeping_unknown()
         .reporting_unknown()
@@ -315,6 +352,7 @@ pub const FORMATS: &[Format] = &[
         .losing(protobuf_text::losses)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("json", json::lower)
+        .placing(json::places)
         .resolving_any()
         .paying(Payment::SEPARATED)
         .of_text()
@@ -337,6 +375,7 @@ pub const FORMATS: &[Format] = &[
         .reporting_unknown()
         .delimiting(Delimiting::SelfDelimiting),
     Format::in_sequence("avro", avro::lower)
+        .placing(place::by_position)
         .paying(avro::PAYMENT)
         .with_terms(avro::TERMS)
         .delimiting(Delimiting::SelfDelimiting)
@@ -345,6 +384,7 @@ pub const FORMATS: &[Format] = &[
         .with_schema(avro::schema::extend)
         .needing(&[Fact::Order]),
     Format::in_sequence("cdr", cdr::lower)
+        .placing(place::by_position)
         .paying(cdr::PAYMENT)
         .with_terms(cdr::TERMS)
         .delimiting(Delimiting::SelfDelimiting)
@@ -355,6 +395,7 @@ pub const FORMATS: &[Format] = &[
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::bare),
     Format::selecting("capnp", capnp::lower)
+        .placing(capnp::places)
         .paying(Payment::Shared)
         .with_terms(capnp::TERMS)
         .losing(capnp::losses)
@@ -375,6 +416,7 @@ pub const FORMATS: &[Format] = &[
         .losing(capnp::canonical_losses)
         .needing(&[Fact::CapnpOrdinal]),
     Format::selecting("flatbuffers", flatbuffers::lower)
+        .placing(flatbuffers::places)
         .paying(Payment::Shared)
         .with_terms(flatbuffers::TERMS)
         .reporting_unknown()
@@ -388,6 +430,7 @@ pub const FORMATS: &[Format] = &[
         .in_order(flatbuffers::breaks),
     Format::selecting("sbe", sbe::lower)
         .settling(sbe::settle)
+        .naming_types(sbe::type_of)
         .with_terms(sbe::TERMS)
         .reporting_unknown()
         .losing(sbe::losses)

@@ -22,7 +22,11 @@ pub mod generate;
 #[cfg(feature = "command")]
 pub mod inspect;
 pub mod ir_text;
+#[cfg(feature = "command")]
+pub mod lint;
 pub mod lock_update;
+#[cfg(feature = "command")]
+pub mod lsp;
 
 mod message;
 #[cfg(feature = "command")]
@@ -44,7 +48,7 @@ pub use polywire_lower::{
 pub use polywire_model::attr::Fact;
 pub use polywire_model::{Change, Model, Selection};
 pub use polywire_passes::PASSES;
-pub use polywire_source::{Diagnostic, Severity, SourceMap, Style, render};
+pub use polywire_source::{Diagnostic, Severity, SourceMap, Style, message_json, render, to_json};
 pub use polywire_vm::{Engine, Limits, Value};
 
 /// The stack size for threads that run this library. Code printers recurse for each op of a message, codecs for each

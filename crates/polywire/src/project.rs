@@ -97,7 +97,12 @@ const KEYS: [&str; 21] = [
 ];
 
 fn sets(reader: &mut Reader, top: &Table<'_>) -> Vec<Set> {
-    reader.only(top, &[&KEYS[..], &["gen"]].concat());
+    reader.only(top, &[&KEYS[..], &["gen", "lint"]].concat());
+    let is_task = |key: &&str| !["schema", "import"].contains(key) && top.get(key).is_some();
+    if top.get("lint").is_some() && top.get("gen").is_none() && !KEYS.iter().any(is_task) {
+        // The file is for lint rules only.
+        return Vec::new();
+    }
     let Some(value) = top.get("gen") else {
         return SetReader { reader, own: None, top }.set().into_iter().collect();
     };

@@ -4,6 +4,7 @@
 //! contents.
 
 mod diagnostic;
+mod json;
 mod map;
 mod render;
 mod sink;
@@ -11,6 +12,7 @@ mod span;
 mod suggestion;
 
 pub use diagnostic::{Code, Diagnostic, Label, Severity};
+pub use json::{message_json, to_json};
 pub use map::{Position, SourceMap, SourceTooLong};
 pub use render::{Style, render};
 pub use sink::Diagnostics;

@@ -54,6 +54,11 @@ impl SourceMap {
         (file.0 as usize) < self.files.len()
     }
 
+    /// Returns the files in the order in which they were added.
+    pub fn files(&self) -> impl Iterator<Item = FileId> {
+        (0..self.files.len() as u32).map(FileId)
+    }
+
     /// Returns the name of a file.
     pub fn name(&self, file: FileId) -> &str {
         &self.file(file).name

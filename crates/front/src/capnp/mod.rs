@@ -18,6 +18,7 @@ pub mod nodes;
 mod parse;
 mod print;
 mod scope;
+mod source;
 mod standard;
 mod to_model;
 mod wire;
@@ -25,6 +26,7 @@ mod wire;
 pub use from_model::derive_capnp;
 pub use lost::lost_of_interfaces;
 pub use print::{Printed, print_capnp};
+pub use source::SOURCE;
 pub use wire::{ReadError, read_request};
 
 use crate::Loader;

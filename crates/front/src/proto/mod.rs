@@ -23,12 +23,14 @@ mod parse;
 mod place;
 mod print;
 mod scalar;
+mod source;
 mod to_model;
 mod well_known;
 mod wire;
 
 pub use from_model::derive_proto;
 pub use print::{Printed, print_proto};
+pub use source::SOURCE;
 pub use wire::{ReadError, SourceOptions, read_descriptor_set, write_descriptor_set};
 
 use crate::Loader;

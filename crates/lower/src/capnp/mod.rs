@@ -22,6 +22,7 @@ mod message;
 mod object;
 mod optional;
 mod packed;
+mod places;
 mod pointee;
 mod pointer;
 mod read;
@@ -38,6 +39,7 @@ mod view_object;
 mod view_scalar;
 
 pub(crate) use losses::{canonical_losses, losses};
+pub(crate) use places::places;
 pub(crate) use terms::{CANONICAL_TERMS, PACKED_TERMS, TERMS};
 
 use crate::plan::{Codecs, Projection, Scaffold, StructDecl, fields, messages, struct_decls};

@@ -27,19 +27,30 @@ mod write_value;
 
 pub(crate) use losses::losses;
 
+use crate::place::of_members;
 use crate::plan::{Codecs, Projection, Scaffold, messages, struct_decls};
 use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 use known::{AnyCodec, KnownTypes, Special};
 use level::Level;
+use name::{camel, quoted};
 use plan::Object;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Arg, FuncId, Function, Module, Place, ReadLeaf};
-use polywire_model::Model;
+use polywire_model::{DeclId, Field, Model};
 use skip::Skippers;
 use std::sync::Arc;
 use style::{Layout, Style};
+
+/// Returns the names of members.
+pub(crate) fn places(model: &Model, id: DeclId) -> Vec<Option<String>> {
+    let name = |stated: &Option<String>, name: &str| Some(quoted(&stated.clone().unwrap_or_else(|| camel(name))));
+    let is_union =
+        |ty: &polywire_model::Type| matches!(ty, polywire_model::Type::Named(id) if model.as_union(*id).is_some());
+    let field = |it: &Field| if is_union(&it.ty) { None } else { name(&it.attrs.json_name, &it.name) };
+    of_members(model, id, field, |it| name(&it.attrs.json_name, &it.name))
+}
 
 /// The canonical mapping.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {

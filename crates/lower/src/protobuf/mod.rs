@@ -22,6 +22,7 @@ mod unsupported;
 pub(crate) mod value;
 mod write;
 
+use crate::place::of_members;
 use crate::plan::{Codecs, Projection, Scaffold, messages, struct_decls};
 use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
@@ -31,7 +32,8 @@ use plan::{Member, members};
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{FuncId, Module};
-use polywire_model::Model;
+use polywire_model::attr::ProtobufField;
+use polywire_model::{DeclId, Model};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use unknown::Skippers;
@@ -39,6 +41,12 @@ use value::Value;
 
 /// Label of the unknown fields that values keep.
 pub(crate) const FORMAT: &str = "protobuf";
+
+/// Returns the numbers of members.
+pub(crate) fn places(model: &Model, id: DeclId) -> Vec<Option<String>> {
+    let number = |field: Option<ProtobufField>| field.map(|it| format!("field {}", it.number));
+    of_members(model, id, |it| number(it.attrs.protobuf), |it| number(it.attrs.protobuf))
+}
 
 /// Lowers every struct.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {

@@ -4,7 +4,7 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::StructId;
 use polywire_ir::{Arg, ErrorCode, Expr, Order, UnknownKind, VarId};
 use polywire_model::attr::SbeMessage;
-use polywire_model::{DeclKind, Model};
+use polywire_model::{DeclId, DeclKind, Model};
 use std::collections::BTreeMap;
 
 /// The message headers of all structs: length of the block, template, schema and version, each 16 bits.
@@ -46,6 +46,16 @@ pub(crate) fn settle(model: &mut Model) {
     for (it, header) in structs.zip(headers.0).filter(|(it, _)| !it.is_entry) {
         it.attrs.sbe_message = Some(header);
     }
+}
+
+/// Returns the message whose template and schema are in a message header.
+pub(crate) fn type_of(model: &Model, message: &[u8]) -> Option<DeclId> {
+    let (header, _) = message.split_first_chunk::<{ HEADER as usize }>()?;
+    let found = u64::from_le_bytes(*header) >> 16 & 0xffff_ffff;
+    let structs = struct_decls(model);
+    let headers = Headers::of(&structs);
+    let mut messages = structs.iter().zip(&headers.0).filter(|(it, _)| !it.it.is_entry);
+    messages.find(|(_, header)| identity(**header) == found).and_then(|(it, _)| model.find(&it.decl.path()))
 }
 
 const HEADER: u32 = 8;

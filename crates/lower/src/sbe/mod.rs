@@ -39,7 +39,7 @@ use crate::plan::{Codecs, Orders, Position, Scaffold, messages, recursive_struct
 use crate::{Options, Unsupported};
 use cases::Slot;
 use message::Headers;
-pub(crate) use message::settle;
+pub(crate) use message::{settle, type_of};
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};

@@ -11,4 +11,5 @@ mod protobuf_text;
 mod sbe;
 #[path = "../support/mod.rs"]
 mod support;
+mod type_names;
 mod well_formed;

@@ -2,6 +2,7 @@
 
 use super::args::{FramingArg, Global, Inspect, ReportFormat};
 use super::failure::Failure;
+use super::first_message::FirstMessage;
 use super::inputs::Inputs;
 use super::messages::{Next, framing_to_guess, next, no_codec, no_schema};
 use super::output::Output;
@@ -21,7 +22,7 @@ pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
     if let (Some(_), [_, _, ..]) = (&args.html, paths.as_slice()) {
         return Err(Failure::Usage("--html shows one file; inspect the files one by one".to_owned()));
     }
-    let (mut reader, mut inputs) = Reader::new(args, framing, global)?;
+    let (mut reader, mut inputs) = Reader::new(args, framing, &paths, global)?;
     inputs.extend(&paths);
     inputs.check(path(args))?;
     let mut sink = Sink::new(args, framing, global)?;
@@ -93,7 +94,7 @@ struct Known {
 
 impl Reader {
     /// Returns the reader, and the files that it was made from.
-    fn new(args: &Inspect, framing: FramingArg, global: Global) -> Result<(Self, Inputs), Failure> {
+    fn new(args: &Inspect, framing: FramingArg, paths: &[PathBuf], global: Global) -> Result<(Self, Inputs), Failure> {
         let format = framing.format(args.wire.format);
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
         let has_schema = args.messages.schema.is_some() || framing == FramingArg::OsmPbf;
@@ -104,7 +105,8 @@ impl Reader {
             let framing = framing_to_guess(framing, format);
             return Ok((Self { format, framing, limits, known: None, guessed: None }, Inputs::default()));
         }
-        let (schema, name) = args.messages.message_type_in(&[framing], global)?;
+        let first = paths.first().map(|path| FirstMessage { path, framing, format });
+        let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
         let codec = |options: &Options| -> Result<Codec, Failure> {
             let codecs = schema.codecs_of(&name, format, options, global)?;
             let codec = codecs.codec(&schema.model, &name).ok_or_else(|| no_codec(format, &name))?;

@@ -2,6 +2,7 @@
 
 use super::args::{self, FramingArg, Global, Messages};
 use super::failure::Failure;
+use super::first_message::FirstMessage;
 use super::input;
 use super::model::Schema;
 use super::progress::Progress;
@@ -12,14 +13,25 @@ use std::io::BufRead;
 use std::path::Path;
 
 impl Messages {
-    /// Returns the type of messages: one of the schema, or with the OpenStreetMap framing its built-in type.
-    pub fn message_type_in(&self, framings: &[FramingArg], global: Global) -> Result<(Schema, String), Failure> {
+    /// Returns the type of messages: one of the schema, or with the OpenStreetMap framing its built-in type. If the user
+    /// does not name it, it is the only one, or that which the first message names.
+    pub fn message_type_in(
+        &self,
+        framings: &[FramingArg],
+        first: Option<FirstMessage<'_>>,
+        global: Global,
+    ) -> Result<(Schema, String), Failure> {
         if framings.contains(&FramingArg::OsmPbf) {
             return Ok((Schema::built_in(osm::model().map_err(osm_failure)?), osm::BLOCK.to_owned()));
         }
         let path = self.schema.as_deref().ok_or_else(no_schema)?;
         let schema = Schema::load(path, &self.imports, global)?;
-        let name = schema.type_name(self.type_name.as_deref())?;
+        let name = match (schema.type_name(self.type_name.as_deref()), first) {
+            (Err(_), Some(first)) if self.type_name.is_none() && first.format.names_types() => {
+                first.type_name(self, &schema, global)?
+            }
+            (name, _) => name?,
+        };
         Ok((schema, name))
     }
 

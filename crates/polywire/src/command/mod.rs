@@ -7,6 +7,8 @@ mod convert;
 mod diff;
 mod failure;
 mod files;
+mod first_message;
+mod format;
 mod framing;
 mod gen_code;
 mod go_module;
@@ -16,8 +18,10 @@ mod inputs;
 mod inspect;
 mod interrupt;
 mod ir;
+mod lint;
 mod lock;
 mod losses;
+mod lsp;
 mod manual;
 mod messages;
 mod model;
@@ -55,10 +59,13 @@ fn run(args: &Args) -> ExitCode {
         Command::Breaking(it) => breaking::run(it, args.global()),
         Command::Convert(it) => convert::run(it, args.global()),
         Command::Diff(it) => diff::run(it, args.global()),
+        Command::Format(it) => format::run(it, args.global()),
         Command::Gen(it) => gen_code::run(it, args.global()),
         Command::Inspect(it) => inspect::run(it, args.global()),
         Command::Ir(it) => ir::run(it, args.global()),
+        Command::Lint(it) => lint::run(it, args.global()),
         Command::Lock(it) => lock::run(it, args.global()),
+        Command::Lsp(_) => lsp::run(),
         Command::Runtime(it) => runtime::run(it),
         Command::Schema(it) => schema::run(it, args.global()),
         Command::Validate(it) => validate::run(it, args.global()),

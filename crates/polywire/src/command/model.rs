@@ -10,7 +10,7 @@ use polywire::lock_update::{self, Settled, State, stale};
 use polywire::problem::Problem;
 use polywire::schema::{self, Extensions, unsupported};
 use polywire::schema_files::{self, FileSystem, Locks, Reported, SchemaFiles, lock_path};
-use polywire::{Diagnostic, Format, Model, Options, Selection, Severity, SourceMap, Unsupported, render};
+use polywire::{Diagnostic, Format, Model, Options, Selection, Severity, SourceMap, Unsupported};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -19,7 +19,8 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 /// The machine's.
-const FILE_SYSTEM: FileSystem = FileSystem { read: |path| fs::read(path), canonicalize: |path| fs::canonicalize(path) };
+pub const FILE_SYSTEM: FileSystem<'static> =
+    FileSystem { read: &|path| fs::read(path), canonicalize: &|path| fs::canonicalize(path) };
 
 /// A schema without errors; what is wrong in its use is printed.
 pub struct Schema {
@@ -44,8 +45,7 @@ impl Schema {
 
     /// Reads and compiles several schema files together; prints their errors.
     pub fn load_all(paths: &[PathBuf], imports: &Imports, global: Global) -> Result<Self, Failure> {
-        let imports = schema_files::Imports { folders: imports.folders.clone(), extensions: imports.extensions.into() };
-        Self::load_from(paths, &imports, FILE_SYSTEM, global)
+        Self::checked(compile(paths, imports), global)
     }
 
     /// Like [`Self::load_all`], with another file system.
@@ -55,7 +55,10 @@ impl Schema {
         system: FileSystem,
         global: Global,
     ) -> Result<Self, Failure> {
-        let schema = SchemaFiles::load(paths, imports, system);
+        Self::checked(SchemaFiles::load(paths, imports, system), global)
+    }
+
+    fn checked(schema: Result<SchemaFiles, Problem>, global: Global) -> Result<Self, Failure> {
         let schema = schema.map_err(|problem| problem_failure(problem, global))?;
         print_all(&schema.warnings, &schema.sources, global);
         Ok(Self { schema, told_stale: RefCell::default() })
@@ -158,10 +161,20 @@ impl Schema {
         Failure::Reported
     }
 
-    /// Returns the full name of the struct that the user means.
+    /// Returns the full name of the struct that the user means; without a name, of the only one.
     pub fn type_name(&self, wanted: Option<&str>) -> Result<String, Failure> {
-        schema::type_name(&self.model, wanted).map_err(Failure::Usage)
+        let name = match wanted {
+            Some(wanted) => schema::type_name(&self.model, wanted),
+            None => schema::only_type(&self.model, &self.named),
+        };
+        name.map_err(Failure::Usage)
     }
+}
+
+/// Reads and compiles schema files together, and prints nothing.
+pub fn compile(paths: &[PathBuf], imports: &Imports) -> Result<SchemaFiles, Problem> {
+    let imports = schema_files::Imports { folders: imports.folders.clone(), extensions: imports.extensions.into() };
+    SchemaFiles::load(paths, &imports, FILE_SYSTEM)
 }
 
 /// Returns the paths of locks that would change.
@@ -195,17 +208,8 @@ pub fn format(name: &str) -> Result<&'static Format, Failure> {
 
 fn print_all(diagnostics: &[Diagnostic], sources: &SourceMap, global: Global) {
     let shown = diagnostics.iter().filter(|it| !global.quiet || it.severity == Severity::Error);
-    for diagnostic in shown.clone().take(MOST_SHOWN) {
-        terminal::line(&(render(sources, diagnostic, terminal::style(global)) + "\n"));
-    }
-    let others = shown.count().saturating_sub(MOST_SHOWN);
-    if others > 0 {
-        terminal::print("error", &format!("at least {others} more problems are not shown"), global);
-    }
+    terminal::print_all(shown, sources, global);
 }
-
-/// Nobody reads more problems than this.
-const MOST_SHOWN: usize = 100;
 
 impl From<ExtensionForm> for Extensions {
     fn from(form: ExtensionForm) -> Self {

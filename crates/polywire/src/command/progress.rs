@@ -1,6 +1,6 @@
 //! A progress bar for the input, shown on terminals only.
 
-use super::args::Global;
+use super::args::{Global, ReportFormat};
 use indicatif::{ProgressBar, ProgressBarIter, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Read, stderr, stdout};
 use std::path::Path;
@@ -16,7 +16,7 @@ pub struct Progress {
 
 impl Progress {
     pub fn new(global: Global) -> Self {
-        let shown = stderr().is_terminal() && !global.quiet;
+        let shown = stderr().is_terminal() && !global.quiet && global.diagnostics == ReportFormat::Text;
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         Self { bar: ProgressBar::with_draw_target(None, target) }
     }

@@ -1,8 +1,8 @@
 //! Standard output and standard error, with colours where supported.
 
-use super::args::{ColorChoice, Global};
+use super::args::{ColorChoice, Global, ReportFormat};
 use super::failure::Failure;
-use polywire::Style;
+use polywire::{Diagnostic, SourceMap, Style, message_json, render, to_json};
 use std::fmt::Display;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::Path;
@@ -43,12 +43,39 @@ pub fn painted(style: Style, colour: Colour, text: &str) -> String {
     }
 }
 
-/// Prints `level: message`; the level is `error` or `warning`.
+/// Prints `level: message`; the level is `error`, `warning` or `note`.
 pub fn print(level: &str, message: &dyn Display, global: Global) {
+    if global.diagnostics == ReportFormat::Json {
+        return line(&message_json(level, &message.to_string()).to_string());
+    }
     let colour = if level == "error" { "\x1b[1;31m" } else { "\x1b[1;33m" };
     match style(global) {
         Style::Coloured => line(&format!("{colour}{level}\x1b[0m: {message}")),
         Style::Plain => line(&format!("{level}: {message}")),
+    }
+}
+
+/// Prints problems that refer to files.
+pub fn print_all<'d>(diagnostics: impl Iterator<Item = &'d Diagnostic> + Clone, sources: &SourceMap, global: Global) {
+    if global.diagnostics == ReportFormat::Json {
+        return diagnostics.for_each(|it| line(&to_json(sources, it).to_string()));
+    }
+    for diagnostic in diagnostics.clone().take(MOST_SHOWN) {
+        line(&(render(sources, diagnostic, style(global)) + "\n"));
+    }
+    let others = diagnostics.count().saturating_sub(MOST_SHOWN);
+    if others > 0 {
+        print("error", &format!("at least {others} more problems are not shown"), global);
+    }
+}
+
+/// Nobody reads more problems than this.
+const MOST_SHOWN: usize = 100;
+
+/// Prints a result for people; programs get it from the exit code.
+pub fn summary(text: &str, global: Global) {
+    if global.diagnostics == ReportFormat::Text {
+        line(text);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::args::{Global, ReportFormat, Validate};
 use super::failure::Failure;
+use super::first_message::FirstMessage;
 use super::messages::{Next, next, no_codec};
 use super::model::Schema;
 use super::progress::Progress;
@@ -48,7 +49,8 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
     let framing = args.messages.framing_of(&[args.wire]);
     let format = framing.format(args.wire.format);
     framing.check(&[format])?;
-    let (schema, name) = args.messages.message_type_in(&[framing], global)?;
+    let first = paths.first().map(|path| FirstMessage { path, framing, format });
+    let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
     let codec = codec(args, format, (&schema, &name), global)?;
     let framing = args.messages.framing_to_read((framing, format), (&schema, &name), global)?;
     let check = Check { args, global, codec, framing, names_files: paths.len() > 1 };
@@ -79,7 +81,7 @@ impl Check<'_> {
         progress.clear();
         if !global.quiet && args.format == ReportFormat::Text {
             let file = if self.names_files { format!("{}: ", path.display()) } else { String::new() };
-            terminal::line(&format!("{file}{refused} of {messages} messages rejected"));
+            terminal::summary(&format!("{file}{refused} of {messages} messages rejected"), global);
         }
         if refused == 0 { Ok(()) } else { Err(Failure::Reported) }
     }

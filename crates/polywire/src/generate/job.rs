@@ -215,7 +215,7 @@ fn is_name(name: &str) -> bool {
 
 impl Selected {
     fn partial(&self, model: &Model, sources: &SourceMap) -> Result<Partial, Problem> {
-        let ty = type_name(model, Some(&self.ty)).map_err(Problem::Usage)?;
+        let ty = type_name(model, &self.ty).map_err(Problem::Usage)?;
         let (root, selection) = selection(model, sources, &ty, &self.paths)?;
         Ok(Partial { name: self.name.clone(), root, selection })
     }

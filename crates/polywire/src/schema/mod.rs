@@ -10,6 +10,7 @@ pub use polywire_front::proto::descriptor::{DescriptorSet, Edition, File};
 pub use polywire_front::proto::{
     Extensions, Printed, ReadError, SourceOptions, derive_proto, print_proto, read_descriptor_set, write_descriptor_set,
 };
+pub use type_text::type_text;
 
 use crate::problem::Problem;
 use polywire_front::proto::{self, Compilation};
@@ -18,8 +19,8 @@ use polywire_lower::Unsupported;
 pub use polywire_lower::sbe::layout::layout;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap, closest};
+use std::collections::BTreeSet;
 use std::fmt::Display;
-pub(crate) use type_text::type_text;
 
 /// A schema language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +168,8 @@ fn is_entry(decl: &Decl) -> bool {
     matches!(&decl.kind, DeclKind::Struct(it) if it.is_entry)
 }
 
-fn kind(decl: &Decl) -> &'static str {
+/// Returns the word for the kind of a declaration.
+pub fn kind(decl: &Decl) -> &'static str {
     match decl.kind {
         DeclKind::Struct(_) => "struct",
         DeclKind::Enum(_) => "enum",
@@ -187,13 +189,20 @@ pub fn struct_names(model: &Model) -> Vec<String> {
     structs.map(polywire_model::Decl::path).collect()
 }
 
-/// Resolves the name of a struct. It may be short if only one type matches, and omitted if there is just one.
-pub fn type_name(model: &Model, wanted: Option<&str>) -> Result<String, String> {
-    let names = struct_names(model);
-    match (wanted, names.as_slice()) {
-        (Some(wanted), _) => full_name(wanted, &names).cloned(),
-        (None, [name]) => Ok(name.clone()),
-        (None, _) => Err(format!("--type is needed; {}", choices(&names))),
+/// Resolves the name of a struct, which may be short if only one type matches.
+pub fn type_name(model: &Model, wanted: &str) -> Result<String, String> {
+    full_name(wanted, &struct_names(model)).cloned()
+}
+
+/// Returns the only struct of these files that is not part of another declaration; of all files, if none are given.
+pub fn only_type(model: &Model, files: &BTreeSet<String>) -> Result<String, String> {
+    let is_here = |decl: &&Decl| files.is_empty() || files.contains(&decl.file);
+    let is_struct = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if !it.is_entry);
+    let structs = model.decls.iter().filter(|decl| decl.name.len() == 1).filter(is_here).filter(is_struct);
+    match (structs.collect::<Vec<_>>().as_slice(), struct_names(model).as_slice()) {
+        ([decl], _) => Ok(decl.path()),
+        (_, [name]) => Ok(name.clone()),
+        (_, names) => Err(format!("--type is needed; {}", choices(names))),
     }
 }
 

@@ -1,7 +1,7 @@
 use polywire_model::{Model, Type};
 
 /// Describes a type in words: `i32`, `text`, `list of trade.Order`, `map of text to f64`.
-pub(crate) fn type_text(model: &Model, ty: &Type) -> String {
+pub fn type_text(model: &Model, ty: &Type) -> String {
     match ty {
         Type::Bool => "bool".to_owned(),
         Type::Int { bits, signed } => format!("{}{bits}", if *signed { 'i' } else { 'u' }),

@@ -19,7 +19,7 @@ const STANDARD_FOLDERS: [&str; 2] = ["/usr/local/include", "/usr/include"];
 pub(super) fn compile(
     paths: &[PathBuf],
     imports: &Imports,
-    system: FileSystem,
+    system: FileSystem<'_>,
 ) -> Result<(Compiled, Vec<PathBuf>), Problem> {
     if let Some(path) = paths.iter().find(|path| read(path, system) == Err(LoadError::NotFound)) {
         return Err(Problem::File(path.clone(), io::ErrorKind::NotFound.into()));
@@ -68,7 +68,7 @@ fn prefix(folder: &Path) -> String {
 
 /// Resolves an import. A path that begins with `/` is searched in the import folders, or relative to an importing file
 /// that was found in this way.
-fn load(import: &str, folders: &[PathBuf], is_absolute: bool, system: FileSystem) -> Result<LoadedFile, LoadError> {
+fn load(import: &str, folders: &[PathBuf], is_absolute: bool, system: FileSystem<'_>) -> Result<LoadedFile, LoadError> {
     match import.strip_prefix('/') {
         None => read(Path::new(import), system),
         Some(below) => match search(folders, below, system) {

@@ -22,13 +22,13 @@ impl Locks {
     }
 
     /// Excludes locks outside these folders from writing.
-    pub(super) fn leave_others(&mut self, folders: &[PathBuf], system: FileSystem) {
+    pub(super) fn leave_others(&mut self, folders: &[PathBuf], system: FileSystem<'_>) {
         let is_other = |path: &&String| !is_below(Path::new(path.as_str()), folders, system);
         self.others = self.all.keys().filter(is_other).cloned().collect();
     }
 
     /// Returns the lock of a schema file: the updated one, or else the one beside the schema.
-    pub(super) fn find(&self, schema: &Path, system: FileSystem) -> Result<Found, Problem> {
+    pub(super) fn find(&self, schema: &Path, system: FileSystem<'_>) -> Result<Found, Problem> {
         let path = lock_path(schema).to_string_lossy().into_owned();
         if let Some(pending) = self.all.get(&path) {
             return Ok(Found { path, text: Some(pending.text.clone().into()) });
@@ -78,12 +78,12 @@ impl Locks {
 }
 
 /// Returns true if a file is below one of these folders, with links resolved.
-fn is_below(file: &Path, folders: &[PathBuf], system: FileSystem) -> bool {
+fn is_below(file: &Path, folders: &[PathBuf], system: FileSystem<'_>) -> bool {
     let folder = file.parent().map(|folder| real(folder, system));
     folder.is_some_and(|folder| folders.iter().any(|it| folder.starts_with(real(it, system))))
 }
 
-fn real(folder: &Path, system: FileSystem) -> PathBuf {
+fn real(folder: &Path, system: FileSystem<'_>) -> PathBuf {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     (system.canonicalize)(folder).unwrap_or_else(|_| folder.to_owned())
 }

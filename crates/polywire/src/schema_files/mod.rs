@@ -20,17 +20,17 @@ use polywire_model::attr::Fact;
 use polywire_model::{Change, Model};
 use polywire_source::{Diagnostic, SourceMap};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The caller's file system.
 #[derive(Clone, Copy)]
-pub struct FileSystem {
+pub struct FileSystem<'a> {
     /// Reads a file.
-    pub read: fn(&Path) -> io::Result<Vec<u8>>,
+    pub read: &'a dyn Fn(&Path) -> io::Result<Vec<u8>>,
     /// Returns the absolute path of a file or folder, with all links resolved.
-    pub canonicalize: fn(&Path) -> io::Result<PathBuf>,
+    pub canonicalize: &'a dyn Fn(&Path) -> io::Result<PathBuf>,
 }
 
 /// How imports are treated.
@@ -58,6 +58,8 @@ pub struct SchemaFiles {
     pub read: Vec<PathBuf>,
     /// Paths of schema files by the names used in declarations; built-in files have none.
     pub files: BTreeMap<String, PathBuf>,
+    /// The files that the user named, by the names used in declarations; empty for a built-in schema.
+    pub named: BTreeSet<String>,
     /// The user's own folders: the working folder, and those of the named files.
     own_folders: Vec<PathBuf>,
 }
@@ -90,12 +92,12 @@ pub struct Settled {
 
 impl SchemaFiles {
     /// Reads and compiles schema files together.
-    pub fn load(paths: &[PathBuf], imports: &Imports, system: FileSystem) -> Result<Self, Problem> {
+    pub fn load(paths: &[PathBuf], imports: &Imports, system: FileSystem<'_>) -> Result<Self, Problem> {
         let languages = paths.iter().map(|path| language(path)).collect::<Result<Vec<_>, _>>()?;
         if languages.iter().all(|it| *it == Language::Capnp) {
             let (compiled, read) = capnp::compile(paths, imports, system)?;
             let files = capnp::paths(&compiled, &read);
-            return Self::of(compiled, (read, files), own_folders(paths));
+            return Self::of(compiled, (read, files), paths);
         }
         let roots = Roots::read(paths, imports, system)?;
         let read = RefCell::new(paths.to_vec());
@@ -127,18 +129,20 @@ impl SchemaFiles {
             (Some(model), [Language::DescriptorSet | Language::CapnpRequest]) => all_in(model, &paths[0]),
             _ => files.into_inner(),
         };
-        Self::of(compiled, (read.into_inner(), files), own_folders(paths))
+        Self::of(compiled, (read.into_inner(), files), paths)
     }
 
     fn of(
         compiled: Compiled,
         (read, files): (Vec<PathBuf>, BTreeMap<String, PathBuf>),
-        own_folders: Vec<PathBuf>,
+        paths: &[PathBuf],
     ) -> Result<Self, Problem> {
         let Compiled { model, descriptors, nodes, sources, diagnostics } = compiled;
         let Some(model) = model else { return Err(Problem::diagnostics(diagnostics, sources)) };
         let descriptors = descriptors.unwrap_or_default();
-        Ok(Self { model, descriptors, nodes, sources, warnings: diagnostics, read, files, own_folders })
+        let named = files.iter().filter(|(_, path)| paths.contains(path)).map(|(name, _)| name.clone()).collect();
+        let own_folders = own_folders(paths);
+        Ok(Self { model, descriptors, nodes, sources, warnings: diagnostics, read, files, named, own_folders })
     }
 
     /// Returns a schema built into the program.
@@ -151,6 +155,7 @@ impl SchemaFiles {
             warnings: Vec::new(),
             read: Vec::new(),
             files: BTreeMap::new(),
+            named: BTreeSet::new(),
             own_folders: Vec::new(),
         }
     }
@@ -161,7 +166,7 @@ impl SchemaFiles {
         &self,
         facts: &[Fact],
         pending: &Locks,
-        system: FileSystem,
+        system: FileSystem<'_>,
     ) -> Result<(Model, Locks, Vec<Change>), Problem> {
         let mut find = |file: &str| self.files.get(file).map(|path| pending.find(path, system)).transpose();
         let settled = lock_update::settle(&self.model, facts, &self.sources, &mut find)?;
@@ -175,7 +180,7 @@ impl SchemaFiles {
         formats: &[&Format],
         reported: &Reported,
         pending: &Locks,
-        system: FileSystem,
+        system: FileSystem<'_>,
     ) -> Result<Settled, Problem> {
         let (model, mut locks, changes) = self.settle(&lock_update::needed(&self.model, formats), pending, system)?;
         let mut warnings = lock_update::breaks(&model, &changes, &reported.in_full);
@@ -216,7 +221,7 @@ fn language(path: &Path) -> Result<Language, Problem> {
     })
 }
 
-fn read(path: &Path, system: FileSystem) -> Result<LoadedFile, LoadError> {
+fn read(path: &Path, system: FileSystem<'_>) -> Result<LoadedFile, LoadError> {
     match (system.read)(path) {
         Ok(bytes) => Ok(LoadedFile { name: path.display().to_string(), bytes }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(LoadError::NotFound),

@@ -14,7 +14,7 @@ pub(super) struct Roots {
 }
 
 impl Roots {
-    pub fn read(paths: &[PathBuf], imports: &Imports, system: FileSystem) -> Result<Self, Problem> {
+    pub fn read(paths: &[PathBuf], imports: &Imports, system: FileSystem<'_>) -> Result<Self, Problem> {
         let mut roots = Self { folders: folders(paths, imports), files: Vec::new() };
         for path in paths {
             let bytes = (system.read)(path).map_err(|error| Problem::File(path.clone(), error))?;
@@ -65,7 +65,7 @@ fn root_name(path: &Path, folders: &[PathBuf]) -> String {
 }
 
 /// Reads an imported file from the first folder that has it.
-pub(super) fn search(folders: &[PathBuf], import: &str, system: FileSystem) -> Result<LoadedFile, LoadError> {
+pub(super) fn search(folders: &[PathBuf], import: &str, system: FileSystem<'_>) -> Result<LoadedFile, LoadError> {
     let stays_inside = Path::new(import).components().all(|part| matches!(part, Component::Normal(_)));
     if !stays_inside {
         return Err(LoadError::NotFound);

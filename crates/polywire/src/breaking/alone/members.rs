@@ -62,7 +62,10 @@ impl Edited<'_, '_> {
         if let Some(union) = self.union(old, &field.name) {
             return union.cases.push(case);
         }
-        let decl = Decl { kind: DeclKind::Union(Union { cases: vec![case] }), ..self.new_model().decl(id).clone() };
+        let decl = Decl {
+            kind: DeclKind::Union(Union { cases: vec![case], ..Union::default() }),
+            ..self.new_model().decl(id).clone()
+        };
         let id = self.model.add(decl);
         self.push(old, Field { ty: Type::Named(id), ..field.clone() });
     }

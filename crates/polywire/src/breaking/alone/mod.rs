@@ -119,7 +119,7 @@ impl<'p, 'm> Edited<'p, 'm> {
             }
             DeclKind::Union(it) => {
                 let cases = it.cases.iter().map(|case| self.case(case)).collect();
-                DeclKind::Union(polywire_model::Union { cases })
+                DeclKind::Union(polywire_model::Union { cases, ..it })
             }
             DeclKind::Enum(it) => DeclKind::Enum(it),
         };

@@ -19,7 +19,8 @@ pub struct Messages {
     #[arg(long, value_name = "FILE")]
     pub schema: Option<PathBuf>,
 
-    /// Type of the messages, as in `trade.Account` or `Account`; optional if the schema has just one.
+    /// Type of the messages, as in `trade.Account` or `Account`; optional if the schema has just one, or if the messages
+    /// name it (SBE).
     #[arg(long = "type", value_name = "NAME")]
     pub type_name: Option<String>,
 

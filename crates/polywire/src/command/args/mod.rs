@@ -9,6 +9,7 @@ mod inspect;
 mod messages;
 mod other;
 mod schema;
+mod source;
 mod wire;
 
 pub use bench::{Bench, BenchLanguage, BenchSubject};
@@ -20,6 +21,7 @@ pub use inspect::{Inspect, Validate};
 pub use messages::{Compression, Engine, Files, FramingArg, Messages};
 pub use other::{Completions, Ir, Lock, Man};
 pub use schema::{Schema, SchemaForm};
+pub use source::{Format, Lint, Lsp};
 
 use clap::builder::PossibleValuesParser;
 use clap::builder::styling::{AnsiColor, Styles};
@@ -34,10 +36,13 @@ Examples:
   polywire convert --from msgpack --to json data.msgpack
   polywire convert --from protobuf --to json --schema trade.proto --type Account one.bin
   polywire diff --wire protobuf --schema trade.proto --type Account old.bin new.bin
+  polywire format --check trade.proto
   polywire gen --lang cpp --wire protobuf,json -o generated trade.proto
   polywire inspect --wire protobuf unknown.bin
   polywire ir --wire protobuf trade.proto
+  polywire lint trade.proto
   polywire lock trade.proto
+  polywire lsp
   polywire runtime cpp -o include
   polywire schema --to descriptor-set -o trade.fds trade.proto
   polywire validate --wire protobuf --schema trade.proto --type Account one.bin
@@ -65,6 +70,10 @@ pub struct Args {
     #[arg(short, long, global = true)]
     quiet: bool,
 
+    /// How to print errors and warnings: text, or json with one object on each line; see docs/diagnostics.md.
+    #[arg(long, global = true, value_enum, default_value_t = ReportFormat::Text, value_name = "FORMAT", hide_possible_values = true)]
+    diagnostics: ReportFormat,
+
     #[command(subcommand)]
     pub command: Command,
 }
@@ -74,6 +83,7 @@ pub struct Args {
 pub struct Global {
     pub color: ColorChoice,
     pub quiet: bool,
+    pub diagnostics: ReportFormat,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -91,10 +101,13 @@ pub enum Command {
     Breaking(Breaking),
     Convert(Convert),
     Diff(Diff),
+    Format(Format),
     Gen(Gen),
     Inspect(Inspect),
     Ir(Ir),
+    Lint(Lint),
     Lock(Lock),
+    Lsp(Lsp),
     Runtime(super::runtime::Args),
     Schema(Schema),
     Validate(Validate),
@@ -147,7 +160,7 @@ pub enum ExtensionForm {
 
 impl Args {
     pub fn global(&self) -> Global {
-        Global { color: self.color, quiet: self.quiet }
+        Global { color: self.color, quiet: self.quiet, diagnostics: self.diagnostics }
     }
 }
 

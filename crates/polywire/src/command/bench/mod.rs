@@ -116,7 +116,7 @@ pub fn run(args: &Bench, global: Global) -> Result<(), Failure> {
         ReportFormat::Json => terminal::print_lines(&[report.json().trim_end()])?,
     }
     if let (Some(out), false) = (&args.out, global.quiet) {
-        terminal::line(&format!("the charts are in {}", out.join("report.html").display()));
+        terminal::summary(&format!("the charts are in {}", out.join("report.html").display()), global);
     }
     Ok(())
 }

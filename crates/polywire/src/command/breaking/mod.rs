@@ -15,7 +15,8 @@ use std::fs;
 use std::path::Path;
 
 /// The machine's, and Git's revisions.
-const FILE_SYSTEM: FileSystem = FileSystem { read: revision::read, canonicalize: |path| fs::canonicalize(path) };
+const FILE_SYSTEM: FileSystem<'static> =
+    FileSystem { read: &revision::read, canonicalize: &|path| fs::canonicalize(path) };
 
 /// As with `diff`, one exit code means that something differs, and another one reports errors.
 pub fn run(args: &Breaking, global: Global) -> Result<(), Failure> {

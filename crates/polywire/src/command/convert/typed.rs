@@ -3,6 +3,7 @@
 use super::{Formats, end_line, failure};
 use crate::command::args::{Convert, FramingArg, Global};
 use crate::command::failure::Failure;
+use crate::command::first_message::FirstMessage;
 use crate::command::messages::{no_codec, osm_failure};
 use crate::command::model::Schema;
 use crate::command::output::Output;
@@ -35,7 +36,10 @@ impl<'a> Typed<'a> {
         framings: [FramingArg; 2],
         global: Global,
     ) -> Result<Self, Failure> {
-        let (schema, name) = args.messages.message_type_in(&framings, global)?;
+        let paths = if args.explain_loss { Vec::new() } else { args.files.paths()? };
+        let (framing, format) = (framings[0], formats.from);
+        let first = paths.first().map(|path| FirstMessage { path, framing, format });
+        let (schema, name) = args.messages.message_type_in(&framings, first, global)?;
         let (reader, writer) = codecs(args, formats, (&schema, &name), global)?;
         let transcoder = Transcoder::new(reader.clone(), writer);
         Ok(Self { args, global, formats, framings, schema, name, reader, transcoder })

@@ -5,6 +5,7 @@ mod side;
 
 use super::args::{Diff, Global};
 use super::failure::Failure;
+use super::first_message::FirstMessage;
 use super::messages::no_codec;
 use super::progress::Progress;
 use polywire::any::Contents;
@@ -26,7 +27,10 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let formats = formats(args)?;
     let framing = args.messages.framing_of(&args.wire);
     framing.check(&formats)?;
-    let (schema, name) = args.messages.message_type_in(&[framing], global)?;
+    let sides = [(&args.input, formats[0]), (&args.other, formats[1])];
+    let named = sides.iter().find(|(_, format)| format.names_types());
+    let first = named.map(|(path, format)| FirstMessage { path, framing, format });
+    let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
     let selection = args.select.as_deref().map(|paths| schema.selection(&name, paths, global)).transpose()?;
     let selection = selection.unwrap_or_default();
     let selecting = polywire::Options { selection, report_unknown: true, ..polywire::Options::default() };

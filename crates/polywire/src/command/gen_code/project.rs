@@ -25,6 +25,9 @@ pub(super) fn plan(args: &Gen, global: Global) -> Result<Plan, Failure> {
     }
     let folder = path.parent().unwrap_or(Path::new(""));
     let sets = sets(path, global, |path| folder.join(path).exists())?;
+    if sets.is_empty() {
+        return Err(Failure::Usage(format!("{} has nothing to generate; it needs [[gen]]", path.display())));
+    }
     Ok(Plan { tasks: sets.into_iter().map(|set| task(set, folder)).collect(), read: vec![path.to_owned()] })
 }
 

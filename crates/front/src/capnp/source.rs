@@ -1,0 +1,37 @@
+//! `.capnp` files as text: comments, layout, and the style guide of Cap'n Proto, whose names the compiler enforces.
+
+use crate::source::{Case, Layout, Lexical, Naming, SourceLanguage, Spacing};
+
+/// The row of the language.
+pub const SOURCE: SourceLanguage = SourceLanguage {
+    name: "Cap'n Proto",
+    extension: "capnp",
+    lexical: Lexical {
+        line_comment: "#",
+        block_comment: None,
+        comments_follow: true,
+        quotes: "\"",
+        line_string: Some('`'),
+        symbols: &["->"],
+    },
+    naming: Naming {
+        types: Case::Pascal,
+        members: Case::Camel,
+        enum_values: Case::Camel,
+        methods: Case::Camel,
+        prefixed_enum_values: false,
+        zero_value: None,
+    },
+    layout: Layout {
+        indent: "  ",
+        value_braces_after: &[],
+        spacing: Spacing {
+            none_before: &[";", ",", ")", "]"],
+            none_after: &["(", "[", ".", "-", "@", "$", ":"],
+            before_parenthesis: &["import", "embed"],
+            number_mark: Some("@"),
+        },
+    },
+    rules: &[],
+    warnings: &["bad-number"],
+};
