@@ -171,7 +171,7 @@ impl<'m> Member<'m> {
 
 impl Place {
     /// Returns the value of a member; absent if its union holds another case.
-    pub fn get<'v>(self, record: &'v Record) -> &'v Value {
+    pub fn get(self, record: &Record) -> &Value {
         match (record.fields.get(self.field), self.case) {
             (Some(value), None) => value,
             (Some(Value::Union(Some(held))), Some(case)) if held.case as usize == case => &held.value,
