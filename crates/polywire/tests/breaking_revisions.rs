@@ -47,7 +47,7 @@ fn assert_found(folder: &Path, old: &str, new: &str, file: &str) {
     let text = String::from_utf8(output.stdout).expect("text");
     assert_eq!(output.status.code(), Some(1), "{old} {new}: {}", String::from_utf8_lossy(&output.stderr));
     assert!(text.lines().count() == 2 && text.contains(r#""rule":"FIELD_SAME_TYPE""#), "{old} {new}: {text}");
-    assert!(text.contains(&format!(r#""old":{{"column":43,"file":"{file}""#)), "{old} {new}: {text}");
+    assert!(text.contains(&format!(r#""old":{{"column":49,"file":"{file}""#)), "{old} {new}: {text}");
 }
 
 #[test]

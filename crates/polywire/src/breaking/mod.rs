@@ -3,7 +3,7 @@
 //! Comparing declarations only finds the edits. Whether one breaks messages is decided by the codecs of both versions: a
 //! program of one version writes values, one of the other reads them, and the values differ or not.
 //!
-//! Invariant: nothing here names a wire format.
+//! Invariant: no verdict depends on which wire format it is about. Facts of formats are only compared.
 
 mod alone;
 mod blame;
@@ -14,6 +14,7 @@ mod pair;
 mod probe;
 mod rule;
 mod same;
+mod scalar;
 mod search;
 mod side;
 pub mod versions;

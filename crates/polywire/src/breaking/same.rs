@@ -4,6 +4,7 @@
 //! lacks is ignored, because a program that does not know a member cannot miss it.
 
 use super::pair::Pairs;
+use super::scalar::{element, enumeration, float, has_name, integer, is_empty, is_integer, is_map_of, is_same_float};
 use super::side::{Member, Side};
 use super::{Direction, Effect};
 use crate::value_text::text;
@@ -293,81 +294,5 @@ pub(super) fn shown(side: &Side<'_>, ty: &Type, value: &Value) -> String {
     match value {
         Value::Absent => "nothing".to_owned(),
         value => text(&side.types, &side.types.of(ty), value),
-    }
-}
-
-fn element(ty: &Type) -> Option<&Type> {
-    match ty {
-        Type::List(element) | Type::Array(element, _) => Some(element),
-        _ => None,
-    }
-}
-
-fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Absent | Value::Union(None) => true,
-        Value::Bool(value) => !value,
-        Value::Int(value) | Value::Enum(value) => *value == 0,
-        Value::Uint(value) | Value::Float(value) => *value == 0,
-        Value::Text(bytes) | Value::Bytes(bytes) => bytes.is_empty(),
-        Value::List(list) => list.is_empty(),
-        Value::Map(map) => map.is_empty(),
-        Value::Struct(_) | Value::Union(Some(_)) => false,
-    }
-}
-
-/// Returns true if a list has the entries of a map, in any order.
-fn is_map_of(map: &BTreeMap<Value, Value>, list: &[Value]) -> bool {
-    let entry = |value: &Value| match value {
-        Value::Struct(record) => match record.fields.as_slice() {
-            [key, value] => map.get(key) == Some(value),
-            _ => false,
-        },
-        _ => false,
-    };
-    map.len() == list.len() && list.iter().all(entry)
-}
-
-fn has_name(side: &Side<'_>, ty: &Type, number: i64, text: &[u8]) -> bool {
-    enumeration(side, ty)
-        .is_some_and(|it| it.members.iter().any(|member| member.number == number && member.name.as_bytes() == text))
-}
-
-fn enumeration<'m>(side: &Side<'m>, ty: &Type) -> Option<&'m polywire_model::Enum> {
-    match ty {
-        Type::Named(id) => side.model.as_enum(*id),
-        _ => None,
-    }
-}
-
-/// Returns the number that a boolean, an integer or an enumerator is.
-fn integer(value: &Value) -> Option<i128> {
-    match value {
-        Value::Bool(value) => Some(i128::from(*value)),
-        Value::Int(value) | Value::Enum(value) => Some(i128::from(*value)),
-        Value::Uint(value) => Some(i128::from(*value)),
-        _ => None,
-    }
-}
-
-fn is_integer(float: f64, number: i128) -> bool {
-    float.fract() == 0.0 && float.abs() < 1e30 && float as i128 == number
-}
-
-/// A reader with more precision has the same value if it is the nearest one of the writer's type.
-fn is_same_float((from, one): (&Type, u64), (to, other): (&Type, u64)) -> bool {
-    if from == to {
-        return one == other || float(from, one).is_nan() && float(to, other).is_nan();
-    }
-    let (one_value, other_value) = (float(from, one), float(to, other));
-    let read = if *from == (Type::Float { bits: 32 }) { f64::from(other_value as f32) } else { other_value };
-    read.to_bits() == one_value.to_bits() || read.is_nan() && one_value.is_nan()
-}
-
-/// Returns the float of a bit pattern.
-fn float(ty: &Type, bits: u64) -> f64 {
-    match ty {
-        Type::Float { bits: 32 } => f64::from(f32::from_bits(bits as u32)),
-        _ => f64::from_bits(bits),
     }
 }

@@ -50,7 +50,12 @@ pub fn edited(schema: &Schema, random: &mut Random) -> Edited {
         let Some(line) = Line::of(&lines[at]) else { continue };
         let before = lines[at].clone();
         lines[at] = match edit {
-            1 if !line.is_enumerator() => line.with_type(TYPES[random.below(TYPES.len())]),
+            1 if !line.is_enumerator() => {
+                let ty = TYPES[random.below(TYPES.len())];
+                // The judge cannot see that a text has the same bytes; the corpus has such an edit.
+                let is_bytes = |ty: &str| ty.contains("string") || ty == "bytes";
+                if is_bytes(ty) && is_bytes(line.ty) { lines[at].clone() } else { line.with_type(ty) }
+            }
             2 => {
                 let name = format!("{}r", line.name);
                 let old = renamed.remove(line.name).unwrap_or_else(|| line.name.to_owned());
