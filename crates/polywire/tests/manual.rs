@@ -3,8 +3,21 @@
 use std::collections::BTreeSet;
 use std::process::{Command, Output, Stdio};
 
-const SUBCOMMANDS: [&str; 12] =
-    ["bench", "completions", "convert", "diff", "gen", "inspect", "ir", "lock", "man", "runtime", "schema", "validate"];
+const SUBCOMMANDS: [&str; 13] = [
+    "bench",
+    "breaking",
+    "completions",
+    "convert",
+    "diff",
+    "gen",
+    "inspect",
+    "ir",
+    "lock",
+    "man",
+    "runtime",
+    "schema",
+    "validate",
+];
 
 #[test]
 fn completions_are_scripts_that_name_all_subcommands() {
