@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::process::{Command, Output, Stdio};
 
-const SUBCOMMANDS: [&str; 15] = [
+const SUBCOMMANDS: [&str; 16] = [
     "bench",
+    "breaking",
     "completions",
     "convert",
     "diff",

@@ -29,7 +29,7 @@ impl<'m> VersionCodecs<'m> {
         Self { model, format, whole: None, by_type: HashMap::new() }
     }
 
-    /// Returns the codec of a struct, or why there is none.
+    /// Returns the codec of a struct, or the reason why there is none.
     pub fn codec(&mut self, id: DeclId) -> Result<Codec, String> {
         let codecs = match &self.whole {
             Some(codecs) => codecs,
@@ -60,7 +60,7 @@ pub(super) struct Reading<'p, 'm> {
     pub reader: (Codec, Session),
 }
 
-/// What is wrong with a message, as it is needed to find the edit.
+/// A message that is misread, and the member at fault.
 pub(super) struct Trouble {
     pub path: Path,
     pub found: Break,

@@ -61,7 +61,7 @@ impl Direction {
     }
 }
 
-/// What happens to a message.
+/// The effect of an edit on a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// The reader refuses it.
@@ -101,7 +101,7 @@ pub struct Finding {
     pub old: Option<Span>,
     /// Its position in the new schema.
     pub new: Option<Span>,
-    /// What was edited, as in "`t.M.a` is removed".
+    /// The edit, as in "`t.M.a` is removed".
     pub message: String,
     /// The formats and directions in which it breaks messages.
     pub breaks: Vec<Break>,
@@ -114,11 +114,11 @@ pub struct Break {
     pub format: &'static str,
     /// Who writes and who reads.
     pub direction: Direction,
-    /// What happens.
+    /// The effect on messages.
     pub effect: Effect,
     /// A message that shows it; none if the format cannot hold the type.
     pub witness: Option<Witness>,
-    /// Why, as a sentence part: the reader's error, or the difference between the values.
+    /// The reader's error, or the difference between the values.
     pub reason: String,
 }
 
@@ -142,7 +142,7 @@ pub struct Skipped {
     pub format: &'static str,
     /// The type, by its old name.
     pub owner: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -151,7 +151,7 @@ pub struct Skipped {
 pub struct Report {
     /// The edits that break something, in the order of the old schema.
     pub findings: Vec<Finding>,
-    /// What was not compared.
+    /// The types that were not compared.
     pub skipped: Vec<Skipped>,
 }
 

@@ -99,7 +99,7 @@ struct Search<'p, 'm> {
     edits: &'p [Edit],
     models: &'p Models,
     format: &'static Format,
-    /// Whether an edit breaks messages by itself, if that can be told.
+    /// True for edits that break messages by themselves; `None` if an edit cannot be made alone.
     alone: BTreeMap<(usize, Direction), Option<bool>>,
     /// The first message for each edit and direction.
     breaks: BTreeMap<(usize, Direction), Break>,

@@ -20,7 +20,7 @@ pub(super) struct Edit {
     pub member: Option<String>,
     pub old: Option<Span>,
     pub new: Option<Span>,
-    /// What was edited, as in "`t.M.a` is removed".
+    /// The edit, as in "`t.M.a` is removed".
     pub message: String,
     pub subject: Subject,
     pub without_messages: WithoutMessages,

@@ -67,7 +67,7 @@ fn in_revision(
     if kind.starts_with(b"blob") {
         return Ok((vec![place], folders));
     }
-    let names = run(&["ls-tree", "-r", "-z", "--name-only", &path.to_string_lossy()])?;
+    let names = run(&["ls-tree", "-r", "-z", "--full-tree", "--name-only", &path.to_string_lossy()])?;
     let names = names.split(|byte| *byte == 0).filter_map(|name| str::from_utf8(name).ok());
     let files: Vec<PathBuf> = names.map(|name| place.join(name)).filter(|file| is_schema(file)).collect();
     some(path, files, or_folder(folders, place.clone()))
