@@ -1,6 +1,8 @@
 //! Schema files as text, for tools other than the compiler: linters, formatters and editors.
 //!
 //! Each language is a row of [`SOURCE_LANGUAGES`]; the tools ask the row, never which language it is.
+//!
+//! Design: docs/decisions/0083-schemas-as-text.md
 
 mod format;
 mod naming;

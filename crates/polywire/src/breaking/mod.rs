@@ -4,6 +4,8 @@
 //! program of one version writes values, one of the other reads them, and the values differ or not.
 //!
 //! Invariant: no verdict depends on which wire format it is about. Facts of formats are only compared.
+//!
+//! Design: docs/decisions/0084-breaking-changes.md
 
 mod alone;
 mod blame;
