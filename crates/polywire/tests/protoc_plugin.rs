@@ -142,13 +142,13 @@ fn errors_are_in_the_response() {
         ("lang=cpp,wire=json,views", "views: none of the formats can be read in place; capnp can"),
         (
             "lang=cpp,wire=sbe",
-            "error[unsupported-by-format]: sbe cannot represent `post.Parcel.tracking`: SBE has no unions\n |\n \
-             = help: use a struct with an optional field for each case",
+            "error[unsupported-by-format]: sbe cannot represent `walk.Folder`: SBE has no recursive types\n |\n \
+             = help: number the values and refer to them by their number",
         ),
     ];
-    let descriptors = descriptors("parcel.proto", "examples/lock");
+    let descriptors = descriptors("tree.proto", "examples/walk");
     for (parameter, error) in cases {
-        let answer = answer(&request("parcel.proto", &descriptors, parameter));
+        let answer = answer(&request("tree.proto", &descriptors, parameter));
         assert_eq!(answer["error"], json!(error), "{parameter}");
         assert_eq!(answer["file"], Value::Null);
     }
