@@ -4,7 +4,7 @@
 use polywire_backend::{File, cpp, erlang, go, low, rust};
 use polywire_ir::Module;
 use polywire_model::{Model, trade};
-use polywire_passes::{Options, optimize};
+use polywire_passes::{Options, checked_views, optimize, trusting_views};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,6 +20,9 @@ const FORMATS: &[(&str, &str)] = &[
     ("avro", "avro_blocks"),
     ("cdr", "cdr_nested"),
 ];
+
+/// The test model whose views are printed.
+const VIEWED: &str = "capnp_unions";
 
 fn module(model: &Model, format: &str, immutable: bool) -> Module {
     let format = polywire_lower::format(format).expect("a format of this name");
@@ -55,6 +58,17 @@ fn in_rust(module: &Module, name: &str) -> Vec<File> {
     files.filter(|file| file.name != "mod.rs").collect()
 }
 
+/// Views of validated messages, and views that check each access.
+fn views_in_rust(model: &Model, name: &str) -> Vec<File> {
+    let viewing = polywire_lower::Options { views: true, ..Default::default() };
+    let format = polywire_lower::format("capnp").expect("a format of this name");
+    let mut module = format.lower_with(model, &viewing).unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
+    optimize(&mut module, &Options::default());
+    let options = rust::Options { name: name.to_owned(), ..rust::Options::default() };
+    let files = rust::codecs(&[trusting_views(module.clone()), checked_views(module)], &options);
+    files.unwrap_or_else(|problems| panic!("{name}: {problems}"))
+}
+
 fn in_low_form(module: &Module, name: &str) -> File {
     File { name: format!("{name}.{}.low", module.format), contents: low::text(module, None) }
 }
@@ -73,6 +87,8 @@ fn printed() -> BTreeMap<String, String> {
             files.push(in_low_form(&module_of(false), name));
         }
     }
+    let viewed = models.iter().find(|it| it.name == VIEWED).expect("a test model of this name");
+    files.extend(views_in_rust(&viewed.model, viewed.name));
     files.into_iter().map(|file| (file.name, file.contents)).collect()
 }
 

@@ -8,7 +8,7 @@ use polywire_front::{LoadError, LoadedFile, capnp, proto};
 use polywire_ir::Module;
 use polywire_ir::types::Types;
 use polywire_model::{Model, Parts};
-use polywire_passes::optimize;
+use polywire_passes::{checked_views, optimize, trusting_views};
 use polywire_source::{Diagnostics, SourceMap};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,6 +44,8 @@ const CODECS: &[(&str, &[&str])] = &[
     ("json_members", &["json", "raw"]),
     ("maps", &["msgpack", "json_pretty", "raw"]),
     ("capnp_unions", &["capnp", "capnp_packed", "json"]),
+    ("capnp_groups", &["capnp"]),
+    ("capnp_opaque", &["capnp"]),
     ("flatbuffers_sorted", &["flatbuffers"]),
     ("sbe_nested", &["sbe"]),
     ("avro_blocks", &["avro"]),
@@ -126,6 +128,14 @@ fn packages_cannot_be_named_like_the_module_of_borrowed_types() {
     assert!(clashes.messages.iter().any(|clash| clash == expected), "{clashes:?}");
 }
 
+#[test]
+fn packages_cannot_be_named_like_the_module_of_views() {
+    let mut model = compile(&root().join("examples/trade"), "trade.proto");
+    model.decls.iter_mut().for_each(|decl| decl.module.push("views".to_owned()));
+    let clashes = rust::codecs(&views(&model, "capnp"), &options(&model)).expect_err("a clash");
+    assert_eq!(clashes.messages, ["`trade.views`: the module `views` is reserved for views; rename the package"]);
+}
+
 fn schemas() -> Vec<(String, String, String)> {
     let named = SCHEMAS.iter().map(|(home, schema, module)| (*home, *schema, (*module).to_owned()));
     let list = fs::read_to_string(root().join("tests/corpus/public/schemas.txt")).expect("the list of schemas");
@@ -161,9 +171,11 @@ fn generate_codecs(model: &Model, formats: &[&str], folder: &Path) {
     let framings: Vec<Module> = polywire_lower::framing::FRAMINGS.iter().map(|framing| framing.lower()).collect();
     let of_frames = Options { name: "frames".to_owned(), ..Options::default() };
     let types = &modules.iter().max_by_key(|module| module.types.of_decl.len()).expect("a module").types;
+    let views: Vec<Module> = formats.iter().flat_map(|name| views(model, name)).collect();
     let printed = [
         rust::types(types, &options),
         rust::codecs(&modules, &options),
+        rust::codecs(&views, &options),
         rust::explain(&lowered, &options),
         rust::framings(&framings, &of_frames),
     ];
@@ -174,6 +186,16 @@ fn generate_codecs(model: &Model, formats: &[&str], folder: &Path) {
     for file in files {
         fs::write(folder.join(file.name), file.contents).expect("a file");
     }
+}
+
+/// Returns the views of a format, if it has some: of validated messages, and with checks on each access.
+fn views(model: &Model, format: &str) -> Vec<Module> {
+    let format = polywire_lower::format(format).filter(|format| format.has_views);
+    let viewing = polywire_lower::Options { views: true, ..Default::default() };
+    let lowered = format.map(|format| format.lower_with(model, &viewing));
+    let Some(mut module) = lowered.transpose().unwrap_or_else(|problems| panic!("{problems:?}")) else { return vec![] };
+    optimize(&mut module, &polywire_passes::Options::default());
+    vec![trusting_views(module.clone()), checked_views(module)]
 }
 
 fn options(model: &Model) -> Options {

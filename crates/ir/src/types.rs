@@ -3,7 +3,10 @@
 //! Design: docs/decisions/0002-floats-are-bits.md
 
 use polywire_model as model;
-pub use polywire_model::{Literal, pascal_case, screaming_snake_case, snake_case, words};
+pub use polywire_model::{Literal, TimeUnit, pascal_case, screaming_snake_case, snake_case, words};
+
+/// What an integer stands for.
+pub type Meaning = model::Meaning<EnumId>;
 
 /// Index of a struct in [`Types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -116,6 +119,9 @@ pub struct EnumType {
     pub signed: bool,
     /// A value may be a number without a name.
     pub open: bool,
+    /// The members are flags, or combinations of them. No value has this type: they are integers with the meaning
+    /// [`model::Meaning::Flags`].
+    pub flags: bool,
     /// Names and numbers in declaration order; several names may share a number.
     pub members: Vec<EnumMember>,
 }
@@ -173,6 +179,8 @@ pub enum Type {
         bits: u8,
         /// Two's complement if set.
         signed: bool,
+        /// What it stands for; ops see the integer.
+        meaning: Meaning,
     },
     /// An IEEE 754 float of 32 or 64 bits.
     Float {
@@ -203,6 +211,28 @@ pub enum Type {
 }
 
 impl Type {
+    /// Returns the type of numbers with this width and signedness.
+    pub const fn int(bits: u8, signed: bool) -> Self {
+        Self::Int { bits, signed, meaning: Meaning::Number }
+    }
+
+    /// Returns the type for keys of maps. Types for meanings of unsigned integers are signed in some languages, or
+    /// have no order, so that such keys are numbers.
+    fn as_key(&self) -> Self {
+        match self {
+            Self::Int { bits, signed: false, .. } => Self::int(*bits, false),
+            _ => self.clone(),
+        }
+    }
+
+    /// Returns the type of the innermost elements of a list or an array; else the type itself.
+    pub fn innermost(&self) -> &Self {
+        match self {
+            Self::List(element) | Self::Array(element, _) => element.innermost(),
+            _ => self,
+        }
+    }
+
     /// Returns the type of the items of a list, an array or a map; `None` for other types.
     pub fn element(&self) -> Option<Self> {
         match self {
@@ -229,7 +259,10 @@ impl Types {
             let name = Name { module: decl.module.clone(), path: decl.name.clone(), doc: decl.doc.clone() };
             match &decl.kind {
                 model::DeclKind::Struct(it) => {
-                    let fields = it.fields.iter().map(|field| types.field(field)).collect();
+                    let mut fields: Vec<FieldType> = it.fields.iter().map(|field| types.field(field)).collect();
+                    if let (true, Some(key)) = (it.is_entry, fields.first_mut()) {
+                        key.ty = key.ty.as_key();
+                    }
                     let (keeps_unknown, is_entry) = (it.keeps_unknown, it.is_entry);
                     types.structs.push(StructType { name, fields, keeps_unknown, is_entry });
                 }
@@ -271,6 +304,14 @@ impl Types {
         }
     }
 
+    /// Returns the enum for a declaration of the model; an invalid id if it is not an enum.
+    fn enum_of(&self, id: model::DeclId) -> EnumId {
+        match self.named(id) {
+            Named::Enum(id) => id,
+            Named::Struct(_) | Named::Union(_) => EnumId(u32::MAX),
+        }
+    }
+
     /// Returns the entry of a map of the model; an invalid id if it is not a struct.
     fn entry_of(&self, id: model::DeclId) -> StructId {
         self.struct_of(id).unwrap_or(StructId(u32::MAX))
@@ -285,11 +326,21 @@ impl Types {
         (&key.ty, &value.ty)
     }
 
+    /// Returns the types of all fields and cases; for lists and arrays those of their innermost elements.
+    pub fn innermost(&self) -> impl Iterator<Item = &Type> {
+        let fields = self.structs.iter().flat_map(|it| it.fields.iter().map(|field| &field.ty));
+        let cases = self.unions.iter().flat_map(|it| it.cases.iter().filter_map(|case| case.ty.as_ref()));
+        fields.chain(cases).map(Type::innermost)
+    }
+
     /// Returns the native type for a type of the model.
     pub fn of(&self, ty: &model::Type) -> Type {
         match ty {
             model::Type::Bool => Type::Bool,
-            model::Type::Int { bits, signed } => Type::Int { bits: *bits, signed: *signed },
+            model::Type::Int { bits, signed, meaning } => {
+                let meaning = meaning.map(|id| self.enum_of(id));
+                Type::Int { bits: *bits, signed: *signed, meaning }
+            }
             model::Type::Float { bits } => Type::Float { bits: *bits },
             model::Type::Text(text) => Type::Text { verified: !text.unverified },
             model::Type::Bytes => Type::Bytes,
@@ -345,5 +396,5 @@ fn enum_type(name: Name, it: &model::Enum) -> EnumType {
         number: member.number,
         doc: member.doc.clone(),
     });
-    EnumType { name, bits: it.bits, signed: it.signed, open: it.open, members: members.collect() }
+    EnumType { name, bits: it.bits, signed: it.signed, open: it.open, flags: it.flags, members: members.collect() }
 }

@@ -293,12 +293,42 @@ fn places_in_maps() {
     assert_eq!(broken(text), []);
 }
 
+/// Returns the rules that declarations break.
+fn broken_by(declared: &str) -> Vec<Rule> {
+    let module = parse(&format!("module m {declared}")).unwrap_or_else(|error| panic!("{error} in {declared}"));
+    verify(&module).err().unwrap_or_default().iter().map(|it| it.rule).collect()
+}
+
+#[test]
+fn integers_fit_their_meanings() {
+    let fitting = [
+        "u8<character>",
+        "u32<character>",
+        "i32<date>",
+        "i32<time_of_day_ms>",
+        "i64<time_of_day_ns>",
+        "i64<timestamp_s>",
+        "u64<timestamp_ns>",
+        "i64<local_timestamp_us>",
+        "i64<duration_ns>",
+        "i8<decimal(2)>",
+        "u16<float16>",
+    ];
+    for ty in fitting {
+        assert_eq!(broken_by(&format!("struct A {{ it: {ty} }}")), [], "{ty}");
+    }
+    for ty in
+        ["i64<date>", "i64<time_of_day_ms>", "i32<time_of_day_us>", "u8<decimal(2)>", "i16<float16>", "u64<character>"]
+    {
+        assert_eq!(broken_by(&format!("struct A {{ it: list<{ty}> }}")), [Rule::Meaning], "{ty}");
+    }
+    assert!(parse("module m struct A { it: i32<year> }").is_err());
+    assert!(parse("module m struct A { it: i32<decimal> }").is_err());
+}
+
 #[test]
 fn maps() {
-    let of = |declared: &str| {
-        let module = parse(&format!("module m {declared}")).unwrap_or_else(|error| panic!("{error} in {declared}"));
-        verify(&module).err().unwrap_or_default().iter().map(|it| it.rule).collect::<Vec<Rule>>()
-    };
+    let of = broken_by;
     assert_eq!(of("struct P entry { key: u8 value: bytes } struct A { m: map<P> }"), []);
     for declared in [
         "struct P { key: u8 value: bytes } struct A { m: map<P> }",
@@ -306,6 +336,7 @@ fn maps() {
         "struct P entry { key: u8 }",
         "struct P entry { key: f64 value: u8 }",
         "struct P entry { key: bytes value: u8 }",
+        "struct P entry { key: u32<character> value: u8 }",
         "struct P entry { key: u8 optional value: u8 }",
         "struct P entry { key: u8 value: u8 optional }",
         "struct P entry { key: u8 value: u8 more: u8 }",

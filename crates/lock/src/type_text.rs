@@ -6,7 +6,7 @@ pub(crate) fn type_text(model: &Model, ty: &Type, name: &dyn Fn(DeclId) -> Strin
     let inner = |ty: &Type| type_text(model, ty, name);
     match ty {
         Type::Bool => "bool".to_owned(),
-        Type::Int { bits, signed } => format!("{}{bits}", if *signed { 'i' } else { 'u' }),
+        Type::Int { bits, signed, .. } => format!("{}{bits}", if *signed { 'i' } else { 'u' }),
         Type::Float { bits } => format!("f{bits}"),
         Type::Text(_) => "text".to_owned(),
         Type::Bytes => "bytes".to_owned(),

@@ -18,13 +18,13 @@ pub(crate) struct Scalar {
 
 impl Scalar {
     /// An unsigned integer of 16 bits.
-    pub const UINT16: Self = Self { ty: Type::Int { bits: 16, signed: false }, bits: 16, signed: false };
+    pub const UINT16: Self = Self { ty: Type::int(16, false), bits: 16, signed: false };
 
     /// Returns a scalar type with its own width. A Bool has one bit, an enum its declared width.
     pub fn of(types: &Types, ty: &Type) -> Option<Self> {
         let (bits, signed) = match ty {
             Type::Bool => (1, false),
-            Type::Int { bits, signed } => (*bits, *signed),
+            Type::Int { bits, signed, .. } => (*bits, *signed),
             Type::Float { bits } => (*bits, false),
             Type::Enum(id) => (types.enumeration(*id).bits, types.enumeration(*id).signed),
             Type::Text { .. }

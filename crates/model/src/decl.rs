@@ -184,6 +184,8 @@ pub struct Enum {
     pub signed: bool,
     /// A value may be a number without a name.
     pub open: bool,
+    /// The members are flags, or combinations of them. Values are integers with the meaning [`crate::Meaning::Flags`].
+    pub flags: bool,
     /// Members in declaration order; several may share a number. The first is the default.
     pub members: Vec<Enumerator>,
     /// Facts of wire formats.

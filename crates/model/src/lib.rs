@@ -11,6 +11,7 @@ pub mod capnp_layout;
 mod change;
 mod decl;
 pub mod graph;
+mod meaning;
 mod names;
 mod order;
 mod part;
@@ -23,6 +24,7 @@ mod ty;
 
 pub use change::{Change, Edit, Part};
 pub use decl::{Case, CaseId, Decl, DeclId, DeclKind, Enum, Enumerator, Field, FieldId, Model, Struct, Union};
+pub use meaning::{Meaning, TimeUnit};
 pub use names::{camel_case, pascal_case, screaming_snake_case, snake_case, words};
 pub use order::OrderBy;
 pub use part::{FilePart, Parts};

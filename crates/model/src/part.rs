@@ -4,7 +4,7 @@
 
 use crate::attr::WellKnown;
 use crate::graph::components;
-use crate::{Decl, DeclId, DeclKind, Model, Type};
+use crate::{Decl, DeclId, DeclKind, Meaning, Model, Type};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The schema files of a model, in groups whose types need each other. Most groups have one file.
@@ -182,7 +182,7 @@ pub(crate) fn held(decl: &Decl) -> Vec<DeclId> {
 
 fn named(ty: &Type) -> Option<DeclId> {
     match ty {
-        Type::Named(id) | Type::Map(id) => Some(*id),
+        Type::Named(id) | Type::Map(id) | Type::Int { meaning: Meaning::Flags(id), .. } => Some(*id),
         Type::List(element) | Type::Array(element, _) => named(element),
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => None,
     }
@@ -200,7 +200,7 @@ fn renumbered(mut decl: Decl, numbers: &HashMap<DeclId, DeclId>) -> Decl {
 
 fn renumber(ty: &mut Type, numbers: &HashMap<DeclId, DeclId>) {
     match ty {
-        Type::Named(id) | Type::Map(id) => *id = numbers[id],
+        Type::Named(id) | Type::Map(id) | Type::Int { meaning: Meaning::Flags(id), .. } => *id = numbers[id],
         Type::List(element) | Type::Array(element, _) => renumber(element, numbers),
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => {}
     }

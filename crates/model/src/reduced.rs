@@ -35,7 +35,14 @@ fn empty(decl: &mut Decl) {
         DeclKind::Enum(it) => {
             let first = it.members.first().map(|member| Enumerator { number: 0, ..member.clone() });
             let members = first.into_iter().collect();
-            DeclKind::Enum(Enum { bits: 32, signed: true, open: it.open, members, attrs: EnumAttrs::default() })
+            DeclKind::Enum(Enum {
+                bits: 32,
+                signed: true,
+                open: it.open,
+                flags: it.flags,
+                members,
+                attrs: EnumAttrs::default(),
+            })
         }
     };
 }

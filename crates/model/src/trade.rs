@@ -68,7 +68,7 @@ fn numbered(names: &[&str]) -> DeclKind {
             span: Span::default(),
         })
         .collect();
-    DeclKind::Enum(Enum { bits: 32, signed: true, open: true, members, attrs: EnumAttrs::default() })
+    DeclKind::Enum(Enum { bits: 32, signed: true, open: true, flags: false, members, attrs: EnumAttrs::default() })
 }
 
 fn record(mut fields: Vec<Field>) -> DeclKind {

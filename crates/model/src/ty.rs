@@ -1,4 +1,4 @@
-use crate::DeclId;
+use crate::{DeclId, Meaning};
 
 /// The type of a field, a list element or an alias.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,8 @@ pub enum Type {
         bits: u8,
         /// Two's complement if set.
         signed: bool,
+        /// What it stands for.
+        meaning: Meaning,
     },
     /// An IEEE 754 binary float of 32 or 64 bits.
     Float {
@@ -34,9 +36,9 @@ pub enum Type {
 }
 
 impl Type {
-    /// Returns the integer type with this width and signedness.
+    /// Returns the type of numbers with this width and signedness.
     pub const fn int(bits: u8, signed: bool) -> Self {
-        Self::Int { bits, signed }
+        Self::Int { bits, signed, meaning: Meaning::Number }
     }
 
     /// Returns a list with this element type.

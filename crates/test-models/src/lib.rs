@@ -23,6 +23,7 @@ pub mod make;
 mod map_count;
 mod map_entries;
 mod maps;
+mod meanings;
 mod message_set;
 mod oneof_group;
 mod order_locked;
@@ -68,6 +69,7 @@ pub fn models() -> Vec<TestModel> {
         map_count::test_model(),
         map_entries::test_model(),
         maps::test_model(),
+        meanings::test_model(),
         message_set::test_model(),
         oneof_group::test_model(),
         order_locked::test_model(),

@@ -60,7 +60,22 @@ pub fn enumeration(open: bool, members: &[(&str, i64)]) -> DeclKind {
         deprecated: false,
         span: Span::default(),
     });
-    DeclKind::Enum(Enum { bits: 32, signed: true, open, members: members.collect(), attrs: EnumAttrs::default() })
+    DeclKind::Enum(Enum {
+        bits: 32,
+        signed: true,
+        open,
+        flags: false,
+        members: members.collect(),
+        attrs: EnumAttrs::default(),
+    })
+}
+
+/// Creates an enum of 8 bits that names flags.
+pub fn flags(members: &[(&str, i64)]) -> DeclKind {
+    match enumeration(true, members) {
+        DeclKind::Enum(it) => DeclKind::Enum(Enum { bits: 8, signed: false, flags: true, ..it }),
+        other => other,
+    }
 }
 
 /// Creates a union.

@@ -1,4 +1,4 @@
-use crate::UnknownFields;
+use crate::{Date, Float16, UnknownFields};
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -27,7 +27,7 @@ macro_rules! borrows_nothing {
     };
 }
 
-borrows_nothing!(bool, u8, i8, u16, i16, u32, i32, u64, i64, f32, f64, UnknownFields);
+borrows_nothing!(bool, u8, i8, u16, i16, u32, i32, u64, i64, f32, f64, UnknownFields, Date, Float16);
 
 impl IntoOwned for &str {
     type Owned = String;

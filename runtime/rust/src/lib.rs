@@ -5,6 +5,9 @@
 //! - [`Error`], [`Limits`], [`UnknownFields`], [`Buffer`], [`Arena`], [`IntoOwned`]: what programs see of them.
 //! - [`Encode`], [`Decode`], [`DecodeWith`], [`DecodeBorrowed`], [`DecodeBorrowedWith`]: what generated codecs implement.
 //! - [`Explain`], [`ExplainWith`], [`ExplainEncode`]: what generated codecs that explain errors implement; [`Explanation`].
+//! - [`Date`], [`Timestamp`], [`LocalTimestamp`], [`TimeOfDay32`], [`TimeOfDay64`], [`Duration`], [`DecimalNumber`],
+//!   [`Float16`]: what integers stand for.
+//! - [`view`]: lists and inputs of generated views, which read messages in place.
 //! - [`Frame`], [`Chunks`]: elements of a stream that arrives in chunks.
 //! - [`Context`], [`Borrowing`], [`Memo`]: the state of a codec; [`Tracing`], [`FieldPath`]: that of one that explains errors.
 //!
@@ -40,12 +43,14 @@ mod frames;
 mod into_owned;
 pub mod leaf;
 mod limits;
+mod meaning;
 mod memo;
 pub mod read;
 // With `fast`, they serve where a leaf has no instructions for the processor.
 #[cfg_attr(feature = "fast", allow(dead_code))]
 mod safe;
 mod unknown;
+pub mod view;
 pub mod write;
 
 /// The leaves that have twins.
@@ -69,6 +74,10 @@ pub use explain::{Explain, ExplainEncode, ExplainWith, Explanation, FieldPath, T
 pub use frames::{Chunks, Frame};
 pub use into_owned::IntoOwned;
 pub use limits::Limits;
+pub use meaning::{
+    Date, DecimalNumber, Duration, Float16, LocalTimestamp, Micros, Millis, Nanos, Seconds, TimeOfDay32, TimeOfDay64,
+    TimeUnit, Timestamp, debug_flags,
+};
 pub use memo::Memo;
 pub use unknown::UnknownFields;
 

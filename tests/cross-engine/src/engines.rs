@@ -57,6 +57,7 @@ const FEW_IN_QUICK: &[(&str, &[&str])] = &[
 const GO_AND_RUST: &[&str] = &[
     "trade",
     "maps",
+    "meanings",
     "oneof_group",
     "avro_blocks",
     "capnp_unions",

@@ -1,7 +1,7 @@
 use crate::{Answer, Case, Request, interpreter};
 use polywire_ir::Module;
 use polywire_model::{Model, trade};
-use polywire_passes::{Options, add_sizes, add_validators, optimize};
+use polywire_passes::{Options, add_sizes, add_validators, checked_views, optimize, trusting_views};
 
 /// A model in every format that can hold it.
 pub struct Subject {
@@ -64,6 +64,15 @@ impl Subject {
         let mut modules: Vec<Module> = lowered.filter_map(Result::ok).collect();
         modules.iter_mut().for_each(|module| optimize(module, &Options::default()));
         modules
+    }
+
+    /// Returns the modules after the passes of formats with views and of `raw`, and those of the views: of validated
+    /// messages, or with checks on each access.
+    pub fn with_views(&self, checked: bool) -> Vec<Module> {
+        let has_views = |name: &str| polywire_lower::format(name).is_some_and(|format| format.has_views);
+        let codecs = self.optimized.iter().filter(|module| module.format == "raw" || has_views(&module.format));
+        let separated = if checked { checked_views } else { trusting_views };
+        codecs.cloned().chain(self.views().into_iter().map(separated)).collect()
     }
 
     /// The modules after the passes.

@@ -2,8 +2,8 @@
 
 use polywire_cross_engine::{
     Answer, Engine, Message, PALETTES, Request, Subject, broken_copies, byte_flips, case_files, cpp_views_engine,
-    found_in_each, interpreter, is_full, random_messages, random_model, random_mutation, subjects, subjects_among,
-    truncations,
+    found_in_each, interpreter, is_full, random_messages, random_model, random_mutation, rust_views_engine, subjects,
+    subjects_among, truncations,
 };
 use polywire_ir::Module;
 use polywire_vm::{Limits, interpreter as reference};
@@ -76,7 +76,18 @@ const FEW: &[&str] = &["capnp_groups", "capnp_locked"];
 
 /// Under the sanitizers, so that no access can read outside of the message unnoticed.
 #[test]
-fn generated_views_read_what_the_decoder_reads() {
+fn views_of_cpp_read_what_the_decoder_reads() {
+    compare(cpp_views_engine);
+}
+
+/// A panic in a view would end the program.
+#[test]
+fn views_of_rust_read_what_the_decoder_reads() {
+    compare(rust_views_engine);
+}
+
+/// Compares a language's views with the decoder: those of validated messages, and those that check each access.
+fn compare(engine: fn(&Subject, bool) -> Box<dyn Engine>) {
     let files = case_files();
     let mut subjects = subjects_among(|name| is_full() || FEW.contains(&name));
     subjects.retain(|subject| {
@@ -90,10 +101,10 @@ fn generated_views_read_what_the_decoder_reads() {
             .filter(|message| polywire_lower::format(&message.format).is_some_and(|format| format.has_views));
         let requests: Vec<Request> = viewed.flat_map(|message| broken(subject, message)).collect();
         let expected = interpreter(subject).run(&requests);
-        let mut found = wrong(&requests, &expected, cpp_views_engine(subject, false).as_mut(), |_| true);
+        let mut found = wrong(&requests, &expected, engine(subject, false).as_mut(), |_| true);
         // In messages that the decoder refuses, each access only checks its own part.
         let accepted = |expected: &Answer| matches!(expected, Answer::Bytes(_));
-        found.extend(wrong(&requests, &expected, cpp_views_engine(subject, true).as_mut(), accepted));
+        found.extend(wrong(&requests, &expected, engine(subject, true).as_mut(), accepted));
         found
     });
     assert!(found.is_empty(), "{} differences:\n{}", found.len(), found.join("\n"));

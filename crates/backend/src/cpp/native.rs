@@ -1,13 +1,14 @@
 //! Native types as C++ types.
 
 use super::names::TypeNames;
-use polywire_ir::types::{CaseType, EnumType, FieldType, Literal, StructId, Type, Types};
+use polywire_ir::types::{CaseType, EnumType, FieldType, Literal, Meaning, StructId, TimeUnit, Type, Types};
 
 /// The C++ type of a value.
 pub(super) fn value_type(ty: &Type, names: &TypeNames) -> String {
     match ty {
         Type::Bool => "bool".into(),
-        Type::Int { bits, signed } => integer(*bits, *signed),
+        Type::Int { meaning: Meaning::Flags(id), .. } => names.enumeration(*id).name.qualified(),
+        Type::Int { bits, signed, meaning } => meant(integer(*bits, *signed), *bits, *meaning),
         Type::Float { bits: 32 } => "float".into(),
         Type::Float { .. } => "double".into(),
         Type::Text { .. } => names.ownership.text().into(),
@@ -38,6 +39,37 @@ pub(super) fn entry_types(id: StructId, names: &TypeNames) -> (String, String) {
 /// Returns `std::int32_t` etc.
 pub(super) fn integer(bits: u8, signed: bool) -> String {
     format!("::std::{}int{bits}_t", if signed { "" } else { "u" })
+}
+
+/// Returns the type of integers with a meaning; `number` is that of numbers.
+fn meant(number: String, bits: u8, meaning: Meaning) -> String {
+    let timed = |name: &str, unit: TimeUnit| {
+        let period = ["::std::ratio<1>", "::std::milli", "::std::micro", "::std::nano"][usize::from(unit.digits() / 3)];
+        let number = if number == integer(64, true) { String::new() } else { format!(", {number}") };
+        format!("::polywire::{name}<{period}{number}>")
+    };
+    match meaning {
+        Meaning::Number | Meaning::Flags(_) => number,
+        Meaning::Character => {
+            if bits == 8 {
+                "char".into()
+            } else {
+                format!("char{bits}_t")
+            }
+        }
+        Meaning::Date => "::polywire::date".into(),
+        Meaning::TimeOfDay(unit) => timed("time_of_day", unit),
+        Meaning::Timestamp(unit) => timed("timestamp", unit),
+        Meaning::LocalTimestamp(unit) => timed("local_timestamp", unit),
+        Meaning::Duration(unit) => timed("duration", unit),
+        Meaning::Decimal { scale } => format!("::polywire::decimal_number<{number}, {scale}>"),
+        Meaning::Float16 => "::polywire::float16".into(),
+    }
+}
+
+/// Returns true if values of a type are integers of a type of the runtime.
+pub(super) fn is_meant(ty: &Type) -> bool {
+    matches!(ty, Type::Int { meaning, .. } if *meaning != Meaning::Number)
 }
 
 /// Returns the underlying type of an enum.
@@ -75,6 +107,9 @@ pub(super) fn initial(ty: &Type, default: Option<&Literal>, types: &Types, names
         (Type::Enum(id), _) => first_member(types, names, *id),
         (_, Some(Literal::Bytes(bytes))) if names.ownership.is_borrowed() => {
             format!("::polywire::literal({})", string_literal(bytes))
+        }
+        (Type::Int { .. }, Some(literal)) if is_meant(ty) => {
+            format!("::polywire::of_number<{}>({})", value_type(ty, names), of_literal(ty, literal))
         }
         (_, Some(literal)) => of_literal(ty, literal),
         (Type::Array(element, len), None) if !initial(element, None, types, names).is_empty() => {

@@ -3,11 +3,11 @@
 use super::bound::{Binding, declarations};
 use super::names::{TypeName, TypeNames};
 use super::namespaces::{close, open};
-use super::native::{case_type, field_type, initial, underlying, value_type};
+use super::native::{case_type, field_type, initial, is_meant, underlying, value_type};
 use super::{header, wrap};
 use crate::File;
 use crate::outline::{Unit, Units, declaration_order};
-use polywire_ir::types::{EnumId, FieldType, Literal, Named, StructId, Type, Types, UnionId};
+use polywire_ir::types::{EnumId, EnumType, FieldType, Literal, Named, StructId, Type, Types, UnionId};
 use polywire_srcgen::Source;
 
 /// The header of a variant of a schema file's types.
@@ -25,6 +25,9 @@ pub(super) fn header(types: &Types, units: &Units, unit: Unit, (binding, names):
     printer.out.blank();
     if !binding.is_empty() {
         printer.out.line("#include \"polywire/bound.hpp\"");
+    }
+    if types.innermost().any(is_meant) {
+        printer.out.line("#include \"polywire/meanings.hpp\"");
     }
     printer.out.line("#include \"polywire/types.hpp\"");
     let used = units.home(unit).map(|home| units.name(home)).into_iter().chain(units.used(types, unit));
@@ -145,9 +148,12 @@ impl TypePrinter<'_> {
         self.out.block(format!("enum class {} : {} {{", names.name.local, underlying(it)), "};", |out| {
             for (member, name) in it.members.iter().zip(&names.members) {
                 out.comment("///", &member.doc);
-                out.line(format!("{name} = {},", member.number));
+                out.line(format!("{name} = {},", bits_of(member.number, it)));
             }
         });
+        if it.flags {
+            set_operators(&mut self.out, &names.name.local, &underlying(it));
+        }
     }
 
     fn union(&mut self, id: UnionId) {
@@ -173,6 +179,29 @@ impl TypePrinter<'_> {
             equality(out, &names.name.local, is_lazy.then(|| vec!["value"]));
         });
     }
+}
+
+/// Returns the number of an enumerator; that of flags as an unsigned integer.
+fn bits_of(number: i64, it: &EnumType) -> String {
+    if it.flags { format!("{:#x}", number as u64 & (u64::MAX >> (64 - it.bits))) } else { number.to_string() }
+}
+
+/// Prints the operators of a set of flags.
+fn set_operators(out: &mut Source, name: &str, number: &str) {
+    for (operator, meaning) in [("|", "Union"), ("&", "Intersection"), ("^", "Symmetric difference")] {
+        out.line(format!("/// {meaning} of two sets of flags."));
+        let (left, right) = (format!("static_cast<{number}>(left)"), format!("static_cast<{number}>(right)"));
+        out.line(format!("constexpr {name} operator{operator}({name} left, {name} right) noexcept {{"));
+        out.line(format!("  return static_cast<{name}>({left} {operator} {right});"));
+        out.line("}");
+        out.line(format!("constexpr {name}& operator{operator}=({name}& left, {name} right) noexcept {{"));
+        out.line(format!("  return left = left {operator} right;"));
+        out.line("}");
+    }
+    out.line("/// All flags that are not in a set, with or without a name.");
+    out.line(format!("constexpr {name} operator~({name} flags) noexcept {{"));
+    out.line(format!("  return static_cast<{name}>(static_cast<{number}>(~static_cast<{number}>(flags)));"));
+    out.line("}");
 }
 
 fn member(field: &FieldType, name: &str, types: &Types, names: &TypeNames) -> String {

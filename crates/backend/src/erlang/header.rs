@@ -6,7 +6,7 @@ use super::names::{TypeNames, UNKNOWN, escaped};
 use super::print::{atom, constant};
 use crate::File;
 use crate::outline::{Unit, Units, declaration_order};
-use polywire_ir::types::{EnumId, Named, StructId, Type, Types, UnionId};
+use polywire_ir::types::{EnumId, Meaning, Named, StructId, Type, Types, UnionId};
 use polywire_ir::{Module, Views};
 use polywire_srcgen::{Source, join};
 use std::sync::Arc;
@@ -51,6 +51,9 @@ pub fn include(name: &str) -> String {
 fn enumeration(source: &mut Source, shared: &Shared, id: EnumId) {
     let it = shared.types().enumeration(id);
     source.comment("%%", &it.name.doc);
+    if it.flags {
+        return flags(source, shared, id);
+    }
     let mut members: Vec<String> = vec![];
     for member in &it.members {
         let name = atom(&escaped(&member.name));
@@ -60,6 +63,17 @@ fn enumeration(source: &mut Source, shared: &Shared, id: EnumId) {
     }
     members.push("integer()".to_owned());
     source.line(format!("-type {}() :: {}.", atom(shared.names.enumeration(id)), join(members, " | ")));
+}
+
+/// Prints the type of a set of flags, and a macro for each flag.
+fn flags(source: &mut Source, shared: &Shared, id: EnumId) {
+    let (it, name) = (shared.types().enumeration(id), shared.names.enumeration(id));
+    let all = u64::MAX >> (64 - it.bits);
+    source.line(format!("-type {}() :: 0..16#{all:X}.", atom(name)));
+    for member in &it.members {
+        let bits = member.number as u64 & all;
+        source.line(format!("-define({}, 16#{bits:X}).", atom(&format!("{name}.{}", member.name))));
+    }
 }
 
 fn union(source: &mut Source, shared: &Shared, id: UnionId) {
@@ -129,8 +143,9 @@ fn fields(source: &mut Source, shared: &Shared, id: StructId) {
 fn type_text(shared: &Shared, ty: &Type) -> String {
     match ty {
         Type::Bool => "boolean()".to_owned(),
-        Type::Int { bits, signed: false } => format!("0..16#{:X}", (1u128 << bits) - 1),
-        Type::Int { bits, signed: true } => {
+        Type::Int { meaning: Meaning::Flags(id), .. } => format!("{}()", atom(shared.names.enumeration(*id))),
+        Type::Int { bits, signed: false, .. } => format!("0..16#{:X}", (1u128 << bits) - 1),
+        Type::Int { bits, signed: true, .. } => {
             format!("-16#{:X}..16#{:X}", 1u128 << (bits - 1), (1u128 << (bits - 1)) - 1)
         }
         Type::Float { .. } => "polywire_float:value()".to_owned(),

@@ -26,14 +26,44 @@ pub(super) fn enumeration(out: &mut Source, id: EnumId, printer: &mut Printer<'_
             let mut columns = Columns::default();
             for (member, name) in it.members.iter().zip(&names.members) {
                 columns.comment(out, &doc::member(&member.doc, false));
-                columns.row([name, local, &format!("= {}", member.number)]);
+                columns.row([name, local, &format!("= {}", number(member.number, it))]);
             }
             columns.finish(out);
         });
     }
+    if it.flags {
+        return set(out, it, (local, &names.members), printer);
+    }
     to_text(out, it, (local, &names.members), printer);
     from_text(out, it, (local, &names.members), printer);
     is_known(out, it, (local, &names.members));
+}
+
+fn number(number: i64, it: &EnumType) -> String {
+    if it.flags { format!("{:#x}", number as u64 & (u64::MAX >> (64 - it.bits))) } else { number.to_string() }
+}
+
+/// Prints the methods of a set of flags.
+fn set(out: &mut Source, it: &EnumType, (local, members): (&str, &[String]), printer: &mut Printer<'_>) {
+    out.blank();
+    out.line("// Has reports whether all of these flags are set.");
+    out.line(format!("func (v {local}) Has(flags {local}) bool {{ return v&flags == flags }}"));
+    out.blank();
+    out.line(
+        "// String returns the names of the flags that are set, separated by vertical bars, and the rest as a number.",
+    );
+    out.block(format!("func (v {local}) String() string {{"), "}", |out| {
+        let runtime = printer.runtime();
+        if members.is_empty() {
+            return out.line(format!("return {runtime}.FlagsString(uint64(v), nil)"));
+        }
+        out.line(format!("return {runtime}.FlagsString(uint64(v), []{runtime}.Flag{{"));
+        for (member, constant) in it.members.iter().zip(members) {
+            let name = string_literal(member.name.as_bytes());
+            out.line(format!("\t{{Name: {name}, Bits: uint64({constant})}},"));
+        }
+        out.line("})");
+    });
 }
 
 /// Returns the index of the first member with each number.

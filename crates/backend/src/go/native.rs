@@ -2,7 +2,7 @@
 
 use super::file::Imports;
 use super::names::TypeNames;
-use polywire_ir::types::{FieldType, Named, Type, Types};
+use polywire_ir::types::{FieldType, Meaning, Named, TimeUnit, Type, Types};
 
 /// How a member of a struct holds its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Printer<'_> {
     pub fn value_type(&mut self, ty: &Type) -> String {
         match ty {
             Type::Bool => "bool".into(),
-            Type::Int { bits, signed } => integer(*bits, *signed),
+            Type::Int { bits, signed, meaning } => self.number(*bits, *signed, *meaning),
             Type::Float { bits } => format!("float{bits}"),
             Type::Text { .. } => "string".into(),
             Type::Bytes => "[]byte".into(),
@@ -65,6 +65,36 @@ impl Printer<'_> {
         }
     }
 
+    fn number(&mut self, bits: u8, signed: bool, meaning: Meaning) -> String {
+        let name = match meaning {
+            Meaning::Number | Meaning::Decimal { .. } => return integer(bits, signed),
+            Meaning::Character if bits == 32 => return "rune".into(),
+            Meaning::Character => return integer(bits, signed),
+            Meaning::Duration(TimeUnit::Nanoseconds) => {
+                self.imports.standard("time");
+                return "time.Duration".into();
+            }
+            Meaning::Date => "Date".to_owned(),
+            Meaning::TimeOfDay(unit) => format!("TimeOfDay{bits}[{}]", self.unit(unit)),
+            Meaning::Timestamp(unit) => format!("Timestamp[{}]", self.unit(unit)),
+            Meaning::LocalTimestamp(unit) => format!("LocalTimestamp[{}]", self.unit(unit)),
+            Meaning::Duration(unit) => format!("Duration[{}]", self.unit(unit)),
+            Meaning::Float16 => "Float16".to_owned(),
+            Meaning::Flags(id) => return self.named(Named::Enum(id)),
+        };
+        format!("{}.{name}", self.runtime())
+    }
+
+    fn unit(&mut self, unit: TimeUnit) -> String {
+        let name = match unit {
+            TimeUnit::Seconds => "Seconds",
+            TimeUnit::Milliseconds => "Millis",
+            TimeUnit::Microseconds => "Micros",
+            TimeUnit::Nanoseconds => "Nanos",
+        };
+        format!("{}.{name}", self.runtime())
+    }
+
     /// The name of a declared type.
     pub fn named(&mut self, named: Named) -> String {
         let name = self.names.named(named).clone();
@@ -74,6 +104,15 @@ impl Printer<'_> {
     /// The name of the runtime.
     pub fn runtime(&mut self) -> String {
         self.imports.runtime(&self.names.runtime)
+    }
+}
+
+/// Returns true if values of a type are integers of a named type.
+pub(super) fn is_meant(ty: &Type) -> bool {
+    match ty {
+        Type::Int { bits, meaning: Meaning::Character, .. } => *bits == 32,
+        Type::Int { meaning, .. } => !matches!(meaning, Meaning::Number | Meaning::Decimal { .. }),
+        _ => false,
     }
 }
 

@@ -142,7 +142,7 @@ fn got(out: &mut Source, (names, ty): (&CaseNames, &Type), value: &str, printer:
             let bits_of = if *bits == 32 { "uint32(v.bits)" } else { "v.bits" };
             format!("math.Float{bits}frombits({bits_of})")
         }
-        (Place::Bits, Type::Int { bits: 64, signed: false }) => "v.bits".to_owned(),
+        (Place::Bits, Type::Int { bits: 64, signed: false, .. }) => "v.bits".to_owned(),
         (Place::Bits, _) => format!("{value}(v.bits)"),
         (Place::Text, _) => "v.text".to_owned(),
         (Place::Data, _) => "v.data".to_owned(),
@@ -173,7 +173,7 @@ fn stored(out: &mut Source, (names, ty): (&CaseNames, &Type), printer: &mut Prin
             let bits_of = format!("math.Float{bits}bits(value)");
             if *bits == 32 { format!("bits: uint64({bits_of})") } else { format!("bits: {bits_of}") }
         }
-        (Place::Bits, Type::Int { bits: 64, signed: false }) => "bits: value".to_owned(),
+        (Place::Bits, Type::Int { bits: 64, signed: false, .. }) => "bits: value".to_owned(),
         (Place::Bits, _) => "bits: uint64(value)".to_owned(),
         (Place::Text, _) => "text: value".to_owned(),
         (Place::Data, _) => "data: value".to_owned(),

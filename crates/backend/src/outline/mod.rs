@@ -4,6 +4,7 @@ mod names;
 mod order;
 mod units;
 mod uses;
+mod views;
 
 pub use names::{NameScope, flat_path};
 pub use order::declaration_order;
@@ -11,6 +12,7 @@ pub use polywire_ir::Calls;
 pub use polywire_ir::types::words;
 pub use units::{Unit, Units, held, named_in};
 pub use uses::{Uses, uses, uses_in};
+pub use views::FileViews;
 
 use polywire_ir::Module;
 use polywire_ir::types::Types;

@@ -2,7 +2,7 @@
 
 use crate::Only;
 use polywire_ir::Entry;
-use polywire_ir::types::{Named, Type, Types};
+use polywire_ir::types::{Meaning, Named, Type, Types};
 use std::collections::{BTreeSet, HashMap};
 
 /// A schema file.
@@ -115,7 +115,7 @@ impl Units {
 /// contains it.
 pub fn named_in(ty: &Type) -> Option<Named> {
     match ty {
-        Type::Enum(id) => Some(Named::Enum(*id)),
+        Type::Enum(id) | Type::Int { meaning: Meaning::Flags(id), .. } => Some(Named::Enum(*id)),
         Type::Struct(id) => Some(Named::Struct(*id)),
         Type::Union(id) => Some(Named::Union(*id)),
         Type::List(element) | Type::Array(element, _) => named_in(element),

@@ -47,7 +47,7 @@ const RUNTIME: &[&str] = &[
 const MODULES: &[&str] = &["build", "leaf", "read", "write"];
 
 /// The files of a format beside the types.
-pub(super) const PARTS: &[Part] = &[Part::Codec, Part::Borrowed, Part::Explanations];
+pub(super) const PARTS: &[Part] = &[Part::Codec, Part::Borrowed, Part::Explanations, Part::Views, Part::CheckedViews];
 
 /// A file of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,10 @@ pub(super) enum Part {
     Borrowed,
     /// Functions that do the same and explain errors.
     Explanations,
+    /// Views of validated messages.
+    Views,
+    /// Views that check each access.
+    CheckedViews,
     /// A framing, whose frames are those of the runtime.
     Framing,
 }
@@ -69,16 +73,24 @@ impl Part {
             Self::Codec => format!("{unit}_{format}"),
             Self::Borrowed => format!("{unit}_{BORROWED}_{format}"),
             Self::Explanations => format!("{unit}_{format}_explain"),
+            Self::Views => format!("{unit}_{format}_view"),
+            Self::CheckedViews => format!("{unit}_{format}_checked"),
             Self::Framing => format!("{unit}/{format}"),
         }
     }
 
     /// Says what the file contains.
-    fn heading(self, unit: &str, format: &str) -> String {
+    pub fn heading(self, unit: &str, format: &str) -> String {
         match self {
             Self::Codec => format!("Codec of `{unit}` in the format `{format}`"),
             Self::Borrowed => format!("Codec of the borrowed types of `{unit}` in the format `{format}`"),
             Self::Explanations => format!("Codec of `{unit}` in the format `{format}` that explains errors"),
+            Self::Views => format!("Views of `{unit}`, which read messages of the format `{format}` in place"),
+            Self::CheckedViews => {
+                format!(
+                    "Views of `{unit}`, which read messages of the format `{format}` in place, with checks at each access"
+                )
+            }
             Self::Framing => format!("The framing `{format}`"),
         }
     }
@@ -86,12 +98,50 @@ impl Part {
     /// Returns the path of the type that identifies the format.
     fn marker(self, names: &TypeNames, format: &str) -> String {
         match self {
-            Self::Codec | Self::Borrowed | Self::Explanations => {
+            Self::Codec | Self::Borrowed | Self::Explanations | Self::Views | Self::CheckedViews => {
                 format!("super::{}::{}", names.formats, marker(format))
             }
             Self::Framing => format!("super::{}", marker(format)),
         }
     }
+}
+
+/// Decides what the functions of a file's module have in common.
+pub(super) fn unit<'m>(part: Part, module: &'m Module, types: &'m Types, scope: &'m Scope<'m>) -> Unit<'m> {
+    let is_borrowed = part == Part::Borrowed;
+    let functions = function_names(module);
+    let target = Target { borrows: is_borrowed, explains: part == Part::Explanations };
+    let cx = Context::of(module, target);
+    Unit {
+        module,
+        types,
+        scope,
+        taken: taken(&functions),
+        functions,
+        sites: Sites::of(module),
+        copying: if is_borrowed { BTreeSet::new() } else { copying(module) },
+        referring: if is_borrowed { referring(module, &cx.calls) } else { BTreeSet::new() },
+        cx,
+    }
+}
+
+/// Returns the text of functions and of those that they call.
+pub(super) fn functions(unit: &Unit<'_>, wanted: BTreeSet<Key>) -> Result<BTreeMap<Key, String>, Vec<String>> {
+    let mut codec = Codec::default();
+    codec.add(unit, wanted);
+    if codec.problems.is_empty() { Ok(codec.functions) } else { Err(codec.problems.into_iter().collect()) }
+}
+
+/// Prints functions and their imports, as the contents of a module of a file.
+pub(super) fn module_of(out: &mut Source, functions: &BTreeMap<Key, String>) {
+    let mut body = Source::new("    ");
+    for text in functions.values() {
+        body.blank();
+        body.lines(&text.replacen("fn ", "pub fn ", 1));
+    }
+    let body = body.finish();
+    runtime_imports(out, &body);
+    out.lines(&body);
 }
 
 /// Prints a file for a schema file's types.
@@ -103,29 +153,20 @@ pub(super) fn file(
 ) -> Result<File, Vec<String>> {
     let is_borrowed = part == Part::Borrowed;
     let scope = match part {
-        Part::Codec | Part::Borrowed | Part::Explanations => Scope::beside(types, names, units, is_borrowed),
         Part::Framing => Scope::outside(types, names, units),
+        Part::Codec | Part::Borrowed | Part::Explanations | Part::Views | Part::CheckedViews => {
+            Scope::beside(types, names, units, is_borrowed)
+        }
     };
-    let functions = function_names(module);
-    let target = Target { borrows: is_borrowed, explains: part == Part::Explanations };
-    let cx = Context::of(module, target);
-    let unit = Unit {
-        module,
-        types,
-        scope: &scope,
-        taken: taken(&functions),
-        functions,
-        sites: Sites::of(module),
-        copying: if is_borrowed { BTreeSet::new() } else { copying(module) },
-        referring: if is_borrowed { referring(module, &cx.calls) } else { BTreeSet::new() },
-        cx,
-    };
+    let unit = unit(part, module, types, &scope);
     let (mut codec, mut entries) = (Codec::default(), Source::new("    "));
     let is_printed = |named| units.has(schema, named) && (!is_borrowed || names.name(named).borrows);
     for it in module.entries.iter().filter(|it| is_printed(Named::Struct(it.record))) {
         match part {
-            Part::Codec | Part::Borrowed | Part::Framing => entry::print(&mut entries, it, &unit),
             Part::Explanations => entry::explain(&mut entries, it, &unit),
+            Part::Codec | Part::Borrowed | Part::Framing | Part::Views | Part::CheckedViews => {
+                entry::print(&mut entries, it, &unit);
+            }
         }
         codec.require(&unit, it);
     }
@@ -142,19 +183,29 @@ pub(super) fn file(
     let (name, format) = (units.name(schema), &module.format);
     let mut out = Source::new("    ");
     out.line(format!("//! {}. Generated by Polywire; changes are lost.", part.heading(name, format)));
-    let words: BTreeSet<&str> = body.split(|ch: char| !ch.is_ascii_alphanumeric() && ch != '_').collect();
     if !body.is_empty() {
         out.blank();
         out.line("// Lengths and widths are those of the format, names those of the schema.");
         out.line(ALLOWED);
         out.blank();
         out.line(format!("use {};", part.marker(names, format)));
-        imports(&mut out, "::polywire_runtime::native", &["BTreeMap", "Box", "Cow", "String", "Vec"], &words);
-        imports(&mut out, "::polywire_runtime", RUNTIME, &words);
-        imports(&mut out, "::polywire_runtime", MODULES, &words);
+        runtime_imports(&mut out, &body);
         out.lines(&body);
     }
     Ok(File { name: format!("{}.rs", part.file_name(name, format)), contents: out.finish() })
+}
+
+/// Imports the runtime's names that are used in a text.
+fn runtime_imports(out: &mut Source, body: &str) {
+    let mut words = BTreeSet::new();
+    for (index, text) in body.split("::").enumerate() {
+        let in_text = text.split(|ch: char| !ch.is_ascii_alphanumeric() && ch != '_');
+        // What follows `::` is a name in another module, even if it is that of an import.
+        words.extend(in_text.skip(usize::from(index > 0)));
+    }
+    imports(out, "::polywire_runtime::native", &["BTreeMap", "Box", "Cow", "String", "Vec"], &words);
+    imports(out, "::polywire_runtime", RUNTIME, &words);
+    imports(out, "::polywire_runtime", MODULES, &words);
 }
 
 fn imports(out: &mut Source, module: &str, names: &[&str], words: &BTreeSet<&str>) {
@@ -216,11 +267,8 @@ struct Codec {
 }
 
 impl Codec {
-    /// Prints the functions that an entry calls.
-    fn require(&mut self, unit: &Unit<'_>, entry: &Entry) {
-        let roots = if unit.traced() { entry::explaining_roots(unit, entry) } else { entry::roots(unit, entry) };
-        let mut wanted = BTreeSet::from_iter(roots);
-        let mut bounds: BTreeSet<FuncId> = entry.encode.into_iter().filter(|_| !unit.traced()).collect();
+    /// Prints functions and those that they call.
+    fn add(&mut self, unit: &Unit<'_>, mut wanted: BTreeSet<Key>) {
         while let Some(key) = wanted.pop_first() {
             if let Vacant(place) = self.functions.entry(key) {
                 let printed = function(unit, key);
@@ -229,6 +277,13 @@ impl Codec {
                 self.problems.extend(printed.problems);
             }
         }
+    }
+
+    /// Prints the functions that an entry calls.
+    fn require(&mut self, unit: &Unit<'_>, entry: &Entry) {
+        let roots = if unit.traced() { entry::explaining_roots(unit, entry) } else { entry::roots(unit, entry) };
+        self.add(unit, BTreeSet::from_iter(roots));
+        let mut bounds: BTreeSet<FuncId> = entry.encode.into_iter().filter(|_| !unit.traced()).collect();
         while let Some(func) = bounds.pop_first() {
             let bound = unit.cx.size_bounds.get(func).filter(|bound| !bound.terms.is_empty());
             if let (Some(bound), Vacant(place)) = (bound, self.bounds.entry(func)) {

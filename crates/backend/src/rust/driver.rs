@@ -1,6 +1,8 @@
 //! A program that converts messages between the formats of a schema, for cross-engine tests. The lines that it reads and
 //! writes are described in `erlang::driver`. It needs the crate `peak_alloc`.
 
+mod views;
+
 use super::Options;
 use super::entry::marker;
 use super::scope::Scope;
@@ -11,7 +13,7 @@ use polywire_ir::{Entry, Module};
 use polywire_srcgen::Source;
 
 /// Prints `main.rs`, whose module `generated` is `mod.rs` of [`super::generate`]. Values that describe a schema are
-/// read by the codec of `schema_format`.
+/// read by the codec of `schema_format`. Messages of formats with views are decoded by copying every member of the view.
 pub fn driver(modules: &[Module], options: &Options, schema_format: &str) -> File {
     file(modules, options, (schema_format, HEAD), |it, out, id| it.add_type(out, id))
 }
@@ -81,6 +83,9 @@ impl Program<'_> {
     fn reader(&self, out: &mut Source, module: &Module, entry: &Entry) {
         let (name, format, record) = (&module.format, self.format(&module.format), self.record(entry.record));
         out.block(format!("{name:?} => {{"), "}", |out| {
+            if let Some(part) = self.views(name) {
+                return self.copying_reader(out, entry.record, (part, name));
+            }
             if self.borrows(entry.record) {
                 return self.borrowing_reader(out, entry, &format);
             }
@@ -212,7 +217,7 @@ use peak_alloc::PeakAlloc;
 #[allow(unused_imports)]
 use polywire_runtime::{Arena, Buffer, Decode, DecodeBorrowed, DecodeBorrowedWith, DecodeWith, Encode, Error, ErrorCode};
 #[allow(unused_imports)]
-use polywire_runtime::{IntoOwned, Limits};
+use polywire_runtime::{IntoOwned, Limits, view::CheckedInput};
 
 #[global_allocator]
 static PEAK: PeakAlloc = PeakAlloc;

@@ -4,14 +4,18 @@ use super::layout::{after, arm, format_arm, implementation, path_macro};
 use super::names::{EnumNames, is_number, variant_of};
 use super::native::underlying;
 use super::scope::{Scope, Std};
-use super::{additions, docs};
+use super::{additions, docs, flags};
 use polywire_ir::types::{EnumId, EnumType};
 use polywire_srcgen::Source;
 
 pub(super) fn print(out: &mut Source, id: EnumId, scope: &Scope<'_>) {
     let (it, names) = (scope.types.enumeration(id), scope.names.enumeration(id));
     docs::print(out, &it.name.doc);
-    if is_number(it) { open(out, it, names, scope) } else { closed(out, it, names, scope) }
+    match it.flags {
+        true => flags::print(out, it, names, scope),
+        false if is_number(it) => open(out, it, names, scope),
+        false => closed(out, it, names, scope),
+    }
 }
 
 /// Returns the traits that an enum derives.

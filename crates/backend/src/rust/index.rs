@@ -7,6 +7,7 @@ use super::names::{TypeName, TypeNames, module_path};
 use super::native::is_entry;
 use super::reserved::scope;
 use super::scope::BORROWED;
+use super::view;
 use crate::File;
 use crate::outline::{Unit, Units};
 use polywire_ir::Module;
@@ -22,6 +23,8 @@ struct Package {
     files: Vec<String>,
     /// Those with a module `borrowed`.
     borrowed: Vec<String>,
+    /// Those of views, by the module that shows them.
+    views: BTreeMap<String, Vec<String>>,
 }
 
 /// Returns true if a schema file has types with codecs.
@@ -63,6 +66,7 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
         }
         let path = units.name(unit);
         let module = taken.claim(&format!("{}_types", snake_case(&path.replace('/', "_"))));
+        let mut views = Vec::new();
         out.blank();
         out.line(format!("#[path = {:?}]", format!("{path}.rs")));
         out.line(format!("mod {module};"));
@@ -76,7 +80,9 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
                 out.blank();
                 out.line("#[rustfmt::skip]");
                 out.line(format!("#[path = {file:?}]"));
-                out.line(format!("mod {};", taken.claim(&snake_case(&path.replace('/', "_")))));
+                let module = taken.claim(&snake_case(&path.replace('/', "_")));
+                out.line(format!("mod {module};"));
+                views.extend(view::module(*part, format).map(|of_format| (of_format, module)));
             }
         }
         // Usually, the declarations of a schema file are in one package.
@@ -87,6 +93,9 @@ pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &C
                 package.borrowed.push(module.clone());
             }
             package.files.push(module.clone());
+            for (of_format, module) in &views {
+                package.views.entry(of_format.clone()).or_default().push(module.clone());
+            }
         }
     }
     if files.iter().any(|it| it.name == FRAMES) {
@@ -166,6 +175,7 @@ impl Package {
                 }
             });
         }
+        self.print_views(out, depth);
         for (inner, package) in &self.inner {
             let path = [path, &[inner]].concat();
             out.blank();
@@ -178,6 +188,31 @@ impl Package {
             package.print(&mut inside, &path);
             out.block(format!("pub mod {inner} {{"), "}", |out| out.lines(inside.finish().trim_start()));
         }
+    }
+
+    /// Prints the module of views, with one for each format.
+    fn print_views(&self, out: &mut Source, depth: usize) {
+        if self.views.is_empty() {
+            return;
+        }
+        out.blank();
+        out.line("/// Views, which read messages in place.");
+        out.block(format!("pub mod {} {{", view::MODULE), "}", |out| {
+            for (index, (of_format, modules)) in self.views.iter().enumerate() {
+                if index > 0 {
+                    out.blank();
+                }
+                out.line("/// Views of the package's types.");
+                out.block(format!("pub mod {of_format} {{"), "}", |out| {
+                    for (index, module) in modules.iter().enumerate() {
+                        if index > 0 {
+                            out.blank();
+                        }
+                        out.line(format!("pub use {}{module}::*;", outwards(depth + 2)));
+                    }
+                });
+            }
+        });
     }
 }
 

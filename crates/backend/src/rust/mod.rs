@@ -1,6 +1,6 @@
 //! Rust (edition 2024, 1.85 or later; `no_std` with `alloc`): `NAME.rs` contains the plain types of a schema file,
 //! and the module `borrowed` in it those that borrow texts and bytes; `NAME_FORMAT.rs` and `NAME_borrowed_FORMAT.rs`
-//! implement the runtime's traits for them. `mod.rs` declares the files, the modules of packages, and the types that identify formats. It can be a module
+//! implement the runtime's traits for them; `NAME_FORMAT_view.rs` and `NAME_FORMAT_checked.rs` read messages in place. `mod.rs` declares the files, the modules of packages, and the types that identify formats. It can be a module
 //! anywhere in a crate. Generated code contains no `unsafe`, and calls `runtime/rust`.
 //!
 //! | schema | Rust |
@@ -26,6 +26,7 @@ mod docs;
 mod driver;
 mod entry;
 mod enums;
+mod flags;
 mod index;
 mod layout;
 mod names;
@@ -34,6 +35,7 @@ mod printer;
 mod reserved;
 mod scope;
 mod types;
+mod view;
 
 use crate::outline::{Units, all_types};
 use crate::{File, Only, Problems};
@@ -115,7 +117,8 @@ pub fn generate(modules: &[Module], options: &Options) -> Result<Vec<File>, Prob
         }
     }
     if options.only.is_none() {
-        let formats: Vec<String> = modules.iter().map(|module| module.format.clone()).collect();
+        let codecs = modules.iter().filter(|module| module.views.is_empty());
+        let formats: Vec<String> = codecs.map(|module| module.format.clone()).collect();
         files.push(index(all, &formats, &files, options));
     }
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
@@ -141,6 +144,7 @@ pub fn codecs(modules: &[Module], options: &Options) -> Result<Vec<File>, Proble
     if options.borrowed {
         printed.extend(files(Part::Borrowed, modules, options)?);
     }
+    printed.extend(views(modules, options)?);
     Ok(printed)
 }
 
@@ -155,6 +159,22 @@ pub fn framings(modules: &[Module], options: &Options) -> Result<Vec<File>, Prob
     let mut printed = files(Part::Framing, modules, options)?;
     printed.push(index::framings(modules, &options.name));
     Ok(printed)
+}
+
+/// Prints, for each schema file with structs, the views of modules that have some.
+fn views(modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {
+    let Some(all) = all_types(modules) else { return Ok(Vec::new()) };
+    let (names, units) = (&options.names(all), &Units::of(all, &options.name, &options.files));
+    let (mut files, mut messages) = (Vec::new(), view::clashes(all, names, modules));
+    for (module, part) in modules.iter().filter_map(|module| Some((module, view::part(module)?))) {
+        for unit in units.wanted(options.only.as_ref()).filter(|unit| index::has_codecs(all, units, *unit)) {
+            match view::file(part, module, (all, names), (units, unit)) {
+                Ok(file) => files.push(file),
+                Err(problems) => messages.extend(problems),
+            }
+        }
+    }
+    if messages.is_empty() { Ok(files) } else { Err(Problems { messages }) }
 }
 
 fn files(part: Part, modules: &[Module], options: &Options) -> Result<Vec<File>, Problems> {

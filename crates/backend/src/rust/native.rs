@@ -2,13 +2,14 @@
 
 use super::names::{is_number, type_borrows, variant_of};
 use super::scope::{Scope, Std};
-use polywire_ir::types::{CaseType, EnumId, EnumType, FieldType, Literal, Named, Type, Types};
+use polywire_ir::types::{CaseType, EnumId, EnumType, FieldType, Literal, Meaning, Named, TimeUnit, Type, Types};
 
 /// The Rust type of a value.
 pub(super) fn value_type(ty: &Type, scope: &Scope<'_>) -> String {
     match ty {
         Type::Bool => "bool".into(),
-        Type::Int { bits, signed } => integer(*bits, *signed),
+        Type::Int { meaning: Meaning::Flags(id), .. } => scope.path(Named::Enum(*id)),
+        Type::Int { bits, signed, meaning } => meant(integer(*bits, *signed), *bits, *meaning),
         Type::Float { bits } => format!("f{bits}"),
         Type::Text { verified: true } if scope.is_borrowed => "&'a str".into(),
         Type::Text { verified: true } => scope.std(Std::String),
@@ -44,6 +45,40 @@ pub(super) fn lifetime(named: Named, scope: &Scope<'_>) -> &'static str {
 /// Returns `i32` etc.
 fn integer(bits: u8, signed: bool) -> String {
     format!("{}{bits}", if signed { "i" } else { "u" })
+}
+
+/// Returns the type of integers with a meaning; `number` is that of numbers.
+fn meant(number: String, bits: u8, meaning: Meaning) -> String {
+    let name = match meaning {
+        Meaning::Number | Meaning::Character | Meaning::Flags(_) => return number,
+        Meaning::Date => "Date".to_owned(),
+        Meaning::TimeOfDay(unit) => format!("TimeOfDay{bits}<{}>", self::unit(unit)),
+        Meaning::Timestamp(unit) => format!("Timestamp<{}>", self::unit(unit)),
+        Meaning::LocalTimestamp(unit) => format!("LocalTimestamp<{}>", self::unit(unit)),
+        Meaning::Duration(unit) => format!("Duration<{}>", self::unit(unit)),
+        Meaning::Decimal { scale } => format!("DecimalNumber<{number}, {scale}>"),
+        Meaning::Float16 => "Float16".to_owned(),
+    };
+    format!("::polywire_runtime::{name}")
+}
+
+fn unit(unit: TimeUnit) -> &'static str {
+    match unit {
+        TimeUnit::Seconds => "::polywire_runtime::Seconds",
+        TimeUnit::Milliseconds => "::polywire_runtime::Millis",
+        TimeUnit::Microseconds => "::polywire_runtime::Micros",
+        TimeUnit::Nanoseconds => "::polywire_runtime::Nanos",
+    }
+}
+
+/// Returns the width and the sign of the integer in a value of a type of the runtime.
+pub(super) fn number_in(bits: u8, signed: bool, meaning: Meaning) -> (u8, bool) {
+    (bits, signed || matches!(meaning, Meaning::Timestamp(_) | Meaning::LocalTimestamp(_)))
+}
+
+/// Returns true if values of a type are integers in a type of the runtime.
+pub(super) fn is_meant(ty: &Type) -> bool {
+    matches!(ty, Type::Int { meaning, .. } if !matches!(meaning, Meaning::Number | Meaning::Character))
 }
 
 /// Returns the type of an enum's numbers.
@@ -116,6 +151,9 @@ fn of_literal(ty: &Type, literal: &Literal, scope: &Scope<'_>) -> String {
     match (ty, literal) {
         (Type::Enum(id), Literal::Int(number)) => enumerator(*id, *number, scope),
         (_, Literal::Bool(value)) => value.to_string(),
+        (Type::Int { .. }, Literal::Int(value)) if is_meant(ty) => {
+            format!("<{}>::from_number({value})", value_type(ty, scope))
+        }
         (_, Literal::Int(value)) => value.to_string(),
         (_, Literal::Float(bits)) => float(ty, f64::from_bits(*bits)),
         (Type::Text { verified: true }, Literal::Text(text)) if scope.is_borrowed => format!("{text:?}"),

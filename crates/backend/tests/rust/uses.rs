@@ -137,3 +137,58 @@ fn streams_have_elements() {
     let elements: Result<Vec<Vec<u8>>, _> = Elements::<JsonElements, _>::new(&stream[..], 20).collect();
     assert_eq!(elements.unwrap(), [b"{\"id\": 1}", b"{\"id\": 2}"]);
 }
+
+#[test]
+fn messages_are_read_in_place() {
+    use polywire_runtime::view::CheckedInput;
+    use polywire_runtime::{Encode, ErrorCode, Limits};
+    use types::trade_codecs::formats::Capnp;
+    use types::trade_codecs::trade::views::{capnp, capnp_checked};
+    use types::trade_codecs::trade::{Account, Balance, Order, Side};
+    let limits = Limits::default();
+    let order = |id, symbol: &str| Order { id, symbol: symbol.into(), side: Side::SELL, ..Default::default() };
+    let account = Account { orders: vec![order(1, "EURUSD"), order(2, "")], ..Default::default() };
+    let mut message = Encode::<Capnp>::encode(&account, &limits).unwrap();
+
+    let view = capnp::Account::new(&message, &limits).unwrap();
+    let (orders, symbols) = (view.orders(), view.orders().iter().map(|order| order.symbol()));
+    assert_eq!((orders.len(), symbols.collect::<Vec<&str>>(), view.name()), (2, vec!["EURUSD", ""], ""));
+    assert_eq!((orders.get(1).unwrap().id(), orders.get(0).unwrap().side()), (2, Side::SELL));
+    assert!(orders.get(2).is_none() && view.wallet().is_none());
+    // It refers to the message, not to the list.
+    let symbol: &str = { orders }.iter().next().unwrap().symbol();
+    assert!(message.as_ptr_range().contains(&symbol.as_ptr()));
+    assert_eq!(view.into_owned(), account);
+    let wallet = Some(Balance { currency: "EUR".into(), ..Default::default() });
+    let small = Encode::<Capnp>::encode(&Account { wallet, ..Default::default() }, &limits).unwrap();
+    let printed = "Account { id: 0, name: \"\", wallet: Some(Balance { currency: \"EUR\", amount: 0.0 }), orders: [] }";
+    assert_eq!(format!("{:?}", capnp::Account::new(&small, &limits).unwrap()), printed);
+
+    let at = message.iter().position(|byte| *byte == b'U').unwrap();
+    message[at] = 0xff;
+    assert_eq!(capnp::Account::new(&message, &limits).map(|_| ()).unwrap_err().code, ErrorCode::InvalidUtf8);
+    let from = CheckedInput::new(&message, &limits);
+    let view = capnp_checked::Account::new(&from).unwrap();
+    let orders = view.orders().unwrap();
+    let ids: Result<Vec<i32>, _> = orders.iter().map(|order| order?.id()).collect();
+    assert_eq!(ids, Ok(vec![1, 2]));
+    assert_eq!(orders.get(0).unwrap().unwrap().symbol().unwrap_err().code, ErrorCode::InvalidUtf8);
+    assert_eq!(view.into_owned().unwrap_err().code, ErrorCode::InvalidUtf8);
+    assert!(capnp_checked::Account::new(&CheckedInput::new(&message[..7], &limits)).is_err());
+}
+
+#[test]
+fn unions_are_read_in_place() {
+    use polywire_runtime::{Encode, Limits};
+    use types::capnp_unions_codecs::corner::views::capnp::{self, OverlapFirst, OverlapSecond};
+    use types::capnp_unions_codecs::corner::{First, Overlap, Point, Second};
+    use types::capnp_unions_codecs::formats::Capnp;
+    let limits = Limits::default();
+    let (first, second) = (First::Name("one".into()), Second::Point(Point { x: 5, ..Default::default() }));
+    let value = Overlap { first, second, ..Default::default() };
+    let message = Encode::<Capnp>::encode(&value, &limits).unwrap();
+    let view = capnp::Overlap::new(&message, &limits).unwrap();
+    let (OverlapFirst::Name(name), OverlapSecond::Point(point)) = (view.first(), view.second()) else { panic!("{view:?}") };
+    assert_eq!((name, point.x(), point.y(), view.first().into_owned()), ("one", 5, -1, First::Name("one".into())));
+    assert_eq!(view.into_owned(), value);
+}

@@ -83,7 +83,7 @@ fn enumeration(out: &mut String, name: &str, it: &Enum) {
 fn type_text(schema: &Schema, ty: &Type) -> String {
     match ty {
         Type::Bool => "bool".to_owned(),
-        Type::Int { bits, signed } => format!("{}int{bits}", if *signed { "" } else { "u" }),
+        Type::Int { bits, signed, .. } => format!("{}int{bits}", if *signed { "" } else { "u" }),
         Type::Float { bits } => format!("float{bits}"),
         Type::Text(_) => "string".to_owned(),
         Type::Named(id) => schema.name(*id).to_owned(),

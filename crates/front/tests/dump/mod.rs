@@ -87,7 +87,7 @@ fn enumerator(it: &Enumerator) -> String {
 fn ty(model: &Model, of: &Type) -> String {
     match of {
         Type::Bool => "bool".to_owned(),
-        Type::Int { bits, signed } => format!("{}{bits}", if *signed { "i" } else { "u" }),
+        Type::Int { bits, signed, .. } => format!("{}{bits}", if *signed { "i" } else { "u" }),
         Type::Float { bits } => format!("f{bits}"),
         Type::Text(Text { unverified: true, max_len: _ }) => "unverified text".to_owned(),
         Type::Text(Text { unverified: false, max_len: _ }) => "text".to_owned(),

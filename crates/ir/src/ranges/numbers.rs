@@ -234,7 +234,7 @@ impl Known<'_> {
     fn native_range(&self, ty: &Type) -> Range {
         match ty {
             Type::Bool => Range::BOOL,
-            Type::Int { bits, signed } => Range::of_bits(*bits, *signed),
+            Type::Int { bits, signed, .. } => Range::of_bits(*bits, *signed),
             Type::Float { bits } => Range::of_bits(*bits, false),
             Type::Enum(id) => {
                 let ty = self.types.enumeration(*id);

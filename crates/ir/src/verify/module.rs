@@ -1,7 +1,7 @@
 //! Rules of modules: references and entries.
 
 use super::{Rule, Violation};
-use crate::types::{EnumId, StructId, StructType, Type, Types, UnionId};
+use crate::types::{EnumId, Meaning, StructId, StructType, Type, Types, UnionId};
 use crate::{Block, Effects, Entry, Expr, FuncId, Function, Module, Op, Param, ParamKind, ValueType};
 use std::collections::HashSet;
 
@@ -68,20 +68,32 @@ fn exists(types: &Types, ty: &Type) -> bool {
 /// Checks that maps contain entries, and the types of their keys and values.
 pub(super) fn check_maps(module: &Module) -> Vec<Violation> {
     let types: &Types = &module.types;
-    let held = types.structs.iter().flat_map(|it| it.fields.iter().map(|field| &field.ty));
-    let held = held.chain(types.unions.iter().flat_map(|it| it.cases.iter().filter_map(|case| case.ty.as_ref())));
-    let is_map_of_others = |ty: &&Type| matches!(innermost(ty), Type::Map(id) if !is_entry(types, *id));
+    let held = types.innermost();
+    let is_map_of_others = |ty: &&Type| matches!(ty, Type::Map(id) if !is_entry(types, *id));
     let maps = held.filter(is_map_of_others).map(|_| "a map holds a struct that is no entry".to_owned());
     let entries = types.structs.iter().filter(|it| it.is_entry && !is_well_formed_entry(it));
     let entries = entries.map(|it| format!("the entry {} is not just a key and a value", it.name.dotted()));
     maps.chain(entries).map(|message| violation(Rule::Map, "", message)).collect()
 }
 
-fn innermost(ty: &Type) -> &Type {
-    match ty {
-        Type::List(element) | Type::Array(element, _) => innermost(element),
-        _ => ty,
-    }
+/// Checks that integers have a width and a sign that fit their meaning.
+pub(super) fn check_meanings(module: &Module) -> Vec<Violation> {
+    let types = &module.types;
+    let names = |id: EnumId, bits| types.enums.get(id.0 as usize).is_some_and(|it| it.flags && it.bits == bits);
+    let misfit = |ty: &Type| match ty {
+        Type::Enum(EnumId(id)) if types.enums.get(*id as usize).is_some_and(|it| it.flags) => {
+            Some(violation(Rule::Meaning, "", "a value has the type of the enum that names its flags".to_owned()))
+        }
+        Type::Int { bits, meaning: Meaning::Flags(id), .. } if !names(*id, *bits) => {
+            Some(violation(Rule::Meaning, "", "the flags of a value are named by no enum of its width".to_owned()))
+        }
+        Type::Int { bits, signed, meaning } if !meaning.fits(*bits, *signed) => {
+            let kind = if *signed { "signed" } else { "unsigned" };
+            Some(violation(Rule::Meaning, "", format!("a {kind} integer of {bits} bits is no {meaning}")))
+        }
+        _ => None,
+    };
+    types.innermost().filter_map(misfit).collect()
 }
 
 fn is_entry(types: &Types, id: StructId) -> bool {
@@ -90,7 +102,11 @@ fn is_entry(types: &Types, id: StructId) -> bool {
 
 fn is_well_formed_entry(it: &StructType) -> bool {
     let [key, value] = it.fields.as_slice() else { return false };
-    let is_key = matches!(key.ty, Type::Bool | Type::Int { .. } | Type::Text { .. });
+    let is_key = match key.ty {
+        Type::Int { signed, meaning, .. } => signed || meaning == Meaning::Number,
+        Type::Bool | Type::Text { .. } => true,
+        _ => false,
+    };
     is_key && [key, value].iter().all(|field| !field.optional && !field.boxed)
 }
 

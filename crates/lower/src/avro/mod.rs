@@ -6,9 +6,10 @@
 //! A struct is a record. Integers of up to 32 bits are `int`, except unsigned ones of 32 bits, which like all wider
 //! ones are `long`. An optional is the union of null and its type, in this order; a required field is the bare type. A
 //! union is an Avro union of null, which means no case, and its cases; a case without a value is a record without
-//! fields. An enum has a symbol for each number. Fields, cases and symbols are in the order of
+//! fields. An array of 8-bit integers is a fixed, with a byte for each; others are arrays of exactly their length. An enum has a symbol for each number. Fields, cases and symbols are in the order of
 //! [`Fact::Order`](polywire_model::attr::Fact::Order); removed ones leave no trace.
 
+mod array;
 mod enumeration;
 mod min_size;
 mod number;
@@ -20,12 +21,11 @@ mod unsupported;
 mod write;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Orders, Scaffold, field_path, messages, nested, struct_decls};
-use crate::unsupported::none_of;
+use crate::plan::{Codecs, Orders, Scaffold, messages, struct_decls};
 pub(crate) use min_size::PAYMENT;
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
-use polywire_ir::types::{Type, Types};
+use polywire_ir::types::Types;
 use polywire_model::{Model, Presence};
 pub(crate) use resolved::lower as lower_resolved;
 use std::sync::Arc;
@@ -34,7 +34,6 @@ pub(crate) use terms::TERMS;
 /// Lowers every struct; the writer's schema is the reader's.
 pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
-    check(model, &types)?;
     let mut module = ModuleBuilder::new("avro", types.clone());
     let avro = Avro {
         types: &types,
@@ -53,23 +52,6 @@ type Presences = Vec<Vec<Presence>>;
 fn presences(model: &Model) -> Presences {
     let fields = |it: &polywire_model::Struct| it.fields.iter().map(|field| field.presence).collect();
     struct_decls(model).iter().map(|owner| fields(owner.it)).collect()
-}
-
-/// Lists what Avro cannot hold.
-fn check(model: &Model, types: &Types) -> Result<(), Vec<Unsupported>> {
-    let mut problems = Vec::new();
-    for owner in struct_decls(model) {
-        for field in &owner.it.fields {
-            if has_array(&types.of(&field.ty)) {
-                problems.push(unsupported::ARRAY.at(field.span, field_path(owner.decl, &field.name)));
-            }
-        }
-    }
-    none_of(problems)
-}
-
-fn has_array(ty: &Type) -> bool {
-    nested(ty).any(|ty| matches!(ty, Type::Array(..)))
 }
 
 /// The lowering's context.

@@ -1,4 +1,5 @@
 use super::Avro;
+use super::array::{in_fixed, read_blocks, read_fixed};
 use super::enumeration::number_of;
 use super::min_size::min_size;
 use super::number::{as_int, read_len, read_long};
@@ -51,7 +52,7 @@ impl Avro<'_> {
                 let flag = read_bool(b);
                 b.set(place, flag);
             }
-            Type::Int { bits, signed } => {
+            Type::Int { bits, signed, .. } => {
                 let number = read_long(b, "number");
                 let value = as_int(b, number, *bits, *signed);
                 b.set(place, value);
@@ -76,8 +77,16 @@ impl Avro<'_> {
             }
             Type::Struct(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
             Type::Union(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
-            Type::List(element) | Type::Array(element, _) => self.read_list(b, element, place),
+            Type::List(element) => self.read_list(b, element, place),
+            Type::Array(element, len) => self.read_array(b, (element, *len), place),
             Type::Map(entry) => self.read_list(b, &Type::Struct(*entry), place),
+        }
+    }
+
+    fn read_array(&self, b: &mut FunctionBuilder, (element, len): (&Type, u32), place: Place) {
+        match in_fixed(element) {
+            Some(signed) => read_fixed(b, (element, len), place, signed),
+            None => read_blocks(b, (element, len), place, |b, item| self.read(b, element, item)),
         }
     }
 
@@ -104,7 +113,7 @@ pub(super) fn each_block(b: &mut FunctionBuilder, body: impl FnOnce(&mut Functio
     );
 }
 
-fn read_count(b: &mut FunctionBuilder) -> Expr {
+pub(super) fn read_count(b: &mut FunctionBuilder) -> Expr {
     let count = read_long(b, "count");
     let negative = count.clone().below(0i64);
     b.when(negative.clone(), |b| drop(read_long(b, "size")));

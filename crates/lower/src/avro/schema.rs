@@ -70,6 +70,7 @@ fn kinds() -> DeclKind {
     DeclKind::Enum(Enum {
         bits: 8,
         signed: false,
+        flags: false,
         open: false,
         members: members.collect(),
         attrs: EnumAttrs::default(),

@@ -2,10 +2,6 @@
 
 use crate::unsupported::UnsupportedFeature;
 
-/// A field of an array type.
-pub(super) const ARRAY: UnsupportedFeature =
-    UnsupportedFeature { message: "Avro has no arrays of fixed length", help: "use a list, or bytes of fixed length" };
-
 /// A type of the schema that has the name of the struct that describes a writer's schema.
 pub(super) const SCHEMA_NAME: UnsupportedFeature = UnsupportedFeature {
     message: "a decoder of `avro_resolved` takes the writer's schema as a value of a type with this name",

@@ -1,4 +1,5 @@
 use super::Avro;
+use super::array::{in_fixed, write_fixed};
 use super::enumeration::index_of;
 use super::number::{write_int, write_long};
 use crate::plan::write_case;
@@ -45,7 +46,7 @@ impl Avro<'_> {
     fn write(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
         match ty {
             Type::Bool => b.write_int(Expr::Get(place).as_int(), 1, Order::Little),
-            Type::Int { bits, signed } => write_int(b, Expr::Get(place), *bits, *signed),
+            Type::Int { bits, signed, .. } => write_int(b, Expr::Get(place), *bits, *signed),
             Type::Float { bits } => b.write_int(Expr::Get(place), bits / 8, Order::Little),
             Type::Text { .. } | Type::Bytes => {
                 b.write_leaf(WriteLeaf::Varint, vec![Expr::Len(place.clone()) << 1u64]);
@@ -58,9 +59,21 @@ impl Avro<'_> {
             }
             Type::Struct(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
             Type::Union(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
-            Type::List(element) | Type::Array(element, _) => self.write_list(b, element, place),
+            Type::List(element) => self.write_list(b, element, place),
+            Type::Array(element, len) => self.write_array(b, (element, *len), place),
             Type::Map(entry) => self.write_list(b, &Type::Struct(*entry), place),
         }
+    }
+
+    fn write_array(&self, b: &mut FunctionBuilder, (element, len): (&Type, u32), place: Place) {
+        if in_fixed(element).is_some() {
+            return write_fixed(b, element, place);
+        }
+        if len != 0 {
+            b.write_leaf(WriteLeaf::Varint, vec![(u64::from(len) << 1).into()]);
+            b.each(place, ("element", element.clone()), None, |b, item, _| self.write(b, element, item.into()));
+        }
+        b.write_bytes(&[0]);
     }
 
     /// Appends one block with all elements, and the empty block that ends the array.

@@ -173,7 +173,7 @@ impl Viewing<'_, '_> {
     fn type_name(&self, ty: &Type) -> String {
         match ty {
             Type::Bool => "bool".to_owned(),
-            Type::Int { bits, signed } => format!("{}{bits}", if *signed { "int" } else { "uint" }),
+            Type::Int { bits, signed, .. } => format!("{}{bits}", if *signed { "int" } else { "uint" }),
             Type::Float { bits } => format!("float{bits}"),
             Type::Text { verified: true } => "text".to_owned(),
             Type::Text { verified: false } => "text_unverified".to_owned(),

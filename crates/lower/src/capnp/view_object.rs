@@ -43,7 +43,7 @@ pub(super) fn is_object(opaque: Option<CapnpOpaque>) -> bool {
 
 /// Returns the elements of lists that objects can be read as, apart from structs.
 pub(super) fn object_elements() -> Vec<Type> {
-    let int = |bits| [true, false].map(|signed| Type::Int { bits, signed });
+    let int = |bits| [true, false].map(|signed| Type::int(bits, signed));
     let ints = [8, 16, 32, 64].into_iter().flat_map(int);
     let floats = [32, 64].map(|bits| Type::Float { bits });
     [Type::Bool].into_iter().chain(ints).chain(floats).chain([TEXT, Type::Bytes]).collect()

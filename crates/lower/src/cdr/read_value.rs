@@ -13,7 +13,7 @@ impl Cdr<'_> {
                 let flag = read_bool(b);
                 b.set(place, flag);
             }
-            Type::Int { bits, signed } => {
+            Type::Int { bits, signed, .. } => {
                 let number = layout.read(b, "number", bits / 8);
                 b.set(place, if *signed { number.reinterpret() } else { number });
             }

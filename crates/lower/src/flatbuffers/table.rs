@@ -211,6 +211,7 @@ pub(super) fn needs_table(model: &Model, position: Position, ty: &ModelType) -> 
     let is_struct = matches!(ty, ModelType::Named(id) if model.as_struct(*id).is_some());
     match position {
         Position::Field(presence) => is_union && presence != Presence::Implicit,
+        Position::EntryPart => false,
         Position::Element => {
             is_union
                 || matches!(

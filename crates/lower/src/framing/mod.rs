@@ -103,7 +103,7 @@ pub fn model() -> Model {
     model
 }
 
-const NUMBER: polywire_model::Type = polywire_model::Type::Int { bits: 64, signed: false };
+const NUMBER: polywire_model::Type = polywire_model::Type::int(64, false);
 const FLAG: polywire_model::Type = polywire_model::Type::Bool;
 
 const FIELDS: &[(&str, polywire_model::Type, &str)] = &[

@@ -82,7 +82,7 @@ fn read_key(b: &mut FunctionBuilder, ty: &Type, name: VarId, place: Place) {
             let other = block(b, |b| b.fail(ErrorCode::WrongKind));
             b.switch(name.into(), arms.into(), other, &[]);
         }
-        Type::Int { bits, signed } => {
+        Type::Int { bits, signed, .. } => {
             let number = read_number(b, name, *signed);
             check_range(b, &number, *bits, *signed);
             b.set(place, number);

@@ -70,7 +70,7 @@ impl Json<'_> {
 
     fn read_leaf_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
         match ty {
-            Type::Int { bits, signed } => {
+            Type::Int { bits, signed, .. } => {
                 let leaf = if *signed { ReadLeaf::JsonInt } else { ReadLeaf::JsonUint };
                 let number = Expr::from(b.read_leaf("number", leaf));
                 check_range(b, &number, *bits, *signed);

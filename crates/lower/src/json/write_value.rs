@@ -12,7 +12,7 @@ impl Json<'_> {
     pub(super) fn write_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, level: &Level) {
         match ty {
             Type::Bool => b.if_else(Expr::Get(place), |b| b.write_bytes(b"true"), |b| b.write_bytes(b"false")),
-            Type::Int { bits, signed } => self.write_int(b, *bits, *signed, Expr::Get(place)),
+            Type::Int { bits, signed, .. } => self.write_int(b, *bits, *signed, Expr::Get(place)),
             Type::Float { bits: 32 } => b.write_leaf(WriteLeaf::JsonFloat32, vec![Expr::Get(place)]),
             Type::Float { .. } => b.write_leaf(WriteLeaf::JsonFloat64, vec![Expr::Get(place)]),
             Type::Text { verified } => write_text(b, *verified, Expr::Get(place)),

@@ -23,7 +23,7 @@ impl Msgpack<'_> {
                 let flag = read_bool(b);
                 b.set(place, flag);
             }
-            Type::Int { bits, signed } => {
+            Type::Int { bits, signed, .. } => {
                 let number = if *signed { self.numbers.read_int(b) } else { self.numbers.read_uint(b) };
                 check_range(b, &number, *bits, *signed);
                 b.set(place, number);

@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub(crate) enum Position {
     /// A field with this presence.
     Field(Presence),
+    /// The key or the value of a map's entry.
+    EntryPart,
     /// An element of a list or an array.
     Element,
     /// A case of a union.
@@ -27,6 +29,8 @@ pub(crate) enum Position {
 pub(crate) struct Wrapped {
     /// The model to lower.
     pub model: Model,
+    /// The id of the first additional struct.
+    pub first: StructId,
     /// The native types of the original model.
     pub types: Arc<Types>,
     /// The native types of the values that the additional structs hold, in order.
@@ -43,7 +47,8 @@ pub(crate) fn wrap(model: &Model, needs: &dyn Fn(Position, &ModelType) -> bool) 
     let added = wrapper.decls;
     let mut wrapped = Model { decls, ..model.clone() };
     wrapped.decls.extend(added);
-    Wrapped { model: wrapped, types, inner }
+    let first = StructId(types.structs.len() as u32);
+    Wrapped { model: wrapped, first, types, inner }
 }
 
 struct Wrapper<'m> {
@@ -61,7 +66,11 @@ impl Wrapper<'_> {
         let mut decl = decl.clone();
         match &mut decl.kind {
             DeclKind::Struct(it) => {
-                it.fields.iter_mut().for_each(|field| field.ty = self.value(Position::Field(field.presence), &field.ty))
+                let is_entry = it.is_entry;
+                for field in &mut it.fields {
+                    let position = if is_entry { Position::EntryPart } else { Position::Field(field.presence) };
+                    field.ty = self.value(position, &field.ty);
+                }
             }
             DeclKind::Union(it) => {
                 it.cases
@@ -136,7 +145,7 @@ impl Wrapper<'_> {
         let plain = |name: &str| (Vec::new(), format!("{name}Value"));
         match ty {
             ModelType::Bool => plain("Bool"),
-            ModelType::Int { bits, signed } => plain(&format!("{}{bits}", if *signed { "Int" } else { "Uint" })),
+            ModelType::Int { bits, signed, .. } => plain(&format!("{}{bits}", if *signed { "Int" } else { "Uint" })),
             ModelType::Float { bits } => plain(&format!("Float{bits}")),
             ModelType::Text(_) => plain("Text"),
             ModelType::Bytes => plain("Bytes"),
@@ -209,6 +218,6 @@ impl Wrapped {
 
     /// Returns the native type of the value that a struct holds, if it is an additional one.
     fn held(&self, id: StructId) -> Option<&Type> {
-        self.inner.get((id.0 as usize).checked_sub(self.types.structs.len())?)
+        self.inner.get(id.0.checked_sub(self.first.0)? as usize)
     }
 }

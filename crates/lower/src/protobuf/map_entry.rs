@@ -2,7 +2,7 @@
 //! the message with the map (Protocol Buffers documentation, "Enum Behavior").
 
 use super::Protobuf;
-use super::plan::Member;
+use super::plan::{Member, Rule};
 use super::read::until_window_ends;
 use super::scalar::read_varint;
 use super::unknown::Owner;
@@ -14,7 +14,7 @@ use polywire_ir::{Const, Expr, FuncId, Function, KeyedArm, Separation, ValueType
 
 /// Returns the closed enum of an entry's values, if any.
 pub(super) fn closed_value(types: &Types, entry: &[Member]) -> Option<EnumId> {
-    let [_, Member { value: Value::Enum(id), .. }] = entry else { return None };
+    let [_, Member { value: Value::Enum(id), rule: Rule::Always, .. }] = entry else { return None };
     Some(*id).filter(|id| !types.enumeration(*id).open)
 }
 

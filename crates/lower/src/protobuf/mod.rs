@@ -6,8 +6,9 @@
 //! Unknown fields, and numbers of enumerators that a closed enum lacks (in a map the whole entry), are kept verbatim,
 //! except that tags are kept in their shortest form. A required field must be in the record that creates its message:
 //! one that only a later piece of the message provides is refused, although official decoders accept that; no encoder
-//! writes it. A schema without field numbers gets them in declaration order. A list or map that is an element of a
-//! list, or a union's case, is in a message of its own, with the elements in field 1.
+//! writes it. A schema without field numbers gets them in declaration order. The elements of an array are in adjacent
+//! records. Lists, maps, arrays and unions that are optional, elements or cases, and unions in maps are in field 1 of a message of
+//! their own.
 
 mod enumeration;
 mod key;
@@ -20,10 +21,11 @@ pub(crate) mod scalar;
 mod unknown;
 mod unsupported;
 pub(crate) mod value;
+mod wrapped;
 mod write;
 
 use crate::place::of_members;
-use crate::plan::{Codecs, Projection, Scaffold, messages, struct_decls};
+use crate::plan::{Codecs, Projection, Scaffold, Wrapped, messages, struct_decls};
 use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 pub(crate) use key::{TERMS, key_text};
@@ -38,6 +40,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use unknown::Skippers;
 use value::Value;
+pub(crate) use wrapped::wrapped;
 
 /// Label of the unknown fields that values keep.
 pub(crate) const FORMAT: &str = "protobuf";
@@ -50,17 +53,17 @@ pub(crate) fn places(model: &Model, id: DeclId) -> Vec<Option<String>> {
 
 /// Lowers every struct.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
-    let types = Arc::new(Types::of_model(model));
+    let wrapped = wrapped(model);
+    let types = Arc::new(Types::of_model(&wrapped.model));
     let mut problems = Vec::new();
-    let structs = struct_decls(model);
-    let mut wrapped = Vec::new();
-    let mut plan = |owner| members(model, (&types, Some(&mut wrapped)), owner, &mut problems);
+    let structs = struct_decls(&wrapped.model);
+    let mut plan = |owner| members(&wrapped, &types, owner, &mut problems);
     let plans: Vec<Vec<Member>> = structs.iter().map(&mut plan).collect();
     none_of(problems)?;
     let mut module = ModuleBuilder::new(FORMAT, types.clone());
     let sets = structs.iter().filter(|owner| owner.it.attrs.message_set).map(|owner| owner.id).collect();
-    Protobuf::new(&mut module, &types, (plans, wrapped, sets), options).define(&mut module);
-    Ok(module.finish())
+    Protobuf::new(&mut module, &types, (plans, sets), options).define(&mut module, &wrapped);
+    Ok(wrapped.unwrap(module.finish()))
 }
 
 /// The lowering's context.
@@ -69,8 +72,6 @@ struct Protobuf<'t> {
     scaffold: Scaffold,
     /// By struct.
     plans: Vec<Vec<Member>>,
-    /// Elements of lists and maps that are in messages of their own.
-    wrapped: Vec<Member>,
     projection: Projection,
     /// Decoders report unknown fields that are not kept in values.
     report_unknown: bool,
@@ -88,7 +89,7 @@ impl<'t> Protobuf<'t> {
     fn new(
         module: &mut ModuleBuilder,
         types: &'t Arc<Types>,
-        (plans, wrapped, sets): (Vec<Vec<Member>>, Vec<Member>, Vec<StructId>),
+        (plans, sets): (Vec<Vec<Member>>, Vec<StructId>),
         options: &Options,
     ) -> Self {
         let codecs = Codecs::declare_structs(module, types);
@@ -112,15 +113,14 @@ impl<'t> Protobuf<'t> {
             skippers,
             types,
             plans,
-            wrapped,
             projection: Projection::of(&options.selection, types),
             report_unknown: options.report_unknown,
         }
     }
 
-    fn define(&self, module: &mut ModuleBuilder) {
+    fn define(&self, module: &mut ModuleBuilder, wrapped: &Wrapped) {
         self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
-        messages(self.types).for_each(|id| self.add_entry(module, id));
+        messages(&wrapped.types).for_each(|id| self.add_entry(module, id));
         for (&(id, number), &reader) in &self.groups {
             module.define(reader, self.read_group(id, number));
         }

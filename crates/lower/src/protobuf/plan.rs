@@ -4,12 +4,12 @@ use super::scalar::Scalar;
 use super::unsupported;
 use super::value::Value;
 use crate::Unsupported;
-use crate::plan::{StructDecl, field_path, union_decl};
+use crate::plan::{StructDecl, Wrapped, field_path, union_decl};
 use crate::unsupported::UnsupportedFeature;
 use polywire_ir::Place;
 use polywire_ir::types::{EnumId, Literal, Type, Types, UnionId};
 use polywire_model::attr::{ProtobufField, ProtobufInt};
-use polywire_model::{Case, Decl, Field, Model, Presence};
+use polywire_model::{Case, Decl, Field, Presence};
 use polywire_source::Span;
 
 /// Field numbers are below this.
@@ -23,8 +23,6 @@ pub(crate) struct Member {
     pub number: u32,
     /// Index of the struct's field.
     pub field: u32,
-    /// True if the owner consists only of it: the elements of a list in a message of their own.
-    pub is_owner: bool,
     /// Its cardinality, and the meaning of its absence.
     pub rule: Rule,
     /// The form of the value, or of each element of a repeated field.
@@ -51,6 +49,13 @@ pub(crate) enum Rule {
         /// Written as one length-delimited record.
         packed: bool,
     },
+    /// Exactly this many, in adjacent records.
+    Array {
+        /// Written as one length-delimited record.
+        packed: bool,
+        /// The number of elements.
+        len: u32,
+    },
     /// A case of the union in the field.
     Case(u32),
 }
@@ -60,7 +65,16 @@ impl Rule {
     fn allowed_by(self, value: Value) -> Self {
         match self {
             Self::Repeated { packed } => Self::Repeated { packed: packed && value.packable() },
+            Self::Array { packed, len } => Self::Array { packed: packed && value.packable(), len },
             Self::Implicit | Self::Always | Self::Optional | Self::Required | Self::Case(_) => self,
+        }
+    }
+
+    /// Returns whether elements are written as one length-delimited record; `None` if there is a single value.
+    pub fn packing(self) -> Option<bool> {
+        match self {
+            Self::Repeated { packed } | Self::Array { packed, .. } => Some(packed),
+            Self::Implicit | Self::Always | Self::Optional | Self::Required | Self::Case(_) => None,
         }
     }
 }
@@ -68,14 +82,14 @@ impl Rule {
 impl Member {
     /// Returns the place of the member's value, list or union in a struct.
     pub fn place(&self, owner: &Place) -> Place {
-        if self.is_owner { owner.clone() } else { owner.field(self.field) }
+        owner.field(self.field)
     }
 
     /// Returns the place of the value itself, once present or set; setting it makes it so.
     pub fn value_place(&self, owner: &Place) -> Place {
         let place = self.place(owner);
         match self.rule {
-            Rule::Implicit | Rule::Always | Rule::Repeated { .. } => place,
+            Rule::Implicit | Rule::Always | Rule::Repeated { .. } | Rule::Array { .. } => place,
             Rule::Optional | Rule::Required => place.some(),
             Rule::Case(case) => place.case(case),
         }
@@ -88,7 +102,7 @@ impl Member {
 
     /// Returns the wire type of its records in encoded form.
     pub fn written_as(&self) -> u32 {
-        if self.rule == (Rule::Repeated { packed: true }) { 2 } else { self.value.wire_type() }
+        if self.rule.packing() == Some(true) { 2 } else { self.value.wire_type() }
     }
 
     /// Returns the bytes of the key of a record of this wire type.
@@ -108,21 +122,20 @@ pub(super) fn varint(mut value: u64) -> Vec<u8> {
     bytes
 }
 
-/// Returns the members of a struct in the order of their numbers, which is the encoding order. Lists and maps that
-/// cannot be nested directly are put into messages of their own, if there is a place for those; else they are problems.
+/// Returns the members of a struct in the order of their numbers, which is the encoding order.
 pub(crate) fn members(
-    model: &Model,
-    (types, wrapped): (&Types, Option<&mut Vec<Member>>),
+    wrapped: &Wrapped,
+    types: &Types,
     owner: &StructDecl<'_>,
     problems: &mut Vec<Unsupported>,
 ) -> Vec<Member> {
     let always = if owner.it.is_entry { Rule::Always } else { Rule::Implicit };
     let is_message_set = owner.it.attrs.message_set;
     let (members, next) = (Vec::new(), 1);
-    let mut plan = Plan { types, decl: owner.decl, always, is_message_set, members, wrapped, next, problems };
+    let mut plan = Plan { wrapped, types, decl: owner.decl, always, is_message_set, members, next, problems };
     for (field, index) in owner.it.fields.iter().zip(0..) {
         match types.of(&field.ty) {
-            Type::Union(id) => plan.add_union(model, id, field, index),
+            Type::Union(id) => plan.add_union(id, index),
             ty => plan.add_field(field, index, ty),
         }
     }
@@ -130,6 +143,7 @@ pub(crate) fn members(
 }
 
 struct Plan<'p> {
+    wrapped: &'p Wrapped,
     types: &'p Types,
     decl: &'p Decl,
     /// The rule for fields that always have a value.
@@ -137,8 +151,6 @@ struct Plan<'p> {
     /// Uses type ids, which are wider, instead of field numbers.
     is_message_set: bool,
     members: Vec<Member>,
-    /// Elements of lists and maps that are in messages of their own.
-    wrapped: Option<&'p mut Vec<Member>>,
     /// The number of the next member without one: one more than that of the previous member.
     next: u32,
     problems: &'p mut Vec<Unsupported>,
@@ -152,12 +164,10 @@ impl Plan<'_> {
     fn add_field(&mut self, field: &Field, index: u32, ty: Type) {
         let facts = self.facts(field.attrs.protobuf);
         let (rule, ty) = match (ty, field.presence) {
-            (Type::List(element), Presence::Implicit) => (Rule::Repeated { packed: facts.packed }, *element),
+            (Type::List(element), _) => (Rule::Repeated { packed: facts.packed }, *element),
             // The entries of a map are messages (Protocol Buffers Encoding, "Maps").
-            (Type::Map(entry), Presence::Implicit) => (Rule::Repeated { packed: false }, Type::Struct(entry)),
-            (Type::List(_) | Type::Map(_), _) => {
-                return self.problem(unsupported::OPTIONAL_LIST, &field.name, field.span);
-            }
+            (Type::Map(entry), _) => (Rule::Repeated { packed: false }, Type::Struct(entry)),
+            (Type::Array(element, len), _) => (Rule::Array { packed: facts.packed, len }, *element),
             (ty, Presence::Implicit) => (self.always, ty),
             (ty, Presence::Optional) => (Rule::Optional, ty),
             (ty, Presence::Required) => (Rule::Required, ty),
@@ -166,17 +176,14 @@ impl Plan<'_> {
             Ok(value) => self.add(facts.number, &field.name, field.span, |number| {
                 let (default, rule) = (field.default.clone(), rule.allowed_by(value));
                 let name = field.name.clone();
-                Member { name, number, field: index, is_owner: false, rule, value, ty, default }
+                Member { name, number, field: index, rule, value, ty, default }
             }),
             Err(feature) => self.problem(feature, &field.name, field.span),
         }
     }
 
-    fn add_union(&mut self, model: &Model, id: UnionId, field: &Field, index: u32) {
-        if field.presence != Presence::Implicit {
-            return self.problem(unsupported::OPTIONAL_UNION, &field.name, field.span);
-        }
-        for (case, case_index) in union_decl(model, id).1.cases.iter().zip(0..) {
+    fn add_union(&mut self, id: UnionId, index: u32) {
+        for (case, case_index) in union_decl(&self.wrapped.model, id).1.cases.iter().zip(0..) {
             let native = self.types.union(id).cases[case_index as usize].value_type();
             self.add_case(case, (index, case_index), native);
         }
@@ -186,7 +193,6 @@ impl Plan<'_> {
         let facts = self.facts(case.attrs.protobuf);
         let value = match (&case.ty, &ty) {
             (None, _) => Ok(Value::Mark),
-            (Some(_), Type::List(_) | Type::Map(_)) if self.wrapped.is_none() => Err(unsupported::LIST_CASE),
             (Some(_), ty) => self.value(ty, facts),
         };
         match value {
@@ -194,7 +200,6 @@ impl Plan<'_> {
                 name: case.name.clone(),
                 number,
                 field,
-                is_owner: false,
                 rule: Rule::Case(index),
                 value,
                 ty,
@@ -227,35 +232,18 @@ impl Plan<'_> {
         self.members.push(member(number));
     }
 
-    fn value(&mut self, ty: &Type, facts: ProtobufField) -> Result<Value, UnsupportedFeature> {
+    fn value(&self, ty: &Type, facts: ProtobufField) -> Result<Value, UnsupportedFeature> {
         Ok(match ty {
             Type::Bool => Value::Scalar(Scalar::Bool),
-            Type::Int { bits, signed } => Value::Scalar(Scalar::int(*bits, *signed, facts.encoding)),
+            Type::Int { bits, signed, .. } => Value::Scalar(Scalar::int(*bits, *signed, facts.encoding)),
             Type::Float { bits } => Value::Scalar(Scalar::Float { bits: *bits }),
             Type::Enum(id) => self.enum_value(*id)?,
             Type::Text { .. } | Type::Bytes => Value::Bytes,
             Type::FixedBytes(len) => Value::FixedBytes(*len),
-            Type::Struct(id) if facts.group => Value::Group(*id),
+            Type::Struct(id) if facts.group && *id < self.wrapped.first => Value::Group(*id),
             Type::Struct(id) => Value::Message(*id),
-            Type::Union(_) => return Err(unsupported::BARE_UNION),
-            Type::List(element) => self.wrapped(element)?,
-            Type::Map(entry) => self.wrapped(&Type::Struct(*entry))?,
-            Type::Array(..) => return Err(unsupported::ARRAY),
+            Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Array(..) => unreachable!("such a value is wrapped"),
         })
-    }
-
-    /// Returns a message whose field 1 contains the elements.
-    fn wrapped(&mut self, element: &Type) -> Result<Value, UnsupportedFeature> {
-        if self.wrapped.is_none() {
-            return Err(unsupported::NESTED_LIST);
-        }
-        let facts = ProtobufField { number: 1, encoding: ProtobufInt::Varint, packed: true, group: false };
-        let value = self.value(element, facts)?;
-        let Some(wrapped) = &mut self.wrapped else { return Err(unsupported::NESTED_LIST) };
-        let rule = Rule::Repeated { packed: true }.allowed_by(value);
-        let (name, ty) = ("values".to_owned(), element.clone());
-        wrapped.push(Member { name, number: 1, field: 0, is_owner: true, rule, value, ty, default: None });
-        Ok(Value::Wrapped(wrapped.len() - 1))
     }
 
     fn enum_value(&self, id: EnumId) -> Result<Value, UnsupportedFeature> {

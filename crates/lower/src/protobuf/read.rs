@@ -85,7 +85,15 @@ impl Protobuf<'_> {
         match (member.rule, member.value) {
             (Rule::Required, _) => true,
             (Rule::Always, Value::Message(id)) => !self.presence_bits(id).is_empty(),
-            (Rule::Always | Rule::Implicit | Rule::Optional | Rule::Repeated { .. } | Rule::Case(_), _) => false,
+            (
+                Rule::Always
+                | Rule::Implicit
+                | Rule::Optional
+                | Rule::Repeated { .. }
+                | Rule::Array { .. }
+                | Rule::Case(_),
+                _,
+            ) => false,
         }
     }
 
@@ -129,15 +137,15 @@ impl Protobuf<'_> {
     /// Returns the arms of a field: the one for the encoded form, whose tag is predicted; and for a repeated scalar the
     /// one for the other form.
     fn arms(&self, b: &mut FunctionBuilder, member: &Member, owner: &Owner, next: &[Expr]) -> Vec<KeyedArm> {
-        let repeated = matches!(member.rule, Rule::Repeated { .. });
+        let packing = member.rule.packing();
         let written = member.written_as();
         let first = KeyedArm {
             keys: vec![Const::U64(member.key(written))],
             label: member.tag(written),
-            repeats: repeated && member.rule != Rule::Repeated { packed: true },
+            repeats: packing == Some(false) && !matches!(member.rule, Rule::Array { .. }),
             body: self.arm_body(b, (member, written), owner, next),
         };
-        if !repeated || !member.value.packable() {
+        if packing.is_none() || !member.value.packable() {
             return vec![first];
         }
         let other = if written == 2 { member.value.wire_type() } else { 2 };
@@ -150,20 +158,6 @@ impl Protobuf<'_> {
         vec![first, second]
     }
 
-    /// Reads the message that contains the elements of a list, to the end of the window.
-    pub(super) fn read_wrapped(&self, b: &mut FunctionBuilder, elements: &Member, place: Place) {
-        let owner = Owner { place, unknown: self.unkept() };
-        Keyed { key: ValueType::U64, carried: vec![], count: None, separation: Separation::default() }.build(
-            b,
-            |b, _| until_window_ends(b),
-            |b, _| self.arms(b, elements, &owner, &[]),
-            |b, key, _| {
-                self.skippers.unknown_field(b, &owner, key);
-                vec![]
-            },
-        );
-    }
-
     fn arm_body(
         &self,
         b: &mut FunctionBuilder,
@@ -172,11 +166,17 @@ impl Protobuf<'_> {
         next: &[Expr],
     ) -> Block {
         b.block(|b| {
-            let packed = matches!(member.rule, Rule::Repeated { .. }) && member.value.packable() && wire_type == 2;
-            if packed {
-                self.read_packed(b, member, owner)
-            } else {
-                self.read_record(b, member, owner)
+            match member.rule {
+                Rule::Array { len, .. } => self.read_array(b, (member, len), wire_type, owner),
+                Rule::Repeated { .. } if member.value.packable() && wire_type == 2 => {
+                    self.read_packed(b, member, owner);
+                }
+                Rule::Implicit
+                | Rule::Always
+                | Rule::Optional
+                | Rule::Required
+                | Rule::Repeated { .. }
+                | Rule::Case(_) => self.read_record(b, member, owner),
             }
             next.to_vec()
         })
@@ -191,7 +191,6 @@ impl Protobuf<'_> {
             | Value::FixedBytes(_)
             | Value::Message(_)
             | Value::Group(_)
-            | Value::Wrapped(_)
             | Value::Mark => {
                 until_end(b, |b| self.read_record(b, member, owner));
             }

@@ -18,8 +18,6 @@ pub(crate) enum Value {
     Group(StructId),
     /// A length-delimited message without fields: a case without a value.
     Mark,
-    /// A length-delimited message with the elements, by its index: a list or map that cannot be nested directly.
-    Wrapped(usize),
 }
 
 impl Value {
@@ -28,7 +26,7 @@ impl Value {
         match self {
             Self::Enum(_) => 0,
             Self::Scalar(scalar) => scalar.wire_type(),
-            Self::Bytes | Self::FixedBytes(_) | Self::Message(_) | Self::Mark | Self::Wrapped(_) => 2,
+            Self::Bytes | Self::FixedBytes(_) | Self::Message(_) | Self::Mark => 2,
             Self::Group(_) => 3,
         }
     }
@@ -42,13 +40,7 @@ impl Value {
     pub fn fixed_width(self) -> Option<u8> {
         match self {
             Self::Scalar(scalar) => scalar.fixed_width(),
-            Self::Enum(_)
-            | Self::Bytes
-            | Self::FixedBytes(_)
-            | Self::Message(_)
-            | Self::Group(_)
-            | Self::Mark
-            | Self::Wrapped(_) => None,
+            Self::Enum(_) | Self::Bytes | Self::FixedBytes(_) | Self::Message(_) | Self::Group(_) | Self::Mark => None,
         }
     }
 }

@@ -1,5 +1,5 @@
 use super::message_set::item_of;
-use super::plan::{Member, Rule};
+use super::plan::{Member, Rule, varint};
 use super::scalar::write_scalar;
 use super::value::Value;
 use super::{FORMAT, Protobuf};
@@ -35,12 +35,13 @@ impl Protobuf<'_> {
                 b.check(Expr::Present(place), ErrorCode::MissingField);
                 self.write_record(b, member, value);
             }
-            Rule::Repeated { packed: false } => {
+            Rule::Repeated { packed: false } | Rule::Array { packed: false, .. } => {
                 b.each(place, ("element", member.ty.clone()), None, |b, item, _| {
                     self.write_record(b, member, item.into());
                 });
             }
             Rule::Repeated { packed: true } => self.write_packed(b, member, place),
+            Rule::Array { packed: true, len } => self.write_packed_array(b, member, len, place),
             Rule::Case(case) => {
                 b.when(Expr::Case(place).is(u64::from(case) + 1), |b| self.write_record(b, member, value));
             }
@@ -60,7 +61,12 @@ impl Protobuf<'_> {
     fn write_cases(&self, b: &mut FunctionBuilder, cases: &[Member], owner: &Place) {
         let arms = cases.iter().filter_map(|member| match member.rule {
             Rule::Case(case) => Some((member, case)),
-            Rule::Implicit | Rule::Always | Rule::Optional | Rule::Required | Rule::Repeated { .. } => None,
+            Rule::Implicit
+            | Rule::Always
+            | Rule::Optional
+            | Rule::Required
+            | Rule::Repeated { .. }
+            | Rule::Array { .. } => None,
         });
         let arms = arms.map(|(member, case)| Arm {
             keys: vec![Const::U64(u64::from(case) + 1)],
@@ -96,9 +102,6 @@ impl Protobuf<'_> {
                 b.write_bytes(&member.tag(4));
             }
             Value::Mark => b.write_bytes(&[0]),
-            Value::Wrapped(index) => {
-                b.measured(Prefix::Varint, |b| self.write_member(b, &self.wrapped[index], &value));
-            }
         }
     }
 
@@ -115,6 +118,20 @@ impl Protobuf<'_> {
             }
             b.measured(Prefix::Varint, |b| self.write_elements(b, member, list));
         });
+    }
+
+    fn write_packed_array(&self, b: &mut FunctionBuilder, member: &Member, len: u32, array: Place) {
+        if len == 0 {
+            return;
+        }
+        b.write_bytes(&member.tag(2));
+        match member.value.fixed_width() {
+            Some(width) => {
+                b.write_bytes(&varint(u64::from(len) * u64::from(width)));
+                self.write_elements(b, member, array);
+            }
+            None => b.measured(Prefix::Varint, |b| self.write_elements(b, member, array)),
+        }
     }
 
     fn write_elements(&self, b: &mut FunctionBuilder, member: &Member, list: Place) {

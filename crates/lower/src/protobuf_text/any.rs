@@ -40,7 +40,7 @@ impl AnyCodec {
 
     /// The fields of a struct that is an `Any`.
     pub fn fields(&self, id: StructId) -> Option<AnyFields> {
-        self.fields[id.0 as usize]
+        self.fields.get(id.0 as usize).copied().flatten()
     }
 }
 

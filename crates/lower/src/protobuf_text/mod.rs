@@ -25,7 +25,8 @@ mod write_value;
 pub(crate) use losses::losses;
 
 use crate::any::AnyFields;
-use crate::plan::{Codecs, Projection, Scaffold, messages, struct_decls};
+use crate::plan::{Codecs, Projection, Scaffold, Wrapped, messages, struct_decls};
+use crate::protobuf::wrapped;
 use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 use any::AnyCodec;
@@ -51,14 +52,15 @@ pub(crate) fn lower_line(model: &Model, options: &Options) -> Result<Module, Vec
 }
 
 fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Vec<Unsupported>> {
-    let types = Arc::new(Types::of_model(model));
+    let wrapped = wrapped(model);
+    let types = Arc::new(Types::of_model(&wrapped.model));
     let mut module = ModuleBuilder::new(style.format, types.clone());
     let any = AnyCodec::of(model, &types, &mut module, options)?;
     // Decoders of selected fields also decode the contents of an `Any`, which is never partial.
     let projection = if any.is_some() { Projection::all(&types) } else { Projection::of(&options.selection, &types) };
     let mut problems = Vec::new();
-    let structs = struct_decls(model).into_iter();
-    let messages = structs.map(|owner| Message::of(model, (&types, &projection), &owner, &mut problems)).collect();
+    let structs = struct_decls(&wrapped.model).into_iter();
+    let messages = structs.map(|owner| Message::of(&wrapped, (&types, &projection), &owner, &mut problems)).collect();
     none_of(problems)?;
     let tokens = Tokens::define(&mut module);
     let text = ProtobufText {
@@ -73,8 +75,8 @@ fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Ve
         unknown: Unknown::define(&mut module, style),
         any,
     };
-    text.define(&mut module);
-    Ok(module.finish())
+    text.define(&mut module, &wrapped);
+    Ok(wrapped.unwrap(module.finish()))
 }
 
 /// The lowering's context.
@@ -95,12 +97,12 @@ struct ProtobufText<'t> {
 }
 
 impl ProtobufText<'_> {
-    fn define(&self, module: &mut ModuleBuilder) {
+    fn define(&self, module: &mut ModuleBuilder, wrapped: &Wrapped) {
         if let Some(any) = &self.any {
             self.define_payloads(module, any);
         }
         self.codecs.define_structs(module, |id| [self.write_struct(id), self.read_struct(id)]);
-        for id in messages(self.types) {
+        for id in messages(&wrapped.types) {
             let encode = module.add(self.encode_entry(id));
             self.add_entry(module, id, encode);
         }

@@ -1,7 +1,7 @@
 //! The fields of a message: their names for encoding and decoding, and which of them must not repeat.
 
 use crate::Unsupported;
-use crate::plan::{PresenceBits, Projection, StructDecl, struct_decls};
+use crate::plan::{PresenceBits, Projection, StructDecl, Wrapped, struct_decls};
 use crate::protobuf::plan::{Member, Rule, members};
 use crate::protobuf::value::Value;
 use polywire_ir::types::{StructId, Types};
@@ -35,14 +35,14 @@ pub(super) struct TextField {
 impl Message {
     /// The message of a struct.
     pub fn of(
-        model: &Model,
+        wrapped: &Wrapped,
         (types, projection): (&Types, &Projection),
         owner: &StructDecl<'_>,
         problems: &mut Vec<Unsupported>,
     ) -> Self {
-        let members = members(model, (types, None), owner, problems);
+        let members = members(wrapped, types, owner, problems);
         let is_selected = |member: &Member| projection.field(owner.id, member.field);
-        let demands = |member: &Member| is_selected(member) && is_required(model, projection, member);
+        let demands = |member: &Member| is_selected(member) && is_required(&wrapped.model, projection, member);
         let required = members.iter().filter(|member| demands(member)).count();
         let mut bits = Bits { required: 0, next: required, oneofs: HashMap::new() };
         let fields = members.into_iter().map(|member| {
@@ -71,7 +71,7 @@ impl TextField {
     /// Returns true if its value is a message, which needs no colon before it.
     pub fn is_message(&self) -> bool {
         match self.member.value {
-            Value::Message(_) | Value::Group(_) | Value::Mark | Value::Wrapped(_) => true,
+            Value::Message(_) | Value::Group(_) | Value::Mark => true,
             Value::Scalar(_) | Value::Enum(_) | Value::Bytes | Value::FixedBytes(_) => false,
         }
     }
@@ -88,7 +88,10 @@ fn is_required(model: &Model, projection: &Projection, member: &Member) -> bool 
     match (member.rule, member.value) {
         (Rule::Required, _) => true,
         (Rule::Always, Value::Message(id)) => demands(id),
-        (Rule::Always | Rule::Implicit | Rule::Optional | Rule::Repeated { .. } | Rule::Case(_), _) => false,
+        (
+            Rule::Always | Rule::Implicit | Rule::Optional | Rule::Repeated { .. } | Rule::Array { .. } | Rule::Case(_),
+            _,
+        ) => false,
     }
 }
 
@@ -105,7 +108,9 @@ impl Bits {
         match member.rule {
             Rule::Repeated { .. } => None,
             _ if required => Some(take(&mut self.required)),
-            Rule::Required | Rule::Always | Rule::Implicit | Rule::Optional => Some(take(&mut self.next)),
+            Rule::Required | Rule::Always | Rule::Implicit | Rule::Optional | Rule::Array { .. } => {
+                Some(take(&mut self.next))
+            }
             Rule::Case(_) => Some(*self.oneofs.entry(member.field).or_insert_with(|| take(&mut self.next))),
         }
     }
@@ -137,7 +142,6 @@ fn names(types: &Types, owner: &StructDecl<'_>, member: &Member) -> (String, Opt
         | Value::Bytes
         | Value::FixedBytes(_)
         | Value::Message(_)
-        | Value::Wrapped(_)
         | Value::Mark => (own, None),
     }
 }

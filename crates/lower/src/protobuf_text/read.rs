@@ -21,7 +21,7 @@ impl ProtobufText<'_> {
         .build(
             &mut b,
             |b, index| b.block(|b| self.tokens.next_field(b, index.into(), close.into()).map(Expr::from).to_vec()),
-            |b, carried| self.arms(b, id, &value, carried),
+            |b, carried| self.arms(b, id, (&value, close), carried),
             |b, name, carried| match self.any_fields(id) {
                 Some((codec, any)) => self.read_any(b, (codec, id, any), (&value, name), (&presence_bits, carried)),
                 None => {
@@ -42,7 +42,13 @@ impl ProtobufText<'_> {
         self.skippers.field(b);
     }
 
-    fn arms(&self, b: &mut FunctionBuilder, id: StructId, owner: &Place, carried: &[VarId]) -> Vec<KeyedArm> {
+    fn arms(
+        &self,
+        b: &mut FunctionBuilder,
+        id: StructId,
+        (owner, close): (&Place, VarId),
+        carried: &[VarId],
+    ) -> Vec<KeyedArm> {
         let message = self.message(id);
         let presence_bits = message.presence_bits();
         let mut arms = Vec::new();
@@ -52,7 +58,7 @@ impl ProtobufText<'_> {
                     b.check(presence_bits.lacks(carried, bit), ErrorCode::DuplicateField);
                 }
                 if field.selected {
-                    self.read_field(b, field, owner)
+                    self.read_field(b, field, owner, close)
                 } else {
                     self.skippers.field(b)
                 }
@@ -71,14 +77,19 @@ impl ProtobufText<'_> {
     }
 
     /// Reads the value after a field's name.
-    fn read_field(&self, b: &mut FunctionBuilder, field: &TextField, owner: &Place) {
+    fn read_field(&self, b: &mut FunctionBuilder, field: &TextField, owner: &Place, close: VarId) {
+        self.read_colon(b, field);
+        self.read_present(b, field, owner, close);
+    }
+
+    /// Reads what is between a field's name and its value.
+    pub(super) fn read_colon(&self, b: &mut FunctionBuilder, field: &TextField) {
         if field.is_message() {
             b.matches("colon", b":");
         } else {
             b.expect(b":", ErrorCode::Syntax);
         }
         self.tokens.skip_space(b);
-        self.read_present(b, field, owner);
     }
 }
 

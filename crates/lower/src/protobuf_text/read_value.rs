@@ -1,17 +1,17 @@
 use super::ProtobufText;
 use super::plan::TextField;
 use super::tokens::begins_word;
-use crate::plan::{check_enum, check_range};
+use crate::plan::{arm, block, check_enum, check_range};
 use crate::protobuf::plan::{Member, Rule};
 use crate::protobuf::scalar::Scalar;
 use crate::protobuf::value::Value;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, StructId};
-use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Place, ValueType};
+use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Place, ValueType, VarId};
 
 impl ProtobufText<'_> {
     /// Reads the value of a field, or the values of a repeated one.
-    pub(super) fn read_present(&self, b: &mut FunctionBuilder, field: &TextField, owner: &Place) {
+    pub(super) fn read_present(&self, b: &mut FunctionBuilder, field: &TextField, owner: &Place, close: VarId) {
         let member = &field.member;
         let (place, ty) = (member.place(owner), member.ty.clone());
         let case = match member.rule {
@@ -20,12 +20,48 @@ impl ProtobufText<'_> {
                     b.push(place, ("element", ty), |b, element| self.read_value(b, member, element.into()));
                 });
             }
+            Rule::Array { len, .. } => {
+                return self.read_array(b, (field, len), place, close);
+            }
             Rule::Implicit | Rule::Always => return self.read_value(b, member, place),
             _ if !field.is_message() => return self.read_value(b, member, member.value_place(owner)),
             Rule::Optional | Rule::Required => None,
             Rule::Case(case) => Some(case),
         };
         b.open(place, case, ("message", ty), |b, value, _| self.read_value(b, member, value.into()));
+    }
+
+    /// Reads the elements of an array: in brackets, or as adjacent fields of which the name of the first has been read.
+    fn read_array(&self, b: &mut FunctionBuilder, (field, len): (&TextField, u32), place: Place, close: VarId) {
+        let listed = b.matches("listed", b"[");
+        b.when(listed.into(), |b| self.tokens.skip_space(b));
+        if len == 0 {
+            b.check(listed.into(), ErrorCode::BadLength);
+        }
+        b.fill(place, u64::from(len), ("element", field.member.ty.clone()), |b, element, index| {
+            b.when(index.is_not(0u64), |b| {
+                let comma = |b: &mut FunctionBuilder| {
+                    self.tokens.skip_space(b);
+                    b.expect(b",", ErrorCode::BadLength);
+                    self.tokens.skip_space(b);
+                };
+                b.if_else(listed.into(), comma, |b| self.read_name_again(b, field, close));
+            });
+            self.read_value(b, &field.member, element.into());
+        });
+        b.when(listed.into(), |b| {
+            self.tokens.skip_space(b);
+            b.expect(b"]", ErrorCode::BadLength);
+        });
+    }
+
+    /// Reads the name of a field before its next value.
+    fn read_name_again(&self, b: &mut FunctionBuilder, field: &TextField, close: VarId) {
+        let [_, name] = self.tokens.next_field(b, 1u64.into(), close.into());
+        let names = field.keys().map(|name| Const::Bytes(name.into())).collect();
+        let same = arm(b, names, |b| self.read_colon(b, field));
+        let other = block(b, |b| b.fail(ErrorCode::BadLength));
+        b.switch(name.into(), vec![same], other, &[]);
     }
 
     /// Reads a value without leading white space. The place is that of a new value.
@@ -50,8 +86,6 @@ impl ProtobufText<'_> {
             }
             Value::Message(id) | Value::Group(id) => self.read_message(b, id, place),
             Value::Mark => self.tokens.empty_message(b),
-            // Not in the plan.
-            Value::Wrapped(_) => {}
         }
     }
 

@@ -38,9 +38,11 @@ impl ProtobufText<'_> {
                 b.check(Expr::Present(place), ErrorCode::MissingField);
                 write(b);
             }
-            Rule::Repeated { .. } => b.each(place, ("element", member.ty.clone()), None, |b, item, _| {
-                self.write_line(b, field, item.into(), indentation);
-            }),
+            Rule::Repeated { .. } | Rule::Array { .. } => {
+                b.each(place, ("element", member.ty.clone()), None, |b, item, _| {
+                    self.write_line(b, field, item.into(), indentation);
+                })
+            }
             Rule::Case(case) => b.when(Expr::Case(place).is(u64::from(case) + 1), write),
         }
     }

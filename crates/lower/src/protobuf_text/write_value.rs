@@ -17,8 +17,6 @@ impl ProtobufText<'_> {
             Value::Bytes | Value::FixedBytes(_) => b.write_leaf(WriteLeaf::CString, vec![Expr::Get(place)]),
             Value::Message(id) | Value::Group(id) => self.write_message(b, id, place, indentation),
             Value::Mark => self.close(b, indentation),
-            // Not in the plan.
-            Value::Wrapped(_) => {}
         }
     }
 

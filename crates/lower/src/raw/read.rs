@@ -44,7 +44,7 @@ impl Raw<'_> {
                 let flag = read_flag(b, "flag");
                 b.set(place, flag);
             }
-            Type::Int { bits, signed } => read_int(b, place, *bits, *signed),
+            Type::Int { bits, signed, .. } => read_int(b, place, *bits, *signed),
             Type::Float { bits } => read_int(b, place, *bits, false),
             Type::Enum(id) => {
                 let number = Expr::from(b.read_int("number", 8, Order::Little)).reinterpret();

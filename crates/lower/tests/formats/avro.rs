@@ -2,8 +2,9 @@
 
 use crate::support::{Codec, data, hex};
 use polywire_lower::avro::schema::{KINDS, SCHEMA, extend};
-use polywire_model::{DeclKind, Model, Presence, trade};
+use polywire_model::{DeclKind, Field, Model, Presence, Type, trade};
 use polywire_test_models::find;
+use polywire_test_models::make::{declare, record};
 use polywire_vm::Value;
 
 /// The trade message written by Avro C++ 1.12.1, with the wallet as a bare record.
@@ -192,4 +193,29 @@ fn unresolvable_schemas_are_rejected() {
         assert_eq!(read(&schema, given), Err(error.to_owned()), "{name}");
     }
     assert_eq!(read(&list(r#"{"record"}"#), "02 06 00"), value(r#","list":[{},{},{}]"#));
+}
+
+#[test]
+fn arrays_are_fixed_or_arrays_of_their_length() {
+    let mut model = Model::default();
+    let array = |element, len| Type::Array(Box::new(element), len);
+    let fields =
+        vec![Field::new("bytes", array(Type::int(8, true), 2)), Field::new("numbers", array(Type::int(32, true), 3))];
+    declare(&mut model, "Arrays", record(fields));
+    let arrays = Codec::new(&model, "avro", "corner.Arrays");
+    let again = "ff02 06 02 04 06 00";
+    for (name, given) in [
+        ("one block", again),
+        ("two blocks", "ff02 04 02 04 02 06 00"),
+        ("a block with its size", "ff02 05 06 02 04 06 00"),
+    ] {
+        assert_eq!(arrays.again_hex(given), Ok(again.replace(' ', "")), "{name}");
+    }
+    for (name, given) in [
+        ("too few", "ff02 04 02 04 00"),
+        ("too many", "ff02 08 02 04 06 08 00"),
+        ("another block", "ff02 06 02 04 06 02 08 00"),
+    ] {
+        assert_eq!(arrays.again_hex(given), Err("bad_length".to_owned()), "{name}");
+    }
 }

@@ -136,3 +136,61 @@ fn numbered(name: &str, number: u32, ty: Type) -> Field {
     field.attrs.protobuf = Some(polywire_test_models::make::protobuf(number));
     field
 }
+
+/// `message Array { Array<sint-like int32, 3> numbers = 1; Array<text, 2> names = 2; }`
+fn arrays() -> Model {
+    let mut model = Model::default();
+    let array = |element, len| Type::Array(Box::new(element), len);
+    let mut numbers = numbered("numbers", 1, array(Type::int(32, true), 3));
+    let facts = polywire_test_models::make::protobuf(1);
+    numbers.attrs.protobuf = Some(polywire_model::attr::ProtobufField { packed: true, ..facts });
+    let names = numbered("names", 2, array(polywire_test_models::make::text(), 2));
+    declare(&mut model, "Arrays", record(vec![numbers, names]));
+    model
+}
+
+#[test]
+fn arrays_have_exactly_their_length() {
+    let arrays = Codec::new(&arrays(), "protobuf", "corner.Arrays");
+    let packed = "0a03010203 120161 120162";
+    for (name, given) in [
+        ("packed", packed),
+        ("unpacked", "0801 0802 0803 120161 120162"),
+        ("other order", "120161 120162 0a03010203"),
+        ("the last one wins", "0a03090909 120163 120163 0a03010203 120161 120162"),
+        ("unknown fields", "1801 0a03010203 1801 120161 120162 1801"),
+    ] {
+        assert_eq!(arrays.again_hex(given), Ok(packed.replace(' ', "")), "{name}");
+    }
+    assert_eq!(arrays.again_hex(""), Ok("0a03000000 1200 1200".replace(' ', "")), "absent");
+    for (name, given, error) in [
+        ("too few", "0a020102", "truncated"),
+        ("too many", "0a0401020304", "bad_length"),
+        ("too few unpacked", "0801 0802", "truncated"),
+        ("not adjacent", "0801 0802 1801 0803", "bad_length"),
+        ("one text", "120161 0801 0802 0803", "bad_length"),
+    ] {
+        assert_eq!(arrays.again_hex(given), Err(error.to_owned()), "{name}");
+    }
+}
+
+#[test]
+fn arrays_in_text() {
+    let arrays = Codec::new(&arrays(), "protobuf_text", "corner.Arrays");
+    let again = |given: &str| arrays.again(given.as_bytes()).map(|text| String::from_utf8(text).expect("ASCII"));
+    let lines = "numbers: 1\nnumbers: 2\nnumbers: 3\nnames: \"a\"\nnames: \"b\"\n";
+    for given in
+        [lines, "numbers: [ 1, 2 ,3 ] names: 'a', names: 'b';", "names:['a','b'] numbers:1 numbers:2 numbers:3"]
+    {
+        assert_eq!(again(given).as_deref(), Ok(lines), "{given}");
+    }
+    for (given, error) in [
+        ("numbers: [1, 2]", "bad_length"),
+        ("numbers: [1, 2, 3, 4]", "bad_length"),
+        ("numbers: 1 numbers: 2", "bad_length"),
+        ("numbers: 1 numbers: 2 names: 'a'", "bad_length"),
+        ("numbers: [1, 2, 3] numbers: 4", "duplicate_field"),
+    ] {
+        assert_eq!(again(given), Err(error.to_owned()), "{given}");
+    }
+}

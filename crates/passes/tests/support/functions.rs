@@ -54,8 +54,8 @@ fn name() -> Name {
 fn field(var: VarId, ty: &ValueType) -> FieldType {
     let ty = match ty {
         ValueType::Bool => Type::Bool,
-        ValueType::I64 => Type::Int { bits: 64, signed: true },
-        _ => Type::Int { bits: 64, signed: false },
+        ValueType::I64 => Type::int(64, true),
+        _ => Type::int(64, false),
     };
     let (doc, default) = (String::new(), None);
     FieldType { name: format!("f{}", var.0), ty, optional: true, boxed: false, default, doc, deprecated: false }

@@ -22,8 +22,8 @@ pub fn record(types: &Types, id: StructId, random: &mut Random, depth: u32) -> R
 fn value(types: &Types, ty: &Type, random: &mut Random, depth: u32) -> Value {
     match ty {
         Type::Bool => Value::Bool(random.one_in(2)),
-        Type::Int { bits, signed: true } => Value::Int(number(random) as i64 >> (64 - bits)),
-        Type::Int { bits, signed: false } => Value::Uint(number(random) >> (64 - bits)),
+        Type::Int { bits, signed: true, .. } => Value::Int(number(random) as i64 >> (64 - bits)),
+        Type::Int { bits, signed: false, .. } => Value::Uint(number(random) >> (64 - bits)),
         Type::Float { bits: 32 } => Value::Float(u64::from((random.below(2000) as f32 / 8.0 - 100.0).to_bits())),
         Type::Float { .. } => Value::Float((random.below(200_000) as f64 / 64.0 - 1000.0).to_bits()),
         Type::Text { .. } => Value::Text(text(random)),

@@ -79,8 +79,8 @@ impl Values<'_, '_> {
     fn of_type(self, ty: &Type, depth: usize) -> Vec<Value> {
         match ty {
             Type::Bool => vec![Value::Bool(true), Value::Bool(false)],
-            Type::Int { bits, signed: true } => signed(*bits).into_iter().map(Value::Int).collect(),
-            Type::Int { bits, signed: false } => unsigned(*bits).into_iter().map(Value::Uint).collect(),
+            Type::Int { bits, signed: true, .. } => signed(*bits).into_iter().map(Value::Int).collect(),
+            Type::Int { bits, signed: false, .. } => unsigned(*bits).into_iter().map(Value::Uint).collect(),
             Type::Float { bits: 32 } => FLOATS.map(|it| Value::Float(u64::from((it as f32).to_bits()))).to_vec(),
             Type::Float { .. } => FLOATS.map(|it| Value::Float(it.to_bits())).to_vec(),
             Type::Text(text) => {

@@ -15,6 +15,7 @@ pub struct Folder {
 
 /// Returns a folder in the Go module whose `go.mod` is in it or in the nearest folder around it.
 pub fn of(folder: &Path) -> Result<Option<Folder>, Failure> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let folder = absolute(folder).map_err(|error| Failure::reading(folder, &error))?;
     let Some(root) = folder.ancestors().find(|it| it.join("go.mod").is_file()) else { return Ok(None) };
     let file = root.join("go.mod");
@@ -47,5 +48,6 @@ mod tests {
         assert_eq!(path("internal/gen").as_deref(), Some("example.com/app/internal/gen"));
         assert_eq!(path("with space"), None);
         assert_eq!(module("modules x"), None);
+        assert!(of(Path::new("")).is_ok(), "the parent of a relative path of one name");
     }
 }

@@ -4,7 +4,7 @@ use polywire_model::{Model, Type};
 pub fn type_text(model: &Model, ty: &Type) -> String {
     match ty {
         Type::Bool => "bool".to_owned(),
-        Type::Int { bits, signed } => format!("{}{bits}", if *signed { 'i' } else { 'u' }),
+        Type::Int { bits, signed, .. } => format!("{}{bits}", if *signed { 'i' } else { 'u' }),
         Type::Float { bits } => format!("f{bits}"),
         Type::Text(text) => match text.max_len {
             Some(len) => format!("text of at most {len} bytes"),

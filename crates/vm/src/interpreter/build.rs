@@ -246,8 +246,8 @@ impl<'m> Machine<'m> {
 pub(super) fn native(types: &Types, ty: &Type, item: &Item) -> Option<Value> {
     match (ty, item) {
         (Type::Bool, Item::Bool(value)) => Some(Value::Bool(*value)),
-        (Type::Int { bits, signed: true }, item) => Some(Value::Int(cut_signed(integer_bits(item)?, *bits))),
-        (Type::Int { bits, signed: false }, item) => Some(Value::Uint(cut_unsigned(integer_bits(item)?, *bits))),
+        (Type::Int { bits, signed: true, .. }, item) => Some(Value::Int(cut_signed(integer_bits(item)?, *bits))),
+        (Type::Int { bits, signed: false, .. }, item) => Some(Value::Uint(cut_unsigned(integer_bits(item)?, *bits))),
         (Type::Float { bits }, item) => Some(Value::Float(cut_unsigned(integer_bits(item)?, *bits))),
         (Type::Enum(id), item) => {
             let declared = types.enumeration(*id);

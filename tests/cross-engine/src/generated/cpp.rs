@@ -3,7 +3,6 @@ use crate::process::Process;
 use crate::{Engine, Subject, is_full, repository};
 use polywire_backend::{File, cpp};
 use polywire_ir::Module;
-use polywire_passes::{checked_views, trusting_views};
 use polywire_source::FileId;
 use std::process::Command;
 
@@ -96,10 +95,7 @@ pub fn cpp_views_engine(subject: &Subject, checked: bool) -> Box<dyn Engine> {
 
 /// The files of the program that [`cpp_views_engine`] builds.
 pub fn cpp_views_files(subject: &Subject, checked: bool) -> Vec<File> {
-    let raw = subject.optimized.iter().filter(|module| module.format == "raw" || has_views(&module.format));
-    let views = subject.views().into_iter();
-    let views = views.map(|module| if checked { checked_views(module) } else { trusting_views(module) });
-    let modules: Vec<Module> = raw.cloned().chain(views).collect();
+    let modules = subject.with_views(checked);
     let options = options(subject, false);
     let files = cpp::generate(&modules, &options);
     let mut files = files.unwrap_or_else(|problems| panic!("{}:\n{problems}", subject.name));
@@ -110,10 +106,6 @@ pub fn cpp_views_files(subject: &Subject, checked: bool) -> Vec<File> {
 /// The files of the program that [`cpp_engine`] builds.
 pub fn cpp_files(subject: &Subject) -> Vec<File> {
     files(subject, &subject.optimized, (&cpp::Binding::default(), false))
-}
-
-fn has_views(format: &str) -> bool {
-    polywire_lower::format(format).is_some_and(|format| format.has_views)
 }
 
 fn program(subject: &Subject, modules: &[Module], label: &str, compiler: &[&str]) -> Box<dyn Engine> {

@@ -22,6 +22,17 @@ pub fn rust_safe_engine(subject: &Subject) -> Box<dyn Engine> {
     engine(subject, &Variant { label: "rust_safe", features: &[], ..FAST })
 }
 
+/// Generated Rust that decodes by copying every member from a view: of validated messages, or with checks on each
+/// access.
+pub fn rust_views_engine(subject: &Subject, checked: bool) -> Box<dyn Engine> {
+    let label = if checked { "rust-checked" } else { "rust-views" };
+    let variant = Variant { label, ..FAST };
+    let (modules, options) = (subject.with_views(checked), options(subject, &variant));
+    let files = rust::generate(&modules, &options).unwrap_or_else(|problems| panic!("{}:\n{problems}", subject.name));
+    let files = with_driver(files, rust::driver(&modules, &options, "raw"));
+    Box::new(Program { process: program(subject, &variant, files), skipped: Vec::new() })
+}
+
 /// Generated Rust that explains errors, from the lowered modules.
 pub fn rust_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
     let (modules, options) = (&subject.lowered, options(subject, &FAST));

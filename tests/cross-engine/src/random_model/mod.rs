@@ -43,7 +43,18 @@ enum Unions {
 pub const PALETTES: &[Palette] = &[
     Palette {
         name: "everything",
-        formats: &["raw", "json_plain", "json", "msgpack", "cdr", "cdr_le"],
+        formats: &[
+            "raw",
+            "json_plain",
+            "json",
+            "msgpack",
+            "cdr",
+            "cdr_le",
+            "flatbuffers",
+            "protobuf",
+            "protobuf_text",
+            "avro",
+        ],
         unions: Unions::Everywhere,
         compound: true,
         recursion: true,
@@ -122,6 +133,10 @@ impl Maker<'_> {
             let it = self.enumeration();
             self.declare(model, "E", it);
         }
+        if self.one_in(3) {
+            let flags = make::flags(&[("ONE", 1), ("TWO", 2), ("EIGHTH", 128)]);
+            self.declare(model, "F", flags);
+        }
         for _ in 0..=self.random.below(3) {
             self.add_struct(model, 0);
             if self.one_in(2) {
@@ -137,7 +152,8 @@ impl Maker<'_> {
     }
 
     fn declare(&mut self, model: &mut Model, prefix: &str, kind: DeclKind) -> DeclId {
-        let name = format!("{prefix}{}", model.decls.len() - self.first);
+        // Rust has all types of a file in one module.
+        let name = format!("{prefix}{}", model.decls.len());
         model.add(Decl {
             file: String::new(),
             module: vec![self.module.clone()],

@@ -1,7 +1,7 @@
 //! Types of fields, elements and cases.
 
 use super::{Maker, Unions};
-use polywire_model::{DeclId, DeclKind, Model, Text, Type};
+use polywire_model::{DeclId, DeclKind, Meaning, Model, Text, TimeUnit, Type};
 
 pub(super) fn of_field(maker: &mut Maker<'_>, model: &mut Model) -> Type {
     match maker.random.below(14) {
@@ -20,7 +20,11 @@ fn map(maker: &mut Maker<'_>, model: &mut Model) -> Type {
     let key = match maker.random.below(4) {
         0 => Type::Bool,
         1 => text(),
-        _ => Type::int([8, 16, 32, 64][maker.random.below(4)], maker.one_in(2)),
+        _ => {
+            let bits = [8, 16, 32, 64][maker.random.below(4)];
+            let signed = maker.one_in(2);
+            integer(maker, bits, signed)
+        }
     };
     let value = match maker.random.below(5) {
         0 if maker.palette.compound => list(maker, model),
@@ -73,8 +77,29 @@ fn scalar(maker: &mut Maker<'_>, model: &Model) -> Type {
         1 => Type::Float { bits: 32 },
         2 => Type::Float { bits: 64 },
         3 | 4 => enumeration(maker, model),
-        kind => Type::int(bits, kind % 2 == 0),
+        7 => flags(maker, model),
+        kind => integer(maker, bits, kind % 2 == 0),
     }
+}
+
+/// An integer, sometimes with a meaning.
+fn integer(maker: &mut Maker<'_>, bits: u8, signed: bool) -> Type {
+    let timed = [Meaning::TimeOfDay, Meaning::Timestamp, Meaning::LocalTimestamp, Meaning::Duration];
+    let timed = timed.into_iter().flat_map(|of| TimeUnit::ALL.map(of));
+    let others = [Meaning::Character, Meaning::Date, Meaning::Decimal { scale: 3 }, Meaning::Float16];
+    let fitting: Vec<Meaning> = others.into_iter().chain(timed).filter(|it| it.fits(bits, signed)).collect();
+    let meaning = if maker.one_in(3) && !fitting.is_empty() {
+        fitting[maker.random.below(fitting.len())]
+    } else {
+        Meaning::Number
+    };
+    Type::Int { bits, signed, meaning }
+}
+
+/// A set of flags, or a number if none are declared.
+fn flags(maker: &mut Maker<'_>, model: &Model) -> Type {
+    let found = named(maker, model, |kind| matches!(kind, DeclKind::Enum(it) if it.flags));
+    Type::Int { bits: 8, signed: false, meaning: found.map_or(Meaning::Number, Meaning::Flags) }
 }
 
 fn bytes(maker: &mut Maker<'_>) -> Type {
@@ -91,7 +116,7 @@ fn text() -> Type {
 }
 
 fn enumeration(maker: &mut Maker<'_>, model: &Model) -> Type {
-    named(maker, model, |kind| matches!(kind, DeclKind::Enum(_))).map_or(Type::Bool, Type::Named)
+    named(maker, model, |kind| matches!(kind, DeclKind::Enum(it) if !it.flags)).map_or(Type::Bool, Type::Named)
 }
 
 fn union(maker: &mut Maker<'_>, model: &Model) -> Type {

@@ -46,11 +46,11 @@ impl Extreme<'_> {
     fn value(&self, ty: &Type, depth: usize) -> Value {
         match ty {
             Type::Bool => self.greatest.into(),
-            Type::Int { bits, signed: true } => {
+            Type::Int { bits, signed: true, .. } => {
                 let greatest = i64::MAX >> (64 - bits);
                 if self.greatest { greatest.into() } else { (-greatest - 1).into() }
             }
-            Type::Int { bits, signed: false } if self.greatest => (u64::MAX >> (64 - bits)).into(),
+            Type::Int { bits, signed: false, .. } if self.greatest => (u64::MAX >> (64 - bits)).into(),
             Type::Int { .. } => 0.into(),
             // prost-reflect refuses the greatest number itself with the shortest digits.
             Type::Float { bits: 32 } => json!(if self.greatest { f32::MAX.next_down() } else { -1e-45 }),

@@ -73,8 +73,8 @@ fn case(model: &Model, union: &Union, random: &mut Random, depth: usize) -> (Str
 fn value(model: &Model, ty: &Type, random: &mut Random, depth: usize) -> Value {
     match ty {
         Type::Bool => (random.below(2) == 0).into(),
-        Type::Int { bits, signed: true } => integer(random, *bits).into(),
-        Type::Int { bits, signed: false } => (integer(random, *bits) as u64 & u64::MAX >> (64 - bits)).into(),
+        Type::Int { bits, signed: true, .. } => integer(random, *bits).into(),
+        Type::Int { bits, signed: false, .. } => (integer(random, *bits) as u64 & u64::MAX >> (64 - bits)).into(),
         Type::Float { .. } => float(random).into(),
         Type::Text(it) => text(random, it.max_len.map_or(30, |len| len as usize)).into(),
         Type::Bytes => {

@@ -93,13 +93,17 @@ impl<'a> Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Returns an enumerator by its old name, or by its number if only one version has it.
+    /// Returns an enumerator by its old name if it has other numbers in both versions, else by its number, so that it can
+    /// be compared with an integer.
     fn text(&self, text: &str) -> Value {
         let old = self.edits.renamed.get(text).map_or(text, String::as_str);
-        let number = [&self.writer, &self.reader].into_iter().find_map(|side| side.number(text));
-        match number.filter(|_| !self.edits.common.contains(old)) {
-            Some(number) => (number as f64).into(),
-            None => old.into(),
+        let new = self.edits.renamed.iter().find(|(_, it)| *it == old).map_or(old, |(new, _)| new);
+        let number = |side: &Side<'_>| side.number(old).or_else(|| side.number(new));
+        let is_common = self.edits.common.contains(old);
+        match (number(&self.writer), number(&self.reader)) {
+            (Some(one), Some(other)) if is_common && one != other => old.into(),
+            (Some(number), _) | (None, Some(number)) => (number as f64).into(),
+            (None, None) => old.into(),
         }
     }
 }

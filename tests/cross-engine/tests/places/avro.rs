@@ -97,7 +97,7 @@ impl Nodes<'_> {
     fn of_type(&mut self, ty: &Type) -> usize {
         match ty {
             Type::Bool => self.add("boolean", json!({})),
-            Type::Int { bits: 64, .. } | Type::Int { bits: 32, signed: false } => self.add("long", json!({})),
+            Type::Int { bits: 64, .. } | Type::Int { bits: 32, signed: false, .. } => self.add("long", json!({})),
             Type::Int { .. } => self.add("int", json!({})),
             Type::Float { bits: 32 } => self.add("float", json!({})),
             Type::Float { .. } => self.add("double", json!({})),

@@ -4,7 +4,7 @@ use super::literal::character;
 use super::operator::negated;
 use super::precedence as prec;
 use super::{Cursor, Printer};
-use polywire_ir::types::Type;
+use polywire_ir::types::{Meaning, Type};
 use polywire_ir::{BinaryOp, Const, Expr as Ir};
 use polywire_srcgen::{Expr, Side};
 
@@ -61,7 +61,9 @@ impl Printer<'_> {
     /// Returns a native signed integer in its own width.
     fn unwidened(&mut self, value: &Ir) -> Expr {
         match value {
-            Ir::Get(place) if matches!(self.place_type(place), Some(Type::Int { signed: true, .. })) => {
+            Ir::Get(place)
+                if matches!(self.place_type(place), Some(Type::Int { signed: true, meaning: Meaning::Number, .. })) =>
+            {
                 self.place(place)
             }
             _ => self.expr(value),

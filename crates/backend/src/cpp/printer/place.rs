@@ -4,6 +4,7 @@ use super::Printer;
 use super::bound::accessor;
 use super::precedence as prec;
 use crate::cpp::bound::BoundPresence;
+use crate::cpp::native::is_meant;
 use polywire_ir::types::Type;
 use polywire_ir::{Place, PlaceType, Step, ValueType};
 use polywire_srcgen::{Expr, Side};
@@ -104,6 +105,7 @@ impl<'m> Printer<'m> {
         let value = self.place(place);
         match ty {
             Type::Bool => value,
+            Type::Int { .. } if is_meant(ty) => Expr::call("::polywire::number_of", [value]),
             Type::Int { bits: 64, .. } => value,
             Type::Int { signed: true, .. } => Expr::atom(format!("::std::int64_t{{{value}}}")),
             Type::Int { signed: false, .. } => Expr::atom(format!("::std::uint64_t{{{value}}}")),

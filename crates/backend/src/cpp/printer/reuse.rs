@@ -2,6 +2,7 @@
 
 use super::Printer;
 use crate::cpp::native::initial;
+use crate::cpp::native::is_meant;
 use crate::cpp::ownership::Ownership;
 use crate::low::Tracked;
 use crate::plan::Track;
@@ -126,7 +127,7 @@ impl<'m> Printer<'m> {
         let default = self.field_default(place);
         let first = initial(ty, default, self.unit.types, self.unit.names);
         match ty {
-            Type::Enum(_) if first.is_empty() => self.assign_scalar(place, "{}"),
+            _ if first.is_empty() && (is_meant(ty) || matches!(ty, Type::Enum(_))) => self.assign_scalar(place, "{}"),
             Type::Bool if first.is_empty() => self.assign_scalar(place, "false"),
             _ if first.is_empty() => self.assign_scalar(place, "0"),
             _ => self.assign_scalar(place, &first),

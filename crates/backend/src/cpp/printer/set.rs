@@ -1,6 +1,7 @@
 //! Setting scalars, texts and bytes.
 
 use super::Printer;
+use crate::cpp::native::{is_meant, value_type};
 use polywire_ir::types::Type;
 use polywire_ir::{Expr as Ir, Place, PureLeaf, SiteId, Step, ValueType};
 use polywire_srcgen::Expr;
@@ -66,7 +67,11 @@ impl<'m> Printer<'m> {
     fn native_value(&mut self, ty: &Type, value: &Ir) -> Expr {
         match ty {
             Type::Bool => self.expr(value),
-            Type::Int { bits, signed } => self.integer_value(*bits, *signed, value),
+            Type::Int { .. } if is_meant(ty) => {
+                let native = value_type(ty, self.unit.names);
+                Expr::call(format!("::polywire::of_number<{native}>"), [self.typed(value)])
+            }
+            Type::Int { bits, signed, .. } => self.integer_value(*bits, *signed, value),
             Type::Float { bits: 32 } => {
                 let bits = self.expr(value);
                 Expr::call("::std::bit_cast<float>", [Expr::call("static_cast<::std::uint32_t>", [bits])])

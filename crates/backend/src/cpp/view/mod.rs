@@ -12,14 +12,16 @@ use super::header::Header;
 use super::header_kind::HeaderKind;
 use super::names::TypeNames;
 use super::reserved::namespace_of;
-use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
-use polywire_ir::{Access, FuncId, Getter, ListView, Role, StructView, Var, Views};
+use crate::outline::FileViews;
+use polywire_ir::types::{Named, StructId, Types};
+use polywire_ir::{FuncId, ListView, StructView, Var, Views};
 use polywire_srcgen::Source;
 
 /// Prints the classes of a header.
 pub(super) struct ViewPrinter<'h, 'm> {
     header: &'h Header<'m>,
     views: &'m Views,
+    file: FileViews<'m>,
     /// Each access is checked, and returns an error if it fails.
     checked: bool,
     /// The namespace of the format: `::polywire::FORMAT`.
@@ -30,7 +32,8 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
     pub fn new(header: &'h Header<'m>) -> Self {
         let module = header.unit.module;
         let namespace = format!("::polywire::{}", namespace_of(&module.format));
-        Self { header, views: &module.views, checked: header.part == HeaderKind::CheckedViews, namespace }
+        let file = FileViews::of(header.unit.types, &module.views, |id| header.is_own(Named::Struct(id)));
+        Self { header, views: &module.views, file, checked: header.part == HeaderKind::CheckedViews, namespace }
     }
 
     /// Forward declarations of the classes, before the functions.
@@ -56,7 +59,7 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
 
     /// The classes, after the functions.
     pub fn classes(&self, out: &mut Source) {
-        let lists: Vec<&ListView> = self.own_lists();
+        let lists: Vec<&ListView> = self.file.lists();
         out.blank();
         out.line(format!("namespace {} {{", self.header.detail));
         let names = lists.iter().map(|view| &self.header.unit.functions[view.get.0 as usize]);
@@ -76,50 +79,12 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
 
     /// The functions that the classes call.
     pub fn functions(&self) -> Vec<FuncId> {
-        let of_structs =
-            |view: &'m StructView| view.fields.iter().flat_map(Access::functions).chain(view.root).chain(view.object);
-        let lists = self.own_lists().into_iter().flat_map(|view| view.object.into_iter().chain([view.get]));
-        let asks = self.asks().into_iter().flat_map(|asks| asks.functions()).map(|(_, id)| id);
-        self.own().flat_map(of_structs).chain(lists).chain(asks).collect()
+        self.file.functions()
     }
 
     /// The views of the file's own structs.
     fn own(&self) -> impl Iterator<Item = &'m StructView> + '_ {
-        let is_own = |view: &&StructView| self.header.is_own(Named::Struct(view.record));
-        self.views.structs.iter().filter(is_own)
-    }
-
-    /// Returns the views of lists in the file's own structs, and of lists that objects can be read as.
-    fn own_lists(&self) -> Vec<&'m ListView> {
-        let mut open: Vec<(Type, Role)> = self.own().flat_map(|view| self.held(view)).collect();
-        open.extend(self.read_of_objects().map(|element| (Type::List(Box::new(element.clone())), Role::Value)));
-        let mut found: Vec<&ListView> = Vec::new();
-        while let Some((ty, role)) = open.pop() {
-            let Some(element) = ty.element() else { continue };
-            let Some(view) = self.views.list(&element, role) else { continue };
-            if !found.iter().any(|known| known.get == view.get) {
-                found.push(view);
-            }
-            open.push((element, role));
-        }
-        found.sort_by_key(|view| view.get);
-        found
-    }
-
-    /// Returns the types and roles of a struct's members.
-    fn held(&self, view: &StructView) -> Vec<(Type, Role)> {
-        let fields = self.header.unit.types.record(view.record).fields.iter().zip(&view.fields);
-        let held = fields.flat_map(|(field, access)| match (&field.ty, access) {
-            (Type::Union(id), Access::Union { cases, .. }) => self.case_types(*id, cases),
-            (ty, Access::Value(getter)) => vec![(ty.clone(), getter.role)],
-            (_, Access::Union { .. } | Access::None) => vec![],
-        });
-        held.collect()
-    }
-
-    fn case_types(&self, id: UnionId, getters: &[Option<Getter>]) -> Vec<(Type, Role)> {
-        let cases = self.header.unit.types.union(id).cases.iter().zip(getters);
-        cases.filter_map(|(case, getter)| Some((case.ty.clone()?, (*getter)?.role))).collect()
+        self.file.structs()
     }
 
     fn class(&self) -> &'static str {

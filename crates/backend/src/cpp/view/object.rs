@@ -7,37 +7,13 @@ use super::ViewPrinter;
 use super::member::Wanted;
 use crate::cpp::wrap;
 use polywire_ir::types::Type;
-use polywire_ir::{Asks, FuncId, ListView, ObjectView, Role, StructView, Var};
+use polywire_ir::{Asks, FuncId, ObjectView, Role, StructView, Var};
 use polywire_srcgen::Source;
 
-impl<'m> ViewPrinter<'_, 'm> {
+impl ViewPrinter<'_, '_> {
     /// Returns true if the file's own structs contain objects.
     pub fn has_objects(&self) -> bool {
-        self.own().any(|view| self.views.has_objects(view))
-    }
-
-    /// Returns the queries on objects in the file's own structs.
-    pub(super) fn asks(&self) -> Option<&'m Asks> {
-        self.views.objects.as_ref().filter(|_| self.has_objects())?.asks.as_ref()
-    }
-
-    /// Returns the element types of lists as which objects can be read: the file's own messages and, if there are
-    /// objects, types without a name.
-    pub(super) fn read_of_objects(&self) -> impl Iterator<Item = &'m Type> + '_ {
-        let has_objects = self.has_objects();
-        let is_read = move |view: &&ListView| match &view.element {
-            Type::Struct(id) => self.is_own_message(*id),
-            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text { verified: true } | Type::Bytes => {
-                has_objects
-            }
-            _ => false,
-        };
-        let lists = self.views.lists.iter().filter(|view| view.role == Role::Value);
-        lists.filter(is_read).map(|view| &view.element)
-    }
-
-    fn is_own_message(&self, id: polywire_ir::types::StructId) -> bool {
-        self.own().any(|view| view.record == id && view.root.is_some())
+        self.file.has_objects()
     }
 
     pub(super) fn object_type(&self) -> String {
@@ -51,7 +27,7 @@ impl<'m> ViewPrinter<'_, 'm> {
         out.line("/// The elements of lists that objects are read as.");
         out.line("template <class T>");
         out.line(format!("struct object_list : ::polywire::view_access::list_of<{}<T>> {{}};", self.class()));
-        for element in self.read_of_objects().filter(|element| !matches!(element, Type::Struct(_))) {
+        for element in self.file.read_of_objects().filter(|element| !matches!(element, Type::Struct(_))) {
             let Some(list) = self.views.list(element, Role::Value) else { continue };
             out.line("template <>");
             out.block(format!("struct object_list<{}> {{", self.value_type(element, Role::Value)), "};", |out| {
@@ -140,7 +116,7 @@ impl<'m> ViewPrinter<'_, 'm> {
     }
 
     fn answers(&self, out: &mut Source, view: &ObjectView, asks: &Asks) {
-        let int = |bits| Type::Int { bits, signed: false };
+        let int = |bits| Type::int(bits, false);
         let (kind, text) = (int(64), Type::Text { verified: true });
         let answer = |out: &mut Source, (get, ty, name, result): (FuncId, &Type, &str, &str)| {
             let args = self.place_arguments(&view.place, "at_");
@@ -175,7 +151,7 @@ impl<'m> ViewPrinter<'_, 'm> {
             let head = format!("::polywire::result<{class}> {class}::of_object_(const Object& at) {{");
             self.reader_of_objects(out, &head, (get, &Type::Struct(view.record)));
         }
-        for view in self.own_lists() {
+        for view in self.file.lists() {
             let Some(get) = view.object else { continue };
             let elements = self.elements_name(view);
             let own = elements.trim_start_matches(&format!("{}::", self.namespace));

@@ -58,6 +58,9 @@ impl ViewPrinter<'_, '_> {
     pub(super) fn converted(&self, (ty, role): (&Type, Role), name: &str) -> String {
         let names = self.header.unit.names;
         match ty {
+            Type::Int { .. } if native::is_meant(ty) => {
+                format!("::polywire::of_number<{}>({name})", native::value_type(ty, names))
+            }
             Type::Int { bits: 64, .. } | Type::Bool => name.to_owned(),
             Type::Int { .. } => format!("static_cast<{}>({name})", native::value_type(ty, names)),
             Type::Float { bits: 32 } => format!("::std::bit_cast<float>(static_cast<::std::uint32_t>({name}))"),

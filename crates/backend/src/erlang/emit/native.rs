@@ -26,7 +26,7 @@ impl Emit<'_> {
         };
         match ty {
             Type::Bool => Value::Bool(node.ex),
-            Type::Int { bits, signed } => Value::Num(self.get_int(env, path, u32::from(bits), signed)),
+            Type::Int { bits, signed, .. } => Value::Num(self.get_int(env, path, u32::from(bits), signed)),
             Type::Float { bits } => Value::Float(node.ex, bits),
             Type::Enum(id) => Value::Num(self.get_enum(env, path, id)),
             Type::Text { verified: true } if self.shared.traced => Value::Bytes(self.get_text(env, path)),
@@ -114,7 +114,7 @@ impl Emit<'_> {
     pub fn native(&mut self, env: &mut Env, ty: &Type, value: Value) -> Ex {
         match (ty, value) {
             (Type::Bool, Value::Bool(ex)) => ex,
-            (Type::Int { bits, signed }, value) => self.int_to_native(value, u32::from(*bits), *signed),
+            (Type::Int { bits, signed, .. }, value) => self.int_to_native(value, u32::from(*bits), *signed),
             (Type::Float { bits }, Value::Float(ex, from)) if *bits == from => ex,
             (Type::Float { bits }, value) => {
                 let name = if *bits == 32 { "from_bits32" } else { "from_bits64" };

@@ -2,7 +2,9 @@
 
 use super::Printer;
 use crate::go::bound::BoundPresence;
+use crate::go::native::is_meant;
 use crate::go::native::{Held, held};
+use polywire_ir::types::Meaning;
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Place, Step, ValueType};
 
@@ -199,6 +201,10 @@ impl<'m> Printer<'_, 'm> {
         let path = self.path(place);
         let (object, operand) = (path.object(), path.operand());
         match path.ty {
+            // A rune is signed.
+            Some(Type::Int { meaning: Meaning::Character, bits: 32, .. }) => format!("uint64(uint32({object}))"),
+            Some(ty @ Type::Int { signed: true, .. }) if is_meant(ty) => format!("int64({object})"),
+            Some(ty @ Type::Int { signed: false, .. }) if is_meant(ty) => format!("uint64({object})"),
             Some(Type::Bool | Type::Int { bits: 64, .. }) => object,
             Some(Type::Int { signed: true, .. } | Type::Enum(_)) => format!("int64({object})"),
             Some(Type::Int { signed: false, .. }) => format!("uint64({object})"),

@@ -2,6 +2,7 @@
 
 use super::Printer;
 use super::place::{Kind, Path};
+use crate::go::native::is_meant;
 use crate::low::Stmt;
 use polywire_ir::types::Type;
 use polywire_ir::{ErrorCode, Expr as Ir};
@@ -108,7 +109,11 @@ impl<'m> Printer<'_, 'm> {
         match ty {
             Some(Type::Float { bits }) => self.float(value, *bits),
             Some(Type::Bool) => self.text(value),
-            Some(Type::Int { bits, signed }) => {
+            Some(ty) if matches!(ty, Type::Enum(_)) || is_meant(ty) => {
+                let (ty, text) = (self.native_type(ty), self.text(value));
+                format!("{ty}({text})")
+            }
+            Some(Type::Int { bits, signed, .. }) => {
                 let inner = match value {
                     Ir::Wrap { bits: wrapped, value, .. } if wrapped >= bits => value,
                     _ => value,
@@ -118,10 +123,6 @@ impl<'m> Printer<'_, 'm> {
                 }
                 let text = self.text(inner);
                 format!("{}({text})", crate::go::native::integer(*bits, *signed))
-            }
-            Some(ty @ Type::Enum(_)) => {
-                let (ty, text) = (self.native_type(ty), self.text(value));
-                format!("{ty}({text})")
             }
             _ => {
                 self.problem("a place that holds no scalar is set");

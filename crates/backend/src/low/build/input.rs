@@ -2,6 +2,7 @@
 
 use super::Builder;
 use crate::low::{LeafTarget, Stmt};
+use polywire_ir::types::Meaning;
 use polywire_ir::types::Type;
 use polywire_ir::{Const, Expr, Miss, Op, ReadLeaf, ReadWhat, SiteId, ValueType, VarId};
 
@@ -148,8 +149,8 @@ impl<'m> Builder<'m> {
             (ReadLeaf::JsonString, Type::Text { .. })
                 | (ReadLeaf::JsonBase64, Type::Bytes)
                 | (ReadLeaf::JsonBool, Type::Bool)
-                | (ReadLeaf::JsonInt, Type::Int { bits: 64, signed: true })
-                | (ReadLeaf::JsonUint, Type::Int { bits: 64, signed: false })
+                | (ReadLeaf::JsonInt, Type::Int { bits: 64, signed: true, meaning: Meaning::Number })
+                | (ReadLeaf::JsonUint, Type::Int { bits: 64, signed: false, meaning: Meaning::Number })
                 | (ReadLeaf::JsonFloat64, Type::Float { bits: 64 })
                 | (ReadLeaf::JsonFloat32, Type::Float { bits: 32 })
         );

@@ -300,7 +300,7 @@ impl Unit<'_> {
     }
 
     /// Results are assigned to parameters if there are several of them: more than two words would be returned in memory.
-    fn returns_by_reference(&self, func: FuncId) -> bool {
+    pub(in crate::rust) fn returns_by_reference(&self, func: FuncId) -> bool {
         let effects = &self.convention(func).effects;
         let count = self.module.function(func).results.len();
         count > 1 || count == 1 && (effects.reads || effects.writes)

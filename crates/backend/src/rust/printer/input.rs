@@ -222,7 +222,7 @@ impl<'m> Printer<'m> {
                         self.line(format!("{object} = f32::from_bits({contents} as u32);"));
                     }
                     Some(Type::Float { .. }) => self.line(format!("{object} = f64::from_bits({contents});")),
-                    Some(Type::Int { bits, signed }) => {
+                    Some(Type::Int { bits, signed, .. }) => {
                         let sign = if *signed { "i" } else { "u" };
                         self.line(format!("{object} = {contents} as {sign}{bits};"));
                     }

@@ -2,6 +2,7 @@
 
 use super::precedence as prec;
 use super::{Form, Printer};
+use crate::rust::native::{is_meant, number_in};
 use polywire_ir::types::{Named, StructId, Type};
 use polywire_ir::{Place, PlaceType, Step, ValueType};
 use polywire_srcgen::Expr;
@@ -126,6 +127,17 @@ impl<'m> Printer<'m> {
         let path = self.path(place);
         let object = path.object();
         match ty {
+            Type::Int { bits: 64, signed, meaning } if is_meant(ty) => {
+                let number = Expr::atom(format!("{}.number()", path.base()));
+                match number_in(64, *signed, *meaning).1 == *signed {
+                    true => number,
+                    false => Expr::new(format!("{number} as u64"), prec::CAST),
+                }
+            }
+            Type::Int { signed, .. } if is_meant(ty) => {
+                let wide = if *signed { "i64::from" } else { "u64::from" };
+                Expr::call(wide, [Expr::atom(format!("{}.number()", path.base()))])
+            }
             Type::Bool | Type::Int { bits: 64, .. } => object,
             Type::Int { signed: true, .. } => Expr::call("i64::from", [object]),
             Type::Int { signed: false, .. } => Expr::call("u64::from", [object]),

@@ -6,6 +6,7 @@ use super::precedence as prec;
 use super::{Form, Printer};
 use crate::low::{Stmt, Tracked};
 use crate::plan::Track;
+use crate::rust::native::{is_meant, number_in, value_type};
 use polywire_ir::types::{FieldType, Literal, Named, Type};
 use polywire_ir::{Const, ErrorCode, Expr as Ir, Place, PlaceType, Step};
 use polywire_srcgen::Expr;
@@ -108,7 +109,12 @@ impl<'m> Printer<'m> {
     fn native_value(&mut self, ty: &Type, value: &Ir) -> Expr {
         match ty {
             Type::Bool => self.expr(value),
-            Type::Int { bits, signed } => self.integer(*bits, *signed, value),
+            Type::Int { bits, signed, meaning } if is_meant(ty) => {
+                let (bits, signed) = number_in(*bits, *signed, *meaning);
+                let number = self.integer(bits, signed, value);
+                Expr::call(format!("<{}>::from_number", value_type(ty, self.unit.scope)), [number])
+            }
+            Type::Int { bits, signed, .. } => self.integer(*bits, *signed, value),
             Type::Float { bits: 32 } => Expr::call("f32::from_bits", [self.cast(value, "u32")]),
             Type::Float { .. } => Expr::call("f64::from_bits", [self.expr(value)]),
             Type::Enum(id) => {
@@ -201,9 +207,9 @@ impl<'m> Printer<'m> {
                 }
             }
             Type::Bool => self.line(format!("{object} = false;")),
-            Type::Int { .. } => self.line(format!("{object} = 0;")),
+            Type::Int { .. } if !is_meant(ty) => self.line(format!("{object} = 0;")),
             Type::Float { .. } => self.line(format!("{object} = 0.0;")),
-            Type::Enum(_) => self.line(format!("{object} = Default::default();")),
+            Type::Int { .. } | Type::Enum(_) => self.line(format!("{object} = Default::default();")),
             Type::Union(id) => {
                 let none = format!("{}::None", self.unit.scope.path(Named::Union(*id)));
                 self.line(format!("{object} = {none};"));

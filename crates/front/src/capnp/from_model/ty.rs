@@ -10,7 +10,7 @@ impl Maker<'_> {
     pub(super) fn ty(&self, ty: &model::Type) -> Type {
         match ty {
             model::Type::Bool => Type::Bool,
-            model::Type::Int { bits, signed } => Type::Int { bits: *bits, signed: *signed },
+            model::Type::Int { bits, signed, .. } => Type::Int { bits: *bits, signed: *signed },
             model::Type::Float { bits: 32 } => Type::Float32,
             model::Type::Float { .. } => Type::Float64,
             model::Type::Text(_) => Type::Text,

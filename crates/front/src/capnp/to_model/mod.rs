@@ -148,5 +148,5 @@ fn enumeration(node: &Node) -> Enum {
         span: it.span,
     };
     let members = members.iter().zip(0..).map(member).collect();
-    Enum { bits: 16, signed: false, open: true, members, attrs: EnumAttrs::default() }
+    Enum { bits: 16, signed: false, open: true, flags: false, members, attrs: EnumAttrs::default() }
 }

@@ -27,7 +27,7 @@ impl Maker<'_, '_> {
                 return Some(Typed { ty: model::Type::list(element.ty), ..element });
             }
             Type::Bool => model::Type::Bool,
-            Type::Int { bits, signed } => model::Type::int(*bits, *signed),
+            Type::Int { bits, signed, .. } => model::Type::int(*bits, *signed),
             Type::Float32 => model::Type::Float { bits: 32 },
             Type::Float64 => model::Type::Float { bits: 64 },
             Type::Text => model::Type::Text(Text::default()),

@@ -5,7 +5,10 @@ use super::enumeration::value_name;
 use super::name::Names;
 use super::{EMPTY, EXPLICIT, Maker, features, last};
 use crate::proto::descriptor::{Field, FieldType, Label, Message, NodeId, Oneof, Range, numbers};
-use polywire_model::{DeclKind, Literal, Struct, Type, pascal_case};
+use polywire_model::{DeclKind, Literal, Presence, Struct, Type, pascal_case};
+
+/// The name of the oneof of a message for a union.
+const UNION: &str = "value";
 
 impl<'m> Maker<'m> {
     pub(super) fn message(&mut self, name: &str, it: &Struct) -> Message {
@@ -13,24 +16,21 @@ impl<'m> Maker<'m> {
         let mut scope = Scope { name: name.to_owned(), names: self.member_names(name), wrappers: Vec::new() };
         let (mut fields, mut oneofs) = (Vec::new(), Vec::new());
         for field in &it.fields {
-            let Some(union) = self.union(&field.ty) else {
-                let number = field.attrs.protobuf.map_or(0, |it| it.number);
-                let made = self.field(&mut scope, (&field.name, number), &field.ty);
-                fields.push(self.with_default(made, &field.ty, field.default.as_ref(), true));
-                continue;
-            };
-            let oneof = Some(oneofs.len() as u32);
-            oneofs.push(Oneof { name: field.name.clone(), ..Oneof::default() });
-            for case in &union.cases {
-                let number = case.attrs.protobuf.map_or(0, |it| it.number);
-                let made = match &case.ty {
-                    None => self.empty(&case.name, number),
-                    Some(ty @ (Type::List(_) | Type::Map(_))) => self.wrapped(&mut scope, (&case.name, number), ty),
-                    Some(ty) => self.field(&mut scope, (&case.name, number), ty),
-                };
-                let default = case.ty.as_ref().and(case.default.as_ref());
-                let made = self.with_default(made, case.ty.as_ref().unwrap_or(&Type::Bool), default, false);
-                fields.push(Field { oneof, ..made });
+            let is_direct = field.presence == Presence::Implicit;
+            match self.union(&field.ty).filter(|_| is_direct && !it.is_entry) {
+                Some(union) => {
+                    fields.extend(self.cases(&mut scope, union, oneofs.len() as u32));
+                    oneofs.push(Oneof { name: field.name.clone(), ..Oneof::default() });
+                }
+                None => {
+                    let number = field.attrs.protobuf.map_or(0, |it| it.number);
+                    let member = (field.name.as_str(), number);
+                    let made = match is_direct {
+                        true => self.field(&mut scope, member, &field.ty),
+                        false => self.nested(&mut scope, member, &field.ty),
+                    };
+                    fields.push(self.with_default(made, &field.ty, field.default.as_ref(), true));
+                }
             }
         }
         messages.extend(scope.wrappers);
@@ -49,10 +49,38 @@ impl<'m> Maker<'m> {
         }
     }
 
+    /// Returns the message for a union that cannot be a oneof of another message.
+    pub(super) fn union_message(&mut self, name: &str, it: &'m polywire_model::Union) -> Message {
+        let mut scope = Scope { name: name.to_owned(), names: self.member_names(name), wrappers: Vec::new() };
+        let fields = self.cases(&mut scope, it, 0);
+        let oneofs = vec![Oneof { name: UNION.to_owned(), ..Oneof::default() }];
+        Message { name: last(name).to_owned(), fields, oneofs, messages: scope.wrappers, ..Message::default() }
+    }
+
+    /// Returns the fields of a oneof.
+    fn cases(&mut self, scope: &mut Scope, union: &polywire_model::Union, oneof: u32) -> Vec<Field> {
+        let case = |case: &polywire_model::Case| {
+            let number = case.attrs.protobuf.map_or(0, |it| it.number);
+            let made = match &case.ty {
+                None => self.empty(&case.name, number),
+                Some(ty) => self.nested(scope, (&case.name, number), ty),
+            };
+            let default = case.ty.as_ref().and(case.default.as_ref());
+            let made = self.with_default(made, case.ty.as_ref().unwrap_or(&Type::Bool), default, false);
+            Field { oneof: Some(oneof), ..made }
+        };
+        union.cases.iter().map(case).collect()
+    }
+
     /// Returns the names used in the scope of a message, which include the members of its enums.
     pub(super) fn member_names(&self, scope: &str) -> Names {
         let mut names = Names::default();
-        let owner = self.by_name.get(scope).and_then(|id| self.model.as_struct(*id));
+        let id = self.by_name.get(scope);
+        if let Some(union) = id.and_then(|id| self.model.as_union(*id)) {
+            names.claim(UNION);
+            union.cases.iter().for_each(|case| drop(names.claim(&case.name)));
+        }
+        let owner = id.and_then(|id| self.model.as_struct(*id));
         let fields = owner.map(|it| it.fields.as_slice()).unwrap_or_default();
         for field in fields {
             names.claim(&field.name);
@@ -77,14 +105,18 @@ impl<'m> Maker<'m> {
             Type::Map(entry) => Type::Named(*entry),
             other => return self.single(name, number, other),
         };
-        let made = match &element {
-            Type::List(_) | Type::Map(_) => self.wrapped(scope, (name, number), &element),
-            other => self.single(name, number, other),
-        };
-        Field { label: Label::Repeated, ..made }
+        Field { label: Label::Repeated, ..self.nested(scope, (name, number), &element) }
     }
 
-    /// Makes a message that wraps a list or map, where it cannot be nested directly.
+    /// Makes a field that must not be repeated.
+    fn nested(&mut self, scope: &mut Scope, member: (&str, u32), ty: &Type) -> Field {
+        match ty {
+            Type::List(_) | Type::Map(_) | Type::Array(..) => self.wrapped(scope, member, ty),
+            other => self.single(member.0, member.1, other),
+        }
+    }
+
+    /// Makes a message that wraps a list, a map or an array, where it cannot be nested directly.
     fn wrapped(&mut self, scope: &mut Scope, (name, number): (&str, u32), list: &Type) -> Field {
         let wrapper = scope.names.claim(&format!("{}List", pascal_case(name)));
         let values = self.field(scope, (&format!("{name}List"), 1), list);
@@ -103,8 +135,8 @@ impl<'m> Maker<'m> {
     fn single(&self, name: &str, number: u32, ty: &Type) -> Field {
         let (ty, type_name) = match ty {
             Type::Bool => (FieldType::Bool, None),
-            Type::Int { bits: 64, signed: true } => (FieldType::Int64, None),
-            Type::Int { bits: 64, signed: false } => (FieldType::Uint64, None),
+            Type::Int { bits: 64, signed: true, .. } => (FieldType::Int64, None),
+            Type::Int { bits: 64, signed: false, .. } => (FieldType::Uint64, None),
             Type::Int { signed: true, .. } => (FieldType::Int32, None),
             Type::Int { signed: false, .. } => (FieldType::Uint32, None),
             Type::Float { bits: 32 } => (FieldType::Float, None),

@@ -6,12 +6,14 @@ mod enumeration;
 mod message;
 mod name;
 mod service;
+mod wrapped;
 
 use super::descriptor::{DescriptorSet, Edition, Enum, File, Import, Message, Service, Tree, Value, numbers};
 use super::print::{Printed, print_proto};
 use name::Names;
 use polywire_model::{Decl, DeclId, DeclKind, Model, pascal_case};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use wrapped::wrapped_unions;
 
 /// Returns the text of a model. Types of the file's own module keep their names; those of other modules get the
 /// module's name as a prefix.
@@ -54,9 +56,9 @@ fn features(number: u32, presence: u64) -> Tree {
 struct Maker<'m> {
     model: &'m Model,
     package: String,
-    /// The structs and enums in each scope, by its name below the package.
+    /// The types in each scope, by its name below the package.
     nested: HashMap<String, Vec<DeclId>>,
-    /// Names of structs and enums below the package.
+    /// Names of structs, enums and wrapped unions below the package.
     names: HashMap<DeclId, String>,
     by_name: HashMap<String, DeclId>,
     enums: HashMap<String, Enum>,
@@ -67,7 +69,7 @@ struct Maker<'m> {
 }
 
 impl<'m> Maker<'m> {
-    /// Assigns names to structs and enums, containing types before nested ones.
+    /// Assigns names to structs, enums and wrapped unions, containing types before nested ones.
     fn new(model: &'m Model, file: &str) -> Self {
         let home = model.decls.iter().find(|decl| decl.file == file).map(|decl| decl.module.clone());
         let home = home.unwrap_or_default();
@@ -76,14 +78,19 @@ impl<'m> Maker<'m> {
         let mut nested: HashMap<String, Vec<DeclId>> = HashMap::new();
         let mut scopes: HashMap<String, Names> = HashMap::new();
         let mut decls: Vec<(DeclId, &Decl)> = (0..).map(DeclId).zip(&model.decls).collect();
-        decls.retain(|(_, decl)| !matches!(decl.kind, DeclKind::Union(_)));
+        let wrapped: HashSet<DeclId> = wrapped_unions(model);
+        decls.retain(|(id, decl)| !matches!(decl.kind, DeclKind::Union(_)) || wrapped.contains(id));
         decls.sort_by_key(|(_, decl)| decl.name.len());
         for (id, decl) in decls {
             let path = decl.path();
             let around = path.rsplit_once('.').and_then(|(around, _)| by_path.get(around)).cloned();
+            let mut name = decl.name.clone();
+            if let (DeclKind::Union(_), Some(last)) = (&decl.kind, name.last_mut()) {
+                *last = format!("{}Value", pascal_case(last));
+            }
             let wanted = match &around {
-                Some(_) => decl.name.last().cloned().unwrap_or_default(),
-                None => top_level(&home, &decl.module, decl.name.iter().map(String::as_str)),
+                Some(_) => name.last().cloned().unwrap_or_default(),
+                None => top_level(&home, &decl.module, name.iter().map(String::as_str)),
             };
             let scope = around.unwrap_or_default();
             let name = scopes.entry(scope.clone()).or_default().claim(&wanted);
@@ -103,7 +110,7 @@ impl<'m> Maker<'m> {
         maker
     }
 
-    /// Returns the messages and enums of a scope, in schema order.
+    /// Returns the messages and enums of a scope, in schema order. A wrapped union is a message of one oneof.
     fn declarations(&mut self, scope: &str) -> (Vec<Message>, Vec<Enum>) {
         let mut ids = self.nested.get(scope).cloned().unwrap_or_default();
         ids.sort();
@@ -113,7 +120,7 @@ impl<'m> Maker<'m> {
             match &self.model.decl(id).kind {
                 DeclKind::Struct(it) => messages.push(self.message(&name, it)),
                 DeclKind::Enum(_) => enums.extend(self.enums.get(&name).cloned()),
-                DeclKind::Union(_) => {}
+                DeclKind::Union(it) => messages.push(self.union_message(&name, it)),
             }
         }
         (messages, enums)
@@ -126,7 +133,10 @@ impl<'m> Maker<'m> {
             let mut ids = ids.clone();
             ids.sort();
             for id in ids {
-                if let (DeclKind::Enum(it), Some(name)) = (&self.model.decl(id).kind, self.names.get(&id)) {
+                // Sets of flags are integers; enums of Protobuf cannot name their bits.
+                if let (DeclKind::Enum(it), Some(name)) = (&self.model.decl(id).kind, self.names.get(&id))
+                    && !it.flags
+                {
                     self.enums.insert(name.clone(), enumeration::enumeration(last(name), it, &mut taken));
                 }
             }

@@ -91,7 +91,7 @@ impl<'a> Maker<'a, '_> {
         let open = self.features.of(it.node).open_enum;
         let names: Vec<String> = around.iter().chain([&it.name]).cloned().collect();
         let attrs = EnumAttrs { well_known: well_known::mark(&self.module, &names), ..EnumAttrs::default() };
-        let kind = DeclKind::Enum(polywire_model::Enum { bits: 32, signed: true, open, members, attrs });
+        let kind = DeclKind::Enum(polywire_model::Enum { bits: 32, signed: true, open, flags: false, members, attrs });
         let deprecated = Tree::flag(&it.options, numbers::ENUM_DEPRECATED);
         self.declare(around, &it.name, it.node, deprecated, kind);
     }

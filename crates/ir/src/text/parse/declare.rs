@@ -60,17 +60,17 @@ fn struct_(cursor: &mut Cursor<'_>, declared: &Declared, types: &mut Types, doc:
 fn enum_(cursor: &mut Cursor<'_>, declared: &Declared, types: &mut Types, doc: String) -> Result<Named> {
     let (name, id) = head(cursor, declared, doc)?;
     cursor.expect(":")?;
-    let crate::types::Type::Int { bits, signed } = native(cursor, declared)? else {
+    let crate::types::Type::Int { bits, signed, .. } = native(cursor, declared)? else {
         return cursor.error("an integer type expected");
     };
-    let open = cursor.eat_word("open");
+    let (open, flags) = (cursor.eat_word("open"), cursor.eat_word("flags"));
     let members = members(cursor, |cursor, doc| {
         let name = cursor.name()?.to_owned();
         cursor.expect("=")?;
         Ok(EnumMember { name, number: cursor.signed()?, doc })
     })?;
     if let Named::Enum(id) = id {
-        types.enums[id.0 as usize] = EnumType { name, bits, signed, open, members };
+        types.enums[id.0 as usize] = EnumType { name, bits, signed, open, flags, members };
     }
     Ok(id)
 }

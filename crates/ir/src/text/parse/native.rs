@@ -3,7 +3,7 @@ use super::lex::TokenKind;
 use super::scan::Declared;
 use crate::ValueType;
 use crate::text::syntax::BUILTIN_TYPES;
-use crate::types::{EnumId, Literal, Named, StructId, Type};
+use crate::types::{EnumId, Literal, Meaning, Named, StructId, Type};
 
 /// Parses the modules and path of a declared type's name.
 pub(super) fn type_name(cursor: &mut Cursor<'_>) -> Result<(Vec<String>, Vec<String>)> {
@@ -83,17 +83,36 @@ fn builtin(cursor: &mut Cursor<'_>, name: &str, declared: &Declared) -> Result<T
             cursor.close_angle()?;
             Type::Map(entry)
         }
-        _ => scalar(name),
+        _ => scalar(cursor, name, declared)?,
     })
 }
 
-/// Returns the type for a name of [`BUILTIN_TYPES`] that ends with a width.
-fn scalar(name: &str) -> Type {
+/// Parses what follows a name of [`BUILTIN_TYPES`] that ends with a width.
+fn scalar(cursor: &mut Cursor<'_>, name: &str, declared: &Declared) -> Result<Type> {
     let bits = name.get(1..).and_then(|bits| bits.parse().ok()).unwrap_or(64);
-    match name.as_bytes().first() {
+    Ok(match name.as_bytes().first() {
         Some(b'f') => Type::Float { bits },
-        first => Type::Int { bits, signed: first == Some(&b'i') },
+        first => Type::Int { bits, signed: first == Some(&b'i'), meaning: meaning(cursor, declared)? },
+    })
+}
+
+fn meaning(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Meaning> {
+    if !cursor.eat("<") {
+        return Ok(Meaning::Number);
     }
+    let name = cursor.name()?;
+    let has_parameter = cursor.eat("(");
+    let meaning = match name {
+        "flags" if has_parameter => Some(Meaning::Flags(enumeration(cursor, declared)?)),
+        _ if has_parameter => Meaning::named(name, Some(cursor.number()?)),
+        _ => Meaning::named(name, None),
+    };
+    if has_parameter {
+        cursor.expect(")")?;
+    }
+    let Some(meaning) = meaning else { return cursor.error("no meaning of this name") };
+    cursor.close_angle()?;
+    Ok(meaning)
 }
 
 /// Parses a type of the IR.

@@ -27,7 +27,7 @@ impl Declared {
                 .map(|_| StructType { name: name(), fields: vec![], keeps_unknown: false, is_entry: false })
                 .collect(),
             enums: (0..self.enums)
-                .map(|_| EnumType { name: name(), bits: 0, signed: false, open: false, members: vec![] })
+                .map(|_| EnumType { name: name(), bits: 0, signed: false, open: false, flags: false, members: vec![] })
                 .collect(),
             unions: (0..self.unions).map(|_| UnionType { name: name(), cases: vec![] }).collect(),
             of_decl: vec![],

@@ -49,7 +49,8 @@ fn enumeration(out: &mut Text, it: &EnumType, prefix: &str) {
     out.doc(&it.name.doc);
     let sign = if it.signed { 'i' } else { 'u' };
     let open = if it.open { " open" } else { "" };
-    out.line(&format!("{prefix}enum {}: {sign}{}{open} {{", type_name(&it.name), it.bits));
+    let flags = if it.flags { " flags" } else { "" };
+    out.line(&format!("{prefix}enum {}: {sign}{}{open}{flags} {{", type_name(&it.name), it.bits));
     out.indented(|out| {
         for member in &it.members {
             out.doc(&member.doc);

@@ -1,13 +1,12 @@
 use super::name::Names;
 use crate::ValueType;
-use crate::types::{Literal, Type};
+use crate::types::{Literal, Meaning, Type};
 
 /// Prints a native type.
 pub(super) fn native(ty: &Type, names: &Names<'_>) -> String {
     match ty {
         Type::Bool => "bool".to_owned(),
-        Type::Int { bits, signed: true } => format!("i{bits}"),
-        Type::Int { bits, signed: false } => format!("u{bits}"),
+        Type::Int { bits, signed, meaning } => integer(*bits, *signed, *meaning, names),
         Type::Float { bits } => format!("f{bits}"),
         Type::Text { verified: true } => "text".to_owned(),
         Type::Text { verified: false } => "text_unverified".to_owned(),
@@ -19,6 +18,15 @@ pub(super) fn native(ty: &Type, names: &Names<'_>) -> String {
         Type::List(element) => format!("list<{}>", native(element, names)),
         Type::Array(element, len) => format!("array<{}, {len}>", native(element, names)),
         Type::Map(entry) => format!("map<{}>", names.record(*entry)),
+    }
+}
+
+fn integer(bits: u8, signed: bool, meaning: Meaning, names: &Names<'_>) -> String {
+    let sign = if signed { 'i' } else { 'u' };
+    match meaning {
+        Meaning::Number => format!("{sign}{bits}"),
+        Meaning::Flags(id) => format!("{sign}{bits}<flags({})>", names.enumeration(id)),
+        _ => format!("{sign}{bits}<{meaning}>"),
     }
 }
 

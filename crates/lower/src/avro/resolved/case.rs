@@ -3,6 +3,7 @@
 use super::Resolved;
 use super::read_value::int_kinds;
 use super::writer::{Writer, kind};
+use crate::avro::array::in_fixed;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type, UnionId};
 use polywire_ir::{ErrorCode, Expr, Function, Place};
@@ -47,7 +48,7 @@ impl Resolved<'_> {
         match &case.ty {
             None => writer.is_any(&[kind::RECORD]) & writer.name().is(case.name.as_bytes()),
             Some(Type::Bool) => writer.is_any(&[kind::BOOLEAN]),
-            Some(Type::Int { bits, signed }) => writer.is_any(&int_kinds(*bits, *signed)[..1]),
+            Some(Type::Int { bits, signed, .. }) => writer.is_any(&int_kinds(*bits, *signed)[..1]),
             Some(Type::Float { bits: 32 }) => writer.is_any(&[kind::FLOAT]),
             Some(Type::Float { .. }) => writer.is_any(&[kind::DOUBLE]),
             Some(Type::Text { .. }) => writer.is_any(&[kind::STRING]),
@@ -55,6 +56,9 @@ impl Resolved<'_> {
             Some(Type::FixedBytes(len)) => writer.is_any(&[kind::FIXED]) & writer.size().is(u64::from(*len)),
             Some(Type::Enum(id)) => named(kind::ENUM, &self.types.enumeration(*id).name.path),
             Some(Type::Struct(id)) => named(kind::RECORD, &self.types.record(*id).name.path),
+            Some(Type::Array(element, len)) if in_fixed(element).is_some() => {
+                writer.is_any(&[kind::FIXED]) & writer.size().is(u64::from(*len))
+            }
             Some(Type::List(_) | Type::Array(..)) => writer.is_any(&[kind::ARRAY]),
             Some(Type::Map(_)) => writer.is_any(&[kind::MAP, kind::ARRAY]),
             // In Avro, its cases would be branches of this union, because unions cannot be nested.
@@ -66,7 +70,7 @@ impl Resolved<'_> {
 /// Tests whether the writer's type can be promoted to the case's; Bool.
 fn is_promoted(case: &CaseType, writer: &Writer) -> Expr {
     let kinds: &[i64] = match &case.ty {
-        Some(Type::Int { bits, signed }) => &int_kinds(*bits, *signed)[1..],
+        Some(Type::Int { bits, signed, .. }) => &int_kinds(*bits, *signed)[1..],
         Some(Type::Float { bits: 32 }) => &[kind::INT, kind::LONG],
         Some(Type::Float { .. }) => &[kind::INT, kind::LONG, kind::FLOAT],
         Some(Type::Text { .. }) => &[kind::BYTES],

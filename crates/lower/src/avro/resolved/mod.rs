@@ -18,7 +18,7 @@ mod writer;
 
 use super::schema::{SCHEMA, described, extend};
 use super::unsupported::SCHEMA_NAME;
-use super::{Presences, check, presences};
+use super::{Presences, presences};
 use crate::Unsupported;
 use crate::plan::{Floats, Orders, Scaffold, messages};
 use polywire_ir::build::ModuleBuilder;
@@ -33,7 +33,6 @@ use writer::{Navigator, Writer};
 pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     let model = extend(model);
     let types = Arc::new(Types::of_model(&model));
-    check(&model, &types)?;
     let schema = described(&model).map_err(|id| vec![SCHEMA_NAME.at(model.decl(id).span, SCHEMA.to_owned())])?;
     let schema = schema.and_then(|id| types.struct_of(id)).unwrap_or(StructId(0));
     let mut module = ModuleBuilder::new("avro_resolved", types.clone());

@@ -1,6 +1,7 @@
 use super::Resolved;
 use super::skip::charged_if_empty;
 use super::writer::{Writer, kind};
+use crate::avro::array::{in_fixed, read_blocks, read_fixed};
 use crate::avro::number::{as_int, read_len, read_long};
 use crate::avro::read::{each_block, read_bool};
 use crate::plan::{block, bound_count, elements_cost, memory};
@@ -18,7 +19,7 @@ impl Resolved<'_> {
                 let flag = read_bool(b);
                 b.set(place, flag);
             }
-            Type::Int { bits, signed } => {
+            Type::Int { bits, signed, .. } => {
                 writer.check_kind(b, int_kinds(*bits, *signed));
                 let number = read_long(b, "number");
                 let value = as_int(b, number, *bits, *signed);
@@ -46,7 +47,8 @@ impl Resolved<'_> {
             }
             Type::Struct(id) => call(b, self.structs[id.0 as usize], place, writer),
             Type::Union(id) => call(b, self.unions[id.0 as usize], place, writer),
-            Type::List(element) | Type::Array(element, _) => self.read_list(b, element, place, writer),
+            Type::List(element) => self.read_list(b, element, place, writer),
+            Type::Array(element, len) => self.read_array(b, (element, *len), place, writer),
             Type::Map(entry) => self.read_map(b, *entry, place, writer),
         }
     }
@@ -65,6 +67,22 @@ impl Resolved<'_> {
                     let writer = self.navigator.resolve(b, writer.items());
                     self.read_resolved(b, element, item.into(), &writer);
                 });
+            });
+        });
+    }
+
+    fn read_array(&self, b: &mut FunctionBuilder, (element, len): (&Type, u32), place: Place, writer: &Writer) {
+        if let Some(signed) = in_fixed(element) {
+            writer.check_kind(b, &[kind::FIXED]);
+            b.check(writer.size().is(u64::from(len)), ErrorCode::WrongKind);
+            return read_fixed(b, (element, len), place, signed);
+        }
+        writer.check_kind(b, &[kind::ARRAY]);
+        let memory = memory(self.types, element).max(64);
+        read_blocks(b, (element, len), place, |b, item| {
+            charged_if_empty(b, memory, |b| {
+                let writer = self.navigator.resolve(b, writer.items());
+                self.read_resolved(b, element, item, &writer);
             });
         });
     }

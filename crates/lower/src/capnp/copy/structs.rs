@@ -96,7 +96,7 @@ impl Parts {
 const SECTIONS: [(&str, ValueType); 2] = [("kept_data", ValueType::U64), ("kept_pointers", ValueType::U64)];
 
 /// A word that is being copied.
-const WORD: Type = Type::Int { bits: 64, signed: false };
+const WORD: Type = Type::int(64, false);
 
 impl Structs {
     pub fn step(self) -> Expr {

@@ -102,7 +102,7 @@ fn special(types: &Types, record: &StructType, mark: WellKnown) -> Option<Specia
         let index = record.fields.iter().position(|field| field.name == name && !field.optional && fits(&field.ty));
         index.map(|index| index as u32)
     };
-    let int = |bits: u8| move |ty: &Type| *ty == Type::Int { bits, signed: true };
+    let int = |bits: u8| move |ty: &Type| *ty == Type::int(bits, true);
     let time = || Some(Time { seconds: field("seconds", &int(64))?, nanos: field("nanos", &int(32))? });
     match mark {
         WellKnown::Timestamp => time().map(Special::Timestamp),

@@ -9,6 +9,7 @@ pub(super) const LANGUAGE: Language = Language {
     extensions: &["rs"],
     features: &[
         Feature::Borrowed,
+        Feature::Views,
         Feature::RustAttribute,
         Feature::Serde,
         Feature::Select,

@@ -66,7 +66,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     /// Returns the truncation of an integer to a type; `None` for other types.
     fn cut_of(&self, ty: &Type) -> Option<Cut> {
         match ty {
-            Type::Int { bits, signed } => Some(Cut { bits: *bits, signed: *signed }),
+            Type::Int { bits, signed, .. } => Some(Cut { bits: *bits, signed: *signed }),
             Type::Enum(id) => {
                 let declared = self.types().enums.get(id.0 as usize)?;
                 Some(Cut { bits: declared.bits, signed: declared.signed })

@@ -69,7 +69,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
     ) -> CompileResult<Reg> {
         match ty {
             Type::Bool => self.eval(value),
-            Type::Int { bits, signed } => self.cut(value, *bits, *signed),
+            Type::Int { bits, signed, .. } => self.cut(value, *bits, *signed),
             Type::Float { bits } => self.cut(value, *bits, false),
             Type::Enum(id) => {
                 let declared = self.types().enums.get(id.0 as usize).ok_or(IllFormed)?;

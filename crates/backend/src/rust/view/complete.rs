@@ -1,0 +1,52 @@
+//! The structs whose values can be copied from their views.
+
+use polywire_ir::types::{StructId, Type, Types};
+use polywire_ir::{Access, Getter, Role, StructView, Views};
+use std::collections::BTreeSet;
+
+/// Returns the structs whose members, and those of the structs in them, can all be read in place as values.
+pub(super) fn complete(types: &Types, views: &Views) -> BTreeSet<StructId> {
+    let mut found: BTreeSet<StructId> = views.structs.iter().map(|view| view.record).collect();
+    loop {
+        let next: BTreeSet<StructId> =
+            views.structs.iter().filter(|view| is_complete(types, view, &found)).map(|view| view.record).collect();
+        if next.len() == found.len() {
+            return found;
+        }
+        found = next;
+    }
+}
+
+fn is_complete(types: &Types, view: &StructView, found: &BTreeSet<StructId>) -> bool {
+    let mut fields = types.record(view.record).fields.iter().zip(&view.fields);
+    found.contains(&view.record)
+        && fields.all(|(field, access)| match (&field.ty, access) {
+            (_, Access::None) => false,
+            (ty, Access::Value(getter)) => is_read(ty, Some(getter), found),
+            (Type::Union(id), Access::Union { cases, .. }) => {
+                let mut cases = types.union(*id).cases.iter().zip(cases);
+                cases.all(|(case, getter)| case.ty.as_ref().is_none_or(|ty| is_read(ty, getter.as_ref(), found)))
+            }
+            (_, Access::Union { .. }) => false,
+        })
+}
+
+fn is_read(ty: &Type, getter: Option<&Getter>, found: &BTreeSet<StructId>) -> bool {
+    let Some(getter) = getter else { return false };
+    getter.role != Role::Object && holds_complete(ty, found)
+}
+
+fn holds_complete(ty: &Type, found: &BTreeSet<StructId>) -> bool {
+    match ty {
+        Type::Struct(id) | Type::Map(id) => found.contains(id),
+        Type::List(element) | Type::Array(element, _) => holds_complete(element, found),
+        Type::Bool
+        | Type::Int { .. }
+        | Type::Float { .. }
+        | Type::Text { .. }
+        | Type::Bytes
+        | Type::FixedBytes(_)
+        | Type::Enum(_)
+        | Type::Union(_) => true,
+    }
+}
