@@ -1,4 +1,4 @@
-use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, RemovedMember, StructAttrs};
+use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, FlatbuffersFile, RemovedMember, StructAttrs, UnionAttrs};
 use crate::{Constant, Literal, Presence, Service, Type};
 use polywire_source::Span;
 use std::collections::BTreeMap;
@@ -14,6 +14,8 @@ pub struct Model {
     pub imports: BTreeMap<String, Vec<String>>,
     /// For schema files that name one, their package of Go: an import path, which may be followed by `;` and a name.
     pub go_packages: BTreeMap<String, String>,
+    /// For schema files of FlatBuffers, what they say about messages.
+    pub flatbuffers_files: BTreeMap<String, FlatbuffersFile>,
 }
 
 impl Model {
@@ -119,6 +121,9 @@ pub struct Struct {
     /// The struct is only the entry of a map: its first field is the key (a boolean, an integer or a text), its second
     /// one the value; neither is optional.
     pub is_entry: bool,
+    /// Values have a fixed layout: all members are always present and stand in line. They are scalars, enums, other such
+    /// structs, and arrays of those.
+    pub is_inline: bool,
     /// Facts of wire formats.
     pub attrs: StructAttrs,
 }
@@ -131,7 +136,7 @@ impl Struct {
 }
 
 /// A member of a struct.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// Name as in the schema.
     pub name: String,
@@ -214,6 +219,8 @@ pub struct Union {
     pub cases: Vec<Case>,
     /// Removed alternatives, whose places stay taken in formats that identify alternatives by position.
     pub removed: Vec<RemovedMember>,
+    /// Facts of wire formats.
+    pub attrs: UnionAttrs,
 }
 
 /// An alternative of a union.
