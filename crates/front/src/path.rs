@@ -18,6 +18,21 @@ pub(crate) fn joined(base: &str, path: &str) -> String {
     root.to_owned() + &parts.join("/")
 }
 
+/// Returns a path as seen from the folder of the file `base`.
+pub(crate) fn relative(base: &str, path: &str) -> String {
+    let folder: Vec<&str> = base.rsplit_once('/').map_or(Vec::new(), |(folder, _)| folder.split('/').collect());
+    let parts: Vec<&str> = path.split('/').collect();
+    let same = folder.iter().zip(&parts).take_while(|(a, b)| a == b).count();
+    let up = std::iter::repeat_n("..", folder.len() - same);
+    up.chain(parts[same..].iter().copied()).collect::<Vec<_>>().join("/")
+}
+
+/// Removes `/` and `..` components that would lead out of the folder.
+pub(crate) fn below(path: &str) -> String {
+    let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
+    parts.join("/")
+}
+
 #[cfg(test)]
 mod tests {
     use super::joined;

@@ -12,7 +12,9 @@ mod codes;
 mod lex;
 mod load;
 mod parse;
+pub mod reflection;
 pub mod schema;
+mod to_model;
 
 use crate::Loader;
 use polywire_model::Model;
@@ -26,6 +28,31 @@ pub struct Compilation {
     pub schema: Schema,
     /// The types of all files.
     pub model: Model,
+}
+
+/// Compiles several files, which may include each other, and all that they include. The files are added to `sources`,
+/// problems to `diagnostics`.
+///
+/// Returns `None` after an error.
+pub fn compile_files(
+    paths: &[&str],
+    loader: &Loader<'_>,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<Compilation> {
+    compile_to_schema(paths, loader, sources, diagnostics).map(finish)
+}
+
+/// Lays out the structs of a compiled schema and builds its model, as [`compile_files`] does for text.
+pub fn compile_schema(mut schema: Schema, diagnostics: &mut Diagnostics) -> Option<Compilation> {
+    check::layout(&mut schema, diagnostics);
+    (!diagnostics.has_errors()).then(|| finish(schema))
+}
+
+fn finish(schema: Schema) -> Compilation {
+    let mut model = to_model::to_model(&schema);
+    model.cut_cycles();
+    Compilation { schema, model }
 }
 
 /// Like [`compile_files`], but without the model: returns `None` only after an error that the official compiler would
