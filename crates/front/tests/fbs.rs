@@ -1,5 +1,6 @@
 //! The verdict on each schema in `tests/corpus/flatbuffers` must be that of flatc 25.12.19.
 
+use polywire_front::fbs::reflection::{Contents, read_schema, write_schema};
 use polywire_front::fbs::schema::Schema;
 use polywire_front::{LoadError, LoadedFile, fbs};
 use polywire_source::{Diagnostics, Severity, SourceMap, Style, render};
@@ -45,10 +46,18 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn compile(path: &Path) -> Result<Schema, String> {
+    compile_as(path, None)
+}
+
+/// Compiles a file, with another text if there is one.
+fn compile_as(path: &Path, text: Option<&str>) -> Result<Schema, String> {
     let folders = ["schemas/tests/include_test", "schemas"].map(|folder| corpus().join(folder));
     let loader = |name: &str| {
         let below = name.strip_prefix('/').unwrap_or(name);
-        let found = read(Path::new(name));
+        let found = match text.filter(|_| Path::new(name) == path) {
+            Some(text) => Ok(LoadedFile { name: name.to_owned(), bytes: text.into() }),
+            None => read(Path::new(name)),
+        };
         folders.iter().fold(found, |found, folder| found.or_else(|_| read(&folder.join(below))))
     };
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
@@ -61,4 +70,46 @@ fn compile(path: &Path) -> Result<Schema, String> {
 fn read(path: &Path) -> Result<LoadedFile, LoadError> {
     let bytes = fs::read(path).map_err(|_| LoadError::NotFound)?;
     Ok(LoadedFile { name: path.to_string_lossy().into_owned(), bytes })
+}
+
+/// The printed form of each schema compiles to the same schema.
+#[test]
+fn printed_schemas_are_the_same() {
+    let mut wrong = Vec::new();
+    for path in files(&corpus()) {
+        let Ok(schema) = compile(&path) else { continue };
+        let main = schema.files.iter().position(|file| file.is_requested).expect("a file");
+        let printed = fbs::print_fbs(&schema, main).text;
+        match compile_as(&path, Some(&printed)) {
+            Err(errors) => wrong.push(format!("{}:\n{errors}\n{printed}", path.display())),
+            Ok(again) => {
+                // As text, since no NaN equals another.
+                let trees = [&schema, &again].map(|it| format!("{:?}", write_schema(it, Contents::All)));
+                if trees[0] != trees[1] {
+                    wrong.push(format!("{} has another meaning:\n{printed}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Compiled schemas are read as they were written.
+#[test]
+fn trees_are_read_as_they_were_written() {
+    let mut wrong = Vec::new();
+    for path in files(&corpus()) {
+        let Ok(schema) = compile(&path) else { continue };
+        let tree = write_schema(&schema, Contents::All);
+        let again = read_schema(&tree).expect("a schema");
+        let again = fbs::compile_schema(again, &mut Diagnostics::default()).expect("a model").schema;
+        let again = format!("{:?}", write_schema(&again, Contents::All));
+        let tree = format!("{tree:?}");
+        if again != tree {
+            let at = again.bytes().zip(tree.bytes()).take_while(|(a, b)| a == b).count().saturating_sub(80);
+            let part = |it: &str| String::from_utf8_lossy(&it.as_bytes()[at..(at + 200).min(it.len())]).into_owned();
+            wrong.push(format!("{}:\n{}\n{}", path.display(), part(&again), part(&tree)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -12,9 +12,12 @@ mod codes;
 mod lex;
 mod load;
 mod parse;
+mod print;
 pub mod reflection;
 pub mod schema;
 mod to_model;
+
+pub use print::{Printed, print_fbs};
 
 use crate::Loader;
 use polywire_model::Model;

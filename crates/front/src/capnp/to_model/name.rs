@@ -1,8 +1,8 @@
 //! Names of declarations, their modules and their files.
 
 use super::Maker;
-use crate::path::below;
 use crate::capnp::nodes::{Bindings, Brand, File, Node, NodeKind, Type, Value};
+use crate::path::below;
 use polywire_model::pascal_case;
 use std::collections::BTreeSet;
 

@@ -1,6 +1,7 @@
 //! Compiled schemas: the tables of FlatBuffers' schema of schemas, as trees. Whoever calls this turns trees into bytes
 //! and back, with the codec of that schema.
 
+mod align;
 mod read;
 mod read_type;
 mod tree;

@@ -1,9 +1,11 @@
 //! Trees to schemas. What the official compiler states apart from attributes becomes attributes again.
 
 use super::Tree;
+use super::align::state_alignments;
 use super::read_type::{is_type_slot, scalar};
 use crate::fbs::schema::{
-    Attribute, Attributes, Base, Default, Enum, EnumValue, Field, File, Head, Home, Method, Object, ObjectId, Schema, Service, Shape,
+    Attribute, Attributes, Base, Default, Enum, EnumValue, Field, File, Head, Home, Method, Object, ObjectId, Schema,
+    Service, Shape, Type,
 };
 use polywire_source::Span;
 use std::fmt;
@@ -27,6 +29,7 @@ pub fn read_schema(tree: &Tree) -> Result<Schema, ReadError> {
     let enums = reader.enums.iter().map(|it| reader.enumeration(it)).collect::<Result<_, _>>()?;
     let services = tree.list("services").iter().map(|it| reader.service(it)).collect::<Result<_, _>>()?;
     let mut schema = Schema { files: reader.files.clone(), objects, enums, services };
+    state_alignments(&mut schema);
     let root = tree.get("root_table");
     let root = (*root != Tree::Absent).then(|| reader.object_named(root.string("name"))).transpose()?;
     if let Some(main) = schema.files.last_mut() {
@@ -50,12 +53,9 @@ impl Reader<'_> {
         let is_struct = tree.flag("is_struct");
         let mut fields: Vec<&Tree> = tree.list("fields").iter().filter(|it| !is_type_slot(it.get("type"))).collect();
         fields.sort_by_key(|field| field.int("id"));
-        let (mut head, home) = self.declared(tree)?;
+        let (head, home) = self.declared(tree)?;
         let fields = fields.into_iter().map(|it| self.field(it, &home, is_struct)).collect::<Result<Vec<_>, _>>()?;
         let min_align = u32::try_from(tree.int("minalign")).unwrap_or(1);
-        if is_struct && min_align > 1 {
-            add(&mut head.attributes, "force_align", Some(min_align.to_string()));
-        }
         Ok(Object { head, home, is_struct, fields, min_align, byte_size: 0 })
     }
 
@@ -65,13 +65,14 @@ impl Reader<'_> {
         let nested = head.attributes.value("nested_flatbuffer").map(|name| self.nested(home, name)).transpose()?;
         for (name, is_set) in [
             ("deprecated", tree.flag("deprecated")),
-            ("required", tree.flag("required")),
+            // Strings that are keys are required anyway.
+            ("required", tree.flag("required") && !(tree.flag("key") && ty == Type::one(Base::String))),
             ("key", tree.flag("key")),
             ("vector64", ty.shape == Shape::Vector64),
             ("offset64", tree.flag("offset64") && ty.shape != Shape::Vector64),
         ] {
             if is_set {
-                add(&mut head.attributes, name, None);
+                add(&mut head.attributes, name);
             }
         }
         let id = u16::try_from(tree.int("id")).unwrap_or(u16::MAX);
@@ -154,9 +155,9 @@ fn head(tree: &Tree, name: &str) -> Head {
     Head { name: name.to_owned(), doc: doc.collect(), attributes, span: Span::default() }
 }
 
-fn add(attributes: &mut Attributes, name: &str, value: Option<String>) {
+fn add(attributes: &mut Attributes, name: &str) {
     if !attributes.has(name) {
-        attributes.0.push(Attribute { name: name.to_owned(), value, is_text: false, span: Span::default() });
+        attributes.0.push(Attribute { name: name.to_owned(), value: None, is_text: false, span: Span::default() });
     }
 }
 
@@ -176,7 +177,7 @@ fn default(tree: &Tree, base: Base, is_scalar: bool, is_struct: bool) -> Default
     }
 }
 
-/// The files, the main one last: the one that no other includes.
+/// The files, the main one last: one that no other includes, in the folder to which paths are relative.
 fn files(tree: &Tree) -> Vec<File> {
     let listed = tree.list("fbs_files");
     let names: Vec<String> = listed.iter().map(|file| plain(file.string("filename"))).collect();
@@ -185,13 +186,17 @@ fn files(tree: &Tree) -> Vec<File> {
         names.map(|name| if let Tree::Text(name) = name { plain(name) } else { String::new() }).collect()
     };
     let is_included = |name: &String| listed.iter().any(|file| included(file).contains(name));
-    let main = names.iter().rposition(|name| !is_included(name)).unwrap_or(0);
+    let is_here = |name: &String| !name.contains('/');
+    let main = names.iter().rposition(|name| !is_included(name)).or(names.iter().rposition(is_here)).unwrap_or(0);
     let mut order: Vec<usize> = (0..names.len()).filter(|index| *index != main).collect();
     order.extend((!names.is_empty()).then_some(main));
     let place = |name: &String| order.iter().position(|index| names[*index] == *name);
     let file = |index: &usize| File {
         path: names[*index].clone(),
-        includes: included(&listed[*index]).into_iter().filter_map(|name| Some((name.clone(), place(&name)?))).collect(),
+        includes: included(&listed[*index])
+            .into_iter()
+            .filter_map(|name| Some((name.clone(), place(&name)?)))
+            .collect(),
         ..File::default()
     };
     let mut files: Vec<File> = order.iter().map(file).collect();

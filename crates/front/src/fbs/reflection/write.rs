@@ -2,7 +2,8 @@
 
 use super::Tree;
 use crate::fbs::schema::{
-    Attributes, BUILT_IN, Base, Default, Enum, EnumId, Field, Head, Home, Method, Object, ObjectId, Schema, Service, Shape, Type,
+    Attributes, BUILT_IN, Base, Default, Enum, EnumId, Field, Head, Home, Method, Object, ObjectId, Schema, Service,
+    Shape, Type,
 };
 use crate::path::relative;
 
@@ -86,12 +87,17 @@ impl Writer<'_> {
         // The types of a single union are a scalar, which is always present.
         let is_vector = it.ty.shape != Shape::One;
         let slot = it.id.saturating_sub(1);
-        let tree = self.field_tree(&name, self.type_slot(it, union), slot, [
-            ("offset", Tree::Int(vtable_offset(slot))),
-            ("deprecated", Tree::Bool(it.head.attributes.has("deprecated"))),
-            ("required", Tree::Bool(is_vector && it.is_required())),
-            ("optional", Tree::Bool(is_vector && it.is_optional())),
-        ]);
+        let tree = self.field_tree(
+            &name,
+            self.type_slot(it, union),
+            slot,
+            [
+                ("offset", Tree::Int(vtable_offset(slot))),
+                ("deprecated", Tree::Bool(it.head.attributes.has("deprecated"))),
+                ("required", Tree::Bool(is_vector && it.is_required())),
+                ("optional", Tree::Bool(is_vector && it.is_optional())),
+            ],
+        );
         Some((name, tree))
     }
 
@@ -103,19 +109,24 @@ impl Writer<'_> {
         let attributes = &it.head.attributes;
         let (integer, real) = defaults(it);
         let is_optional = !object.is_struct && it.is_optional();
-        self.field_tree(&it.head.name, self.field_type(it.ty), id, [
-            ("offset", Tree::Int(offset)),
-            ("default_integer", Tree::Int(integer)),
-            ("default_real", Tree::Float(real)),
-            ("deprecated", Tree::Bool(attributes.has("deprecated"))),
-            ("required", Tree::Bool(!object.is_struct && it.is_required())),
-            ("key", Tree::Bool(attributes.has("key"))),
-            ("attributes", self.attributes(attributes)),
-            ("documentation", self.documentation(&it.head)),
-            ("optional", Tree::Bool(is_optional)),
-            ("padding", Tree::Int(if object.is_struct { it.padding.into() } else { 0 })),
-            ("offset64", Tree::Bool(attributes.has("offset64") || it.ty.shape == Shape::Vector64)),
-        ])
+        self.field_tree(
+            &it.head.name,
+            self.field_type(it.ty),
+            id,
+            [
+                ("offset", Tree::Int(offset)),
+                ("default_integer", Tree::Int(integer)),
+                ("default_real", Tree::Float(real)),
+                ("deprecated", Tree::Bool(attributes.has("deprecated"))),
+                ("required", Tree::Bool(!object.is_struct && it.is_required())),
+                ("key", Tree::Bool(attributes.has("key"))),
+                ("attributes", self.attributes(attributes)),
+                ("documentation", self.documentation(&it.head)),
+                ("optional", Tree::Bool(is_optional)),
+                ("padding", Tree::Int(if object.is_struct { it.padding.into() } else { 0 })),
+                ("offset64", Tree::Bool(attributes.has("offset64") || it.ty.shape == Shape::Vector64)),
+            ],
+        )
     }
 
     fn field_tree<const N: usize>(&self, name: &str, ty: Tree, id: u16, more: [(&str, Tree); N]) -> Tree {

@@ -47,8 +47,10 @@ impl Maker<'_> {
     fn declare(&mut self) -> Vec<Declared> {
         let schema = self.schema;
         let place = |home: &Home, head: &Head| (home.file, head.span.start);
-        let objects = schema.objects.iter().zip(0..).map(|(it, at)| (place(&it.home, &it.head), Declared::Object(ObjectId(at))));
-        let enums = schema.enums.iter().zip(0..).map(|(it, at)| (place(&it.home, &it.head), Declared::Enum(EnumId(at))));
+        let objects =
+            schema.objects.iter().zip(0..).map(|(it, at)| (place(&it.home, &it.head), Declared::Object(ObjectId(at))));
+        let enums =
+            schema.enums.iter().zip(0..).map(|(it, at)| (place(&it.home, &it.head), Declared::Enum(EnumId(at))));
         let mut all: Vec<_> = enums.chain(objects).collect();
         all.sort_by_key(|(place, _)| *place);
         for ((_, declared), id) in all.iter().zip((0..).map(DeclId)) {

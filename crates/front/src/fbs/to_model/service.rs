@@ -1,8 +1,8 @@
 use super::{Maker, documentation};
 use crate::fbs::schema::{Method, Service};
 use crate::path::below;
-use polywire_model::attr::{MethodAttrs, ServiceAttrs};
 use polywire_model as model;
+use polywire_model::attr::{MethodAttrs, ServiceAttrs};
 
 impl Maker<'_> {
     pub(super) fn service(&self, it: &Service) -> model::Service {
