@@ -87,6 +87,9 @@ impl Writer<'_> {
         // The types of a single union are a scalar, which is always present.
         let is_vector = it.ty.shape != Shape::One;
         let slot = it.id.saturating_sub(1);
+        let mut id = it.head.attributes.clone();
+        id.0.retain(|it| it.name == "id");
+        id.0.iter_mut().for_each(|it| it.value = Some(slot.to_string()));
         let tree = self.field_tree(
             &name,
             self.type_slot(it, union),
@@ -95,6 +98,7 @@ impl Writer<'_> {
                 ("offset", Tree::Int(vtable_offset(slot))),
                 ("deprecated", Tree::Bool(it.head.attributes.has("deprecated"))),
                 ("required", Tree::Bool(is_vector && it.is_required())),
+                ("attributes", self.attributes(&id)),
                 ("optional", Tree::Bool(is_vector && it.is_optional())),
             ],
         );
