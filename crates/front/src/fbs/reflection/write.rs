@@ -2,10 +2,11 @@
 
 use super::Tree;
 use crate::fbs::schema::{
-    Attributes, BUILT_IN, Base, Default, Enum, EnumId, Field, Head, Home, Method, Object, ObjectId, Schema, Service,
-    Shape, Type,
+    Attribute, Attributes, BUILT_IN, Base, Default, Enum, EnumId, Field, Head, Home, Method, Object, ObjectId, Schema,
+    Service, Shape, Type,
 };
 use crate::path::relative;
+use polywire_source::Span;
 
 /// How much of the text a compiled schema has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +125,7 @@ impl Writer<'_> {
                 ("deprecated", Tree::Bool(attributes.has("deprecated"))),
                 ("required", Tree::Bool(!object.is_struct && it.is_required())),
                 ("key", Tree::Bool(attributes.has("key"))),
-                ("attributes", self.attributes(attributes)),
+                ("attributes", self.attributes(&with_implied(attributes))),
                 ("documentation", self.documentation(&it.head)),
                 ("optional", Tree::Bool(is_optional)),
                 ("padding", Tree::Int(if object.is_struct { it.padding.into() } else { 0 })),
@@ -187,7 +188,7 @@ impl Writer<'_> {
         let is_kept = |name: &str| self.contents == Contents::All || !BUILT_IN.contains(&name);
         let mut kept: Vec<_> = attributes.0.iter().filter(|it| is_kept(&it.name)).collect();
         kept.sort_by_key(|it| &it.name);
-        let tree = |it: &crate::fbs::schema::Attribute| {
+        let tree = |it: &Attribute| {
             let value = it.value.as_deref().unwrap_or("0");
             Tree::table([("key", Tree::text(&it.name)), ("value", Tree::text(value))])
         };
@@ -246,6 +247,16 @@ fn defaults(it: &Field) -> (i128, f64) {
         Default::Float(value) => (0, *value),
         Default::None | Default::Null | Default::Text(_) | Default::Empty => (0, 0.0),
     }
+}
+
+/// The official compiler states what the type of a pointer is if only its target is stated.
+fn with_implied(attributes: &Attributes) -> Attributes {
+    let mut all = attributes.clone();
+    if all.has("cpp_type") && !all.has("cpp_ptr_type") {
+        let (name, value) = ("cpp_ptr_type".to_owned(), Some("naked".to_owned()));
+        all.0.push(Attribute { name, value, is_text: true, span: Span::default() });
+    }
+    all
 }
 
 fn vtable_offset(id: u16) -> i128 {
