@@ -15,9 +15,11 @@ mod parse;
 mod print;
 pub mod reflection;
 pub mod schema;
+mod source;
 mod to_model;
 
 pub use print::{Printed, print_fbs};
+pub use source::SOURCE;
 
 use crate::Loader;
 use polywire_model::Model;

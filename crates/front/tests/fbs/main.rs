@@ -134,7 +134,7 @@ fn compiled_schemas_equal_those_of_the_official_compiler() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(compared > 80, "{compared}");
+    assert!(compared >= 80, "{compared}");
 }
 
 /// The values in a tree that are not defaults, a line each, with their paths.
