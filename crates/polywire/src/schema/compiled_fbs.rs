@@ -12,21 +12,21 @@ use polywire_vm::{Record, Value};
 
 /// The schema in a buffer.
 pub fn read_bfbs(bytes: &[u8]) -> Result<Schema, String> {
-    let (codec, types) = reflection()?;
+    let (codec, types, root) = reflection()?;
     let value = codec.decode(bytes).map_err(|refusal| format!("this is not a compiled schema: {refusal}"))?;
-    read_schema(&tree(&types, &Type::Struct(codec.record()), &value)).map_err(|error| error.to_string())
+    read_schema(&tree(&types, &root, &value)).map_err(|error| error.to_string())
 }
 
 /// The buffer of a schema.
 pub fn write_bfbs(schema: &Schema, contents: Contents) -> Result<Vec<u8>, String> {
-    let (codec, types) = reflection()?;
+    let (codec, types, root) = reflection()?;
     let tree = write_schema(schema, contents);
-    let value = value(&types, &Type::Struct(codec.record()), &tree);
+    let value = value(&types, &root, &tree);
     codec.encode(&value).map_err(|refusal| refusal.to_string())
 }
 
 /// The codec of compiled schemas, and their types.
-fn reflection() -> Result<(Codec, Types), String> {
+fn reflection() -> Result<(Codec, Types, Type), String> {
     const NAME: &str = "reflection.fbs";
     let loader = |path: &str| match path {
         NAME => Ok(LoadedFile { name: NAME.to_owned(), bytes: REFLECTION.into() }),
@@ -37,9 +37,10 @@ fn reflection() -> Result<(Codec, Types), String> {
     let model = compiled.ok_or("the schema of schemas is invalid")?.model;
     let format = crate::format("flatbuffers").ok_or("there is no format for compiled schemas")?;
     let codecs = Codecs::new(&model, format).map_err(|_| "the format does not hold compiled schemas")?;
-    let codec = codecs.codec(&model, "reflection.Schema").ok_or("the schema of schemas lacks its root")?;
+    let root = codecs.record(&model, "reflection.Schema").ok_or("the schema of schemas lacks its root")?;
+    let codec = codecs.codec_of(root).ok_or("compiled schemas have no codec")?;
     let types = codecs.module().types.as_ref().clone();
-    Ok((codec, types))
+    Ok((codec, types, Type::Struct(root)))
 }
 
 fn tree(types: &Types, ty: &Type, value: &Value) -> Tree {

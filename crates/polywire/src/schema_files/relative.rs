@@ -58,12 +58,14 @@ pub(super) fn paths(compiled: &Compiled, read: &[PathBuf]) -> BTreeMap<String, P
 
 /// Names generated files by the schema's path relative to an import folder, or else to the folder of the schema.
 fn name_files(model: &mut Model, roots: &[String]) {
-    for decl in &mut model.decls {
-        let below = roots.iter().find_map(|root| decl.file.strip_prefix(root));
-        if let Some(below) = below.map(str::to_owned) {
-            decl.file = below;
-        }
-    }
+    let short = |name: &str| roots.iter().find_map(|root| name.strip_prefix(root)).unwrap_or(name).to_owned();
+    model.decls.iter_mut().for_each(|decl| decl.file = short(&decl.file));
+    model.services.iter_mut().for_each(|service| service.file = short(&service.file));
+    let files = std::mem::take(&mut model.flatbuffers_files).into_iter();
+    model.flatbuffers_files = files.map(|(name, file)| (short(&name), file)).collect();
+    let imports = std::mem::take(&mut model.imports).into_iter();
+    let short_all = |names: Vec<String>| names.iter().map(|name| short(name)).collect();
+    model.imports = imports.map(|(name, imported)| (short(&name), short_all(imported))).collect();
 }
 
 /// Returns a folder as a prefix of paths.
