@@ -9,6 +9,7 @@ mod ast;
 mod build;
 mod check;
 mod codes;
+mod from_model;
 mod lex;
 mod load;
 mod parse;
@@ -18,6 +19,7 @@ pub mod schema;
 mod source;
 mod to_model;
 
+pub use from_model::derive_fbs;
 pub use print::{Printed, print_fbs};
 pub use source::SOURCE;
 

@@ -9,8 +9,8 @@ pub use describe::{describe, describe_all};
 pub use polywire_front::capnp::nodes::Nodes;
 pub use polywire_front::capnp::{derive_capnp, lost_of_interfaces, print_capnp, read_request};
 pub use polywire_front::fbs::reflection::Contents;
-pub use polywire_front::fbs::schema::Schema as FlatbuffersSchema;
-pub use polywire_front::fbs::print_fbs;
+pub use polywire_front::fbs::schema::{File as FlatbuffersFile, Schema as FlatbuffersSchema};
+pub use polywire_front::fbs::{derive_fbs, print_fbs};
 pub use polywire_front::proto::descriptor::{DescriptorSet, Edition, File};
 pub use polywire_front::proto::{
     Extensions, Printed, ReadError, SourceOptions, derive_proto, print_proto, read_descriptor_set, write_descriptor_set,
@@ -21,6 +21,7 @@ use crate::problem::Problem;
 use polywire_front::proto::{self, Compilation};
 use polywire_front::{Loader, capnp, fbs};
 use polywire_lower::Unsupported;
+pub use polywire_lower::flatbuffers::tables_of;
 pub use polywire_lower::sbe::layout::layout;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap, closest};
@@ -227,8 +228,13 @@ pub fn type_name(model: &Model, wanted: &str) -> Result<String, String> {
     full_name(wanted, &struct_names(model)).cloned()
 }
 
-/// Returns the only struct of these files that is not part of another declaration; of all files, if none are given.
+/// Returns the type of messages that these files state, or else their only struct that is not part of another declaration;
+/// of all files, if none are given.
 pub fn only_type(model: &Model, files: &BTreeSet<String>) -> Result<String, String> {
+    let mut roots = model.flatbuffers_files.iter().filter(|(name, _)| files.contains(*name));
+    if let (Some(root), None) = (roots.next().and_then(|(_, file)| file.root), roots.next()) {
+        return Ok(model.decl(root).path());
+    }
     let is_here = |decl: &&Decl| files.is_empty() || files.contains(&decl.file);
     let is_struct = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if !it.is_entry);
     let structs = model.decls.iter().filter(|decl| decl.name.len() == 1).filter(is_here).filter(is_struct);

@@ -4,8 +4,8 @@
 //!
 //! Design: docs/decisions/0077-rust-builds-and-grpc.md
 
-mod relative;
 mod locks;
+mod relative;
 mod roots;
 
 pub use locks::{Locks, lock_path};
@@ -14,8 +14,8 @@ use roots::{Roots, search};
 use crate::lock_update;
 use crate::problem::Problem;
 use crate::schema::{
-    Compiled, DescriptorSet, Extensions, FlatbuffersSchema, Language, Nodes, compile_capnp_files, compile_fbs_files, compile_files,
-    compile_with,
+    Compiled, DescriptorSet, Extensions, FlatbuffersSchema, Language, Nodes, compile_capnp_files, compile_fbs_files,
+    compile_files, compile_with,
 };
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
@@ -99,7 +99,8 @@ impl SchemaFiles {
     /// Reads and compiles schema files together.
     pub fn load(paths: &[PathBuf], imports: &Imports, system: FileSystem<'_>) -> Result<Self, Problem> {
         let languages = paths.iter().map(|path| language(path)).collect::<Result<Vec<_>, _>>()?;
-        for (language, compile) in [(Language::Capnp, &compile_capnp_files as &relative::Compile), (Language::Fbs, &compile_fbs_files)]
+        for (language, compile) in
+            [(Language::Capnp, &compile_capnp_files as &relative::Compile), (Language::Fbs, &compile_fbs_files)]
         {
             if languages.iter().all(|it| *it == language) {
                 let (compiled, read) = relative::compile(language, compile, paths, imports, system)?;
@@ -134,7 +135,9 @@ impl SchemaFiles {
             }
         };
         let files = match (compiled.model.as_ref(), languages.as_slice()) {
-            (Some(model), [Language::DescriptorSet | Language::CapnpRequest | Language::Bfbs]) => all_in(model, &paths[0]),
+            (Some(model), [Language::DescriptorSet | Language::CapnpRequest | Language::Bfbs]) => {
+                all_in(model, &paths[0])
+            }
             _ => files.into_inner(),
         };
         Self::of(compiled, (read.into_inner(), files), paths)
@@ -150,7 +153,18 @@ impl SchemaFiles {
         let descriptors = descriptors.unwrap_or_default();
         let named = files.iter().filter(|(_, path)| paths.contains(path)).map(|(name, _)| name.clone()).collect();
         let own_folders = own_folders(paths);
-        Ok(Self { model, descriptors, nodes, flatbuffers, sources, warnings: diagnostics, read, files, named, own_folders })
+        Ok(Self {
+            model,
+            descriptors,
+            nodes,
+            flatbuffers,
+            sources,
+            warnings: diagnostics,
+            read,
+            files,
+            named,
+            own_folders,
+        })
     }
 
     /// Returns a schema built into the program.
