@@ -13,6 +13,7 @@ pub mod avro;
 mod breaks;
 mod capnp;
 mod cdr;
+mod fbe;
 mod flatbuffers;
 pub mod framing;
 mod json;
@@ -32,7 +33,7 @@ mod trailing_bytes;
 mod unsupported;
 
 pub use breaks::Break;
-use framing::{CAPNP, CAPNP_PACKED, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_VALUES};
+use framing::{CAPNP, CAPNP_PACKED, FBE, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_VALUES};
 pub use loss::Loss;
 use memory::Payment;
 pub use msgpack::format_name as msgpack_format_name;
@@ -436,6 +437,24 @@ pub const FORMATS: &[Format] = &[
         .losing(sbe::losses)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(sbe::breaks)
+        .needing(&[Fact::Order, Fact::SbeTemplate]),
+    Format::in_sequence("fbe", fbe::lower)
+        .settling(fbe::settle)
+        .naming_types(fbe::type_of)
+        .placing(place::by_position)
+        .paying(Payment::Shared)
+        .with_terms(fbe::TERMS)
+        .delimiting(Delimiting::Framed(&FBE))
+        .in_order(fbe::breaks)
+        .needing(&[Fact::Order, Fact::SbeTemplate]),
+    Format::in_sequence("fbe_final", fbe::lower_final)
+        .settling(fbe::settle)
+        .naming_types(fbe::type_of_final)
+        .placing(place::by_position)
+        .paying(fbe::FINAL_PAYMENT)
+        .with_terms(fbe::TERMS)
+        .delimiting(Delimiting::Framed(&FBE))
+        .in_order(fbe::breaks_final)
         .needing(&[Fact::Order, Fact::SbeTemplate]),
 ];
 

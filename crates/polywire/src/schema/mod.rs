@@ -14,7 +14,8 @@ pub use type_text::type_text;
 
 use crate::problem::Problem;
 use polywire_front::proto::{self, Compilation};
-use polywire_front::{Loader, capnp};
+pub use polywire_front::fbe::print_fbe;
+use polywire_front::{Loader, capnp, fbe};
 use polywire_lower::Unsupported;
 pub use polywire_lower::sbe::layout::layout;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
@@ -33,6 +34,8 @@ pub enum Language {
     Capnp,
     /// Cap'n Proto, compiled: a serialized `CodeGeneratorRequest` (`.cgr`, `.cgr.bin`).
     CapnpRequest,
+    /// FastBinaryEncoding (`.fbe`).
+    Fbe,
 }
 
 const DESCRIPTOR_SETS: [&str; 5] = ["fds", "desc", "pb", "binpb", "protoset"];
@@ -44,6 +47,7 @@ impl Language {
             "proto" => Some(Self::Proto),
             "capnp" => Some(Self::Capnp),
             "cgr" => Some(Self::CapnpRequest),
+            "fbe" => Some(Self::Fbe),
             end if DESCRIPTOR_SETS.contains(&end) => Some(Self::DescriptorSet),
             _ => None,
         }
@@ -80,6 +84,7 @@ pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensi
             finished(compiled, SourceMap::default(), diagnostics)
         }
         Language::Capnp => compile_capnp_files(&[path], loader),
+        Language::Fbe => compile_fbe_files(&[path], loader),
         Language::CapnpRequest => {
             let mut diagnostics = Diagnostics::default();
             let nodes = read_file(path, loader, capnp::read_request, &mut diagnostics);
@@ -94,6 +99,13 @@ pub fn compile_capnp_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let compiled = capnp::compile_files(paths, loader, &mut sources, &mut diagnostics);
     finished_nodes(compiled, sources, diagnostics)
+}
+
+/// Compiles several `.fbe` files, which may import each other, and all that they import.
+pub fn compile_fbe_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let model = fbe::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    Compiled { model, descriptors: None, nodes: None, sources, diagnostics: diagnostics.into_sorted() }
 }
 
 /// Checks nodes and makes their model.
