@@ -96,6 +96,11 @@ impl Decl {
         let parts: Vec<&str> = self.module.iter().chain(&self.name).map(String::as_str).collect();
         parts.join(".")
     }
+
+    /// Returns the declarations of the types of its members.
+    pub fn held(&self) -> Vec<DeclId> {
+        crate::part::held(self)
+    }
 }
 
 /// The kinds of declarations.

@@ -7,7 +7,7 @@ use crate::fbe::lex::{Token, TokenKind};
 use polywire_source::{Diagnostic, Span};
 
 /// Words that are no names.
-const RESERVED: [&str; 32] = [
+pub(in crate::fbe) const RESERVED: [&str; 32] = [
     "enum", "flags", "struct", "message", "base", "bool", "byte", "bytes", "char", "wchar", "int8", "uint8", "int16",
     "uint16", "int32", "uint32", "int64", "uint64", "float", "double", "decimal", "string", "timestamp", "uuid", "true",
     "false", "null", "epoch", "utc", "uuid0", "uuid1", "uuid4",

@@ -5,6 +5,8 @@ mod enumeration;
 mod file;
 mod structure;
 
+pub(super) use cursor::RESERVED;
+
 use super::ast::File;
 use super::lex::{Token, lex};
 use polywire_source::{Diagnostics, FileId};

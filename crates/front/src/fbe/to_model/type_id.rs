@@ -29,17 +29,18 @@ impl<'a> Maker<'a, '_> {
         for (declared, decl) in structs {
             let id = match decl.type_id {
                 TypeId::Base(_) => continue,
-                TypeId::Fixed(id, _) if id > 0 => id,
+                TypeId::Fixed(id, _) => id,
                 TypeId::After(id, _) if id > 0 => {
                     last = id;
                     offset.saturating_add(last)
                 }
-                TypeId::Next | TypeId::After(..) | TypeId::Fixed(..) => {
+                TypeId::Next | TypeId::After(..) => {
                     last = last.saturating_add(1);
                     offset.saturating_add(last)
                 }
             };
-            if let Some(first) = used.get(&id) {
+            // The structs that only hold a value share the number 0.
+            if let Some(first) = used.get(&id).filter(|_| id > 0) {
                 let name = &declared.item.name;
                 let message = format!("`{}` has the type id {id}, as `{}` has", name.text, first.text);
                 let problem = Diagnostic::error(codes::TYPE_ID, message).at(stated(decl).unwrap_or(name.span), "");
