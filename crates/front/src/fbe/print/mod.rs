@@ -27,7 +27,8 @@ pub struct Printed {
 
 /// Prints the package that a file declares. The model has type ids and the order of members.
 pub fn print_fbe(model: &Model, file: &str) -> Printed {
-    let home = model.decls.iter().find(|decl| decl.file == file).map(|decl| package_of(decl)).unwrap_or_default();
+    let first = model.decls.iter().find(|decl| decl.file == file);
+    let home = first.map_or_else(|| "schema".to_owned(), package_of);
     let mut printer = Printer {
         model,
         names: Names::of(model, &home),
