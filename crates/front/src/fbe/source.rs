@@ -33,5 +33,5 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
         },
     },
     rules: &[],
-    warnings: &[],
+    warnings: &["type-id", "value"],
 };

@@ -54,6 +54,10 @@ pub(crate) fn type_of_final(model: &Model, message: &[u8]) -> Option<DeclId> {
 
 fn find(model: &Model, type_id: u32) -> Option<DeclId> {
     let structs = struct_decls(model);
-    let mut ids = structs.iter().zip(type_ids(&structs)).filter(|(it, _)| is_message(it));
-    ids.find(|(_, id)| *id == type_id).and_then(|(it, _)| model.find(&it.decl.path()))
+    let ids = structs.iter().zip(type_ids(&structs));
+    let mut found = ids.filter(|(it, id)| is_message(it) && *id == type_id).map(|(it, _)| it);
+    // Senders send messages; a struct may have the same number.
+    let first = found.next();
+    let message = first.into_iter().chain(found).find(|it| it.it.attrs.fbe.is_message);
+    message.or(first).and_then(|it| model.find(&it.decl.path()))
 }

@@ -34,6 +34,7 @@ pub fn print_fbe(model: &Model, file: &str) -> Printed {
         names: Names::of(model, &home),
         out: Output::with_indent("    "),
         lost: Vec::new(),
+        type_ids: BTreeSet::new(),
         wrappers: Wrappers::default(),
     };
     printer.file(&home);
@@ -45,6 +46,8 @@ struct Printer<'m> {
     names: Names,
     out: Output,
     lost: Vec<String>,
+    /// Those of the structs printed so far.
+    type_ids: BTreeSet<u32>,
     wrappers: Wrappers,
 }
 
@@ -135,7 +138,9 @@ impl Printer<'_> {
         let word = if fbe.is_message { "message" } else { "struct" };
         let number = match (fbe.takes_base_id, fbe.type_id) {
             (true, _) => "(base)".to_owned(),
-            (false, Some(type_id)) => format!("({type_id})"),
+            (false, Some(type_id)) if self.type_ids.insert(type_id) => format!("({type_id})"),
+            // Only ids that are stated for both are refused.
+            (false, Some(type_id)) => format!("(+{type_id})"),
             (false, None) => String::new(),
         };
         let base = fbe.base.as_deref().and_then(|name| self.model.find(name));

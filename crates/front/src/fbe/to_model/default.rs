@@ -26,11 +26,12 @@ impl<'a> Maker<'a, '_> {
             return;
         }
         let found = match (named.base, named.enumeration) {
+            _ if single(default) == Some("null") => Ok(Found::Absent),
             (_, Some(id)) => self.of_enum(id, default),
             (Some(base), None) => of_base(base, default),
             (None, None) => Err("only `null` can be the default of a struct".to_owned()),
         };
-        match null(default).map_or(found, |()| Ok(Found::Absent)) {
+        match found {
             Ok(Found::Literal(literal)) => field.default = Some(literal),
             Ok(Found::Generated(generated)) => field.attrs.fbe.generated = Some(generated),
             Ok(Found::Absent) => self.check_null(field, default),
@@ -86,10 +87,6 @@ impl<'a> Maker<'a, '_> {
         self.diagnostics.push(problem.related(place, "declared here"));
         None
     }
-}
-
-fn null(default: &FieldDefault) -> Option<()> {
-    (single(default) == Some("null")).then_some(())
 }
 
 /// Returns the only name of a default.

@@ -25,7 +25,7 @@ impl<'a> Maker<'a, '_> {
     fn assign_in_file(&mut self, unit: usize, structs: &[(Declared<'a>, &'a StructDecl)]) {
         let offset = self.units[unit].ast.package.as_ref().map_or(0, |it| it.offset);
         let mut last = 0u32;
-        let mut used: HashMap<u32, &Word> = HashMap::new();
+        let mut used: HashMap<u32, (&Word, bool)> = HashMap::new();
         for (declared, decl) in structs {
             let id = match decl.type_id {
                 TypeId::Base(_) => continue,
@@ -40,14 +40,20 @@ impl<'a> Maker<'a, '_> {
                 }
             };
             // The structs that only hold a value share the number 0.
-            if let Some(first) = used.get(&id).filter(|_| id > 0) {
+            let is_fixed = matches!(decl.type_id, TypeId::Fixed(..));
+            if let Some((first, first_is_fixed)) = used.get(&id).filter(|_| id > 0) {
                 let name = &declared.item.name;
                 let message = format!("`{}` has the type id {id}, as `{}` has", name.text, first.text);
-                let problem = Diagnostic::error(codes::TYPE_ID, message).at(stated(decl).unwrap_or(name.span), "");
+                // The official compiler refuses only ids that are stated for both.
+                let problem = match is_fixed && *first_is_fixed {
+                    true => Diagnostic::error(codes::TYPE_ID, message),
+                    false => Diagnostic::warning(codes::TYPE_ID, message),
+                };
+                let problem = problem.at(stated(decl).unwrap_or(name.span), "");
                 let problem = problem.related(first.span, "used here");
                 self.diagnostics.push(problem.help("give one of them another id: `struct Name(+N)` or `struct Name(N)`"));
             }
-            used.insert(id, &declared.item.name);
+            used.insert(id, (&declared.item.name, is_fixed));
             self.set_type_id(declared.id, id);
         }
     }
