@@ -12,6 +12,7 @@ mod capnp_unions;
 mod cdr_nested;
 mod closed_enum_packed;
 mod dynamic;
+mod fbe_trade;
 
 mod flatbuffers_nested;
 mod flatbuffers_shared_vtable;
@@ -61,6 +62,7 @@ pub fn models() -> Vec<TestModel> {
         capnp_unions::test_model(),
         cdr_nested::test_model(),
         closed_enum_packed::test_model(),
+        fbe_trade::test_model(),
         flatbuffers_nested::test_model(),
         flatbuffers_shared_vtable::test_model(),
         flatbuffers_sorted::test_model(),

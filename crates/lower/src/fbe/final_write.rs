@@ -9,9 +9,9 @@ use polywire_ir::{Arg, Datum, ErrorCode, Expr, Function, Order, Place};
 use polywire_model::Presence;
 
 impl Fbe<'_> {
-    /// `encode_Name(value)`.
+    /// `write_Name(value)`.
     pub(super) fn encode_final(&self, id: StructId) -> Function {
-        let (mut b, value) = self.scaffold.writer("encode", id);
+        let (mut b, value) = self.scaffold.writer("write", id);
         self.record(id).members.iter().for_each(|member| self.write_member(&mut b, member, &value));
         b.finish(vec![], vec![])
     }

@@ -38,7 +38,8 @@ impl Fbe<'_> {
         let head = b.section("head", at, vec![0; HEADER as usize], ErrorCode::BadPointer);
         let size = b.let_("size", load(head, 0));
         b.check(Expr::from(u64::from(HEADER)).at_most(size), ErrorCode::BadLength);
-        b.check(load(head, 4).is(u64::from(record.type_id)), ErrorCode::Mismatch);
+        let type_id = b.let_("type", load(head, 4));
+        b.check(type_id.is(u64::from(record.type_id)), ErrorCode::Mismatch);
         let kept = known_size(&mut b, record, size);
         let fields = b.section("fields", (buffer.into(), origin.into(), kept.into()), record.fresh(), ErrorCode::BadPointer);
         let frame = Frame { buffer, origin, is_repeated: self.is_repeated(id) };

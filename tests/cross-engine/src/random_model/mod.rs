@@ -50,6 +50,8 @@ pub const PALETTES: &[Palette] = &[
             "msgpack",
             "cdr",
             "cdr_le",
+            "fbe",
+            "fbe_final",
             "flatbuffers",
             "protobuf",
             "protobuf_text",

@@ -32,7 +32,10 @@ impl<'a> Maker<'a, '_> {
             (None, None) => Err("only `null` can be the default of a struct".to_owned()),
         };
         match found {
-            Ok(Found::Literal(literal)) => field.default = Some(literal),
+            Ok(Found::Literal(literal)) => {
+                let is_usual = field.presence == Presence::Implicit && named.enumeration.is_none() && is_zero(&literal);
+                field.default = (!is_usual).then_some(literal);
+            }
             Ok(Found::Generated(generated)) => field.attrs.fbe.generated = Some(generated),
             Ok(Found::Absent) => self.check_null(field, default),
             Err(message) if message.is_empty() => {}
@@ -86,6 +89,17 @@ impl<'a> Maker<'a, '_> {
         let place = place.map(|it| it.item.name.span).unwrap_or_default();
         self.diagnostics.push(problem.related(place, "declared here"));
         None
+    }
+}
+
+/// Returns true for the value of a field without a default.
+fn is_zero(literal: &Literal) -> bool {
+    match literal {
+        Literal::Bool(value) => !value,
+        Literal::Int(value) => *value == 0,
+        Literal::Float(bits) => *bits == 0,
+        Literal::Text(text) => text.is_empty(),
+        Literal::Bytes(bytes) => bytes.iter().all(|byte| *byte == 0),
     }
 }
 
