@@ -87,6 +87,15 @@ pub struct StructType {
     /// Values are only the entries of maps: the first field is the key (Bool, Int or Text), the second one the value, and
     /// neither is optional.
     pub is_entry: bool,
+    /// Values are only values that may be null: the one field is optional. Its native type is that of the struct, too.
+    pub is_nullable: bool,
+}
+
+impl StructType {
+    /// Returns true if languages declare a type for it.
+    pub fn is_declared(&self) -> bool {
+        !self.is_entry && !self.is_nullable
+    }
 }
 
 /// A member of a record.
@@ -263,8 +272,13 @@ impl Types {
                     if let (true, Some(key)) = (it.is_entry, fields.first_mut()) {
                         key.ty = key.ty.as_key();
                     }
-                    let (keeps_unknown, is_entry) = (it.keeps_unknown, it.is_entry);
-                    types.structs.push(StructType { name, fields, keeps_unknown, is_entry });
+                    types.structs.push(StructType {
+                        name,
+                        fields,
+                        keeps_unknown: it.keeps_unknown,
+                        is_entry: it.is_entry,
+                        is_nullable: it.is_nullable,
+                    });
                 }
                 model::DeclKind::Enum(it) => types.enums.push(enum_type(name, it)),
                 model::DeclKind::Union(it) => {
@@ -324,6 +338,13 @@ impl Types {
     pub fn entry(&self, id: StructId) -> (&Type, &Type) {
         let [key, value] = self.record(id).fields.as_slice() else { panic!("an entry has a key and a value") };
         (&key.ty, &value.ty)
+    }
+
+    /// Returns the field of a struct that is only a value that may be null.
+    pub fn nullable(&self, ty: &Type) -> Option<&FieldType> {
+        let Type::Struct(id) = ty else { return None };
+        let record = self.record(*id);
+        record.fields.first().filter(|_| record.is_nullable)
     }
 
     /// Returns the types of all fields and cases; for lists and arrays those of their innermost elements.

@@ -119,6 +119,9 @@ pub struct Struct {
     /// The struct is only the entry of a map: its first field is the key (a boolean, an integer or a text), its second
     /// one the value; neither is optional.
     pub is_entry: bool,
+    /// The struct is only a value that may be null, as an element of a list or an array, or a value of a map: its one field
+    /// is optional.
+    pub is_nullable: bool,
     /// Facts of wire formats.
     pub attrs: StructAttrs,
 }
@@ -127,6 +130,17 @@ impl Struct {
     /// Creates the entry of a map.
     pub fn entry(key: Field, value: Field) -> Self {
         Self { fields: vec![key, value], is_entry: true, ..Self::default() }
+    }
+
+    /// Creates a value that may be null.
+    pub fn nullable(value: Field) -> Self {
+        let fields = vec![Field { presence: Presence::Optional, ..value }];
+        Self { fields, is_nullable: true, ..Self::default() }
+    }
+
+    /// Returns true if languages have a type of this name; false if they have types of their own for such values.
+    pub fn is_declared(&self) -> bool {
+        !self.is_entry && !self.is_nullable
     }
 }
 

@@ -25,6 +25,7 @@ mod map_entries;
 mod maps;
 mod meanings;
 mod message_set;
+mod nullable;
 mod oneof_group;
 mod order_locked;
 mod protobuf_lists;
@@ -71,6 +72,7 @@ pub fn models() -> Vec<TestModel> {
         maps::test_model(),
         meanings::test_model(),
         message_set::test_model(),
+        nullable::test_model(),
         oneof_group::test_model(),
         order_locked::test_model(),
         protobuf_lists::test_model(),

@@ -19,7 +19,10 @@ pub(super) fn value_type(ty: &Type, names: &TypeNames) -> String {
             let (key, value) = entry_types(*id, names);
             format!("::std::pair<const {key}, {value}>")
         }
-        Type::Struct(id) => names.record(*id).name.qualified(),
+        Type::Struct(id) => match names.nullable(*id) {
+            Some(field) => field_type(field, names),
+            None => names.record(*id).name.qualified(),
+        },
         Type::Union(id) => names.union(*id).name.qualified(),
         Type::List(element) => format!("::std::vector<{}>", value_type(element, names)),
         Type::Array(element, len) => format!("::std::array<{}, {len}>", value_type(element, names)),

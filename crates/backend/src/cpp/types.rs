@@ -74,7 +74,7 @@ impl TypePrinter<'_> {
     /// Prints forward declarations, because lists can contain types that are declared later.
     fn forward_declarations(&mut self) {
         let structs = (0..).map(|id| Named::Struct(StructId(id))).zip(self.names.structs.iter().map(|it| &it.name));
-        let structs = structs.zip(&self.types.structs).filter(|(_, it)| !it.is_entry).map(|(declared, _)| declared);
+        let structs = structs.zip(&self.types.structs).filter(|(_, it)| it.is_declared()).map(|(declared, _)| declared);
         let unions = (0..).map(|id| Named::Union(UnionId(id))).zip(self.names.unions.iter().map(|it| &it.name));
         let own = structs.chain(unions).filter(|(named, _)| self.units.has(self.unit, *named));
         let own = own.filter(|(named, _)| !self.binding.has(*named));

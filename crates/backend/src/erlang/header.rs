@@ -153,7 +153,10 @@ fn type_text(shared: &Shared, ty: &Type) -> String {
         Type::Bytes => "iodata()".to_owned(),
         Type::FixedBytes(len) => format!("<<_:{}>>", u64::from(*len) * 8),
         Type::Enum(id) => format!("{}()", atom(shared.names.enumeration(*id))),
-        Type::Struct(id) => format!("{}()", atom(shared.names.record(*id))),
+        Type::Struct(id) => match shared.types().nullable(ty) {
+            Some(field) => format!("undefined | {}", type_text(shared, &field.ty)),
+            None => format!("{}()", atom(shared.names.record(*id))),
+        },
         Type::Union(id) => format!("{}()", atom(shared.names.union(*id))),
         Type::List(element) | Type::Array(element, _) => format!("[{}]", type_text(shared, element)),
         Type::Map(id) => {

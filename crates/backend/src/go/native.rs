@@ -54,7 +54,10 @@ impl Printer<'_> {
             Type::Bytes => "[]byte".into(),
             Type::FixedBytes(len) => format!("[{len}]byte"),
             Type::Enum(id) => self.named(Named::Enum(*id)),
-            Type::Struct(id) => self.named(Named::Struct(*id)),
+            Type::Struct(id) => match self.types.nullable(ty) {
+                Some(field) => self.field_type(field),
+                None => self.named(Named::Struct(*id)),
+            },
             Type::Union(id) => self.named(Named::Union(*id)),
             Type::List(element) => format!("[]{}", self.value_type(element)),
             Type::Array(element, len) => format!("[{len}]{}", self.value_type(element)),

@@ -1,8 +1,7 @@
 //! Names of types and their members.
 
-use super::native::is_entry;
 use super::reserved::{identifier, scope, type_scope};
-use crate::outline::{NameScope, Unit, Units, flat_path};
+use crate::outline::{NameScope, Unit, Units, flat_path, is_declared};
 use polywire_ir::types::{
     EnumId, EnumType, Name, Named, StructId, StructType, Type, Types, UnionId, UnionType, pascal_case,
     screaming_snake_case, snake_case,
@@ -105,7 +104,7 @@ impl TypeNames {
 pub(super) fn clashes(types: &Types, names: &TypeNames, units: &Units) -> Vec<String> {
     let mut known: HashMap<(Option<Unit>, &str), Named> = HashMap::new();
     let mut found = Vec::new();
-    for named in types.of_decl.iter().copied().filter(|named| !is_entry(types, *named)) {
+    for named in types.of_decl.iter().copied().filter(|named| is_declared(types, *named)) {
         let (unit, local) = (units.declares(named), names.name(named).local.as_str());
         if let Some(other) = known.insert((unit, local), named) {
             let file = unit.map_or("", |unit| units.name(unit));

@@ -2,7 +2,7 @@
 
 use super::names::{is_number, type_borrows, variant_of};
 use super::scope::{Scope, Std};
-use polywire_ir::types::{CaseType, EnumId, EnumType, FieldType, Literal, Meaning, Named, TimeUnit, Type, Types};
+use polywire_ir::types::{CaseType, EnumId, EnumType, FieldType, Literal, Meaning, Named, TimeUnit, Type};
 
 /// The Rust type of a value.
 pub(super) fn value_type(ty: &Type, scope: &Scope<'_>) -> String {
@@ -21,7 +21,10 @@ pub(super) fn value_type(ty: &Type, scope: &Scope<'_>) -> String {
             let (key, value) = scope.types.entry(*id);
             format!("({}, {})", value_type(key, scope), value_type(value, scope))
         }
-        Type::Struct(id) => named_type(Named::Struct(*id), scope),
+        Type::Struct(id) => match scope.types.nullable(ty) {
+            Some(field) => field_type(field, scope),
+            None => named_type(Named::Struct(*id), scope),
+        },
         Type::Union(id) => named_type(Named::Union(*id), scope),
         Type::List(element) => format!("{}<{}>", scope.std(Std::Vec), value_type(element, scope)),
         Type::Array(element, len) => format!("[{}; {len}]", value_type(element, scope)),
@@ -194,11 +197,6 @@ fn bytes_literal(literal: &Literal) -> String {
         Literal::Bool(_) | Literal::Int(_) | Literal::Float(_) => &[],
     };
     format!("b\"{}\"", bytes.escape_ascii())
-}
-
-/// Returns true for a struct that is not a type of its own: the entry of a map.
-pub(super) fn is_entry(types: &Types, named: Named) -> bool {
-    matches!(named, Named::Struct(id) if types.record(id).is_entry)
 }
 
 /// Returns a field's or case's value in the owned variant, given that in the borrowed one.

@@ -2,8 +2,7 @@
 
 use super::additions::Additions;
 use super::names::TypeNames;
-use super::native::is_entry;
-use crate::outline::{Unit, Units};
+use crate::outline::{Unit, Units, is_declared};
 use polywire_ir::types::{Named, Types};
 use polywire_srcgen::Requests;
 use std::cell::RefCell;
@@ -84,7 +83,7 @@ impl<'t> Scope<'t> {
         (units, unit): (&'t Units, Unit),
         (additions, is_borrowed): (&'t Additions, bool),
     ) -> Self {
-        let own = types.of_decl.iter().filter(|named| units.has(unit, **named) && !is_entry(types, **named));
+        let own = types.of_decl.iter().filter(|named| units.has(unit, **named) && is_declared(types, **named));
         let own = own.map(|named| names.name(*named).local.as_str()).collect();
         let imports = RefCell::default();
         Self { types, names, additions, units, unit: Some(unit), is_outside: false, is_borrowed, own, imports }
@@ -108,7 +107,7 @@ impl<'t> Scope<'t> {
     /// Returns the declarations of the file that are types, in the schema's order.
     pub fn declared(&self) -> impl Iterator<Item = Named> {
         let own = self.types.of_decl.iter().copied().filter(|named| self.has(*named));
-        own.filter(|named| !is_entry(self.types, *named))
+        own.filter(|named| is_declared(self.types, *named))
     }
 
     /// Returns a name of Rust, which is imported if it has to be.

@@ -76,6 +76,16 @@ pub(super) fn check_maps(module: &Module) -> Vec<Violation> {
     maps.chain(entries).map(|message| violation(Rule::Map, "", message)).collect()
 }
 
+/// Checks the structs that are only values that may be null.
+pub(super) fn check_nullable(module: &Module) -> Vec<Violation> {
+    let is_well_formed = |it: &StructType| {
+        matches!(it.fields.as_slice(), [field] if field.optional && !field.boxed) && !it.keeps_unknown && !it.is_entry
+    };
+    let structs = module.types.structs.iter().filter(|it| it.is_nullable && !is_well_formed(it));
+    let message = |it: &StructType| format!("the nullable value {} is not just an optional field", it.name.dotted());
+    structs.map(|it| violation(Rule::Nullable, "", message(it))).collect()
+}
+
 /// Checks that integers have a width and a sign that fit their meaning.
 pub(super) fn check_meanings(module: &Module) -> Vec<Violation> {
     let types = &module.types;

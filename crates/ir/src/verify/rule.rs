@@ -55,6 +55,9 @@ rules! {
     /// The items of a map are entries, and an entry has two fields, neither optional nor boxed: a key that is a Bool,
     /// a number, a signed integer with a meaning or a text, and a value.
     Map = "map";
+    /// A struct that is only a value that may be null has one field, which is optional and not boxed. It keeps no unknown
+    /// bytes, and is no entry.
+    Nullable = "nullable";
     /// Integers that stand for something else than a number have the width and the sign that
     /// `Meaning::fits` of the model allows.
     Meaning = "meaning";

@@ -24,7 +24,10 @@ impl Json<'_> {
     /// Reads a value without leading white space. The place is that of a new value.
     pub(super) fn read_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
         match ty {
-            Type::Struct(id) => drop(b.call(self.codecs[*id].read, self.read_args(place), &[])),
+            Type::Struct(id) => match self.types.nullable(ty) {
+                Some(value) => self.read_nullable(b, &value.ty, place.field(0)),
+                None => drop(b.call(self.codecs[*id].read, self.read_args(place), &[])),
+            },
             Type::Union(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
             Type::List(element) => self.read_list(b, element, place),
             Type::Array(element, len) => self.read_array(b, element, *len, place),
@@ -37,6 +40,15 @@ impl Json<'_> {
             | Type::FixedBytes(_)
             | Type::Enum(_) => self.read_leaf_value(b, ty, place),
         }
+    }
+
+    /// `null` leaves the value absent.
+    fn read_nullable(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+        let null = Expr::from(b.matches("null", b"null"));
+        b.when(!null, |b| match is_leaf(ty) {
+            true => self.read_leaf_value(b, ty, place.some()),
+            false => b.open(place, None, ("value", ty.clone()), |b, value, _| self.read_value(b, ty, value.into())),
+        });
     }
 
     fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {

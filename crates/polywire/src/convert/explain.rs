@@ -23,7 +23,7 @@ pub fn expected_losses(model: &Model, root: DeclId, from: &Format, to: &Format) 
     };
     let keeps = |it: &Struct| from.keeps_unknown && it.keeps_unknown;
     let kept = structs_of(&|it| keeps(it) && !is_same);
-    let omitted = structs_of(&|it| from.reports_unknown && !keeps(it) && !it.is_entry);
+    let omitted = structs_of(&|it| from.reports_unknown && !keeps(it) && it.is_declared());
     let mut expected = Vec::new();
     let remedy = if to.shows_unknown { " (--write-unknown shows them)" } else { "" };
     push(&mut expected, &format!("fields that are not in the schema are left out{remedy}"), kept);

@@ -63,7 +63,11 @@ impl<'m> Printer<'m> {
     fn step(&mut self, path: Path<'m>, step: &Step) -> Path<'m> {
         match (step, path.ty) {
             (Step::Field(index), Some(Type::Struct(id))) => {
-                let field = &self.unit.types.record(*id).fields[*index as usize];
+                let record = self.unit.types.record(*id);
+                let field = &record.fields[*index as usize];
+                if record.is_nullable {
+                    return Path { ty: Some(&field.ty), ..path };
+                }
                 if let Some(bound) = self.unit.binding.field(*id, *index) {
                     let plain = bound.presence != BoundPresence::Optional;
                     let text = path.member(&accessor(&bound.access));

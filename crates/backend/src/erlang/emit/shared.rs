@@ -166,6 +166,7 @@ impl<'m> Shared<'m> {
             Type::Struct(id) if self.types().record(*id).is_entry => {
                 Ex::Tuple((0..2).map(|index| self.field_default(*id, index)).collect())
             }
+            Type::Struct(id) if self.types().record(*id).is_nullable => Ex::atom("undefined"),
             Type::Struct(id) => Ex::Record(self.names.record(*id).to_owned(), vec![]),
             Type::Union(_) => Ex::atom("undefined"),
             Type::List(_) => Ex::Nil,

@@ -131,9 +131,13 @@ impl<'m> Printer<'_, 'm> {
     }
 
     fn member(&mut self, path: &Path<'m>, (id, index): (StructId, u32), is_built: bool) -> Path<'m> {
-        let field = &self.unit.types.record(id).fields[index as usize];
+        let record = self.unit.types.record(id);
+        let field = &record.fields[index as usize];
         let names = self.file.names.record(id);
-        let text = format!("{}.{}", path.selected(), names.fields[index as usize]);
+        let text = match record.is_nullable {
+            true => path.operand(),
+            false => format!("{}.{}", path.selected(), names.fields[index as usize]),
+        };
         let presence = names.presence.get(index as usize).copied().unwrap_or_default();
         let kind = match held(field) {
             _ if presence == BoundPresence::Pointer => Kind::OptRef,

@@ -74,7 +74,11 @@ impl<'m> Printer<'m> {
     fn step(&mut self, path: Path<'m>, step: &Step, builds: bool) -> Path<'m> {
         match (step, path.ty) {
             (Step::Field(index), Some(Type::Struct(id))) => {
-                let field = &self.unit.types.record(*id).fields[*index as usize];
+                let record = self.unit.types.record(*id);
+                let field = &record.fields[*index as usize];
+                if record.is_nullable {
+                    return Path { ty: Some(&field.ty), ..path };
+                }
                 let name = &self.unit.scope.names.record(*id).fields[*index as usize];
                 let form = match path.form {
                     Form::Pair => Form::Reference,
