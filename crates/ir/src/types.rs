@@ -3,7 +3,7 @@
 //! Design: docs/decisions/0002-floats-are-bits.md
 
 use polywire_model as model;
-pub use polywire_model::{Literal, TimeUnit, pascal_case, screaming_snake_case, snake_case, words};
+pub use polywire_model::{BytesMeaning, Literal, TimeUnit, pascal_case, screaming_snake_case, snake_case, words};
 
 /// What an integer stands for.
 pub type Meaning = model::Meaning<EnumId>;
@@ -92,6 +92,11 @@ pub struct StructType {
 }
 
 impl StructType {
+    /// Returns true for the entry of a set: a map whose values have no bytes.
+    pub fn is_set_entry(&self) -> bool {
+        self.is_entry && self.fields.get(1).is_some_and(|value| value.ty == Type::fixed_bytes(0))
+    }
+
     /// Returns true if languages declare a type for it.
     pub fn is_declared(&self) -> bool {
         !self.is_entry && !self.is_nullable
@@ -173,7 +178,7 @@ pub struct CaseType {
 impl CaseType {
     /// Returns the type of the case's value; without one, the empty [`Type::FixedBytes`], which is never read or set.
     pub fn value_type(&self) -> Type {
-        self.ty.clone().unwrap_or(Type::FixedBytes(0))
+        self.ty.clone().unwrap_or(Type::fixed_bytes(0))
     }
 }
 
@@ -203,8 +208,8 @@ pub enum Type {
     },
     /// Any bytes.
     Bytes,
-    /// Exactly this many bytes.
-    FixedBytes(u32),
+    /// Exactly this many bytes, and what they stand for; ops see the bytes.
+    FixedBytes(u32, BytesMeaning),
     /// A named integer.
     Enum(EnumId),
     /// A record.
@@ -223,6 +228,11 @@ impl Type {
     /// Returns the type of numbers with this width and signedness.
     pub const fn int(bits: u8, signed: bool) -> Self {
         Self::Int { bits, signed, meaning: Meaning::Number }
+    }
+
+    /// Returns the type of this many bytes without a meaning.
+    pub const fn fixed_bytes(len: u32) -> Self {
+        Self::FixedBytes(len, BytesMeaning::Bytes)
     }
 
     /// Returns the type for keys of maps. Types for meanings of unsigned integers are signed in some languages, or
@@ -252,7 +262,7 @@ impl Type {
             | Self::Float { .. }
             | Self::Text { .. }
             | Self::Bytes
-            | Self::FixedBytes(_)
+            | Self::FixedBytes(..)
             | Self::Enum(_)
             | Self::Struct(_)
             | Self::Union(_) => None,
@@ -331,6 +341,11 @@ impl Types {
         self.struct_of(id).unwrap_or(StructId(u32::MAX))
     }
 
+    /// Returns true if maps of these entries are sets.
+    pub fn is_set(&self, entry: StructId) -> bool {
+        self.record(entry).is_set_entry()
+    }
+
     /// Returns the types of a map's keys and values.
     ///
     /// # Panics
@@ -365,7 +380,7 @@ impl Types {
             model::Type::Float { bits } => Type::Float { bits: *bits },
             model::Type::Text(text) => Type::Text { verified: !text.unverified },
             model::Type::Bytes => Type::Bytes,
-            model::Type::FixedBytes(len) => Type::FixedBytes(*len),
+            model::Type::FixedBytes(len, meaning) => Type::FixedBytes(*len, *meaning),
             model::Type::Named(id) => match self.named(*id) {
                 Named::Struct(id) => Type::Struct(id),
                 Named::Enum(id) => Type::Enum(id),

@@ -10,7 +10,7 @@ pub(crate) fn type_text(model: &Model, ty: &Type, name: &dyn Fn(DeclId) -> Strin
         Type::Float { bits } => format!("f{bits}"),
         Type::Text(_) => "text".to_owned(),
         Type::Bytes => "bytes".to_owned(),
-        Type::FixedBytes(len) => format!("bytes({len})"),
+        Type::FixedBytes(len, _) => format!("bytes({len})"),
         Type::Named(id) => match model.decl(*id).kind {
             DeclKind::Enum(_) => format!("enum {}", name(*id)),
             DeclKind::Struct(_) | DeclKind::Union(_) => name(*id),

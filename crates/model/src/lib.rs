@@ -7,6 +7,7 @@
 //! Invariant: nothing here names a programming language, and no type's meaning depends on a wire format's attributes.
 
 pub mod attr;
+mod bytes_meaning;
 pub mod capnp_layout;
 mod change;
 mod decl;
@@ -19,9 +20,11 @@ mod recursion;
 mod reduced;
 mod selection;
 mod service;
+mod sets;
 pub mod trade;
 mod ty;
 
+pub use bytes_meaning::BytesMeaning;
 pub use change::{Change, Edit, Part};
 pub use decl::{Case, CaseId, Decl, DeclId, DeclKind, Enum, Enumerator, Field, FieldId, Model, Struct, Union};
 pub use meaning::{Meaning, TimeUnit};

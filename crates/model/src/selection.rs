@@ -162,7 +162,7 @@ impl<'m> Paths<'m> {
             Type::Named(id) => Some(*id),
             Type::List(element) | Type::Array(element, _) => self.declared(element),
             Type::Map(entry) => self.declared(&self.model.as_struct(*entry)?.fields.get(1)?.ty),
-            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => {
+            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => {
                 None
             }
         }

@@ -6,8 +6,8 @@ use polywire::generate::{LANGUAGES, generate};
 use polywire::lock_update::{needed, settle};
 use polywire::{FORMATS, Format, Model};
 use polywire_model::attr::WellKnown;
-use polywire_model::{Case, DeclKind, Field, Literal, Meaning, Presence, Struct, Text, TimeUnit, Type};
-use polywire_test_models::make::{case, declare, enumeration, flags, known, map, record, text, union};
+use polywire_model::{BytesMeaning, Case, DeclKind, Field, Literal, Meaning, Presence, Struct, Text, TimeUnit, Type};
+use polywire_test_models::make::{case, declare, enumeration, flags, known, map, nullable, record, text, union};
 use std::fs;
 use std::path::Path;
 
@@ -35,6 +35,10 @@ fn plain(title: &'static str, value: &str, ty: Type) -> Construct {
 
 fn meant(title: &'static str, (bits, signed): (u8, bool), meaning: Meaning) -> Construct {
     plain(title, "7", Type::Int { bits, signed, meaning })
+}
+
+fn sixteen_bytes(title: &'static str, meaning: BytesMeaning) -> Construct {
+    plain(title, "\"AQIDBAUGBwgJCgsMAAACgA==\"", Type::meant_bytes(meaning))
 }
 
 fn optional(title: &'static str, value: &str, ty: impl FnOnce(&mut Model) -> Type) -> Construct {
@@ -94,7 +98,10 @@ fn others() -> Vec<Construct> {
         plain("text of at most 8 bytes", "\"a\"", Type::Text(bounded)),
         plain("text that may be invalid UTF-8", "\"a\"", Type::Text(unverified)),
         plain("bytes", "\"AQ==\"", Type::Bytes),
-        plain("4 bytes", "\"AQIDBA==\"", Type::FixedBytes(4)),
+        plain("4 bytes", "\"AQIDBA==\"", Type::fixed_bytes(4)),
+        sixteen_bytes("UUID", BytesMeaning::Uuid),
+        sixteen_bytes("decimal number of 128 bits", BytesMeaning::Decimal),
+        sixteen_bytes("float of 128 bits", BytesMeaning::Float128),
         of_declared("number without a name in an open enum", "7", |model| {
             Type::Named(declare(model, "Side", side(true)))
         }),
@@ -139,6 +146,27 @@ fn others() -> Vec<Construct> {
         construct("optional union", "\"value\":{\"number\":1}", |model| Field {
             presence: Presence::Optional,
             ..Field::new("value", shape(model))
+        }),
+        of_declared("list of numbers that may be null", "[1,null]", |model| {
+            let element = nullable(model, "Sample", "value", Type::int(32, true));
+            Type::list(element)
+        }),
+        of_declared("list of texts that may be null", "[\"a\",null]", |model| {
+            let element = nullable(model, "Sample", "value", text());
+            Type::list(element)
+        }),
+        of_declared("list of structs that may be null", "[{\"x\":1},null]", |model| {
+            let point = point(model);
+            let element = nullable(model, "Sample", "value", point);
+            Type::list(element)
+        }),
+        of_declared("array of 2 numbers that may be null", "[null,0]", |model| {
+            let element = nullable(model, "Sample", "value", Type::int(32, true));
+            Type::Array(Box::new(element), 2)
+        }),
+        of_declared("map of numbers that may be null", "{\"a\":1,\"b\":null}", |model| {
+            let value = nullable(model, "Sample", "value", Type::int(32, true));
+            map(model, "Sample", "value", (text(), value))
         }),
         construct("required number", "\"value\":1", |_| Field {
             presence: Presence::Required,

@@ -32,6 +32,8 @@ mod protobuf_lists;
 mod required_in_itself;
 mod sbe_nested;
 mod sbe_unions;
+mod sets;
+mod sixteen_bytes;
 mod text_tokens;
 mod unverified_text;
 mod well_known;
@@ -79,6 +81,8 @@ pub fn models() -> Vec<TestModel> {
         required_in_itself::test_model(),
         sbe_nested::test_model(),
         sbe_unions::test_model(),
+        sets::test_model(),
+        sixteen_bytes::test_model(),
         dynamic::test_model(),
         text_tokens::test_model(),
         unverified_text::test_model(),

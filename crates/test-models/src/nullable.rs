@@ -19,7 +19,7 @@ pub(crate) fn test_model() -> TestModel {
         ("colors", Type::Named(color)),
         ("texts", text()),
         ("blobs", Type::Bytes),
-        ("hashes", Type::FixedBytes(4)),
+        ("hashes", Type::fixed_bytes(4)),
         ("points", point.clone()),
         ("shapes", shape),
         ("lists", Type::list(Type::int(16, true))),

@@ -75,6 +75,7 @@ pub use frames::{Chunks, Frame};
 pub use into_owned::IntoOwned;
 pub use limits::Limits;
 pub use meaning::{
+    Decimal128, Float128, NoUuid, Uuid,
     Date, DecimalNumber, Duration, Float16, LocalTimestamp, Micros, Millis, Nanos, Seconds, TimeOfDay32, TimeOfDay64,
     TimeUnit, Timestamp, debug_flags,
 };
@@ -86,7 +87,7 @@ pub mod native {
     pub use crate::{IntoOwned, UnknownFields};
     pub use alloc::borrow::Cow;
     pub use alloc::boxed::Box;
-    pub use alloc::collections::BTreeMap;
+    pub use alloc::collections::{BTreeMap, BTreeSet};
     pub use alloc::string::String;
     pub use alloc::vec::Vec;
 }

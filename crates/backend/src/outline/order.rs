@@ -59,7 +59,7 @@ impl Order<'_> {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_)
             | Type::List(_)
             | Type::Map(_) => {}

@@ -91,7 +91,7 @@ const LONGEST: u32 = 32;
 
 fn has_long_array(ty: &Type) -> bool {
     match ty {
-        Type::FixedBytes(len) => *len > LONGEST,
+        Type::FixedBytes(len, _) => *len > LONGEST,
         Type::Array(element, len) => *len > LONGEST || has_long_array(element),
         Type::List(element) => has_long_array(element),
         // The members of an entry are those of a struct.

@@ -241,7 +241,7 @@ fn borrows(ty: &Type, borrowing: &HashSet<Named>) -> bool {
         Type::Struct(id) | Type::Map(id) => borrowing.contains(&Named::Struct(*id)),
         Type::Union(id) => borrowing.contains(&Named::Union(*id)),
         Type::List(element) | Type::Array(element, _) => borrows(element, borrowing),
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Enum(_) => false,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(..) | Type::Enum(_) => false,
     }
 }
 
@@ -256,6 +256,6 @@ pub(super) fn type_borrows(ty: &Type, names: &TypeNames, types: &Types) -> bool 
         Type::Union(id) => names.union(*id).name.borrows,
         Type::List(element) | Type::Array(element, _) => type_borrows(element, names, types),
         Type::Text { .. } | Type::Bytes => true,
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Enum(_) => false,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(..) | Type::Enum(_) => false,
     }
 }

@@ -30,6 +30,7 @@ pub(super) struct Scope<'t> {
 #[derive(Clone, Copy)]
 pub(super) enum Std {
     BTreeMap,
+    BTreeSet,
     Box,
     IntoOwned,
     String,
@@ -45,6 +46,7 @@ impl Std {
     fn name(self) -> &'static str {
         match self {
             Self::BTreeMap => "BTreeMap",
+            Self::BTreeSet => "BTreeSet",
             Self::Box => "Box",
             Self::IntoOwned => "IntoOwned",
             Self::String => "String",
@@ -60,7 +62,7 @@ impl Std {
     /// The module that it is imported from; those of the prelude are not imported.
     fn module(self) -> (&'static str, bool) {
         match self {
-            Self::BTreeMap | Self::Box | Self::IntoOwned | Self::String | Self::UnknownFields | Self::Vec => {
+            Self::BTreeMap | Self::BTreeSet | Self::Box | Self::IntoOwned | Self::String | Self::UnknownFields | Self::Vec => {
                 (NATIVE, true)
             }
             Self::Default => ("::core::default", false),

@@ -92,7 +92,7 @@ fn ty(model: &Model, of: &Type) -> String {
         Type::Text(Text { unverified: true, max_len: _ }) => "unverified text".to_owned(),
         Type::Text(Text { unverified: false, max_len: _ }) => "text".to_owned(),
         Type::Bytes => "bytes".to_owned(),
-        Type::FixedBytes(len) => format!("bytes[{len}]"),
+        Type::FixedBytes(len, _) => format!("bytes[{len}]"),
         Type::Named(id) => model.decl(*id).path(),
         Type::List(element) => format!("list<{}>", ty(model, element)),
         Type::Map(entry) => format!("map<{}>", model.decl(*entry).path()),

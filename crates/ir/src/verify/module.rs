@@ -59,7 +59,7 @@ fn exists(types: &Types, ty: &Type) -> bool {
         Type::Struct(StructId(id)) | Type::Map(StructId(id)) => (*id as usize) < types.structs.len(),
         Type::Union(UnionId(id)) => (*id as usize) < types.unions.len(),
         Type::List(element) | Type::Array(element, _) => exists(types, element),
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => {
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => {
             true
         }
     }
@@ -100,6 +100,9 @@ pub(super) fn check_meanings(module: &Module) -> Vec<Violation> {
         Type::Int { bits, signed, meaning } if !meaning.fits(*bits, *signed) => {
             let kind = if *signed { "signed" } else { "unsigned" };
             Some(violation(Rule::Meaning, "", format!("a {kind} integer of {bits} bits is no {meaning}")))
+        }
+        Type::FixedBytes(len, meaning) if !meaning.fits(*len) => {
+            Some(violation(Rule::Meaning, "", format!("{len} bytes are no {meaning}")))
         }
         _ => None,
     };

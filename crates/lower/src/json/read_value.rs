@@ -37,7 +37,7 @@ impl Json<'_> {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_) => self.read_leaf_value(b, ty, place),
         }
     }
@@ -92,7 +92,7 @@ impl Json<'_> {
                 let (number, known) = self.read_enum(b, *id);
                 b.when(known, |b| b.set(place, number));
             }
-            Type::FixedBytes(len) => {
+            Type::FixedBytes(len, _) => {
                 let bytes = Expr::from(b.read_leaf("bytes", ReadLeaf::JsonBase64));
                 b.check(bytes.clone().bytes_len().is(u64::from(*len)), ErrorCode::BadLength);
                 b.set(place, bytes);

@@ -16,7 +16,7 @@ impl Json<'_> {
             Type::Float { bits: 32 } => b.write_leaf(WriteLeaf::JsonFloat32, vec![Expr::Get(place)]),
             Type::Float { .. } => b.write_leaf(WriteLeaf::JsonFloat64, vec![Expr::Get(place)]),
             Type::Text { verified } => write_text(b, *verified, Expr::Get(place)),
-            Type::Bytes | Type::FixedBytes(_) => b.write_leaf(WriteLeaf::JsonBase64, vec![Expr::Get(place)]),
+            Type::Bytes | Type::FixedBytes(..) => b.write_leaf(WriteLeaf::JsonBase64, vec![Expr::Get(place)]),
             Type::Enum(id) => self.write_enum(b, *id, Expr::Get(place)),
             Type::Struct(id) => match self.types.nullable(ty) {
                 Some(value) => self.write_nullable(b, &value.ty, place.field(0), level),

@@ -42,7 +42,7 @@ impl Msgpack<'_> {
                 let bytes = self.heads.read_run(b);
                 b.set(place, bytes);
             }
-            Type::FixedBytes(len) => {
+            Type::FixedBytes(len, _) => {
                 let bytes = self.heads.read_run(b);
                 b.check(bytes.clone().bytes_len().is(u64::from(*len)), ErrorCode::BadLength);
                 b.set(place, bytes);

@@ -22,7 +22,7 @@ impl Msgpack<'_> {
                 self.heads.bytes(b, Expr::Len(place.clone()));
                 b.write(Datum::Span(Expr::Get(place)));
             }
-            Type::FixedBytes(len) => {
+            Type::FixedBytes(len, _) => {
                 b.write_bytes(&BYTES.constant(u64::from(*len)));
                 b.write(Datum::Span(Expr::Get(place)));
             }

@@ -1,4 +1,4 @@
-use polywire_model::{Model, Type};
+use polywire_model::{BytesMeaning, Model, Type};
 
 /// Describes a type in words: `i32`, `text`, `list of trade.Order`, `map of text to f64`.
 pub fn type_text(model: &Model, ty: &Type) -> String {
@@ -12,7 +12,8 @@ pub fn type_text(model: &Model, ty: &Type) -> String {
             None => "text".to_owned(),
         },
         Type::Bytes => "bytes".to_owned(),
-        Type::FixedBytes(len) => format!("{len} bytes"),
+        Type::FixedBytes(len, BytesMeaning::Bytes) => format!("{len} bytes"),
+        Type::FixedBytes(_, meaning) => meaning.to_string(),
         Type::Named(id) => model.decl(*id).path(),
         Type::List(element) => format!("list of {}", type_text(model, element)),
         Type::Array(element, len) => format!("array of {len} {}", type_text(model, element)),

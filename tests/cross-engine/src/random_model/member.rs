@@ -70,7 +70,7 @@ pub(super) fn can_be_absent(palette: &Palette, model: &Model, ty: &Type) -> bool
         Type::Named(id) if model.as_union(*id).is_some() => palette.compound,
         Type::Named(id) if model.as_enum(*id).is_some() => palette.absent_scalars,
         Type::Text(_) | Type::Bytes => true,
-        Type::FixedBytes(_) => !palette.null_values,
+        Type::FixedBytes(..) => !palette.null_values,
         Type::Named(id) => !palette.null_values || model.as_struct(*id).is_some_and(is_never_null),
         Type::List(_) | Type::Array(..) | Type::Map(..) => palette.compound,
     }
@@ -103,7 +103,7 @@ fn default(maker: &mut Maker<'_>, model: &Model, ty: &Type) -> Option<Literal> {
             let members = &model.as_enum(*id)?.members;
             Some(Literal::Int(i128::from(members[maker.random.below(members.len())].number)))
         }
-        Type::Text(_) | Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(..) => None,
+        Type::Text(_) | Type::Bytes | Type::FixedBytes(..) | Type::List(_) | Type::Array(..) | Type::Map(..) => None,
     }
 }
 

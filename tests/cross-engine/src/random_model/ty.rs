@@ -2,7 +2,7 @@
 
 use super::member::can_be_absent;
 use super::{Maker, Unions};
-use polywire_model::{DeclId, DeclKind, Meaning, Model, Text, TimeUnit, Type};
+use polywire_model::{BytesMeaning, DeclId, DeclKind, Field, Meaning, Model, Struct, Text, TimeUnit, Type};
 
 pub(super) fn of_field(maker: &mut Maker<'_>, model: &mut Model) -> Type {
     match maker.random.below(14) {
@@ -16,7 +16,7 @@ pub(super) fn of_field(maker: &mut Maker<'_>, model: &mut Model) -> Type {
     }
 }
 
-/// A map whose key type Protocol Buffers supports.
+/// A map whose key type Protocol Buffers supports, or a set.
 fn map(maker: &mut Maker<'_>, model: &mut Model) -> Type {
     let key = match maker.random.below(4) {
         0 => Type::Bool,
@@ -27,6 +27,10 @@ fn map(maker: &mut Maker<'_>, model: &mut Model) -> Type {
             integer(maker, bits, signed)
         }
     };
+    if maker.one_in(4) {
+        let entry = Struct::set_entry(Field::new("key", key));
+        return Type::Map(maker.declare(model, "T", DeclKind::Struct(entry)));
+    }
     let value = match maker.random.below(5) {
         0 if maker.palette.compound => list(maker, model),
         0 | 1 => structure(maker, model),
@@ -115,9 +119,10 @@ fn flags(maker: &mut Maker<'_>, model: &Model) -> Type {
 }
 
 fn bytes(maker: &mut Maker<'_>) -> Type {
-    match maker.random.below(4) {
+    match maker.random.below(5) {
         0 => Type::Bytes,
-        1 => Type::FixedBytes(1 + maker.random.below(9) as u32),
+        4 => Type::meant_bytes(BytesMeaning::ALL[maker.random.below(3)]),
+        1 => Type::fixed_bytes(1 + maker.random.below(9) as u32),
         2 => Type::Text(Text { max_len: Some(1 + maker.random.below(20) as u32), unverified: maker.one_in(3) }),
         _ => text(),
     }

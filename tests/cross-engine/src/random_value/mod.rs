@@ -81,12 +81,24 @@ fn value(model: &Model, ty: &Type, random: &mut Random, depth: usize) -> Value {
             let len = random.below(10);
             bytes(random, len).into()
         }
-        Type::FixedBytes(len) => bytes(random, *len as usize).into(),
-        Type::Named(id) => named(model, *id, random, depth + 1),
+        Type::FixedBytes(len, _) => bytes(random, *len as usize).into(),
+        Type::Named(id) => match model.nullable(*id) {
+            Some(_) if random.below(3) == 0 => Value::Null,
+            Some(inner) => value(model, &inner.ty, random, depth),
+            None => named(model, *id, random, depth + 1),
+        },
         Type::List(element) => (0..count(random, depth)).map(|_| value(model, element, random, depth + 1)).collect(),
         Type::Array(element, len) => (0..*len).map(|_| value(model, element, random, depth + 1)).collect(),
+        Type::Map(_) if model.set_element(ty).is_some() => elements(model, ty, random, depth),
         Type::Map(entry) => entries(model, *entry, random, depth).into(),
     }
+}
+
+/// Elements of a set may come twice.
+fn elements(model: &Model, ty: &Type, random: &mut Random, depth: usize) -> Value {
+    let count = count(random, depth);
+    let elements = model.set_element(ty).into_iter().flat_map(|element| std::iter::repeat_n(element, count));
+    elements.map(|element| value(model, element, random, depth)).collect()
 }
 
 fn entries(model: &Model, id: DeclId, random: &mut Random, depth: usize) -> Map<String, Value> {

@@ -119,7 +119,7 @@ impl<'m> Printer<'m> {
             Type::Float { .. } => Expr::call("::std::bit_cast<::std::uint64_t>", [value]),
             Type::Enum(id) if self.is_mapped(*id) => Expr::call("::polywire::bound::number_of", [value]),
             Type::Enum(_) => Expr::call("static_cast<::std::int64_t>", [value]),
-            Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => Expr::call("as_bytes", [value]),
+            Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => Expr::call("as_bytes", [value]),
             Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
                 self.problem("a place that holds no scalar is read");
                 value

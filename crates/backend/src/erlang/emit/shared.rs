@@ -158,7 +158,7 @@ impl<'m> Shared<'m> {
             Type::Int { .. } => Ex::Int(0),
             Type::Float { .. } => Ex::Literal("0.0".to_owned()),
             Type::Text { .. } | Type::Bytes => Ex::Bytes(vec![]),
-            Type::FixedBytes(len) => Ex::Bytes(vec![0; *len as usize]),
+            Type::FixedBytes(len, _) => Ex::Bytes(vec![0; *len as usize]),
             Type::Enum(id) => match self.types().enumeration(*id).members.first() {
                 Some(member) => Ex::atom(escaped(&member.name)),
                 None => Ex::Int(0),

@@ -137,7 +137,7 @@ impl<'m> Printer<'m> {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_)
             | Type::Map(_) => true,
         }

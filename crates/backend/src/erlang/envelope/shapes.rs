@@ -76,7 +76,7 @@ impl Printer<'_> {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_)
             | Type::Map(_) => "any".to_owned(),
         }

@@ -64,7 +64,7 @@ fn holder(shared: &Shared, ty: &Type) -> Option<String> {
         | Type::Float { .. }
         | Type::Text { .. }
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::Enum(_) => None,
     }
 }
@@ -97,7 +97,7 @@ fn add_held(shared: &Shared, ty: &Type, open: &mut Vec<StructId>) {
         | Type::Float { .. }
         | Type::Text { .. }
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::Enum(_) => {}
     }
 }

@@ -173,7 +173,7 @@ impl<'m> Printer<'_, 'm> {
                 Path { text: of, kind: Kind::Case([names.get, names.set]), ty: Some(ty) }
             }
             Type::Struct(_) | Type::Union(_) => Path::pointer(&format!("{of}.{}()", names.get), ty),
-            Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
+            Type::FixedBytes(..) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
                 let text = format!("{of}.{}()", names.pointer);
                 let constant = self.case_constant(id, index);
                 Path { text, kind: Kind::Own([of, names.set, constant]), ty: Some(ty) }
@@ -218,7 +218,7 @@ impl<'m> Printer<'_, 'm> {
             Some(Type::Float { .. }) => format!("{}({object})", self.standard("math", "Float64bits")),
             Some(Type::Text { .. }) => format!("[]byte({object})"),
             Some(Type::Bytes) => object,
-            Some(Type::FixedBytes(_)) => format!("{operand}[:]"),
+            Some(Type::FixedBytes(..)) => format!("{operand}[:]"),
             _ => {
                 self.problem("a place that holds no scalar is read");
                 object

@@ -127,7 +127,7 @@ impl<'m> Printer<'_, 'm> {
                 Some(make) => format!("*{make}()"),
                 None => format!("{}{{}}", self.native_type(ty)),
             },
-            Type::Union(_) | Type::FixedBytes(_) | Type::Array(..) => format!("{}{{}}", self.native_type(ty)),
+            Type::Union(_) | Type::FixedBytes(..) | Type::Array(..) => format!("{}{{}}", self.native_type(ty)),
         }
     }
 
