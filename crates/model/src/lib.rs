@@ -10,6 +10,7 @@ pub mod attr;
 mod bytes_meaning;
 pub mod capnp_layout;
 mod change;
+mod collection;
 mod decl;
 pub mod graph;
 mod meaning;
@@ -20,7 +21,6 @@ mod recursion;
 mod reduced;
 mod selection;
 mod service;
-mod sets;
 pub mod trade;
 mod ty;
 

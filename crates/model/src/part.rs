@@ -188,7 +188,7 @@ fn named(ty: &Type) -> Option<DeclId> {
     }
 }
 
-fn renumbered(mut decl: Decl, numbers: &HashMap<DeclId, DeclId>) -> Decl {
+pub(crate) fn renumbered(mut decl: Decl, numbers: &HashMap<DeclId, DeclId>) -> Decl {
     let types: Vec<&mut Type> = match &mut decl.kind {
         DeclKind::Struct(it) => it.fields.iter_mut().map(|field| &mut field.ty).collect(),
         DeclKind::Union(it) => it.cases.iter_mut().filter_map(|case| case.ty.as_mut()).collect(),

@@ -7,7 +7,7 @@ use polywire::lock_update::{needed, settle};
 use polywire::{FORMATS, Format, Model};
 use polywire_model::attr::WellKnown;
 use polywire_model::{BytesMeaning, Case, DeclKind, Field, Literal, Meaning, Presence, Struct, Text, TimeUnit, Type};
-use polywire_test_models::make::{case, declare, enumeration, flags, known, map, nullable, record, text, union};
+use polywire_test_models::make::{case, declare, enumeration, flags, known, map, nullable, record, set, text, union};
 use std::fs;
 use std::path::Path;
 
@@ -62,6 +62,12 @@ fn shape(model: &mut Model) -> Type {
     Type::Named(declare(model, "Shape", union(cases)))
 }
 
+fn entries(model: &mut Model, entry: Struct) -> Type {
+    let id = declare(model, "Entry", DeclKind::Struct(entry));
+    let decl = model.decls.remove(id.0 as usize);
+    model.add_map(decl)
+}
+
 fn side(open: bool) -> DeclKind {
     enumeration(open, &[("SIDE_UNKNOWN", 0), ("BUY", 1), ("SELL", 2)])
 }
@@ -99,7 +105,7 @@ fn others() -> Vec<Construct> {
         plain("text that may be invalid UTF-8", "\"a\"", Type::Text(unverified)),
         plain("bytes", "\"AQ==\"", Type::Bytes),
         plain("4 bytes", "\"AQIDBA==\"", Type::fixed_bytes(4)),
-        sixteen_bytes("UUID", BytesMeaning::Uuid),
+        plain("UUID", "\"123e4567-e89b-12d3-a456-426614174000\"", Type::meant_bytes(BytesMeaning::Uuid)),
         sixteen_bytes("decimal number of 128 bits", BytesMeaning::Decimal),
         sixteen_bytes("float of 128 bits", BytesMeaning::Float128),
         of_declared("number without a name in an open enum", "7", |model| {
@@ -138,6 +144,20 @@ fn others() -> Vec<Construct> {
         }),
         of_declared("map of lists", "{\"a\":[1,2]}", |model| {
             map(model, "Sample", "value", (text(), Type::list(Type::int(32, true))))
+        }),
+        of_declared("set of numbers", "[1,2]", |model| set(model, "Sample", "value", Type::int(32, true))),
+        of_declared("set of texts", "[\"a\",\"b\"]", |model| set(model, "Sample", "value", text())),
+        of_declared(
+            "map with UUIDs as keys",
+            "[{\"key\":\"123e4567-e89b-12d3-a456-426614174000\",\"value\":1}]",
+            |model| {
+                let key = Field::new("key", Type::meant_bytes(BytesMeaning::Uuid));
+                entries(model, Struct::entry(key, Field::new("value", Type::int(32, true))))
+            },
+        ),
+        of_declared("map with structs as keys", "[{\"key\":{\"x\":1},\"value\":1}]", |model| {
+            let key = Field::new("key", point(model));
+            entries(model, Struct::entry(key, Field::new("value", Type::int(32, true))))
         }),
         optional("optional number", "0", |_| Type::int(32, true)),
         optional("optional text", "\"\"", |_| text()),

@@ -75,9 +75,8 @@ pub use frames::{Chunks, Frame};
 pub use into_owned::IntoOwned;
 pub use limits::Limits;
 pub use meaning::{
-    Decimal128, Float128, NoUuid, Uuid,
-    Date, DecimalNumber, Duration, Float16, LocalTimestamp, Micros, Millis, Nanos, Seconds, TimeOfDay32, TimeOfDay64,
-    TimeUnit, Timestamp, debug_flags,
+    Date, Decimal128, DecimalNumber, Duration, Float16, Float128, LocalTimestamp, Micros, Millis, Nanos, NoUuid,
+    Seconds, TimeOfDay32, TimeOfDay64, TimeUnit, Timestamp, Uuid, debug_flags,
 };
 pub use memo::Memo;
 pub use unknown::UnknownFields;

@@ -1,7 +1,9 @@
 //! Native types as C++ types.
 
 use super::names::TypeNames;
-use polywire_ir::types::{BytesMeaning, CaseType, EnumType, FieldType, Literal, Meaning, StructId, TimeUnit, Type, Types};
+use polywire_ir::types::{
+    BytesMeaning, CaseType, EnumType, FieldType, Literal, Meaning, StructId, TimeUnit, Type, Types,
+};
 
 /// The C++ type of a value.
 pub(super) fn value_type(ty: &Type, names: &TypeNames) -> String {

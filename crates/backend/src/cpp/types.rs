@@ -3,7 +3,7 @@
 use super::bound::{Binding, declarations};
 use super::names::{TypeName, TypeNames};
 use super::namespaces::{close, open};
-use super::native::{case_type, field_type, are_meant, initial, is_meant, underlying, value_type};
+use super::native::{are_meant, case_type, field_type, initial, is_meant, underlying, value_type};
 use super::{header, wrap};
 use crate::File;
 use crate::outline::{Unit, Units, declaration_order};

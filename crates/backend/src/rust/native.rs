@@ -2,7 +2,9 @@
 
 use super::names::{is_number, type_borrows, variant_of};
 use super::scope::{Scope, Std};
-use polywire_ir::types::{BytesMeaning, CaseType, EnumId, EnumType, FieldType, Literal, Meaning, Named, TimeUnit, Type};
+use polywire_ir::types::{
+    BytesMeaning, CaseType, EnumId, EnumType, FieldType, Literal, Meaning, Named, TimeUnit, Type,
+};
 
 /// The Rust type of a value.
 pub(super) fn value_type(ty: &Type, scope: &Scope<'_>) -> String {

@@ -62,9 +62,13 @@ impl Std {
     /// The module that it is imported from; those of the prelude are not imported.
     fn module(self) -> (&'static str, bool) {
         match self {
-            Self::BTreeMap | Self::BTreeSet | Self::Box | Self::IntoOwned | Self::String | Self::UnknownFields | Self::Vec => {
-                (NATIVE, true)
-            }
+            Self::BTreeMap
+            | Self::BTreeSet
+            | Self::Box
+            | Self::IntoOwned
+            | Self::String
+            | Self::UnknownFields
+            | Self::Vec => (NATIVE, true),
             Self::Default => ("::core::default", false),
             Self::None | Self::Some => ("::core::option::Option", false),
             Self::Option => ("::core::option", false),

@@ -30,7 +30,10 @@ fn decl(model: &Model, decl: &Decl) -> String {
 
 fn struct_marks(decl: &Decl) -> String {
     let DeclKind::Struct(it) = &decl.kind else { return String::new() };
-    mark(it.is_entry, "entry") + &mark(it.is_nullable, "nullable") + &mark(it.attrs.message_set, "message-set") + &well_known(it.attrs.well_known)
+    mark(it.is_entry, "entry")
+        + &mark(it.is_nullable, "nullable")
+        + &mark(it.attrs.message_set, "message-set")
+        + &well_known(it.attrs.well_known)
 }
 
 fn well_known(mark: Option<WellKnown>) -> String {

@@ -1,9 +1,10 @@
 use super::Json;
 use super::plan::Named;
 use super::skip::each_item;
+use super::uuid;
 use crate::plan::{check_enum, check_range};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{EnumId, Type};
+use polywire_ir::types::{BytesMeaning, EnumId, Type};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Place, ReadLeaf, Setting, ValueType};
 
 impl Json<'_> {
@@ -92,6 +93,7 @@ impl Json<'_> {
                 let (number, known) = self.read_enum(b, *id);
                 b.when(known, |b| b.set(place, number));
             }
+            Type::FixedBytes(_, BytesMeaning::Uuid) => uuid::read(b, place),
             Type::FixedBytes(len, _) => {
                 let bytes = Expr::from(b.read_leaf("bytes", ReadLeaf::JsonBase64));
                 b.check(bytes.clone().bytes_len().is(u64::from(*len)), ErrorCode::BadLength);

@@ -2,9 +2,10 @@ use super::Json;
 use super::level::Level;
 use super::name::quoted;
 use super::style::{EnumForm, WideForm};
+use super::uuid;
 use crate::plan::{arm, block};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{EnumId, Type};
+use polywire_ir::types::{BytesMeaning, EnumId, Type};
 use polywire_ir::{Arm, Const, ErrorCode, Expr, Place, PureLeaf, WriteLeaf};
 use std::collections::HashSet;
 
@@ -16,6 +17,7 @@ impl Json<'_> {
             Type::Float { bits: 32 } => b.write_leaf(WriteLeaf::JsonFloat32, vec![Expr::Get(place)]),
             Type::Float { .. } => b.write_leaf(WriteLeaf::JsonFloat64, vec![Expr::Get(place)]),
             Type::Text { verified } => write_text(b, *verified, Expr::Get(place)),
+            Type::FixedBytes(_, BytesMeaning::Uuid) => uuid::write(b, place),
             Type::Bytes | Type::FixedBytes(..) => b.write_leaf(WriteLeaf::JsonBase64, vec![Expr::Get(place)]),
             Type::Enum(id) => self.write_enum(b, *id, Expr::Get(place)),
             Type::Struct(id) => match self.types.nullable(ty) {

@@ -14,10 +14,16 @@ pub fn type_text(model: &Model, ty: &Type) -> String {
         Type::Bytes => "bytes".to_owned(),
         Type::FixedBytes(len, BytesMeaning::Bytes) => format!("{len} bytes"),
         Type::FixedBytes(_, meaning) => meaning.to_string(),
-        Type::Named(id) => model.decl(*id).path(),
+        Type::Named(id) => match model.nullable(*id) {
+            Some(value) => format!("{}, or null", type_text(model, &value.ty)),
+            None => model.decl(*id).path(),
+        },
         Type::List(element) => format!("list of {}", type_text(model, element)),
         Type::Array(element, len) => format!("array of {len} {}", type_text(model, element)),
-        Type::Map(entry) => map_text(model, *entry),
+        Type::Map(entry) => match model.set_element(ty) {
+            Some(element) => format!("set of {}", type_text(model, element)),
+            None => map_text(model, *entry),
+        },
     }
 }
 

@@ -70,7 +70,8 @@ mod tests {
 
     #[test]
     fn all_digits_are_printed() {
-        let text = |is_negative, magnitude, scale| Decimal128::new(is_negative, magnitude, scale).map(|it| it.to_string());
+        let text =
+            |is_negative, magnitude, scale| Decimal128::new(is_negative, magnitude, scale).map(|it| it.to_string());
         assert_eq!(text(true, 150, 2).as_deref(), Some("-1.50"));
         assert_eq!(text(false, 7, 28).as_deref(), Some("0.0000000000000000000000000007"));
         assert_eq!(text(false, (1 << 96) - 1, 0).as_deref(), Some("79228162514264337593543950335"));

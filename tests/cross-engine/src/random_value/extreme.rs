@@ -1,4 +1,4 @@
-use polywire_model::{DeclId, DeclKind, Field, Model, Presence, Type};
+use polywire_model::{BytesMeaning, DeclId, DeclKind, Field, Model, Presence, Type};
 use serde_json::{Map, Value, json};
 
 /// Returns two values of a struct in plain JSON, one with the least and one with the greatest number of each type, and with
@@ -57,6 +57,7 @@ impl Extreme<'_> {
             Type::Float { .. } => json!(if self.greatest { f64::MAX } else { -5e-324 }),
             Type::Text(_) => if self.greatest { "\u{1}\u{7f}\"\\é€" } else { "" }.into(),
             Type::Bytes => if self.greatest { "AP+A" } else { "" }.into(),
+            Type::FixedBytes(_, BytesMeaning::Uuid) => super::uuid(|_| if self.greatest { 0xff } else { 0 }).into(),
             Type::FixedBytes(len, _) => {
                 let len = *len as usize;
                 ("////".repeat(len / 3) + ["", "/w==", "//8="][len % 3]).into()

@@ -4,7 +4,7 @@ mod well_known;
 pub use extreme::extreme_values;
 
 use crate::random::{Random, bytes, float, integer, text};
-use polywire_model::{DeclId, DeclKind, Field, Model, Presence, Struct, Type, Union};
+use polywire_model::{BytesMeaning, DeclId, DeclKind, Field, Model, Presence, Struct, Type, Union};
 use serde_json::{Map, Value};
 
 /// Returns `count` values of a struct in plain JSON, the same in every run: every field except some optional ones, a
@@ -81,6 +81,7 @@ fn value(model: &Model, ty: &Type, random: &mut Random, depth: usize) -> Value {
             let len = random.below(10);
             bytes(random, len).into()
         }
+        Type::FixedBytes(_, BytesMeaning::Uuid) => uuid(|_| random.next() as u8).into(),
         Type::FixedBytes(len, _) => bytes(random, *len as usize).into(),
         Type::Named(id) => match model.nullable(*id) {
             Some(_) if random.below(3) == 0 => Value::Null,
@@ -130,4 +131,10 @@ fn member_name(key: Value) -> String {
         Value::String(text) => text,
         other => other.to_string(),
     }
+}
+
+/// Returns the text of a UUID, given its bytes by their indices.
+pub(super) fn uuid(mut byte: impl FnMut(usize) -> u8) -> String {
+    let hyphen = |index| if matches!(index, 4 | 6 | 8 | 10) { "-" } else { "" };
+    (0..16).map(|index| format!("{}{:02x}", hyphen(index), byte(index))).collect()
 }

@@ -40,9 +40,7 @@ fn record(shared: &Shared, id: StructId) -> String {
 /// Returns the description of records in a value; `None` if it contains none.
 fn holder(shared: &Shared, ty: &Type) -> Option<String> {
     match ty {
-        Type::Struct(id) if shared.types().record(*id).is_nullable => {
-            holder(shared, &shared.types().nullable(ty)?.ty)
-        }
+        Type::Struct(id) if shared.types().record(*id).is_nullable => holder(shared, &shared.types().nullable(ty)?.ty),
         Type::Struct(id) => Some(format!("{{record, {}}}", atom(shared.names.record(*id)))),
         Type::List(element) | Type::Array(element, _) => {
             holder(shared, element).map(|element| format!("{{list, {element}}}"))
