@@ -120,6 +120,6 @@ fn type_name(model: &Model, ty: &polywire_model::Type) -> String {
         Type::List(element) => format!("list of {}", type_name(model, element)),
         Type::Array(element, len) => format!("{len} of {}", type_name(model, element)),
         Type::Int { bits, signed, meaning } => format!("{bits} {signed} {meaning}"),
-        Type::Bool | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => format!("{ty:?}"),
+        Type::Bool | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => format!("{ty:?}"),
     }
 }

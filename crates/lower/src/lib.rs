@@ -28,6 +28,7 @@ mod protobuf_text;
 mod raw;
 pub mod sbe;
 mod scalar;
+mod sets;
 mod term;
 mod trailing_bytes;
 mod unsupported;
@@ -197,9 +198,9 @@ impl Format {
     }
 
     fn lower_all(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
-        let mut module = match self.lower {
-            Lower::InSequence(lower) => lower(model)?,
-            Lower::Selecting(lower) => lower(model, options)?,
+        let mut module = match model.has_sets() {
+            true => sets::restore(self.lower_lists(&model.with_sets_as_lists(), options)?, model),
+            false => self.lower_lists(model, options)?,
         };
         if !options.selection.is_all() {
             projection::project(&mut module, &options.selection);
@@ -211,6 +212,14 @@ impl Format {
             memory::credit(&mut module, &credited);
         }
         Ok(module)
+    }
+
+    /// Lowers a model without sets.
+    fn lower_lists(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+        match self.lower {
+            Lower::InSequence(lower) => lower(model),
+            Lower::Selecting(lower) => lower(model, options),
+        }
     }
 
     /// Returns the values that the format changes or refuses although it supports their types. Unknown fields are not

@@ -22,7 +22,7 @@ fn plain(ty: &Type) -> u64 {
         Type::Bool | Type::Enum(_) => 1,
         Type::Int { bits, .. } | Type::Float { bits } => u64::from(bits / 8),
         Type::Text { .. } | Type::Bytes | Type::List(_) | Type::Map(_) => 4,
-        Type::FixedBytes(len) => u64::from(*len),
+        Type::FixedBytes(len, _) => u64::from(*len),
         Type::Struct(_) | Type::Array(..) | Type::Union(_) => 0,
     }
 }

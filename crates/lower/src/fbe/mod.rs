@@ -34,7 +34,7 @@ use plan::Record;
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
-use polywire_model::{Model, Presence, Type};
+use polywire_model::{BytesMeaning, Model, Presence, Type};
 use std::sync::Arc;
 pub(crate) use terms::TERMS;
 pub(crate) use type_id::{settle, type_of, type_of_final};
@@ -82,7 +82,7 @@ fn lower_as(model: &Model, format: &str, define: impl FnOnce(&Fbe<'_>, &mut Modu
 /// Returns true if a value can only be the field of a struct.
 fn needs_struct(model: &Model, position: Position, ty: &Type) -> bool {
     let is_union = matches!(ty, Type::Named(id) if model.as_union(*id).is_some());
-    let is_many = matches!(ty, Type::List(_) | Type::Array(..) | Type::Map(_) | Type::FixedBytes(_));
+    let is_many = matches!(ty, Type::List(_) | Type::Array(..) | Type::Map(_) | Type::FixedBytes(..));
     match position {
         Position::Field(Presence::Implicit) => false,
         Position::Field(Presence::Required) => is_union,
@@ -91,9 +91,9 @@ fn needs_struct(model: &Model, position: Position, ty: &Type) -> bool {
     }
 }
 
-/// Returns true for the fixed bytes of a type of FBE.
+/// Returns true for fixed bytes that are a type of FBE.
 fn is_plain(ty: &Type) -> bool {
-    matches!(ty, Type::FixedBytes(16))
+    matches!(ty, Type::FixedBytes(16, BytesMeaning::Uuid | BytesMeaning::Decimal))
 }
 
 /// The lowering's context.

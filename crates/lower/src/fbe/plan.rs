@@ -157,7 +157,7 @@ pub(super) fn record((types, orders): (&Types, &Orders), it: &StructDecl<'_>, ty
             }
         }
     }
-    let is_item = types.record(it.id).is_entry || it.it.attrs.fbe.is_item;
+    let is_item = !types.record(it.id).is_declared() || it.it.attrs.fbe.is_item;
     Record { type_id, members, size: 0, is_item }
 }
 
@@ -182,7 +182,7 @@ fn value(types: &Types, ty: Type) -> Value {
         },
         Type::Text { .. } => Shape::Text,
         Type::Bytes => Shape::Bytes,
-        Type::FixedBytes(len) => Shape::Fixed(*len),
+        Type::FixedBytes(len, _) => Shape::Fixed(*len),
         // An item is recognised once all structs are laid out. A union that is no field is wrapped.
         Type::Struct(id) => Shape::Struct(*id),
         Type::Union(_) => Shape::Mark,

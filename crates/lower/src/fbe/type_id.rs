@@ -25,7 +25,7 @@ fn stated(it: &StructDecl<'_>) -> Option<u32> {
 }
 
 fn is_message(it: &StructDecl<'_>) -> bool {
-    !it.it.is_entry && !it.it.attrs.fbe.is_item
+    it.it.is_declared() && !it.it.attrs.fbe.is_item
 }
 
 /// Gives every struct the type id that it has in this model.

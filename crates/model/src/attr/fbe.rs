@@ -17,7 +17,8 @@ pub struct FbeStruct {
     pub takes_base_id: bool,
     /// Its part in a conversation.
     pub request: Option<FbeRequest>,
-    /// A value is written in place, its fields one after the other and without a header: an item of a collection.
+    /// A value is written in place, its fields one after the other and without a header: an entry of a map whose keys the
+    /// model's maps cannot have.
     pub is_item: bool,
 }
 
@@ -48,23 +49,12 @@ pub struct FbeField {
     pub id: bool,
     /// `[hidden]`: not logged.
     pub hidden: bool,
-    /// The type's name in the schema, if the model's type has another one in FBE.
-    pub ty: Option<FbeType>,
     /// The collection, if it is not the usual one of its type.
     pub collection: Option<FbeCollection>,
     /// A default whose value is made when a message is made.
     pub generated: Option<FbeGenerated>,
     /// `~`: the field is cleared between messages.
     pub resets: bool,
-}
-
-/// Types of FBE that are fixed bytes in the model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FbeType {
-    /// A decimal number of 96 bits with a scale and a sign.
-    Decimal,
-    /// A UUID, the most significant byte first.
-    Uuid,
 }
 
 /// Collections of FBE that share their encoding with a list or a map.

@@ -3,8 +3,8 @@
 use super::Printer;
 use super::name::safe;
 use crate::literal_text::{double_text, float_text, quoted_text};
-use polywire_model::attr::{FbeGenerated, FbeType};
-use polywire_model::{DeclId, Field, Literal, Meaning, Type};
+use polywire_model::attr::FbeGenerated;
+use polywire_model::{BytesMeaning, DeclId, Field, Literal, Meaning, Type};
 
 impl Printer<'_> {
     /// The text of a default; what cannot be written is reported.
@@ -27,10 +27,10 @@ impl Printer<'_> {
             (Literal::Int(value), _) => Some(value.to_string()),
             (Literal::Float(bits), ty) => self.float(field, f64::from_bits(*bits), ty),
             (Literal::Text(text), _) => Some(quoted_text(text.as_bytes())),
-            (Literal::Bytes(bytes), _) => match (field.attrs.fbe.ty, <[u8; 16]>::try_from(bytes.as_slice())) {
-                (Some(FbeType::Uuid), Ok(bytes)) => Some(uuid(bytes)),
-                (Some(FbeType::Decimal), Ok(bytes)) => Some(decimal(bytes)),
-                (Some(FbeType::Uuid | FbeType::Decimal), Err(_)) | (None, _) => {
+            (Literal::Bytes(bytes), ty) => match (ty, <[u8; 16]>::try_from(bytes.as_slice())) {
+                (Type::FixedBytes(_, BytesMeaning::Uuid), Ok(bytes)) => Some(uuid(bytes)),
+                (Type::FixedBytes(_, BytesMeaning::Decimal), Ok(bytes)) => Some(decimal(bytes)),
+                _ => {
                     self.lost.push(format!("the default of {}: bytes have none", field.name));
                     None
                 }

@@ -1,8 +1,8 @@
 //! Types of fields.
 
 use super::Printer;
-use polywire_model::attr::{FbeCollection, FbeField, FbeType};
-use polywire_model::{DeclId, Field, Meaning, Presence, Struct, TimeUnit, Type};
+use polywire_model::attr::{FbeCollection, FbeField};
+use polywire_model::{BytesMeaning, DeclId, Meaning, Struct, TimeUnit, Type};
 
 impl Printer<'_> {
     /// The type of a member as text. What the language has no type for is wrapped.
@@ -12,7 +12,7 @@ impl Printer<'_> {
             (true, false) => text + "?",
             (false, _) => text,
         };
-        if let Some(plain) = self.plain(ty, fbe.ty) {
+        if let Some(plain) = self.plain(ty) {
             return mark(plain);
         }
         let is_union = self.union(ty).is_some();
@@ -27,23 +27,23 @@ impl Printer<'_> {
         match ty {
             Type::List(element) => match self.item(element) {
                 Some(it) => self.item_text(it.clone(), owner, name, fbe, &of(fbe, "[]")),
-                None => self.element(owner, name, element, fbe) + &of(fbe, "[]"),
+                None => self.element(owner, name, element) + &of(fbe, "[]"),
             },
             Type::Array(element, len) => match self.item(element) {
                 Some(it) => self.item_text(it.clone(), owner, name, fbe, &format!("[{len}]")),
-                None => format!("{}[{len}]", self.element(owner, name, element, fbe)),
+                None => format!("{}[{len}]", self.element(owner, name, element)),
             },
             Type::Map(id) => {
                 let entry = self.model.as_struct(*id).cloned().unwrap_or_default();
                 self.item_text(entry, owner, name, fbe, "")
             }
-            Type::FixedBytes(len) => format!("byte[{len}]"),
+            Type::FixedBytes(len, _) => format!("byte[{len}]"),
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::Named(_) => String::new(),
         }
     }
 
-    fn element(&mut self, owner: DeclId, name: &str, ty: &Type, fbe: &FbeField) -> String {
-        match (self.plain(ty, fbe.ty), self.union(ty)) {
+    fn element(&mut self, owner: DeclId, name: &str, ty: &Type) -> String {
+        match (self.plain(ty), self.union(ty)) {
             (Some(plain), None) => plain,
             (None, _) | (_, Some(_)) => self.wrapper(owner, name, ty),
         }
@@ -51,44 +51,51 @@ impl Printer<'_> {
 
     /// The elements of a list that have no header: optional values, and entries.
     fn item_text(&mut self, it: Struct, owner: DeclId, name: &str, fbe: &FbeField, suffix: &str) -> String {
-        let mut part = |field: &Field| {
-            let mark = if field.presence == Presence::Optional { "?" } else { "" };
-            self.element(owner, name, &field.ty, &field.attrs.fbe) + mark
+        let mut part = |ty: &Type| match self.nullable(ty) {
+            Some(inner) => self.element(owner, name, &inner) + "?",
+            None => self.element(owner, name, ty),
         };
         match it.fields.as_slice() {
+            [key, _] if it.is_set_entry() => part(&key.ty) + "!",
             [key, value] => {
-                let (key, value) = (part(key), part(value));
+                let (key, value) = (part(&key.ty), part(&value.ty));
                 match fbe.collection {
                     Some(FbeCollection::Hash) => format!("{value}{{{key}}}"),
                     Some(FbeCollection::Map | FbeCollection::List | FbeCollection::Set) | None => format!("{value}<{key}>"),
                 }
             }
-            [value] => part(value) + suffix,
+            [value] => part(&value.ty) + "?" + suffix,
             _ => String::new(),
         }
     }
 
+    /// Returns the type of a value that may be null.
+    fn nullable(&self, ty: &Type) -> Option<Type> {
+        let Type::Named(id) = ty else { return None };
+        self.model.nullable(*id).map(|field| field.ty.clone())
+    }
+
     fn item(&self, ty: &Type) -> Option<&Struct> {
         let Type::Named(id) = ty else { return None };
-        self.model.as_struct(*id).filter(|it| it.attrs.fbe.is_item)
+        self.model.as_struct(*id).filter(|it| it.attrs.fbe.is_item || it.is_nullable)
     }
 
     /// The name of a type that can be optional and an element.
-    fn plain(&self, ty: &Type, fact: Option<FbeType>) -> Option<String> {
-        Some(match (ty, fact) {
-            (Type::FixedBytes(16), Some(FbeType::Decimal)) => "decimal".to_owned(),
-            (Type::FixedBytes(16), Some(FbeType::Uuid)) => "uuid".to_owned(),
-            (Type::Bool, _) => "bool".to_owned(),
-            (Type::Int { bits, signed, meaning }, _) => self.integer(*bits, *signed, *meaning),
-            (Type::Float { bits: 32 }, _) => "float".to_owned(),
-            (Type::Float { .. }, _) => "double".to_owned(),
-            (Type::Text(_), _) => "string".to_owned(),
-            (Type::Bytes, _) => "bytes".to_owned(),
-            (Type::Named(id), _) => match self.model.as_union(*id) {
+    fn plain(&self, ty: &Type) -> Option<String> {
+        Some(match ty {
+            Type::FixedBytes(_, BytesMeaning::Decimal) => "decimal".to_owned(),
+            Type::FixedBytes(_, BytesMeaning::Uuid) => "uuid".to_owned(),
+            Type::Bool => "bool".to_owned(),
+            Type::Int { bits, signed, meaning } => self.integer(*bits, *signed, *meaning),
+            Type::Float { bits: 32 } => "float".to_owned(),
+            Type::Float { .. } => "double".to_owned(),
+            Type::Text(_) => "string".to_owned(),
+            Type::Bytes => "bytes".to_owned(),
+            Type::Named(id) => match self.model.as_union(*id) {
                 Some(_) => return None,
                 None => self.names.of_decl(self.model.decl(*id)),
             },
-            (Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_), _) => return None,
+            Type::FixedBytes(..) | Type::List(_) | Type::Array(..) | Type::Map(_) => return None,
         })
     }
 

@@ -86,6 +86,7 @@ impl Printer<'_> {
     fn packages_used(&self, id: DeclId) -> Vec<String> {
         let base = self.model.as_struct(id).and_then(|it| self.model.find(it.attrs.fbe.base.as_deref()?));
         let held = self.model.decl(id).held().into_iter().chain(base);
+        let held = held.flat_map(|id| [id].into_iter().chain(self.through(id)));
         let held: Vec<DeclId> = held.flat_map(|id| [id].into_iter().chain(self.through(id))).collect();
         held.into_iter().map(|id| package_of(self.model.decl(id))).collect()
     }
@@ -179,7 +180,7 @@ fn attribute(is_set: bool, name: &str) -> String {
 /// Returns true for a declaration that is not a part of its fields' types.
 fn is_printed(decl: &Decl) -> bool {
     match &decl.kind {
-        DeclKind::Struct(it) => !it.is_entry && !it.attrs.fbe.is_item,
+        DeclKind::Struct(it) => it.is_declared() && !it.attrs.fbe.is_item,
         DeclKind::Enum(_) => true,
         DeclKind::Union(_) => false,
     }

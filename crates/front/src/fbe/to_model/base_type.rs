@@ -1,7 +1,6 @@
 //! The built-in types.
 
-use polywire_model::attr::FbeType;
-use polywire_model::{Meaning, Text, TimeUnit, Type};
+use polywire_model::{BytesMeaning, Meaning, Text, TimeUnit, Type};
 
 /// A built-in type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,22 +72,8 @@ impl BaseType {
             Kind::Timestamp => {
                 Type::Int { bits: 64, signed: false, meaning: Meaning::Timestamp(TimeUnit::Nanoseconds) }
             }
-            Kind::Decimal | Kind::Uuid => Type::FixedBytes(16),
-        }
-    }
-
-    /// What the model's type does not say.
-    pub fn fact(self) -> Option<FbeType> {
-        match self.kind {
-            Kind::Decimal => Some(FbeType::Decimal),
-            Kind::Uuid => Some(FbeType::Uuid),
-            Kind::Bool
-            | Kind::Int { .. }
-            | Kind::Character { .. }
-            | Kind::Float { .. }
-            | Kind::Text
-            | Kind::Bytes
-            | Kind::Timestamp => None,
+            Kind::Decimal => Type::meant_bytes(BytesMeaning::Decimal),
+            Kind::Uuid => Type::meant_bytes(BytesMeaning::Uuid),
         }
     }
 

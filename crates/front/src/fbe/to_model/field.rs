@@ -4,7 +4,7 @@ use super::base_type::BaseType;
 use super::{Declared, Maker};
 use crate::fbe::ast::{Collection, FieldDecl, ItemKind, TypeRef, Word};
 use crate::fbe::codes;
-use polywire_model::attr::{FbeCollection, FbeField, FbeStruct, FbeType, StructAttrs};
+use polywire_model::attr::{FbeCollection, FbeField};
 use polywire_model::{Decl, DeclId, DeclKind, Field, Meaning, Presence, Struct, Type, pascal_case};
 use polywire_source::Diagnostic;
 
@@ -12,8 +12,6 @@ use polywire_source::Diagnostic;
 #[derive(Clone)]
 pub(super) struct Named {
     pub ty: Type,
-    /// What the model's type does not say.
-    pub fact: Option<FbeType>,
     pub base: Option<BaseType>,
     /// The enum, or the flags.
     pub enumeration: Option<DeclId>,
@@ -34,7 +32,6 @@ impl<'a> Maker<'a, '_> {
             key: decl.attributes.key,
             id: decl.attributes.id,
             hidden: decl.attributes.hidden,
-            ty: named.fact,
             collection,
             generated: None,
             resets: decl.ty.resets,
@@ -51,7 +48,7 @@ impl<'a> Maker<'a, '_> {
     /// Returns the type that a name refers to.
     fn named(&mut self, unit: usize, name: &Word) -> Option<Named> {
         if let Some(base) = BaseType::find(&name.text) {
-            return Some(Named { ty: base.ty(), fact: base.fact(), base: Some(base), enumeration: None });
+            return Some(Named { ty: base.ty(), base: Some(base), enumeration: None });
         }
         let found = self.find(unit, name)?;
         let (ty, enumeration) = match &found.item.kind {
@@ -62,14 +59,14 @@ impl<'a> Maker<'a, '_> {
             }
             ItemKind::Enum(_) => (Type::Named(found.id), Some(found.id)),
         };
-        Some(Named { ty, fact: None, base: None, enumeration })
+        Some(Named { ty, base: None, enumeration })
     }
 
     /// Returns the type of a field and its collection.
     fn collected(&mut self, owner: Declared<'a>, decl: &FieldDecl, named: &Named) -> Option<(Type, Option<FbeCollection>)> {
         let Some(collection) = &decl.ty.collection else { return Some((named.ty.clone(), None)) };
         let element = |maker: &mut Self| match decl.ty.is_optional {
-            true => maker.item(owner, decl, vec![value(named, true)]),
+            true => maker.nullable(owner, decl, named),
             false => named.ty.clone(),
         };
         Some(match collection {
@@ -83,7 +80,9 @@ impl<'a> Maker<'a, '_> {
             Collection::List => (Type::list(element(self)), Some(FbeCollection::List)),
             Collection::Set => {
                 self.check_set(&decl.ty);
-                (Type::list(element(self)), Some(FbeCollection::Set))
+                let entry = Struct::set_entry(Field::new("key", named.ty.clone()));
+                let entry = self.nested(owner, decl, "Entry", entry);
+                (self.model.add_set(entry), Some(FbeCollection::Set))
             }
             Collection::Map(key) => (self.map(owner, decl, named, key)?, Some(FbeCollection::Map)),
             Collection::Hash(key) => (self.map(owner, decl, named, key)?, Some(FbeCollection::Hash)),
@@ -97,51 +96,37 @@ impl<'a> Maker<'a, '_> {
         }
     }
 
-    /// A map of the model has keys that are booleans, integers or texts, and values that are always there. Any other one
-    /// is a list of its entries.
+    /// A map whose keys have no order that is the same everywhere is a list of its entries.
     fn map(&mut self, owner: Declared<'a>, decl: &FieldDecl, named: &Named, key: &Word) -> Option<Type> {
-        let key_type = self.named(owner.unit, key)?;
-        let key = Field { attrs: fact(&key_type), ..Field::new("key", key_type.ty.clone()) };
-        let value = value(named, decl.ty.is_optional);
-        let is_plain = matches!(key.ty, Type::Bool | Type::Int { .. } | Type::Text(_)) && !decl.ty.is_optional;
-        if is_plain {
-            return Some(Type::Map(self.nested(owner, decl, "Entry", Struct::entry(key, value))));
-        }
-        Some(Type::list(self.item(owner, decl, vec![key, value])))
-    }
-
-    /// Declares the struct of the items of a collection.
-    fn item(&mut self, owner: Declared<'a>, decl: &FieldDecl, mut fields: Vec<Field>) -> Type {
-        for (field, order) in fields.iter_mut().zip(0..) {
+        let key = Field::new("key", self.named(owner.unit, key)?.ty);
+        let value = if decl.ty.is_optional { self.nullable(owner, decl, named) } else { named.ty.clone() };
+        let mut entry = Struct::entry(key, Field::new("value", value));
+        entry.attrs.fbe.is_item = true;
+        for (field, order) in entry.fields.iter_mut().zip(0..) {
             field.attrs.order = Some(order);
         }
-        let fbe = FbeStruct { is_item: true, ..FbeStruct::default() };
-        let attrs = StructAttrs { fbe, ..StructAttrs::default() };
-        Type::Named(self.nested(owner, decl, "Item", Struct { fields, attrs, ..Struct::default() }))
+        let entry = self.nested(owner, decl, "Entry", entry);
+        Some(self.model.add_map(entry))
     }
 
-    fn nested(&mut self, owner: Declared<'a>, decl: &FieldDecl, suffix: &str, it: Struct) -> DeclId {
+    /// Declares a value that may be null.
+    fn nullable(&mut self, owner: Declared<'a>, decl: &FieldDecl, named: &Named) -> Type {
+        let mut it = Struct::nullable(Field::new("value", named.ty.clone()));
+        it.fields[0].attrs.order = Some(0);
+        let it = self.nested(owner, decl, "Item", it);
+        Type::Named(self.model.add(it))
+    }
+
+    fn nested(&self, owner: Declared<'a>, decl: &FieldDecl, suffix: &str, it: Struct) -> Decl {
         let outer = self.model.decl(owner.id);
-        let name = outer.name.iter().cloned().chain([pascal_case(&decl.name.text) + suffix]).collect();
-        let (file, module) = (outer.file.clone(), outer.module.clone());
-        self.model.add(Decl {
-            file,
-            module,
-            name,
+        Decl {
+            file: outer.file.clone(),
+            module: outer.module.clone(),
+            name: outer.name.iter().cloned().chain([pascal_case(&decl.name.text) + suffix]).collect(),
             doc: String::new(),
             deprecated: false,
             span: decl.name.span,
             kind: DeclKind::Struct(it),
-        })
+        }
     }
-}
-
-fn value(named: &Named, is_optional: bool) -> Field {
-    let presence = if is_optional { Presence::Optional } else { Presence::Implicit };
-    Field { presence, attrs: fact(named), ..Field::new("value", named.ty.clone()) }
-}
-
-fn fact(named: &Named) -> polywire_model::attr::FieldAttrs {
-    let fbe = FbeField { ty: named.fact, ..FbeField::default() };
-    polywire_model::attr::FieldAttrs { fbe, ..polywire_model::attr::FieldAttrs::default() }
 }
