@@ -290,6 +290,6 @@ fn is_scalar(model: &Model, ty: &Type) -> bool {
     match ty {
         Type::Bool | Type::Int { .. } | Type::Float { .. } => true,
         Type::Named(id) => model.as_enum(*id).is_some(),
-        Type::Text(_) | Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => false,
+        Type::Text(_) | Type::Bytes | Type::FixedBytes(..) | Type::List(_) | Type::Array(..) | Type::Map(_) => false,
     }
 }

@@ -13,6 +13,7 @@ pub mod avro;
 mod breaks;
 mod capnp;
 mod cdr;
+mod fbe;
 mod flatbuffers;
 pub mod framing;
 mod json;
@@ -27,12 +28,13 @@ mod protobuf_text;
 mod raw;
 pub mod sbe;
 mod scalar;
+mod sets;
 mod term;
 mod trailing_bytes;
 mod unsupported;
 
 pub use breaks::Break;
-use framing::{CAPNP, CAPNP_PACKED, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_VALUES};
+use framing::{CAPNP, CAPNP_PACKED, FBE, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_VALUES};
 pub use loss::Loss;
 use memory::Payment;
 pub use msgpack::format_name as msgpack_format_name;
@@ -196,9 +198,9 @@ impl Format {
     }
 
     fn lower_all(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
-        let mut module = match self.lower {
-            Lower::InSequence(lower) => lower(model)?,
-            Lower::Selecting(lower) => lower(model, options)?,
+        let mut module = match model.has_sets() {
+            true => sets::restore(self.lower_lists(&model.with_sets_as_lists(), options)?, model),
+            false => self.lower_lists(model, options)?,
         };
         if !options.selection.is_all() {
             projection::project(&mut module, &options.selection);
@@ -210,6 +212,14 @@ impl Format {
             memory::credit(&mut module, &credited);
         }
         Ok(module)
+    }
+
+    /// Lowers a model without sets.
+    fn lower_lists(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+        match self.lower {
+            Lower::InSequence(lower) => lower(model),
+            Lower::Selecting(lower) => lower(model, options),
+        }
     }
 
     /// Returns the values that the format changes or refuses although it supports their types. Unknown fields are not
@@ -436,6 +446,24 @@ pub const FORMATS: &[Format] = &[
         .losing(sbe::losses)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(sbe::breaks)
+        .needing(&[Fact::Order, Fact::SbeTemplate]),
+    Format::in_sequence("fbe", fbe::lower)
+        .settling(fbe::settle)
+        .naming_types(fbe::type_of)
+        .placing(place::by_position)
+        .paying(Payment::Shared)
+        .with_terms(fbe::TERMS)
+        .delimiting(Delimiting::Framed(&FBE))
+        .in_order(fbe::breaks)
+        .needing(&[Fact::Order, Fact::SbeTemplate]),
+    Format::in_sequence("fbe_final", fbe::lower_final)
+        .settling(fbe::settle)
+        .naming_types(fbe::type_of_final)
+        .placing(place::by_position)
+        .paying(fbe::FINAL_PAYMENT)
+        .with_terms(fbe::TERMS)
+        .delimiting(Delimiting::Framed(&FBE))
+        .in_order(fbe::breaks_final)
         .needing(&[Fact::Order, Fact::SbeTemplate]),
 ];
 

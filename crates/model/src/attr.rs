@@ -2,7 +2,10 @@
 //!
 //! A lowering reads only its own format's facts; if they are missing, it derives them from the schema's own numbers.
 
+mod fbe;
+
 use crate::capnp_layout::{Need, Slot};
+pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbeReject, FbeRequest, FbeStruct};
 
 /// A kind of fact that a wire format needs for every member and that schemas in other languages lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,6 +41,8 @@ pub struct StructAttrs {
     pub capnp: Option<CapnpStruct>,
     /// Cap'n Proto: removed members, whose ordinals and places stay taken.
     pub capnp_removed: Vec<CapnpRemoved>,
+    /// FastBinaryEncoding.
+    pub fbe: FbeStruct,
 }
 
 /// Facts on an enum.
@@ -51,6 +56,8 @@ pub struct EnumAttrs {
     /// Cap'n Proto: the numbers of the enum by ordinal, including those of removed members; empty if each number is its
     /// ordinal.
     pub capnp_ordinals: Vec<i64>,
+    /// FastBinaryEncoding.
+    pub fbe: FbeEnum,
 }
 
 /// Facts on a service.
@@ -244,6 +251,8 @@ pub struct FieldAttrs {
     pub json_name: Option<String>,
     /// The full name of the extension if the field was declared outside its struct.
     pub extension: Option<String>,
+    /// FastBinaryEncoding.
+    pub fbe: FbeField,
 }
 
 /// FlatBuffers field facts (attributes `key` and `nested_flatbuffer` of its schema language).

@@ -40,6 +40,22 @@ pub fn map_of(model: &mut Model, owner: &str, name: &str, parts: [(Type, Protobu
     Type::Map(id)
 }
 
+/// Creates a set for the field of a struct: declares its entry inside the struct.
+pub fn set(model: &mut Model, owner: &str, name: &str, element: Type) -> Type {
+    let id = declare(model, owner, DeclKind::Struct(Struct::set_entry(Field::new("key", element))));
+    model.decls[id.0 as usize].name.push(format!("{}Element", pascal_case(name)));
+    Type::Map(id)
+}
+
+/// Creates the type of an element or a map's value that may be null: declares its struct inside the one whose field `name`
+/// contains it.
+pub fn nullable(model: &mut Model, owner: &str, name: &str, ty: Type) -> Type {
+    let it = Struct::nullable(Field::new("value", ty));
+    let id = declare(model, owner, DeclKind::Struct(it));
+    model.decls[id.0 as usize].name.push(format!("{}Value", pascal_case(name)));
+    Type::Named(id)
+}
+
 /// Creates a struct that keeps unknown fields.
 pub fn record(fields: Vec<Field>) -> DeclKind {
     DeclKind::Struct(Struct { fields, keeps_unknown: true, ..Struct::default() })

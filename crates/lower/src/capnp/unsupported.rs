@@ -38,7 +38,7 @@ fn unsupported_value(types: &Types, ordinals: &Ordinals, ty: &Type) -> Option<Un
         | Type::Enum(_)
         | Type::Text { .. }
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::Struct(_)
         | Type::Map(_) => None,
     }

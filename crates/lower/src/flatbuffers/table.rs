@@ -169,7 +169,7 @@ fn shape(ctx: (&Types, &Orders), field: &ModelField) -> Result<Shape, Unsupporte
     }
     match &ty {
         Type::Text { .. } => Ok(Shape::Text),
-        Type::FixedBytes(len) => Ok(Shape::Bytes(Some(*len))),
+        Type::FixedBytes(len, _) => Ok(Shape::Bytes(Some(*len))),
         Type::Struct(id) if field.attrs.flatbuffers.nested_buffer => Ok(Shape::Buffer(*id)),
         Type::Struct(id) => Ok(Shape::Table(*id)),
         Type::Union(id) => check_cases(ctx, *id).map(|()| Shape::Union(*id, Slot { entry: 0, offset: 0 })),
@@ -217,7 +217,7 @@ pub(super) fn needs_table(model: &Model, position: Position, ty: &ModelType) -> 
                 || matches!(
                     ty,
                     ModelType::Bytes
-                        | ModelType::FixedBytes(_)
+                        | ModelType::FixedBytes(..)
                         | ModelType::List(_)
                         | ModelType::Array(..)
                         | ModelType::Map(_)

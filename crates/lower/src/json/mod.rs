@@ -22,6 +22,7 @@ mod separate;
 mod skip;
 mod style;
 mod unsupported;
+mod uuid;
 mod write;
 mod write_value;
 

@@ -243,7 +243,7 @@ pub(super) fn shape(ctx: (&Types, &Orders), ty: &Type, length: Option<u16>) -> R
         }
         Type::Text { .. } => length.map_or(Shape::Data, |length| Shape::Fixed(Fixed::Text(length.into()))),
         Type::Bytes => Shape::Data,
-        Type::FixedBytes(len) => Shape::Fixed(Fixed::Bytes(*len)),
+        Type::FixedBytes(len, _) => Shape::Fixed(Fixed::Bytes(*len)),
         Type::Struct(id) => Shape::Fixed(Fixed::Composite(*id)),
         Type::Union(id) => {
             let cases = ctx.0.union(*id).cases.iter().filter_map(|case| case.ty.as_ref());
@@ -309,7 +309,7 @@ fn fresh(types: &Types, blocks: &[Option<Block>], fixed: &Fixed, default: Option
             bytes.resize(*len as usize, 0);
             bytes
         }
-        Fixed::Bytes(len) => match default_const(types, &Type::FixedBytes(*len), default) {
+        Fixed::Bytes(len) => match default_const(types, &Type::fixed_bytes(*len), default) {
             Const::Bytes(bytes) => bytes,
             Const::Bool(_) | Const::U64(_) | Const::I64(_) => Vec::new(),
         },

@@ -3,6 +3,7 @@
 mod avro;
 mod capnp;
 mod cdr;
+mod fbe;
 mod flatbuffers;
 mod json;
 mod msgpack;

@@ -23,7 +23,7 @@ pub fn expected_losses(model: &Model, root: DeclId, from: &Format, to: &Format) 
     };
     let keeps = |it: &Struct| from.keeps_unknown && it.keeps_unknown;
     let kept = structs_of(&|it| keeps(it) && !is_same);
-    let omitted = structs_of(&|it| from.reports_unknown && !keeps(it) && !it.is_entry);
+    let omitted = structs_of(&|it| from.reports_unknown && !keeps(it) && it.is_declared());
     let mut expected = Vec::new();
     let remedy = if to.shows_unknown { " (--write-unknown shows them)" } else { "" };
     push(&mut expected, &format!("fields that are not in the schema are left out{remedy}"), kept);
@@ -73,6 +73,6 @@ fn named(ty: &Type) -> Option<DeclId> {
     match ty {
         Type::Named(id) | Type::Map(id) => Some(*id),
         Type::List(element) | Type::Array(element, _) => named(element),
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => None,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => None,
     }
 }

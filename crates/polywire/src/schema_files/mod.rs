@@ -13,7 +13,9 @@ use roots::{Roots, search};
 
 use crate::lock_update;
 use crate::problem::Problem;
-use crate::schema::{Compiled, DescriptorSet, Extensions, Language, Nodes, compile_files, compile_with};
+use crate::schema::{
+    Compiled, DescriptorSet, Extensions, Language, Nodes, compile_fbe_files, compile_files, compile_with,
+};
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
 use polywire_model::attr::Fact;
@@ -118,6 +120,7 @@ impl SchemaFiles {
             (names, languages) if languages.iter().all(|it| *it == Language::Proto) => {
                 compile_files(names, &loader, imports.extensions)
             }
+            (names, languages) if languages.iter().all(|it| *it == Language::Fbe) => compile_fbe_files(names, &loader),
             _ => {
                 return Err(Problem::Usage(
                     "give schemas of one language, or one compiled schema alone; it holds any number of files"
@@ -215,8 +218,8 @@ fn language(path: &Path) -> Result<Language, Problem> {
     let name = path.to_string_lossy();
     Language::of_path(&name).ok_or_else(|| {
         Problem::Usage(format!(
-            "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, .cgr \
-             or .cgr.bin"
+            "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, .cgr, \
+             .cgr.bin or .fbe"
         ))
     })
 }

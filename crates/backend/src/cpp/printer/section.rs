@@ -3,8 +3,9 @@
 use super::Printer;
 use super::operator::at_offset;
 use super::precedence as prec;
-use crate::cpp::native::string_literal;
+use crate::cpp::native::{is_set, string_literal, value_type};
 use crate::low::{Body, Mode, Stmt, Zeros};
+use polywire_ir::types::StructId;
 use polywire_ir::{Datum, Expr as Ir, Place, VarId};
 use polywire_srcgen::Expr;
 
@@ -92,8 +93,10 @@ impl<'m> Printer<'m> {
         }
         let list = self.place(place);
         let name = self.bind(*item);
+        let of_set = self.entry_of(*item).filter(|entry| is_set(*entry, self.unit.names));
         let open = match ordered {
             Some(steps) => self.ordered_loop(&name, &list, *item, steps),
+            None if of_set.is_some() => self.set_loop(&name, &list, of_set),
             None if !self.low.uses.has(*item) => {
                 format!("for ([[maybe_unused]] const auto& {name} : {list}) {{")
             }
@@ -114,6 +117,13 @@ impl<'m> Printer<'m> {
             }
         });
         self.section = outer;
+    }
+
+    /// Prints the head of a loop over a set, whose elements are read as keys of entries.
+    fn set_loop(&self, name: &str, set: &Expr, entry: Option<StructId>) -> String {
+        let element = entry.map(|entry| value_type(&self.unit.names.entry(entry).0, self.unit.names));
+        let element = element.unwrap_or_default();
+        format!("for ([[maybe_unused]] const ::polywire::set_element<{element}> {name} : {set}) {{")
     }
 
     /// Prints the head of a loop in key order.

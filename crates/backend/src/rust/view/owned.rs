@@ -100,7 +100,7 @@ impl ViewPrinter<'_, '_> {
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => value.to_owned(),
             Type::Text { verified: true } => format!("{NATIVE}::String::from({value})"),
             Type::Text { .. } | Type::Bytes => format!("{NATIVE}::Vec::from({value})"),
-            Type::FixedBytes(_) => format!("*{value}"),
+            Type::FixedBytes(..) => format!("*{value}"),
             Type::Struct(_) | Type::Union(_) => format!("{value}.into_owned(){again}"),
             Type::List(element) => self.collected(value, element),
             Type::Array(element, _) if self.checked => {

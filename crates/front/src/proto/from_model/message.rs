@@ -142,7 +142,7 @@ impl<'m> Maker<'m> {
             Type::Float { bits: 32 } => (FieldType::Float, None),
             Type::Float { .. } => (FieldType::Double, None),
             Type::Text(_) => (FieldType::String, None),
-            Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
+            Type::Bytes | Type::FixedBytes(..) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
                 (FieldType::Bytes, None)
             }
             Type::Named(id) => match self.model.decl(*id).kind {

@@ -49,13 +49,15 @@ pub enum SchemaForm {
     Capnp,
     /// A serialized `FileDescriptorSet` of the schema and its imports, as protoc writes it.
     DescriptorSet,
+    /// `.fbe` text of FastBinaryEncoding, of a schema in any language.
+    Fbe,
     /// The XML schema of Simple Binary Encoding for one message.
     Sbe,
 }
 
 const SCHEMA_HELP: &str = "\
 A schema is a .proto file or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset); or a .capnp file or a
-serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin).
+serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin); or an .fbe file.
 
 Examples:
   polywire schema trade.proto
@@ -63,5 +65,6 @@ Examples:
   polywire schema --format json trade.proto
   polywire schema --to proto trade.fds
   polywire schema --to capnp trade.proto
+  polywire schema --to fbe trade.proto
   polywire schema --to sbe --type trade.Account trade.proto
   polywire schema --to descriptor-set -o trade.fds trade.proto";

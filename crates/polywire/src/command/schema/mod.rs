@@ -8,7 +8,7 @@ use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
     SourceOptions, declaration, derive_capnp, derive_proto, describe, describe_all, layout, listing,
-    lost_of_interfaces, print_capnp, print_proto, write_descriptor_set,
+    lost_of_interfaces, print_capnp, print_fbe, print_proto, write_descriptor_set,
 };
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
@@ -24,6 +24,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
             let keep = if args.keep_source_options { SourceOptions::Keep } else { SourceOptions::Strip };
             write_descriptor_set(&schema.descriptors, keep)
         }
+        SchemaForm::Fbe => fbe_text(&schema, args.file.as_deref(), global)?.into_bytes(),
         SchemaForm::Sbe => sbe_text(args, &schema, global)?.into_bytes(),
     };
     output::write(&args.output, &bytes)
@@ -32,7 +33,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
 /// Checks the options: some forms print one type, others the whole schema.
 fn check_type(args: &args::Schema) -> Result<(), Failure> {
     let message = match (args.to, &args.type_name) {
-        (SchemaForm::Proto | SchemaForm::Capnp | SchemaForm::DescriptorSet, Some(_)) => {
+        (SchemaForm::Proto | SchemaForm::Capnp | SchemaForm::Fbe | SchemaForm::DescriptorSet, Some(_)) => {
             "--type: this form contains the whole schema; leave out --type"
         }
         (SchemaForm::Sbe, None) => "--to sbe: this form contains one message; name it with --type",
@@ -60,6 +61,9 @@ fn pretty(json: &serde_json::Value) -> String {
 /// Returns the text of a file; by default of the last one, which imports the others.
 fn proto_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
     let printed = match &schema.nodes {
+        None if schema.descriptors.files.is_empty() => {
+            derive_proto(&*schema.model_for(&[format("protobuf")?], global)?, &model_file(schema, path)?)
+        }
         None => print_proto(&schema.descriptors, chosen(&schema.descriptors.files, path, |file| &file.name)?),
         Some(nodes) => {
             let name = schema.file_of(&chosen(&nodes.files, path, |file| &file.path)?.path);
@@ -75,6 +79,9 @@ fn proto_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<Str
 fn capnp_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
     let printed = match &schema.nodes {
         Some(nodes) => print_capnp(nodes, chosen(&nodes.files, path, |file| &file.path)?),
+        None if schema.descriptors.files.is_empty() => {
+            derive_capnp(&*schema.model_for(&[format("capnp")?], global)?, &model_file(schema, path)?)
+        }
         None => {
             let file = chosen(&schema.descriptors.files, path, |file| &file.name)?;
             derive_capnp(&*schema.model_for(&[format("capnp")?], global)?, &file.name)
@@ -82,6 +89,31 @@ fn capnp_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<Str
     };
     report_lost(&printed.lost, global);
     Ok(printed.text)
+}
+
+fn fbe_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
+    let file = match &schema.nodes {
+        Some(nodes) => schema.file_of(&chosen(&nodes.files, path, |file| &file.path)?.path),
+        None if schema.descriptors.files.is_empty() => model_file(schema, path)?,
+        None => chosen(&schema.descriptors.files, path, |file| &file.name)?.name.clone(),
+    };
+    let fbe = format("fbe")?;
+    let mut model = schema.model_for(&[fbe], global)?.into_owned();
+    if let Some(settle) = fbe.settle {
+        settle(&mut model);
+    }
+    let printed = print_fbe(&model, &file);
+    report_lost(&printed.lost, global);
+    Ok(printed.text)
+}
+
+/// Returns the name of a file of a schema that is neither descriptors nor nodes; by default the one that the user named.
+fn model_file(schema: &Schema, path: Option<&str>) -> Result<String, Failure> {
+    let files: Vec<String> = match path {
+        Some(_) => schema.files.keys().cloned().collect(),
+        None => schema.named.iter().cloned().collect(),
+    };
+    chosen(&files, path, |file| file).cloned()
 }
 
 fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<String, Failure> {
