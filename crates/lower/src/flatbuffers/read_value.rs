@@ -1,5 +1,6 @@
 use super::Flatbuffers;
 use super::offset::target;
+use super::read_union::Pairs;
 use super::read::UNKNOWN;
 use super::source::Source;
 use super::table::{Element, Field, OFFSET, Shape};
@@ -43,10 +44,22 @@ impl Flatbuffers {
         };
         let optional = field.presence != Presence::Implicit;
         match &field.shape {
+            Shape::Union(union, value) if optional => {
+                let kind = source.bits_or_zero(b, field.slot, self.schema.tag(*union).width);
+                let is_set = kind.is_not(0u64);
+                let read = |b: &mut FunctionBuilder| {
+                    b.open(place, None, ("present", ty.clone()), |b, bind, _| {
+                        self.read_union(b, (id, *union), source, (field.slot, *value), &bind.into());
+                    });
+                };
+                b.if_else(is_set, read, missing);
+            }
             Shape::Union(union, value) => self.read_union(b, (id, *union), source, (field.slot, *value), &place),
             Shape::Unions(union, values) => {
-                let place = if optional { place.some() } else { place };
-                self.read_unions(b, (id, *union), source, (field.slot, *values), &place, missing);
+                let read = |b: &mut FunctionBuilder, pairs: &Pairs| {
+                    self.open(b, (place, optional), ty, |b, place| self.read_pairs(b, (id, *union), pairs, &place));
+                };
+                self.read_unions(b, (id, *union), source, (field.slot, *values), read, missing);
             }
             Shape::Inline(inner) => {
                 let (size, align) = self.schema.inline(*inner).map_or((0, 1), |it| (it.size, it.align));

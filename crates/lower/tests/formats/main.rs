@@ -4,6 +4,7 @@ mod avro;
 mod capnp;
 mod cdr;
 mod flatbuffers;
+mod flatbuffers_corpus;
 mod json;
 mod msgpack;
 mod protobuf;

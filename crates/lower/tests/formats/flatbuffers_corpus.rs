@@ -1,0 +1,109 @@
+//! Messages that flatc wrote for FlatBuffers' own schemas, and damaged ones with the verdict of the official verifier.
+
+use crate::support::{Codec, hex};
+use polywire_model::Model;
+use polywire_test_models::make::of_fbs;
+use std::path::{Path, PathBuf};
+
+fn corpus(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/flatbuffers").join(path)
+}
+
+fn model(path: &str) -> Model {
+    let folder = corpus(path).parent().map(Path::to_path_buf).unwrap_or_default();
+    let folders = [folder.clone(), folder.join("include_test"), folder.join("sub"), corpus("schemas")];
+    let find = |name: &str| folders.iter().find_map(|folder| std::fs::read(folder.join(name)).ok());
+    let file = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    of_fbs(&file, find)
+}
+
+/// The files of a folder with an ending: their names without it, and their bytes.
+fn messages(folder: &str, ending: &str) -> Vec<(String, Vec<u8>)> {
+    let files = std::fs::read_dir(corpus(folder)).expect("the corpus");
+    let mut found: Vec<(String, Vec<u8>)> = files
+        .filter_map(|file| {
+            let path = file.expect("a file").path();
+            let name = path.file_name()?.to_string_lossy().strip_suffix(ending)?.to_owned();
+            Some((name, std::fs::read(&path).expect("a file")))
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+/// Messages are read, written and read again.
+fn survives(codec: &Codec, name: &str, bytes: &[u8]) -> Result<(), String> {
+    let value = codec.decode(bytes).map_err(|code| format!("{name}: {code}"))?;
+    let again = codec.encode(&value).map_err(|code| format!("{name}: not written: {code}"))?;
+    match codec.decode(&again) {
+        Ok(found) if found == value => Ok(()),
+        Ok(found) => Err(format!("{name}: {value:?} became {found:?}")),
+        Err(code) => Err(format!("{name}: not read again: {code}")),
+    }
+}
+
+fn kitchen_type(name: &str) -> String {
+    let stem = name.split('-').next().unwrap_or_default();
+    format!("corpus.kitchen.{}{}", stem[..1].to_uppercase(), &stem[1..])
+}
+
+#[test]
+fn every_construct() {
+    let model = model("messages/kitchen/kitchen.fbs");
+    let mut wrong = Vec::new();
+    let all = messages("messages/kitchen", ".bin");
+    assert!(all.len() > 50, "{}", all.len());
+    for (name, bytes) in all {
+        let (name, format) = match name.strip_suffix(".sizeprefixed") {
+            Some(name) => (name, "flatbuffers_size_prefixed"),
+            None => (name.as_str(), "flatbuffers"),
+        };
+        let codec = Codec::new(&model, format, &kitchen_type(name));
+        wrong.extend(survives(&codec, name, &bytes).err());
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn monsters() {
+    let codec = Codec::new(&model("schemas/tests/monster_test.fbs"), "flatbuffers", "MyGame.Example.Monster");
+    let wrong = messages("messages/monster", ".bin").into_iter().filter_map(|(name, bytes)| survives(&codec, &name, &bytes).err());
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn newer_and_older_schemas() {
+    let models = ["1", "2"].map(|version| model(&format!("messages/evolution/evo{version}.fbs")));
+    let codecs = models.map(|model| Codec::new(&model, "flatbuffers", "evo.Doc"));
+    let mut wrong = Vec::new();
+    for (name, bytes) in messages("messages/evolution", ".bin") {
+        let codec = &codecs[usize::from(name.ends_with("v2"))];
+        wrong.extend(survives(codec, &name, &bytes).err());
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The value of a member of a line of JSON without escapes.
+fn member<'l>(line: &'l str, name: &str) -> &'l str {
+    let start = line.find(&format!("\"{name}\": ")).expect("a member") + name.len() + 4;
+    let rest = line[start..].trim_start_matches('"');
+    &rest[..rest.find(['"', ',', '}']).unwrap_or(rest.len())]
+}
+
+/// The verifier does not look at the characters of texts.
+#[test]
+fn damaged_messages() {
+    let model = model("messages/kitchen/kitchen.fbs");
+    let lines = std::fs::read_to_string(corpus("messages/mutants.jsonl")).expect("the corpus");
+    let mut wrong = Vec::new();
+    for line in lines.lines() {
+        let codec = Codec::new(&model, "flatbuffers", member(line, "root"));
+        let found = codec.decode(&hex(member(line, "hex")));
+        let verifies = member(line, "verifies") == "true";
+        if found.is_ok() != verifies && found != Err("invalid_utf8".to_owned()) {
+            wrong.push(format!("{} {}: {verifies}, {found:?}", member(line, "case"), member(line, "root")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
