@@ -125,13 +125,13 @@ pub fn of_capnp(schema: &[u8]) -> Model {
     model
 }
 
-/// Returns the types of a FlatBuffers schema and of what it includes; `read` returns the text of a file.
+/// Returns the types of a FlatBuffers schema and of what it includes; `read` returns the path of a file and its text.
 ///
 /// # Panics
 /// If it has errors.
-pub fn of_fbs(path: &str, read: impl Fn(&str) -> Option<Vec<u8>>) -> Model {
+pub fn of_fbs(path: &str, read: impl Fn(&str) -> Option<(String, Vec<u8>)>) -> Model {
     let loader = |name: &str| match read(name) {
-        Some(bytes) => Ok(LoadedFile { name: name.to_owned(), bytes }),
+        Some((name, bytes)) => Ok(LoadedFile { name, bytes }),
         None => Err(LoadError::NotFound),
     };
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());

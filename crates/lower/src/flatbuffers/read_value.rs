@@ -1,7 +1,7 @@
 use super::Flatbuffers;
-use super::offset::target;
-use super::read_union::Pairs;
+use super::offset::{element_target, target};
 use super::read::UNKNOWN;
+use super::read_union::Pairs;
 use super::source::Source;
 use super::table::{Element, Field, OFFSET, Shape};
 use crate::scalar::Scalar;
@@ -242,7 +242,7 @@ impl Flatbuffers {
                 let offset = b.read_int("offset", OFFSET as u8, Order::Little);
                 match element {
                     Element::Table(id) => {
-                        let table = target(b, pos.into(), offset.into());
+                        let table = element_target(b, pos, offset);
                         let known = self.call_read(b, *id, (buffer, table, vars[0].into()), bind.into());
                         vec![known.into()]
                     }

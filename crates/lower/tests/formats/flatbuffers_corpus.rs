@@ -11,8 +11,14 @@ fn corpus(path: &str) -> PathBuf {
 
 fn model(path: &str) -> Model {
     let folder = corpus(path).parent().map(Path::to_path_buf).unwrap_or_default();
-    let folders = [folder.clone(), folder.join("include_test"), folder.join("sub"), corpus("schemas")];
-    let find = |name: &str| folders.iter().find_map(|folder| std::fs::read(folder.join(name)).ok());
+    let folders = [folder.clone(), folder.join("include_test"), folder.join("include_test/sub"), corpus("schemas")];
+    let find = |name: &str| {
+        let paths = folders.iter().map(|folder| folder.join(name.trim_start_matches('/')));
+        paths.chain([PathBuf::from(name)]).find_map(|path| {
+            let path = path.canonicalize().ok()?;
+            Some((path.to_string_lossy().into_owned(), std::fs::read(&path).ok()?))
+        })
+    };
     let file = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
     of_fbs(&file, find)
 }
@@ -67,7 +73,9 @@ fn every_construct() {
 #[test]
 fn monsters() {
     let codec = Codec::new(&model("schemas/tests/monster_test.fbs"), "flatbuffers", "MyGame.Example.Monster");
-    let wrong = messages("messages/monster", ".bin").into_iter().filter_map(|(name, bytes)| survives(&codec, &name, &bytes).err());
+    let wrong = messages("messages/monster", ".bin")
+        .into_iter()
+        .filter_map(|(name, bytes)| survives(&codec, &name, &bytes).err());
     let wrong: Vec<String> = wrong.collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -105,5 +113,25 @@ fn damaged_messages() {
             wrong.push(format!("{} {}: {verifies}, {found:?}", member(line, "case"), member(line, "root")));
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn examples_of_the_official_repository() {
+    let monster = model("schemas/tests/monster_test.fbs");
+    let folder = |name: &str| format!("messages/upstream-data/{name}");
+    let read = |name: &str| std::fs::read(corpus(&folder(name))).expect("the corpus");
+    let mut wrong = Vec::new();
+    for (name, format) in [
+        ("tests/monsterdata_test.mon", "flatbuffers"),
+        ("tests/monsterdata_go_wire.mon.sp", "flatbuffers_size_prefixed"),
+        ("tests/FlatBuffers.Test/monsterdata_cstest_sp.mon", "flatbuffers_size_prefixed"),
+    ] {
+        let codec = Codec::new(&monster, format, "MyGame.Example.Monster");
+        wrong.extend(survives(&codec, name, &read(name)).err());
+    }
+    let codec = Codec::new(&monster, "flatbuffers", "MyGame.Example.Monster");
+    let without_identifier = read("tests/javatest.bin");
+    assert_eq!(codec.decode(&without_identifier), Err("mismatch".to_owned()));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
