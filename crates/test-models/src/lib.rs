@@ -13,6 +13,7 @@ mod cdr_nested;
 mod closed_enum_packed;
 mod dynamic;
 
+mod flatbuffers_kitchen;
 mod flatbuffers_nested;
 mod flatbuffers_shared_vtable;
 mod flatbuffers_sorted;
@@ -61,6 +62,7 @@ pub fn models() -> Vec<TestModel> {
         capnp_unions::test_model(),
         cdr_nested::test_model(),
         closed_enum_packed::test_model(),
+        flatbuffers_kitchen::test_model(),
         flatbuffers_nested::test_model(),
         flatbuffers_shared_vtable::test_model(),
         flatbuffers_sorted::test_model(),
