@@ -135,3 +135,28 @@ fn examples_of_the_official_repository() {
     assert_eq!(codec.decode(&without_identifier), Err("mismatch".to_owned()));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn identifiers_tell_the_type() {
+    let model = model("schemas/tests/monster_test.fbs");
+    let read = |name: &str| std::fs::read(corpus(name)).expect("the corpus");
+    let told = |format: &str, bytes: &[u8]| {
+        let found = polywire_lower::format(format).and_then(|format| format.type_of(&model, bytes));
+        found.map(|id| model.decl(id).path())
+    };
+    let monster = || Some("MyGame.Example.Monster".to_owned());
+    assert_eq!(told("flatbuffers", &read("messages/monster/monster-00.bin")), monster());
+    let prefixed = read("messages/upstream-data/tests/monsterdata_go_wire.mon.sp");
+    assert_eq!(told("flatbuffers_size_prefixed", &prefixed), monster());
+    assert_eq!(told("flatbuffers", &read("messages/kitchen/text-00.bin")), None);
+}
+
+/// The published message, with its own schema.
+#[test]
+fn the_trade_message() {
+    let codec = Codec::new(&model("messages/trade/trade.fbs"), "flatbuffers", "Trade.flatbuf.Account");
+    let bytes = crate::support::data("trade/flatbuffers-25.12.19.bin");
+    assert_eq!(bytes.len(), 280);
+    assert_eq!(survives(&codec, "trade", &bytes), Ok(()));
+    assert_eq!(codec.again(&bytes).map(|own| own.len()), Ok(252));
+}
