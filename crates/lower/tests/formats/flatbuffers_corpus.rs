@@ -160,3 +160,31 @@ fn the_trade_message() {
     assert_eq!(survives(&codec, "trade", &bytes), Ok(()));
     assert_eq!(codec.again(&bytes).map(|own| own.len()), Ok(252));
 }
+
+/// Unions of structs and texts, arrays in structs, offsets of 64 bits, forced alignment.
+#[test]
+fn rare_constructs() {
+    let mut wrong = Vec::new();
+    for (name, schema, ty) in [
+        ("wide.bin", "messages/more/wide.fbs", "Wide"),
+        ("union_vector.bin", "schemas/java/src/test/java/union_vector/union_vector.fbs", "Movie"),
+        ("arrays.mon", "schemas/tests/arrays_test.fbs", "MyGame.Example.ArrayTable"),
+    ] {
+        let codec = Codec::new(&model(schema), "flatbuffers", ty);
+        let bytes = std::fs::read(corpus("messages/more").join(name)).expect("the corpus");
+        wrong.extend(survives(&codec, name, &bytes).err());
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Compiled schemas are messages, too. flatc does not sort their calls and the fields of some objects, as the key demands.
+#[test]
+fn compiled_schemas() {
+    let codec = Codec::new(&model("schemas/reflection/reflection.fbs"), "flatbuffers", "reflection.Schema");
+    let (mut wrong, all) = (Vec::new(), messages("schemas/tests", ".bfbs"));
+    assert!(all.len() > 15, "{}", all.len());
+    for (name, bytes) in all {
+        wrong.extend(codec.again(&bytes).and_then(|sorted| survives(&codec, &name, &sorted)).err());
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
