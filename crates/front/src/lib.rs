@@ -7,9 +7,11 @@
 
 pub mod capnp;
 pub mod fbe;
+pub mod fbs;
 mod literal_text;
 mod loader;
 mod output;
+mod path;
 pub mod proto;
 pub mod source;
 

@@ -427,12 +427,14 @@ pub const FORMATS: &[Format] = &[
         .needing(&[Fact::CapnpOrdinal]),
     Format::selecting("flatbuffers", flatbuffers::lower)
         .placing(flatbuffers::places)
+        .naming_types(flatbuffers::type_of)
         .paying(Payment::Shared)
         .with_terms(flatbuffers::TERMS)
         .reporting_unknown()
         .in_order(flatbuffers::breaks),
     Format::selecting("flatbuffers_size_prefixed", flatbuffers::lower_size_prefixed)
         .behind_its_size(SizePrefix { of: "flatbuffers", bytes: 4, is_big_endian: false })
+        .naming_types(flatbuffers::type_of_size_prefixed)
         .paying(Payment::Shared)
         .with_terms(flatbuffers::TERMS)
         .reporting_unknown()

@@ -1,4 +1,4 @@
-use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, RemovedMember, StructAttrs};
+use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, FlatbuffersFile, RemovedMember, StructAttrs, UnionAttrs};
 use crate::{Constant, Literal, Presence, Service, Type};
 use polywire_source::Span;
 use std::collections::BTreeMap;
@@ -14,6 +14,8 @@ pub struct Model {
     pub imports: BTreeMap<String, Vec<String>>,
     /// For schema files that name one, their package of Go: an import path, which may be followed by `;` and a name.
     pub go_packages: BTreeMap<String, String>,
+    /// For schema files of FlatBuffers, what they say about messages.
+    pub flatbuffers_files: BTreeMap<String, FlatbuffersFile>,
 }
 
 impl Model {
@@ -132,6 +134,9 @@ pub struct Struct {
     /// The struct is only a value that may be null, as an element of a list or an array, or a value of a map: its one field
     /// is optional.
     pub is_nullable: bool,
+    /// Values have a fixed layout: all members are always present and stand in line. They are scalars, enums, other such
+    /// structs, and arrays of those.
+    pub is_inline: bool,
     /// Facts of wire formats.
     pub attrs: StructAttrs,
 }
@@ -165,7 +170,7 @@ impl Struct {
 }
 
 /// A member of a struct.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// Name as in the schema.
     pub name: String,
@@ -248,6 +253,8 @@ pub struct Union {
     pub cases: Vec<Case>,
     /// Removed alternatives, whose places stay taken in formats that identify alternatives by position.
     pub removed: Vec<RemovedMember>,
+    /// Facts of wire formats.
+    pub attrs: UnionAttrs,
 }
 
 /// An alternative of a union.

@@ -14,6 +14,7 @@ mod closed_enum_packed;
 mod dynamic;
 mod fbe_trade;
 
+mod flatbuffers_kitchen;
 mod flatbuffers_nested;
 mod flatbuffers_shared_vtable;
 mod flatbuffers_sorted;
@@ -66,6 +67,7 @@ pub fn models() -> Vec<TestModel> {
         cdr_nested::test_model(),
         closed_enum_packed::test_model(),
         fbe_trade::test_model(),
+        flatbuffers_kitchen::test_model(),
         flatbuffers_nested::test_model(),
         flatbuffers_shared_vtable::test_model(),
         flatbuffers_sorted::test_model(),

@@ -86,7 +86,7 @@ fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Ve
         style,
         // An `Any` can hold itself, although its type does not show it.
         scaffold: Scaffold::nesting_also(&types, |id| matches!(known.special(id), Some(Special::Any(_)))),
-        codecs: Codecs::declare_standalone(&mut module, &types),
+        codecs: Codecs::declare_standalone(&mut module, model, &types),
         skippers: Skippers::define(&mut module),
         types: &types,
         structs,

@@ -40,7 +40,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let msgpack = Msgpack {
         types: &types,
         scaffold: Scaffold::of(&types),
-        codecs: Codecs::declare_standalone(&mut module, &types),
+        codecs: Codecs::declare_standalone(&mut module, model, &types),
         numbers: Numbers::define(&mut module, floats),
         skippers: Skippers::define(&mut module),
         heads,

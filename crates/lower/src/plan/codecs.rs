@@ -4,6 +4,7 @@ use super::standalone_unions;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types, UnionId};
 use polywire_ir::{FuncId, Function};
+use polywire_model::Model;
 use std::ops::Index;
 
 /// The two functions of a named type, derived from one plan.
@@ -33,8 +34,8 @@ impl Codecs {
     }
 
     /// Declares the functions of all structs, and of unions that occur other than as a struct's field.
-    pub fn declare_standalone(module: &mut ModuleBuilder, types: &Types) -> Self {
-        let standalone = standalone_unions(types);
+    pub fn declare_standalone(module: &mut ModuleBuilder, model: &Model, types: &Types) -> Self {
+        let standalone = standalone_unions(model, types);
         Self::declare_with(module, types, |index| standalone[index])
     }
 

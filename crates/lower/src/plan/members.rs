@@ -112,7 +112,7 @@ pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>, proje
     let fields = fields(model, owner.it, OrderBy::Numbers).into_iter();
     let fields = fields.map(|index| (&owner.it.fields[index as usize], index));
     let group = |(field, index): (&polywire_model::Field, u32)| match (types.of(&field.ty), field.presence) {
-        (Type::Union(id), Presence::Implicit) => {
+        (Type::Union(id), Presence::Implicit) if shares_names(union_decl(model, id).1) => {
             let cases = cases(model, types, id, Some(index)).1.into_iter();
             Group::Cases(cases.map(|case| Member { selected: projection.field(owner.id, index), ..case }).collect())
         }
@@ -129,6 +129,12 @@ pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>, proje
         }),
     };
     fields.map(group).collect()
+}
+
+/// Returns true if the cases of a union share the names of its struct's fields. Those of FlatBuffers' schemas have names of
+/// their own: a table can have several unions of the same type.
+fn shares_names(it: &Union) -> bool {
+    it.attrs.flatbuffers.is_none()
 }
 
 /// Returns the cases of a union that is a struct's field, or is used alone.
@@ -148,10 +154,11 @@ pub(crate) fn cases<'m>(model: &'m Model, types: &Types, id: UnionId, field: Opt
     (decl, it.cases.iter().zip(0..).map(member).collect())
 }
 
-/// Returns, for each union, true if it occurs other than as a struct's field of implicit presence: it then has
-/// functions.
-pub(crate) fn standalone_unions(types: &Types) -> Vec<bool> {
-    let mut found = vec![false; types.unions.len()];
+/// Returns, for each union, true if it occurs other than as a struct's field of implicit presence, or has names of its own:
+/// it then has functions.
+pub(crate) fn standalone_unions(model: &Model, types: &Types) -> Vec<bool> {
+    let ids = (0..types.unions.len() as u32).map(UnionId);
+    let mut found: Vec<bool> = ids.map(|id| !shares_names(union_decl(model, id).1)).collect();
     let fields = types.structs.iter().flat_map(|record| &record.fields);
     for field in fields {
         match &field.ty {

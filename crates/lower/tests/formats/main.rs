@@ -5,6 +5,7 @@ mod capnp;
 mod cdr;
 mod fbe;
 mod flatbuffers;
+mod flatbuffers_corpus;
 mod json;
 mod msgpack;
 mod protobuf;
