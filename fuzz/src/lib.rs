@@ -7,5 +7,5 @@ mod schema;
 mod seeds;
 
 pub use codec::{codec, compile_codecs, json};
-pub use schema::{capnp_request, capnp_text, descriptor_set, fbe_text, proto_text};
+pub use schema::{capnp_request, capnp_text, descriptor_set, fbe_text, fbs_text, proto_text};
 pub use seeds::{Seed, seeds};

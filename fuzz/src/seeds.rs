@@ -21,6 +21,7 @@ pub fn seeds() -> Vec<Seed> {
     add_files(&repository("crates/front/tests"), "fds", "descriptor_set", &mut seeds);
     add_files(&repository("crates/front/tests"), "capnp", "capnp_text", &mut seeds);
     add_files(&repository("tests/corpus/fbe"), "fbe", "fbe_text", &mut seeds);
+    add_files(&repository("tests/corpus/flatbuffers"), "fbs", "fbs_text", &mut seeds);
     add_files(&repository("crates/front/tests"), "bin", "capnp_request", &mut seeds);
     seeds
 }

@@ -14,7 +14,7 @@ mod breaks;
 mod capnp;
 mod cdr;
 mod fbe;
-mod flatbuffers;
+pub mod flatbuffers;
 pub mod framing;
 mod json;
 mod loss;
