@@ -30,6 +30,7 @@ mod unsupported;
 use crate::breaks::{Break, WIDER, widens};
 use crate::plan::{Orders, Projection, Scaffold, StructDecl, first_set, messages, struct_decls, wrap};
 use crate::unsupported::none_of;
+use crate::wraps::WrapRule;
 use crate::{Options, Unsupported};
 use message::Prefix;
 use offset::Offsets;
@@ -41,6 +42,9 @@ use polywire_model::{Change, Model};
 use std::sync::Arc;
 use table::Table;
 pub(crate) use terms::TERMS;
+
+/// For people.
+pub(crate) const WRAPS: &[WrapRule] = &[WrapRule { message: "in a table of its own", applies: table::needs_table }];
 
 /// Lowers every struct to a buffer.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {

@@ -16,6 +16,7 @@ use crate::problem::Problem;
 use polywire_front::proto::{self, Compilation};
 use polywire_front::{Loader, capnp};
 use polywire_lower::Unsupported;
+pub use polywire_lower::avro::avsc::text as avsc;
 pub use polywire_lower::sbe::layout::layout;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap, closest};

@@ -51,6 +51,8 @@ pub enum SchemaForm {
     DescriptorSet,
     /// The XML schema of Simple Binary Encoding for one message.
     Sbe,
+    /// The schema of Avro (`.avsc`) for one message.
+    Avro,
 }
 
 const SCHEMA_HELP: &str = "\
@@ -64,4 +66,5 @@ Examples:
   polywire schema --to proto trade.fds
   polywire schema --to capnp trade.proto
   polywire schema --to sbe --type trade.Account trade.proto
+  polywire schema --to avro --type trade.Account trade.proto
   polywire schema --to descriptor-set -o trade.fds trade.proto";
