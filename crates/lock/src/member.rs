@@ -229,7 +229,8 @@ fn with_numbers<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
         members.push(Member { key, name, kind, union: None, place, span, wish });
     };
     for (index, field) in it.fields.iter().enumerate() {
-        match union_of(model, &field.ty) {
+        // A union that is optional or required is in a message of its own.
+        match union_of(model, &field.ty).filter(|_| field.presence == Presence::Implicit) {
             None if field.attrs.protobuf.is_some() => {}
             None => {
                 add(

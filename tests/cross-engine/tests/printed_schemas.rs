@@ -7,6 +7,7 @@ use polywire::{Model, SourceMap, Value, format};
 use polywire_cross_engine::{ask_oracle, from_hex, random_values, repository, to_hex};
 use polywire_model::{Case, Field, Presence, Type};
 use polywire_test_models::make::{case, declare, map, record, text, union};
+use serde_json::{Value as Json, json};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -60,10 +61,22 @@ fn subject(name: &str) -> (Model, Codec, Vec<Value>) {
     let model = settle(&model, &facts, &SourceMap::default(), &mut |_| Ok(None)).expect("a new lock").model;
     let codec = |format| Codecs::new(&model, format).expect("codecs").codec(&model, NAME).expect("a struct");
     let json = codec(polywire::format("json_plain").expect("a format"));
-    let values = random_values(&model, NAME, 20);
+    let values: Vec<Json> = random_values(&model, NAME, 20).iter().map(plain).collect();
     let values = values.iter().map(|value| json.decode(value.to_string().as_bytes()).expect("a value")).collect();
     let codec = codec(format);
     (model, codec, values)
+}
+
+/// Leaves only letters, digits and the other characters of base64 in texts, since the text form of Cap'n Proto's tool (0.9.2)
+/// does not read back all that it writes.
+fn plain(value: &Json) -> Json {
+    let kept = |text: &str| text.replace(|ch: char| !(ch.is_ascii_alphanumeric() || "+-/=_".contains(ch)), "x");
+    match value {
+        Json::String(text) => Json::String(kept(text)),
+        Json::Array(elements) => elements.iter().map(plain).collect(),
+        Json::Object(members) => members.iter().map(|(name, it)| (kept(name), plain(it))).collect(),
+        Json::Null | Json::Bool(_) | Json::Number(_) => value.clone(),
+    }
 }
 
 fn written(name: &str, text: &str) -> PathBuf {
@@ -92,12 +105,13 @@ impl Tool {
             polywire_oracles::absent(&self.program.display().to_string(), "scripts/oracles");
             return None;
         };
-        let mut pipe = child.stdin.take().expect("a pipe");
+        let (mut pipe, shown) = (child.stdin.take().expect("a pipe"), input.clone());
         // A tool that refuses the schema does not read its input.
         let writer = std::thread::spawn(move || pipe.write_all(&input).is_ok());
         let output = child.wait_with_output().expect("the tool ends");
         writer.join().expect("the writer ends");
-        assert!(output.status.success(), "{}", self.program.display());
+        let shown = String::from_utf8_lossy(&shown);
+        assert!(output.status.success(), "{} {arguments:?}\n{shown}", self.program.display());
         Some(output.stdout)
     }
 }
@@ -153,24 +167,24 @@ fn sbe_tool_reads_wrapped_values() {
     let (model, codec, _) = subject("sbe");
     let xml = layout(&model, model.find(NAME).expect("the type")).expect("a layout").xml();
     let path = written("wrapped.xml", &xml);
-    let json = Codecs::new(&model, format("json_plain").expect("a format")).expect("codecs");
-    let json = json.codec(&model, NAME).expect("a struct");
+    let plain = Codecs::new(&model, format("json_plain").expect("a format")).expect("codecs");
+    let plain = plain.codec(&model, NAME).expect("a struct");
     let messages = [
         r#"{"sure":[],"absent":[],"hash":"AAAAAA==","choices":[{"number":5},{}]}"#,
         r#"{"sure":["a","b"],"absent":[7,8],"maybe":{"inner":{"left":3}},"matrix":[[1],[]]}"#,
         r#"{"sure":[],"label":"c"}"#,
     ];
     let lines =
-        messages.map(|text| to_hex(&codec.encode(&json.decode(text.as_bytes()).expect("a value")).expect("it fits")));
+        messages.map(|text| to_hex(&codec.encode(&plain.decode(text.as_bytes()).expect("a value")).expect("it fits")));
     let oracle = ("sbe-printed", path.to_str().expect("a path"), NAME);
     let Some(answers) = ask_oracle(oracle, "read", &lines) else { return };
-    let read: Vec<serde_json::Value> = answers.iter().map(|it| serde_json::from_str(it).expect("JSON")).collect();
-    assert_eq!(read[0]["absent"], serde_json::json!([{"value": []}]));
+    let read: Vec<Json> = answers.iter().map(|it| serde_json::from_str(it).expect("JSON")).collect();
+    assert_eq!(read[0]["absent"], json!([{"value": []}]));
     assert_eq!(read[0]["hash"].as_array().map(Vec::len), Some(1));
     assert_eq!(read[0]["choices"].as_array().map(Vec::len), Some(2));
-    assert_eq!(read[1]["absent"], serde_json::json!([{"value": [{"value": 7}, {"value": 8}]}]));
-    assert_eq!(read[1]["sure"], serde_json::json!([{"value": "a"}, {"value": "b"}]));
-    assert_eq!(read[2]["absent"], serde_json::json!([]));
-    assert_eq!(read[2]["hash"], serde_json::json!([]));
-    assert_eq!(read[2]["choice_label"], serde_json::json!([{"value": "c"}]));
+    assert_eq!(read[1]["absent"], json!([{"value": [{"value": 7}, {"value": 8}]}]));
+    assert_eq!(read[1]["sure"], json!([{"value": "a"}, {"value": "b"}]));
+    assert_eq!(read[2]["absent"], json!([]));
+    assert_eq!(read[2]["hash"], json!([]));
+    assert_eq!(read[2]["choice_label"], json!([{"value": "c"}]));
 }

@@ -1,6 +1,6 @@
 //! Fields of structs and cases of unions, with their attributes for Protocol Buffers and SBE.
 
-use super::{Maker, Unions, ty};
+use super::{Maker, ty};
 use polywire_model::attr::{ProtobufField, ProtobufInt};
 use polywire_model::{Case, DeclId, Field, Literal, Model, Presence, Struct, Type};
 use polywire_test_models::make;
@@ -56,7 +56,7 @@ fn field(maker: &mut Maker<'_>, model: &mut Model, owner: DeclId, index: usize) 
 pub(super) fn case(maker: &mut Maker<'_>, model: &Model, index: usize) -> Case {
     let id = model.decls.len() as u32;
     let mut case = make::case(&format!("u{id}c{index}"), ty::of_case(maker, model));
-    if maker.palette.unions != Unions::Tables && maker.one_in(8) {
+    if maker.one_in(8) {
         case.ty = None;
     }
     case.attrs.protobuf = Some(protobuf(maker, 1 << NUMBER_BITS | id << 4 | index as u32));
@@ -69,8 +69,7 @@ fn presence(maker: &mut Maker<'_>, model: &Model, ty: &Type, boxed: bool) -> Pre
         Type::Bool | Type::Int { .. } | Type::Float { .. } => palette.absent_scalars,
         Type::Named(id) if model.as_union(*id).is_some() => palette.compound,
         Type::Named(id) if model.as_enum(*id).is_some() => palette.absent_scalars,
-        Type::Text(_) | Type::Bytes => true,
-        Type::FixedBytes(_) => !palette.null_values,
+        Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => true,
         Type::Named(id) => !palette.null_values || model.as_struct(*id).is_some_and(is_never_null),
         Type::List(_) | Type::Array(..) | Type::Map(..) => palette.compound,
     };

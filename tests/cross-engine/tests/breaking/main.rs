@@ -120,6 +120,9 @@ fn verdicts_about_random_edits_are_what_decoding_does() {
         // Not every edit gives a valid schema.
         let (Some(old), Some(new)) = (model(&old_text), model(&edits.text)) else { continue };
         done += 1;
+        if std::env::var_os("SHOWSEED").is_some() {
+            eprintln!("seed {seed}: {}\n{old_text}\n{}", edits.what, edits.text);
+        }
         let about = format!("seed {seed}: {}\n{old_text}\n{}", edits.what, edits.text);
         check(&old, &new, (&edits, &about), &mut counts);
     }
