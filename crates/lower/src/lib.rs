@@ -32,6 +32,7 @@ mod sets;
 mod term;
 mod trailing_bytes;
 mod unsupported;
+mod wraps;
 
 pub use breaks::Break;
 use framing::{CAPNP, CAPNP_PACKED, FBE, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_VALUES};
@@ -45,6 +46,7 @@ use polywire_model::{Change, DeclId, Model, Selection};
 use std::collections::BTreeSet;
 pub use term::{Term, Told};
 pub use unsupported::Unsupported;
+use wraps::WrapRule;
 
 /// A wire format.
 pub struct Format {
@@ -89,6 +91,8 @@ pub struct Format {
     breaks: fn(&Model, &Change) -> Option<Break>,
     /// Values that it does not preserve.
     losses: fn(&Model) -> Vec<Loss>,
+    /// Values that it wraps.
+    wraps: &'static [WrapRule],
     /// The bytes that pay for the memory of a new value.
     payment: Payment,
     lower: Lower,
@@ -171,6 +175,7 @@ impl Format {
             key_name: "key",
             terms: &[],
             losses: |_| Vec::new(),
+            wraps: &[],
             payment: Payment::ONE_BYTE,
             lower,
         }
@@ -228,6 +233,12 @@ impl Format {
         (self.losses)(model)
     }
 
+    /// Returns the values that the format cannot hold by themselves, and what contains them instead. Nothing of them is
+    /// lost.
+    pub fn wrapped(&self, model: &Model) -> Vec<Loss> {
+        wraps::wrapped(model, self.wraps)
+    }
+
     /// Returns the effect of an edit on older messages if they are misread or refused, and the remedy. The model is the
     /// edited one.
     pub fn breaks(&self, model: &Model, change: &Change) -> Option<Break> {
@@ -253,6 +264,10 @@ impl Format {
 
     const fn losing(self, losses: fn(&Model) -> Vec<Loss>) -> Self {
         Self { losses, ..self }
+    }
+
+    const fn wrapping(self, wraps: &'static [WrapRule]) -> Self {
+        Self { wraps, ..self }
     }
 
     const fn paying(self, payment: Payment) -> Self {
@@ -341,6 +356,7 @@ pub const FORMATS: &[Format] = &[
     Format::in_sequence("raw", raw::lower).paying(raw::PAYMENT).in_order(breaks::bare),
     Format::selecting("protobuf", protobuf::lower)
         .placing(protobuf::places)
+        .wrapping(protobuf::WRAPS)
         .paying(Payment::TAGGED)
         .keeping_unknown()
         .reporting_unknown()
@@ -353,6 +369,7 @@ pub const FORMATS: &[Format] = &[
         .paying(Payment::SEPARATED)
         .showing_unknown()
         .losing(protobuf_text::losses)
+        .wrapping(protobuf::WRAPS)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("protobuf_text_line", protobuf_text::lower_line)
         .resolving_any()
@@ -360,6 +377,7 @@ pub const FORMATS: &[Format] = &[
         .of_text()
         .showing_unknown()
         .losing(protobuf_text::losses)
+        .wrapping(protobuf::WRAPS)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("json", json::lower)
         .placing(json::places)
@@ -388,6 +406,8 @@ pub const FORMATS: &[Format] = &[
         .placing(place::by_position)
         .paying(avro::PAYMENT)
         .with_terms(avro::TERMS)
+        .losing(avro::losses)
+        .wrapping(avro::WRAPS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::avro),
     Format::in_sequence("avro_resolved", avro::lower_resolved)
@@ -409,6 +429,7 @@ pub const FORMATS: &[Format] = &[
         .paying(Payment::Shared)
         .with_terms(capnp::TERMS)
         .losing(capnp::losses)
+        .wrapping(capnp::WRAPS)
         .needing(&[Fact::CapnpOrdinal])
         .with_views()
         .reporting_unknown()
@@ -417,6 +438,7 @@ pub const FORMATS: &[Format] = &[
         .paying(Payment::Shared)
         .with_terms(capnp::PACKED_TERMS)
         .losing(capnp::losses)
+        .wrapping(capnp::WRAPS)
         .needing(&[Fact::CapnpOrdinal])
         .reporting_unknown()
         .delimiting(Delimiting::Framed(&CAPNP_PACKED)),
@@ -424,15 +446,18 @@ pub const FORMATS: &[Format] = &[
         .paying(Payment::Shared)
         .with_terms(capnp::CANONICAL_TERMS)
         .losing(capnp::canonical_losses)
+        .wrapping(capnp::WRAPS)
         .needing(&[Fact::CapnpOrdinal]),
     Format::selecting("flatbuffers", flatbuffers::lower)
         .placing(flatbuffers::places)
         .naming_types(flatbuffers::type_of)
+        .wrapping(flatbuffers::WRAPS)
         .paying(Payment::Shared)
         .with_terms(flatbuffers::TERMS)
         .reporting_unknown()
         .in_order(flatbuffers::breaks),
     Format::selecting("flatbuffers_size_prefixed", flatbuffers::lower_size_prefixed)
+        .wrapping(flatbuffers::WRAPS)
         .behind_its_size(SizePrefix { of: "flatbuffers", bytes: 4, is_big_endian: false })
         .naming_types(flatbuffers::type_of_size_prefixed)
         .paying(Payment::Shared)
@@ -446,6 +471,7 @@ pub const FORMATS: &[Format] = &[
         .with_terms(sbe::TERMS)
         .reporting_unknown()
         .losing(sbe::losses)
+        .wrapping(sbe::WRAPS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(sbe::breaks)
         .needing(&[Fact::Order, Fact::SbeTemplate]),

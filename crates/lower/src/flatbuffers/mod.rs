@@ -42,6 +42,7 @@ pub use derived::tables_of;
 use crate::breaks::{Break, WIDER, widens};
 use crate::plan::{Projection, Scaffold, StructDecl, first_set, messages, struct_decls, wrap};
 use crate::unsupported::none_of;
+use crate::wraps::WrapRule;
 use crate::{Options, Unsupported};
 pub(crate) use identify::{type_of, type_of_size_prefixed};
 use message::Prefix;
@@ -54,6 +55,9 @@ use polywire_model::{Change, Model};
 use schema::Schema;
 use table::Table;
 pub(crate) use terms::TERMS;
+
+/// For people.
+pub(crate) const WRAPS: &[WrapRule] = &[WrapRule { message: "in a table of its own", applies: table::needs_table }];
 
 /// Lowers every struct to a buffer.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {

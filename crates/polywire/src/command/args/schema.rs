@@ -59,6 +59,8 @@ pub enum SchemaForm {
     Fbe,
     /// The XML schema of Simple Binary Encoding for one message.
     Sbe,
+    /// The schema of Avro (`.avsc`) for one message.
+    Avro,
 }
 
 const SCHEMA_HELP: &str = "\
@@ -74,4 +76,5 @@ Examples:
   polywire schema --to fbe trade.proto
   polywire schema --to fbs trade.proto
   polywire schema --to sbe --type trade.Account trade.proto
+  polywire schema --to avro --type trade.Account trade.proto
   polywire schema --to descriptor-set -o trade.fds trade.proto";

@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
-    Contents, FlatbuffersFile as FbsFile, SourceOptions, declaration, derive_capnp, derive_fbs, derive_proto, describe,
+    Contents, FlatbuffersFile as FbsFile, SourceOptions, avsc, declaration, derive_capnp, derive_fbs, derive_proto, describe,
     describe_all, layout, listing, lost_of_interfaces, print_capnp, print_fbe, print_fbs, print_proto, tables_of,
     write_bfbs, write_descriptor_set,
 };
@@ -29,6 +29,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
         }
         SchemaForm::Fbe => fbe_text(&schema, args.file.as_deref(), global)?.into_bytes(),
         SchemaForm::Sbe => sbe_text(args, &schema, global)?.into_bytes(),
+        SchemaForm::Avro => avro_text(args, &schema, global)?.into_bytes(),
     };
     output::write(&args.output, &bytes)
 }
@@ -46,6 +47,7 @@ fn check_type(args: &args::Schema) -> Result<(), Failure> {
             Some(_),
         ) => "--type: this form contains the whole schema; leave out --type",
         (SchemaForm::Sbe, None) => "--to sbe: this form contains one message; name it with --type",
+        (SchemaForm::Avro, None) => "--to avro: this form contains one message; name it with --type",
         _ => return Ok(()),
     };
     Err(Failure::Usage(message.to_owned()))
@@ -159,6 +161,13 @@ fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<Stri
             parts => schema.report_unsupported("sbe", parts, global),
         })?;
     Ok(message.xml())
+}
+
+fn avro_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<String, Failure> {
+    let name = args.type_name.as_deref().unwrap_or_default();
+    let id = declaration(&schema.model, name).map_err(Failure::Usage)?;
+    let text = avsc(&*schema.model_for(&[format("avro")?], global)?, id);
+    text.ok_or_else(|| Failure::Usage(format!("--to avro: {name} is not a struct")))
 }
 
 /// Descriptors can be made only of `.proto` text.
