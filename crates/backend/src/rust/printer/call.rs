@@ -3,7 +3,8 @@
 use super::block::rust_type;
 use super::tidy::tidy;
 use super::{Form, Key, Printer, Unit};
-use crate::low::{self, Arg, Call, Mode, PlainFields};
+use crate::low::{self, Arg, Body, Call, Mode, PlainFields};
+use crate::plan::Shape;
 use polywire_ir::types::Type;
 use polywire_ir::{Expr as Ir, FuncId, ParamKind, ValueType};
 use polywire_srcgen::Source;
@@ -57,7 +58,60 @@ pub(in crate::rust) fn fails(unit: &Unit<'_>, (func, mode): Key) -> bool {
 /// Prints a function in a mode.
 pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
     let low = low::function(&unit.cx, &PlainFields, key.0, key.1);
-    let mut printer = Printer::new(unit, &low);
+    let name = unit.function_name(key);
+    let Some((cond, then)) = short_form(unit, key, &low) else {
+        return definition(unit, key, &low, (attribute(unit, key, &low), &name), |printer, _| printer.body(&low.body));
+    };
+    let whole = format!("{name}_in_full");
+    let short = definition(unit, key, &low, ("#[inline(always)]", &name), |printer, args| {
+        let cond = printer.expr(&cond).text;
+        printer.nested(&format!("if {cond} {{"), "} else {", |printer| {
+            printer.body(then);
+            printer.return_(&[]);
+        });
+        printer.out.indented(|out| out.line(format!("{whole}({args})")));
+        printer.line("}");
+    });
+    let whole = definition(unit, key, &low, ("", &whole), |printer, _| printer.body(&low.body));
+    Printed {
+        text: format!("{}\n{}", short.text, whole.text),
+        called: &short.called | &whole.called,
+        bounds: &short.bounds | &whole.bounds,
+        problems: whole.problems,
+    }
+}
+
+/// Returns the usual case of a function, if that is worth having in place of each call.
+fn short_form<'l>(unit: &Unit<'_>, (id, mode): Key, low: &'l low::Function) -> Option<(Ir, &'l Body)> {
+    let function = unit.module.function(id);
+    let only_writes = unit.convention(id).shape() == Shape::Writes && function.results.is_empty();
+    let is_plain = !unit.traced() && !function.rare && mode == Mode::Raw && only_writes;
+    low.short_form().filter(|_| is_plain && low.is_new.iter().all(Option::is_none))
+}
+
+/// Returns what a function's attribute says about calls of it.
+fn attribute(unit: &Unit<'_>, key: Key, low: &low::Function) -> &'static str {
+    if unit.module.function(key.0).rare {
+        "#[cold]\n#[inline(never)]"
+    } else if low.is_short_reader(&unit.cx) {
+        "#[inline(always)]"
+    } else if unit.cx.inlining.has(key.0) {
+        "#[inline]"
+    } else {
+        ""
+    }
+}
+
+/// Prints a definition of a function, given its attribute and its name. The body is printed with the arguments that pass on
+/// all parameters.
+fn definition<'m>(
+    unit: &'m Unit<'m>,
+    key: Key,
+    low: &'m low::Function,
+    (attribute, name): (&str, &str),
+    print_body: impl FnOnce(&mut Printer<'m>, &str),
+) -> Printed {
+    let mut printer = Printer::new(unit, low);
     let function = unit.module.function(key.0);
     let effects = &unit.convention(key.0).effects;
     let copies = unit.copying.contains(&key.0);
@@ -88,10 +142,11 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
             printer.results.push(name);
         }
     }
-    printer.body(&low.body);
-    let body = std::mem::replace(&mut printer.out, Source::new("    ")).finish();
     params
         .extend(implicit(unit, key).into_iter().map(|param| declaration(unit, param, key.1, (lifetime, is_borrowed))));
+    let args: Vec<&str> = params.iter().filter_map(|param| param.split(':').next()).collect();
+    print_body(&mut printer, &args.join(", ").replace("mut ", ""));
+    let body = std::mem::replace(&mut printer.out, Source::new("    ")).finish();
     let mut results = Vec::new();
     results.extend(effects.reads.then(|| format!("&{lifetime}[u8]")));
     results.extend(effects.writes.then(|| "usize".to_owned()));
@@ -105,13 +160,8 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
         (false, false) => format!(" -> {result}"),
     };
     let mut out = Source::new("    ");
-    if function.rare {
-        out.line("#[cold]");
-        out.line("#[inline(never)]");
-    } else if low.is_short_reader(&unit.cx) {
-        out.line("#[inline(always)]");
-    } else if unit.cx.inlining.has(key.0) {
-        out.line("#[inline]");
+    if !attribute.is_empty() {
+        out.lines(attribute);
     }
     let generics = match (is_borrowed, lifetime) {
         (true, "'i ") => "<'a, 'i>",
@@ -119,7 +169,7 @@ pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
         (false, "") => "",
         (false, _) => "<'i>",
     };
-    out.block(format!("fn {}{generics}({}){result} {{", unit.function_name(key), params.join(", ")), "}", |out| {
+    out.block(format!("fn {name}{generics}({}){result} {{", params.join(", ")), "}", |out| {
         for owner in &printer.owners {
             out.line(owner);
         }
