@@ -20,8 +20,8 @@ impl Printer<'_, '_> {
             conditions = vec![printer.text(cond), String::new()];
         });
         self.out.lines(&before);
-        let then = self.captured(|printer| printer.body(then));
-        let other = self.captured(|printer| printer.body(other));
+        let then = self.captured(|printer| printer.block(then));
+        let other = self.captured(|printer| printer.block(other));
         if then.is_empty() && other.is_empty() {
             return;
         }
@@ -47,14 +47,14 @@ impl Printer<'_, '_> {
         let mut condition = String::new();
         let before = self.captured(|printer| condition = printer.text(cond));
         if before.is_empty() {
-            return self.nested(&format!("for {condition} {{"), "}", |printer| printer.body(body));
+            return self.nested(&format!("for {condition} {{"), "}", |printer| printer.block(body));
         }
         self.nested("for {", "}", |printer| {
             printer.out.lines(&before);
             printer.line(format!("if !({condition}) {{"));
             printer.line("\tbreak");
             printer.line("}");
-            printer.body(body);
+            printer.block(body);
         });
     }
 
@@ -64,7 +64,7 @@ impl Printer<'_, '_> {
         self.line(format!("switch {on} {{"));
         for arm in arms {
             self.case_line(&arm.keys);
-            let body = self.captured(|printer| printer.body(&arm.body));
+            let body = self.captured(|printer| printer.block(&arm.body));
             self.out.indented(|out| out.lines(&body));
         }
         self.default_case(default);
@@ -83,7 +83,7 @@ impl Printer<'_, '_> {
     }
 
     pub(super) fn default_case(&mut self, default: &Body) {
-        let body = self.captured(|printer| printer.body(default));
+        let body = self.captured(|printer| printer.block(default));
         if !body.is_empty() {
             self.line("default:");
             self.out.indented(|out| out.lines(&body));

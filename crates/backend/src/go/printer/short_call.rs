@@ -56,7 +56,7 @@ impl Printer<'_, '_> {
         inner.stream = Stream { ..self.stream.clone() };
         args.iter().for_each(|(var, name)| inner.know(*var, name));
         let cond = inner.text(cond);
-        let then = inner.captured(|printer| printer.body(then));
+        let then = inner.captured(|printer| printer.block(then));
         std::mem::swap(&mut inner.scope, &mut self.scope);
         std::mem::swap(&mut inner.locals, &mut self.locals);
         self.called.append(&mut inner.called);

@@ -130,7 +130,9 @@ struct Printer<'m> {
     uses: Uses,
     vars: HashMap<VarId, VarInfo>,
     names: NameScope,
-    labels: usize,
+    /// The number of keyed loops so far.
+    loops: usize,
+    arm_labels: NameScope,
     cursor: Cursor,
     stream: Stream,
     /// The paths to native values of the message, and what failures are about.
@@ -172,7 +174,8 @@ impl<'m> Printer<'m> {
             uses: Uses::of(&low.body),
             vars: HashMap::new(),
             names: NameScope::inside(&unit.taken),
-            labels: 0,
+            loops: 0,
+            arm_labels: NameScope::new(&[]),
             cursor,
             stream,
             field_paths: FieldPaths::default(),
