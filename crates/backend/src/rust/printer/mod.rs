@@ -9,6 +9,7 @@ mod call;
 mod control;
 mod elements;
 mod expr;
+mod function;
 mod input;
 mod members;
 mod output;
@@ -19,7 +20,8 @@ mod size_bound;
 mod tidy;
 mod trace;
 
-pub(super) use call::{Implicit, Printed, fails, function, implicit};
+pub(super) use call::{Implicit, fails, implicit};
+pub(super) use function::{Printed, function};
 pub(super) use size_bound::size_bound;
 pub(super) use tidy::tidy;
 pub(super) use trace::{MESSAGE, NO_PATH};
