@@ -6,7 +6,14 @@ use polywire_ir::{Expr as Ir, VarId};
 
 impl Printer<'_, '_> {
     pub(super) fn body(&mut self, body: &Body) {
-        body.stmts.iter().for_each(|stmt| self.stmt(stmt));
+        let mut stmts = body.stmts.as_slice();
+        while let Some((stmt, following)) = stmts.split_first() {
+            stmts = following;
+            match self.branch_on_next(stmt, following) {
+                Some(printed) => stmts = &following[printed..],
+                None => self.stmt(stmt),
+            }
+        }
     }
 
     /// Prints a body whose variables are not used behind it.

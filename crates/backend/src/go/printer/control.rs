@@ -15,30 +15,32 @@ fn is_single_if(text: &str) -> bool {
 
 impl Printer<'_, '_> {
     pub(super) fn if_(&mut self, cond: &Ir, then: &Body, other: &Body) {
-        let mut conditions = Vec::new();
-        let before = self.captured(|printer| {
-            conditions = vec![printer.text(cond), String::new()];
-        });
+        let mut condition = String::new();
+        let before = self.captured(|printer| condition = printer.text(cond));
         self.out.lines(&before);
-        let then = self.captured(|printer| printer.block(then));
-        let other = self.captured(|printer| printer.block(other));
-        if then.is_empty() && other.is_empty() {
-            return;
-        }
-        if then.is_empty() {
+        let (then, other) = (self.block_text(then), self.block_text(other));
+        if !then.is_empty() {
+            self.branch(&condition, &then, &other);
+        } else if !other.is_empty() {
             let negation = self.negation(cond);
-            self.line(format!("if {negation} {{"));
-            self.out.indented(|out| out.lines(&other));
-        } else {
-            self.line(format!("if {} {{", conditions[0]));
-            self.out.indented(|out| out.lines(&then));
-            if is_single_if(&other) {
-                return self.line(format!("}} else {}", other.trim_end()));
-            }
-            if !other.is_empty() {
-                self.line("} else {");
-                self.out.indented(|out| out.lines(&other));
-            }
+            self.branch(&negation.text, &other, "");
+        }
+    }
+
+    /// Returns a body whose variables are not used behind it.
+    pub(super) fn block_text(&mut self, body: &Body) -> String {
+        self.captured(|printer| printer.block(body))
+    }
+
+    pub(super) fn branch(&mut self, condition: &str, then: &str, other: &str) {
+        self.line(format!("if {condition} {{"));
+        self.out.indented(|out| out.lines(then));
+        if is_single_if(other) {
+            return self.line(format!("}} else {}", other.trim_end()));
+        }
+        if !other.is_empty() {
+            self.line("} else {");
+            self.out.indented(|out| out.lines(other));
         }
         self.line("}");
     }

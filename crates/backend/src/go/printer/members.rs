@@ -13,7 +13,8 @@ impl Printer<'_, '_> {
         let mut targets: Targets = vec![None; members.arms.len()];
         if members.prediction != Prediction::None {
             self.loops += 1;
-            let mut label = |arm: usize| self.arm_labels.claim(&unexported(&format!("read_{}", members.arms[arm].name)));
+            let mut label =
+                |arm: usize| self.arm_labels.claim(&unexported(&format!("read_{}", members.arms[arm].name)));
             members.labelled().for_each(|arm| targets[arm] = Some(label(arm)));
         }
         match members.prediction {

@@ -13,6 +13,7 @@ mod finish;
 mod in_place;
 mod locals;
 mod members;
+mod next_byte;
 mod operator;
 mod output;
 mod place;

@@ -69,13 +69,7 @@ impl<'m> Builder<'m> {
     }
 
     /// The results are declared.
-    pub(super) fn switch_into(
-        &mut self,
-        on: &Expr,
-        arms: &'m [IrArm],
-        default: &'m Block,
-        results: &[Option<VarId>],
-    ) {
+    pub(super) fn switch_into(&mut self, on: &Expr, arms: &'m [IrArm], default: &'m Block, results: &[Option<VarId>]) {
         let before = self.pending.clone();
         let mut built = Vec::new();
         for arm in arms {

@@ -5,7 +5,7 @@ use super::function::tuple;
 use super::{Form, Key, Printer, Unit};
 use crate::low::{Arg, Call, Mode};
 use polywire_ir::types::Type;
-use polywire_ir::{Expr as Ir, FuncId, ValueType};
+use polywire_ir::{Expr as Ir, FuncId, ParamKind, ValueType};
 
 /// The implicit parameters of a function, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
