@@ -1,6 +1,6 @@
 //! Bounds of the sizes of values, computed before they are written.
 
-use super::call::Lifetimes;
+use super::function::Lifetimes;
 use super::control::{head, pattern};
 use super::precedence as prec;
 use super::tidy::tidy;
