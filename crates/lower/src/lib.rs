@@ -40,6 +40,7 @@ use place::Places;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
 use polywire_model::{Change, DeclId, Model, Selection};
+use polywire_source::Span;
 use std::collections::BTreeSet;
 pub use term::{Term, Told};
 pub use unsupported::Unsupported;
@@ -144,6 +145,8 @@ enum Lower {
     InSequence(fn(&Model) -> Result<Module, Vec<Unsupported>>),
     /// Decoders follow the caller's options: they skip unselected fields, and report dropped data.
     Selecting(fn(&Model, &Options) -> Result<Module, Vec<Unsupported>>),
+    /// There are no codecs for types: messages are read and written without a schema.
+    WithoutSchema,
 }
 
 impl Format {
@@ -199,6 +202,7 @@ impl Format {
         let mut module = match self.lower {
             Lower::InSequence(lower) => lower(model)?,
             Lower::Selecting(lower) => lower(model, options)?,
+            Lower::WithoutSchema => return Err(vec![unsupported::WITHOUT_SCHEMA.at(Span::default(), self.name.to_owned())]),
         };
         if !options.selection.is_all() {
             projection::project(&mut module, &options.selection);
@@ -228,6 +232,11 @@ impl Format {
     /// format; `None` for a member without a place. The model has the facts that the format needs.
     pub fn places(&self, model: &Model, id: DeclId) -> Option<Vec<Option<String>>> {
         self.places.map(|places| places(model, id))
+    }
+
+    /// Returns true if it has no codecs for types: its messages are read and written without a schema.
+    pub fn is_without_schema(&self) -> bool {
+        matches!(self.lower, Lower::WithoutSchema)
     }
 
     /// Returns true if messages name their type.
@@ -438,6 +447,9 @@ pub const FORMATS: &[Format] = &[
         .in_order(sbe::breaks)
         .needing(&[Fact::Order, Fact::SbeTemplate]),
 ];
+
+/// Formats whose messages are read and written without a schema only.
+pub const WITHOUT_SCHEMA: &[Format] = &[Format::new("flexbuffers", Lower::WithoutSchema)];
 
 /// The format of messages of another format behind their size, if that is a format of its own.
 pub fn size_prefixed(format: &Format) -> Option<(&'static Format, SizePrefix)> {

@@ -1,24 +1,30 @@
-//! Conversions of self-describing messages without a schema: JSON and MessagePack into each other, and the Protocol
-//! Buffers wire format into JSON for people.
+//! Conversions of self-describing messages without a schema: JSON, MessagePack and FlexBuffers into each other, and the
+//! Protocol Buffers wire format into JSON for people.
 //!
 //! Each message is read twice: first to check it and to collect the facts about containers that are needed at their
 //! start, then to write the output. No tree is built; the reader has its own stack, bounded by the depth limit.
 //!
 //! Design: docs/decisions/0057-without-a-schema.md
 
+pub(crate) mod flexbuffers;
+mod flexbuffers_to_msgpack;
 mod json;
 mod json_text;
 mod json_to_msgpack;
+mod json_walk;
 pub(crate) mod msgpack;
-mod msgpack_to_json;
 mod notes;
 mod number;
+pub(crate) mod part;
+mod parts_to_json;
 mod protobuf_to_json;
 mod timestamp;
+mod to_flexbuffers;
 
 pub use notes::{Found, Notes};
 
 use crate::Format;
+use part::ReadParts;
 use polywire_ir::{ErrorCode, FuncId, limits};
 use polywire_vm::{Failure, Refusal};
 use std::io::BufRead;
@@ -43,6 +49,7 @@ pub(crate) struct Bounds {
 enum From {
     Json,
     MsgPack,
+    FlexBuffers,
     Protobuf,
 }
 
@@ -50,6 +57,7 @@ enum From {
 enum To {
     Json { is_pretty: bool },
     MsgPack,
+    FlexBuffers,
 }
 
 impl Converter {
@@ -59,12 +67,14 @@ impl Converter {
             "json" | "json_plain" => To::Json { is_pretty: false },
             "json_pretty" => To::Json { is_pretty: true },
             "msgpack" => To::MsgPack,
+            "flexbuffers" => To::FlexBuffers,
             _ => return None,
         };
         let from = match from.name {
             "json" | "json_plain" | "json_pretty" => From::Json,
             "msgpack" => From::MsgPack,
-            "protobuf" if to != To::MsgPack => From::Protobuf,
+            "flexbuffers" => From::FlexBuffers,
+            "protobuf" if matches!(to, To::Json { .. }) => From::Protobuf,
             _ => return None,
         };
         Some(Self { from, to, limits: Bounds { depth: limits::DEPTH, budget: limits::BUDGET } })
@@ -86,13 +96,24 @@ impl Converter {
     /// Converts a message and appends it to `output`.
     pub fn convert(&self, message: &[u8], output: &mut Vec<u8>) -> Result<Found, Refusal> {
         let limits = self.limits;
+        let msgpack = || msgpack::Parts::new(message, limits.depth);
+        let flexbuffers = || flexbuffers::Parts::new(message, limits);
         let converted = match (self.from, self.to) {
             (From::Json, To::Json { is_pretty }) => json_text::reformat(message, is_pretty, limits, output),
             (From::Json, To::MsgPack) => json_to_msgpack::convert(message, limits, output),
-            (From::MsgPack, To::Json { is_pretty }) => msgpack_to_json::convert(message, is_pretty, limits, output),
-            (From::MsgPack, To::MsgPack) => msgpack::check(message, limits).inspect(|_| output.extend(message)),
+            (From::Json, To::FlexBuffers) => to_flexbuffers::of_json(message, limits, output),
+            (From::MsgPack, To::Json { is_pretty }) => {
+                parts_to_json::convert(message, msgpack(), is_pretty, limits, output)
+            }
+            (From::MsgPack, To::MsgPack) => copied(message, msgpack(), output),
+            (From::MsgPack, To::FlexBuffers) => to_flexbuffers::of_parts(message, msgpack(), output),
+            (From::FlexBuffers, To::Json { is_pretty }) => {
+                parts_to_json::convert(message, flexbuffers(), is_pretty, limits, output)
+            }
+            (From::FlexBuffers, To::MsgPack) => flexbuffers_to_msgpack::convert(message, flexbuffers(), output),
+            (From::FlexBuffers, To::FlexBuffers) => copied(message, flexbuffers(), output),
             (From::Protobuf, To::Json { is_pretty }) => protobuf_to_json::convert(message, is_pretty, limits, output),
-            (From::Protobuf, To::MsgPack) => Err(failure(ErrorCode::Unsupported, 0)),
+            (From::Protobuf, To::MsgPack | To::FlexBuffers) => Err(failure(ErrorCode::Unsupported, 0)),
         };
         converted.map_err(Refusal::from)
     }
@@ -111,4 +132,11 @@ impl Converter {
 
 pub(crate) fn failure(code: ErrorCode, offset: usize) -> Failure {
     Failure { code, function: FuncId(0), site: None, offset }
+}
+
+/// Copies a message that has been checked.
+fn copied<'a>(message: &'a [u8], parts: impl ReadParts<'a>, output: &mut Vec<u8>) -> Result<Found, Failure> {
+    let keys = part::check(message, parts)?;
+    output.extend(message);
+    Ok(Found { duplicates: keys.duplicates, rounded: None })
 }

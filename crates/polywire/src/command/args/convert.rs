@@ -10,11 +10,11 @@ use std::path::PathBuf;
 #[command(after_help = CONVERT_HELP)]
 pub struct Convert {
     /// Wire format of the input.
-    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser_of_all())]
     pub from: Wire,
 
     /// Wire format of the output.
-    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser_of_all())]
     pub to: Wire,
 
     #[command(flatten)]

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[command(after_help = VALIDATE_HELP)]
 pub struct Validate {
     /// Wire format of the messages.
-    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser_of_all())]
     pub wire: Wire,
 
     #[command(flatten)]
@@ -46,7 +46,7 @@ Examples:
 #[command(after_help = INSPECT_HELP)]
 pub struct Inspect {
     /// Wire format of the messages.
-    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser_of_all())]
     pub wire: Wire,
 
     #[command(flatten)]
