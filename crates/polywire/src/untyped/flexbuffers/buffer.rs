@@ -14,8 +14,9 @@ pub(super) struct Slot {
     /// Bytes of the number or offset.
     pub width: u8,
     pub packed: Packed,
-    /// What the offset points at begins before this: the start of the container. A buffer is written from the leaves to the
-    /// root, so offsets cannot form a cycle.
+    /// What the offset points at begins before this: the start of the container. (That of the root, and that to the keys of a map,
+    /// may be 0: an empty vector ends where it begins.) Writers go from the leaves to the root, so nothing written by them is
+    /// refused, and offsets cannot form a cycle.
     pub before: usize,
 }
 

@@ -90,7 +90,7 @@ impl<'a> Parts<'a> {
             return Err(failure(ErrorCode::Mismatch, of_width));
         }
         let pos = at(2 + usize::from(width))?;
-        Ok(Slot { pos, width, packed, before: pos })
+        Ok(Slot { pos, width, packed, before: pos + 1 })
     }
 
     /// Reads the value of a slot; a container is entered.
@@ -155,7 +155,7 @@ impl<'a> Parts<'a> {
         let at = |back: usize| start.checked_sub(back * usize::from(width)).ok_or(failure(ErrorCode::BadPointer, start));
         let (of_offset, of_width) = (at(3)?, at(2)?);
         let packed = Packed { ty: Type::Key, width };
-        let slot = Slot { pos: of_offset, width, packed, before: of_offset };
+        let slot = Slot { pos: of_offset, width, packed, before: of_offset + 1 };
         let keys = self.buffer.target(slot, Role::KeysOffset)?;
         let key_width = self.buffer.uint(of_width, width)?;
         self.buffer.note(of_width, width.into(), Role::KeysWidth);
