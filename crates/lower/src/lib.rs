@@ -460,3 +460,8 @@ pub fn size_prefixed(format: &Format) -> Option<(&'static Format, SizePrefix)> {
 pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
+
+/// The format of this name among those whose messages are read and written without a schema only.
+pub fn without_schema(name: &str) -> Option<&'static Format> {
+    WITHOUT_SCHEMA.iter().find(|format| format.name == name)
+}

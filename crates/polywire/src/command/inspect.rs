@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
     let framing = args.messages.framing_of(&[args.wire]);
     framing.check(&[framing.format(args.wire.format)])?;
+    args.messages.check_without_schema(&[args.wire.format])?;
     let paths = args.files.paths()?;
     if let (Some(_), [_, _, ..]) = (&args.html, paths.as_slice()) {
         return Err(Failure::Usage("--html shows one file; inspect the files one by one".to_owned()));

@@ -20,13 +20,16 @@ mod parts_to_json;
 mod protobuf_to_json;
 mod timestamp;
 mod to_flexbuffers;
+mod value;
 
 pub use notes::{Found, Notes};
+pub use value::Reader;
 
 use crate::Format;
 use part::ReadParts;
+use crate::inspect::guess;
 use polywire_ir::{ErrorCode, FuncId, limits};
-use polywire_vm::{Failure, Refusal};
+use polywire_vm::{Failure, Limits, Refusal};
 use std::io::BufRead;
 
 /// Converts messages between formats without a schema.
@@ -115,7 +118,25 @@ impl Converter {
             (From::Protobuf, To::Json { is_pretty }) => protobuf_to_json::convert(message, is_pretty, limits, output),
             (From::Protobuf, To::MsgPack | To::FlexBuffers) => Err(failure(ErrorCode::Unsupported, 0)),
         };
-        converted.map_err(Refusal::from)
+        converted.map_err(|failure| self.explained(message, failure))
+    }
+
+    /// Checks a message.
+    pub fn validate(&self, message: &[u8]) -> Result<Found, Refusal> {
+        self.convert(message, &mut Vec::new())
+    }
+
+    /// Returns a failure with the path of the value that it concerns.
+    fn explained(&self, message: &[u8], failure: Failure) -> Refusal {
+        let name = match self.from {
+            From::MsgPack => "msgpack",
+            From::FlexBuffers => "flexbuffers",
+            From::Json | From::Protobuf => return failure.into(),
+        };
+        let limits = Limits { depth: self.limits.depth, budget: self.limits.budget, ..Limits::default() };
+        let inspection = crate::format(name).or(crate::without_schema(name)).and_then(|it| guess::untyped(it, message, &limits));
+        let is_it = |fault: &Refusal| (fault.failure.code, fault.failure.offset) == (failure.code, failure.offset);
+        inspection.and_then(|it| it.faults.into_iter().find(is_it)).unwrap_or_else(|| failure.into())
     }
 
     /// Reads the next of concatenated messages; false at the end of the stream. Returns `None` if the format has a

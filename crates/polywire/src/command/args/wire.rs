@@ -46,8 +46,8 @@ impl Wire {
             return Some(Self { format: polywire::format("json")?, is_lines: true });
         }
         let named = ALIASES.iter().find(|(_, aliases)| aliases.contains(&name)).map_or(name, |(format, _)| format);
-        let without_schema = || WITHOUT_SCHEMA.iter().find(|format| format.name == named);
-        Some(Self { format: polywire::format(named).or_else(without_schema)?, is_lines: false })
+        let format = polywire::format(named).or_else(|| polywire::without_schema(named));
+        Some(Self { format: format?, is_lines: false })
     }
 }
 
