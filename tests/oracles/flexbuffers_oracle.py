@@ -139,7 +139,7 @@ def plain(choice, depth):
         return [plain(choice, depth + 1) for _ in range(choice.choice([0, 1, 2, 3, 9, 40]))]
     if kind == 1:
         keys = choice.sample(KEYS, choice.randrange(len(KEYS)))
-        return {key: plain(choice, depth + 1) for key in keys}
+        return {key: plain(choice, depth + 1) for key in keys if key != "$bin"}
     texts = [text for text in TEXTS if "\u2028" not in text]
     return choice.choice([None, choice.random() < 0.5, choice.choice(INTEGERS), choice.choice(FLOATS[:-3]), choice.choice(texts)])
 
