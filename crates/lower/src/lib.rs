@@ -202,7 +202,9 @@ impl Format {
         let mut module = match self.lower {
             Lower::InSequence(lower) => lower(model)?,
             Lower::Selecting(lower) => lower(model, options)?,
-            Lower::WithoutSchema => return Err(vec![unsupported::WITHOUT_SCHEMA.at(Span::default(), self.name.to_owned())]),
+            Lower::WithoutSchema => {
+                return Err(vec![unsupported::WITHOUT_SCHEMA.at(Span::default(), self.name.to_owned())]);
+            }
         };
         if !options.selection.is_all() {
             projection::project(&mut module, &options.selection);

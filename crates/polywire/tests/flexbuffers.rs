@@ -81,7 +81,10 @@ fn all_types_are_read_and_come_back() {
         assert_eq!(value(&text), json, "{}", hex(&buffer));
         let (again, _) = converted("json", "flexbuffers", text.as_bytes());
         assert_eq!(json_of(&again), text);
-        assert_eq!(converted("json_pretty", "flexbuffers", &converted("flexbuffers", "json_pretty", &buffer).0).0, again);
+        assert_eq!(
+            converted("json_pretty", "flexbuffers", &converted("flexbuffers", "json_pretty", &buffer).0).0,
+            again
+        );
         assert_eq!(converted("flexbuffers", "flexbuffers", &buffer).0, buffer);
         // MessagePack between them changes nothing.
         let (msgpack, _) = converted("flexbuffers", "msgpack", &buffer);
@@ -285,8 +288,7 @@ fn differences_are_found_across_formats() {
         polywire::diff::Options::default(),
     );
     let shown: Vec<String> = found.iter().map(|it| format!("{} {:?}", it.path, it.change)).collect();
-    let expected =
-        ["a[1] Removed(\"2.5\")", "[\"b c\"].d Changed(\"null\", \"\\\"x\\\"\")", "e Added(\"1\")"];
+    let expected = ["a[1] Removed(\"2.5\")", "[\"b c\"].d Changed(\"null\", \"\\\"x\\\"\")", "e Added(\"1\")"];
     assert_eq!(shown, expected);
 }
 

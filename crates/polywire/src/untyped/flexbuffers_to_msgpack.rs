@@ -25,7 +25,9 @@ pub(super) fn convert<'a>(
             What::Str(text) => write::write_str(text, output),
             What::Bin(bytes) => write::write_bin(bytes, output),
             What::Ext(ty, data) => write::write_ext(ty, data, output),
-            What::Begin(Container::Array, count) => write::write_count(Kind::Array, count as usize, output, part.offset)?,
+            What::Begin(Container::Array, count) => {
+                write::write_count(Kind::Array, count as usize, output, part.offset)?
+            }
             What::Begin(Container::Map, count) => write::write_count(Kind::Map, count as usize, output, part.offset)?,
             What::End(_) => {}
         }

@@ -26,8 +26,8 @@ pub use notes::{Found, Notes};
 pub use value::Reader;
 
 use crate::Format;
-use part::ReadParts;
 use crate::inspect::guess;
+use part::ReadParts;
 use polywire_ir::{ErrorCode, FuncId, limits};
 use polywire_vm::{Failure, Limits, Refusal};
 use std::io::BufRead;
@@ -134,7 +134,8 @@ impl Converter {
             From::Json | From::Protobuf => return failure.into(),
         };
         let limits = Limits { depth: self.limits.depth, budget: self.limits.budget, ..Limits::default() };
-        let inspection = crate::format(name).or(crate::without_schema(name)).and_then(|it| guess::untyped(it, message, &limits));
+        let inspection =
+            crate::format(name).or(crate::without_schema(name)).and_then(|it| guess::untyped(it, message, &limits));
         let is_it = |fault: &Refusal| (fault.failure.code, fault.failure.offset) == (failure.code, failure.offset);
         inspection.and_then(|it| it.faults.into_iter().find(is_it)).unwrap_or_else(|| failure.into())
     }

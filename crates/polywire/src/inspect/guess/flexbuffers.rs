@@ -156,7 +156,12 @@ fn encoding(role: Role, len: usize) -> String {
     match role {
         Role::Number(Number::Int) => format!("i{bits}{order}"),
         Role::Number(Number::Float) => format!("f{bits}{order}"),
-        Role::Number(Number::Uint) | Role::Offset(_) | Role::KeysOffset(_) | Role::KeysWidth | Role::Size | Role::Length => {
+        Role::Number(Number::Uint)
+        | Role::Offset(_)
+        | Role::KeysOffset(_)
+        | Role::KeysWidth
+        | Role::Size
+        | Role::Length => {
             format!("u{bits}{order}")
         }
         Role::Text => "text".to_owned(),
@@ -187,5 +192,9 @@ fn number_text(number: Number, bits: u64, len: usize) -> String {
 
 fn key_step(key: &[u8]) -> PathStep {
     let text = String::from_utf8_lossy(key);
-    if key.is_ascii() && !key.is_empty() { PathStep::Name(text.into_owned()) } else { PathStep::Key(wording::quoted(&text)) }
+    if key.is_ascii() && !key.is_empty() {
+        PathStep::Name(text.into_owned())
+    } else {
+        PathStep::Key(wording::quoted(&text))
+    }
 }

@@ -101,7 +101,11 @@ impl<'a> Buffer<'a> {
         let offset = self.uint(slot.pos, slot.width)?;
         let target = usize::try_from(offset).ok().and_then(|offset| slot.pos.checked_sub(offset));
         let target = target.filter(|target| *target < slot.before).ok_or(failure(ErrorCode::BadPointer, slot.pos));
-        self.note(slot.pos, slot.width.into(), target.as_ref().map_or(Role::Number(Number::Uint), |target| role(*target)));
+        self.note(
+            slot.pos,
+            slot.width.into(),
+            target.as_ref().map_or(Role::Number(Number::Uint), |target| role(*target)),
+        );
         target
     }
 

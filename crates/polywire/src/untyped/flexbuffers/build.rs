@@ -123,7 +123,8 @@ impl<'o> Builder<'o> {
 
     /// Returns true if the key of an entry comes next.
     fn is_at_key(&self) -> bool {
-        let is_due = |open: &Open| open.container == Container::Map && (self.stack.len() - open.start).is_multiple_of(2);
+        let is_due =
+            |open: &Open| open.container == Container::Map && (self.stack.len() - open.start).is_multiple_of(2);
         self.open.last().is_some_and(is_due)
     }
 

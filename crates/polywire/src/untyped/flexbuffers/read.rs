@@ -152,7 +152,8 @@ impl<'a> Parts<'a> {
 
     /// Reads where the keys of a map are: in front of its size stand the offset to them and their width.
     fn keys(&mut self, start: usize, width: u8, count: u64) -> Result<Keys, Failure> {
-        let at = |back: usize| start.checked_sub(back * usize::from(width)).ok_or(failure(ErrorCode::BadPointer, start));
+        let at =
+            |back: usize| start.checked_sub(back * usize::from(width)).ok_or(failure(ErrorCode::BadPointer, start));
         let (of_offset, of_width) = (at(3)?, at(2)?);
         let packed = Packed { ty: Type::Key, width };
         let slot = Slot { pos: of_offset, width, packed, before: of_offset + 1 };

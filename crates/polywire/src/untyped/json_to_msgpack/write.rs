@@ -13,7 +13,12 @@ pub(in crate::untyped) fn write_str(text: &[u8], output: &mut Vec<u8>) {
     output.extend_from_slice(text);
 }
 
-pub(in crate::untyped) fn write_count(kind: Kind, count: usize, output: &mut Vec<u8>, offset: usize) -> Result<(), Failure> {
+pub(in crate::untyped) fn write_count(
+    kind: Kind,
+    count: usize,
+    output: &mut Vec<u8>,
+    offset: usize,
+) -> Result<(), Failure> {
     if u32::try_from(count).is_err() {
         return Err(failure(ErrorCode::TooLarge, offset));
     }
