@@ -451,7 +451,10 @@ pub const FORMATS: &[Format] = &[
 ];
 
 /// Formats whose messages are read and written without a schema only.
-pub const WITHOUT_SCHEMA: &[Format] = &[Format::new("flexbuffers", Lower::WithoutSchema)];
+pub const WITHOUT_SCHEMA: &[Format] = &[
+    Format::new("flexbuffers", Lower::WithoutSchema),
+    Format::new("json_flatc", Lower::WithoutSchema).of_multiline_text(),
+];
 
 /// The format of messages of another format behind their size, if that is a format of its own.
 pub fn size_prefixed(format: &Format) -> Option<(&'static Format, SizePrefix)> {

@@ -100,6 +100,9 @@ impl Reader {
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
         let has_schema = args.messages.schema.is_some() || framing == FramingArg::OsmPbf;
         if !has_schema {
+            if format.is_without_schema() && !guess::can_guess(format.name) {
+                return Err(Failure::Usage(format!("{} cannot be inspected; convert it to json", format.name)));
+            }
             if !guess::can_guess(format.name) {
                 return Err(no_schema());
             }

@@ -6,6 +6,7 @@
 //!
 //! Design: docs/decisions/0057-without-a-schema.md
 
+mod flatc_json;
 pub(crate) mod flexbuffers;
 mod flexbuffers_to_msgpack;
 mod json;
@@ -48,9 +49,17 @@ pub(crate) struct Bounds {
     pub budget: u64,
 }
 
+impl Bounds {
+    /// Returns the limits on the JSON of a message: a map with other keys than text is three containers.
+    fn for_entries(self) -> Self {
+        Self { depth: self.depth.saturating_mul(3), ..self }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum From {
     Json,
+    FlatcJson,
     MsgPack,
     FlexBuffers,
     Protobuf,
@@ -59,6 +68,7 @@ enum From {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum To {
     Json { is_pretty: bool },
+    FlatcJson,
     MsgPack,
     FlexBuffers,
 }
@@ -69,15 +79,17 @@ impl Converter {
         let to = match to.name {
             "json" | "json_plain" => To::Json { is_pretty: false },
             "json_pretty" => To::Json { is_pretty: true },
+            "json_flatc" => To::FlatcJson,
             "msgpack" => To::MsgPack,
             "flexbuffers" => To::FlexBuffers,
             _ => return None,
         };
         let from = match from.name {
             "json" | "json_plain" | "json_pretty" => From::Json,
+            "json_flatc" => From::FlatcJson,
             "msgpack" => From::MsgPack,
             "flexbuffers" => From::FlexBuffers,
-            "protobuf" if matches!(to, To::Json { .. }) => From::Protobuf,
+            "protobuf" if matches!(to, To::Json { .. } | To::FlatcJson) => From::Protobuf,
             _ => return None,
         };
         Some(Self { from, to, limits: Bounds { depth: limits::DEPTH, budget: limits::BUDGET } })
@@ -98,10 +110,36 @@ impl Converter {
 
     /// Converts a message and appends it to `output`.
     pub fn convert(&self, message: &[u8], output: &mut Vec<u8>) -> Result<Found, Refusal> {
+        match (self.from, self.to) {
+            (From::FlatcJson, _) => self.convert_flatc_json(message, output),
+            (_, To::FlatcJson) => self.write_flatc_json(message, output),
+            _ => self.convert_directly(message, output).map_err(|failure| self.explained(message, failure)),
+        }
+    }
+
+    fn convert_flatc_json(&self, message: &[u8], output: &mut Vec<u8>) -> Result<Found, Refusal> {
+        let text = flatc_json::read(message)?;
+        let of_original = |(count, offset)| (count, text.original(offset));
+        match (Self { from: From::Json, ..*self }).convert(&text.json, output) {
+            Ok(Found { duplicates, rounded }) => {
+                Ok(Found { duplicates: duplicates.map(of_original), rounded: rounded.map(of_original) })
+            }
+            Err(refusal) => Err(failure(refusal.failure.code, text.original(refusal.failure.offset)).into()),
+        }
+    }
+
+    fn write_flatc_json(&self, message: &[u8], output: &mut Vec<u8>) -> Result<Found, Refusal> {
+        let mut json = Vec::new();
+        let found = Self { to: To::Json { is_pretty: false }, ..*self }.convert(message, &mut json)?;
+        flatc_json::write(&json, self.limits.for_entries(), output)?;
+        Ok(found)
+    }
+
+    fn convert_directly(&self, message: &[u8], output: &mut Vec<u8>) -> Result<Found, Failure> {
         let limits = self.limits;
         let msgpack = || msgpack::Parts::new(message, limits.depth);
         let flexbuffers = || flexbuffers::Parts::new(message, limits);
-        let converted = match (self.from, self.to) {
+        match (self.from, self.to) {
             (From::Json, To::Json { is_pretty }) => json_text::reformat(message, is_pretty, limits, output),
             (From::Json, To::MsgPack) => json_to_msgpack::convert(message, limits, output),
             (From::Json, To::FlexBuffers) => to_flexbuffers::of_json(message, limits, output),
@@ -117,8 +155,9 @@ impl Converter {
             (From::FlexBuffers, To::FlexBuffers) => copied(message, flexbuffers(), output),
             (From::Protobuf, To::Json { is_pretty }) => protobuf_to_json::convert(message, is_pretty, limits, output),
             (From::Protobuf, To::MsgPack | To::FlexBuffers) => Err(failure(ErrorCode::Unsupported, 0)),
-        };
-        converted.map_err(|failure| self.explained(message, failure))
+            // These take two steps.
+            (From::FlatcJson, _) | (_, To::FlatcJson) => Err(failure(ErrorCode::Internal, 0)),
+        }
     }
 
     /// Checks a message.
@@ -131,7 +170,7 @@ impl Converter {
         let name = match self.from {
             From::MsgPack => "msgpack",
             From::FlexBuffers => "flexbuffers",
-            From::Json | From::Protobuf => return failure.into(),
+            From::Json | From::FlatcJson | From::Protobuf => return failure.into(),
         };
         let limits = Limits { depth: self.limits.depth, budget: self.limits.budget, ..Limits::default() };
         let inspection =

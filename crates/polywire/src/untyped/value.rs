@@ -1,10 +1,10 @@
 //! Messages as values, for comparisons.
 
+use super::Converter;
 use super::json_to_msgpack;
 use super::msgpack::Parts;
 use super::notes::Found;
 use super::part::{Container, ReadParts, What};
-use super::{Bounds, Converter};
 use crate::Format;
 use polywire_vm::{Refusal, Value};
 
@@ -25,11 +25,9 @@ impl Reader {
     pub fn read(&self, message: &[u8]) -> Result<(Value, Found), Refusal> {
         let (mut json, mut msgpack) = (Vec::new(), Vec::new());
         let found = self.to_json.convert(message, &mut json)?;
-        let Bounds { depth, budget } = self.to_json.limits;
-        // A map with other keys than text is three containers in JSON.
-        let limits = Bounds { depth: depth.saturating_mul(3), budget };
+        let limits = self.to_json.limits.for_entries();
         let rounded = json_to_msgpack::convert(&json, limits, &mut msgpack)?.rounded;
-        Ok((value(Parts::new(&msgpack, depth))?, Found { rounded, ..found }))
+        Ok((value(Parts::new(&msgpack, limits.depth))?, Found { rounded, ..found }))
     }
 }
 

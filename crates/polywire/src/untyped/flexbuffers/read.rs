@@ -165,7 +165,7 @@ impl<'a> Parts<'a> {
         }
         let key_width = key_width as u8;
         let (at, key_count) = self.buffer.size(keys, key_width, Role::Size)?;
-        let len = count.checked_mul(key_width.into()).unwrap_or(u64::MAX);
+        let len = count.saturating_mul(key_width.into());
         self.buffer.run(keys, len, ErrorCode::BadLength, at)?;
         if key_count != count {
             return Err(failure(ErrorCode::BadLength, at));
