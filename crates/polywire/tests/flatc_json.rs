@@ -56,7 +56,7 @@ fn errors_are_reported_with_their_place() {
         ("[1,,2]", ErrorCode::Syntax, 3),
         ("[,]", ErrorCode::Syntax, 1),
         ("[/* a */ Green]", ErrorCode::Syntax, 9),
-        ("{a:1, b 2}", ErrorCode::Syntax, 7),
+        ("{a:1, b 2}", ErrorCode::Syntax, 6),
         ("{a-b:1}", ErrorCode::Syntax, 1),
         ("[1, /* a", ErrorCode::Unterminated, 4),
         ("[1, / 2]", ErrorCode::Syntax, 4),
