@@ -31,4 +31,5 @@ const TARGETS: &[Target] = &[
     ("capnp_request", polywire_fuzz::capnp_request),
     ("codec", polywire_fuzz::codec),
     ("json", polywire_fuzz::json),
+    ("untyped", polywire_fuzz::untyped),
 ];

@@ -43,6 +43,7 @@ use place::Places;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
 use polywire_model::{Change, DeclId, Model, Selection};
+use polywire_source::Span;
 use std::collections::BTreeSet;
 pub use term::{Term, Told};
 pub use unsupported::Unsupported;
@@ -150,6 +151,8 @@ enum Lower {
     InSequence(fn(&Model) -> Result<Module, Vec<Unsupported>>),
     /// Decoders follow the caller's options: they skip unselected fields, and report dropped data.
     Selecting(fn(&Model, &Options) -> Result<Module, Vec<Unsupported>>),
+    /// There are no codecs for types: messages are read and written without a schema.
+    WithoutSchema,
 }
 
 impl Format {
@@ -224,6 +227,7 @@ impl Format {
         match self.lower {
             Lower::InSequence(lower) => lower(model),
             Lower::Selecting(lower) => lower(model, options),
+            Lower::WithoutSchema => Err(vec![unsupported::WITHOUT_SCHEMA.at(Span::default(), self.name.to_owned())]),
         }
     }
 
@@ -249,6 +253,11 @@ impl Format {
     /// format; `None` for a member without a place. The model has the facts that the format needs.
     pub fn places(&self, model: &Model, id: DeclId) -> Option<Vec<Option<String>>> {
         self.places.map(|places| places(model, id))
+    }
+
+    /// Returns true if it has no codecs for types: its messages are read and written without a schema.
+    pub fn is_without_schema(&self) -> bool {
+        matches!(self.lower, Lower::WithoutSchema)
     }
 
     /// Returns true if messages name their type.
@@ -495,6 +504,12 @@ pub const FORMATS: &[Format] = &[
         .needing(&[Fact::Order, Fact::SbeTemplate]),
 ];
 
+/// Formats whose messages are read and written without a schema only.
+pub const WITHOUT_SCHEMA: &[Format] = &[
+    Format::new("flexbuffers", Lower::WithoutSchema),
+    Format::new("json_flatc", Lower::WithoutSchema).of_multiline_text(),
+];
+
 /// The format of messages of another format behind their size, if that is a format of its own.
 pub fn size_prefixed(format: &Format) -> Option<(&'static Format, SizePrefix)> {
     FORMATS.iter().find_map(|it| Some((it, it.size_prefix.filter(|prefix| prefix.of == format.name)?)))
@@ -503,4 +518,9 @@ pub fn size_prefixed(format: &Format) -> Option<(&'static Format, SizePrefix)> {
 /// The format of this name.
 pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
+}
+
+/// The format of this name among those whose messages are read and written without a schema only.
+pub fn without_schema(name: &str) -> Option<&'static Format> {
+    WITHOUT_SCHEMA.iter().find(|format| format.name == name)
 }

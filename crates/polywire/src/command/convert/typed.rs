@@ -104,7 +104,9 @@ impl<'a> Typed<'a> {
     fn failure(&self, path: &Path, output: &Path, error: &Error) -> Failure {
         match (failure(path, output, error), &error.cause) {
             (Failure::Input(message), Cause::Message(Stage::Decode, refusal)) => {
-                let help = hints::of_refusal(&self.args.messages, path, &self.reader, refusal);
+                let is_valid = |message: &[u8]| self.reader.decode(message).is_ok();
+                let judge = hints::Judge { format: self.reader.format(), is_valid: &is_valid };
+                let help = hints::of_refusal(&self.args.messages, path, judge, refusal);
                 Failure::Input(message + &help)
             }
             (failure, _) => failure,

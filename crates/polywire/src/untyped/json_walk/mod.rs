@@ -1,17 +1,20 @@
-//! Tokens of JSON as parts of a message of MessagePack.
+//! Tokens of JSON, in which an object such as `{"$bin":"AQI="}` stands for a value that JSON does not have.
 
-use super::special::{Special, special};
-use crate::untyped::json::{Container, Token, Tokens};
-use crate::untyped::{Bounds, failure};
+mod special;
+
+use super::json::{Container, Token, Tokens};
+use super::{Bounds, failure};
 use polywire_ir::ErrorCode;
 use polywire_vm::Failure;
 use polywire_vm::leaves::{Cursor, read_json_string, skip_json_space};
+pub(super) use special::Special;
+use special::special;
 
-/// A token in terms of MessagePack.
+/// A token in terms of the format to be written.
 pub(super) enum Part<'a> {
     Begin(Kind),
     End,
-    /// A value that MessagePack cannot represent.
+    /// A part of an object that stands for another value.
     Skipped,
     /// A text, or the name of a member, with its quotes.
     Text(&'a [u8]),
@@ -147,4 +150,9 @@ impl<'a> Walk<'a> {
 /// Returns the error that `$map` is not followed by pairs.
 fn no_pairs(offset: usize) -> Failure {
     failure(ErrorCode::WrongKind, offset)
+}
+
+/// Returns a text without its quotes and escapes.
+pub(super) fn unquoted(raw: &[u8]) -> Vec<u8> {
+    read_json_string(&mut Cursor::new(raw)).map(std::borrow::Cow::into_owned).unwrap_or_default()
 }

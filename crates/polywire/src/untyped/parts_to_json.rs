@@ -1,20 +1,25 @@
-//! MessagePack to JSON. A value that JSON lacks becomes an object with one member whose name begins with `$`;
+//! Self-describing binary formats to JSON. A value that JSON lacks becomes an object with one member whose name begins with `$`;
 //! docs/command.md lists them.
 
 use super::Bounds;
 use super::json;
 use super::json_text::JsonText;
-use super::msgpack::{Container, Part, Parts, What, watch};
 use super::notes::{Found, Keys};
+use super::part::{Container, Part, ReadParts, What, watch};
 use super::timestamp::{self, Timestamp};
 use polywire_vm::Failure;
 use polywire_vm::leaves::{utf8_valid, write_json_base64, write_json_float32, write_json_float64};
 
-pub(super) fn convert(message: &[u8], is_pretty: bool, limits: Bounds, output: &mut Vec<u8>) -> Result<Found, Failure> {
-    let survey = survey(message, limits)?;
+pub(super) fn convert<'a>(
+    message: &'a [u8],
+    mut parts: impl ReadParts<'a>,
+    is_pretty: bool,
+    limits: Bounds,
+    output: &mut Vec<u8>,
+) -> Result<Found, Failure> {
+    let survey = survey(message, parts.clone())?;
     let mut writer =
         Writer { text: JsonText::new(output, is_pretty, limits), are_pairs: survey.are_pairs.iter(), open: Vec::new() };
-    let mut parts = Parts::new(message, limits.depth);
     while let Some(part) = parts.next()? {
         writer.part(&part);
         writer.text.check(part.offset)?;
@@ -30,11 +35,10 @@ struct Survey {
     keys: Keys,
 }
 
-fn survey(message: &[u8], limits: Bounds) -> Result<Survey, Failure> {
+fn survey<'a>(message: &'a [u8], mut parts: impl ReadParts<'a>) -> Result<Survey, Failure> {
     let mut survey = Survey::default();
     // Indices of the open maps.
     let mut open = Vec::new();
-    let mut parts = Parts::new(message, limits.depth);
     while let Some(part) = parts.next()? {
         watch(&mut survey.keys, message, &part);
         if let (true, Some(&map)) = (part.is_key, open.last()) {

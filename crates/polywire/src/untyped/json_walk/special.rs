@@ -1,12 +1,11 @@
 //! Objects of one member that stand for a value that JSON does not have.
 
-use super::write::{write_bin, write_ext, write_float, write_str};
 use crate::untyped::timestamp::{self, Timestamp};
 use polywire_ir::ErrorCode;
 use polywire_vm::leaves::{Cursor, read_json_base64, read_json_int, read_json_string, skip_json_space};
 
 /// The meaning of an object such as `{"$bin": …}`.
-pub(super) enum Special {
+pub(in crate::untyped) enum Special {
     Bin(Vec<u8>),
     Str(Vec<u8>),
     Ext(i8, Vec<u8>),
@@ -42,15 +41,4 @@ pub(super) fn special(name: &[u8], cursor: &mut Cursor<'_>) -> Option<Special> {
         }
         _ => return None,
     })
-}
-
-impl Special {
-    pub(super) fn write(self, output: &mut Vec<u8>) {
-        match self {
-            Self::Str(bytes) => write_str(&bytes, output),
-            Self::Bin(bytes) => write_bin(&bytes, output),
-            Self::Ext(ty, data) => write_ext(ty, &data, output),
-            Self::Float(value) => write_float(value.to_bits(), output),
-        }
-    }
 }
