@@ -33,6 +33,7 @@ mod term;
 mod trailing_bytes;
 mod unsupported;
 mod wraps;
+mod views;
 
 pub use breaks::Break;
 use framing::{CAPNP, CAPNP_PACKED, FBE, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_VALUES};
@@ -210,6 +211,7 @@ impl Format {
             true => sets::restore(self.lower_lists(&model.with_sets_as_lists(), options)?, model),
             false => self.lower_lists(model, options)?,
         };
+        views::hide(&mut module);
         if !options.selection.is_all() {
             projection::project(&mut module, &options.selection);
         }

@@ -6,7 +6,7 @@
 
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{
-    Access, Arg, Block, FuncId, Function, Module, Op, Param, Place, PlaceType, Step, ValueType, VarId, ops_of,
+    Arg, Block, FuncId, Function, Module, Op, Param, Place, PlaceType, Step, ValueType, VarId, ops_of,
 };
 use polywire_model::Model;
 use std::collections::HashSet;
@@ -25,7 +25,6 @@ pub(crate) fn restore(mut module: Module, model: &Model) -> Module {
         restored.push(Function { name: format!("{}_of_set{}", variant.name, index + 1), ..variant });
     }
     module.functions = restored;
-    hide_views(&mut module);
     module
 }
 
@@ -142,30 +141,5 @@ impl Scope<'_> {
         let key = self.elements.contains(&place.root).then_some(Step::Field(0));
         let steps: Vec<Step> = key.into_iter().chain(place.steps.iter().cloned()).collect();
         self.types.walk(root, &steps)
-    }
-}
-
-/// Views do not show sets: a list in a message may contain an element twice.
-fn hide_views(module: &mut Module) {
-    let types = module.types.clone();
-    for view in &mut module.views.structs {
-        let fields = types.record(view.record).fields.iter().zip(&mut view.fields);
-        fields.filter(|(field, _)| has_set(&types, &field.ty)).for_each(|(_, access)| *access = Access::None);
-    }
-}
-
-fn has_set(types: &Types, ty: &Type) -> bool {
-    match ty {
-        Type::Map(entry) => types.record(*entry).is_set_entry(),
-        Type::List(element) | Type::Array(element, _) => has_set(types, element),
-        Type::Bool
-        | Type::Int { .. }
-        | Type::Float { .. }
-        | Type::Text { .. }
-        | Type::Bytes
-        | Type::FixedBytes(..)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Union(_) => false,
     }
 }

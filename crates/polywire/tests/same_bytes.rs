@@ -3,7 +3,9 @@
 use polywire::codec::Codecs;
 use polywire::lock_update::{needed, settle};
 use polywire::{FORMATS, Format, Model};
-use polywire_model::{BytesMeaning, DeclKind, Type};
+use polywire::schema::derive_proto;
+use polywire_model::{BytesMeaning, DeclKind, Field, Struct, Type};
+use polywire_test_models::make::declare;
 
 /// Formats whose messages show values that may be null as such.
 const WITH_NULL: [&str; 4] = ["json", "json_pretty", "json_plain", "msgpack"];
@@ -70,6 +72,27 @@ fn meanings_of_bytes_have_no_effect_on_messages() {
     }
 }
 
+#[test]
+fn schemas_in_other_languages_have_lists_for_sets() {
+    let protobuf = polywire::format("protobuf").expect("a format");
+    let text = derive_proto(&settled(&model("sets"), protobuf), "sets.proto").text;
+    assert!(text.contains("repeated int32 numbers = 3;") && text.contains("repeated string texts = 6;"), "{text}");
+    assert!(!text.contains("Element"), "{text}");
+}
+
+#[test]
+fn elements_without_an_order_in_all_languages_make_a_list() {
+    let mut sets = Model::default();
+    let mut set_of = |ty: Type| {
+        let id = declare(&mut sets, "Element", DeclKind::Struct(Struct::set_entry(Field::new("key", ty))));
+        let entry = sets.decls.remove(id.0 as usize);
+        sets.add_set(entry)
+    };
+    assert_eq!(set_of(Type::Bytes), Type::list(Type::Bytes));
+    assert_eq!(set_of(Type::Float { bits: 64 }), Type::list(Type::Float { bits: 64 }));
+    assert!(matches!(set_of(Type::Bool), Type::Map(_)));
+}
+
 fn forget(ty: &mut Type) {
     match ty {
         Type::FixedBytes(_, meaning) => *meaning = BytesMeaning::Bytes,
@@ -90,9 +113,14 @@ fn model(name: &str) -> Model {
 
 /// Returns the message for a value in JSON, if the format supports the type.
 fn bytes(model: &Model, ty: &str, format: &'static Format, value: &str) -> Option<Vec<u8>> {
-    let sources = polywire::SourceMap::default();
-    let settled = settle(model, &needed(model, &[format]), &sources, &mut |_| Ok(None)).expect("a fresh lock").model;
+    let settled = settled(model, format);
     let codec = |name| Codecs::new(&settled, polywire::format(name)?).ok()?.codec(&settled, ty);
     let value = codec("json_plain").expect("JSON").decode(value.as_bytes()).unwrap_or_else(|error| panic!("{error:?}"));
     codec(format.name)?.encode(&value).ok()
+}
+
+/// Returns the model with the facts that a format needs.
+fn settled(model: &Model, format: &'static Format) -> Model {
+    let sources = polywire::SourceMap::default();
+    settle(model, &needed(model, &[format]), &sources, &mut |_| Ok(None)).expect("a fresh lock").model
 }

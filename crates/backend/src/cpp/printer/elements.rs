@@ -114,10 +114,13 @@ impl<'m> Printer<'m> {
     /// Marks all entries of a map as old.
     pub(super) fn restart_entries(&mut self, place: &Place, old: VarId) {
         let (map, old) = (self.place(place), self.info(old).text);
-        let refers = self.place_type(place).is_some_and(|ty| self.spare_value(ty).is_some());
-        self.out.line(match refers {
-            true => format!("{old}.restart({map});"),
-            false => format!("{old} = old_entries({map}, true);"),
+        let ty = self.place_type(place);
+        let refers = ty.is_some_and(|ty| self.spare_value(ty).is_some());
+        let of_set = matches!(ty, Some(Type::Map(entry)) if is_set(*entry, self.unit.names));
+        self.out.line(match (refers, of_set) {
+            (true, _) => format!("{old}.restart({map});"),
+            (false, true) => format!("{old} = old_entries({map}, true);"),
+            (false, false) => format!("{old} = {}.begin();", map.within(super::precedence::POSTFIX)),
         });
     }
 

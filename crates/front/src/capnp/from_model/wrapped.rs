@@ -60,7 +60,7 @@ impl Wrapper {
             | Type::Float { .. }
             | Type::Text(_)
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Named(_)
             | Type::Map(_) => ty.clone(),
         }
