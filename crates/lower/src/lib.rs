@@ -32,8 +32,8 @@ mod sets;
 mod term;
 mod trailing_bytes;
 mod unsupported;
-mod wraps;
 mod views;
+mod wraps;
 
 pub use breaks::Break;
 use framing::{CAPNP, CAPNP_PACKED, FBE, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_VALUES};

@@ -58,7 +58,7 @@ fn each_position(
         | Type::Float { .. }
         | Type::Text(_)
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::Named(_) => {}
     }
 }

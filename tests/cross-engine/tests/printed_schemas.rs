@@ -20,7 +20,7 @@ const FILE: &str = "wrapped.proto";
 fn model() -> Model {
     let mut model = Model::default();
     let part = declare(&mut model, "Part", record(vec![Field::new("number", Type::int(32, true))]));
-    let inner = vec![case("left", Type::int(8, false)), case("right", Type::FixedBytes(3))];
+    let inner = vec![case("left", Type::int(8, false)), case("right", Type::fixed_bytes(3))];
     let inner = declare(&mut model, "Inner", union(inner));
     let cases = vec![
         case("number", Type::int(64, true)),
@@ -44,7 +44,7 @@ fn model() -> Model {
         Field::new("matrix", Type::list(Type::list(Type::int(32, true)))),
         with(Presence::Optional, "absent", Type::list(Type::int(32, true))),
         with(Presence::Required, "sure", Type::list(text())),
-        with(Presence::Optional, "hash", Type::FixedBytes(4)),
+        with(Presence::Optional, "hash", Type::fixed_bytes(4)),
         with(Presence::Optional, "count", Type::int(32, true)),
     ];
     declare(&mut model, "Wrapped", record(fields));

@@ -178,7 +178,12 @@ impl Lexer<'_> {
         loop {
             match (self.peek(0), self.peek(1)) {
                 (None | Some(b'\n'), _) => {
-                    self.error(codes::BAD_STRING, "the text has no end on its line", start, "end it with the same quote");
+                    self.error(
+                        codes::BAD_STRING,
+                        "the text has no end on its line",
+                        start,
+                        "end it with the same quote",
+                    );
                     return None;
                 }
                 (Some(b'\\'), Some(escaped)) if escaped != b'\n' => {

@@ -13,7 +13,7 @@ pub(crate) fn losses(model: &Model) -> Vec<Loss> {
         | Type::Float { .. }
         | Type::Text(_)
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::Named(_)
         | Type::List(_)
         | Type::Array(..)

@@ -15,7 +15,7 @@ fn needs_absence(model: &Model, position: Position, ty: &Type) -> bool {
     match ty {
         Type::Bool | Type::Int { .. } | Type::Float { .. } => position == Position::Field(Presence::Optional),
         Type::Named(id) => position == Position::Field(Presence::Optional) && model.as_enum(*id).is_some(),
-        Type::Text(_) | Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => false,
+        Type::Text(_) | Type::Bytes | Type::FixedBytes(..) | Type::List(_) | Type::Array(..) | Type::Map(_) => false,
     }
 }
 

@@ -7,7 +7,7 @@ use polywire_model::{Model, Presence, Type};
 pub(crate) fn losses(model: &Model) -> Vec<Loss> {
     of_parts(model, |part| match (part.presence, part.ty) {
         (_, Type::List(_) | Type::Map(_)) => Some("more than 65,534 elements are rejected"),
-        (_, Type::Array(..) | Type::FixedBytes(_)) => None,
+        (_, Type::Array(..) | Type::FixedBytes(..)) => None,
         (Presence::Optional, Type::Named(id)) if model.as_struct(*id).is_some() => {
             Some("a struct with only null values and empty texts and lists becomes absent")
         }

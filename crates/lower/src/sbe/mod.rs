@@ -102,7 +102,7 @@ fn is_union(model: &Model, ty: &Type) -> bool {
 
 fn is_maybe(position: Position, ty: &Type) -> bool {
     position == Position::Field(Presence::Optional)
-        && matches!(ty, Type::List(_) | Type::Map(_) | Type::Array(..) | Type::FixedBytes(_))
+        && matches!(ty, Type::List(_) | Type::Map(_) | Type::Array(..) | Type::FixedBytes(..))
 }
 
 /// The lowering's context.

@@ -18,12 +18,12 @@ pub use polywire_front::proto::{
 pub use type_text::type_text;
 
 use crate::problem::Problem;
-use polywire_front::proto::{self, Compilation};
 pub use polywire_front::fbe::print_fbe;
+use polywire_front::proto::{self, Compilation};
 use polywire_front::{Loader, capnp, fbe, fbs};
 use polywire_lower::Unsupported;
-pub use polywire_lower::flatbuffers::tables_of;
 pub use polywire_lower::avro::avsc::text as avsc;
+pub use polywire_lower::flatbuffers::tables_of;
 pub use polywire_lower::sbe::layout::layout;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap, closest};
@@ -140,7 +140,14 @@ pub fn compile_capnp_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
 pub fn compile_fbe_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let model = fbe::compile_files(paths, loader, &mut sources, &mut diagnostics);
-    Compiled { model, descriptors: None, nodes: None, flatbuffers: None, sources, diagnostics: diagnostics.into_sorted() }
+    Compiled {
+        model,
+        descriptors: None,
+        nodes: None,
+        flatbuffers: None,
+        sources,
+        diagnostics: diagnostics.into_sorted(),
+    }
 }
 
 /// Checks nodes and makes their model.

@@ -7,9 +7,9 @@ use super::failure::Failure;
 use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
-    Contents, FlatbuffersFile as FbsFile, SourceOptions, avsc, declaration, derive_capnp, derive_fbs, derive_proto, describe,
-    describe_all, layout, listing, lost_of_interfaces, print_capnp, print_fbe, print_fbs, print_proto, tables_of,
-    write_bfbs, write_descriptor_set,
+    Contents, FlatbuffersFile as FbsFile, SourceOptions, avsc, declaration, derive_capnp, derive_fbs, derive_proto,
+    describe, describe_all, layout, listing, lost_of_interfaces, print_capnp, print_fbe, print_fbs, print_proto,
+    tables_of, write_bfbs, write_descriptor_set,
 };
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
