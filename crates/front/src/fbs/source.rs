@@ -29,6 +29,8 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
             none_before: &[";", ",", ")", "]", ":"],
             none_after: &["(", "[", ".", "-", "+"],
             before_parenthesis: &[],
+            // `X(1)` is the call of a function, `X (id: 1)` a value with attributes.
+            keeps_before_parenthesis: true,
             number_mark: None,
         },
     },

@@ -14,13 +14,13 @@ impl Printer<'_> {
     fn field(&mut self, it: &Field) {
         self.documentation(&it.head);
         let (ty, default) = (self.ty(it.ty), default(self.schema, it));
-        self.out.line(format!("{}:{ty}{default}{};", it.head.name, attributes(&it.head.attributes)));
+        self.out.line(format!("{}: {ty}{default}{};", it.head.name, attributes(&it.head.attributes)));
     }
 
     pub(super) fn enumeration(&mut self, it: &Enum) {
         self.documentation(&it.head);
         let keyword = if it.is_union { "union" } else { "enum" };
-        let underlying = it.underlying.map(|scalar| format!(" : {}", scalar.names()[0])).unwrap_or_default();
+        let underlying = it.underlying.map(|scalar| format!(": {}", scalar.names()[0])).unwrap_or_default();
         self.out.open(&format!("{keyword} {}{underlying}{}", it.head.name, attributes(&it.head.attributes)));
         let mut next = i64::from(it.is_union);
         // The value for nothing is implied.
@@ -43,7 +43,7 @@ impl Printer<'_> {
     fn union_value(&self, it: &EnumValue, base: Base) -> String {
         let ty = self.base(base);
         let is_object = matches!(base, Base::Object(_));
-        if is_object && ty.replace('.', "_") == it.head.name { ty } else { format!("{}:{ty}", it.head.name) }
+        if is_object && ty.replace('.', "_") == it.head.name { ty } else { format!("{}: {ty}", it.head.name) }
     }
 
     pub(super) fn service(&mut self, it: &Service) {
@@ -56,6 +56,6 @@ impl Printer<'_> {
     fn method(&mut self, it: &Method) {
         self.documentation(&it.head);
         let (request, response) = (self.object_name(it.request), self.object_name(it.response));
-        self.out.line(format!("{}({request}):{response}{};", it.head.name, attributes(&it.head.attributes)));
+        self.out.line(format!("{}({request}): {response}{};", it.head.name, attributes(&it.head.attributes)));
     }
 }

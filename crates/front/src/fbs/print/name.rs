@@ -9,7 +9,7 @@ impl Printer<'_> {
         match ty.shape {
             Shape::One => base,
             Shape::Vector | Shape::Vector64 => format!("[{base}]"),
-            Shape::Array(len) => format!("[{base}:{len}]"),
+            Shape::Array(len) => format!("[{base}: {len}]"),
         }
     }
 
