@@ -7,5 +7,5 @@ mod schema;
 mod seeds;
 
 pub use codec::{codec, compile_codecs, json};
-pub use schema::{capnp_request, capnp_text, descriptor_set, proto_text};
+pub use schema::{capnp_request, capnp_text, descriptor_set, fbs_text, proto_text};
 pub use seeds::{Seed, seeds};

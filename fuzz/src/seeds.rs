@@ -20,6 +20,7 @@ pub fn seeds() -> Vec<Seed> {
     add_files(&repository("crates/front/tests"), "proto", "proto_text", &mut seeds);
     add_files(&repository("crates/front/tests"), "fds", "descriptor_set", &mut seeds);
     add_files(&repository("crates/front/tests"), "capnp", "capnp_text", &mut seeds);
+    add_files(&repository("tests/corpus/flatbuffers"), "fbs", "fbs_text", &mut seeds);
     add_files(&repository("crates/front/tests"), "bin", "capnp_request", &mut seeds);
     seeds
 }

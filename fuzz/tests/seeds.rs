@@ -26,6 +26,7 @@ const TARGETS: &[Target] = &[
     ("proto_text", polywire_fuzz::proto_text),
     ("descriptor_set", polywire_fuzz::descriptor_set),
     ("capnp_text", polywire_fuzz::capnp_text),
+    ("fbs_text", polywire_fuzz::fbs_text),
     ("capnp_request", polywire_fuzz::capnp_request),
     ("codec", polywire_fuzz::codec),
     ("json", polywire_fuzz::json),

@@ -13,7 +13,7 @@ pub mod avro;
 mod breaks;
 mod capnp;
 mod cdr;
-mod flatbuffers;
+pub mod flatbuffers;
 pub mod framing;
 mod json;
 mod loss;

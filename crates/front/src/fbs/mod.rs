@@ -9,15 +9,19 @@ mod ast;
 mod build;
 mod check;
 mod codes;
+mod from_model;
 mod lex;
 mod load;
 mod parse;
 mod print;
 pub mod reflection;
 pub mod schema;
+mod source;
 mod to_model;
 
+pub use from_model::derive_fbs;
 pub use print::{Printed, print_fbs};
+pub use source::SOURCE;
 
 use crate::Loader;
 use polywire_model::Model;

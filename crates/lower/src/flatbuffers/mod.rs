@@ -16,6 +16,7 @@
 //! Design: docs/decisions/0051-size-prefixed-flatbuffers.md
 //! Design: docs/decisions/0092-flatbuffers-own-schemas.md
 
+mod derived;
 mod encode;
 mod encode_union;
 mod encode_value;
@@ -35,6 +36,8 @@ mod table;
 mod tag;
 mod terms;
 mod unsupported;
+
+pub use derived::tables_of;
 
 use crate::breaks::{Break, WIDER, widens};
 use crate::plan::{Projection, Scaffold, StructDecl, first_set, messages, struct_decls, wrap};

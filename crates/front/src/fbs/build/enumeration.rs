@@ -3,7 +3,7 @@
 use super::{Builder, float};
 use crate::fbs::ast::{self, Word};
 use crate::fbs::codes;
-use crate::fbs::schema::{Base, Enum, EnumId, EnumValue, Head, Scalar, Shape};
+use crate::fbs::schema::{Base, Enum, EnumId, EnumValue, Scalar, Shape};
 
 impl Builder<'_> {
     pub(super) fn enumeration(&mut self, it: &ast::Enum) {
@@ -20,7 +20,7 @@ impl Builder<'_> {
         let home = self.home.clone();
         self.schema.enums.push(Enum { head, home, is_union: it.is_union, underlying, values: Vec::new() });
         if it.is_union || it.values.is_empty() {
-            self.schema.enums[id.0].values.push(none());
+            self.schema.enums[id.0].values.push(EnumValue::none());
         }
         let mut next = i128::from(it.is_union);
         for value in &it.values {
@@ -104,10 +104,4 @@ impl Builder<'_> {
             }
         }
     }
-}
-
-/// The value for nothing.
-pub(super) fn none() -> EnumValue {
-    let head = Head { name: "NONE".to_owned(), ..Head::default() };
-    EnumValue { head, number: 0, ty: None, is_stated: false }
 }

@@ -179,6 +179,14 @@ pub struct Method {
     pub response: ObjectId,
 }
 
+impl EnumValue {
+    /// Returns the value for nothing, which unions and empty enums have.
+    pub(in crate::fbs) fn none() -> Self {
+        let head = Head { name: "NONE".to_owned(), ..Head::default() };
+        Self { head, number: 0, ty: None, is_stated: false }
+    }
+}
+
 impl Home {
     /// Returns the dotted full name of a declaration.
     pub fn full_name(&self, name: &str) -> String {

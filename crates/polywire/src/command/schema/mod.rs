@@ -7,8 +7,9 @@ use super::failure::Failure;
 use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
-    SourceOptions, declaration, derive_capnp, derive_proto, describe, describe_all, layout, listing,
-    lost_of_interfaces, print_capnp, print_proto, write_descriptor_set,
+    Contents, FlatbuffersFile as FbsFile, SourceOptions, declaration, derive_capnp, derive_fbs, derive_proto, describe,
+    describe_all, layout, listing, lost_of_interfaces, print_capnp, print_fbs, print_proto, tables_of, write_bfbs,
+    write_descriptor_set,
 };
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
@@ -19,6 +20,8 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
         SchemaForm::List => list(args, &schema)?.into_bytes(),
         SchemaForm::Proto => proto_text(&schema, args.file.as_deref(), global)?.into_bytes(),
         SchemaForm::Capnp => capnp_text(&schema, args.file.as_deref(), global)?.into_bytes(),
+        SchemaForm::Fbs => fbs_text(&schema, args.file.as_deref(), global)?.into_bytes(),
+        SchemaForm::Bfbs => bfbs(args, &schema)?,
         SchemaForm::DescriptorSet => {
             check_language(&schema)?;
             let keep = if args.keep_source_options { SourceOptions::Keep } else { SourceOptions::Strip };
@@ -32,9 +35,10 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
 /// Checks the options: some forms print one type, others the whole schema.
 fn check_type(args: &args::Schema) -> Result<(), Failure> {
     let message = match (args.to, &args.type_name) {
-        (SchemaForm::Proto | SchemaForm::Capnp | SchemaForm::DescriptorSet, Some(_)) => {
-            "--type: this form contains the whole schema; leave out --type"
-        }
+        (
+            SchemaForm::Proto | SchemaForm::Capnp | SchemaForm::Fbs | SchemaForm::Bfbs | SchemaForm::DescriptorSet,
+            Some(_),
+        ) => "--type: this form contains the whole schema; leave out --type",
         (SchemaForm::Sbe, None) => "--to sbe: this form contains one message; name it with --type",
         _ => return Ok(()),
     };
@@ -59,9 +63,13 @@ fn pretty(json: &serde_json::Value) -> String {
 
 /// Returns the text of a file; by default of the last one, which imports the others.
 fn proto_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
-    let printed = match &schema.nodes {
-        None => print_proto(&schema.descriptors, chosen(&schema.descriptors.files, path, |file| &file.name)?),
-        Some(nodes) => {
+    let printed = match (&schema.nodes, &schema.flatbuffers) {
+        (None, Some(it)) => {
+            let name = schema.file_of(&main_file(&it.files, path)?.path);
+            derive_proto(&*schema.model_for(&[format("protobuf")?], global)?, &name)
+        }
+        (None, None) => print_proto(&schema.descriptors, chosen(&schema.descriptors.files, path, |file| &file.name)?),
+        (Some(nodes), _) => {
             let name = schema.file_of(&chosen(&nodes.files, path, |file| &file.path)?.path);
             let mut printed = derive_proto(&*schema.model_for(&[format("protobuf")?], global)?, &name);
             printed.lost.extend(lost_of_interfaces(nodes));
@@ -76,12 +84,48 @@ fn capnp_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<Str
     let printed = match &schema.nodes {
         Some(nodes) => print_capnp(nodes, chosen(&nodes.files, path, |file| &file.path)?),
         None => {
-            let file = chosen(&schema.descriptors.files, path, |file| &file.name)?;
-            derive_capnp(&*schema.model_for(&[format("capnp")?], global)?, &file.name)
+            let name = file_name(schema, path)?;
+            derive_capnp(&*schema.model_for(&[format("capnp")?], global)?, &name)
         }
     };
     report_lost(&printed.lost, global);
     Ok(printed.text)
+}
+
+fn fbs_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
+    let printed = match &schema.flatbuffers {
+        Some(it) => {
+            let file = main_file(&it.files, path)?;
+            let index = it.files.iter().position(|other| other.path == file.path).unwrap_or_default();
+            print_fbs(it, index)
+        }
+        None => derive_fbs(&tables_of(&*schema.model_for(&[format("flatbuffers")?], global)?)),
+    };
+    report_lost(&printed.lost, global);
+    Ok(printed.text)
+}
+
+fn bfbs(args: &args::Schema, schema: &Schema) -> Result<Vec<u8>, Failure> {
+    let contents = if args.keep_source_options { Contents::All } else { Contents::Usual };
+    let message = "--to bfbs: this needs an .fbs schema; print one with `--to fbs` first";
+    let it = schema.flatbuffers.as_ref().ok_or_else(|| Failure::Usage(message.to_owned()))?;
+    write_bfbs(it, contents).map_err(Failure::Input)
+}
+
+/// Returns the file of a FlatBuffers schema with this path; by default the one that the user named.
+fn main_file<'f>(files: &'f [FbsFile], path: Option<&str>) -> Result<&'f FbsFile, Failure> {
+    match (path, files.iter().rev().find(|file| file.is_requested)) {
+        (None, Some(file)) => Ok(file),
+        _ => chosen(files, path, |file| &file.path),
+    }
+}
+
+/// Returns the name of a file in declarations.
+fn file_name(schema: &Schema, path: Option<&str>) -> Result<String, Failure> {
+    Ok(match &schema.flatbuffers {
+        Some(it) => schema.file_of(&main_file(&it.files, path)?.path),
+        None => chosen(&schema.descriptors.files, path, |file| &file.name)?.name.clone(),
+    })
 }
 
 fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<String, Failure> {
@@ -98,7 +142,11 @@ fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<Stri
 /// Descriptors can be made only of `.proto` text.
 fn check_language(schema: &Schema) -> Result<(), Failure> {
     let message = "--to descriptor-set: this needs a .proto schema; print one with `--to proto` first";
-    if schema.nodes.is_none() { Ok(()) } else { Err(Failure::Usage(message.to_owned())) }
+    if schema.nodes.is_none() && schema.flatbuffers.is_none() {
+        Ok(())
+    } else {
+        Err(Failure::Usage(message.to_owned()))
+    }
 }
 
 fn chosen<'f, F>(files: &'f [F], path: Option<&str>, name: impl Fn(&F) -> &String) -> Result<&'f F, Failure> {

@@ -1,22 +1,27 @@
-//! `.capnp` files: imports are relative to the importing file, or searched in the import folders if they begin with
-//! `/`.
+//! Languages whose imports are relative to the importing file, or searched in the import folders if they begin with
+//! `/`: `.capnp`, and `.fbs`, whose front end asks for an include in both ways.
 
 use super::roots::{folders, search};
 use super::{FileSystem, Imports, read};
 use crate::problem::Problem;
-use crate::schema::{Compiled, compile_capnp_files};
-use polywire_front::{LoadError, LoadedFile};
+use crate::schema::{Compiled, Language};
+use polywire_front::{LoadError, LoadedFile, Loader};
 use polywire_model::Model;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// Where the official compiler searches for the standard files.
+/// Compiles files by their paths.
+pub(super) type Compile = dyn Fn(&[&str], &Loader<'_>) -> Compiled;
+
+/// Where the official compiler of Cap'n Proto searches for the standard files.
 const STANDARD_FOLDERS: [&str; 2] = ["/usr/local/include", "/usr/include"];
 
 /// Compiles files and all that they import; also returns the files that were read.
 pub(super) fn compile(
+    language: Language,
+    compile: &Compile,
     paths: &[PathBuf],
     imports: &Imports,
     system: FileSystem<'_>,
@@ -24,7 +29,8 @@ pub(super) fn compile(
     if let Some(path) = paths.iter().find(|path| read(path, system) == Err(LoadError::NotFound)) {
         return Err(Problem::File(path.clone(), io::ErrorKind::NotFound.into()));
     }
-    let searched: Vec<PathBuf> = imports.folders.iter().cloned().chain(STANDARD_FOLDERS.map(PathBuf::from)).collect();
+    let standard = STANDARD_FOLDERS.map(PathBuf::from).into_iter().filter(|_| language == Language::Capnp);
+    let searched: Vec<PathBuf> = imports.folders.iter().cloned().chain(standard).collect();
     let is_absolute = paths.iter().any(|path| path.is_absolute());
     let opened = RefCell::new(Vec::new());
     let loader = |import: &str| {
@@ -34,7 +40,7 @@ pub(super) fn compile(
     };
     let names: Vec<String> = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut compiled = compile_capnp_files(&names, &loader);
+    let mut compiled = compile(&names, &loader);
     if let Some(model) = &mut compiled.model {
         let roots: Vec<String> = folders(paths, imports).iter().map(|folder| prefix(folder)).collect();
         name_files(model, &roots);
@@ -52,12 +58,14 @@ pub(super) fn paths(compiled: &Compiled, read: &[PathBuf]) -> BTreeMap<String, P
 
 /// Names generated files by the schema's path relative to an import folder, or else to the folder of the schema.
 fn name_files(model: &mut Model, roots: &[String]) {
-    for decl in &mut model.decls {
-        let below = roots.iter().find_map(|root| decl.file.strip_prefix(root));
-        if let Some(below) = below.map(str::to_owned) {
-            decl.file = below;
-        }
-    }
+    let short = |name: &str| roots.iter().find_map(|root| name.strip_prefix(root)).unwrap_or(name).to_owned();
+    model.decls.iter_mut().for_each(|decl| decl.file = short(&decl.file));
+    model.services.iter_mut().for_each(|service| service.file = short(&service.file));
+    let files = std::mem::take(&mut model.flatbuffers_files).into_iter();
+    model.flatbuffers_files = files.map(|(name, file)| (short(&name), file)).collect();
+    let imports = std::mem::take(&mut model.imports).into_iter();
+    let short_all = |names: Vec<String>| names.iter().map(|name| short(name)).collect();
+    model.imports = imports.map(|(name, imported)| (short(&name), short_all(imported))).collect();
 }
 
 /// Returns a folder as a prefix of paths.
