@@ -106,7 +106,7 @@ fn tell(report: &Report, format: &Format, direction: Direction) -> Vec<(String, 
 
 #[test]
 fn verdicts_about_random_edits_are_what_decoding_does() {
-    let (count, mut counts) = (if is_full() { 210 } else { 24 }, Counts::default());
+    let (count, mut counts) = (if is_full() { 600 } else { 24 }, Counts::default());
     let mut done = 0;
     for seed in 1.. {
         if done == count {
