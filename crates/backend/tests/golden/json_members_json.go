@@ -74,7 +74,7 @@ func jsonMembersJSONReadNode(value *Node, isNew bool, b []byte, p int, depth int
 	var valueRead4 float32
 	var itemsSize, label, before, before11 int
 	var valueRead, number, number2 int64
-	var presence, index, next, presence2, next3, number5 uint64
+	var presence, index, presence2, number5 uint64
 	if depth == 0 {
 		return c.Fail(polywire.TooDeep, 1738067386, b, p)
 	}
@@ -106,11 +106,7 @@ func jsonMembersJSONReadNode(value *Node, isNew bool, b []byte, p int, depth int
 	label = polywire.JSONSpace(b, p)
 	goto search1
 readBigNumber:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 34 {
+	if p < len(b) && b[p] == 0x22 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -140,11 +136,7 @@ readBigNumber:
 	}
 	p += 8
 readMood:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 34 {
+	if p < len(b) && b[p] == 0x22 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -160,11 +152,7 @@ readMood:
 		if presence&2 != 0 {
 			return c.Fail(polywire.DuplicateField, 1738067401, b, p)
 		}
-		next3 = 256
-		if p < len(b) {
-			next3 = uint64(b[p])
-		}
-		if next3 == 34 {
+		if p < len(b) && b[p] == 0x22 {
 			isNext = p <= len(b)-6 && string(b[p:p+6]) == "\"CALM\""
 			if isNext {
 				p += 6
@@ -229,11 +217,7 @@ readMood:
 	}
 	p += 13
 readMaybeText:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 34 {
+	if p < len(b) && b[p] == 0x22 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -264,11 +248,7 @@ readMaybeText:
 	}
 	p += 8
 readBlob:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 34 {
+	if p < len(b) && b[p] == 0x22 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -298,11 +278,7 @@ readBlob:
 	}
 	p += 9
 readRatio:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next-48 < 10 {
+	if p < len(b) && b[p]-48 < 10 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -332,11 +308,7 @@ readRatio:
 	}
 	p += 11
 readCountOf:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next-48 < 10 {
+	if p < len(b) && b[p]-48 < 10 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -370,11 +342,7 @@ readCountOf:
 	}
 	p += 9
 readLabel:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 34 {
+	if p < len(b) && b[p] == 0x22 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -405,11 +373,7 @@ readLabel:
 	}
 	p += 9
 readItems:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 91 {
+	if p < len(b) && b[p] == 0x5b {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -478,11 +442,7 @@ readItems:
 	}
 	p += 9
 readChild:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 123 {
+	if p < len(b) && b[p] == 0x7b {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -519,11 +479,7 @@ readChild:
 	}
 	p += 9
 readFlags:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 91 {
+	if p < len(b) && b[p] == 0x5b {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -590,11 +546,7 @@ readFlags:
 	}
 	p += 13
 readOddName:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next-48 < 10 {
+	if p < len(b) && b[p]-48 < 10 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -769,7 +721,7 @@ func jsonMembersJSONReadItem(value *Item, isNew bool, b []byte, p int, depth int
 	var absent, null, closed bool
 	var label, before, before3 int
 	var number int64
-	var presence, index, next, presence2 uint64
+	var presence, index, presence2 uint64
 	if isNew {
 		*value = Item{}
 	}
@@ -786,11 +738,7 @@ func jsonMembersJSONReadItem(value *Item, isNew bool, b []byte, p int, depth int
 	label = polywire.JSONSpace(b, p)
 	goto search1
 readCountOf:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next-48 < 10 {
+	if p < len(b) && b[p]-48 < 10 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -823,11 +771,7 @@ readCountOf:
 	}
 	p += 9
 readLabel:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 34 {
+	if p < len(b) && b[p] == 0x22 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)

@@ -109,7 +109,7 @@ func tradeJSONReadOrder(value *Order, isNew bool, b []byte, p int, depth int, c 
 	var valueRead2 float64
 	var label, before, before9 int
 	var number, number3 int64
-	var presence, index, next, presence2, next4 uint64
+	var presence, index, presence2 uint64
 	if isNew {
 		value.ID = 0
 		value.Symbol = ""
@@ -131,11 +131,7 @@ func tradeJSONReadOrder(value *Order, isNew bool, b []byte, p int, depth int, c 
 	label = polywire.JSONSpace(b, p)
 	goto search1
 readID:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next-48 < 10 {
+	if p < len(b) && b[p]-48 < 10 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -168,11 +164,7 @@ readID:
 	}
 	p += 10
 readSymbol:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 34 {
+	if p < len(b) && b[p] == 0x22 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -202,11 +194,7 @@ readSymbol:
 	}
 	p += 8
 readSide:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 34 {
+	if p < len(b) && b[p] == 0x22 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -222,11 +210,7 @@ readSide:
 		if presence&4 != 0 {
 			return c.Fail(polywire.DuplicateField, 1514136795, b, p)
 		}
-		next4 = 256
-		if p < len(b) {
-			next4 = uint64(b[p])
-		}
-		if next4 == 34 {
+		if p < len(b) && b[p] == 0x22 {
 			isNext = p <= len(b)-5 && string(b[p:p+5]) == "\"buy\""
 			if isNext {
 				p += 5
@@ -281,11 +265,7 @@ readSide:
 	}
 	p += 8
 readType:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 34 {
+	if p < len(b) && b[p] == 0x22 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -301,11 +281,7 @@ readType:
 		if presence&8 != 0 {
 			return c.Fail(polywire.DuplicateField, 1514136804, b, p)
 		}
-		next4 = 256
-		if p < len(b) {
-			next4 = uint64(b[p])
-		}
-		if next4 == 34 {
+		if p < len(b) && b[p] == 0x22 {
 			isNext = p <= len(b)-8 && string(b[p:p+8]) == "\"market\""
 			if isNext {
 				p += 8
@@ -370,11 +346,7 @@ readType:
 	}
 	p += 9
 readPrice:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next-48 < 10 {
+	if p < len(b) && b[p]-48 < 10 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -404,11 +376,7 @@ readPrice:
 	}
 	p += 10
 readVolume:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next-48 < 10 {
+	if p < len(b) && b[p]-48 < 10 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -793,7 +761,7 @@ func tradeJSONReadBalance(value *Balance, isNew bool, b []byte, p int, depth int
 	var absent, null, closed bool
 	var valueRead2 float64
 	var label, before, before3 int
-	var presence, index, next, presence2 uint64
+	var presence, index, presence2 uint64
 	if isNew {
 		value.Currency = ""
 		value.Amount = 0
@@ -811,11 +779,7 @@ func tradeJSONReadBalance(value *Balance, isNew bool, b []byte, p int, depth int
 	label = polywire.JSONSpace(b, p)
 	goto search1
 readCurrency:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 34 {
+	if p < len(b) && b[p] == 0x22 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -845,11 +809,7 @@ readCurrency:
 	}
 	p += 10
 readAmount:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next-48 < 10 {
+	if p < len(b) && b[p]-48 < 10 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -993,7 +953,7 @@ func tradeJSONReadAccount(value *Account, isNew bool, b []byte, p int, depth int
 	var hasWallet, absent, null, empty, more, comma, more2, lateComma, closed bool
 	var ordersSize, label, before, before3 int
 	var number int64
-	var presence, index, next, presence2 uint64
+	var presence, index, presence2 uint64
 	if isNew {
 		value.ID = 0
 		value.Name = ""
@@ -1016,11 +976,7 @@ func tradeJSONReadAccount(value *Account, isNew bool, b []byte, p int, depth int
 	label = polywire.JSONSpace(b, p)
 	goto search1
 readID:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next-48 < 10 {
+	if p < len(b) && b[p]-48 < 10 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -1053,11 +1009,7 @@ readID:
 	}
 	p += 8
 readName:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 34 {
+	if p < len(b) && b[p] == 0x22 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -1087,11 +1039,7 @@ readName:
 	}
 	p += 10
 readWallet:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 123 {
+	if p < len(b) && b[p] == 0x7b {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -1125,11 +1073,7 @@ readWallet:
 	}
 	p += 10
 readOrders:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 91 {
+	if p < len(b) && b[p] == 0x5b {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
