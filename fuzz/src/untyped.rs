@@ -4,7 +4,7 @@ use polywire::untyped::Converter;
 use polywire::{Format, Limits, format, inspect, without_schema};
 
 /// The formats, by the first byte of an input.
-const FORMATS: [&str; 3] = ["flexbuffers", "msgpack", "json"];
+const FORMATS: [&str; 4] = ["flexbuffers", "msgpack", "json", "json_flatc"];
 
 const DEPTH: u32 = 100;
 /// A map can be three containers in JSON.

@@ -354,3 +354,17 @@ fn random_json_becomes_the_bytes_that_flatc_writes() {
         assert_eq!(hex(&converted("json", "flexbuffers", json.as_bytes()).0), hex(&theirs), "{json}");
     }
 }
+
+/// Limits on what is shown of a message of very many parts; each byte is in one span nevertheless.
+#[test]
+fn inspections_of_large_buffers_are_limited() {
+    let json = format!("[{}]", vec!["7"; 100_000].join(","));
+    let (buffer, _) = converted("json", "flexbuffers", json.as_bytes());
+    let format = without_schema("flexbuffers").expect("the format");
+    for message in [buffer, bomb(12, 4)] {
+        let inspection = inspect::guess::untyped(format, &message, &Limits::default()).expect("an inspection");
+        let spans = &inspection.sections[0].spans;
+        assert!(spans.len() <= 2 * 50_000 + 1, "{} spans", spans.len());
+        assert_eq!(spans.iter().map(|span| span.len).sum::<usize>(), message.len());
+    }
+}

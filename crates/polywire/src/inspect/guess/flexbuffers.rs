@@ -49,7 +49,7 @@ pub fn inspect(format: &'static Format, message: &[u8], limits: &Limits) -> Insp
 
 /// Limit on what is read; shared values count each time.
 const MOST_PIECES: usize = MOST_SPANS;
-const MOST_FAULTS: usize = 1000;
+const MOST_FAULTS: usize = 100;
 
 struct Walk<'a> {
     message: &'a [u8],

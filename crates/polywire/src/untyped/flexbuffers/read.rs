@@ -223,7 +223,14 @@ impl<'a> ReadParts<'a> for Parts<'a> {
                 (slot?, is_key)
             }
         };
-        let what = self.value(slot)?;
+        let what = match self.value(slot) {
+            Err(failure) if failure.code == ErrorCode::Unterminated => {
+                // An inspection continues, so that what was searched must count.
+                self.left = self.left.saturating_sub((self.buffer.bytes.len() - failure.offset) as u64);
+                return Err(failure);
+            }
+            what => what?,
+        };
         self.charge(&what, slot.pos)?;
         Ok(Some(Part { offset: slot.pos, head: 0, what, is_key }))
     }
