@@ -8,9 +8,9 @@ pub(crate) fn test_model() -> TestModel {
     let numbers = set(&mut model, "Sets", "numbers", Type::int(32, true));
     let texts = set(&mut model, "Sets", "texts", text());
     let either = vec![
-        case("numbers", numbers.clone()),
-        case("texts", texts.clone()),
-        case("list", Type::list(Type::int(32, true))),
+        case("some_numbers", numbers.clone()),
+        case("some_texts", texts.clone()),
+        case("all_numbers", Type::list(Type::int(32, true))),
     ];
     let either = Type::Named(declare(&mut model, "Either", union(either)));
     let by_name = map(&mut model, "Sets", "by_name", (text(), numbers.clone()));

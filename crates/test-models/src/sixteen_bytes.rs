@@ -6,7 +6,7 @@ use polywire_model::{BytesMeaning, Field, Literal, Model, Presence, Type};
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let [uuid, decimal, float] = BytesMeaning::ALL.map(Type::meant_bytes);
-    let either = vec![case("id", uuid.clone()), case("price", decimal.clone()), case("ratio", float.clone())];
+    let either = vec![case("by_id", uuid.clone()), case("by_price", decimal.clone()), case("by_ratio", float.clone())];
     let either = Type::Named(declare(&mut model, "Either", union(either)));
     let prices = map(&mut model, "Wide", "prices", (text(), decimal.clone()));
     let maybe = nullable(&mut model, "Wide", "maybe", uuid.clone());
