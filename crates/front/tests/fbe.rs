@@ -25,7 +25,8 @@ fn compile(text: &str, folder: &Path) -> Result<Model, String> {
     };
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let model = fbe::compile_files(&["t.fbe"], &loader, &mut sources, &mut diagnostics);
-    let shown = diagnostics.into_sorted().iter().map(|it| render(&sources, it, Style::Plain) + "\n").collect::<String>();
+    let shown =
+        diagnostics.into_sorted().iter().map(|it| render(&sources, it, Style::Plain) + "\n").collect::<String>();
     model.ok_or(shown)
 }
 

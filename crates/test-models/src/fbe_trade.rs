@@ -5,7 +5,10 @@ use polywire_source::{Diagnostics, SourceMap};
 /// The schema of the published benchmark, with texts that end with NUL in the standard model.
 pub(crate) fn test_model() -> TestModel {
     let loader = |path: &str| match path {
-        FILE => Ok(LoadedFile { name: path.to_owned(), bytes: include_bytes!("../../../tests/corpus/fbe/upstream/trade.fbe").to_vec() }),
+        FILE => Ok(LoadedFile {
+            name: path.to_owned(),
+            bytes: include_bytes!("../../../tests/corpus/fbe/upstream/trade.fbe").to_vec(),
+        }),
         _ => Err(LoadError::NotFound),
     };
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());

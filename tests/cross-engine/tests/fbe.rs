@@ -53,7 +53,9 @@ fn path(name: &str) -> PathBuf {
 
 fn lines<T: for<'de> Deserialize<'de>>(name: &str) -> Vec<T> {
     let text = std::fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
-    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{name}: {error}: {line}"))).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{name}: {error}: {line}")))
+        .collect()
 }
 
 fn model(schema: &str) -> Model {
@@ -106,7 +108,9 @@ fn equals_the_official_codec(subject: &Subject, cases: &[Case]) {
             match (*ours == theirs, has_map) {
                 (true, _) => {}
                 (false, true) => reordered += 1,
-                (false, false) => wrong.push(format!("{} {format}: {} not {}", case.case, to_hex(ours), to_hex(&theirs))),
+                (false, false) => {
+                    wrong.push(format!("{} {format}: {} not {}", case.case, to_hex(ours), to_hex(&theirs)))
+                }
             }
         }
     }

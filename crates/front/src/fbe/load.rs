@@ -67,7 +67,8 @@ impl Files<'_> {
     }
 
     fn imports(&mut self, index: usize) {
-        let folder = self.units[index].path.rsplit_once('/').map(|(folder, _)| format!("{folder}/")).unwrap_or_default();
+        let folder =
+            self.units[index].path.rsplit_once('/').map(|(folder, _)| format!("{folder}/")).unwrap_or_default();
         let imports = self.units[index].ast.imports.clone();
         for import in imports {
             let unit = self.unit(&format!("{folder}{}.fbe", import.text), Some(import.span));
@@ -78,9 +79,9 @@ impl Files<'_> {
     fn report_unreadable(&mut self, path: &str, import: Option<Span>, error: &LoadError) {
         let diagnostic = Diagnostic::error(codes::UNREADABLE_FILE, format!("cannot load \"{path}\": {error}"));
         self.diagnostics.push_once(match import {
-            Some(span) => diagnostic.at(span, "imported here").help(
-                "`import name` reads the file name.fbe beside the importing one, or in an import folder",
-            ),
+            Some(span) => diagnostic
+                .at(span, "imported here")
+                .help("`import name` reads the file name.fbe beside the importing one, or in an import folder"),
             None => diagnostic,
         });
     }

@@ -86,7 +86,9 @@ fn needs_struct(model: &Model, position: Position, ty: &Type) -> bool {
     match position {
         Position::Field(Presence::Implicit) => false,
         Position::Field(Presence::Required) => is_union,
-        Position::Field(Presence::Optional) | Position::Case | Position::Element => is_union || is_many && !is_plain(ty),
+        Position::Field(Presence::Optional) | Position::Case | Position::Element => {
+            is_union || is_many && !is_plain(ty)
+        }
         Position::EntryPart => is_union,
     }
 }

@@ -41,14 +41,22 @@ impl Fbe<'_> {
         let type_id = b.let_("type", load(head, 4));
         b.check(type_id.is(u64::from(record.type_id)), ErrorCode::Mismatch);
         let kept = known_size(&mut b, record, size);
-        let fields = b.section("fields", (buffer.into(), origin.into(), kept.into()), record.fresh(), ErrorCode::BadPointer);
+        let fields =
+            b.section("fields", (buffer.into(), origin.into(), kept.into()), record.fresh(), ErrorCode::BadPointer);
         let frame = Frame { buffer, origin, is_repeated: self.is_repeated(id) };
         self.read_members(&mut b, id, &value.into(), frame, &Source::Section { fields, kept });
         b.finish(vec![], vec![])
     }
 
     /// Reads the members of a struct, or those of an item at the cursor.
-    pub(super) fn read_members(&self, b: &mut FunctionBuilder, id: StructId, owner: &Place, frame: Frame, source: &Source) {
+    pub(super) fn read_members(
+        &self,
+        b: &mut FunctionBuilder,
+        id: StructId,
+        owner: &Place,
+        frame: Frame,
+        source: &Source,
+    ) {
         let mut held = None;
         for member in &self.record(id).members {
             match member.slot {
@@ -72,7 +80,14 @@ impl Fbe<'_> {
     }
 
     /// Reads a value behind its flag, and returns the flag: Bool.
-    fn read_optional(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place, frame: Frame, source: &Source) -> VarId {
+    fn read_optional(
+        &self,
+        b: &mut FunctionBuilder,
+        member: &Member,
+        owner: &Place,
+        frame: Frame,
+        source: &Source,
+    ) -> VarId {
         let flag = source.int(b, ("flag", 1), member.at);
         let flag = b.let_("present", flag.is_not(0u64));
         let pointer = source.int(b, ("pointer", 4), member.at + 1);
@@ -107,12 +122,7 @@ impl Fbe<'_> {
                 value(b);
                 return b.open(place, case, ("present", member.value.ty.clone()), |_, _, _| {});
             }
-            Shape::Text
-            | Shape::Bytes
-            | Shape::Struct(_)
-            | Shape::Item(_)
-            | Shape::Array(..)
-            | Shape::List(_) => {}
+            Shape::Text | Shape::Bytes | Shape::Struct(_) | Shape::Item(_) | Shape::Array(..) | Shape::List(_) => {}
         }
         b.open(place, case, ("present", member.value.ty.clone()), |b, bind, _| {
             b.at(frame.buffer, frame.origin, &[], |b| {
@@ -152,7 +162,13 @@ impl Fbe<'_> {
     }
 
     /// Calls the reader of a struct behind a pointer, which is not null.
-    pub(super) fn call_read(&self, b: &mut FunctionBuilder, id: StructId, (buffer, pointer, origin): (VarId, VarId, Expr), place: Place) {
+    pub(super) fn call_read(
+        &self,
+        b: &mut FunctionBuilder,
+        id: StructId,
+        (buffer, pointer, origin): (VarId, VarId, Expr),
+        place: Place,
+    ) {
         b.check(pointer.is_not(0u64), ErrorCode::BadPointer);
         let args = vec![Arg::Value(buffer.into()), Arg::Value(origin + pointer), Arg::Place(place)];
         b.call(self.codecs[id].read, args, &[]);
@@ -190,7 +206,11 @@ fn known_size(b: &mut FunctionBuilder, record: &Record, size: VarId) -> VarId {
 }
 
 /// Refuses two cases of a union: returns the number of the field and whether one of its cases is present so far.
-pub(super) fn at_most_one(b: &mut FunctionBuilder, before: Option<(u32, VarId)>, (field, flag): (u32, VarId)) -> (u32, VarId) {
+pub(super) fn at_most_one(
+    b: &mut FunctionBuilder,
+    before: Option<(u32, VarId)>,
+    (field, flag): (u32, VarId),
+) -> (u32, VarId) {
     let Some((_, before)) = before else { return (field, flag) };
     let both = Expr::from(before) & Expr::from(flag);
     b.check(!both, ErrorCode::UnknownCase);

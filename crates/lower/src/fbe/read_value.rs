@@ -51,7 +51,14 @@ impl Fbe<'_> {
     }
 
     /// Reads what a pointer leads to. A null pointer leaves a text, bytes and a list as they are in a new value.
-    pub(super) fn read_behind(&self, b: &mut FunctionBuilder, value: &Value, pointer: VarId, place: Place, frame: Frame) {
+    pub(super) fn read_behind(
+        &self,
+        b: &mut FunctionBuilder,
+        value: &Value,
+        pointer: VarId,
+        place: Place,
+        frame: Frame,
+    ) {
         if let Shape::Struct(id) = &value.shape {
             return self.call_read(b, *id, (frame.buffer, pointer, frame.origin.into()), place);
         }

@@ -11,7 +11,8 @@ pub(super) fn type_ids(structs: &[StructDecl<'_>]) -> Vec<u32> {
         let given = ids.clone();
         move |id| !given.contains(&Some(*id))
     });
-    let mut nameless: Vec<&StructDecl<'_>> = structs.iter().filter(|it| is_message(it) && stated(it).is_none()).collect();
+    let mut nameless: Vec<&StructDecl<'_>> =
+        structs.iter().filter(|it| is_message(it) && stated(it).is_none()).collect();
     nameless.sort_by_key(|it| it.decl.path());
     for it in nameless {
         ids[it.id.0 as usize] = free.next();

@@ -13,8 +13,8 @@ pub use polywire_front::proto::{
 pub use type_text::type_text;
 
 use crate::problem::Problem;
-use polywire_front::proto::{self, Compilation};
 pub use polywire_front::fbe::print_fbe;
+use polywire_front::proto::{self, Compilation};
 use polywire_front::{Loader, capnp, fbe};
 use polywire_lower::Unsupported;
 pub use polywire_lower::sbe::layout::layout;

@@ -28,7 +28,8 @@ impl Parser<'_> {
         }
         if !self.take_word("package") {
             let span = self.peek().span;
-            let problem = Diagnostic::error(codes::SYNTAX, "the file names no package").at(span, "expected before this");
+            let problem =
+                Diagnostic::error(codes::SYNTAX, "the file names no package").at(span, "expected before this");
             return Err(self.report(problem.help("begin the file with `package name`")));
         }
         let name = self.name("the name of the package")?;
@@ -124,7 +125,8 @@ impl Parser<'_> {
                 "key" => attributes.key = true,
                 "id" => attributes.id = true,
                 _ => {
-                    let problem = Diagnostic::error(codes::SYNTAX, format!("`{text}` is not an attribute")).at(span, "");
+                    let problem =
+                        Diagnostic::error(codes::SYNTAX, format!("`{text}` is not an attribute")).at(span, "");
                     let help = "attributes are [key], [id], [hidden] and [deprecated]; [request] is for structs, and comes first";
                     return Err(self.report(problem.help(help)));
                 }

@@ -45,7 +45,8 @@ impl Parser<'_> {
         let doc = self.peek().doc.clone();
         let mut attributes = self.attributes()?;
         let ty = self.type_ref()?;
-        let name = if self.is_symbol('[') { self.unnamed(&mut attributes)? } else { self.name("the name of the field")? };
+        let name =
+            if self.is_symbol('[') { self.unnamed(&mut attributes)? } else { self.name("the name of the field")? };
         let default = if self.take_symbol('=') { Some(self.default()?) } else { None };
         self.expect(';', "after the field")?;
         Ok(FieldDecl { name, doc, attributes, ty, default })
@@ -73,7 +74,8 @@ impl Parser<'_> {
         Ok(Some(match self.peek().kind {
             TokenKind::Symbol('[') => {
                 self.take();
-                let sized = if self.is_symbol(']') { None } else { Some(self.count("the length of the array, or `]`")?.0) };
+                let sized =
+                    if self.is_symbol(']') { None } else { Some(self.count("the length of the array, or `]`")?.0) };
                 self.expect(']', "after the type")?;
                 sized.map_or(Collection::Vector, Collection::Array)
             }

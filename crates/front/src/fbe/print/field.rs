@@ -6,7 +6,13 @@ use polywire_model::{BytesMeaning, DeclId, Meaning, Struct, TimeUnit, Type};
 
 impl Printer<'_> {
     /// The type of a member as text. What the language has no type for is wrapped.
-    pub(super) fn type_text(&mut self, owner: DeclId, name: &str, (ty, is_optional): (&Type, bool), fbe: &FbeField) -> String {
+    pub(super) fn type_text(
+        &mut self,
+        owner: DeclId,
+        name: &str,
+        (ty, is_optional): (&Type, bool),
+        fbe: &FbeField,
+    ) -> String {
         let mark = |text: String| match (is_optional, fbe.resets) {
             (true, true) => text + "~",
             (true, false) => text + "?",
@@ -38,7 +44,9 @@ impl Printer<'_> {
                 self.item_text(entry, owner, name, fbe, "")
             }
             Type::FixedBytes(len, _) => format!("byte[{len}]"),
-            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::Named(_) => String::new(),
+            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::Named(_) => {
+                String::new()
+            }
         }
     }
 
@@ -61,7 +69,9 @@ impl Printer<'_> {
                 let (key, value) = (part(&key.ty), part(&value.ty));
                 match fbe.collection {
                     Some(FbeCollection::Hash) => format!("{value}{{{key}}}"),
-                    Some(FbeCollection::Map | FbeCollection::List | FbeCollection::Set) | None => format!("{value}<{key}>"),
+                    Some(FbeCollection::Map | FbeCollection::List | FbeCollection::Set) | None => {
+                        format!("{value}<{key}>")
+                    }
                 }
             }
             [value] => part(&value.ty) + "?" + suffix,

@@ -55,7 +55,8 @@ impl Printer<'_> {
     fn file(&mut self, home: &str) {
         let own: Vec<DeclId> = self.declared_in(home);
         self.out.line(format!("package {home}"));
-        let imports: BTreeSet<String> = own.iter().flat_map(|id| self.packages_used(*id)).filter(|it| it != home).collect();
+        let imports: BTreeSet<String> =
+            own.iter().flat_map(|id| self.packages_used(*id)).filter(|it| it != home).collect();
         if !imports.is_empty() {
             self.out.paragraph();
         }

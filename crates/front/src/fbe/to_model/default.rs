@@ -198,5 +198,7 @@ fn decimal(text: &str) -> Result<Vec<u8>, String> {
 fn uuid(text: &str) -> Result<Vec<u8>, String> {
     let digits: String = text.chars().filter(|it| *it != '-').collect();
     let value = u128::from_str_radix(&digits, 16).ok().filter(|_| digits.len() == 32);
-    value.map(|value| value.to_be_bytes().to_vec()).ok_or_else(|| format!("\"{text}\" is not a UUID of 32 hexadecimal digits"))
+    value
+        .map(|value| value.to_be_bytes().to_vec())
+        .ok_or_else(|| format!("\"{text}\" is not a UUID of 32 hexadecimal digits"))
 }

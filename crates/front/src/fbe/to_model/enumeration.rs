@@ -39,7 +39,8 @@ impl<'a> Maker<'a, '_> {
             _ => base.integer().is_some(),
         });
         base.unwrap_or_else(|| {
-            let message = format!("`{}` cannot be the base of {}", name.text, if decl.is_flags { "flags" } else { "an enum" });
+            let message =
+                format!("`{}` cannot be the base of {}", name.text, if decl.is_flags { "flags" } else { "an enum" });
             let help = if decl.is_flags { "use an integer type" } else { "use an integer type, `char` or `wchar`" };
             self.diagnostics.push(Diagnostic::error(codes::NOT_A_TYPE, message).at(name.span, "").help(help));
             INT32

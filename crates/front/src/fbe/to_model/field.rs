@@ -63,7 +63,12 @@ impl<'a> Maker<'a, '_> {
     }
 
     /// Returns the type of a field and its collection.
-    fn collected(&mut self, owner: Declared<'a>, decl: &FieldDecl, named: &Named) -> Option<(Type, Option<FbeCollection>)> {
+    fn collected(
+        &mut self,
+        owner: Declared<'a>,
+        decl: &FieldDecl,
+        named: &Named,
+    ) -> Option<(Type, Option<FbeCollection>)> {
         let Some(collection) = &decl.ty.collection else { return Some((named.ty.clone(), None)) };
         let element = |maker: &mut Self| match decl.ty.is_optional {
             true => maker.nullable(owner, decl, named),
@@ -72,7 +77,8 @@ impl<'a> Maker<'a, '_> {
         Some(match collection {
             Collection::Array(0) => {
                 let problem = Diagnostic::error(codes::VALUE, "an array has at least one element");
-                self.diagnostics.push(problem.at(decl.ty.name.span, "").help("give it a length, or use a vector: `[]`"));
+                self.diagnostics
+                    .push(problem.at(decl.ty.name.span, "").help("give it a length, or use a vector: `[]`"));
                 return None;
             }
             Collection::Array(len) => (Type::Array(Box::new(element(self)), *len), None),

@@ -90,8 +90,16 @@ impl<'a> Maker<'a, '_> {
         let kind = match &item.kind {
             ItemKind::Struct(_) => DeclKind::Struct(Struct::default()),
             ItemKind::Enum(it) => {
-                let attrs = EnumAttrs { fbe: FbeEnum { base: None, hidden: item.attributes.hidden }, ..EnumAttrs::default() };
-                DeclKind::Enum(Enum { bits: 32, signed: true, open: true, flags: it.is_flags, members: Vec::new(), attrs })
+                let attrs =
+                    EnumAttrs { fbe: FbeEnum { base: None, hidden: item.attributes.hidden }, ..EnumAttrs::default() };
+                DeclKind::Enum(Enum {
+                    bits: 32,
+                    signed: true,
+                    open: true,
+                    flags: it.is_flags,
+                    members: Vec::new(),
+                    attrs,
+                })
             }
         };
         self.model.add(Decl {

@@ -75,9 +75,10 @@ impl<'a> Maker<'a, '_> {
             Some(self.model.decl(id).path())
         };
         let response = it.response.as_ref().and_then(&mut path);
-        let rejects = it.rejects.iter().filter_map(|(name, is_global)| {
-            Some(FbeReject { name: path(name)?, is_global: *is_global })
-        });
+        let rejects = it
+            .rejects
+            .iter()
+            .filter_map(|(name, is_global)| Some(FbeReject { name: path(name)?, is_global: *is_global }));
         FbeRequest { response, rejects: rejects.collect() }
     }
 

@@ -51,7 +51,8 @@ impl<'a> Maker<'a, '_> {
                 };
                 let problem = problem.at(stated(decl).unwrap_or(name.span), "");
                 let problem = problem.related(first.span, "used here");
-                self.diagnostics.push(problem.help("give one of them another id: `struct Name(+N)` or `struct Name(N)`"));
+                self.diagnostics
+                    .push(problem.help("give one of them another id: `struct Name(+N)` or `struct Name(N)`"));
             }
             used.insert(id, (&declared.item.name, is_fixed));
             self.set_type_id(declared.id, id);
@@ -62,11 +63,10 @@ impl<'a> Maker<'a, '_> {
     fn set_type_id(&mut self, id: DeclId, type_id: u32) {
         if let DeclKind::Struct(it) = &mut self.model.decls[id.0 as usize].kind {
             it.attrs.fbe.type_id = Some(type_id);
-            it.attrs.sbe_message = u16::try_from(type_id).ok().filter(|id| *id < u16::MAX).map(|template_id| SbeMessage {
-                template_id,
-                schema_id: 1,
-                version: 0,
-            });
+            it.attrs.sbe_message = u16::try_from(type_id)
+                .ok()
+                .filter(|id| *id < u16::MAX)
+                .map(|template_id| SbeMessage { template_id, schema_id: 1, version: 0 });
         }
     }
 

@@ -81,7 +81,9 @@ fn or_folder(imports: Vec<PathBuf>, folder: PathBuf) -> Vec<PathBuf> {
 fn some(path: &Path, mut files: Vec<PathBuf>, folders: Vec<PathBuf>) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
     files.sort();
     match files.is_empty() {
-        true => Err(Failure::Usage(format!("{}: no schema files; there are .proto, .capnp and .fbe files", path.display()))),
+        true => {
+            Err(Failure::Usage(format!("{}: no schema files; there are .proto, .capnp and .fbe files", path.display())))
+        }
         false => Ok((files, folders)),
     }
 }
