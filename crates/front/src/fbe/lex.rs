@@ -146,7 +146,7 @@ impl Lexer<'_> {
             self.skip_while(|byte| byte.is_ascii_digit());
         }
         let text = String::from_utf8_lossy(&self.bytes[start..self.at]).into_owned();
-        let found = integer(&text).map(TokenKind::Int).or_else(|| is_decimal(&text).then(|| TokenKind::Number(text)));
+        let found = integer(&text).map(TokenKind::Int).or_else(|| is_decimal(&text).then_some(TokenKind::Number(text)));
         if found.is_none() {
             self.error(codes::BAD_NUMBER, "this is not a number", start, "write 12, 0x1f, -1.5 or 2.5e-3");
         }

@@ -95,15 +95,41 @@ impl Fbe<'_> {
         b.when(flag.into(), |b| {
             b.check(pointer.is_not(0u64), ErrorCode::BadPointer);
             let origin = b.let_("origin", frame.origin + pointer);
-            let (place, case) = member.opened(owner);
-            b.open(place, case, ("present", member.value.ty.clone()), |b, bind, _| {
-                b.at(frame.buffer, origin, &[], |b| {
-                    self.read_value(b, &member.value, bind.into(), Frame { origin, ..frame });
-                    vec![]
-                });
-            });
+            self.read_present(b, member, owner, Frame { origin, ..frame });
         });
         flag
+    }
+
+    /// Reads the value of an optional at the frame's origin.
+    fn read_present(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place, frame: Frame) {
+        let (place, case) = member.opened(owner);
+        let width = member.value.width(&self.records);
+        let value = |b: &mut FunctionBuilder| {
+            let at = (frame.buffer.into(), frame.origin.into(), u64::from(width).into());
+            b.section("value", at, vec![0; width as usize], ErrorCode::BadPointer)
+        };
+        match &member.value.shape {
+            Shape::Scalar(scalar) => {
+                let section = value(b);
+                let bits = Expr::Load { section, offset: 0, width: scalar.width(), order: Order::Little };
+                return scalar.set(b, self.types, member.value_place(owner), bits);
+            }
+            Shape::Fixed(_) => {
+                let section = value(b);
+                return b.set(member.value_place(owner), section);
+            }
+            Shape::Mark => {
+                value(b);
+                return b.open(place, case, ("present", member.value.ty.clone()), |_, _, _| {});
+            }
+            Shape::Text | Shape::Bytes | Shape::Struct(_) | Shape::Item(_) | Shape::Array(..) | Shape::List(_) => {}
+        }
+        b.open(place, case, ("present", member.value.ty.clone()), |b, bind, _| {
+            b.at(frame.buffer, frame.origin, &[], |b| {
+                self.read_value(b, &member.value, bind.into(), frame);
+                vec![]
+            });
+        });
     }
 
     fn read(&self, b: &mut FunctionBuilder, member: &Member, place: Place, frame: Frame, source: &Source) {
