@@ -254,4 +254,18 @@ rpc_service S{ Put( T ):T(streaming:"none"); }
 root_type T;
 "#;
 
-const FBS_FORMATTED: &str = r#""#;
+const FBS_FORMATTED: &str = r#"namespace a.b;
+/// Doc.
+enum E: byte(bit_flags) {
+  A, B = 4, /* last */ C
+}
+table T {
+  a: int = -1 (id: 0, deprecated);
+  b: [E];
+  s: string = "x y";  // end
+}
+rpc_service S {
+  Put(T): T(streaming: "none");
+}
+root_type T;
+"#;

@@ -167,7 +167,7 @@ fn damaged_schemas_are_read() {
     let mut random = 1u64;
     for path in files(&corpus()) {
         let text = fs::read(&path).expect("a schema");
-        for _ in 0..if text.len() < 700 { 300 } else { 20 } {
+        for _ in 0..if text.len() < 700 { 60 } else { 6 } {
             let damaged = damaged(&text, &mut random);
             let Ok(schema) = compile_text(&damaged) else { continue };
             let printed = fbs::print_fbs(&schema, 0).text;

@@ -84,7 +84,7 @@ impl Maker<'_> {
 
     /// Returns the alignment that the struct states.
     fn forced(&self, id: ObjectId) -> Option<u32> {
-        self.schema.object(id).head.attributes.value("force_align").and_then(|it| it.parse().ok())
+        self.schema.object(id).head.attributes.value("force_align").and_then(|it| it.parse().ok()).filter(|it| *it > 0)
     }
 
     fn check(&mut self, id: ObjectId, natural: u32) {
