@@ -22,6 +22,12 @@ struct Local {
     block: Option<usize>,
 }
 
+/// A declared variable, and the blocks that use it.
+struct Shared<'l> {
+    name: &'l str,
+    blocks: Vec<Option<usize>>,
+}
+
 impl Locals {
     /// Adds a variable of the current block.
     pub fn add(&mut self, name: &str, wanted: &str, ty: &str) {
@@ -47,18 +53,18 @@ impl Locals {
 
     /// Returns the variables to declare, with their types, and the shared names of others. Some variables are not used.
     pub fn shared<'l>(&'l self, unused: &HashSet<&str>) -> (Vec<(&'l str, &'l str)>, HashMap<&'l str, &'l str>) {
-        let mut holders: HashMap<(&str, &str), Vec<(&str, Vec<Option<usize>>)>> = HashMap::new();
+        let mut holders: HashMap<(&str, &str), Vec<Shared<'_>>> = HashMap::new();
         let (mut declared, mut renamed) = (Vec::new(), HashMap::new());
         for local in self.all.iter().filter(|local| !unused.contains(local.name.as_str())) {
             let names = holders.entry((&local.wanted, &local.ty)).or_default();
             let is_free = |blocks: &[Option<usize>]| blocks.iter().all(|block| !self.meet(*block, local.block));
-            match names.iter_mut().find(|(_, blocks)| is_free(blocks)) {
-                Some((name, blocks)) => {
-                    blocks.push(local.block);
-                    renamed.insert(local.name.as_str(), *name);
+            match names.iter_mut().find(|shared| is_free(&shared.blocks)) {
+                Some(shared) => {
+                    shared.blocks.push(local.block);
+                    renamed.insert(local.name.as_str(), shared.name);
                 }
                 None => {
-                    names.push((&local.name, vec![local.block]));
+                    names.push(Shared { name: &local.name, blocks: vec![local.block] });
                     declared.push((local.name.as_str(), local.ty.as_str()));
                 }
             }
