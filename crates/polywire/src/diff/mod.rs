@@ -75,7 +75,8 @@ pub fn untyped_differences(pair: (&Value, &Value), options: Options<'_>) -> Vec<
 fn name_step(step: &mut PathStep) {
     let PathStep::Key(key) = step else { return };
     let name = key.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).filter(|name| !name.is_empty());
-    let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_name = |name: &&str| name.bytes().all(is_part) && !name.starts_with(|first: char| first.is_ascii_digit());
     if let Some(name) = name.filter(is_name) {
         *step = PathStep::Name(name.to_owned());
     }
