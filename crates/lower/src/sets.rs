@@ -5,9 +5,7 @@
 //! Design: docs/decisions/0087-sets-and-keys.md
 
 use polywire_ir::types::{Type, Types};
-use polywire_ir::{
-    Arg, Block, FuncId, Function, Module, Op, Param, Place, PlaceType, Step, ValueType, VarId, ops_of,
-};
+use polywire_ir::{Arg, Block, FuncId, Function, Module, Op, Param, Place, PlaceType, Step, ValueType, VarId, ops_of};
 use polywire_model::Model;
 use std::collections::HashSet;
 use std::sync::Arc;

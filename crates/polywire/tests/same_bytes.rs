@@ -2,8 +2,8 @@
 
 use polywire::codec::Codecs;
 use polywire::lock_update::{needed, settle};
-use polywire::{FORMATS, Format, Model};
 use polywire::schema::derive_proto;
+use polywire::{FORMATS, Format, Model};
 use polywire_model::{BytesMeaning, DeclKind, Field, Struct, Type};
 use polywire_test_models::make::declare;
 

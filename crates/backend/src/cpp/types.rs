@@ -20,7 +20,19 @@ pub(super) fn header(types: &Types, units: &Units, unit: Unit, (binding, names):
     printer.out.line("#pragma once");
     printer.out.blank();
     let has_sets = types.structs.iter().any(StructType::is_set_entry);
-    let standard = ["array", "concepts", "cstdint", "limits", "map", "optional", "set", "string", "string_view", "variant", "vector"];
+    let standard = [
+        "array",
+        "concepts",
+        "cstdint",
+        "limits",
+        "map",
+        "optional",
+        "set",
+        "string",
+        "string_view",
+        "variant",
+        "vector",
+    ];
     let used = standard.iter().filter(|name| has_sets || **name != "set");
     used.for_each(|name| printer.out.line(format!("#include <{name}>")));
     printer.out.blank();
