@@ -91,5 +91,5 @@ impl Index<UnionId> for Codecs {
 
 /// Returns the structs that can be messages: all except map entries.
 pub(crate) fn messages(types: &Types) -> impl Iterator<Item = StructId> {
-    (0..types.structs.len() as u32).map(StructId).filter(|id| !types.record(*id).is_entry)
+    (0..types.structs.len() as u32).map(StructId).filter(|id| types.record(*id).is_declared())
 }

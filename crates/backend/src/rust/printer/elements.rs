@@ -188,14 +188,12 @@ impl<'m> Printer<'m> {
             self.line(part);
         }
         let (list, is_map) = (self.path(place), matches!(self.place_type(place), Some(Type::Map(_))));
-        let is_set = matches!(self.place_type(place), Some(Type::Map(entry)) if self.unit.types.is_set(*entry));
         let shared = match ordered {
             Some(steps) => {
                 let key = self.key(*item, steps);
                 format!("build::ordered({}, |element| {key})", list.shared())
             }
-            None if is_set => format!("{}.iter().map(|key| (key, &[0_u8; 0]))", list.base()),
-            None => list.shared().text,
+            None => self.visited(place),
         };
         let name = self.bind(*item, if is_map { Form::Pair } else { Form::Reference });
         let index = index.map(|index| self.info(index).text);
@@ -218,6 +216,17 @@ impl<'m> Printer<'m> {
             }
         });
         self.section = outer;
+    }
+
+    /// Returns what a loop over the elements of a list or the entries of a map iterates over.
+    pub(super) fn visited(&mut self, place: &Place) -> String {
+        let list = self.path(place);
+        match self.place_type(place) {
+            Some(Type::Map(entry)) if self.unit.types.is_set(*entry) => {
+                format!("{}.iter().map(|key| (key, &[0_u8; 0]))", list.base())
+            }
+            _ => list.shared().text,
+        }
     }
 
     fn key(&mut self, item: VarId, steps: &[Step]) -> String {
