@@ -30,10 +30,9 @@ impl Checker<'_> {
             }
         }
         // `vector64` implies `offset64`, with the same conditions.
-        if !field.head.attributes.has("offset64") && field.ty.shape == Shape::Vector64 {
-            if let Some((message, help)) = self.offset64(field) {
-                self.error(codes::ATTRIBUTE, message, field.head.span, help);
-            }
+        let is_implied = field.ty.shape == Shape::Vector64 && !field.head.attributes.has("offset64");
+        if let Some((message, help)) = self.offset64(field).filter(|_| is_implied) {
+            self.error(codes::ATTRIBUTE, message, field.head.span, help);
         }
     }
 

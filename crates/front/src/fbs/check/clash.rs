@@ -5,8 +5,11 @@ use crate::fbs::codes;
 use crate::fbs::schema::{Base, Field, Object, Shape};
 use polywire_source::Diagnostic;
 
+/// Tells if a field has such an accessor.
+type Test = fn(&Field) -> bool;
+
 /// The ends of names that generated code appends to the names of fields.
-const SUFFIXES: [(&str, fn(&Field) -> bool); 6] = [
+const SUFFIXES: [(&str, Test); 6] = [
     ("_type", is_union),
     ("Type", is_union),
     ("_length", is_vector),

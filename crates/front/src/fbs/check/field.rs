@@ -40,10 +40,10 @@ impl Checker<'_> {
         let it = self.schema.enumeration(id);
         let number = match (&field.default, field.ty.shape) {
             (Default::Null, _) => {
-                return match it.values.iter().find(|value| value.head.name == "null") {
-                    Some(value) => self.null_value(field, value.head.span),
-                    None => {}
-                };
+                if let Some(value) = it.values.iter().find(|value| value.head.name == "null") {
+                    self.null_value(field, value.head.span);
+                }
+                return;
             }
             (_, Shape::Vector | Shape::Vector64) => return,
             (Default::Int(number), _) => *number,

@@ -19,8 +19,8 @@ impl Checker<'_> {
             self.error(codes::TOO_LARGE, message, object.head.span, "move fields to a table inside");
         }
         if object.has_ids() {
-            let all_stated = object.fields.iter().fold(true, |all, field| self.states_id(object, field) && all);
-            if all_stated {
+            let missing = object.fields.iter().filter(|field| !self.states_id(object, field)).count();
+            if missing == 0 {
                 self.ids_are_dense(object);
             }
         }

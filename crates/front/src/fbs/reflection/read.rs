@@ -133,7 +133,7 @@ impl Reader<'_> {
             part.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
                 && part.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
         };
-        let Some((name, namespace)) = parts.split_last().filter(|_| parts.iter().all(|part| is_name(part))) else {
+        let Some((name, namespace)) = parts.split_last().filter(|_| parts.iter().all(is_name)) else {
             return Err(ReadError("a declaration has no valid name"));
         };
         let file = tree.string("declaration_file");
