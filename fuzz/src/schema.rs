@@ -2,7 +2,7 @@
 
 use polywire_front::proto::{self, SourceOptions};
 use polywire_front::fbs::reflection::{Contents, read_schema, write_schema};
-use polywire_front::{LoadError, LoadedFile, capnp, fbs};
+use polywire_front::{LoadError, LoadedFile, capnp, fbe, fbs};
 use polywire_lower::format;
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 
@@ -61,6 +61,29 @@ fn capnp_nodes(data: &[u8]) -> Option<capnp::nodes::Nodes> {
         render(&sources, diagnostic, Style::Plain);
     }
     compiled.map(|it| it.nodes)
+}
+
+/// Takes a schema's text, which imports nothing.
+pub fn fbe_text(data: &[u8]) {
+    let Some(printed) = fbe_printed(data) else { return };
+    if printed.lost.is_empty() {
+        let again = fbe_printed(printed.text.as_bytes()).unwrap_or_else(|| panic!("refused:\n{}", printed.text));
+        assert_eq!(again.text, printed.text);
+    }
+}
+
+fn fbe_printed(data: &[u8]) -> Option<fbe::Printed> {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let load = |path: &str| match path {
+        "fuzz.fbe" => Ok(LoadedFile { name: path.to_owned(), bytes: data.to_vec() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let model = fbe::compile_files(&["fuzz.fbe"], &load, &mut sources, &mut diagnostics);
+    assert_eq!(model.is_none(), diagnostics.has_errors());
+    for diagnostic in diagnostics.into_sorted().iter().take(10) {
+        render(&sources, diagnostic, Style::Plain);
+    }
+    model.map(|model| fbe::print_fbe(&model, "fuzz.fbe"))
 }
 
 /// Takes a schema's text, which may include nothing.

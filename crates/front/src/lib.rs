@@ -6,6 +6,7 @@
 //! language, and does no I/O: files come from the caller's [`Loader`].
 
 pub mod capnp;
+pub mod fbe;
 pub mod fbs;
 mod literal_text;
 mod loader;

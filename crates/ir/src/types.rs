@@ -3,7 +3,7 @@
 //! Design: docs/decisions/0002-floats-are-bits.md
 
 use polywire_model as model;
-pub use polywire_model::{Literal, TimeUnit, pascal_case, screaming_snake_case, snake_case, words};
+pub use polywire_model::{BytesMeaning, Literal, TimeUnit, pascal_case, screaming_snake_case, snake_case, words};
 
 /// What an integer stands for.
 pub type Meaning = model::Meaning<EnumId>;
@@ -87,6 +87,20 @@ pub struct StructType {
     /// Values are only the entries of maps: the first field is the key (Bool, Int or Text), the second one the value, and
     /// neither is optional.
     pub is_entry: bool,
+    /// Values are only values that may be null: the one field is optional. Its native type is that of the struct, too.
+    pub is_nullable: bool,
+}
+
+impl StructType {
+    /// Returns true for the entry of a set: a map whose values have no bytes.
+    pub fn is_set_entry(&self) -> bool {
+        self.is_entry && self.fields.get(1).is_some_and(|value| value.ty == Type::fixed_bytes(0))
+    }
+
+    /// Returns true if languages declare a type for it.
+    pub fn is_declared(&self) -> bool {
+        !self.is_entry && !self.is_nullable
+    }
 }
 
 /// A member of a record.
@@ -164,7 +178,7 @@ pub struct CaseType {
 impl CaseType {
     /// Returns the type of the case's value; without one, the empty [`Type::FixedBytes`], which is never read or set.
     pub fn value_type(&self) -> Type {
-        self.ty.clone().unwrap_or(Type::FixedBytes(0))
+        self.ty.clone().unwrap_or(Type::fixed_bytes(0))
     }
 }
 
@@ -194,8 +208,8 @@ pub enum Type {
     },
     /// Any bytes.
     Bytes,
-    /// Exactly this many bytes.
-    FixedBytes(u32),
+    /// Exactly this many bytes, and what they stand for; ops see the bytes.
+    FixedBytes(u32, BytesMeaning),
     /// A named integer.
     Enum(EnumId),
     /// A record.
@@ -214,6 +228,11 @@ impl Type {
     /// Returns the type of numbers with this width and signedness.
     pub const fn int(bits: u8, signed: bool) -> Self {
         Self::Int { bits, signed, meaning: Meaning::Number }
+    }
+
+    /// Returns the type of this many bytes without a meaning.
+    pub const fn fixed_bytes(len: u32) -> Self {
+        Self::FixedBytes(len, BytesMeaning::Bytes)
     }
 
     /// Returns the type for keys of maps. Types for meanings of unsigned integers are signed in some languages, or
@@ -243,7 +262,7 @@ impl Type {
             | Self::Float { .. }
             | Self::Text { .. }
             | Self::Bytes
-            | Self::FixedBytes(_)
+            | Self::FixedBytes(..)
             | Self::Enum(_)
             | Self::Struct(_)
             | Self::Union(_) => None,
@@ -263,8 +282,13 @@ impl Types {
                     if let (true, Some(key)) = (it.is_entry, fields.first_mut()) {
                         key.ty = key.ty.as_key();
                     }
-                    let (keeps_unknown, is_entry) = (it.keeps_unknown, it.is_entry);
-                    types.structs.push(StructType { name, fields, keeps_unknown, is_entry });
+                    types.structs.push(StructType {
+                        name,
+                        fields,
+                        keeps_unknown: it.keeps_unknown,
+                        is_entry: it.is_entry,
+                        is_nullable: it.is_nullable,
+                    });
                 }
                 model::DeclKind::Enum(it) => types.enums.push(enum_type(name, it)),
                 model::DeclKind::Union(it) => {
@@ -317,6 +341,11 @@ impl Types {
         self.struct_of(id).unwrap_or(StructId(u32::MAX))
     }
 
+    /// Returns true if maps of these entries are sets.
+    pub fn is_set(&self, entry: StructId) -> bool {
+        self.record(entry).is_set_entry()
+    }
+
     /// Returns the types of a map's keys and values.
     ///
     /// # Panics
@@ -324,6 +353,13 @@ impl Types {
     pub fn entry(&self, id: StructId) -> (&Type, &Type) {
         let [key, value] = self.record(id).fields.as_slice() else { panic!("an entry has a key and a value") };
         (&key.ty, &value.ty)
+    }
+
+    /// Returns the field of a struct that is only a value that may be null.
+    pub fn nullable(&self, ty: &Type) -> Option<&FieldType> {
+        let Type::Struct(id) = ty else { return None };
+        let record = self.record(*id);
+        record.fields.first().filter(|_| record.is_nullable)
     }
 
     /// Returns the types of all fields and cases; for lists and arrays those of their innermost elements.
@@ -344,7 +380,7 @@ impl Types {
             model::Type::Float { bits } => Type::Float { bits: *bits },
             model::Type::Text(text) => Type::Text { verified: !text.unverified },
             model::Type::Bytes => Type::Bytes,
-            model::Type::FixedBytes(len) => Type::FixedBytes(*len),
+            model::Type::FixedBytes(len, meaning) => Type::FixedBytes(*len, *meaning),
             model::Type::Named(id) => match self.named(*id) {
                 Named::Struct(id) => Type::Struct(id),
                 Named::Enum(id) => Type::Enum(id),

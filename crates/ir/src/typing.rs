@@ -59,7 +59,7 @@ impl Type {
             Self::Bool => Some(ValueType::Bool),
             Self::Int { signed: true, .. } | Self::Enum(_) => Some(ValueType::I64),
             Self::Int { signed: false, .. } | Self::Float { .. } => Some(ValueType::U64),
-            Self::Text { .. } | Self::Bytes | Self::FixedBytes(_) => Some(ValueType::Bytes),
+            Self::Text { .. } | Self::Bytes | Self::FixedBytes(..) => Some(ValueType::Bytes),
             Self::Struct(_) | Self::Union(_) | Self::List(_) | Self::Array(..) | Self::Map(_) => None,
         }
     }

@@ -246,7 +246,7 @@ impl Views {
             Type::Bool => Some(vec![ValueType::Bool]),
             Type::Int { signed: true, .. } | Type::Enum(_) => Some(vec![ValueType::I64]),
             Type::Int { signed: false, .. } | Type::Float { .. } => Some(vec![ValueType::U64]),
-            Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => Some(vec![ValueType::Bytes]),
+            Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => Some(vec![ValueType::Bytes]),
             Type::Struct(_) | Type::List(_) | Type::Array(..) | Type::Map(_) | Type::Union(_) => None,
         }
     }

@@ -322,6 +322,8 @@ fn integers_fit_their_meanings() {
     {
         assert_eq!(broken_by(&format!("struct A {{ it: list<{ty}> }}")), [Rule::Meaning], "{ty}");
     }
+    assert_eq!(broken_by("struct A { it: bytes[8]<uuid> }"), [Rule::Meaning]);
+    assert!(parse("module m struct A { it: bytes[16]<year> }").is_err());
     assert!(parse("module m struct A { it: i32<year> }").is_err());
     assert!(parse("module m struct A { it: i32<decimal> }").is_err());
 }
@@ -342,6 +344,20 @@ fn maps() {
         "struct P entry { key: u8 value: u8 more: u8 }",
     ] {
         assert_eq!(of(declared), [Rule::Map], "{declared}");
+    }
+}
+
+#[test]
+fn values_that_may_be_null() {
+    assert_eq!(broken_by("struct N nullable { value: u8 optional } struct A { it: list<N> }"), []);
+    for declared in [
+        "struct N nullable { }",
+        "struct N nullable { value: u8 }",
+        "struct N nullable { value: u8 optional boxed }",
+        "struct N nullable { value: u8 optional more: u8 optional }",
+        "struct N nullable keeps_unknown { value: u8 optional }",
+    ] {
+        assert_eq!(broken_by(declared), [Rule::Nullable], "{declared}");
     }
 }
 

@@ -10,13 +10,16 @@ pub(crate) fn type_text(model: &Model, ty: &Type, name: &dyn Fn(DeclId) -> Strin
         Type::Float { bits } => format!("f{bits}"),
         Type::Text(_) => "text".to_owned(),
         Type::Bytes => "bytes".to_owned(),
-        Type::FixedBytes(len) => format!("bytes({len})"),
+        Type::FixedBytes(len, _) => format!("bytes({len})"),
         Type::Named(id) => match model.decl(*id).kind {
             DeclKind::Enum(_) => format!("enum {}", name(*id)),
             DeclKind::Struct(_) | DeclKind::Union(_) => name(*id),
         },
         Type::List(element) => format!("list({})", inner(element)),
         Type::Array(element, len) => format!("array({}, {len})", inner(element)),
+        Type::Map(_) if model.set_element(ty).is_some() => {
+            model.set_element(ty).map_or_else(String::new, |element| format!("list({})", inner(element)))
+        }
         Type::Map(entry) => match model.as_struct(*entry).map(|entry| entry.fields.as_slice()) {
             Some([key, value]) => format!("map({}, {})", inner(&key.ty), inner(&value.ty)),
             _ => "map".to_owned(),

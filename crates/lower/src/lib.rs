@@ -13,6 +13,7 @@ pub mod avro;
 mod breaks;
 mod capnp;
 mod cdr;
+mod fbe;
 pub mod flatbuffers;
 pub mod framing;
 mod json;
@@ -27,12 +28,15 @@ mod protobuf_text;
 mod raw;
 pub mod sbe;
 mod scalar;
+mod sets;
 mod term;
 mod trailing_bytes;
 mod unsupported;
+mod views;
+mod wraps;
 
 pub use breaks::Break;
-use framing::{CAPNP, CAPNP_PACKED, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_VALUES};
+use framing::{CAPNP, CAPNP_PACKED, FBE, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_VALUES};
 pub use loss::Loss;
 use memory::Payment;
 pub use msgpack::format_name as msgpack_format_name;
@@ -40,9 +44,11 @@ use place::Places;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
 use polywire_model::{Change, DeclId, Model, Selection};
+use polywire_source::Span;
 use std::collections::BTreeSet;
 pub use term::{Term, Told};
 pub use unsupported::Unsupported;
+use wraps::WrapRule;
 
 /// A wire format.
 pub struct Format {
@@ -87,6 +93,8 @@ pub struct Format {
     breaks: fn(&Model, &Change) -> Option<Break>,
     /// Values that it does not preserve.
     losses: fn(&Model) -> Vec<Loss>,
+    /// Values that it wraps.
+    wraps: &'static [WrapRule],
     /// The bytes that pay for the memory of a new value.
     payment: Payment,
     lower: Lower,
@@ -144,6 +152,8 @@ enum Lower {
     InSequence(fn(&Model) -> Result<Module, Vec<Unsupported>>),
     /// Decoders follow the caller's options: they skip unselected fields, and report dropped data.
     Selecting(fn(&Model, &Options) -> Result<Module, Vec<Unsupported>>),
+    /// There are no codecs for types: messages are read and written without a schema.
+    WithoutSchema,
 }
 
 impl Format {
@@ -169,6 +179,7 @@ impl Format {
             key_name: "key",
             terms: &[],
             losses: |_| Vec::new(),
+            wraps: &[],
             payment: Payment::ONE_BYTE,
             lower,
         }
@@ -196,10 +207,11 @@ impl Format {
     }
 
     fn lower_all(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
-        let mut module = match self.lower {
-            Lower::InSequence(lower) => lower(model)?,
-            Lower::Selecting(lower) => lower(model, options)?,
+        let mut module = match model.has_sets() {
+            true => sets::restore(self.lower_lists(&model.with_sets_as_lists(), options)?, model),
+            false => self.lower_lists(model, options)?,
         };
+        views::hide(&mut module);
         if !options.selection.is_all() {
             projection::project(&mut module, &options.selection);
         }
@@ -212,10 +224,25 @@ impl Format {
         Ok(module)
     }
 
+    /// Lowers a model without sets.
+    fn lower_lists(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+        match self.lower {
+            Lower::InSequence(lower) => lower(model),
+            Lower::Selecting(lower) => lower(model, options),
+            Lower::WithoutSchema => Err(vec![unsupported::WITHOUT_SCHEMA.at(Span::default(), self.name.to_owned())]),
+        }
+    }
+
     /// Returns the values that the format changes or refuses although it supports their types. Unknown fields are not
     /// included.
     pub fn losses(&self, model: &Model) -> Vec<Loss> {
         (self.losses)(model)
+    }
+
+    /// Returns the values that the format cannot hold by themselves, and what contains them instead. Nothing of them is
+    /// lost.
+    pub fn wrapped(&self, model: &Model) -> Vec<Loss> {
+        wraps::wrapped(model, self.wraps)
     }
 
     /// Returns the effect of an edit on older messages if they are misread or refused, and the remedy. The model is the
@@ -228,6 +255,11 @@ impl Format {
     /// format; `None` for a member without a place. The model has the facts that the format needs.
     pub fn places(&self, model: &Model, id: DeclId) -> Option<Vec<Option<String>>> {
         self.places.map(|places| places(model, id))
+    }
+
+    /// Returns true if it has no codecs for types: its messages are read and written without a schema.
+    pub fn is_without_schema(&self) -> bool {
+        matches!(self.lower, Lower::WithoutSchema)
     }
 
     /// Returns true if messages name their type.
@@ -243,6 +275,10 @@ impl Format {
 
     const fn losing(self, losses: fn(&Model) -> Vec<Loss>) -> Self {
         Self { losses, ..self }
+    }
+
+    const fn wrapping(self, wraps: &'static [WrapRule]) -> Self {
+        Self { wraps, ..self }
     }
 
     const fn paying(self, payment: Payment) -> Self {
@@ -331,6 +367,7 @@ pub const FORMATS: &[Format] = &[
     Format::in_sequence("raw", raw::lower).paying(raw::PAYMENT).in_order(breaks::bare),
     Format::selecting("protobuf", protobuf::lower)
         .placing(protobuf::places)
+        .wrapping(protobuf::WRAPS)
         .paying(Payment::TAGGED)
         .keeping_unknown()
         .reporting_unknown()
@@ -343,6 +380,7 @@ pub const FORMATS: &[Format] = &[
         .paying(Payment::SEPARATED)
         .showing_unknown()
         .losing(protobuf_text::losses)
+        .wrapping(protobuf::WRAPS)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("protobuf_text_line", protobuf_text::lower_line)
         .resolving_any()
@@ -350,6 +388,7 @@ pub const FORMATS: &[Format] = &[
         .of_text()
         .showing_unknown()
         .losing(protobuf_text::losses)
+        .wrapping(protobuf::WRAPS)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("json", json::lower)
         .placing(json::places)
@@ -378,6 +417,8 @@ pub const FORMATS: &[Format] = &[
         .placing(place::by_position)
         .paying(avro::PAYMENT)
         .with_terms(avro::TERMS)
+        .losing(avro::losses)
+        .wrapping(avro::WRAPS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::avro),
     Format::in_sequence("avro_resolved", avro::lower_resolved)
@@ -399,6 +440,7 @@ pub const FORMATS: &[Format] = &[
         .paying(Payment::Shared)
         .with_terms(capnp::TERMS)
         .losing(capnp::losses)
+        .wrapping(capnp::WRAPS)
         .needing(&[Fact::CapnpOrdinal])
         .with_views()
         .reporting_unknown()
@@ -407,6 +449,7 @@ pub const FORMATS: &[Format] = &[
         .paying(Payment::Shared)
         .with_terms(capnp::PACKED_TERMS)
         .losing(capnp::losses)
+        .wrapping(capnp::WRAPS)
         .needing(&[Fact::CapnpOrdinal])
         .reporting_unknown()
         .delimiting(Delimiting::Framed(&CAPNP_PACKED)),
@@ -414,15 +457,20 @@ pub const FORMATS: &[Format] = &[
         .paying(Payment::Shared)
         .with_terms(capnp::CANONICAL_TERMS)
         .losing(capnp::canonical_losses)
+        .wrapping(capnp::WRAPS)
         .needing(&[Fact::CapnpOrdinal]),
     Format::selecting("flatbuffers", flatbuffers::lower)
         .placing(flatbuffers::places)
+        .naming_types(flatbuffers::type_of)
+        .wrapping(flatbuffers::WRAPS)
         .paying(Payment::Shared)
         .with_terms(flatbuffers::TERMS)
         .reporting_unknown()
         .in_order(flatbuffers::breaks),
     Format::selecting("flatbuffers_size_prefixed", flatbuffers::lower_size_prefixed)
+        .wrapping(flatbuffers::WRAPS)
         .behind_its_size(SizePrefix { of: "flatbuffers", bytes: 4, is_big_endian: false })
+        .naming_types(flatbuffers::type_of_size_prefixed)
         .paying(Payment::Shared)
         .with_terms(flatbuffers::TERMS)
         .reporting_unknown()
@@ -434,9 +482,34 @@ pub const FORMATS: &[Format] = &[
         .with_terms(sbe::TERMS)
         .reporting_unknown()
         .losing(sbe::losses)
+        .wrapping(sbe::WRAPS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(sbe::breaks)
         .needing(&[Fact::Order, Fact::SbeTemplate]),
+    Format::in_sequence("fbe", fbe::lower)
+        .settling(fbe::settle)
+        .naming_types(fbe::type_of)
+        .placing(place::by_position)
+        .paying(Payment::Shared)
+        .with_terms(fbe::TERMS)
+        .delimiting(Delimiting::Framed(&FBE))
+        .in_order(fbe::breaks)
+        .needing(&[Fact::Order, Fact::SbeTemplate]),
+    Format::in_sequence("fbe_final", fbe::lower_final)
+        .settling(fbe::settle)
+        .naming_types(fbe::type_of_final)
+        .placing(place::by_position)
+        .paying(fbe::FINAL_PAYMENT)
+        .with_terms(fbe::TERMS)
+        .delimiting(Delimiting::Framed(&FBE))
+        .in_order(fbe::breaks_final)
+        .needing(&[Fact::Order, Fact::SbeTemplate]),
+];
+
+/// Formats whose messages are read and written without a schema only.
+pub const WITHOUT_SCHEMA: &[Format] = &[
+    Format::new("flexbuffers", Lower::WithoutSchema),
+    Format::new("json_flatc", Lower::WithoutSchema).of_multiline_text(),
 ];
 
 /// The format of messages of another format behind their size, if that is a format of its own.
@@ -447,4 +520,9 @@ pub fn size_prefixed(format: &Format) -> Option<(&'static Format, SizePrefix)> {
 /// The format of this name.
 pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
+}
+
+/// The format of this name among those whose messages are read and written without a schema only.
+pub fn without_schema(name: &str) -> Option<&'static Format> {
+    WITHOUT_SCHEMA.iter().find(|format| format.name == name)
 }

@@ -55,7 +55,7 @@ fn each_part<'m>(
                 case.ty.iter().for_each(|ty| inside(&format!("{path}.{}", case.name), ty));
             }
         }
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => {}
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => {}
     }
 }
 

@@ -205,7 +205,7 @@ impl Charges<'_> {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_) => false,
         }
     }

@@ -29,7 +29,7 @@ impl Scalar {
             Type::Enum(id) => (types.enumeration(*id).bits, types.enumeration(*id).signed),
             Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Struct(_)
             | Type::Union(_)
             | Type::List(_)

@@ -2,9 +2,11 @@
 //!
 //! A lowering reads only its own format's facts; if they are missing, it derives them from the schema's own numbers.
 
+mod fbe;
 mod flatbuffers;
 
 use crate::capnp_layout::{Need, Slot};
+pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbeReject, FbeRequest, FbeStruct};
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct, FlatbuffersUnion};
 
 /// A kind of fact that a wire format needs for every member and that schemas in other languages lack.
@@ -41,6 +43,8 @@ pub struct StructAttrs {
     pub capnp: Option<CapnpStruct>,
     /// Cap'n Proto: removed members, whose ordinals and places stay taken.
     pub capnp_removed: Vec<CapnpRemoved>,
+    /// FastBinaryEncoding.
+    pub fbe: FbeStruct,
     /// FlatBuffers: it is a table or struct of a FlatBuffers schema.
     pub flatbuffers: Option<FlatbuffersStruct>,
 }
@@ -56,6 +60,8 @@ pub struct EnumAttrs {
     /// Cap'n Proto: the numbers of the enum by ordinal, including those of removed members; empty if each number is its
     /// ordinal.
     pub capnp_ordinals: Vec<i64>,
+    /// FastBinaryEncoding.
+    pub fbe: FbeEnum,
     /// FlatBuffers: it is an enum of a FlatBuffers schema, whose declared width is that of messages.
     pub flatbuffers: bool,
 }
@@ -258,6 +264,8 @@ pub struct FieldAttrs {
     pub json_name: Option<String>,
     /// The full name of the extension if the field was declared outside its struct.
     pub extension: Option<String>,
+    /// FastBinaryEncoding.
+    pub fbe: FbeField,
 }
 
 /// Facts on a union's case.

@@ -44,6 +44,11 @@ impl Model {
         }
     }
 
+    /// Returns the field of a struct that is only a value that may be null.
+    pub fn nullable(&self, id: DeclId) -> Option<&Field> {
+        self.as_struct(id).filter(|it| it.is_nullable).and_then(|it| it.fields.first())
+    }
+
     /// Returns the enum with this id, or `None` for another kind of declaration.
     pub fn as_enum(&self, id: DeclId) -> Option<&Enum> {
         match &self.decl(id).kind {
@@ -98,6 +103,11 @@ impl Decl {
         let parts: Vec<&str> = self.module.iter().chain(&self.name).map(String::as_str).collect();
         parts.join(".")
     }
+
+    /// Returns the declarations of the types of its members.
+    pub fn held(&self) -> Vec<DeclId> {
+        crate::part::held(self)
+    }
 }
 
 /// The kinds of declarations.
@@ -119,8 +129,11 @@ pub struct Struct {
     /// Values keep unknown fields and write them back in the same format.
     pub keeps_unknown: bool,
     /// The struct is only the entry of a map: its first field is the key (a boolean, an integer or a text), its second
-    /// one the value; neither is optional.
+    /// one the value; neither is optional. If the value is [`Type::fixed_bytes`] of length 0, the map is a set of keys.
     pub is_entry: bool,
+    /// The struct is only a value that may be null, as an element of a list or an array, or a value of a map: its one field
+    /// is optional.
+    pub is_nullable: bool,
     /// Values have a fixed layout: all members are always present and stand in line. They are scalars, enums, other such
     /// structs, and arrays of those.
     pub is_inline: bool,
@@ -132,6 +145,27 @@ impl Struct {
     /// Creates the entry of a map.
     pub fn entry(key: Field, value: Field) -> Self {
         Self { fields: vec![key, value], is_entry: true, ..Self::default() }
+    }
+
+    /// Creates the entry of a set: a map whose values have no bytes.
+    pub fn set_entry(key: Field) -> Self {
+        Self::entry(key, Field::new("value", Type::fixed_bytes(0)))
+    }
+
+    /// Returns true for the entry of a set.
+    pub fn is_set_entry(&self) -> bool {
+        self.is_entry && self.fields.get(1).is_some_and(|value| value.ty == Type::fixed_bytes(0))
+    }
+
+    /// Creates a value that may be null.
+    pub fn nullable(value: Field) -> Self {
+        let fields = vec![Field { presence: Presence::Optional, ..value }];
+        Self { fields, is_nullable: true, ..Self::default() }
+    }
+
+    /// Returns true if languages have a type of this name; false if they have types of their own for such values.
+    pub fn is_declared(&self) -> bool {
+        !self.is_entry && !self.is_nullable
     }
 }
 

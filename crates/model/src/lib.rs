@@ -7,8 +7,10 @@
 //! Invariant: nothing here names a programming language, and no type's meaning depends on a wire format's attributes.
 
 pub mod attr;
+mod bytes_meaning;
 pub mod capnp_layout;
 mod change;
+mod collection;
 mod decl;
 pub mod graph;
 mod meaning;
@@ -22,6 +24,7 @@ mod service;
 pub mod trade;
 mod ty;
 
+pub use bytes_meaning::BytesMeaning;
 pub use change::{Change, Edit, Part};
 pub use decl::{Case, CaseId, Decl, DeclId, DeclKind, Enum, Enumerator, Field, FieldId, Model, Struct, Union};
 pub use meaning::{Meaning, TimeUnit};

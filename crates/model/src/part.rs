@@ -195,11 +195,11 @@ fn named(ty: &Type) -> Option<DeclId> {
     match ty {
         Type::Named(id) | Type::Map(id) | Type::Int { meaning: Meaning::Flags(id), .. } => Some(*id),
         Type::List(element) | Type::Array(element, _) => named(element),
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => None,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => None,
     }
 }
 
-fn renumbered(mut decl: Decl, numbers: &HashMap<DeclId, DeclId>) -> Decl {
+pub(crate) fn renumbered(mut decl: Decl, numbers: &HashMap<DeclId, DeclId>) -> Decl {
     let types: Vec<&mut Type> = match &mut decl.kind {
         DeclKind::Struct(it) => {
             // No format needs their types.
@@ -217,6 +217,6 @@ fn renumber(ty: &mut Type, numbers: &HashMap<DeclId, DeclId>) {
     match ty {
         Type::Named(id) | Type::Map(id) | Type::Int { meaning: Meaning::Flags(id), .. } => *id = numbers[id],
         Type::List(element) | Type::Array(element, _) => renumber(element, numbers),
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => {}
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => {}
     }
 }

@@ -55,7 +55,7 @@ fn by_value(ty: &Type) -> Option<DeclId> {
         | Type::Float { .. }
         | Type::Text(_)
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::List(_)
         | Type::Map(..) => None,
     }

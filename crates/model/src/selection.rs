@@ -53,7 +53,7 @@ impl Selection {
 /// Selects no field of any struct, except entries of maps, which paths pass through.
 fn nothing(model: &Model) -> BTreeMap<DeclId, BTreeSet<FieldId>> {
     let ids = (0..model.decls.len() as u32).map(DeclId);
-    ids.filter(|id| model.as_struct(*id).is_some_and(|it| !it.is_entry)).map(|id| (id, BTreeSet::new())).collect()
+    ids.filter(|id| model.as_struct(*id).is_some_and(|it| it.is_declared())).map(|id| (id, BTreeSet::new())).collect()
 }
 
 /// Paths during their resolution.
@@ -162,7 +162,7 @@ impl<'m> Paths<'m> {
             Type::Named(id) => Some(*id),
             Type::List(element) | Type::Array(element, _) => self.declared(element),
             Type::Map(entry) => self.declared(&self.model.as_struct(*entry)?.fields.get(1)?.ty),
-            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => {
+            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => {
                 None
             }
         }

@@ -1,4 +1,4 @@
-use crate::{DeclId, Meaning};
+use crate::{BytesMeaning, DeclId, Meaning};
 
 /// The type of a field, a list element or an alias.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub enum Type {
     Text(Text),
     /// Uninterpreted bytes.
     Bytes,
-    /// Exactly this many bytes.
-    FixedBytes(u32),
+    /// Exactly this many bytes, and what they stand for.
+    FixedBytes(u32, BytesMeaning),
     /// A declared struct, enum or union.
     Named(DeclId),
     /// A list with any number of elements.
@@ -39,6 +39,16 @@ impl Type {
     /// Returns the type of numbers with this width and signedness.
     pub const fn int(bits: u8, signed: bool) -> Self {
         Self::Int { bits, signed, meaning: Meaning::Number }
+    }
+
+    /// Returns the type of this many bytes without a meaning.
+    pub const fn fixed_bytes(len: u32) -> Self {
+        Self::FixedBytes(len, BytesMeaning::Bytes)
+    }
+
+    /// Returns the type of bytes with a meaning.
+    pub const fn meant_bytes(meaning: BytesMeaning) -> Self {
+        Self::FixedBytes(16, meaning)
     }
 
     /// Returns a list with this element type.

@@ -6,8 +6,8 @@ use polywire::generate::{LANGUAGES, generate};
 use polywire::lock_update::{needed, settle};
 use polywire::{FORMATS, Format, Model};
 use polywire_model::attr::WellKnown;
-use polywire_model::{Case, DeclKind, Field, Literal, Meaning, Presence, Struct, Text, TimeUnit, Type};
-use polywire_test_models::make::{case, declare, enumeration, flags, known, map, record, text, union};
+use polywire_model::{BytesMeaning, Case, DeclKind, Field, Literal, Meaning, Presence, Struct, Text, TimeUnit, Type};
+use polywire_test_models::make::{case, declare, enumeration, flags, known, map, nullable, record, set, text, union};
 use std::fs;
 use std::path::Path;
 
@@ -37,6 +37,10 @@ fn meant(title: &'static str, (bits, signed): (u8, bool), meaning: Meaning) -> C
     plain(title, "7", Type::Int { bits, signed, meaning })
 }
 
+fn sixteen_bytes(title: &'static str, meaning: BytesMeaning) -> Construct {
+    plain(title, "\"AQIDBAUGBwgJCgsMAAACgA==\"", Type::meant_bytes(meaning))
+}
+
 fn optional(title: &'static str, value: &str, ty: impl FnOnce(&mut Model) -> Type) -> Construct {
     construct(title, &format!("\"value\":{value}"), |model| Field {
         presence: Presence::Optional,
@@ -56,6 +60,12 @@ fn shape(model: &mut Model) -> Type {
     let point = point(model);
     let cases = vec![case("number", Type::int(32, true)), case("label", text()), case("point", point)];
     Type::Named(declare(model, "Shape", union(cases)))
+}
+
+fn entries(model: &mut Model, entry: Struct) -> Type {
+    let id = declare(model, "Entry", DeclKind::Struct(entry));
+    let decl = model.decls.remove(id.0 as usize);
+    model.add_map(decl)
 }
 
 fn side(open: bool) -> DeclKind {
@@ -94,7 +104,10 @@ fn others() -> Vec<Construct> {
         plain("text of at most 8 bytes", "\"a\"", Type::Text(bounded)),
         plain("text that may be invalid UTF-8", "\"a\"", Type::Text(unverified)),
         plain("bytes", "\"AQ==\"", Type::Bytes),
-        plain("4 bytes", "\"AQIDBA==\"", Type::FixedBytes(4)),
+        plain("4 bytes", "\"AQIDBA==\"", Type::fixed_bytes(4)),
+        plain("UUID", "\"123e4567-e89b-12d3-a456-426614174000\"", Type::meant_bytes(BytesMeaning::Uuid)),
+        sixteen_bytes("decimal number of 128 bits", BytesMeaning::Decimal),
+        sixteen_bytes("float of 128 bits", BytesMeaning::Float128),
         of_declared("number without a name in an open enum", "7", |model| {
             Type::Named(declare(model, "Side", side(true)))
         }),
@@ -132,6 +145,20 @@ fn others() -> Vec<Construct> {
         of_declared("map of lists", "{\"a\":[1,2]}", |model| {
             map(model, "Sample", "value", (text(), Type::list(Type::int(32, true))))
         }),
+        of_declared("set of numbers", "[1,2]", |model| set(model, "Sample", "value", Type::int(32, true))),
+        of_declared("set of texts", "[\"a\",\"b\"]", |model| set(model, "Sample", "value", text())),
+        of_declared(
+            "map with UUIDs as keys",
+            "[{\"key\":\"123e4567-e89b-12d3-a456-426614174000\",\"value\":1}]",
+            |model| {
+                let key = Field::new("key", Type::meant_bytes(BytesMeaning::Uuid));
+                entries(model, Struct::entry(key, Field::new("value", Type::int(32, true))))
+            },
+        ),
+        of_declared("map with structs as keys", "[{\"key\":{\"x\":1},\"value\":1}]", |model| {
+            let key = Field::new("key", point(model));
+            entries(model, Struct::entry(key, Field::new("value", Type::int(32, true))))
+        }),
         optional("optional number", "0", |_| Type::int(32, true)),
         optional("optional text", "\"\"", |_| text()),
         optional("optional struct", "{}", point),
@@ -139,6 +166,27 @@ fn others() -> Vec<Construct> {
         construct("optional union", "\"value\":{\"number\":1}", |model| Field {
             presence: Presence::Optional,
             ..Field::new("value", shape(model))
+        }),
+        of_declared("list of numbers that may be null", "[1,null]", |model| {
+            let element = nullable(model, "Sample", "value", Type::int(32, true));
+            Type::list(element)
+        }),
+        of_declared("list of texts that may be null", "[\"a\",null]", |model| {
+            let element = nullable(model, "Sample", "value", text());
+            Type::list(element)
+        }),
+        of_declared("list of structs that may be null", "[{\"x\":1},null]", |model| {
+            let point = point(model);
+            let element = nullable(model, "Sample", "value", point);
+            Type::list(element)
+        }),
+        of_declared("array of 2 numbers that may be null", "[null,0]", |model| {
+            let element = nullable(model, "Sample", "value", Type::int(32, true));
+            Type::Array(Box::new(element), 2)
+        }),
+        of_declared("map of numbers that may be null", "{\"a\":1,\"b\":null}", |model| {
+            let value = nullable(model, "Sample", "value", Type::int(32, true));
+            map(model, "Sample", "value", (text(), value))
         }),
         construct("required number", "\"value\":1", |_| Field {
             presence: Presence::Required,

@@ -21,7 +21,7 @@ pub(crate) fn test_model() -> TestModel {
     let ranks = map(&mut model, "Wrapped", "ranks", (text(), Type::list(Type::Bytes)));
     let fields = vec![
         Field::new("blobs", Type::list(Type::Bytes)),
-        Field::new("hashes", Type::list(Type::FixedBytes(4))),
+        Field::new("hashes", Type::list(Type::fixed_bytes(4))),
         Field::new("matrix", Type::list(Type::list(Type::int(32, true)))),
         Field::new("names", Type::list(Type::list(text()))),
         Field::new("parts", Type::list(Type::list(Type::Named(part)))),

@@ -12,7 +12,9 @@ mod capnp_unions;
 mod cdr_nested;
 mod closed_enum_packed;
 mod dynamic;
+mod fbe_trade;
 
+mod flatbuffers_kitchen;
 mod flatbuffers_nested;
 mod flatbuffers_shared_vtable;
 mod flatbuffers_sorted;
@@ -25,12 +27,15 @@ mod map_entries;
 mod maps;
 mod meanings;
 mod message_set;
+mod nullable;
 mod oneof_group;
 mod order_locked;
 mod protobuf_lists;
 mod required_in_itself;
 mod sbe_nested;
 mod sbe_unions;
+mod sets;
+mod sixteen_bytes;
 mod text_tokens;
 mod unverified_text;
 mod well_known;
@@ -61,6 +66,8 @@ pub fn models() -> Vec<TestModel> {
         capnp_unions::test_model(),
         cdr_nested::test_model(),
         closed_enum_packed::test_model(),
+        fbe_trade::test_model(),
+        flatbuffers_kitchen::test_model(),
         flatbuffers_nested::test_model(),
         flatbuffers_shared_vtable::test_model(),
         flatbuffers_sorted::test_model(),
@@ -71,12 +78,15 @@ pub fn models() -> Vec<TestModel> {
         maps::test_model(),
         meanings::test_model(),
         message_set::test_model(),
+        nullable::test_model(),
         oneof_group::test_model(),
         order_locked::test_model(),
         protobuf_lists::test_model(),
         required_in_itself::test_model(),
         sbe_nested::test_model(),
         sbe_unions::test_model(),
+        sets::test_model(),
+        sixteen_bytes::test_model(),
         dynamic::test_model(),
         text_tokens::test_model(),
         unverified_text::test_model(),

@@ -1,6 +1,6 @@
 //! Helpers for declaring types.
 
-use polywire_front::{LoadError, LoadedFile, capnp};
+use polywire_front::{LoadError, LoadedFile, capnp, fbs};
 use polywire_model::attr::{EnumAttrs, ProtobufField, ProtobufInt, StructAttrs, WellKnown};
 use polywire_model::{
     Case, Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Struct, Text, Type, Union, pascal_case,
@@ -38,6 +38,22 @@ pub fn map_of(model: &mut Model, owner: &str, name: &str, parts: [(Type, Protobu
     let id = declare(model, owner, DeclKind::Struct(entry));
     model.decls[id.0 as usize].name.push(format!("{}Entry", pascal_case(name)));
     Type::Map(id)
+}
+
+/// Creates a set for the field of a struct: declares its entry inside the struct.
+pub fn set(model: &mut Model, owner: &str, name: &str, element: Type) -> Type {
+    let id = declare(model, owner, DeclKind::Struct(Struct::set_entry(Field::new("key", element))));
+    model.decls[id.0 as usize].name.push(format!("{}Element", pascal_case(name)));
+    Type::Map(id)
+}
+
+/// Creates the type of an element or a map's value that may be null: declares its struct inside the one whose field `name`
+/// contains it.
+pub fn nullable(model: &mut Model, owner: &str, name: &str, ty: Type) -> Type {
+    let it = Struct::nullable(Field::new("value", ty));
+    let id = declare(model, owner, DeclKind::Struct(it));
+    model.decls[id.0 as usize].name.push(format!("{}Value", pascal_case(name)));
+    Type::Named(id)
 }
 
 /// Creates a struct that keeps unknown fields.
@@ -123,4 +139,18 @@ pub fn of_capnp(schema: &[u8]) -> Model {
     let mut model = compiled.expect("a schema without errors").model;
     model.decls.iter_mut().for_each(|decl| decl.file.clear());
     model
+}
+
+/// Returns the types of a FlatBuffers schema and of what it includes; `read` returns the path of a file and its text.
+///
+/// # Panics
+/// If it has errors.
+pub fn of_fbs(path: &str, read: impl Fn(&str) -> Option<(String, Vec<u8>)>) -> Model {
+    let loader = |name: &str| match read(name) {
+        Some((name, bytes)) => Ok(LoadedFile { name, bytes }),
+        None => Err(LoadError::NotFound),
+    };
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = fbs::compile_files(&[path], &loader, &mut sources, &mut diagnostics);
+    compiled.unwrap_or_else(|| panic!("{:?}", diagnostics.into_sorted())).model
 }

@@ -8,7 +8,7 @@ pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let part = record(vec![Field::new("number", Type::int(32, true)), Field::new("note", text())]);
     let part = declare(&mut model, "Part", part);
-    let inner = vec![case("left", Type::int(8, false)), case("right", Type::FixedBytes(3))];
+    let inner = vec![case("left", Type::int(8, false)), case("right", Type::fixed_bytes(3))];
     let inner = declare(&mut model, "Inner", union(inner));
     let cases = vec![
         case("number", Type::int(64, true)),

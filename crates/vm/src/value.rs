@@ -70,7 +70,7 @@ impl Value {
             Type::Float { .. } => Self::Float(0),
             Type::Text { .. } => Self::Text(Vec::new()),
             Type::Bytes => Self::Bytes(Vec::new()),
-            Type::FixedBytes(len) => Self::Bytes(vec![0; *len as usize]),
+            Type::FixedBytes(len, _) => Self::Bytes(vec![0; *len as usize]),
             Type::Enum(id) => Self::Enum(first_member(types, *id)),
             Type::Struct(id) => Self::Struct(Record::new(types, *id)),
             Type::Union(_) => Self::Union(None),
@@ -91,7 +91,7 @@ impl Value {
             (Type::Enum(_), Some(Literal::Int(number))) => Self::Enum(*number as i64),
             (Type::Text { .. }, Some(Literal::Text(text))) => Self::Text(text.clone().into_bytes()),
             (Type::Text { .. }, Some(Literal::Bytes(bytes))) => Self::Text(bytes.clone()),
-            (Type::Bytes | Type::FixedBytes(_), Some(Literal::Bytes(bytes))) => Self::Bytes(bytes.clone()),
+            (Type::Bytes | Type::FixedBytes(..), Some(Literal::Bytes(bytes))) => Self::Bytes(bytes.clone()),
             _ => Self::new(types, ty),
         }
     }

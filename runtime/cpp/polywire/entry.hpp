@@ -5,7 +5,10 @@
 // read, so such entries are stored separately, as spare ones.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -128,6 +131,48 @@ class new_entry<std::string_view, Value> {
   typename entries::node_type node_;
 };
 
+/// The place of the value of a set's entry, which has no bytes.
+using no_value = std::array<std::uint8_t, 0>;
+
+/// An element of a set, as an entry that is read.
+template <class Key>
+struct set_element {
+  // NOLINTNEXTLINE(google-explicit-constructor): the elements that a loop visits.
+  set_element(const Key& key) noexcept : first(key) {}
+
+  const Key& first;
+  no_value second{};
+};
+
+/// A new element of a set.
+template <class Key>
+class new_set_element {
+ public:
+  POLYWIRE_INLINE new_set_element(std::set<Key>& set, typename std::set<Key>::iterator /*old*/)
+      : set_(set) {}
+
+  POLYWIRE_INLINE entry_place<Key, no_value> place() { return {key_, value_}; }
+
+  POLYWIRE_INLINE void put() { set_.insert(set_.end(), std::move(key_)); }
+
+ private:
+  std::set<Key>& set_;
+  Key key_{};
+  no_value value_{};
+};
+
+template <class Key>
+class new_entry<Key, no_value> : public new_set_element<Key> {
+ public:
+  using new_set_element<Key>::new_set_element;
+};
+
+template <>
+class new_entry<std::string_view, no_value> : public new_set_element<std::string_view> {
+ public:
+  using new_set_element<std::string_view>::new_set_element;
+};
+
 /// Returns the start of the old entries of a map that is rebuilt or extended.
 template <class Map>
 POLYWIRE_INLINE typename Map::iterator old_entries(Map& map, bool is_new) noexcept {
@@ -138,6 +183,14 @@ template <class Value>
 POLYWIRE_INLINE spare_entries<Value> old_entries(std::map<std::string_view, Value>& map,
                                                  bool is_new) noexcept {
   return {map, is_new};
+}
+
+/// A set that is rebuilt is empty first.
+template <class Key>
+POLYWIRE_INLINE typename std::set<Key>::iterator old_entries(std::set<Key>& set,
+                                                             bool is_new) noexcept {
+  if (is_new) set.clear();
+  return set.end();
 }
 
 /// Drops the old entries.

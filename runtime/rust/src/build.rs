@@ -3,8 +3,8 @@
 use crate::read::count_ahead;
 pub use crate::twins::set_text;
 use crate::twins::text_of;
-use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::IntoIter;
+use alloc::collections::{BTreeMap, BTreeSet, btree_set};
 use alloc::vec::Vec;
 
 /// Makes a text refer to bytes; returns false if they are not UTF-8.
@@ -159,6 +159,27 @@ impl<K: Default, V: Default> OldEntries<K, V> {
     #[inline]
     pub fn take(&mut self) -> (K, V) {
         self.0.next().unwrap_or_default()
+    }
+}
+
+/// The elements that a set had before it is built again, so that their memory is reused.
+pub struct OldElements<K>(btree_set::IntoIter<K>);
+
+impl<K: Default> OldElements<K> {
+    /// Takes the elements out of a set.
+    pub fn of(set: &mut BTreeSet<K>) -> Self {
+        Self(core::mem::take(set).into_iter())
+    }
+
+    /// Takes the elements out of a set if they are to be replaced.
+    pub fn of_if(set: &mut BTreeSet<K>, is_replaced: bool) -> Self {
+        if is_replaced { Self::of(set) } else { Self(BTreeSet::new().into_iter()) }
+    }
+
+    /// Returns an old element, or a new one if there are no more, as an entry without a value.
+    #[inline]
+    pub fn take(&mut self) -> (K, [u8; 0]) {
+        (self.0.next().unwrap_or_default(), [])
     }
 }
 

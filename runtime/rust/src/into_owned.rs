@@ -1,6 +1,6 @@
 use crate::{Date, Float16, UnknownFields};
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -82,5 +82,13 @@ impl<K: IntoOwned<Owned: Ord>, V: IntoOwned> IntoOwned for BTreeMap<K, V> {
 
     fn into_owned(self) -> Self::Owned {
         self.into_iter().map(|(key, value)| (key.into_owned(), value.into_owned())).collect()
+    }
+}
+
+impl<K: IntoOwned<Owned: Ord>> IntoOwned for BTreeSet<K> {
+    type Owned = BTreeSet<K::Owned>;
+
+    fn into_owned(self) -> Self::Owned {
+        self.into_iter().map(K::into_owned).collect()
     }
 }

@@ -75,8 +75,8 @@ pub use frames::{Chunks, Frame};
 pub use into_owned::IntoOwned;
 pub use limits::Limits;
 pub use meaning::{
-    Date, DecimalNumber, Duration, Float16, LocalTimestamp, Micros, Millis, Nanos, Seconds, TimeOfDay32, TimeOfDay64,
-    TimeUnit, Timestamp, debug_flags,
+    Date, Decimal128, DecimalNumber, Duration, Float16, Float128, LocalTimestamp, Micros, Millis, Nanos, NoUuid,
+    Seconds, TimeOfDay32, TimeOfDay64, TimeUnit, Timestamp, Uuid, debug_flags,
 };
 pub use memo::Memo;
 pub use unknown::UnknownFields;
@@ -86,7 +86,7 @@ pub mod native {
     pub use crate::{IntoOwned, UnknownFields};
     pub use alloc::borrow::Cow;
     pub use alloc::boxed::Box;
-    pub use alloc::collections::BTreeMap;
+    pub use alloc::collections::{BTreeMap, BTreeSet};
     pub use alloc::string::String;
     pub use alloc::vec::Vec;
 }

@@ -28,7 +28,8 @@ pub fn large_values() -> Subject {
 
 /// The same with a `Wide` of 13,000 bytes, which engines create fast.
 pub fn large_bytes() -> Subject {
-    let wide = |model: &mut Model| declare(model, "Wide", record(vec![numbered("bytes", 1, Type::FixedBytes(13_000))]));
+    let wide =
+        |model: &mut Model| declare(model, "Wide", record(vec![numbered("bytes", 1, Type::fixed_bytes(13_000))]));
     Subject::new("large_bytes", model(wide), FORMATS)
 }
 
@@ -49,6 +50,8 @@ const FORMATS: &[&str] = &[
     "avro",
     "cdr",
     "cdr_le",
+    "fbe",
+    "fbe_final",
     "capnp",
     "capnp_packed",
     "flatbuffers",

@@ -39,7 +39,7 @@ pub(super) fn header(types: &Types, units: &Units, unit: Unit, (binding, names):
 
 fn describe(out: &mut Source, named: Named, types: &Types, names: &TypeNames) {
     match named {
-        Named::Struct(id) if types.record(id).is_entry => {}
+        Named::Struct(id) if !types.record(id).is_declared() => {}
         Named::Struct(id) => record(out, id, types, names),
         Named::Enum(_) if names.ownership.is_borrowed() => {}
         Named::Enum(id) => enumeration(out, id, types, names),

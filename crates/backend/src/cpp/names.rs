@@ -16,6 +16,7 @@ pub(super) struct TypeNames {
     pub unions: Vec<UnionNames>,
     /// Types of the keys and values of maps, by the entry.
     entries: HashMap<StructId, (Type, Type)>,
+    nullable: HashMap<StructId, FieldType>,
     pub ownership: Ownership,
     /// Prefix of a schema file's internal namespaces.
     prefix: String,
@@ -82,6 +83,7 @@ impl TypeNames {
             structs: types.structs.iter().map(|it| scopes.record(it)).collect(),
             unions: types.unions.iter().map(|it| scopes.union(it)).collect(),
             entries: entries(types),
+            nullable: nullable(types),
             ownership: Ownership::Owned,
             prefix: namespaces.prefix(),
         }
@@ -100,7 +102,8 @@ impl TypeNames {
         let mut tests = scope();
         types.enums.iter().zip(&mut enums).for_each(|(it, names)| names.test = tests.claim(&test_name(it)));
         let prefix = self.prefix.clone();
-        Self { structs, enums, unions, entries: entries(types), ownership: self.ownership, prefix }
+        let (entries, nullable) = (entries(types), nullable(types));
+        Self { structs, enums, unions, entries, nullable, ownership: self.ownership, prefix }
     }
 
     /// Returns the names of a variant; existing classes keep their own.
@@ -140,6 +143,11 @@ impl TypeNames {
         self.entries.contains_key(&id)
     }
 
+    /// Returns the field of a struct that is only a value that may be null.
+    pub fn nullable(&self, id: StructId) -> Option<&FieldType> {
+        self.nullable.get(&id)
+    }
+
     /// Types of an entry's key and value.
     pub fn entry(&self, id: StructId) -> &(Type, Type) {
         &self.entries[&id]
@@ -156,7 +164,7 @@ impl TypeNames {
 
 /// Returns descriptions of name clashes that prevent a namespace for borrowed types.
 pub(super) fn clashes(types: &Types) -> Vec<String> {
-    let structs = types.structs.iter().filter(|it| !it.is_entry).map(|it| &it.name);
+    let structs = types.structs.iter().filter(|it| it.is_declared()).map(|it| &it.name);
     let varied: Vec<&Name> = structs.chain(types.unions.iter().map(|it| &it.name)).collect();
     let wanted: BTreeSet<Vec<&str>> =
         varied.iter().map(|name| name.module.iter().map(String::as_str).chain([BORROWED]).collect()).collect();
@@ -183,6 +191,11 @@ fn entries(types: &Types) -> HashMap<StructId, (Type, Type)> {
         (id, (key.clone(), value.clone()))
     };
     ids.map(entry).collect()
+}
+
+fn nullable(types: &Types) -> HashMap<StructId, FieldType> {
+    let ids = (0..types.structs.len() as u32).map(StructId);
+    ids.filter_map(|id| Some((id, types.nullable(&Type::Struct(id))?.clone()))).collect()
 }
 
 /// An entry has no type of its own; its members are those of `std::pair`.

@@ -1,7 +1,9 @@
 //! Native types as C++ types.
 
 use super::names::TypeNames;
-use polywire_ir::types::{CaseType, EnumType, FieldType, Literal, Meaning, StructId, TimeUnit, Type, Types};
+use polywire_ir::types::{
+    BytesMeaning, CaseType, EnumType, FieldType, Literal, Meaning, StructId, TimeUnit, Type, Types,
+};
 
 /// The C++ type of a value.
 pub(super) fn value_type(ty: &Type, names: &TypeNames) -> String {
@@ -13,21 +15,33 @@ pub(super) fn value_type(ty: &Type, names: &TypeNames) -> String {
         Type::Float { .. } => "double".into(),
         Type::Text { .. } => names.ownership.text().into(),
         Type::Bytes => names.ownership.bytes().into(),
-        Type::FixedBytes(len) => format!("::std::array<::std::uint8_t, {len}>"),
+        Type::FixedBytes(_, BytesMeaning::Uuid) => "::polywire::uuid".into(),
+        Type::FixedBytes(_, BytesMeaning::Decimal) => "::polywire::decimal128".into(),
+        Type::FixedBytes(_, BytesMeaning::Float128) => "::polywire::float128".into(),
+        Type::FixedBytes(len, BytesMeaning::Bytes) => format!("::std::array<::std::uint8_t, {len}>"),
         Type::Enum(id) => names.enumeration(*id).name.qualified(),
         Type::Struct(id) if names.is_entry(*id) => {
             let (key, value) = entry_types(*id, names);
             format!("::std::pair<const {key}, {value}>")
         }
-        Type::Struct(id) => names.record(*id).name.qualified(),
+        Type::Struct(id) => match names.nullable(*id) {
+            Some(field) => field_type(field, names),
+            None => names.record(*id).name.qualified(),
+        },
         Type::Union(id) => names.union(*id).name.qualified(),
         Type::List(element) => format!("::std::vector<{}>", value_type(element, names)),
         Type::Array(element, len) => format!("::std::array<{}, {len}>", value_type(element, names)),
+        Type::Map(id) if is_set(*id, names) => format!("::std::set<{}>", value_type(&names.entry(*id).0, names)),
         Type::Map(id) => {
             let (key, value) = entry_types(*id, names);
             format!("::std::map<{key}, {value}>")
         }
     }
+}
+
+/// Returns true if maps of these entries are sets.
+pub(super) fn is_set(entry: StructId, names: &TypeNames) -> bool {
+    names.entry(entry).1 == Type::fixed_bytes(0)
 }
 
 /// The C++ types of an entry's key and value.
@@ -70,6 +84,11 @@ fn meant(number: String, bits: u8, meaning: Meaning) -> String {
 /// Returns true if values of a type are integers of a type of the runtime.
 pub(super) fn is_meant(ty: &Type) -> bool {
     matches!(ty, Type::Int { meaning, .. } if *meaning != Meaning::Number)
+}
+
+/// Returns true if values of a type are bytes of a type of the runtime.
+pub(super) fn are_meant(ty: &Type) -> bool {
+    matches!(ty, Type::FixedBytes(_, meaning) if *meaning != BytesMeaning::Bytes)
 }
 
 /// Returns the underlying type of an enum.

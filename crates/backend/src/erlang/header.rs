@@ -151,9 +151,12 @@ fn type_text(shared: &Shared, ty: &Type) -> String {
         Type::Float { .. } => "polywire_float:value()".to_owned(),
         Type::Text { .. } => "unicode:chardata()".to_owned(),
         Type::Bytes => "iodata()".to_owned(),
-        Type::FixedBytes(len) => format!("<<_:{}>>", u64::from(*len) * 8),
+        Type::FixedBytes(len, _) => format!("<<_:{}>>", u64::from(*len) * 8),
         Type::Enum(id) => format!("{}()", atom(shared.names.enumeration(*id))),
-        Type::Struct(id) => format!("{}()", atom(shared.names.record(*id))),
+        Type::Struct(id) => match shared.types().nullable(ty) {
+            Some(field) => format!("undefined | {}", type_text(shared, &field.ty)),
+            None => format!("{}()", atom(shared.names.record(*id))),
+        },
         Type::Union(id) => format!("{}()", atom(shared.names.union(*id))),
         Type::List(element) | Type::Array(element, _) => format!("[{}]", type_text(shared, element)),
         Type::Map(id) => {
@@ -162,7 +165,8 @@ fn type_text(shared: &Shared, ty: &Type) -> String {
                 Type::Text { .. } => "binary()".to_owned(),
                 key => type_text(shared, key),
             };
-            format!("#{{{key} => {}}}", type_text(shared, value))
+            let value = if shared.types().is_set(*id) { "[]".to_owned() } else { type_text(shared, value) };
+            format!("#{{{key} => {value}}}")
         }
     }
 }

@@ -125,7 +125,7 @@ pub(super) fn constant(
 ) {
     let Some(literal) = &field.default else { return };
     let ty = match &field.ty {
-        Type::Bytes | Type::FixedBytes(_) => "string".to_owned(),
+        Type::Bytes | Type::FixedBytes(..) => "string".to_owned(),
         other => printer.value_type(other),
     };
     let value = match literal {
@@ -150,7 +150,7 @@ pub(super) fn value(ty: &Type, literal: &Literal, printer: &mut Printer<'_>) -> 
                 None => number.to_string(),
             }
         }
-        (Type::FixedBytes(_), Literal::Bytes(bytes)) => format!("{}{{{}}}", printer.value_type(ty), join(bytes, ", ")),
+        (Type::FixedBytes(..), Literal::Bytes(bytes)) => format!("{}{{{}}}", printer.value_type(ty), join(bytes, ", ")),
         (_, Literal::Bytes(bytes)) => format!("[]byte({})", string_literal(bytes)),
         (_, Literal::Bool(value)) => value.to_string(),
         (_, Literal::Int(value)) => value.to_string(),

@@ -6,7 +6,7 @@ use super::packages::Package;
 use super::reserved::{CONSTRAINTS, NO_IMPORTS};
 use super::{enums, records, unions};
 use crate::File;
-use crate::outline::{NameScope, Unit, Units};
+use crate::outline::{NameScope, Unit, Units, is_declared};
 use polywire_ir::types::{Named, Types};
 use polywire_srcgen::Source;
 use std::collections::BTreeMap;
@@ -88,9 +88,8 @@ fn import_line((path, name): (&String, &String)) -> String {
 
 /// Prints the files of a schema file's types: one, unless it declares types of several packages.
 pub(super) fn files(types: &Types, names: &TypeNames, (units, unit): (&Units, Unit)) -> Vec<File> {
-    let is_entry = |named: Named| matches!(named, Named::Struct(id) if types.record(id).is_entry);
     let is_bound = |named: Named| matches!(named, Named::Struct(id) if names.record(id).name.is_bound);
-    let own = types.of_decl.iter().filter(|named| units.has(unit, **named) && !is_entry(**named));
+    let own = types.of_decl.iter().filter(|named| units.has(unit, **named) && is_declared(types, **named));
     let own = own.filter(|named| !is_bound(**named));
     let mut by_package: BTreeMap<&str, (Arc<Package>, Vec<Named>)> = BTreeMap::new();
     for named in own {

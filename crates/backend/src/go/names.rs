@@ -10,7 +10,7 @@ use super::defaults::Defaults;
 use super::interfaces::Interfaces;
 use super::packages::Package;
 use super::reserved::KEYWORDS;
-use crate::outline::NameScope;
+use crate::outline::{NameScope, is_declared};
 use polywire_ir::types::{EnumId, EnumType, Name, Named, StructId, StructType, Types, UnionId, UnionType};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -176,7 +176,6 @@ impl Scopes {
 
     /// Names the types, outer ones first.
     fn claim_types(&mut self, types: &Types) {
-        let is_entry = |named: &Named| matches!(named, Named::Struct(id) if types.record(*id).is_entry);
         let mut order: Vec<(Named, &Name)> =
             types.of_decl.iter().map(|named| (*named, super::packages::name(types, *named))).collect();
         order.retain(|(named, _)| !self.names.contains_key(named));
@@ -184,7 +183,7 @@ impl Scopes {
         for (named, name) in order {
             let package = self.of_modules[&name.module].clone();
             let wanted: String = name.path.iter().map(|part| exported(part)).collect();
-            let local = if is_entry(&named) { wanted } else { self.claim(&package, &wanted) };
+            let local = if !is_declared(types, named) { wanted } else { self.claim(&package, &wanted) };
             self.names.insert(named, TypeName { codec: package.clone(), package, local, is_bound: false });
         }
     }
@@ -199,7 +198,7 @@ impl Scopes {
         methods.iter().for_each(|method| scope.reserve(method));
         let fields: Vec<String> = it.fields.iter().map(|field| scope.claim(&exported(&field.name))).collect();
         let unknown = scope.claim("UnknownFields");
-        let make = defaults.has(id) && !it.is_entry;
+        let make = defaults.has(id) && it.is_declared();
         let make = make.then(|| self.claim(&name.package, &format!("New{}", name.local)));
         let mut constant = |(field, public): (&polywire_ir::types::FieldType, &String)| {
             let has_constant = field.optional && field.default.is_some();

@@ -2,7 +2,7 @@
 
 use super::file::Imports;
 use super::names::TypeNames;
-use polywire_ir::types::{FieldType, Meaning, Named, TimeUnit, Type, Types};
+use polywire_ir::types::{BytesMeaning, FieldType, Meaning, Named, TimeUnit, Type, Types};
 
 /// How a member of a struct holds its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,12 +52,21 @@ impl Printer<'_> {
             Type::Float { bits } => format!("float{bits}"),
             Type::Text { .. } => "string".into(),
             Type::Bytes => "[]byte".into(),
-            Type::FixedBytes(len) => format!("[{len}]byte"),
+            Type::FixedBytes(len, BytesMeaning::Bytes) => format!("[{len}]byte"),
+            Type::FixedBytes(_, BytesMeaning::Uuid) => format!("{}.UUID", self.runtime()),
+            Type::FixedBytes(_, BytesMeaning::Decimal) => format!("{}.Decimal128", self.runtime()),
+            Type::FixedBytes(_, BytesMeaning::Float128) => format!("{}.Float128", self.runtime()),
             Type::Enum(id) => self.named(Named::Enum(*id)),
-            Type::Struct(id) => self.named(Named::Struct(*id)),
+            Type::Struct(id) => match self.types.nullable(ty) {
+                Some(field) => self.field_type(field),
+                None => self.named(Named::Struct(*id)),
+            },
             Type::Union(id) => self.named(Named::Union(*id)),
             Type::List(element) => format!("[]{}", self.value_type(element)),
             Type::Array(element, len) => format!("[{len}]{}", self.value_type(element)),
+            Type::Map(id) if self.types.is_set(*id) => {
+                format!("map[{}]struct{{}}", self.value_type(self.types.entry(*id).0))
+            }
             Type::Map(id) => {
                 let (key, value) = self.types.entry(*id);
                 format!("map[{}]{}", self.value_type(key), self.value_type(value))

@@ -27,7 +27,7 @@ fn place(ty: &Type) -> Place {
         Type::Text { .. } => Place::Text,
         Type::Bytes => Place::Data,
         Type::Struct(_) | Type::Union(_) => Place::Held,
-        Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => Place::Own,
+        Type::FixedBytes(..) | Type::List(_) | Type::Array(..) | Type::Map(_) => Place::Own,
     }
 }
 
@@ -125,7 +125,7 @@ fn nothing(ty: &Type, value: &str) -> String {
         Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => "0".to_owned(),
         Type::Text { .. } => "\"\"".to_owned(),
         Type::Bytes | Type::List(_) | Type::Map(_) | Type::Struct(_) | Type::Union(_) => "nil".to_owned(),
-        Type::FixedBytes(_) | Type::Array(..) => format!("{value}{{}}"),
+        Type::FixedBytes(..) | Type::Array(..) => format!("{value}{{}}"),
     }
 }
 

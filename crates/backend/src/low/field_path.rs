@@ -39,7 +39,7 @@ impl FieldPath {
         for step in &place.steps {
             match (at, step) {
                 // The parts of an entry are identified by its key.
-                (PlaceType::Value(Type::Struct(id)), Step::Field(_)) if types.record(*id).is_entry => {}
+                (PlaceType::Value(Type::Struct(id)), Step::Field(_)) if !types.record(*id).is_declared() => {}
                 (PlaceType::Value(Type::Struct(id)), Step::Field(index)) => {
                     self.name(&types.record(*id).fields.get(*index as usize)?.name);
                 }

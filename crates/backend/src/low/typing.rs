@@ -52,7 +52,7 @@ fn of_native(ty: &Type) -> ValueType {
         Type::Bool => ValueType::Bool,
         Type::Int { signed: true, .. } | Type::Enum(_) => ValueType::I64,
         Type::Int { signed: false, .. } | Type::Float { .. } => ValueType::U64,
-        Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => ValueType::Bytes,
+        Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => ValueType::Bytes,
         Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => ValueType::Ref(ty.clone()),
     }
 }

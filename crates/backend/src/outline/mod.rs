@@ -7,7 +7,7 @@ mod uses;
 mod views;
 
 pub use names::{NameScope, flat_path};
-pub use order::declaration_order;
+pub use order::{declaration_order, is_declared};
 pub use polywire_ir::Calls;
 pub use polywire_ir::types::words;
 pub use units::{Unit, Units, held, named_in};

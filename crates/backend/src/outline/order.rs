@@ -1,7 +1,7 @@
 use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
 use std::collections::HashSet;
 
-/// Returns all structs and unions except map entries, each after those that it contains by value (neither behind a
+/// Returns all structs and unions that are declared, each after those that it contains by value (neither behind a
 /// pointer nor in a list or map), otherwise in schema order; enums come first. For languages in which a type must be
 /// complete before it is used as a member.
 pub fn declaration_order(types: &Types) -> Vec<Named> {
@@ -11,7 +11,7 @@ pub fn declaration_order(types: &Types) -> Vec<Named> {
             order.done.push(*named);
         }
     }
-    for named in types.of_decl.iter().filter(|named| !is_entry(types, **named)) {
+    for named in types.of_decl.iter().filter(|named| is_declared(types, **named)) {
         order.visit(*named);
     }
     order.done
@@ -33,7 +33,9 @@ impl Order<'_> {
             Named::Union(id) => self.visit_union(id),
             Named::Enum(_) => return,
         }
-        self.done.push(named);
+        if is_declared(self.types, named) {
+            self.done.push(named);
+        }
     }
 
     fn visit_struct(&mut self, id: StructId) {
@@ -57,7 +59,7 @@ impl Order<'_> {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_)
             | Type::List(_)
             | Type::Map(_) => {}
@@ -65,6 +67,10 @@ impl Order<'_> {
     }
 }
 
-fn is_entry(types: &Types, named: Named) -> bool {
-    matches!(named, Named::Struct(id) if types.record(id).is_entry)
+/// Returns false for a struct that is not a type of its own: the entry of a map, or a value that may be null.
+pub fn is_declared(types: &Types, named: Named) -> bool {
+    match named {
+        Named::Struct(id) => types.record(id).is_declared(),
+        Named::Enum(_) | Named::Union(_) => true,
+    }
 }

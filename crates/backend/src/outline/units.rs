@@ -124,7 +124,7 @@ pub fn named_in(ty: &Type) -> Option<Named> {
         | Type::Float { .. }
         | Type::Text { .. }
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::Map(_) => None,
     }
 }

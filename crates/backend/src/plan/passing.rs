@@ -10,7 +10,7 @@ pub fn is_passing(types: &Types, function: &Function, expr: &Expr) -> bool {
         Expr::Slice { .. } | Expr::Unknown { .. } => true,
         Expr::Var(var) => matches!(function.var(*var).ty, ValueType::Section(_)),
         Expr::Get(place) => {
-            matches!(types.at(function, place).and_then(|it| it.value()), Some(Type::FixedBytes(_)))
+            matches!(types.at(function, place).and_then(|it| it.value()), Some(Type::FixedBytes(..)))
         }
         _ => false,
     }

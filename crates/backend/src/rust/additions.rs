@@ -49,7 +49,7 @@ impl Paths {
     /// Those of all types.
     pub fn of(types: &Types) -> Self {
         let mut paths = Self::default();
-        for it in types.structs.iter().filter(|it| !it.is_entry) {
+        for it in types.structs.iter().filter(|it| it.is_declared()) {
             paths.add(&it.name, it.fields.iter().map(|field| &field.name));
         }
         types.enums.iter().for_each(|it| paths.add(&it.name, it.members.iter().map(|member| &member.name)));
@@ -91,7 +91,7 @@ const LONGEST: u32 = 32;
 
 fn has_long_array(ty: &Type) -> bool {
     match ty {
-        Type::FixedBytes(len) => *len > LONGEST,
+        Type::FixedBytes(len, _) => *len > LONGEST,
         Type::Array(element, len) => *len > LONGEST || has_long_array(element),
         Type::List(element) => has_long_array(element),
         // The members of an entry are those of a struct.

@@ -4,12 +4,11 @@ use super::OtherModule;
 use super::codec::{PARTS, Part};
 use super::entry::marker;
 use super::names::{TypeName, TypeNames, module_path};
-use super::native::is_entry;
 use super::reserved::scope;
 use super::scope::BORROWED;
 use super::view;
 use crate::File;
-use crate::outline::{Unit, Units};
+use crate::outline::{Unit, Units, is_declared};
 use polywire_ir::Module;
 use polywire_ir::types::{Named, Types, snake_case};
 use polywire_srcgen::Source;
@@ -29,7 +28,7 @@ struct Package {
 
 /// Returns true if a schema file has types with codecs.
 pub(super) fn has_codecs(types: &Types, units: &Units, unit: Unit) -> bool {
-    let is_message = |named: &Named| matches!(named, Named::Struct(_)) && !is_entry(types, *named);
+    let is_message = |named: &Named| matches!(named, Named::Struct(_)) && is_declared(types, *named);
     types.of_decl.iter().any(|named| is_message(named) && units.has(unit, *named))
 }
 
@@ -47,7 +46,7 @@ pub(super) struct Contents<'c> {
 
 pub(super) fn file(types: &Types, names: &TypeNames, units: &Units, contents: &Contents<'_>) -> File {
     let Contents { formats, files, borrowed, modules } = *contents;
-    let declared: Vec<Named> = types.of_decl.iter().copied().filter(|named| !is_entry(types, *named)).collect();
+    let declared: Vec<Named> = types.of_decl.iter().copied().filter(|named| is_declared(types, *named)).collect();
     let mut taken = scope();
     declared.iter().filter_map(|named| names.name(*named).module.first()).for_each(|module| taken.reserve(module));
     modules.iter().flat_map(|it| module_path(&it.package).into_iter().take(1)).for_each(|it| taken.reserve(&it));

@@ -1,8 +1,7 @@
 //! Names of types and their members.
 
-use super::native::is_entry;
 use super::reserved::{identifier, scope, type_scope};
-use crate::outline::{NameScope, Unit, Units, flat_path};
+use crate::outline::{NameScope, Unit, Units, flat_path, is_declared};
 use polywire_ir::types::{
     EnumId, EnumType, Name, Named, StructId, StructType, Type, Types, UnionId, UnionType, pascal_case,
     screaming_snake_case, snake_case,
@@ -105,7 +104,7 @@ impl TypeNames {
 pub(super) fn clashes(types: &Types, names: &TypeNames, units: &Units) -> Vec<String> {
     let mut known: HashMap<(Option<Unit>, &str), Named> = HashMap::new();
     let mut found = Vec::new();
-    for named in types.of_decl.iter().copied().filter(|named| !is_entry(types, *named)) {
+    for named in types.of_decl.iter().copied().filter(|named| is_declared(types, *named)) {
         let (unit, local) = (units.declares(named), names.name(named).local.as_str());
         if let Some(other) = known.insert((unit, local), named) {
             let file = unit.map_or("", |unit| units.name(unit));
@@ -242,7 +241,7 @@ fn borrows(ty: &Type, borrowing: &HashSet<Named>) -> bool {
         Type::Struct(id) | Type::Map(id) => borrowing.contains(&Named::Struct(*id)),
         Type::Union(id) => borrowing.contains(&Named::Union(*id)),
         Type::List(element) | Type::Array(element, _) => borrows(element, borrowing),
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Enum(_) => false,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(..) | Type::Enum(_) => false,
     }
 }
 
@@ -257,6 +256,6 @@ pub(super) fn type_borrows(ty: &Type, names: &TypeNames, types: &Types) -> bool 
         Type::Union(id) => names.union(*id).name.borrows,
         Type::List(element) | Type::Array(element, _) => type_borrows(element, names, types),
         Type::Text { .. } | Type::Bytes => true,
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Enum(_) => false,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(..) | Type::Enum(_) => false,
     }
 }

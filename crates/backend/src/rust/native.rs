@@ -2,7 +2,9 @@
 
 use super::names::{is_number, type_borrows, variant_of};
 use super::scope::{Scope, Std};
-use polywire_ir::types::{CaseType, EnumId, EnumType, FieldType, Literal, Meaning, Named, TimeUnit, Type, Types};
+use polywire_ir::types::{
+    BytesMeaning, CaseType, EnumId, EnumType, FieldType, Literal, Meaning, Named, TimeUnit, Type,
+};
 
 /// The Rust type of a value.
 pub(super) fn value_type(ty: &Type, scope: &Scope<'_>) -> String {
@@ -15,16 +17,25 @@ pub(super) fn value_type(ty: &Type, scope: &Scope<'_>) -> String {
         Type::Text { verified: true } => scope.std(Std::String),
         Type::Text { .. } | Type::Bytes if scope.is_borrowed => "&'a [u8]".into(),
         Type::Text { .. } | Type::Bytes => format!("{}<u8>", scope.std(Std::Vec)),
-        Type::FixedBytes(len) => format!("[u8; {len}]"),
+        Type::FixedBytes(len, BytesMeaning::Bytes) => format!("[u8; {len}]"),
+        Type::FixedBytes(_, BytesMeaning::Uuid) => "::polywire_runtime::Uuid".into(),
+        Type::FixedBytes(_, BytesMeaning::Decimal) => "::polywire_runtime::Decimal128".into(),
+        Type::FixedBytes(_, BytesMeaning::Float128) => "::polywire_runtime::Float128".into(),
         Type::Enum(id) => scope.path(Named::Enum(*id)),
         Type::Struct(id) if scope.types.record(*id).is_entry => {
             let (key, value) = scope.types.entry(*id);
             format!("({}, {})", value_type(key, scope), value_type(value, scope))
         }
-        Type::Struct(id) => named_type(Named::Struct(*id), scope),
+        Type::Struct(id) => match scope.types.nullable(ty) {
+            Some(field) => field_type(field, scope),
+            None => named_type(Named::Struct(*id), scope),
+        },
         Type::Union(id) => named_type(Named::Union(*id), scope),
         Type::List(element) => format!("{}<{}>", scope.std(Std::Vec), value_type(element, scope)),
         Type::Array(element, len) => format!("[{}; {len}]", value_type(element, scope)),
+        Type::Map(id) if scope.types.is_set(*id) => {
+            format!("{}<{}>", scope.std(Std::BTreeSet), value_type(scope.types.entry(*id).0, scope))
+        }
         Type::Map(id) => {
             let (key, value) = scope.types.entry(*id);
             let map = scope.std(Std::BTreeMap);
@@ -81,6 +92,11 @@ pub(super) fn is_meant(ty: &Type) -> bool {
     matches!(ty, Type::Int { meaning, .. } if !matches!(meaning, Meaning::Number | Meaning::Character))
 }
 
+/// Returns true if values of a type are bytes in a type of the runtime.
+pub(super) fn are_meant(ty: &Type) -> bool {
+    matches!(ty, Type::FixedBytes(_, meaning) if *meaning != BytesMeaning::Bytes)
+}
+
 /// Returns the type of an enum's numbers.
 pub(super) fn underlying(it: &EnumType) -> String {
     integer(it.bits, it.signed)
@@ -116,7 +132,7 @@ pub(super) fn initial(field: &FieldType, scope: &Scope<'_>) -> Option<String> {
 fn long_array(ty: &Type, scope: &Scope<'_>) -> Option<String> {
     const LONGEST: u32 = 32;
     match ty {
-        Type::FixedBytes(len) => (*len > LONGEST).then(|| format!("[0; {len}]")),
+        Type::FixedBytes(len, _) => (*len > LONGEST).then(|| format!("[0; {len}]")),
         Type::Array(element, len) => {
             let inner = long_array(element, scope);
             let default = || format!("{}::default()", scope.std(Std::Default));
@@ -158,7 +174,10 @@ fn of_literal(ty: &Type, literal: &Literal, scope: &Scope<'_>) -> String {
         (_, Literal::Float(bits)) => float(ty, f64::from_bits(*bits)),
         (Type::Text { verified: true }, Literal::Text(text)) if scope.is_borrowed => format!("{text:?}"),
         (Type::Text { verified: true }, Literal::Text(text)) => format!("{}::from({text:?})", scope.std(Std::String)),
-        (Type::FixedBytes(_), Literal::Text(_) | Literal::Bytes(_)) => format!("*{}", bytes_literal(literal)),
+        (Type::FixedBytes(_, meaning), Literal::Text(_) | Literal::Bytes(_)) if *meaning != BytesMeaning::Bytes => {
+            format!("{}(*{})", value_type(ty, scope), bytes_literal(literal))
+        }
+        (Type::FixedBytes(..), Literal::Text(_) | Literal::Bytes(_)) => format!("*{}", bytes_literal(literal)),
         (_, Literal::Text(_) | Literal::Bytes(_)) if scope.is_borrowed => bytes_literal(literal),
         (_, Literal::Text(_) | Literal::Bytes(_)) => {
             format!("{}::from({})", scope.std(Std::Vec), bytes_literal(literal))
@@ -194,11 +213,6 @@ fn bytes_literal(literal: &Literal) -> String {
         Literal::Bool(_) | Literal::Int(_) | Literal::Float(_) => &[],
     };
     format!("b\"{}\"", bytes.escape_ascii())
-}
-
-/// Returns true for a struct that is not a type of its own: the entry of a map.
-pub(super) fn is_entry(types: &Types, named: Named) -> bool {
-    matches!(named, Named::Struct(id) if types.record(id).is_entry)
 }
 
 /// Returns a field's or case's value in the owned variant, given that in the borrowed one.

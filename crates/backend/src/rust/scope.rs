@@ -2,8 +2,7 @@
 
 use super::additions::Additions;
 use super::names::TypeNames;
-use super::native::is_entry;
-use crate::outline::{Unit, Units};
+use crate::outline::{Unit, Units, is_declared};
 use polywire_ir::types::{Named, Types};
 use polywire_srcgen::Requests;
 use std::cell::RefCell;
@@ -31,6 +30,7 @@ pub(super) struct Scope<'t> {
 #[derive(Clone, Copy)]
 pub(super) enum Std {
     BTreeMap,
+    BTreeSet,
     Box,
     IntoOwned,
     String,
@@ -46,6 +46,7 @@ impl Std {
     fn name(self) -> &'static str {
         match self {
             Self::BTreeMap => "BTreeMap",
+            Self::BTreeSet => "BTreeSet",
             Self::Box => "Box",
             Self::IntoOwned => "IntoOwned",
             Self::String => "String",
@@ -61,9 +62,13 @@ impl Std {
     /// The module that it is imported from; those of the prelude are not imported.
     fn module(self) -> (&'static str, bool) {
         match self {
-            Self::BTreeMap | Self::Box | Self::IntoOwned | Self::String | Self::UnknownFields | Self::Vec => {
-                (NATIVE, true)
-            }
+            Self::BTreeMap
+            | Self::BTreeSet
+            | Self::Box
+            | Self::IntoOwned
+            | Self::String
+            | Self::UnknownFields
+            | Self::Vec => (NATIVE, true),
             Self::Default => ("::core::default", false),
             Self::None | Self::Some => ("::core::option::Option", false),
             Self::Option => ("::core::option", false),
@@ -84,7 +89,7 @@ impl<'t> Scope<'t> {
         (units, unit): (&'t Units, Unit),
         (additions, is_borrowed): (&'t Additions, bool),
     ) -> Self {
-        let own = types.of_decl.iter().filter(|named| units.has(unit, **named) && !is_entry(types, **named));
+        let own = types.of_decl.iter().filter(|named| units.has(unit, **named) && is_declared(types, **named));
         let own = own.map(|named| names.name(*named).local.as_str()).collect();
         let imports = RefCell::default();
         Self { types, names, additions, units, unit: Some(unit), is_outside: false, is_borrowed, own, imports }
@@ -108,7 +113,7 @@ impl<'t> Scope<'t> {
     /// Returns the declarations of the file that are types, in the schema's order.
     pub fn declared(&self) -> impl Iterator<Item = Named> {
         let own = self.types.of_decl.iter().copied().filter(|named| self.has(*named));
-        own.filter(|named| !is_entry(self.types, *named))
+        own.filter(|named| is_declared(self.types, *named))
     }
 
     /// Returns a name of Rust, which is imported if it has to be.

@@ -13,7 +13,7 @@ pub fn model() -> Model {
     let inner = Type::Named(declare(&mut model, "Inner", record(vec![inner])));
     let float = Type::Float { bits: 64 };
     let shape = union(vec![
-        case("hash", Type::FixedBytes(4)),
+        case("hash", Type::fixed_bytes(4)),
         case("corners", array(float.clone(), 2)),
         case("path", Type::List(Box::new(inner.clone()))),
         case("prices", prices),
@@ -23,7 +23,7 @@ pub fn model() -> Model {
     let bytes = Literal::Bytes(vec![1, 2, 0, 255]);
     let record = record(vec![
         Field::new("sides", sides),
-        Field { default: Some(bytes), ..Field::new("key", Type::FixedBytes(4)) },
+        Field { default: Some(bytes), ..Field::new("key", Type::fixed_bytes(4)) },
         Field { default: Some(Literal::Float((-0.0f64).to_bits())), ..Field::new("zero", float.clone()) },
         Field { default: Some(Literal::Float(f64::NAN.to_bits())), ..Field::new("unset", Type::Float { bits: 32 }) },
         Field::new("inners", array(inner, 2)),

@@ -88,6 +88,6 @@ fn type_text(schema: &Schema, ty: &Type) -> String {
         Type::Text(_) => "string".to_owned(),
         Type::Named(id) => schema.name(*id).to_owned(),
         Type::List(element) | Type::Array(element, _) => format!("[{}]", type_text(schema, element)),
-        Type::Bytes | Type::FixedBytes(_) | Type::Map(_) => "[ubyte]".to_owned(),
+        Type::Bytes | Type::FixedBytes(..) | Type::Map(_) => "[ubyte]".to_owned(),
     }
 }

@@ -94,7 +94,7 @@ fn renumber(ty: &mut Type, ids: &[DeclId]) {
     match ty {
         Type::Named(id) | Type::Map(id) => *id = place(*id, ids),
         Type::List(element) | Type::Array(element, _) => renumber(element, ids),
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => {}
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => {}
     }
 }
 
@@ -180,7 +180,7 @@ pub(super) fn named(ty: &Type) -> Option<DeclId> {
     match ty {
         Type::Named(id) | Type::Map(id) => Some(*id),
         Type::List(element) | Type::Array(element, _) => named(element),
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => None,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => None,
     }
 }
 
@@ -221,7 +221,7 @@ fn check(model: &Model, field: &Field, can: Can) -> Result<(), String> {
             element => check(model, &Field::new(&field.name, element.clone()), can),
         },
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Named(_) => Ok(()),
-        Type::Bytes | Type::FixedBytes(_) => Err("it is bytes".to_owned()),
+        Type::Bytes | Type::FixedBytes(..) => Err("it is bytes".to_owned()),
         Type::Array(..) => Err("it is an array".to_owned()),
         Type::Map(_) => Err("it is a map".to_owned()),
     }

@@ -112,7 +112,7 @@ fn type_text(schema: &Schema, ty: &Type) -> String {
         Type::Int { bits, .. } => format!("i{bits}"),
         Type::Float { .. } => "double".to_owned(),
         Type::Text(_) => "string".to_owned(),
-        Type::Bytes | Type::FixedBytes(_) => "binary".to_owned(),
+        Type::Bytes | Type::FixedBytes(..) => "binary".to_owned(),
         Type::Named(id) | Type::Map(id) => schema.name(*id).to_owned(),
         Type::List(element) | Type::Array(element, _) => format!("list<{}>", type_text(schema, element)),
     }

@@ -30,7 +30,10 @@ fn decl(model: &Model, decl: &Decl) -> String {
 
 fn struct_marks(decl: &Decl) -> String {
     let DeclKind::Struct(it) = &decl.kind else { return String::new() };
-    mark(it.is_entry, "entry") + &mark(it.attrs.message_set, "message-set") + &well_known(it.attrs.well_known)
+    mark(it.is_entry, "entry")
+        + &mark(it.is_nullable, "nullable")
+        + &mark(it.attrs.message_set, "message-set")
+        + &well_known(it.attrs.well_known)
 }
 
 fn well_known(mark: Option<WellKnown>) -> String {
@@ -92,7 +95,7 @@ fn ty(model: &Model, of: &Type) -> String {
         Type::Text(Text { unverified: true, max_len: _ }) => "unverified text".to_owned(),
         Type::Text(Text { unverified: false, max_len: _ }) => "text".to_owned(),
         Type::Bytes => "bytes".to_owned(),
-        Type::FixedBytes(len) => format!("bytes[{len}]"),
+        Type::FixedBytes(len, _) => format!("bytes[{len}]"),
         Type::Named(id) => model.decl(*id).path(),
         Type::List(element) => format!("list<{}>", ty(model, element)),
         Type::Map(entry) => format!("map<{}>", model.decl(*entry).path()),

@@ -224,7 +224,7 @@ impl Known<'_> {
             let length = self.intern(Node::native(Native::Len, place, indices), Some(Scalar::U64), Range::LENGTH);
             self.lengths.insert(id, length);
         }
-        if let (Native::Get, Some(Type::FixedBytes(len))) = (what, ty) {
+        if let (Native::Get, Some(Type::FixedBytes(len, _))) = (what, ty) {
             self.has_length(id, u64::from(*len));
         }
         id

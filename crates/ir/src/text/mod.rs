@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! module   = "module" name { struct | enum | union } { entry } { view | elements | objects } { fn }
-//! struct   = "struct" name [ "keeps_unknown" ] "{" { field } "}"
+//! struct   = "struct" name [ "entry" ] [ "nullable" ] [ "keeps_unknown" ] "{" { field } "}"
 //! field    = name ":" type [ "optional" ] [ "boxed" ] [ "deprecated" ] [ "=" literal ]
 //! enum     = "enum" name ":" integer-type [ "open" ] "{" { name "=" integer } "}"
 //! union    = "union" name "{" { name [ ":" type ] [ "boxed" ] [ "=" literal ] } "}"

@@ -99,6 +99,6 @@ impl<'a> Checker<'a> {
     fn element(&mut self, holder: Option<&Type>, expected: &str) -> ValueType {
         let element = holder.and_then(Type::element);
         self.require(element.is_some(), Rule::Place, expected);
-        ValueType::Ref(element.unwrap_or(Type::FixedBytes(0)))
+        ValueType::Ref(element.unwrap_or(Type::fixed_bytes(0)))
     }
 }

@@ -191,7 +191,7 @@ impl Checker<'_> {
 
 fn has_len(ty: &Type) -> bool {
     match ty {
-        Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => true,
+        Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) | Type::List(_) | Type::Array(..) | Type::Map(_) => true,
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) | Type::Struct(_) | Type::Union(_) => false,
     }
 }

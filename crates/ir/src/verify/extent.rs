@@ -88,7 +88,7 @@ fn span_len(types: &Types, function: &Function, value: &Expr) -> Option<u64> {
             _ => None,
         },
         Expr::Get(place) => match types.at(function, place)?.value()? {
-            Type::FixedBytes(len) => Some(u64::from(*len)),
+            Type::FixedBytes(len, _) => Some(u64::from(*len)),
             _ => None,
         },
         _ => None,

@@ -53,6 +53,7 @@ impl fmt::Display for Violation {
 pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
     let mut violations = module::check(module);
     violations.extend(module::check_maps(module));
+    violations.extend(module::check_nullable(module));
     violations.extend(module::check_meanings(module));
     if violations.iter().all(|violation| violation.rule != Rule::Reference) {
         let effects = crate::effects(module);

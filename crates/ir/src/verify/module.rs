@@ -59,7 +59,7 @@ fn exists(types: &Types, ty: &Type) -> bool {
         Type::Struct(StructId(id)) | Type::Map(StructId(id)) => (*id as usize) < types.structs.len(),
         Type::Union(UnionId(id)) => (*id as usize) < types.unions.len(),
         Type::List(element) | Type::Array(element, _) => exists(types, element),
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => {
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => {
             true
         }
     }
@@ -76,6 +76,16 @@ pub(super) fn check_maps(module: &Module) -> Vec<Violation> {
     maps.chain(entries).map(|message| violation(Rule::Map, "", message)).collect()
 }
 
+/// Checks the structs that are only values that may be null.
+pub(super) fn check_nullable(module: &Module) -> Vec<Violation> {
+    let is_well_formed = |it: &StructType| {
+        matches!(it.fields.as_slice(), [field] if field.optional && !field.boxed) && !it.keeps_unknown && !it.is_entry
+    };
+    let structs = module.types.structs.iter().filter(|it| it.is_nullable && !is_well_formed(it));
+    let message = |it: &StructType| format!("the nullable value {} is not just an optional field", it.name.dotted());
+    structs.map(|it| violation(Rule::Nullable, "", message(it))).collect()
+}
+
 /// Checks that integers have a width and a sign that fit their meaning.
 pub(super) fn check_meanings(module: &Module) -> Vec<Violation> {
     let types = &module.types;
@@ -90,6 +100,9 @@ pub(super) fn check_meanings(module: &Module) -> Vec<Violation> {
         Type::Int { bits, signed, meaning } if !meaning.fits(*bits, *signed) => {
             let kind = if *signed { "signed" } else { "unsigned" };
             Some(violation(Rule::Meaning, "", format!("a {kind} integer of {bits} bits is no {meaning}")))
+        }
+        Type::FixedBytes(len, meaning) if !meaning.fits(*len) => {
+            Some(violation(Rule::Meaning, "", format!("{len} bytes are no {meaning}")))
         }
         _ => None,
     };

@@ -53,10 +53,13 @@ rules! {
     /// list or array. A map has no steps. No step goes through an optional as if it were its value.
     Place = "place";
     /// The items of a map are entries, and an entry has two fields, neither optional nor boxed: a key that is a Bool,
-    /// a number, a signed integer with a meaning or a text, and a value.
+    /// a number, a signed integer with a meaning or a text, and a value. A map whose values have no bytes is a set.
     Map = "map";
+    /// A struct that is only a value that may be null has one field, which is optional and not boxed. It keeps no unknown
+    /// bytes, and is no entry.
+    Nullable = "nullable";
     /// Integers that stand for something else than a number have the width and the sign that
-    /// `Meaning::fits` of the model allows.
+    /// `Meaning::fits` of the model allows; bytes with a meaning have the length that `BytesMeaning::fits` allows.
     Meaning = "meaning";
     /// A value to be read is never changed, and a value under construction is never read. A decoder that needs to
     /// know about the value it builds uses `created` or carried values.

@@ -13,7 +13,7 @@ pub(super) fn min_size(types: &Types, ty: &Type) -> u64 {
 fn plain(ty: &Type) -> u64 {
     match ty {
         Type::Float { bits } => u64::from(bits / 8),
-        Type::FixedBytes(len) => u64::from(*len),
+        Type::FixedBytes(len, _) => u64::from(*len),
         Type::Bool
         | Type::Int { .. }
         | Type::Text { .. }

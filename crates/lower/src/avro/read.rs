@@ -66,7 +66,7 @@ impl Avro<'_> {
                 let bytes = b.read_span("bytes", len);
                 b.set(place, bytes);
             }
-            Type::FixedBytes(len) => {
+            Type::FixedBytes(len, _) => {
                 let bytes = b.read_span("bytes", u64::from(*len));
                 b.set(place, bytes);
             }

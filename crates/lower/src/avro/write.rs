@@ -52,7 +52,7 @@ impl Avro<'_> {
                 b.write_leaf(WriteLeaf::Varint, vec![Expr::Len(place.clone()) << 1u64]);
                 b.write(Datum::Span(Expr::Get(place)));
             }
-            Type::FixedBytes(_) => b.write(Datum::Span(Expr::Get(place))),
+            Type::FixedBytes(..) => b.write(Datum::Span(Expr::Get(place))),
             Type::Enum(id) => {
                 let index = index_of(b, self.orders.numbers(*id), Expr::Get(place));
                 write_long(b, index);

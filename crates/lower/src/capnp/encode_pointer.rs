@@ -45,7 +45,7 @@ impl Capnp<'_> {
             (Type::Int { .. }, Some(CapnpOpaque::Voids)) => put_voids(b, place, at),
             (Type::Bytes, Some(opaque)) => self.objects.put(b, opaque, place, at),
             (Type::Text { .. }, _) => put_bytes(b, place, 1, at),
-            (Type::Bytes | Type::FixedBytes(_), _) => put_bytes(b, place, 0, at),
+            (Type::Bytes | Type::FixedBytes(..), _) => put_bytes(b, place, 0, at),
             (Type::Struct(id), _) => self.put_struct_pointer(b, *id, place, at),
             (Type::List(element) | Type::Array(element, _), _) => self.put_list(b, pointee.to(element), place, at),
             (Type::Map(entry), _) => self.put_list(b, Pointee::of(&Type::Struct(*entry)), place, at),
@@ -82,7 +82,7 @@ impl Capnp<'_> {
             (
                 Type::Text { .. }
                 | Type::Bytes
-                | Type::FixedBytes(_)
+                | Type::FixedBytes(..)
                 | Type::Union(_)
                 | Type::List(_)
                 | Type::Array(..)

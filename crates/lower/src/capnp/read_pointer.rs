@@ -108,7 +108,7 @@ impl Capnp<'_> {
                 let bytes = b.call(self.pointers.blob, pointer.args(), &[("bytes", ValueType::Bytes)]);
                 b.set(place, bytes[0]);
             }
-            (Type::FixedBytes(len), _) => {
+            (Type::FixedBytes(len, _), _) => {
                 let bytes = b.call(self.pointers.blob, pointer.args(), &[("bytes", ValueType::Bytes)]);
                 b.check(Expr::from(bytes[0]).bytes_len().is(u64::from(*len)), ErrorCode::BadLength);
                 b.set(place, bytes[0]);

@@ -178,7 +178,7 @@ impl Viewing<'_, '_> {
             Type::Text { verified: true } => "text".to_owned(),
             Type::Text { verified: false } => "text_unverified".to_owned(),
             Type::Bytes => "bytes".to_owned(),
-            Type::FixedBytes(len) => format!("bytes{len}"),
+            Type::FixedBytes(len, _) => format!("bytes{len}"),
             Type::Enum(id) => self.capnp.scaffold.names[*id].to_owned(),
             Type::Struct(id) => self.capnp.scaffold.names[*id].to_owned(),
             Type::Map(id) => format!("map_{}", &self.capnp.scaffold.names[*id]),
@@ -400,7 +400,7 @@ impl Viewing<'_, '_> {
             Type::Text { verified: true } => {
                 b.check(Expr::Leaf(PureLeaf::Utf8Valid, vec![bytes.into()]), ErrorCode::InvalidUtf8);
             }
-            Type::FixedBytes(len) => {
+            Type::FixedBytes(len, _) => {
                 b.check(Expr::from(bytes).bytes_len().is(u64::from(*len)), ErrorCode::BadLength);
             }
             _ => {}
@@ -450,7 +450,7 @@ impl Viewing<'_, '_> {
             Type::Bool => vec![("value", ValueType::Bool)],
             Type::Int { signed: true, .. } | Type::Enum(_) => vec![("value", ValueType::I64)],
             Type::Int { signed: false, .. } | Type::Float { .. } => vec![("value", ValueType::U64)],
-            Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => vec![("bytes", ValueType::Bytes)],
+            Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => vec![("bytes", ValueType::Bytes)],
             Type::Union(_) => unreachable!("a union is only a struct's field"),
         }
     }

@@ -16,7 +16,7 @@ fn plain(ty: &Type) -> u64 {
         Type::Int { bits, .. } | Type::Float { bits } => u64::from(bits / 8),
         Type::Text { .. } => 5,
         Type::Bytes | Type::Union(_) | Type::List(_) | Type::Map(_) => 4,
-        Type::FixedBytes(len) => u64::from(*len),
+        Type::FixedBytes(len, _) => u64::from(*len),
         Type::Struct(_) | Type::Array(..) => 0,
     }
 }

@@ -31,7 +31,7 @@ impl Cdr<'_> {
                 let bytes = b.read_span("bytes", len);
                 b.set(place, bytes);
             }
-            Type::FixedBytes(len) => {
+            Type::FixedBytes(len, _) => {
                 let bytes = b.read_span("bytes", u64::from(*len));
                 b.set(place, bytes);
             }

@@ -67,7 +67,7 @@ impl Cdr<'_> {
                 write_count(b, Expr::Len(place.clone()), origin);
                 b.write(Datum::Span(Expr::Get(place)));
             }
-            Type::FixedBytes(_) => b.write(Datum::Span(Expr::Get(place))),
+            Type::FixedBytes(..) => b.write(Datum::Span(Expr::Get(place))),
             Type::Struct(id) => call(b, self.codecs[*id].encode, place, origin),
             Type::Union(id) => call(b, self.codecs[*id].encode, place, origin),
             Type::List(element) => self.write_list(b, element, place, origin),

@@ -95,10 +95,10 @@ impl Flatbuffers {
     }
 
     fn put_field(&self, b: &mut FunctionBuilder, id: StructId, field: &Field, place: Place) {
-        if let Shape::Union(union, slot) = &field.shape {
-            return self.put_union(b, (id, *union), (field.slot, *slot), &place);
-        }
         let value = if field.presence == Presence::Implicit { place.clone() } else { place.some() };
+        if let Shape::Union(union, slot) = &field.shape {
+            return self.put_union(b, (id, *union), (field.slot, *slot), &value);
+        }
         if !field.can_be_absent() {
             return self.put_shape(b, id, field, value);
         }

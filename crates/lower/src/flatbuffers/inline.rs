@@ -85,7 +85,7 @@ fn member(schema: &Schema, laid_out: &[Option<Inline>], ty: &Type) -> Option<(Me
             let (inner, size, align) = member(schema, laid_out, element)?;
             Some((Member::Array((**element).clone(), Box::new(inner), *len, size), size * len, align))
         }
-        Type::FixedBytes(len) => Some((Member::Bytes(*len), *len, 1)),
+        Type::FixedBytes(len, _) => Some((Member::Bytes(*len), *len, 1)),
         // A model whose inline structs hold such members has none of their layouts: a front end refuses them.
         Type::Text { .. } | Type::Bytes | Type::Union(_) | Type::List(_) | Type::Map(_) => None,
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => None,

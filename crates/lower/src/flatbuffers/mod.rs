@@ -6,18 +6,21 @@
 //! vtables: a table that has one is read at constant offsets. After a size prefix, alignment is relative to the prefix,
 //! so the bytes differ from those of a buffer without one.
 //!
-//! Differences from the model: a struct is a table, an array a vector of exactly its length, fixed bytes are a vector
-//! of bytes; a vector with a key is written in key order. Elements of vectors other than scalars, texts and tables, cases
-//! of unions other than texts and tables, and optional unions are the field of a table of their own. An enum has the narrowest type that holds all numbers that it
-//! ever had. Fields have their slots, and their targets are written, in the order of
+//! FlatBuffers' own schemas state all of it: slots, inline structs, widths, types of unions, identifiers. In schemas of
+//! other languages, a struct is a table, an array a vector of exactly its length, fixed bytes are a vector of bytes.
+//! Elements of vectors other than scalars, texts and tables, cases of unions other than texts and tables, and optional
+//! unions are the field of a table of their own. An enum has the narrowest type that holds all numbers that it ever had.
+//! Fields have their slots, and their targets are written, in the order of
 //! [`Fact::Order`](polywire_model::attr::Fact::Order); slots of removed fields stay empty.
 //!
 //! Design: docs/decisions/0051-size-prefixed-flatbuffers.md
+//! Design: docs/decisions/0092-flatbuffers-own-schemas.md
 
 mod derived;
 mod encode;
 mod encode_union;
 mod encode_value;
+mod identify;
 mod inline;
 mod message;
 mod offset;
@@ -39,7 +42,9 @@ pub use derived::tables_of;
 use crate::breaks::{Break, WIDER, widens};
 use crate::plan::{Projection, Scaffold, StructDecl, first_set, messages, struct_decls, wrap};
 use crate::unsupported::none_of;
+use crate::wraps::WrapRule;
 use crate::{Options, Unsupported};
+pub(crate) use identify::{type_of, type_of_size_prefixed};
 use message::Prefix;
 use offset::Offsets;
 pub(crate) use places::places;
@@ -50,6 +55,9 @@ use polywire_model::{Change, Model};
 use schema::Schema;
 use table::Table;
 pub(crate) use terms::TERMS;
+
+/// For people.
+pub(crate) const WRAPS: &[WrapRule] = &[WrapRule { message: "in a table of its own", applies: table::needs_table }];
 
 /// Lowers every struct to a buffer.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {

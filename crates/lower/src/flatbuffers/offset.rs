@@ -49,6 +49,13 @@ pub(super) fn target(b: &mut FunctionBuilder, pos: Expr, offset: Expr) -> VarId 
     target
 }
 
+/// Returns the target of an element of a vector of tables. One of zero is an empty table, as the official verifier has it.
+pub(super) fn element_target(b: &mut FunctionBuilder, pos: VarId, offset: VarId) -> VarId {
+    let target = b.let_("target", pos + offset);
+    b.check((target & 3u64).is(0u64), ErrorCode::BadPointer);
+    target
+}
+
 fn params(b: &mut FunctionBuilder) -> (VarId, VarId, VarId) {
     let buffer = b.value_param("buffer", ValueType::Bytes);
     let pos = b.value_param("pos", ValueType::U64);

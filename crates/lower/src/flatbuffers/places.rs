@@ -1,13 +1,15 @@
 //! The places of members, for people.
 
 use super::schema::Schema;
-use super::table::{Shape, lay_out};
+use super::table::{Shape, lay_out, needs_table};
 use crate::place::by_position;
-use crate::plan::struct_decls;
+use crate::plan::{struct_decls, wrap};
 use polywire_model::{DeclId, Model};
 
 /// Returns the slots of the fields of a table, and their entries in the vtable.
 pub(crate) fn places(model: &Model, id: DeclId) -> Vec<Option<String>> {
+    let wrapped = wrap(model, &|position, ty| needs_table(model, position, ty));
+    let model = &wrapped.model;
     let structs = struct_decls(model);
     let Some(record) = structs.iter().find(|it| std::ptr::eq(it.decl, model.decl(id))) else {
         return by_position(model, id);

@@ -12,6 +12,12 @@ use polywire_ir::{Arm, Const, ErrorCode, Expr, Order, Place, UnknownKind, ValueT
 /// An offset to the value of a case: its position and bits, if there is one.
 type Value<'v> = &'v dyn Fn(&mut FunctionBuilder, &mut dyn FnMut(&mut FunctionBuilder, Expr, Expr));
 
+/// A vector of the numbers of cases, and one of offsets to their values.
+pub(super) struct Pairs {
+    kinds: Elements,
+    values: Elements,
+}
+
 impl Flatbuffers {
     /// Reads the case named by the number (0: none), and its value. An absent value is a new one.
     pub(super) fn read_union(
@@ -122,7 +128,7 @@ impl Flatbuffers {
         (id, union): (StructId, UnionId),
         source: &Source,
         (kinds, values): (Slot, Slot),
-        place: &Place,
+        read: impl FnOnce(&mut FunctionBuilder, &Pairs),
         missing: impl FnOnce(&mut FunctionBuilder),
     ) {
         let width = self.schema.tag(union).width;
@@ -131,7 +137,8 @@ impl Flatbuffers {
         let is_absent = |it: &Elements| it.first.is(0u64);
         b.check(values.count.is(kinds.count), ErrorCode::BadLength);
         b.check(is_absent(&kinds).is(is_absent(&values)), ErrorCode::MissingField);
-        b.if_else(is_absent(&kinds), missing, |b| self.read_pairs(b, (id, union), (&kinds, &values), place));
+        let absent = is_absent(&kinds);
+        b.if_else(absent, missing, |b| read(b, &Pairs { kinds, values }));
     }
 
     /// Returns a vector's elements; both numbers are 0 if the table lacks it.
@@ -151,11 +158,11 @@ impl Flatbuffers {
         Elements { buffer: source.buffer, first: found[0], count: found[1] }
     }
 
-    fn read_pairs(
+    pub(super) fn read_pairs(
         &self,
         b: &mut FunctionBuilder,
         (id, union): (StructId, UnionId),
-        (kinds, values): (&Elements, &Elements),
+        Pairs { kinds, values }: &Pairs,
         place: &Place,
     ) {
         let (buffer, width) = (kinds.buffer, self.schema.tag(union).width);

@@ -1,6 +1,7 @@
 use super::Flatbuffers;
-use super::offset::target;
+use super::offset::{element_target, target};
 use super::read::UNKNOWN;
+use super::read_union::Pairs;
 use super::source::Source;
 use super::table::{Element, Field, OFFSET, Shape};
 use crate::scalar::Scalar;
@@ -43,10 +44,22 @@ impl Flatbuffers {
         };
         let optional = field.presence != Presence::Implicit;
         match &field.shape {
+            Shape::Union(union, value) if optional => {
+                let kind = source.bits_or_zero(b, field.slot, self.schema.tag(*union).width);
+                let is_set = kind.is_not(0u64);
+                let read = |b: &mut FunctionBuilder| {
+                    b.open(place, None, ("present", ty.clone()), |b, bind, _| {
+                        self.read_union(b, (id, *union), source, (field.slot, *value), &bind.into());
+                    });
+                };
+                b.if_else(is_set, read, missing);
+            }
             Shape::Union(union, value) => self.read_union(b, (id, *union), source, (field.slot, *value), &place),
             Shape::Unions(union, values) => {
-                let place = if optional { place.some() } else { place };
-                self.read_unions(b, (id, *union), source, (field.slot, *values), &place, missing);
+                let read = |b: &mut FunctionBuilder, pairs: &Pairs| {
+                    self.open(b, (place, optional), ty, |b, place| self.read_pairs(b, (id, *union), pairs, &place));
+                };
+                self.read_unions(b, (id, *union), source, (field.slot, *values), read, missing);
             }
             Shape::Inline(inner) => {
                 let (size, align) = self.schema.inline(*inner).map_or((0, 1), |it| (it.size, it.align));
@@ -229,7 +242,7 @@ impl Flatbuffers {
                 let offset = b.read_int("offset", OFFSET as u8, Order::Little);
                 match element {
                     Element::Table(id) => {
-                        let table = target(b, pos.into(), offset.into());
+                        let table = element_target(b, pos, offset);
                         let known = self.call_read(b, *id, (buffer, table, vars[0].into()), bind.into());
                         vec![known.into()]
                     }

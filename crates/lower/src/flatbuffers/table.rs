@@ -5,7 +5,7 @@ use crate::scalar::Scalar;
 use crate::unsupported::{Unsupported, UnsupportedFeature};
 use polywire_ir::types::{Literal, StructId, Type, UnionId};
 use polywire_model::attr::FlatbuffersField;
-use polywire_model::{Field as ModelField, Model, Presence, Type as ModelType};
+use polywire_model::{Field as ModelField, Model, Presence, Type as ModelType, Union};
 
 /// Bytes of an offset, of a length, and of the start of a table: the distance back to its vtable.
 pub(super) const OFFSET: u32 = 4;
@@ -190,8 +190,8 @@ fn plain(schema: &Schema, record: &StructDecl, field: &ModelField) -> Result<Fie
 fn omitted(shape: &Shape, field: &ModelField, is_own: bool) -> Omitted {
     let is_key = field.attrs.flatbuffers.key;
     match (shape, field.presence) {
-        (_, Presence::Optional) | (Shape::Union(..), _) => Omitted::Absent,
         (_, Presence::Required) => Omitted::Nothing,
+        (_, Presence::Optional) | (Shape::Union(..), Presence::Implicit) => Omitted::Absent,
         (Shape::Unions(..), Presence::Implicit) => Omitted::Empty,
         (Shape::Text | Shape::Bytes(_) | Shape::Vector(_, None), Presence::Implicit) => {
             match is_own && !is_key && field.default.is_none() {
@@ -213,7 +213,7 @@ fn shape(schema: &Schema, field: &ModelField) -> Result<Shape, UnsupportedFeatur
     }
     match &ty {
         Type::Text { .. } => Ok(Shape::Text),
-        Type::FixedBytes(len) => Ok(Shape::Bytes(Some(*len))),
+        Type::FixedBytes(len, _) => Ok(Shape::Bytes(Some(*len))),
         Type::Struct(id) if field.attrs.flatbuffers.nested_buffer => Ok(Shape::Buffer(*id)),
         Type::Struct(id) if schema.inline(*id).is_some() => Ok(Shape::Inline(*id)),
         Type::Struct(id) => Ok(Shape::Table(*id)),
@@ -251,16 +251,17 @@ pub(super) fn needs_table(model: &Model, position: Position, ty: &ModelType) -> 
         ModelType::Named(id) => model.as_union(*id),
         _ => None,
     };
+    let is_foreign = |it: &Union| it.attrs.flatbuffers.is_none();
     let is_struct = matches!(ty, ModelType::Named(id) if model.as_struct(*id).is_some());
     match position {
-        Position::Field(presence) => union.is_some() && presence != Presence::Implicit,
+        Position::Field(presence) => union.is_some_and(is_foreign) && presence != Presence::Implicit,
         Position::EntryPart => false,
         Position::Element => {
-            union.is_some_and(|it| it.attrs.flatbuffers.is_none())
+            union.is_some_and(is_foreign)
                 || matches!(
                     ty,
                     ModelType::Bytes
-                        | ModelType::FixedBytes(_)
+                        | ModelType::FixedBytes(..)
                         | ModelType::List(_)
                         | ModelType::Array(..)
                         | ModelType::Map(_)

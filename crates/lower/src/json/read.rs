@@ -137,7 +137,7 @@ impl Json<'_> {
             Type::Int { bits: 64, .. } if self.style.wide == WideForm::Text => is(byte, b'"'),
             Type::Enum(_) if self.style.enums == EnumForm::Name => is(byte, b'"'),
             Type::Int { .. } | Type::Enum(_) | Type::Float { .. } => digit(byte),
-            Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => is(byte, b'"'),
+            Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => is(byte, b'"'),
             Type::Struct(id) => match self.known.special(*id) {
                 Some(Special::Timestamp(_) | Special::Duration(_) | Special::FieldMask { .. }) => is(byte, b'"'),
                 Some(Special::Bare { field }) => self.begins(self.field_type(*id, field), byte),

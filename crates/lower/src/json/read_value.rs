@@ -1,9 +1,10 @@
 use super::Json;
 use super::plan::Named;
 use super::skip::each_item;
+use super::uuid;
 use crate::plan::{check_enum, check_range};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{EnumId, Type};
+use polywire_ir::types::{BytesMeaning, EnumId, Type};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Place, ReadLeaf, Setting, ValueType};
 
 impl Json<'_> {
@@ -24,7 +25,10 @@ impl Json<'_> {
     /// Reads a value without leading white space. The place is that of a new value.
     pub(super) fn read_value(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
         match ty {
-            Type::Struct(id) => drop(b.call(self.codecs[*id].read, self.read_args(place), &[])),
+            Type::Struct(id) => match self.types.nullable(ty) {
+                Some(value) => self.read_nullable(b, &value.ty, place.field(0)),
+                None => drop(b.call(self.codecs[*id].read, self.read_args(place), &[])),
+            },
             Type::Union(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
             Type::List(element) => self.read_list(b, element, place),
             Type::Array(element, len) => self.read_array(b, element, *len, place),
@@ -34,9 +38,18 @@ impl Json<'_> {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_) => self.read_leaf_value(b, ty, place),
         }
+    }
+
+    /// `null` leaves the value absent.
+    fn read_nullable(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+        let null = Expr::from(b.matches("null", b"null"));
+        b.when(!null, |b| match is_leaf(ty) {
+            true => self.read_leaf_value(b, ty, place.some()),
+            false => b.open(place, None, ("value", ty.clone()), |b, value, _| self.read_value(b, ty, value.into())),
+        });
     }
 
     fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
@@ -80,7 +93,8 @@ impl Json<'_> {
                 let (number, known) = self.read_enum(b, *id);
                 b.when(known, |b| b.set(place, number));
             }
-            Type::FixedBytes(len) => {
+            Type::FixedBytes(_, BytesMeaning::Uuid) => uuid::read(b, place),
+            Type::FixedBytes(len, _) => {
                 let bytes = Expr::from(b.read_leaf("bytes", ReadLeaf::JsonBase64));
                 b.check(bytes.clone().bytes_len().is(u64::from(*len)), ErrorCode::BadLength);
                 b.set(place, bytes);

@@ -2,9 +2,10 @@ use super::Json;
 use super::level::Level;
 use super::name::quoted;
 use super::style::{EnumForm, WideForm};
+use super::uuid;
 use crate::plan::{arm, block};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{EnumId, Type};
+use polywire_ir::types::{BytesMeaning, EnumId, Type};
 use polywire_ir::{Arm, Const, ErrorCode, Expr, Place, PureLeaf, WriteLeaf};
 use std::collections::HashSet;
 
@@ -16,13 +17,23 @@ impl Json<'_> {
             Type::Float { bits: 32 } => b.write_leaf(WriteLeaf::JsonFloat32, vec![Expr::Get(place)]),
             Type::Float { .. } => b.write_leaf(WriteLeaf::JsonFloat64, vec![Expr::Get(place)]),
             Type::Text { verified } => write_text(b, *verified, Expr::Get(place)),
-            Type::Bytes | Type::FixedBytes(_) => b.write_leaf(WriteLeaf::JsonBase64, vec![Expr::Get(place)]),
+            Type::FixedBytes(_, BytesMeaning::Uuid) => uuid::write(b, place),
+            Type::Bytes | Type::FixedBytes(..) => b.write_leaf(WriteLeaf::JsonBase64, vec![Expr::Get(place)]),
             Type::Enum(id) => self.write_enum(b, *id, Expr::Get(place)),
-            Type::Struct(id) => self.call_encoder(b, self.codecs[*id].encode, place, level),
+            Type::Struct(id) => match self.types.nullable(ty) {
+                Some(value) => self.write_nullable(b, &value.ty, place.field(0), level),
+                None => self.call_encoder(b, self.codecs[*id].encode, place, level),
+            },
             Type::Union(id) => self.call_encoder(b, self.codecs[*id].encode, place, level),
             Type::List(element) | Type::Array(element, _) => self.write_elements(b, element, place, level),
             Type::Map(entry) => self.write_map(b, *entry, place, level),
         }
+    }
+
+    fn write_nullable(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, level: &Level) {
+        let value = place.some();
+        let write = |b: &mut FunctionBuilder| self.write_value(b, ty, value, level);
+        b.if_else(Expr::Present(place), write, |b| b.write_bytes(b"null"));
     }
 
     fn write_int(&self, b: &mut FunctionBuilder, bits: u8, signed: bool, value: Expr) {

@@ -3,6 +3,9 @@
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
 
+/// The byte of an absent value.
+pub(super) const NIL: [u8; 1] = [0xc0];
+
 /// A family of heads.
 #[derive(Clone, Copy)]
 pub(super) struct Family {

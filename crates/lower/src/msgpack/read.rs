@@ -1,4 +1,4 @@
-use super::head::TEXT;
+use super::head::{NIL, TEXT};
 use super::{Members, Msgpack};
 use crate::plan::{Keyed, Member, PresenceBits, push_all, report_unknown};
 use polywire_ir::build::FunctionBuilder;
@@ -98,7 +98,7 @@ impl Msgpack<'_> {
 
     /// Reads a member's value unless it is nil. Yields a flag for a value; Bool.
     fn read_member(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place) -> Expr {
-        let nil = Expr::from(b.matches("nil", &[0xc0]));
+        let nil = Expr::from(b.matches("nil", &NIL));
         b.when(!nil.clone(), |b| self.read_present(b, member, owner));
         nil
     }

@@ -1,4 +1,5 @@
 use super::Msgpack;
+use super::head::NIL;
 use crate::plan::{Member, bound_count, check_enum, check_range};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
@@ -11,7 +12,7 @@ impl Msgpack<'_> {
             let held = read_bool(b);
             return member.read_mark(b, owner, held);
         }
-        if !matches!(member.ty, Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_)) {
+        if is_leaf(&member.ty) {
             return self.read_value(b, &member.ty, member.value_place(owner));
         }
         member.read_new(b, owner, |b, place| self.read_value(b, &member.ty, place));
@@ -41,12 +42,15 @@ impl Msgpack<'_> {
                 let bytes = self.heads.read_run(b);
                 b.set(place, bytes);
             }
-            Type::FixedBytes(len) => {
+            Type::FixedBytes(len, _) => {
                 let bytes = self.heads.read_run(b);
                 b.check(bytes.clone().bytes_len().is(u64::from(*len)), ErrorCode::BadLength);
                 b.set(place, bytes);
             }
-            Type::Struct(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
+            Type::Struct(id) => match self.types.nullable(ty) {
+                Some(value) => self.read_nullable(b, &value.ty, place.field(0)),
+                None => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
+            },
             Type::Union(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
             Type::List(element) => {
                 let count = self.heads.read_array(b);
@@ -60,6 +64,15 @@ impl Msgpack<'_> {
                 self.read_elements(b, element, u64::from(*len).into(), place);
             }
         }
+    }
+
+    /// Nil leaves the value absent.
+    fn read_nullable(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+        let nil = Expr::from(b.matches("nil", &NIL));
+        b.when(!nil, |b| match is_leaf(ty) {
+            true => self.read_value(b, ty, place.some()),
+            false => b.open(place, None, ("value", ty.clone()), |b, value, _| self.read_value(b, ty, value.into())),
+        });
     }
 
     /// An entry has at least two bytes.
@@ -77,6 +90,11 @@ impl Msgpack<'_> {
     fn read_elements(&self, b: &mut FunctionBuilder, element: &Type, count: Expr, place: Place) {
         b.fill(place, count, ("element", element.clone()), |b, item, _| self.read_value(b, element, item.into()));
     }
+}
+
+/// Returns true if a value is set in one step.
+fn is_leaf(ty: &Type) -> bool {
+    !matches!(ty, Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_))
 }
 
 fn read_bool(b: &mut FunctionBuilder) -> Expr {

@@ -1,5 +1,5 @@
 use super::Msgpack;
-use super::head::{ARRAY, BYTES};
+use super::head::{ARRAY, BYTES, NIL};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, Datum, Expr, Order, Place};
@@ -22,11 +22,14 @@ impl Msgpack<'_> {
                 self.heads.bytes(b, Expr::Len(place.clone()));
                 b.write(Datum::Span(Expr::Get(place)));
             }
-            Type::FixedBytes(len) => {
+            Type::FixedBytes(len, _) => {
                 b.write_bytes(&BYTES.constant(u64::from(*len)));
                 b.write(Datum::Span(Expr::Get(place)));
             }
-            Type::Struct(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
+            Type::Struct(id) => match self.types.nullable(ty) {
+                Some(value) => self.write_nullable(b, &value.ty, place.field(0)),
+                None => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
+            },
             Type::Union(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
             Type::List(element) => {
                 self.heads.array(b, Expr::Len(place.clone()));
@@ -38,6 +41,12 @@ impl Msgpack<'_> {
                 self.write_elements(b, element, place);
             }
         }
+    }
+
+    fn write_nullable(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+        let value = place.some();
+        let write = |b: &mut FunctionBuilder| self.write_value(b, ty, value);
+        b.if_else(Expr::Present(place), write, |b| b.write_bytes(&NIL));
     }
 
     fn write_entries(&self, b: &mut FunctionBuilder, entry: StructId, place: Place) {

@@ -11,7 +11,7 @@ pub(crate) fn default_const(types: &Types, ty: &Type, default: Option<&Literal>)
             let first = types.enumeration(*id).members.first().map_or(0, |member| i128::from(member.number));
             int_const(default_int(default).unwrap_or(first), true)
         }
-        Type::FixedBytes(len) => Const::Bytes(bytes_of(default).unwrap_or_else(|| vec![0; *len as usize])),
+        Type::FixedBytes(len, _) => Const::Bytes(bytes_of(default).unwrap_or_else(|| vec![0; *len as usize])),
         Type::Text { .. }
         | Type::Bytes
         | Type::Struct(_)

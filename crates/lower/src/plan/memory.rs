@@ -5,7 +5,7 @@ use polywire_ir::types::{CaseType, FieldType, Literal, Type, Types};
 pub(crate) fn memory(types: &Types, ty: &Type) -> u64 {
     let memory = held(types, ty, None);
     match ty {
-        Type::Struct(_) | Type::Union(_) | Type::Array(..) | Type::FixedBytes(_) => memory.max(64),
+        Type::Struct(_) | Type::Union(_) | Type::Array(..) | Type::FixedBytes(..) => memory.max(64),
         Type::Bool
         | Type::Int { .. }
         | Type::Float { .. }
@@ -22,7 +22,7 @@ fn held(types: &Types, ty: &Type, default: Option<&Literal>) -> u64 {
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => 8,
         Type::Text { .. } | Type::Bytes => 32 + default.map_or(0, literal),
         Type::List(_) | Type::Map(_) => 48,
-        Type::FixedBytes(len) => u64::from(*len).next_multiple_of(8),
+        Type::FixedBytes(len, _) => u64::from(*len).next_multiple_of(8),
         Type::Struct(id) => types.record(*id).fields.iter().map(|it| field(types, it)).fold(16, u64::saturating_add),
         Type::Union(id) => types.union(*id).cases.iter().map(|it| case(types, it)).fold(0, u64::max).saturating_add(8),
         Type::Array(element, len) => held(types, element, None).saturating_mul(u64::from(*len)),

@@ -28,7 +28,7 @@ impl MinSize<'_> {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_)
             | Type::Union(_)
             | Type::List(_)

@@ -64,7 +64,7 @@ pub(crate) fn nested(ty: &Type) -> impl Iterator<Item = &Type> {
         | Type::Float { .. }
         | Type::Text { .. }
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::Enum(_)
         | Type::Struct(_)
         | Type::Union(_)
@@ -110,7 +110,7 @@ impl Held<'_> {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_) => {}
         }
     }

@@ -97,7 +97,7 @@ impl Wrapper<'_> {
             | ModelType::Float { .. }
             | ModelType::Text(_)
             | ModelType::Bytes
-            | ModelType::FixedBytes(_)
+            | ModelType::FixedBytes(..)
             | ModelType::Named(_)
             | ModelType::Map(_) => ty.clone(),
         }
@@ -149,7 +149,7 @@ impl Wrapper<'_> {
             ModelType::Float { bits } => plain(&format!("Float{bits}")),
             ModelType::Text(_) => plain("Text"),
             ModelType::Bytes => plain("Bytes"),
-            ModelType::FixedBytes(len) => plain(&format!("Bytes{len}")),
+            ModelType::FixedBytes(len, _) => plain(&format!("Bytes{len}")),
             ModelType::Named(id) => named(id, "Value"),
             ModelType::Map(id) => named(id, "Map"),
             ModelType::List(element) => suffixed(self.name(element), "List"),
@@ -209,7 +209,7 @@ impl Wrapped {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_)
             | Type::Union(_)
             | Type::Map(_) => {}

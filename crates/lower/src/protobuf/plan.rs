@@ -239,7 +239,7 @@ impl Plan<'_> {
             Type::Float { bits } => Value::Scalar(Scalar::Float { bits: *bits }),
             Type::Enum(id) => self.enum_value(*id)?,
             Type::Text { .. } | Type::Bytes => Value::Bytes,
-            Type::FixedBytes(len) => Value::FixedBytes(*len),
+            Type::FixedBytes(len, _) => Value::FixedBytes(*len),
             Type::Struct(id) if facts.group && *id < self.wrapped.first => Value::Group(*id),
             Type::Struct(id) => Value::Message(*id),
             Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Array(..) => unreachable!("such a value is wrapped"),

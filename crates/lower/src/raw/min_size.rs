@@ -19,7 +19,7 @@ fn plain(ty: &Type) -> u64 {
         Type::Bool => 1,
         Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => 8,
         Type::Text { .. } | Type::Bytes | Type::Union(_) | Type::List(_) | Type::Map(_) => 4,
-        Type::FixedBytes(len) => u64::from(*len),
+        Type::FixedBytes(len, _) => u64::from(*len),
         Type::Struct(_) | Type::Array(..) => 0,
     }
 }

@@ -55,7 +55,7 @@ impl Raw<'_> {
                 let bytes = read_run(b);
                 b.set(place, bytes);
             }
-            Type::FixedBytes(len) => {
+            Type::FixedBytes(len, _) => {
                 let bytes = b.read_span("bytes", u64::from(*len));
                 b.set(place, bytes);
             }

@@ -38,7 +38,7 @@ impl Raw<'_> {
             Type::Bool => b.write_int(Expr::Get(place).as_int(), 1, Order::Little),
             Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => b.write_int(Expr::Get(place), 8, Order::Little),
             Type::Text { .. } | Type::Bytes => write_run(b, Expr::Get(place)),
-            Type::FixedBytes(_) => b.write(Datum::Span(Expr::Get(place))),
+            Type::FixedBytes(..) => b.write(Datum::Span(Expr::Get(place))),
             Type::Struct(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
             Type::Union(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
             Type::List(element) => self.write_list(b, element, place),

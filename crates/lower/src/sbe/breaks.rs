@@ -97,7 +97,7 @@ fn is_group(model: &Model, field: &Field) -> bool {
         | Type::Float { .. }
         | Type::Text(_)
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::Array(..) => false,
     }
 }
@@ -105,7 +105,7 @@ fn is_group(model: &Model, field: &Field) -> bool {
 /// Returns true if a field is in the block with all its contents. SBE has no recursive structs.
 fn is_fixed(model: &Model, field: &Field, depth: usize) -> bool {
     match &field.ty {
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Array(..) => true,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(..) | Type::Array(..) => true,
         Type::Text(_) => field.attrs.sbe_length.is_some(),
         Type::Bytes | Type::List(_) | Type::Map(_) => false,
         Type::Named(id) => match model.as_struct(*id) {
@@ -128,7 +128,7 @@ fn has_entries_of(ty: &Type, id: DeclId) -> bool {
         | Type::Float { .. }
         | Type::Text(_)
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::Named(_)
         | Type::Array(..) => false,
     }

@@ -141,6 +141,7 @@ pub struct Data {
 /// # Errors
 /// Features of the model that the format does not support, and members whose ids would be the same.
 pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> {
+    let model = &model.with_sets_as_lists();
     let wrapped = wrap(model, &|position, ty| needs_struct(model, position, ty)).model;
     let types = Types::of_model(&wrapped);
     let structs = struct_decls(&wrapped);
@@ -202,7 +203,10 @@ impl Layout<'_> {
                 continue;
             }
             keep_apart(&mut name, &mut taken);
-            let entry = ty.element().map_or_else(Body::empty, |element| self.entry(&element));
+            let entry = match ty.element() {
+                Some(element) if !self.ends_in_maybe(id, &end.path) => self.entry(&element),
+                Some(_) | None => self.entry(&ty),
+            };
             let id = self.id(id, &end.path, None);
             groups.push(Group {
                 name,
@@ -257,6 +261,16 @@ impl Layout<'_> {
         groups.collect()
     }
 
+    /// Returns true if the member at the end of a path is a group with at most one entry.
+    fn ends_in_maybe(&self, id: StructId, path: &[u32]) -> bool {
+        let [index, deeper @ ..] = path else { return false };
+        match self.blocks[id.0 as usize].members[*index as usize].0 {
+            Shape::Fixed(Fixed::Composite(inner)) => self.ends_in_maybe(inner, deeper),
+            Shape::Maybe => true,
+            Shape::Fixed(_) | Shape::Group | Shape::Data | Shape::Cases => false,
+        }
+    }
+
     /// An element of a list, the value of a case, or an entry of a map.
     fn entry(&mut self, element: &Type) -> Body {
         let (name, path) = ("value".to_owned(), Vec::new());
@@ -272,7 +286,7 @@ impl Layout<'_> {
                 let group = Group { name, id: 1, path, entry, since: 0, case: None, is_removed: false };
                 Body { groups: vec![group], ..nothing }
             }
-            Ok(Shape::Data | Shape::Cases) | Err(_) => {
+            Ok(Shape::Data | Shape::Cases | Shape::Maybe) | Err(_) => {
                 let is_text = matches!(element, Type::Text { .. });
                 Body { data: vec![Data { name, id: 1, path, is_text, since: 0, is_removed: false }], ..nothing }
             }

@@ -22,7 +22,7 @@ pub fn random_module(random: &mut Random) -> (Module, Vec<VarId>) {
     ops.extend(maker.ops(14, 2));
     let (vars, stored) = (maker.vars, maker.stored);
     let fields = stored.iter().map(|var| field(*var, &vars[var.0 as usize].ty)).collect();
-    let record = StructType { name: name(), fields, keeps_unknown: false, is_entry: false };
+    let record = StructType { name: name(), fields, keeps_unknown: false, is_entry: false, is_nullable: false };
     let decode = Function {
         name: "decode".to_owned(),
         params: vec![Param { var: VarId(0), kind: ParamKind::Build }],

@@ -28,7 +28,7 @@ fn value(types: &Types, ty: &Type, random: &mut Random, depth: u32) -> Value {
         Type::Float { .. } => Value::Float((random.below(200_000) as f64 / 64.0 - 1000.0).to_bits()),
         Type::Text { .. } => Value::Text(text(random)),
         Type::Bytes => Value::Bytes(bytes(random)),
-        Type::FixedBytes(len) => Value::Bytes((0..*len).map(|_| random.next() as u8).collect()),
+        Type::FixedBytes(len, _) => Value::Bytes((0..*len).map(|_| random.next() as u8).collect()),
         Type::Enum(id) => Value::Enum(enumerator(types, *id, random)),
         Type::Struct(id) => Value::Struct(record(types, *id, random, depth)),
         Type::Union(id) => Value::Union(held(types, *id, random, depth).map(Box::new)),

@@ -42,7 +42,7 @@ pub(super) struct Place {
 }
 
 /// The type of a case without a value.
-const NOTHING: Type = Type::FixedBytes(0);
+static NOTHING: Type = Type::fixed_bytes(0);
 
 impl<'m> Side<'m> {
     pub fn new(model: &'m Model) -> Self {
@@ -104,7 +104,7 @@ impl<'m> Side<'m> {
     /// Returns true if a type is a number, a boolean, an enum, a text or bytes.
     pub fn is_scalar(&self, ty: &Type) -> bool {
         match ty {
-            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => {
+            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => {
                 true
             }
             Type::Named(id) => self.model.as_enum(*id).is_some(),
@@ -118,7 +118,7 @@ impl<'m> Side<'m> {
             Type::Named(id) => vec![*id],
             Type::List(element) | Type::Array(element, _) => self.named_in(element),
             Type::Map(entry) => self.entry(*entry).map_or_else(Vec::new, |(_, value)| self.named_in(&value.ty)),
-            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => {
+            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => {
                 Vec::new()
             }
         }

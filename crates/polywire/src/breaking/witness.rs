@@ -93,7 +93,7 @@ impl Values<'_, '_> {
                 texts
             }
             Type::Bytes => [&b"a"[..], b"\xff", b"", &[7; LONG]].map(|it| Value::Bytes(it.to_vec())).to_vec(),
-            Type::FixedBytes(len) => [0x61, 0xff].map(|byte| Value::Bytes(vec![byte; *len as usize])).to_vec(),
+            Type::FixedBytes(len, _) => [0x61, 0xff].map(|byte| Value::Bytes(vec![byte; *len as usize])).to_vec(),
             Type::Named(id) => self.of_named(*id, depth),
             Type::List(element) => self.lists(element, depth),
             Type::Array(element, len) => {

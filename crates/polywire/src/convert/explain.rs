@@ -23,7 +23,7 @@ pub fn expected_losses(model: &Model, root: DeclId, from: &Format, to: &Format) 
     };
     let keeps = |it: &Struct| from.keeps_unknown && it.keeps_unknown;
     let kept = structs_of(&|it| keeps(it) && !is_same);
-    let omitted = structs_of(&|it| from.reports_unknown && !keeps(it) && !it.is_entry);
+    let omitted = structs_of(&|it| from.reports_unknown && !keeps(it) && it.is_declared());
     let mut expected = Vec::new();
     let remedy = if to.shows_unknown { " (--write-unknown shows them)" } else { "" };
     push(&mut expected, &format!("fields that are not in the schema are left out{remedy}"), kept);
@@ -33,6 +33,16 @@ pub fn expected_losses(model: &Model, root: DeclId, from: &Format, to: &Format) 
     }
     for loss in to.losses(model).into_iter().filter(|loss| reached.contains(&loss.owner)) {
         push(&mut expected, loss.message, vec![loss.path]);
+    }
+    expected
+}
+
+/// Returns which values of a struct a format cannot hold by themselves, and what contains them instead.
+pub fn expected_wrapping(model: &Model, root: DeclId, format: &Format) -> Vec<Expected> {
+    let reached = reached(model, root);
+    let mut expected = Vec::new();
+    for wrapped in format.wrapped(model).into_iter().filter(|it| reached.contains(&it.owner)) {
+        push(&mut expected, wrapped.message, vec![wrapped.path]);
     }
     expected
 }
@@ -73,6 +83,6 @@ fn named(ty: &Type) -> Option<DeclId> {
     match ty {
         Type::Named(id) | Type::Map(id) => Some(*id),
         Type::List(element) | Type::Array(element, _) => named(element),
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => None,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => None,
     }
 }

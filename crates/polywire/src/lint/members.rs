@@ -37,7 +37,7 @@ pub(super) fn missing_comments(it: &Checked<'_>) -> Vec<Diagnostic> {
     for decl in &it.model.decls {
         let name = decl.name.last().map(String::as_str).unwrap_or_default();
         match &decl.kind {
-            DeclKind::Struct(it) if it.is_entry => {}
+            DeclKind::Struct(it) if !it.is_declared() => {}
             DeclKind::Struct(it) => {
                 named.push((name, &decl.doc, decl.span));
                 named.extend(it.fields.iter().map(|it| (it.name.as_str(), it.doc.as_str(), it.span)));

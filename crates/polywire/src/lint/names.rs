@@ -15,7 +15,7 @@ pub(super) fn types(it: &Checked<'_>) -> Vec<Diagnostic> {
 pub(super) fn members(it: &Checked<'_>) -> Vec<Diagnostic> {
     let members = it.model.decls.iter().flat_map(|decl| -> Vec<(&String, Span)> {
         match &decl.kind {
-            DeclKind::Struct(it) if it.is_entry => Vec::new(),
+            DeclKind::Struct(it) if !it.is_declared() => Vec::new(),
             DeclKind::Struct(it) => it.fields.iter().map(|field| (&field.name, field.span)).collect(),
             DeclKind::Union(it) => it.cases.iter().map(|case| (&case.name, case.span)).collect(),
             DeclKind::Enum(_) => Vec::new(),

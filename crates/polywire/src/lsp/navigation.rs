@@ -133,7 +133,7 @@ fn add(model: &Model, ty: &Type, found: &mut Vec<DeclId>) {
             let fields = model.as_struct(*entry).map(|it| it.fields.as_slice()).unwrap_or_default();
             fields.iter().for_each(|field| add(model, &field.ty, found));
         }
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(_) => {}
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => {}
     }
 }
 

@@ -41,7 +41,7 @@ fn named(model: &Model) -> Vec<Found> {
     for decl in &model.decls {
         let name = decl.name.last().map(String::as_str).unwrap_or_default();
         match &decl.kind {
-            DeclKind::Struct(it) if it.is_entry => {}
+            DeclKind::Struct(it) if !it.is_declared() => {}
             DeclKind::Struct(it) => {
                 add(name, None, SymbolKind::STRUCT, decl.span);
                 it.fields

@@ -1,7 +1,7 @@
 //! Describes the types of a schema, for people and for programs.
 
 use super::type_text::type_text;
-use super::{is_entry, kind};
+use super::{is_declared, kind};
 use crate::value_text::text;
 use polywire_ir::types::Types;
 use polywire_model::attr::{CapnpOpaque, ProtobufField, ProtobufInt};
@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json, json};
 
 /// Returns all types and methods of a model as JSON.
 pub fn describe_all(model: &Model) -> Json {
-    let ids = (0..model.decls.len() as u32).map(DeclId).filter(|id| !is_entry(model.decl(*id)));
+    let ids = (0..model.decls.len() as u32).map(DeclId).filter(|id| is_declared(model.decl(*id)));
     let types: Vec<Json> = ids.map(|id| describe(model, id)).collect();
     let methods = model.services.iter().flat_map(|service| {
         let path = service.path();

@@ -18,9 +18,11 @@ pub use polywire_front::proto::{
 pub use type_text::type_text;
 
 use crate::problem::Problem;
+pub use polywire_front::fbe::print_fbe;
 use polywire_front::proto::{self, Compilation};
-use polywire_front::{Loader, capnp, fbs};
+use polywire_front::{Loader, capnp, fbe, fbs};
 use polywire_lower::Unsupported;
+pub use polywire_lower::avro::avsc::text as avsc;
 pub use polywire_lower::flatbuffers::tables_of;
 pub use polywire_lower::sbe::layout::layout;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
@@ -39,6 +41,8 @@ pub enum Language {
     Capnp,
     /// Cap'n Proto, compiled: a serialized `CodeGeneratorRequest` (`.cgr`, `.cgr.bin`).
     CapnpRequest,
+    /// FastBinaryEncoding (`.fbe`).
+    Fbe,
     /// FlatBuffers (`.fbs`).
     Fbs,
     /// FlatBuffers, compiled: a buffer of its schema of schemas (`.bfbs`).
@@ -54,6 +58,7 @@ impl Language {
             "proto" => Some(Self::Proto),
             "capnp" => Some(Self::Capnp),
             "cgr" => Some(Self::CapnpRequest),
+            "fbe" => Some(Self::Fbe),
             "fbs" => Some(Self::Fbs),
             "bfbs" => Some(Self::Bfbs),
             end if DESCRIPTOR_SETS.contains(&end) => Some(Self::DescriptorSet),
@@ -94,6 +99,7 @@ pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensi
             finished(compiled, SourceMap::default(), diagnostics)
         }
         Language::Capnp => compile_capnp_files(&[path], loader),
+        Language::Fbe => compile_fbe_files(&[path], loader),
         Language::CapnpRequest => {
             let mut diagnostics = Diagnostics::default();
             let nodes = read_file(path, loader, capnp::read_request, &mut diagnostics);
@@ -128,6 +134,20 @@ pub fn compile_capnp_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let compiled = capnp::compile_files(paths, loader, &mut sources, &mut diagnostics);
     finished_nodes(compiled, sources, diagnostics)
+}
+
+/// Compiles several `.fbe` files, which may import each other, and all that they import.
+pub fn compile_fbe_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let model = fbe::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    Compiled {
+        model,
+        descriptors: None,
+        nodes: None,
+        flatbuffers: None,
+        sources,
+        diagnostics: diagnostics.into_sorted(),
+    }
 }
 
 /// Checks nodes and makes their model.
@@ -188,7 +208,7 @@ fn read_file<T, E: Display>(
 /// Returns the declarations of a model, one per line: structs, enums, unions and the methods of services, by dotted
 /// name.
 pub fn listing(model: &Model) -> String {
-    let decls = model.decls.iter().filter(|decl| !is_entry(decl));
+    let decls = model.decls.iter().filter(|decl| is_declared(decl));
     let decls = decls.map(|decl| format!("{} {}\n", kind(decl), decl.path()));
     let methods = model.services.iter().flat_map(|service| {
         let path = service.path();
@@ -198,8 +218,8 @@ pub fn listing(model: &Model) -> String {
 }
 
 /// Returns true if a declaration is only a map entry.
-fn is_entry(decl: &Decl) -> bool {
-    matches!(&decl.kind, DeclKind::Struct(it) if it.is_entry)
+fn is_declared(decl: &Decl) -> bool {
+    !matches!(&decl.kind, DeclKind::Struct(it) if !it.is_declared())
 }
 
 /// Returns the word for the kind of a declaration.
@@ -219,7 +239,7 @@ fn method_line(model: &Model, service: &str, method: &Method) -> String {
 
 /// Returns the dotted names of all structs of a model.
 pub fn struct_names(model: &Model) -> Vec<String> {
-    let structs = model.decls.iter().filter(|decl| matches!(decl.kind, DeclKind::Struct(_)) && !is_entry(decl));
+    let structs = model.decls.iter().filter(|decl| matches!(decl.kind, DeclKind::Struct(_)) && is_declared(decl));
     structs.map(polywire_model::Decl::path).collect()
 }
 
@@ -236,7 +256,7 @@ pub fn only_type(model: &Model, files: &BTreeSet<String>) -> Result<String, Stri
         return Ok(model.decl(root).path());
     }
     let is_here = |decl: &&Decl| files.is_empty() || files.contains(&decl.file);
-    let is_struct = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if !it.is_entry);
+    let is_struct = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if it.is_declared());
     let structs = model.decls.iter().filter(|decl| decl.name.len() == 1).filter(is_here).filter(is_struct);
     match (structs.collect::<Vec<_>>().as_slice(), struct_names(model).as_slice()) {
         ([decl], _) => Ok(decl.path()),
@@ -247,7 +267,7 @@ pub fn only_type(model: &Model, files: &BTreeSet<String>) -> Result<String, Stri
 
 /// Resolves the name of a declaration, which may be short.
 pub fn declaration(model: &Model, name: &str) -> Result<DeclId, String> {
-    let names: Vec<String> = model.decls.iter().filter(|decl| !is_entry(decl)).map(Decl::path).collect();
+    let names: Vec<String> = model.decls.iter().filter(|decl| is_declared(decl)).map(Decl::path).collect();
     let found = model.find(full_name(name, &names)?);
     found.ok_or_else(|| format!("there is no type `{name}`; {}", choices(&names)))
 }

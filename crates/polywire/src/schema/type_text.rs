@@ -1,4 +1,4 @@
-use polywire_model::{Model, Type};
+use polywire_model::{BytesMeaning, Model, Type};
 
 /// Describes a type in words: `i32`, `text`, `list of trade.Order`, `map of text to f64`.
 pub fn type_text(model: &Model, ty: &Type) -> String {
@@ -12,11 +12,18 @@ pub fn type_text(model: &Model, ty: &Type) -> String {
             None => "text".to_owned(),
         },
         Type::Bytes => "bytes".to_owned(),
-        Type::FixedBytes(len) => format!("{len} bytes"),
-        Type::Named(id) => model.decl(*id).path(),
+        Type::FixedBytes(len, BytesMeaning::Bytes) => format!("{len} bytes"),
+        Type::FixedBytes(_, meaning) => meaning.to_string(),
+        Type::Named(id) => match model.nullable(*id) {
+            Some(value) => format!("{}, or null", type_text(model, &value.ty)),
+            None => model.decl(*id).path(),
+        },
         Type::List(element) => format!("list of {}", type_text(model, element)),
         Type::Array(element, len) => format!("array of {len} {}", type_text(model, element)),
-        Type::Map(entry) => map_text(model, *entry),
+        Type::Map(entry) => match model.set_element(ty) {
+            Some(element) => format!("set of {}", type_text(model, element)),
+            None => map_text(model, *entry),
+        },
     }
 }
 

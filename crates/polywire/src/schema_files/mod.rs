@@ -14,8 +14,8 @@ use roots::{Roots, search};
 use crate::lock_update;
 use crate::problem::Problem;
 use crate::schema::{
-    Compiled, DescriptorSet, Extensions, FlatbuffersSchema, Language, Nodes, compile_capnp_files, compile_fbs_files,
-    compile_files, compile_with,
+    Compiled, DescriptorSet, Extensions, FlatbuffersSchema, Language, Nodes, compile_capnp_files, compile_fbe_files,
+    compile_fbs_files, compile_files, compile_with,
 };
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
@@ -127,6 +127,7 @@ impl SchemaFiles {
             (names, languages) if languages.iter().all(|it| *it == Language::Proto) => {
                 compile_files(names, &loader, imports.extensions)
             }
+            (names, languages) if languages.iter().all(|it| *it == Language::Fbe) => compile_fbe_files(names, &loader),
             _ => {
                 return Err(Problem::Usage(
                     "give schemas of one language, or one compiled schema alone; it holds any number of files"
@@ -239,7 +240,7 @@ fn language(path: &Path) -> Result<Language, Problem> {
     Language::of_path(&name).ok_or_else(|| {
         Problem::Usage(format!(
             "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
-             .cgr, .cgr.bin, .fbs or .bfbs"
+             .cgr, .cgr.bin, .fbs, .bfbs or .fbe"
         ))
     })
 }

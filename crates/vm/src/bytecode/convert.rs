@@ -38,7 +38,7 @@ impl Converter<'_> {
             (Type::Int { signed: false, .. }, Value::Uint(value)) => arena.set(at, *value),
             (Type::Float { .. }, Value::Float(bits)) => arena.set(at, *bits),
             (Type::Enum(_), Value::Enum(number)) => arena.set(at, *number as u64),
-            (Type::Text { .. }, Value::Text(bytes)) | (Type::Bytes | Type::FixedBytes(_), Value::Bytes(bytes)) => {
+            (Type::Text { .. }, Value::Text(bytes)) | (Type::Bytes | Type::FixedBytes(..), Value::Bytes(bytes)) => {
                 let span = arena.keep(bytes)?;
                 arena.set(at, span.0);
             }
@@ -154,7 +154,7 @@ impl Reader<'_> {
             Type::Float { .. } => Value::Float(self.arena.get(at)),
             Type::Enum(_) => Value::Enum(self.arena.get(at) as i64),
             Type::Text { .. } => Value::Text(self.bytes(at)),
-            Type::Bytes | Type::FixedBytes(_) => Value::Bytes(self.bytes(at)),
+            Type::Bytes | Type::FixedBytes(..) => Value::Bytes(self.bytes(at)),
             Type::Struct(id) => self.record(*id, at),
             Type::Union(id) => Value::Union(self.held(id.0 as usize, at)),
             Type::List(element) => self.elements(element, self.arena.get(at) as usize, self.arena.get(at + 1)),

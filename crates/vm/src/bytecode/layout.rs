@@ -73,7 +73,7 @@ impl Storage {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_) => Self::Inline,
         }
     }
@@ -142,7 +142,7 @@ impl Layouts {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_) => 1,
         }
     }
@@ -156,7 +156,7 @@ impl Layouts {
             Type::List(_) => vec![0; LIST],
             Type::Map(_) => vec![0; MAP],
             Type::Enum(id) => vec![first_member(types, *id) as u64],
-            Type::FixedBytes(len) => vec![Span::new(Space::Defaults, 0, *len as usize).0],
+            Type::FixedBytes(len, _) => vec![Span::new(Space::Defaults, 0, *len as usize).0],
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text { .. } | Type::Bytes => vec![0],
         }
     }
@@ -193,7 +193,7 @@ impl Layouts {
 fn longest_fixed_bytes(types: &Types) -> usize {
     fn len(ty: &Type) -> usize {
         match ty {
-            Type::FixedBytes(len) => *len as usize,
+            Type::FixedBytes(len, _) => *len as usize,
             Type::List(element) | Type::Array(element, _) => len(element),
             Type::Bool
             | Type::Int { .. }
@@ -221,7 +221,7 @@ fn inline_struct(ty: &Type) -> Option<StructId> {
         | Type::Float { .. }
         | Type::Text { .. }
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::Enum(_)
         | Type::Union(_)
         | Type::List(_)

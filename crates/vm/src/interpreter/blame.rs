@@ -59,7 +59,8 @@ impl<'m> Machine<'m> {
             ty = match (here, hop) {
                 (Type::Struct(id), Hop::Field(index)) => {
                     let field = types.record(*id).fields.get(*index);
-                    steps.extend(field.map(|field| PathStep::Name(field.name.clone())));
+                    let named = field.filter(|_| types.record(*id).is_declared());
+                    steps.extend(named.map(|field| PathStep::Name(field.name.clone())));
                     field.map(|field| &field.ty)
                 }
                 (Type::Union(id), Hop::Case(index)) => {

@@ -259,14 +259,14 @@ pub(super) fn native(types: &Types, ty: &Type, item: &Item) -> Option<Value> {
         }
         (Type::Text { .. }, Item::Bytes(bytes)) => Some(Value::Text(bytes.to_vec())),
         (Type::Bytes, Item::Bytes(bytes)) => Some(Value::Bytes(bytes.to_vec())),
-        (Type::FixedBytes(len), Item::Bytes(bytes)) if bytes.len() == *len as usize => {
+        (Type::FixedBytes(len, _), Item::Bytes(bytes)) if bytes.len() == *len as usize => {
             Some(Value::Bytes(bytes.to_vec()))
         }
         (
             Type::Bool
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Struct(_)
             | Type::Union(_)
             | Type::List(_)

@@ -1,6 +1,6 @@
 //! Fields of structs and cases of unions, with their attributes for Protocol Buffers and SBE.
 
-use super::{Maker, Unions, ty};
+use super::{Maker, Palette, ty};
 use polywire_model::attr::{ProtobufField, ProtobufInt};
 use polywire_model::{Case, DeclId, Field, Literal, Model, Presence, Struct, Type};
 use polywire_test_models::make;
@@ -53,27 +53,31 @@ fn field(maker: &mut Maker<'_>, model: &mut Model, owner: DeclId, index: usize) 
 }
 
 /// Returns a case; its number never clashes with those of fields.
-pub(super) fn case(maker: &mut Maker<'_>, model: &Model, index: usize) -> Case {
+pub(super) fn case(maker: &mut Maker<'_>, model: &mut Model, index: usize) -> Case {
     let id = model.decls.len() as u32;
     let mut case = make::case(&format!("u{id}c{index}"), ty::of_case(maker, model));
-    if maker.palette.unions != Unions::Tables && maker.one_in(8) {
+    if maker.one_in(8) {
         case.ty = None;
     }
     case.attrs.protobuf = Some(protobuf(maker, 1 << NUMBER_BITS | id << 4 | index as u32));
     case
 }
 
-fn presence(maker: &mut Maker<'_>, model: &Model, ty: &Type, boxed: bool) -> Presence {
-    let palette = maker.palette;
-    let can_be_absent = match ty {
+/// Returns true if all formats of a palette can tell a value of this type from none.
+pub(super) fn can_be_absent(palette: &Palette, model: &Model, ty: &Type) -> bool {
+    match ty {
         Type::Bool | Type::Int { .. } | Type::Float { .. } => palette.absent_scalars,
         Type::Named(id) if model.as_union(*id).is_some() => palette.compound,
         Type::Named(id) if model.as_enum(*id).is_some() => palette.absent_scalars,
         Type::Text(_) | Type::Bytes => true,
-        Type::FixedBytes(_) => !palette.null_values,
+        Type::FixedBytes(..) => !palette.null_values,
         Type::Named(id) => !palette.null_values || model.as_struct(*id).is_some_and(is_never_null),
         Type::List(_) | Type::Array(..) | Type::Map(..) => palette.compound,
-    };
+    }
+}
+
+fn presence(maker: &mut Maker<'_>, model: &Model, ty: &Type, boxed: bool) -> Presence {
+    let can_be_absent = can_be_absent(maker.palette, model, ty);
     match maker.random.below(5) {
         _ if boxed => Presence::Optional,
         0 | 1 if can_be_absent => Presence::Optional,
@@ -99,8 +103,15 @@ fn default(maker: &mut Maker<'_>, model: &Model, ty: &Type) -> Option<Literal> {
             let members = &model.as_enum(*id)?.members;
             Some(Literal::Int(i128::from(members[maker.random.below(members.len())].number)))
         }
-        Type::Text(_) | Type::Bytes | Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(..) => None,
+        Type::Text(_) | Type::Bytes | Type::FixedBytes(..) | Type::List(_) | Type::Array(..) | Type::Map(..) => None,
     }
+}
+
+/// Returns the field of a value that may be null.
+pub(super) fn value(maker: &mut Maker<'_>, ty: Type) -> Field {
+    let mut field = Field::new("value", ty);
+    field.attrs.protobuf = Some(ProtobufField { group: false, ..protobuf(maker, 1) });
+    field
 }
 
 /// Returns an entry of a map.

@@ -31,8 +31,6 @@ pub struct Palette {
 /// The unions of a palette.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unions {
-    /// As fields, with structs and texts.
-    Tables,
     /// As fields, with anything but lists.
     Members,
     /// Anywhere, with anything.
@@ -50,6 +48,8 @@ pub const PALETTES: &[Palette] = &[
             "msgpack",
             "cdr",
             "cdr_le",
+            "fbe",
+            "fbe_final",
             "flatbuffers",
             "protobuf",
             "protobuf_text",
@@ -74,9 +74,9 @@ pub const PALETTES: &[Palette] = &[
     },
     Palette {
         name: "pointers",
-        formats: &["raw", "json_plain", "capnp", "capnp_packed", "flatbuffers", "protobuf"],
-        unions: Unions::Tables,
-        compound: false,
+        formats: &["raw", "json_plain", "capnp", "capnp_packed", "capnp_canonical", "flatbuffers", "protobuf"],
+        unions: Unions::Everywhere,
+        compound: true,
         recursion: true,
         absent_scalars: false,
         null_values: false,
@@ -85,8 +85,8 @@ pub const PALETTES: &[Palette] = &[
     Palette {
         name: "blocks",
         formats: &["raw", "json_plain", "sbe", "protobuf", "avro"],
-        unions: Unions::Members,
-        compound: false,
+        unions: Unions::Everywhere,
+        compound: true,
         recursion: false,
         absent_scalars: true,
         null_values: true,
@@ -112,7 +112,7 @@ pub fn random_models(palette: &Palette, seeds: impl IntoIterator<Item = u64>) ->
 
 /// Returns the message types of such a model: the last struct of each seed that is not a map entry.
 pub fn random_messages(model: &Model) -> Vec<String> {
-    let is_message = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if !it.is_entry);
+    let is_message = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if it.is_declared());
     let messages = model.decls.iter().filter(is_message);
     messages.map(|decl| (&decl.module, decl.path())).collect::<BTreeMap<_, _>>().into_values().collect()
 }
@@ -189,12 +189,19 @@ impl Maker<'_> {
         model.decls[id.0 as usize].kind = DeclKind::Struct(it);
     }
 
+    /// Returns a value that may be null.
+    fn nullable(&mut self, model: &mut Model, ty: Type) -> Type {
+        let mut it = Struct::nullable(member::value(self, ty));
+        it.attrs.sbe_message = Some(SbeMessage { template_id: model.decls.len() as u16 + 1, schema_id: 7, version: 0 });
+        Type::Named(self.declare(model, "N", DeclKind::Struct(it)))
+    }
+
     fn entry(&mut self, model: &mut Model, key: Type, value: Type) -> DeclId {
         let it = member::entry(self, key, value);
         self.declare(model, "M", DeclKind::Struct(it))
     }
 
-    fn union(&mut self, model: &Model) -> DeclKind {
+    fn union(&mut self, model: &mut Model) -> DeclKind {
         let count = 2 + self.random.below(4);
         make::union((0..count).map(|index| member::case(self, model, index)).collect())
     }

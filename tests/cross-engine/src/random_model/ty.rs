@@ -1,7 +1,8 @@
 //! Types of fields, elements and cases.
 
+use super::member::can_be_absent;
 use super::{Maker, Unions};
-use polywire_model::{DeclId, DeclKind, Meaning, Model, Text, TimeUnit, Type};
+use polywire_model::{BytesMeaning, DeclId, DeclKind, Field, Meaning, Model, Struct, Text, TimeUnit, Type};
 
 pub(super) fn of_field(maker: &mut Maker<'_>, model: &mut Model) -> Type {
     match maker.random.below(14) {
@@ -15,7 +16,7 @@ pub(super) fn of_field(maker: &mut Maker<'_>, model: &mut Model) -> Type {
     }
 }
 
-/// A map whose key type Protocol Buffers supports.
+/// A map whose key type Protocol Buffers supports, or a set.
 fn map(maker: &mut Maker<'_>, model: &mut Model) -> Type {
     let key = match maker.random.below(4) {
         0 => Type::Bool,
@@ -26,29 +27,39 @@ fn map(maker: &mut Maker<'_>, model: &mut Model) -> Type {
             integer(maker, bits, signed)
         }
     };
+    if maker.one_in(4) {
+        let entry = Struct::set_entry(Field::new("key", key));
+        return Type::Map(maker.declare(model, "T", DeclKind::Struct(entry)));
+    }
     let value = match maker.random.below(5) {
         0 if maker.palette.compound => list(maker, model),
         0 | 1 => structure(maker, model),
         2 => text(),
         _ => scalar(maker, model),
     };
+    let value = or_null(maker, model, value);
     Type::Map(maker.entry(model, key, value))
 }
 
 /// The type of a union's case.
-pub(super) fn of_case(maker: &mut Maker<'_>, model: &Model) -> Type {
-    let tables = maker.palette.unions == Unions::Tables;
+pub(super) fn of_case(maker: &mut Maker<'_>, model: &mut Model) -> Type {
     match maker.random.below(4) {
-        0 | 1 if !tables => scalar(maker, model),
-        2 if !tables => bytes(maker),
+        0 | 1 => scalar(maker, model),
+        2 => bytes(maker),
         3 if maker.palette.unions == Unions::Everywhere => list(maker, model),
-        0 => text(),
         _ => structure(maker, model),
     }
 }
 
-fn list(maker: &mut Maker<'_>, model: &Model) -> Type {
-    Type::list(element(maker, model))
+fn list(maker: &mut Maker<'_>, model: &mut Model) -> Type {
+    let ty = element(maker, model);
+    Type::list(or_null(maker, model, ty))
+}
+
+/// Returns the type of an element or of a map's value, which sometimes may be null.
+fn or_null(maker: &mut Maker<'_>, model: &mut Model, ty: Type) -> Type {
+    let may_be_null = maker.one_in(5) && can_be_absent(maker.palette, model, &ty);
+    if may_be_null { maker.nullable(model, ty) } else { ty }
 }
 
 fn element(maker: &mut Maker<'_>, model: &Model) -> Type {
@@ -61,11 +72,14 @@ fn element(maker: &mut Maker<'_>, model: &Model) -> Type {
 }
 
 /// Returns a type that few formats support.
-fn compound(maker: &mut Maker<'_>, model: &Model) -> Type {
+fn compound(maker: &mut Maker<'_>, model: &mut Model) -> Type {
     let len = 1 + maker.random.below(4) as u32;
     match maker.random.below(3) {
         0 => Type::list(list(maker, model)),
-        1 => Type::Array(Box::new(scalar(maker, model)), len),
+        1 => {
+            let ty = scalar(maker, model);
+            Type::Array(Box::new(or_null(maker, model, ty)), len)
+        }
         _ => Type::list(Type::Bytes),
     }
 }
@@ -103,9 +117,10 @@ fn flags(maker: &mut Maker<'_>, model: &Model) -> Type {
 }
 
 fn bytes(maker: &mut Maker<'_>) -> Type {
-    match maker.random.below(4) {
+    match maker.random.below(5) {
         0 => Type::Bytes,
-        1 => Type::FixedBytes(1 + maker.random.below(9) as u32),
+        4 => Type::meant_bytes(BytesMeaning::ALL[maker.random.below(3)]),
+        1 => Type::fixed_bytes(1 + maker.random.below(9) as u32),
         2 => Type::Text(Text { max_len: Some(1 + maker.random.below(20) as u32), unverified: maker.one_in(3) }),
         _ => text(),
     }
@@ -125,7 +140,7 @@ fn union(maker: &mut Maker<'_>, model: &Model) -> Type {
 
 /// Returns an earlier struct, or a number if there is none.
 fn structure(maker: &mut Maker<'_>, model: &Model) -> Type {
-    let found = named(maker, model, |kind| matches!(kind, DeclKind::Struct(it) if !it.is_entry));
+    let found = named(maker, model, |kind| matches!(kind, DeclKind::Struct(it) if it.is_declared()));
     found.map_or(Type::int(32, true), Type::Named)
 }
 

@@ -1,4 +1,4 @@
-use polywire_model::{DeclId, DeclKind, Field, Model, Presence, Type};
+use polywire_model::{BytesMeaning, DeclId, DeclKind, Field, Model, Presence, Type};
 use serde_json::{Map, Value, json};
 
 /// Returns two values of a struct in plain JSON, one with the least and one with the greatest number of each type, and with
@@ -57,17 +57,29 @@ impl Extreme<'_> {
             Type::Float { .. } => json!(if self.greatest { f64::MAX } else { -5e-324 }),
             Type::Text(_) => if self.greatest { "\u{1}\u{7f}\"\\é€" } else { "" }.into(),
             Type::Bytes => if self.greatest { "AP+A" } else { "" }.into(),
-            Type::FixedBytes(len) => "////".repeat(*len as usize / 3).into(),
-            Type::Named(id) => self.named(*id, depth + 1),
+            Type::FixedBytes(_, BytesMeaning::Uuid) => super::uuid(|_| if self.greatest { 0xff } else { 0 }).into(),
+            Type::FixedBytes(len, _) => {
+                let len = *len as usize;
+                ("////".repeat(len / 3) + ["", "/w==", "//8="][len % 3]).into()
+            }
+            Type::Named(id) => match self.model.nullable(*id) {
+                Some(inner) if self.greatest => self.value(&inner.ty, depth),
+                Some(_) => Value::Null,
+                None => self.named(*id, depth + 1),
+            },
             Type::List(_) | Type::Map(_) if depth > 1 => self.none(ty),
             Type::List(element) => vec![self.value(element, depth + 1)].into(),
             Type::Array(element, len) => vec![self.value(element, depth + 1); *len as usize].into(),
+            Type::Map(_) if self.model.set_element(ty).is_some() => {
+                self.model.set_element(ty).map(|element| self.value(element, depth)).into_iter().collect()
+            }
             Type::Map(entry) => Value::Object(self.entry(*entry, depth).into_iter().collect()),
         }
     }
 
     fn none(&self, ty: &Type) -> Value {
-        if matches!(ty, Type::Map(_)) { Value::Object(Map::new()) } else { Value::Array(Vec::new()) }
+        let is_map = matches!(ty, Type::Map(_)) && self.model.set_element(ty).is_none();
+        if is_map { Value::Object(Map::new()) } else { Value::Array(Vec::new()) }
     }
 
     fn entry(&self, id: DeclId, depth: usize) -> Option<(String, Value)> {

@@ -4,7 +4,7 @@ mod well_known;
 pub use extreme::extreme_values;
 
 use crate::random::{Random, bytes, float, integer, text};
-use polywire_model::{DeclId, DeclKind, Field, Model, Presence, Struct, Type, Union};
+use polywire_model::{BytesMeaning, DeclId, DeclKind, Field, Model, Presence, Struct, Type, Union};
 use serde_json::{Map, Value};
 
 /// Returns `count` values of a struct in plain JSON, the same in every run: every field except some optional ones, a
@@ -81,12 +81,25 @@ fn value(model: &Model, ty: &Type, random: &mut Random, depth: usize) -> Value {
             let len = random.below(10);
             bytes(random, len).into()
         }
-        Type::FixedBytes(len) => bytes(random, *len as usize).into(),
-        Type::Named(id) => named(model, *id, random, depth + 1),
+        Type::FixedBytes(_, BytesMeaning::Uuid) => uuid(|_| random.next() as u8).into(),
+        Type::FixedBytes(len, _) => bytes(random, *len as usize).into(),
+        Type::Named(id) => match model.nullable(*id) {
+            Some(_) if random.below(3) == 0 => Value::Null,
+            Some(inner) => value(model, &inner.ty, random, depth),
+            None => named(model, *id, random, depth + 1),
+        },
         Type::List(element) => (0..count(random, depth)).map(|_| value(model, element, random, depth + 1)).collect(),
         Type::Array(element, len) => (0..*len).map(|_| value(model, element, random, depth + 1)).collect(),
+        Type::Map(_) if model.set_element(ty).is_some() => elements(model, ty, random, depth),
         Type::Map(entry) => entries(model, *entry, random, depth).into(),
     }
+}
+
+/// Elements of a set may come twice.
+fn elements(model: &Model, ty: &Type, random: &mut Random, depth: usize) -> Value {
+    let count = count(random, depth);
+    let elements = model.set_element(ty).into_iter().flat_map(|element| std::iter::repeat_n(element, count));
+    elements.map(|element| value(model, element, random, depth)).collect()
 }
 
 fn entries(model: &Model, id: DeclId, random: &mut Random, depth: usize) -> Map<String, Value> {
@@ -118,4 +131,10 @@ fn member_name(key: Value) -> String {
         Value::String(text) => text,
         other => other.to_string(),
     }
+}
+
+/// Returns the text of a UUID, given its bytes by their indices.
+pub(super) fn uuid(mut byte: impl FnMut(usize) -> u8) -> String {
+    let hyphen = |index| if matches!(index, 4 | 6 | 8 | 10) { "-" } else { "" };
+    (0..16).map(|index| format!("{}{:02x}", hyphen(index), byte(index))).collect()
 }

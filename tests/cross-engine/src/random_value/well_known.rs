@@ -25,7 +25,7 @@ pub(super) fn well_known(model: &Model, (mark, it): (WellKnown, &Struct), random
 /// Returns a message of a plain type of the schema without required fields, or an empty `Any`.
 fn any(model: &Model, random: &mut Random, depth: usize) -> Value {
     let plain = model.decls.iter().filter_map(|decl| match &decl.kind {
-        DeclKind::Struct(it) if it.attrs.well_known.is_none() && !it.is_entry && !needs_fields(it) => {
+        DeclKind::Struct(it) if it.attrs.well_known.is_none() && it.is_declared() && !needs_fields(it) => {
             Some((decl.path(), it))
         }
         DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => None,

@@ -145,7 +145,7 @@ fn reorder(model: &mut Model) {
 
 fn is_edited(it: &Struct) -> bool {
     let is_group = it.attrs.capnp.as_ref().is_some_and(|it| it.is_group);
-    !it.is_entry && !it.attrs.message_set && !is_group
+    it.is_declared() && !it.attrs.message_set && !is_group
 }
 
 /// Changes the type of the first plain number to bytes; returns its name.

@@ -62,7 +62,7 @@ impl<'m> Maker<'m> {
             Type::Float { .. } => Value::Float(0x3f80_0000),
             Type::Text { .. } => Value::Text(b"some".to_vec()),
             Type::Bytes => Value::Bytes(b"some".to_vec()),
-            Type::FixedBytes(len) => Value::Bytes(vec![0; *len as usize]),
+            Type::FixedBytes(len, _) => Value::Bytes(vec![0; *len as usize]),
             Type::Enum(id) => {
                 let members = &self.types.enumeration(*id).members;
                 let first = members.first()?.number;

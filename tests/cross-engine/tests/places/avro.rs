@@ -103,7 +103,7 @@ impl Nodes<'_> {
             Type::Float { .. } => self.add("double", json!({})),
             Type::Text(_) => self.add("string", json!({})),
             Type::Bytes => self.add("bytes", json!({})),
-            Type::FixedBytes(size) => self.add("fixed", json!({ "size": size })),
+            Type::FixedBytes(size, _) => self.add("fixed", json!({ "size": size })),
             Type::List(element) | Type::Array(element, _) => {
                 let items = self.of_type(element);
                 self.add("array", json!({ "items": items }))

@@ -5,7 +5,7 @@
 use super::Printer;
 use super::precedence as prec;
 use super::trace::Last;
-use crate::cpp::native::{entry_types, initial, string_literal, value_type};
+use crate::cpp::native::{entry_types, initial, is_set, string_literal, value_type};
 use crate::low::{Ahead, Body, EntriesStart, FillStart, Stmt};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Expr as Ir, Place, VarId};
@@ -103,6 +103,9 @@ impl<'m> Printer<'m> {
     fn spare_value(&self, map: &Type) -> Option<String> {
         let names = self.unit.names;
         let Type::Map(entry) = map else { return None };
+        if is_set(*entry, names) {
+            return None;
+        }
         let (key, value) = names.entry(*entry);
         let refers = matches!(key, Type::Text { .. }) && names.ownership.is_borrowed();
         refers.then(|| value_type(value, names))
@@ -111,10 +114,13 @@ impl<'m> Printer<'m> {
     /// Marks all entries of a map as old.
     pub(super) fn restart_entries(&mut self, place: &Place, old: VarId) {
         let (map, old) = (self.place(place), self.info(old).text);
-        let refers = self.place_type(place).is_some_and(|ty| self.spare_value(ty).is_some());
-        self.out.line(match refers {
-            true => format!("{old}.restart({map});"),
-            false => format!("{old} = {}.begin();", map.within(super::precedence::POSTFIX)),
+        let ty = self.place_type(place);
+        let refers = ty.is_some_and(|ty| self.spare_value(ty).is_some());
+        let of_set = matches!(ty, Some(Type::Map(entry)) if is_set(*entry, self.unit.names));
+        self.out.line(match (refers, of_set) {
+            (true, _) => format!("{old}.restart({map});"),
+            (false, true) => format!("{old} = old_entries({map}, true);"),
+            (false, false) => format!("{old} = {}.begin();", map.within(super::precedence::POSTFIX)),
         });
     }
 

@@ -208,5 +208,5 @@ impl<'m> Printer<'m> {
 }
 
 fn has_size(ty: &Type) -> bool {
-    matches!(ty, Type::Text { .. } | Type::Bytes | Type::FixedBytes(_))
+    matches!(ty, Type::Text { .. } | Type::Bytes | Type::FixedBytes(..))
 }

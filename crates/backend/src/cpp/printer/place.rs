@@ -63,7 +63,11 @@ impl<'m> Printer<'m> {
     fn step(&mut self, path: Path<'m>, step: &Step) -> Path<'m> {
         match (step, path.ty) {
             (Step::Field(index), Some(Type::Struct(id))) => {
-                let field = &self.unit.types.record(*id).fields[*index as usize];
+                let record = self.unit.types.record(*id);
+                let field = &record.fields[*index as usize];
+                if record.is_nullable {
+                    return Path { ty: Some(&field.ty), ..path };
+                }
                 if let Some(bound) = self.unit.binding.field(*id, *index) {
                     let plain = bound.presence != BoundPresence::Optional;
                     let text = path.member(&accessor(&bound.access));
@@ -115,7 +119,7 @@ impl<'m> Printer<'m> {
             Type::Float { .. } => Expr::call("::std::bit_cast<::std::uint64_t>", [value]),
             Type::Enum(id) if self.is_mapped(*id) => Expr::call("::polywire::bound::number_of", [value]),
             Type::Enum(_) => Expr::call("static_cast<::std::int64_t>", [value]),
-            Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => Expr::call("as_bytes", [value]),
+            Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => Expr::call("as_bytes", [value]),
             Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
                 self.problem("a place that holds no scalar is read");
                 value

@@ -3,8 +3,9 @@
 use super::Printer;
 use super::operator::at_offset;
 use super::precedence as prec;
-use crate::cpp::native::string_literal;
+use crate::cpp::native::{is_set, string_literal, value_type};
 use crate::low::{Body, Mode, Stmt, Zeros};
+use polywire_ir::types::StructId;
 use polywire_ir::{Datum, Expr as Ir, Place, VarId};
 use polywire_srcgen::Expr;
 
@@ -92,12 +93,14 @@ impl<'m> Printer<'m> {
         }
         let list = self.place(place);
         let name = self.bind(*item);
-        let open = match ordered {
-            Some(steps) => self.ordered_loop(&name, &list, *item, steps),
-            None if !self.low.uses.has(*item) => {
+        let of_set = self.set_of(*item);
+        let open = match (ordered, of_set) {
+            (Some(steps), _) => self.ordered_loop(&name, &list, *item, steps),
+            (None, Some(entry)) => self.set_loop(&name, &list, entry),
+            (None, None) if !self.low.uses.has(*item) => {
                 format!("for ([[maybe_unused]] const auto& {name} : {list}) {{")
             }
-            None => format!("for (const auto& {name} : {list}) {{"),
+            (None, None) => format!("for (const auto& {name} : {list}) {{"),
         };
         let index = index.map(|index| self.info(index).text.text);
         self.nested(&open, "}", |printer| {
@@ -114,6 +117,17 @@ impl<'m> Printer<'m> {
             }
         });
         self.section = outer;
+    }
+
+    /// Returns the entry of the set whose elements a variable visits.
+    pub(super) fn set_of(&self, item: VarId) -> Option<StructId> {
+        self.entry_of(item).filter(|entry| is_set(*entry, self.unit.names))
+    }
+
+    /// Prints the head of a loop over a set, whose elements are read as keys of entries.
+    pub(super) fn set_loop(&self, name: &str, set: &Expr, entry: StructId) -> String {
+        let element = value_type(&self.unit.names.entry(entry).0, self.unit.names);
+        format!("for ([[maybe_unused]] const ::polywire::set_element<{element}> {name} : {set}) {{")
     }
 
     /// Prints the head of a loop in key order.

@@ -10,7 +10,7 @@ impl<'m> Printer<'m> {
     pub(super) fn set_bytes(&mut self, place: &Place, value: &Ir) {
         let target = self.target(place);
         let value = match self.place_type(place) {
-            Some(Type::FixedBytes(_)) => self.passing_bytes(value),
+            Some(Type::FixedBytes(..)) => self.passing_bytes(value),
             _ => self.bytes(value),
         };
         self.out.line(format!("assign({target}, {value});"));

@@ -47,9 +47,11 @@ impl<'m> Printer<'m> {
                     let list = self.place(place);
                     let name = self.bind(*item);
                     let unused = if self.unit.cx.size_bounds.depends(body, *item) { "" } else { "[[maybe_unused]] " };
-                    self.nested(&format!("for ({unused}const auto& {name} : {list}) {{"), "}", |printer| {
-                        printer.add_size_bound(body)
-                    });
+                    let head = match self.set_of(*item) {
+                        Some(entry) => self.set_loop(&name, &list, entry),
+                        None => format!("for ({unused}const auto& {name} : {list}) {{"),
+                    };
+                    self.nested(&head, "}", |printer| printer.add_size_bound(body));
                 }
                 SizeBoundTerm::If { cond, then, other } => self.add_branches(cond, then, other),
                 SizeBoundTerm::Switch { on, arms, default } => self.add_switch(on, arms, default),

@@ -33,7 +33,7 @@ impl ViewPrinter<'_, '_> {
             Type::Bytes if role == Role::Object => self.object_type(),
             Type::Text { .. } => "::std::string_view".into(),
             Type::Bytes => "::polywire::byte_view".into(),
-            Type::FixedBytes(len) => format!("::std::span<const ::std::uint8_t, {len}>"),
+            Type::FixedBytes(len, _) => format!("::std::span<const ::std::uint8_t, {len}>"),
             Type::Struct(id) => format!("{}::{}<{}>", self.namespace, self.class(), self.subject(*id)),
             Type::List(element) | Type::Array(element, _) => self.list_type(element, role),
             Type::Map(entry) => self.list_type(&Type::Struct(*entry), role),
@@ -72,7 +72,7 @@ impl ViewPrinter<'_, '_> {
             }
             Type::Text { .. } => format!("::polywire::as_text({name})"),
             Type::Bytes if role != Role::Object => format!("::polywire::byte_view({name})"),
-            Type::FixedBytes(len) => format!("::std::span<const ::std::uint8_t, {len}>({name}.data(), {len})"),
+            Type::FixedBytes(len, _) => format!("::std::span<const ::std::uint8_t, {len}>({name}.data(), {len})"),
             Type::Bytes | Type::Struct(_) | Type::List(_) | Type::Array(..) | Type::Map(_) | Type::Union(_) => {
                 format!("::polywire::view_access::make<{}>({name})", self.value_type(ty, role))
             }

@@ -121,7 +121,7 @@ impl Emit<'_> {
 
     /// Returns true for the type of a case without a value.
     fn is_mark_type(&self, ty: &Type) -> bool {
-        *ty == Type::FixedBytes(0)
+        matches!(ty, Type::FixedBytes(0, _))
     }
 
     pub fn case_name(&self, env: &Env, place: &Place, index: u32) -> Option<String> {

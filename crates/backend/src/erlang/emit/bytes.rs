@@ -175,7 +175,7 @@ impl Emit<'_> {
 /// Returns true if values of a native type are bytes in the IR.
 fn is_bytes_type(ty: &polywire_ir::types::Type) -> bool {
     use polywire_ir::types::Type;
-    matches!(ty, Type::Text { .. } | Type::Bytes | Type::FixedBytes(_))
+    matches!(ty, Type::Text { .. } | Type::Bytes | Type::FixedBytes(..))
 }
 
 /// A constant.

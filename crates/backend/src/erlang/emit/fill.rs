@@ -82,8 +82,10 @@ impl Emit<'_> {
     pub fn append(&mut self, env: &mut Env, element: super::env::Key, (list, path): (super::env::Key, &[u32])) {
         let Some(Root::Build(slot, ty)) = env.roots.get(&element).cloned() else { return };
         let element = self.whole(slot);
-        if matches!(ty, Type::Struct(id) if self.shared.types().record(id).is_entry) {
-            return self.put_entry(env, element, (list, path));
+        if let Type::Struct(id) = ty
+            && self.shared.types().record(id).is_entry
+        {
+            return self.put_entry(env, (element, self.shared.types().is_set(id)), (list, path));
         }
         let Some(slot) = self.slot(env, list, path) else { return };
         let before = Self::reversed(slot.clone());
@@ -91,8 +93,8 @@ impl Emit<'_> {
     }
 
     /// Puts an entry into a map, replacing one with an equal key.
-    fn put_entry(&mut self, env: &mut Env, entry: Ex, (map, path): (super::env::Key, &[u32])) {
-        let parts = match entry {
+    fn put_entry(&mut self, env: &mut Env, (entry, of_set): (Ex, bool), (map, path): (super::env::Key, &[u32])) {
+        let mut parts = match entry {
             Ex::Tuple(parts) => parts,
             entry => {
                 let parts = vec![Ex::Var(self.fresh("key")), Ex::Var(self.fresh("value"))];
@@ -100,6 +102,10 @@ impl Emit<'_> {
                 parts
             }
         };
+        if of_set {
+            // As `sets` has them.
+            parts[1] = Ex::Nil;
+        }
         let Some(slot) = self.slot(env, map, path).cloned() else { return };
         let before = self.whole(slot);
         let after = Ex::pure("maps", "put", parts.into_iter().chain([before]).collect());

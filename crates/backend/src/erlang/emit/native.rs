@@ -33,7 +33,7 @@ impl Emit<'_> {
             Type::Text { verified: true } => Value::Bytes(self.get_bytes(env, path, Helper::VerifiedText)),
             Type::Text { verified: false } => Value::Bytes(self.get_bytes(env, path, Helper::Text)),
             Type::Bytes => Value::Bytes(self.get_bytes(env, path, Helper::Bytes)),
-            Type::FixedBytes(len) => Value::Bytes(self.get_fixed(env, path, len)),
+            Type::FixedBytes(len, _) => Value::Bytes(self.get_fixed(env, path, len)),
             Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
                 Value::Bytes(Ex::Bytes(vec![]))
             }

@@ -127,7 +127,7 @@ impl Emit<'_> {
     fn open_record(&mut self, env: &mut Env, path: &Path) {
         let node = self.node(env, path);
         let NodeType::Value(Type::Struct(id)) = node.ty else { return };
-        if let Some(convention) = self.shared.convention.filter(|_| !self.shared.types().record(id).is_entry) {
+        if let Some(convention) = self.shared.convention.filter(|_| self.shared.types().record(id).is_declared()) {
             return self.open_there(env, path, (id, node.ex), convention);
         }
         let (pattern, parts) = self.record_pattern(id);
@@ -149,6 +149,9 @@ impl Emit<'_> {
         }
         if record.is_entry {
             return (Ex::Tuple(fields.into_iter().map(|(_, var)| var).collect()), parts);
+        }
+        if record.is_nullable {
+            return (fields.remove(0).1, parts);
         }
         if record.keeps_unknown {
             let var = Ex::Var(self.fresh("unknown"));

@@ -158,7 +158,7 @@ impl<'m> Shared<'m> {
             Type::Int { .. } => Ex::Int(0),
             Type::Float { .. } => Ex::Literal("0.0".to_owned()),
             Type::Text { .. } | Type::Bytes => Ex::Bytes(vec![]),
-            Type::FixedBytes(len) => Ex::Bytes(vec![0; *len as usize]),
+            Type::FixedBytes(len, _) => Ex::Bytes(vec![0; *len as usize]),
             Type::Enum(id) => match self.types().enumeration(*id).members.first() {
                 Some(member) => Ex::atom(escaped(&member.name)),
                 None => Ex::Int(0),
@@ -166,6 +166,7 @@ impl<'m> Shared<'m> {
             Type::Struct(id) if self.types().record(*id).is_entry => {
                 Ex::Tuple((0..2).map(|index| self.field_default(*id, index)).collect())
             }
+            Type::Struct(id) if self.types().record(*id).is_nullable => Ex::atom("undefined"),
             Type::Struct(id) => Ex::Record(self.names.record(*id).to_owned(), vec![]),
             Type::Union(_) => Ex::atom("undefined"),
             Type::List(_) => Ex::Nil,

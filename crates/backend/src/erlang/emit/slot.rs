@@ -91,6 +91,9 @@ impl Emit<'_> {
         if shared.types().record(id).is_entry {
             return self.parts_of_entry(env, &names, record);
         }
+        if shared.types().record(id).is_nullable {
+            return vec![Slot::Whole(record)];
+        }
         if let Ex::Record(_, given) = &record {
             let of = |(index, name): (usize, &String)| {
                 let value = given.iter().find(|(field, _)| field == name).map(|(_, value)| value.clone());
@@ -127,6 +130,10 @@ impl Emit<'_> {
             Slot::Open(id, ex) => self.closed(Named::Struct(id), ex),
             Slot::Record(id, slots) if self.shared.types().record(id).is_entry => {
                 Ex::Tuple(slots.iter().map(|slot| self.whole(slot.clone())).collect())
+            }
+            Slot::Record(id, slots) if self.shared.types().record(id).is_nullable => {
+                let value = slots.first().cloned().map_or(Ex::atom("undefined"), |slot| self.whole(slot));
+                self.closed_field(id, 0, value)
             }
             Slot::Record(id, slots) => {
                 let names = self.shared.field_names(id);

@@ -182,7 +182,7 @@ impl Emit<'_> {
         let mut at = PlaceType::Value(&root);
         for step in &place.steps {
             let name = match (at, step) {
-                (PlaceType::Value(Type::Struct(id)), Step::Field(index)) if !types.record(*id).is_entry => {
+                (PlaceType::Value(Type::Struct(id)), Step::Field(index)) if types.record(*id).is_declared() => {
                     types.record(*id).fields.get(*index as usize).map(|field| &field.name)
                 }
                 (PlaceType::Value(Type::Union(id)), Step::Case(index)) => {

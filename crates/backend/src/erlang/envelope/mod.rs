@@ -137,7 +137,7 @@ impl<'m> Printer<'m> {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_)
             | Type::Map(_) => true,
         }
@@ -162,7 +162,7 @@ impl<'m> Printer<'m> {
 
     /// Returns the structs of a schema file, each followed by its parts.
     fn own(&self, (units, unit): (&Units, Unit)) -> Vec<StructId> {
-        let ids = self.convention.structs().filter(|id| !self.types().record(*id).is_entry);
+        let ids = self.convention.structs().filter(|id| self.types().record(*id).is_declared());
         ids.filter(|id| units.has(unit, Named::Struct(*id))).collect()
     }
 

@@ -8,7 +8,7 @@ use polywire_srcgen::{Source, join};
 
 impl Printer<'_> {
     pub fn shapes(&self, source: &mut Source, direction: Direction) {
-        let is_wanted = |id: &StructId| !self.types().record(*id).is_entry && !self.same(direction).contains(id);
+        let is_wanted = |id: &StructId| self.types().record(*id).is_declared() && !self.same(direction).contains(id);
         let shapes = self.convention.structs().filter(is_wanted).map(|id| {
             let shape = match self.convention.only_field(self.types(), id) {
                 Some(field) => format!("{{field, {}}}", self.shape(field, direction)),
@@ -76,7 +76,7 @@ impl Printer<'_> {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_)
             | Type::Map(_) => "any".to_owned(),
         }

@@ -40,6 +40,7 @@ fn record(shared: &Shared, id: StructId) -> String {
 /// Returns the description of records in a value; `None` if it contains none.
 fn holder(shared: &Shared, ty: &Type) -> Option<String> {
     match ty {
+        Type::Struct(id) if shared.types().record(*id).is_nullable => holder(shared, &shared.types().nullable(ty)?.ty),
         Type::Struct(id) => Some(format!("{{record, {}}}", atom(shared.names.record(*id)))),
         Type::List(element) | Type::Array(element, _) => {
             holder(shared, element).map(|element| format!("{{list, {element}}}"))
@@ -61,7 +62,7 @@ fn holder(shared: &Shared, ty: &Type) -> Option<String> {
         | Type::Float { .. }
         | Type::Text { .. }
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::Enum(_) => None,
     }
 }
@@ -79,7 +80,10 @@ fn reached(shared: &Shared, mut open: Vec<StructId>) -> BTreeSet<StructId> {
 
 fn add_held(shared: &Shared, ty: &Type, open: &mut Vec<StructId>) {
     match ty {
-        Type::Struct(id) => open.push(*id),
+        Type::Struct(id) => match shared.types().nullable(ty) {
+            Some(field) => add_held(shared, &field.ty, open),
+            None => open.push(*id),
+        },
         Type::List(element) | Type::Array(element, _) => add_held(shared, element, open),
         Type::Map(entry) => add_held(shared, shared.types().entry(*entry).1, open),
         Type::Union(id) => {
@@ -91,7 +95,7 @@ fn add_held(shared: &Shared, ty: &Type, open: &mut Vec<StructId>) {
         | Type::Float { .. }
         | Type::Text { .. }
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::Enum(_) => {}
     }
 }

@@ -7,6 +7,9 @@ use crate::low::{Ahead, Body, EntriesStart, FillStart, Stmt};
 use polywire_ir::types::Type;
 use polywire_ir::{Const, Expr as Ir, Place, Step, VarId};
 
+/// The value of a set's entry, which has no bytes.
+const NO_VALUE: &str = "[0]byte{}";
+
 impl<'m> Printer<'_, 'm> {
     pub(super) fn push(
         &mut self,
@@ -90,13 +93,16 @@ impl<'m> Printer<'_, 'm> {
         self.nested(&format!("for {counter} = 0; {counter} < uint64({end}); {counter}++ {{"), "}", |printer| {
             printer.line(format!("{name} = &{operand}[{first}+int({counter})]"));
             printer.trace_element(*bind, place, &format!("uint64({first})+{counter}"));
-            printer.body(body);
+            printer.block(body);
         });
     }
 
     pub(super) fn entry(&mut self, map: &Path<'m>, bind: VarId, body: &Body) {
         let Some((key, value)) = self.entry_types(bind) else { return self.problem("what is built is no entry") };
         let (object, operand) = (map.object(), map.operand());
+        if matches!(map.ty, Some(Type::Map(id)) if self.unit.types.is_set(*id)) {
+            return self.set_element(map, (key, value), bind, body);
+        }
         let (key_type, value_type) = (self.native_type(key), self.native_type(value));
         let (key_name, value_name) = (self.local("key", &key_type), self.local("value", &value_type));
         self.know(bind, &key_name);
@@ -109,6 +115,24 @@ impl<'m> Printer<'_, 'm> {
         if !body.ends {
             self.when(&format!("{object} == nil"), &format!("{object} = make(map[{key_type}]{value_type})"));
             self.line(format!("{operand}[{key_name}] = {value_name}"));
+        }
+    }
+
+    /// Adds an element to a set, built as the key of an entry.
+    fn set_element(&mut self, set: &Path<'m>, (key, value): (&'m Type, &'m Type), bind: VarId, body: &Body) {
+        let (object, operand) = (set.object(), set.operand());
+        let key_type = self.native_type(key);
+        let name = self.local("key", &key_type);
+        self.know(bind, &name);
+        self.built.insert(bind);
+        let paths = (Path::value(&name, key), Path::value(NO_VALUE, value));
+        self.vars.entry(bind).and_modify(|info| info.entry = Some(Box::new(paths)));
+        let first = self.zero_value(key);
+        self.line(format!("{name} = {first}"));
+        self.body(body);
+        if !body.ends {
+            self.when(&format!("{object} == nil"), &format!("{object} = make(map[{key_type}]struct{{}})"));
+            self.line(format!("{operand}[{name}] = struct{{}}{{}}"));
         }
     }
 
@@ -207,7 +231,7 @@ impl<'m> Printer<'_, 'm> {
             printer.trace_each((place, &list, *item), *index, ordered.is_some());
             let section = printer.section.clone();
             printer.zero(&section, gaps);
-            printer.body(body);
+            printer.block(body);
             if let Some(stride) = stride {
                 printer.line(format!("{section} += {stride}"));
             }
@@ -284,13 +308,20 @@ impl<'m> Printer<'_, 'm> {
     fn entry_loop(&mut self, map: &Path<'m>, id: polywire_ir::types::StructId, item: VarId) -> (String, Vec<String>) {
         let (key, value) = self.unit.types.entry(id);
         let (object, operand) = (map.object(), map.operand());
-        let (key_name, value_name) = (self.name("key"), self.name("value"));
+        let is_set = self.unit.types.is_set(id);
+        let (key_name, value_name) = match is_set {
+            true => (self.name("key"), NO_VALUE.to_owned()),
+            false => (self.name("key"), self.name("value")),
+        };
         self.know(item, &key_name);
         let paths = (Path::value(&key_name, key), Path::value(&value_name, value));
         self.vars.entry(item).and_modify(|info| info.entry = Some(Box::new(paths)));
         let key_type = self.native_type(key);
         let sorted = self.runtime(if *key == Type::Bool { "SortedBools" } else { "SortedKeys" });
         let head = format!("for _, {key_name} := range {sorted}({object}, make([]{key_type}, 0, 16)) {{");
+        if is_set {
+            return (head, vec![format!("_ = {key_name}")]);
+        }
         (head, vec![format!("{value_name} := {operand}[{key_name}]"), format!("_ = {value_name}")])
     }
 }

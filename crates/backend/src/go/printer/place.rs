@@ -131,9 +131,13 @@ impl<'m> Printer<'_, 'm> {
     }
 
     fn member(&mut self, path: &Path<'m>, (id, index): (StructId, u32), is_built: bool) -> Path<'m> {
-        let field = &self.unit.types.record(id).fields[index as usize];
+        let record = self.unit.types.record(id);
+        let field = &record.fields[index as usize];
         let names = self.file.names.record(id);
-        let text = format!("{}.{}", path.selected(), names.fields[index as usize]);
+        let text = match record.is_nullable {
+            true => path.operand(),
+            false => format!("{}.{}", path.selected(), names.fields[index as usize]),
+        };
         let presence = names.presence.get(index as usize).copied().unwrap_or_default();
         let kind = match held(field) {
             _ if presence == BoundPresence::Pointer => Kind::OptRef,
@@ -169,7 +173,7 @@ impl<'m> Printer<'_, 'm> {
                 Path { text: of, kind: Kind::Case([names.get, names.set]), ty: Some(ty) }
             }
             Type::Struct(_) | Type::Union(_) => Path::pointer(&format!("{of}.{}()", names.get), ty),
-            Type::FixedBytes(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
+            Type::FixedBytes(..) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
                 let text = format!("{of}.{}()", names.pointer);
                 let constant = self.case_constant(id, index);
                 Path { text, kind: Kind::Own([of, names.set, constant]), ty: Some(ty) }
@@ -214,7 +218,7 @@ impl<'m> Printer<'_, 'm> {
             Some(Type::Float { .. }) => format!("{}({object})", self.standard("math", "Float64bits")),
             Some(Type::Text { .. }) => format!("[]byte({object})"),
             Some(Type::Bytes) => object,
-            Some(Type::FixedBytes(_)) => format!("{operand}[:]"),
+            Some(Type::FixedBytes(..)) => format!("{operand}[:]"),
             _ => {
                 self.problem("a place that holds no scalar is read");
                 object

@@ -172,7 +172,7 @@ impl Printer<'_, '_> {
         let path = self.path(place);
         match path.ty {
             Some(Type::Text { .. }) => self.assign_value(&path, &format!("c.Unverified({value})")),
-            Some(Type::Bytes | Type::FixedBytes(_)) => self.assign_bytes(&path, value),
+            Some(Type::Bytes | Type::FixedBytes(..)) => self.assign_bytes(&path, value),
             Some(Type::Bool) => self.assign_value(&path, value),
             Some(ty) => {
                 let ty = self.native_type(ty);

@@ -4,6 +4,7 @@
 use super::Printer;
 use super::place::{Kind, Path};
 use crate::go::defaults;
+use crate::go::native::{Held, held};
 use crate::low::Tracked;
 use crate::plan::Track;
 use polywire_ir::types::{Literal, StructId, Type};
@@ -119,11 +120,14 @@ impl<'m> Printer<'_, 'm> {
             }
             Type::Text { .. } => "\"\"".to_owned(),
             Type::Bytes | Type::List(_) | Type::Map(_) => "nil".to_owned(),
+            Type::Struct(_) if self.unit.types.nullable(ty).is_some_and(|it| held(it) == Held::Pointer) => {
+                "nil".to_owned()
+            }
             Type::Struct(id) => match self.maker(*id) {
                 Some(make) => format!("*{make}()"),
                 None => format!("{}{{}}", self.native_type(ty)),
             },
-            Type::Union(_) | Type::FixedBytes(_) | Type::Array(..) => format!("{}{{}}", self.native_type(ty)),
+            Type::Union(_) | Type::FixedBytes(..) | Type::Array(..) => format!("{}{{}}", self.native_type(ty)),
         }
     }
 

@@ -99,7 +99,7 @@ impl<'m> Printer<'_, 'm> {
             _ => path.object(),
         };
         match path.ty {
-            Some(Type::FixedBytes(_)) => self.line(format!("copy({}[:], {value})", path.operand())),
+            Some(Type::FixedBytes(..)) => self.line(format!("copy({}[:], {value})", path.operand())),
             _ => self.line(format!("{object} = append({}[:0], {value}...)", path.operand())),
         }
     }

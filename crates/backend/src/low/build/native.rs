@@ -13,7 +13,7 @@ impl<'m> Builder<'m> {
                 self.begin_set(place);
                 self.emit(Stmt::SetText { place: at, value: given, verify: *verified && !trusted, site });
             }
-            Some(Type::Bytes | Type::FixedBytes(_)) => {
+            Some(Type::Bytes | Type::FixedBytes(..)) => {
                 self.begin_set(place);
                 self.emit(Stmt::SetBytes { place: at, value: given });
             }

@@ -107,7 +107,7 @@ pub(super) fn track_of(field: &FieldType) -> Option<Track> {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_)
             | Type::Array(..)
             | Type::Struct(_)
@@ -136,6 +136,6 @@ fn keeps_memory(ty: &Type) -> bool {
         | Type::Array(..)
         | Type::Map(_)
         | Type::Union(_) => true,
-        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(_) | Type::Enum(_) => false,
+        Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::FixedBytes(..) | Type::Enum(_) => false,
     }
 }

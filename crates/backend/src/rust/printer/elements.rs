@@ -12,7 +12,8 @@ impl<'m> Printer<'m> {
         match stmt {
             Stmt::RestartEntries { place, old } => {
                 let (map, old) = (self.target(place).mutable(), self.info(*old).text);
-                self.line(format!("{old} = build::OldEntries::of({map});"));
+                let entries = self.old_entries(place);
+                self.line(format!("{old} = {entries}::of({map});"));
             }
             Stmt::Present { bind, place, .. } => {
                 let value = self.target(&place.some()).mutable();
@@ -71,7 +72,8 @@ impl<'m> Printer<'m> {
                 let old = match old {
                     EntriesStart::Reset(cond) => {
                         let (old, cond) = (self.name("old_entries"), self.expr(cond));
-                        self.line(format!("let mut {old} = build::OldEntries::of_if({reference}, {cond});"));
+                        let entries = self.old_entries(place);
+                        self.line(format!("let mut {old} = {entries}::of_if({reference}, {cond});"));
                         Some(old)
                     }
                     EntriesStart::Tracked(old) => Some(self.info(*old).text),
@@ -93,15 +95,27 @@ impl<'m> Printer<'m> {
         }
     }
 
+    /// Returns the type of the entries that a map had before.
+    pub(super) fn old_entries(&self, place: &Place) -> &'static str {
+        match self.place_type(place) {
+            Some(Type::Map(entry)) if self.unit.types.is_set(*entry) => "build::OldElements",
+            _ => "build::OldEntries",
+        }
+    }
+
     fn put_entry(&mut self, map: &str, old: Option<&str>, bind: VarId, body: &'m Body) {
         let Some(ty) = self.native(bind) else { return self.problem("an entry is no native value") };
+        let is_set = matches!(ty, Type::Struct(entry) if self.unit.types.is_set(*entry));
         let ty = value_type(ty, self.unit.scope);
         let name = self.bind(bind, Form::Place);
         let first = old.map_or_else(|| format!("<{ty}>::default()"), |old| format!("{old}.take()"));
         self.line(format!("let mut {name}: {ty} = {first};"));
         self.body(body);
         if !body.ends {
-            self.line(format!("{map}.insert({name}.0, {name}.1);"));
+            self.line(match is_set {
+                true => format!("{map}.insert({name}.0);"),
+                false => format!("{map}.insert({name}.0, {name}.1);"),
+            });
         }
     }
 
@@ -179,7 +193,7 @@ impl<'m> Printer<'m> {
                 let key = self.key(*item, steps);
                 format!("build::ordered({}, |element| {key})", list.shared())
             }
-            None => list.shared().text,
+            None => self.visited(place),
         };
         let name = self.bind(*item, if is_map { Form::Pair } else { Form::Reference });
         let index = index.map(|index| self.info(index).text);
@@ -202,6 +216,17 @@ impl<'m> Printer<'m> {
             }
         });
         self.section = outer;
+    }
+
+    /// Returns what a loop over the elements of a list or the entries of a map iterates over.
+    pub(super) fn visited(&mut self, place: &Place) -> String {
+        let list = self.path(place);
+        match self.place_type(place) {
+            Some(Type::Map(entry)) if self.unit.types.is_set(*entry) => {
+                format!("{}.iter().map(|key| (key, &[0_u8; 0]))", list.base())
+            }
+            _ => list.shared().text,
+        }
     }
 
     fn key(&mut self, item: VarId, steps: &[Step]) -> String {

@@ -216,7 +216,7 @@ impl<'m> Printer<'m> {
                         self.line(format!("let _ = {set};"));
                     }
                     Some(Type::Text { .. } | Type::Bytes) => self.set_bytes(place, &bytes),
-                    Some(Type::FixedBytes(_)) => self.set_bytes(place, &format!("&{contents}")),
+                    Some(Type::FixedBytes(..)) => self.set_bytes(place, &format!("&{contents}")),
                     Some(Type::Bool) => self.line(format!("{object} = {contents};")),
                     Some(Type::Float { bits: 32 }) => {
                         self.line(format!("{object} = f32::from_bits({contents} as u32);"));

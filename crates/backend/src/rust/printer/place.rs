@@ -2,7 +2,7 @@
 
 use super::precedence as prec;
 use super::{Form, Printer};
-use crate::rust::native::{is_meant, number_in};
+use crate::rust::native::{are_meant, is_meant, number_in};
 use polywire_ir::types::{Named, StructId, Type};
 use polywire_ir::{Place, PlaceType, Step, ValueType};
 use polywire_srcgen::Expr;
@@ -74,7 +74,11 @@ impl<'m> Printer<'m> {
     fn step(&mut self, path: Path<'m>, step: &Step, builds: bool) -> Path<'m> {
         match (step, path.ty) {
             (Step::Field(index), Some(Type::Struct(id))) => {
-                let field = &self.unit.types.record(*id).fields[*index as usize];
+                let record = self.unit.types.record(*id);
+                let field = &record.fields[*index as usize];
+                if record.is_nullable {
+                    return Path { ty: Some(&field.ty), ..path };
+                }
                 let name = &self.unit.scope.names.record(*id).fields[*index as usize];
                 let form = match path.form {
                     Form::Pair => Form::Reference,
@@ -157,7 +161,8 @@ impl<'m> Printer<'m> {
             }
             Type::Text { verified: true } => Expr::atom(format!("{}.as_bytes()", path.base())),
             Type::Text { .. } | Type::Bytes if self.unit.scope.is_borrowed => object,
-            Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => Expr::atom(format!("{}.as_slice()", path.base())),
+            Type::FixedBytes(..) if are_meant(ty) => Expr::atom(format!("{}.0.as_slice()", path.base())),
+            Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => Expr::atom(format!("{}.as_slice()", path.base())),
             Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => {
                 self.problem("a place that holds no scalar is read");
                 object

@@ -6,7 +6,7 @@ use super::precedence as prec;
 use super::{Form, Printer};
 use crate::low::{Stmt, Tracked};
 use crate::plan::Track;
-use crate::rust::native::{is_meant, number_in, value_type};
+use crate::rust::native::{are_meant, is_meant, number_in, value_type};
 use polywire_ir::types::{FieldType, Literal, Named, Type};
 use polywire_ir::{Const, ErrorCode, Expr as Ir, Place, PlaceType, Step};
 use polywire_srcgen::Expr;
@@ -30,7 +30,7 @@ impl<'m> Printer<'m> {
             }
             Stmt::SetBytes { place, value } => {
                 let value = match self.place_type(place) {
-                    Some(Type::FixedBytes(_)) => self.bytes(value),
+                    Some(Type::FixedBytes(..)) => self.bytes(value),
                     _ => self.lasting(value),
                 };
                 self.set_bytes(place, &value.text);
@@ -69,7 +69,10 @@ impl<'m> Printer<'m> {
     pub(super) fn set_bytes(&mut self, place: &Place, bytes: &str) {
         let target = self.target(place);
         self.line(match self.place_type(place) {
-            Some(Type::FixedBytes(_)) => format!("build::set_fixed({}, {bytes});", target.mutable()),
+            Some(ty @ Type::FixedBytes(..)) if are_meant(ty) => {
+                format!("build::set_fixed(&mut {}.0, {bytes});", target.base())
+            }
+            Some(Type::FixedBytes(..)) => format!("build::set_fixed({}, {bytes});", target.mutable()),
             _ if self.unit.scope.is_borrowed => format!("{} = {bytes};", target.object()),
             _ => format!("build::set_bytes({}, {bytes});", target.mutable()),
         });
@@ -159,7 +162,7 @@ impl<'m> Printer<'m> {
         self.line(match kind {
             Track::List if is_true => format!("let mut {name} = 0_u64;"),
             Track::List => format!("let mut {name} = if {cond} {{ 0 }} else {{ {base}.len() as u64 }};"),
-            Track::Map => format!("let mut {name} = build::OldEntries::of_if({reference}, {cond});"),
+            Track::Map => format!("let mut {name} = {}::of_if({reference}, {cond});", self.old_entries(place)),
             Track::Optional if !is_true => {
                 format!("let mut {name} = {} && {present};", not_new.within(prec::AND + 1))
             }
@@ -214,8 +217,9 @@ impl<'m> Printer<'m> {
                 let none = format!("{}::None", self.unit.scope.path(Named::Union(*id)));
                 self.line(format!("{object} = {none};"));
             }
-            Type::FixedBytes(0) => {}
-            Type::FixedBytes(len) => self.line(format!("{object} = [0; {len}];")),
+            Type::FixedBytes(0, _) => {}
+            Type::FixedBytes(..) if are_meant(ty) => self.line(format!("{object} = Default::default();")),
+            Type::FixedBytes(len, _) => self.line(format!("{object} = [0; {len}];")),
             Type::Array(..) => {
                 let first = initial(&field_of(ty, None), self.unit.scope).unwrap_or("Default::default()".into());
                 self.line(format!("{object} = {first};"));

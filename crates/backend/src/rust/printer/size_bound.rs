@@ -1,7 +1,7 @@
 //! Bounds of the sizes of values, computed before they are written.
 
-use super::call::Lifetimes;
 use super::control::{head, pattern};
+use super::function::Lifetimes;
 use super::precedence as prec;
 use super::tidy::tidy;
 use super::{Form, Printed, Printer, Unit};
@@ -70,7 +70,7 @@ impl<'m> Printer<'m> {
         for term in &bound.terms {
             match term {
                 SizeBoundTerm::Each { place, item, body } => {
-                    let list = self.path(place).shared();
+                    let list = self.visited(place);
                     let is_map = matches!(self.place_type(place), Some(Type::Map(_)));
                     let name = self.bind(*item, if is_map { Form::Pair } else { Form::Reference });
                     self.nested(&format!("for {name} in {list} {{"), "}", |printer| printer.add_size_bound(body));

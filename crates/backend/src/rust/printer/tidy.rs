@@ -52,7 +52,8 @@ pub(in crate::rust) fn tidy(text: &str) -> String {
             (at, skipped) = (behind, behind);
         } else if *token == "mut" && tokens[index - 1] != "&" && is_name(next) {
             let line = text[start..].lines().next().unwrap_or_default();
-            let is_built = ["::default()", "OldEntries", ".take()"].iter().any(|first| line.contains(first));
+            let is_built =
+                ["::default()", "OldEntries", "OldElements", ".take()"].iter().any(|first| line.contains(first));
             let changes = changed.contains(&(next, true)) || is_built && changed.contains(&(next, false));
             if !changes {
                 let behind = next.as_ptr().addr() - text.as_ptr().addr();

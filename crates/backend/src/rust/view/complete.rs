@@ -45,7 +45,7 @@ fn holds_complete(ty: &Type, found: &BTreeSet<StructId>) -> bool {
         | Type::Float { .. }
         | Type::Text { .. }
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::Enum(_)
         | Type::Union(_) => true,
     }

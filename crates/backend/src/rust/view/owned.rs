@@ -1,5 +1,6 @@
 //! Copies of the values that views show.
 
+use super::super::native::{are_meant, value_type};
 use super::union::case_value;
 use super::{Used, ViewPrinter};
 use polywire_ir::types::{FieldType, Named, Type, UnionId};
@@ -100,7 +101,8 @@ impl ViewPrinter<'_, '_> {
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => value.to_owned(),
             Type::Text { verified: true } => format!("{NATIVE}::String::from({value})"),
             Type::Text { .. } | Type::Bytes => format!("{NATIVE}::Vec::from({value})"),
-            Type::FixedBytes(_) => format!("*{value}"),
+            Type::FixedBytes(..) if are_meant(ty) => format!("{}(*{value})", value_type(ty, self.unit.scope)),
+            Type::FixedBytes(..) => format!("*{value}"),
             Type::Struct(_) | Type::Union(_) => format!("{value}.into_owned(){again}"),
             Type::List(element) => self.collected(value, element),
             Type::Array(element, _) if self.checked => {

@@ -23,7 +23,7 @@ impl ViewPrinter<'_, '_> {
         match ty {
             Type::Text { verified: true } => "&'a str".into(),
             Type::Text { .. } | Type::Bytes => "&'a [u8]".into(),
-            Type::FixedBytes(len) => format!("&'a [u8; {len}]"),
+            Type::FixedBytes(len, _) => format!("&'a [u8; {len}]"),
             Type::Struct(id) if self.is_entry(*id) => self.entry_type(*id),
             Type::Struct(id) => format!("{}<'a>", self.view_path(*id)),
             Type::List(element) | Type::Array(element, _) => self.list_type(element, role),
@@ -92,7 +92,7 @@ impl ViewPrinter<'_, '_> {
             }
             Type::Text { verified: true } => format!("::polywire_runtime::read::text_of({name}).unwrap_or_default()"),
             Type::Text { .. } | Type::Bytes => name.to_owned(),
-            Type::FixedBytes(len) => format!("::polywire_runtime::read::ahead::<{len}>({name}, 0)"),
+            Type::FixedBytes(len, _) => format!("::polywire_runtime::read::ahead::<{len}>({name}, 0)"),
             Type::List(_) | Type::Array(..) | Type::Map(_) => format!("{}::new({name})", self.name_of(Used::List)),
             Type::Struct(id) if self.is_entry(*id) => {
                 let again = self.propagated();

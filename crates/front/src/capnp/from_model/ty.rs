@@ -14,7 +14,7 @@ impl Maker<'_> {
             model::Type::Float { bits: 32 } => Type::Float32,
             model::Type::Float { .. } => Type::Float64,
             model::Type::Text(_) => Type::Text,
-            model::Type::Bytes | model::Type::FixedBytes(_) => Type::Data,
+            model::Type::Bytes | model::Type::FixedBytes(..) => Type::Data,
             model::Type::List(element) | model::Type::Array(element, _) => Type::List(Box::new(self.ty(element))),
             model::Type::Map(entry) => Type::List(Box::new(self.named(*entry))),
             model::Type::Named(id) => self.named(*id),

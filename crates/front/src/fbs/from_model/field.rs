@@ -32,10 +32,10 @@ impl Maker<'_> {
         }
         let shape = match &it.ty {
             model::Type::List(_) | model::Type::Bytes | model::Type::Map(_) => Shape::Vector,
-            model::Type::Array(_, len) | model::Type::FixedBytes(len) if object.is_inline => {
+            model::Type::Array(_, len) | model::Type::FixedBytes(len, _) if object.is_inline => {
                 Shape::Array(u16::try_from(*len).unwrap_or(u16::MAX))
             }
-            model::Type::Array(..) | model::Type::FixedBytes(_) => Shape::Vector,
+            model::Type::Array(..) | model::Type::FixedBytes(..) => Shape::Vector,
             model::Type::Bool
             | model::Type::Int { .. }
             | model::Type::Float { .. }

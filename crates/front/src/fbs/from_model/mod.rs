@@ -115,7 +115,7 @@ impl<'m> Maker<'m> {
                 DeclKind::Enum(_) => Base::Enum(self.enums[id]),
                 DeclKind::Union(_) => Base::Union(self.enums[id]),
             },
-            Type::Bytes | Type::FixedBytes(_) => Base::Scalar(Scalar::UByte),
+            Type::Bytes | Type::FixedBytes(..) => Base::Scalar(Scalar::UByte),
             Type::List(element) | Type::Array(element, _) => self.base(element),
         }
     }

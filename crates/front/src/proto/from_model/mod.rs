@@ -18,6 +18,7 @@ use wrapped::wrapped_unions;
 /// Returns the text of a model. Types of the file's own module keep their names; those of other modules get the
 /// module's name as a prefix.
 pub fn derive_proto(model: &Model, file: &str) -> Printed {
+    let model = &*model.in_lists();
     let mut maker = Maker::new(model, file);
     let (messages, enums) = maker.declarations("");
     let services = maker.services();

@@ -32,7 +32,7 @@ fn find(model: &Model, ty: &Type, is_oneof: bool, found: &mut HashSet<DeclId>) {
         | Type::Float { .. }
         | Type::Text(_)
         | Type::Bytes
-        | Type::FixedBytes(_)
+        | Type::FixedBytes(..)
         | Type::Named(_)
         | Type::Map(_) => {}
     }

@@ -49,10 +49,11 @@ fn head(cursor: &mut Cursor<'_>, declared: &Declared, doc: String) -> Result<(Na
 
 fn struct_(cursor: &mut Cursor<'_>, declared: &Declared, types: &mut Types, doc: String) -> Result<Named> {
     let (name, id) = head(cursor, declared, doc)?;
-    let (is_entry, keeps_unknown) = (cursor.eat_word("entry"), cursor.eat_word("keeps_unknown"));
+    let (is_entry, is_nullable) = (cursor.eat_word("entry"), cursor.eat_word("nullable"));
+    let keeps_unknown = cursor.eat_word("keeps_unknown");
     let fields = members(cursor, |cursor, doc| field(cursor, declared, doc))?;
     if let Named::Struct(id) = id {
-        types.structs[id.0 as usize] = StructType { name, fields, keeps_unknown, is_entry };
+        types.structs[id.0 as usize] = StructType { name, fields, keeps_unknown, is_entry, is_nullable };
     }
     Ok(id)
 }

@@ -3,7 +3,7 @@ use super::lex::TokenKind;
 use super::scan::Declared;
 use crate::ValueType;
 use crate::text::syntax::BUILTIN_TYPES;
-use crate::types::{EnumId, Literal, Meaning, Named, StructId, Type};
+use crate::types::{BytesMeaning, EnumId, Literal, Meaning, Named, StructId, Type};
 
 /// Parses the modules and path of a declared type's name.
 pub(super) fn type_name(cursor: &mut Cursor<'_>) -> Result<(Vec<String>, Vec<String>)> {
@@ -52,6 +52,16 @@ pub(super) fn native(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Typ
     })
 }
 
+/// Parses what bytes of fixed length stand for, if it is stated.
+fn bytes_meaning(cursor: &mut Cursor<'_>) -> Result<BytesMeaning> {
+    if !cursor.eat("<") {
+        return Ok(BytesMeaning::Bytes);
+    }
+    let Some(meaning) = BytesMeaning::named(cursor.name()?) else { return cursor.error("no meaning of bytes") };
+    cursor.close_angle()?;
+    Ok(meaning)
+}
+
 fn builtin(cursor: &mut Cursor<'_>, name: &str, declared: &Declared) -> Result<Type> {
     Ok(match name {
         "bool" => Type::Bool,
@@ -60,7 +70,7 @@ fn builtin(cursor: &mut Cursor<'_>, name: &str, declared: &Declared) -> Result<T
         "bytes" if cursor.eat("[") => {
             let len = cursor.number()?;
             cursor.expect("]")?;
-            Type::FixedBytes(len)
+            Type::FixedBytes(len, bytes_meaning(cursor)?)
         }
         "bytes" => Type::Bytes,
         "list" => {

@@ -24,7 +24,13 @@ impl Declared {
         let name = Name::default;
         Types {
             structs: (0..self.structs)
-                .map(|_| StructType { name: name(), fields: vec![], keeps_unknown: false, is_entry: false })
+                .map(|_| StructType {
+                    name: name(),
+                    fields: vec![],
+                    keeps_unknown: false,
+                    is_entry: false,
+                    is_nullable: false,
+                })
                 .collect(),
             enums: (0..self.enums)
                 .map(|_| EnumType { name: name(), bits: 0, signed: false, open: false, flags: false, members: vec![] })

@@ -29,7 +29,8 @@ fn record(out: &mut Text, it: &StructType, prefix: &str, names: &Names<'_>) {
     out.doc(&it.name.doc);
     let keeps = if it.keeps_unknown { " keeps_unknown" } else { "" };
     let entry = if it.is_entry { " entry" } else { "" };
-    out.line(&format!("{prefix}struct {}{entry}{keeps} {{", type_name(&it.name)));
+    let nullable = if it.is_nullable { " nullable" } else { "" };
+    out.line(&format!("{prefix}struct {}{entry}{nullable}{keeps} {{", type_name(&it.name)));
     out.indented(|out| it.fields.iter().for_each(|it| field(out, it, names)));
     out.line("}");
 }

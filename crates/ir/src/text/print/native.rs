@@ -1,6 +1,6 @@
 use super::name::Names;
 use crate::ValueType;
-use crate::types::{Literal, Meaning, Type};
+use crate::types::{BytesMeaning, Literal, Meaning, Type};
 
 /// Prints a native type.
 pub(super) fn native(ty: &Type, names: &Names<'_>) -> String {
@@ -11,7 +11,8 @@ pub(super) fn native(ty: &Type, names: &Names<'_>) -> String {
         Type::Text { verified: true } => "text".to_owned(),
         Type::Text { verified: false } => "text_unverified".to_owned(),
         Type::Bytes => "bytes".to_owned(),
-        Type::FixedBytes(len) => format!("bytes[{len}]"),
+        Type::FixedBytes(len, BytesMeaning::Bytes) => format!("bytes[{len}]"),
+        Type::FixedBytes(len, meaning) => format!("bytes[{len}]<{meaning}>"),
         Type::Enum(id) => names.enumeration(*id),
         Type::Struct(id) => names.record(*id),
         Type::Union(id) => names.union(*id),

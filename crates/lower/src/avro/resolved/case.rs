@@ -53,7 +53,7 @@ impl Resolved<'_> {
             Some(Type::Float { .. }) => writer.is_any(&[kind::DOUBLE]),
             Some(Type::Text { .. }) => writer.is_any(&[kind::STRING]),
             Some(Type::Bytes) => writer.is_any(&[kind::BYTES]),
-            Some(Type::FixedBytes(len)) => writer.is_any(&[kind::FIXED]) & writer.size().is(u64::from(*len)),
+            Some(Type::FixedBytes(len, _)) => writer.is_any(&[kind::FIXED]) & writer.size().is(u64::from(*len)),
             Some(Type::Enum(id)) => named(kind::ENUM, &self.types.enumeration(*id).name.path),
             Some(Type::Struct(id)) => named(kind::RECORD, &self.types.record(*id).name.path),
             Some(Type::Array(element, len)) if in_fixed(element).is_some() => {
@@ -77,7 +77,7 @@ fn is_promoted(case: &CaseType, writer: &Writer) -> Expr {
         Some(Type::Bytes) => &[kind::STRING],
         Some(
             Type::Bool
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Union(_)

@@ -35,7 +35,7 @@ impl Resolved<'_> {
                 let bytes = b.read_span("bytes", len);
                 b.set(place, bytes);
             }
-            Type::FixedBytes(len) => {
+            Type::FixedBytes(len, _) => {
                 writer.check_kind(b, &[kind::FIXED]);
                 b.check(writer.size().is(u64::from(*len)), ErrorCode::WrongKind);
                 let bytes = b.read_span("bytes", u64::from(*len));

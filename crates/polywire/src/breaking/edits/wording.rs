@@ -8,7 +8,7 @@ use polywire_model::{Literal, Presence, Struct, Type};
 /// Describes the type of a member, with the encoding of its integers if that is what differs.
 pub(super) fn type_of(side: &Side<'_>, member: &Member<'_>, with_encoding: bool) -> String {
     let text = match member.ty {
-        Type::FixedBytes(0) if member.union.is_some() => "a case without a value".to_owned(),
+        Type::FixedBytes(0, _) if member.union.is_some() => "a case without a value".to_owned(),
         ty => type_text(side.model, ty),
     };
     match encoding(member).filter(|_| with_encoding) {

@@ -55,13 +55,17 @@ pub enum SchemaForm {
     Bfbs,
     /// A serialized `FileDescriptorSet` of the schema and its imports, as protoc writes it.
     DescriptorSet,
+    /// `.fbe` text of FastBinaryEncoding, of a schema in any language.
+    Fbe,
     /// The XML schema of Simple Binary Encoding for one message.
     Sbe,
+    /// The schema of Avro (`.avsc`) for one message.
+    Avro,
 }
 
 const SCHEMA_HELP: &str = "\
 A schema is a .proto file or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset); a .capnp file or a
-serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin); or an .fbs file or a compiled one (.bfbs).
+serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin); an .fbs file or a compiled one (.bfbs); or an .fbe file.
 
 Examples:
   polywire schema trade.proto
@@ -69,6 +73,8 @@ Examples:
   polywire schema --format json trade.proto
   polywire schema --to proto trade.fds
   polywire schema --to capnp trade.proto
+  polywire schema --to fbe trade.proto
   polywire schema --to fbs trade.proto
   polywire schema --to sbe --type trade.Account trade.proto
+  polywire schema --to avro --type trade.Account trade.proto
   polywire schema --to descriptor-set -o trade.fds trade.proto";

@@ -75,7 +75,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
             | Type::Float { .. }
             | Type::Text { .. }
             | Type::Bytes
-            | Type::FixedBytes(_)
+            | Type::FixedBytes(..)
             | Type::Struct(_)
             | Type::Union(_)
             | Type::List(_)

@@ -142,7 +142,7 @@ fn sort_kind(ty: &Type) -> CompileResult<SortKind> {
     match ty {
         Type::Int { signed: true, .. } | Type::Enum(_) => Ok(SortKind::Signed),
         Type::Bool | Type::Int { signed: false, .. } | Type::Float { .. } => Ok(SortKind::Unsigned),
-        Type::Text { .. } | Type::Bytes | Type::FixedBytes(_) => Ok(SortKind::Bytes),
+        Type::Text { .. } | Type::Bytes | Type::FixedBytes(..) => Ok(SortKind::Bytes),
         Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_) => Err(IllFormed),
     }
 }

@@ -9,7 +9,7 @@ use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Expr, Place, PlaceType, Step, ValueType, VarId};
 
 /// The value of a case without a value.
-static MARK: Type = Type::FixedBytes(0);
+static MARK: Type = Type::fixed_bytes(0);
 
 /// Slots of a native value.
 #[derive(Clone, Copy, Debug)]
@@ -253,7 +253,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         match self.types().at(self.function, place).and_then(PlaceType::value) {
             Some(Type::Bool) => Kind::Bool,
             Some(Type::Int { signed: true, .. } | Type::Enum(_)) => Kind::Signed,
-            Some(Type::Text { .. } | Type::Bytes | Type::FixedBytes(_)) => Kind::Bytes,
+            Some(Type::Text { .. } | Type::Bytes | Type::FixedBytes(..)) => Kind::Bytes,
             Some(
                 Type::Int { signed: false, .. }
                 | Type::Float { .. }

@@ -81,7 +81,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
                 Ok(src)
             }
             Type::Text { .. } | Type::Bytes => self.eval(value),
-            Type::FixedBytes(len) => {
+            Type::FixedBytes(len, _) => {
                 let src = self.eval(value)?;
                 self.emit(Instr::CheckLen { src, len: *len });
                 Ok(src)
@@ -103,7 +103,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
 }
 
 pub(super) fn is_bytes(ty: &Type) -> bool {
-    matches!(ty, Type::Text { .. } | Type::Bytes | Type::FixedBytes(_))
+    matches!(ty, Type::Text { .. } | Type::Bytes | Type::FixedBytes(..))
 }
 
 /// Returns true if an integer is known to fit a width.

@@ -1,0 +1,49 @@
+//! Members that views leave out, whatever the format: sets, because a list in a message may contain an element twice, and
+//! values that may be null, because the structs that hold them are no types of a language.
+
+use polywire_ir::types::{Type, Types};
+use polywire_ir::{Access, Module};
+
+/// Hides the members.
+pub(crate) fn hide(module: &mut Module) {
+    let types = module.types.clone();
+    let views = &mut module.views;
+    views.structs.retain(|view| is_shown(&types, &Type::Struct(view.record)));
+    views.lists.retain(|view| is_shown(&types, &view.element));
+    for view in &mut views.structs {
+        let fields = types.record(view.record).fields.iter().zip(&mut view.fields);
+        fields.for_each(|(field, access)| hide_member(&types, &field.ty, access));
+    }
+}
+
+fn hide_member(types: &Types, ty: &Type, access: &mut Access) {
+    match (ty, access) {
+        (Type::Union(id), Access::Union { cases, .. }) => {
+            let cases = types.union(*id).cases.iter().zip(cases);
+            let hidden = cases.filter(|(case, _)| case.ty.as_ref().is_some_and(|ty| !is_shown(types, ty)));
+            hidden.for_each(|(_, getter)| *getter = None);
+        }
+        (ty, access) if !is_shown(types, ty) => *access = Access::None,
+        (_, Access::None | Access::Value(_) | Access::Union { .. }) => {}
+    }
+}
+
+fn is_shown(types: &Types, ty: &Type) -> bool {
+    match ty {
+        Type::Map(entry) => is_shown(types, &Type::Struct(*entry)),
+        Type::Struct(id) => {
+            let record = types.record(*id);
+            let of_map = || !record.is_set_entry() && record.fields.iter().all(|part| is_shown(types, &part.ty));
+            !record.is_nullable && (!record.is_entry || of_map())
+        }
+        Type::List(element) | Type::Array(element, _) => is_shown(types, element),
+        Type::Bool
+        | Type::Int { .. }
+        | Type::Float { .. }
+        | Type::Text { .. }
+        | Type::Bytes
+        | Type::FixedBytes(..)
+        | Type::Enum(_)
+        | Type::Union(_) => true,
+    }
+}
