@@ -22,7 +22,47 @@ pub fn write_bfbs(schema: &Schema, contents: Contents) -> Result<Vec<u8>, String
     let (codec, types, root) = reflection()?;
     let tree = write_schema(schema, contents);
     let value = value(&types, &root, &tree);
-    codec.encode(&value).map_err(|refusal| refusal.to_string())
+    let bytes = codec.encode(&value).map_err(|refusal| refusal.to_string())?;
+    let mut buffer = Buffer(bytes);
+    let main = schema.main_file().and_then(|file| file.root);
+    if let Some((root, _)) = main {
+        let name = schema.object(root).full_name();
+        let objects = schema.objects.iter().filter(|object| object.full_name() < name);
+        buffer.share_root(objects.count()).ok_or("the compiled schema has no root")?;
+    }
+    Ok(buffer.0)
+}
+
+/// A compiled schema as bytes.
+struct Buffer(Vec<u8>);
+
+impl Buffer {
+    /// Makes the root one of the objects, by its index: flatc tells the root by its place, not by its name.
+    fn share_root(&mut self, index: usize) -> Option<()> {
+        const OBJECTS: usize = 0;
+        const ROOT_TABLE: usize = 4;
+        let (objects, root) = (self.field(OBJECTS)?, self.field(ROOT_TABLE)?);
+        let object = self.target(self.target(objects)? + 4 + 4 * index)?;
+        let distance = u32::try_from(object.checked_sub(root)?).ok()?;
+        self.0.get_mut(root..root + 4)?.copy_from_slice(&distance.to_le_bytes());
+        Some(())
+    }
+
+    /// Returns the place of a field of the schema.
+    fn field(&self, slot: usize) -> Option<usize> {
+        let table = self.target(0)?;
+        let vtable = table.checked_add_signed(-(self.u32(table)? as i32 as isize))?;
+        let entry = self.0.get(vtable + 4 + 2 * slot..)?.first_chunk::<2>()?;
+        Some(table + usize::from(u16::from_le_bytes(*entry)))
+    }
+
+    fn target(&self, at: usize) -> Option<usize> {
+        Some(at + self.u32(at)? as usize)
+    }
+
+    fn u32(&self, at: usize) -> Option<u32> {
+        Some(u32::from_le_bytes(*self.0.get(at..)?.first_chunk()?))
+    }
 }
 
 /// The codec of compiled schemas, and their types.
