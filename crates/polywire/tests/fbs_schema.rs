@@ -10,11 +10,12 @@ use std::process::Command;
 #[test]
 fn compiled_schemas_are_read_and_written() {
     let mut compared = 0;
-    for path in files(&root().join("tests/corpus/flatbuffers/verdicts")) {
+    for path in files(&root().join("tests/corpus/flatbuffers")) {
         let Ok(bytes) = fs::read(path.with_extension("bfbs")) else { continue };
         let name = path.display().to_string();
         let theirs = read_bfbs(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let Some(own) = compiled(&path) else { panic!("{name} is refused") };
+        // Some need folders of imports, which the front end's tests name.
+        let Some(own) = compiled(&path) else { continue };
         assert_eq!(lines(&without_texts(&own)), lines(&theirs), "{name}");
         let written = write_bfbs(&own, Contents::All).expect("a compiled schema");
         let again = read_bfbs(&written).expect("a schema");
@@ -25,7 +26,7 @@ fn compiled_schemas_are_read_and_written() {
         }
         compared += 1;
     }
-    assert!(compared > 15, "{compared}");
+    assert!(compared > 70, "{compared}");
 }
 
 /// Returns what flatc makes of a compiled schema when it reads and writes it, if it is installed.
@@ -76,7 +77,9 @@ fn flatc() -> Option<PathBuf> {
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let mut found: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|it| it == "fbs")).collect();
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|path| path.is_dir());
+    let schemas = files.into_iter().filter(|path| path.extension().is_some_and(|it| it == "fbs"));
+    let mut found: Vec<PathBuf> = folders.iter().flat_map(|folder| self::files(folder)).chain(schemas).collect();
     found.sort();
     found
 }
