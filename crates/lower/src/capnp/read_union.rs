@@ -6,7 +6,7 @@ use crate::plan::block;
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type};
-use polywire_ir::{Arm, Const, ErrorCode, Place, Step, VarId};
+use polywire_ir::{Arm, Const, ErrorCode, Place, Step};
 use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
@@ -43,10 +43,30 @@ impl Capnp<'_> {
         b.switch(discriminant.into(), arms, unknown, &[]);
     }
 
+    /// Reads a case; an optional union becomes present first.
     fn read_case(
         &self,
         b: &mut FunctionBuilder,
-        (union, union_type): (&Union, &Type),
+        (union, ty): (&Union, &Type),
+        case: (&CaseType, u32),
+        source: &Source,
+        place: &Place,
+    ) {
+        match place.steps.split_last() {
+            Some((Step::Some, optional)) => {
+                let optional = Place { root: place.root, steps: optional.to_vec() };
+                b.open(optional, None, ("union", ty.clone()), |b, bind, _| {
+                    self.read_present_case(b, union, case, source, &bind.into());
+                });
+            }
+            _ => self.read_present_case(b, union, case, source, place),
+        }
+    }
+
+    fn read_present_case(
+        &self,
+        b: &mut FunctionBuilder,
+        union: &Union,
         (case, index): (&CaseType, u32),
         source: &Source,
         place: &Place,
@@ -55,7 +75,7 @@ impl Capnp<'_> {
         let slot = match placed.place {
             CasePlace::Slot(slot) => slot,
             CasePlace::Group(group) => {
-                open_case(b, (place, union_type), (index, case.value_type()), |b, bind| {
+                b.open(place.clone(), Some(index), ("case", case.value_type()), |b, bind, _| {
                     self.read_members(b, group, source, &bind.into());
                 });
                 return;
@@ -66,34 +86,15 @@ impl Capnp<'_> {
                 self.read_scalar(b, (ty, case.default.as_ref()), source, bit, place.case(index));
             }
             (Slot::Pointer(pointer), Some(ty)) => {
-                open_case(b, (place, union_type), (index, ty.clone()), |b, bind| {
+                b.open(place.clone(), Some(index), ("case", ty.clone()), |b, bind, _| {
                     let Some(pointer) = source.pointer(b, pointer) else { return };
                     let pointer = pointer.or_default(b, placed.default.as_deref());
                     self.read_or_new(b, Pointee { ty, opaque: placed.opaque }, &pointer, bind.into());
                 });
             }
             (Slot::Nothing, _) | (_, None) => {
-                open_case(b, (place, union_type), (index, case.value_type()), |_, _| {});
+                b.open(place.clone(), Some(index), ("case", case.value_type()), |_, _, _| {});
             }
         }
-    }
-}
-
-/// Opens a case; an optional union becomes present first.
-fn open_case(
-    b: &mut FunctionBuilder,
-    (place, union): (&Place, &Type),
-    (case, ty): (u32, Type),
-    body: impl FnOnce(&mut FunctionBuilder, VarId),
-) {
-    let open = |b: &mut FunctionBuilder, place: Place| {
-        b.open(place, Some(case), ("case", ty), |b, bind, _| body(b, bind));
-    };
-    match place.steps.split_last() {
-        Some((Step::Some, optional)) => {
-            let optional = Place { root: place.root, steps: optional.to_vec() };
-            b.open(optional, None, ("present", union.clone()), |b, bind, _| open(b, bind.into()));
-        }
-        _ => open(b, place.clone()),
     }
 }
