@@ -5,7 +5,9 @@
 mod codec;
 mod schema;
 mod seeds;
+mod untyped;
 
 pub use codec::{codec, compile_codecs, json};
-pub use schema::{capnp_request, capnp_text, descriptor_set, proto_text};
+pub use schema::{capnp_request, capnp_text, descriptor_set, fbe_text, fbs_text, proto_text};
 pub use seeds::{Seed, seeds};
+pub use untyped::untyped;

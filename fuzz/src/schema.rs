@@ -1,7 +1,8 @@
 //! The front end gives a model, or errors that can be rendered, for any input.
 
 use polywire_front::proto::{self, SourceOptions};
-use polywire_front::{LoadError, LoadedFile, capnp};
+use polywire_front::fbs::reflection::{Contents, read_schema, write_schema};
+use polywire_front::{LoadError, LoadedFile, capnp, fbe, fbs};
 use polywire_lower::format;
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 
@@ -60,6 +61,54 @@ fn capnp_nodes(data: &[u8]) -> Option<capnp::nodes::Nodes> {
         render(&sources, diagnostic, Style::Plain);
     }
     compiled.map(|it| it.nodes)
+}
+
+/// Takes a schema's text, which imports nothing.
+pub fn fbe_text(data: &[u8]) {
+    let Some(printed) = fbe_printed(data) else { return };
+    if printed.lost.is_empty() {
+        let again = fbe_printed(printed.text.as_bytes()).unwrap_or_else(|| panic!("refused:\n{}", printed.text));
+        assert_eq!(again.text, printed.text);
+    }
+}
+
+fn fbe_printed(data: &[u8]) -> Option<fbe::Printed> {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let load = |path: &str| match path {
+        "fuzz.fbe" => Ok(LoadedFile { name: path.to_owned(), bytes: data.to_vec() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let model = fbe::compile_files(&["fuzz.fbe"], &load, &mut sources, &mut diagnostics);
+    assert_eq!(model.is_none(), diagnostics.has_errors());
+    for diagnostic in diagnostics.into_sorted().iter().take(10) {
+        render(&sources, diagnostic, Style::Plain);
+    }
+    model.map(|model| fbe::print_fbe(&model, "fuzz.fbe"))
+}
+
+/// Takes a schema's text, which may include nothing.
+pub fn fbs_text(data: &[u8]) {
+    let Some(schema) = fbs_schema(data) else { return };
+    let printed = fbs::print_fbs(&schema, 0).text;
+    let again = fbs_schema(printed.as_bytes()).unwrap_or_else(|| panic!("refused:\n{printed}"));
+    assert_eq!(fbs::print_fbs(&again, 0).text, printed);
+    let tree = write_schema(&schema, Contents::All);
+    let read = read_schema(&tree).expect("a tree that was written can be read");
+    assert!(fbs::compile_schema(read, &mut Diagnostics::default()).is_some());
+}
+
+fn fbs_schema(data: &[u8]) -> Option<fbs::schema::Schema> {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let load = |path: &str| match path {
+        "fuzz.fbs" => Ok(LoadedFile { name: path.to_owned(), bytes: data.to_vec() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let compiled = fbs::compile_files(&["fuzz.fbs"], &load, &mut sources, &mut diagnostics);
+    assert_eq!(compiled.is_none(), diagnostics.has_errors());
+    for diagnostic in diagnostics.into_sorted().iter().take(10) {
+        render(&sources, diagnostic, Style::Plain);
+    }
+    compiled.map(|it| it.schema)
 }
 
 /// A serialized request for a code generator.

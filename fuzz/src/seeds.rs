@@ -1,6 +1,7 @@
 //! Seeds: the schemas and messages of the tests.
 
 use crate::codec::{choice, choice_in_format, choice_in_model};
+use crate::untyped::choice as choice_of_format;
 use polywire_cross_engine::{case_files, repository};
 use std::path::Path;
 
@@ -20,8 +21,37 @@ pub fn seeds() -> Vec<Seed> {
     add_files(&repository("crates/front/tests"), "proto", "proto_text", &mut seeds);
     add_files(&repository("crates/front/tests"), "fds", "descriptor_set", &mut seeds);
     add_files(&repository("crates/front/tests"), "capnp", "capnp_text", &mut seeds);
+    add_files(&repository("tests/corpus/fbe"), "fbe", "fbe_text", &mut seeds);
+    add_files(&repository("tests/corpus/flatbuffers"), "fbs", "fbs_text", &mut seeds);
     add_files(&repository("crates/front/tests"), "bin", "capnp_request", &mut seeds);
+    seeds.extend(untyped());
     seeds
+}
+
+/// Returns messages that need no schema: FlexBuffers of the official implementation, MessagePack and JSON of the cases.
+fn untyped() -> Vec<Seed> {
+    let text = read(&repository("tests/corpus/flexbuffers/all_types.jsonl"));
+    let digits = String::from_utf8_lossy(&text);
+    let digits = digits.lines().filter_map(|line| line.split("\"hex\": \"").nth(1)?.split('"').next());
+    let buffers = digits.map(bytes_of).chain([read(&repository("tests/corpus/flexbuffers/gold_flexbuffer_example.bin"))]);
+    let files = case_files();
+    let cases = files.iter().flat_map(|(_, file)| &file.cases);
+    let others = cases.filter(|case| ["json", "msgpack"].contains(&&*case.format)).map(|case| (&*case.format, case.bytes()));
+    let messages = buffers.map(|buffer| ("flexbuffers", buffer)).chain(others);
+    let seed = |(number, (format, bytes)): (usize, (&str, Vec<u8>))| Seed {
+        target: "untyped".to_owned(),
+        name: format!("{format}-{number}"),
+        bytes: [&choice_of_format(format)[..], &bytes].concat(),
+    };
+    messages.enumerate().map(seed).collect()
+}
+
+fn bytes_of(digits: &str) -> Vec<u8> {
+    (0..digits.len()).step_by(2).filter_map(|at| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok()).collect()
+}
+
+fn read(path: &Path) -> Vec<u8> {
+    std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Returns the messages of all cases whose format needs no schema at run time.
@@ -60,7 +90,7 @@ fn add_files(folder: &Path, extension: &str, target: &'static str, seeds: &mut V
         if path.is_dir() {
             add_files(&path, extension, target, seeds);
         } else if path.extension().is_some_and(|found| found == extension) {
-            let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let bytes = read(&path);
             seeds.push(Seed { target: target.to_owned(), name: format!("file-{}", seeds.len()), bytes });
         }
     }

@@ -26,7 +26,10 @@ const TARGETS: &[Target] = &[
     ("proto_text", polywire_fuzz::proto_text),
     ("descriptor_set", polywire_fuzz::descriptor_set),
     ("capnp_text", polywire_fuzz::capnp_text),
+    ("fbe_text", polywire_fuzz::fbe_text),
+    ("fbs_text", polywire_fuzz::fbs_text),
     ("capnp_request", polywire_fuzz::capnp_request),
     ("codec", polywire_fuzz::codec),
     ("json", polywire_fuzz::json),
+    ("untyped", polywire_fuzz::untyped),
 ];

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Reads and writes values with the original implementation of a wire format.
 
-usage: oracle.py JUDGE MODEL TYPE read|write|show|resolve < LINES
+usage: oracle.py JUDGE MODEL TYPE read|write|rewrite|show|resolve < LINES
 
 read:  each line is a message; prints the decoded value as a line of plain JSON.
 write: each line is a value in plain JSON; prints the encoded message.
+rewrite: each line is a message; prints the message that the implementation writes after reading it.
 show:  each line is a message; prints its full contents in the implementation's own form.
 resolve: each line is a seed; prints data of a random writer's schema, that schema, and the value in the reader's schema, as JSON.
 
@@ -36,16 +37,18 @@ JUDGES = {
     "flatc-size-prefixed": flatbuffers.SizePrefixed,
     "fastavro": avro.Fastavro,
     "avro-java": avro.Java,
+    "avro-printed": avro.Printed,
     "msgpack": msgpack.Python,
     "json": json_text.Python,
     "sbe-tool": sbe.Tool,
+    "sbe-printed": sbe.Printed,
     "fastcdr": cdr.FastCdr,
     "fastcdr-bare": cdr.Bare,
 }
 
 
 def main():
-    verbs = {"read": read, "write": write, "show": show, "resolve": resolve}
+    verbs = {"read": read, "write": write, "rewrite": rewrite, "show": show, "resolve": resolve}
     if len(sys.argv) != 5 or sys.argv[1] not in JUDGES or sys.argv[4] not in verbs:
         sys.exit(__doc__)
     name, model, type_name, verb = sys.argv[1:]
@@ -68,6 +71,10 @@ def write(oracle, lines):
     if hasattr(oracle, "write_all"):
         return (message.hex() or "-" for message in oracle.write_all([json.loads(line) for line in lines]))
     return (attempt(lambda: oracle.write(json.loads(line)).hex() or "-") for line in lines)
+
+
+def rewrite(oracle, lines):
+    return (message.hex() or "-" for message in oracle.rewrite_all([from_hex(line) for line in lines]))
 
 
 def show(oracle, lines):

@@ -6,9 +6,12 @@
 //! language, and does no I/O: files come from the caller's [`Loader`].
 
 pub mod capnp;
+pub mod fbe;
+pub mod fbs;
 mod literal_text;
 mod loader;
 mod output;
+mod path;
 pub mod proto;
 pub mod source;
 

@@ -4,20 +4,30 @@ const INDENT: &str = "  ";
 const LINE: usize = 100;
 
 /// Indented lines.
-#[derive(Default)]
 pub(crate) struct Output {
     pub text: String,
+    indent: &'static str,
     depth: usize,
     /// An empty line is due before the next one.
     gap: bool,
 }
 
+impl Default for Output {
+    fn default() -> Self {
+        Self::with_indent(INDENT)
+    }
+}
+
 impl Output {
+    pub fn with_indent(indent: &'static str) -> Self {
+        Self { text: String::new(), indent, depth: 0, gap: false }
+    }
+
     pub fn line(&mut self, line: impl AsRef<str>) {
         if std::mem::take(&mut self.gap) {
             self.text.push('\n');
         }
-        self.text.extend(std::iter::repeat_n(INDENT, self.depth));
+        self.text.extend(std::iter::repeat_n(self.indent, self.depth));
         self.text.push_str(line.as_ref());
         self.text.push('\n');
     }
@@ -33,7 +43,7 @@ impl Output {
             return self.line(format!("{head}{tail}"));
         }
         let line = format!("{head} [{}]{tail}", settings.join(", "));
-        if settings.len() == 1 || self.depth * INDENT.len() + line.len() <= LINE {
+        if settings.len() == 1 || self.depth * self.indent.len() + line.len() <= LINE {
             return self.line(line);
         }
         self.line(format!("{head} ["));

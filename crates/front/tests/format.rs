@@ -3,7 +3,7 @@
 
 use polywire_front::proto::SourceOptions;
 use polywire_front::source::{SourceLanguage, TokenKind, format, scan, source_language};
-use polywire_front::{LoadError, LoadedFile, capnp, proto};
+use polywire_front::{LoadError, LoadedFile, capnp, fbs, proto};
 use polywire_source::{Diagnostics, SourceMap};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -84,6 +84,9 @@ fn meaning(path: &Path, text: &[u8]) -> Vec<String> {
     let mut found = if path.extension().is_some_and(|it| it == "capnp") {
         let compiled = capnp::compile_files(&[&name], &loader, &mut sources, &mut diagnostics);
         compiled.map(|it| vec![format!("{:?}", it.nodes), format!("{:?}", it.model)])
+    } else if path.extension().is_some_and(|it| it == "fbs") {
+        let compiled = fbs::compile_files(&[&name], &loader, &mut sources, &mut diagnostics);
+        compiled.map(|it| vec![format!("{:?}", it.schema), format!("{:?}", it.model)])
     } else {
         let compiled = proto::compile("this.proto", &loader, &mut sources, &mut diagnostics);
         let set = |it: &proto::Compilation| shown(&proto::write_descriptor_set(&it.descriptors, SourceOptions::Keep));
@@ -121,6 +124,7 @@ fn layouts() {
     for (name, text, expected) in [
         ("a.proto", PROTO, PROTO_FORMATTED),
         ("a.capnp", CAPNP, CAPNP_FORMATTED),
+        ("a.fbs", FBS, FBS_FORMATTED),
         ("a.proto", "\r\nmessage A{\r\n}\r\n", "message A {}\r\n"),
         ("a.proto", "", ""),
         ("a.proto", "// only\n\n\n\n// comments", "// only\n\n// comments\n"),
@@ -239,4 +243,29 @@ interface I extends(J) {
   n @1 () -> stream;
 }
 annotation note(*) :Text;
+"#;
+
+const FBS: &str = r#"namespace  a.b ;
+/// Doc.
+enum E:byte(bit_flags){A,B=4 , /* last */C}
+table T{ a : int = -1 (id : 0 ,deprecated); b:[ E ] ; s:string="x y"; // end
+}
+rpc_service S{ Put( T ):T(streaming:"none"); }
+root_type T;
+"#;
+
+const FBS_FORMATTED: &str = r#"namespace a.b;
+/// Doc.
+enum E: byte(bit_flags) {
+  A, B = 4, /* last */ C
+}
+table T {
+  a: int = -1 (id: 0, deprecated);
+  b: [E];
+  s: string = "x y";  // end
+}
+rpc_service S {
+  Put(T): T(streaming: "none");
+}
+root_type T;
 "#;

@@ -158,8 +158,9 @@ fn with_ordinals<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
     let mut members = Vec::new();
     for field in it.fields.iter().enumerate() {
         match union_of(model, &field.1.ty) {
-            Some((id, union)) => union_with_ordinals(field, (id, union), &mut members),
-            None => field_with_ordinals(model, field, &mut members),
+            // An optional union is in a struct of its own.
+            Some(union) if field.1.presence != Presence::Optional => union_with_ordinals(field, union, &mut members),
+            Some(_) | None => field_with_ordinals(model, field, &mut members),
         }
     }
     members.sort_by_key(|(order, _)| *order);
@@ -228,7 +229,8 @@ fn with_numbers<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
         members.push(Member { key, name, kind, union: None, place, span, wish });
     };
     for (index, field) in it.fields.iter().enumerate() {
-        match union_of(model, &field.ty) {
+        // A union that is optional or required is in a message of its own.
+        match union_of(model, &field.ty).filter(|_| field.presence == Presence::Implicit) {
             None if field.attrs.protobuf.is_some() => {}
             None => {
                 add(

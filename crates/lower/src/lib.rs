@@ -13,7 +13,8 @@ pub mod avro;
 mod breaks;
 mod capnp;
 mod cdr;
-mod flatbuffers;
+mod fbe;
+pub mod flatbuffers;
 pub mod framing;
 mod json;
 mod loss;
@@ -32,9 +33,10 @@ mod term;
 mod trailing_bytes;
 mod unsupported;
 mod views;
+mod wraps;
 
 pub use breaks::Break;
-use framing::{CAPNP, CAPNP_PACKED, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_VALUES};
+use framing::{CAPNP, CAPNP_PACKED, FBE, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_VALUES};
 pub use loss::Loss;
 use memory::Payment;
 pub use msgpack::format_name as msgpack_format_name;
@@ -42,9 +44,11 @@ use place::Places;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
 use polywire_model::{Change, DeclId, Model, Selection};
+use polywire_source::Span;
 use std::collections::BTreeSet;
 pub use term::{Term, Told};
 pub use unsupported::Unsupported;
+use wraps::WrapRule;
 
 /// A wire format.
 pub struct Format {
@@ -89,6 +93,8 @@ pub struct Format {
     breaks: fn(&Model, &Change) -> Option<Break>,
     /// Values that it does not preserve.
     losses: fn(&Model) -> Vec<Loss>,
+    /// Values that it wraps.
+    wraps: &'static [WrapRule],
     /// The bytes that pay for the memory of a new value.
     payment: Payment,
     lower: Lower,
@@ -146,6 +152,8 @@ enum Lower {
     InSequence(fn(&Model) -> Result<Module, Vec<Unsupported>>),
     /// Decoders follow the caller's options: they skip unselected fields, and report dropped data.
     Selecting(fn(&Model, &Options) -> Result<Module, Vec<Unsupported>>),
+    /// There are no codecs for types: messages are read and written without a schema.
+    WithoutSchema,
 }
 
 impl Format {
@@ -171,6 +179,7 @@ impl Format {
             key_name: "key",
             terms: &[],
             losses: |_| Vec::new(),
+            wraps: &[],
             payment: Payment::ONE_BYTE,
             lower,
         }
@@ -224,6 +233,7 @@ impl Format {
         match self.lower {
             Lower::InSequence(lower) => lower(model),
             Lower::Selecting(lower) => lower(model, options),
+            Lower::WithoutSchema => Err(vec![unsupported::WITHOUT_SCHEMA.at(Span::default(), self.name.to_owned())]),
         }
     }
 
@@ -231,6 +241,12 @@ impl Format {
     /// included.
     pub fn losses(&self, model: &Model) -> Vec<Loss> {
         (self.losses)(model)
+    }
+
+    /// Returns the values that the format cannot hold by themselves, and what contains them instead. Nothing of them is
+    /// lost.
+    pub fn wrapped(&self, model: &Model) -> Vec<Loss> {
+        wraps::wrapped(model, self.wraps)
     }
 
     /// Returns the effect of an edit on older messages if they are misread or refused, and the remedy. The model is the
@@ -243,6 +259,11 @@ impl Format {
     /// format; `None` for a member without a place. The model has the facts that the format needs.
     pub fn places(&self, model: &Model, id: DeclId) -> Option<Vec<Option<String>>> {
         self.places.map(|places| places(model, id))
+    }
+
+    /// Returns true if it has no codecs for types: its messages are read and written without a schema.
+    pub fn is_without_schema(&self) -> bool {
+        matches!(self.lower, Lower::WithoutSchema)
     }
 
     /// Returns true if messages name their type.
@@ -258,6 +279,10 @@ impl Format {
 
     const fn losing(self, losses: fn(&Model) -> Vec<Loss>) -> Self {
         Self { losses, ..self }
+    }
+
+    const fn wrapping(self, wraps: &'static [WrapRule]) -> Self {
+        Self { wraps, ..self }
     }
 
     const fn paying(self, payment: Payment) -> Self {
@@ -346,6 +371,7 @@ pub const FORMATS: &[Format] = &[
     Format::in_sequence("raw", raw::lower).paying(raw::PAYMENT).in_order(breaks::bare),
     Format::selecting("protobuf", protobuf::lower)
         .placing(protobuf::places)
+        .wrapping(protobuf::WRAPS)
         .paying(Payment::TAGGED)
         .keeping_unknown()
         .reporting_unknown()
@@ -358,6 +384,7 @@ pub const FORMATS: &[Format] = &[
         .paying(Payment::SEPARATED)
         .showing_unknown()
         .losing(protobuf_text::losses)
+        .wrapping(protobuf::WRAPS)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("protobuf_text_line", protobuf_text::lower_line)
         .resolving_any()
@@ -365,6 +392,7 @@ pub const FORMATS: &[Format] = &[
         .of_text()
         .showing_unknown()
         .losing(protobuf_text::losses)
+        .wrapping(protobuf::WRAPS)
         .needing(&[Fact::ProtobufNumber]),
     Format::selecting("json", json::lower)
         .placing(json::places)
@@ -393,6 +421,8 @@ pub const FORMATS: &[Format] = &[
         .placing(place::by_position)
         .paying(avro::PAYMENT)
         .with_terms(avro::TERMS)
+        .losing(avro::losses)
+        .wrapping(avro::WRAPS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::avro),
     Format::in_sequence("avro_resolved", avro::lower_resolved)
@@ -414,6 +444,7 @@ pub const FORMATS: &[Format] = &[
         .paying(Payment::Shared)
         .with_terms(capnp::TERMS)
         .losing(capnp::losses)
+        .wrapping(capnp::WRAPS)
         .needing(&[Fact::CapnpOrdinal])
         .with_views()
         .reporting_unknown()
@@ -422,6 +453,7 @@ pub const FORMATS: &[Format] = &[
         .paying(Payment::Shared)
         .with_terms(capnp::PACKED_TERMS)
         .losing(capnp::losses)
+        .wrapping(capnp::WRAPS)
         .needing(&[Fact::CapnpOrdinal])
         .reporting_unknown()
         .delimiting(Delimiting::Framed(&CAPNP_PACKED)),
@@ -429,15 +461,20 @@ pub const FORMATS: &[Format] = &[
         .paying(Payment::Shared)
         .with_terms(capnp::CANONICAL_TERMS)
         .losing(capnp::canonical_losses)
+        .wrapping(capnp::WRAPS)
         .needing(&[Fact::CapnpOrdinal]),
     Format::selecting("flatbuffers", flatbuffers::lower)
         .placing(flatbuffers::places)
+        .naming_types(flatbuffers::type_of)
+        .wrapping(flatbuffers::WRAPS)
         .paying(Payment::Shared)
         .with_terms(flatbuffers::TERMS)
         .reporting_unknown()
         .in_order(flatbuffers::breaks),
     Format::selecting("flatbuffers_size_prefixed", flatbuffers::lower_size_prefixed)
+        .wrapping(flatbuffers::WRAPS)
         .behind_its_size(SizePrefix { of: "flatbuffers", bytes: 4, is_big_endian: false })
+        .naming_types(flatbuffers::type_of_size_prefixed)
         .paying(Payment::Shared)
         .with_terms(flatbuffers::TERMS)
         .reporting_unknown()
@@ -449,9 +486,34 @@ pub const FORMATS: &[Format] = &[
         .with_terms(sbe::TERMS)
         .reporting_unknown()
         .losing(sbe::losses)
+        .wrapping(sbe::WRAPS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(sbe::breaks)
         .needing(&[Fact::Order, Fact::SbeTemplate]),
+    Format::in_sequence("fbe", fbe::lower)
+        .settling(fbe::settle)
+        .naming_types(fbe::type_of)
+        .placing(place::by_position)
+        .paying(Payment::Shared)
+        .with_terms(fbe::TERMS)
+        .delimiting(Delimiting::Framed(&FBE))
+        .in_order(fbe::breaks)
+        .needing(&[Fact::Order, Fact::SbeTemplate]),
+    Format::in_sequence("fbe_final", fbe::lower_final)
+        .settling(fbe::settle)
+        .naming_types(fbe::type_of_final)
+        .placing(place::by_position)
+        .paying(fbe::FINAL_PAYMENT)
+        .with_terms(fbe::TERMS)
+        .delimiting(Delimiting::Framed(&FBE))
+        .in_order(fbe::breaks_final)
+        .needing(&[Fact::Order, Fact::SbeTemplate]),
+];
+
+/// Formats whose messages are read and written without a schema only.
+pub const WITHOUT_SCHEMA: &[Format] = &[
+    Format::new("flexbuffers", Lower::WithoutSchema),
+    Format::new("json_flatc", Lower::WithoutSchema).of_multiline_text(),
 ];
 
 /// The format of messages of another format behind their size, if that is a format of its own.
@@ -462,4 +524,9 @@ pub fn size_prefixed(format: &Format) -> Option<(&'static Format, SizePrefix)> {
 /// The format of this name.
 pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
+}
+
+/// The format of this name among those whose messages are read and written without a schema only.
+pub fn without_schema(name: &str) -> Option<&'static Format> {
+    WITHOUT_SCHEMA.iter().find(|format| format.name == name)
 }

@@ -42,6 +42,12 @@ macro_rules! unsupported_features {
 
 pub(crate) use unsupported_features;
 
+unsupported_features! {
+    /// Of a format without codecs for types.
+    WITHOUT_SCHEMA: "the format is read and written without a schema only",
+        "leave out the schema, or convert the message to JSON first";
+}
+
 /// Fails if a format does not support parts of a model.
 pub(crate) fn none_of(unsupported: Vec<Unsupported>) -> Result<(), Vec<Unsupported>> {
     if unsupported.is_empty() { Ok(()) } else { Err(unsupported) }

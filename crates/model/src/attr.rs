@@ -2,7 +2,12 @@
 //!
 //! A lowering reads only its own format's facts; if they are missing, it derives them from the schema's own numbers.
 
+mod fbe;
+mod flatbuffers;
+
 use crate::capnp_layout::{Need, Slot};
+pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbeReject, FbeRequest, FbeStruct};
+pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct, FlatbuffersUnion};
 
 /// A kind of fact that a wire format needs for every member and that schemas in other languages lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,6 +43,10 @@ pub struct StructAttrs {
     pub capnp: Option<CapnpStruct>,
     /// Cap'n Proto: removed members, whose ordinals and places stay taken.
     pub capnp_removed: Vec<CapnpRemoved>,
+    /// FastBinaryEncoding.
+    pub fbe: FbeStruct,
+    /// FlatBuffers: it is a table or struct of a FlatBuffers schema.
+    pub flatbuffers: Option<FlatbuffersStruct>,
 }
 
 /// Facts on an enum.
@@ -51,6 +60,17 @@ pub struct EnumAttrs {
     /// Cap'n Proto: the numbers of the enum by ordinal, including those of removed members; empty if each number is its
     /// ordinal.
     pub capnp_ordinals: Vec<i64>,
+    /// FastBinaryEncoding.
+    pub fbe: FbeEnum,
+    /// FlatBuffers: it is an enum of a FlatBuffers schema, whose declared width is that of messages.
+    pub flatbuffers: bool,
+}
+
+/// Facts on a union.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnionAttrs {
+    /// FlatBuffers: it is a union of a FlatBuffers schema.
+    pub flatbuffers: Option<FlatbuffersUnion>,
 }
 
 /// Facts on a service.
@@ -236,7 +256,7 @@ pub struct FieldAttrs {
     pub capnp_opaque: Option<CapnpOpaque>,
     /// SBE: text of this many bytes, padded with NUL, instead of variable-length data.
     pub sbe_length: Option<u16>,
-    /// FlatBuffers: the vector of tables is sorted by this field of its elements; `nested` marks a nested buffer.
+    /// FlatBuffers: how the field is stored.
     pub flatbuffers: FlatbuffersField,
     /// CDR: the field's struct is stored as a sequence of octets with an encapsulation.
     pub cdr_encapsulated: bool,
@@ -244,15 +264,8 @@ pub struct FieldAttrs {
     pub json_name: Option<String>,
     /// The full name of the extension if the field was declared outside its struct.
     pub extension: Option<String>,
-}
-
-/// FlatBuffers field facts (attributes `key` and `nested_flatbuffer` of its schema language).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FlatbuffersField {
-    /// Vectors of this table are sorted by this field.
-    pub key: bool,
-    /// The field's struct is stored as a byte vector with a whole buffer.
-    pub nested_buffer: bool,
+    /// FastBinaryEncoding.
+    pub fbe: FbeField,
 }
 
 /// Facts on a union's case.
@@ -270,6 +283,8 @@ pub struct CaseAttrs {
     pub capnp_default: Option<Vec<u8>>,
     /// Cap'n Proto: the meaning of the value, or of the innermost elements of a list, if the type does not state it.
     pub capnp_opaque: Option<CapnpOpaque>,
+    /// FlatBuffers: the type that stands for the case, not 0.
+    pub flatbuffers_type: Option<i64>,
     /// JSON: member name, if it differs from the case's name.
     pub json_name: Option<String>,
 }

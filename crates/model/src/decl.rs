@@ -1,4 +1,4 @@
-use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, RemovedMember, StructAttrs};
+use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, FlatbuffersFile, RemovedMember, StructAttrs, UnionAttrs};
 use crate::{Constant, Literal, Presence, Service, Type};
 use polywire_source::Span;
 use std::collections::BTreeMap;
@@ -14,6 +14,8 @@ pub struct Model {
     pub imports: BTreeMap<String, Vec<String>>,
     /// For schema files that name one, their package of Go: an import path, which may be followed by `;` and a name.
     pub go_packages: BTreeMap<String, String>,
+    /// For schema files of FlatBuffers, what they say about messages.
+    pub flatbuffers_files: BTreeMap<String, FlatbuffersFile>,
 }
 
 impl Model {
@@ -101,6 +103,11 @@ impl Decl {
         let parts: Vec<&str> = self.module.iter().chain(&self.name).map(String::as_str).collect();
         parts.join(".")
     }
+
+    /// Returns the declarations of the types of its members.
+    pub fn held(&self) -> Vec<DeclId> {
+        crate::part::held(self)
+    }
 }
 
 /// The kinds of declarations.
@@ -127,6 +134,9 @@ pub struct Struct {
     /// The struct is only a value that may be null, as an element of a list or an array, or a value of a map: its one field
     /// is optional.
     pub is_nullable: bool,
+    /// Values have a fixed layout: all members are always present and stand in line. They are scalars, enums, other such
+    /// structs, and arrays of those.
+    pub is_inline: bool,
     /// Facts of wire formats.
     pub attrs: StructAttrs,
 }
@@ -160,7 +170,7 @@ impl Struct {
 }
 
 /// A member of a struct.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// Name as in the schema.
     pub name: String,
@@ -243,6 +253,8 @@ pub struct Union {
     pub cases: Vec<Case>,
     /// Removed alternatives, whose places stay taken in formats that identify alternatives by position.
     pub removed: Vec<RemovedMember>,
+    /// Facts of wire formats.
+    pub attrs: UnionAttrs,
 }
 
 /// An alternative of a union.

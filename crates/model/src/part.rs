@@ -2,10 +2,10 @@
 //!
 //! Design: docs/decisions/0060-file-by-file.md
 
-use crate::attr::WellKnown;
+use crate::attr::{FlatbuffersFile, WellKnown};
 use crate::graph::components;
 use crate::{Decl, DeclId, DeclKind, Meaning, Model, Type};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The schema files of a model, in groups whose types need each other. Most groups have one file.
 pub struct Parts<'m> {
@@ -114,7 +114,18 @@ impl<'m> Parts<'m> {
         let numbers: HashMap<DeclId, DeclId> = origins.iter().copied().zip((0..).map(DeclId)).collect();
         let decls = origins.iter().map(|id| renumbered(self.model.decl(*id).clone(), &numbers)).collect();
         let files = self.groups[group].iter().map(|file| (*file).to_owned()).collect();
-        FilePart { model: Model { decls, ..Model::default() }, origins, files }
+        let flatbuffers_files = self.flatbuffers_files(&numbers);
+        FilePart { model: Model { decls, flatbuffers_files, ..Model::default() }, origins, files }
+    }
+
+    /// Returns what files say about messages whose root is one of these declarations.
+    fn flatbuffers_files(&self, numbers: &HashMap<DeclId, DeclId>) -> BTreeMap<String, FlatbuffersFile> {
+        let files = self.model.flatbuffers_files.iter();
+        let found = files.filter_map(|(name, file)| {
+            let root = *numbers.get(&file.root?)?;
+            Some((name.clone(), FlatbuffersFile { root: Some(root), ..file.clone() }))
+        });
+        found.collect()
     }
 
     /// Returns these declarations and all that they lead to.
@@ -190,7 +201,11 @@ fn named(ty: &Type) -> Option<DeclId> {
 
 pub(crate) fn renumbered(mut decl: Decl, numbers: &HashMap<DeclId, DeclId>) -> Decl {
     let types: Vec<&mut Type> = match &mut decl.kind {
-        DeclKind::Struct(it) => it.fields.iter_mut().map(|field| &mut field.ty).collect(),
+        DeclKind::Struct(it) => {
+            // No format needs their types.
+            it.attrs.flatbuffers.iter_mut().for_each(|it| it.deprecated.clear());
+            it.fields.iter_mut().map(|field| &mut field.ty).collect()
+        }
         DeclKind::Union(it) => it.cases.iter_mut().filter_map(|case| case.ty.as_mut()).collect(),
         DeclKind::Enum(_) => Vec::new(),
     };

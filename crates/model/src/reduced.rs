@@ -1,4 +1,4 @@
-use crate::attr::{EnumAttrs, StructAttrs, WellKnown};
+use crate::attr::{EnumAttrs, FbeStruct, StructAttrs, WellKnown};
 use crate::part::held;
 use crate::{Decl, DeclId, DeclKind, Enum, Enumerator, Model, Struct, Union};
 use std::collections::HashSet;
@@ -28,7 +28,8 @@ fn empty(decl: &mut Decl) {
     decl.kind = match &decl.kind {
         // The numbers of messages belong to the schema as a whole.
         DeclKind::Struct(it) => {
-            let attrs = StructAttrs { sbe_message: it.attrs.sbe_message, ..StructAttrs::default() };
+            let fbe = FbeStruct { type_id: it.attrs.fbe.type_id, ..FbeStruct::default() };
+            let attrs = StructAttrs { sbe_message: it.attrs.sbe_message, fbe, ..StructAttrs::default() };
             DeclKind::Struct(Struct { attrs, ..Struct::default() })
         }
         DeclKind::Union(_) => DeclKind::Union(Union::default()),

@@ -1,7 +1,7 @@
 use crate::{BytesMeaning, DeclId, Meaning};
 
 /// The type of a field, a list element or an alias.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
     /// True or false.
     Bool,
@@ -79,7 +79,7 @@ pub enum Presence {
 }
 
 /// A value of any type, as an element of a list's default.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Constant {
     /// A case without a value.
     Nothing,
@@ -92,7 +92,7 @@ pub enum Constant {
 }
 
 /// A constant of a scalar type, as a default or a schema constant.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Literal {
     /// True or false.
     Bool(bool),

@@ -1,7 +1,7 @@
 //! Formats change or refuse values as documented: each claim is demonstrated by a value.
 
 use polywire::codec::{Codecs, Transcoder};
-use polywire::convert::expected_losses;
+use polywire::convert::{expected_losses, expected_wrapping};
 use polywire::schema::{Language, compile};
 use polywire::{LoadError, LoadedFile, Model, Options, format};
 use std::collections::BTreeSet;
@@ -145,6 +145,40 @@ fn sbe_nulls_are_not_values() {
     let schema = "syntax = \"proto3\"; message Sample { Inner inner = 1; } message Inner { string text = 1; }";
     check(schema, "sbe", claim, b"\x0a\x02\x0a\x00", Changed);
     check(schema, "sbe", claim, b"\x0a\x03\x0a\x01a", Outcome::Kept);
+}
+
+#[test]
+fn groups_of_sbe_have_few_entries() {
+    let schema = "syntax = \"proto3\"; message Sample { repeated bool flags = 1; }";
+    let claim = ("Sample.flags", "more than 65,534 elements are rejected");
+    let longer = [b"\x0a\xff\xff\x03".as_slice(), &vec![0; 65_535]].concat();
+    check(schema, "sbe", claim, &longer, Refused);
+    let shorter = [b"\x0a\xfe\xff\x03".as_slice(), &vec![0; 65_534]].concat();
+    check(schema, "sbe", claim, &shorter, Outcome::Kept);
+}
+
+#[test]
+fn numbers_without_a_place_in_avro_are_refused() {
+    let schema = "syntax = \"proto3\"; message Sample { uint64 number = 1; }";
+    let claim = ("Sample.number", "numbers from 2^63 on are rejected");
+    check(schema, "avro", claim, b"\x08\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", Refused);
+    check(schema, "avro", claim, b"\x08\xff\xff\xff\xff\xff\xff\xff\xff\x7f", Outcome::Kept);
+    let schema = "syntax = \"proto3\"; message Sample { Side side = 1; } enum Side { BUY = 0; }";
+    check(schema, "avro", ("Sample.side", "numbers without a name are rejected"), b"\x08\x07", Refused);
+}
+
+/// Nothing of what is wrapped is lost.
+#[test]
+fn what_a_format_wraps_is_told() {
+    let schema = "syntax = \"proto3\"; message Sample { repeated bytes blobs = 1; oneof kind { int64 number = 2; string text = 3; } }";
+    let model = model(schema);
+    let told = |to: &str| {
+        let wrapped = expected_wrapping(&model, model.find("Sample").expect("a type"), format(to).expect("a format"));
+        wrapped.into_iter().map(|it| format!("{}: {}", it.message, it.paths.join(" "))).collect::<Vec<_>>()
+    };
+    assert_eq!(told("flatbuffers"), ["in a table of its own: Sample.blobs[] Sample.kind.number"]);
+    assert_eq!(told("sbe"), ["a group for each case: Sample.kind"]);
+    assert_eq!(told("capnp"), [""; 0]);
 }
 
 #[test]

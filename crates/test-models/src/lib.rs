@@ -12,7 +12,9 @@ mod capnp_unions;
 mod cdr_nested;
 mod closed_enum_packed;
 mod dynamic;
+mod fbe_trade;
 
+mod flatbuffers_kitchen;
 mod flatbuffers_nested;
 mod flatbuffers_shared_vtable;
 mod flatbuffers_sorted;
@@ -64,6 +66,8 @@ pub fn models() -> Vec<TestModel> {
         capnp_unions::test_model(),
         cdr_nested::test_model(),
         closed_enum_packed::test_model(),
+        fbe_trade::test_model(),
+        flatbuffers_kitchen::test_model(),
         flatbuffers_nested::test_model(),
         flatbuffers_shared_vtable::test_model(),
         flatbuffers_sorted::test_model(),

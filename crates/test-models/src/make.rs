@@ -1,6 +1,6 @@
 //! Helpers for declaring types.
 
-use polywire_front::{LoadError, LoadedFile, capnp};
+use polywire_front::{LoadError, LoadedFile, capnp, fbs};
 use polywire_model::attr::{EnumAttrs, ProtobufField, ProtobufInt, StructAttrs, WellKnown};
 use polywire_model::{
     Case, Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Struct, Text, Type, Union, pascal_case,
@@ -139,4 +139,18 @@ pub fn of_capnp(schema: &[u8]) -> Model {
     let mut model = compiled.expect("a schema without errors").model;
     model.decls.iter_mut().for_each(|decl| decl.file.clear());
     model
+}
+
+/// Returns the types of a FlatBuffers schema and of what it includes; `read` returns the path of a file and its text.
+///
+/// # Panics
+/// If it has errors.
+pub fn of_fbs(path: &str, read: impl Fn(&str) -> Option<(String, Vec<u8>)>) -> Model {
+    let loader = |name: &str| match read(name) {
+        Some((name, bytes)) => Ok(LoadedFile { name, bytes }),
+        None => Err(LoadError::NotFound),
+    };
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = fbs::compile_files(&[path], &loader, &mut sources, &mut diagnostics);
+    compiled.unwrap_or_else(|| panic!("{:?}", diagnostics.into_sorted())).model
 }

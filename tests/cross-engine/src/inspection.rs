@@ -19,7 +19,7 @@ const LIMITS: Limits = Limits { depth: 100, budget: 64 << 20, ignore_unknown: tr
 
 /// Formats whose messages can hold unreferenced bytes: objects that no pointer refers to, fields of newer writers.
 const SPARSE: &[&str] =
-    &["capnp", "capnp_packed", "capnp_canonical", "flatbuffers", "flatbuffers_size_prefixed", "sbe"];
+    &["capnp", "capnp_packed", "capnp_canonical", "flatbuffers", "flatbuffers_size_prefixed", "sbe", "fbe"];
 
 /// Formats whose decoders usually do not read everything.
 const SHORT_CUTS: &[&str] = &["flatbuffers", "flatbuffers_size_prefixed"];

@@ -50,6 +50,8 @@ const FORMATS: &[&str] = &[
     "avro",
     "cdr",
     "cdr_le",
+    "fbe",
+    "fbe_final",
     "capnp",
     "capnp_packed",
     "flatbuffers",

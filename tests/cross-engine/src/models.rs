@@ -166,6 +166,8 @@ const TRADE_FORMATS: &[&str] = &[
     "cdr",
     "cdr_le",
     "msgpack",
+    "fbe",
+    "fbe_final",
 ];
 
 impl Subject {

@@ -15,9 +15,12 @@ class Fastavro:
         import fastavro
 
         self.fastavro = fastavro
-        name = type_name.split(".")[1]
-        self.file = str(SCHEMAS / ("trade.avsc" if model == "trade" else f"{name}.avsc"))
+        self.file = self.schema_file(model, type_name)
         self.schema = fastavro.schema.load_schema(self.file)
+
+    def schema_file(self, model, type_name):
+        name = type_name.split(".")[1]
+        return str(SCHEMAS / ("trade.avsc" if model == "trade" else f"{name}.avsc"))
 
     def read(self, data):
         stream = io.BytesIO(data)
@@ -70,6 +73,21 @@ class Java(Fastavro):
         lines = "\n".join(message.hex() for message in messages)
         done = subprocess.run([*self.command, form], input=lines, capture_output=True, text=True, check=True)
         return [bytes.fromhex(line) for line in done.stdout.splitlines()]
+
+
+class Printed(Java):
+    """Apache's implementation and fastavro with a schema that Polywire printed: its path stands in place of a model."""
+
+    def schema_file(self, path, _):
+        return path
+
+    def rewrite_all(self, messages):
+        for message in messages:
+            stream = io.BytesIO(message)
+            self.fastavro.schemaless_reader(stream, self.schema)
+            if stream.tell() != len(message):
+                raise ValueError("bytes follow")
+        return self.rewritten("whole", messages)
 
 
 SUITS = {"CLUBS": 7, "HEARTS": 3, "SPADES": 5}

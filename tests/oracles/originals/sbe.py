@@ -16,8 +16,14 @@ class Tool:
             raise ImportError("sbe-all is not in the local Maven repository")
         opens = ["--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"]
         program = SCHEMAS.parent / "SbeOracle.java"
-        self.command = ["java", *opens, "-cp", str(jar), str(program), str(SCHEMAS / f"{model}.xml")]
-        self.value = {"trade": account, "sbe_nested": meeting, "sbe_unions": unions, "order_locked": line}[model]
+        self.command = ["java", *opens, "-cp", str(jar), str(program), self.schema_file(model)]
+        self.value = self.value_of(model)
+
+    def schema_file(self, model):
+        return str(SCHEMAS / f"{model}.xml")
+
+    def value_of(self, model):
+        return {"trade": account, "sbe_nested": meeting, "sbe_unions": unions, "order_locked": line}[model]
 
     def read_all(self, messages):
         lines = "\n".join(message.hex() for message in messages)
@@ -26,6 +32,16 @@ class Tool:
             if line.startswith("refused"):
                 raise ValueError(line)
             yield self.value(json.loads(line))
+
+
+class Printed(Tool):
+    """With a schema that Polywire printed: its path stands in place of a model. Values are as the tool prints them."""
+
+    def schema_file(self, path):
+        return path
+
+    def value_of(self, _):
+        return dict
 
 
 def account(read):

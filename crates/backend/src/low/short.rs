@@ -1,7 +1,8 @@
-//! Short readers, such as those of lengths and integers, which are worth having in place of each call.
+//! Functions, or parts of them, that are so short that they are worth having in place of each call.
 
-use super::{Context, Function, Stmt};
+use super::{Body, Context, Function, Mode, Stmt};
 use crate::plan::Shape;
+use polywire_ir::{Datum, Expr};
 
 /// Functions of more statements are called.
 const SHORT: usize = 12;
@@ -15,6 +16,22 @@ impl Function {
         let only_reads = convention.shape() == Shape::Reads && !effects.writes && !effects.nests && !function.builds();
         let is_excluded = function.rare || function.trusting || cx.calls.is_recursive(self.id);
         only_reads && !is_excluded && self.is_short()
+    }
+
+    /// Returns the condition under which a function without results writes a byte, or calls one with a short form, and that
+    /// part of it. Small numbers are an example. Its caller has ensured the room.
+    pub fn short_form(&self) -> Option<(Expr, &Body)> {
+        let mut required = Vec::new();
+        for stmt in &self.body.stmts {
+            match stmt {
+                Stmt::Require { cond, .. } => required.push(cond.clone()),
+                Stmt::If { cond, then, .. } if writes_byte(then) => {
+                    return Some((required.into_iter().fold(cond.clone(), |all, cond| all & cond), then));
+                }
+                _ => return None,
+            }
+        }
+        None
     }
 
     fn is_short(&self) -> bool {
@@ -34,4 +51,12 @@ fn count(stmts: &[Stmt]) -> usize {
 fn leaves(stmt: &Stmt) -> bool {
     matches!(stmt, Stmt::Return(_) | Stmt::Members(_) | Stmt::While { .. })
         || stmt.bodies().iter().any(|body| body.stmts.iter().any(leaves))
+}
+
+fn writes_byte(body: &Body) -> bool {
+    match body.stmts.as_slice() {
+        [Stmt::Write(Datum::Int { width: 1, .. })] => true,
+        [Stmt::Call(call)] => call.mode == Mode::Raw && call.results.is_empty(),
+        _ => false,
+    }
 }

@@ -73,7 +73,7 @@ func avroBlocksAvroReadPair(value *Pair, isNew bool, b []byte, p int, c *polywir
 	var element *bool
 	var bytes []byte
 	var ok bool
-	var emptySize, before, before2, before3, count3, first, before4, before5 int
+	var emptySize, before, before2, before3, count3, first, before5 int
 	var len2, count, selected, count4, selected2 int64
 	var varint, length, varint2, count2, index, byte2, varint4 uint64
 	emptySize = 0
@@ -144,12 +144,12 @@ func avroBlocksAvroReadPair(value *Pair, isNew bool, b []byte, p int, c *polywir
 			}
 			*element = byte2 == 1
 		}
-		before4 = p
+		before3 = p
 		if p < len(b) && b[p] < 0x80 {
 			varint4 = uint64(b[p])
 			p++
 		} else if varint4, p = polywire.LongVarint(b, p); p < 0 {
-			return c.FailLeaf(p, 3652046377, b, before4)
+			return c.FailLeaf(p, 3652046377, b, before3)
 		}
 		count4 = int64(varint4>>1 ^ (0 - varint4&1))
 		if count4 < 0 {
@@ -221,9 +221,9 @@ func avroBlocksAvroDecodeBlocks(value *Blocks, b []byte, p int, c *polywire.Cont
 func avroBlocksAvroReadBlocks(value *Blocks, isNew bool, b []byte, p int, c *polywire.Context) int {
 	var element2 *Pair
 	var element *int64
-	var numbersSize, pairsSize, before, before2, count3, first, before3, before4, before5, before6, before7, count7, first2, before8, before9 int
-	var count, selected, number, count4, selected2, count5, selected3, count8, selected4 int64
-	var varint, count2, index, varint3, varint4, varint6, count6, index2, varint8 uint64
+	var numbersSize, pairsSize, before, before2, count3, first, before4, before6 int
+	var count, selected, number, count4, selected2, count5, selected3 int64
+	var varint, count2, index, varint3, varint4, varint6, count6 uint64
 	numbersSize = 0
 	if !isNew {
 		numbersSize = len(value.Numbers)
@@ -266,12 +266,12 @@ func avroBlocksAvroReadBlocks(value *Blocks, isNew bool, b []byte, p int, c *pol
 		}
 		for index = 0; index < uint64(count3); index++ {
 			element = &value.Numbers[first+int(index)]
-			before3 = p
+			before2 = p
 			if p < len(b) && b[p] < 0x80 {
 				varint3 = uint64(b[p])
 				p++
 			} else if varint3, p = polywire.LongVarint(b, p); p < 0 {
-				return c.FailLeaf(p, 3067734028, b, before3)
+				return c.FailLeaf(p, 3067734028, b, before2)
 			}
 			number = int64(varint3>>1 ^ (0 - varint3&1))
 			*element = int64(number)
@@ -285,11 +285,11 @@ func avroBlocksAvroReadBlocks(value *Blocks, isNew bool, b []byte, p int, c *pol
 		}
 		count4 = int64(varint4>>1 ^ (0 - varint4&1))
 		if count4 < 0 {
-			before5 = p
+			before2 = p
 			if p < len(b) && b[p] < 0x80 {
 				p++
 			} else if _, p = polywire.LongVarint(b, p); p < 0 {
-				return c.FailLeaf(p, 3067734031, b, before5)
+				return c.FailLeaf(p, 3067734031, b, before2)
 			}
 		}
 		if count4 < 0 {
@@ -308,11 +308,11 @@ func avroBlocksAvroReadBlocks(value *Blocks, isNew bool, b []byte, p int, c *pol
 	}
 	count5 = int64(varint6>>1 ^ (0 - varint6&1))
 	if count5 < 0 {
-		before7 = p
+		before2 = p
 		if p < len(b) && b[p] < 0x80 {
 			p++
 		} else if _, p = polywire.LongVarint(b, p); p < 0 {
-			return c.FailLeaf(p, 3067734033, b, before7)
+			return c.FailLeaf(p, 3067734033, b, before2)
 		}
 	}
 	if count5 < 0 {
@@ -325,41 +325,41 @@ func avroBlocksAvroReadBlocks(value *Blocks, isNew bool, b []byte, p int, c *pol
 		if uint64(len(b)-p)/2 < count6 {
 			return c.Fail(polywire.Truncated, 3067734034, b, p)
 		}
-		count7, first2 = int(count6), 0
-		first2 = pairsSize
-		pairsSize += count7
+		count3, first = int(count6), 0
+		first = pairsSize
+		pairsSize += count3
 		if pairsSize > len(value.Pairs) {
 			value.Pairs = polywire.Elements(value.Pairs, pairsSize)
 		}
-		for index2 = 0; index2 < uint64(count7); index2++ {
-			element2 = &value.Pairs[first2+int(index2)]
+		for index = 0; index < uint64(count3); index++ {
+			element2 = &value.Pairs[first+int(index)]
 			element2.UnknownFields.Clear()
 			if p = avroBlocksAvroReadPair(element2, true, b, p, c); p < 0 {
 				return p
 			}
 		}
-		before8 = p
+		before2 = p
 		if p < len(b) && b[p] < 0x80 {
-			varint8 = uint64(b[p])
+			varint3 = uint64(b[p])
 			p++
-		} else if varint8, p = polywire.LongVarint(b, p); p < 0 {
-			return c.FailLeaf(p, 3067734035, b, before8)
+		} else if varint3, p = polywire.LongVarint(b, p); p < 0 {
+			return c.FailLeaf(p, 3067734035, b, before2)
 		}
-		count8 = int64(varint8>>1 ^ (0 - varint8&1))
-		if count8 < 0 {
-			before9 = p
+		count4 = int64(varint3>>1 ^ (0 - varint3&1))
+		if count4 < 0 {
+			before4 = p
 			if p < len(b) && b[p] < 0x80 {
 				p++
 			} else if _, p = polywire.LongVarint(b, p); p < 0 {
-				return c.FailLeaf(p, 3067734036, b, before9)
+				return c.FailLeaf(p, 3067734036, b, before4)
 			}
 		}
-		if count8 < 0 {
-			selected4 = 0 - count8
+		if count4 < 0 {
+			selected2 = 0 - count4
 		} else {
-			selected4 = count8
+			selected2 = count4
 		}
-		count6 = uint64(selected4)
+		count6 = uint64(selected2)
 	}
 	value.Numbers = value.Numbers[:numbersSize]
 	value.Pairs = value.Pairs[:pairsSize]
@@ -369,7 +369,7 @@ func avroBlocksAvroReadBlocks(value *Blocks, isNew bool, b []byte, p int, c *pol
 func avroBlocksAvroEncodeBlocks(value *Blocks, b []byte, n int) ([]byte, int) {
 	var element2 *Pair
 	var element *int64
-	var varint, varint2, varint3 uint64
+	var varint, varint2 uint64
 	if len(b)-n < 25 {
 		b = polywire.Grow(b, n, n+25)
 	}
@@ -398,12 +398,12 @@ func avroBlocksAvroEncodeBlocks(value *Blocks, b []byte, n int) ([]byte, int) {
 	b[n] = 0x00
 	n++
 	if len(value.Pairs) != 0 {
-		varint3 = uint64(len(value.Pairs)) << 1
-		if varint3 < 0x80 {
-			b[n] = byte(varint3)
+		varint = uint64(len(value.Pairs)) << 1
+		if varint < 0x80 {
+			b[n] = byte(varint)
 			n++
 		} else {
-			n = polywire.PutLongVarint(b, n, varint3)
+			n = polywire.PutLongVarint(b, n, varint)
 		}
 		for at2 := range value.Pairs {
 			element2 = &value.Pairs[at2]

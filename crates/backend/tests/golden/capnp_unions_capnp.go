@@ -72,7 +72,7 @@ func (v *Overlap) UnmarshalCapnpWith(decoder *polywire.Decoder, b []byte) error 
 }
 
 func capnpUnionsCapnpDecodePoint(value *Point, b []byte, p int, c *polywire.Context) int {
-	var message, segment, segment2, segment3, root, segment4 []byte
+	var message, segment, segment2, root []byte
 	var status, status2 int
 	var others, size, length, word, target, data, pointers uint64
 	value.UnknownFields.Clear()
@@ -96,10 +96,10 @@ func capnpUnionsCapnpDecodePoint(value *Point, b []byte, p int, c *polywire.Cont
 		p += int(length)
 		segment = segment2
 	} else {
-		if segment3, p = capnpUnionsCapnpFirstSegment(others, b, p, c); p < 0 {
+		if segment2, p = capnpUnionsCapnpFirstSegment(others, b, p, c); p < 0 {
 			return p
 		}
-		segment = segment3
+		segment = segment2
 	}
 	if p != len(b) {
 		return c.Fail(polywire.TrailingBytes, 3227721194, b, p)
@@ -110,10 +110,10 @@ func capnpUnionsCapnpDecodePoint(value *Point, b []byte, p int, c *polywire.Cont
 	root = segment[:8]
 	word = binary.LittleEndian.Uint64(root[:8])
 	if word != 0 {
-		if segment4, target, data, pointers, status = capnpUnionsCapnpStructTarget(message, segment, 0, word, c); status < 0 {
+		if segment2, target, data, pointers, status = capnpUnionsCapnpStructTarget(message, segment, 0, word, c); status < 0 {
 			return status
 		}
-		if status2 = capnpUnionsCapnpReadPoint(message, segment4, target, data, pointers, value, c); status2 < 0 {
+		if status2 = capnpUnionsCapnpReadPoint(message, segment2, target, data, pointers, value, c); status2 < 0 {
 			return status2
 		}
 	} else {
@@ -160,7 +160,7 @@ func capnpUnionsCapnpStructTarget(message []byte, segment []byte, pos uint64, wo
 }
 
 func capnpUnionsCapnpFar(message []byte, word uint64, c *polywire.Context) ([]byte, uint64, uint64, int) {
-	var segment, segment2, words, words2, segment3 []byte
+	var segment, segment2, words, segment3 []byte
 	var status, status2 int
 	var pad, target, word2, there uint64
 	if segment, status = capnpUnionsCapnpSegment(message, word>>32, c); status < 0 {
@@ -183,15 +183,15 @@ func capnpUnionsCapnpFar(message []byte, word uint64, c *polywire.Context) ([]by
 		if pad > uint64(len(segment)) || 16 > uint64(len(segment))-pad {
 			return nil, 0, 0, c.Fail(polywire.BadPointer, 3170376178, nil, 0)
 		}
-		words2 = segment[int(pad):][:16]
-		there = binary.LittleEndian.Uint64(words2[:8])
+		words = segment[int(pad):][:16]
+		there = binary.LittleEndian.Uint64(words[:8])
 		if there&7 != 2 {
 			return nil, 0, 0, c.Fail(polywire.BadPointer, 3170376179, nil, 0)
 		}
 		if segment3, status2 = capnpUnionsCapnpSegment(message, there>>32, c); status2 < 0 {
 			return nil, 0, 0, status2
 		}
-		segment2, target, word2 = segment3, there&0xfffffff8, binary.LittleEndian.Uint64(words2[8:16])
+		segment2, target, word2 = segment3, there&0xfffffff8, binary.LittleEndian.Uint64(words[8:16])
 	}
 	return segment2, target, word2, 0
 }
@@ -340,7 +340,7 @@ func capnpUnionsCapnpPutPoint(value *Point, b []byte, section int) {
 }
 
 func capnpUnionsCapnpDecodeOverlap(value *Overlap, b []byte, p int, c *polywire.Context) int {
-	var message, segment, segment2, segment3, root, segment4, segment5 []byte
+	var message, segment, segment2, root, segment4 []byte
 	var status, status2 int
 	var others, size, length, word, target, data, pointers, target2, data2, pointers2 uint64
 	c.Credit(uint64(len(b)-p) * 64)
@@ -365,10 +365,10 @@ func capnpUnionsCapnpDecodeOverlap(value *Overlap, b []byte, p int, c *polywire.
 		p += int(length)
 		segment = segment2
 	} else {
-		if segment3, p = capnpUnionsCapnpFirstSegment(others, b, p, c); p < 0 {
+		if segment2, p = capnpUnionsCapnpFirstSegment(others, b, p, c); p < 0 {
 			return p
 		}
-		segment = segment3
+		segment = segment2
 	}
 	if p != len(b) {
 		return c.Fail(polywire.TrailingBytes, 4101598831, b, p)
@@ -379,10 +379,10 @@ func capnpUnionsCapnpDecodeOverlap(value *Overlap, b []byte, p int, c *polywire.
 	root = segment[:8]
 	word = binary.LittleEndian.Uint64(root[:8])
 	if word != 0 {
-		if segment5, target2, data2, pointers2, status = capnpUnionsCapnpStructTarget(message, segment, 0, word, c); status < 0 {
+		if segment2, target2, data2, pointers2, status = capnpUnionsCapnpStructTarget(message, segment, 0, word, c); status < 0 {
 			return status
 		}
-		segment4, target, data, pointers = segment5, target2, data2, pointers2
+		segment4, target, data, pointers = segment2, target2, data2, pointers2
 	} else {
 		segment4, target, data, pointers = segment, 0, 0, 0
 	}
@@ -395,10 +395,10 @@ func capnpUnionsCapnpDecodeOverlap(value *Overlap, b []byte, p int, c *polywire.
 func capnpUnionsCapnpReadOverlap(message []byte, segment []byte, pos uint64, data uint64, pointers uint64, value *Overlap, isNew bool, c *polywire.Context) int {
 	var case_ *Point
 	var dataSection, pointerSection, text, segment2 []byte
-	var begunFirst, begunSecond, created, ok, created3 bool
-	var status, status2, status3 int
+	var begunFirst, begunSecond, created, ok bool
+	var status, status3 int
 	var text2 string
-	var pointersAt, discriminant, word, discriminant2, word2, pos2, target, data2, pointers2 uint64
+	var pointersAt, discriminant, word, discriminant2, pos2, target, data2, pointers2 uint64
 	begunFirst = !isNew
 	begunSecond = !isNew
 	pointersAt = pos + data
@@ -465,29 +465,29 @@ func capnpUnionsCapnpReadOverlap(message []byte, segment []byte, pos uint64, dat
 		if !c.Charge(64) {
 			return c.Fail(polywire.BudgetExceeded, 3469236399, nil, 0)
 		}
-		created3 = !begunSecond || uint64(value.Second.Which()) != 3
+		created = !begunSecond || uint64(value.Second.Which()) != 3
 		begunSecond = true
 		if value.Second.Which() != SecondCasePoint {
 			value.Second.SetPoint(nil)
 		}
 		case_ = value.Second.Point()
-		if created3 {
+		if created {
 			case_.UnknownFields.Clear()
 		}
-		word2 = binary.LittleEndian.Uint64(pointerSection[8:16])
+		word = binary.LittleEndian.Uint64(pointerSection[8:16])
 		pos2 = pointersAt + 8
-		if word2 != 0 {
-			if segment2, target, data2, pointers2, status2 = capnpUnionsCapnpStructTarget(message, segment, pos2, word2, c); status2 < 0 {
-				return status2
+		if word != 0 {
+			if segment2, target, data2, pointers2, status = capnpUnionsCapnpStructTarget(message, segment, pos2, word, c); status < 0 {
+				return status
 			}
 			if status3 = capnpUnionsCapnpReadPoint(message, segment2, target, data2, pointers2, case_, c); status3 < 0 {
 				return status3
 			}
 		} else {
-			if created3 {
+			if created {
 				case_.X = 0
 			}
-			if created3 {
+			if created {
 				case_.Y = -1
 			}
 		}
@@ -601,7 +601,7 @@ func capnpUnionsCapnpEncodeOverlap(value *Overlap, b []byte, n int, origin int, 
 
 func capnpUnionsCapnpPutOverlap(value *Overlap, b []byte, n int, section int, origin int, c *polywire.Context) ([]byte, int) {
 	var section2 int
-	var bits, bits2, bits3, len2, bits4, bits5, bits6 uint64
+	var bits, bits2, len2 uint64
 	if 65536 <= uint64(int64(value.Color)) {
 		return b, c.Fail(polywire.OutOfRange, 3577384759, nil, 0)
 	}
@@ -612,8 +612,8 @@ func capnpUnionsCapnpPutOverlap(value *Overlap, b []byte, n int, section int, or
 		bits = bits2
 	case 2:
 		copy(b[section+4:], "\x01\x00")
-		bits3 = uint64(value.First.Count()) ^ 1000
-		binary.LittleEndian.PutUint32(b[section+8:section+12], uint32(bits3))
+		bits2 = uint64(value.First.Count()) ^ 1000
+		binary.LittleEndian.PutUint32(b[section+8:section+12], uint32(bits2))
 		bits = 0
 	case 3:
 		copy(b[section+4:], "\x02\x00")
@@ -636,12 +636,12 @@ func capnpUnionsCapnpPutOverlap(value *Overlap, b []byte, n int, section int, or
 	}
 	switch uint64(value.Second.Which()) {
 	case 1:
-		bits4 = math.Float64bits(value.Second.Ratio()) ^ 0x3ff8000000000000
-		binary.LittleEndian.PutUint64(b[section+16:section+24], bits4)
+		bits2 = math.Float64bits(value.Second.Ratio()) ^ 0x3ff8000000000000
+		binary.LittleEndian.PutUint64(b[section+16:section+24], bits2)
 	case 2:
 		copy(b[section+6:], "\x01\x00")
-		bits5 = uint64(int64(value.Second.Small())) ^ 251
-		b[section+16] = uint8(bits5)
+		bits2 = uint64(int64(value.Second.Small())) ^ 251
+		b[section+16] = uint8(bits2)
 	case 3:
 		copy(b[section+6:], "\x02\x00")
 		binary.LittleEndian.PutUint64(b[section+32:section+40], (uint64(n-origin)-(uint64(section-origin)+40))>>1|0x100000000)
@@ -653,8 +653,8 @@ func capnpUnionsCapnpPutOverlap(value *Overlap, b []byte, n int, section int, or
 		capnpUnionsCapnpPutPoint(value.Second.Point(), b, section2)
 	case 4:
 		copy(b[section+6:], "\x03\x00")
-		bits6 = polywire.OfBool(value.Second.On()) ^ 1
-		b[section+16] = uint8(bits6)
+		bits2 = polywire.OfBool(value.Second.On()) ^ 1
+		b[section+16] = uint8(bits2)
 	}
 	binary.LittleEndian.PutUint16(b[section+12:section+14], uint16(uint64(int64(value.Color))^1))
 	b[section+2] = uint8(bits | polywire.OfBool(value.Ready)<<1)

@@ -171,7 +171,7 @@ func cdrNestedCdrReadPart(value *Part, isNew bool, origin2 uint64, little bool, 
 	var text []byte
 	var ok bool
 	var text2 string
-	var gap, case_, gap2, float, gap3, len2, length, nul uint64
+	var gap, case_, gap2, float, len2, length, nul uint64
 	if isNew {
 		*value = Part{}
 	}
@@ -206,11 +206,11 @@ func cdrNestedCdrReadPart(value *Part, isNew bool, origin2 uint64, little bool, 
 		if value.Which() != PartCaseName {
 			value.SetName("")
 		}
-		gap3 = uint64(polywire.Padding(p, int(origin2), 4))
-		if gap3 > uint64(len(b)-p) {
+		gap2 = uint64(polywire.Padding(p, int(origin2), 4))
+		if gap2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 3720981229, b, p)
 		}
-		p += int(gap3)
+		p += int(gap2)
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 3720981230, b, p)
 		}

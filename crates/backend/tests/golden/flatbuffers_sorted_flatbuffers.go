@@ -162,8 +162,8 @@ func flatbuffersSortedFlatbuffersReadByNumber(buffer []byte, table uint64, known
 }
 
 func flatbuffersSortedFlatbuffersReadAnyByNumber(buffer []byte, table uint64, vtable uint64, value *ByNumber, isNew bool, c *polywire.Context) int {
-	var size, entries, field, field2 []byte
-	var size2, offset, pos, offset2, pos2 uint64
+	var size, entries, field []byte
+	var size2, offset, pos, offset2 uint64
 	if vtable&1 != 0 {
 		return c.Fail(polywire.BadPointer, 3470429390, nil, 0)
 	}
@@ -199,15 +199,15 @@ func flatbuffersSortedFlatbuffersReadAnyByNumber(buffer []byte, table uint64, vt
 	}
 	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset2 != 0 {
-		pos2 = table + offset2
-		if pos2&3 != 0 {
+		pos = table + offset2
+		if pos&3 != 0 {
 			return c.Fail(polywire.BadPointer, 3470429397, nil, 0)
 		}
-		if pos2 > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos2 {
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
 			return c.Fail(polywire.BadPointer, 3470429398, nil, 0)
 		}
-		field2 = buffer[int(pos2):][:4]
-		value.Number = int32(uint64(binary.LittleEndian.Uint32(field2[:4])))
+		field = buffer[int(pos):][:4]
+		value.Number = int32(uint64(binary.LittleEndian.Uint32(field[:4])))
 	} else if isNew {
 		value.Number = 0
 	}
@@ -266,7 +266,7 @@ func flatbuffersSortedFlatbuffersDecodeByName(value *ByName, b []byte, p int, c 
 func flatbuffersSortedFlatbuffersReadByName(buffer []byte, table uint64, known uint64, value *ByName, isNew bool, c *polywire.Context) (uint64, int) {
 	var head, found, fields, text []byte
 	var same, same2, ok bool
-	var status, status2 int
+	var status int
 	var vtable, pos, offset, cost, selected uint64
 	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
 		return 0, c.Fail(polywire.BadPointer, 3903352869, nil, 0)
@@ -299,8 +299,8 @@ func flatbuffersSortedFlatbuffersReadByName(buffer []byte, table uint64, known u
 			return 0, c.Fail(polywire.InvalidUTF8, 3903352873, nil, 0)
 		}
 		value.Count = uint32(uint64(binary.LittleEndian.Uint32(fields[8:12])))
-	} else if status2 = flatbuffersSortedFlatbuffersReadAnyByName(buffer, table, vtable, value, isNew, c); status2 < 0 {
-		return 0, status2
+	} else if status = flatbuffersSortedFlatbuffersReadAnyByName(buffer, table, vtable, value, isNew, c); status < 0 {
+		return 0, status
 	}
 	if same {
 		selected = vtable
@@ -344,10 +344,10 @@ func flatbuffersSortedFlatbuffersText(buffer []byte, pos uint64, offset uint64, 
 }
 
 func flatbuffersSortedFlatbuffersReadAnyByName(buffer []byte, table uint64, vtable uint64, value *ByName, isNew bool, c *polywire.Context) int {
-	var size, entries, field, text, field2 []byte
+	var size, entries, field, text []byte
 	var ok bool
 	var status int
-	var size2, offset, pos, offset2, cost, offset3, pos2 uint64
+	var size2, offset, pos, offset2, cost, offset3 uint64
 	if vtable&1 != 0 {
 		return c.Fail(polywire.BadPointer, 1002926136, nil, 0)
 	}
@@ -393,15 +393,15 @@ func flatbuffersSortedFlatbuffersReadAnyByName(buffer []byte, table uint64, vtab
 	}
 	offset3 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset3 != 0 {
-		pos2 = table + offset3
-		if pos2&3 != 0 {
+		pos = table + offset3
+		if pos&3 != 0 {
 			return c.Fail(polywire.BadPointer, 1002926145, nil, 0)
 		}
-		if pos2 > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos2 {
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
 			return c.Fail(polywire.BadPointer, 1002926146, nil, 0)
 		}
-		field2 = buffer[int(pos2):][:4]
-		value.Count = uint32(uint64(binary.LittleEndian.Uint32(field2[:4])))
+		field = buffer[int(pos):][:4]
+		value.Count = uint32(uint64(binary.LittleEndian.Uint32(field[:4])))
 	} else if isNew {
 		value.Count = 0
 	}
@@ -482,8 +482,8 @@ func flatbuffersSortedFlatbuffersReadIndex(buffer []byte, table uint64, known ui
 	var element *ByNumber
 	var head, found, fields, region, region2 []byte
 	var same, same2 bool
-	var status, at, count2, first2, status2, status3, at2, count4, first4, status4, status5 int
-	var vtable, pos, offset, first, count, cost, known2, index, pos2, offset2, target, known3, pos3, offset3, first3, count3, cost2, known4, index2, pos4, offset4, target2, known5, selected uint64
+	var status, at, count2, first2, status2, status3, at2, count4, first4 int
+	var vtable, pos, offset, first, count, cost, known2, index, pos2, offset2, target, known3, pos3, offset3, first3, count3, cost2, known4, index2, selected uint64
 	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
 		return 0, c.Fail(polywire.BadPointer, 1213778099, nil, 0)
 	}
@@ -563,23 +563,23 @@ func flatbuffersSortedFlatbuffersReadIndex(buffer []byte, table uint64, known ui
 		for index2 = 0; index2 < uint64(count4); index2++ {
 			element2 = &value.ByName[first4+int(index2)]
 			element2.UnknownFields.Clear()
-			pos4 = uint64(at2)
+			pos2 = uint64(at2)
 			if at2 > len(region2)-4 {
 				return 0, c.Fail(polywire.Truncated, 1213778105, region2, at2)
 			}
-			offset4 = uint64(binary.LittleEndian.Uint32(region2[at2 : at2+4]))
+			offset2 = uint64(binary.LittleEndian.Uint32(region2[at2 : at2+4]))
 			at2 += 4
-			target2 = pos4 + offset4
-			if !(offset4 != 0 && target2&3 == 0) {
+			target = pos2 + offset2
+			if !(offset2 != 0 && target&3 == 0) {
 				return 0, c.Fail(polywire.BadPointer, 1213778106, region2, at2)
 			}
-			if known5, status4 = flatbuffersSortedFlatbuffersReadByName(buffer, target2, known4, element2, true, c); status4 < 0 {
-				return 0, status4
+			if known3, status2 = flatbuffersSortedFlatbuffersReadByName(buffer, target, known4, element2, true, c); status2 < 0 {
+				return 0, status2
 			}
-			known4 = known5
+			known4 = known3
 		}
-	} else if status5 = flatbuffersSortedFlatbuffersReadAnyIndex(buffer, table, vtable, value, isNew, c); status5 < 0 {
-		return 0, status5
+	} else if status = flatbuffersSortedFlatbuffersReadAnyIndex(buffer, table, vtable, value, isNew, c); status < 0 {
+		return 0, status
 	}
 	if same {
 		selected = vtable
@@ -617,9 +617,9 @@ func flatbuffersSortedFlatbuffersVector(buffer []byte, pos uint64, offset uint64
 func flatbuffersSortedFlatbuffersReadAnyIndex(buffer []byte, table uint64, vtable uint64, value *Index, isNew bool, c *polywire.Context) int {
 	var element2 *ByName
 	var element *ByNumber
-	var size, entries, field, region, field2, region2 []byte
-	var status, at, count2, first2, status2, status3, at2, count4, first4, status4 int
-	var size2, offset, pos, offset2, first, count, cost, known, index, pos2, offset3, target, known2, offset4, pos3, offset5, first3, count3, cost2, known3, index2, pos4, offset6, target2, known4 uint64
+	var size, entries, field, region []byte
+	var status, at, count2, first2, status2 int
+	var size2, offset, pos, offset2, first, count, cost, known, index, pos2, offset3, target, known2, offset4 uint64
 	if vtable&1 != 0 {
 		return c.Fail(polywire.BadPointer, 2319190852, nil, 0)
 	}
@@ -691,50 +691,50 @@ func flatbuffersSortedFlatbuffersReadAnyIndex(buffer []byte, table uint64, vtabl
 	}
 	offset4 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset4 != 0 {
-		pos3 = table + offset4
-		if pos3&3 != 0 {
+		pos = table + offset4
+		if pos&3 != 0 {
 			return c.Fail(polywire.BadPointer, 2319190861, nil, 0)
 		}
-		if pos3 > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos3 {
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
 			return c.Fail(polywire.BadPointer, 2319190862, nil, 0)
 		}
-		field2 = buffer[int(pos3):][:4]
-		offset5 = uint64(binary.LittleEndian.Uint32(field2[:4]))
-		if first3, count3, status3 = flatbuffersSortedFlatbuffersVector(buffer, pos3, offset5, 4, c); status3 < 0 {
-			return status3
+		field = buffer[int(pos):][:4]
+		offset2 = uint64(binary.LittleEndian.Uint32(field[:4]))
+		if first, count, status = flatbuffersSortedFlatbuffersVector(buffer, pos, offset2, 4, c); status < 0 {
+			return status
 		}
-		if first3 > uint64(len(buffer)) {
+		if first > uint64(len(buffer)) {
 			return c.Fail(polywire.BadPointer, 2319190865, nil, 0)
 		}
-		region2 = buffer[:len(buffer):len(buffer)]
-		at2 = int(first3)
-		cost2 = count3 * 64
-		if !c.Charge(cost2) {
-			return c.Fail(polywire.BudgetExceeded, 2319190867, region2, at2)
+		region = buffer[:len(buffer):len(buffer)]
+		at = int(first)
+		cost = count * 64
+		if !c.Charge(cost) {
+			return c.Fail(polywire.BudgetExceeded, 2319190867, region, at)
 		}
-		known3 = 0x8000000000000000
-		count4, first4 = int(count3), 0
+		known = 0x8000000000000000
+		count2, first2 = int(count), 0
 		if !isNew {
-			first4 = len(value.ByName)
+			first2 = len(value.ByName)
 		}
-		value.ByName = polywire.Elements(value.ByName, first4+count4)
-		for index2 = 0; index2 < uint64(count4); index2++ {
-			element2 = &value.ByName[first4+int(index2)]
+		value.ByName = polywire.Elements(value.ByName, first2+count2)
+		for index = 0; index < uint64(count2); index++ {
+			element2 = &value.ByName[first2+int(index)]
 			element2.UnknownFields.Clear()
-			pos4 = uint64(at2)
-			if at2 > len(region2)-4 {
-				return c.Fail(polywire.Truncated, 2319190863, region2, at2)
+			pos2 = uint64(at)
+			if at > len(region)-4 {
+				return c.Fail(polywire.Truncated, 2319190863, region, at)
 			}
-			offset6 = uint64(binary.LittleEndian.Uint32(region2[at2 : at2+4]))
-			at2 += 4
-			target2 = pos4 + offset6
-			if !(offset6 != 0 && target2&3 == 0) {
-				return c.Fail(polywire.BadPointer, 2319190864, region2, at2)
+			offset3 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
+			at += 4
+			target = pos2 + offset3
+			if !(offset3 != 0 && target&3 == 0) {
+				return c.Fail(polywire.BadPointer, 2319190864, region, at)
 			}
-			if known4, status4 = flatbuffersSortedFlatbuffersReadByName(buffer, target2, known3, element2, true, c); status4 < 0 {
-				return status4
+			if known2, status2 = flatbuffersSortedFlatbuffersReadByName(buffer, target, known, element2, true, c); status2 < 0 {
+				return status2
 			}
-			known3 = known4
+			known = known2
 		}
 	} else if isNew {
 		value.ByName = value.ByName[:0]
@@ -763,7 +763,7 @@ func flatbuffersSortedFlatbuffersEncodeIndex(value *Index, b []byte, n int, orig
 }
 
 func flatbuffersSortedFlatbuffersPutIndex(value *Index, vtable uint64, b []byte, n int, section int, origin int) ([]byte, int) {
-	var section2, section3, part, section4, section5, section6, part2, section7 int
+	var section2, section3, part, section4, section5, section6, part2 int
 	var count, size, vtable2, count2, size2, vtable3 uint64
 	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(section-origin)-vtable))
 	if len(b)-n < 7 {
@@ -825,9 +825,9 @@ func flatbuffersSortedFlatbuffersPutIndex(value *Index, vtable uint64, b []byte,
 		if len(b)-n < 15 {
 			b = polywire.Grow(b, n, n+15)
 		}
-		section7 = n
+		section4 = n
 		n += 12
-		b, n = flatbuffersSortedFlatbuffersPutByName(element2, vtable3, b, n, section7, origin)
+		b, n = flatbuffersSortedFlatbuffersPutByName(element2, vtable3, b, n, section4, origin)
 		part2 += 4
 	}
 	return b, n

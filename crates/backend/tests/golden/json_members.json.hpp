@@ -442,28 +442,49 @@ inline const ::std::uint8_t* read_Node(::corner::polywire_types::Node& value, bo
       ::std::int64_t number = 0;
       bool known = false;
       if (next_2 == '"') {
-        bytes name;
-        if (!advance(p, read_json_string(p, end, message, name))) {
-          return message.refuse<leaf::explain_json_string>(p, end, 1738067403);
-        }
         ::std::int64_t number_2 = 0;
         bool known_2 = false;
-        const bytes key = name;
-        if (same(key, literal("CALM"))) {
+        const bool is_next = leaf::starts_with(p, end, "\"CALM\"");
+        if (is_next) p += 6;
+        if (is_next) {
           number_2 = 0;
-          known_2 = true;
-        } else if (same(key, literal("GLAD"))) {
-          number_2 = 5;
-          known_2 = true;
-        } else if (same(key, literal("MERRY"))) {
-          number_2 = 5;
           known_2 = true;
         } else {
-          if (!message.at_most().ignore_unknown) {
-            return message.fail(error_code::unknown_enumerator, 1738067404, p);
+          const bool is_next_2 = leaf::starts_with(p, end, "\"GLAD\"");
+          if (is_next_2) p += 6;
+          if (is_next_2) {
+            number_2 = 5;
+            known_2 = true;
+          } else {
+            const bool is_next_3 = leaf::starts_with(p, end, "\"MERRY\"");
+            if (is_next_3) p += 7;
+            if (is_next_3) {
+              number_2 = 5;
+              known_2 = true;
+            } else {
+              bytes name;
+              if (!advance(p, read_json_string(p, end, message, name))) {
+                return message.refuse<leaf::explain_json_string>(p, end, 1738067403);
+              }
+              const bytes key = name;
+              if (same(key, literal("CALM"))) {
+                number_2 = 0;
+                known_2 = true;
+              } else if (same(key, literal("GLAD"))) {
+                number_2 = 5;
+                known_2 = true;
+              } else if (same(key, literal("MERRY"))) {
+                number_2 = 5;
+                known_2 = true;
+              } else {
+                if (!message.at_most().ignore_unknown) {
+                  return message.fail(error_code::unknown_enumerator, 1738067404, p);
+                }
+                number_2 = 0;
+                known_2 = false;
+              }
+            }
           }
-          number_2 = 0;
-          known_2 = false;
         }
         number = number_2;
         known = known_2;

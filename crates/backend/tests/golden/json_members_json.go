@@ -69,12 +69,12 @@ func jsonMembersJSONReadNode(value *Node, isNew bool, b []byte, p int, depth int
 	var element *Item
 	var member *Node
 	var element2 *bool
-	var name, valueRead2, valueRead3, valueRead5, quoted, key []byte
-	var hasMaybeText, begunItem, hasChild, absent, null, absent2, null2, known, known2, absent3, null3, absent4, null4, absent5, null5, absent6, null6, absent7, null7, absent8, null8, empty, more, comma, more2, lateComma, absent9, null9, absent10, null10, empty2, more3, value2, comma2, more4, lateComma2, absent11, null11, closed bool
+	var name, valueRead2, quoted, key []byte
+	var hasMaybeText, begunItem, hasChild, absent, null, known, known2, isNext, isNext2, isNext3, empty, more, comma, more2, lateComma, value2, closed bool
 	var valueRead4 float32
-	var itemsSize, label, before, before2, before3, before4, before5, before6, before7, before8, before9, before10, before11 int
-	var valueRead, number, number2, number3, number4 int64
-	var presence, index, next, presence2, next2, presence3, next3, next4, presence4, next5, presence5, next6, presence6, next7, presence7, next8, presence8, next9, presence9, next10, presence10, next11, presence11, next12, presence12, number5 uint64
+	var itemsSize, label, before, before11 int
+	var valueRead, number, number2 int64
+	var presence, index, presence2, number5 uint64
 	if depth == 0 {
 		return c.Fail(polywire.TooDeep, 1738067386, b, p)
 	}
@@ -101,16 +101,12 @@ func jsonMembersJSONReadNode(value *Node, isNew bool, b []byte, p int, depth int
 	index = 0
 	if p <= len(b)-12 && string(b[p:p+12]) == "\"bigNumber\":" {
 		p += 12
-		goto arm1x0
+		goto readBigNumber
 	}
 	label = polywire.JSONSpace(b, p)
 	goto search1
-arm1x0:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 34 {
+readBigNumber:
+	if p < len(b) && b[p] == 0x22 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -139,264 +135,256 @@ arm1x0:
 		goto next1
 	}
 	p += 8
-arm1x1:
-	next2 = 256
-	if p < len(b) {
-		next2 = uint64(b[p])
-	}
-	if next2 == 34 {
-		absent2 = false
+readMood:
+	if p < len(b) && b[p] == 0x22 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null2 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null2 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent2 = null2
+		absent = null
 	}
-	if absent2 {
-		presence3 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&2 != 0 {
 			return c.Fail(polywire.DuplicateField, 1738067401, b, p)
 		}
-		next3 = 256
-		if p < len(b) {
-			next3 = uint64(b[p])
-		}
-		if next3 == 34 {
-			before2 = p
-			if name, p = c.JSONString(b, p); p < 0 {
-				return c.FailLeaf(p, 1738067403, b, before2)
+		if p < len(b) && b[p] == 0x22 {
+			isNext = p <= len(b)-6 && string(b[p:p+6]) == "\"CALM\""
+			if isNext {
+				p += 6
 			}
-			switch string(name) {
-			case "CALM":
+			if isNext {
 				number2, known2 = 0, true
-			case "GLAD":
-				number2, known2 = 5, true
-			case "MERRY":
-				number2, known2 = 5, true
-			default:
-				if !c.IgnoreUnknown {
-					return c.Fail(polywire.UnknownEnumerator, 1738067404, b, p)
+			} else {
+				isNext2 = p <= len(b)-6 && string(b[p:p+6]) == "\"GLAD\""
+				if isNext2 {
+					p += 6
 				}
-				number2, known2 = 0, false
+				if isNext2 {
+					number2, known2 = 5, true
+				} else {
+					isNext3 = p <= len(b)-7 && string(b[p:p+7]) == "\"MERRY\""
+					if isNext3 {
+						p += 7
+					}
+					if isNext3 {
+						number2, known2 = 5, true
+					} else {
+						before = p
+						if name, p = c.JSONString(b, p); p < 0 {
+							return c.FailLeaf(p, 1738067403, b, before)
+						}
+						switch string(name) {
+						case "CALM":
+							number2, known2 = 0, true
+						case "GLAD":
+							number2, known2 = 5, true
+						case "MERRY":
+							number2, known2 = 5, true
+						default:
+							if !c.IgnoreUnknown {
+								return c.Fail(polywire.UnknownEnumerator, 1738067404, b, p)
+							}
+							number2, known2 = 0, false
+						}
+					}
+				}
 			}
 			number, known = number2, known2
 		} else {
-			before3 = p
-			if number3, p = c.JSONInt(b, p); p < 0 {
-				return c.FailLeaf(p, 1738067405, b, before3)
+			before = p
+			if number2, p = c.JSONInt(b, p); p < 0 {
+				return c.FailLeaf(p, 1738067405, b, before)
 			}
-			if number3 != int64(int32(number3)) {
+			if number2 != int64(int32(number2)) {
 				return c.Fail(polywire.OutOfRange, 1738067406, b, p)
 			}
-			number, known = number3, true
+			number, known = number2, true
 		}
 		if known {
 			value.Mood = Mood(number)
 		}
-		presence3 = presence | 2
+		presence2 = presence | 2
 	}
-	presence = presence3
+	presence = presence2
 	index++
 	if p > len(b)-13 || string(b[p:p+13]) != ",\"maybeText\":" {
 		goto next1
 	}
 	p += 13
-arm1x2:
-	next4 = 256
-	if p < len(b) {
-		next4 = uint64(b[p])
-	}
-	if next4 == 34 {
-		absent3 = false
+readMaybeText:
+	if p < len(b) && b[p] == 0x22 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null3 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null3 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent3 = null3
+		absent = null
 	}
-	if absent3 {
-		presence4 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&4 != 0 {
 			return c.Fail(polywire.DuplicateField, 1738067410, b, p)
 		}
 		hasMaybeText = true
-		before4 = p
+		before = p
 		if valueRead2, p = c.JSONString(b, p); p < 0 {
-			return c.FailLeaf(p, 1738067411, b, before4)
+			return c.FailLeaf(p, 1738067411, b, before)
 		}
 		value.MaybeText.Set(c.Unverified(valueRead2))
-		presence4 = presence | 4
+		presence2 = presence | 4
 	}
-	presence = presence4
+	presence = presence2
 	index++
 	if p > len(b)-8 || string(b[p:p+8]) != ",\"blob\":" {
 		goto next1
 	}
 	p += 8
-arm1x3:
-	next5 = 256
-	if p < len(b) {
-		next5 = uint64(b[p])
-	}
-	if next5 == 34 {
-		absent4 = false
+readBlob:
+	if p < len(b) && b[p] == 0x22 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null4 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null4 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent4 = null4
+		absent = null
 	}
-	if absent4 {
-		presence5 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&8 != 0 {
 			return c.Fail(polywire.DuplicateField, 1738067415, b, p)
 		}
-		before5 = p
-		if valueRead3, p = c.JSONBase64(b, p); p < 0 {
-			return c.FailLeaf(p, 1738067416, b, before5)
+		before = p
+		if valueRead2, p = c.JSONBase64(b, p); p < 0 {
+			return c.FailLeaf(p, 1738067416, b, before)
 		}
-		value.Blob = append(value.Blob[:0], valueRead3...)
-		presence5 = presence | 8
+		value.Blob = append(value.Blob[:0], valueRead2...)
+		presence2 = presence | 8
 	}
-	presence = presence5
+	presence = presence2
 	index++
 	if p > len(b)-9 || string(b[p:p+9]) != ",\"ratio\":" {
 		goto next1
 	}
 	p += 9
-arm1x4:
-	next6 = 256
-	if p < len(b) {
-		next6 = uint64(b[p])
-	}
-	if next6-48 < 10 {
-		absent5 = false
+readRatio:
+	if p < len(b) && b[p]-48 < 10 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null5 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null5 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent5 = null5
+		absent = null
 	}
-	if absent5 {
-		presence6 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&16 != 0 {
 			return c.Fail(polywire.DuplicateField, 1738067420, b, p)
 		}
-		before6 = p
+		before = p
 		if valueRead4, p = c.JSONFloat32(b, p); p < 0 {
-			return c.FailLeaf(p, 1738067421, b, before6)
+			return c.FailLeaf(p, 1738067421, b, before)
 		}
 		value.Ratio = float32(valueRead4)
-		presence6 = presence | 16
+		presence2 = presence | 16
 	}
-	presence = presence6
+	presence = presence2
 	index++
 	if p > len(b)-11 || string(b[p:p+11]) != ",\"countOf\":" {
 		goto next1
 	}
 	p += 11
-arm1x5:
-	next7 = 256
-	if p < len(b) {
-		next7 = uint64(b[p])
-	}
-	if next7-48 < 10 {
-		absent6 = false
+readCountOf:
+	if p < len(b) && b[p]-48 < 10 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null6 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null6 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent6 = null6
+		absent = null
 	}
-	if absent6 {
-		presence7 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&32 != 0 {
 			return c.Fail(polywire.DuplicateField, 1738067425, b, p)
 		}
-		before7 = p
-		if number4, p = c.JSONInt(b, p); p < 0 {
-			return c.FailLeaf(p, 1738067426, b, before7)
+		before = p
+		if number, p = c.JSONInt(b, p); p < 0 {
+			return c.FailLeaf(p, 1738067426, b, before)
 		}
-		if number4 != int64(int32(number4)) {
+		if number != int64(int32(number)) {
 			return c.Fail(polywire.OutOfRange, 1738067427, b, p)
 		}
 		begunItem = true
-		value.Item.SetCountOf(int32(number4))
-		presence7 = presence | 32
+		value.Item.SetCountOf(int32(number))
+		presence2 = presence | 32
 	}
-	presence = presence7
+	presence = presence2
 	index++
 	if p > len(b)-9 || string(b[p:p+9]) != ",\"label\":" {
 		goto next1
 	}
 	p += 9
-arm1x6:
-	next8 = 256
-	if p < len(b) {
-		next8 = uint64(b[p])
-	}
-	if next8 == 34 {
-		absent7 = false
+readLabel:
+	if p < len(b) && b[p] == 0x22 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null7 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null7 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent7 = null7
+		absent = null
 	}
-	if absent7 {
-		presence8 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&32 != 0 {
 			return c.Fail(polywire.DuplicateField, 1738067431, b, p)
 		}
 		begunItem = true
-		before8 = p
-		if valueRead5, p = c.JSONString(b, p); p < 0 {
-			return c.FailLeaf(p, 1738067432, b, before8)
+		before = p
+		if valueRead2, p = c.JSONString(b, p); p < 0 {
+			return c.FailLeaf(p, 1738067432, b, before)
 		}
-		value.Item.SetLabel(c.Unverified(valueRead5))
-		presence8 = presence | 32
+		value.Item.SetLabel(c.Unverified(valueRead2))
+		presence2 = presence | 32
 	}
-	presence = presence8
+	presence = presence2
 	index++
 	if p > len(b)-9 || string(b[p:p+9]) != ",\"items\":" {
 		goto next1
 	}
 	p += 9
-arm1x7:
-	next9 = 256
-	if p < len(b) {
-		next9 = uint64(b[p])
-	}
-	if next9 == 91 {
-		absent8 = false
+readItems:
+	if p < len(b) && b[p] == 0x5b {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null8 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null8 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent8 = null8
+		absent = null
 	}
-	if absent8 {
-		presence9 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&64 != 0 {
 			return c.Fail(polywire.DuplicateField, 1738067436, b, p)
@@ -445,31 +433,27 @@ arm1x7:
 			}
 			more = more2
 		}
-		presence9 = presence | 64
+		presence2 = presence | 64
 	}
-	presence = presence9
+	presence = presence2
 	index++
 	if p > len(b)-9 || string(b[p:p+9]) != ",\"child\":" {
 		goto next1
 	}
 	p += 9
-arm1x8:
-	next10 = 256
-	if p < len(b) {
-		next10 = uint64(b[p])
-	}
-	if next10 == 123 {
-		absent9 = false
+readChild:
+	if p < len(b) && b[p] == 0x7b {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null9 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null9 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent9 = null9
+		absent = null
 	}
-	if absent9 {
-		presence10 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&128 != 0 {
 			return c.Fail(polywire.DuplicateField, 1738067444, b, p)
@@ -486,31 +470,27 @@ arm1x8:
 		if p = jsonMembersJSONReadNode(member, true, b, p, depth-1, c); p < 0 {
 			return p
 		}
-		presence10 = presence | 128
+		presence2 = presence | 128
 	}
-	presence = presence10
+	presence = presence2
 	index++
 	if p > len(b)-9 || string(b[p:p+9]) != ",\"flags\":" {
 		goto next1
 	}
 	p += 9
-arm1x9:
-	next11 = 256
-	if p < len(b) {
-		next11 = uint64(b[p])
-	}
-	if next11 == 91 {
-		absent10 = false
+readFlags:
+	if p < len(b) && b[p] == 0x5b {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null10 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null10 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent10 = null10
+		absent = null
 	}
-	if absent10 {
-		presence11 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&256 != 0 {
 			return c.Fail(polywire.DuplicateField, 1738067447, b, p)
@@ -521,82 +501,78 @@ arm1x9:
 		}
 		p++
 		p = polywire.JSONSpace(b, p)
-		empty2 = p < len(b) && b[p] == 0x5d
-		if empty2 {
+		empty = p < len(b) && b[p] == 0x5d
+		if empty {
 			p++
 		}
-		more3 = !empty2
-		for more3 {
+		more = !empty
+		for more {
 			p = polywire.JSONSpace(b, p)
 			value.Flags = append(value.Flags, false)
 			element2 = &value.Flags[len(value.Flags)-1]
-			before9 = p
+			before = p
 			if value2, p = polywire.JSONBool(b, p); p < 0 {
-				return c.FailLeaf(p, 1738067451, b, before9)
+				return c.FailLeaf(p, 1738067451, b, before)
 			}
 			*element2 = value2
-			comma2 = p < len(b) && b[p] == 0x2c
-			if comma2 {
+			comma = p < len(b) && b[p] == 0x2c
+			if comma {
 				p++
 			}
-			if comma2 {
-				more4 = true
+			if comma {
+				more2 = true
 			} else {
 				p = polywire.JSONSpace(b, p)
-				lateComma2 = p < len(b) && b[p] == 0x2c
-				if lateComma2 {
+				lateComma = p < len(b) && b[p] == 0x2c
+				if lateComma {
 					p++
 				}
-				if !lateComma2 {
+				if !lateComma {
 					if p >= len(b) || b[p] != 0x5d {
 						return c.FailMatch("]", polywire.Syntax, b, 1738067454, p)
 					}
 					p++
 				}
-				more4 = lateComma2
+				more2 = lateComma
 			}
-			more3 = more4
+			more = more2
 		}
-		presence11 = presence | 256
+		presence2 = presence | 256
 	}
-	presence = presence11
+	presence = presence2
 	index++
 	if p > len(b)-13 || string(b[p:p+13]) != ",\"odd\\\"name\":" {
 		goto next1
 	}
 	p += 13
-arm1x10:
-	next12 = 256
-	if p < len(b) {
-		next12 = uint64(b[p])
-	}
-	if next12-48 < 10 {
-		absent11 = false
+readOddName:
+	if p < len(b) && b[p]-48 < 10 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null11 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null11 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent11 = null11
+		absent = null
 	}
-	if absent11 {
-		presence12 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&512 != 0 {
 			return c.Fail(polywire.DuplicateField, 1738067457, b, p)
 		}
-		before10 = p
+		before = p
 		if number5, p = c.JSONUint(b, p); p < 0 {
-			return c.FailLeaf(p, 1738067458, b, before10)
+			return c.FailLeaf(p, 1738067458, b, before)
 		}
 		if number5 != uint64(uint8(number5)) {
 			return c.Fail(polywire.OutOfRange, 1738067459, b, p)
 		}
 		value.OddName = uint8(number5)
-		presence12 = presence | 512
+		presence2 = presence | 512
 	}
-	presence = presence12
+	presence = presence2
 	index++
 next1:
 	label = polywire.JSONSpace(b, p)
@@ -610,60 +586,60 @@ search1:
 		case 0x61:
 			if label <= len(b)-8 && string(b[label:label+8]) == "\"flags\":" {
 				p = polywire.JSONSpace(b, label+8)
-				goto arm1x9
+				goto readFlags
 			}
 		case 0x62:
 			if label <= len(b)-8 && string(b[label:label+8]) == "\"label\":" {
 				p = polywire.JSONSpace(b, label+8)
-				goto arm1x6
+				goto readLabel
 			}
 		case 0x64:
 			if label <= len(b)-12 && string(b[label:label+12]) == "\"odd\\\"name\":" {
 				p = polywire.JSONSpace(b, label+12)
-				goto arm1x10
+				goto readOddName
 			}
 		case 0x65:
 			if label <= len(b)-8 && string(b[label:label+8]) == "\"items\":" {
 				p = polywire.JSONSpace(b, label+8)
-				goto arm1x7
+				goto readItems
 			}
 		case 0x67:
 			if label <= len(b)-12 && string(b[label:label+12]) == "\"bigNumber\":" {
 				p = polywire.JSONSpace(b, label+12)
-				goto arm1x0
+				goto readBigNumber
 			}
 		case 0x69:
 			if label <= len(b)-8 && string(b[label:label+8]) == "\"child\":" {
 				p = polywire.JSONSpace(b, label+8)
-				goto arm1x8
+				goto readChild
 			}
 		case 0x6f:
 			switch b[label+1] {
 			case 0x62:
 				if label <= len(b)-7 && string(b[label:label+7]) == "\"blob\":" {
 					p = polywire.JSONSpace(b, label+7)
-					goto arm1x3
+					goto readBlob
 				}
 			case 0x6d:
 				if label <= len(b)-7 && string(b[label:label+7]) == "\"mood\":" {
 					p = polywire.JSONSpace(b, label+7)
-					goto arm1x1
+					goto readMood
 				}
 			}
 		case 0x74:
 			if label <= len(b)-8 && string(b[label:label+8]) == "\"ratio\":" {
 				p = polywire.JSONSpace(b, label+8)
-				goto arm1x4
+				goto readRatio
 			}
 		case 0x75:
 			if label <= len(b)-10 && string(b[label:label+10]) == "\"countOf\":" {
 				p = polywire.JSONSpace(b, label+10)
-				goto arm1x5
+				goto readCountOf
 			}
 		case 0x79:
 			if label <= len(b)-12 && string(b[label:label+12]) == "\"maybeText\":" {
 				p = polywire.JSONSpace(b, label+12)
-				goto arm1x2
+				goto readMaybeText
 			}
 		}
 	}
@@ -696,27 +672,27 @@ general1:
 		key = quoted
 		switch string(key) {
 		case "bigNumber", "big_number":
-			goto arm1x0
+			goto readBigNumber
 		case "mood":
-			goto arm1x1
+			goto readMood
 		case "maybeText", "maybe_text":
-			goto arm1x2
+			goto readMaybeText
 		case "blob":
-			goto arm1x3
+			goto readBlob
 		case "ratio":
-			goto arm1x4
+			goto readRatio
 		case "countOf", "count_of":
-			goto arm1x5
+			goto readCountOf
 		case "label":
-			goto arm1x6
+			goto readLabel
 		case "items":
-			goto arm1x7
+			goto readItems
 		case "child":
-			goto arm1x8
+			goto readChild
 		case "flags":
-			goto arm1x9
+			goto readFlags
 		case "odd\"name":
-			goto arm1x10
+			goto readOddName
 		default:
 			if !c.IgnoreUnknown {
 				return c.Fail(polywire.UnknownMember, 1738067461, b, p)
@@ -742,10 +718,10 @@ general1:
 
 func jsonMembersJSONReadItem(value *Item, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var valueRead, quoted, key []byte
-	var absent, null, absent2, null2, closed bool
-	var label, before, before2, before3 int
+	var absent, null, closed bool
+	var label, before, before3 int
 	var number int64
-	var presence, index, next, presence2, next2, presence3 uint64
+	var presence, index, presence2 uint64
 	if isNew {
 		*value = Item{}
 	}
@@ -757,16 +733,12 @@ func jsonMembersJSONReadItem(value *Item, isNew bool, b []byte, p int, depth int
 	index = 0
 	if p <= len(b)-10 && string(b[p:p+10]) == "\"countOf\":" {
 		p += 10
-		goto arm1x0
+		goto readCountOf
 	}
 	label = polywire.JSONSpace(b, p)
 	goto search1
-arm1x0:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next-48 < 10 {
+readCountOf:
+	if p < len(b) && b[p]-48 < 10 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -798,35 +770,31 @@ arm1x0:
 		goto next1
 	}
 	p += 9
-arm1x1:
-	next2 = 256
-	if p < len(b) {
-		next2 = uint64(b[p])
-	}
-	if next2 == 34 {
-		absent2 = false
+readLabel:
+	if p < len(b) && b[p] == 0x22 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null2 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null2 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent2 = null2
+		absent = null
 	}
-	if absent2 {
-		presence3 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&1 != 0 {
 			return c.Fail(polywire.DuplicateField, 787416637, b, p)
 		}
-		before2 = p
+		before = p
 		if valueRead, p = c.JSONString(b, p); p < 0 {
-			return c.FailLeaf(p, 787416638, b, before2)
+			return c.FailLeaf(p, 787416638, b, before)
 		}
 		value.SetLabel(c.Unverified(valueRead))
-		presence3 = presence | 1
+		presence2 = presence | 1
 	}
-	presence = presence3
+	presence = presence2
 	index++
 next1:
 	label = polywire.JSONSpace(b, p)
@@ -840,12 +808,12 @@ search1:
 		case 0x63:
 			if label <= len(b)-10 && string(b[label:label+10]) == "\"countOf\":" {
 				p = polywire.JSONSpace(b, label+10)
-				goto arm1x0
+				goto readCountOf
 			}
 		case 0x6c:
 			if label <= len(b)-8 && string(b[label:label+8]) == "\"label\":" {
 				p = polywire.JSONSpace(b, label+8)
-				goto arm1x1
+				goto readLabel
 			}
 		}
 	}
@@ -878,9 +846,9 @@ general1:
 		key = quoted
 		switch string(key) {
 		case "countOf", "count_of":
-			goto arm1x0
+			goto readCountOf
 		case "label":
-			goto arm1x1
+			goto readLabel
 		default:
 			if !c.IgnoreUnknown {
 				return c.Fail(polywire.UnknownMember, 787416640, b, p)
@@ -895,7 +863,7 @@ general1:
 }
 
 func jsonMembersJSONSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
-	var before, before2, before3 int
+	var before int
 	var next uint64
 	p = polywire.JSONSpace(b, p)
 	next = 256
@@ -917,9 +885,9 @@ func jsonMembersJSONSkipValue(b []byte, p int, depth int, c *polywire.Context) i
 			return c.FailLeaf(p, 1968211711, b, before)
 		}
 	case 116, 102:
-		before2 = p
+		before = p
 		if _, p = polywire.JSONBool(b, p); p < 0 {
-			return c.FailLeaf(p, 1968211712, b, before2)
+			return c.FailLeaf(p, 1968211712, b, before)
 		}
 	case 110:
 		if p > len(b)-4 || string(b[p:p+4]) != "null" {
@@ -927,9 +895,9 @@ func jsonMembersJSONSkipValue(b []byte, p int, depth int, c *polywire.Context) i
 		}
 		p += 4
 	default:
-		before3 = p
+		before = p
 		if p = polywire.JSONSkipNumber(b, p); p < 0 {
-			return c.FailLeaf(p, 1968211714, b, before3)
+			return c.FailLeaf(p, 1968211714, b, before)
 		}
 	}
 	return p
@@ -1038,7 +1006,7 @@ func jsonMembersJSONEncodeNode(value *Node, b []byte, n int, depth int, c *polyw
 	var element *Item
 	var element2 *bool
 	var some, some2, some3, some4, some5, some6, some7, some8, some9 bool
-	var index, index2 uint64
+	var index uint64
 	if depth == 0 {
 		return b, c.Fail(polywire.TooDeep, 3454173396, nil, 0)
 	}
@@ -1221,10 +1189,10 @@ func jsonMembersJSONEncodeNode(value *Node, b []byte, n int, depth int, c *polyw
 		if len(value.Flags) != 0 && len(b)-n < len(value.Flags)*6+42 {
 			b = polywire.Grow(b, n, n+len(value.Flags)*6+42)
 		}
-		index2 = 0
+		index = 0
 		for at2 := range value.Flags {
 			element2 = &value.Flags[at2]
-			if index2 != 0 {
+			if index != 0 {
 				b[n] = 0x2c
 				n++
 			}
@@ -1235,7 +1203,7 @@ func jsonMembersJSONEncodeNode(value *Node, b []byte, n int, depth int, c *polyw
 				binary.LittleEndian.PutUint64(b[n:n+8], 0x65736c6166)
 				n += 5
 			}
-			index2++
+			index++
 		}
 		b[n] = 0x5d
 		n++

@@ -241,29 +241,29 @@ fn read_node<'i>(value: &mut super::corner::Node, is_new: bool, mut input: &'i [
                     break 'search1;
                 }
                 'nest1_0: {
-                    'arm1_10: {
-                        'arm1_9: {
-                            'arm1_8: {
-                                'arm1_7: {
-                                    'arm1_6: {
-                                        'arm1_5: {
-                                            'arm1_4: {
-                                                'arm1_3: {
-                                                    'arm1_2: {
-                                                        'arm1_1: {
-                                                            'arm1_0: {
+                    'read_odd_name: {
+                        'read_flags: {
+                            'read_child: {
+                                'read_items: {
+                                    'read_label: {
+                                        'read_count_of: {
+                                            'read_ratio: {
+                                                'read_blob: {
+                                                    'read_maybe_text: {
+                                                        'read_mood: {
+                                                            'read_big_number: {
                                                                 match entry {
-                                                                    1 => break 'arm1_0,
-                                                                    2 => break 'arm1_1,
-                                                                    3 => break 'arm1_2,
-                                                                    4 => break 'arm1_3,
-                                                                    5 => break 'arm1_4,
-                                                                    6 => break 'arm1_5,
-                                                                    7 => break 'arm1_6,
-                                                                    8 => break 'arm1_7,
-                                                                    9 => break 'arm1_8,
-                                                                    10 => break 'arm1_9,
-                                                                    11 => break 'arm1_10,
+                                                                    1 => break 'read_big_number,
+                                                                    2 => break 'read_mood,
+                                                                    3 => break 'read_maybe_text,
+                                                                    4 => break 'read_blob,
+                                                                    5 => break 'read_ratio,
+                                                                    6 => break 'read_count_of,
+                                                                    7 => break 'read_label,
+                                                                    8 => break 'read_items,
+                                                                    9 => break 'read_child,
+                                                                    10 => break 'read_flags,
+                                                                    11 => break 'read_odd_name,
                                                                     0 => {}
                                                                     _ => break 'nest1_0,
                                                                 }
@@ -320,26 +320,41 @@ fn read_node<'i>(value: &mut super::corner::Node, is_new: bool, mut input: &'i [
                                                                 let mut number: i64 = 0;
                                                                 let mut known: bool = false;
                                                                 if next_3 == 34 {
-                                                                    let mut contents_2 = Cow::Borrowed(&[] as &[u8]);
-                                                                    contents_2 = context.read(&mut input, 1738067403, leaf::read_json_string)?;
-                                                                    let name: &[u8] = &contents_2;
                                                                     let mut number_2: i64 = 0;
                                                                     let mut known_2: bool = false;
-                                                                    match name.len() {
-                                                                        4 if name == b"CALM" => {
-                                                                            (number_2, known_2) = (0, true);
-                                                                        }
-                                                                        4 if name == b"GLAD" => {
+                                                                    let is_next = read::skip(&mut input, b"\"CALM\"");
+                                                                    if is_next {
+                                                                        (number_2, known_2) = (0, true);
+                                                                    } else {
+                                                                        let is_next_2 = read::skip(&mut input, b"\"GLAD\"");
+                                                                        if is_next_2 {
                                                                             (number_2, known_2) = (5, true);
-                                                                        }
-                                                                        5 if name == b"MERRY" => {
-                                                                            (number_2, known_2) = (5, true);
-                                                                        }
-                                                                        _ => {
-                                                                            if !context.limits.ignore_unknown {
-                                                                                return context.fail(ErrorCode::UnknownEnumerator, 1738067404, input);
+                                                                        } else {
+                                                                            let is_next_3 = read::skip(&mut input, b"\"MERRY\"");
+                                                                            if is_next_3 {
+                                                                                (number_2, known_2) = (5, true);
+                                                                            } else {
+                                                                                let mut contents_2 = Cow::Borrowed(&[] as &[u8]);
+                                                                                contents_2 = context.read(&mut input, 1738067403, leaf::read_json_string)?;
+                                                                                let name: &[u8] = &contents_2;
+                                                                                match name.len() {
+                                                                                    4 if name == b"CALM" => {
+                                                                                        (number_2, known_2) = (0, true);
+                                                                                    }
+                                                                                    4 if name == b"GLAD" => {
+                                                                                        (number_2, known_2) = (5, true);
+                                                                                    }
+                                                                                    5 if name == b"MERRY" => {
+                                                                                        (number_2, known_2) = (5, true);
+                                                                                    }
+                                                                                    _ => {
+                                                                                        if !context.limits.ignore_unknown {
+                                                                                            return context.fail(ErrorCode::UnknownEnumerator, 1738067404, input);
+                                                                                        }
+                                                                                        (number_2, known_2) = (0, false);
+                                                                                    }
+                                                                                }
                                                                             }
-                                                                            (number_2, known_2) = (0, false);
                                                                         }
                                                                     }
                                                                     (number, known) = (number_2, known_2);
@@ -874,11 +889,11 @@ fn read_item<'i>(value: &mut super::corner::Item, is_new: bool, mut input: &'i [
                     break 'search1;
                 }
                 'nest1_0: {
-                    'arm1_1: {
-                        'arm1_0: {
+                    'read_label: {
+                        'read_count_of: {
                             match entry {
-                                1 => break 'arm1_0,
-                                2 => break 'arm1_1,
+                                1 => break 'read_count_of,
+                                2 => break 'read_label,
                                 0 => {}
                                 _ => break 'nest1_0,
                             }

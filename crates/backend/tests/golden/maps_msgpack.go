@@ -84,11 +84,11 @@ func mapsMsgpackDecodePoint(value *Point, b []byte, p int, depth int, c *polywir
 
 func mapsMsgpackReadPoint(value *Point, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var element *int32
-	var bytes, bytes2, bytes3, bytes4, key []byte
-	var hasNote, nil2, ok, nil3, negative, negative2, negative3, nil4, negative4, negative5, negative6 bool
+	var bytes, bytes2, bytes3, key []byte
+	var hasNote, nil2, ok, negative, negative2, negative3 bool
 	var moreSize, count3, first int
 	var text string
-	var count, head, len2, len3, presence, index, head2, len4, len5, bits, head3, bits2, bits3, selected, count2, head4, len6, len7, index2, bits4, head5, bits5, bits6, head6, len8, len9 uint64
+	var count, head, len2, len3, presence, index, bits, bits2, bits3, selected, count2, index2 uint64
 	if isNew {
 		value.X.Clear()
 	}
@@ -114,10 +114,10 @@ func mapsMsgpackReadPoint(value *Point, isNew bool, b []byte, p int, depth int, 
 	presence = 0
 	index = 0
 	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4note" {
-		goto not1x0
+		goto notNote
 	}
 	p += 5
-arm1x0:
+readNote:
 	nil2 = p < len(b) && b[p] == 0xc0
 	if nil2 {
 		p++
@@ -126,21 +126,21 @@ arm1x0:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
-		head2 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head2-160 < 32 {
-			len4 = head2 & 31
+		if head-160 < 32 {
+			len2 = head & 31
 		} else {
-			if len5, p = mapsMsgpackReadWideTextLen(head2, b, p, c); p < 0 {
+			if len3, p = mapsMsgpackReadWideTextLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len4 = len5
+			len2 = len3
 		}
-		if len4 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 2003724521, b, p)
 		}
-		bytes2 = b[p : p+int(len4)]
-		p += int(len4)
+		bytes2 = b[p : p+int(len2)]
+		p += int(len2)
 		bytes = bytes2
 		hasNote = true
 		if text, ok = c.Text(bytes); !ok {
@@ -149,26 +149,26 @@ arm1x0:
 		value.Note.Set(text)
 	}
 	index++
-not1x0:
+notNote:
 	if count <= index || p > len(b)-2 || string(b[p:p+2]) != "\xa1x" {
-		goto not1x1
+		goto notX
 	}
 	p += 2
-arm1x1:
-	nil3 = p < len(b) && b[p] == 0xc0
-	if nil3 {
+readX:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil3 {
+	if !nil2 {
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 2020799113, b, p)
 		}
-		head3 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head3 < 128 {
-			negative2, bits2 = false, head3
+		if head < 128 {
+			negative2, bits2 = false, head
 		} else {
-			if negative3, bits3, p = mapsMsgpackReadIntegerBehind(head3, b, p, c); p < 0 {
+			if negative3, bits3, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 				return p
 			}
 			negative2, bits2 = negative3, bits3
@@ -182,39 +182,39 @@ arm1x1:
 		}
 		value.X.Set(int32(int64(bits)))
 	}
-	if nil3 {
+	if nil2 {
 		selected = presence
 	} else {
 		selected = presence | 1
 	}
 	presence = selected
 	index++
-not1x1:
+notX:
 	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4more" {
-		goto not1x2
+		goto notMore
 	}
 	p += 5
-arm1x2:
-	nil4 = p < len(b) && b[p] == 0xc0
-	if nil4 {
+readMore:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil4 {
+	if !nil2 {
 		moreSize = 0
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 501356299, b, p)
 		}
-		head4 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head4-144 < 16 {
-			len6 = head4 & 15
+		if head-144 < 16 {
+			len2 = head & 15
 		} else {
-			if len7, p = mapsMsgpackReadWideArrayLen(head4, b, p, c); p < 0 {
+			if len3, p = mapsMsgpackReadWideArrayLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len6 = len7
+			len2 = len3
 		}
-		count2 = len6
+		count2 = len2
 		if uint64(len(b)-p) < count2 {
 			return c.Fail(polywire.Truncated, 3623914597, b, p)
 		}
@@ -229,28 +229,28 @@ arm1x2:
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			head5 = uint64(b[p])
+			head = uint64(b[p])
 			p++
-			if head5 < 128 {
-				negative5, bits5 = false, head5
+			if head < 128 {
+				negative2, bits2 = false, head
 			} else {
-				if negative6, bits6, p = mapsMsgpackReadIntegerBehind(head5, b, p, c); p < 0 {
+				if negative3, bits3, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 					return p
 				}
-				negative5, bits5 = negative6, bits6
+				negative2, bits2 = negative3, bits3
 			}
-			negative4, bits4 = negative5, bits5
-			if !(negative4 || bits4 <= 0x7fffffffffffffff) {
+			negative, bits = negative2, bits2
+			if !(negative || bits <= 0x7fffffffffffffff) {
 				return c.Fail(polywire.OutOfRange, 3623914598, b, p)
 			}
-			if int64(bits4) != int64(int32(int64(bits4))) {
+			if int64(bits) != int64(int32(int64(bits))) {
 				return c.Fail(polywire.OutOfRange, 3623914599, b, p)
 			}
-			*element = int32(int64(bits4))
+			*element = int32(int64(bits))
 		}
 	}
 	index++
-not1x2:
+notMore:
 	for {
 		if count <= index {
 			break
@@ -258,30 +258,30 @@ not1x2:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
-		head6 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head6-160 < 32 {
-			len8 = head6 & 31
+		if head-160 < 32 {
+			len2 = head & 31
 		} else {
-			if len9, p = mapsMsgpackReadWideTextLen(head6, b, p, c); p < 0 {
+			if len3, p = mapsMsgpackReadWideTextLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len8 = len9
+			len2 = len3
 		}
-		if len8 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 2003724521, b, p)
 		}
-		bytes4 = b[p : p+int(len8)]
-		p += int(len8)
-		bytes3 = bytes4
+		bytes = b[p : p+int(len2)]
+		p += int(len2)
+		bytes3 = bytes
 		key = bytes3
 		switch string(key) {
 		case "note":
-			goto arm1x0
+			goto readNote
 		case "x":
-			goto arm1x1
+			goto readX
 		case "more":
-			goto arm1x2
+			goto readMore
 		default:
 			if p = mapsMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
@@ -300,7 +300,7 @@ not1x2:
 }
 
 func mapsMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
-	var len2, len3, len4, len5, len6, len7, len8 uint64
+	var len2, len3 uint64
 	switch head {
 	case 217:
 		if p >= len(b) {
@@ -313,37 +313,37 @@ func mapsMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Contex
 		if p > len(b)-2 {
 			return 0, c.Fail(polywire.Truncated, 1312119723, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		len3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		len2 = len4
+		len2 = len3
 	case 219:
 		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 1312119724, b, p)
 		}
-		len5 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		len3 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		len2 = len5
+		len2 = len3
 	case 196:
 		if p >= len(b) {
 			return 0, c.Fail(polywire.Truncated, 1312119725, b, p)
 		}
-		len6 = uint64(b[p])
+		len3 = uint64(b[p])
 		p++
-		len2 = len6
+		len2 = len3
 	case 197:
 		if p > len(b)-2 {
 			return 0, c.Fail(polywire.Truncated, 1312119726, b, p)
 		}
-		len7 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		len3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		len2 = len7
+		len2 = len3
 	case 198:
 		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 1312119727, b, p)
 		}
-		len8 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		len3 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		len2 = len8
+		len2 = len3
 	default:
 		return 0, c.Fail(polywire.WrongKind, 1312119728, b, p)
 	}
@@ -351,7 +351,7 @@ func mapsMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Contex
 }
 
 func mapsMsgpackReadWideArrayLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
-	var len2, len3, len4 uint64
+	var len2, len3 uint64
 	switch head {
 	case 220:
 		if p > len(b)-2 {
@@ -364,9 +364,9 @@ func mapsMsgpackReadWideArrayLen(head uint64, b []byte, p int, c *polywire.Conte
 		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 3008206237, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		len3 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		len2 = len4
+		len2 = len3
 	default:
 		return 0, c.Fail(polywire.WrongKind, 3008206238, b, p)
 	}
@@ -374,7 +374,7 @@ func mapsMsgpackReadWideArrayLen(head uint64, b []byte, p int, c *polywire.Conte
 }
 
 func mapsMsgpackReadWideMapLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
-	var len2, len3, len4 uint64
+	var len2, len3 uint64
 	switch head {
 	case 222:
 		if p > len(b)-2 {
@@ -387,9 +387,9 @@ func mapsMsgpackReadWideMapLen(head uint64, b []byte, p int, c *polywire.Context
 		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 60482082, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		len3 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		len2 = len4
+		len2 = len3
 	default:
 		return 0, c.Fail(polywire.WrongKind, 60482083, b, p)
 	}
@@ -398,7 +398,7 @@ func mapsMsgpackReadWideMapLen(head uint64, b []byte, p int, c *polywire.Context
 
 func mapsMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Context) (bool, uint64, int) {
 	var negative bool
-	var bits, bits2, bits3, bits4, bits5, bits6, bits7, bits8, bits9 uint64
+	var bits, bits2 uint64
 	switch head {
 	case 204:
 		if p >= len(b) {
@@ -411,51 +411,51 @@ func mapsMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Cont
 		if p > len(b)-2 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088955, b, p)
 		}
-		bits3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		bits2 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		negative, bits = false, bits3
+		negative, bits = false, bits2
 	case 206:
 		if p > len(b)-4 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088956, b, p)
 		}
-		bits4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		bits2 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		negative, bits = false, bits4
+		negative, bits = false, bits2
 	case 207:
 		if p > len(b)-8 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088957, b, p)
 		}
-		bits5 = binary.BigEndian.Uint64(b[p : p+8])
+		bits2 = binary.BigEndian.Uint64(b[p : p+8])
 		p += 8
-		negative, bits = false, bits5
+		negative, bits = false, bits2
 	case 208:
 		if p >= len(b) {
 			return false, 0, c.Fail(polywire.Truncated, 3024088958, b, p)
 		}
-		bits6 = uint64(b[p])
+		bits2 = uint64(b[p])
 		p++
-		negative, bits = int64(int8(bits6)) < 0, uint64(int64(int8(bits6)))
+		negative, bits = int64(int8(bits2)) < 0, uint64(int64(int8(bits2)))
 	case 209:
 		if p > len(b)-2 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088959, b, p)
 		}
-		bits7 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		bits2 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		negative, bits = int64(int16(bits7)) < 0, uint64(int64(int16(bits7)))
+		negative, bits = int64(int16(bits2)) < 0, uint64(int64(int16(bits2)))
 	case 210:
 		if p > len(b)-4 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088960, b, p)
 		}
-		bits8 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		bits2 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		negative, bits = int64(int32(bits8)) < 0, uint64(int64(int32(bits8)))
+		negative, bits = int64(int32(bits2)) < 0, uint64(int64(int32(bits2)))
 	case 211:
 		if p > len(b)-8 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088961, b, p)
 		}
-		bits9 = binary.BigEndian.Uint64(b[p : p+8])
+		bits2 = binary.BigEndian.Uint64(b[p : p+8])
 		p += 8
-		negative, bits = int64(bits9) < 0, uint64(int64(bits9))
+		negative, bits = int64(bits2) < 0, uint64(int64(bits2))
 	default:
 		if !(head < 128 || 224 <= head) {
 			return false, 0, c.Fail(polywire.WrongKind, 3024088962, b, p)
@@ -466,7 +466,7 @@ func mapsMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Cont
 }
 
 func mapsMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
-	var head, count, count2, count3, count4, len2, len3, len4, len5, len6, len7, len8, length, len9, length2, len10, length3, selected2, length4, selected5, selected6, values uint64
+	var head, count, len2, length, selected2, selected5, selected6, values uint64
 	if p >= len(b) {
 		return c.Fail(polywire.Truncated, 1968211709, b, p)
 	}
@@ -486,27 +486,27 @@ func mapsMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211711, b, p)
 		}
-		count2 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		count = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		if p = mapsMsgpackSkipValues(count2, b, p, depth, c); p < 0 {
+		if p = mapsMsgpackSkipValues(count, b, p, depth, c); p < 0 {
 			return p
 		}
 	case 222:
 		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211712, b, p)
 		}
-		count3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		count = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		if p = mapsMsgpackSkipValues(count3*2, b, p, depth, c); p < 0 {
+		if p = mapsMsgpackSkipValues(count*2, b, p, depth, c); p < 0 {
 			return p
 		}
 	case 223:
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211713, b, p)
 		}
-		count4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		count = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		if p = mapsMsgpackSkipValues(count4*2, b, p, depth, c); p < 0 {
+		if p = mapsMsgpackSkipValues(count*2, b, p, depth, c); p < 0 {
 			return p
 		}
 	case 217:
@@ -523,59 +523,59 @@ func mapsMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
 		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211716, b, p)
 		}
-		len3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		len2 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		if len3 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211717, b, p)
 		}
-		p += int(len3)
+		p += int(len2)
 	case 219:
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211718, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len4 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211719, b, p)
 		}
-		p += int(len4)
+		p += int(len2)
 	case 196:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 1968211720, b, p)
 		}
-		len5 = uint64(b[p])
+		len2 = uint64(b[p])
 		p++
-		if len5 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211721, b, p)
 		}
-		p += int(len5)
+		p += int(len2)
 	case 197:
 		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211722, b, p)
 		}
-		len6 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		len2 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		if len6 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211723, b, p)
 		}
-		p += int(len6)
+		p += int(len2)
 	case 198:
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211724, b, p)
 		}
-		len7 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len7 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211725, b, p)
 		}
-		p += int(len7)
+		p += int(len2)
 	case 199:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 1968211726, b, p)
 		}
-		len8 = uint64(b[p])
+		len2 = uint64(b[p])
 		p++
-		length = len8 + 1
+		length = len2 + 1
 		if length > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211727, b, p)
 		}
@@ -584,24 +584,24 @@ func mapsMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
 		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211728, b, p)
 		}
-		len9 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		len2 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		length2 = len9 + 1
-		if length2 > uint64(len(b)-p) {
+		length = len2 + 1
+		if length > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211729, b, p)
 		}
-		p += int(length2)
+		p += int(length)
 	case 201:
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211730, b, p)
 		}
-		len10 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		length3 = len10 + 1
-		if length3 > uint64(len(b)-p) {
+		length = len2 + 1
+		if length > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211731, b, p)
 		}
-		p += int(length3)
+		p += int(length)
 	case 204, 208:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 1968211732, b, p)
@@ -656,11 +656,11 @@ func mapsMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
 		} else {
 			selected2 = 0
 		}
-		length4 = selected2
-		if length4 > uint64(len(b)-p) {
+		length = selected2
+		if length > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211742, b, p)
 		}
-		p += int(length4)
+		p += int(length)
 		if head-128 < 16 {
 			selected5 = head & 15 * 2
 		} else {
@@ -699,7 +699,7 @@ func mapsMsgpackSkipValues(count uint64, b []byte, p int, depth int, c *polywire
 func mapsMsgpackEncodePoint(value *Point, b []byte, n int, c *polywire.Context) ([]byte, int) {
 	var element *int32
 	var value2, value4 int64
-	var value3, len2, len3, value5 uint64
+	var value3, len2, len3 uint64
 	if len(b)-n < 34 {
 		b = polywire.Grow(b, n, n+34)
 	}
@@ -757,12 +757,12 @@ func mapsMsgpackEncodePoint(value *Point, b []byte, n int, c *polywire.Context) 
 		element = &value.More[at]
 		value4 = int64(*element)
 		if 0 <= value4 {
-			value5 = uint64(value4)
-			if value5 < 128 {
-				b[n] = uint8(value5)
+			value3 = uint64(value4)
+			if value3 < 128 {
+				b[n] = uint8(value3)
 				n++
 			} else {
-				n = mapsMsgpackWriteUintEnsured(value5, b, n)
+				n = mapsMsgpackWriteUintEnsured(value3, b, n)
 			}
 		} else {
 			n = mapsMsgpackWriteIntEnsured(value4, b, n)
@@ -897,14 +897,14 @@ func mapsMsgpackDecodeMaps(value *Maps, b []byte, p int, depth int, c *polywire.
 func mapsMsgpackReadMaps(value *Maps, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var value6 Color
 	var value7 Point
-	var bytes, bytes2, value5, bytes3, bytes4, bytes5, bytes6, bytes7, bytes8, bytes9, bytes10, key8 []byte
-	var nil2, key, negative, negative2, negative3, nil3, negative4, negative5, negative6, ok, nil4, negative7, negative8, negative9, nil5, negative10, negative11, negative12, nil6, negative13, negative14, negative15, negative16, negative17, negative18, nil7, ok2, nil8, ok3, negative19, negative20, negative21 bool
+	var bytes, bytes2, value5, bytes9, key8 []byte
+	var nil2, key, negative, negative2, negative3, ok, negative16 bool
 	var value4 float64
 	var value2, key2 int32
 	var key4, value8 int64
-	var value3, key6, key7 string
+	var value3, key6 string
 	var key3 uint32
-	var count, head, len2, len3, index, count2, head2, len4, len5, count3, index2, head3, bits, head4, bits2, bits3, count4, head5, len6, len7, count5, index3, bits4, head6, bits5, bits6, head7, len8, len9, count6, head8, len10, len11, count7, index4, bits7, head9, bits8, bits9, bits10, head10, bits11, bits12, bits13, count8, head11, len12, len13, count9, index5, bits14, head12, bits15, bits16, head13, len14, len15, count10, head14, len16, len17, count11, index6, key5, bits17, head15, bits18, bits19, bits20, head16, bits21, bits22, count12, head17, len18, len19, cost, before, selected2, ahead, count13, index7, head18, len20, len21, selected4, cost2, count14, head19, len22, len23, count15, index8, head20, len24, len25, bits23, head21, bits24, bits25, head22, len26, len27 uint64
+	var count, head, len2, len3, index, count2, count3, index2, head3, bits, bits2, bits3, bits10, key5, cost, before, selected2, ahead, selected4, cost2 uint64
 	if isNew {
 		clear(value.ByBool)
 	}
@@ -942,10 +942,10 @@ func mapsMsgpackReadMaps(value *Maps, isNew bool, b []byte, p int, depth int, c 
 	count = len2
 	index = 0
 	if count <= index || p > len(b)-8 || string(b[p:p+8]) != "\xa7by_bool" {
-		goto not1x0
+		goto notByBool
 	}
 	p += 8
-arm1x0:
+readByBool:
 	nil2 = p < len(b) && b[p] == 0xc0
 	if nil2 {
 		p++
@@ -955,17 +955,17 @@ arm1x0:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 572083796, b, p)
 		}
-		head2 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head2-128 < 16 {
-			len4 = head2 & 15
+		if head-128 < 16 {
+			len2 = head & 15
 		} else {
-			if len5, p = mapsMsgpackReadWideMapLen(head2, b, p, c); p < 0 {
+			if len3, p = mapsMsgpackReadWideMapLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len4 = len5
+			len2 = len3
 		}
-		count2 = len4
+		count2 = len2
 		if uint64(len(b)-p)/2 < count2 {
 			return c.Fail(polywire.Truncated, 1561267682, b, p)
 		}
@@ -984,12 +984,12 @@ arm1x0:
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			head4 = uint64(b[p])
+			head = uint64(b[p])
 			p++
-			if head4 < 128 {
-				negative2, bits2 = false, head4
+			if head < 128 {
+				negative2, bits2 = false, head
 			} else {
-				if negative3, bits3, p = mapsMsgpackReadIntegerBehind(head4, b, p, c); p < 0 {
+				if negative3, bits3, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 					return p
 				}
 				negative2, bits2 = negative3, bits3
@@ -1009,77 +1009,77 @@ arm1x0:
 		}
 	}
 	index++
-not1x0:
+notByBool:
 	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_i32" {
-		goto not1x1
+		goto notByI32
 	}
 	p += 7
-arm1x1:
-	nil3 = p < len(b) && b[p] == 0xc0
-	if nil3 {
+readByI32:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil3 {
+	if !nil2 {
 		clear(value.ByI32)
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 572083796, b, p)
 		}
-		head5 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head5-128 < 16 {
-			len6 = head5 & 15
+		if head-128 < 16 {
+			len2 = head & 15
 		} else {
-			if len7, p = mapsMsgpackReadWideMapLen(head5, b, p, c); p < 0 {
+			if len3, p = mapsMsgpackReadWideMapLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len6 = len7
+			len2 = len3
 		}
-		count4 = len6
-		if uint64(len(b)-p)/2 < count4 {
+		count2 = len2
+		if uint64(len(b)-p)/2 < count2 {
 			return c.Fail(polywire.Truncated, 1561267689, b, p)
 		}
-		count5 = count4
-		for index3 = 0; index3 < count5; index3++ {
+		count3 = count2
+		for index2 = 0; index2 < count3; index2++ {
 			key2, value3 = 0, ""
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			head6 = uint64(b[p])
+			head = uint64(b[p])
 			p++
-			if head6 < 128 {
-				negative5, bits5 = false, head6
+			if head < 128 {
+				negative2, bits2 = false, head
 			} else {
-				if negative6, bits6, p = mapsMsgpackReadIntegerBehind(head6, b, p, c); p < 0 {
+				if negative3, bits3, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 					return p
 				}
-				negative5, bits5 = negative6, bits6
+				negative2, bits2 = negative3, bits3
 			}
-			negative4, bits4 = negative5, bits5
-			if !(negative4 || bits4 <= 0x7fffffffffffffff) {
+			negative, bits = negative2, bits2
+			if !(negative || bits <= 0x7fffffffffffffff) {
 				return c.Fail(polywire.OutOfRange, 1561267690, b, p)
 			}
-			if int64(bits4) != int64(int32(int64(bits4))) {
+			if int64(bits) != int64(int32(int64(bits))) {
 				return c.Fail(polywire.OutOfRange, 1561267691, b, p)
 			}
-			key2 = int32(int64(bits4))
+			key2 = int32(int64(bits))
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2003724520, b, p)
 			}
-			head7 = uint64(b[p])
+			head = uint64(b[p])
 			p++
-			if head7-160 < 32 {
-				len8 = head7 & 31
+			if head-160 < 32 {
+				len2 = head & 31
 			} else {
-				if len9, p = mapsMsgpackReadWideTextLen(head7, b, p, c); p < 0 {
+				if len3, p = mapsMsgpackReadWideTextLen(head, b, p, c); p < 0 {
 					return p
 				}
-				len8 = len9
+				len2 = len3
 			}
-			if len8 > uint64(len(b)-p) {
+			if len2 > uint64(len(b)-p) {
 				return c.Fail(polywire.Truncated, 2003724521, b, p)
 			}
-			bytes2 = b[p : p+int(len8)]
-			p += int(len8)
+			bytes2 = b[p : p+int(len2)]
+			p += int(len2)
 			bytes = bytes2
 			if value3, ok = c.Text(bytes); !ok {
 				return c.Fail(polywire.InvalidUTF8, 1561267693, b, p)
@@ -1091,78 +1091,78 @@ arm1x1:
 		}
 	}
 	index++
-not1x1:
+notByI32:
 	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_u32" {
-		goto not1x2
+		goto notByU32
 	}
 	p += 7
-arm1x2:
-	nil4 = p < len(b) && b[p] == 0xc0
-	if nil4 {
+readByU32:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil4 {
+	if !nil2 {
 		clear(value.ByU32)
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 572083796, b, p)
 		}
-		head8 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head8-128 < 16 {
-			len10 = head8 & 15
+		if head-128 < 16 {
+			len2 = head & 15
 		} else {
-			if len11, p = mapsMsgpackReadWideMapLen(head8, b, p, c); p < 0 {
+			if len3, p = mapsMsgpackReadWideMapLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len10 = len11
+			len2 = len3
 		}
-		count6 = len10
-		if uint64(len(b)-p)/2 < count6 {
+		count2 = len2
+		if uint64(len(b)-p)/2 < count2 {
 			return c.Fail(polywire.Truncated, 1561267694, b, p)
 		}
-		count7 = count6
-		for index4 = 0; index4 < count7; index4++ {
+		count3 = count2
+		for index2 = 0; index2 < count3; index2++ {
 			key3, value4 = 0, 0
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			head9 = uint64(b[p])
+			head = uint64(b[p])
 			p++
-			if head9 < 128 {
-				negative8, bits8 = false, head9
+			if head < 128 {
+				negative2, bits2 = false, head
 			} else {
-				if negative9, bits9, p = mapsMsgpackReadIntegerBehind(head9, b, p, c); p < 0 {
+				if negative3, bits3, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 					return p
 				}
-				negative8, bits8 = negative9, bits9
+				negative2, bits2 = negative3, bits3
 			}
-			negative7, bits7 = negative8, bits8
-			if negative7 {
+			negative, bits = negative2, bits2
+			if negative {
 				return c.Fail(polywire.OutOfRange, 1561267695, b, p)
 			}
-			if bits7 != uint64(uint32(bits7)) {
+			if bits != uint64(uint32(bits)) {
 				return c.Fail(polywire.OutOfRange, 1561267696, b, p)
 			}
-			key3 = uint32(bits7)
+			key3 = uint32(bits)
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 752862587, b, p)
 			}
-			head10 = uint64(b[p])
+			head = uint64(b[p])
 			p++
-			if head10 == 203 {
+			if head == 203 {
 				if p > len(b)-8 {
 					return c.Fail(polywire.Truncated, 752862588, b, p)
 				}
-				bits12 = binary.BigEndian.Uint64(b[p : p+8])
+				bits3 = binary.BigEndian.Uint64(b[p : p+8])
 				p += 8
-				bits11 = bits12
+				bits2 = bits3
 			} else {
-				if bits13, p = mapsMsgpackReadOtherF64(head10, b, p, c); p < 0 {
+				if bits3, p = mapsMsgpackReadOtherF64(head, b, p, c); p < 0 {
 					return p
 				}
-				bits11 = bits13
+				bits2 = bits3
 			}
-			bits10 = bits11
+			bits10 = bits2
 			value4 = math.Float64frombits(bits10)
 			if value.ByU32 == nil {
 				value.ByU32 = make(map[uint32]float64)
@@ -1171,76 +1171,76 @@ arm1x2:
 		}
 	}
 	index++
-not1x2:
+notByU32:
 	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_i64" {
-		goto not1x3
+		goto notByI64
 	}
 	p += 7
-arm1x3:
-	nil5 = p < len(b) && b[p] == 0xc0
-	if nil5 {
+readByI64:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil5 {
+	if !nil2 {
 		clear(value.ByI64)
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 572083796, b, p)
 		}
-		head11 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head11-128 < 16 {
-			len12 = head11 & 15
+		if head-128 < 16 {
+			len2 = head & 15
 		} else {
-			if len13, p = mapsMsgpackReadWideMapLen(head11, b, p, c); p < 0 {
+			if len3, p = mapsMsgpackReadWideMapLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len12 = len13
+			len2 = len3
 		}
-		count8 = len12
-		if uint64(len(b)-p)/2 < count8 {
+		count2 = len2
+		if uint64(len(b)-p)/2 < count2 {
 			return c.Fail(polywire.Truncated, 1561267699, b, p)
 		}
-		count9 = count8
-		for index5 = 0; index5 < count9; index5++ {
+		count3 = count2
+		for index2 = 0; index2 < count3; index2++ {
 			key4, value5 = 0, nil
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			head12 = uint64(b[p])
+			head = uint64(b[p])
 			p++
-			if head12 < 128 {
-				negative11, bits15 = false, head12
+			if head < 128 {
+				negative2, bits2 = false, head
 			} else {
-				if negative12, bits16, p = mapsMsgpackReadIntegerBehind(head12, b, p, c); p < 0 {
+				if negative3, bits3, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 					return p
 				}
-				negative11, bits15 = negative12, bits16
+				negative2, bits2 = negative3, bits3
 			}
-			negative10, bits14 = negative11, bits15
-			if !(negative10 || bits14 <= 0x7fffffffffffffff) {
+			negative, bits = negative2, bits2
+			if !(negative || bits <= 0x7fffffffffffffff) {
 				return c.Fail(polywire.OutOfRange, 1561267700, b, p)
 			}
-			key4 = int64(int64(bits14))
+			key4 = int64(int64(bits))
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2003724520, b, p)
 			}
-			head13 = uint64(b[p])
+			head = uint64(b[p])
 			p++
-			if head13-160 < 32 {
-				len14 = head13 & 31
+			if head-160 < 32 {
+				len2 = head & 31
 			} else {
-				if len15, p = mapsMsgpackReadWideTextLen(head13, b, p, c); p < 0 {
+				if len3, p = mapsMsgpackReadWideTextLen(head, b, p, c); p < 0 {
 					return p
 				}
-				len14 = len15
+				len2 = len3
 			}
-			if len14 > uint64(len(b)-p) {
+			if len2 > uint64(len(b)-p) {
 				return c.Fail(polywire.Truncated, 2003724521, b, p)
 			}
-			bytes4 = b[p : p+int(len14)]
-			p += int(len14)
-			bytes3 = bytes4
-			value5 = append(value5[:0], bytes3...)
+			bytes2 = b[p : p+int(len2)]
+			p += int(len2)
+			bytes = bytes2
+			value5 = append(value5[:0], bytes...)
 			if value.ByI64 == nil {
 				value.ByI64 = make(map[int64][]byte)
 			}
@@ -1248,77 +1248,77 @@ arm1x3:
 		}
 	}
 	index++
-not1x3:
+notByI64:
 	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6by_u64" {
-		goto not1x4
+		goto notByU64
 	}
 	p += 7
-arm1x4:
-	nil6 = p < len(b) && b[p] == 0xc0
-	if nil6 {
+readByU64:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil6 {
+	if !nil2 {
 		clear(value.ByU64)
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 572083796, b, p)
 		}
-		head14 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head14-128 < 16 {
-			len16 = head14 & 15
+		if head-128 < 16 {
+			len2 = head & 15
 		} else {
-			if len17, p = mapsMsgpackReadWideMapLen(head14, b, p, c); p < 0 {
+			if len3, p = mapsMsgpackReadWideMapLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len16 = len17
+			len2 = len3
 		}
-		count10 = len16
-		if uint64(len(b)-p)/2 < count10 {
+		count2 = len2
+		if uint64(len(b)-p)/2 < count2 {
 			return c.Fail(polywire.Truncated, 1561267703, b, p)
 		}
-		count11 = count10
-		for index6 = 0; index6 < count11; index6++ {
+		count3 = count2
+		for index2 = 0; index2 < count3; index2++ {
 			key5, value6 = 0, 0
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			head15 = uint64(b[p])
+			head = uint64(b[p])
 			p++
-			if head15 < 128 {
-				negative14, bits18 = false, head15
+			if head < 128 {
+				negative2, bits2 = false, head
 			} else {
-				if negative15, bits19, p = mapsMsgpackReadIntegerBehind(head15, b, p, c); p < 0 {
+				if negative3, bits3, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 					return p
 				}
-				negative14, bits18 = negative15, bits19
+				negative2, bits2 = negative3, bits3
 			}
-			negative13, bits17 = negative14, bits18
-			if negative13 {
+			negative, bits = negative2, bits2
+			if negative {
 				return c.Fail(polywire.OutOfRange, 1561267704, b, p)
 			}
-			key5 = uint64(bits17)
+			key5 = uint64(bits)
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			head16 = uint64(b[p])
+			head = uint64(b[p])
 			p++
-			if head16 < 128 {
-				negative17, bits21 = false, head16
+			if head < 128 {
+				negative2, bits2 = false, head
 			} else {
-				if negative18, bits22, p = mapsMsgpackReadIntegerBehind(head16, b, p, c); p < 0 {
+				if negative3, bits3, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 					return p
 				}
-				negative17, bits21 = negative18, bits22
+				negative2, bits2 = negative3, bits3
 			}
-			negative16, bits20 = negative17, bits21
-			if !(negative16 || bits20 <= 0x7fffffffffffffff) {
+			negative16, bits10 = negative2, bits2
+			if !(negative16 || bits10 <= 0x7fffffffffffffff) {
 				return c.Fail(polywire.OutOfRange, 1561267706, b, p)
 			}
-			if !(int64(Color(int64(bits20))) == int64(bits20) && Color(int64(bits20)).IsKnown()) {
+			if !(int64(Color(int64(bits10))) == int64(bits10) && Color(int64(bits10)).IsKnown()) {
 				return c.Fail(polywire.UnknownEnumerator, 1561267707, b, p)
 			}
-			value6 = Color(int64(bits20))
+			value6 = Color(int64(bits10))
 			if value.ByU64 == nil {
 				value.ByU64 = make(map[uint64]Color)
 			}
@@ -1326,36 +1326,36 @@ arm1x4:
 		}
 	}
 	index++
-not1x4:
+notByU64:
 	if count <= index || p > len(b)-8 || string(b[p:p+8]) != "\xa7by_text" {
-		goto not1x5
+		goto notByText
 	}
 	p += 8
-arm1x5:
-	nil7 = p < len(b) && b[p] == 0xc0
-	if nil7 {
+readByText:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil7 {
+	if !nil2 {
 		clear(value.ByText)
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 572083796, b, p)
 		}
-		head17 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head17-128 < 16 {
-			len18 = head17 & 15
+		if head-128 < 16 {
+			len2 = head & 15
 		} else {
-			if len19, p = mapsMsgpackReadWideMapLen(head17, b, p, c); p < 0 {
+			if len3, p = mapsMsgpackReadWideMapLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len18 = len19
+			len2 = len3
 		}
-		count12 = len18
-		if uint64(len(b)-p)/2 < count12 {
+		count2 = len2
+		if uint64(len(b)-p)/2 < count2 {
 			return c.Fail(polywire.Truncated, 1561267709, b, p)
 		}
-		cost = count12 * 168
+		cost = count2 * 168
 		before = uint64(len(b) - p)
 		if before*64 < cost {
 			selected2 = cost - before*64
@@ -1366,30 +1366,30 @@ arm1x5:
 		if !c.Charge(ahead) {
 			return c.Fail(polywire.BudgetExceeded, 1561267715, b, p)
 		}
-		count13 = count12
-		for index7 = 0; index7 < count13; index7++ {
+		count3 = count2
+		for index2 = 0; index2 < count3; index2++ {
 			key6, value7 = "", Point{}
 			value7.UnknownFields.Clear()
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2003724520, b, p)
 			}
-			head18 = uint64(b[p])
+			head = uint64(b[p])
 			p++
-			if head18-160 < 32 {
-				len20 = head18 & 31
+			if head-160 < 32 {
+				len2 = head & 31
 			} else {
-				if len21, p = mapsMsgpackReadWideTextLen(head18, b, p, c); p < 0 {
+				if len3, p = mapsMsgpackReadWideTextLen(head, b, p, c); p < 0 {
 					return p
 				}
-				len20 = len21
+				len2 = len3
 			}
-			if len20 > uint64(len(b)-p) {
+			if len2 > uint64(len(b)-p) {
 				return c.Fail(polywire.Truncated, 2003724521, b, p)
 			}
-			bytes6 = b[p : p+int(len20)]
-			p += int(len20)
-			bytes5 = bytes6
-			if key6, ok2 = c.Text(bytes5); !ok2 {
+			bytes2 = b[p : p+int(len2)]
+			p += int(len2)
+			bytes = bytes2
+			if key6, ok = c.Text(bytes); !ok {
 				return c.Fail(polywire.InvalidUTF8, 1561267710, b, p)
 			}
 			if p = mapsMsgpackReadPoint(&value7, true, b, p, depth, c); p < 0 {
@@ -1411,86 +1411,86 @@ arm1x5:
 		}
 	}
 	index++
-not1x5:
+notByText:
 	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6counts" {
-		goto not1x6
+		goto notCounts
 	}
 	p += 7
-arm1x6:
-	nil8 = p < len(b) && b[p] == 0xc0
-	if nil8 {
+readCounts:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil8 {
+	if !nil2 {
 		clear(value.Counts)
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 572083796, b, p)
 		}
-		head19 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head19-128 < 16 {
-			len22 = head19 & 15
+		if head-128 < 16 {
+			len2 = head & 15
 		} else {
-			if len23, p = mapsMsgpackReadWideMapLen(head19, b, p, c); p < 0 {
+			if len3, p = mapsMsgpackReadWideMapLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len22 = len23
+			len2 = len3
 		}
-		count14 = len22
-		if uint64(len(b)-p)/2 < count14 {
+		count2 = len2
+		if uint64(len(b)-p)/2 < count2 {
 			return c.Fail(polywire.Truncated, 1561267711, b, p)
 		}
-		count15 = count14
-		for index8 = 0; index8 < count15; index8++ {
-			key7, value8 = "", 0
+		count3 = count2
+		for index2 = 0; index2 < count3; index2++ {
+			key6, value8 = "", 0
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2003724520, b, p)
 			}
-			head20 = uint64(b[p])
+			head = uint64(b[p])
 			p++
-			if head20-160 < 32 {
-				len24 = head20 & 31
+			if head-160 < 32 {
+				len2 = head & 31
 			} else {
-				if len25, p = mapsMsgpackReadWideTextLen(head20, b, p, c); p < 0 {
+				if len3, p = mapsMsgpackReadWideTextLen(head, b, p, c); p < 0 {
 					return p
 				}
-				len24 = len25
+				len2 = len3
 			}
-			if len24 > uint64(len(b)-p) {
+			if len2 > uint64(len(b)-p) {
 				return c.Fail(polywire.Truncated, 2003724521, b, p)
 			}
-			bytes8 = b[p : p+int(len24)]
-			p += int(len24)
-			bytes7 = bytes8
-			if key7, ok3 = c.Text(bytes7); !ok3 {
+			bytes2 = b[p : p+int(len2)]
+			p += int(len2)
+			bytes = bytes2
+			if key6, ok = c.Text(bytes); !ok {
 				return c.Fail(polywire.InvalidUTF8, 1561267712, b, p)
 			}
 			if p >= len(b) {
 				return c.Fail(polywire.Truncated, 2020799113, b, p)
 			}
-			head21 = uint64(b[p])
+			head = uint64(b[p])
 			p++
-			if head21 < 128 {
-				negative20, bits24 = false, head21
+			if head < 128 {
+				negative2, bits2 = false, head
 			} else {
-				if negative21, bits25, p = mapsMsgpackReadIntegerBehind(head21, b, p, c); p < 0 {
+				if negative3, bits3, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 					return p
 				}
-				negative20, bits24 = negative21, bits25
+				negative2, bits2 = negative3, bits3
 			}
-			negative19, bits23 = negative20, bits24
-			if !(negative19 || bits23 <= 0x7fffffffffffffff) {
+			negative, bits = negative2, bits2
+			if !(negative || bits <= 0x7fffffffffffffff) {
 				return c.Fail(polywire.OutOfRange, 1561267713, b, p)
 			}
-			value8 = int64(int64(bits23))
+			value8 = int64(int64(bits))
 			if value.Counts == nil {
 				value.Counts = make(map[string]int64)
 			}
-			value.Counts[key7] = value8
+			value.Counts[key6] = value8
 		}
 	}
 	index++
-not1x6:
+notCounts:
 	for {
 		if count <= index {
 			break
@@ -1498,38 +1498,38 @@ not1x6:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
-		head22 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head22-160 < 32 {
-			len26 = head22 & 31
+		if head-160 < 32 {
+			len2 = head & 31
 		} else {
-			if len27, p = mapsMsgpackReadWideTextLen(head22, b, p, c); p < 0 {
+			if len3, p = mapsMsgpackReadWideTextLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len26 = len27
+			len2 = len3
 		}
-		if len26 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 2003724521, b, p)
 		}
-		bytes10 = b[p : p+int(len26)]
-		p += int(len26)
-		bytes9 = bytes10
+		bytes = b[p : p+int(len2)]
+		p += int(len2)
+		bytes9 = bytes
 		key8 = bytes9
 		switch string(key8) {
 		case "by_bool":
-			goto arm1x0
+			goto readByBool
 		case "by_i32":
-			goto arm1x1
+			goto readByI32
 		case "by_u32":
-			goto arm1x2
+			goto readByU32
 		case "by_i64":
-			goto arm1x3
+			goto readByI64
 		case "by_u64":
-			goto arm1x4
+			goto readByU64
 		case "by_text":
-			goto arm1x5
+			goto readByText
 		case "counts":
-			goto arm1x6
+			goto readCounts
 		default:
 			if p = mapsMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
@@ -1542,7 +1542,7 @@ not1x6:
 
 func mapsMsgpackReadOtherF64(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
 	var negative bool
-	var float, bits, converted, bits2, selected, converted2, selected2 uint64
+	var float, bits, converted, selected, selected2 uint64
 	switch head {
 	case 202:
 		if p > len(b)-4 {
@@ -1553,21 +1553,21 @@ func mapsMsgpackReadOtherF64(head uint64, b []byte, p int, c *polywire.Context) 
 		converted = mapsMsgpackF64OfF32(bits)
 		float = converted
 	default:
-		if negative, bits2, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
+		if negative, bits, p = mapsMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 			return 0, p
 		}
 		if negative {
-			selected = 0 - bits2
+			selected = 0 - bits
 		} else {
-			selected = bits2
+			selected = bits
 		}
-		converted2 = mapsMsgpackF64OfUint(selected)
+		converted = mapsMsgpackF64OfUint(selected)
 		if negative {
 			selected2 = 0x8000000000000000
 		} else {
 			selected2 = 0
 		}
-		float = converted2 | selected2
+		float = converted | selected2
 	}
 	return float, p
 }
@@ -1634,7 +1634,7 @@ func mapsMsgpackF64OfUint(value uint64) uint64 {
 }
 
 func mapsMsgpackF64OfF32(bits uint64) uint64 {
-	var sign, exponent, fraction, wide, magnitude, converted, selected, selected2, selected3 uint64
+	var sign, exponent, fraction, wide, magnitude, converted, selected, selected3 uint64
 	sign = bits >> 31 & 1 << 63
 	exponent = bits >> 23 & 255
 	fraction = bits & 8388607
@@ -1654,18 +1654,18 @@ func mapsMsgpackF64OfF32(bits uint64) uint64 {
 			} else {
 				selected3 = 0x8000000000000
 			}
-			selected2 = 0x7ff0000000000000 | wide | selected3
+			selected = 0x7ff0000000000000 | wide | selected3
 		} else {
-			selected2 = (exponent+896)<<52 | wide
+			selected = (exponent+896)<<52 | wide
 		}
-		magnitude = selected2
+		magnitude = selected
 	}
 	return sign | magnitude
 }
 
 func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([]byte, int) {
-	var value3, value6, value11, value15, value19 int64
-	var len2, value4, len3, value7, len4, len5, value9, len6, value12, len7, value14, value16, len8, len9, len10, len11, value20 uint64
+	var value3 int64
+	var len2, value4, len3, len4, len5, len6, len7, value16, len8, len10 uint64
 	if len(b)-n < 95 {
 		b = polywire.Grow(b, n, n+95)
 	}
@@ -1716,17 +1716,17 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 	for _, key2 := range polywire.SortedKeys(value.ByI32, make([]int32, 0, 16)) {
 		value5 := value.ByI32[key2]
 		_ = value5
-		value6 = int64(key2)
-		if 0 <= value6 {
-			value7 = uint64(value6)
-			if value7 < 128 {
-				b[n] = uint8(value7)
+		value3 = int64(key2)
+		if 0 <= value3 {
+			value4 = uint64(value3)
+			if value4 < 128 {
+				b[n] = uint8(value4)
 				n++
 			} else {
-				n = mapsMsgpackWriteUintEnsured(value7, b, n)
+				n = mapsMsgpackWriteUintEnsured(value4, b, n)
 			}
 		} else {
-			n = mapsMsgpackWriteIntEnsured(value6, b, n)
+			n = mapsMsgpackWriteIntEnsured(value3, b, n)
 		}
 		len4 = uint64(len(value5))
 		if len4 < 32 && len4 <= 0xffffffff {
@@ -1759,12 +1759,12 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 	for _, key3 := range polywire.SortedKeys(value.ByU32, make([]uint32, 0, 16)) {
 		value8 := value.ByU32[key3]
 		_ = value8
-		value9 = uint64(key3)
-		if value9 < 128 {
-			b[n] = uint8(value9)
+		value4 = uint64(key3)
+		if value4 < 128 {
+			b[n] = uint8(value4)
 			n++
 		} else {
-			n = mapsMsgpackWriteUintEnsured(value9, b, n)
+			n = mapsMsgpackWriteUintEnsured(value4, b, n)
 		}
 		b[n] = 0xcb
 		n++
@@ -1785,17 +1785,17 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 	for _, key4 := range polywire.SortedKeys(value.ByI64, make([]int64, 0, 16)) {
 		value10 := value.ByI64[key4]
 		_ = value10
-		value11 = key4
-		if 0 <= value11 {
-			value12 = uint64(value11)
-			if value12 < 128 {
-				b[n] = uint8(value12)
+		value3 = key4
+		if 0 <= value3 {
+			value4 = uint64(value3)
+			if value4 < 128 {
+				b[n] = uint8(value4)
 				n++
 			} else {
-				n = mapsMsgpackWriteUintEnsured(value12, b, n)
+				n = mapsMsgpackWriteUintEnsured(value4, b, n)
 			}
 		} else {
-			n = mapsMsgpackWriteIntEnsured(value11, b, n)
+			n = mapsMsgpackWriteIntEnsured(value3, b, n)
 		}
 		if n = mapsMsgpackWriteBytesHeadEnsured(uint64(len(value10)), b, n, c); n < 0 {
 			return b, n
@@ -1822,16 +1822,16 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 	for _, key5 := range polywire.SortedKeys(value.ByU64, make([]uint64, 0, 16)) {
 		value13 := value.ByU64[key5]
 		_ = value13
-		value14 = key5
-		if value14 < 128 {
-			b[n] = uint8(value14)
+		value4 = key5
+		if value4 < 128 {
+			b[n] = uint8(value4)
 			n++
 		} else {
-			n = mapsMsgpackWriteUintEnsured(value14, b, n)
+			n = mapsMsgpackWriteUintEnsured(value4, b, n)
 		}
-		value15 = int64(value13)
-		if 0 <= value15 {
-			value16 = uint64(value15)
+		value3 = int64(value13)
+		if 0 <= value3 {
+			value16 = uint64(value3)
 			if value16 < 128 {
 				b[n] = uint8(value16)
 				n++
@@ -1839,7 +1839,7 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 				n = mapsMsgpackWriteUintEnsured(value16, b, n)
 			}
 		} else {
-			n = mapsMsgpackWriteIntEnsured(value15, b, n)
+			n = mapsMsgpackWriteIntEnsured(value3, b, n)
 		}
 	}
 	binary.LittleEndian.PutUint64(b[n:n+8], 0x747865745f7962a7)
@@ -1856,12 +1856,12 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 	for _, key6 := range polywire.SortedKeys(value.ByText, make([]string, 0, 16)) {
 		value17 := value.ByText[key6]
 		_ = value17
-		len9 = uint64(len(key6))
-		if len9 < 32 && len9 <= 0xffffffff {
-			b[n] = uint8(len9 | 160)
+		len4 = uint64(len(key6))
+		if len4 < 32 && len4 <= 0xffffffff {
+			b[n] = uint8(len4 | 160)
 			n++
 		} else {
-			if n = mapsMsgpackWriteTextHeadEnsured(len9, b, n, c); n < 0 {
+			if n = mapsMsgpackWriteTextHeadEnsured(len4, b, n, c); n < 0 {
 				return b, n
 			}
 		}
@@ -1890,12 +1890,12 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 	for _, key7 := range polywire.SortedKeys(value.Counts, make([]string, 0, 16)) {
 		value18 := value.Counts[key7]
 		_ = value18
-		len11 = uint64(len(key7))
-		if len11 < 32 && len11 <= 0xffffffff {
-			b[n] = uint8(len11 | 160)
+		len4 = uint64(len(key7))
+		if len4 < 32 && len4 <= 0xffffffff {
+			b[n] = uint8(len4 | 160)
 			n++
 		} else {
-			if n = mapsMsgpackWriteTextHeadEnsured(len11, b, n, c); n < 0 {
+			if n = mapsMsgpackWriteTextHeadEnsured(len4, b, n, c); n < 0 {
 				return b, n
 			}
 		}
@@ -1903,17 +1903,17 @@ func mapsMsgpackEncodeMaps(value *Maps, b []byte, n int, c *polywire.Context) ([
 			b = polywire.Grow(b, n, n+len(key7)+26)
 		}
 		n = polywire.PutText(b, n, key7)
-		value19 = value18
-		if 0 <= value19 {
-			value20 = uint64(value19)
-			if value20 < 128 {
-				b[n] = uint8(value20)
+		value3 = value18
+		if 0 <= value3 {
+			value4 = uint64(value3)
+			if value4 < 128 {
+				b[n] = uint8(value4)
 				n++
 			} else {
-				n = mapsMsgpackWriteUintEnsured(value20, b, n)
+				n = mapsMsgpackWriteUintEnsured(value4, b, n)
 			}
 		} else {
-			n = mapsMsgpackWriteIntEnsured(value19, b, n)
+			n = mapsMsgpackWriteIntEnsured(value3, b, n)
 		}
 	}
 	return b, n

@@ -165,7 +165,18 @@ fn read_wide_map_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], cont
     Some(input)
 }
 
+#[inline(always)]
 fn write_text_head(len: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
+    if len < 32 && len <= 0xffffffff {
+        out[at] = (len | 160) as u8;
+        at += 1;
+        Some(at)
+    } else {
+        write_text_head_in_full(len, out, at, context)
+    }
+}
+
+fn write_text_head_in_full(len: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
     if 0xffffffff < len {
         return context.fail(ErrorCode::TooLarge, 2297397542, &[]);
     }
@@ -196,8 +207,18 @@ fn write_bytes_head(len: u64, out: &mut [u8], mut at: usize, context: &mut Conte
     Some(at)
 }
 
-#[inline]
+#[inline(always)]
 fn write_array_head(len: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
+    if len < 16 && len <= 0xffffffff {
+        out[at] = (len | 144) as u8;
+        at += 1;
+        Some(at)
+    } else {
+        write_array_head_in_full(len, out, at, context)
+    }
+}
+
+fn write_array_head_in_full(len: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
     if 0xffffffff < len {
         return context.fail(ErrorCode::TooLarge, 472779230, &[]);
     }
@@ -212,7 +233,18 @@ fn write_array_head(len: u64, out: &mut [u8], mut at: usize, context: &mut Conte
     Some(at)
 }
 
+#[inline(always)]
 fn write_map_head(len: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
+    if len < 16 && len <= 0xffffffff {
+        out[at] = (len | 128) as u8;
+        at += 1;
+        Some(at)
+    } else {
+        write_map_head_in_full(len, out, at, context)
+    }
+}
+
+fn write_map_head_in_full(len: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
     if 0xffffffff < len {
         return context.fail(ErrorCode::TooLarge, 808835001, &[]);
     }
@@ -375,21 +407,21 @@ fn read_point<'i>(value: &mut super::corner::Point, is_new: bool, mut input: &'i
     loop {
         {
             'nest1_0: {
-                'next1_2: {
-                    'arm1_2: {
-                        'next1_1: {
-                            'arm1_1: {
-                                'next1_0: {
-                                    'arm1_0: {
+                'not_more: {
+                    'read_more: {
+                        'not_x: {
+                            'read_x: {
+                                'not_note: {
+                                    'read_note: {
                                         match entry {
-                                            1 => break 'arm1_0,
-                                            2 => break 'arm1_1,
-                                            3 => break 'arm1_2,
+                                            1 => break 'read_note,
+                                            2 => break 'read_x,
+                                            3 => break 'read_more,
                                             0 => {}
                                             _ => break 'nest1_0,
                                         }
                                         if count <= index || !read::skip(&mut input, b"\xa4note") {
-                                            break 'next1_0;
+                                            break 'not_note;
                                         }
                                     }
                                     {
@@ -406,7 +438,7 @@ fn read_point<'i>(value: &mut super::corner::Point, is_new: bool, mut input: &'i
                                     }
                                 }
                                 if count <= index || !read::skip(&mut input, b"\xa1x") {
-                                    break 'next1_1;
+                                    break 'not_x;
                                 }
                             }
                             {
@@ -428,7 +460,7 @@ fn read_point<'i>(value: &mut super::corner::Point, is_new: bool, mut input: &'i
                             }
                         }
                         if count <= index || !read::skip(&mut input, b"\xa4more") {
-                            break 'next1_2;
+                            break 'not_more;
                         }
                     }
                     {
@@ -581,33 +613,33 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
     loop {
         {
             'nest1_0: {
-                'next1_6: {
-                    'arm1_6: {
-                        'next1_5: {
-                            'arm1_5: {
-                                'next1_4: {
-                                    'arm1_4: {
-                                        'next1_3: {
-                                            'arm1_3: {
-                                                'next1_2: {
-                                                    'arm1_2: {
-                                                        'next1_1: {
-                                                            'arm1_1: {
-                                                                'next1_0: {
-                                                                    'arm1_0: {
+                'not_counts: {
+                    'read_counts: {
+                        'not_by_text: {
+                            'read_by_text: {
+                                'not_by_u64: {
+                                    'read_by_u64: {
+                                        'not_by_i64: {
+                                            'read_by_i64: {
+                                                'not_by_u32: {
+                                                    'read_by_u32: {
+                                                        'not_by_i32: {
+                                                            'read_by_i32: {
+                                                                'not_by_bool: {
+                                                                    'read_by_bool: {
                                                                         match entry {
-                                                                            1 => break 'arm1_0,
-                                                                            2 => break 'arm1_1,
-                                                                            3 => break 'arm1_2,
-                                                                            4 => break 'arm1_3,
-                                                                            5 => break 'arm1_4,
-                                                                            6 => break 'arm1_5,
-                                                                            7 => break 'arm1_6,
+                                                                            1 => break 'read_by_bool,
+                                                                            2 => break 'read_by_i32,
+                                                                            3 => break 'read_by_u32,
+                                                                            4 => break 'read_by_i64,
+                                                                            5 => break 'read_by_u64,
+                                                                            6 => break 'read_by_text,
+                                                                            7 => break 'read_counts,
                                                                             0 => {}
                                                                             _ => break 'nest1_0,
                                                                         }
                                                                         if count <= index || !read::skip(&mut input, b"\xa7by_bool") {
-                                                                            break 'next1_0;
+                                                                            break 'not_by_bool;
                                                                         }
                                                                     }
                                                                     {
@@ -648,7 +680,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                                     }
                                                                 }
                                                                 if count <= index || !read::skip(&mut input, b"\xa6by_i32") {
-                                                                    break 'next1_1;
+                                                                    break 'not_by_i32;
                                                                 }
                                                             }
                                                             {
@@ -685,7 +717,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                             }
                                                         }
                                                         if count <= index || !read::skip(&mut input, b"\xa6by_u32") {
-                                                            break 'next1_2;
+                                                            break 'not_by_u32;
                                                         }
                                                     }
                                                     {
@@ -720,7 +752,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                                     }
                                                 }
                                                 if count <= index || !read::skip(&mut input, b"\xa6by_i64") {
-                                                    break 'next1_3;
+                                                    break 'not_by_i64;
                                                 }
                                             }
                                             {
@@ -752,7 +784,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                             }
                                         }
                                         if count <= index || !read::skip(&mut input, b"\xa6by_u64") {
-                                            break 'next1_4;
+                                            break 'not_by_u64;
                                         }
                                     }
                                     {
@@ -791,7 +823,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                                     }
                                 }
                                 if count <= index || !read::skip(&mut input, b"\xa7by_text") {
-                                    break 'next1_5;
+                                    break 'not_by_text;
                                 }
                             }
                             {
@@ -826,7 +858,7 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
                             }
                         }
                         if count <= index || !read::skip(&mut input, b"\xa6counts") {
-                            break 'next1_6;
+                            break 'not_counts;
                         }
                     }
                     {
@@ -886,7 +918,18 @@ fn read_maps<'i>(value: &mut super::corner::Maps, is_new: bool, mut input: &'i [
     Some(input)
 }
 
+#[inline(always)]
 fn write_uint(value: u64, out: &mut [u8], mut at: usize) -> usize {
+    if value < 128 {
+        out[at] = value as u8;
+        at += 1;
+        at
+    } else {
+        write_uint_in_full(value, out, at)
+    }
+}
+
+fn write_uint_in_full(value: u64, out: &mut [u8], mut at: usize) -> usize {
     if value < 128 {
         out[at] = value as u8;
         at += 1;
@@ -1033,7 +1076,17 @@ fn read_other_f64<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context
     Some(input)
 }
 
+#[inline(always)]
 fn write_int(value: i64, out: &mut [u8], mut at: usize) -> usize {
+    if 0 <= value {
+        at = write_uint(value as u64, out, at);
+        at
+    } else {
+        write_int_in_full(value, out, at)
+    }
+}
+
+fn write_int_in_full(value: i64, out: &mut [u8], mut at: usize) -> usize {
     if 0 <= value {
         at = write_uint(value as u64, out, at);
     } else if -32 <= value {

@@ -69,20 +69,20 @@ func oneofGroupProtobufDecodePair(value *Pair, b []byte, p int, depth int, c *po
 }
 
 func oneofGroupProtobufReadPair(value *Pair, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
-	var element, element2 *int32
+	var element *int32
 	var window, scratch, tag []byte
-	var before, before2, before4, before5, before6, written int
-	var varint, varint2, before3, key, key2, varint3, varint4, start, varint5 uint64
+	var before, before4, before6, written int
+	var varint, before3, key, key2, varint4, start uint64
 	if isNew {
 		value.Left.Clear()
 		value.Right = value.Right[:0]
 		value.UnknownFields.Clear()
 	}
 	if p >= len(b) || b[p] != 0x18 {
-		goto not1x0
+		goto notLeft
 	}
 	p++
-arm1x0:
+readLeft:
 	before = p
 	if p < len(b) && b[p] < 0x80 {
 		varint = uint64(b[p])
@@ -91,25 +91,25 @@ arm1x0:
 		return c.FailLeaf(p, 3652046369, b, before)
 	}
 	value.Left.Set(int32(int64(varint)))
-not1x0:
-try1x1:
+notLeft:
+tryRight:
 	if p >= len(b) || b[p] != 0x20 {
-		goto not1x1
+		goto notRight
 	}
 	p++
-arm1x1:
-	before2 = p
+readRight:
+	before = p
 	if p < len(b) && b[p] < 0x80 {
-		varint2 = uint64(b[p])
+		varint = uint64(b[p])
 		p++
-	} else if varint2, p = polywire.LongVarint(b, p); p < 0 {
-		return c.FailLeaf(p, 3652046371, b, before2)
+	} else if varint, p = polywire.LongVarint(b, p); p < 0 {
+		return c.FailLeaf(p, 3652046371, b, before)
 	}
 	value.Right = append(value.Right, 0)
 	element = &value.Right[len(value.Right)-1]
-	*element = int32(int64(varint2))
-	goto try1x1
-not1x1:
+	*element = int32(int64(varint))
+	goto tryRight
+notRight:
 	for {
 		if p == len(b) {
 			break
@@ -128,21 +128,21 @@ not1x1:
 		key2 = key
 		switch key2 {
 		case 24:
-			goto arm1x0
+			goto readLeft
 		case 32:
-			goto arm1x1
+			goto readRight
 		case 34:
-			before5 = p
+			before = p
 			if p < len(b) && b[p] < 0x80 {
-				varint3 = uint64(b[p])
+				varint = uint64(b[p])
 				p++
-			} else if varint3, p = polywire.LongVarint(b, p); p < 0 {
-				return c.FailLeaf(p, 3652046373, b, before5)
+			} else if varint, p = polywire.LongVarint(b, p); p < 0 {
+				return c.FailLeaf(p, 3652046373, b, before)
 			}
-			if varint3 > uint64(len(b)-p) {
+			if varint > uint64(len(b)-p) {
 				return c.Fail(polywire.Truncated, 3652046376, b, p)
 			}
-			window = b[:p+int(varint3)]
+			window = b[:p+int(varint)]
 			for p != len(window) {
 				before6 = p
 				if p < len(window) && window[p] < 0x80 {
@@ -152,8 +152,8 @@ not1x1:
 					return c.FailLeaf(p, 3652046374, window, before6)
 				}
 				value.Right = append(value.Right, 0)
-				element2 = &value.Right[len(value.Right)-1]
-				*element2 = int32(int64(varint4))
+				element = &value.Right[len(value.Right)-1]
+				*element = int32(int64(varint4))
 			}
 			p = len(window)
 		default:
@@ -165,12 +165,12 @@ not1x1:
 			if len(scratch)-written < 13 {
 				scratch = polywire.Grow(scratch, written, written+13)
 			}
-			varint5 = key2
-			if varint5 < 0x80 {
-				scratch[written] = byte(varint5)
+			varint = key2
+			if varint < 0x80 {
+				scratch[written] = byte(varint)
 				written++
 			} else {
-				written = polywire.PutLongVarint(scratch, written, varint5)
+				written = polywire.PutLongVarint(scratch, written, varint)
 			}
 			tag = scratch[:written:written]
 			value.UnknownFields.Keep("protobuf", tag)
@@ -181,7 +181,7 @@ not1x1:
 }
 
 func oneofGroupProtobufSkipField(key uint64, b []byte, p int, depth int, c *polywire.Context) int {
-	var before, before2 int
+	var before int
 	var varint2 uint64
 	if key < 8 {
 		return c.Fail(polywire.InvalidKey, 3497902394, b, p)
@@ -203,12 +203,12 @@ func oneofGroupProtobufSkipField(key uint64, b []byte, p int, depth int, c *poly
 		}
 		p += 8
 	case 2:
-		before2 = p
+		before = p
 		if p < len(b) && b[p] < 0x80 {
 			varint2 = uint64(b[p])
 			p++
 		} else if varint2, p = polywire.LongVarint(b, p); p < 0 {
-			return c.FailLeaf(p, 3497902398, b, before2)
+			return c.FailLeaf(p, 3497902398, b, before)
 		}
 		if varint2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 3497902399, b, p)
@@ -262,7 +262,7 @@ func oneofGroupProtobufSkipGroup(end uint64, b []byte, p int, depth int, c *poly
 
 func oneofGroupProtobufEncodePair(value *Pair, b []byte, n int) ([]byte, int) {
 	var element *int32
-	var varint, varint2 uint64
+	var varint uint64
 	if len(b)-n < 14 {
 		b = polywire.Grow(b, n, n+14)
 	}
@@ -284,12 +284,12 @@ func oneofGroupProtobufEncodePair(value *Pair, b []byte, n int) ([]byte, int) {
 		element = &value.Right[at]
 		b[n] = 0x20
 		n++
-		varint2 = uint64(int64(*element))
-		if varint2 < 0x80 {
-			b[n] = byte(varint2)
+		varint = uint64(int64(*element))
+		if varint < 0x80 {
+			b[n] = byte(varint)
 			n++
 		} else {
-			n = polywire.PutLongVarint(b, n, varint2)
+			n = polywire.PutLongVarint(b, n, varint)
 		}
 	}
 	if !value.UnknownFields.IsZero() {
@@ -315,19 +315,19 @@ func oneofGroupProtobufReadPick(value *Pick, isNew bool, b []byte, p int, depth 
 	var message *Pair
 	var bytes, scratch, tag []byte
 	var begunChoice, created, ok bool
-	var before, before2, before4, written int
+	var before, before4, written int
 	var text string
-	var varint, varint2, before3, key, key2, start, varint3 uint64
+	var varint, before3, key, key2, start uint64
 	if isNew {
 		value.Last.Clear()
 		value.UnknownFields.Clear()
 	}
 	begunChoice = !isNew
 	if p >= len(b) || b[p] != 0x13 {
-		goto not1x0
+		goto notChoice
 	}
 	p++
-arm1x0:
+readChoice:
 	created = !begunChoice || uint64(value.Choice.Which()) != 1
 	begunChoice = true
 	if value.Choice.Which() != ChoiceCasePair {
@@ -337,12 +337,12 @@ arm1x0:
 	if p = oneofGroupProtobufReadPairGroup2(message, created, b, p, depth, c); p < 0 {
 		return p
 	}
-not1x0:
+notChoice:
 	if p >= len(b) || b[p] != 0x2a {
-		goto not1x1
+		goto notName
 	}
 	p++
-arm1x1:
+readName:
 	before = p
 	if p < len(b) && b[p] < 0x80 {
 		varint = uint64(b[p])
@@ -360,21 +360,21 @@ arm1x1:
 		return c.Fail(polywire.InvalidUTF8, 2215114612, b, p)
 	}
 	value.Choice.SetName(text)
-not1x1:
+notName:
 	if p >= len(b) || b[p] != 0x30 {
-		goto not1x2
+		goto notLast
 	}
 	p++
-arm1x2:
-	before2 = p
+readLast:
+	before = p
 	if p < len(b) && b[p] < 0x80 {
-		varint2 = uint64(b[p])
+		varint = uint64(b[p])
 		p++
-	} else if varint2, p = polywire.LongVarint(b, p); p < 0 {
-		return c.FailLeaf(p, 2215114613, b, before2)
+	} else if varint, p = polywire.LongVarint(b, p); p < 0 {
+		return c.FailLeaf(p, 2215114613, b, before)
 	}
-	value.Last.Set(int32(int64(varint2)))
-not1x2:
+	value.Last.Set(int32(int64(varint)))
+notLast:
 	for {
 		if p == len(b) {
 			break
@@ -393,11 +393,11 @@ not1x2:
 		key2 = key
 		switch key2 {
 		case 19:
-			goto arm1x0
+			goto readChoice
 		case 42:
-			goto arm1x1
+			goto readName
 		case 48:
-			goto arm1x2
+			goto readLast
 		default:
 			start = uint64(p)
 			if p = oneofGroupProtobufSkipField(key2, b, p, depth, c); p < 0 {
@@ -407,12 +407,12 @@ not1x2:
 			if len(scratch)-written < 13 {
 				scratch = polywire.Grow(scratch, written, written+13)
 			}
-			varint3 = key2
-			if varint3 < 0x80 {
-				scratch[written] = byte(varint3)
+			varint = key2
+			if varint < 0x80 {
+				scratch[written] = byte(varint)
 				written++
 			} else {
-				written = polywire.PutLongVarint(scratch, written, varint3)
+				written = polywire.PutLongVarint(scratch, written, varint)
 			}
 			tag = scratch[:written:written]
 			value.UnknownFields.Keep("protobuf", tag)
@@ -426,20 +426,20 @@ not1x2:
 }
 
 func oneofGroupProtobufReadPairGroup2(value *Pair, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
-	var element, element2 *int32
+	var element *int32
 	var window, scratch, tag []byte
-	var before, before2, before4, before5, before6, written int
-	var varint, varint2, before3, key, key2, varint3, varint4, start, varint5 uint64
+	var before, before4, before6, written int
+	var varint, before3, key, key2, varint4, start uint64
 	if isNew {
 		value.Left.Clear()
 		value.Right = value.Right[:0]
 		value.UnknownFields.Clear()
 	}
 	if p >= len(b) || b[p] != 0x18 {
-		goto not1x0
+		goto notLeft
 	}
 	p++
-arm1x0:
+readLeft:
 	before = p
 	if p < len(b) && b[p] < 0x80 {
 		varint = uint64(b[p])
@@ -448,25 +448,25 @@ arm1x0:
 		return c.FailLeaf(p, 3832761770, b, before)
 	}
 	value.Left.Set(int32(int64(varint)))
-not1x0:
-try1x1:
+notLeft:
+tryRight:
 	if p >= len(b) || b[p] != 0x20 {
-		goto not1x1
+		goto notRight
 	}
 	p++
-arm1x1:
-	before2 = p
+readRight:
+	before = p
 	if p < len(b) && b[p] < 0x80 {
-		varint2 = uint64(b[p])
+		varint = uint64(b[p])
 		p++
-	} else if varint2, p = polywire.LongVarint(b, p); p < 0 {
-		return c.FailLeaf(p, 3832761772, b, before2)
+	} else if varint, p = polywire.LongVarint(b, p); p < 0 {
+		return c.FailLeaf(p, 3832761772, b, before)
 	}
 	value.Right = append(value.Right, 0)
 	element = &value.Right[len(value.Right)-1]
-	*element = int32(int64(varint2))
-	goto try1x1
-not1x1:
+	*element = int32(int64(varint))
+	goto tryRight
+notRight:
 	for {
 		before3 = uint64(len(b) - p)
 		before4 = p
@@ -485,21 +485,21 @@ not1x1:
 		key2 = key
 		switch key2 {
 		case 24:
-			goto arm1x0
+			goto readLeft
 		case 32:
-			goto arm1x1
+			goto readRight
 		case 34:
-			before5 = p
+			before = p
 			if p < len(b) && b[p] < 0x80 {
-				varint3 = uint64(b[p])
+				varint = uint64(b[p])
 				p++
-			} else if varint3, p = polywire.LongVarint(b, p); p < 0 {
-				return c.FailLeaf(p, 3832761774, b, before5)
+			} else if varint, p = polywire.LongVarint(b, p); p < 0 {
+				return c.FailLeaf(p, 3832761774, b, before)
 			}
-			if varint3 > uint64(len(b)-p) {
+			if varint > uint64(len(b)-p) {
 				return c.Fail(polywire.Truncated, 3832761777, b, p)
 			}
-			window = b[:p+int(varint3)]
+			window = b[:p+int(varint)]
 			for p != len(window) {
 				before6 = p
 				if p < len(window) && window[p] < 0x80 {
@@ -509,8 +509,8 @@ not1x1:
 					return c.FailLeaf(p, 3832761775, window, before6)
 				}
 				value.Right = append(value.Right, 0)
-				element2 = &value.Right[len(value.Right)-1]
-				*element2 = int32(int64(varint4))
+				element = &value.Right[len(value.Right)-1]
+				*element = int32(int64(varint4))
 			}
 			p = len(window)
 		default:
@@ -522,12 +522,12 @@ not1x1:
 			if len(scratch)-written < 13 {
 				scratch = polywire.Grow(scratch, written, written+13)
 			}
-			varint5 = key2
-			if varint5 < 0x80 {
-				scratch[written] = byte(varint5)
+			varint = key2
+			if varint < 0x80 {
+				scratch[written] = byte(varint)
 				written++
 			} else {
-				written = polywire.PutLongVarint(scratch, written, varint5)
+				written = polywire.PutLongVarint(scratch, written, varint)
 			}
 			tag = scratch[:written:written]
 			value.UnknownFields.Keep("protobuf", tag)
@@ -538,7 +538,7 @@ not1x1:
 }
 
 func oneofGroupProtobufEncodePick(value *Pick, b []byte, n int) ([]byte, int) {
-	var varint, varint2 uint64
+	var varint uint64
 	if len(b)-n < 14 {
 		b = polywire.Grow(b, n, n+14)
 	}
@@ -570,12 +570,12 @@ func oneofGroupProtobufEncodePick(value *Pick, b []byte, n int) ([]byte, int) {
 	if !value.Last.IsZero() {
 		b[n] = 0x30
 		n++
-		varint2 = uint64(int64(*value.Last.Place()))
-		if varint2 < 0x80 {
-			b[n] = byte(varint2)
+		varint = uint64(int64(*value.Last.Place()))
+		if varint < 0x80 {
+			b[n] = byte(varint)
 			n++
 		} else {
-			n = polywire.PutLongVarint(b, n, varint2)
+			n = polywire.PutLongVarint(b, n, varint)
 		}
 	}
 	if !value.UnknownFields.IsZero() {

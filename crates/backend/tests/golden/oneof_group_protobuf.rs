@@ -75,18 +75,18 @@ fn read_pair<'i>(value: &mut super::corner::Pair, is_new: bool, mut input: &'i [
     loop {
         {
             'nest1_0: {
-                'next1_1: {
-                    'arm1_1: {
-                        'next1_0: {
-                            'arm1_0: {
+                'not_right: {
+                    'read_right: {
+                        'not_left: {
+                            'read_left: {
                                 match entry {
-                                    1 => break 'arm1_0,
-                                    2 => break 'arm1_1,
+                                    1 => break 'read_left,
+                                    2 => break 'read_right,
                                     0 => {}
                                     _ => break 'nest1_0,
                                 }
                                 if !read::skip(&mut input, b"\x18") {
-                                    break 'next1_0;
+                                    break 'not_left;
                                 }
                             }
                             {
@@ -97,7 +97,7 @@ fn read_pair<'i>(value: &mut super::corner::Pair, is_new: bool, mut input: &'i [
                             }
                         }
                         if !read::skip(&mut input, b" ") {
-                            break 'next1_1;
+                            break 'not_right;
                         }
                     }
                     loop {
@@ -214,21 +214,21 @@ fn read_pick<'i>(value: &mut super::corner::Pick, is_new: bool, mut input: &'i [
     loop {
         {
             'nest1_0: {
-                'next1_2: {
-                    'arm1_2: {
-                        'next1_1: {
-                            'arm1_1: {
-                                'next1_0: {
-                                    'arm1_0: {
+                'not_last: {
+                    'read_last: {
+                        'not_name: {
+                            'read_name: {
+                                'not_choice: {
+                                    'read_choice: {
                                         match entry {
-                                            1 => break 'arm1_0,
-                                            2 => break 'arm1_1,
-                                            3 => break 'arm1_2,
+                                            1 => break 'read_choice,
+                                            2 => break 'read_name,
+                                            3 => break 'read_last,
                                             0 => {}
                                             _ => break 'nest1_0,
                                         }
                                         if !read::skip(&mut input, b"\x13") {
-                                            break 'next1_0;
+                                            break 'not_choice;
                                         }
                                     }
                                     {
@@ -241,7 +241,7 @@ fn read_pick<'i>(value: &mut super::corner::Pick, is_new: bool, mut input: &'i [
                                     }
                                 }
                                 if !read::skip(&mut input, b"*") {
-                                    break 'next1_1;
+                                    break 'not_name;
                                 }
                             }
                             {
@@ -260,7 +260,7 @@ fn read_pick<'i>(value: &mut super::corner::Pick, is_new: bool, mut input: &'i [
                             }
                         }
                         if !read::skip(&mut input, b"0") {
-                            break 'next1_2;
+                            break 'not_last;
                         }
                     }
                     {
@@ -320,18 +320,18 @@ fn read_pair_group_2<'i>(value: &mut super::corner::Pair, is_new: bool, mut inpu
     loop {
         {
             'nest1_0: {
-                'next1_1: {
-                    'arm1_1: {
-                        'next1_0: {
-                            'arm1_0: {
+                'not_right: {
+                    'read_right: {
+                        'not_left: {
+                            'read_left: {
                                 match entry {
-                                    1 => break 'arm1_0,
-                                    2 => break 'arm1_1,
+                                    1 => break 'read_left,
+                                    2 => break 'read_right,
                                     0 => {}
                                     _ => break 'nest1_0,
                                 }
                                 if !read::skip(&mut input, b"\x18") {
-                                    break 'next1_0;
+                                    break 'not_left;
                                 }
                             }
                             {
@@ -342,7 +342,7 @@ fn read_pair_group_2<'i>(value: &mut super::corner::Pair, is_new: bool, mut inpu
                             }
                         }
                         if !read::skip(&mut input, b" ") {
-                            break 'next1_1;
+                            break 'not_right;
                         }
                     }
                     loop {

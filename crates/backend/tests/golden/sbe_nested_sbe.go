@@ -487,10 +487,10 @@ func sbeNestedSbeReadPerson(block []byte, value *Person, isNew bool, c *polywire
 }
 
 func sbeNestedSbeReadRestPerson(value *Person, isNew bool, b []byte, p int, c *polywire.Context) int {
-	var present, present2, present3 *Contact
+	var present *Contact
 	var element *int32
 	var bytes, block, data, data2, data3 []byte
-	var created, hasPhone, ok, ok2, ok3 bool
+	var created, hasPhone, ok, ok2 bool
 	var count2, first int
 	var text string
 	var dimensions, size, count, cost, index, len2, len3, len4 uint64
@@ -573,8 +573,8 @@ func sbeNestedSbeReadRestPerson(value *Person, isNew bool, b []byte, p int, c *p
 		if value.Contact == nil {
 			value.Contact = new(Contact)
 		}
-		present2 = value.Contact
-		if present2.Mail, ok2 = c.Text(data2); !ok2 {
+		present = value.Contact
+		if present.Mail, ok2 = c.Text(data2); !ok2 {
 			return c.Fail(polywire.InvalidUTF8, 3964888968, b, p)
 		}
 	}
@@ -592,11 +592,11 @@ func sbeNestedSbeReadRestPerson(value *Person, isNew bool, b []byte, p int, c *p
 		if value.Contact == nil {
 			value.Contact = new(Contact)
 		}
-		present3 = value.Contact
-		if text, ok3 = c.Text(data3); !ok3 {
+		present = value.Contact
+		if text, ok2 = c.Text(data3); !ok2 {
 			return c.Fail(polywire.InvalidUTF8, 3964888971, b, p)
 		}
-		present3.Phone.Set(text)
+		present.Phone.Set(text)
 	}
 	return p
 }
@@ -639,7 +639,7 @@ func sbeNestedSbePutPerson(value *Person, b []byte, section int, c *polywire.Con
 func sbeNestedSbeWriteRestPerson(value *Person, b []byte, n int, c *polywire.Context) ([]byte, int) {
 	var element *int32
 	var section2, section3, part int
-	var count, size, len2, len3, len4 uint64
+	var count, size, len2, len3 uint64
 	if value.Contact != nil {
 		count = uint64(len(value.Contact.Calls))
 		if 65534 < count {
@@ -705,14 +705,14 @@ func sbeNestedSbeWriteRestPerson(value *Person, b []byte, n int, c *polywire.Con
 			if len(*value.Contact.Phone.Place()) == 0 {
 				return b, c.Fail(polywire.OutOfRange, 2631058157, nil, 0)
 			}
-			len4 = uint64(len(*value.Contact.Phone.Place()))
-			if 0xfffffffe < len4 {
+			len3 = uint64(len(*value.Contact.Phone.Place()))
+			if 0xfffffffe < len3 {
 				return b, c.Fail(polywire.TooLarge, 2631058158, nil, 0)
 			}
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len4))
+			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len3))
 			n += 4
 			if len(b)-n < len(*value.Contact.Phone.Place())+3 {
 				b = polywire.Grow(b, n, n+len(*value.Contact.Phone.Place())+3)
@@ -799,12 +799,12 @@ func sbeNestedSbeReadPlace(block []byte, value *Place, isNew bool, c *polywire.C
 }
 
 func sbeNestedSbeReadRestPlace(block []byte, value *Place, isNew bool, b []byte, p int, c *polywire.Context) int {
-	var present2, present5, present7 *Contact
-	var present, present3, present4, present6 *Person
+	var present2 *Contact
+	var present *Person
 	var element *int32
 	var bytes, block2, data, data2, data3, data4, data5 []byte
-	var created, ok, ok2, ok3, ok4, ok5 bool
-	var status, count2, first, status2, status3, status4 int
+	var created, ok, ok2, ok3 bool
+	var status, count2, first int
 	var text, text2 string
 	var dimensions, size, count, cost, index, len2, len3, len4, len5, len6 uint64
 	if p > len(b)-4 {
@@ -910,13 +910,13 @@ func sbeNestedSbeReadRestPlace(block []byte, value *Place, isNew bool, b []byte,
 		if value.Owner == nil {
 			value.Owner = new(Person)
 		}
-		present3 = value.Owner
+		present = value.Owner
 		if string(block[2:3]) == "\xff" {
-			if status2 = sbeNestedSbeReadPerson(block[2:3], present3, false, c); status2 < 0 {
-				return status2
+			if status = sbeNestedSbeReadPerson(block[2:3], present, false, c); status < 0 {
+				return status
 			}
 		}
-		if present3.Name, ok3 = c.Text(data3); !ok3 {
+		if present.Name, ok3 = c.Text(data3); !ok3 {
 			return c.Fail(polywire.InvalidUTF8, 74403911, b, p)
 		}
 	}
@@ -934,17 +934,17 @@ func sbeNestedSbeReadRestPlace(block []byte, value *Place, isNew bool, b []byte,
 		if value.Owner == nil {
 			value.Owner = new(Person)
 		}
-		present4 = value.Owner
+		present = value.Owner
 		if string(block[2:3]) == "\xff" {
-			if status3 = sbeNestedSbeReadPerson(block[2:3], present4, false, c); status3 < 0 {
-				return status3
+			if status = sbeNestedSbeReadPerson(block[2:3], present, false, c); status < 0 {
+				return status
 			}
 		}
-		if present4.Contact == nil {
-			present4.Contact = new(Contact)
+		if present.Contact == nil {
+			present.Contact = new(Contact)
 		}
-		present5 = present4.Contact
-		if present5.Mail, ok4 = c.Text(data4); !ok4 {
+		present2 = present.Contact
+		if present2.Mail, ok3 = c.Text(data4); !ok3 {
 			return c.Fail(polywire.InvalidUTF8, 74403914, b, p)
 		}
 	}
@@ -962,20 +962,20 @@ func sbeNestedSbeReadRestPlace(block []byte, value *Place, isNew bool, b []byte,
 		if value.Owner == nil {
 			value.Owner = new(Person)
 		}
-		present6 = value.Owner
+		present = value.Owner
 		if string(block[2:3]) == "\xff" {
-			if status4 = sbeNestedSbeReadPerson(block[2:3], present6, false, c); status4 < 0 {
-				return status4
+			if status = sbeNestedSbeReadPerson(block[2:3], present, false, c); status < 0 {
+				return status
 			}
 		}
-		if present6.Contact == nil {
-			present6.Contact = new(Contact)
+		if present.Contact == nil {
+			present.Contact = new(Contact)
 		}
-		present7 = present6.Contact
-		if text2, ok5 = c.Text(data5); !ok5 {
+		present2 = present.Contact
+		if text2, ok3 = c.Text(data5); !ok3 {
 			return c.Fail(polywire.InvalidUTF8, 74403917, b, p)
 		}
-		present7.Phone.Set(text2)
+		present2.Phone.Set(text2)
 	}
 	return p
 }
@@ -1015,7 +1015,7 @@ func sbeNestedSbePutPlace(value *Place, b []byte, section int, c *polywire.Conte
 func sbeNestedSbeWriteRestPlace(value *Place, b []byte, n int, c *polywire.Context) ([]byte, int) {
 	var element *int32
 	var section2, section3, part int
-	var count, size, len2, len3, len4, len5, len6 uint64
+	var count, size, len2, len3, len4 uint64
 	if value.Owner != nil {
 		if value.Owner.Contact != nil {
 			count = uint64(len(value.Owner.Contact.Calls))
@@ -1102,14 +1102,14 @@ func sbeNestedSbeWriteRestPlace(value *Place, b []byte, n int, c *polywire.Conte
 	}
 	if value.Owner != nil {
 		if value.Owner.Contact != nil {
-			len5 = uint64(len(value.Owner.Contact.Mail))
-			if 0xfffffffe < len5 {
+			len4 = uint64(len(value.Owner.Contact.Mail))
+			if 0xfffffffe < len4 {
 				return b, c.Fail(polywire.TooLarge, 597512669, nil, 0)
 			}
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len5))
+			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len4))
 			n += 4
 			if len(b)-n < len(value.Owner.Contact.Mail)+3 {
 				b = polywire.Grow(b, n, n+len(value.Owner.Contact.Mail)+3)
@@ -1135,14 +1135,14 @@ func sbeNestedSbeWriteRestPlace(value *Place, b []byte, n int, c *polywire.Conte
 				if len(*value.Owner.Contact.Phone.Place()) == 0 {
 					return b, c.Fail(polywire.OutOfRange, 597512670, nil, 0)
 				}
-				len6 = uint64(len(*value.Owner.Contact.Phone.Place()))
-				if 0xfffffffe < len6 {
+				len4 = uint64(len(*value.Owner.Contact.Phone.Place()))
+				if 0xfffffffe < len4 {
 					return b, c.Fail(polywire.TooLarge, 597512671, nil, 0)
 				}
 				if len(b)-n < 7 {
 					b = polywire.Grow(b, n, n+7)
 				}
-				binary.LittleEndian.PutUint32(b[n:n+4], uint32(len6))
+				binary.LittleEndian.PutUint32(b[n:n+4], uint32(len4))
 				n += 4
 				if len(b)-n < len(*value.Owner.Contact.Phone.Place())+3 {
 					b = polywire.Grow(b, n, n+len(*value.Owner.Contact.Phone.Place())+3)
@@ -1215,8 +1215,8 @@ func sbeNestedSbeDecodeMeeting(value *Meeting, b []byte, p int, c *polywire.Cont
 func sbeNestedSbeReadMeeting(block []byte, value *Meeting, isNew bool, c *polywire.Context) int {
 	var present *Person
 	var present2 *Place
-	var created, created2 bool
-	var status, status2 int
+	var created bool
+	var status int
 	if isNew {
 		value.Desk.Mail = ""
 		value.Desk.Phone.Clear()
@@ -1241,16 +1241,16 @@ func sbeNestedSbeReadMeeting(block []byte, value *Meeting, isNew bool, c *polywi
 		value.Host = nil
 	}
 	if string(block[5:8]) != "\x00\x80\xff" {
-		created2 = isNew || !(value.Place != nil)
+		created = isNew || !(value.Place != nil)
 		if value.Place == nil {
 			value.Place = NewPlace()
 		}
 		present2 = value.Place
-		if created2 {
+		if created {
 			present2.UnknownFields.Clear()
 		}
-		if status2 = sbeNestedSbeReadPlace(block[5:8], present2, created2, c); status2 < 0 {
-			return status2
+		if status = sbeNestedSbeReadPlace(block[5:8], present2, created, c); status < 0 {
+			return status
 		}
 		present2.City = c.Unverified([]byte(""))
 		present2.Street.Set(c.Unverified([]byte("")))
@@ -1262,16 +1262,16 @@ func sbeNestedSbeReadMeeting(block []byte, value *Meeting, isNew bool, c *polywi
 }
 
 func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, isNew bool, b []byte, p int, c *polywire.Context) int {
-	var present2, present5, present8, present10, present17, present20 *Contact
-	var present, present4, element3, present6, present7, present9, present14, present16, present19 *Person
-	var present3, present11, present12, present13, present15, present18 *Place
-	var element, element2, element4 *int32
+	var present2 *Contact
+	var present, element3 *Person
+	var present3 *Place
+	var element *int32
 	var value2 Person
-	var bytes, block2, bytes2, block3, bytes3, block4, bytes4, block5, bytes5, block6, data, data2, data3, data4, data5, data6, data7, data8, data9, data10, data11 []byte
-	var created, created2, ok, ok2, ok3, created3, ok4, created4, ok5, created5, ok6, created6, ok7, created7, ok8, ok9, ok10, ok11 bool
-	var status, count2, first, status2, status3, count4, first2, count6, first3, status4, status5, count10, first4, status6, status7, status8, status9, status10, status11, status12, status13, status14, status15, status16 int
-	var key, text, text2, text3, text4 string
-	var dimensions, size, count, cost, index, dimensions2, size2, count3, cost2, index2, dimensions3, size3, count5, cost3, cost4, before, selected2, ahead, index3, selected4, cost5, dimensions4, size4, count7, cost6, cost7, before2, selected6, ahead2, count8, index4, selected8, cost8, dimensions5, size5, count9, cost9, index5, len2, len3, len4, len5, len6, len7, len8, len9, len10, len11, len12 uint64
+	var bytes, block2, data []byte
+	var created, ok bool
+	var status, count2, first int
+	var key, text string
+	var dimensions, size, count, cost, index, cost4, before, selected2, ahead, selected4, cost5, count8, len2 uint64
 	if isNew {
 		value.Desk.Mail = ""
 		value.Desk.Phone.Clear()
@@ -1348,80 +1348,80 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984365, b, p)
 		}
-		dimensions2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		dimensions = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		size2 = uint64(uint16(dimensions2))
-		count3 = dimensions2 >> 16
-		if uint64(len(b)-p) < count3*size2 {
+		size = uint64(uint16(dimensions))
+		count = dimensions >> 16
+		if uint64(len(b)-p) < count*size {
 			return c.Fail(polywire.Truncated, 1983984366, b, p)
 		}
-		if size2 == 0 {
-			cost2 = count3 * 64
-			if !c.Charge(cost2) {
+		if size == 0 {
+			cost = count * 64
+			if !c.Charge(cost) {
 				return c.Fail(polywire.BudgetExceeded, 1983984367, b, p)
 			}
 		}
-		if count3 != 0 {
-			created2 = isNew || !(value.Place != nil)
+		if count != 0 {
+			created = isNew || !(value.Place != nil)
 			if value.Place == nil {
 				value.Place = NewPlace()
 			}
 			present3 = value.Place
-			if created2 {
+			if created {
 				present3.UnknownFields.Clear()
 			}
 			if string(block[5:8]) == "\x00\x80\xff" {
-				if status2 = sbeNestedSbeReadPlace(block[5:8], present3, created2, c); status2 < 0 {
-					return status2
+				if status = sbeNestedSbeReadPlace(block[5:8], present3, created, c); status < 0 {
+					return status
 				}
 			} else {
-				if created2 {
+				if created {
 					present3.Floor = 0
 				}
-				if created2 {
+				if created {
 					present3.Owner = nil
 				}
 			}
-			if created2 {
+			if created {
 				present3.City = c.Unverified([]byte(""))
 				present3.Street.Set(c.Unverified([]byte("")))
 			} else {
-				if created2 {
+				if created {
 					present3.City = "Rome"
 				}
-				if created2 {
+				if created {
 					present3.Street.Clear()
 				}
 			}
 			if present3.Owner == nil {
 				present3.Owner = new(Person)
 			}
-			present4 = present3.Owner
+			present = present3.Owner
 			if string(block[7:8]) == "\xff" {
-				if status3 = sbeNestedSbeReadPerson(block[7:8], present4, false, c); status3 < 0 {
-					return status3
+				if status = sbeNestedSbeReadPerson(block[7:8], present, false, c); status < 0 {
+					return status
 				}
 			}
-			if present4.Contact == nil {
-				present4.Contact = new(Contact)
+			if present.Contact == nil {
+				present.Contact = new(Contact)
 			}
-			present5 = present4.Contact
-			count4, first2 = int(count3), 0
-			first2 = len(present5.Calls)
-			present5.Calls = append(present5.Calls, make([]int32, count4)...)
-			for index2 = 0; index2 < uint64(count4); index2++ {
-				element2 = &present5.Calls[first2+int(index2)]
-				if size2 > uint64(len(b)-p) {
+			present2 = present.Contact
+			count2, first = int(count), 0
+			first = len(present2.Calls)
+			present2.Calls = append(present2.Calls, make([]int32, count2)...)
+			for index = 0; index < uint64(count2); index++ {
+				element = &present2.Calls[first+int(index)]
+				if size > uint64(len(b)-p) {
 					return c.Fail(polywire.Truncated, 1983984370, b, p)
 				}
-				bytes2 = b[p : p+int(size2)]
-				p += int(size2)
-				block3 = bytes2
-				if int(size2) < 4 {
-					block3 = c.Section(block3[:int(size2)], "\x00\x00\x00\x00")
+				bytes = b[p : p+int(size)]
+				p += int(size)
+				block2 = bytes
+				if int(size) < 4 {
+					block2 = c.Section(block2[:int(size)], "\x00\x00\x00\x00")
 				}
-				block3 = block3[:4]
-				*element2 = int32(uint64(binary.LittleEndian.Uint32(block3[:4])))
+				block2 = block2[:4]
+				*element = int32(uint64(binary.LittleEndian.Uint32(block2[:4])))
 			}
 		} else if isNew {
 			value.Place = nil
@@ -1433,20 +1433,20 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984373, b, p)
 		}
-		dimensions3 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		dimensions = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		size3 = uint64(uint16(dimensions3))
-		count5 = dimensions3 >> 16
-		if uint64(len(b)-p) < count5*size3 {
+		size = uint64(uint16(dimensions))
+		count = dimensions >> 16
+		if uint64(len(b)-p) < count*size {
 			return c.Fail(polywire.Truncated, 1983984374, b, p)
 		}
-		if size3 == 0 {
-			cost3 = count5 * 64
-			if !c.Charge(cost3) {
+		if size == 0 {
+			cost = count * 64
+			if !c.Charge(cost) {
 				return c.Fail(polywire.BudgetExceeded, 1983984375, b, p)
 			}
 		}
-		cost4 = count5 * 208
+		cost4 = count * 208
 		before = uint64(len(b) - p)
 		if before*64 < cost4 {
 			selected2 = cost4 - before*64
@@ -1457,27 +1457,27 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		if !c.Charge(ahead) {
 			return c.Fail(polywire.BudgetExceeded, 1983984432, b, p)
 		}
-		count6, first3 = int(count5), 0
+		count2, first = int(count), 0
 		if !isNew {
-			first3 = len(value.Guests)
+			first = len(value.Guests)
 		}
-		value.Guests = polywire.Elements(value.Guests, first3+count6)
-		for index3 = 0; index3 < uint64(count6); index3++ {
-			element3 = &value.Guests[first3+int(index3)]
+		value.Guests = polywire.Elements(value.Guests, first+count2)
+		for index = 0; index < uint64(count2); index++ {
+			element3 = &value.Guests[first+int(index)]
 			element3.Name = ""
 			element3.UnknownFields.Clear()
-			if size3 > uint64(len(b)-p) {
+			if size > uint64(len(b)-p) {
 				return c.Fail(polywire.Truncated, 1983984376, b, p)
 			}
-			bytes3 = b[p : p+int(size3)]
-			p += int(size3)
-			block4 = bytes3
-			if int(size3) < 1 {
-				block4 = c.Section(block4[:int(size3)], "\xff")
+			bytes = b[p : p+int(size)]
+			p += int(size)
+			block2 = bytes
+			if int(size) < 1 {
+				block2 = c.Section(block2[:int(size)], "\xff")
 			}
-			block4 = block4[:1]
-			if status4 = sbeNestedSbeReadPerson(block4, element3, true, c); status4 < 0 {
-				return status4
+			block2 = block2[:1]
+			if status = sbeNestedSbeReadPerson(block2, element3, true, c); status < 0 {
+				return status
 			}
 			if p = sbeNestedSbeReadRestPerson(element3, false, b, p, c); p < 0 {
 				return p
@@ -1499,49 +1499,49 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984378, b, p)
 		}
-		dimensions4 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		dimensions = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		size4 = uint64(uint16(dimensions4))
-		count7 = dimensions4 >> 16
-		if uint64(len(b)-p) < count7*size4 {
+		size = uint64(uint16(dimensions))
+		count = dimensions >> 16
+		if uint64(len(b)-p) < count*size {
 			return c.Fail(polywire.Truncated, 1983984379, b, p)
 		}
-		if size4 == 0 {
-			cost6 = count7 * 64
-			if !c.Charge(cost6) {
+		if size == 0 {
+			cost = count * 64
+			if !c.Charge(cost) {
 				return c.Fail(polywire.BudgetExceeded, 1983984380, b, p)
 			}
 		}
-		cost7 = count7 * 256
-		before2 = uint64(len(b) - p)
-		if before2*64 < cost7 {
-			selected6 = cost7 - before2*64
+		cost4 = count * 256
+		before = uint64(len(b) - p)
+		if before*64 < cost4 {
+			selected2 = cost4 - before*64
 		} else {
-			selected6 = 0
+			selected2 = 0
 		}
-		ahead2 = selected6
-		if !c.Charge(ahead2) {
+		ahead = selected2
+		if !c.Charge(ahead) {
 			return c.Fail(polywire.BudgetExceeded, 1983984434, b, p)
 		}
 		if isNew {
 			clear(value.Seats)
 		}
-		count8 = count7
-		for index4 = 0; index4 < count8; index4++ {
+		count8 = count
+		for index = 0; index < count8; index++ {
 			key, value2 = "", Person{}
 			key = ""
-			if size4 > uint64(len(b)-p) {
+			if size > uint64(len(b)-p) {
 				return c.Fail(polywire.Truncated, 1983984381, b, p)
 			}
-			bytes4 = b[p : p+int(size4)]
-			p += int(size4)
-			block5 = bytes4
-			if int(size4) < 1 {
-				block5 = c.Section(block5[:int(size4)], "\xff")
+			bytes = b[p : p+int(size)]
+			p += int(size)
+			block2 = bytes
+			if int(size) < 1 {
+				block2 = c.Section(block2[:int(size)], "\xff")
 			}
-			block5 = block5[:1]
-			if status5 = sbeNestedSbeReadMeetingSeatsEntry(block5, &key, &value2, true, c); status5 < 0 {
-				return status5
+			block2 = block2[:1]
+			if status = sbeNestedSbeReadMeetingSeatsEntry(block2, &key, &value2, true, c); status < 0 {
+				return status
 			}
 			if p = sbeNestedSbeReadRestMeetingSeatsEntry(&key, &value2, false, b, p, c); p < 0 {
 				return p
@@ -1551,13 +1551,13 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 			}
 			value.Seats[key] = value2
 		}
-		if (before2-uint64(len(b)-p))*64 < cost7 {
-			selected8 = cost7 - (before2-uint64(len(b)-p))*64
+		if (before-uint64(len(b)-p))*64 < cost4 {
+			selected4 = cost4 - (before-uint64(len(b)-p))*64
 		} else {
-			selected8 = 0
+			selected4 = 0
 		}
-		cost8 = selected8 - ahead2
-		if !c.Charge(cost8) {
+		cost5 = selected4 - ahead
+		if !c.Charge(cost5) {
 			return c.Fail(polywire.BudgetExceeded, 1983984435, b, p)
 		}
 	} else if isNew {
@@ -1567,35 +1567,35 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984383, b, p)
 		}
-		dimensions5 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		dimensions = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		size5 = uint64(uint16(dimensions5))
-		count9 = dimensions5 >> 16
-		if uint64(len(b)-p) < count9*size5 {
+		size = uint64(uint16(dimensions))
+		count = dimensions >> 16
+		if uint64(len(b)-p) < count*size {
 			return c.Fail(polywire.Truncated, 1983984384, b, p)
 		}
-		if size5 == 0 {
-			cost9 = count9 * 64
-			if !c.Charge(cost9) {
+		if size == 0 {
+			cost = count * 64
+			if !c.Charge(cost) {
 				return c.Fail(polywire.BudgetExceeded, 1983984385, b, p)
 			}
 		}
-		count10, first4 = int(count9), 0
-		first4 = len(value.Desk.Calls)
-		value.Desk.Calls = append(value.Desk.Calls, make([]int32, count10)...)
-		for index5 = 0; index5 < uint64(count10); index5++ {
-			element4 = &value.Desk.Calls[first4+int(index5)]
-			if size5 > uint64(len(b)-p) {
+		count2, first = int(count), 0
+		first = len(value.Desk.Calls)
+		value.Desk.Calls = append(value.Desk.Calls, make([]int32, count2)...)
+		for index = 0; index < uint64(count2); index++ {
+			element = &value.Desk.Calls[first+int(index)]
+			if size > uint64(len(b)-p) {
 				return c.Fail(polywire.Truncated, 1983984386, b, p)
 			}
-			bytes5 = b[p : p+int(size5)]
-			p += int(size5)
-			block6 = bytes5
-			if int(size5) < 4 {
-				block6 = c.Section(block6[:int(size5)], "\x00\x00\x00\x00")
+			bytes = b[p : p+int(size)]
+			p += int(size)
+			block2 = bytes
+			if int(size) < 4 {
+				block2 = c.Section(block2[:int(size)], "\x00\x00\x00\x00")
 			}
-			block6 = block6[:4]
-			*element4 = int32(uint64(binary.LittleEndian.Uint32(block6[:4])))
+			block2 = block2[:4]
+			*element = int32(uint64(binary.LittleEndian.Uint32(block2[:4])))
 		}
 	}
 	if !(version < 1 && p == len(b)) {
@@ -1613,13 +1613,13 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 			if value.Host == nil {
 				value.Host = new(Person)
 			}
-			present6 = value.Host
+			present = value.Host
 			if string(block[4:5]) == "\xff" {
-				if status6 = sbeNestedSbeReadPerson(block[4:5], present6, false, c); status6 < 0 {
-					return status6
+				if status = sbeNestedSbeReadPerson(block[4:5], present, false, c); status < 0 {
+					return status
 				}
 			}
-			if present6.Name, ok = c.Text(data); !ok {
+			if present.Name, ok = c.Text(data); !ok {
 				return c.Fail(polywire.InvalidUTF8, 1983984391, b, p)
 			}
 		}
@@ -1628,28 +1628,28 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984392, b, p)
 		}
-		len3 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len3 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984393, b, p)
 		}
-		data2 = b[p : p+int(len3)]
-		p += int(len3)
-		if len3 != 0 {
+		data = b[p : p+int(len2)]
+		p += int(len2)
+		if len2 != 0 {
 			if value.Host == nil {
 				value.Host = new(Person)
 			}
-			present7 = value.Host
+			present = value.Host
 			if string(block[4:5]) == "\xff" {
-				if status7 = sbeNestedSbeReadPerson(block[4:5], present7, false, c); status7 < 0 {
-					return status7
+				if status = sbeNestedSbeReadPerson(block[4:5], present, false, c); status < 0 {
+					return status
 				}
 			}
-			if present7.Contact == nil {
-				present7.Contact = new(Contact)
+			if present.Contact == nil {
+				present.Contact = new(Contact)
 			}
-			present8 = present7.Contact
-			if present8.Mail, ok2 = c.Text(data2); !ok2 {
+			present2 = present.Contact
+			if present2.Mail, ok = c.Text(data); !ok {
 				return c.Fail(polywire.InvalidUTF8, 1983984394, b, p)
 			}
 		}
@@ -1658,60 +1658,60 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984395, b, p)
 		}
-		len4 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len4 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984396, b, p)
 		}
-		data3 = b[p : p+int(len4)]
-		p += int(len4)
-		if len4 != 0 {
+		data = b[p : p+int(len2)]
+		p += int(len2)
+		if len2 != 0 {
 			if value.Host == nil {
 				value.Host = new(Person)
 			}
-			present9 = value.Host
+			present = value.Host
 			if string(block[4:5]) == "\xff" {
-				if status8 = sbeNestedSbeReadPerson(block[4:5], present9, false, c); status8 < 0 {
-					return status8
+				if status = sbeNestedSbeReadPerson(block[4:5], present, false, c); status < 0 {
+					return status
 				}
 			}
-			if present9.Contact == nil {
-				present9.Contact = new(Contact)
+			if present.Contact == nil {
+				present.Contact = new(Contact)
 			}
-			present10 = present9.Contact
-			if text, ok3 = c.Text(data3); !ok3 {
+			present2 = present.Contact
+			if text, ok = c.Text(data); !ok {
 				return c.Fail(polywire.InvalidUTF8, 1983984397, b, p)
 			}
-			present10.Phone.Set(text)
+			present2.Phone.Set(text)
 		}
 	}
 	if !(version < 1 && p == len(b)) {
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984398, b, p)
 		}
-		len5 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len5 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984399, b, p)
 		}
-		data4 = b[p : p+int(len5)]
-		p += int(len5)
-		if len5 != 0 {
-			created3 = !(value.Place != nil)
+		data = b[p : p+int(len2)]
+		p += int(len2)
+		if len2 != 0 {
+			created = !(value.Place != nil)
 			if value.Place == nil {
 				value.Place = NewPlace()
 			}
-			present11 = value.Place
+			present3 = value.Place
 			if string(block[5:8]) == "\x00\x80\xff" {
-				if status9 = sbeNestedSbeReadPlace(block[5:8], present11, false, c); status9 < 0 {
-					return status9
+				if status = sbeNestedSbeReadPlace(block[5:8], present3, false, c); status < 0 {
+					return status
 				}
 			}
-			if created3 {
-				present11.City = c.Unverified([]byte(""))
-				present11.Street.Set(c.Unverified([]byte("")))
+			if created {
+				present3.City = c.Unverified([]byte(""))
+				present3.Street.Set(c.Unverified([]byte("")))
 			}
-			if present11.City, ok4 = c.Text(data4); !ok4 {
+			if present3.City, ok = c.Text(data); !ok {
 				return c.Fail(polywire.InvalidUTF8, 1983984402, b, p)
 			}
 		}
@@ -1720,70 +1720,70 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984403, b, p)
 		}
-		len6 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len6 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984404, b, p)
 		}
-		data5 = b[p : p+int(len6)]
-		p += int(len6)
-		if len6 != 0 {
-			created4 = !(value.Place != nil)
+		data = b[p : p+int(len2)]
+		p += int(len2)
+		if len2 != 0 {
+			created = !(value.Place != nil)
 			if value.Place == nil {
 				value.Place = NewPlace()
 			}
-			present12 = value.Place
+			present3 = value.Place
 			if string(block[5:8]) == "\x00\x80\xff" {
-				if status10 = sbeNestedSbeReadPlace(block[5:8], present12, false, c); status10 < 0 {
-					return status10
+				if status = sbeNestedSbeReadPlace(block[5:8], present3, false, c); status < 0 {
+					return status
 				}
 			}
-			if created4 {
-				present12.City = c.Unverified([]byte(""))
-				present12.Street.Set(c.Unverified([]byte("")))
+			if created {
+				present3.City = c.Unverified([]byte(""))
+				present3.Street.Set(c.Unverified([]byte("")))
 			}
-			if text2, ok5 = c.Text(data5); !ok5 {
+			if text, ok = c.Text(data); !ok {
 				return c.Fail(polywire.InvalidUTF8, 1983984407, b, p)
 			}
-			present12.Street.Set(text2)
+			present3.Street.Set(text)
 		}
 	}
 	if !(version < 1 && p == len(b)) {
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984408, b, p)
 		}
-		len7 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len7 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984409, b, p)
 		}
-		data6 = b[p : p+int(len7)]
-		p += int(len7)
-		if len7 != 0 {
-			created5 = !(value.Place != nil)
+		data = b[p : p+int(len2)]
+		p += int(len2)
+		if len2 != 0 {
+			created = !(value.Place != nil)
 			if value.Place == nil {
 				value.Place = NewPlace()
 			}
-			present13 = value.Place
+			present3 = value.Place
 			if string(block[5:8]) == "\x00\x80\xff" {
-				if status11 = sbeNestedSbeReadPlace(block[5:8], present13, false, c); status11 < 0 {
-					return status11
+				if status = sbeNestedSbeReadPlace(block[5:8], present3, false, c); status < 0 {
+					return status
 				}
 			}
-			if created5 {
-				present13.City = c.Unverified([]byte(""))
-				present13.Street.Set(c.Unverified([]byte("")))
+			if created {
+				present3.City = c.Unverified([]byte(""))
+				present3.Street.Set(c.Unverified([]byte("")))
 			}
-			if present13.Owner == nil {
-				present13.Owner = new(Person)
+			if present3.Owner == nil {
+				present3.Owner = new(Person)
 			}
-			present14 = present13.Owner
+			present = present3.Owner
 			if string(block[7:8]) == "\xff" {
-				if status12 = sbeNestedSbeReadPerson(block[7:8], present14, false, c); status12 < 0 {
-					return status12
+				if status = sbeNestedSbeReadPerson(block[7:8], present, false, c); status < 0 {
+					return status
 				}
 			}
-			if present14.Name, ok6 = c.Text(data6); !ok6 {
+			if present.Name, ok = c.Text(data); !ok {
 				return c.Fail(polywire.InvalidUTF8, 1983984412, b, p)
 			}
 		}
@@ -1792,42 +1792,42 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984413, b, p)
 		}
-		len8 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len8 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984414, b, p)
 		}
-		data7 = b[p : p+int(len8)]
-		p += int(len8)
-		if len8 != 0 {
-			created6 = !(value.Place != nil)
+		data = b[p : p+int(len2)]
+		p += int(len2)
+		if len2 != 0 {
+			created = !(value.Place != nil)
 			if value.Place == nil {
 				value.Place = NewPlace()
 			}
-			present15 = value.Place
+			present3 = value.Place
 			if string(block[5:8]) == "\x00\x80\xff" {
-				if status13 = sbeNestedSbeReadPlace(block[5:8], present15, false, c); status13 < 0 {
-					return status13
+				if status = sbeNestedSbeReadPlace(block[5:8], present3, false, c); status < 0 {
+					return status
 				}
 			}
-			if created6 {
-				present15.City = c.Unverified([]byte(""))
-				present15.Street.Set(c.Unverified([]byte("")))
+			if created {
+				present3.City = c.Unverified([]byte(""))
+				present3.Street.Set(c.Unverified([]byte("")))
 			}
-			if present15.Owner == nil {
-				present15.Owner = new(Person)
+			if present3.Owner == nil {
+				present3.Owner = new(Person)
 			}
-			present16 = present15.Owner
+			present = present3.Owner
 			if string(block[7:8]) == "\xff" {
-				if status14 = sbeNestedSbeReadPerson(block[7:8], present16, false, c); status14 < 0 {
-					return status14
+				if status = sbeNestedSbeReadPerson(block[7:8], present, false, c); status < 0 {
+					return status
 				}
 			}
-			if present16.Contact == nil {
-				present16.Contact = new(Contact)
+			if present.Contact == nil {
+				present.Contact = new(Contact)
 			}
-			present17 = present16.Contact
-			if present17.Mail, ok7 = c.Text(data7); !ok7 {
+			present2 = present.Contact
+			if present2.Mail, ok = c.Text(data); !ok {
 				return c.Fail(polywire.InvalidUTF8, 1983984417, b, p)
 			}
 		}
@@ -1836,59 +1836,59 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984418, b, p)
 		}
-		len9 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len9 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984419, b, p)
 		}
-		data8 = b[p : p+int(len9)]
-		p += int(len9)
-		if len9 != 0 {
-			created7 = !(value.Place != nil)
+		data = b[p : p+int(len2)]
+		p += int(len2)
+		if len2 != 0 {
+			created = !(value.Place != nil)
 			if value.Place == nil {
 				value.Place = NewPlace()
 			}
-			present18 = value.Place
+			present3 = value.Place
 			if string(block[5:8]) == "\x00\x80\xff" {
-				if status15 = sbeNestedSbeReadPlace(block[5:8], present18, false, c); status15 < 0 {
-					return status15
+				if status = sbeNestedSbeReadPlace(block[5:8], present3, false, c); status < 0 {
+					return status
 				}
 			}
-			if created7 {
-				present18.City = c.Unverified([]byte(""))
-				present18.Street.Set(c.Unverified([]byte("")))
+			if created {
+				present3.City = c.Unverified([]byte(""))
+				present3.Street.Set(c.Unverified([]byte("")))
 			}
-			if present18.Owner == nil {
-				present18.Owner = new(Person)
+			if present3.Owner == nil {
+				present3.Owner = new(Person)
 			}
-			present19 = present18.Owner
+			present = present3.Owner
 			if string(block[7:8]) == "\xff" {
-				if status16 = sbeNestedSbeReadPerson(block[7:8], present19, false, c); status16 < 0 {
-					return status16
+				if status = sbeNestedSbeReadPerson(block[7:8], present, false, c); status < 0 {
+					return status
 				}
 			}
-			if present19.Contact == nil {
-				present19.Contact = new(Contact)
+			if present.Contact == nil {
+				present.Contact = new(Contact)
 			}
-			present20 = present19.Contact
-			if text3, ok8 = c.Text(data8); !ok8 {
+			present2 = present.Contact
+			if text, ok = c.Text(data); !ok {
 				return c.Fail(polywire.InvalidUTF8, 1983984422, b, p)
 			}
-			present20.Phone.Set(text3)
+			present2.Phone.Set(text)
 		}
 	}
 	if !(version < 1 && p == len(b)) {
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984423, b, p)
 		}
-		len10 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len10 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984424, b, p)
 		}
-		data9 = b[p : p+int(len10)]
-		p += int(len10)
-		if value.Desk.Mail, ok9 = c.Text(data9); !ok9 {
+		data = b[p : p+int(len2)]
+		p += int(len2)
+		if value.Desk.Mail, ok = c.Text(data); !ok {
 			return c.Fail(polywire.InvalidUTF8, 1983984425, b, p)
 		}
 	}
@@ -1896,32 +1896,32 @@ func sbeNestedSbeReadRestMeeting(version uint64, block []byte, value *Meeting, i
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984426, b, p)
 		}
-		len11 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len11 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984427, b, p)
 		}
-		data10 = b[p : p+int(len11)]
-		p += int(len11)
-		if len11 != 0 {
-			if text4, ok10 = c.Text(data10); !ok10 {
+		data = b[p : p+int(len2)]
+		p += int(len2)
+		if len2 != 0 {
+			if text, ok = c.Text(data); !ok {
 				return c.Fail(polywire.InvalidUTF8, 1983984428, b, p)
 			}
-			value.Desk.Phone.Set(text4)
+			value.Desk.Phone.Set(text)
 		}
 	}
 	if !(version < 1 && p == len(b)) {
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1983984429, b, p)
 		}
-		len12 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len12 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1983984430, b, p)
 		}
-		data11 = b[p : p+int(len12)]
-		p += int(len12)
-		if value.Note, ok11 = c.Text(data11); !ok11 {
+		data = b[p : p+int(len2)]
+		p += int(len2)
+		if value.Note, ok = c.Text(data); !ok {
 			return c.Fail(polywire.InvalidUTF8, 1983984431, b, p)
 		}
 	} else if isNew {
@@ -1943,10 +1943,10 @@ func sbeNestedSbeReadMeetingSeatsEntry(block []byte, valueKey *string, valueValu
 }
 
 func sbeNestedSbeReadRestMeetingSeatsEntry(valueKey *string, valueValue *Person, isNew bool, b []byte, p int, c *polywire.Context) int {
-	var present, present2, present3 *Contact
+	var present *Contact
 	var element *int32
 	var bytes, block, data, data2, data3, data4 []byte
-	var ok, ok2, ok3, ok4 bool
+	var ok, ok2, ok3 bool
 	var count2, first int
 	var text string
 	var dimensions, size, count, cost, index, len2, len3, len4, len5 uint64
@@ -2035,8 +2035,8 @@ func sbeNestedSbeReadRestMeetingSeatsEntry(valueKey *string, valueValue *Person,
 		if valueValue.Contact == nil {
 			valueValue.Contact = new(Contact)
 		}
-		present2 = valueValue.Contact
-		if present2.Mail, ok3 = c.Text(data3); !ok3 {
+		present = valueValue.Contact
+		if present.Mail, ok3 = c.Text(data3); !ok3 {
 			return c.Fail(polywire.InvalidUTF8, 1265017052, b, p)
 		}
 	}
@@ -2054,11 +2054,11 @@ func sbeNestedSbeReadRestMeetingSeatsEntry(valueKey *string, valueValue *Person,
 		if valueValue.Contact == nil {
 			valueValue.Contact = new(Contact)
 		}
-		present3 = valueValue.Contact
-		if text, ok4 = c.Text(data4); !ok4 {
+		present = valueValue.Contact
+		if text, ok3 = c.Text(data4); !ok3 {
 			return c.Fail(polywire.InvalidUTF8, 1265017055, b, p)
 		}
-		present3.Phone.Set(text)
+		present.Phone.Set(text)
 	}
 	return p
 }
@@ -2082,7 +2082,7 @@ func sbeNestedSbeEncodeMeeting(value *Meeting, b []byte, n int, c *polywire.Cont
 }
 
 func sbeNestedSbePutMeeting(value *Meeting, b []byte, section int, c *polywire.Context) int {
-	var section2, status, section3, status2 int
+	var section2, status int
 	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(int64(value.ID))))
 	if value.Host != nil {
 		section2 = section + 4
@@ -2093,9 +2093,9 @@ func sbeNestedSbePutMeeting(value *Meeting, b []byte, section int, c *polywire.C
 		copy(b[section+4:], "\xff")
 	}
 	if value.Place != nil {
-		section3 = section + 5
-		if status2 = sbeNestedSbePutPlace(value.Place, b, section3, c); status2 < 0 {
-			return status2
+		section2 = section + 5
+		if status = sbeNestedSbePutPlace(value.Place, b, section2, c); status < 0 {
+			return status
 		}
 	} else {
 		copy(b[section+5:], "\x00\x80\xff")
@@ -2105,9 +2105,9 @@ func sbeNestedSbePutMeeting(value *Meeting, b []byte, section int, c *polywire.C
 
 func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.Context) ([]byte, int) {
 	var element3 *Person
-	var element, element2, element4 *int32
-	var section2, section3, part, section4, section5, part2, section6, status, section7, status2, section8, section9, part3 int
-	var count, size, count2, size2, count3, count4, count5, size3, len2, len3, len4, len5, len6, len7, len8, len9, len10, len11, len12 uint64
+	var element, element4 *int32
+	var section2, section3, part, status, section8, section9, part3 int
+	var count, size, count3, count4, count5, size3, len2, len10, len12 uint64
 	if value.Host != nil {
 		if value.Host.Contact != nil {
 			count = uint64(len(value.Host.Contact.Calls))
@@ -2145,23 +2145,23 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 	if value.Place != nil {
 		if value.Place.Owner != nil {
 			if value.Place.Owner.Contact != nil {
-				count2 = uint64(len(value.Place.Owner.Contact.Calls))
-				if 65534 < count2 {
+				count = uint64(len(value.Place.Owner.Contact.Calls))
+				if 65534 < count {
 					return b, c.Fail(polywire.TooLarge, 2699486695, nil, 0)
 				}
-				size2 = count2*4 + 4
-				if len(b)-n < int(size2)+3 {
-					b = polywire.Grow(b, n, n+int(size2)+3)
+				size = count*4 + 4
+				if len(b)-n < int(size)+3 {
+					b = polywire.Grow(b, n, n+int(size)+3)
 				}
-				section4 = n
-				n += int(size2)
-				binary.LittleEndian.PutUint32(b[section4:section4+4], uint32(count2<<16|4))
-				section5 = section4 + 4
-				part2 = section5
+				section2 = n
+				n += int(size)
+				binary.LittleEndian.PutUint32(b[section2:section2+4], uint32(count<<16|4))
+				section3 = section2 + 4
+				part = section3
 				for at2 := range value.Place.Owner.Contact.Calls {
-					element2 = &value.Place.Owner.Contact.Calls[at2]
-					binary.LittleEndian.PutUint32(b[part2:part2+4], uint32(uint64(int64(*element2))))
-					part2 += 4
+					element = &value.Place.Owner.Contact.Calls[at2]
+					binary.LittleEndian.PutUint32(b[part:part+4], uint32(uint64(int64(*element))))
+					part += 4
 				}
 			} else {
 				if len(b)-n < 7 {
@@ -2198,9 +2198,9 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 		if len(b)-n < 4 {
 			b = polywire.Grow(b, n, n+4)
 		}
-		section6 = n
+		section2 = n
 		n += 1
-		if status = sbeNestedSbePutPerson(element3, b, section6, c); status < 0 {
+		if status = sbeNestedSbePutPerson(element3, b, section2, c); status < 0 {
 			return b, status
 		}
 		if b, n = sbeNestedSbeWriteRestPerson(element3, b, n, c); n < 0 {
@@ -2222,10 +2222,10 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 		if len(b)-n < 4 {
 			b = polywire.Grow(b, n, n+4)
 		}
-		section7 = n
+		section2 = n
 		n += 1
-		if status2 = sbeNestedSbePutMeetingSeatsEntry(&key, &value2, b, section7, c); status2 < 0 {
-			return b, status2
+		if status = sbeNestedSbePutMeetingSeatsEntry(&key, &value2, b, section2, c); status < 0 {
+			return b, status
 		}
 		if b, n = sbeNestedSbeWriteRestMeetingSeatsEntry(&key, &value2, b, n, c); n < 0 {
 			return b, n
@@ -2272,14 +2272,14 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 	}
 	if value.Host != nil {
 		if value.Host.Contact != nil {
-			len3 = uint64(len(value.Host.Contact.Mail))
-			if 0xfffffffe < len3 {
+			len2 = uint64(len(value.Host.Contact.Mail))
+			if 0xfffffffe < len2 {
 				return b, c.Fail(polywire.TooLarge, 2699486700, nil, 0)
 			}
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len3))
+			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 			n += 4
 			if len(b)-n < len(value.Host.Contact.Mail)+3 {
 				b = polywire.Grow(b, n, n+len(value.Host.Contact.Mail)+3)
@@ -2305,14 +2305,14 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 				if len(*value.Host.Contact.Phone.Place()) == 0 {
 					return b, c.Fail(polywire.OutOfRange, 2699486701, nil, 0)
 				}
-				len4 = uint64(len(*value.Host.Contact.Phone.Place()))
-				if 0xfffffffe < len4 {
+				len2 = uint64(len(*value.Host.Contact.Phone.Place()))
+				if 0xfffffffe < len2 {
 					return b, c.Fail(polywire.TooLarge, 2699486702, nil, 0)
 				}
 				if len(b)-n < 7 {
 					b = polywire.Grow(b, n, n+7)
 				}
-				binary.LittleEndian.PutUint32(b[n:n+4], uint32(len4))
+				binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 				n += 4
 				if len(b)-n < len(*value.Host.Contact.Phone.Place())+3 {
 					b = polywire.Grow(b, n, n+len(*value.Host.Contact.Phone.Place())+3)
@@ -2340,14 +2340,14 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 		n += 4
 	}
 	if value.Place != nil {
-		len5 = uint64(len(value.Place.City))
-		if 0xfffffffe < len5 {
+		len2 = uint64(len(value.Place.City))
+		if 0xfffffffe < len2 {
 			return b, c.Fail(polywire.TooLarge, 2699486703, nil, 0)
 		}
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len5))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 		n += 4
 		if len(b)-n < len(value.Place.City)+3 {
 			b = polywire.Grow(b, n, n+len(value.Place.City)+3)
@@ -2364,14 +2364,14 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 		if value.Place.Street.IsZero() {
 			return b, c.Fail(polywire.MissingField, 2699486704, nil, 0)
 		}
-		len6 = uint64(len(*value.Place.Street.Place()))
-		if 0xfffffffe < len6 {
+		len2 = uint64(len(*value.Place.Street.Place()))
+		if 0xfffffffe < len2 {
 			return b, c.Fail(polywire.TooLarge, 2699486705, nil, 0)
 		}
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len6))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 		n += 4
 		if len(b)-n < len(*value.Place.Street.Place())+3 {
 			b = polywire.Grow(b, n, n+len(*value.Place.Street.Place())+3)
@@ -2386,14 +2386,14 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 	}
 	if value.Place != nil {
 		if value.Place.Owner != nil {
-			len7 = uint64(len(value.Place.Owner.Name))
-			if 0xfffffffe < len7 {
+			len2 = uint64(len(value.Place.Owner.Name))
+			if 0xfffffffe < len2 {
 				return b, c.Fail(polywire.TooLarge, 2699486706, nil, 0)
 			}
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len7))
+			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 			n += 4
 			if len(b)-n < len(value.Place.Owner.Name)+3 {
 				b = polywire.Grow(b, n, n+len(value.Place.Owner.Name)+3)
@@ -2416,14 +2416,14 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 	if value.Place != nil {
 		if value.Place.Owner != nil {
 			if value.Place.Owner.Contact != nil {
-				len8 = uint64(len(value.Place.Owner.Contact.Mail))
-				if 0xfffffffe < len8 {
+				len2 = uint64(len(value.Place.Owner.Contact.Mail))
+				if 0xfffffffe < len2 {
 					return b, c.Fail(polywire.TooLarge, 2699486707, nil, 0)
 				}
 				if len(b)-n < 7 {
 					b = polywire.Grow(b, n, n+7)
 				}
-				binary.LittleEndian.PutUint32(b[n:n+4], uint32(len8))
+				binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 				n += 4
 				if len(b)-n < len(value.Place.Owner.Contact.Mail)+3 {
 					b = polywire.Grow(b, n, n+len(value.Place.Owner.Contact.Mail)+3)
@@ -2457,14 +2457,14 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 					if len(*value.Place.Owner.Contact.Phone.Place()) == 0 {
 						return b, c.Fail(polywire.OutOfRange, 2699486708, nil, 0)
 					}
-					len9 = uint64(len(*value.Place.Owner.Contact.Phone.Place()))
-					if 0xfffffffe < len9 {
+					len2 = uint64(len(*value.Place.Owner.Contact.Phone.Place()))
+					if 0xfffffffe < len2 {
 						return b, c.Fail(polywire.TooLarge, 2699486709, nil, 0)
 					}
 					if len(b)-n < 7 {
 						b = polywire.Grow(b, n, n+7)
 					}
-					binary.LittleEndian.PutUint32(b[n:n+4], uint32(len9))
+					binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 					n += 4
 					if len(b)-n < len(*value.Place.Owner.Contact.Phone.Place())+3 {
 						b = polywire.Grow(b, n, n+len(*value.Place.Owner.Contact.Phone.Place())+3)
@@ -2515,14 +2515,14 @@ func sbeNestedSbeWriteRestMeeting(value *Meeting, b []byte, n int, c *polywire.C
 		if len(*value.Desk.Phone.Place()) == 0 {
 			return b, c.Fail(polywire.OutOfRange, 2699486711, nil, 0)
 		}
-		len11 = uint64(len(*value.Desk.Phone.Place()))
-		if 0xfffffffe < len11 {
+		len2 = uint64(len(*value.Desk.Phone.Place()))
+		if 0xfffffffe < len2 {
 			return b, c.Fail(polywire.TooLarge, 2699486712, nil, 0)
 		}
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len11))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 		n += 4
 		if len(b)-n < len(*value.Desk.Phone.Place())+3 {
 			b = polywire.Grow(b, n, n+len(*value.Desk.Phone.Place())+3)
@@ -2563,7 +2563,7 @@ func sbeNestedSbePutMeetingSeatsEntry(valueKey *string, valueValue *Person, b []
 func sbeNestedSbeWriteRestMeetingSeatsEntry(valueKey *string, valueValue *Person, b []byte, n int, c *polywire.Context) ([]byte, int) {
 	var element *int32
 	var section2, section3, part int
-	var count, size, len2, len3, len4, len5 uint64
+	var count, size, len2, len3, len4 uint64
 	if valueValue.Contact != nil {
 		count = uint64(len(valueValue.Contact.Calls))
 		if 65534 < count {
@@ -2642,14 +2642,14 @@ func sbeNestedSbeWriteRestMeetingSeatsEntry(valueKey *string, valueValue *Person
 			if len(*valueValue.Contact.Phone.Place()) == 0 {
 				return b, c.Fail(polywire.OutOfRange, 1927070633, nil, 0)
 			}
-			len5 = uint64(len(*valueValue.Contact.Phone.Place()))
-			if 0xfffffffe < len5 {
+			len4 = uint64(len(*valueValue.Contact.Phone.Place()))
+			if 0xfffffffe < len4 {
 				return b, c.Fail(polywire.TooLarge, 1927070634, nil, 0)
 			}
 			if len(b)-n < 7 {
 				b = polywire.Grow(b, n, n+7)
 			}
-			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len5))
+			binary.LittleEndian.PutUint32(b[n:n+4], uint32(len4))
 			n += 4
 			if len(b)-n < len(*valueValue.Contact.Phone.Place())+3 {
 				b = polywire.Grow(b, n, n+len(*valueValue.Contact.Phone.Place())+3)
@@ -2965,10 +2965,10 @@ func sbeNestedSbeReadNote(block []byte, value *Note, isNew bool, c *polywire.Con
 
 func sbeNestedSbeReadRestNote(version uint64, block []byte, value *Note, isNew bool, b []byte, p int, c *polywire.Context) int {
 	var present2 *Body
-	var present, present3 *Page
-	var data, data2 []byte
-	var created, ok, ok2 bool
-	var len2, len3 uint64
+	var present *Page
+	var data []byte
+	var created, ok bool
+	var len2 uint64
 	if !(version < 1 && p == len(b)) {
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 3888226754, b, p)
@@ -3012,22 +3012,22 @@ func sbeNestedSbeReadRestNote(version uint64, block []byte, value *Note, isNew b
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 3888226757, b, p)
 		}
-		len3 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.LittleEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len3 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 3888226758, b, p)
 		}
-		data2 = b[p : p+int(len3)]
-		p += int(len3)
-		if len3 != 0 {
+		data = b[p : p+int(len2)]
+		p += int(len2)
+		if len2 != 0 {
 			if value.Page == nil {
 				value.Page = new(Page)
 			}
-			present3 = value.Page
+			present = value.Page
 			if string(block[0:0]) == "" {
-				sbeNestedSbeReadPage(block[0:0], present3, false, c)
+				sbeNestedSbeReadPage(block[0:0], present, false, c)
 			}
-			if present3.Mark, ok2 = c.Text(data2); !ok2 {
+			if present.Mark, ok = c.Text(data); !ok {
 				return c.Fail(polywire.InvalidUTF8, 3888226759, b, p)
 			}
 		}
@@ -3058,7 +3058,7 @@ func sbeNestedSbePutNote(value *Note, b []byte, section int) {
 }
 
 func sbeNestedSbeWriteRestNote(value *Note, b []byte, n int, c *polywire.Context) ([]byte, int) {
-	var len2, len3 uint64
+	var len2 uint64
 	if value.Page != nil {
 		len2 = uint64(len(value.Page.Body.Text))
 		if 0xfffffffe < len2 {
@@ -3081,14 +3081,14 @@ func sbeNestedSbeWriteRestNote(value *Note, b []byte, n int, c *polywire.Context
 		n += 4
 	}
 	if value.Page != nil {
-		len3 = uint64(len(value.Page.Mark))
-		if 0xfffffffe < len3 {
+		len2 = uint64(len(value.Page.Mark))
+		if 0xfffffffe < len2 {
 			return b, c.Fail(polywire.TooLarge, 3876770602, nil, 0)
 		}
 		if len(b)-n < 7 {
 			b = polywire.Grow(b, n, n+7)
 		}
-		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len3))
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(len2))
 		n += 4
 		if len(b)-n < len(value.Page.Mark)+3 {
 			b = polywire.Grow(b, n, n+len(value.Page.Mark)+3)

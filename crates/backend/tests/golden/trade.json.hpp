@@ -285,25 +285,39 @@ inline const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, b
       ::std::int64_t number = 0;
       bool known = false;
       if (next_2 == '"') {
-        bytes name;
-        if (!advance(p, read_json_string(p, end, message, name))) {
-          return message.refuse<leaf::explain_json_string>(p, end, 1514136797);
-        }
         ::std::int64_t number_2 = 0;
         bool known_2 = false;
-        const bytes key = name;
-        if (same(key, literal("buy"))) {
+        const bool is_next = leaf::starts_with(p, end, "\"buy\"");
+        if (is_next) p += 5;
+        if (is_next) {
           number_2 = 0;
-          known_2 = true;
-        } else if (same(key, literal("sell"))) {
-          number_2 = 1;
           known_2 = true;
         } else {
-          if (!message.at_most().ignore_unknown) {
-            return message.fail(error_code::unknown_enumerator, 1514136798, p);
+          const bool is_next_2 = leaf::starts_with(p, end, "\"sell\"");
+          if (is_next_2) p += 6;
+          if (is_next_2) {
+            number_2 = 1;
+            known_2 = true;
+          } else {
+            bytes name;
+            if (!advance(p, read_json_string(p, end, message, name))) {
+              return message.refuse<leaf::explain_json_string>(p, end, 1514136797);
+            }
+            const bytes key = name;
+            if (same(key, literal("buy"))) {
+              number_2 = 0;
+              known_2 = true;
+            } else if (same(key, literal("sell"))) {
+              number_2 = 1;
+              known_2 = true;
+            } else {
+              if (!message.at_most().ignore_unknown) {
+                return message.fail(error_code::unknown_enumerator, 1514136798, p);
+              }
+              number_2 = 0;
+              known_2 = false;
+            }
           }
-          number_2 = 0;
-          known_2 = false;
         }
         number = number_2;
         known = known_2;
@@ -351,28 +365,49 @@ inline const ::std::uint8_t* read_Order(::trade::polywire_types::Order& value, b
       ::std::int64_t number = 0;
       bool known = false;
       if (next_2 == '"') {
-        bytes name;
-        if (!advance(p, read_json_string(p, end, message, name))) {
-          return message.refuse<leaf::explain_json_string>(p, end, 1514136806);
-        }
         ::std::int64_t number_2 = 0;
         bool known_2 = false;
-        const bytes key = name;
-        if (same(key, literal("market"))) {
+        const bool is_next = leaf::starts_with(p, end, "\"market\"");
+        if (is_next) p += 8;
+        if (is_next) {
           number_2 = 0;
-          known_2 = true;
-        } else if (same(key, literal("limit"))) {
-          number_2 = 1;
-          known_2 = true;
-        } else if (same(key, literal("stop"))) {
-          number_2 = 2;
           known_2 = true;
         } else {
-          if (!message.at_most().ignore_unknown) {
-            return message.fail(error_code::unknown_enumerator, 1514136807, p);
+          const bool is_next_2 = leaf::starts_with(p, end, "\"limit\"");
+          if (is_next_2) p += 7;
+          if (is_next_2) {
+            number_2 = 1;
+            known_2 = true;
+          } else {
+            const bool is_next_3 = leaf::starts_with(p, end, "\"stop\"");
+            if (is_next_3) p += 6;
+            if (is_next_3) {
+              number_2 = 2;
+              known_2 = true;
+            } else {
+              bytes name;
+              if (!advance(p, read_json_string(p, end, message, name))) {
+                return message.refuse<leaf::explain_json_string>(p, end, 1514136806);
+              }
+              const bytes key = name;
+              if (same(key, literal("market"))) {
+                number_2 = 0;
+                known_2 = true;
+              } else if (same(key, literal("limit"))) {
+                number_2 = 1;
+                known_2 = true;
+              } else if (same(key, literal("stop"))) {
+                number_2 = 2;
+                known_2 = true;
+              } else {
+                if (!message.at_most().ignore_unknown) {
+                  return message.fail(error_code::unknown_enumerator, 1514136807, p);
+                }
+                number_2 = 0;
+                known_2 = false;
+              }
+            }
           }
-          number_2 = 0;
-          known_2 = false;
         }
         number = number_2;
         known = known_2;

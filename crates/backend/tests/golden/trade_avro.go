@@ -309,7 +309,7 @@ func tradeAvroReadAccount(value *Account, isNew bool, b []byte, p int, c *polywi
 	var element *Order
 	var bytes []byte
 	var ok, created bool
-	var ordersSize, before, before2, before3, before4, before5, count3, first, before6, before7 int
+	var ordersSize, before, before2, before3, before4, before5, count3, first, before7 int
 	var number, len2, branch, count, selected, count4, selected2 int64
 	var varint, varint2, length, varint3, varint4, count2, index, varint6 uint64
 	ordersSize = 0
@@ -413,12 +413,12 @@ func tradeAvroReadAccount(value *Account, isNew bool, b []byte, p int, c *polywi
 				return p
 			}
 		}
-		before6 = p
+		before5 = p
 		if p < len(b) && b[p] < 0x80 {
 			varint6 = uint64(b[p])
 			p++
 		} else if varint6, p = polywire.LongVarint(b, p); p < 0 {
-			return c.FailLeaf(p, 3550791710, b, before6)
+			return c.FailLeaf(p, 3550791710, b, before5)
 		}
 		count4 = int64(varint6>>1 ^ (0 - varint6&1))
 		if count4 < 0 {

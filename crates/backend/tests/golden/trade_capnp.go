@@ -103,7 +103,7 @@ func (v *Account) UnmarshalCapnpWith(decoder *polywire.Decoder, b []byte) error 
 }
 
 func tradeCapnpDecodeOrder(value *Order, b []byte, p int, c *polywire.Context) int {
-	var message, segment, segment2, segment3, root, segment4 []byte
+	var message, segment, segment2, root []byte
 	var status, status2 int
 	var others, size, length, word, target, data, pointers uint64
 	value.UnknownFields.Clear()
@@ -127,10 +127,10 @@ func tradeCapnpDecodeOrder(value *Order, b []byte, p int, c *polywire.Context) i
 		p += int(length)
 		segment = segment2
 	} else {
-		if segment3, p = tradeCapnpFirstSegment(others, b, p, c); p < 0 {
+		if segment2, p = tradeCapnpFirstSegment(others, b, p, c); p < 0 {
 			return p
 		}
-		segment = segment3
+		segment = segment2
 	}
 	if p != len(b) {
 		return c.Fail(polywire.TrailingBytes, 1961436428, b, p)
@@ -141,10 +141,10 @@ func tradeCapnpDecodeOrder(value *Order, b []byte, p int, c *polywire.Context) i
 	root = segment[:8]
 	word = binary.LittleEndian.Uint64(root[:8])
 	if word != 0 {
-		if segment4, target, data, pointers, status = tradeCapnpStructTarget(message, segment, 0, word, c); status < 0 {
+		if segment2, target, data, pointers, status = tradeCapnpStructTarget(message, segment, 0, word, c); status < 0 {
 			return status
 		}
-		if status2 = tradeCapnpReadOrder(message, segment4, target, data, pointers, value, true, c); status2 < 0 {
+		if status2 = tradeCapnpReadOrder(message, segment2, target, data, pointers, value, true, c); status2 < 0 {
 			return status2
 		}
 	} else {
@@ -195,7 +195,7 @@ func tradeCapnpStructTarget(message []byte, segment []byte, pos uint64, word uin
 }
 
 func tradeCapnpFar(message []byte, word uint64, c *polywire.Context) ([]byte, uint64, uint64, int) {
-	var segment, segment2, words, words2, segment3 []byte
+	var segment, segment2, words, segment3 []byte
 	var status, status2 int
 	var pad, target, word2, there uint64
 	if segment, status = tradeCapnpSegment(message, word>>32, c); status < 0 {
@@ -218,15 +218,15 @@ func tradeCapnpFar(message []byte, word uint64, c *polywire.Context) ([]byte, ui
 		if pad > uint64(len(segment)) || 16 > uint64(len(segment))-pad {
 			return nil, 0, 0, c.Fail(polywire.BadPointer, 3170376178, nil, 0)
 		}
-		words2 = segment[int(pad):][:16]
-		there = binary.LittleEndian.Uint64(words2[:8])
+		words = segment[int(pad):][:16]
+		there = binary.LittleEndian.Uint64(words[:8])
 		if there&7 != 2 {
 			return nil, 0, 0, c.Fail(polywire.BadPointer, 3170376179, nil, 0)
 		}
 		if segment3, status2 = tradeCapnpSegment(message, there>>32, c); status2 < 0 {
 			return nil, 0, 0, status2
 		}
-		segment2, target, word2 = segment3, there&0xfffffff8, binary.LittleEndian.Uint64(words2[8:16])
+		segment2, target, word2 = segment3, there&0xfffffff8, binary.LittleEndian.Uint64(words[8:16])
 	}
 	return segment2, target, word2, 0
 }
@@ -469,7 +469,7 @@ func tradeCapnpPutOrder(value *Order, b []byte, n int, section int, origin int, 
 }
 
 func tradeCapnpDecodeBalance(value *Balance, b []byte, p int, c *polywire.Context) int {
-	var message, segment, segment2, segment3, root, segment4 []byte
+	var message, segment, segment2, root []byte
 	var status, status2 int
 	var others, size, length, word, target, data, pointers uint64
 	value.UnknownFields.Clear()
@@ -493,10 +493,10 @@ func tradeCapnpDecodeBalance(value *Balance, b []byte, p int, c *polywire.Contex
 		p += int(length)
 		segment = segment2
 	} else {
-		if segment3, p = tradeCapnpFirstSegment(others, b, p, c); p < 0 {
+		if segment2, p = tradeCapnpFirstSegment(others, b, p, c); p < 0 {
 			return p
 		}
-		segment = segment3
+		segment = segment2
 	}
 	if p != len(b) {
 		return c.Fail(polywire.TrailingBytes, 1802330904, b, p)
@@ -507,10 +507,10 @@ func tradeCapnpDecodeBalance(value *Balance, b []byte, p int, c *polywire.Contex
 	root = segment[:8]
 	word = binary.LittleEndian.Uint64(root[:8])
 	if word != 0 {
-		if segment4, target, data, pointers, status = tradeCapnpStructTarget(message, segment, 0, word, c); status < 0 {
+		if segment2, target, data, pointers, status = tradeCapnpStructTarget(message, segment, 0, word, c); status < 0 {
 			return status
 		}
-		if status2 = tradeCapnpReadBalance(message, segment4, target, data, pointers, value, true, c); status2 < 0 {
+		if status2 = tradeCapnpReadBalance(message, segment2, target, data, pointers, value, true, c); status2 < 0 {
 			return status2
 		}
 	} else {
@@ -614,7 +614,7 @@ func tradeCapnpPutBalance(value *Balance, b []byte, n int, section int, origin i
 }
 
 func tradeCapnpDecodeAccount(value *Account, b []byte, p int, c *polywire.Context) int {
-	var message, segment, segment2, segment3, root, segment4 []byte
+	var message, segment, segment2, root []byte
 	var status, status2 int
 	var others, size, length, word, target, data, pointers uint64
 	c.Credit(uint64(len(b)-p) * 64)
@@ -639,10 +639,10 @@ func tradeCapnpDecodeAccount(value *Account, b []byte, p int, c *polywire.Contex
 		p += int(length)
 		segment = segment2
 	} else {
-		if segment3, p = tradeCapnpFirstSegment(others, b, p, c); p < 0 {
+		if segment2, p = tradeCapnpFirstSegment(others, b, p, c); p < 0 {
 			return p
 		}
-		segment = segment3
+		segment = segment2
 	}
 	if p != len(b) {
 		return c.Fail(polywire.TrailingBytes, 2389064595, b, p)
@@ -653,10 +653,10 @@ func tradeCapnpDecodeAccount(value *Account, b []byte, p int, c *polywire.Contex
 	root = segment[:8]
 	word = binary.LittleEndian.Uint64(root[:8])
 	if word != 0 {
-		if segment4, target, data, pointers, status = tradeCapnpStructTarget(message, segment, 0, word, c); status < 0 {
+		if segment2, target, data, pointers, status = tradeCapnpStructTarget(message, segment, 0, word, c); status < 0 {
 			return status
 		}
-		if status2 = tradeCapnpReadAccount(message, segment4, target, data, pointers, value, true, c); status2 < 0 {
+		if status2 = tradeCapnpReadAccount(message, segment2, target, data, pointers, value, true, c); status2 < 0 {
 			return status2
 		}
 	} else {
@@ -671,10 +671,10 @@ func tradeCapnpDecodeAccount(value *Account, b []byte, p int, c *polywire.Contex
 func tradeCapnpReadAccount(message []byte, segment []byte, pos uint64, data uint64, pointers uint64, value *Account, isNew bool, c *polywire.Context) int {
 	var present *Balance
 	var element *Order
-	var dataSection, pointerSection, text, segment2, segment3 []byte
+	var dataSection, pointerSection, text, segment2 []byte
 	var ok, created bool
-	var status, status2, status3, status4, count2, first2, status5 int
-	var pointersAt, word, word2, pos2, target, data2, pointers2, word3, pos3, first, count, data3, pointers3, cost, pos4, index uint64
+	var status, status3, count2, first2 int
+	var pointersAt, word, word2, pos2, target, data2, pointers2, word3, pos3, first, count, cost, pos4, index uint64
 	pointersAt = pos + data
 	dataSection = segment[int(pos):]
 	if int(data) < 8 {
@@ -709,8 +709,8 @@ func tradeCapnpReadAccount(message []byte, segment []byte, pos uint64, data uint
 		if created {
 			present.UnknownFields.Clear()
 		}
-		if segment2, target, data2, pointers2, status2 = tradeCapnpStructTarget(message, segment, pos2, word2, c); status2 < 0 {
-			return status2
+		if segment2, target, data2, pointers2, status = tradeCapnpStructTarget(message, segment, pos2, word2, c); status < 0 {
+			return status
 		}
 		if status3 = tradeCapnpReadBalance(message, segment2, target, data2, pointers2, present, created, c); status3 < 0 {
 			return status3
@@ -721,8 +721,8 @@ func tradeCapnpReadAccount(message []byte, segment []byte, pos uint64, data uint
 	word3 = binary.LittleEndian.Uint64(pointerSection[16:24])
 	pos3 = pointersAt + 16
 	if word3 != 0 {
-		if segment3, first, count, data3, pointers3, status4 = tradeCapnpElements(message, segment, pos3, word3, c); status4 < 0 {
-			return status4
+		if segment2, first, count, data2, pointers2, status = tradeCapnpElements(message, segment, pos3, word3, c); status < 0 {
+			return status
 		}
 		cost = count * 88
 		if !c.Charge(cost) {
@@ -737,10 +737,10 @@ func tradeCapnpReadAccount(message []byte, segment []byte, pos uint64, data uint
 		for index = 0; index < uint64(count2); index++ {
 			element = &value.Orders[first2+int(index)]
 			element.UnknownFields.Clear()
-			if status5 = tradeCapnpReadOrder(message, segment3, pos4, data3, pointers3, element, true, c); status5 < 0 {
-				return status5
+			if status3 = tradeCapnpReadOrder(message, segment2, pos4, data2, pointers2, element, true, c); status3 < 0 {
+				return status3
 			}
-			pos4 = pos4 + data3 + pointers3
+			pos4 = pos4 + data2 + pointers2
 		}
 	} else if isNew {
 		value.Orders = value.Orders[:0]
@@ -750,8 +750,8 @@ func tradeCapnpReadAccount(message []byte, segment []byte, pos uint64, data uint
 
 func tradeCapnpElements(message []byte, segment []byte, pos uint64, word uint64, c *polywire.Context) ([]byte, uint64, uint64, uint64, uint64, int) {
 	var segment2, segment3, tagWord []byte
-	var status, status2 int
-	var target, word2, target2, word3, first, count, data, pointers, size, tag, count2, data2, pointers2, step, selected2, cost, first2, count3, data3, pointers3 uint64
+	var status int
+	var target, word2, target2, word3, first, count, data, pointers, size, tag, count2, data2, pointers2, step, selected2, cost, first2 uint64
 	if word&3 == 1 {
 		segment2, target, word2 = segment, pos+6+uint64(int64(int32(word)))<<1, word
 	} else {
@@ -794,10 +794,10 @@ func tradeCapnpElements(message []byte, segment []byte, pos uint64, word uint64,
 		}
 		first, count, data, pointers = target+8, count2, data2, pointers2
 	} else {
-		if first2, count3, data3, pointers3, status2 = tradeCapnpSmallElements(segment2, target, word2, c); status2 < 0 {
-			return nil, 0, 0, 0, 0, status2
+		if first2, count2, data2, pointers2, status = tradeCapnpSmallElements(segment2, target, word2, c); status < 0 {
+			return nil, 0, 0, 0, 0, status
 		}
-		first, count, data, pointers = first2, count3, data3, pointers3
+		first, count, data, pointers = first2, count2, data2, pointers2
 	}
 	return segment2, first, count, data, pointers, 0
 }
@@ -891,7 +891,7 @@ func tradeCapnpEncodeAccount(value *Account, b []byte, n int, origin int, c *pol
 
 func tradeCapnpPutAccount(value *Account, b []byte, n int, section int, origin int, c *polywire.Context) ([]byte, int) {
 	var element *Order
-	var section2, section3, part int
+	var section2, part int
 	var len2, count, size uint64
 	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(int64(value.ID))))
 	if len(value.Name) != 0 {
@@ -928,9 +928,9 @@ func tradeCapnpPutAccount(value *Account, b []byte, n int, section int, origin i
 		if len(b)-n < int(size)+3 {
 			b = polywire.Grow(b, n, n+int(size)+3)
 		}
-		section3 = n
+		section2 = n
 		n += int(size)
-		part = section3
+		part = section2
 		for at := range value.Orders {
 			element = &value.Orders[at]
 			clear(b[part+24 : part+32])

@@ -129,7 +129,7 @@ func tradeFlatbuffersDecodeOrder(value *Order, b []byte, p int, c *polywire.Cont
 func tradeFlatbuffersReadOrder(buffer []byte, table uint64, known uint64, value *Order, isNew bool, c *polywire.Context) (uint64, int) {
 	var head, found, fields, text []byte
 	var same, same2, ok bool
-	var status, status2 int
+	var status int
 	var vtable, pos, offset, cost, selected uint64
 	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
 		return 0, c.Fail(polywire.BadPointer, 1514136775, nil, 0)
@@ -166,8 +166,8 @@ func tradeFlatbuffersReadOrder(buffer []byte, table uint64, known uint64, value 
 		value.Type = Type(int64(int8(uint64(fields[13]))))
 		value.Price = math.Float64frombits(binary.LittleEndian.Uint64(fields[16:24]))
 		value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(fields[24:32]))
-	} else if status2 = tradeFlatbuffersReadAnyOrder(buffer, table, vtable, value, isNew, c); status2 < 0 {
-		return 0, status2
+	} else if status = tradeFlatbuffersReadAnyOrder(buffer, table, vtable, value, isNew, c); status < 0 {
+		return 0, status
 	}
 	if same {
 		selected = vtable
@@ -211,10 +211,10 @@ func tradeFlatbuffersText(buffer []byte, pos uint64, offset uint64, c *polywire.
 }
 
 func tradeFlatbuffersReadAnyOrder(buffer []byte, table uint64, vtable uint64, value *Order, isNew bool, c *polywire.Context) int {
-	var size, entries, field, field2, text, field3, field4, field5, field6 []byte
+	var size, entries, field, text []byte
 	var ok bool
 	var status int
-	var size2, offset, pos, offset2, pos2, offset3, cost, offset4, pos3, offset5, pos4, offset6, pos5, offset7, pos6 uint64
+	var size2, offset, pos, offset2, offset3, cost, offset4, offset5, offset6, offset7 uint64
 	if vtable&1 != 0 {
 		return c.Fail(polywire.BadPointer, 1367662448, nil, 0)
 	}
@@ -250,16 +250,16 @@ func tradeFlatbuffersReadAnyOrder(buffer []byte, table uint64, vtable uint64, va
 	}
 	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset2 != 0 {
-		pos2 = table + offset2
-		if pos2&3 != 0 {
+		pos = table + offset2
+		if pos&3 != 0 {
 			return c.Fail(polywire.BadPointer, 1367662455, nil, 0)
 		}
-		if pos2 > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos2 {
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
 			return c.Fail(polywire.BadPointer, 1367662456, nil, 0)
 		}
-		field2 = buffer[int(pos2):][:4]
-		offset3 = uint64(binary.LittleEndian.Uint32(field2[:4]))
-		if text, status = tradeFlatbuffersText(buffer, pos2, offset3, c); status < 0 {
+		field = buffer[int(pos):][:4]
+		offset3 = uint64(binary.LittleEndian.Uint32(field[:4]))
+		if text, status = tradeFlatbuffersText(buffer, pos, offset3, c); status < 0 {
 			return status
 		}
 		cost = uint64(len(text))
@@ -274,51 +274,51 @@ func tradeFlatbuffersReadAnyOrder(buffer []byte, table uint64, vtable uint64, va
 	}
 	offset4 = uint64(binary.LittleEndian.Uint16(entries[8:10]))
 	if offset4 != 0 {
-		pos3 = table + offset4
-		if pos3 > uint64(len(buffer)) || 1 > uint64(len(buffer))-pos3 {
+		pos = table + offset4
+		if pos > uint64(len(buffer)) || 1 > uint64(len(buffer))-pos {
 			return c.Fail(polywire.BadPointer, 1367662459, nil, 0)
 		}
-		field3 = buffer[int(pos3):][:1]
-		value.Side = Side(int64(int8(uint64(field3[0]))))
+		field = buffer[int(pos):][:1]
+		value.Side = Side(int64(int8(uint64(field[0]))))
 	} else if isNew {
 		value.Side = 0
 	}
 	offset5 = uint64(binary.LittleEndian.Uint16(entries[10:12]))
 	if offset5 != 0 {
-		pos4 = table + offset5
-		if pos4 > uint64(len(buffer)) || 1 > uint64(len(buffer))-pos4 {
+		pos = table + offset5
+		if pos > uint64(len(buffer)) || 1 > uint64(len(buffer))-pos {
 			return c.Fail(polywire.BadPointer, 1367662461, nil, 0)
 		}
-		field4 = buffer[int(pos4):][:1]
-		value.Type = Type(int64(int8(uint64(field4[0]))))
+		field = buffer[int(pos):][:1]
+		value.Type = Type(int64(int8(uint64(field[0]))))
 	} else if isNew {
 		value.Type = 0
 	}
 	offset6 = uint64(binary.LittleEndian.Uint16(entries[12:14]))
 	if offset6 != 0 {
-		pos5 = table + offset6
-		if pos5&7 != 0 {
+		pos = table + offset6
+		if pos&7 != 0 {
 			return c.Fail(polywire.BadPointer, 1367662463, nil, 0)
 		}
-		if pos5 > uint64(len(buffer)) || 8 > uint64(len(buffer))-pos5 {
+		if pos > uint64(len(buffer)) || 8 > uint64(len(buffer))-pos {
 			return c.Fail(polywire.BadPointer, 1367662464, nil, 0)
 		}
-		field5 = buffer[int(pos5):][:8]
-		value.Price = math.Float64frombits(binary.LittleEndian.Uint64(field5[:8]))
+		field = buffer[int(pos):][:8]
+		value.Price = math.Float64frombits(binary.LittleEndian.Uint64(field[:8]))
 	} else if isNew {
 		value.Price = 0
 	}
 	offset7 = uint64(binary.LittleEndian.Uint16(entries[14:16]))
 	if offset7 != 0 {
-		pos6 = table + offset7
-		if pos6&7 != 0 {
+		pos = table + offset7
+		if pos&7 != 0 {
 			return c.Fail(polywire.BadPointer, 1367662466, nil, 0)
 		}
-		if pos6 > uint64(len(buffer)) || 8 > uint64(len(buffer))-pos6 {
+		if pos > uint64(len(buffer)) || 8 > uint64(len(buffer))-pos {
 			return c.Fail(polywire.BadPointer, 1367662467, nil, 0)
 		}
-		field6 = buffer[int(pos6):][:8]
-		value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(field6[:8]))
+		field = buffer[int(pos):][:8]
+		value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(field[:8]))
 	} else if isNew {
 		value.Volume = 0
 	}
@@ -407,7 +407,7 @@ func tradeFlatbuffersDecodeBalance(value *Balance, b []byte, p int, c *polywire.
 func tradeFlatbuffersReadBalance(buffer []byte, table uint64, known uint64, value *Balance, isNew bool, c *polywire.Context) (uint64, int) {
 	var head, found, fields, text []byte
 	var same, same2, ok bool
-	var status, status2 int
+	var status int
 	var vtable, pos, offset, selected uint64
 	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
 		return 0, c.Fail(polywire.BadPointer, 2838384483, nil, 0)
@@ -436,8 +436,8 @@ func tradeFlatbuffersReadBalance(buffer []byte, table uint64, known uint64, valu
 			return 0, c.Fail(polywire.InvalidUTF8, 2838384486, nil, 0)
 		}
 		value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(fields[8:16]))
-	} else if status2 = tradeFlatbuffersReadAnyBalance(buffer, table, vtable, value, isNew, c); status2 < 0 {
-		return 0, status2
+	} else if status = tradeFlatbuffersReadAnyBalance(buffer, table, vtable, value, isNew, c); status < 0 {
+		return 0, status
 	}
 	if same {
 		selected = vtable
@@ -448,10 +448,10 @@ func tradeFlatbuffersReadBalance(buffer []byte, table uint64, known uint64, valu
 }
 
 func tradeFlatbuffersReadAnyBalance(buffer []byte, table uint64, vtable uint64, value *Balance, isNew bool, c *polywire.Context) int {
-	var size, entries, field, text, field2 []byte
+	var size, entries, field, text []byte
 	var ok bool
 	var status int
-	var size2, offset, pos, offset2, offset3, pos2 uint64
+	var size2, offset, pos, offset2, offset3 uint64
 	if vtable&1 != 0 {
 		return c.Fail(polywire.BadPointer, 1080998356, nil, 0)
 	}
@@ -493,15 +493,15 @@ func tradeFlatbuffersReadAnyBalance(buffer []byte, table uint64, vtable uint64, 
 	}
 	offset3 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset3 != 0 {
-		pos2 = table + offset3
-		if pos2&7 != 0 {
+		pos = table + offset3
+		if pos&7 != 0 {
 			return c.Fail(polywire.BadPointer, 1080998363, nil, 0)
 		}
-		if pos2 > uint64(len(buffer)) || 8 > uint64(len(buffer))-pos2 {
+		if pos > uint64(len(buffer)) || 8 > uint64(len(buffer))-pos {
 			return c.Fail(polywire.BadPointer, 1080998364, nil, 0)
 		}
-		field2 = buffer[int(pos2):][:8]
-		value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(field2[:8]))
+		field = buffer[int(pos):][:8]
+		value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(field[:8]))
 	} else if isNew {
 		value.Amount = 0
 	}
@@ -583,8 +583,8 @@ func tradeFlatbuffersReadAccount(buffer []byte, table uint64, known uint64, valu
 	var element *Order
 	var head, found, fields, text, region []byte
 	var same, same2, ok, created bool
-	var status, status2, status3, at, count2, first2, status4, status5 int
-	var vtable, pos, offset, pos2, offset2, target, pos3, offset3, first, count, cost, known3, index, pos4, offset4, target2, known4, selected uint64
+	var status, status2, status3, at, count2, first2 int
+	var vtable, pos, offset, pos2, offset2, target, pos3, offset3, first, count, cost, known3, index, pos4, offset4, known4, selected uint64
 	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
 		return 0, c.Fail(polywire.BadPointer, 3550791698, nil, 0)
 	}
@@ -658,17 +658,17 @@ func tradeFlatbuffersReadAccount(buffer []byte, table uint64, known uint64, valu
 			}
 			offset4 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 			at += 4
-			target2 = pos4 + offset4
-			if !(offset4 != 0 && target2&3 == 0) {
+			target = pos4 + offset4
+			if !(offset4 != 0 && target&3 == 0) {
 				return 0, c.Fail(polywire.BadPointer, 3550791705, region, at)
 			}
-			if known4, status4 = tradeFlatbuffersReadOrder(buffer, target2, known3, element, true, c); status4 < 0 {
-				return 0, status4
+			if known4, status2 = tradeFlatbuffersReadOrder(buffer, target, known3, element, true, c); status2 < 0 {
+				return 0, status2
 			}
 			known3 = known4
 		}
-	} else if status5 = tradeFlatbuffersReadAnyAccount(buffer, table, vtable, value, isNew, c); status5 < 0 {
-		return 0, status5
+	} else if status = tradeFlatbuffersReadAnyAccount(buffer, table, vtable, value, isNew, c); status < 0 {
+		return 0, status
 	}
 	if same {
 		selected = vtable
@@ -706,10 +706,10 @@ func tradeFlatbuffersVector(buffer []byte, pos uint64, offset uint64, width uint
 func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, value *Account, isNew bool, c *polywire.Context) int {
 	var present *Balance
 	var element *Order
-	var size, entries, field, field2, text, field3, field4, region []byte
+	var size, entries, field, text, region []byte
 	var ok, created bool
-	var status, status2, status3, at, count2, first2, status4 int
-	var size2, offset, pos, offset2, pos2, offset3, offset4, pos3, offset5, target, offset6, pos4, offset7, first, count, cost, known2, index, pos5, offset8, target2, known3 uint64
+	var status, at, count2, first2, status4 int
+	var size2, offset, pos, offset2, offset3, offset4, target, offset6, first, count, cost, known2, index, pos5, offset8, known3 uint64
 	if vtable&1 != 0 {
 		return c.Fail(polywire.BadPointer, 3209439909, nil, 0)
 	}
@@ -745,16 +745,16 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 	}
 	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset2 != 0 {
-		pos2 = table + offset2
-		if pos2&3 != 0 {
+		pos = table + offset2
+		if pos&3 != 0 {
 			return c.Fail(polywire.BadPointer, 3209439916, nil, 0)
 		}
-		if pos2 > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos2 {
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
 			return c.Fail(polywire.BadPointer, 3209439917, nil, 0)
 		}
-		field2 = buffer[int(pos2):][:4]
-		offset3 = uint64(binary.LittleEndian.Uint32(field2[:4]))
-		if text, status = tradeFlatbuffersText(buffer, pos2, offset3, c); status < 0 {
+		field = buffer[int(pos):][:4]
+		offset3 = uint64(binary.LittleEndian.Uint32(field[:4]))
+		if text, status = tradeFlatbuffersText(buffer, pos, offset3, c); status < 0 {
 			return status
 		}
 		if value.Name, ok = c.Text(text); !ok {
@@ -765,15 +765,15 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 	}
 	offset4 = uint64(binary.LittleEndian.Uint16(entries[8:10]))
 	if offset4 != 0 {
-		pos3 = table + offset4
-		if pos3&3 != 0 {
+		pos = table + offset4
+		if pos&3 != 0 {
 			return c.Fail(polywire.BadPointer, 3209439919, nil, 0)
 		}
-		if pos3 > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos3 {
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
 			return c.Fail(polywire.BadPointer, 3209439920, nil, 0)
 		}
-		field3 = buffer[int(pos3):][:4]
-		offset5 = uint64(binary.LittleEndian.Uint32(field3[:4]))
+		field = buffer[int(pos):][:4]
+		offset3 = uint64(binary.LittleEndian.Uint32(field[:4]))
 		created = isNew || !(value.Wallet != nil)
 		if value.Wallet == nil {
 			value.Wallet = new(Balance)
@@ -782,29 +782,29 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 		if created {
 			present.UnknownFields.Clear()
 		}
-		target = pos3 + offset5
-		if !(offset5 != 0 && target&3 == 0) {
+		target = pos + offset3
+		if !(offset3 != 0 && target&3 == 0) {
 			return c.Fail(polywire.BadPointer, 3209439921, nil, 0)
 		}
-		if _, status2 = tradeFlatbuffersReadBalance(buffer, target, 0x8000000000000000, present, created, c); status2 < 0 {
-			return status2
+		if _, status = tradeFlatbuffersReadBalance(buffer, target, 0x8000000000000000, present, created, c); status < 0 {
+			return status
 		}
 	} else if isNew {
 		value.Wallet = nil
 	}
 	offset6 = uint64(binary.LittleEndian.Uint16(entries[10:12]))
 	if offset6 != 0 {
-		pos4 = table + offset6
-		if pos4&3 != 0 {
+		pos = table + offset6
+		if pos&3 != 0 {
 			return c.Fail(polywire.BadPointer, 3209439922, nil, 0)
 		}
-		if pos4 > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos4 {
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
 			return c.Fail(polywire.BadPointer, 3209439923, nil, 0)
 		}
-		field4 = buffer[int(pos4):][:4]
-		offset7 = uint64(binary.LittleEndian.Uint32(field4[:4]))
-		if first, count, status3 = tradeFlatbuffersVector(buffer, pos4, offset7, 4, c); status3 < 0 {
-			return status3
+		field = buffer[int(pos):][:4]
+		offset3 = uint64(binary.LittleEndian.Uint32(field[:4]))
+		if first, count, status = tradeFlatbuffersVector(buffer, pos, offset3, 4, c); status < 0 {
+			return status
 		}
 		if first > uint64(len(buffer)) {
 			return c.Fail(polywire.BadPointer, 3209439926, nil, 0)
@@ -830,11 +830,11 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 			}
 			offset8 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 			at += 4
-			target2 = pos5 + offset8
-			if !(offset8 != 0 && target2&3 == 0) {
+			target = pos5 + offset8
+			if !(offset8 != 0 && target&3 == 0) {
 				return c.Fail(polywire.BadPointer, 3209439925, region, at)
 			}
-			if known3, status4 = tradeFlatbuffersReadOrder(buffer, target2, known2, element, true, c); status4 < 0 {
+			if known3, status4 = tradeFlatbuffersReadOrder(buffer, target, known2, element, true, c); status4 < 0 {
 				return status4
 			}
 			known2 = known3
@@ -872,7 +872,7 @@ func tradeFlatbuffersPutAccount(value *Account, vtable uint64, b []byte, n int, 
 	var element *Order
 	var scratch, entries, memoKey []byte
 	var known bool
-	var written, section2, section3, section4, section5, part, section6 int
+	var written, section2, section3, section4, section5, part int
 	var vtable2, position, position2, other, vtable3, count, size, vtable4 uint64
 	if value.Wallet != nil {
 		vtable2 = vtable
@@ -966,10 +966,10 @@ func tradeFlatbuffersPutAccount(value *Account, vtable uint64, b []byte, n int, 
 		if len(b)-n < 35 {
 			b = polywire.Grow(b, n, n+35)
 		}
-		section6 = n
+		section2 = n
 		n += 32
-		clear(b[section6+14 : section6+16])
-		if b, n = tradeFlatbuffersPutOrder(element, vtable4, b, n, section6, origin, c); n < 0 {
+		clear(b[section2+14 : section2+16])
+		if b, n = tradeFlatbuffersPutOrder(element, vtable4, b, n, section2, origin, c); n < 0 {
 			return b, n
 		}
 		part += 4

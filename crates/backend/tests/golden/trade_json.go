@@ -104,12 +104,12 @@ func tradeJSONDecodeOrder(value *Order, b []byte, p int, depth int, c *polywire.
 }
 
 func tradeJSONReadOrder(value *Order, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
-	var valueRead, name, name2, quoted, key []byte
-	var absent, null, absent2, null2, absent3, null3, known, known2, absent4, null4, known3, known4, absent5, null5, absent6, null6, closed bool
-	var valueRead2, valueRead3 float64
-	var label, before, before2, before3, before4, before5, before6, before7, before8, before9 int
-	var number, number2, number3, number4, number5, number6, number7 int64
-	var presence, index, next, presence2, next2, presence3, next3, presence4, next4, next5, presence5, next6, next7, presence6, next8, presence7 uint64
+	var valueRead, name, quoted, key []byte
+	var absent, null, known, known2, isNext, isNext2, isNext5, closed bool
+	var valueRead2 float64
+	var label, before, before9 int
+	var number, number3 int64
+	var presence, index, presence2 uint64
 	if isNew {
 		value.ID = 0
 		value.Symbol = ""
@@ -126,16 +126,12 @@ func tradeJSONReadOrder(value *Order, isNew bool, b []byte, p int, depth int, c 
 	index = 0
 	if p <= len(b)-5 && string(b[p:p+5]) == "\"id\":" {
 		p += 5
-		goto arm1x0
+		goto readID
 	}
 	label = polywire.JSONSpace(b, p)
 	goto search1
-arm1x0:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next-48 < 10 {
+readID:
+	if p < len(b) && b[p]-48 < 10 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -167,231 +163,243 @@ arm1x0:
 		goto next1
 	}
 	p += 10
-arm1x1:
-	next2 = 256
-	if p < len(b) {
-		next2 = uint64(b[p])
-	}
-	if next2 == 34 {
-		absent2 = false
+readSymbol:
+	if p < len(b) && b[p] == 0x22 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null2 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null2 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent2 = null2
+		absent = null
 	}
-	if absent2 {
-		presence3 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&2 != 0 {
 			return c.Fail(polywire.DuplicateField, 1514136790, b, p)
 		}
-		before2 = p
+		before = p
 		if valueRead, p = c.JSONString(b, p); p < 0 {
-			return c.FailLeaf(p, 1514136791, b, before2)
+			return c.FailLeaf(p, 1514136791, b, before)
 		}
 		value.Symbol = c.Unverified(valueRead)
-		presence3 = presence | 2
+		presence2 = presence | 2
 	}
-	presence = presence3
+	presence = presence2
 	index++
 	if p > len(b)-8 || string(b[p:p+8]) != ",\"side\":" {
 		goto next1
 	}
 	p += 8
-arm1x2:
-	next3 = 256
-	if p < len(b) {
-		next3 = uint64(b[p])
-	}
-	if next3 == 34 {
-		absent3 = false
+readSide:
+	if p < len(b) && b[p] == 0x22 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null3 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null3 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent3 = null3
+		absent = null
 	}
-	if absent3 {
-		presence4 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&4 != 0 {
 			return c.Fail(polywire.DuplicateField, 1514136795, b, p)
 		}
-		next4 = 256
-		if p < len(b) {
-			next4 = uint64(b[p])
-		}
-		if next4 == 34 {
-			before3 = p
-			if name, p = c.JSONString(b, p); p < 0 {
-				return c.FailLeaf(p, 1514136797, b, before3)
+		if p < len(b) && b[p] == 0x22 {
+			isNext = p <= len(b)-5 && string(b[p:p+5]) == "\"buy\""
+			if isNext {
+				p += 5
 			}
-			switch string(name) {
-			case "buy":
+			if isNext {
 				number3, known2 = 0, true
-			case "sell":
-				number3, known2 = 1, true
-			default:
-				if !c.IgnoreUnknown {
-					return c.Fail(polywire.UnknownEnumerator, 1514136798, b, p)
+			} else {
+				isNext2 = p <= len(b)-6 && string(b[p:p+6]) == "\"sell\""
+				if isNext2 {
+					p += 6
 				}
-				number3, known2 = 0, false
+				if isNext2 {
+					number3, known2 = 1, true
+				} else {
+					before = p
+					if name, p = c.JSONString(b, p); p < 0 {
+						return c.FailLeaf(p, 1514136797, b, before)
+					}
+					switch string(name) {
+					case "buy":
+						number3, known2 = 0, true
+					case "sell":
+						number3, known2 = 1, true
+					default:
+						if !c.IgnoreUnknown {
+							return c.Fail(polywire.UnknownEnumerator, 1514136798, b, p)
+						}
+						number3, known2 = 0, false
+					}
+				}
 			}
-			number2, known = number3, known2
+			number, known = number3, known2
 		} else {
-			before4 = p
-			if number4, p = c.JSONInt(b, p); p < 0 {
-				return c.FailLeaf(p, 1514136799, b, before4)
+			before = p
+			if number3, p = c.JSONInt(b, p); p < 0 {
+				return c.FailLeaf(p, 1514136799, b, before)
 			}
-			if number4 != int64(int32(number4)) {
+			if number3 != int64(int32(number3)) {
 				return c.Fail(polywire.OutOfRange, 1514136800, b, p)
 			}
-			number2, known = number4, true
+			number, known = number3, true
 		}
 		if known {
-			value.Side = Side(number2)
+			value.Side = Side(number)
 		}
-		presence4 = presence | 4
+		presence2 = presence | 4
 	}
-	presence = presence4
+	presence = presence2
 	index++
 	if p > len(b)-8 || string(b[p:p+8]) != ",\"type\":" {
 		goto next1
 	}
 	p += 8
-arm1x3:
-	next5 = 256
-	if p < len(b) {
-		next5 = uint64(b[p])
-	}
-	if next5 == 34 {
-		absent4 = false
+readType:
+	if p < len(b) && b[p] == 0x22 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null4 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null4 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent4 = null4
+		absent = null
 	}
-	if absent4 {
-		presence5 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&8 != 0 {
 			return c.Fail(polywire.DuplicateField, 1514136804, b, p)
 		}
-		next6 = 256
-		if p < len(b) {
-			next6 = uint64(b[p])
-		}
-		if next6 == 34 {
-			before5 = p
-			if name2, p = c.JSONString(b, p); p < 0 {
-				return c.FailLeaf(p, 1514136806, b, before5)
+		if p < len(b) && b[p] == 0x22 {
+			isNext = p <= len(b)-8 && string(b[p:p+8]) == "\"market\""
+			if isNext {
+				p += 8
 			}
-			switch string(name2) {
-			case "market":
-				number6, known4 = 0, true
-			case "limit":
-				number6, known4 = 1, true
-			case "stop":
-				number6, known4 = 2, true
-			default:
-				if !c.IgnoreUnknown {
-					return c.Fail(polywire.UnknownEnumerator, 1514136807, b, p)
+			if isNext {
+				number3, known2 = 0, true
+			} else {
+				isNext2 = p <= len(b)-7 && string(b[p:p+7]) == "\"limit\""
+				if isNext2 {
+					p += 7
 				}
-				number6, known4 = 0, false
+				if isNext2 {
+					number3, known2 = 1, true
+				} else {
+					isNext5 = p <= len(b)-6 && string(b[p:p+6]) == "\"stop\""
+					if isNext5 {
+						p += 6
+					}
+					if isNext5 {
+						number3, known2 = 2, true
+					} else {
+						before = p
+						if name, p = c.JSONString(b, p); p < 0 {
+							return c.FailLeaf(p, 1514136806, b, before)
+						}
+						switch string(name) {
+						case "market":
+							number3, known2 = 0, true
+						case "limit":
+							number3, known2 = 1, true
+						case "stop":
+							number3, known2 = 2, true
+						default:
+							if !c.IgnoreUnknown {
+								return c.Fail(polywire.UnknownEnumerator, 1514136807, b, p)
+							}
+							number3, known2 = 0, false
+						}
+					}
+				}
 			}
-			number5, known3 = number6, known4
+			number, known = number3, known2
 		} else {
-			before6 = p
-			if number7, p = c.JSONInt(b, p); p < 0 {
-				return c.FailLeaf(p, 1514136808, b, before6)
+			before = p
+			if number3, p = c.JSONInt(b, p); p < 0 {
+				return c.FailLeaf(p, 1514136808, b, before)
 			}
-			if number7 != int64(int32(number7)) {
+			if number3 != int64(int32(number3)) {
 				return c.Fail(polywire.OutOfRange, 1514136809, b, p)
 			}
-			number5, known3 = number7, true
+			number, known = number3, true
 		}
-		if known3 {
-			value.Type = Type(number5)
+		if known {
+			value.Type = Type(number)
 		}
-		presence5 = presence | 8
+		presence2 = presence | 8
 	}
-	presence = presence5
+	presence = presence2
 	index++
 	if p > len(b)-9 || string(b[p:p+9]) != ",\"price\":" {
 		goto next1
 	}
 	p += 9
-arm1x4:
-	next7 = 256
-	if p < len(b) {
-		next7 = uint64(b[p])
-	}
-	if next7-48 < 10 {
-		absent5 = false
+readPrice:
+	if p < len(b) && b[p]-48 < 10 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null5 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null5 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent5 = null5
+		absent = null
 	}
-	if absent5 {
-		presence6 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&16 != 0 {
 			return c.Fail(polywire.DuplicateField, 1514136813, b, p)
 		}
-		before7 = p
+		before = p
 		if valueRead2, p = c.JSONFloat64(b, p); p < 0 {
-			return c.FailLeaf(p, 1514136814, b, before7)
+			return c.FailLeaf(p, 1514136814, b, before)
 		}
 		value.Price = float64(valueRead2)
-		presence6 = presence | 16
+		presence2 = presence | 16
 	}
-	presence = presence6
+	presence = presence2
 	index++
 	if p > len(b)-10 || string(b[p:p+10]) != ",\"volume\":" {
 		goto next1
 	}
 	p += 10
-arm1x5:
-	next8 = 256
-	if p < len(b) {
-		next8 = uint64(b[p])
-	}
-	if next8-48 < 10 {
-		absent6 = false
+readVolume:
+	if p < len(b) && b[p]-48 < 10 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null6 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null6 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent6 = null6
+		absent = null
 	}
-	if absent6 {
-		presence7 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&32 != 0 {
 			return c.Fail(polywire.DuplicateField, 1514136818, b, p)
 		}
-		before8 = p
-		if valueRead3, p = c.JSONFloat64(b, p); p < 0 {
-			return c.FailLeaf(p, 1514136819, b, before8)
+		before = p
+		if valueRead2, p = c.JSONFloat64(b, p); p < 0 {
+			return c.FailLeaf(p, 1514136819, b, before)
 		}
-		value.Volume = float64(valueRead3)
-		presence7 = presence | 32
+		value.Volume = float64(valueRead2)
+		presence2 = presence | 32
 	}
-	presence = presence7
+	presence = presence2
 	index++
 next1:
 	label = polywire.JSONSpace(b, p)
@@ -405,32 +413,32 @@ search1:
 		case 0x22:
 			if label <= len(b)-5 && string(b[label:label+5]) == "\"id\":" {
 				p = polywire.JSONSpace(b, label+5)
-				goto arm1x0
+				goto readID
 			}
 		case 0x64:
 			if label <= len(b)-7 && string(b[label:label+7]) == "\"side\":" {
 				p = polywire.JSONSpace(b, label+7)
-				goto arm1x2
+				goto readSide
 			}
 		case 0x69:
 			if label <= len(b)-8 && string(b[label:label+8]) == "\"price\":" {
 				p = polywire.JSONSpace(b, label+8)
-				goto arm1x4
+				goto readPrice
 			}
 		case 0x6c:
 			if label <= len(b)-9 && string(b[label:label+9]) == "\"volume\":" {
 				p = polywire.JSONSpace(b, label+9)
-				goto arm1x5
+				goto readVolume
 			}
 		case 0x6d:
 			if label <= len(b)-9 && string(b[label:label+9]) == "\"symbol\":" {
 				p = polywire.JSONSpace(b, label+9)
-				goto arm1x1
+				goto readSymbol
 			}
 		case 0x70:
 			if label <= len(b)-7 && string(b[label:label+7]) == "\"type\":" {
 				p = polywire.JSONSpace(b, label+7)
-				goto arm1x3
+				goto readType
 			}
 		}
 	}
@@ -463,17 +471,17 @@ general1:
 		key = quoted
 		switch string(key) {
 		case "id":
-			goto arm1x0
+			goto readID
 		case "symbol":
-			goto arm1x1
+			goto readSymbol
 		case "side":
-			goto arm1x2
+			goto readSide
 		case "type":
-			goto arm1x3
+			goto readType
 		case "price":
-			goto arm1x4
+			goto readPrice
 		case "volume":
-			goto arm1x5
+			goto readVolume
 		default:
 			if !c.IgnoreUnknown {
 				return c.Fail(polywire.UnknownMember, 1514136821, b, p)
@@ -488,7 +496,7 @@ general1:
 }
 
 func tradeJSONSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
-	var before, before2, before3 int
+	var before int
 	var next uint64
 	p = polywire.JSONSpace(b, p)
 	next = 256
@@ -510,9 +518,9 @@ func tradeJSONSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
 			return c.FailLeaf(p, 1968211711, b, before)
 		}
 	case 116, 102:
-		before2 = p
+		before = p
 		if _, p = polywire.JSONBool(b, p); p < 0 {
-			return c.FailLeaf(p, 1968211712, b, before2)
+			return c.FailLeaf(p, 1968211712, b, before)
 		}
 	case 110:
 		if p > len(b)-4 || string(b[p:p+4]) != "null" {
@@ -520,9 +528,9 @@ func tradeJSONSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
 		}
 		p += 4
 	default:
-		before3 = p
+		before = p
 		if p = polywire.JSONSkipNumber(b, p); p < 0 {
-			return c.FailLeaf(p, 1968211714, b, before3)
+			return c.FailLeaf(p, 1968211714, b, before)
 		}
 	}
 	return p
@@ -750,10 +758,10 @@ func tradeJSONDecodeBalance(value *Balance, b []byte, p int, depth int, c *polyw
 
 func tradeJSONReadBalance(value *Balance, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var valueRead, quoted, key []byte
-	var absent, null, absent2, null2, closed bool
+	var absent, null, closed bool
 	var valueRead2 float64
-	var label, before, before2, before3 int
-	var presence, index, next, presence2, next2, presence3 uint64
+	var label, before, before3 int
+	var presence, index, presence2 uint64
 	if isNew {
 		value.Currency = ""
 		value.Amount = 0
@@ -766,16 +774,12 @@ func tradeJSONReadBalance(value *Balance, isNew bool, b []byte, p int, depth int
 	index = 0
 	if p <= len(b)-11 && string(b[p:p+11]) == "\"currency\":" {
 		p += 11
-		goto arm1x0
+		goto readCurrency
 	}
 	label = polywire.JSONSpace(b, p)
 	goto search1
-arm1x0:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next == 34 {
+readCurrency:
+	if p < len(b) && b[p] == 0x22 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -804,35 +808,31 @@ arm1x0:
 		goto next1
 	}
 	p += 10
-arm1x1:
-	next2 = 256
-	if p < len(b) {
-		next2 = uint64(b[p])
-	}
-	if next2-48 < 10 {
-		absent2 = false
+readAmount:
+	if p < len(b) && b[p]-48 < 10 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null2 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null2 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent2 = null2
+		absent = null
 	}
-	if absent2 {
-		presence3 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&2 != 0 {
 			return c.Fail(polywire.DuplicateField, 2838384497, b, p)
 		}
-		before2 = p
+		before = p
 		if valueRead2, p = c.JSONFloat64(b, p); p < 0 {
-			return c.FailLeaf(p, 2838384498, b, before2)
+			return c.FailLeaf(p, 2838384498, b, before)
 		}
 		value.Amount = float64(valueRead2)
-		presence3 = presence | 2
+		presence2 = presence | 2
 	}
-	presence = presence3
+	presence = presence2
 	index++
 next1:
 	label = polywire.JSONSpace(b, p)
@@ -846,12 +846,12 @@ search1:
 		case 0x61:
 			if label <= len(b)-9 && string(b[label:label+9]) == "\"amount\":" {
 				p = polywire.JSONSpace(b, label+9)
-				goto arm1x1
+				goto readAmount
 			}
 		case 0x63:
 			if label <= len(b)-11 && string(b[label:label+11]) == "\"currency\":" {
 				p = polywire.JSONSpace(b, label+11)
-				goto arm1x0
+				goto readCurrency
 			}
 		}
 	}
@@ -884,9 +884,9 @@ general1:
 		key = quoted
 		switch string(key) {
 		case "currency":
-			goto arm1x0
+			goto readCurrency
 		case "amount":
-			goto arm1x1
+			goto readAmount
 		default:
 			if !c.IgnoreUnknown {
 				return c.Fail(polywire.UnknownMember, 2838384500, b, p)
@@ -950,10 +950,10 @@ func tradeJSONReadAccount(value *Account, isNew bool, b []byte, p int, depth int
 	var member *Balance
 	var element *Order
 	var valueRead, quoted, key []byte
-	var hasWallet, absent, null, absent2, null2, absent3, null3, absent4, null4, empty, more, comma, more2, lateComma, closed bool
-	var ordersSize, label, before, before2, before3 int
+	var hasWallet, absent, null, empty, more, comma, more2, lateComma, closed bool
+	var ordersSize, label, before, before3 int
 	var number int64
-	var presence, index, next, presence2, next2, presence3, next3, presence4, next4, presence5 uint64
+	var presence, index, presence2 uint64
 	if isNew {
 		value.ID = 0
 		value.Name = ""
@@ -971,16 +971,12 @@ func tradeJSONReadAccount(value *Account, isNew bool, b []byte, p int, depth int
 	index = 0
 	if p <= len(b)-5 && string(b[p:p+5]) == "\"id\":" {
 		p += 5
-		goto arm1x0
+		goto readID
 	}
 	label = polywire.JSONSpace(b, p)
 	goto search1
-arm1x0:
-	next = 256
-	if p < len(b) {
-		next = uint64(b[p])
-	}
-	if next-48 < 10 {
+readID:
+	if p < len(b) && b[p]-48 < 10 {
 		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
@@ -1012,57 +1008,49 @@ arm1x0:
 		goto next1
 	}
 	p += 8
-arm1x1:
-	next2 = 256
-	if p < len(b) {
-		next2 = uint64(b[p])
-	}
-	if next2 == 34 {
-		absent2 = false
+readName:
+	if p < len(b) && b[p] == 0x22 {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null2 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null2 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent2 = null2
+		absent = null
 	}
-	if absent2 {
-		presence3 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&2 != 0 {
 			return c.Fail(polywire.DuplicateField, 3550791713, b, p)
 		}
-		before2 = p
+		before = p
 		if valueRead, p = c.JSONString(b, p); p < 0 {
-			return c.FailLeaf(p, 3550791714, b, before2)
+			return c.FailLeaf(p, 3550791714, b, before)
 		}
 		value.Name = c.Unverified(valueRead)
-		presence3 = presence | 2
+		presence2 = presence | 2
 	}
-	presence = presence3
+	presence = presence2
 	index++
 	if p > len(b)-10 || string(b[p:p+10]) != ",\"wallet\":" {
 		goto next1
 	}
 	p += 10
-arm1x2:
-	next3 = 256
-	if p < len(b) {
-		next3 = uint64(b[p])
-	}
-	if next3 == 123 {
-		absent3 = false
+readWallet:
+	if p < len(b) && b[p] == 0x7b {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null3 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null3 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent3 = null3
+		absent = null
 	}
-	if absent3 {
-		presence4 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&4 != 0 {
 			return c.Fail(polywire.DuplicateField, 3550791718, b, p)
@@ -1076,31 +1064,27 @@ arm1x2:
 		if p = tradeJSONReadBalance(member, true, b, p, depth, c); p < 0 {
 			return p
 		}
-		presence4 = presence | 4
+		presence2 = presence | 4
 	}
-	presence = presence4
+	presence = presence2
 	index++
 	if p > len(b)-10 || string(b[p:p+10]) != ",\"orders\":" {
 		goto next1
 	}
 	p += 10
-arm1x3:
-	next4 = 256
-	if p < len(b) {
-		next4 = uint64(b[p])
-	}
-	if next4 == 91 {
-		absent4 = false
+readOrders:
+	if p < len(b) && b[p] == 0x5b {
+		absent = false
 	} else {
 		p = polywire.JSONSpace(b, p)
-		null4 = p <= len(b)-4 && string(b[p:p+4]) == "null"
-		if null4 {
+		null = p <= len(b)-4 && string(b[p:p+4]) == "null"
+		if null {
 			p += 4
 		}
-		absent4 = null4
+		absent = null
 	}
-	if absent4 {
-		presence5 = presence
+	if absent {
+		presence2 = presence
 	} else {
 		if presence&8 != 0 {
 			return c.Fail(polywire.DuplicateField, 3550791721, b, p)
@@ -1150,9 +1134,9 @@ arm1x3:
 			}
 			more = more2
 		}
-		presence5 = presence | 8
+		presence2 = presence | 8
 	}
-	presence = presence5
+	presence = presence2
 	index++
 next1:
 	label = polywire.JSONSpace(b, p)
@@ -1166,22 +1150,22 @@ search1:
 		case 0x69:
 			if label <= len(b)-5 && string(b[label:label+5]) == "\"id\":" {
 				p = polywire.JSONSpace(b, label+5)
-				goto arm1x0
+				goto readID
 			}
 		case 0x6e:
 			if label <= len(b)-7 && string(b[label:label+7]) == "\"name\":" {
 				p = polywire.JSONSpace(b, label+7)
-				goto arm1x1
+				goto readName
 			}
 		case 0x6f:
 			if label <= len(b)-9 && string(b[label:label+9]) == "\"orders\":" {
 				p = polywire.JSONSpace(b, label+9)
-				goto arm1x3
+				goto readOrders
 			}
 		case 0x77:
 			if label <= len(b)-9 && string(b[label:label+9]) == "\"wallet\":" {
 				p = polywire.JSONSpace(b, label+9)
-				goto arm1x2
+				goto readWallet
 			}
 		}
 	}
@@ -1214,13 +1198,13 @@ general1:
 		key = quoted
 		switch string(key) {
 		case "id":
-			goto arm1x0
+			goto readID
 		case "name":
-			goto arm1x1
+			goto readName
 		case "wallet":
-			goto arm1x2
+			goto readWallet
 		case "orders":
-			goto arm1x3
+			goto readOrders
 		default:
 			if !c.IgnoreUnknown {
 				return c.Fail(polywire.UnknownMember, 3550791727, b, p)

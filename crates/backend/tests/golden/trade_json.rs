@@ -180,19 +180,19 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                     break 'search1;
                 }
                 'nest1_0: {
-                    'arm1_5: {
-                        'arm1_4: {
-                            'arm1_3: {
-                                'arm1_2: {
-                                    'arm1_1: {
-                                        'arm1_0: {
+                    'read_volume: {
+                        'read_price: {
+                            'read_type: {
+                                'read_side: {
+                                    'read_symbol: {
+                                        'read_id: {
                                             match entry {
-                                                1 => break 'arm1_0,
-                                                2 => break 'arm1_1,
-                                                3 => break 'arm1_2,
-                                                4 => break 'arm1_3,
-                                                5 => break 'arm1_4,
-                                                6 => break 'arm1_5,
+                                                1 => break 'read_id,
+                                                2 => break 'read_symbol,
+                                                3 => break 'read_side,
+                                                4 => break 'read_type,
+                                                5 => break 'read_price,
+                                                6 => break 'read_volume,
                                                 0 => {}
                                                 _ => break 'nest1_0,
                                             }
@@ -279,23 +279,33 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                         let mut number_2: i64 = 0;
                                         let mut known: bool = false;
                                         if next_4 == 34 {
-                                            let mut contents = Cow::Borrowed(&[] as &[u8]);
-                                            contents = context.read(&mut input, 1514136797, leaf::read_json_string)?;
-                                            let name: &[u8] = &contents;
                                             let mut number_3: i64 = 0;
                                             let mut known_2: bool = false;
-                                            match name.len() {
-                                                3 if name == b"buy" => {
-                                                    (number_3, known_2) = (0, true);
-                                                }
-                                                4 if name == b"sell" => {
+                                            let is_next = read::skip(&mut input, b"\"buy\"");
+                                            if is_next {
+                                                (number_3, known_2) = (0, true);
+                                            } else {
+                                                let is_next_2 = read::skip(&mut input, b"\"sell\"");
+                                                if is_next_2 {
                                                     (number_3, known_2) = (1, true);
-                                                }
-                                                _ => {
-                                                    if !context.limits.ignore_unknown {
-                                                        return context.fail(ErrorCode::UnknownEnumerator, 1514136798, input);
+                                                } else {
+                                                    let mut contents = Cow::Borrowed(&[] as &[u8]);
+                                                    contents = context.read(&mut input, 1514136797, leaf::read_json_string)?;
+                                                    let name: &[u8] = &contents;
+                                                    match name.len() {
+                                                        3 if name == b"buy" => {
+                                                            (number_3, known_2) = (0, true);
+                                                        }
+                                                        4 if name == b"sell" => {
+                                                            (number_3, known_2) = (1, true);
+                                                        }
+                                                        _ => {
+                                                            if !context.limits.ignore_unknown {
+                                                                return context.fail(ErrorCode::UnknownEnumerator, 1514136798, input);
+                                                            }
+                                                            (number_3, known_2) = (0, false);
+                                                        }
                                                     }
-                                                    (number_3, known_2) = (0, false);
                                                 }
                                             }
                                             (number_2, known) = (number_3, known_2);
@@ -339,26 +349,41 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                     let mut number_5: i64 = 0;
                                     let mut known_3: bool = false;
                                     if next_6 == 34 {
-                                        let mut contents_2 = Cow::Borrowed(&[] as &[u8]);
-                                        contents_2 = context.read(&mut input, 1514136806, leaf::read_json_string)?;
-                                        let name_2: &[u8] = &contents_2;
                                         let mut number_6: i64 = 0;
                                         let mut known_4: bool = false;
-                                        match name_2.len() {
-                                            6 if name_2 == b"market" => {
-                                                (number_6, known_4) = (0, true);
-                                            }
-                                            5 if name_2 == b"limit" => {
+                                        let is_next_3 = read::skip(&mut input, b"\"market\"");
+                                        if is_next_3 {
+                                            (number_6, known_4) = (0, true);
+                                        } else {
+                                            let is_next_4 = read::skip(&mut input, b"\"limit\"");
+                                            if is_next_4 {
                                                 (number_6, known_4) = (1, true);
-                                            }
-                                            4 if name_2 == b"stop" => {
-                                                (number_6, known_4) = (2, true);
-                                            }
-                                            _ => {
-                                                if !context.limits.ignore_unknown {
-                                                    return context.fail(ErrorCode::UnknownEnumerator, 1514136807, input);
+                                            } else {
+                                                let is_next_5 = read::skip(&mut input, b"\"stop\"");
+                                                if is_next_5 {
+                                                    (number_6, known_4) = (2, true);
+                                                } else {
+                                                    let mut contents_2 = Cow::Borrowed(&[] as &[u8]);
+                                                    contents_2 = context.read(&mut input, 1514136806, leaf::read_json_string)?;
+                                                    let name_2: &[u8] = &contents_2;
+                                                    match name_2.len() {
+                                                        6 if name_2 == b"market" => {
+                                                            (number_6, known_4) = (0, true);
+                                                        }
+                                                        5 if name_2 == b"limit" => {
+                                                            (number_6, known_4) = (1, true);
+                                                        }
+                                                        4 if name_2 == b"stop" => {
+                                                            (number_6, known_4) = (2, true);
+                                                        }
+                                                        _ => {
+                                                            if !context.limits.ignore_unknown {
+                                                                return context.fail(ErrorCode::UnknownEnumerator, 1514136807, input);
+                                                            }
+                                                            (number_6, known_4) = (0, false);
+                                                        }
+                                                    }
                                                 }
-                                                (number_6, known_4) = (0, false);
                                             }
                                         }
                                         (number_5, known_3) = (number_6, known_4);
@@ -575,11 +600,11 @@ fn read_balance<'i>(value: &mut super::trade::Balance, is_new: bool, mut input: 
                     break 'search1;
                 }
                 'nest1_0: {
-                    'arm1_1: {
-                        'arm1_0: {
+                    'read_amount: {
+                        'read_currency: {
                             match entry {
-                                1 => break 'arm1_0,
-                                2 => break 'arm1_1,
+                                1 => break 'read_currency,
+                                2 => break 'read_amount,
                                 0 => {}
                                 _ => break 'nest1_0,
                             }
@@ -784,15 +809,15 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                     break 'search1;
                 }
                 'nest1_0: {
-                    'arm1_3: {
-                        'arm1_2: {
-                            'arm1_1: {
-                                'arm1_0: {
+                    'read_orders: {
+                        'read_wallet: {
+                            'read_name: {
+                                'read_id: {
                                     match entry {
-                                        1 => break 'arm1_0,
-                                        2 => break 'arm1_1,
-                                        3 => break 'arm1_2,
-                                        4 => break 'arm1_3,
+                                        1 => break 'read_id,
+                                        2 => break 'read_name,
+                                        3 => break 'read_wallet,
+                                        4 => break 'read_orders,
                                         0 => {}
                                         _ => break 'nest1_0,
                                     }

@@ -114,9 +114,9 @@ func tradeMsgpackDecodeOrder(value *Order, b []byte, p int, depth int, c *polywi
 }
 
 func tradeMsgpackReadOrder(value *Order, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
-	var bytes, bytes2, bytes3, bytes4, key []byte
-	var nil2, negative, negative2, negative3, nil3, ok, nil4, negative4, negative5, negative6, nil5, negative7, negative8, negative9, nil6, nil7 bool
-	var count, head, len2, len3, index, bits, head2, bits2, bits3, head3, len4, len5, bits4, head4, bits5, bits6, bits7, head5, bits8, bits9, bits10, head6, bits11, bits12, bits13, bits14, head7, bits15, bits16, bits17, head8, len6, len7 uint64
+	var bytes, bytes2, bytes3, key []byte
+	var nil2, negative, negative2, negative3, ok bool
+	var count, head, len2, len3, index, bits, bits2, bits3 uint64
 	if isNew {
 		value.ID = 0
 		value.Symbol = ""
@@ -141,10 +141,10 @@ func tradeMsgpackReadOrder(value *Order, isNew bool, b []byte, p int, depth int,
 	count = len2
 	index = 0
 	if count <= index || p > len(b)-3 || string(b[p:p+3]) != "\xa2id" {
-		goto not1x0
+		goto notID
 	}
 	p += 3
-arm1x0:
+readID:
 	nil2 = p < len(b) && b[p] == 0xc0
 	if nil2 {
 		p++
@@ -153,12 +153,12 @@ arm1x0:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 2020799113, b, p)
 		}
-		head2 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head2 < 128 {
-			negative2, bits2 = false, head2
+		if head < 128 {
+			negative2, bits2 = false, head
 		} else {
-			if negative3, bits3, p = tradeMsgpackReadIntegerBehind(head2, b, p, c); p < 0 {
+			if negative3, bits3, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 				return p
 			}
 			negative2, bits2 = negative3, bits3
@@ -173,176 +173,176 @@ arm1x0:
 		value.ID = int32(int64(bits))
 	}
 	index++
-not1x0:
+notID:
 	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6symbol" {
-		goto not1x1
+		goto notSymbol
 	}
 	p += 7
-arm1x1:
-	nil3 = p < len(b) && b[p] == 0xc0
-	if nil3 {
+readSymbol:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil3 {
+	if !nil2 {
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
-		head3 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head3-160 < 32 {
-			len4 = head3 & 31
+		if head-160 < 32 {
+			len2 = head & 31
 		} else {
-			if len5, p = tradeMsgpackReadWideTextLen(head3, b, p, c); p < 0 {
+			if len3, p = tradeMsgpackReadWideTextLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len4 = len5
+			len2 = len3
 		}
-		if len4 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 2003724521, b, p)
 		}
-		bytes2 = b[p : p+int(len4)]
-		p += int(len4)
+		bytes2 = b[p : p+int(len2)]
+		p += int(len2)
 		bytes = bytes2
 		if value.Symbol, ok = c.Text(bytes); !ok {
 			return c.Fail(polywire.InvalidUTF8, 1514136778, b, p)
 		}
 	}
 	index++
-not1x1:
+notSymbol:
 	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4side" {
-		goto not1x2
+		goto notSide
 	}
 	p += 5
-arm1x2:
-	nil4 = p < len(b) && b[p] == 0xc0
-	if nil4 {
+readSide:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil4 {
+	if !nil2 {
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 2020799113, b, p)
 		}
-		head4 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head4 < 128 {
-			negative5, bits5 = false, head4
+		if head < 128 {
+			negative2, bits2 = false, head
 		} else {
-			if negative6, bits6, p = tradeMsgpackReadIntegerBehind(head4, b, p, c); p < 0 {
+			if negative3, bits3, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 				return p
 			}
-			negative5, bits5 = negative6, bits6
+			negative2, bits2 = negative3, bits3
 		}
-		negative4, bits4 = negative5, bits5
-		if !(negative4 || bits4 <= 0x7fffffffffffffff) {
+		negative, bits = negative2, bits2
+		if !(negative || bits <= 0x7fffffffffffffff) {
 			return c.Fail(polywire.OutOfRange, 1514136779, b, p)
 		}
-		if int64(bits4) != int64(int32(int64(bits4))) {
+		if int64(bits) != int64(int32(int64(bits))) {
 			return c.Fail(polywire.OutOfRange, 1514136780, b, p)
 		}
-		value.Side = Side(int64(bits4))
+		value.Side = Side(int64(bits))
 	}
 	index++
-not1x2:
+notSide:
 	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4type" {
-		goto not1x3
+		goto notType
 	}
 	p += 5
-arm1x3:
-	nil5 = p < len(b) && b[p] == 0xc0
-	if nil5 {
+readType:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil5 {
+	if !nil2 {
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 2020799113, b, p)
 		}
-		head5 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head5 < 128 {
-			negative8, bits8 = false, head5
+		if head < 128 {
+			negative2, bits2 = false, head
 		} else {
-			if negative9, bits9, p = tradeMsgpackReadIntegerBehind(head5, b, p, c); p < 0 {
+			if negative3, bits3, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 				return p
 			}
-			negative8, bits8 = negative9, bits9
+			negative2, bits2 = negative3, bits3
 		}
-		negative7, bits7 = negative8, bits8
-		if !(negative7 || bits7 <= 0x7fffffffffffffff) {
+		negative, bits = negative2, bits2
+		if !(negative || bits <= 0x7fffffffffffffff) {
 			return c.Fail(polywire.OutOfRange, 1514136782, b, p)
 		}
-		if int64(bits7) != int64(int32(int64(bits7))) {
+		if int64(bits) != int64(int32(int64(bits))) {
 			return c.Fail(polywire.OutOfRange, 1514136783, b, p)
 		}
-		value.Type = Type(int64(bits7))
+		value.Type = Type(int64(bits))
 	}
 	index++
-not1x3:
+notType:
 	if count <= index || p > len(b)-6 || string(b[p:p+6]) != "\xa5price" {
-		goto not1x4
+		goto notPrice
 	}
 	p += 6
-arm1x4:
-	nil6 = p < len(b) && b[p] == 0xc0
-	if nil6 {
+readPrice:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil6 {
+	if !nil2 {
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 752862587, b, p)
 		}
-		head6 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head6 == 203 {
+		if head == 203 {
 			if p > len(b)-8 {
 				return c.Fail(polywire.Truncated, 752862588, b, p)
 			}
-			bits12 = binary.BigEndian.Uint64(b[p : p+8])
+			bits3 = binary.BigEndian.Uint64(b[p : p+8])
 			p += 8
-			bits11 = bits12
+			bits2 = bits3
 		} else {
-			if bits13, p = tradeMsgpackReadOtherF64(head6, b, p, c); p < 0 {
+			if bits3, p = tradeMsgpackReadOtherF64(head, b, p, c); p < 0 {
 				return p
 			}
-			bits11 = bits13
+			bits2 = bits3
 		}
-		bits10 = bits11
-		value.Price = math.Float64frombits(bits10)
+		bits = bits2
+		value.Price = math.Float64frombits(bits)
 	}
 	index++
-not1x4:
+notPrice:
 	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6volume" {
-		goto not1x5
+		goto notVolume
 	}
 	p += 7
-arm1x5:
-	nil7 = p < len(b) && b[p] == 0xc0
-	if nil7 {
+readVolume:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil7 {
+	if !nil2 {
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 752862587, b, p)
 		}
-		head7 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head7 == 203 {
+		if head == 203 {
 			if p > len(b)-8 {
 				return c.Fail(polywire.Truncated, 752862588, b, p)
 			}
-			bits16 = binary.BigEndian.Uint64(b[p : p+8])
+			bits3 = binary.BigEndian.Uint64(b[p : p+8])
 			p += 8
-			bits15 = bits16
+			bits2 = bits3
 		} else {
-			if bits17, p = tradeMsgpackReadOtherF64(head7, b, p, c); p < 0 {
+			if bits3, p = tradeMsgpackReadOtherF64(head, b, p, c); p < 0 {
 				return p
 			}
-			bits15 = bits17
+			bits2 = bits3
 		}
-		bits14 = bits15
-		value.Volume = math.Float64frombits(bits14)
+		bits = bits2
+		value.Volume = math.Float64frombits(bits)
 	}
 	index++
-not1x5:
+notVolume:
 	for {
 		if count <= index {
 			break
@@ -350,36 +350,36 @@ not1x5:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
-		head8 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head8-160 < 32 {
-			len6 = head8 & 31
+		if head-160 < 32 {
+			len2 = head & 31
 		} else {
-			if len7, p = tradeMsgpackReadWideTextLen(head8, b, p, c); p < 0 {
+			if len3, p = tradeMsgpackReadWideTextLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len6 = len7
+			len2 = len3
 		}
-		if len6 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 2003724521, b, p)
 		}
-		bytes4 = b[p : p+int(len6)]
-		p += int(len6)
-		bytes3 = bytes4
+		bytes = b[p : p+int(len2)]
+		p += int(len2)
+		bytes3 = bytes
 		key = bytes3
 		switch string(key) {
 		case "id":
-			goto arm1x0
+			goto readID
 		case "symbol":
-			goto arm1x1
+			goto readSymbol
 		case "side":
-			goto arm1x2
+			goto readSide
 		case "type":
-			goto arm1x3
+			goto readType
 		case "price":
-			goto arm1x4
+			goto readPrice
 		case "volume":
-			goto arm1x5
+			goto readVolume
 		default:
 			if p = tradeMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
@@ -391,7 +391,7 @@ not1x5:
 }
 
 func tradeMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
-	var len2, len3, len4, len5, len6, len7, len8 uint64
+	var len2, len3 uint64
 	switch head {
 	case 217:
 		if p >= len(b) {
@@ -404,37 +404,37 @@ func tradeMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Conte
 		if p > len(b)-2 {
 			return 0, c.Fail(polywire.Truncated, 1312119723, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		len3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		len2 = len4
+		len2 = len3
 	case 219:
 		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 1312119724, b, p)
 		}
-		len5 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		len3 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		len2 = len5
+		len2 = len3
 	case 196:
 		if p >= len(b) {
 			return 0, c.Fail(polywire.Truncated, 1312119725, b, p)
 		}
-		len6 = uint64(b[p])
+		len3 = uint64(b[p])
 		p++
-		len2 = len6
+		len2 = len3
 	case 197:
 		if p > len(b)-2 {
 			return 0, c.Fail(polywire.Truncated, 1312119726, b, p)
 		}
-		len7 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		len3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		len2 = len7
+		len2 = len3
 	case 198:
 		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 1312119727, b, p)
 		}
-		len8 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		len3 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		len2 = len8
+		len2 = len3
 	default:
 		return 0, c.Fail(polywire.WrongKind, 1312119728, b, p)
 	}
@@ -442,7 +442,7 @@ func tradeMsgpackReadWideTextLen(head uint64, b []byte, p int, c *polywire.Conte
 }
 
 func tradeMsgpackReadWideMapLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
-	var len2, len3, len4 uint64
+	var len2, len3 uint64
 	switch head {
 	case 222:
 		if p > len(b)-2 {
@@ -455,9 +455,9 @@ func tradeMsgpackReadWideMapLen(head uint64, b []byte, p int, c *polywire.Contex
 		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 60482082, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		len3 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		len2 = len4
+		len2 = len3
 	default:
 		return 0, c.Fail(polywire.WrongKind, 60482083, b, p)
 	}
@@ -466,7 +466,7 @@ func tradeMsgpackReadWideMapLen(head uint64, b []byte, p int, c *polywire.Contex
 
 func tradeMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Context) (bool, uint64, int) {
 	var negative bool
-	var bits, bits2, bits3, bits4, bits5, bits6, bits7, bits8, bits9 uint64
+	var bits, bits2 uint64
 	switch head {
 	case 204:
 		if p >= len(b) {
@@ -479,51 +479,51 @@ func tradeMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Con
 		if p > len(b)-2 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088955, b, p)
 		}
-		bits3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		bits2 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		negative, bits = false, bits3
+		negative, bits = false, bits2
 	case 206:
 		if p > len(b)-4 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088956, b, p)
 		}
-		bits4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		bits2 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		negative, bits = false, bits4
+		negative, bits = false, bits2
 	case 207:
 		if p > len(b)-8 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088957, b, p)
 		}
-		bits5 = binary.BigEndian.Uint64(b[p : p+8])
+		bits2 = binary.BigEndian.Uint64(b[p : p+8])
 		p += 8
-		negative, bits = false, bits5
+		negative, bits = false, bits2
 	case 208:
 		if p >= len(b) {
 			return false, 0, c.Fail(polywire.Truncated, 3024088958, b, p)
 		}
-		bits6 = uint64(b[p])
+		bits2 = uint64(b[p])
 		p++
-		negative, bits = int64(int8(bits6)) < 0, uint64(int64(int8(bits6)))
+		negative, bits = int64(int8(bits2)) < 0, uint64(int64(int8(bits2)))
 	case 209:
 		if p > len(b)-2 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088959, b, p)
 		}
-		bits7 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		bits2 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		negative, bits = int64(int16(bits7)) < 0, uint64(int64(int16(bits7)))
+		negative, bits = int64(int16(bits2)) < 0, uint64(int64(int16(bits2)))
 	case 210:
 		if p > len(b)-4 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088960, b, p)
 		}
-		bits8 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		bits2 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		negative, bits = int64(int32(bits8)) < 0, uint64(int64(int32(bits8)))
+		negative, bits = int64(int32(bits2)) < 0, uint64(int64(int32(bits2)))
 	case 211:
 		if p > len(b)-8 {
 			return false, 0, c.Fail(polywire.Truncated, 3024088961, b, p)
 		}
-		bits9 = binary.BigEndian.Uint64(b[p : p+8])
+		bits2 = binary.BigEndian.Uint64(b[p : p+8])
 		p += 8
-		negative, bits = int64(bits9) < 0, uint64(int64(bits9))
+		negative, bits = int64(bits2) < 0, uint64(int64(bits2))
 	default:
 		if !(head < 128 || 224 <= head) {
 			return false, 0, c.Fail(polywire.WrongKind, 3024088962, b, p)
@@ -535,7 +535,7 @@ func tradeMsgpackReadIntegerBehind(head uint64, b []byte, p int, c *polywire.Con
 
 func tradeMsgpackReadOtherF64(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
 	var negative bool
-	var float, bits, converted, bits2, selected, converted2, selected2 uint64
+	var float, bits, converted, selected, selected2 uint64
 	switch head {
 	case 202:
 		if p > len(b)-4 {
@@ -546,21 +546,21 @@ func tradeMsgpackReadOtherF64(head uint64, b []byte, p int, c *polywire.Context)
 		converted = tradeMsgpackF64OfF32(bits)
 		float = converted
 	default:
-		if negative, bits2, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
+		if negative, bits, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 			return 0, p
 		}
 		if negative {
-			selected = 0 - bits2
+			selected = 0 - bits
 		} else {
-			selected = bits2
+			selected = bits
 		}
-		converted2 = tradeMsgpackF64OfUint(selected)
+		converted = tradeMsgpackF64OfUint(selected)
 		if negative {
 			selected2 = 0x8000000000000000
 		} else {
 			selected2 = 0
 		}
-		float = converted2 | selected2
+		float = converted | selected2
 	}
 	return float, p
 }
@@ -627,7 +627,7 @@ func tradeMsgpackF64OfUint(value uint64) uint64 {
 }
 
 func tradeMsgpackF64OfF32(bits uint64) uint64 {
-	var sign, exponent, fraction, wide, magnitude, converted, selected, selected2, selected3 uint64
+	var sign, exponent, fraction, wide, magnitude, converted, selected, selected3 uint64
 	sign = bits >> 31 & 1 << 63
 	exponent = bits >> 23 & 255
 	fraction = bits & 8388607
@@ -647,17 +647,17 @@ func tradeMsgpackF64OfF32(bits uint64) uint64 {
 			} else {
 				selected3 = 0x8000000000000
 			}
-			selected2 = 0x7ff0000000000000 | wide | selected3
+			selected = 0x7ff0000000000000 | wide | selected3
 		} else {
-			selected2 = (exponent+896)<<52 | wide
+			selected = (exponent+896)<<52 | wide
 		}
-		magnitude = selected2
+		magnitude = selected
 	}
 	return sign | magnitude
 }
 
 func tradeMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int {
-	var head, count, count2, count3, count4, len2, len3, len4, len5, len6, len7, len8, length, len9, length2, len10, length3, selected2, length4, selected5, selected6, values uint64
+	var head, count, len2, length, selected2, selected5, selected6, values uint64
 	if p >= len(b) {
 		return c.Fail(polywire.Truncated, 1968211709, b, p)
 	}
@@ -677,27 +677,27 @@ func tradeMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int 
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211711, b, p)
 		}
-		count2 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		count = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		if p = tradeMsgpackSkipValues(count2, b, p, depth, c); p < 0 {
+		if p = tradeMsgpackSkipValues(count, b, p, depth, c); p < 0 {
 			return p
 		}
 	case 222:
 		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211712, b, p)
 		}
-		count3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		count = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		if p = tradeMsgpackSkipValues(count3*2, b, p, depth, c); p < 0 {
+		if p = tradeMsgpackSkipValues(count*2, b, p, depth, c); p < 0 {
 			return p
 		}
 	case 223:
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211713, b, p)
 		}
-		count4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		count = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		if p = tradeMsgpackSkipValues(count4*2, b, p, depth, c); p < 0 {
+		if p = tradeMsgpackSkipValues(count*2, b, p, depth, c); p < 0 {
 			return p
 		}
 	case 217:
@@ -714,59 +714,59 @@ func tradeMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int 
 		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211716, b, p)
 		}
-		len3 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		len2 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		if len3 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211717, b, p)
 		}
-		p += int(len3)
+		p += int(len2)
 	case 219:
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211718, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len4 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211719, b, p)
 		}
-		p += int(len4)
+		p += int(len2)
 	case 196:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 1968211720, b, p)
 		}
-		len5 = uint64(b[p])
+		len2 = uint64(b[p])
 		p++
-		if len5 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211721, b, p)
 		}
-		p += int(len5)
+		p += int(len2)
 	case 197:
 		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211722, b, p)
 		}
-		len6 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		len2 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		if len6 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211723, b, p)
 		}
-		p += int(len6)
+		p += int(len2)
 	case 198:
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211724, b, p)
 		}
-		len7 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		if len7 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211725, b, p)
 		}
-		p += int(len7)
+		p += int(len2)
 	case 199:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 1968211726, b, p)
 		}
-		len8 = uint64(b[p])
+		len2 = uint64(b[p])
 		p++
-		length = len8 + 1
+		length = len2 + 1
 		if length > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211727, b, p)
 		}
@@ -775,24 +775,24 @@ func tradeMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int 
 		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 1968211728, b, p)
 		}
-		len9 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
+		len2 = uint64(binary.BigEndian.Uint16(b[p : p+2]))
 		p += 2
-		length2 = len9 + 1
-		if length2 > uint64(len(b)-p) {
+		length = len2 + 1
+		if length > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211729, b, p)
 		}
-		p += int(length2)
+		p += int(length)
 	case 201:
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 1968211730, b, p)
 		}
-		len10 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		len2 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		length3 = len10 + 1
-		if length3 > uint64(len(b)-p) {
+		length = len2 + 1
+		if length > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211731, b, p)
 		}
-		p += int(length3)
+		p += int(length)
 	case 204, 208:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 1968211732, b, p)
@@ -847,11 +847,11 @@ func tradeMsgpackSkipValue(b []byte, p int, depth int, c *polywire.Context) int 
 		} else {
 			selected2 = 0
 		}
-		length4 = selected2
-		if length4 > uint64(len(b)-p) {
+		length = selected2
+		if length > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 1968211742, b, p)
 		}
-		p += int(length4)
+		p += int(length)
 		if head-128 < 16 {
 			selected5 = head & 15 * 2
 		} else {
@@ -889,7 +889,7 @@ func tradeMsgpackSkipValues(count uint64, b []byte, p int, depth int, c *polywir
 
 func tradeMsgpackEncodeOrder(value *Order, b []byte, n int, c *polywire.Context) ([]byte, int) {
 	var value2, value4, value6 int64
-	var value3, len2, value5, value7 uint64
+	var value3, len2 uint64
 	if len(b)-n < len(value.Symbol)+114 {
 		b = polywire.Grow(b, n, n+len(value.Symbol)+114)
 	}
@@ -923,12 +923,12 @@ func tradeMsgpackEncodeOrder(value *Order, b []byte, n int, c *polywire.Context)
 	n += 5
 	value4 = int64(value.Side)
 	if 0 <= value4 {
-		value5 = uint64(value4)
-		if value5 < 128 {
-			b[n] = uint8(value5)
+		value3 = uint64(value4)
+		if value3 < 128 {
+			b[n] = uint8(value3)
 			n++
 		} else {
-			n = tradeMsgpackWriteUintEnsured(value5, b, n)
+			n = tradeMsgpackWriteUintEnsured(value3, b, n)
 		}
 	} else {
 		n = tradeMsgpackWriteIntEnsured(value4, b, n)
@@ -937,12 +937,12 @@ func tradeMsgpackEncodeOrder(value *Order, b []byte, n int, c *polywire.Context)
 	n += 5
 	value6 = int64(value.Type)
 	if 0 <= value6 {
-		value7 = uint64(value6)
-		if value7 < 128 {
-			b[n] = uint8(value7)
+		value3 = uint64(value6)
+		if value3 < 128 {
+			b[n] = uint8(value3)
 			n++
 		} else {
-			n = tradeMsgpackWriteUintEnsured(value7, b, n)
+			n = tradeMsgpackWriteUintEnsured(value3, b, n)
 		}
 	} else {
 		n = tradeMsgpackWriteIntEnsured(value6, b, n)
@@ -1061,9 +1061,9 @@ func tradeMsgpackDecodeBalance(value *Balance, b []byte, p int, depth int, c *po
 }
 
 func tradeMsgpackReadBalance(value *Balance, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
-	var bytes, bytes2, bytes3, bytes4, key []byte
-	var nil2, ok, nil3 bool
-	var count, head, len2, len3, index, head2, len4, len5, bits, head3, bits2, bits3, bits4, head4, len6, len7 uint64
+	var bytes, bytes2, bytes3, key []byte
+	var nil2, ok bool
+	var count, head, len2, len3, index, bits, bits2, bits3 uint64
 	if isNew {
 		value.Currency = ""
 		value.Amount = 0
@@ -1084,10 +1084,10 @@ func tradeMsgpackReadBalance(value *Balance, isNew bool, b []byte, p int, depth 
 	count = len2
 	index = 0
 	if count <= index || p > len(b)-9 || string(b[p:p+9]) != "\xa8currency" {
-		goto not1x0
+		goto notCurrency
 	}
 	p += 9
-arm1x0:
+readCurrency:
 	nil2 = p < len(b) && b[p] == 0xc0
 	if nil2 {
 		p++
@@ -1096,44 +1096,44 @@ arm1x0:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
-		head2 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head2-160 < 32 {
-			len4 = head2 & 31
+		if head-160 < 32 {
+			len2 = head & 31
 		} else {
-			if len5, p = tradeMsgpackReadWideTextLen(head2, b, p, c); p < 0 {
+			if len3, p = tradeMsgpackReadWideTextLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len4 = len5
+			len2 = len3
 		}
-		if len4 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 2003724521, b, p)
 		}
-		bytes2 = b[p : p+int(len4)]
-		p += int(len4)
+		bytes2 = b[p : p+int(len2)]
+		p += int(len2)
 		bytes = bytes2
 		if value.Currency, ok = c.Text(bytes); !ok {
 			return c.Fail(polywire.InvalidUTF8, 2838384483, b, p)
 		}
 	}
 	index++
-not1x0:
+notCurrency:
 	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6amount" {
-		goto not1x1
+		goto notAmount
 	}
 	p += 7
-arm1x1:
-	nil3 = p < len(b) && b[p] == 0xc0
-	if nil3 {
+readAmount:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil3 {
+	if !nil2 {
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 752862587, b, p)
 		}
-		head3 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head3 == 203 {
+		if head == 203 {
 			if p > len(b)-8 {
 				return c.Fail(polywire.Truncated, 752862588, b, p)
 			}
@@ -1141,16 +1141,16 @@ arm1x1:
 			p += 8
 			bits2 = bits3
 		} else {
-			if bits4, p = tradeMsgpackReadOtherF64(head3, b, p, c); p < 0 {
+			if bits3, p = tradeMsgpackReadOtherF64(head, b, p, c); p < 0 {
 				return p
 			}
-			bits2 = bits4
+			bits2 = bits3
 		}
 		bits = bits2
 		value.Amount = math.Float64frombits(bits)
 	}
 	index++
-not1x1:
+notAmount:
 	for {
 		if count <= index {
 			break
@@ -1158,28 +1158,28 @@ not1x1:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
-		head4 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head4-160 < 32 {
-			len6 = head4 & 31
+		if head-160 < 32 {
+			len2 = head & 31
 		} else {
-			if len7, p = tradeMsgpackReadWideTextLen(head4, b, p, c); p < 0 {
+			if len3, p = tradeMsgpackReadWideTextLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len6 = len7
+			len2 = len3
 		}
-		if len6 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 2003724521, b, p)
 		}
-		bytes4 = b[p : p+int(len6)]
-		p += int(len6)
-		bytes3 = bytes4
+		bytes = b[p : p+int(len2)]
+		p += int(len2)
+		bytes3 = bytes
 		key = bytes3
 		switch string(key) {
 		case "currency":
-			goto arm1x0
+			goto readCurrency
 		case "amount":
-			goto arm1x1
+			goto readAmount
 		default:
 			if p = tradeMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
@@ -1229,10 +1229,10 @@ func tradeMsgpackDecodeAccount(value *Account, b []byte, p int, depth int, c *po
 func tradeMsgpackReadAccount(value *Account, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var member *Balance
 	var element *Order
-	var bytes, bytes2, bytes3, bytes4, key []byte
-	var hasWallet, nil2, nil3, negative, negative2, negative3, nil4, ok, nil5 bool
+	var bytes, bytes2, bytes3, key []byte
+	var hasWallet, nil2, negative, negative2, negative3, ok bool
 	var ordersSize, count3, first int
-	var count, head, len2, len3, index, bits, head2, bits2, bits3, head3, len4, len5, count2, head4, len6, len7, cost, before, selected2, ahead, index2, selected4, cost2, head5, len8, len9 uint64
+	var count, head, len2, len3, index, bits, bits2, bits3, count2, cost, before, selected2, ahead, index2, selected4, cost2 uint64
 	if isNew {
 		value.ID = 0
 		value.Name = ""
@@ -1258,10 +1258,10 @@ func tradeMsgpackReadAccount(value *Account, isNew bool, b []byte, p int, depth 
 	count = len2
 	index = 0
 	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6wallet" {
-		goto not1x0
+		goto notWallet
 	}
 	p += 7
-arm1x0:
+readWallet:
 	nil2 = p < len(b) && b[p] == 0xc0
 	if nil2 {
 		p++
@@ -1278,26 +1278,26 @@ arm1x0:
 		}
 	}
 	index++
-not1x0:
+notWallet:
 	if count <= index || p > len(b)-3 || string(b[p:p+3]) != "\xa2id" {
-		goto not1x1
+		goto notID
 	}
 	p += 3
-arm1x1:
-	nil3 = p < len(b) && b[p] == 0xc0
-	if nil3 {
+readID:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil3 {
+	if !nil2 {
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 2020799113, b, p)
 		}
-		head2 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head2 < 128 {
-			negative2, bits2 = false, head2
+		if head < 128 {
+			negative2, bits2 = false, head
 		} else {
-			if negative3, bits3, p = tradeMsgpackReadIntegerBehind(head2, b, p, c); p < 0 {
+			if negative3, bits3, p = tradeMsgpackReadIntegerBehind(head, b, p, c); p < 0 {
 				return p
 			}
 			negative2, bits2 = negative3, bits3
@@ -1312,67 +1312,67 @@ arm1x1:
 		value.ID = int32(int64(bits))
 	}
 	index++
-not1x1:
+notID:
 	if count <= index || p > len(b)-5 || string(b[p:p+5]) != "\xa4name" {
-		goto not1x2
+		goto notName
 	}
 	p += 5
-arm1x2:
-	nil4 = p < len(b) && b[p] == 0xc0
-	if nil4 {
+readName:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil4 {
+	if !nil2 {
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
-		head3 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head3-160 < 32 {
-			len4 = head3 & 31
+		if head-160 < 32 {
+			len2 = head & 31
 		} else {
-			if len5, p = tradeMsgpackReadWideTextLen(head3, b, p, c); p < 0 {
+			if len3, p = tradeMsgpackReadWideTextLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len4 = len5
+			len2 = len3
 		}
-		if len4 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 2003724521, b, p)
 		}
-		bytes2 = b[p : p+int(len4)]
-		p += int(len4)
+		bytes2 = b[p : p+int(len2)]
+		p += int(len2)
 		bytes = bytes2
 		if value.Name, ok = c.Text(bytes); !ok {
 			return c.Fail(polywire.InvalidUTF8, 3550791701, b, p)
 		}
 	}
 	index++
-not1x2:
+notName:
 	if count <= index || p > len(b)-7 || string(b[p:p+7]) != "\xa6orders" {
-		goto not1x3
+		goto notOrders
 	}
 	p += 7
-arm1x3:
-	nil5 = p < len(b) && b[p] == 0xc0
-	if nil5 {
+readOrders:
+	nil2 = p < len(b) && b[p] == 0xc0
+	if nil2 {
 		p++
 	}
-	if !nil5 {
+	if !nil2 {
 		ordersSize = 0
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 501356299, b, p)
 		}
-		head4 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head4-144 < 16 {
-			len6 = head4 & 15
+		if head-144 < 16 {
+			len2 = head & 15
 		} else {
-			if len7, p = tradeMsgpackReadWideArrayLen(head4, b, p, c); p < 0 {
+			if len3, p = tradeMsgpackReadWideArrayLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len6 = len7
+			len2 = len3
 		}
-		count2 = len6
+		count2 = len2
 		if uint64(len(b)-p) < count2 {
 			return c.Fail(polywire.Truncated, 3550791702, b, p)
 		}
@@ -1411,7 +1411,7 @@ arm1x3:
 		}
 	}
 	index++
-not1x3:
+notOrders:
 	for {
 		if count <= index {
 			break
@@ -1419,32 +1419,32 @@ not1x3:
 		if p >= len(b) {
 			return c.Fail(polywire.Truncated, 2003724520, b, p)
 		}
-		head5 = uint64(b[p])
+		head = uint64(b[p])
 		p++
-		if head5-160 < 32 {
-			len8 = head5 & 31
+		if head-160 < 32 {
+			len2 = head & 31
 		} else {
-			if len9, p = tradeMsgpackReadWideTextLen(head5, b, p, c); p < 0 {
+			if len3, p = tradeMsgpackReadWideTextLen(head, b, p, c); p < 0 {
 				return p
 			}
-			len8 = len9
+			len2 = len3
 		}
-		if len8 > uint64(len(b)-p) {
+		if len2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 2003724521, b, p)
 		}
-		bytes4 = b[p : p+int(len8)]
-		p += int(len8)
-		bytes3 = bytes4
+		bytes = b[p : p+int(len2)]
+		p += int(len2)
+		bytes3 = bytes
 		key = bytes3
 		switch string(key) {
 		case "wallet":
-			goto arm1x0
+			goto readWallet
 		case "id":
-			goto arm1x1
+			goto readID
 		case "name":
-			goto arm1x2
+			goto readName
 		case "orders":
-			goto arm1x3
+			goto readOrders
 		default:
 			if p = tradeMsgpackSkipValue(b, p, depth, c); p < 0 {
 				return p
@@ -1460,7 +1460,7 @@ not1x3:
 }
 
 func tradeMsgpackReadWideArrayLen(head uint64, b []byte, p int, c *polywire.Context) (uint64, int) {
-	var len2, len3, len4 uint64
+	var len2, len3 uint64
 	switch head {
 	case 220:
 		if p > len(b)-2 {
@@ -1473,9 +1473,9 @@ func tradeMsgpackReadWideArrayLen(head uint64, b []byte, p int, c *polywire.Cont
 		if p > len(b)-4 {
 			return 0, c.Fail(polywire.Truncated, 3008206237, b, p)
 		}
-		len4 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
+		len3 = uint64(binary.BigEndian.Uint32(b[p : p+4]))
 		p += 4
-		len2 = len4
+		len2 = len3
 	default:
 		return 0, c.Fail(polywire.WrongKind, 3008206238, b, p)
 	}

@@ -185,7 +185,18 @@ fn read_wide_map_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], cont
     Some(input)
 }
 
+#[inline(always)]
 fn write_text_head(len: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
+    if len < 32 && len <= 0xffffffff {
+        out[at] = (len | 160) as u8;
+        at += 1;
+        Some(at)
+    } else {
+        write_text_head_in_full(len, out, at, context)
+    }
+}
+
+fn write_text_head_in_full(len: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
     if 0xffffffff < len {
         return context.fail(ErrorCode::TooLarge, 2297397542, &[]);
     }
@@ -202,7 +213,18 @@ fn write_text_head(len: u64, out: &mut [u8], mut at: usize, context: &mut Contex
     Some(at)
 }
 
+#[inline(always)]
 fn write_array_head(len: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
+    if len < 16 && len <= 0xffffffff {
+        out[at] = (len | 144) as u8;
+        at += 1;
+        Some(at)
+    } else {
+        write_array_head_in_full(len, out, at, context)
+    }
+}
+
+fn write_array_head_in_full(len: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
     if 0xffffffff < len {
         return context.fail(ErrorCode::TooLarge, 472779230, &[]);
     }
@@ -355,30 +377,30 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
     loop {
         {
             'nest1_0: {
-                'next1_5: {
-                    'arm1_5: {
-                        'next1_4: {
-                            'arm1_4: {
-                                'next1_3: {
-                                    'arm1_3: {
-                                        'next1_2: {
-                                            'arm1_2: {
-                                                'next1_1: {
-                                                    'arm1_1: {
-                                                        'next1_0: {
-                                                            'arm1_0: {
+                'not_volume: {
+                    'read_volume: {
+                        'not_price: {
+                            'read_price: {
+                                'not_type: {
+                                    'read_type: {
+                                        'not_side: {
+                                            'read_side: {
+                                                'not_symbol: {
+                                                    'read_symbol: {
+                                                        'not_id: {
+                                                            'read_id: {
                                                                 match entry {
-                                                                    1 => break 'arm1_0,
-                                                                    2 => break 'arm1_1,
-                                                                    3 => break 'arm1_2,
-                                                                    4 => break 'arm1_3,
-                                                                    5 => break 'arm1_4,
-                                                                    6 => break 'arm1_5,
+                                                                    1 => break 'read_id,
+                                                                    2 => break 'read_symbol,
+                                                                    3 => break 'read_side,
+                                                                    4 => break 'read_type,
+                                                                    5 => break 'read_price,
+                                                                    6 => break 'read_volume,
                                                                     0 => {}
                                                                     _ => break 'nest1_0,
                                                                 }
                                                                 if count <= index || !read::skip(&mut input, b"\xa2id") {
-                                                                    break 'next1_0;
+                                                                    break 'not_id;
                                                                 }
                                                             }
                                                             {
@@ -399,7 +421,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                                             }
                                                         }
                                                         if count <= index || !read::skip(&mut input, b"\xa6symbol") {
-                                                            break 'next1_1;
+                                                            break 'not_symbol;
                                                         }
                                                     }
                                                     {
@@ -415,7 +437,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                                     }
                                                 }
                                                 if count <= index || !read::skip(&mut input, b"\xa4side") {
-                                                    break 'next1_2;
+                                                    break 'not_side;
                                                 }
                                             }
                                             {
@@ -436,7 +458,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                             }
                                         }
                                         if count <= index || !read::skip(&mut input, b"\xa4type") {
-                                            break 'next1_3;
+                                            break 'not_type;
                                         }
                                     }
                                     {
@@ -457,7 +479,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                     }
                                 }
                                 if count <= index || !read::skip(&mut input, b"\xa5price") {
-                                    break 'next1_4;
+                                    break 'not_price;
                                 }
                             }
                             {
@@ -471,7 +493,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                             }
                         }
                         if count <= index || !read::skip(&mut input, b"\xa6volume") {
-                            break 'next1_5;
+                            break 'not_volume;
                         }
                     }
                     {
@@ -533,18 +555,18 @@ fn read_balance<'i>(value: &mut super::trade::Balance, is_new: bool, mut input: 
     loop {
         {
             'nest1_0: {
-                'next1_1: {
-                    'arm1_1: {
-                        'next1_0: {
-                            'arm1_0: {
+                'not_amount: {
+                    'read_amount: {
+                        'not_currency: {
+                            'read_currency: {
                                 match entry {
-                                    1 => break 'arm1_0,
-                                    2 => break 'arm1_1,
+                                    1 => break 'read_currency,
+                                    2 => break 'read_amount,
                                     0 => {}
                                     _ => break 'nest1_0,
                                 }
                                 if count <= index || !read::skip(&mut input, b"\xa8currency") {
-                                    break 'next1_0;
+                                    break 'not_currency;
                                 }
                             }
                             {
@@ -560,7 +582,7 @@ fn read_balance<'i>(value: &mut super::trade::Balance, is_new: bool, mut input: 
                             }
                         }
                         if count <= index || !read::skip(&mut input, b"\xa6amount") {
-                            break 'next1_1;
+                            break 'not_amount;
                         }
                     }
                     {
@@ -634,24 +656,24 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
     loop {
         {
             'nest1_0: {
-                'next1_3: {
-                    'arm1_3: {
-                        'next1_2: {
-                            'arm1_2: {
-                                'next1_1: {
-                                    'arm1_1: {
-                                        'next1_0: {
-                                            'arm1_0: {
+                'not_orders: {
+                    'read_orders: {
+                        'not_name: {
+                            'read_name: {
+                                'not_id: {
+                                    'read_id: {
+                                        'not_wallet: {
+                                            'read_wallet: {
                                                 match entry {
-                                                    1 => break 'arm1_0,
-                                                    2 => break 'arm1_1,
-                                                    3 => break 'arm1_2,
-                                                    4 => break 'arm1_3,
+                                                    1 => break 'read_wallet,
+                                                    2 => break 'read_id,
+                                                    3 => break 'read_name,
+                                                    4 => break 'read_orders,
                                                     0 => {}
                                                     _ => break 'nest1_0,
                                                 }
                                                 if count <= index || !read::skip(&mut input, b"\xa6wallet") {
-                                                    break 'next1_0;
+                                                    break 'not_wallet;
                                                 }
                                             }
                                             {
@@ -668,7 +690,7 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                                             }
                                         }
                                         if count <= index || !read::skip(&mut input, b"\xa2id") {
-                                            break 'next1_1;
+                                            break 'not_id;
                                         }
                                     }
                                     {
@@ -689,7 +711,7 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                                     }
                                 }
                                 if count <= index || !read::skip(&mut input, b"\xa4name") {
-                                    break 'next1_2;
+                                    break 'not_name;
                                 }
                             }
                             {
@@ -705,7 +727,7 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                             }
                         }
                         if count <= index || !read::skip(&mut input, b"\xa6orders") {
-                            break 'next1_3;
+                            break 'not_orders;
                         }
                     }
                     {
@@ -762,8 +784,18 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
     Some(input)
 }
 
-#[inline]
+#[inline(always)]
 fn write_uint(value: u64, out: &mut [u8], mut at: usize) -> usize {
+    if value < 128 {
+        out[at] = value as u8;
+        at += 1;
+        at
+    } else {
+        write_uint_in_full(value, out, at)
+    }
+}
+
+fn write_uint_in_full(value: u64, out: &mut [u8], mut at: usize) -> usize {
     if value < 128 {
         out[at] = value as u8;
         at += 1;
@@ -910,7 +942,17 @@ fn read_other_f64<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context
     Some(input)
 }
 
+#[inline(always)]
 fn write_int(value: i64, out: &mut [u8], mut at: usize) -> usize {
+    if 0 <= value {
+        at = write_uint(value as u64, out, at);
+        at
+    } else {
+        write_int_in_full(value, out, at)
+    }
+}
+
+fn write_int_in_full(value: i64, out: &mut [u8], mut at: usize) -> usize {
     if 0 <= value {
         at = write_uint(value as u64, out, at);
     } else if -32 <= value {

@@ -103,9 +103,9 @@ func tradeProtobufDecodeOrder(value *Order, b []byte, p int, depth int, c *polyw
 func tradeProtobufReadOrder(value *Order, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var bytes, scratch, tag []byte
 	var ok bool
-	var before, before2, before3, before4, before6, written int
-	var number, number2 int64
-	var varint, varint2, varint3, varint4, bits, bits2, before5, key, key2, start, varint5 uint64
+	var before, before6, written int
+	var number int64
+	var varint, bits, before5, key, key2, start uint64
 	if isNew {
 		value.ID = 0
 		value.Symbol = ""
@@ -116,10 +116,10 @@ func tradeProtobufReadOrder(value *Order, isNew bool, b []byte, p int, depth int
 		value.UnknownFields.Clear()
 	}
 	if p >= len(b) || b[p] != 0x08 {
-		goto not1x0
+		goto notID
 	}
 	p++
-arm1x0:
+readID:
 	before = p
 	if p < len(b) && b[p] < 0x80 {
 		varint = uint64(b[p])
@@ -128,82 +128,82 @@ arm1x0:
 		return c.FailLeaf(p, 1514136777, b, before)
 	}
 	value.ID = int32(int64(varint))
-not1x0:
+notID:
 	if p >= len(b) || b[p] != 0x12 {
-		goto not1x1
+		goto notSymbol
 	}
 	p++
-arm1x1:
-	before2 = p
+readSymbol:
+	before = p
 	if p < len(b) && b[p] < 0x80 {
-		varint2 = uint64(b[p])
+		varint = uint64(b[p])
 		p++
-	} else if varint2, p = polywire.LongVarint(b, p); p < 0 {
-		return c.FailLeaf(p, 1514136779, b, before2)
+	} else if varint, p = polywire.LongVarint(b, p); p < 0 {
+		return c.FailLeaf(p, 1514136779, b, before)
 	}
-	if varint2 > uint64(len(b)-p) {
+	if varint > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 1514136780, b, p)
 	}
-	bytes = b[p : p+int(varint2)]
-	p += int(varint2)
+	bytes = b[p : p+int(varint)]
+	p += int(varint)
 	if value.Symbol, ok = c.Text(bytes); !ok {
 		return c.Fail(polywire.InvalidUTF8, 1514136781, b, p)
 	}
-not1x1:
+notSymbol:
 	if p >= len(b) || b[p] != 0x18 {
-		goto not1x2
+		goto notSide
 	}
 	p++
-arm1x2:
-	before3 = p
+readSide:
+	before = p
 	if p < len(b) && b[p] < 0x80 {
-		varint3 = uint64(b[p])
+		varint = uint64(b[p])
 		p++
-	} else if varint3, p = polywire.LongVarint(b, p); p < 0 {
-		return c.FailLeaf(p, 1514136782, b, before3)
+	} else if varint, p = polywire.LongVarint(b, p); p < 0 {
+		return c.FailLeaf(p, 1514136782, b, before)
 	}
-	number = int64(int32(varint3))
+	number = int64(int32(varint))
 	value.Side = Side(number)
-not1x2:
+notSide:
 	if p >= len(b) || b[p] != 0x20 {
-		goto not1x3
+		goto notType
 	}
 	p++
-arm1x3:
-	before4 = p
+readType:
+	before = p
 	if p < len(b) && b[p] < 0x80 {
-		varint4 = uint64(b[p])
+		varint = uint64(b[p])
 		p++
-	} else if varint4, p = polywire.LongVarint(b, p); p < 0 {
-		return c.FailLeaf(p, 1514136785, b, before4)
+	} else if varint, p = polywire.LongVarint(b, p); p < 0 {
+		return c.FailLeaf(p, 1514136785, b, before)
 	}
-	number2 = int64(int32(varint4))
-	value.Type = Type(number2)
-not1x3:
+	number = int64(int32(varint))
+	value.Type = Type(number)
+notType:
 	if p >= len(b) || b[p] != 0x29 {
-		goto not1x4
+		goto notPrice
 	}
 	p++
-arm1x4:
+readPrice:
 	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 1514136788, b, p)
 	}
 	bits = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	value.Price = math.Float64frombits(bits)
-not1x4:
+notPrice:
 	if p >= len(b) || b[p] != 0x31 {
-		goto not1x5
+		goto notVolume
 	}
 	p++
-arm1x5:
+readVolume:
 	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 1514136790, b, p)
 	}
-	bits2 = binary.LittleEndian.Uint64(b[p : p+8])
+	bits = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
-	value.Volume = math.Float64frombits(bits2)
-not1x5:
+	value.Volume = math.Float64frombits(bits)
+notVolume:
 	for {
 		if p == len(b) {
 			break
@@ -222,17 +222,17 @@ not1x5:
 		key2 = key
 		switch key2 {
 		case 8:
-			goto arm1x0
+			goto readID
 		case 18:
-			goto arm1x1
+			goto readSymbol
 		case 24:
-			goto arm1x2
+			goto readSide
 		case 32:
-			goto arm1x3
+			goto readType
 		case 41:
-			goto arm1x4
+			goto readPrice
 		case 49:
-			goto arm1x5
+			goto readVolume
 		default:
 			start = uint64(p)
 			if p = tradeProtobufSkipField(key2, b, p, depth, c); p < 0 {
@@ -242,12 +242,12 @@ not1x5:
 			if len(scratch)-written < 13 {
 				scratch = polywire.Grow(scratch, written, written+13)
 			}
-			varint5 = key2
-			if varint5 < 0x80 {
-				scratch[written] = byte(varint5)
+			varint = key2
+			if varint < 0x80 {
+				scratch[written] = byte(varint)
 				written++
 			} else {
-				written = polywire.PutLongVarint(scratch, written, varint5)
+				written = polywire.PutLongVarint(scratch, written, varint)
 			}
 			tag = scratch[:written:written]
 			value.UnknownFields.Keep("protobuf", tag)
@@ -258,7 +258,7 @@ not1x5:
 }
 
 func tradeProtobufSkipField(key uint64, b []byte, p int, depth int, c *polywire.Context) int {
-	var before, before2 int
+	var before int
 	var varint2 uint64
 	if key < 8 {
 		return c.Fail(polywire.InvalidKey, 3497902394, b, p)
@@ -280,12 +280,12 @@ func tradeProtobufSkipField(key uint64, b []byte, p int, depth int, c *polywire.
 		}
 		p += 8
 	case 2:
-		before2 = p
+		before = p
 		if p < len(b) && b[p] < 0x80 {
 			varint2 = uint64(b[p])
 			p++
 		} else if varint2, p = polywire.LongVarint(b, p); p < 0 {
-			return c.FailLeaf(p, 3497902398, b, before2)
+			return c.FailLeaf(p, 3497902398, b, before)
 		}
 		if varint2 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 3497902399, b, p)
@@ -338,7 +338,7 @@ func tradeProtobufSkipGroup(end uint64, b []byte, p int, depth int, c *polywire.
 }
 
 func tradeProtobufEncodeOrder(value *Order, b []byte, n int) ([]byte, int) {
-	var varint, varint2, varint3, varint4 uint64
+	var varint uint64
 	if len(b)-n < len(value.Symbol)+65 {
 		b = polywire.Grow(b, n, n+len(value.Symbol)+65)
 	}
@@ -356,35 +356,35 @@ func tradeProtobufEncodeOrder(value *Order, b []byte, n int) ([]byte, int) {
 	if len(value.Symbol) != 0 {
 		b[n] = 0x12
 		n++
-		varint2 = uint64(len(value.Symbol))
-		if varint2 < 0x80 {
-			b[n] = byte(varint2)
+		varint = uint64(len(value.Symbol))
+		if varint < 0x80 {
+			b[n] = byte(varint)
 			n++
 		} else {
-			n = polywire.PutLongVarint(b, n, varint2)
+			n = polywire.PutLongVarint(b, n, varint)
 		}
 		n = polywire.PutText(b, n, value.Symbol)
 	}
 	if int64(value.Side) != 0 {
 		b[n] = 0x18
 		n++
-		varint3 = uint64(int64(value.Side))
-		if varint3 < 0x80 {
-			b[n] = byte(varint3)
+		varint = uint64(int64(value.Side))
+		if varint < 0x80 {
+			b[n] = byte(varint)
 			n++
 		} else {
-			n = polywire.PutLongVarint(b, n, varint3)
+			n = polywire.PutLongVarint(b, n, varint)
 		}
 	}
 	if int64(value.Type) != 0 {
 		b[n] = 0x20
 		n++
-		varint4 = uint64(int64(value.Type))
-		if varint4 < 0x80 {
-			b[n] = byte(varint4)
+		varint = uint64(int64(value.Type))
+		if varint < 0x80 {
+			b[n] = byte(varint)
 			n++
 		} else {
-			n = polywire.PutLongVarint(b, n, varint4)
+			n = polywire.PutLongVarint(b, n, varint)
 		}
 	}
 	if math.Float64bits(value.Price) != 0 {
@@ -422,17 +422,17 @@ func tradeProtobufReadBalance(value *Balance, isNew bool, b []byte, p int, depth
 	var bytes, scratch, tag []byte
 	var ok bool
 	var before, before3, written int
-	var varint, bits, before2, key, key2, start, varint2 uint64
+	var varint, bits, before2, key, key2, start uint64
 	if isNew {
 		value.Currency = ""
 		value.Amount = 0
 		value.UnknownFields.Clear()
 	}
 	if p >= len(b) || b[p] != 0x0a {
-		goto not1x0
+		goto notCurrency
 	}
 	p++
-arm1x0:
+readCurrency:
 	before = p
 	if p < len(b) && b[p] < 0x80 {
 		varint = uint64(b[p])
@@ -448,19 +448,19 @@ arm1x0:
 	if value.Currency, ok = c.Text(bytes); !ok {
 		return c.Fail(polywire.InvalidUTF8, 2838384487, b, p)
 	}
-not1x0:
+notCurrency:
 	if p >= len(b) || b[p] != 0x11 {
-		goto not1x1
+		goto notAmount
 	}
 	p++
-arm1x1:
+readAmount:
 	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 2838384488, b, p)
 	}
 	bits = binary.LittleEndian.Uint64(b[p : p+8])
 	p += 8
 	value.Amount = math.Float64frombits(bits)
-not1x1:
+notAmount:
 	for {
 		if p == len(b) {
 			break
@@ -479,9 +479,9 @@ not1x1:
 		key2 = key
 		switch key2 {
 		case 10:
-			goto arm1x0
+			goto readCurrency
 		case 17:
-			goto arm1x1
+			goto readAmount
 		default:
 			start = uint64(p)
 			if p = tradeProtobufSkipField(key2, b, p, depth, c); p < 0 {
@@ -491,12 +491,12 @@ not1x1:
 			if len(scratch)-written < 13 {
 				scratch = polywire.Grow(scratch, written, written+13)
 			}
-			varint2 = key2
-			if varint2 < 0x80 {
-				scratch[written] = byte(varint2)
+			varint = key2
+			if varint < 0x80 {
+				scratch[written] = byte(varint)
 				written++
 			} else {
-				written = polywire.PutLongVarint(scratch, written, varint2)
+				written = polywire.PutLongVarint(scratch, written, varint)
 			}
 			tag = scratch[:written:written]
 			value.UnknownFields.Keep("protobuf", tag)
@@ -551,10 +551,10 @@ func tradeProtobufDecodeAccount(value *Account, b []byte, p int, depth int, c *p
 func tradeProtobufReadAccount(value *Account, isNew bool, b []byte, p int, depth int, c *polywire.Context) int {
 	var message *Balance
 	var message2 *Order
-	var bytes, window, window2, scratch, tag []byte
+	var bytes, window, scratch, tag []byte
 	var hasWallet, ok, created bool
-	var ordersSize, before, before2, before3, before4, before6, written int
-	var varint, varint2, varint3, varint4, before5, key, key2, start, varint5 uint64
+	var ordersSize, before, before6, written int
+	var varint, before5, key, key2, start uint64
 	if isNew {
 		value.ID = 0
 		value.Name = ""
@@ -566,10 +566,10 @@ func tradeProtobufReadAccount(value *Account, isNew bool, b []byte, p int, depth
 		ordersSize = len(value.Orders)
 	}
 	if p >= len(b) || b[p] != 0x08 {
-		goto not1x0
+		goto notID
 	}
 	p++
-arm1x0:
+readID:
 	before = p
 	if p < len(b) && b[p] < 0x80 {
 		varint = uint64(b[p])
@@ -578,44 +578,44 @@ arm1x0:
 		return c.FailLeaf(p, 3550791700, b, before)
 	}
 	value.ID = int32(int64(varint))
-not1x0:
+notID:
 	if p >= len(b) || b[p] != 0x12 {
-		goto not1x1
+		goto notName
 	}
 	p++
-arm1x1:
-	before2 = p
+readName:
+	before = p
 	if p < len(b) && b[p] < 0x80 {
-		varint2 = uint64(b[p])
+		varint = uint64(b[p])
 		p++
-	} else if varint2, p = polywire.LongVarint(b, p); p < 0 {
-		return c.FailLeaf(p, 3550791702, b, before2)
+	} else if varint, p = polywire.LongVarint(b, p); p < 0 {
+		return c.FailLeaf(p, 3550791702, b, before)
 	}
-	if varint2 > uint64(len(b)-p) {
+	if varint > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 3550791703, b, p)
 	}
-	bytes = b[p : p+int(varint2)]
-	p += int(varint2)
+	bytes = b[p : p+int(varint)]
+	p += int(varint)
 	if value.Name, ok = c.Text(bytes); !ok {
 		return c.Fail(polywire.InvalidUTF8, 3550791704, b, p)
 	}
-not1x1:
+notName:
 	if p >= len(b) || b[p] != 0x1a {
-		goto not1x2
+		goto notWallet
 	}
 	p++
-arm1x2:
-	before3 = p
+readWallet:
+	before = p
 	if p < len(b) && b[p] < 0x80 {
-		varint3 = uint64(b[p])
+		varint = uint64(b[p])
 		p++
-	} else if varint3, p = polywire.LongVarint(b, p); p < 0 {
-		return c.FailLeaf(p, 3550791705, b, before3)
+	} else if varint, p = polywire.LongVarint(b, p); p < 0 {
+		return c.FailLeaf(p, 3550791705, b, before)
 	}
-	if varint3 > uint64(len(b)-p) {
+	if varint > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 3550791706, b, p)
 	}
-	window = b[:p+int(varint3)]
+	window = b[:p+int(varint)]
 	created = !hasWallet
 	hasWallet = true
 	if value.Wallet == nil {
@@ -626,36 +626,36 @@ arm1x2:
 		return p
 	}
 	p = len(window)
-not1x2:
-try1x3:
+notWallet:
+tryOrders:
 	if p >= len(b) || b[p] != 0x22 {
-		goto not1x3
+		goto notOrders
 	}
 	p++
-arm1x3:
-	before4 = p
+readOrders:
+	before = p
 	if p < len(b) && b[p] < 0x80 {
-		varint4 = uint64(b[p])
+		varint = uint64(b[p])
 		p++
-	} else if varint4, p = polywire.LongVarint(b, p); p < 0 {
-		return c.FailLeaf(p, 3550791707, b, before4)
+	} else if varint, p = polywire.LongVarint(b, p); p < 0 {
+		return c.FailLeaf(p, 3550791707, b, before)
 	}
-	if varint4 > uint64(len(b)-p) {
+	if varint > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 3550791708, b, p)
 	}
-	window2 = b[:p+int(varint4)]
+	window = b[:p+int(varint)]
 	if ordersSize == cap(value.Orders) {
-		value.Orders = polywire.Elements(value.Orders, ordersSize+1+polywire.CountAhead(b, len(window2), "\"", 0))
+		value.Orders = polywire.Elements(value.Orders, ordersSize+1+polywire.CountAhead(b, len(window), "\"", 0))
 	}
 	value.Orders = value.Orders[:ordersSize+1]
 	message2 = &value.Orders[ordersSize]
 	ordersSize++
-	if p = tradeProtobufReadOrder(message2, true, window2, p, depth, c); p < 0 {
+	if p = tradeProtobufReadOrder(message2, true, window, p, depth, c); p < 0 {
 		return p
 	}
-	p = len(window2)
-	goto try1x3
-not1x3:
+	p = len(window)
+	goto tryOrders
+notOrders:
 	for {
 		if p == len(b) {
 			break
@@ -674,13 +674,13 @@ not1x3:
 		key2 = key
 		switch key2 {
 		case 8:
-			goto arm1x0
+			goto readID
 		case 18:
-			goto arm1x1
+			goto readName
 		case 26:
-			goto arm1x2
+			goto readWallet
 		case 34:
-			goto arm1x3
+			goto readOrders
 		default:
 			start = uint64(p)
 			if p = tradeProtobufSkipField(key2, b, p, depth, c); p < 0 {
@@ -690,12 +690,12 @@ not1x3:
 			if len(scratch)-written < 13 {
 				scratch = polywire.Grow(scratch, written, written+13)
 			}
-			varint5 = key2
-			if varint5 < 0x80 {
-				scratch[written] = byte(varint5)
+			varint = key2
+			if varint < 0x80 {
+				scratch[written] = byte(varint)
 				written++
 			} else {
-				written = polywire.PutLongVarint(scratch, written, varint5)
+				written = polywire.PutLongVarint(scratch, written, varint)
 			}
 			tag = scratch[:written:written]
 			value.UnknownFields.Keep("protobuf", tag)
@@ -711,8 +711,8 @@ not1x3:
 
 func tradeProtobufEncodeAccount(value *Account, b []byte, n int) ([]byte, int) {
 	var element *Order
-	var lengthAt, lengthAt2 int
-	var varint, varint2 uint64
+	var lengthAt int
+	var varint uint64
 	if len(b)-n < len(value.Name)+28 {
 		b = polywire.Grow(b, n, n+len(value.Name)+28)
 	}
@@ -730,12 +730,12 @@ func tradeProtobufEncodeAccount(value *Account, b []byte, n int) ([]byte, int) {
 	if len(value.Name) != 0 {
 		b[n] = 0x12
 		n++
-		varint2 = uint64(len(value.Name))
-		if varint2 < 0x80 {
-			b[n] = byte(varint2)
+		varint = uint64(len(value.Name))
+		if varint < 0x80 {
+			b[n] = byte(varint)
 			n++
 		} else {
-			n = polywire.PutLongVarint(b, n, varint2)
+			n = polywire.PutLongVarint(b, n, varint)
 		}
 		n = polywire.PutText(b, n, value.Name)
 	}
@@ -758,16 +758,16 @@ func tradeProtobufEncodeAccount(value *Account, b []byte, n int) ([]byte, int) {
 		element = &value.Orders[at]
 		b[n] = 0x22
 		n++
-		lengthAt2 = n
+		lengthAt = n
 		n += 1
 		b, n = tradeProtobufEncodeOrder(element, b, n)
 		if len(b)-n < 15 {
 			b = polywire.Grow(b, n, n+15)
 		}
-		if n-lengthAt2 <= 0x80 {
-			b[lengthAt2] = byte(n - lengthAt2 - 1)
+		if n-lengthAt <= 0x80 {
+			b[lengthAt] = byte(n - lengthAt - 1)
 		} else {
-			n = polywire.FitLength(b, lengthAt2, n)
+			n = polywire.FitLength(b, lengthAt, n)
 		}
 	}
 	if !value.UnknownFields.IsZero() {

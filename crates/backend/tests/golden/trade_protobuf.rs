@@ -106,30 +106,30 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
     loop {
         {
             'nest1_0: {
-                'next1_5: {
-                    'arm1_5: {
-                        'next1_4: {
-                            'arm1_4: {
-                                'next1_3: {
-                                    'arm1_3: {
-                                        'next1_2: {
-                                            'arm1_2: {
-                                                'next1_1: {
-                                                    'arm1_1: {
-                                                        'next1_0: {
-                                                            'arm1_0: {
+                'not_volume: {
+                    'read_volume: {
+                        'not_price: {
+                            'read_price: {
+                                'not_type: {
+                                    'read_type: {
+                                        'not_side: {
+                                            'read_side: {
+                                                'not_symbol: {
+                                                    'read_symbol: {
+                                                        'not_id: {
+                                                            'read_id: {
                                                                 match entry {
-                                                                    1 => break 'arm1_0,
-                                                                    2 => break 'arm1_1,
-                                                                    3 => break 'arm1_2,
-                                                                    4 => break 'arm1_3,
-                                                                    5 => break 'arm1_4,
-                                                                    6 => break 'arm1_5,
+                                                                    1 => break 'read_id,
+                                                                    2 => break 'read_symbol,
+                                                                    3 => break 'read_side,
+                                                                    4 => break 'read_type,
+                                                                    5 => break 'read_price,
+                                                                    6 => break 'read_volume,
                                                                     0 => {}
                                                                     _ => break 'nest1_0,
                                                                 }
                                                                 if !read::skip(&mut input, b"\x08") {
-                                                                    break 'next1_0;
+                                                                    break 'not_id;
                                                                 }
                                                             }
                                                             {
@@ -140,7 +140,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                                             }
                                                         }
                                                         if !read::skip(&mut input, b"\x12") {
-                                                            break 'next1_1;
+                                                            break 'not_symbol;
                                                         }
                                                     }
                                                     {
@@ -158,7 +158,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                                     }
                                                 }
                                                 if !read::skip(&mut input, b"\x18") {
-                                                    break 'next1_2;
+                                                    break 'not_side;
                                                 }
                                             }
                                             {
@@ -170,7 +170,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                             }
                                         }
                                         if !read::skip(&mut input, b" ") {
-                                            break 'next1_3;
+                                            break 'not_type;
                                         }
                                     }
                                     {
@@ -182,7 +182,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                                     }
                                 }
                                 if !read::skip(&mut input, b")") {
-                                    break 'next1_4;
+                                    break 'not_price;
                                 }
                             }
                             {
@@ -195,7 +195,7 @@ fn read_order<'i>(value: &mut super::trade::Order, is_new: bool, mut input: &'i 
                             }
                         }
                         if !read::skip(&mut input, b"1") {
-                            break 'next1_5;
+                            break 'not_volume;
                         }
                     }
                     {
@@ -278,18 +278,18 @@ fn read_balance<'i>(value: &mut super::trade::Balance, is_new: bool, mut input: 
     loop {
         {
             'nest1_0: {
-                'next1_1: {
-                    'arm1_1: {
-                        'next1_0: {
-                            'arm1_0: {
+                'not_amount: {
+                    'read_amount: {
+                        'not_currency: {
+                            'read_currency: {
                                 match entry {
-                                    1 => break 'arm1_0,
-                                    2 => break 'arm1_1,
+                                    1 => break 'read_currency,
+                                    2 => break 'read_amount,
                                     0 => {}
                                     _ => break 'nest1_0,
                                 }
                                 if !read::skip(&mut input, b"\n") {
-                                    break 'next1_0;
+                                    break 'not_currency;
                                 }
                             }
                             {
@@ -307,7 +307,7 @@ fn read_balance<'i>(value: &mut super::trade::Balance, is_new: bool, mut input: 
                             }
                         }
                         if !read::skip(&mut input, b"\x11") {
-                            break 'next1_1;
+                            break 'not_amount;
                         }
                     }
                     {
@@ -402,24 +402,24 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
     loop {
         {
             'nest1_0: {
-                'next1_3: {
-                    'arm1_3: {
-                        'next1_2: {
-                            'arm1_2: {
-                                'next1_1: {
-                                    'arm1_1: {
-                                        'next1_0: {
-                                            'arm1_0: {
+                'not_orders: {
+                    'read_orders: {
+                        'not_wallet: {
+                            'read_wallet: {
+                                'not_name: {
+                                    'read_name: {
+                                        'not_id: {
+                                            'read_id: {
                                                 match entry {
-                                                    1 => break 'arm1_0,
-                                                    2 => break 'arm1_1,
-                                                    3 => break 'arm1_2,
-                                                    4 => break 'arm1_3,
+                                                    1 => break 'read_id,
+                                                    2 => break 'read_name,
+                                                    3 => break 'read_wallet,
+                                                    4 => break 'read_orders,
                                                     0 => {}
                                                     _ => break 'nest1_0,
                                                 }
                                                 if !read::skip(&mut input, b"\x08") {
-                                                    break 'next1_0;
+                                                    break 'not_id;
                                                 }
                                             }
                                             {
@@ -430,7 +430,7 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                                             }
                                         }
                                         if !read::skip(&mut input, b"\x12") {
-                                            break 'next1_1;
+                                            break 'not_name;
                                         }
                                     }
                                     {
@@ -448,7 +448,7 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                                     }
                                 }
                                 if !read::skip(&mut input, b"\x1a") {
-                                    break 'next1_2;
+                                    break 'not_wallet;
                                 }
                             }
                             {
@@ -469,7 +469,7 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, mut input: 
                             }
                         }
                         if !read::skip(&mut input, b"\"") {
-                            break 'next1_3;
+                            break 'not_orders;
                         }
                     }
                     loop {

@@ -3,6 +3,7 @@
 use super::ast::{Decl, DeclKind, Expression, ExpressionKind, File, Results};
 use super::parse::parse;
 use super::{codes, ids, standard};
+use crate::path::joined;
 use crate::{LoadError, LoadedFile, Loader};
 use polywire_source::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use std::collections::{BTreeMap, HashMap};
@@ -138,41 +139,4 @@ impl Files<'_> {
 /// Returns true if a method in a declaration has streaming results.
 fn streams(decl: &Decl) -> bool {
     matches!(decl.kind, DeclKind::Method { results: Results::Stream(_), .. }) || decl.nested.iter().any(streams)
-}
-
-/// Resolves an import path relative to the importing file. The loader resolves paths that begin with `/`.
-fn joined(base: &str, path: &str) -> String {
-    let folder = base.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let root = if path.starts_with('/') || base.starts_with('/') { "/" } else { "" };
-    let mut parts: Vec<&str> = Vec::new();
-    let from_base = folder.split('/').filter(|_| !path.starts_with('/'));
-    for part in from_base.chain(path.split('/')) {
-        match part {
-            "" | "." => {}
-            ".." if parts.last().is_some_and(|last| *last != "..") => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    root.to_owned() + &parts.join("/")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::joined;
-
-    #[test]
-    fn paths_are_relative_to_the_file() {
-        for (base, path, expected) in [
-            ("a.capnp", "b.capnp", "b.capnp"),
-            ("x/a.capnp", "b.capnp", "x/b.capnp"),
-            ("x/y/a.capnp", "../b.capnp", "x/b.capnp"),
-            ("../a.capnp", "../b/./c.capnp", "../../b/c.capnp"),
-            ("x/a.capnp", "/capnp/c++.capnp", "/capnp/c++.capnp"),
-            ("/x/a.capnp", "y/b.capnp", "/x/y/b.capnp"),
-        ] {
-            assert_eq!(joined(base, path), expected, "{base} {path}");
-        }
-    }
 }

@@ -29,6 +29,7 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
             none_before: &[";", ",", ")", "]"],
             none_after: &["(", "[", ".", "-", "@", "$", ":"],
             before_parenthesis: &["import", "embed"],
+            keeps_before_parenthesis: false,
             number_mark: Some("@"),
         },
     },

@@ -32,6 +32,7 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
             none_before: &[";", ",", ")", "]", ">", ":", "<", "/"],
             none_after: &["(", "[", "<", ".", "-", "/"],
             before_parenthesis: &["returns", "option"],
+            keeps_before_parenthesis: false,
             number_mark: None,
         },
     },

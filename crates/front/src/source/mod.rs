@@ -16,7 +16,7 @@ pub use rule::{SourceFile, SourceRule};
 pub use scan::{Lexical, Token, TokenKind, scan};
 pub use statements::Statements;
 
-use crate::{capnp, proto};
+use crate::{capnp, fbe, fbs, proto};
 
 /// A schema language that people write as text.
 pub struct SourceLanguage {
@@ -37,7 +37,7 @@ pub struct SourceLanguage {
 }
 
 /// All languages.
-pub const SOURCE_LANGUAGES: &[SourceLanguage] = &[proto::SOURCE, capnp::SOURCE];
+pub const SOURCE_LANGUAGES: &[SourceLanguage] = &[proto::SOURCE, capnp::SOURCE, fbs::SOURCE, fbe::SOURCE];
 
 /// Returns the language of a file by the end of its name.
 pub fn source_language(path: &str) -> Option<&'static SourceLanguage> {

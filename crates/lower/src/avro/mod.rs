@@ -10,7 +10,9 @@
 //! [`Fact::Order`](polywire_model::attr::Fact::Order); removed ones leave no trace.
 
 mod array;
+pub mod avsc;
 mod enumeration;
+mod losses;
 mod min_size;
 mod number;
 mod read;
@@ -21,12 +23,14 @@ mod unsupported;
 mod write;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Orders, Scaffold, messages, struct_decls};
+use crate::plan::{Codecs, Orders, Position, Scaffold, messages, struct_decls};
+use crate::wraps::WrapRule;
+pub(crate) use losses::losses;
 pub(crate) use min_size::PAYMENT;
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::Types;
-use polywire_model::{Model, Presence};
+use polywire_model::{Model, Presence, Type};
 pub(crate) use resolved::lower as lower_resolved;
 use std::sync::Arc;
 pub(crate) use terms::TERMS;
@@ -44,6 +48,15 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     };
     avro.define(&mut module);
     Ok(module.finish())
+}
+
+/// For people.
+pub(crate) const WRAPS: &[WrapRule] = &[WrapRule { message: "in a record of its own", applies: needs_record }];
+
+/// Returns true for a union that would be directly inside of another one.
+fn needs_record(model: &Model, position: Position, ty: &Type) -> bool {
+    matches!(ty, Type::Named(id) if model.as_union(*id).is_some())
+        && matches!(position, Position::Field(Presence::Optional) | Position::Case)
 }
 
 /// Presence of fields, by struct.

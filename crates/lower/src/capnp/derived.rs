@@ -3,7 +3,7 @@
 use super::record::{Case, CasePlace, Field, Optional, Plain, Record, Union, need, union_of};
 use polywire_ir::types::Types;
 use polywire_model::capnp_layout::{Layout, Need, Scope, Slot, UnionId};
-use polywire_model::{self as model, Model, OrderBy};
+use polywire_model::{self as model, Model, OrderBy, Presence};
 use std::collections::BTreeMap;
 
 /// A member, in the order in which members are placed.
@@ -48,13 +48,16 @@ fn removed(it: &model::attr::CapnpRemoved) -> PlacedMember {
 fn add_members(model: &Model, types: &Types, (index, field): (usize, &model::Field), members: &mut Vec<PlacedMember>) {
     let ordinal = |own: Option<u16>| own.or(field.attrs.capnp_ordinal).map_or(u32::MAX, u32::from);
     let in_union = Some(field.name.clone());
-    if let Some(absence) = field.attrs.capnp_absence {
+    // The ordinal may be that of an edited field, if versions are compared edit by edit.
+    let can_be_absent = field.presence == Presence::Optional || union_of(model, &field.ty).is_some();
+    let absence = field.attrs.capnp_absence.filter(|_| can_be_absent);
+    if let Some(absence) = absence {
         let (ordinal, union) = (absence.into(), in_union.clone());
         members.push(PlacedMember { ordinal, need: Need::Nothing, union, what: What::Absence });
     }
     let Some(union) = union_of(model, &field.ty) else {
         let need = need(types, &types.of(&field.ty));
-        let (union, what) = match field.attrs.capnp_absence {
+        let (union, what) = match absence {
             Some(_) => (in_union, What::Value(index)),
             None => (None, What::Field(index)),
         };

@@ -37,7 +37,7 @@ fn absent(model: &Model) -> impl Iterator<Item = Loss> {
     fields(model).filter_map(|(owner, path, field)| {
         let Type::Named(id) = field.ty else { return None };
         let message = match &model.decl(id).kind {
-            DeclKind::Union(_) if field.attrs.capnp_absence.is_none() => {
+            DeclKind::Union(_) if is_bare(field) && field.attrs.capnp_absence.is_none() => {
                 "a union without a case becomes the default of the first case"
             }
             // Both are a null pointer.
@@ -48,6 +48,11 @@ fn absent(model: &Model) -> impl Iterator<Item = Loss> {
         };
         Some(Loss { owner, path, message })
     })
+}
+
+/// Returns true if a union is not in a struct of its own.
+fn is_bare(field: &Field) -> bool {
+    field.presence != Presence::Optional
 }
 
 /// The entries of a table for values that have no type in the type model.
@@ -69,8 +74,8 @@ fn opaque(model: &Model, table: fn(CapnpOpaque) -> Option<&'static str>) -> impl
 fn fields(model: &Model) -> impl Iterator<Item = (DeclId, String, &Field)> {
     model.decls.iter().zip((0..).map(DeclId)).flat_map(|(decl, owner)| {
         let fields = match &decl.kind {
-            DeclKind::Struct(it) => it.fields.as_slice(),
-            DeclKind::Enum(_) | DeclKind::Union(_) => &[],
+            DeclKind::Struct(it) if !it.is_entry => it.fields.as_slice(),
+            DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => &[],
         };
         fields.iter().map(move |field| (owner, format!("{}.{}", decl.path(), field.name), field))
     })

@@ -7,7 +7,8 @@
 //! Differences from the model: a union always has a case, so a value without one is encoded and decoded as the first
 //! case's default, unless a case for absence has an ordinal; the same holds for an optional scalar, which becomes a
 //! union. An enumerator is encoded as its number, which must be in the range 0 to 65535, or as its ordinal. Fixed bytes
-//! are data and an array is a list, of exactly the right length.
+//! are data and an array is a list, of exactly the right length. A union that is optional, an element, a case of another
+//! union, or in a map is the field of a struct of its own.
 
 mod bits;
 mod copy;
@@ -37,10 +38,12 @@ mod view;
 mod view_list;
 mod view_object;
 mod view_scalar;
+mod wrapped;
 
 pub(crate) use losses::{canonical_losses, losses};
 pub(crate) use places::places;
 pub(crate) use terms::{CANONICAL_TERMS, PACKED_TERMS, TERMS};
+pub(crate) use wrapped::WRAPS;
 
 use crate::plan::{Codecs, Projection, Scaffold, StructDecl, fields, messages, struct_decls};
 use crate::unsupported::none_of;
@@ -83,6 +86,8 @@ fn lower_as(
     format: &str,
     outside: fn(&mut ModuleBuilder) -> Outside,
 ) -> Result<Module, Vec<Unsupported>> {
+    let wrapped = wrapped::wrapped(model, options);
+    let model = &wrapped.model;
     let types = Arc::new(Types::of_model(model));
     let mut refused = Vec::new();
     let structs = struct_decls(model);
@@ -111,11 +116,11 @@ fn lower_as(
         unknown_reports,
     };
     capnp.codecs.define_structs(&mut module, |id| [capnp.put_struct(id), capnp.read_struct(id)]);
-    messages(&types).for_each(|id| capnp.add_entry(&mut module, id));
+    messages(&wrapped.types).for_each(|id| capnp.add_entry(&mut module, id));
     if options.views {
         capnp.add_views(&mut module);
     }
-    Ok(module.finish())
+    Ok(wrapped.unwrap(module.finish()))
 }
 
 /// The lowering's context.

@@ -2,6 +2,8 @@
 
 use super::enumeration;
 use super::record::{Field, lay_out, scalar};
+use super::wrapped::wrapped;
+use crate::Options;
 use crate::place::of_members;
 use crate::plan::struct_decls;
 use polywire_ir::types::Types;
@@ -12,6 +14,8 @@ use polywire_model::{DeclId, Model, Type};
 pub(crate) fn places(model: &Model, id: DeclId) -> Vec<Option<String>> {
     let ordinal = |it: Option<u16>| it.map(|it| format!("@{it}"));
     let ordinals = of_members(model, id, |it| ordinal(it.attrs.capnp_ordinal), |it| ordinal(it.attrs.capnp_ordinal));
+    let wrapped = wrapped(model, &Options::default());
+    let model = &wrapped.model;
     let structs = struct_decls(model);
     let Some(record) = structs.iter().find(|it| std::ptr::eq(it.decl, model.decl(id))) else { return ordinals };
     let types = Types::of_model(model);

@@ -112,7 +112,12 @@ impl Capnp<'_> {
                 }
             },
             Field::Group(group) => self.read_members(b, *group, source, &value),
-            Field::Union(union) => self.read_union(b, (union, &field.ty, required), source, &value),
+            Field::Union(union) if field.optional => {
+                b.open(place, None, ("present", field.ty.clone()), |b, bind, _| {
+                    self.read_union(b, (union, &field.ty, required), source, &bind.into());
+                });
+            }
+            Field::Union(union) => self.read_union(b, (union, &field.ty, required), source, &place),
             Field::Optional(optional) => self.read_optional(b, (optional, &field.ty), source, &place),
         }
     }

@@ -1,6 +1,6 @@
 use super::derived;
 use super::enumeration::Ordinals;
-use super::unsupported::{TOO_WIDE, unsupported_feature};
+use super::unsupported::{BARE_UNION, TOO_WIDE, unsupported_feature};
 use crate::Unsupported;
 use crate::plan::{StructDecl, field_path};
 use crate::scalar::Scalar;
@@ -126,10 +126,9 @@ pub(super) fn lay_out(
     refused: &mut Vec<Unsupported>,
 ) -> Record {
     for field in &record.it.fields {
-        refused.extend(
-            unsupported_feature(types, ordinals, field)
-                .map(|feature| feature.at(field.span, field_path(record.decl, &field.name))),
-        );
+        let bare = || (record.it.is_entry && union_of(model, &field.ty).is_some()).then_some(BARE_UNION);
+        let feature = unsupported_feature(types, ordinals, field).or_else(bare);
+        refused.extend(feature.map(|it| it.at(field.span, field_path(record.decl, &field.name))));
     }
     let laid_out = match &record.it.attrs.capnp {
         Some(stated) => stated_record(model, types, record.it, stated),

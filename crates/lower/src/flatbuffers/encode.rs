@@ -1,12 +1,13 @@
 use super::Flatbuffers;
-use super::table::{Field, Shape};
+use super::table::{Field, Omitted, Shape};
+use crate::plan::is_default;
 use crate::scalar::{Scalar, check_enums};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::StructId;
+use polywire_ir::types::{StructId, Types};
 use polywire_ir::{Datum, ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
 
-impl Flatbuffers<'_> {
+impl Flatbuffers {
     /// `put_Name(value, vtable)`: fills a table, which is its caller's section. `vtable` is the position of the vtable
     /// for a table without absent fields.
     pub(super) fn put_table(&self, id: StructId) -> Function {
@@ -15,8 +16,8 @@ impl Flatbuffers<'_> {
         self.check_table(&mut b, id, &value);
         let vtable = if self.table(id).varies() { self.choose_vtable(&mut b, id, &value, vtable) } else { vtable };
         b.put_int(0, Expr::Base - vtable, 4, Order::Little);
-        for index in self.orders.fields(id) {
-            self.put_field(&mut b, id, &self.table(id).fields[index as usize], value.field(index));
+        for index in &self.table(id).order {
+            self.put_field(&mut b, id, &self.table(id).fields[*index as usize], value.field(*index));
         }
         b.finish(vec![], vec![])
     }
@@ -34,7 +35,7 @@ impl Flatbuffers<'_> {
             (Shape::Scalar(scalar), Presence::Required) => Some((scalar, value.field(index).some())),
             _ => None,
         });
-        check_enums(b, self.types, &scalars.collect::<Vec<(&Scalar, Place)>>());
+        check_enums(b, self.types(), &scalars.collect::<Vec<(&Scalar, Place)>>());
     }
 
     /// Returns the position of the vtable. If fields are absent, it is a special one, which is written once for all
@@ -43,7 +44,7 @@ impl Flatbuffers<'_> {
         let fields = self.table(id).fields.iter().zip(0..);
         let present = fields
             .filter(|(field, _)| field.can_be_absent())
-            .map(|(field, index)| field.is_present(value.field(index)));
+            .map(|(field, index)| field.is_present(self.types(), value.field(index)));
         let all = present.reduce(|left, right| left & right).unwrap_or_else(|| true.into());
         b.if_yields(
             all,
@@ -65,11 +66,11 @@ impl Flatbuffers<'_> {
         b.write_bytes(&table.vtable[..4]);
         let mut entries = vec![Expr::from(0u64); (table.vtable.len() - 4) / 2];
         for (field, index) in table.fields.iter().zip(0..) {
-            let present = field.is_present(value.field(index));
+            let present = field.can_be_absent().then(|| field.is_present(self.types(), value.field(index)));
             let slots = match &field.shape {
-                Shape::Union(_, slot) => vec![(field.slot, None), (*slot, Some(present))],
-                _ if field.can_be_absent() => vec![(field.slot, Some(present))],
-                _ => vec![(field.slot, None)],
+                Shape::Union(id, slot) if !self.schema.tag(*id).is_own => vec![(field.slot, None), (*slot, present)],
+                Shape::Union(_, slot) | Shape::Unions(_, slot) => vec![(field.slot, present.clone()), (*slot, present)],
+                _ => vec![(field.slot, present)],
             };
             for (slot, present) in slots {
                 let offset = Expr::from(u64::from(slot.offset));
@@ -94,36 +95,44 @@ impl Flatbuffers<'_> {
     }
 
     fn put_field(&self, b: &mut FunctionBuilder, id: StructId, field: &Field, place: Place) {
+        let value = if field.presence == Presence::Implicit { place.clone() } else { place.some() };
         if let Shape::Union(union, slot) = &field.shape {
-            return self.put_union(b, (id, *union), (field.slot, *slot), &place);
+            return self.put_union(b, (id, *union), (field.slot, *slot), &value);
         }
-        match field.presence {
-            Presence::Implicit => self.put_shape(b, id, field, place),
-            Presence::Required => self.put_shape(b, id, field, place.some()),
-            Presence::Optional => b.when(Expr::Present(place.clone()), |b| {
-                if let Shape::Scalar(scalar) = &field.shape {
-                    check_enums(b, self.types, &[(scalar, place.some())]);
-                }
-                self.put_shape(b, id, field, place.some());
-            }),
+        if !field.can_be_absent() {
+            return self.put_shape(b, id, field, value);
         }
+        b.when(field.is_present(self.types(), place), |b| {
+            if let (Shape::Scalar(scalar), Presence::Optional) = (&field.shape, field.presence) {
+                check_enums(b, self.types(), &[(scalar, value.clone())]);
+            }
+            self.put_shape(b, id, field, value);
+        });
     }
 
     fn put_shape(&self, b: &mut FunctionBuilder, id: StructId, field: &Field, place: Place) {
         let at = field.slot.offset;
         match &field.shape {
             Shape::Scalar(scalar) => b.put_int(at, scalar.get(place), scalar.width(), Order::Little),
-            shape => self.put_behind(b, id, shape, place, at),
+            Shape::Inline(inner) => b.sub(at, |b| self.call_put_inline(b, *inner, place)),
+            Shape::Unions(union, values) => self.put_unions(b, *union, (field.slot, *values), &place),
+            shape => self.put_behind(b, id, (shape, field.reach), place, at),
         }
     }
 }
 
 impl Field {
-    /// The condition that a value is present; for a union, that it holds a case.
-    fn is_present(&self, place: Place) -> Expr {
-        match self.shape {
-            Shape::Union(..) => Expr::Case(place).is_not(0u64),
-            _ => Expr::Present(place),
+    /// The condition that a value is stored; of a union, that of its case.
+    fn is_present(&self, types: &Types, place: Place) -> Expr {
+        match (&self.omitted, &self.shape) {
+            (Omitted::Nothing, _) => true.into(),
+            (Omitted::Absent, Shape::Union(..)) => Expr::Case(place).is_not(0u64),
+            (Omitted::Absent, _) => Expr::Present(place),
+            (Omitted::Empty, _) => Expr::Len(place).is_not(0u64),
+            (Omitted::Default(default), Shape::Scalar(scalar)) => {
+                !is_default(types, &scalar.ty, default.as_ref(), &place)
+            }
+            (Omitted::Default(_), _) => true.into(),
         }
     }
 }

@@ -1,60 +1,47 @@
 use super::Flatbuffers;
-use super::table::{Element, OFFSET, Shape, Slot};
+use super::table::{Element, OFFSET, Reach, Shape};
 use crate::scalar::{Scalar, check_enums};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, Type, UnionId};
-use polywire_ir::{Arg, Arm, Const, Datum, Expr, Op, Order, Place, Step, ValueType, VarId};
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, Op, Order, Place, Step, ValueType, VarId};
 
-impl Flatbuffers<'_> {
+impl Flatbuffers {
     /// Puts an offset at `at` of a table of the struct `id`, and writes its target.
-    pub(super) fn put_behind(&self, b: &mut FunctionBuilder, id: StructId, shape: &Shape, place: Place, at: u32) {
+    pub(super) fn put_behind(
+        &self,
+        b: &mut FunctionBuilder,
+        id: StructId,
+        (shape, reach): (&Shape, Reach),
+        place: Place,
+        at: u32,
+    ) {
         match shape {
-            Shape::Text => put_text(b, place, at),
-            Shape::Bytes(_) => put_bytes(b, Expr::Get(place), OFFSET, at),
-            Shape::Table(inner) => self.put_child(b, (id, *inner), place, at),
+            Shape::Text => put_text(b, place, at, reach),
+            Shape::Bytes(_) => put_bytes(b, Expr::Get(place), at, reach),
+            Shape::Table(inner) => self.put_child(b, (self.is_repeated(id), *inner), place, at),
             Shape::Buffer(inner) => {
                 let buffer = b.scratch("buffer", |b| self.write_buffer(b, *inner, place));
-                put_bytes(b, buffer.into(), 8, at);
+                put_bytes(b, buffer.into(), at, Reach { align: self.schema.max_align(), ..reach });
             }
-            Shape::Vector(Element::Scalar(scalar), _) => self.put_scalars(b, scalar, place, at),
+            Shape::Vector(Element::Scalar(scalar), _) => self.put_scalars(b, scalar, place, (at, reach)),
+            Shape::Vector(Element::Inline(inner), _) => self.put_inline_vector(b, *inner, place, (at, reach)),
             Shape::Vector(Element::Text(ty), _) => put_texts(b, ty, place, at),
             Shape::Vector(Element::Table(inner), _) => self.put_tables(b, (id, *inner), place, at),
             // Stored in the table itself.
-            Shape::Scalar(_) | Shape::Union(..) => {}
+            Shape::Scalar(_) | Shape::Inline(_) | Shape::Union(..) | Shape::Unions(..) => {}
         }
     }
 
-    /// Puts the type of a union (0: no case), and the case's value.
-    pub(super) fn put_union(
+    /// Puts a table, preceded by its vtable; if there can be many such places, the vtable is written once.
+    pub(super) fn put_child(
         &self,
         b: &mut FunctionBuilder,
-        (id, union): (StructId, UnionId),
-        (kind, value): (Slot, Slot),
-        place: &Place,
+        (is_repeated, id): (bool, StructId),
+        place: Place,
+        at: u32,
     ) {
-        let case = self.orders.case_of(b, union, place.clone());
-        b.put_int(kind.offset, case, 1, Order::Little);
-        let cases = self.types.union(union).cases.iter().zip(0..);
-        let arms = cases.map(|(case, index)| {
-            let body = b.block(|b| {
-                match &case.ty {
-                    Some(Type::Struct(inner)) => self.put_child(b, (id, *inner), place.case(index), value.offset),
-                    Some(_) => put_text(b, place.case(index), value.offset),
-                    None => put_empty_table(b, value.offset),
-                }
-                vec![]
-            });
-            Arm { keys: vec![Const::U64(u64::from(index) + 1)], body }
-        });
-        let arms = arms.collect();
-        let none = b.block(|_| vec![]);
-        b.switch(Expr::Case(place.clone()), arms, none, &[]);
-    }
-
-    /// Puts a table, preceded by its vtable; if there can be many parents, the vtable is written once.
-    fn put_child(&self, b: &mut FunctionBuilder, (parent, id): (StructId, StructId), place: Place, at: u32) {
         let table = self.table(id);
-        if self.is_repeated(parent) {
+        if is_repeated {
             put_offset(b, at, Behind { align: table.align, ..Behind::default() });
             return in_tail(b, |b| self.write_table(b, id, place, None));
         }
@@ -116,25 +103,73 @@ impl Flatbuffers<'_> {
             in_tail(b, |b| self.write_table(b, id, item.into(), Some(vtable)));
             vec![]
         });
-        let ordered = self.table(id).key.map(|key| vec![Step::Field(key)]);
+        let ordered = self.ordered(b, id, &place);
         let (carried, results) = (vec![], vec![]);
         b.op(Op::Each { place, item, index, stride: Some(OFFSET), ordered, carried, body, results });
     }
 
-    fn put_scalars(&self, b: &mut FunctionBuilder, scalar: &Scalar, place: Place, at: u32) {
-        let align = OFFSET.max(scalar.width().into());
-        put_offset(b, at, Behind { align, ahead: OFFSET, target: 0 });
-        in_tail(b, |b| {
-            b.write_int(Expr::Len(place.clone()), 4, Order::Little);
+    /// Returns the steps to the key by which elements are sorted; one that must be present is so.
+    fn ordered(&self, b: &mut FunctionBuilder, id: StructId, place: &Place) -> Option<Vec<Step>> {
+        let steps = self.schema.key(id)?.to_vec();
+        if let [path @ .., Step::Some] = steps.as_slice() {
+            in_tail(b, |b| {
+                b.each(place.clone(), ("element", Type::Struct(id)), None, |b, item, _| {
+                    let key = Place { root: item, steps: path.to_vec() };
+                    b.check(Expr::Present(key), ErrorCode::MissingField);
+                });
+            });
+        }
+        Some(steps)
+    }
+
+    fn put_scalars(&self, b: &mut FunctionBuilder, scalar: &Scalar, place: Place, (at, reach): (u32, Reach)) {
+        put_vector(b, (at, reach), scalar.width().into(), |b| {
+            b.write_int(Expr::Len(place.clone()), reach.count, Order::Little);
             b.each(place, ("element", scalar.ty.clone()), None, |b, item, _| {
-                check_enums(b, self.types, &[(scalar, item.into())]);
+                check_enums(b, self.types(), &[(scalar, item.into())]);
                 b.write_int(scalar.get(item.into()), scalar.width(), Order::Little);
+            });
+        });
+    }
+
+    /// Puts a vector of inline structs.
+    fn put_inline_vector(&self, b: &mut FunctionBuilder, id: StructId, place: Place, (at, reach): (u32, Reach)) {
+        let Some(it) = self.schema.inline(id) else { return };
+        put_vector(b, (at, reach), it.align, |b| {
+            let count = b.let_("count", Expr::Len(place.clone()));
+            let head = u32::from(reach.count);
+            b.section_block(count * u64::from(it.size) + u64::from(head), |b| {
+                b.put_int(0, count, reach.count, Order::Little);
+                b.sub(head, |b| {
+                    let ordered = self.ordered(b, id, &place);
+                    let item = b.fresh("element", ValueType::Ref(Type::Struct(id)));
+                    let index = b.fresh("index", ValueType::U64);
+                    let body = b.block(|b| {
+                        self.call_put_inline(b, id, item.into());
+                        vec![]
+                    });
+                    let (carried, results) = (vec![], vec![]);
+                    b.op(Op::Each { place, item, index, stride: Some(it.size), ordered, carried, body, results });
+                });
             });
         });
     }
 }
 
-fn in_tail(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder)) {
+/// Puts the offset of a vector whose elements have an alignment, and writes the vector.
+fn put_vector(
+    b: &mut FunctionBuilder,
+    (at, reach): (u32, Reach),
+    align: u32,
+    write: impl FnOnce(&mut FunctionBuilder),
+) {
+    let count = u32::from(reach.count);
+    let align = align.max(reach.align).max(count);
+    put_wide_offset(b, (at, reach.offset), Behind { align, ahead: count, target: 0 });
+    in_tail(b, write);
+}
+
+pub(super) fn in_tail(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder)) {
     b.tail(&[], |b| {
         body(b);
         vec![]
@@ -143,32 +178,36 @@ fn in_tail(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder)) {
 
 /// The target of an offset, relative to the aligned position of the stream.
 #[derive(Default)]
-struct Behind {
+pub(super) struct Behind {
     /// The alignment of the data after `ahead` bytes.
-    align: u32,
-    ahead: u32,
+    pub align: u32,
+    pub ahead: u32,
     /// Bytes before the target of the offset.
-    target: u32,
+    pub target: u32,
 }
 
 /// Aligns the stream for the data written next, and puts the offset to it at `at`.
-fn put_offset(b: &mut FunctionBuilder, at: u32, behind: Behind) {
+pub(super) fn put_offset(b: &mut FunctionBuilder, at: u32, behind: Behind) {
+    put_wide_offset(b, (at, OFFSET as u8), behind);
+}
+
+fn put_wide_offset(b: &mut FunctionBuilder, (at, width): (u32, u8), behind: Behind) {
     let Behind { align, ahead, target } = behind;
     let from = align - 1 - (ahead + align - 1) % align;
     in_tail(b, |b| b.write(Datum::Align { to: align, from: u64::from(from).into() }));
     let plus = |pos: Expr, bytes: u32| if bytes == 0 { pos } else { pos + u64::from(bytes) };
-    b.put_int(at, plus(Expr::Tail, target) - plus(Expr::Base, at), OFFSET as u8, Order::Little);
+    b.put_int(at, plus(Expr::Tail, target) - plus(Expr::Base, at), width, Order::Little);
 }
 
 /// Puts a table without fields, for a case without a value.
-fn put_empty_table(b: &mut FunctionBuilder, at: u32) {
+pub(super) fn put_empty_table(b: &mut FunctionBuilder, at: u32) {
     put_offset(b, at, Behind { align: OFFSET, ahead: OFFSET, target: OFFSET });
     in_tail(b, |b| b.write_bytes(&[4, 0, 4, 0, 4, 0, 0, 0]));
 }
 
 /// Puts a text: its length, its bytes and a NUL.
-fn put_text(b: &mut FunctionBuilder, place: Place, at: u32) {
-    put_offset(b, at, Behind { align: OFFSET, ..Behind::default() });
+pub(super) fn put_text(b: &mut FunctionBuilder, place: Place, at: u32, reach: Reach) {
+    put_wide_offset(b, (at, reach.offset), Behind { align: OFFSET, ..Behind::default() });
     in_tail(b, |b| {
         b.write_int(Expr::Len(place.clone()), 4, Order::Little);
         b.write(Datum::Span(Expr::Get(place)));
@@ -183,17 +222,18 @@ fn put_texts(b: &mut FunctionBuilder, ty: &Type, place: Place, at: u32) {
         b.section_block((count << 2u64) + u64::from(OFFSET), |b| {
             b.put_int(0, count, 4, Order::Little);
             b.sub(OFFSET, |b| {
-                b.each(place, ("element", ty.clone()), Some(OFFSET), |b, item, _| put_text(b, item.into(), 0));
+                b.each(place, ("element", ty.clone()), Some(OFFSET), |b, item, _| {
+                    put_text(b, item.into(), 0, Reach::NEAR)
+                });
             });
         });
     });
 }
 
-/// Puts a vector of bytes whose first one is aligned.
-fn put_bytes(b: &mut FunctionBuilder, bytes: Expr, align: u32, at: u32) {
-    put_offset(b, at, Behind { align, ahead: OFFSET, target: 0 });
-    in_tail(b, |b| {
-        b.write_int(bytes.clone().bytes_len(), 4, Order::Little);
+/// Puts a vector of bytes.
+fn put_bytes(b: &mut FunctionBuilder, bytes: Expr, at: u32, reach: Reach) {
+    put_vector(b, (at, reach), 1, |b| {
+        b.write_int(bytes.clone().bytes_len(), reach.count, Order::Little);
         b.write(Datum::Span(bytes));
     });
 }

@@ -12,6 +12,9 @@ use polywire_ir::{Arg, Datum, ErrorCode, Expr, Order, Place, VarId};
 /// The largest buffer.
 const LARGEST: u64 = 0x7fff_ffff;
 
+/// Bytes of a file identifier.
+const IDENTIFIER: u32 = 4;
+
 /// The prefix of a buffer, before the root's offset.
 #[derive(Clone, Copy)]
 pub(super) enum Prefix {
@@ -29,31 +32,40 @@ impl Prefix {
     }
 }
 
-impl Flatbuffers<'_> {
+impl Flatbuffers {
+    /// Returns true if buffers can be larger than offsets of 32 bits reach.
+    fn is_wide(&self) -> bool {
+        self.tables.iter().flat_map(|table| &table.fields).any(|field| u32::from(field.reach.offset) > OFFSET)
+    }
+
     /// Adds the entry of a struct.
     pub(super) fn add_entry(&self, module: &mut ModuleBuilder, id: StructId, prefix: Prefix) {
-        let write = |b: &mut FunctionBuilder, value: VarId| self.write_prefixed(b, id, value.into(), prefix);
+        let write = |b: &mut FunctionBuilder, value: VarId| self.write_prefixed(b, id, value.into(), (prefix, false));
         let encode = module.add(self.scaffold.encode_message(id, write));
         let decode = module.add(self.scaffold.decode_message(id, |b, value| {
             let buffer = b.let_("buffer", Expr::Input);
-            self.read_prefixed(b, id, buffer, value.into(), prefix);
+            self.read_prefixed(b, id, buffer, value.into(), (prefix, false));
         }));
         module.entry(id, Some(encode), decode, None);
     }
 
-    /// Writes a buffer without a prefix.
+    /// Writes a buffer inside of another one, without a prefix and an identifier.
     pub(super) fn write_buffer(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
-        self.write_prefixed(b, id, value, Prefix::None);
+        self.write_prefixed(b, id, value, (Prefix::None, true));
     }
 
     /// Writes a buffer, which is the whole stream: the root's offset and vtable are at constant positions. The limit on
     /// the size also bounds every offset and length.
-    fn write_prefixed(&self, b: &mut FunctionBuilder, id: StructId, value: Place, prefix: Prefix) {
+    fn write_prefixed(&self, b: &mut FunctionBuilder, id: StructId, value: Place, (prefix, is_nested): (Prefix, bool)) {
         let table = self.table(id);
-        let vtable = prefix.len() + OFFSET;
+        let identifier = self.schema.identifier(id).filter(|_| !is_nested);
+        let vtable = prefix.len() + OFFSET + if identifier.is_some() { IDENTIFIER } else { 0 };
         let root = (vtable + table.vtable_len()).next_multiple_of(table.align);
         b.section_block(u64::from(root + table.size), |b| {
             b.put_int(prefix.len(), u64::from(root - prefix.len()), 4, Order::Little);
+            if let Some(identifier) = identifier {
+                b.put(prefix.len() + OFFSET, Datum::Bytes(identifier.bytes.to_vec()));
+            }
             b.put(vtable, Datum::Bytes(table.vtable.clone()));
             b.sub(root, |b| {
                 let vtable = Arg::Value(u64::from(vtable).into());
@@ -68,22 +80,39 @@ impl Flatbuffers<'_> {
             }
         });
         b.write(Datum::Align { to: OFFSET, from: 0u64.into() });
-        b.check(Expr::Tail.at_most(LARGEST), ErrorCode::TooLarge);
+        if !self.is_wide() {
+            b.check(Expr::Tail.at_most(LARGEST), ErrorCode::TooLarge);
+        }
     }
 
-    /// Reads a whole buffer without a prefix.
+    /// Reads a buffer inside of another one, whose identifier does not matter.
     pub(super) fn read_buffer(&self, b: &mut FunctionBuilder, id: StructId, buffer: VarId, value: Place) {
-        self.read_prefixed(b, id, buffer, value, Prefix::None);
+        self.read_prefixed(b, id, buffer, value, (Prefix::None, true));
     }
 
-    fn read_prefixed(&self, b: &mut FunctionBuilder, id: StructId, buffer: VarId, value: Place, prefix: Prefix) {
-        b.check(Expr::from(buffer).bytes_len().at_most(LARGEST), ErrorCode::TooLarge);
+    fn read_prefixed(
+        &self,
+        b: &mut FunctionBuilder,
+        id: StructId,
+        buffer: VarId,
+        value: Place,
+        (prefix, is_nested): (Prefix, bool),
+    ) {
+        if !self.is_wide() {
+            b.check(Expr::from(buffer).bytes_len().at_most(LARGEST), ErrorCode::TooLarge);
+        }
         let head = u64::from(prefix.len() + OFFSET);
         let at = (buffer.into(), 0u64.into(), head.into());
         let root = b.section("root", at, vec![0; head as usize], ErrorCode::Truncated);
         if let Prefix::Size = prefix {
             let behind = Expr::from(buffer).bytes_len() - u64::from(prefix.len());
             b.check(load(root, 0, 4).is(behind), ErrorCode::BadLength);
+        }
+        let identifier = self.schema.identifier(id).filter(|it| it.is_checked && !is_nested);
+        if let Some(identifier) = identifier {
+            let at = (buffer.into(), head.into(), u64::from(IDENTIFIER).into());
+            let found = b.section("identifier", at, vec![0; IDENTIFIER as usize], ErrorCode::Truncated);
+            b.check(found.is(identifier.bytes.as_slice()), ErrorCode::Mismatch);
         }
         let table = target(b, u64::from(prefix.len()).into(), load(root, prefix.len(), 4));
         self.call_read(b, id, (buffer, table, UNKNOWN.into()), value);

@@ -9,12 +9,14 @@ pub(super) struct Offsets {
     text: FuncId,
     /// The elements of a vector: `vector(buffer, pos, offset, width) -> first, count`.
     vector: FuncId,
+    /// Those of a vector with a count of 64 bits.
+    vector64: FuncId,
 }
 
 impl Offsets {
     /// Adds the functions to a module.
     pub fn add(module: &mut ModuleBuilder) -> Self {
-        Self { text: module.add(text()), vector: module.add(vector()) }
+        Self { text: module.add(text()), vector: module.add(vector(4)), vector64: module.add(vector(8)) }
     }
 
     /// The bytes of a text.
@@ -24,10 +26,17 @@ impl Offsets {
     }
 
     /// Returns the position of the first element of a vector, and their count; all elements are in the buffer.
-    pub fn vector(&self, b: &mut FunctionBuilder, buffer: VarId, offset: (VarId, VarId), width: u8) -> (VarId, VarId) {
+    pub fn vector(
+        &self,
+        b: &mut FunctionBuilder,
+        buffer: VarId,
+        offset: (VarId, VarId),
+        (width, count): (u32, u8),
+    ) -> (VarId, VarId) {
+        let function = if count == 8 { self.vector64 } else { self.vector };
         let mut args = [buffer, offset.0, offset.1].map(|var| Arg::Value(var.into())).to_vec();
         args.push(Arg::Value(u64::from(width).into()));
-        let found = b.call(self.vector, args, &[("first", ValueType::U64), ("count", ValueType::U64)]);
+        let found = b.call(function, args, &[("first", ValueType::U64), ("count", ValueType::U64)]);
         (found[0], found[1])
     }
 }
@@ -37,6 +46,13 @@ impl Offsets {
 pub(super) fn target(b: &mut FunctionBuilder, pos: Expr, offset: Expr) -> VarId {
     let target = b.let_("target", pos + offset.clone());
     b.check(offset.is_not(0u64) & (target & 3u64).is(0u64), ErrorCode::BadPointer);
+    target
+}
+
+/// Returns the target of an element of a vector of tables. One of zero is an empty table, as the official verifier has it.
+pub(super) fn element_target(b: &mut FunctionBuilder, pos: VarId, offset: VarId) -> VarId {
+    let target = b.let_("target", pos + offset);
+    b.check((target & 3u64).is(0u64), ErrorCode::BadPointer);
     target
 }
 
@@ -62,16 +78,22 @@ fn text() -> Function {
     b.finish(vec![bytes[0].into()], vec![ValueType::Bytes])
 }
 
-/// A vector is a 32-bit count and the elements.
-fn vector() -> Function {
-    let mut b = FunctionBuilder::new("vector");
+/// A vector is a count, of 32 or 64 bits, and the elements.
+fn vector(count_width: u8) -> Function {
+    let mut b = FunctionBuilder::new(if count_width == 8 { "vector64" } else { "vector" });
     let (buffer, pos, offset) = params(&mut b);
     let width = b.value_param("width", ValueType::U64);
     let target = target(&mut b, pos.into(), offset.into());
+    if count_width > 4 {
+        b.check((target & 7u64).is(0u64), ErrorCode::BadPointer);
+    }
     let count = b.at(buffer, target, &[("count", ValueType::U64)], |b| {
-        let count = b.read_int("count", 4, Order::Little);
+        let count = b.read_int("count", count_width, Order::Little);
+        if count_width > 4 {
+            b.check(count.at_most(Expr::Left), ErrorCode::BadLength);
+        }
         b.check((count * width).at_most(Expr::Left), ErrorCode::BadLength);
         vec![count.into()]
     });
-    b.finish(vec![target + 4u64, count[0].into()], vec![ValueType::U64; 2])
+    b.finish(vec![target + u64::from(count_width), count[0].into()], vec![ValueType::U64; 2])
 }

@@ -8,7 +8,7 @@ use polywire_ir::{Arg, ErrorCode, Expr, Function, Place, UnknownKind, ValueType,
 /// Marks that no vtable is known: positions are below 2^33, or wrapped around zero.
 pub(super) const UNKNOWN: u64 = 1 << 63;
 
-impl Flatbuffers<'_> {
+impl Flatbuffers {
     /// `read_Name(buffer, table, known, value) -> known`: reads the table at a position that is a multiple of four.
     /// `known` is the position of a vtable that matches this encoder's, so that it is compared only once for the
     /// elements of a vector.
@@ -26,7 +26,9 @@ impl Flatbuffers<'_> {
         let vtable = b.let_("vtable", table - distance);
         let read_any = |b: &mut FunctionBuilder| {
             let args = [buffer, table, vtable].map(|var| Arg::Value(var.into())).into_iter();
-            b.call(self.functions(id).read_any, args.chain([Arg::Place(value.into())]).collect(), &[]);
+            if let Some(function) = self.functions(id).read_any {
+                b.call(function, args.chain([Arg::Place(value.into())]).collect(), &[]);
+            }
         };
         if self.thorough {
             read_any(&mut b);
@@ -120,7 +122,7 @@ impl Flatbuffers<'_> {
     fn read_fields(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, value: Place) {
         let fields = self.table(id).fields.iter().enumerate();
         for (index, field) in fields.filter(|(index, _)| self.projection.field(id, *index as u32)) {
-            let ty = &self.types.record(id).fields[index].ty;
+            let ty = &self.types().record(id).fields[index].ty;
             self.read_field(b, (id, ty), field, source, value.field(index as u32));
         }
     }

@@ -1,32 +1,33 @@
 use super::Flatbuffers;
-use super::offset::target;
+use super::offset::{element_target, target};
 use super::read::UNKNOWN;
+use super::read_union::Pairs;
 use super::source::Source;
-use super::table::{Element, Field, OFFSET, Shape, Slot};
+use super::table::{Element, Field, OFFSET, Shape};
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{CaseType, StructId, Type, UnionId};
-use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Order, Place, ValueType, VarId};
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
 
 /// An offset that was read.
-struct Offset {
-    buffer: VarId,
+pub(super) struct Offset {
+    pub buffer: VarId,
     /// Its position and its value.
-    at: (VarId, VarId),
+    pub at: (VarId, VarId),
     /// The target is charged, because any number of offsets may refer to it.
-    charged: bool,
+    pub charged: bool,
 }
 
 /// The elements of a vector.
 #[derive(Clone, Copy)]
-struct Elements {
-    buffer: VarId,
-    first: VarId,
-    count: VarId,
+pub(super) struct Elements {
+    pub buffer: VarId,
+    pub first: VarId,
+    pub count: VarId,
 }
 
-impl Flatbuffers<'_> {
+impl Flatbuffers {
     /// Reads a field; an absent one keeps the value of a new one.
     pub(super) fn read_field(
         &self,
@@ -43,94 +44,88 @@ impl Flatbuffers<'_> {
         };
         let optional = field.presence != Presence::Implicit;
         match &field.shape {
+            Shape::Union(union, value) if optional => {
+                let kind = source.bits_or_zero(b, field.slot, self.schema.tag(*union).width);
+                let is_set = kind.is_not(0u64);
+                let read = |b: &mut FunctionBuilder| {
+                    b.open(place, None, ("present", ty.clone()), |b, bind, _| {
+                        self.read_union(b, (id, *union), source, (field.slot, *value), &bind.into());
+                    });
+                };
+                b.if_else(is_set, read, missing);
+            }
             Shape::Union(union, value) => self.read_union(b, (id, *union), source, (field.slot, *value), &place),
+            Shape::Unions(union, values) => {
+                let read = |b: &mut FunctionBuilder, pairs: &Pairs| {
+                    self.open(b, (place, optional), ty, |b, place| self.read_pairs(b, (id, *union), pairs, &place));
+                };
+                self.read_unions(b, (id, *union), source, (field.slot, *values), read, missing);
+            }
+            Shape::Inline(inner) => {
+                let (size, align) = self.schema.inline(*inner).map_or((0, 1), |it| (it.size, it.align));
+                let read = |b: &mut FunctionBuilder, pos| {
+                    self.open(b, (place, optional), ty, |b, place| {
+                        self.call_read_inline(b, *inner, (source.buffer, pos), place);
+                    });
+                };
+                source.place(b, (field.slot, size, align), read, missing);
+            }
             Shape::Scalar(scalar) => {
                 let place = if optional { place.some() } else { place };
-                let set = |b: &mut FunctionBuilder, _, bits| scalar.set(b, self.types, place, bits);
+                let set = |b: &mut FunctionBuilder, _, bits| scalar.set(b, self.types(), place, bits);
                 source.field(b, field.slot, scalar.width(), set, missing);
             }
             shape => {
                 let read = |b: &mut FunctionBuilder, pos, bits| {
                     let offset = self.offset(b, id, source, pos, bits);
-                    match optional {
-                        true => b.open(place, None, ("present", ty.clone()), |b, bind, _| {
-                            self.read_behind(b, shape, ty, &offset, bind.into());
-                        }),
-                        false => self.read_behind(b, shape, ty, &offset, place),
+                    if field.reach.offset > OFFSET as u8 {
+                        b.check(offset.at.1.below(1u64 << 62), ErrorCode::BadPointer);
                     }
+                    self.open(b, (place, optional), ty, |b, place| {
+                        self.read_behind(b, (shape, field.reach.count), ty, &offset, place);
+                    });
                 };
-                source.field(b, field.slot, OFFSET as u8, read, missing);
+                source.field(b, field.slot, field.reach.offset, read, missing);
             }
         }
     }
 
-    fn offset(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, pos: Expr, bits: Expr) -> Offset {
+    /// Opens the place of an optional value.
+    fn open(
+        &self,
+        b: &mut FunctionBuilder,
+        (place, optional): (Place, bool),
+        ty: &Type,
+        read: impl FnOnce(&mut FunctionBuilder, Place),
+    ) {
+        match optional {
+            true => b.open(place, None, ("present", ty.clone()), |b, bind, _| read(b, bind.into())),
+            false => read(b, place),
+        }
+    }
+
+    pub(super) fn offset(
+        &self,
+        b: &mut FunctionBuilder,
+        id: StructId,
+        source: &Source,
+        pos: Expr,
+        bits: Expr,
+    ) -> Offset {
         let pos = b.let_("pos", pos);
         let offset = b.let_("offset", bits);
         Offset { buffer: source.buffer, at: (pos, offset), charged: self.is_repeated(id) }
     }
 
-    /// Reads the case named by the type (0: none), and its value. An absent value is a new one.
-    fn read_union(
-        &self,
-        b: &mut FunctionBuilder,
-        (id, union): (StructId, UnionId),
-        source: &Source,
-        (kind, value): (Slot, Slot),
-        place: &Place,
-    ) {
-        let kind = source.bits_or_zero(b, kind, 1);
-        let cases = self.types.union(union).cases.iter().zip(0..);
-        let mut arms: Vec<Arm> = cases
-            .map(|(case, index)| {
-                let body = b.block(|b| {
-                    self.read_case(b, (id, case, index), source, value, place);
-                    vec![]
-                });
-                Arm { keys: vec![Const::U64(self.orders.case(union, index))], body }
-            })
-            .collect();
-        let none = b.block(|b| {
-            source.field(b, value, OFFSET as u8, |b, pos, bits| check_forward(b, source.buffer, pos, bits), |_| {});
-            vec![]
-        });
-        arms.push(Arm { keys: vec![Const::U64(0)], body: none });
-        let unknown = b.block(|b| {
-            b.fail(ErrorCode::UnknownCase);
-            vec![]
-        });
-        b.switch(kind, arms, unknown, &[]);
-    }
-
-    fn read_case(
-        &self,
-        b: &mut FunctionBuilder,
-        (id, case, index): (StructId, &CaseType, u32),
-        source: &Source,
-        slot: Slot,
-        place: &Place,
-    ) {
-        let Some(ty) = &case.ty else {
-            let none = ("case", case.value_type());
-            return b.open(place.clone(), Some(index), none, |b, _, _| {
-                source.field(b, slot, OFFSET as u8, |b, pos, bits| check_forward(b, source.buffer, pos, bits), |_| {});
-            });
-        };
-        let shape = match ty {
-            Type::Struct(id) => Shape::Table(*id),
-            _ => Shape::Text,
-        };
-        b.open(place.clone(), Some(index), ("case", ty.clone()), |b, bind, _| {
-            let read = |b: &mut FunctionBuilder, pos, bits| {
-                let offset = self.offset(b, id, source, pos, bits);
-                self.read_behind(b, &shape, ty, &offset, bind.into());
-            };
-            source.field(b, slot, OFFSET as u8, read, |_| {});
-        });
-    }
-
     /// Reads the target of an offset.
-    fn read_behind(&self, b: &mut FunctionBuilder, shape: &Shape, ty: &Type, offset: &Offset, place: Place) {
+    pub(super) fn read_behind(
+        &self,
+        b: &mut FunctionBuilder,
+        (shape, count): (&Shape, u8),
+        ty: &Type,
+        offset: &Offset,
+        place: Place,
+    ) {
         match shape {
             Shape::Text => {
                 let text = self.offsets.text(b, offset.buffer, offset.at);
@@ -140,7 +135,7 @@ impl Flatbuffers<'_> {
                 b.set(place, text);
             }
             Shape::Bytes(len) => {
-                let bytes = self.read_bytes(b, offset);
+                let bytes = self.read_bytes(b, offset, count);
                 check_len(b, Expr::from(bytes).bytes_len(), *len);
                 b.set(place, bytes);
             }
@@ -149,12 +144,12 @@ impl Flatbuffers<'_> {
                 self.call_read(b, *id, (offset.buffer, table, UNKNOWN.into()), place);
             }
             Shape::Buffer(id) => {
-                let bytes = self.read_bytes(b, offset);
+                let bytes = self.read_bytes(b, offset, count);
                 self.read_buffer(b, *id, bytes, place);
             }
-            Shape::Vector(element, len) => self.read_vector(b, (element, *len), ty, offset, place),
+            Shape::Vector(element, len) => self.read_vector(b, (element, *len, count), ty, offset, place),
             // Stored in the table itself.
-            Shape::Scalar(_) | Shape::Union(..) => {}
+            Shape::Scalar(_) | Shape::Inline(_) | Shape::Union(..) | Shape::Unions(..) => {}
         }
     }
 
@@ -170,15 +165,16 @@ impl Flatbuffers<'_> {
         b.call(self.functions(id).read, args, &[("known", ValueType::U64)])[0]
     }
 
-    fn read_bytes(&self, b: &mut FunctionBuilder, offset: &Offset) -> VarId {
-        let Elements { first, count, .. } = self.vector(b, offset, 1);
+    fn read_bytes(&self, b: &mut FunctionBuilder, offset: &Offset, count_width: u8) -> VarId {
+        let Elements { first, count, .. } = self.vector(b, offset, (1, count_width));
         b.at(offset.buffer, first, &[("bytes", ValueType::Bytes)], |b| vec![b.read_span("bytes", count).into()])[0]
     }
 
-    fn vector(&self, b: &mut FunctionBuilder, offset: &Offset, width: u8) -> Elements {
-        let (first, count) = self.offsets.vector(b, offset.buffer, offset.at, width);
+    /// Returns the elements of a vector; given their width and that of its count.
+    pub(super) fn vector(&self, b: &mut FunctionBuilder, offset: &Offset, widths: (u32, u8)) -> Elements {
+        let (first, count) = self.offsets.vector(b, offset.buffer, offset.at, widths);
         if offset.charged {
-            b.charge(count * u64::from(width));
+            b.charge(count * u64::from(widths.0));
         }
         Elements { buffer: offset.buffer, first, count }
     }
@@ -186,7 +182,7 @@ impl Flatbuffers<'_> {
     fn read_vector(
         &self,
         b: &mut FunctionBuilder,
-        (element, len): (&Element, Option<u32>),
+        (element, len, count_width): (&Element, Option<u32>, u8),
         ty: &Type,
         offset: &Offset,
         place: Place,
@@ -194,12 +190,18 @@ impl Flatbuffers<'_> {
         let Some(inner) = ty.element() else { return };
         match element {
             Element::Scalar(scalar) => {
-                let elements = self.vector(b, offset, scalar.width());
+                let elements = self.vector(b, offset, (scalar.width().into(), count_width));
                 check_len(b, elements.count.into(), len);
                 self.read_scalars(b, scalar, elements, place);
             }
+            Element::Inline(id) => {
+                let size = self.schema.inline(*id).map_or(0, |it| it.size);
+                let elements = self.vector(b, offset, (size, count_width));
+                check_len(b, elements.count.into(), len);
+                self.read_inlines(b, (*id, size), elements, place);
+            }
             Element::Text(_) | Element::Table(_) => {
-                let elements = self.vector(b, offset, OFFSET as u8);
+                let elements = self.vector(b, offset, (OFFSET, count_width));
                 check_len(b, elements.count.into(), len);
                 self.read_offsets(b, (element, &inner), elements, place);
             }
@@ -211,9 +213,17 @@ impl Flatbuffers<'_> {
         b.at(buffer, first, &[], |b| {
             b.fill(place, count, ("element", scalar.ty.clone()), |b, bind, _| {
                 let bits = b.read_int("bits", scalar.width(), Order::Little);
-                scalar.set(b, self.types, bind.into(), bits.into());
+                scalar.set(b, self.types(), bind.into(), bits.into());
             });
             vec![]
+        });
+    }
+
+    fn read_inlines(&self, b: &mut FunctionBuilder, (id, size): (StructId, u32), elements: Elements, place: Place) {
+        let Elements { buffer, first, count } = elements;
+        b.fill(place, count, ("element", Type::Struct(id)), |b, bind, index| {
+            let pos = b.let_("pos", first + index * u64::from(size));
+            self.call_read_inline(b, id, (buffer, pos), bind.into());
         });
     }
 
@@ -232,13 +242,13 @@ impl Flatbuffers<'_> {
                 let offset = b.read_int("offset", OFFSET as u8, Order::Little);
                 match element {
                     Element::Table(id) => {
-                        let table = target(b, pos.into(), offset.into());
+                        let table = element_target(b, pos, offset);
                         let known = self.call_read(b, *id, (buffer, table, vars[0].into()), bind.into());
                         vec![known.into()]
                     }
-                    Element::Text(_) | Element::Scalar(_) => {
+                    Element::Text(_) | Element::Scalar(_) | Element::Inline(_) => {
                         let offset = Offset { buffer, at: (pos, offset), charged: true };
-                        self.read_behind(b, &Shape::Text, ty, &offset, bind.into());
+                        self.read_behind(b, (&Shape::Text, OFFSET as u8), ty, &offset, bind.into());
                         vec![]
                     }
                 }
@@ -249,7 +259,7 @@ impl Flatbuffers<'_> {
 }
 
 /// An offset that is not followed must still point forward into the buffer, as the official verifier requires.
-fn check_forward(b: &mut FunctionBuilder, buffer: VarId, pos: Expr, offset: Expr) {
+pub(super) fn check_forward(b: &mut FunctionBuilder, buffer: VarId, pos: Expr, offset: Expr) {
     let target = pos + offset.clone();
     let inside = target.below(Expr::from(buffer).bytes_len());
     b.check((offset - 1u64).below(0x7fff_ffffu64) & inside, ErrorCode::BadPointer);

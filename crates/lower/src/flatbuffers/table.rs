@@ -1,10 +1,11 @@
-use super::unsupported;
-use crate::plan::{Orders, Position, StructDecl, field_path};
+use super::schema::Schema;
+use super::{place, unsupported};
+use crate::plan::{Position, StructDecl, field_path};
 use crate::scalar::Scalar;
 use crate::unsupported::{Unsupported, UnsupportedFeature};
-use polywire_ir::types::{StructId, Type, Types, UnionId};
-use polywire_model::attr::RemovedType;
-use polywire_model::{Field as ModelField, Model, Presence, Type as ModelType};
+use polywire_ir::types::{Literal, StructId, Type, UnionId};
+use polywire_model::attr::FlatbuffersField;
+use polywire_model::{Field as ModelField, Model, Presence, Type as ModelType, Union};
 
 /// Bytes of an offset, of a length, and of the start of a table: the distance back to its vtable.
 pub(super) const OFFSET: u32 = 4;
@@ -14,14 +15,14 @@ pub(super) const OFFSET: u32 = 4;
 pub(super) struct Table {
     /// Fields in declaration order.
     pub fields: Vec<Field>,
+    /// The indices of the fields in the order in which their targets are written.
+    pub order: Vec<u32>,
     /// The vtable of a table without absent fields: its own size, the table's, and an offset for each entry.
     pub vtable: Vec<u8>,
     /// Bytes of the table.
     pub size: u32,
     /// The greatest alignment of its fields.
     pub align: u32,
-    /// The sort key of vectors of this table.
-    pub key: Option<u32>,
 }
 
 /// The place of a field, and its form.
@@ -29,16 +30,33 @@ pub(super) struct Table {
 pub(super) struct Field {
     /// Its form.
     pub shape: Shape,
+    /// Its target, if it is stored behind an offset.
+    pub reach: Reach,
     /// Its place; for a union, that of the type.
     pub slot: Slot,
     /// The presence of the field.
     pub presence: Presence,
+    /// Values that are not stored.
+    pub omitted: Omitted,
     /// True for a text that is a sort key: the format requires it in every table.
     pub is_text_key: bool,
 }
 
+/// The values of a field that are not stored.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Omitted {
+    /// None.
+    Nothing,
+    /// Absent ones: an optional value, a union's case.
+    Absent,
+    /// Those without elements or characters.
+    Empty,
+    /// A scalar that equals the default.
+    Default(Option<Literal>),
+}
+
 /// An entry of the vtable.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Slot {
     /// Its number.
     pub entry: u32,
@@ -51,6 +69,8 @@ pub(super) struct Slot {
 pub(super) enum Shape {
     /// Stored in the table itself.
     Scalar(Scalar),
+    /// An inline struct, stored in the table itself.
+    Inline(StructId),
     /// Behind an offset: a text.
     Text,
     /// Bytes, of exactly this many if given.
@@ -61,8 +81,10 @@ pub(super) enum Shape {
     Buffer(StructId),
     /// A vector, of exactly this many elements if given.
     Vector(Element, Option<u32>),
-    /// A byte with the number of the case, and in the given slot an offset to the case's value.
+    /// The number of the case, and in the given slot an offset to the case's value.
     Union(UnionId, Slot),
+    /// A vector of the numbers of cases, and in the given slot one of offsets to their values.
+    Unions(UnionId, Slot),
 }
 
 /// The form of a vector's elements.
@@ -70,14 +92,38 @@ pub(super) enum Shape {
 pub(super) enum Element {
     /// Stored contiguously.
     Scalar(Scalar),
+    /// Inline structs, stored contiguously.
+    Inline(StructId),
     /// Offsets to texts of this type.
     Text(Type),
     /// Offsets to tables.
     Table(StructId),
 }
 
+/// The target of a field's offset.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    /// Bytes of the offset.
+    pub offset: u8,
+    /// Bytes of a vector's length.
+    pub count: u8,
+    /// The least alignment of a vector's elements.
+    pub align: u32,
+}
+
+impl Reach {
+    /// 32 bits.
+    pub const NEAR: Self = Self { offset: OFFSET as u8, count: OFFSET as u8, align: 1 };
+
+    fn of(facts: &FlatbuffersField) -> Self {
+        let wide = |is_wide| if is_wide { 8 } else { OFFSET as u8 };
+        let (offset, count) = (wide(facts.offset64 || facts.vector64), wide(facts.vector64));
+        Self { offset, count, align: facts.vector_align.unwrap_or(1) }
+    }
+}
+
 impl Table {
-    /// Returns true if some of its fields are optional.
+    /// Returns true if it can lack some of its fields.
     pub fn varies(&self) -> bool {
         self.fields.iter().any(Field::can_be_absent)
     }
@@ -91,114 +137,108 @@ impl Table {
 impl Field {
     /// Returns true if its (of a union: its value's) entry of a vtable can be zero.
     pub fn can_be_absent(&self) -> bool {
-        self.presence == Presence::Optional || matches!(self.shape, Shape::Union(..))
+        self.omitted != Omitted::Nothing
+    }
+
+    /// Leaves out a scalar that equals its default.
+    pub fn omit_default(&mut self, field: &ModelField) {
+        let is_scalar = matches!(self.shape, Shape::Scalar(_)) && self.presence == Presence::Implicit;
+        if is_scalar && !field.attrs.flatbuffers.key {
+            self.omitted = Omitted::Default(field.default.clone());
+        }
     }
 }
 
 /// The table of a struct; reports unsupported features.
-pub(super) fn lay_out(ctx: (&Types, &Orders), record: &StructDecl, refused: &mut Vec<Unsupported>) -> Table {
-    let mut table = Table { vtable: vec![0; 4], size: OFFSET, align: OFFSET, ..Table::default() };
-    let mut removed = record.it.attrs.removed.iter().peekable();
+pub(super) fn lay_out(schema: &Schema, record: &StructDecl, refused: &mut Vec<Unsupported>) -> Table {
     let mut fields = Vec::new();
-    for index in ctx.1.fields(record.id) {
-        let field = &record.it.fields[index as usize];
-        while let Some(it) = removed.next_if(|it| field.attrs.order.is_some_and(|order| it.order < order)) {
-            table.add_removed(&it.ty);
-        }
-        match shape(ctx, field) {
-            Ok(shape) => fields.push((index, table.add(shape, field, index))),
+    for (field, index) in record.it.fields.iter().zip(0..) {
+        match plain(schema, record, field) {
+            Ok(plain) => fields.push((index, plain)),
             Err(feature) => refused.push(feature.at(field.span, field_path(record.decl, &field.name))),
         }
     }
-    fields.sort_by_key(|(index, _)| *index);
-    table.fields = fields.into_iter().map(|(_, field)| field).collect();
-    table.size = table.size.next_multiple_of(table.align);
-    let sizes = (u16::try_from(table.vtable.len()), u16::try_from(table.size));
-    let (Ok(vtable_size), Ok(size)) = sizes else {
-        refused.push(unsupported::WIDE_TABLE.at(record.decl.span, record.decl.path()));
-        return table;
+    let table = match record.it.attrs.flatbuffers {
+        Some(_) => place::by_slot(schema, record, fields),
+        None => place::in_order(schema, record, fields),
     };
-    table.vtable[..2].copy_from_slice(&vtable_size.to_le_bytes());
-    table.vtable[2..4].copy_from_slice(&size.to_le_bytes());
-    table
+    table.unwrap_or_else(|feature| {
+        refused.push(feature.at(record.decl.span, record.decl.path()));
+        Table::default()
+    })
 }
 
-impl Table {
-    /// Adds the slots of a removed field: a union had two.
-    fn add_removed(&mut self, ty: &RemovedType) {
-        self.vtable.extend([0; 2]);
-        if matches!(ty, RemovedType::Union(_)) {
-            self.vtable.extend([0; 2]);
-        }
+/// Returns a field without its place.
+fn plain(schema: &Schema, record: &StructDecl, field: &ModelField) -> Result<Field, UnsupportedFeature> {
+    let shape = shape(schema, field)?;
+    let is_own = record.it.attrs.flatbuffers.is_some();
+    if field.attrs.flatbuffers.key && !is_own && schema.key(record.id).is_none() {
+        return Err(unsupported::KEY);
     }
+    let facts = &field.attrs.flatbuffers;
+    Ok(Field {
+        omitted: omitted(&shape, field, is_own),
+        is_text_key: facts.key && matches!(shape, Shape::Text),
+        reach: Reach::of(facts),
+        slot: Slot::default(),
+        presence: field.presence,
+        shape,
+    })
+}
 
-    fn add(&mut self, shape: Shape, field: &ModelField, index: u32) -> Field {
-        let width = match &shape {
-            Shape::Scalar(scalar) => scalar.width().into(),
-            Shape::Union(..) => 1,
-            Shape::Text | Shape::Bytes(_) | Shape::Table(_) | Shape::Buffer(_) | Shape::Vector(..) => OFFSET,
-        };
-        let slot = self.add_slot(width);
-        let shape = match shape {
-            Shape::Union(id, _) => Shape::Union(id, self.add_slot(OFFSET)),
-            other => other,
-        };
-        if field.attrs.flatbuffers.key {
-            self.key = Some(index);
+/// In tables of FlatBuffers schemas, texts and vectors without content are absent, as the official object API has it.
+fn omitted(shape: &Shape, field: &ModelField, is_own: bool) -> Omitted {
+    let is_key = field.attrs.flatbuffers.key;
+    match (shape, field.presence) {
+        (_, Presence::Required) => Omitted::Nothing,
+        (_, Presence::Optional) | (Shape::Union(..), Presence::Implicit) => Omitted::Absent,
+        (Shape::Unions(..), Presence::Implicit) => Omitted::Empty,
+        (Shape::Text | Shape::Bytes(_) | Shape::Vector(_, None), Presence::Implicit) => {
+            match is_own && !is_key && field.default.is_none() {
+                true => Omitted::Empty,
+                false => Omitted::Nothing,
+            }
         }
-        let is_text_key = field.attrs.flatbuffers.key && matches!(shape, Shape::Text);
-        Field { shape, slot, presence: field.presence, is_text_key }
-    }
-
-    fn add_slot(&mut self, width: u32) -> Slot {
-        let offset = self.size.next_multiple_of(width);
-        let entry = (self.vtable.len() as u32 - 4) / 2;
-        self.vtable.extend((offset as u16).to_le_bytes());
-        self.size = offset + width;
-        self.align = self.align.max(width);
-        Slot { entry, offset }
+        (
+            Shape::Scalar(_) | Shape::Inline(_) | Shape::Table(_) | Shape::Buffer(_) | Shape::Vector(_, Some(_)),
+            Presence::Implicit,
+        ) => Omitted::Nothing,
     }
 }
 
-fn shape(ctx: (&Types, &Orders), field: &ModelField) -> Result<Shape, UnsupportedFeature> {
-    let types = ctx.0;
-    let ty = types.of(&field.ty);
-    check_key(&ty, field)?;
-    if let Some(scalar) = scalar(ctx, &ty) {
+fn shape(schema: &Schema, field: &ModelField) -> Result<Shape, UnsupportedFeature> {
+    let ty = schema.types.of(&field.ty);
+    if let Some(scalar) = schema.scalar(&ty) {
         return Ok(Shape::Scalar(scalar));
     }
     match &ty {
         Type::Text { .. } => Ok(Shape::Text),
         Type::FixedBytes(len, _) => Ok(Shape::Bytes(Some(*len))),
         Type::Struct(id) if field.attrs.flatbuffers.nested_buffer => Ok(Shape::Buffer(*id)),
+        Type::Struct(id) if schema.inline(*id).is_some() => Ok(Shape::Inline(*id)),
         Type::Struct(id) => Ok(Shape::Table(*id)),
-        Type::Union(id) => check_cases(ctx, *id).map(|()| Shape::Union(*id, Slot { entry: 0, offset: 0 })),
-        Type::List(inner) => Ok(Shape::Vector(element(ctx, inner), None)),
-        Type::Array(inner, len) => Ok(Shape::Vector(element(ctx, inner), Some(*len))),
+        Type::Union(id) => check_cases(schema, *id).map(|()| Shape::Union(*id, Slot::default())),
+        Type::List(inner) => match **inner {
+            Type::Union(id) => check_cases(schema, id).map(|()| Shape::Unions(id, Slot::default())),
+            _ => Ok(Shape::Vector(element(schema, inner), None)),
+        },
+        Type::Array(inner, len) => Ok(Shape::Vector(element(schema, inner), Some(*len))),
         Type::Map(entry) => Ok(Shape::Vector(Element::Table(*entry), None)),
         // Scalars were handled above.
         Type::Bytes | Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_) => Ok(Shape::Bytes(None)),
     }
 }
 
-fn check_key(ty: &Type, field: &ModelField) -> Result<(), UnsupportedFeature> {
-    let fits = matches!(ty, Type::Int { .. } | Type::Text { .. }) && field.presence == Presence::Implicit;
-    if field.attrs.flatbuffers.key && !fits { Err(unsupported::KEY) } else { Ok(()) }
+fn check_cases(schema: &Schema, id: UnionId) -> Result<(), UnsupportedFeature> {
+    if schema.tag(id).fits() { Ok(()) } else { Err(unsupported::MANY_CASES) }
 }
 
-fn check_cases((types, orders): (&Types, &Orders), id: UnionId) -> Result<(), UnsupportedFeature> {
-    let cases = &types.union(id).cases;
-    if (0..cases.len() as u32).any(|case| orders.case(id, case) > 255) {
-        return Err(unsupported::MANY_CASES);
-    }
-    Ok(())
-}
-
-fn element(ctx: (&Types, &Orders), ty: &Type) -> Element {
-    if let Some(scalar) = scalar(ctx, ty) {
+fn element(schema: &Schema, ty: &Type) -> Element {
+    if let Some(scalar) = schema.scalar(ty) {
         return Element::Scalar(scalar);
     }
     match ty {
+        Type::Struct(id) if schema.inline(*id).is_some() => Element::Inline(*id),
         Type::Struct(id) => Element::Table(*id),
         // All others are wrapped.
         _ => Element::Text(ty.clone()),
@@ -207,13 +247,17 @@ fn element(ctx: (&Types, &Orders), ty: &Type) -> Element {
 
 /// Returns true if a value at a position must be the field of a table of its own.
 pub(super) fn needs_table(model: &Model, position: Position, ty: &ModelType) -> bool {
-    let is_union = matches!(ty, ModelType::Named(id) if model.as_union(*id).is_some());
+    let union = match ty {
+        ModelType::Named(id) => model.as_union(*id),
+        _ => None,
+    };
+    let is_foreign = |it: &Union| it.attrs.flatbuffers.is_none();
     let is_struct = matches!(ty, ModelType::Named(id) if model.as_struct(*id).is_some());
     match position {
-        Position::Field(presence) => is_union && presence != Presence::Implicit,
+        Position::Field(presence) => union.is_some_and(is_foreign) && presence != Presence::Implicit,
         Position::EntryPart => false,
         Position::Element => {
-            is_union
+            union.is_some_and(is_foreign)
                 || matches!(
                     ty,
                     ModelType::Bytes
@@ -225,18 +269,6 @@ pub(super) fn needs_table(model: &Model, position: Position, ty: &ModelType) -> 
         }
         Position::Case => !is_struct && !matches!(ty, ModelType::Text(_)),
     }
-}
-
-/// A Bool has eight bits; an enum has the narrowest type that holds all numbers that it ever had, preferably signed.
-fn scalar((types, orders): (&Types, &Orders), ty: &Type) -> Option<Scalar> {
-    let scalar = Scalar::of(types, ty)?;
-    Some(match ty {
-        Type::Enum(id) => {
-            let (bits, signed) = enum_base(orders.numbers(*id));
-            Scalar { bits, signed, ..scalar }
-        }
-        _ => scalar,
-    })
 }
 
 /// The width in bits and the signedness of an enum with these numbers.

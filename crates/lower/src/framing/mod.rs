@@ -7,7 +7,8 @@
 //!
 //! `json_elements` finds the elements of an array that is the whole text; `json_values` concatenated values, separated
 //! by white space if necessary; `delimited` messages prefixed by their lengths as varints; `capnp`, `capnp_packed` and
-//! `flatbuffers_size_prefixed` the messages of these formats, which contain their lengths. Bytes between elements are
+//! `flatbuffers_size_prefixed` the messages of these formats, which contain their lengths; `fbe` those of both models of
+//! FastBinaryEncoding. Bytes between elements are
 //! checked here, bytes in an element by its decoder.
 //!
 //! Design: docs/decisions/0028-framings-are-decoders.md
@@ -15,6 +16,7 @@
 mod capnp;
 mod capnp_packed;
 mod delimited;
+mod fbe;
 mod json;
 mod size_prefixed;
 
@@ -55,6 +57,9 @@ pub const CAPNP_PACKED: FrameFormat =
 pub const FLATBUFFERS_SIZE_PREFIXED: FrameFormat =
     FrameFormat { name: "flatbuffers_size_prefixed", is_dense: true, define: size_prefixed::messages };
 
+/// Concatenated `fbe` or `fbe_final` messages.
+pub const FBE: FrameFormat = FrameFormat { name: "fbe", is_dense: true, define: fbe::messages };
+
 /// All framings, by name.
 pub const FRAMINGS: &[FrameFormat] = &[
     JSON_ELEMENTS,
@@ -63,6 +68,7 @@ pub const FRAMINGS: &[FrameFormat] = &[
     CAPNP,
     CAPNP_PACKED,
     FLATBUFFERS_SIZE_PREFIXED,
+    FBE,
 ];
 
 /// The framing of this name.

@@ -13,13 +13,20 @@ const LAST: u64 = 1 << 24;
 /// `count` is the size read so far, then the rest of the message; `unit` the factor of the size's next byte, 0 before
 /// the first.
 pub(super) fn messages(b: &mut FunctionBuilder, frame: &Frame) {
+    sized_messages(b, frame, 0);
+}
+
+/// Like [`messages`]; `counted` bytes of those that the size counts are its own.
+pub(super) fn sized_messages(b: &mut FunctionBuilder, frame: &Frame, counted: u64) {
     let last = frame.state().each_byte(
         b,
         |phase| phase.is(SIZE),
         |b, byte, before| {
             let factor = b.let_("factor", before.unit.is(0u64).choose(1u64, before.unit));
             let count = before.count + byte * factor;
-            State { phase: factor.is(LAST).choose(MESSAGE, SIZE), count, unit: factor << 8u64 }
+            let is_last = factor.is(LAST);
+            let count = if counted == 0 { count } else { is_last.clone().choose(count.clone() - counted, count) };
+            State { phase: is_last.choose(MESSAGE, SIZE), count, unit: factor << 8u64 }
         },
     );
     let State { phase, count, unit } = last.exprs();

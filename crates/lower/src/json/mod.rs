@@ -29,7 +29,7 @@ mod write_value;
 pub(crate) use losses::losses;
 
 use crate::place::of_members;
-use crate::plan::{Codecs, Projection, Scaffold, messages, struct_decls};
+use crate::plan::{Codecs, Projection, Scaffold, messages, nested_unions, struct_decls};
 use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 use known::{AnyCodec, KnownTypes, Special};
@@ -80,13 +80,15 @@ fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Ve
     let unions = (0..types.unions.len() as u32).map(UnionId);
     let unions = unions.map(|id| Object::of_union(model, &types, id, style, &mut problems)).collect();
     none_of(problems)?;
+    let members = structs.iter().flat_map(|object| object.groups.iter().flatten());
+    let nested = nested_unions(members.map(|named| &named.member));
     let mut module = ModuleBuilder::new(style.format, types.clone());
     let any = AnyCodec::of((model, known.has_any()), &types, &mut module, options)?;
     let json = Json {
         style,
         // An `Any` can hold itself, although its type does not show it.
         scaffold: Scaffold::nesting_also(&types, |id| matches!(known.special(id), Some(Special::Any(_)))),
-        codecs: Codecs::declare_standalone(&mut module, &types),
+        codecs: Codecs::declare_standalone(&mut module, &types, &nested),
         skippers: Skippers::define(&mut module),
         types: &types,
         structs,

@@ -34,7 +34,8 @@ impl Object {
         style: Style,
         problems: &mut Vec<Unsupported>,
     ) -> Self {
-        let groups = groups(model, types, owner, projection).into_iter().map(|group| match group {
+        let name = |member: &Member| written_name(member, style);
+        let groups = groups(model, types, (owner, projection), &name).into_iter().map(|group| match group {
             Group::Single(member) => vec![member],
             Group::Cases(members) => members,
         });

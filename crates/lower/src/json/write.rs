@@ -78,7 +78,8 @@ impl Json<'_> {
             return None;
         }
         match &named.member.ty {
-            Type::Struct(_) | Type::Union(_) | Type::Array(..) => None,
+            Type::Struct(_) | Type::Array(..) => None,
+            Type::Union(_) => Some(Expr::Case(place.clone()).is(0u64)),
             Type::List(_) if !named.member.default_elements.is_empty() => None,
             Type::List(_) | Type::Map(_) => Some(Expr::Len(place.clone()).is(0u64)),
             ty => Some(is_default(self.types, ty, named.member.default.as_ref(), place)),

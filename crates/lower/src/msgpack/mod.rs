@@ -15,7 +15,9 @@ mod terms;
 mod write;
 mod write_value;
 
-use crate::plan::{Codecs, Floats, Group, Member, Projection, Scaffold, cases, groups, messages, struct_decls};
+use crate::plan::{
+    Codecs, Floats, Group, Member, Projection, Scaffold, cases, groups, messages, nested_unions, struct_decls,
+};
 use crate::{Options, Unsupported};
 use head::Heads;
 use number::Numbers;
@@ -33,20 +35,23 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let types = Arc::new(Types::of_model(model));
     let mut module = ModuleBuilder::new("msgpack", types.clone());
     let projection = Projection::of(&options.selection, &types);
-    let structs = struct_decls(model).into_iter().map(|owner| members(groups(model, &types, &owner, &projection)));
+    let name = |member: &Member| member.name.clone();
+    let of_struct = |owner| members(groups(model, &types, (&owner, &projection), &name));
+    let structs: Vec<Members> = struct_decls(model).into_iter().map(of_struct).collect();
+    let nested = nested_unions(structs.iter().flatten().flatten());
     let unions = (0..types.unions.len() as u32).map(|id| vec![cases(model, &types, UnionId(id), None).1]);
     let heads = Heads::define(&mut module);
     let floats = Floats::define(&mut module);
     let msgpack = Msgpack {
         types: &types,
         scaffold: Scaffold::of(&types),
-        codecs: Codecs::declare_standalone(&mut module, &types),
+        codecs: Codecs::declare_standalone(&mut module, &types, &nested),
         numbers: Numbers::define(&mut module, floats),
         skippers: Skippers::define(&mut module),
         heads,
         report_unknown: options.report_unknown,
         projection: &projection,
-        structs: structs.collect(),
+        structs,
         unions: unions.collect(),
     };
     msgpack.define(&mut module);

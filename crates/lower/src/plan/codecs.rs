@@ -4,6 +4,7 @@ use super::standalone_unions;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types, UnionId};
 use polywire_ir::{FuncId, Function};
+use std::collections::HashSet;
 use std::ops::Index;
 
 /// The two functions of a named type, derived from one plan.
@@ -32,10 +33,11 @@ impl Codecs {
         Self::declare_with(module, types, |_| false)
     }
 
-    /// Declares the functions of all structs, and of unions that occur other than as a struct's field.
-    pub fn declare_standalone(module: &mut ModuleBuilder, types: &Types) -> Self {
+    /// Declares the functions of all structs, and of unions that occur other than as a struct's field; `nested` are those
+    /// that are not encoded as part of such a struct.
+    pub fn declare_standalone(module: &mut ModuleBuilder, types: &Types, nested: &HashSet<UnionId>) -> Self {
         let standalone = standalone_unions(types);
-        Self::declare_with(module, types, |index| standalone[index])
+        Self::declare_with(module, types, |index| standalone[index] || nested.contains(&UnionId(index as u32)))
     }
 
     fn declare_with(module: &mut ModuleBuilder, types: &Types, wanted: impl Fn(usize) -> bool) -> Self {

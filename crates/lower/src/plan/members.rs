@@ -6,6 +6,7 @@ use polywire_ir::types::{Literal, Type, Types, UnionId};
 use polywire_ir::{Expr, Place};
 use polywire_model::{Case, Constant, Decl, Model, OrderBy, Presence, Union};
 use polywire_source::Span;
+use std::collections::{HashMap, HashSet};
 
 /// A field of a struct in a self-describing format.
 pub(crate) enum Group {
@@ -107,28 +108,83 @@ impl Member {
     }
 }
 
-/// Returns the fields of a struct, in the order of the schema's own numbers.
-pub(crate) fn groups(model: &Model, types: &Types, owner: &StructDecl<'_>, projection: &Projection) -> Vec<Group> {
+/// Returns the fields of a struct, in the order of the schema's own numbers. A union with a case that has the name of
+/// another member is a single member, so that each name occurs once.
+pub(crate) fn groups(
+    model: &Model,
+    types: &Types,
+    (owner, projection): (&StructDecl<'_>, &Projection),
+    name: &dyn Fn(&Member) -> String,
+) -> Vec<Group> {
+    let mut groups = flat_groups(model, types, owner, projection);
+    let mut uses: HashMap<String, usize> = HashMap::new();
+    for group in &groups {
+        let names: HashSet<String> = group.members().iter().map(name).collect();
+        names.into_iter().for_each(|name| *uses.entry(name).or_default() += 1);
+    }
+    for group in &mut groups {
+        let Group::Cases(cases) = group else { continue };
+        let index = cases.iter().find_map(|case| match case.slot {
+            Slot::Case { field, .. } if uses.get(&name(case)).is_some_and(|uses| *uses > 1) => field,
+            Slot::Case { .. } | Slot::Field(..) => None,
+        });
+        if let Some(index) = index {
+            *group = single(types, (owner, projection), index);
+        }
+    }
+    groups
+}
+
+impl Group {
+    fn members(&self) -> &[Member] {
+        match self {
+            Self::Single(member) => std::slice::from_ref(member),
+            Self::Cases(cases) => cases,
+        }
+    }
+}
+
+/// Returns the unions that are single members of structs which they are a part of.
+pub(crate) fn nested_unions<'m>(members: impl Iterator<Item = &'m Member>) -> HashSet<UnionId> {
+    let nested = members.filter_map(|member| match (member.slot, &member.ty) {
+        (Slot::Field(_, Presence::Implicit), Type::Union(id)) => Some(*id),
+        (Slot::Field(..) | Slot::Case { .. }, _) => None,
+    });
+    nested.collect()
+}
+
+fn single(types: &Types, (owner, projection): (&StructDecl<'_>, &Projection), index: u32) -> Group {
+    let field = &owner.it.fields[index as usize];
+    Group::Single(Member {
+        name: field.name.clone(),
+        json_name: field.attrs.json_name.clone(),
+        span: field.span,
+        slot: Slot::Field(index, field.presence),
+        ty: types.of(&field.ty),
+        mark: false,
+        selected: projection.field(owner.id, index),
+        default: field.default.clone(),
+        default_elements: field.default_elements.clone(),
+    })
+}
+
+fn flat_groups(model: &Model, types: &Types, owner: &StructDecl<'_>, projection: &Projection) -> Vec<Group> {
     let fields = fields(model, owner.it, OrderBy::Numbers).into_iter();
     let fields = fields.map(|index| (&owner.it.fields[index as usize], index));
     let group = |(field, index): (&polywire_model::Field, u32)| match (types.of(&field.ty), field.presence) {
-        (Type::Union(id), Presence::Implicit) => {
+        (Type::Union(id), Presence::Implicit) if shares_names(union_decl(model, id).1) => {
             let cases = cases(model, types, id, Some(index)).1.into_iter();
             Group::Cases(cases.map(|case| Member { selected: projection.field(owner.id, index), ..case }).collect())
         }
-        (ty, presence) => Group::Single(Member {
-            name: field.name.clone(),
-            json_name: field.attrs.json_name.clone(),
-            span: field.span,
-            slot: Slot::Field(index, presence),
-            ty,
-            mark: false,
-            selected: projection.field(owner.id, index),
-            default: field.default.clone(),
-            default_elements: field.default_elements.clone(),
-        }),
+        (_, Presence::Implicit | Presence::Optional | Presence::Required) => single(types, (owner, projection), index),
     };
     fields.map(group).collect()
+}
+
+/// Returns true if the cases of a union share the names of its struct's fields. Those of FlatBuffers' schemas have names of
+/// their own: a table can have several unions of the same type.
+fn shares_names(it: &Union) -> bool {
+    it.attrs.flatbuffers.is_none()
 }
 
 /// Returns the cases of a union that is a struct's field, or is used alone.

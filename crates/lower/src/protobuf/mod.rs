@@ -40,7 +40,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use unknown::Skippers;
 use value::Value;
-pub(crate) use wrapped::wrapped;
+pub(crate) use wrapped::{WRAPS, wrapped};
 
 /// Label of the unknown fields that values keep.
 pub(crate) const FORMAT: &str = "protobuf";

@@ -1,7 +1,11 @@
 //! Values that only a message of their own can hold.
 
 use crate::plan::{Position, Wrapped, wrap};
+use crate::wraps::WrapRule;
 use polywire_model::{DeclKind, Model, Presence, Type};
+
+/// For people.
+pub(crate) const WRAPS: &[WrapRule] = &[WrapRule { message: "in a message of its own", applies: needs_message }];
 
 /// Wraps them. The field of a list's message has the name that derived `.proto` schemas give it.
 pub(crate) fn wrapped(model: &Model) -> Wrapped {

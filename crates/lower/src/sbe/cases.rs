@@ -54,10 +54,10 @@ pub(super) fn slots(model: &Model, orders: &Orders) -> Result<Vec<Vec<Slot>>, Ve
 }
 
 /// The dimensions of a group with one entry, whose block has no bytes.
-const ONE_ENTRY: u64 = 1 << 16;
+pub(super) const ONE_ENTRY: u64 = 1 << 16;
 
 /// Calls a function with the place of a member, after all structs around it have become present.
-type Open<'o> = dyn FnMut(&mut FunctionBuilder, &mut dyn FnMut(&mut FunctionBuilder, Place)) + 'o;
+pub(super) type Open<'o> = dyn FnMut(&mut FunctionBuilder, &mut dyn FnMut(&mut FunctionBuilder, Place)) + 'o;
 
 impl Sbe<'_> {
     /// Writes the groups of a union. An absent union has no case, so a present one must have one.
@@ -170,11 +170,11 @@ impl Sbe<'_> {
         }
     }
 
-    /// Returns the indices of a struct's unions that are present in every value.
-    pub(super) fn required_cases(&self, id: StructId) -> impl Iterator<Item = u32> {
+    /// Returns the indices of a struct's unions and lists that are present in every value.
+    pub(super) fn required_groups(&self, id: StructId) -> impl Iterator<Item = u32> {
         let members = self.block(id).members.iter().zip(&self.presences[id.0 as usize]).zip(0..);
         members.filter_map(|(((shape, _), presence), index)| {
-            (matches!(shape, Shape::Cases) && *presence == Presence::Required).then_some(index)
+            (matches!(shape, Shape::Cases | Shape::Group) && *presence == Presence::Required).then_some(index)
         })
     }
 }

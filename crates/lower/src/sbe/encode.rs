@@ -82,7 +82,7 @@ impl Sbe<'_> {
         let fields = self.types.record(id).fields.iter().zip(&self.block(id).members).zip(0..);
         let scalars = fields.filter_map(|((field, (shape, _)), index)| match shape {
             Shape::Fixed(Fixed::Scalar(scalar)) if !field.optional => Some((scalar, value.field(index))),
-            Shape::Fixed(_) | Shape::Group | Shape::Data | Shape::Cases => None,
+            Shape::Fixed(_) | Shape::Group | Shape::Data | Shape::Cases | Shape::Maybe => None,
         });
         check_enums(b, self.types, &scalars.collect::<Vec<_>>());
     }

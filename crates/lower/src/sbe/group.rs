@@ -31,6 +31,13 @@ pub(super) struct Dimensions {
     pub count: VarId,
 }
 
+/// An array has exactly its length.
+pub(super) fn check_count(b: &mut FunctionBuilder, ty: &Type, group: Dimensions) {
+    if let Type::Array(_, len) = ty {
+        b.check(Expr::from(group.count).is(u64::from(*len)), ErrorCode::BadLength);
+    }
+}
+
 impl Sbe<'_> {
     pub(super) fn entry<'a>(&self, element: &'a Type) -> Entry<'a> {
         let shape = element_shape((self.types, &self.orders), element).unwrap_or(Shape::Data);
@@ -45,7 +52,7 @@ impl Sbe<'_> {
                 (size, vec![0; size as usize], None)
             }
             Shape::Fixed(Fixed::Text(len) | Fixed::Bytes(len)) => (*len, vec![0; *len as usize], None),
-            Shape::Group | Shape::Data | Shape::Cases => (0, vec![], None),
+            Shape::Group | Shape::Data | Shape::Cases | Shape::Maybe => (0, vec![], None),
         };
         Entry { element, shape, size, fresh, nested }
     }
@@ -74,7 +81,7 @@ impl Sbe<'_> {
         match (&entry.shape, entry.element.element()) {
             (Shape::Group, Some(inner)) => self.write_group(b, &inner, item.clone()),
             (Shape::Data, _) => write_data(b, item.clone()),
-            (Shape::Group | Shape::Fixed(_) | Shape::Cases, _) => {}
+            (Shape::Group | Shape::Fixed(_) | Shape::Cases | Shape::Maybe, _) => {}
         }
         if let Some(rest) = entry.nested.and_then(|id| self.rest(id)) {
             b.call(rest.write, vec![Arg::Place(item)], &[]);
@@ -103,7 +110,7 @@ impl Sbe<'_> {
                 self.check_enum(b, fixed, item.clone());
                 self.put_fixed(b, fixed, item.clone(), 0);
             }
-            Shape::Group | Shape::Data | Shape::Cases => {}
+            Shape::Group | Shape::Data | Shape::Cases | Shape::Maybe => {}
         }
     }
 
@@ -146,9 +153,10 @@ impl Sbe<'_> {
             (Shape::Fixed(fixed), _) => self.read_fixed(b, Held { fixed, block, at: 0 }, bind.into()),
             (Shape::Group, Some(inner)) => {
                 let group = self.read_dimensions(b);
+                check_count(b, entry.element, group);
                 self.read_entries(b, &inner, group, bind.into());
             }
-            (Shape::Group | Shape::Cases, _) => {}
+            (Shape::Group | Shape::Cases | Shape::Maybe, _) => {}
             (Shape::Data, _) => {
                 let data = read_data(b);
                 b.set(bind.into(), data.bytes);

@@ -203,7 +203,10 @@ impl Layout<'_> {
                 continue;
             }
             keep_apart(&mut name, &mut taken);
-            let entry = ty.element().map_or_else(Body::empty, |element| self.entry(&element));
+            let entry = match ty.element() {
+                Some(element) if !self.ends_in_maybe(id, &end.path) => self.entry(&element),
+                Some(_) | None => self.entry(&ty),
+            };
             let id = self.id(id, &end.path, None);
             groups.push(Group {
                 name,
@@ -258,6 +261,16 @@ impl Layout<'_> {
         groups.collect()
     }
 
+    /// Returns true if the member at the end of a path is a group with at most one entry.
+    fn ends_in_maybe(&self, id: StructId, path: &[u32]) -> bool {
+        let [index, deeper @ ..] = path else { return false };
+        match self.blocks[id.0 as usize].members[*index as usize].0 {
+            Shape::Fixed(Fixed::Composite(inner)) => self.ends_in_maybe(inner, deeper),
+            Shape::Maybe => true,
+            Shape::Fixed(_) | Shape::Group | Shape::Data | Shape::Cases => false,
+        }
+    }
+
     /// An element of a list, the value of a case, or an entry of a map.
     fn entry(&mut self, element: &Type) -> Body {
         let (name, path) = ("value".to_owned(), Vec::new());
@@ -273,7 +286,7 @@ impl Layout<'_> {
                 let group = Group { name, id: 1, path, entry, since: 0, case: None, is_removed: false };
                 Body { groups: vec![group], ..nothing }
             }
-            Ok(Shape::Data | Shape::Cases) | Err(_) => {
+            Ok(Shape::Data | Shape::Cases | Shape::Maybe) | Err(_) => {
                 let is_text = matches!(element, Type::Text { .. });
                 Body { data: vec![Data { name, id: 1, path, is_text, since: 0, is_removed: false }], ..nothing }
             }

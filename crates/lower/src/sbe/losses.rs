@@ -6,6 +6,8 @@ use polywire_model::{Model, Presence, Type};
 /// The values of a model that change, or are refused.
 pub(crate) fn losses(model: &Model) -> Vec<Loss> {
     of_parts(model, |part| match (part.presence, part.ty) {
+        (_, Type::List(_) | Type::Map(_)) => Some("more than 65,534 elements are rejected"),
+        (_, Type::Array(..) | Type::FixedBytes(..)) => None,
         (Presence::Optional, Type::Named(id)) if model.as_struct(*id).is_some() => {
             Some("a struct with only null values and empty texts and lists becomes absent")
         }

@@ -6,7 +6,8 @@
 //! their places. A struct in the block is a composite of its fixed-size members; its lists, texts and bytes are groups
 //! and data of the message. A struct that is an element of a list is the group's entry, with its own groups and data. A
 //! list of anything else is a group whose entries have that one field. A union is a group for each case, of which at most
-//! one has an entry.
+//! one has an entry. An array of anything but numbers is a group of exactly its length; a list, an array or fixed bytes that can be
+//! absent is in a group with at most one entry.
 //!
 //! Differences from the model: an absent number is the null value of its type, an absent text or bytes is an empty one,
 //! an absent struct has null values and nothing of variable length; writing a present value that looks absent is
@@ -22,6 +23,7 @@ mod group;
 mod ids;
 pub mod layout;
 mod losses;
+mod maybe;
 mod message;
 mod read;
 mod removed;
@@ -36,6 +38,7 @@ pub(crate) use losses::losses;
 pub(crate) use terms::TERMS;
 
 use crate::plan::{Codecs, Orders, Position, Scaffold, messages, recursive_structs, struct_decls, wrap};
+use crate::wraps::WrapRule;
 use crate::{Options, Unsupported};
 use cases::Slot;
 use message::Headers;
@@ -81,10 +84,25 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     Ok(wrapped.unwrap(module.finish()))
 }
 
+/// For people.
+pub(crate) const WRAPS: &[WrapRule] = &[
+    WrapRule { message: "in a struct of its own", applies: needs_struct },
+    WrapRule { message: "a group for each case", applies: |model, _, ty| is_union(model, ty) },
+    WrapRule { message: "a group with at most one entry", applies: |_, position, ty| is_maybe(position, ty) },
+];
+
 /// Returns true if a value can only be the field of a struct.
 fn needs_struct(model: &Model, position: Position, ty: &Type) -> bool {
+    is_union(model, ty) && matches!(position, Position::Element | Position::Case)
+}
+
+fn is_union(model: &Model, ty: &Type) -> bool {
     matches!(ty, Type::Named(id) if model.as_union(*id).is_some())
-        && matches!(position, Position::Element | Position::Case)
+}
+
+fn is_maybe(position: Position, ty: &Type) -> bool {
+    position == Position::Field(Presence::Optional)
+        && matches!(ty, Type::List(_) | Type::Map(_) | Type::Array(..) | Type::FixedBytes(..))
 }
 
 /// The lowering's context.

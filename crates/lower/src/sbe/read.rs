@@ -29,7 +29,7 @@ impl Sbe<'_> {
                 self.read_field(&mut b, (field, presence), held, value.field(index as u32));
             }
         }
-        for index in self.required_cases(id) {
+        for index in self.required_groups(id) {
             let ty = self.types.record(id).fields[index as usize].ty.clone();
             b.open(value.field(index), None, ("present", ty), |_, _, _| {});
         }

@@ -30,10 +30,31 @@ pub(super) enum Skipped {
 /// represent has none.
 pub(super) fn removed(ty: &RemovedType, optional: bool) -> Result<Removed, String> {
     let mut it = place(ty)?.unwrap_or_default();
-    if optional {
-        it.fresh.clone_from(&it.null);
+    if !optional {
+        return Ok(it);
     }
+    if is_maybe(ty) {
+        return Ok(Removed { rest: vec![it.into_group()], ..Removed::default() });
+    }
+    it.fresh.clone_from(&it.null);
     Ok(it)
+}
+
+/// Returns true if an optional value is a group with at most one entry.
+fn is_maybe(ty: &RemovedType) -> bool {
+    match ty {
+        RemovedType::List(_) | RemovedType::Map(..) | RemovedType::Array(..) | RemovedType::FixedBytes(_) => true,
+        RemovedType::Bool
+        | RemovedType::Number { .. }
+        | RemovedType::Nothing
+        | RemovedType::Text
+        | RemovedType::Bytes
+        | RemovedType::Enum(_)
+        | RemovedType::Struct(..)
+        | RemovedType::Union(_)
+        | RemovedType::Recursive
+        | RemovedType::Unknown(_) => false,
+    }
 }
 
 fn place(ty: &RemovedType) -> Result<Option<Removed>, String> {
@@ -49,6 +70,10 @@ fn place(ty: &RemovedType) -> Result<Option<Removed>, String> {
         RemovedType::FixedBytes(len) => {
             let zeros = vec![0; *len as usize];
             Removed { fresh: zeros.clone(), null: zeros, rest: Vec::new() }
+        }
+        RemovedType::Array(element, _) if !matches!(**element, RemovedType::Number { .. }) => {
+            let Some(entry) = place(element)? else { return Ok(None) };
+            Removed { rest: vec![entry.into_group()], ..Removed::default() }
         }
         RemovedType::Array(element, len) => {
             let Some(element) = place(element)? else { return Ok(None) };

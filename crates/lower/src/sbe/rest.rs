@@ -4,6 +4,7 @@
 
 use super::Sbe;
 use super::data::{read_data, write_field_data, write_no_data};
+use super::group::check_count;
 use super::shape::{Fixed, Path, Shape};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{FieldType, StructId, Type};
@@ -64,9 +65,10 @@ impl Sbe<'_> {
         let (field, presence) = self.field(id, *index);
         let place = value.field(*index);
         match (self.composite(id, *index), presence) {
+            (None, _) if self.is_maybe(id, *index) => self.write_maybe(b, &field.ty, place),
             (None, _) => match (&field.ty, field.ty.element()) {
                 (Type::Union(union), _) => self.write_cases(b, *union, presence, place),
-                (_, Some(element)) => self.write_group(b, &element, place),
+                (_, Some(element)) => self.write_list(b, &element, presence, place),
                 (_, None) => write_field_data(b, presence, place),
             },
             (Some(inner), Presence::Implicit) => self.write_end(b, inner, deeper, place),
@@ -75,13 +77,17 @@ impl Sbe<'_> {
             (Some(inner), Presence::Optional) => b.if_else(
                 Expr::Present(place.clone()),
                 |b| self.write_end(b, inner, deeper, place.some()),
-                |b| self.write_nothing(b, &self.end(inner, deeper).0.ty),
+                |b| self.write_nothing(b, inner, deeper),
             ),
         }
     }
 
     /// Writes what follows the block for an absent value.
-    fn write_nothing(&self, b: &mut FunctionBuilder, ty: &Type) {
+    fn write_nothing(&self, b: &mut FunctionBuilder, id: StructId, path: &[u32]) {
+        let ty = &self.end(id, path).0.ty;
+        if self.ends_in_maybe(id, path) {
+            return self.write_no_entry(b, &self.entry(ty));
+        }
         match (ty, ty.element()) {
             (Type::Union(union), _) => self.write_no_case(b, *union),
             (_, Some(element)) => self.write_no_entry(b, &self.entry(&element)),
@@ -127,10 +133,21 @@ impl Sbe<'_> {
             };
             return self.read_cases(b, union, presence, &mut open);
         }
+        if self.ends_in_maybe(member.id, member.path) {
+            return self.read_maybe(b, &field.ty, &mut |b, read| self.open_end(b, member, value.clone(), read));
+        }
         let is_sure = !self.can_be_absent(member.id, member.path);
         if let Some(element) = field.ty.element() {
             let group = self.read_dimensions(b);
-            let mut read = |b: &mut FunctionBuilder, place| self.read_entries(b, &element, group, place);
+            let mut read = |b: &mut FunctionBuilder, place| {
+                check_count(b, &field.ty, group);
+                match presence {
+                    Presence::Implicit | Presence::Optional => self.read_entries(b, &element, group, place),
+                    Presence::Required => b.open(place, None, ("present", field.ty.clone()), |b, bind, _| {
+                        self.read_entries(b, &element, group, bind.into());
+                    }),
+                }
+            };
             if is_sure {
                 return self.open_end(b, member, value, &mut read);
             }
@@ -241,7 +258,7 @@ impl Sbe<'_> {
         let members = 0..self.block(id).members.len() as u32;
         let mut composites = members.filter_map(|index| Some((self.composite(id, index)?, self.field(id, index).1)));
         self.block(id).size > 0
-            || self.required_cases(id).next().is_some()
+            || self.required_groups(id).next().is_some()
             || composites.any(|(inner, presence)| match presence {
                 Presence::Implicit => self.says_more_than_new(inner),
                 Presence::Required => true,
@@ -263,11 +280,21 @@ impl Sbe<'_> {
         (&self.types.record(id).fields[index as usize], self.presences[id.0 as usize][index as usize])
     }
 
+    /// Returns true if a member is a group with at most one entry.
+    fn is_maybe(&self, id: StructId, index: u32) -> bool {
+        matches!(self.block(id).members[index as usize].0, Shape::Maybe)
+    }
+
+    fn ends_in_maybe(&self, id: StructId, path: &[u32]) -> bool {
+        let [index, deeper @ ..] = path else { return false };
+        self.composite(id, *index).map_or_else(|| self.is_maybe(id, *index), |inner| self.ends_in_maybe(inner, deeper))
+    }
+
     /// Returns the struct in the block at a member.
     fn composite(&self, id: StructId, index: u32) -> Option<StructId> {
         match self.block(id).members[index as usize].0 {
             Shape::Fixed(Fixed::Composite(inner)) => Some(inner),
-            Shape::Fixed(_) | Shape::Group | Shape::Data | Shape::Cases => None,
+            Shape::Fixed(_) | Shape::Group | Shape::Data | Shape::Cases | Shape::Maybe => None,
         }
     }
 }

@@ -21,6 +21,8 @@ pub(super) enum Shape {
     Data,
     /// As a repeating group for each case of a union, of which at most one has an entry.
     Cases,
+    /// As a repeating group with at most one entry, which contains the value: a list, array or bytes that can be absent.
+    Maybe,
 }
 
 /// The form of a fixed-size value.
@@ -116,7 +118,7 @@ impl Block {
         };
         let end = End { path: vec![index], removed: None, since };
         match (shape, inner) {
-            (Shape::Group | Shape::Cases, _) => self.groups.push(end),
+            (Shape::Group | Shape::Cases | Shape::Maybe, _) => self.groups.push(end),
             (Shape::Data, _) => self.data.push(end),
             (Shape::Fixed(_), Some(inner)) => {
                 self.groups.extend(within(&inner.groups));
@@ -189,7 +191,7 @@ fn lay_out(
         let Some(index) = index else { break };
         let field = &it.fields[index as usize];
         let ty = types.of(&field.ty);
-        let shape = shape(ctx, &ty, field.attrs.sbe_length).and_then(|shape| check_presence(shape, field.presence));
+        let shape = shape(ctx, &ty, field.attrs.sbe_length).map(|shape| with_presence(shape, field.presence));
         let shape = shape.unwrap_or_else(|feature| {
             refused.push(feature.at(field.span, field_path(decl, &field.name)));
             Shape::Data
@@ -252,7 +254,10 @@ pub(super) fn shape(ctx: (&Types, &Orders), ty: &Type, length: Option<u16>) -> R
         }
         Type::List(element) => element_shape(ctx, element).map(|_| Shape::Group)?,
         Type::Map(entry) => element_shape(ctx, &Type::Struct(*entry)).map(|_| Shape::Group)?,
-        Type::Array(element, len) => Shape::Fixed(Fixed::Array(array_scalar(ctx, element)?, *len)),
+        Type::Array(element, len) if matches!(**element, Type::Int { .. } | Type::Float { .. }) => {
+            Shape::Fixed(Fixed::Array(scalar(ctx, element)?, *len))
+        }
+        Type::Array(element, _) => element_shape(ctx, element).map(|_| Shape::Group)?,
     })
 }
 
@@ -261,16 +266,9 @@ pub(super) fn element_shape(ctx: (&Types, &Orders), element: &Type) -> Result<Sh
     shape(ctx, element, None)
 }
 
-fn array_scalar(ctx: (&Types, &Orders), element: &Type) -> Result<Scalar, UnsupportedFeature> {
-    match element {
-        Type::Int { .. } | Type::Float { .. } => scalar(ctx, element),
-        _ => Err(unsupported::ARRAY),
-    }
-}
-
 /// Bool and enums that never had a number above 254 have eight bits, other enums 16.
 fn scalar((types, orders): (&Types, &Orders), ty: &Type) -> Result<Scalar, UnsupportedFeature> {
-    let scalar = Scalar::of(types, ty).ok_or(unsupported::ARRAY)?;
+    let scalar = Scalar::of(types, ty).ok_or(unsupported::ENUMERATOR)?;
     match ty {
         Type::Enum(id) => {
             Ok(Scalar { bits: enum_bits(orders.numbers(*id)).ok_or(unsupported::ENUMERATOR)?, signed: false, ..scalar })
@@ -289,11 +287,11 @@ pub(super) fn enum_bits(numbers: &[i64]) -> Option<u8> {
     }
 }
 
-fn check_presence(shape: Shape, presence: Presence) -> Result<Shape, UnsupportedFeature> {
+/// An empty group is an empty list, and no bytes are null, so that such a value needs a place for its presence.
+fn with_presence(shape: Shape, presence: Presence) -> Shape {
     match (&shape, presence) {
-        (Shape::Group, Presence::Optional | Presence::Required) => Err(unsupported::ABSENT_LIST),
-        (Shape::Fixed(Fixed::Bytes(_) | Fixed::Array(..)), Presence::Optional) => Err(unsupported::ABSENT_ARRAY),
-        _ => Ok(shape),
+        (Shape::Group | Shape::Fixed(Fixed::Bytes(_) | Fixed::Array(..)), Presence::Optional) => Shape::Maybe,
+        (_, Presence::Implicit | Presence::Required | Presence::Optional) => shape,
     }
 }
 
@@ -335,7 +333,7 @@ fn inner(blocks: &[Option<Block>], id: StructId) -> Option<&Block> {
 fn inner_of<'b>(blocks: &'b [Option<Block>], shape: &Shape) -> Option<&'b Block> {
     match shape {
         Shape::Fixed(Fixed::Composite(id)) => inner(blocks, *id),
-        Shape::Fixed(_) | Shape::Group | Shape::Data | Shape::Cases => None,
+        Shape::Fixed(_) | Shape::Group | Shape::Data | Shape::Cases | Shape::Maybe => None,
     }
 }
 

@@ -5,9 +5,6 @@ use polywire_model::Decl;
 
 unsupported_features! {
     RECURSION: "SBE has no recursive types", "number the values and refer to them by their number";
-    ARRAY: "in SBE, the elements of an array must be integers or floats", "use a list";
-    ABSENT_LIST: "SBE cannot distinguish an absent list from an empty one", "remove the presence";
-    ABSENT_ARRAY: "arrays and fixed bytes in SBE cannot be optional", "remove the presence";
     ENUMERATOR: "an enumerator is not between 0 and 65534, as SBE requires", "give it another number";
     WIDE_BLOCK: "a block in SBE has at most 65,534 bytes", "move some fields to a group";
     LONG_REST: "in SBE, at most 65,534 groups and data can follow a block", "move some fields to a list";

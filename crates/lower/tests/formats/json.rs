@@ -1,8 +1,9 @@
 //! JSON in the reference interpreter.
 
 use crate::support::{Codec, data};
-use polywire_model::trade;
+use polywire_model::{Field, Model, Type, trade};
 use polywire_test_models::find;
+use polywire_test_models::make::{case, declare, record, text, union};
 
 fn node(format: &str) -> Codec {
     Codec::new(&find("json_members").expect("a corner case").model, format, "corner.Node")
@@ -140,4 +141,24 @@ fn malformed_texts_are_refused() {
     for given in [r#"{"x":nul}"#, r#"{"x":[1 2]}"#, r#"{"x":{"a" 1}}"#] {
         assert_eq!(again(&lenient, given), Err("syntax".to_owned()), "{given}");
     }
+}
+
+/// Two unions of one type have cases of the same names, so that each is a member of its own.
+#[test]
+fn unions_whose_names_clash_are_objects() {
+    let mut model = Model::default();
+    let cases = vec![case("number", Type::int(32, true)), case("label", text())];
+    let shape = Type::Named(declare(&mut model, "Shape", union(cases)));
+    let other = Type::Named(declare(&mut model, "Other", union(vec![case("size", Type::int(32, true))])));
+    let fields = vec![Field::new("left", shape.clone()), Field::new("right", shape), Field::new("other", other)];
+    declare(&mut model, "Pair", record(fields));
+    let codec = |format: &str| Codec::new(&model, format, "corner.Pair");
+    let given = r#"{"left":{"number":1},"right":{"label":"a"},"size":3}"#;
+    for format in ["json", "json_plain"] {
+        assert_eq!(again(&codec(format), given).as_deref(), Ok(given), "{format}");
+        assert_eq!(again(&codec(format), "{}").as_deref(), Ok(r#"{"left":{},"right":{}}"#), "{format}");
+    }
+    let value = codec("json").decode(given.as_bytes()).expect("a value");
+    let bytes = codec("msgpack").encode(&value).expect("written");
+    assert_eq!(codec("msgpack").decode(&bytes), Ok(value));
 }

@@ -3,7 +3,9 @@
 mod avro;
 mod capnp;
 mod cdr;
+mod fbe;
 mod flatbuffers;
+mod flatbuffers_corpus;
 mod json;
 mod msgpack;
 mod protobuf;

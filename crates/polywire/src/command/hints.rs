@@ -5,25 +5,32 @@ use super::input;
 use super::messages::framing_to_guess;
 use super::progress::Progress;
 use clap::ValueEnum;
-use polywire::codec::{Codec, Refusal};
+use polywire::codec::Refusal;
 use polywire::convert::Source;
 use polywire::{Delimiting, Format};
 use polywire_ir::ErrorCode;
 use std::path::Path;
 
+/// What messages are read by: their format, and what tells whether a message is valid.
+#[derive(Clone, Copy)]
+pub struct Judge<'a> {
+    pub format: &'static Format,
+    pub is_valid: &'a dyn Fn(&[u8]) -> bool,
+}
+
 /// Returns hints about a refused message of a file, one per line; empty if there are none.
-pub fn of_refusal(messages: &Messages, path: &Path, codec: &Codec, refusal: &Refusal) -> String {
+pub fn of_refusal(messages: &Messages, path: &Path, judge: Judge<'_>, refusal: &Refusal) -> String {
     let help = match refusal.failure.code {
         ErrorCode::UnknownMember => Some("`--ignore-unknown` skips unknown members".to_owned()),
         _ => None,
     };
     let help =
-        help.or_else(|| (messages.framing == FramingArg::None).then(|| of_framing(messages, path, codec, refusal))?);
+        help.or_else(|| (messages.framing == FramingArg::None).then(|| of_framing(messages, path, judge, refusal))?);
     help.map(|help| format!("\n  = help: {help}")).unwrap_or_default()
 }
 
 /// Suggests a missing framing option, if the file can be read as a stream.
-fn of_framing(messages: &Messages, path: &Path, codec: &Codec, refusal: &Refusal) -> Option<String> {
+fn of_framing(messages: &Messages, path: &Path, judge: Judge<'_>, refusal: &Refusal) -> Option<String> {
     if path == Path::new("-") {
         // Requires a regular file, because the input must be read again.
         let is_likely = matches!(refusal.failure.code, ErrorCode::InvalidKey | ErrorCode::TrailingBytes);
@@ -31,10 +38,10 @@ fn of_framing(messages: &Messages, path: &Path, codec: &Codec, refusal: &Refusal
         return is_likely.then(|| help.to_owned());
     }
     let mut framings: Vec<FramingArg> = FramingArg::value_variants().to_vec();
-    framings.retain(|framing| is_candidate(*framing, codec.format()));
+    framings.retain(|framing| is_candidate(*framing, judge.format));
     // Lines can also be read as concatenated messages, so prefer `lines`.
     framings.sort_by_key(|framing| *framing == FramingArg::Concatenated);
-    let found = framings.into_iter().find(|framing| fits(*framing, messages, path, codec))?;
+    let found = framings.into_iter().find(|framing| fits(*framing, messages, path, judge))?;
     let name = found.to_possible_value()?;
     Some(format!("the file is a valid stream of messages with `--framing {}`", name.get_name()))
 }
@@ -57,9 +64,9 @@ const MOST_MESSAGES: usize = 3;
 const MOST_BYTES: u64 = 16 << 20;
 
 /// Returns true if the first messages of the file fit a framing.
-fn fits(framing: FramingArg, messages: &Messages, path: &Path, codec: &Codec) -> bool {
+fn fits(framing: FramingArg, messages: &Messages, path: &Path, judge: Judge<'_>) -> bool {
     let Ok(input) = input::open(path, messages.decompress, &Progress::hidden()) else { return false };
-    let framing = framing_to_guess(framing, codec.format());
+    let framing = framing_to_guess(framing, judge.format);
     let Ok(mut source) = Source::with_max_size(input.reader, framing, MOST_BYTES.min(messages.limits.max_size)) else {
         return false;
     };
@@ -68,7 +75,7 @@ fn fits(framing: FramingArg, messages: &Messages, path: &Path, codec: &Codec) ->
         message.clear();
         match source.read(&mut message) {
             // Zero bytes of a longer length prefix would look like empty messages.
-            Ok(true) if !(total == 0 && message.is_empty()) && codec.decode(&message).is_ok() => total += message.len(),
+            Ok(true) if !(total == 0 && message.is_empty()) && (judge.is_valid)(&message) => total += message.len(),
             Ok(true) | Err(_) => return false,
             Ok(false) => break,
         }

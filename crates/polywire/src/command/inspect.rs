@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
     let framing = args.messages.framing_of(&[args.wire]);
     framing.check(&[framing.format(args.wire.format)])?;
+    args.messages.check_without_schema(&[args.wire.format])?;
     let paths = args.files.paths()?;
     if let (Some(_), [_, _, ..]) = (&args.html, paths.as_slice()) {
         return Err(Failure::Usage("--html shows one file; inspect the files one by one".to_owned()));
@@ -99,6 +100,9 @@ impl Reader {
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
         let has_schema = args.messages.schema.is_some() || framing == FramingArg::OsmPbf;
         if !has_schema {
+            if format.is_without_schema() && !guess::can_guess(format.name) {
+                return Err(Failure::Usage(format!("{} cannot be inspected; convert it to json", format.name)));
+            }
             if !guess::can_guess(format.name) {
                 return Err(no_schema());
             }

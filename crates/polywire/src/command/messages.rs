@@ -35,6 +35,12 @@ impl Messages {
         Ok((schema, name))
     }
 
+    /// Checks that there is no schema for formats that have no codecs for types.
+    pub fn check_without_schema(&self, formats: &[&Format]) -> Result<(), Failure> {
+        let needs_none = formats.iter().find(|format| format.is_without_schema());
+        needs_none.filter(|_| self.schema.is_some()).map_or(Ok(()), |format| Err(needs_no_schema(format)))
+    }
+
     /// Returns the limits on a message.
     pub fn limits(&self) -> Limits {
         Limits { depth: self.limits.max_depth, budget: self.limits.budget, ..Limits::default() }
@@ -84,9 +90,18 @@ pub fn framing_to_guess(framing: FramingArg, format: &Format) -> convert::Framin
 
 /// Returns the error that messages cannot be read without their schema.
 pub fn no_schema() -> Failure {
-    let message = "--schema is needed; without a schema, `convert` reads MessagePack and JSON (and Protocol Buffers to show it \
-                   as JSON), `inspect` these three";
+    let message = "--schema is needed; without a schema, `convert` and `inspect` read MessagePack, FlexBuffers and JSON (and Protocol \
+                   Buffers to show it), `validate` and `diff` the first three";
     Failure::Usage(message.to_owned())
+}
+
+/// Returns the error that a format is used with a schema, or with a format that needs one.
+pub fn needs_no_schema(format: &Format) -> Failure {
+    let name = format.name;
+    Failure::Usage(format!(
+        "{name} is read and written without a schema; leave out --schema, or convert in two steps with `json_plain` between {name} \
+         and the format that has a schema"
+    ))
 }
 
 /// Returns the error that a format cannot hold a type.

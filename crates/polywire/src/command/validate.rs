@@ -1,9 +1,9 @@
 //! `polywire validate`.
 
-use super::args::{Global, ReportFormat, Validate};
+use super::args::{FramingArg, Global, ReportFormat, Validate};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
-use super::messages::{Next, next, no_codec};
+use super::messages::{Next, framing_to_guess, next, no_codec};
 use super::model::Schema;
 use super::progress::Progress;
 use super::terminal;
@@ -11,6 +11,7 @@ use super::{files, hints};
 use polywire::codec::{Codec, Refusal};
 use polywire::convert;
 use polywire::osm::Invalid;
+use polywire::untyped::{Converter, Found, Notes};
 use polywire::{Format, Limits, Options};
 use serde_json::json;
 use std::io::{Write, stdout};
@@ -20,10 +21,34 @@ use std::path::Path;
 struct Check<'a> {
     args: &'a Validate,
     global: Global,
-    codec: Codec,
+    judge: Judge,
     framing: convert::Framing,
     /// True if there are several files, whose names are printed.
     names_files: bool,
+}
+
+/// What decides whether a message is valid.
+enum Judge {
+    /// The codec of its type.
+    Typed(Box<Codec>),
+    /// The reader of a self-describing format.
+    Untyped(&'static Format, Converter),
+}
+
+impl Judge {
+    fn format(&self) -> &'static Format {
+        match self {
+            Self::Typed(codec) => codec.format(),
+            Self::Untyped(format, _) => format,
+        }
+    }
+
+    fn validate(&self, message: &[u8]) -> Result<Found, Refusal> {
+        match self {
+            Self::Typed(codec) => codec.validate(message).map(|()| Found::default()),
+            Self::Untyped(_, converter) => converter.validate(message),
+        }
+    }
 }
 
 /// Why a message is refused.
@@ -49,11 +74,18 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
     let framing = args.messages.framing_of(&[args.wire]);
     let format = framing.format(args.wire.format);
     framing.check(&[format])?;
-    let first = paths.first().map(|path| FirstMessage { path, framing, format });
-    let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
-    let codec = codec(args, format, (&schema, &name), global)?;
-    let framing = args.messages.framing_to_read((framing, format), (&schema, &name), global)?;
-    let check = Check { args, global, codec, framing, names_files: paths.len() > 1 };
+    args.messages.check_without_schema(&[format])?;
+    let (judge, framing) = match untyped(args, format, framing) {
+        Some(judge) => (judge, framing_to_guess(framing, format)),
+        None => {
+            let first = paths.first().map(|path| FirstMessage { path, framing, format });
+            let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
+            let codec = codec(args, format, (&schema, &name), global)?;
+            let framing = args.messages.framing_to_read((framing, format), (&schema, &name), global)?;
+            (Judge::Typed(Box::new(codec)), framing)
+        }
+    };
+    let check = Check { args, global, judge, framing, names_files: paths.len() > 1 };
     files::each(&paths, global, |path| check.file(path))
 }
 
@@ -63,12 +95,16 @@ impl Check<'_> {
         let progress = Progress::new(global);
         let mut source = args.messages.open(path, self.framing.clone(), &progress)?;
         let (mut messages, mut refused) = (0u64, 0u64);
-        let mut message = Vec::new();
+        let (mut message, mut notes) = (Vec::new(), Notes::default());
         while let Next::Message(invalid) = next(&mut source, &mut message, (path, messages + 1))? {
             messages += 1;
-            let refused_for = match self.codec.validate(&message) {
+            let refused_for = match self.judge.validate(&message) {
                 Err(refusal) => Some(self.refused(path, &refusal)),
-                Ok(()) => invalid.as_ref().map(Refused::of),
+                Ok(found) if invalid.is_none() => {
+                    notes.add(messages, found);
+                    None
+                }
+                Ok(_) => invalid.as_ref().map(Refused::of),
             };
             if let Some(refused_for) = refused_for {
                 refused += 1;
@@ -79,6 +115,9 @@ impl Check<'_> {
             }
         }
         progress.clear();
+        if let (Some(text), false) = (notes.duplicates("a reader may see only one of them"), global.quiet) {
+            terminal::print("warning", &format!("{}: {text}", path.display()), global);
+        }
         if !global.quiet && args.format == ReportFormat::Text {
             let file = if self.names_files { format!("{}: ", path.display()) } else { String::new() };
             terminal::summary(&format!("{file}{refused} of {messages} messages rejected"), global);
@@ -88,7 +127,11 @@ impl Check<'_> {
 
     fn refused(&self, path: &Path, refusal: &Refusal) -> Refused {
         let help = match self.args.format {
-            ReportFormat::Text => hints::of_refusal(&self.args.messages, path, &self.codec, refusal),
+            ReportFormat::Text => {
+                let is_valid = |message: &[u8]| self.judge.validate(message).is_ok();
+                let judge = hints::Judge { format: self.judge.format(), is_valid: &is_valid };
+                hints::of_refusal(&self.args.messages, path, judge, refusal)
+            }
             ReportFormat::Json => String::new(),
         };
         Refused {
@@ -112,6 +155,14 @@ impl Check<'_> {
         }
         writeln!(stdout(), "{line}").map_err(|error| Failure::writing(Path::new("-"), &error))
     }
+}
+
+/// Returns the judge of a self-describing format, if no schema is given.
+fn untyped(args: &Validate, format: &'static Format, framing: FramingArg) -> Option<Judge> {
+    let limits = &args.messages.limits;
+    let has_schema = args.messages.schema.is_some() || framing == FramingArg::OsmPbf;
+    let converter = Converter::between(format, format).filter(|_| !has_schema)?;
+    Some(Judge::Untyped(format, converter.with_limits(limits.max_depth, limits.budget)))
 }
 
 fn codec(

@@ -37,6 +37,16 @@ pub fn expected_losses(model: &Model, root: DeclId, from: &Format, to: &Format) 
     expected
 }
 
+/// Returns which values of a struct a format cannot hold by themselves, and what contains them instead.
+pub fn expected_wrapping(model: &Model, root: DeclId, format: &Format) -> Vec<Expected> {
+    let reached = reached(model, root);
+    let mut expected = Vec::new();
+    for wrapped in format.wrapped(model).into_iter().filter(|it| reached.contains(&it.owner)) {
+        push(&mut expected, wrapped.message, vec![wrapped.path]);
+    }
+    expected
+}
+
 fn push(expected: &mut Vec<Expected>, message: &str, paths: Vec<String>) {
     if paths.is_empty() {
         return;

@@ -12,7 +12,7 @@ mod source;
 mod through;
 
 pub use boundary::Boundary;
-pub use explain::{Expected, expected_losses};
+pub use explain::{Expected, expected_losses, expected_wrapping};
 pub use losses::{Loss, Losses, Place};
 pub use parallel::run as run_parallel;
 pub use sink::Sink;

@@ -12,7 +12,7 @@ pub use unknown::UnknownText;
 use crate::any::Contents;
 use compare::Comparison;
 use polywire_ir::types::{StructId, Type, Types};
-use polywire_vm::{Path, Unknown, Value};
+use polywire_vm::{Path, PathStep, Unknown, Value};
 
 /// A difference between two values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,4 +57,27 @@ pub fn differences(types: &Types, record: StructId, pair: (&Value, &Value), opti
     let mut comparison = Comparison::new(types, options);
     comparison.value(&Type::Struct(record), pair.0, pair.1);
     comparison.found
+}
+
+/// Returns the differences between two values of no known type, as [`crate::untyped::Reader`] reads them.
+pub fn untyped_differences(pair: (&Value, &Value), options: Options<'_>) -> Vec<Difference> {
+    let types = Types::default();
+    let mut comparison = Comparison::new(&types, options);
+    comparison.value(&Type::Bytes, pair.0, pair.1);
+    let named = |mut it: Difference| {
+        it.path.steps.iter_mut().chain(&mut it.other_path.steps).for_each(name_step);
+        it
+    };
+    comparison.found.into_iter().map(named).collect()
+}
+
+/// Makes a key that looks like a name the name of a member.
+fn name_step(step: &mut PathStep) {
+    let PathStep::Key(key) = step else { return };
+    let name = key.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).filter(|name| !name.is_empty());
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_name = |name: &&str| name.bytes().all(is_part) && !name.starts_with(|first: char| first.is_ascii_digit());
+    if let Some(name) = name.filter(is_name) {
+        *step = PathStep::Name(name.to_owned());
+    }
 }

@@ -3,6 +3,7 @@ use super::align::SAME;
 use crate::value_text::{case_type, entry_type};
 use polywire_ir::types::{Type, Types};
 use polywire_vm::{Record, Value};
+use std::collections::BTreeMap;
 
 /// Returns true if two values of a type do not differ.
 pub(super) fn is_same(types: &Types, options: Options<'_>, ty: &Type, a: &Value, b: &Value) -> bool {
@@ -31,11 +32,14 @@ fn same_fields(types: &Types, options: Options<'_>, ty: &Type, a: &Record, b: &R
     types.record(*id).fields.iter().zip(pairs).all(|(field, (a, b))| is_same(types, options, &field.ty, a, b))
 }
 
-/// Returns the likeness of two list elements: [`SAME`], or else the percentage of equal fields if it is at least 50.
+/// Returns the likeness of two list elements: [`SAME`], or else the percentage of equal fields or entries if it is at least 50.
 /// Fields absent in both do not count.
 pub(super) fn likeness(types: &Types, options: Options<'_>, ty: &Type, a: &Value, b: &Value) -> u32 {
     if is_same(types, options, ty, a, b) {
         return SAME;
+    }
+    if let (Value::Map(a), Value::Map(b)) = (a, b) {
+        return likeness_of_maps(types, options, &entry_type(types, ty), (a, b));
     }
     let (Type::Struct(id), Value::Struct(a), Value::Struct(b)) = (ty, a, b) else { return 0 };
     let (mut counted, mut same) = (0, 0);
@@ -46,6 +50,21 @@ pub(super) fn likeness(types: &Types, options: Options<'_>, ty: &Type, a: &Value
             same += u32::from(is_same(types, options, &field.ty, a, b));
         }
     }
+    percentage(same, counted)
+}
+
+fn likeness_of_maps(
+    types: &Types,
+    options: Options<'_>,
+    ty: &Type,
+    (a, b): (&BTreeMap<Value, Value>, &BTreeMap<Value, Value>),
+) -> u32 {
+    let common: Vec<bool> = a.iter().filter_map(|(key, a)| Some(is_same(types, options, ty, a, b.get(key)?))).collect();
+    let same = common.iter().filter(|is_same| **is_same).count();
+    percentage(same as u32, (a.len() + b.len() - common.len()) as u32)
+}
+
+fn percentage(same: u32, counted: u32) -> u32 {
     let percentage = same * 100 / counted.max(1);
     if percentage >= 50 { percentage } else { 0 }
 }

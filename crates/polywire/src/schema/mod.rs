@@ -1,11 +1,16 @@
 //! Schemas in any language to models.
 
+mod compiled_fbs;
 mod describe;
 mod type_text;
 
+pub use compiled_fbs::{read_bfbs, write_bfbs};
 pub use describe::{describe, describe_all};
 pub use polywire_front::capnp::nodes::Nodes;
 pub use polywire_front::capnp::{derive_capnp, lost_of_interfaces, print_capnp, read_request};
+pub use polywire_front::fbs::reflection::Contents;
+pub use polywire_front::fbs::schema::{File as FlatbuffersFile, Schema as FlatbuffersSchema};
+pub use polywire_front::fbs::{derive_fbs, print_fbs};
 pub use polywire_front::proto::descriptor::{DescriptorSet, Edition, File};
 pub use polywire_front::proto::{
     Extensions, Printed, ReadError, SourceOptions, derive_proto, print_proto, read_descriptor_set, write_descriptor_set,
@@ -13,9 +18,12 @@ pub use polywire_front::proto::{
 pub use type_text::type_text;
 
 use crate::problem::Problem;
+pub use polywire_front::fbe::print_fbe;
 use polywire_front::proto::{self, Compilation};
-use polywire_front::{Loader, capnp};
+use polywire_front::{Loader, capnp, fbe, fbs};
 use polywire_lower::Unsupported;
+pub use polywire_lower::avro::avsc::text as avsc;
+pub use polywire_lower::flatbuffers::tables_of;
 pub use polywire_lower::sbe::layout::layout;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap, closest};
@@ -33,6 +41,12 @@ pub enum Language {
     Capnp,
     /// Cap'n Proto, compiled: a serialized `CodeGeneratorRequest` (`.cgr`, `.cgr.bin`).
     CapnpRequest,
+    /// FastBinaryEncoding (`.fbe`).
+    Fbe,
+    /// FlatBuffers (`.fbs`).
+    Fbs,
+    /// FlatBuffers, compiled: a buffer of its schema of schemas (`.bfbs`).
+    Bfbs,
 }
 
 const DESCRIPTOR_SETS: [&str; 5] = ["fds", "desc", "pb", "binpb", "protoset"];
@@ -44,6 +58,9 @@ impl Language {
             "proto" => Some(Self::Proto),
             "capnp" => Some(Self::Capnp),
             "cgr" => Some(Self::CapnpRequest),
+            "fbe" => Some(Self::Fbe),
+            "fbs" => Some(Self::Fbs),
+            "bfbs" => Some(Self::Bfbs),
             end if DESCRIPTOR_SETS.contains(&end) => Some(Self::DescriptorSet),
             _ => None,
         }
@@ -59,6 +76,8 @@ pub struct Compiled {
     pub descriptors: Option<DescriptorSet>,
     /// The nodes of a Cap'n Proto schema; `None` after an error, and for other languages.
     pub nodes: Option<Nodes>,
+    /// The declarations of a FlatBuffers schema; `None` after an error, and for other languages.
+    pub flatbuffers: Option<FlatbuffersSchema>,
     /// The sources, to render diagnostics.
     pub sources: SourceMap,
     /// Errors and warnings in the order of their positions.
@@ -80,13 +99,34 @@ pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensi
             finished(compiled, SourceMap::default(), diagnostics)
         }
         Language::Capnp => compile_capnp_files(&[path], loader),
+        Language::Fbe => compile_fbe_files(&[path], loader),
         Language::CapnpRequest => {
             let mut diagnostics = Diagnostics::default();
             let nodes = read_file(path, loader, capnp::read_request, &mut diagnostics);
             let compiled = nodes.and_then(|nodes| capnp::compile_nodes(nodes, &mut diagnostics));
             finished_nodes(compiled, SourceMap::default(), diagnostics)
         }
+        Language::Fbs => compile_fbs_files(&[path], loader),
+        Language::Bfbs => {
+            let mut diagnostics = Diagnostics::default();
+            let schema = read_file(path, loader, read_bfbs, &mut diagnostics);
+            let compiled = schema.and_then(|schema| fbs::compile_schema(schema, &mut diagnostics));
+            finished_fbs(compiled, SourceMap::default(), diagnostics)
+        }
     }
+}
+
+/// Compiles several `.fbs` files, which may include each other, and all that they include.
+pub fn compile_fbs_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = fbs::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    finished_fbs(compiled, sources, diagnostics)
+}
+
+fn finished_fbs(compiled: Option<fbs::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
+    let (model, flatbuffers) = compiled.map(|it| (it.model, it.schema)).unzip();
+    let diagnostics = diagnostics.into_sorted();
+    Compiled { model, descriptors: None, nodes: None, flatbuffers, sources, diagnostics }
 }
 
 /// Compiles several `.capnp` files, which may import each other, and all that they import.
@@ -94,6 +134,20 @@ pub fn compile_capnp_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let compiled = capnp::compile_files(paths, loader, &mut sources, &mut diagnostics);
     finished_nodes(compiled, sources, diagnostics)
+}
+
+/// Compiles several `.fbe` files, which may import each other, and all that they import.
+pub fn compile_fbe_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let model = fbe::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    Compiled {
+        model,
+        descriptors: None,
+        nodes: None,
+        flatbuffers: None,
+        sources,
+        diagnostics: diagnostics.into_sorted(),
+    }
 }
 
 /// Checks nodes and makes their model.
@@ -105,7 +159,7 @@ pub fn compile_nodes(nodes: Nodes) -> Compiled {
 
 fn finished_nodes(compiled: Option<capnp::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
     let (model, nodes) = compiled.map(|it| (it.model, it.nodes)).unzip();
-    Compiled { model, descriptors: None, nodes, sources, diagnostics: diagnostics.into_sorted() }
+    Compiled { model, descriptors: None, nodes, flatbuffers: None, sources, diagnostics: diagnostics.into_sorted() }
 }
 
 /// Compiles several `.proto` files, which may import each other, and all that they import.
@@ -124,7 +178,7 @@ pub fn compile_descriptors(set: DescriptorSet, extensions: Extensions) -> Compil
 
 fn finished(compiled: Option<Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
     let (model, descriptors) = compiled.map(|it| (it.model, it.descriptors)).unzip();
-    Compiled { model, descriptors, nodes: None, sources, diagnostics: diagnostics.into_sorted() }
+    Compiled { model, descriptors, nodes: None, flatbuffers: None, sources, diagnostics: diagnostics.into_sorted() }
 }
 
 fn compile_set(
@@ -194,8 +248,13 @@ pub fn type_name(model: &Model, wanted: &str) -> Result<String, String> {
     full_name(wanted, &struct_names(model)).cloned()
 }
 
-/// Returns the only struct of these files that is not part of another declaration; of all files, if none are given.
+/// Returns the type of messages that these files state, or else their only struct that is not part of another declaration;
+/// of all files, if none are given.
 pub fn only_type(model: &Model, files: &BTreeSet<String>) -> Result<String, String> {
+    let mut roots = model.flatbuffers_files.iter().filter(|(name, _)| files.contains(*name));
+    if let (Some(root), None) = (roots.next().and_then(|(_, file)| file.root), roots.next()) {
+        return Ok(model.decl(root).path());
+    }
     let is_here = |decl: &&Decl| files.is_empty() || files.contains(&decl.file);
     let is_struct = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if it.is_declared());
     let structs = model.decls.iter().filter(|decl| decl.name.len() == 1).filter(is_here).filter(is_struct);

@@ -4,8 +4,8 @@
 //!
 //! Design: docs/decisions/0077-rust-builds-and-grpc.md
 
-mod capnp;
 mod locks;
+mod relative;
 mod roots;
 
 pub use locks::{Locks, lock_path};
@@ -13,7 +13,10 @@ use roots::{Roots, search};
 
 use crate::lock_update;
 use crate::problem::Problem;
-use crate::schema::{Compiled, DescriptorSet, Extensions, Language, Nodes, compile_files, compile_with};
+use crate::schema::{
+    Compiled, DescriptorSet, Extensions, FlatbuffersSchema, Language, Nodes, compile_capnp_files, compile_fbe_files,
+    compile_fbs_files, compile_files, compile_with,
+};
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
 use polywire_model::attr::Fact;
@@ -50,6 +53,8 @@ pub struct SchemaFiles {
     pub descriptors: DescriptorSet,
     /// The declarations of a Cap'n Proto schema.
     pub nodes: Option<Nodes>,
+    /// The declarations of a FlatBuffers schema.
+    pub flatbuffers: Option<FlatbuffersSchema>,
     /// The texts of the files.
     pub sources: SourceMap,
     /// Warnings about the schemas.
@@ -94,10 +99,14 @@ impl SchemaFiles {
     /// Reads and compiles schema files together.
     pub fn load(paths: &[PathBuf], imports: &Imports, system: FileSystem<'_>) -> Result<Self, Problem> {
         let languages = paths.iter().map(|path| language(path)).collect::<Result<Vec<_>, _>>()?;
-        if languages.iter().all(|it| *it == Language::Capnp) {
-            let (compiled, read) = capnp::compile(paths, imports, system)?;
-            let files = capnp::paths(&compiled, &read);
-            return Self::of(compiled, (read, files), paths);
+        for (language, compile) in
+            [(Language::Capnp, &compile_capnp_files as &relative::Compile), (Language::Fbs, &compile_fbs_files)]
+        {
+            if languages.iter().all(|it| *it == language) {
+                let (compiled, read) = relative::compile(language, compile, paths, imports, system)?;
+                let files = relative::paths(&compiled, &read);
+                return Self::of(compiled, (read, files), paths);
+            }
         }
         let roots = Roots::read(paths, imports, system)?;
         let read = RefCell::new(paths.to_vec());
@@ -118,6 +127,7 @@ impl SchemaFiles {
             (names, languages) if languages.iter().all(|it| *it == Language::Proto) => {
                 compile_files(names, &loader, imports.extensions)
             }
+            (names, languages) if languages.iter().all(|it| *it == Language::Fbe) => compile_fbe_files(names, &loader),
             _ => {
                 return Err(Problem::Usage(
                     "give schemas of one language, or one compiled schema alone; it holds any number of files"
@@ -126,7 +136,9 @@ impl SchemaFiles {
             }
         };
         let files = match (compiled.model.as_ref(), languages.as_slice()) {
-            (Some(model), [Language::DescriptorSet | Language::CapnpRequest]) => all_in(model, &paths[0]),
+            (Some(model), [Language::DescriptorSet | Language::CapnpRequest | Language::Bfbs]) => {
+                all_in(model, &paths[0])
+            }
             _ => files.into_inner(),
         };
         Self::of(compiled, (read.into_inner(), files), paths)
@@ -137,12 +149,23 @@ impl SchemaFiles {
         (read, files): (Vec<PathBuf>, BTreeMap<String, PathBuf>),
         paths: &[PathBuf],
     ) -> Result<Self, Problem> {
-        let Compiled { model, descriptors, nodes, sources, diagnostics } = compiled;
+        let Compiled { model, descriptors, nodes, flatbuffers, sources, diagnostics } = compiled;
         let Some(model) = model else { return Err(Problem::diagnostics(diagnostics, sources)) };
         let descriptors = descriptors.unwrap_or_default();
         let named = files.iter().filter(|(_, path)| paths.contains(path)).map(|(name, _)| name.clone()).collect();
         let own_folders = own_folders(paths);
-        Ok(Self { model, descriptors, nodes, sources, warnings: diagnostics, read, files, named, own_folders })
+        Ok(Self {
+            model,
+            descriptors,
+            nodes,
+            flatbuffers,
+            sources,
+            warnings: diagnostics,
+            read,
+            files,
+            named,
+            own_folders,
+        })
     }
 
     /// Returns a schema built into the program.
@@ -151,6 +174,7 @@ impl SchemaFiles {
             model,
             descriptors: DescriptorSet::default(),
             nodes: None,
+            flatbuffers: None,
             sources: SourceMap::default(),
             warnings: Vec::new(),
             read: Vec::new(),
@@ -215,8 +239,8 @@ fn language(path: &Path) -> Result<Language, Problem> {
     let name = path.to_string_lossy();
     Language::of_path(&name).ok_or_else(|| {
         Problem::Usage(format!(
-            "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, .cgr \
-             or .cgr.bin"
+            "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
+             .cgr, .cgr.bin, .fbs, .bfbs or .fbe"
         ))
     })
 }

@@ -154,11 +154,14 @@ impl<'a> Tokens<'a> {
 
     fn string(&mut self) -> Result<&'a [u8], ErrorCode> {
         let start = self.cursor.pos;
-        read_json_string(&mut self.cursor).map_err(|code| match code {
-            ErrorCode::WrongKind => ErrorCode::Syntax,
-            other => other,
-        })?;
-        Ok(self.since(start))
+        match read_json_string(&mut self.cursor) {
+            Ok(_) => Ok(self.since(start)),
+            Err(ErrorCode::WrongKind) => {
+                self.cursor.pos = start;
+                Err(ErrorCode::Syntax)
+            }
+            Err(code) => Err(code),
+        }
     }
 
     fn since(&self, start: usize) -> &'a [u8] {

@@ -1,48 +1,14 @@
 //! MessagePack tokens.
 
-use super::notes::{Found, Keys};
-use super::{Bounds, failure};
+use super::failure;
+use super::part::{Container, Part, ReadParts, What};
 use polywire_ir::ErrorCode;
 use polywire_stream::Error;
 use polywire_vm::Failure;
 use std::io::{BufRead, Read};
 
-/// A MessagePack token.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Part<'a> {
-    /// Its offset.
-    pub offset: usize,
-    /// The number of bytes of its format byte, length, count and extension type.
-    pub head: usize,
-    pub what: What<'a>,
-    /// True for the key of an entry.
-    pub is_key: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum What<'a> {
-    Nil,
-    Bool(bool),
-    Uint(u64),
-    Int(i64),
-    Float32(u32),
-    Float64(u64),
-    /// A string, not necessarily UTF-8.
-    Str(&'a [u8]),
-    Bin(&'a [u8]),
-    Ext(i8, &'a [u8]),
-    Begin(Container, u32),
-    /// The end of a container.
-    End(Container),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Container {
-    Array,
-    Map,
-}
-
 /// Reads and validates tokens.
+#[derive(Clone)]
 pub(crate) struct Parts<'a> {
     bytes: &'a [u8],
     pos: usize,
@@ -52,13 +18,9 @@ pub(crate) struct Parts<'a> {
     is_done: bool,
 }
 
-impl<'a> Parts<'a> {
-    pub fn new(bytes: &'a [u8], depth: u32) -> Self {
-        Self { bytes, pos: 0, depth: depth as usize, open: Vec::new(), is_done: false }
-    }
-
+impl<'a> ReadParts<'a> for Parts<'a> {
     /// Returns the next token; `None` after the value, where the message must end.
-    pub fn next(&mut self) -> Result<Option<Part<'a>>, Failure> {
+    fn next(&mut self) -> Result<Option<Part<'a>>, Failure> {
         if self.is_done {
             let is_end = self.pos == self.bytes.len();
             return if is_end { Ok(None) } else { Err(failure(ErrorCode::TrailingBytes, self.pos)) };
@@ -76,6 +38,12 @@ impl<'a> Parts<'a> {
         let (head, what) = self.read().map_err(|code| failure(code, offset))?;
         self.is_done = self.open.is_empty();
         Ok(Some(Part { offset, head, what, is_key }))
+    }
+}
+
+impl<'a> Parts<'a> {
+    pub fn new(bytes: &'a [u8], depth: u32) -> Self {
+        Self { bytes, pos: 0, depth: depth as usize, open: Vec::new(), is_done: false }
     }
 
     fn read(&mut self) -> Result<(usize, What<'a>), ErrorCode> {
@@ -161,33 +129,6 @@ impl<'a> Parts<'a> {
         let bytes = self.bytes.get(self.pos..end).ok_or(ErrorCode::Truncated)?;
         self.pos = end;
         Ok(bytes)
-    }
-}
-
-/// Validates a message and detects duplicate keys.
-pub(super) fn check(message: &[u8], limits: Bounds) -> Result<Found, Failure> {
-    let mut parts = Parts::new(message, limits.depth);
-    let mut keys = Keys::default();
-    while let Some(part) = parts.next()? {
-        watch(&mut keys, message, &part);
-    }
-    Ok(Found { duplicates: keys.duplicates, rounded: None })
-}
-
-/// Detects duplicate keys; keys that are containers are not compared.
-pub(super) fn watch(keys: &mut Keys, message: &[u8], part: &Part<'_>) {
-    let payload = match part.what {
-        What::Begin(Container::Map, _) => return keys.begin(),
-        What::End(Container::Map) => return keys.end(),
-        What::Begin(Container::Array, _) | What::End(Container::Array) => return,
-        What::Str(bytes) | What::Bin(bytes) | What::Ext(_, bytes) => bytes.len(),
-        What::Nil | What::Bool(_) | What::Uint(_) | What::Int(_) | What::Float32(_) | What::Float64(_) => 0,
-    };
-    if part.is_key {
-        let key = &message[part.offset..part.offset + part.head + payload];
-        // Texts are compared without their length prefix, which has several encodings.
-        let text = if let What::Str(text) = part.what { Some(text) } else { None };
-        keys.meet(text.unwrap_or(key), part.offset);
     }
 }
 

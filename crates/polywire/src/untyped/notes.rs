@@ -36,9 +36,9 @@ impl Notes {
         }
     }
 
-    /// Describes duplicate keys.
-    pub fn duplicates(&self) -> Option<String> {
-        self.duplicates.map(|sum| format!("{} in the same map; all are kept", sum.text("duplicate key")))
+    /// Describes duplicate keys, and what becomes of them.
+    pub fn duplicates(&self, fate: &str) -> Option<String> {
+        self.duplicates.map(|sum| format!("{} in the same map; {fate}", sum.text("duplicate key")))
     }
 
     /// Describes values that the output does not preserve.

@@ -1,6 +1,6 @@
 //! Fields of structs and cases of unions, with their attributes for Protocol Buffers and SBE.
 
-use super::{Maker, Palette, Unions, ty};
+use super::{Maker, Palette, ty};
 use polywire_model::attr::{ProtobufField, ProtobufInt};
 use polywire_model::{Case, DeclId, Field, Literal, Model, Presence, Struct, Type};
 use polywire_test_models::make;
@@ -56,7 +56,7 @@ fn field(maker: &mut Maker<'_>, model: &mut Model, owner: DeclId, index: usize) 
 pub(super) fn case(maker: &mut Maker<'_>, model: &mut Model, index: usize) -> Case {
     let id = model.decls.len() as u32;
     let mut case = make::case(&format!("u{id}c{index}"), ty::of_case(maker, model));
-    if maker.palette.unions != Unions::Tables && maker.one_in(8) {
+    if maker.one_in(8) {
         case.ty = None;
     }
     case.attrs.protobuf = Some(protobuf(maker, 1 << NUMBER_BITS | id << 4 | index as u32));

@@ -31,8 +31,6 @@ pub struct Palette {
 /// The unions of a palette.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unions {
-    /// As fields, with structs and texts.
-    Tables,
     /// As fields, with anything but lists.
     Members,
     /// Anywhere, with anything.
@@ -50,6 +48,8 @@ pub const PALETTES: &[Palette] = &[
             "msgpack",
             "cdr",
             "cdr_le",
+            "fbe",
+            "fbe_final",
             "flatbuffers",
             "protobuf",
             "protobuf_text",
@@ -74,9 +74,9 @@ pub const PALETTES: &[Palette] = &[
     },
     Palette {
         name: "pointers",
-        formats: &["raw", "json_plain", "capnp", "capnp_packed", "flatbuffers", "protobuf"],
-        unions: Unions::Tables,
-        compound: false,
+        formats: &["raw", "json_plain", "capnp", "capnp_packed", "capnp_canonical", "flatbuffers", "protobuf"],
+        unions: Unions::Everywhere,
+        compound: true,
         recursion: true,
         absent_scalars: false,
         null_values: false,
@@ -85,8 +85,8 @@ pub const PALETTES: &[Palette] = &[
     Palette {
         name: "blocks",
         formats: &["raw", "json_plain", "sbe", "protobuf", "avro"],
-        unions: Unions::Members,
-        compound: false,
+        unions: Unions::Everywhere,
+        compound: true,
         recursion: false,
         absent_scalars: true,
         null_values: true,

@@ -43,12 +43,10 @@ fn map(maker: &mut Maker<'_>, model: &mut Model) -> Type {
 
 /// The type of a union's case.
 pub(super) fn of_case(maker: &mut Maker<'_>, model: &mut Model) -> Type {
-    let tables = maker.palette.unions == Unions::Tables;
     match maker.random.below(4) {
-        0 | 1 if !tables => scalar(maker, model),
-        2 if !tables => bytes(maker),
+        0 | 1 => scalar(maker, model),
+        2 => bytes(maker),
         3 if maker.palette.unions == Unions::Everywhere => list(maker, model),
-        0 => text(),
         _ => structure(maker, model),
     }
 }

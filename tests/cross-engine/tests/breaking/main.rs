@@ -120,6 +120,9 @@ fn verdicts_about_random_edits_are_what_decoding_does() {
         // Not every edit gives a valid schema.
         let (Some(old), Some(new)) = (model(&old_text), model(&edits.text)) else { continue };
         done += 1;
+        if std::env::var_os("SHOWSEED").is_some() {
+            eprintln!("seed {seed}: {}\n{old_text}\n{}", edits.what, edits.text);
+        }
         let about = format!("seed {seed}: {}\n{old_text}\n{}", edits.what, edits.text);
         check(&old, &new, (&edits, &about), &mut counts);
     }
@@ -128,6 +131,17 @@ fn verdicts_about_random_edits_are_what_decoding_does() {
         let has = |counts: &BTreeMap<&str, usize>| counts.get(format.name).is_some_and(|count| *count > 3);
         assert!(has(&counts.broken) && has(&counts.whole), "{} is hardly compared", format.name);
     }
+}
+
+/// Each edit is also judged alone: here a member with the number of the new version and the presence of the old one.
+#[test]
+fn edits_of_one_member_are_told_apart() {
+    let text = |member: &str| format!("syntax = \"proto3\"; package t; message M {{ {member}; int32 b = 3; }}");
+    let (old, new) = (model(&text("int32 a = 1")), model(&text("optional int32 a = 2")));
+    let (old, new) = settled(&old.expect("a schema"), &new.expect("a schema"), &formats());
+    let report = compare(&old, &new, &formats(), &DIRECTIONS);
+    let told: Vec<String> = report.findings.iter().map(|it| it.rule.to_string()).collect();
+    assert!(told.contains(&"FIELD_SAME_NUMBER".to_owned()), "{told:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Cursor, Printer};
 use crate::cpp::native::string_literal;
-use crate::low::{Body, ErrorPlace, PositionCheck, Rest};
+use crate::low::{Body, ErrorPlace, PositionCheck, Rest, Stmt};
 use polywire_ir::{Const, ErrorCode, Expr as Ir, SiteId, VarId};
 use polywire_srcgen::Expr;
 
@@ -36,7 +36,9 @@ impl<'m> Printer<'m> {
         self.out.line(format!("const ::std::uint8_t* const {begin} = {region}.data();"));
         self.out
             .line(format!("[[maybe_unused]] const ::std::uint8_t* const {readable_end} = {begin} + {region}.size();"));
-        self.out.line(format!("const ::std::uint8_t* {p} = {begin} + {pos};"));
+        // A validator may only move over the bytes.
+        let unused = if matches!(body.stmts.as_slice(), [Stmt::Advance { .. }]) { "[[maybe_unused]] " } else { "" };
+        self.out.line(format!("{unused}const ::std::uint8_t* {p} = {begin} + {pos};"));
         let end = readable_end.clone();
         let inside = Cursor { p, end: end.clone(), outer_end: end, begin, readable_end, left };
         self.leaving(|printer| {

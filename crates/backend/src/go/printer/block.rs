@@ -6,7 +6,21 @@ use polywire_ir::{Expr as Ir, VarId};
 
 impl Printer<'_, '_> {
     pub(super) fn body(&mut self, body: &Body) {
-        body.stmts.iter().for_each(|stmt| self.stmt(stmt));
+        let mut stmts = body.stmts.as_slice();
+        while let Some((stmt, following)) = stmts.split_first() {
+            stmts = following;
+            match self.branch_on_next(stmt, following) {
+                Some(printed) => stmts = &following[printed..],
+                None => self.stmt(stmt),
+            }
+        }
+    }
+
+    /// Prints a body whose variables are not used behind it.
+    pub(super) fn block(&mut self, body: &Body) {
+        let around = self.locals.enter();
+        self.body(body);
+        self.locals.leave(around);
     }
 
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
@@ -31,8 +45,7 @@ impl Printer<'_, '_> {
             Stmt::Switch { on, arms, default } => self.switch(on, arms, default),
             Stmt::While { cond, body } => self.while_(cond, body),
             Stmt::Members(members) => self.members(members),
-            // Names are unique in a function.
-            Stmt::Scope(body) => self.body(body),
+            Stmt::Scope(body) => self.block(body),
             Stmt::About { place, body } => self.about(place.as_ref(), body),
             Stmt::Return(values) => self.return_(values),
             Stmt::Fail { code, site } => {

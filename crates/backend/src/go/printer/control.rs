@@ -15,30 +15,32 @@ fn is_single_if(text: &str) -> bool {
 
 impl Printer<'_, '_> {
     pub(super) fn if_(&mut self, cond: &Ir, then: &Body, other: &Body) {
-        let mut conditions = Vec::new();
-        let before = self.captured(|printer| {
-            conditions = vec![printer.text(cond), String::new()];
-        });
+        let mut condition = String::new();
+        let before = self.captured(|printer| condition = printer.text(cond));
         self.out.lines(&before);
-        let then = self.captured(|printer| printer.body(then));
-        let other = self.captured(|printer| printer.body(other));
-        if then.is_empty() && other.is_empty() {
-            return;
-        }
-        if then.is_empty() {
+        let (then, other) = (self.block_text(then), self.block_text(other));
+        if !then.is_empty() {
+            self.branch(&condition, &then, &other);
+        } else if !other.is_empty() {
             let negation = self.negation(cond);
-            self.line(format!("if {negation} {{"));
-            self.out.indented(|out| out.lines(&other));
-        } else {
-            self.line(format!("if {} {{", conditions[0]));
-            self.out.indented(|out| out.lines(&then));
-            if is_single_if(&other) {
-                return self.line(format!("}} else {}", other.trim_end()));
-            }
-            if !other.is_empty() {
-                self.line("} else {");
-                self.out.indented(|out| out.lines(&other));
-            }
+            self.branch(&negation.text, &other, "");
+        }
+    }
+
+    /// Returns a body whose variables are not used behind it.
+    pub(super) fn block_text(&mut self, body: &Body) -> String {
+        self.captured(|printer| printer.block(body))
+    }
+
+    pub(super) fn branch(&mut self, condition: &str, then: &str, other: &str) {
+        self.line(format!("if {condition} {{"));
+        self.out.indented(|out| out.lines(then));
+        if is_single_if(other) {
+            return self.line(format!("}} else {}", other.trim_end()));
+        }
+        if !other.is_empty() {
+            self.line("} else {");
+            self.out.indented(|out| out.lines(other));
         }
         self.line("}");
     }
@@ -47,14 +49,14 @@ impl Printer<'_, '_> {
         let mut condition = String::new();
         let before = self.captured(|printer| condition = printer.text(cond));
         if before.is_empty() {
-            return self.nested(&format!("for {condition} {{"), "}", |printer| printer.body(body));
+            return self.nested(&format!("for {condition} {{"), "}", |printer| printer.block(body));
         }
         self.nested("for {", "}", |printer| {
             printer.out.lines(&before);
             printer.line(format!("if !({condition}) {{"));
             printer.line("\tbreak");
             printer.line("}");
-            printer.body(body);
+            printer.block(body);
         });
     }
 
@@ -64,7 +66,7 @@ impl Printer<'_, '_> {
         self.line(format!("switch {on} {{"));
         for arm in arms {
             self.case_line(&arm.keys);
-            let body = self.captured(|printer| printer.body(&arm.body));
+            let body = self.captured(|printer| printer.block(&arm.body));
             self.out.indented(|out| out.lines(&body));
         }
         self.default_case(default);
@@ -83,7 +85,7 @@ impl Printer<'_, '_> {
     }
 
     pub(super) fn default_case(&mut self, default: &Body) {
-        let body = self.captured(|printer| printer.body(default));
+        let body = self.captured(|printer| printer.block(default));
         if !body.is_empty() {
             self.line("default:");
             self.out.indented(|out| out.lines(&body));

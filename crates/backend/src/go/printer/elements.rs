@@ -93,7 +93,7 @@ impl<'m> Printer<'_, 'm> {
         self.nested(&format!("for {counter} = 0; {counter} < uint64({end}); {counter}++ {{"), "}", |printer| {
             printer.line(format!("{name} = &{operand}[{first}+int({counter})]"));
             printer.trace_element(*bind, place, &format!("uint64({first})+{counter}"));
-            printer.body(body);
+            printer.block(body);
         });
     }
 
@@ -231,7 +231,7 @@ impl<'m> Printer<'_, 'm> {
             printer.trace_each((place, &list, *item), *index, ordered.is_some());
             let section = printer.section.clone();
             printer.zero(&section, gaps);
-            printer.body(body);
+            printer.block(body);
             if let Some(stride) = stride {
                 printer.line(format!("{section} += {stride}"));
             }

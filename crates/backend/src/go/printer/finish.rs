@@ -1,16 +1,18 @@
 //! What Go demands of a finished body: no unused labels and variables, labels one level further left.
 
+use super::locals::Locals;
 use super::spacing::spaced;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Returns the body of a function with the declarations of its locals.
-pub(super) fn finished(body: &str, locals: &[(String, String)]) -> String {
+pub(super) fn finished(body: &str, locals: &Locals) -> String {
     let mut lines: Vec<&str> = body.lines().collect();
     let unused = without_dead(&mut lines, locals);
+    let (declared, names) = locals.shared(&unused);
+    let lines: Vec<String> = lines.iter().map(|line| renamed(line, &names)).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let mut by_type: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (name, ty) in locals.iter().filter(|(name, _)| !unused.contains(name.as_str())) {
-        by_type.entry(ty).or_default().push(name);
-    }
+    declared.into_iter().for_each(|(name, ty)| by_type.entry(ty).or_default().push(name));
     let mut declarations: Vec<(String, &str)> = by_type.iter().map(|(ty, names)| (names.join(", "), *ty)).collect();
     let all = lines;
     let mut lines = all.as_slice();
@@ -48,8 +50,8 @@ pub(super) fn finished(body: &str, locals: &[(String, String)]) -> String {
 
 /// Drops lines that only assign to unused variables, until nothing changes: what is only used for an unused variable is
 /// unused too. Returns the variables that nothing uses.
-fn without_dead<'n>(lines: &mut Vec<&str>, locals: &'n [(String, String)]) -> HashSet<&'n str> {
-    let mut reads: HashMap<&str, usize> = locals.iter().map(|(name, _)| (name.as_str(), 0)).collect();
+fn without_dead<'n>(lines: &mut Vec<&str>, locals: &'n Locals) -> HashSet<&'n str> {
+    let mut reads: HashMap<&str, usize> = locals.names().map(|name| (name, 0)).collect();
     lines.iter().for_each(|line| count_reads(line, &mut reads, |count| count + 1));
     loop {
         let unused: HashSet<&str> = reads.iter().filter(|(_, count)| **count == 0).map(|(name, _)| *name).collect();
@@ -113,8 +115,7 @@ fn is_dead(line: &str, unused: &HashSet<&str>) -> bool {
 /// Returns the name of the label that a line consists of.
 fn label_in(line: &str) -> Option<&str> {
     let label = line.strip_suffix(':')?;
-    let is_name = label.chars().all(|ch| ch.is_ascii_alphanumeric());
-    (is_name && label != "default").then_some(label)
+    (is_name(label) && label != "default").then_some(label)
 }
 
 /// Returns what precedes an assignment in its line, the names it assigns to, and its value.
@@ -141,6 +142,32 @@ pub(super) fn mentions(text: &str, name: &str) -> bool {
         let (before, after) = (&text[..at], &text[at + name.len()..]);
         !before.ends_with(|ch| is_word(ch) || ch == '.') && !after.starts_with(is_word)
     })
+}
+
+/// Returns a line with other names of variables.
+fn renamed(line: &str, names: &HashMap<&str, &str>) -> String {
+    let code = line.trim_start();
+    if code.starts_with("goto ") || label_in(code).is_some() {
+        return line.to_owned();
+    }
+    let mut text = String::new();
+    let mut is_outside = true;
+    for part in line.split_inclusive(|ch: char| !is_word(ch)) {
+        let word = part.trim_end_matches(|ch: char| !is_word(ch));
+        let name = names.get(word).filter(|_| is_outside && !text.ends_with('.'));
+        text.push_str(name.unwrap_or(&word));
+        text.push_str(&part[word.len()..]);
+        if part.ends_with('"') && (is_outside || !ends_escaped(&text)) {
+            is_outside = !is_outside;
+        }
+    }
+    text
+}
+
+/// Returns true if the last character of a text is escaped.
+fn ends_escaped(text: &str) -> bool {
+    let before = &text[..text.len() - 1];
+    (before.len() - before.trim_end_matches('\\').len()) % 2 == 1
 }
 
 /// Returns the text without the contents of string literals.

@@ -43,11 +43,13 @@ impl Printer<'_, '_> {
         std::mem::swap(&mut inner.locals, &mut self.locals);
         args.iter().for_each(|(var, name)| inner.know(*var, name));
         let body = inner.captured(|printer| {
+            let around = printer.locals.enter();
             stmts.iter().for_each(|stmt| printer.stmt(stmt));
             let values: Vec<String> = results.iter().map(|value| printer.text(value)).collect();
             if !values.is_empty() {
                 printer.line(format!("{} = {}", targets.join(", "), values.join(", ")));
             }
+            printer.locals.leave(around);
         });
         std::mem::swap(&mut inner.scope, &mut self.scope);
         std::mem::swap(&mut inner.locals, &mut self.locals);

@@ -1,6 +1,7 @@
 //! Members identified by keys: the general loop.
 
 use super::Printer;
+use crate::go::case::unexported;
 use crate::low::{Members, Prediction};
 use polywire_ir::ValueType;
 
@@ -11,9 +12,10 @@ impl Printer<'_, '_> {
     pub(super) fn members(&mut self, members: &Members) {
         let mut targets: Targets = vec![None; members.arms.len()];
         if members.prediction != Prediction::None {
-            self.labels += 1;
-            let number = self.labels;
-            members.labelled().for_each(|arm| targets[arm] = Some(format!("arm{number}x{arm}")));
+            self.loops += 1;
+            let mut label =
+                |arm: usize| self.arm_labels.claim(&unexported(&format!("read_{}", members.arms[arm].name)));
+            members.labelled().for_each(|arm| targets[arm] = Some(label(arm)));
         }
         match members.prediction {
             Prediction::None => self.member_loop(members, &targets),
@@ -43,7 +45,7 @@ impl Printer<'_, '_> {
 
     fn dispatch(&mut self, members: &Members, targets: &Targets, key: &str) {
         if members.arms.is_empty() {
-            return self.body(&members.default);
+            return self.block(&members.default);
         }
         let is_bytes = matches!(self.var_type(members.key), ValueType::Bytes | ValueType::Section(_));
         match is_bytes {
@@ -55,7 +57,7 @@ impl Printer<'_, '_> {
             match target {
                 Some(target) => self.line(format!("\tgoto {target}")),
                 None => {
-                    let body = self.captured(|printer| printer.body(&arm.body));
+                    let body = self.captured(|printer| printer.block(&arm.body));
                     self.out.indented(|out| out.lines(&body));
                 }
             }

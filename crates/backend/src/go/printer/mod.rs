@@ -11,7 +11,9 @@ mod elements;
 mod expr;
 mod finish;
 mod in_place;
+mod locals;
 mod members;
+mod next_byte;
 mod operator;
 mod output;
 mod place;
@@ -32,6 +34,7 @@ use super::native;
 use crate::low::{self, Context, FieldPaths, Mode, Target, Uses};
 use crate::outline::NameScope;
 use crate::plan::CallingConvention;
+use locals::Locals;
 use place::Path;
 use polywire_ir::types::Types;
 use polywire_ir::{Effects, FuncId, Function, Module, Sites, VarId};
@@ -178,9 +181,10 @@ pub(super) struct Printer<'f, 'm> {
     /// Variables that refer to values under construction.
     built: BTreeSet<VarId>,
     scope: NameScope,
-    /// Local variables and their types.
-    locals: Vec<(String, String)>,
-    labels: usize,
+    locals: Locals,
+    /// The number of keyed loops so far.
+    loops: usize,
+    arm_labels: NameScope,
     cursor: Cursor,
     stream: Stream,
     /// The paths to native values of the message, and what failures are about.
@@ -219,8 +223,9 @@ impl<'f, 'm> Printer<'f, 'm> {
             vars: HashMap::new(),
             built: BTreeSet::new(),
             scope,
-            locals: Vec::new(),
-            labels: 0,
+            locals: Locals::default(),
+            loops: 0,
+            arm_labels: NameScope::new(&[]).with_separator(""),
             cursor: Cursor { b: text("b"), p: text("p"), left: None, outer: None },
             stream,
             field_paths: FieldPaths::default(),

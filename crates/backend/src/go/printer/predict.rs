@@ -8,7 +8,7 @@ use polywire_ir::ReadLeaf;
 impl Printer<'_, '_> {
     /// On a miss, an arm stays where it is and the next one is tried.
     pub(super) fn members_in_turn(&mut self, members: &Members, targets: &Targets, stride: usize) {
-        let number = self.labels;
+        let number = self.loops;
         let general = format!("general{number}");
         if !members.separation.separator.is_empty() {
             self.first_member(members, targets);
@@ -20,7 +20,7 @@ impl Printer<'_, '_> {
                 self.when(&end, &format!("goto {general}"));
             }
             let Some(target) = &targets[position] else { continue };
-            let (try_it, not) = (format!("try{number}x{position}"), format!("not{number}x{position}"));
+            let (try_it, not) = (target.replacen("read", "try", 1), target.replacen("read", "not", 1));
             let label = members.separation.before(&arm.label);
             if arm.repeats {
                 self.line(format!("{try_it}:"));
@@ -33,7 +33,7 @@ impl Printer<'_, '_> {
             self.when(&missing, &format!("goto {not}"));
             self.skip_literal(&label);
             self.line(format!("{target}:"));
-            self.body(&arm.body);
+            self.block(&arm.body);
             if arm.repeats && !arm.body.ends {
                 self.line(format!("goto {try_it}"));
             }
@@ -57,7 +57,7 @@ impl Printer<'_, '_> {
 
     /// After an arm, the next one is expected without space. On a miss, space is skipped and the arm is found by its label.
     pub(super) fn members_by_label(&mut self, members: &Members, targets: &Targets, _space: ReadLeaf) {
-        let number = self.labels;
+        let number = self.loops;
         let (next, search, general) = (format!("next{number}"), format!("search{number}"), format!("general{number}"));
         let (b, p) = (self.cursor.b.clone(), self.cursor.p.clone());
         let (space, label) = (self.runtime("JSONSpace"), self.local("label", "int"));
@@ -75,7 +75,7 @@ impl Printer<'_, '_> {
                 self.skip_literal(&ahead);
             }
             self.line(format!("{target}:"));
-            self.body(&arm.body);
+            self.block(&arm.body);
         }
         self.line(format!("{next}:"));
         self.line(format!("{label} = {space}({b}, {p})"));

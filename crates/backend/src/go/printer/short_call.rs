@@ -2,9 +2,9 @@
 //! the call, which Go's compiler does not inline.
 
 use super::{Printer, Stream};
-use crate::low::{self, Arg, Body, Call, Mode, PlainFields, Stmt};
+use crate::low::{self, Arg, Body, Call, Mode, PlainFields};
 use crate::plan::Shape;
-use polywire_ir::{Datum, Expr as Ir, VarId};
+use polywire_ir::{Expr as Ir, VarId};
 
 impl Printer<'_, '_> {
     /// Prints the short form and, for other values, the call; false if the function has none.
@@ -18,7 +18,7 @@ impl Printer<'_, '_> {
             return false;
         }
         let callee = low::function(&unit.cx, &PlainFields, call.func, call.mode);
-        let Some((cond, then)) = short_form(&callee.body) else { return false };
+        let Some((cond, then)) = callee.short_form() else { return false };
         let mut values = Vec::new();
         for arg in &call.args {
             let Arg::Value(value) = arg else { return false };
@@ -56,7 +56,7 @@ impl Printer<'_, '_> {
         inner.stream = Stream { ..self.stream.clone() };
         args.iter().for_each(|(var, name)| inner.know(*var, name));
         let cond = inner.text(cond);
-        let then = inner.captured(|printer| printer.body(then));
+        let then = inner.captured(|printer| printer.block(then));
         std::mem::swap(&mut inner.scope, &mut self.scope);
         std::mem::swap(&mut inner.locals, &mut self.locals);
         self.called.append(&mut inner.called);
@@ -68,28 +68,5 @@ pub(super) fn callee_type(callee: &low::Function, var: VarId) -> polywire_ir::Va
     match &callee.vars[var.0 as usize].ty {
         low::VarType::Value(ty) => ty.clone(),
         low::VarType::Size | low::VarType::OldEntries => polywire_ir::ValueType::U64,
-    }
-}
-
-/// Returns the condition under which a function writes a byte, or calls one with a short form, and that part of it.
-fn short_form(body: &Body) -> Option<(Ir, &Body)> {
-    let mut required = Vec::new();
-    for stmt in &body.stmts {
-        match stmt {
-            Stmt::Require { cond, .. } => required.push(cond.clone()),
-            Stmt::If { cond, then, .. } if is_short(then) => {
-                return Some((required.into_iter().fold(cond.clone(), |all, cond| all & cond), then));
-            }
-            _ => return None,
-        }
-    }
-    None
-}
-
-fn is_short(body: &Body) -> bool {
-    match body.stmts.as_slice() {
-        [Stmt::Write(Datum::Int { width: 1, .. })] => true,
-        [Stmt::Call(call)] => call.mode == Mode::Raw && call.results.is_empty(),
-        _ => false,
     }
 }

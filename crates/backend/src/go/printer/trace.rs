@@ -87,7 +87,7 @@ impl Printer<'_, '_> {
         let value = step(&outer, &path.names);
         let wanted = self.path_name(var);
         let ty = format!("*{}", self.runtime("FieldPath"));
-        self.locals.push((wanted.clone(), ty));
+        self.locals.add(&wanted, &wanted, &ty);
         self.line(format!("{wanted} = {value}"));
         self.field_paths.start(var, wanted, path.param);
     }

@@ -16,7 +16,7 @@ impl<'m> Printer<'_, 'm> {
     /// Returns a new local variable of a type.
     pub(super) fn local(&mut self, wanted: &str, ty: &str) -> String {
         let name = self.name(wanted);
-        self.locals.push((name.clone(), ty.to_owned()));
+        self.locals.add(&name, &unexported(wanted), ty);
         name
     }
 

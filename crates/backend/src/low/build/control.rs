@@ -65,14 +65,19 @@ impl<'m> Builder<'m> {
 
     pub(super) fn switch(&mut self, on: &Expr, arms: &'m [IrArm], default: &'m Block, results: &[VarId]) {
         let results = self.declare_results(results);
+        self.switch_into(on, arms, default, &results);
+    }
+
+    /// The results are declared.
+    pub(super) fn switch_into(&mut self, on: &Expr, arms: &'m [IrArm], default: &'m Block, results: &[Option<VarId>]) {
         let before = self.pending.clone();
         let mut built = Vec::new();
         for arm in arms {
             self.pending = before.clone();
-            built.push(Arm { keys: arm.keys.clone(), body: self.block(&arm.body, &results) });
+            built.push(Arm { keys: arm.keys.clone(), body: self.block(&arm.body, results) });
         }
         self.pending = before;
-        let default = self.block(default, &results);
+        let default = self.block(default, results);
         self.emit(Stmt::Switch { on: on.clone(), arms: built, default });
     }
 

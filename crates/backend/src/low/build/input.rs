@@ -122,6 +122,9 @@ impl<'m> Builder<'m> {
     }
 
     fn read_leaf(&mut self, leaf: ReadLeaf, results: &[VarId], site: SiteId, following: &'m [Op]) -> usize {
+        if leaf == ReadLeaf::JsonString && self.read_name(results, site, following) {
+            return 2;
+        }
         let (into, ops) = match results.first().copied() {
             None => (LeafTarget::Nothing, 1),
             Some(result) => match self.joined_target(leaf, result, following) {

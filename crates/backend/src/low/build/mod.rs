@@ -7,6 +7,7 @@ mod control;
 mod elements;
 mod input;
 mod keyed;
+mod name;
 mod native;
 mod output;
 mod regions;

@@ -1,21 +1,11 @@
-//! Functions and calls.
+//! Calls and returns.
 
 use super::block::rust_type;
-use super::tidy::tidy;
+use super::function::tuple;
 use super::{Form, Key, Printer, Unit};
-use crate::low::{self, Arg, Call, Mode, PlainFields};
+use crate::low::{Arg, Call, Mode};
 use polywire_ir::types::Type;
 use polywire_ir::{Expr as Ir, FuncId, ParamKind, ValueType};
-use polywire_srcgen::Source;
-use std::collections::BTreeSet;
-
-/// A printed function and its dependencies.
-pub(in crate::rust) struct Printed {
-    pub text: String,
-    pub called: BTreeSet<Key>,
-    pub bounds: BTreeSet<FuncId>,
-    pub problems: Vec<String>,
-}
 
 /// The implicit parameters of a function, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,132 +44,7 @@ pub(in crate::rust) fn fails(unit: &Unit<'_>, (func, mode): Key) -> bool {
     unit.convention(func).effects.fails || mode == Mode::Limited
 }
 
-/// Prints a function in a mode.
-pub(in crate::rust) fn function(unit: &Unit<'_>, key: Key) -> Printed {
-    let low = low::function(&unit.cx, &PlainFields, key.0, key.1);
-    let mut printer = Printer::new(unit, &low);
-    let function = unit.module.function(key.0);
-    let effects = &unit.convention(key.0).effects;
-    let copies = unit.copying.contains(&key.0);
-    let is_bytes = |ty: &ValueType| matches!(ty, ValueType::Section(_)) || *ty == ValueType::Bytes && !copies;
-    let returns_bytes = function.results.iter().any(is_bytes);
-    let is_borrowed = unit.scope.is_borrowed;
-    let lifetime = match (unit.refers(key.0), effects.reads || returns_bytes) {
-        (true, _) => "'a ",
-        (false, true) => "'i ",
-        (false, false) => "",
-    };
-    let of_values = if returns_bytes { lifetime } else { "" };
-    let of_values = Lifetimes { bytes: if is_borrowed { lifetime } else { of_values }, others: of_values };
-    let mut params = Vec::new();
-    for (param, is_new) in function.params.iter().zip(&low.is_new) {
-        params.push(printer.param(param.kind, param.var, of_values));
-        params.extend(printer.trace_param(param.var));
-        if let Some(is_new) = is_new {
-            let name = printer.name("is_new");
-            printer.know(*is_new, &name, Form::Place);
-            params.push(format!("{name}: bool"));
-        }
-    }
-    if unit.returns_by_reference(key.0) {
-        for ty in &function.results {
-            let name = printer.name("result");
-            params.push(format!("{name}: &mut {}", unit.result_type(key.0, ty, lifetime)));
-            printer.results.push(name);
-        }
-    }
-    printer.body(&low.body);
-    let body = std::mem::replace(&mut printer.out, Source::new("    ")).finish();
-    params
-        .extend(implicit(unit, key).into_iter().map(|param| declaration(unit, param, key.1, (lifetime, is_borrowed))));
-    let mut results = Vec::new();
-    results.extend(effects.reads.then(|| format!("&{lifetime}[u8]")));
-    results.extend(effects.writes.then(|| "usize".to_owned()));
-    if printer.results.is_empty() {
-        results.extend(function.results.iter().map(|ty| unit.result_type(key.0, ty, lifetime)));
-    }
-    let result = tuple(&results);
-    let result = match (fails(unit, key), results.is_empty()) {
-        (true, _) => format!(" -> Option<{result}>"),
-        (false, true) => String::new(),
-        (false, false) => format!(" -> {result}"),
-    };
-    let mut out = Source::new("    ");
-    if function.rare {
-        out.line("#[cold]");
-        out.line("#[inline(never)]");
-    } else if low.is_short_reader(&unit.cx) {
-        out.line("#[inline(always)]");
-    } else if unit.cx.inlining.has(key.0) {
-        out.line("#[inline]");
-    }
-    let generics = match (is_borrowed, lifetime) {
-        (true, "'i ") => "<'a, 'i>",
-        (true, _) => "<'a>",
-        (false, "") => "",
-        (false, _) => "<'i>",
-    };
-    out.block(format!("fn {}{generics}({}){result} {{", unit.function_name(key), params.join(", ")), "}", |out| {
-        for owner in &printer.owners {
-            out.line(owner);
-        }
-        out.lines(&body);
-    });
-    Printed { text: tidy(&out.finish()), called: printer.called, bounds: printer.bounds, problems: printer.problems }
-}
-
-/// The lifetimes of parameters, each empty or followed by a space.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Lifetimes {
-    /// That of bytes.
-    bytes: &'static str,
-    /// That of values and sections.
-    others: &'static str,
-}
-
-fn tuple(parts: &[String]) -> String {
-    match parts {
-        [part] => part.clone(),
-        _ => format!("({})", parts.join(", ")),
-    }
-}
-
-fn declaration(unit: &Unit<'_>, param: Implicit, mode: Mode, (lifetime, is_borrowed): (&str, bool)) -> String {
-    match param {
-        Implicit::Input => format!("mut input: &{lifetime}[u8]"),
-        Implicit::Region => format!("region: &{lifetime}[u8]"),
-        Implicit::Section => "section: usize".into(),
-        Implicit::Out if mode == Mode::Checked => "out: &mut Vec<u8>".into(),
-        Implicit::Out => "out: &mut [u8]".into(),
-        Implicit::At => "mut at: usize".into(),
-        Implicit::Depth => "depth: u32".into(),
-        Implicit::Memo => "memo: &mut Memo".into(),
-        Implicit::Context if is_borrowed => "context: &mut Borrowing<'_, 'a>".into(),
-        Implicit::Context => format!("context: &mut {}<'_>", unit.context()),
-    }
-}
-
 impl<'m> Printer<'m> {
-    pub(super) fn param(&mut self, kind: ParamKind, var: polywire_ir::VarId, lifetimes: Lifetimes) -> String {
-        let Some(ty) = self.native(var) else {
-            let name = self.bind(var, Form::Place);
-            let ty = self.var_type(var);
-            let lifetime = if *ty == ValueType::Bytes { lifetimes.bytes } else { lifetimes.others };
-            return format!("{name}: {}", rust_type(ty, lifetime));
-        };
-        let lifetime = lifetimes.others;
-        let native = super::super::native::value_type(ty, self.unit.scope);
-        match (kind, ty) {
-            (ParamKind::Build, _) => format!("{}: &mut {native}", self.bind(var, Form::Reference)),
-            (_, Type::Struct(id)) if self.unit.types.record(*id).is_entry => {
-                let (key, value) = self.unit.types.entry(*id);
-                let [key, value] = [key, value].map(|ty| super::super::native::value_type(ty, self.unit.scope));
-                format!("{}: (&{lifetime}{key}, &{lifetime}{value})", self.bind(var, Form::Pair))
-            }
-            _ => format!("{}: &{lifetime}{native}", self.bind(var, Form::Reference)),
-        }
-    }
-
     pub(super) fn call(&mut self, call: &Call) {
         let key = (call.func, call.mode);
         self.called.insert(key);
@@ -306,7 +171,7 @@ impl Unit<'_> {
         count > 1 || count == 1 && (effects.reads || effects.writes)
     }
 
-    fn result_type(&self, func: FuncId, ty: &ValueType, lifetime: &str) -> String {
+    pub(super) fn result_type(&self, func: FuncId, ty: &ValueType, lifetime: &str) -> String {
         match ty {
             ValueType::Bytes if self.copying.contains(&func) => "Vec<u8>".to_owned(),
             _ => rust_type(ty, lifetime),

@@ -12,6 +12,8 @@ const NEST: usize = 16;
 /// Names in the code of one loop.
 pub(super) struct Turns<'n> {
     pub number: usize,
+    /// For each arm, the second part of its labels.
+    pub labels: Vec<String>,
     /// The variable for the arm that is entered next: its number from 1 on; 0 where labels are tried from here on.
     pub entry: &'n str,
     /// Its value for the general loop.
@@ -31,9 +33,10 @@ impl<'m> Printer<'m> {
             Prediction::InTurn { stride } => (stride, None),
             Prediction::ByLabel { space } => (0, Some(space)),
         };
-        self.labels += 1;
-        let (number, entry, none) = (self.labels, self.name("entry"), members.arms.len() + 1);
-        let turns = Turns { number, entry: &entry, none, stride, searches: space.is_some() };
+        self.loops += 1;
+        let (number, entry, none) = (self.loops, self.name("entry"), members.arms.len() + 1);
+        let labels = members.arms.iter().map(|arm| self.arm_labels.claim(&arm.name)).collect();
+        let turns = Turns { number, labels, entry: &entry, none, stride, searches: space.is_some() };
         let input = self.cursor.input.clone();
         if members.separation.separator.is_empty() {
             self.line(format!("let mut {entry} = 0;"));
@@ -73,7 +76,7 @@ impl<'m> Printer<'m> {
     }
 
     fn nest(&mut self, members: &'m Members, turns: &Turns<'_>, range: Range<usize>) {
-        let Turns { number, entry, stride, .. } = *turns;
+        let &Turns { number, ref labels, entry, stride, .. } = turns;
         let labelled: Vec<usize> = members.labelled().filter(|arm| range.contains(arm)).collect();
         if labelled.is_empty() {
             return;
@@ -82,7 +85,7 @@ impl<'m> Printer<'m> {
         let mut inner = self.captured(|printer| {
             printer.nested(&format!("match {entry} {{"), "}", |printer| {
                 for arm in &labelled {
-                    printer.line(format!("{} => break 'arm{number}_{arm},", arm + 1));
+                    printer.line(format!("{} => break 'read_{},", arm + 1, labels[*arm]));
                 }
                 printer.line("0 => {}");
                 printer.line(format!("_ => break 'nest{number}_{},", range.start));
@@ -91,9 +94,9 @@ impl<'m> Printer<'m> {
         for &position in &labelled {
             let arm = &members.arms[position];
             let label = bytes_literal(&members.separation.before(&arm.label));
-            let next = if turns.searches { format!("'search{number}") } else { format!("'next{number}_{position}") };
+            let next = if turns.searches { format!("'search{number}") } else { format!("'not_{}", labels[position]) };
             let entered = self.captured(|printer| {
-                printer.nested(&format!("'arm{number}_{position}: {{"), "}", |printer| {
+                printer.nested(&format!("'read_{}: {{", labels[position]), "}", |printer| {
                     printer.out.lines(&inner);
                     if stride > 0 && position % stride == 0 && position != 0 {
                         printer.break_if(&format!("{input}.is_empty()"), &format!("'general{number}"));

@@ -9,6 +9,7 @@ mod call;
 mod control;
 mod elements;
 mod expr;
+mod function;
 mod input;
 mod members;
 mod output;
@@ -19,7 +20,8 @@ mod size_bound;
 mod tidy;
 mod trace;
 
-pub(super) use call::{Implicit, Printed, fails, function, implicit};
+pub(super) use call::{Implicit, fails, implicit};
+pub(super) use function::{Printed, function};
 pub(super) use size_bound::size_bound;
 pub(super) use tidy::tidy;
 pub(super) use trace::{MESSAGE, NO_PATH};
@@ -130,7 +132,9 @@ struct Printer<'m> {
     uses: Uses,
     vars: HashMap<VarId, VarInfo>,
     names: NameScope,
-    labels: usize,
+    /// The number of keyed loops so far.
+    loops: usize,
+    arm_labels: NameScope,
     cursor: Cursor,
     stream: Stream,
     /// The paths to native values of the message, and what failures are about.
@@ -172,7 +176,8 @@ impl<'m> Printer<'m> {
             uses: Uses::of(&low.body),
             vars: HashMap::new(),
             names: NameScope::inside(&unit.taken),
-            labels: 0,
+            loops: 0,
+            arm_labels: NameScope::new(&[]),
             cursor,
             stream,
             field_paths: FieldPaths::default(),

@@ -9,6 +9,7 @@ mod member;
 mod name;
 mod structure;
 mod ty;
+mod wrapped;
 
 use super::ids;
 use super::nodes::{File, Node, NodeKind, Nodes};
@@ -21,7 +22,7 @@ use std::collections::HashMap;
 /// The text for a model. The types of the module that the file declares have their names; those of other modules have the
 /// module's name before theirs.
 pub fn derive_capnp(model: &Model, file: &str) -> Printed {
-    let model = &*model.in_lists();
+    let model = &wrapped::with_structs(&model.in_lists());
     let mut maker = Maker { model, nodes: Nodes::default(), ids: HashMap::new() };
     let root = maker.file(file);
     maker.declare(root, file);

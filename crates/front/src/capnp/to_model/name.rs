@@ -2,6 +2,7 @@
 
 use super::Maker;
 use crate::capnp::nodes::{Bindings, Brand, File, Node, NodeKind, Type, Value};
+use crate::path::below;
 use polywire_model::pascal_case;
 use std::collections::BTreeSet;
 
@@ -129,12 +130,6 @@ impl<'n> Maker<'n, '_> {
         let package = text(GO_PACKAGE).map_or_else(|| path.clone(), |name| format!("{path};{name}"));
         Some((self.path_of(file), package))
     }
-}
-
-/// Removes `/` and `..` components that would lead out of the folder.
-fn below(path: &str) -> String {
-    let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
-    parts.join("/")
 }
 
 /// Adds the declarations that type parameters are bound to.

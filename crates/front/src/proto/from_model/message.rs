@@ -59,8 +59,11 @@ impl<'m> Maker<'m> {
 
     /// Returns the fields of a oneof.
     fn cases(&mut self, scope: &mut Scope, union: &polywire_model::Union, oneof: u32) -> Vec<Field> {
+        let mut next = 1;
         let case = |case: &polywire_model::Case| {
-            let number = case.attrs.protobuf.map_or(0, |it| it.number);
+            // A case of a union that no struct has as a member may have no number: it follows the previous one.
+            let number = case.attrs.protobuf.map_or(next, |it| it.number);
+            next = number.saturating_add(1);
             let made = match &case.ty {
                 None => self.empty(&case.name, number),
                 Some(ty) => self.nested(scope, (&case.name, number), ty),

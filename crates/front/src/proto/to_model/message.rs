@@ -40,8 +40,7 @@ impl<'a> Maker<'a, '_> {
             ..StructAttrs::default()
         };
         if let Some(id) = self.find_here(around, &it.name) {
-            let kind =
-                DeclKind::Struct(Struct { fields, keeps_unknown: true, is_entry: false, is_nullable: false, attrs });
+            let kind = DeclKind::Struct(Struct { fields, keeps_unknown: true, attrs, ..Struct::default() });
             self.model.decls[id.0 as usize].kind = kind;
         }
         it.messages.iter().for_each(|nested| self.define_message(&inside, nested));

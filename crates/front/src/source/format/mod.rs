@@ -28,6 +28,8 @@ pub struct Spacing {
     pub none_after: &'static [&'static str],
     /// Words with a space before a following `(`; others have none.
     pub before_parenthesis: &'static [&'static str],
+    /// A space between a word and `(` stays as it is, because it has a meaning.
+    pub keeps_before_parenthesis: bool,
     /// The number behind this mark has a space before a following `(`.
     pub number_mark: Option<&'static str>,
 }

@@ -144,7 +144,10 @@ impl<'a> Printer<'a> {
             // The prefix of bytes.
             is_adjacent
         } else if other == b"(" && self.tokens[at - 1].kind == TokenKind::Word {
-            !has(spacing.before_parenthesis, one) && !self.is_marked_number(at - 1)
+            match spacing.keeps_before_parenthesis {
+                true => is_adjacent,
+                false => !has(spacing.before_parenthesis, one) && !self.is_marked_number(at - 1),
+            }
         } else {
             let is_empty_block = self.is(at - 1, b"{") && self.is(at, b"}");
             let is_closed_up = self.is(at, other) && has(spacing.none_before, other);

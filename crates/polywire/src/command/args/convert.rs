@@ -10,11 +10,11 @@ use std::path::PathBuf;
 #[command(after_help = CONVERT_HELP)]
 pub struct Convert {
     /// Wire format of the input.
-    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser_of_all())]
     pub from: Wire,
 
     /// Wire format of the output.
-    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser_of_all())]
     pub to: Wire,
 
     #[command(flatten)]
@@ -80,8 +80,8 @@ impl Convert {
 }
 
 const CONVERT_HELP: &str = "\
-MessagePack and JSON are converted into each other without a schema too, and Protocol Buffers to JSON, for viewing only:
-fields have their numbers as names, and types are guessed. docs/command.md has the mapping.
+MessagePack, FlexBuffers and JSON are converted into each other without a schema too, and Protocol Buffers to JSON, for
+viewing only: fields have their numbers as names, and types are guessed. docs/command.md has the mapping.
 
 With a framing other than `none` and `array`, JSON has one message on each line. `osm-pbf` reads or writes OpenStreetMap
 files, each blob of which is one message; it has its own schema.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[command(after_help = DIFF_HELP)]
 pub struct Diff {
     /// Wire format of both files, or one for each, as in `protobuf,json`.
-    #[arg(long, required = true, value_name = "FORMAT", value_parser = Wire::parser(), value_delimiter = ',')]
+    #[arg(long, required = true, value_name = "FORMAT", value_parser = Wire::parser_of_all(), value_delimiter = ',')]
     pub wire: Vec<Wire>,
 
     #[command(flatten)]

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[command(after_help = VALIDATE_HELP)]
 pub struct Validate {
     /// Wire format of the messages.
-    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser_of_all())]
     pub wire: Wire,
 
     #[command(flatten)]
@@ -33,7 +33,7 @@ pub struct Validate {
 }
 
 const VALIDATE_HELP: &str = "\
-Messages are read as by `convert`, and nothing is written. With `--format json`, each message that is refused is a line on
+Messages are read as by `convert`, and nothing is written; MessagePack, FlexBuffers and JSON need no schema. With `--format json`, each message that is refused is a line on
 the standard output with the members `message` (its number, from 1), `code`, `offset` (in the message), `path` (of the
 field) and `text`; with several input files also `file`.
 
@@ -46,7 +46,7 @@ Examples:
 #[command(after_help = INSPECT_HELP)]
 pub struct Inspect {
     /// Wire format of the messages.
-    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = Wire::parser_of_all())]
     pub wire: Wire,
 
     #[command(flatten)]

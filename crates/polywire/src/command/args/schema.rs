@@ -23,7 +23,8 @@ pub struct Schema {
     #[arg(long, value_name = "PATH")]
     pub file: Option<String>,
 
-    /// Keep options with source retention in a descriptor set; protoc leaves them out.
+    /// Keep what official compilers leave out: options with source retention in a descriptor set; comments and the
+    /// attributes of the language in a .bfbs file.
     #[arg(long)]
     pub keep_source_options: bool,
 
@@ -47,15 +48,24 @@ pub enum SchemaForm {
     Proto,
     /// Canonical `.capnp` text, also of a `.proto` schema.
     Capnp,
+    /// Canonical `.fbs` text, also of schemas of other languages.
+    #[value(alias = "flatbuffers")]
+    Fbs,
+    /// The compiled schema of an `.fbs` schema and its includes, as flatc writes it.
+    Bfbs,
     /// A serialized `FileDescriptorSet` of the schema and its imports, as protoc writes it.
     DescriptorSet,
+    /// `.fbe` text of FastBinaryEncoding, of a schema in any language.
+    Fbe,
     /// The XML schema of Simple Binary Encoding for one message.
     Sbe,
+    /// The schema of Avro (`.avsc`) for one message.
+    Avro,
 }
 
 const SCHEMA_HELP: &str = "\
-A schema is a .proto file or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset); or a .capnp file or a
-serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin).
+A schema is a .proto file or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset); a .capnp file or a
+serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin); an .fbs file or a compiled one (.bfbs); or an .fbe file.
 
 Examples:
   polywire schema trade.proto
@@ -63,5 +73,8 @@ Examples:
   polywire schema --format json trade.proto
   polywire schema --to proto trade.fds
   polywire schema --to capnp trade.proto
+  polywire schema --to fbe trade.proto
+  polywire schema --to fbs trade.proto
   polywire schema --to sbe --type trade.Account trade.proto
+  polywire schema --to avro --type trade.Account trade.proto
   polywire schema --to descriptor-set -o trade.fds trade.proto";

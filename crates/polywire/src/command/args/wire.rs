@@ -1,14 +1,15 @@
 //! Names of wire formats, with the other names that people know them by.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use polywire::{FORMATS, Format};
+use polywire::{FORMATS, Format, WITHOUT_SCHEMA};
 
-const ALIASES: [(&str, &[&str]); 7] = [
+const ALIASES: [(&str, &[&str]); 8] = [
     ("protobuf", &["proto", "pb", "binpb"]),
     ("protobuf_text", &["text", "textproto", "txtpb", "prototext"]),
     ("capnp", &["capnproto"]),
     ("capnp_packed", &["capnp-packed"]),
     ("flatbuffers", &["flatbuffer", "fb"]),
+    ("flexbuffers", &["flexbuffer", "flex"]),
     ("msgpack", &["mp", "messagepack"]),
     ("json_pretty", &["json-pretty"]),
 ];
@@ -25,9 +26,18 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// Returns the parser of an argument that names a format.
+    /// Returns the parser of an argument that names a format with codecs for the types of a schema.
     pub fn parser() -> impl TypedValueParser<Value = Self> {
-        names(FORMATS.iter().map(|format| format.name)).try_map(|name| Self::of(&name).ok_or("no such format"))
+        Self::parser_of(FORMATS.iter())
+    }
+
+    /// Returns the parser of an argument that may also name a format whose messages are read without a schema only.
+    pub fn parser_of_all() -> impl TypedValueParser<Value = Self> {
+        Self::parser_of(FORMATS.iter().chain(WITHOUT_SCHEMA))
+    }
+
+    fn parser_of(formats: impl Iterator<Item = &'static Format>) -> impl TypedValueParser<Value = Self> {
+        names(formats.map(|format| format.name)).try_map(|name| Self::of(&name).ok_or("no such format"))
     }
 
     /// Returns the format with a name or an alias.
@@ -36,7 +46,8 @@ impl Wire {
             return Some(Self { format: polywire::format("json")?, is_lines: true });
         }
         let named = ALIASES.iter().find(|(_, aliases)| aliases.contains(&name)).map_or(name, |(format, _)| format);
-        Some(Self { format: polywire::format(named)?, is_lines: false })
+        let format = polywire::format(named).or_else(|| polywire::without_schema(named));
+        Some(Self { format: format?, is_lines: false })
     }
 }
 

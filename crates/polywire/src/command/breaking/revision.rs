@@ -81,7 +81,10 @@ fn or_folder(imports: Vec<PathBuf>, folder: PathBuf) -> Vec<PathBuf> {
 fn some(path: &Path, mut files: Vec<PathBuf>, folders: Vec<PathBuf>) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
     files.sort();
     match files.is_empty() {
-        true => Err(Failure::Usage(format!("{}: no schema files; there are .proto and .capnp files", path.display()))),
+        true => Err(Failure::Usage(format!(
+            "{}: no schema files; there are .proto, .capnp, .fbs and .fbe files",
+            path.display()
+        ))),
         false => Ok((files, folders)),
     }
 }
@@ -102,7 +105,10 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 
 /// Compiled schemas do not count: they contain the others.
 fn is_schema(path: &Path) -> bool {
-    matches!(Language::of_path(&path.to_string_lossy()), Some(Language::Proto | Language::Capnp))
+    matches!(
+        Language::of_path(&path.to_string_lossy()),
+        Some(Language::Proto | Language::Capnp | Language::Fbs | Language::Fbe)
+    )
 }
 
 fn git(arguments: &[&str]) -> io::Result<Output> {

@@ -8,6 +8,7 @@ use super::args::{Convert, FramingArg, Global};
 use super::failure::Failure;
 use super::files;
 use super::inputs::Inputs;
+use super::messages::needs_no_schema;
 use super::output::{self, Output};
 use polywire::Format;
 use polywire::convert;
@@ -38,6 +39,9 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let has_schema = args.messages.schema.is_some() || framings.contains(&FramingArg::OsmPbf);
     let mut converter = match Untyped::of(args, formats, framings, global).filter(|_| !has_schema) {
         Some(untyped) => Converter::Untyped(untyped),
+        None if let Some(format) = [formats.from, formats.to].into_iter().find(|format| format.is_without_schema()) => {
+            return Err(needs_no_schema(format));
+        }
         None => Converter::Typed(Box::new(Typed::new(args, formats, framings, global)?)),
     };
     if args.explain_loss {

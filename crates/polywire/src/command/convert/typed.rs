@@ -10,7 +10,7 @@ use crate::command::output::Output;
 use crate::command::progress::Progress;
 use crate::command::{hints, input, losses, terminal};
 use polywire::codec::{Codec, Stage, Transcoder};
-use polywire::convert::{self, Cause, Error, Expected, Sink, Summary, expected_losses};
+use polywire::convert::{self, Cause, Error, Expected, Sink, Summary, expected_losses, expected_wrapping};
 use polywire::{Format, Limits, Options};
 use std::fs;
 use std::io::Write;
@@ -45,7 +45,7 @@ impl<'a> Typed<'a> {
         Ok(Self { args, global, formats, framings, schema, name, reader, transcoder })
     }
 
-    /// Prints what the output would lack, for any input.
+    /// Prints what the output would lack, and what the format wraps, for any input.
     pub fn explain_loss(&self) -> Result<(), Failure> {
         let Formats { from, to } = self.formats;
         let model = self.schema.model_for(&[from, to], self.global)?;
@@ -53,10 +53,12 @@ impl<'a> Typed<'a> {
         let root = model.find(&self.name).ok_or_else(missing)?;
         let expected = expected_losses(&model, root, from, to);
         let line = |it: &Expected| format!("{}: {}", it.message, it.paths.join(", "));
-        match expected.as_slice() {
-            [] => terminal::print_lines(&["nothing is lost"]),
-            expected => terminal::print_lines(&expected.iter().map(line).collect::<Vec<_>>()),
-        }
+        let lost: Vec<String> = expected.iter().map(line).collect();
+        let lost = if lost.is_empty() { vec!["nothing is lost".to_owned()] } else { lost };
+        let wrapped = expected_wrapping(&model, root, to);
+        let wrapped =
+            wrapped.iter().map(|it| format!("not lost, but {} in {}: {}", it.message, to.name, it.paths.join(", ")));
+        terminal::print_lines(&lost.into_iter().chain(wrapped).collect::<Vec<_>>())
     }
 
     pub fn file(&mut self, path: &Path, (name, output): (&Path, &mut Output), is_alone: bool) -> Result<(), Failure> {
@@ -102,7 +104,9 @@ impl<'a> Typed<'a> {
     fn failure(&self, path: &Path, output: &Path, error: &Error) -> Failure {
         match (failure(path, output, error), &error.cause) {
             (Failure::Input(message), Cause::Message(Stage::Decode, refusal)) => {
-                let help = hints::of_refusal(&self.args.messages, path, &self.reader, refusal);
+                let is_valid = |message: &[u8]| self.reader.decode(message).is_ok();
+                let judge = hints::Judge { format: self.reader.format(), is_valid: &is_valid };
+                let help = hints::of_refusal(&self.args.messages, path, judge, refusal);
                 Failure::Input(message + &help)
             }
             (failure, _) => failure,

@@ -108,7 +108,7 @@ impl<'a> Untyped<'a> {
     }
 
     fn report(&self, path: &Path, notes: &Notes) -> Result<(), Failure> {
-        if let (Some(text), false) = (notes.duplicates(), self.global.quiet) {
+        if let (Some(text), false) = (notes.duplicates("all are kept"), self.global.quiet) {
             terminal::print("warning", &format!("{}: {text}", path.display()), self.global);
         }
         match notes.losses() {

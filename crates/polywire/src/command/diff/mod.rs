@@ -2,8 +2,9 @@
 
 mod report;
 mod side;
+mod untyped;
 
-use super::args::{Diff, Global};
+use super::args::{Diff, FramingArg, Global};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
 use super::messages::no_codec;
@@ -27,6 +28,10 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let formats = formats(args)?;
     let framing = args.messages.framing_of(&args.wire);
     framing.check(&formats)?;
+    args.messages.check_without_schema(&formats)?;
+    if args.messages.schema.is_none() && framing != FramingArg::OsmPbf {
+        return untyped::compare(args, formats, framing, global);
+    }
     let sides = [(&args.input, formats[0]), (&args.other, formats[1])];
     let named = sides.iter().find(|(_, format)| format.names_types());
     let first = named.map(|(path, format)| FirstMessage { path, framing, format });
@@ -53,19 +58,30 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let contents = Contents::new(&schema.model, limits);
     let (types, options) = (&codecs.module().types, Options { tolerance: args.tolerance, contents: contents.as_ref() });
     let whole = |value: &Value| text(types, &Type::Struct(record), value);
-    let mut report = Report::new(args, formats, global);
-    loop {
-        let found = match (one.next()?, other.next()?) {
-            (None, None) => {
-                [&one, &other].iter().for_each(|side| side.warn(global));
-                return report.finish();
-            }
-            (Some(a), Some(b)) => differences(types, record, (&a, &b), options),
+    let report = Report::new(args, formats, global);
+    let next: [&mut dyn FnMut() -> Result<Option<Value>, Failure>; 2] = [&mut || one.next(), &mut || other.next()];
+    let compared = in_turn(next, report, &|a, b| differences(types, record, (a, b), options), &whole);
+    [&one, &other].iter().for_each(|side| side.warn(global));
+    compared
+}
+
+/// Compares the messages of two inputs in turn. A message without a counterpart is shown as a whole.
+fn in_turn(
+    [one, other]: [&mut dyn FnMut() -> Result<Option<Value>, Failure>; 2],
+    mut report: Report<'_>,
+    differences: &dyn Fn(&Value, &Value) -> Vec<Difference>,
+    whole: &dyn Fn(&Value) -> String,
+) -> Result<(), Failure> {
+    for number in 1.. {
+        let found = match (one()?, other()?) {
+            (None, None) => break,
+            (Some(a), Some(b)) => differences(&a, &b),
             (Some(a), None) => vec![of_message(Change::Removed(whole(&a)))],
             (None, Some(b)) => vec![of_message(Change::Added(whole(&b)))],
         };
-        report.message(one.messages.max(other.messages), &found)?;
+        report.message(number, &found)?;
     }
+    report.finish()
 }
 
 fn of_message(change: Change) -> Difference {

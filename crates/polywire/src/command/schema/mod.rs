@@ -7,8 +7,9 @@ use super::failure::Failure;
 use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
-    SourceOptions, declaration, derive_capnp, derive_proto, describe, describe_all, layout, listing,
-    lost_of_interfaces, print_capnp, print_proto, write_descriptor_set,
+    Contents, FlatbuffersFile as FbsFile, SourceOptions, avsc, declaration, derive_capnp, derive_fbs, derive_proto,
+    describe, describe_all, layout, listing, lost_of_interfaces, print_capnp, print_fbe, print_fbs, print_proto,
+    tables_of, write_bfbs, write_descriptor_set,
 };
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
@@ -19,12 +20,16 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
         SchemaForm::List => list(args, &schema)?.into_bytes(),
         SchemaForm::Proto => proto_text(&schema, args.file.as_deref(), global)?.into_bytes(),
         SchemaForm::Capnp => capnp_text(&schema, args.file.as_deref(), global)?.into_bytes(),
+        SchemaForm::Fbs => fbs_text(&schema, args.file.as_deref(), global)?.into_bytes(),
+        SchemaForm::Bfbs => bfbs(args, &schema)?,
         SchemaForm::DescriptorSet => {
             check_language(&schema)?;
             let keep = if args.keep_source_options { SourceOptions::Keep } else { SourceOptions::Strip };
             write_descriptor_set(&schema.descriptors, keep)
         }
+        SchemaForm::Fbe => fbe_text(&schema, args.file.as_deref(), global)?.into_bytes(),
         SchemaForm::Sbe => sbe_text(args, &schema, global)?.into_bytes(),
+        SchemaForm::Avro => avro_text(args, &schema, global)?.into_bytes(),
     };
     output::write(&args.output, &bytes)
 }
@@ -32,10 +37,17 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
 /// Checks the options: some forms print one type, others the whole schema.
 fn check_type(args: &args::Schema) -> Result<(), Failure> {
     let message = match (args.to, &args.type_name) {
-        (SchemaForm::Proto | SchemaForm::Capnp | SchemaForm::DescriptorSet, Some(_)) => {
-            "--type: this form contains the whole schema; leave out --type"
-        }
+        (
+            SchemaForm::Proto
+            | SchemaForm::Capnp
+            | SchemaForm::Fbs
+            | SchemaForm::Bfbs
+            | SchemaForm::Fbe
+            | SchemaForm::DescriptorSet,
+            Some(_),
+        ) => "--type: this form contains the whole schema; leave out --type",
         (SchemaForm::Sbe, None) => "--to sbe: this form contains one message; name it with --type",
+        (SchemaForm::Avro, None) => "--to avro: this form contains one message; name it with --type",
         _ => return Ok(()),
     };
     Err(Failure::Usage(message.to_owned()))
@@ -59,14 +71,13 @@ fn pretty(json: &serde_json::Value) -> String {
 
 /// Returns the text of a file; by default of the last one, which imports the others.
 fn proto_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
-    let printed = match &schema.nodes {
-        None => print_proto(&schema.descriptors, chosen(&schema.descriptors.files, path, |file| &file.name)?),
-        Some(nodes) => {
-            let name = schema.file_of(&chosen(&nodes.files, path, |file| &file.path)?.path);
-            let mut printed = derive_proto(&*schema.model_for(&[format("protobuf")?], global)?, &name);
-            printed.lost.extend(lost_of_interfaces(nodes));
-            printed
-        }
+    let printed = if schema.descriptors.files.is_empty() {
+        let model = schema.model_for(&[format("protobuf")?], global)?;
+        let mut printed = derive_proto(&model, &file_name(schema, path)?);
+        printed.lost.extend(schema.nodes.iter().flat_map(lost_of_interfaces));
+        printed
+    } else {
+        print_proto(&schema.descriptors, chosen(&schema.descriptors.files, path, |file| &file.name)?)
     };
     report_lost(&printed.lost, global);
     Ok(printed.text)
@@ -76,12 +87,69 @@ fn capnp_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<Str
     let printed = match &schema.nodes {
         Some(nodes) => print_capnp(nodes, chosen(&nodes.files, path, |file| &file.path)?),
         None => {
-            let file = chosen(&schema.descriptors.files, path, |file| &file.name)?;
-            derive_capnp(&*schema.model_for(&[format("capnp")?], global)?, &file.name)
+            let name = file_name(schema, path)?;
+            derive_capnp(&*schema.model_for(&[format("capnp")?], global)?, &name)
         }
     };
     report_lost(&printed.lost, global);
     Ok(printed.text)
+}
+
+fn fbe_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
+    let (file, fbe) = (file_name(schema, path)?, format("fbe")?);
+    let mut model = schema.model_for(&[fbe], global)?.into_owned();
+    if let Some(settle) = fbe.settle {
+        settle(&mut model);
+    }
+    let printed = print_fbe(&model, &file);
+    report_lost(&printed.lost, global);
+    Ok(printed.text)
+}
+
+fn fbs_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<String, Failure> {
+    let printed = match &schema.flatbuffers {
+        Some(it) => {
+            let file = main_file(&it.files, path)?;
+            let index = it.files.iter().position(|other| other.path == file.path).unwrap_or_default();
+            print_fbs(it, index)
+        }
+        None => derive_fbs(&tables_of(&*schema.model_for(&[format("flatbuffers")?], global)?)),
+    };
+    report_lost(&printed.lost, global);
+    Ok(printed.text)
+}
+
+fn bfbs(args: &args::Schema, schema: &Schema) -> Result<Vec<u8>, Failure> {
+    let contents = if args.keep_source_options { Contents::All } else { Contents::Usual };
+    let message = "--to bfbs: this needs an .fbs schema; print one with `--to fbs` first";
+    let it = schema.flatbuffers.as_ref().ok_or_else(|| Failure::Usage(message.to_owned()))?;
+    write_bfbs(it, contents).map_err(Failure::Input)
+}
+
+/// Returns the file of a FlatBuffers schema with this path; by default the one that the user named.
+fn main_file<'f>(files: &'f [FbsFile], path: Option<&str>) -> Result<&'f FbsFile, Failure> {
+    match (path, files.iter().rev().find(|file| file.is_requested)) {
+        (None, Some(file)) => Ok(file),
+        _ => chosen(files, path, |file| &file.path),
+    }
+}
+
+/// Returns the name of a file in declarations; by default that of the file that the user named.
+fn file_name(schema: &Schema, path: Option<&str>) -> Result<String, Failure> {
+    if let Some(nodes) = &schema.nodes {
+        return Ok(schema.file_of(&chosen(&nodes.files, path, |file| &file.path)?.path));
+    }
+    if let Some(it) = &schema.flatbuffers {
+        return Ok(schema.file_of(&main_file(&it.files, path)?.path));
+    }
+    if !schema.descriptors.files.is_empty() {
+        return Ok(chosen(&schema.descriptors.files, path, |file| &file.name)?.name.clone());
+    }
+    let files: Vec<String> = match path {
+        Some(_) => schema.files.keys().cloned().collect(),
+        None => schema.named.iter().cloned().collect(),
+    };
+    chosen(&files, path, |file| file).cloned()
 }
 
 fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<String, Failure> {
@@ -95,10 +163,20 @@ fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<Stri
     Ok(message.xml())
 }
 
+fn avro_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<String, Failure> {
+    let name = args.type_name.as_deref().unwrap_or_default();
+    let id = declaration(&schema.model, name).map_err(Failure::Usage)?;
+    let text = avsc(&*schema.model_for(&[format("avro")?], global)?, id);
+    text.ok_or_else(|| Failure::Usage(format!("--to avro: {name} is not a struct")))
+}
+
 /// Descriptors can be made only of `.proto` text.
 fn check_language(schema: &Schema) -> Result<(), Failure> {
     let message = "--to descriptor-set: this needs a .proto schema; print one with `--to proto` first";
-    if schema.nodes.is_none() { Ok(()) } else { Err(Failure::Usage(message.to_owned())) }
+    match schema.descriptors.files.is_empty() {
+        true => Err(Failure::Usage(message.to_owned())),
+        false => Ok(()),
+    }
 }
 
 fn chosen<'f, F>(files: &'f [F], path: Option<&str>, name: impl Fn(&F) -> &String) -> Result<&'f F, Failure> {

@@ -1,5 +1,7 @@
 //! Schemas for messages without a known one.
 
+mod flexbuffers;
+mod layout;
 mod msgpack;
 mod unknown;
 pub(crate) mod wire;
@@ -34,16 +36,21 @@ impl Guess {
 const FORMAT: &str = "protobuf";
 const FILE: &str = "guess.proto";
 const MSGPACK: &str = "msgpack";
+const FLEXBUFFERS: &str = "flexbuffers";
 const JSON: [&str; 3] = ["json", "json_pretty", "json_plain"];
 
 /// Returns true if messages of a format contain enough information to be inspected without a schema.
 pub fn can_guess(format: &str) -> bool {
-    format == FORMAT || format == MSGPACK || JSON.contains(&format)
+    [FORMAT, MSGPACK, FLEXBUFFERS].contains(&format) || JSON.contains(&format)
 }
 
 /// Inspects a message of a self-describing format without a schema.
 pub fn untyped(format: &'static Format, message: &[u8], limits: &Limits) -> Option<Inspection> {
-    (format.name == MSGPACK).then(|| msgpack::inspect(format, message, limits))
+    match format.name {
+        MSGPACK => Some(msgpack::inspect(format, message, limits)),
+        FLEXBUFFERS => Some(flexbuffers::inspect(format, message, limits)),
+        _ => None,
+    }
 }
 
 /// Guesses a type for a message; `None` if the format does not contain enough information.
@@ -65,7 +72,7 @@ pub(super) fn opened(format: &str, bytes: &[u8], spans: Vec<Span>) -> Vec<Span> 
 
 /// Returns a note on members that are not from a schema.
 pub(super) fn note(format: &str) -> &'static str {
-    if is_wrapped(format) || format == MSGPACK {
+    if is_wrapped(format) || [MSGPACK, FLEXBUFFERS].contains(&format) {
         "without a schema"
     } else {
         "without a schema: members and types are guessed"

@@ -1,7 +1,8 @@
 //! Inspects MessagePack without a schema, in the terms of its specification.
 
 use crate::inspect::{Inspection, Kind, MOST_SPANS, Section, Span, wording};
-use crate::untyped::msgpack::{Container, Part, Parts, What};
+use crate::untyped::msgpack::Parts;
+use crate::untyped::part::{Container, Part, ReadParts, What};
 use crate::{Format, Limits};
 use polywire_lower::msgpack_format_name as format_name;
 use polywire_vm::{Path, PathStep, Refusal};

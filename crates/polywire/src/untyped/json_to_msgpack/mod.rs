@@ -1,19 +1,16 @@
 //! JSON to MessagePack: the inverse of MessagePack's mapping to JSON.
 
-mod special;
-mod walk;
-mod write;
+pub(super) mod write;
 
 use super::json::Tokens;
 use super::json_text::watch;
+use super::json_walk::{Kind, Part, Special, Walk, unquoted};
 use super::notes::{Found, Keys, add};
 use super::number::{Number, number};
 use super::{Bounds, failure};
 use polywire_ir::ErrorCode;
 use polywire_vm::Failure;
-use polywire_vm::leaves::{Cursor, read_json_string};
-use walk::{Kind, Part, Walk};
-use write::{write_count, write_float, write_int, write_str, write_uint};
+use write::{write_bin, write_count, write_ext, write_float, write_int, write_str, write_uint};
 
 pub(super) fn convert(message: &[u8], limits: Bounds, output: &mut Vec<u8>) -> Result<Found, Failure> {
     let survey = survey(message, limits)?;
@@ -28,7 +25,7 @@ pub(super) fn convert(message: &[u8], limits: Bounds, output: &mut Vec<u8>) -> R
             Part::Number(text) => write_number(text, offset, output, &mut found)?,
             Part::Bool(value) => output.push(0xc2 + u8::from(value)),
             Part::Null => output.push(0xc0),
-            Part::Special(special) => special.write(output),
+            Part::Special(special) => write_special(special, output),
         }
     }
     Ok(found)
@@ -72,10 +69,6 @@ fn survey(message: &[u8], limits: Bounds) -> Result<Survey, Failure> {
     Ok(survey)
 }
 
-fn unquoted(raw: &[u8]) -> Vec<u8> {
-    read_json_string(&mut Cursor::new(raw)).map(std::borrow::Cow::into_owned).unwrap_or_default()
-}
-
 fn write_number(text: &[u8], offset: usize, output: &mut Vec<u8>, found: &mut Found) -> Result<(), Failure> {
     match number(text).ok_or(failure(ErrorCode::OutOfRange, offset))? {
         Number::Uint(value) => write_uint(value, output),
@@ -88,4 +81,13 @@ fn write_number(text: &[u8], offset: usize, output: &mut Vec<u8>, found: &mut Fo
         }
     }
     Ok(())
+}
+
+fn write_special(special: Special, output: &mut Vec<u8>) {
+    match special {
+        Special::Str(bytes) => write_str(&bytes, output),
+        Special::Bin(bytes) => write_bin(&bytes, output),
+        Special::Ext(ty, data) => write_ext(ty, &data, output),
+        Special::Float(value) => write_float(value.to_bits(), output),
+    }
 }

@@ -1,11 +1,11 @@
 //! Values of MessagePack, each in the shortest form.
 
-use super::walk::Kind;
 use crate::untyped::failure;
+use crate::untyped::json_walk::Kind;
 use polywire_ir::ErrorCode;
 use polywire_vm::Failure;
 
-pub(super) fn write_str(text: &[u8], output: &mut Vec<u8>) {
+pub(in crate::untyped) fn write_str(text: &[u8], output: &mut Vec<u8>) {
     match text.len() {
         len @ 0..32 => output.push(0xa0 | len as u8),
         len => write_size(len, [Some(0xd9), Some(0xda), Some(0xdb)], output),
@@ -13,7 +13,12 @@ pub(super) fn write_str(text: &[u8], output: &mut Vec<u8>) {
     output.extend_from_slice(text);
 }
 
-pub(super) fn write_count(kind: Kind, count: usize, output: &mut Vec<u8>, offset: usize) -> Result<(), Failure> {
+pub(in crate::untyped) fn write_count(
+    kind: Kind,
+    count: usize,
+    output: &mut Vec<u8>,
+    offset: usize,
+) -> Result<(), Failure> {
     if u32::try_from(count).is_err() {
         return Err(failure(ErrorCode::TooLarge, offset));
     }
@@ -42,12 +47,12 @@ fn write_size(size: usize, [of8, of16, of32]: [Option<u8>; 3], output: &mut Vec<
     }
 }
 
-pub(super) fn write_bin(bytes: &[u8], output: &mut Vec<u8>) {
+pub(in crate::untyped) fn write_bin(bytes: &[u8], output: &mut Vec<u8>) {
     write_size(bytes.len(), [Some(0xc4), Some(0xc5), Some(0xc6)], output);
     output.extend_from_slice(bytes);
 }
 
-pub(super) fn write_ext(ty: i8, data: &[u8], output: &mut Vec<u8>) {
+pub(in crate::untyped) fn write_ext(ty: i8, data: &[u8], output: &mut Vec<u8>) {
     match data.len() {
         len @ (1 | 2 | 4 | 8 | 16) => output.push(0xd4 + len.ilog2() as u8),
         len => write_size(len, [Some(0xc7), Some(0xc8), Some(0xc9)], output),
@@ -57,11 +62,11 @@ pub(super) fn write_ext(ty: i8, data: &[u8], output: &mut Vec<u8>) {
 }
 
 /// A float of 64 bits.
-pub(super) fn write_float(bits: u64, output: &mut Vec<u8>) {
+pub(in crate::untyped) fn write_float(bits: u64, output: &mut Vec<u8>) {
     write_bytes(0xcb, &bits.to_be_bytes(), output);
 }
 
-pub(super) fn write_uint(value: u64, output: &mut Vec<u8>) {
+pub(in crate::untyped) fn write_uint(value: u64, output: &mut Vec<u8>) {
     match value {
         0..0x80 => output.push(value as u8),
         0x80..0x100 => output.extend([0xcc, value as u8]),
@@ -72,7 +77,7 @@ pub(super) fn write_uint(value: u64, output: &mut Vec<u8>) {
 }
 
 /// Writes a negative integer.
-pub(super) fn write_int(value: i64, output: &mut Vec<u8>) {
+pub(in crate::untyped) fn write_int(value: i64, output: &mut Vec<u8>) {
     match value {
         -0x20.. => output.push(value as u8),
         -0x80.. => output.extend([0xd0, value as u8]),

@@ -1,0 +1,38 @@
+//! `.fbe` files as text: comments, layout, and the names of the official examples.
+
+use crate::source::{Case, Layout, Lexical, Naming, SourceLanguage, Spacing};
+
+/// The row of the language.
+pub const SOURCE: SourceLanguage = SourceLanguage {
+    name: "FastBinaryEncoding",
+    extension: "fbe",
+    lexical: Lexical {
+        line_comment: "//",
+        block_comment: Some(("/*", "*/")),
+        comments_follow: false,
+        quotes: "\"'",
+        line_string: None,
+        symbols: &[],
+    },
+    naming: Naming {
+        types: Case::Pascal,
+        members: Case::Snake,
+        enum_values: Case::Snake,
+        methods: Case::Snake,
+        prefixed_enum_values: false,
+        zero_value: None,
+    },
+    layout: Layout {
+        indent: "    ",
+        value_braces_after: &[],
+        spacing: Spacing {
+            none_before: &[";", ",", ")", "]", "?", "!", "(", "[", "<", ">", "."],
+            none_after: &["(", "[", ".", "-", "<", "*", "+"],
+            before_parenthesis: &[],
+            keeps_before_parenthesis: false,
+            number_mark: None,
+        },
+    },
+    rules: &[],
+    warnings: &["type-id", "value"],
+};

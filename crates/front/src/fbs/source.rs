@@ -1,0 +1,39 @@
+//! `.fbs` files as text: comments, layout, and the names of FlatBuffers' style guide.
+
+use crate::source::{Case, Layout, Lexical, Naming, SourceLanguage, Spacing};
+
+/// The row of the language.
+pub const SOURCE: SourceLanguage = SourceLanguage {
+    name: "FlatBuffers",
+    extension: "fbs",
+    lexical: Lexical {
+        line_comment: "//",
+        block_comment: Some(("/*", "*/")),
+        comments_follow: false,
+        quotes: "\"'",
+        line_string: None,
+        symbols: &[],
+    },
+    naming: Naming {
+        types: Case::Pascal,
+        members: Case::Snake,
+        enum_values: Case::Pascal,
+        methods: Case::Pascal,
+        prefixed_enum_values: false,
+        zero_value: None,
+    },
+    layout: Layout {
+        indent: "  ",
+        value_braces_after: &[],
+        spacing: Spacing {
+            none_before: &[";", ",", ")", "]", ":"],
+            none_after: &["(", "[", ".", "-", "+"],
+            before_parenthesis: &[],
+            // `X(1)` is the call of a function, `X (id: 1)` a value with attributes.
+            keeps_before_parenthesis: true,
+            number_mark: None,
+        },
+    },
+    rules: &[],
+    warnings: &["attribute", "data", "type"],
+};

@@ -1,0 +1,205 @@
+//! The schema of a message in Avro's own form (`.avsc`), for other implementations: they read and write the same bytes.
+//!
+//! Avro allows neither unions directly inside of unions nor two unnamed types of the same kind in one. Such a value is the
+//! field `value` of a record, which adds no bytes.
+
+use super::array::in_fixed;
+use super::{Presences, presences};
+use crate::plan::Orders;
+use polywire_ir::types::{CaseType, EnumId, StructId, Type, Types, UnionId};
+use polywire_model::{DeclId, Model, Presence};
+use std::collections::BTreeSet;
+
+/// Returns the schema of a struct; `None` for other types.
+pub fn text(model: &Model, id: DeclId) -> Option<String> {
+    let types = Types::of_model(model);
+    let id = types.struct_of(id)?;
+    let (presence, orders) = (presences(model), Orders::without_removed(model));
+    let mut printer = Printer { types: &types, presence, orders, declared: BTreeSet::new() };
+    Some(printer.record(id) + "\n")
+}
+
+struct Printer<'t> {
+    types: &'t Types,
+    presence: Presences,
+    orders: Orders,
+    /// The full names of types that are declared already: others refer to them.
+    declared: BTreeSet<String>,
+}
+
+impl Printer<'_> {
+    fn ty(&mut self, ty: &Type) -> String {
+        match ty {
+            Type::Bool => quoted("boolean"),
+            Type::Int { bits, signed, .. } => quoted(if *bits < 32 || *bits == 32 && *signed { "int" } else { "long" }),
+            Type::Float { bits: 32 } => quoted("float"),
+            Type::Float { .. } => quoted("double"),
+            Type::Text { .. } => quoted("string"),
+            Type::Bytes => quoted("bytes"),
+            Type::FixedBytes(len, _) => self.fixed(*len),
+            Type::Enum(id) => self.enumeration(*id),
+            Type::Struct(id) => self.record(*id),
+            Type::Union(id) => self.union(*id),
+            Type::List(element) => self.array(element),
+            Type::Array(element, len) if in_fixed(element).is_some() => self.fixed(*len),
+            Type::Array(element, _) => self.array(element),
+            Type::Map(entry) => self.map(*entry),
+        }
+    }
+
+    fn array(&mut self, element: &Type) -> String {
+        let items = self.ty(element);
+        object(&[("type", quoted("array")), ("items", items)])
+    }
+
+    /// A map, or an array of its entries if the keys are not texts.
+    fn map(&mut self, entry: StructId) -> String {
+        match self.types.record(entry).fields.as_slice() {
+            [key, value] if matches!(key.ty, Type::Text { .. }) => {
+                let values = self.ty(&value.ty);
+                object(&[("type", quoted("map")), ("values", values)])
+            }
+            _ => self.array(&Type::Struct(entry)),
+        }
+    }
+
+    fn fixed(&mut self, len: u32) -> String {
+        let size = ("size", len.to_string());
+        self.declare("fixed", &format!("Fixed{len}"), |_| vec![size])
+    }
+
+    fn enumeration(&mut self, id: EnumId) -> String {
+        let types = self.types;
+        let ty = types.enumeration(id);
+        self.declare("enum", &ty.name.dotted(), |it| {
+            let member = |number: &i64| ty.members.iter().find(|member| member.number == *number);
+            let members = it.orders.numbers(id).iter().filter_map(member);
+            let symbols: Vec<String> = members.map(|member| quoted(&member.name)).collect();
+            vec![("symbols", list(&symbols))]
+        })
+    }
+
+    fn record(&mut self, id: StructId) -> String {
+        let types = self.types;
+        let record = types.record(id);
+        self.declare("record", &record.name.dotted(), |it| {
+            let order: Vec<u32> = it.orders.fields(id).collect();
+            let fields = order.into_iter().map(|index| {
+                let field = &record.fields[index as usize];
+                it.field(&field.name, &field.ty, it.presence[id.0 as usize][index as usize])
+            });
+            vec![("fields", list(&fields.collect::<Vec<_>>()))]
+        })
+    }
+
+    fn field(&mut self, name: &str, ty: &Type, presence: Presence) -> String {
+        let ty = match (presence, ty) {
+            (Presence::Implicit | Presence::Required, _) => self.ty(ty),
+            (Presence::Optional, Type::Union(id)) => {
+                let holder = format!("{}Value", self.types.union(*id).name.dotted());
+                let record = self.holder(&holder, Some(ty));
+                list(&[quoted("null"), record])
+            }
+            (Presence::Optional, _) => list(&[quoted("null"), self.ty(ty)]),
+        };
+        let default = (presence == Presence::Optional).then(|| ("default", "null".to_owned()));
+        let members: Vec<_> = [("name", quoted(name)), ("type", ty)].into_iter().chain(default).collect();
+        object(&members)
+    }
+
+    /// A union of null, which means no case, and the cases.
+    fn union(&mut self, id: UnionId) -> String {
+        let types = self.types;
+        let union = types.union(id);
+        let mut cases: Vec<(u64, &CaseType)> =
+            (0..).zip(&union.cases).map(|(index, case)| (self.orders.case(id, index), case)).collect();
+        cases.sort_by_key(|(place, _)| *place);
+        let kinds: Vec<_> = union.cases.iter().filter_map(|case| case.ty.as_ref().map(|ty| self.kind(ty))).collect();
+        let branches = cases.into_iter().map(|(_, case)| {
+            let held = case.ty.as_ref();
+            let is_alone = |ty: &&Type| {
+                let kind = self.kind(ty);
+                !matches!(ty, Type::Union(_)) && kinds.iter().filter(|other| **other == kind).count() == 1
+            };
+            match held.filter(is_alone) {
+                Some(ty) => self.ty(ty),
+                None => self.holder(&format!("{}.{}", union.name.dotted(), case.name), held),
+            }
+        });
+        let branches: Vec<String> = branches.collect();
+        list(&[vec![quoted("null")], branches].concat())
+    }
+
+    /// Returns what Avro tells the branches of a union by: a name, or the kind of a type without one.
+    fn kind(&self, ty: &Type) -> String {
+        let text = match ty {
+            Type::Bool => "boolean",
+            Type::Int { bits, signed, .. } if *bits < 32 || *bits == 32 && *signed => "int",
+            Type::Int { .. } => "long",
+            Type::Float { bits: 32 } => "float",
+            Type::Float { .. } => "double",
+            Type::Text { .. } => "string",
+            Type::Bytes => "bytes",
+            Type::FixedBytes(len, _) => return format!("fixed {len}"),
+            Type::Enum(id) => return self.types.enumeration(*id).name.dotted(),
+            Type::Struct(id) => return self.types.record(*id).name.dotted(),
+            Type::Union(_) => "union",
+            Type::Array(element, len) if in_fixed(element).is_some() => return format!("fixed {len}"),
+            Type::List(_) | Type::Array(..) => "array",
+            Type::Map(entry) => match self.types.record(*entry).fields.first().map(|key| &key.ty) {
+                Some(Type::Text { .. }) => "map",
+                _ => "array",
+            },
+        };
+        text.to_owned()
+    }
+
+    /// A record that contains one value, or nothing.
+    fn holder(&mut self, name: &str, held: Option<&Type>) -> String {
+        self.declare("record", name, |it| {
+            let field = held.map(|ty| it.field("value", ty, Presence::Implicit));
+            vec![("fields", list(&field.into_iter().collect::<Vec<_>>()))]
+        })
+    }
+
+    /// Declares a type with a name, or refers to it by its full name.
+    fn declare(
+        &mut self,
+        kind: &str,
+        name: &str,
+        rest: impl FnOnce(&mut Self) -> Vec<(&'static str, String)>,
+    ) -> String {
+        if !self.declared.insert(name.to_owned()) {
+            return quoted(name);
+        }
+        let (namespace, own) = name.rsplit_once('.').unwrap_or(("", name));
+        let head = [("type", quoted(kind)), ("name", quoted(own)), ("namespace", quoted(namespace))];
+        object(&head.into_iter().chain(rest(self)).collect::<Vec<_>>())
+    }
+}
+
+/// Names of types, members and symbols consist of letters, digits, underscores and dots.
+fn quoted(text: &str) -> String {
+    format!("\"{text}\"")
+}
+
+/// Short values on one line, each longer one on lines of its own.
+fn object(members: &[(&str, String)]) -> String {
+    let members: Vec<String> = members.iter().map(|(name, value)| format!("\"{name}\": {value}")).collect();
+    enclosed('{', &members, '}')
+}
+
+fn list(items: &[String]) -> String {
+    enclosed('[', items, ']')
+}
+
+const WIDTH: usize = 100;
+
+fn enclosed(open: char, parts: &[String], close: char) -> String {
+    let line = parts.join(", ");
+    if line.len() < WIDTH && !line.contains('\n') {
+        return format!("{open}{line}{close}");
+    }
+    let indented: Vec<String> = parts.iter().map(|part| format!("  {}", part.replace('\n', "\n  "))).collect();
+    format!("{open}\n{}\n{close}", indented.join(",\n"))
+}
