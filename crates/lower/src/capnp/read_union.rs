@@ -6,7 +6,7 @@ use crate::plan::block;
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type};
-use polywire_ir::{Arm, Const, ErrorCode, Place, Step};
+use polywire_ir::{Arm, Const, ErrorCode, Place};
 use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
@@ -22,11 +22,11 @@ impl Capnp<'_> {
         let Type::Union(id) = ty else { return };
         let cases = self.types.union(*id).cases.iter().zip(0..);
         let Some(tag) = union.tag else {
-            return cases.for_each(|(case, index)| self.read_case(b, (union, ty), (case, index), source, place));
+            return cases.for_each(|(case, index)| self.read_case(b, union, (case, index), source, place));
         };
         let arms = cases.map(|(case, index)| {
             let body = b.block(|b| {
-                self.read_case(b, (union, ty), (case, index), source, place);
+                self.read_case(b, union, (case, index), source, place);
                 vec![]
             });
             Arm { keys: vec![Const::U64(u64::from(union.cases[index as usize].number))], body }
@@ -43,27 +43,7 @@ impl Capnp<'_> {
         b.switch(discriminant.into(), arms, unknown, &[]);
     }
 
-    /// Reads a case; an optional union becomes present first.
     fn read_case(
-        &self,
-        b: &mut FunctionBuilder,
-        (union, ty): (&Union, &Type),
-        case: (&CaseType, u32),
-        source: &Source,
-        place: &Place,
-    ) {
-        match place.steps.split_last() {
-            Some((Step::Some, optional)) => {
-                let optional = Place { root: place.root, steps: optional.to_vec() };
-                b.open(optional, None, ("union", ty.clone()), |b, bind, _| {
-                    self.read_present_case(b, union, case, source, &bind.into());
-                });
-            }
-            _ => self.read_present_case(b, union, case, source, place),
-        }
-    }
-
-    fn read_present_case(
         &self,
         b: &mut FunctionBuilder,
         union: &Union,
