@@ -1,7 +1,7 @@
 //! Bounds of the sizes of values, computed before they are written.
 
-use super::function::Lifetimes;
 use super::control::{head, pattern};
+use super::function::Lifetimes;
 use super::precedence as prec;
 use super::tidy::tidy;
 use super::{Form, Printed, Printer, Unit};
