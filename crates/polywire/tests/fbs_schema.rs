@@ -1,14 +1,15 @@
 //! Compiled FlatBuffers schemas through Polywire's own codec, and printed schemas in the official compiler.
 
-mod pages;
-
-use pages::root;
 use polywire::schema::{Contents, FlatbuffersSchema, Language, compile, read_bfbs, write_bfbs};
 use polywire_front::fbs::reflection::{Tree, write_schema};
 use polywire_front::{LoadError, LoadedFile};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
 
 #[test]
 fn compiled_schemas_are_read_and_written() {
