@@ -504,7 +504,7 @@ pub const FORMATS: &[Format] = &[
         .naming_types(fbe::type_of_final)
         .placing(place::by_position)
         .paying(fbe::FINAL_PAYMENT)
-        .with_terms(fbe::TERMS)
+        .with_terms(fbe::FINAL_TERMS)
         .delimiting(Delimiting::Framed(&FBE))
         .in_order(fbe::breaks_final)
         .needing(&[Fact::Order, Fact::SbeTemplate]),
