@@ -33,10 +33,12 @@ fn untyped() -> Vec<Seed> {
     let text = read(&repository("tests/corpus/flexbuffers/all_types.jsonl"));
     let digits = String::from_utf8_lossy(&text);
     let digits = digits.lines().filter_map(|line| line.split("\"hex\": \"").nth(1)?.split('"').next());
-    let buffers = digits.map(bytes_of).chain([read(&repository("tests/corpus/flexbuffers/gold_flexbuffer_example.bin"))]);
+    let buffers =
+        digits.map(bytes_of).chain([read(&repository("tests/corpus/flexbuffers/gold_flexbuffer_example.bin"))]);
     let files = case_files();
     let cases = files.iter().flat_map(|(_, file)| &file.cases);
-    let others = cases.filter(|case| ["json", "msgpack"].contains(&&*case.format)).map(|case| (&*case.format, case.bytes()));
+    let others =
+        cases.filter(|case| ["json", "msgpack"].contains(&&*case.format)).map(|case| (&*case.format, case.bytes()));
     let messages = buffers.map(|buffer| ("flexbuffers", buffer)).chain(others);
     let seed = |(number, (format, bytes)): (usize, (&str, Vec<u8>))| Seed {
         target: "untyped".to_owned(),

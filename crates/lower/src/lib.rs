@@ -208,7 +208,11 @@ impl Format {
 
     fn lower_all(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
         let mut module = match model.has_sets() {
-            true => sets::restore(self.lower_lists(&model.with_sets_as_lists(), options)?, model),
+            true => {
+                // The lowering may have added types for run-time schemas.
+                let all = self.schema_types.map_or_else(|| model.clone(), |extend| extend(model));
+                sets::restore(self.lower_lists(&all.with_sets_as_lists(), options)?, &all)
+            }
             false => self.lower_lists(model, options)?,
         };
         views::hide(&mut module);
@@ -500,7 +504,7 @@ pub const FORMATS: &[Format] = &[
         .naming_types(fbe::type_of_final)
         .placing(place::by_position)
         .paying(fbe::FINAL_PAYMENT)
-        .with_terms(fbe::TERMS)
+        .with_terms(fbe::FINAL_TERMS)
         .delimiting(Delimiting::Framed(&FBE))
         .in_order(fbe::breaks_final)
         .needing(&[Fact::Order, Fact::SbeTemplate]),

@@ -1,4 +1,6 @@
 //! Functions, or parts of them, that are so short that they are worth having in place of each call.
+//!
+//! Design: docs/decisions/0096-short-forms-and-names.md
 
 use super::{Body, Context, Function, Mode, Stmt};
 use crate::plan::Shape;

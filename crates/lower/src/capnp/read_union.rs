@@ -6,7 +6,7 @@ use crate::plan::block;
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type};
-use polywire_ir::{Arm, Const, ErrorCode, Place, Step, VarId};
+use polywire_ir::{Arm, Const, ErrorCode, Place};
 use polywire_model::capnp_layout::Slot;
 
 impl Capnp<'_> {
@@ -22,11 +22,11 @@ impl Capnp<'_> {
         let Type::Union(id) = ty else { return };
         let cases = self.types.union(*id).cases.iter().zip(0..);
         let Some(tag) = union.tag else {
-            return cases.for_each(|(case, index)| self.read_case(b, (union, ty), (case, index), source, place));
+            return cases.for_each(|(case, index)| self.read_case(b, union, (case, index), source, place));
         };
         let arms = cases.map(|(case, index)| {
             let body = b.block(|b| {
-                self.read_case(b, (union, ty), (case, index), source, place);
+                self.read_case(b, union, (case, index), source, place);
                 vec![]
             });
             Arm { keys: vec![Const::U64(u64::from(union.cases[index as usize].number))], body }
@@ -46,7 +46,7 @@ impl Capnp<'_> {
     fn read_case(
         &self,
         b: &mut FunctionBuilder,
-        (union, union_type): (&Union, &Type),
+        union: &Union,
         (case, index): (&CaseType, u32),
         source: &Source,
         place: &Place,
@@ -55,7 +55,7 @@ impl Capnp<'_> {
         let slot = match placed.place {
             CasePlace::Slot(slot) => slot,
             CasePlace::Group(group) => {
-                open_case(b, (place, union_type), (index, case.value_type()), |b, bind| {
+                b.open(place.clone(), Some(index), ("case", case.value_type()), |b, bind, _| {
                     self.read_members(b, group, source, &bind.into());
                 });
                 return;
@@ -66,34 +66,15 @@ impl Capnp<'_> {
                 self.read_scalar(b, (ty, case.default.as_ref()), source, bit, place.case(index));
             }
             (Slot::Pointer(pointer), Some(ty)) => {
-                open_case(b, (place, union_type), (index, ty.clone()), |b, bind| {
+                b.open(place.clone(), Some(index), ("case", ty.clone()), |b, bind, _| {
                     let Some(pointer) = source.pointer(b, pointer) else { return };
                     let pointer = pointer.or_default(b, placed.default.as_deref());
                     self.read_or_new(b, Pointee { ty, opaque: placed.opaque }, &pointer, bind.into());
                 });
             }
             (Slot::Nothing, _) | (_, None) => {
-                open_case(b, (place, union_type), (index, case.value_type()), |_, _| {});
+                b.open(place.clone(), Some(index), ("case", case.value_type()), |_, _, _| {});
             }
         }
-    }
-}
-
-/// Opens a case; an optional union becomes present first.
-fn open_case(
-    b: &mut FunctionBuilder,
-    (place, union): (&Place, &Type),
-    (case, ty): (u32, Type),
-    body: impl FnOnce(&mut FunctionBuilder, VarId),
-) {
-    let open = |b: &mut FunctionBuilder, place: Place| {
-        b.open(place, Some(case), ("case", ty), |b, bind, _| body(b, bind));
-    };
-    match place.steps.split_last() {
-        Some((Step::Some, optional)) => {
-            let optional = Place { root: place.root, steps: optional.to_vec() };
-            b.open(optional, None, ("present", union.clone()), |b, bind, _| open(b, bind.into()));
-        }
-        _ => open(b, place.clone()),
     }
 }

@@ -36,7 +36,7 @@ use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
 use polywire_model::{BytesMeaning, Model, Presence, Type};
 use std::sync::Arc;
-pub(crate) use terms::TERMS;
+pub(crate) use terms::{FINAL_TERMS, TERMS};
 pub(crate) use type_id::{settle, type_of, type_of_final};
 
 /// Lowers every struct to the standard model.

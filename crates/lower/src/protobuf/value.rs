@@ -26,7 +26,7 @@ impl Value {
         match self {
             Self::Enum(_) => 0,
             Self::Scalar(scalar) => scalar.wire_type(),
-            Self::Bytes | Self::FixedBytes(..) | Self::Message(_) | Self::Mark => 2,
+            Self::Bytes | Self::FixedBytes(_) | Self::Message(_) | Self::Mark => 2,
             Self::Group(_) => 3,
         }
     }
@@ -40,7 +40,7 @@ impl Value {
     pub fn fixed_width(self) -> Option<u8> {
         match self {
             Self::Scalar(scalar) => scalar.fixed_width(),
-            Self::Enum(_) | Self::Bytes | Self::FixedBytes(..) | Self::Message(_) | Self::Group(_) | Self::Mark => None,
+            Self::Enum(_) | Self::Bytes | Self::FixedBytes(_) | Self::Message(_) | Self::Group(_) | Self::Mark => None,
         }
     }
 }

@@ -18,7 +18,7 @@ impl Headers {
         let mut free = (1..).filter(|id| given.iter().all(|it| it.template_id != *id));
         let schema = given.first().copied().unwrap_or(SbeMessage { template_id: 0, schema_id: 1, version: 0 });
         let mut nameless: Vec<&StructDecl> =
-            structs.iter().filter(|it| it.it.attrs.sbe_message.is_none() && !it.it.is_entry).collect();
+            structs.iter().filter(|it| it.it.attrs.sbe_message.is_none() && it.it.is_declared()).collect();
         nameless.sort_by_key(|it| it.decl.path());
         let derived: BTreeMap<StructId, u16> =
             nameless.into_iter().map(|it| (it.id, free.next().unwrap_or(0))).collect();
@@ -43,7 +43,7 @@ pub(crate) fn settle(model: &mut Model) {
         DeclKind::Struct(it) => Some(it),
         DeclKind::Enum(_) | DeclKind::Union(_) => None,
     });
-    for (it, header) in structs.zip(headers.0).filter(|(it, _)| !it.is_entry) {
+    for (it, header) in structs.zip(headers.0).filter(|(it, _)| it.is_declared()) {
         it.attrs.sbe_message = Some(header);
     }
 }
@@ -54,7 +54,7 @@ pub(crate) fn type_of(model: &Model, message: &[u8]) -> Option<DeclId> {
     let found = u64::from_le_bytes(*header) >> 16 & 0xffff_ffff;
     let structs = struct_decls(model);
     let headers = Headers::of(&structs);
-    let mut messages = structs.iter().zip(&headers.0).filter(|(it, _)| !it.it.is_entry);
+    let mut messages = structs.iter().zip(&headers.0).filter(|(it, _)| it.it.is_declared());
     messages.find(|(_, header)| identity(**header) == found).and_then(|(it, _)| model.find(&it.decl.path()))
 }
 

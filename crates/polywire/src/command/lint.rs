@@ -70,10 +70,10 @@ fn by_language(paths: &[PathBuf]) -> Result<Vec<Vec<PathBuf>>, Failure> {
 /// Returns the language of a schema that is text.
 pub fn language(path: &Path) -> Result<&'static SourceLanguage, Failure> {
     source_language(&path.to_string_lossy()).ok_or_else(|| {
-        let endings: Vec<String> = SOURCE_LANGUAGES.iter().map(|it| format!(".{}", it.extension)).collect();
-        let message =
-            format!("{}: this needs a schema as text, which ends in {}", path.display(), endings.join(" or "));
-        Failure::Usage(message)
+        let mut endings: Vec<String> = SOURCE_LANGUAGES.iter().map(|it| format!(".{}", it.extension)).collect();
+        let last = endings.pop().unwrap_or_default();
+        let others = endings.join(", ");
+        Failure::Usage(format!("{}: this needs a schema as text, which ends in {others} or {last}", path.display()))
     })
 }
 

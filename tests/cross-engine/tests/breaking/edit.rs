@@ -86,6 +86,7 @@ pub fn edited(schema: &Schema, random: &mut Random) -> Edited {
         }
     }
     let text = lines.join("\n") + "\n";
+    renamed.retain(|name, old| keeps_number((&schema.text(), old), (&text, name)));
     let names = |text: &str| -> BTreeSet<String> {
         text.lines().filter_map(|line| Line::of(line).map(|it| it.name.to_owned())).collect()
     };
@@ -93,6 +94,15 @@ pub fn edited(schema: &Schema, random: &mut Random) -> Edited {
         names(&text).into_iter().map(|name| renamed.get(&name).cloned().unwrap_or(name)).collect();
     let common = names(&schema.text()).intersection(&now).cloned().collect();
     Edited { text, what, renamed, common }
+}
+
+/// Returns false for a field that has another name and another number: it is a new one.
+fn keeps_number((old_text, old): (&str, &str), (new_text, new): (&str, &str)) -> bool {
+    let field = |text: &str, name: &str| {
+        let lines = text.lines().filter_map(Line::of);
+        lines.filter(|line| line.name == name && !line.is_enumerator()).map(|line| line.number).next()
+    };
+    field(old_text, old) == field(new_text, new)
 }
 
 /// A member or an enumerator.

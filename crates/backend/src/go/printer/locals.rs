@@ -1,5 +1,7 @@
 //! The local variables of a function. All are declared at its start, so that `goto` can pass them. Those of blocks that do not
-//! contain each other share names, which keeps wide functions readable and quick to compile.
+//! contain each other share names, which keeps wide functions readable.
+//!
+//! Design: docs/decisions/0096-short-forms-and-names.md
 
 use std::collections::{HashMap, HashSet};
 

@@ -84,6 +84,8 @@ impl<'m> Printer<'_, 'm> {
                 _ => self.line(format!("{object} = {}[:0]", path.operand())),
             },
             Type::Map(_) => self.line(format!("clear({object})")),
+            // The value of a set's entry, which is nowhere.
+            Type::FixedBytes(0, _) => {}
             Type::Struct(id) => {
                 let record = self.unit.types.record(*id);
                 for index in 0..record.fields.len() {

@@ -1,5 +1,7 @@
 //! Strings that are only compared with names, such as those of enumerators: names without escapes, as most are, are recognised
 //! in the input.
+//!
+//! Design: docs/decisions/0096-short-forms-and-names.md
 
 use super::Builder;
 use crate::low::{LeafTarget, Stmt};

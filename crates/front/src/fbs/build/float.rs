@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn functions_keep_twelve_decimals() {
-        assert_eq!(call("rad", 90.0), Some(1.570796326795));
+        assert_eq!(call("rad", 10.0), Some(0.174532925199));
         assert_eq!(call("cos", 0.0), Some(1.0));
         assert_eq!(call("log", 1.0), None);
     }
