@@ -257,7 +257,9 @@ root_type T;
 const FBS_FORMATTED: &str = r#"namespace a.b;
 /// Doc.
 enum E: byte(bit_flags) {
-  A, B = 4, /* last */ C
+  A,
+  B = 4,
+  /* last */ C
 }
 table T {
   a: int = -1 (id: 0, deprecated);

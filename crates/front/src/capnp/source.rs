@@ -17,6 +17,7 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
     naming: Naming {
         types: Case::Pascal,
         members: Case::Camel,
+        cases: Case::Camel,
         enum_values: Case::Camel,
         methods: Case::Camel,
         prefixed_enum_values: false,
@@ -25,6 +26,7 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
     layout: Layout {
         indent: "  ",
         value_braces_after: &[],
+        comma_ends_statement: false,
         spacing: Spacing {
             none_before: &[";", ",", ")", "]"],
             none_after: &["(", "[", ".", "-", "@", "$", ":"],

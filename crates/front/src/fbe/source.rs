@@ -17,6 +17,7 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
     naming: Naming {
         types: Case::Pascal,
         members: Case::Snake,
+        cases: Case::Snake,
         enum_values: Case::Snake,
         methods: Case::Snake,
         prefixed_enum_values: false,
@@ -25,6 +26,7 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
     layout: Layout {
         indent: "    ",
         value_braces_after: &[],
+        comma_ends_statement: false,
         spacing: Spacing {
             none_before: &[";", ",", ")", "]", "?", "!", "(", "[", "<", ">", "."],
             none_after: &["(", "[", ".", "-", "<", "*", "+"],

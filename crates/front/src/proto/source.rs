@@ -20,6 +20,7 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
     naming: Naming {
         types: Case::Pascal,
         members: Case::Snake,
+        cases: Case::Snake,
         enum_values: Case::ScreamingSnake,
         methods: Case::Pascal,
         prefixed_enum_values: true,
@@ -28,6 +29,7 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
     layout: Layout {
         indent: "  ",
         value_braces_after: &["=", ":"],
+        comma_ends_statement: false,
         spacing: Spacing {
             none_before: &[";", ",", ")", "]", ">", ":", "<", "/"],
             none_after: &["(", "[", "<", ".", "-", "/"],

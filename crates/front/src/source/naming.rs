@@ -4,8 +4,10 @@ use polywire_model::{camel_case, pascal_case, screaming_snake_case, snake_case};
 pub struct Naming {
     /// Structs, enums and services.
     pub types: Case,
-    /// Fields, and the cases of unions.
+    /// Fields.
     pub members: Case,
+    /// The cases of unions.
+    pub cases: Case,
     /// The values of enums.
     pub enum_values: Case,
     /// The methods of services.

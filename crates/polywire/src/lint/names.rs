@@ -1,7 +1,7 @@
 //! Names, by the style guide of the language.
 
 use super::{Checked, finding};
-use polywire_front::source::Case;
+use polywire_front::source::{Case, Naming};
 use polywire_model::{DeclKind, Enum, screaming_snake_case};
 use polywire_source::{Diagnostic, Span};
 
@@ -13,15 +13,16 @@ pub(super) fn types(it: &Checked<'_>) -> Vec<Diagnostic> {
 }
 
 pub(super) fn members(it: &Checked<'_>) -> Vec<Diagnostic> {
-    let members = it.model.decls.iter().flat_map(|decl| -> Vec<(&String, Span)> {
+    let Naming { members: of_fields, cases: of_cases, .. } = *it.naming;
+    let members = it.model.decls.iter().flat_map(|decl| -> Vec<(&String, Span, Case)> {
         match &decl.kind {
             DeclKind::Struct(it) if !it.is_declared() => Vec::new(),
-            DeclKind::Struct(it) => it.fields.iter().map(|field| (&field.name, field.span)).collect(),
-            DeclKind::Union(it) => it.cases.iter().map(|case| (&case.name, case.span)).collect(),
+            DeclKind::Struct(it) => it.fields.iter().map(|field| (&field.name, field.span, of_fields)).collect(),
+            DeclKind::Union(it) => it.cases.iter().map(|case| (&case.name, case.span, of_cases)).collect(),
             DeclKind::Enum(_) => Vec::new(),
         }
     });
-    members.filter_map(|(name, span)| it.odd("member-name", name, span, it.naming.members)).collect()
+    members.filter_map(|(name, span, case)| it.odd("member-name", name, span, case)).collect()
 }
 
 pub(super) fn enum_values(it: &Checked<'_>) -> Vec<Diagnostic> {

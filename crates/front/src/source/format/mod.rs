@@ -16,6 +16,8 @@ pub struct Layout {
     pub indent: &'static str,
     /// A `{` after one of these begins a value, not a block of statements.
     pub value_braces_after: &'static [&'static str],
+    /// A `,` in a block ends a statement, as `;` does.
+    pub comma_ends_statement: bool,
     /// Spaces between the tokens of a line.
     pub spacing: Spacing,
 }

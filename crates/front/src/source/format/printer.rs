@@ -215,7 +215,8 @@ impl<'a> Printer<'a> {
         }
         let closes_block = self.is(at, b"}") && !was_value;
         let opens_block = self.open.last().is_some_and(|it| it.is_block) && self.is(at, b"{");
-        let ends = closes_block || opens_block || (self.is(at, b";") && !was_value);
+        let ends_item = self.language.layout.comma_ends_statement && self.is(at, b",") && !self.open.is_empty();
+        let ends = closes_block || opens_block || ((self.is(at, b";") || ends_item) && !was_value);
         self.is_inside = !ends;
     }
 
