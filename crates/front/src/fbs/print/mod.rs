@@ -52,6 +52,10 @@ impl Printer<'_> {
         }
         self.out.paragraph();
         self.messages();
+        if self.out.text.is_empty() {
+            // A file must not be empty.
+            self.out.line("namespace;");
+        }
     }
 
     /// What the file says about messages.
