@@ -6,9 +6,9 @@ mod order;
 mod value;
 
 use super::schema::{Attributes, Head, Schema};
-use crate::literal_text::quoted_text;
 use crate::output::Output;
 use order::Item;
+use value::quoted;
 
 /// A file as text.
 #[derive(Debug, Default)]
@@ -37,14 +37,14 @@ impl Printer<'_> {
     fn file(&mut self) {
         let file = &self.schema.files[self.file];
         for (path, _) in &file.includes {
-            self.out.line(format!("include {};", quoted_text(path.as_bytes())));
+            self.out.line(format!("include {};", quoted(path)));
         }
         for path in &file.native_includes {
-            self.out.line(format!("native_include {};", quoted_text(path.as_bytes())));
+            self.out.line(format!("native_include {};", quoted(path)));
         }
         self.out.paragraph();
         for name in &file.attributes {
-            self.out.line(format!("attribute {};", quoted_text(name.as_bytes())));
+            self.out.line(format!("attribute {};", quoted(name)));
         }
         for item in order::items(self.schema, self.file) {
             self.out.paragraph();
@@ -67,7 +67,7 @@ impl Printer<'_> {
         }
         for (keyword, text) in [("file_identifier", &file.identifier), ("file_extension", &file.extension)] {
             if let Some(text) = text {
-                self.out.line(format!("{keyword} {};", quoted_text(text.as_bytes())));
+                self.out.line(format!("{keyword} {};", quoted(text)));
             }
         }
     }
@@ -112,7 +112,7 @@ impl Printer<'_> {
 fn attributes(attributes: &Attributes) -> String {
     let text = |it: &super::schema::Attribute| match &it.value {
         None => it.name.clone(),
-        Some(value) if it.is_text => format!("{}: {}", it.name, quoted_text(value.as_bytes())),
+        Some(value) if it.is_text => format!("{}: {}", it.name, quoted(value)),
         Some(value) => format!("{}: {value}", it.name),
     };
     let texts: Vec<String> = attributes.0.iter().map(text).collect();

@@ -1,7 +1,7 @@
 //! Defaults.
 
 use crate::fbs::schema::{Base, Default, Enum, Field, Scalar, Schema};
-use crate::literal_text::{double_text, quoted_text};
+use crate::literal_text::double_text;
 
 /// ` = value`, if absence means another value than zero.
 pub(super) fn default(schema: &Schema, field: &Field) -> String {
@@ -19,26 +19,26 @@ pub(super) fn default(schema: &Schema, field: &Field) -> String {
         (Default::Int(number), _) => number.to_string(),
         (Default::Float(value), _) if value.to_bits() == 0 => return String::new(),
         (Default::Float(value), _) => double_text(*value),
-        (Default::Text(text), _) => quoted_text_of(text),
+        (Default::Text(text), _) => quoted(text),
         (Default::Empty, _) => "[]".to_owned(),
     };
     format!(" = {value}")
 }
 
-/// Escapes of this language: those of C for non-printable characters are octal, which it lacks.
-fn quoted_text_of(text: &str) -> String {
-    if text.chars().any(|it| it.is_control() && !matches!(it, '\n' | '\r' | '\t')) {
-        let escaped: String = text
-            .chars()
-            .map(|it| match it {
-                '"' | '\\' => format!("\\{it}"),
-                it if it.is_control() => format!("\\u{:04x}", u32::from(it)),
-                it => it.to_string(),
-            })
-            .collect();
-        return format!("\"{escaped}\"");
+/// Text in quotes, with the escapes of this language.
+pub(super) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            _ if character.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(character))),
+            _ => quoted.push(character),
+        }
     }
-    quoted_text(text.as_bytes())
+    quoted + "\""
 }
 
 /// Returns the name of a value, or the names of several flags.
