@@ -432,7 +432,7 @@ fn read_index(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::
             let offset_2: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
             rest = read::split(rest, 4_u64).1;
             let target: u64 = pos_2.wrapping_add(offset_2);
-            if !(offset_2 != 0 && (target & 3) == 0) {
+            if (target & 3) != 0 {
                 return context.fail(ErrorCode::BadPointer, 1213778103, rest);
             }
             let mut known_3: u64 = 0;
@@ -463,7 +463,7 @@ fn read_index(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::
             let offset_4: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest_2, 0)));
             rest_2 = read::split(rest_2, 4_u64).1;
             let target_2: u64 = pos_4.wrapping_add(offset_4);
-            if !(offset_4 != 0 && (target_2 & 3) == 0) {
+            if (target_2 & 3) != 0 {
                 return context.fail(ErrorCode::BadPointer, 1213778106, rest_2);
             }
             let mut known_5: u64 = 0;
@@ -535,7 +535,7 @@ fn read_any_index(buffer: &[u8], table: u64, vtable: u64, value: &mut super::cor
             let offset_3: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
             rest = read::split(rest, 4_u64).1;
             let target: u64 = pos_2.wrapping_add(offset_3);
-            if !(offset_3 != 0 && (target & 3) == 0) {
+            if (target & 3) != 0 {
                 return context.fail(ErrorCode::BadPointer, 2319190859, rest);
             }
             let mut known_2: u64 = 0;
@@ -578,7 +578,7 @@ fn read_any_index(buffer: &[u8], table: u64, vtable: u64, value: &mut super::cor
             let offset_6: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest_2, 0)));
             rest_2 = read::split(rest_2, 4_u64).1;
             let target_2: u64 = pos_4.wrapping_add(offset_6);
-            if !(offset_6 != 0 && (target_2 & 3) == 0) {
+            if (target_2 & 3) != 0 {
                 return context.fail(ErrorCode::BadPointer, 2319190864, rest_2);
             }
             let mut known_4: u64 = 0;

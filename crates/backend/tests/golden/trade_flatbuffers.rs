@@ -559,7 +559,7 @@ fn read_account(buffer: &[u8], table: u64, known: u64, value: &mut super::trade:
             let offset_4: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
             rest = read::split(rest, 4_u64).1;
             let target_2: u64 = pos_4.wrapping_add(offset_4);
-            if !(offset_4 != 0 && (target_2 & 3) == 0) {
+            if (target_2 & 3) != 0 {
                 return context.fail(ErrorCode::BadPointer, 3550791705, rest);
             }
             let mut known_4: u64 = 0;
@@ -691,7 +691,7 @@ fn read_any_account(buffer: &[u8], table: u64, vtable: u64, value: &mut super::t
             let offset_8: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
             rest = read::split(rest, 4_u64).1;
             let target_2: u64 = pos_5.wrapping_add(offset_8);
-            if !(offset_8 != 0 && (target_2 & 3) == 0) {
+            if (target_2 & 3) != 0 {
                 return context.fail(ErrorCode::BadPointer, 3209439925, rest);
             }
             let mut known_3: u64 = 0;
