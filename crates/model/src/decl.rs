@@ -1,3 +1,7 @@
+//! Declarations of a schema.
+//!
+//! Design: docs/decisions/0088-values-that-may-be-null.md
+
 use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, FlatbuffersFile, RemovedMember, StructAttrs, UnionAttrs};
 use crate::{Constant, Literal, Presence, Service, Type};
 use polywire_source::Span;

@@ -127,6 +127,7 @@ enum Found<'v> {
 fn member<'v>(types: &Types, root: &Type, value: &'v Value, path: &Path) -> Found<'v> {
     let (mut ty, mut value) = (root.clone(), value);
     for step in &path.steps {
+        (ty, value) = not_null(types, ty, value);
         if let (Type::Union(id), PathStep::Name(name), Value::Union(Some(held))) = (&ty, step, value)
             && types.union(*id).cases[held.case as usize].name != *name
         {
@@ -137,7 +138,17 @@ fn member<'v>(types: &Types, root: &Type, value: &'v Value, path: &Path) -> Foun
             None => return Found::Nothing,
         }
     }
-    Found::Member(value)
+    Found::Member(not_null(types, ty, value).1)
+}
+
+/// Returns the value in a struct that is only a value that may be null: paths do not name its field.
+fn not_null<'v>(types: &Types, ty: Type, value: &'v Value) -> (Type, &'v Value) {
+    match (&ty, value) {
+        (Type::Struct(id), Value::Struct(record)) if types.record(*id).is_nullable => {
+            (types.record(*id).fields[0].ty.clone(), &record.fields[0])
+        }
+        _ => (ty, value),
+    }
 }
 
 fn inner<'v>(types: &Types, ty: &Type, value: &'v Value, step: &PathStep) -> Option<(Type, &'v Value)> {

@@ -102,9 +102,13 @@ pub(super) fn field_value(name: &str, value: &str, level: usize) -> String {
     if fits(line.len(), level) && (value.len() <= CALL || !is_chain) {
         return line;
     }
-    match value.strip_prefix("self.") {
-        Some(steps) => format!("{name}: self\n    .{},", steps.replace('.', "\n    .")),
-        None => format!("{name}:\n    {value},"),
+    let call = value.strip_suffix(')').and_then(|call| call.split_once('('));
+    match (value.strip_prefix("self."), call) {
+        (Some(steps), _) => format!("{name}: self\n    .{},", steps.replace('.', "\n    .")),
+        (None, Some((function, argument))) if !argument.is_empty() => {
+            format!("{name}: {function}(\n    {argument},\n),")
+        }
+        (None, _) => format!("{name}:\n    {value},"),
     }
 }
 

@@ -19,6 +19,7 @@ const ALLOWED: &str = "\
     clippy::doc_overindented_list_items,
     clippy::enum_variant_names,
     clippy::large_enum_variant,
+    clippy::useless_conversion,
     dead_code,
     deprecated,
     missing_docs

@@ -416,7 +416,7 @@ POLYWIRE_OUTLINE bool read_any_Index(bytes buffer_2, ::std::uint64_t table, ::st
       const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
       at += 4;
       const ::std::uint64_t target = pos_2 + offset_3;
-      if (!(offset_3 != 0 && (target & ::std::uint64_t{3}) == 0)) {
+      if ((target & ::std::uint64_t{3}) != 0) {
         return message.fail(error_code::bad_pointer, 2319190859, at);
       }
       ::std::uint64_t known_2 = 0;
@@ -459,7 +459,7 @@ POLYWIRE_OUTLINE bool read_any_Index(bytes buffer_2, ::std::uint64_t table, ::st
       const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
       at += 4;
       const ::std::uint64_t target = pos_2 + offset_4;
-      if (!(offset_4 != 0 && (target & ::std::uint64_t{3}) == 0)) {
+      if ((target & ::std::uint64_t{3}) != 0) {
         return message.fail(error_code::bad_pointer, 2319190864, at);
       }
       ::std::uint64_t known_2 = 0;
@@ -527,7 +527,7 @@ POLYWIRE_INLINE bool read_Index(bytes buffer_2, ::std::uint64_t table, ::std::ui
       const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
       at += 4;
       const ::std::uint64_t target = pos_2 + offset_2;
-      if (!(offset_2 != 0 && (target & ::std::uint64_t{3}) == 0)) {
+      if ((target & ::std::uint64_t{3}) != 0) {
         return message.fail(error_code::bad_pointer, 1213778103, at);
       }
       ::std::uint64_t known_3 = 0;
@@ -562,7 +562,7 @@ POLYWIRE_INLINE bool read_Index(bytes buffer_2, ::std::uint64_t table, ::std::ui
       const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at_2)};
       at_2 += 4;
       const ::std::uint64_t target = pos_3 + offset_3;
-      if (!(offset_3 != 0 && (target & ::std::uint64_t{3}) == 0)) {
+      if ((target & ::std::uint64_t{3}) != 0) {
         return message.fail(error_code::bad_pointer, 1213778106, at_2);
       }
       ::std::uint64_t known_4 = 0;

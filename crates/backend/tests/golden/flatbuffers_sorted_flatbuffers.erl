@@ -659,7 +659,7 @@ do_decode_Index_fill(Rest, Rest_2, ByNumber, Known, Index, Word, Word_2, Count, 
                 _ -> {Offset, Rest_4} = fail(truncated, 1213778102)
             end,
             Target_2 = Pos_2 + Offset,
-            Offset =/= 0 andalso Target_2 band 3 =:= 0 orelse fail(bad_pointer, 1213778103),
+            Target_2 band 3 =:= 0 orelse fail(bad_pointer, 1213778103),
             {Known_2, Value} = do_read_ByNumber(Rest, Target_2, Known),
             do_decode_Index_fill(Rest, Rest_4, [Value | ByNumber], Known_2, Index + 1, Word, Word_2, Count,
                 Budget)
@@ -676,7 +676,7 @@ do_decode_Index_fill_2(Rest, Rest_2, ByNumber, Budget, ByName, Known, Index, Cou
                 _ -> {Offset, Rest_3} = fail(truncated, 1213778105)
             end,
             Target = Pos + Offset,
-            Offset =/= 0 andalso Target band 3 =:= 0 orelse fail(bad_pointer, 1213778106),
+            Target band 3 =:= 0 orelse fail(bad_pointer, 1213778106),
             {Known_2, Value, Budget_2} = do_read_ByName(Rest, Target, Known, Budget),
             do_decode_Index_fill_2(Rest, Rest_3, ByNumber, Budget_2, [Value | ByName], Known_2, Index + 1,
                 Count)
@@ -692,7 +692,7 @@ do_decode_Index_fill_3(Rest, Rest_2, ByNumber, Known, Index, Count) ->
                 _ -> {Offset, Rest_3} = fail(truncated, 2319190858)
             end,
             Target = Pos + Offset,
-            Offset =/= 0 andalso Target band 3 =:= 0 orelse fail(bad_pointer, 2319190859),
+            Target band 3 =:= 0 orelse fail(bad_pointer, 2319190859),
             {Known_2, Value} = do_read_ByNumber(Rest, Target, Known),
             do_decode_Index_fill_3(Rest, Rest_3, [Value | ByNumber], Known_2, Index + 1, Count)
     end.
@@ -708,7 +708,7 @@ do_decode_Index_fill_4(Rest, Rest_2, Budget, ByName, Known, Index, ByNumber, Cou
                 _ -> {Offset, Rest_3} = fail(truncated, 2319190863)
             end,
             Target = Pos + Offset,
-            Offset =/= 0 andalso Target band 3 =:= 0 orelse fail(bad_pointer, 2319190864),
+            Target band 3 =:= 0 orelse fail(bad_pointer, 2319190864),
             {Known_2, Value, Budget_2} = do_read_ByName(Rest, Target, Known, Budget),
             do_decode_Index_fill_4(Rest, Rest_3, Budget_2, [Value | ByName], Known_2, Index + 1, ByNumber,
                 Count)

@@ -532,7 +532,7 @@ func flatbuffersSortedFlatbuffersReadIndex(buffer []byte, table uint64, known ui
 			offset2 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 			at += 4
 			target = pos2 + offset2
-			if !(offset2 != 0 && target&3 == 0) {
+			if target&3 != 0 {
 				return 0, c.Fail(polywire.BadPointer, 1213778103, region, at)
 			}
 			if known3, status2 = flatbuffersSortedFlatbuffersReadByNumber(buffer, target, known2, element, true, c); status2 < 0 {
@@ -570,7 +570,7 @@ func flatbuffersSortedFlatbuffersReadIndex(buffer []byte, table uint64, known ui
 			offset2 = uint64(binary.LittleEndian.Uint32(region2[at2 : at2+4]))
 			at2 += 4
 			target = pos2 + offset2
-			if !(offset2 != 0 && target&3 == 0) {
+			if target&3 != 0 {
 				return 0, c.Fail(polywire.BadPointer, 1213778106, region2, at2)
 			}
 			if known3, status2 = flatbuffersSortedFlatbuffersReadByName(buffer, target, known4, element2, true, c); status2 < 0 {
@@ -678,7 +678,7 @@ func flatbuffersSortedFlatbuffersReadAnyIndex(buffer []byte, table uint64, vtabl
 			offset3 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 			at += 4
 			target = pos2 + offset3
-			if !(offset3 != 0 && target&3 == 0) {
+			if target&3 != 0 {
 				return c.Fail(polywire.BadPointer, 2319190859, region, at)
 			}
 			if known2, status2 = flatbuffersSortedFlatbuffersReadByNumber(buffer, target, known, element, true, c); status2 < 0 {
@@ -728,7 +728,7 @@ func flatbuffersSortedFlatbuffersReadAnyIndex(buffer []byte, table uint64, vtabl
 			offset3 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 			at += 4
 			target = pos2 + offset3
-			if !(offset3 != 0 && target&3 == 0) {
+			if target&3 != 0 {
 				return c.Fail(polywire.BadPointer, 2319190864, region, at)
 			}
 			if known2, status2 = flatbuffersSortedFlatbuffersReadByName(buffer, target, known, element2, true, c); status2 < 0 {

@@ -7,6 +7,7 @@
     clippy::doc_overindented_list_items,
     clippy::enum_variant_names,
     clippy::large_enum_variant,
+    clippy::useless_conversion,
     dead_code,
     deprecated,
     missing_docs

@@ -576,7 +576,7 @@ POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
       const ::std::uint64_t offset_6 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
       at += 4;
       const ::std::uint64_t target = pos_2 + offset_6;
-      if (!(offset_6 != 0 && (target & ::std::uint64_t{3}) == 0)) {
+      if ((target & ::std::uint64_t{3}) != 0) {
         return message.fail(error_code::bad_pointer, 3209439925, at);
       }
       ::std::uint64_t known_2 = 0;
@@ -672,7 +672,7 @@ POLYWIRE_INLINE bool read_Account(bytes buffer_2, ::std::uint64_t table, ::std::
       const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
       at += 4;
       const ::std::uint64_t target = pos_4 + offset_4;
-      if (!(offset_4 != 0 && (target & ::std::uint64_t{3}) == 0)) {
+      if ((target & ::std::uint64_t{3}) != 0) {
         return message.fail(error_code::bad_pointer, 3550791705, at);
       }
       ::std::uint64_t known_3 = 0;

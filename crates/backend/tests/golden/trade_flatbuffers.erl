@@ -779,7 +779,7 @@ do_decode_Account_fill(Rest, Rest_2, Budget, Orders, Known, Index, Word, Text, V
                 _ -> {Offset, Rest_3} = fail(truncated, 3550791704)
             end,
             Target = Pos + Offset,
-            Offset =/= 0 andalso Target band 3 =:= 0 orelse fail(bad_pointer, 3550791705),
+            Target band 3 =:= 0 orelse fail(bad_pointer, 3550791705),
             {Known_2, Value_2, Budget_2} = do_read_Order(Rest, Target, Known, Budget),
             do_decode_Account_fill(Rest, Rest_3, Budget_2, [Value_2 | Orders], Known_2, Index + 1, Word,
                 Text, Value, Count)
@@ -796,7 +796,7 @@ do_decode_Account_fill_2(Rest, Rest_2, Budget, Orders, Known, Index, Id, Name, W
                 _ -> {Offset, Rest_3} = fail(truncated, 3209439924)
             end,
             Target = Pos + Offset,
-            Offset =/= 0 andalso Target band 3 =:= 0 orelse fail(bad_pointer, 3209439925),
+            Target band 3 =:= 0 orelse fail(bad_pointer, 3209439925),
             {Known_2, Value, Budget_2} = do_read_Order(Rest, Target, Known, Budget),
             do_decode_Account_fill_2(Rest, Rest_3, Budget_2, [Value | Orders], Known_2, Index + 1, Id,
                 Name, Wallet, Count)

@@ -659,7 +659,7 @@ func tradeFlatbuffersReadAccount(buffer []byte, table uint64, known uint64, valu
 			offset4 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 			at += 4
 			target = pos4 + offset4
-			if !(offset4 != 0 && target&3 == 0) {
+			if target&3 != 0 {
 				return 0, c.Fail(polywire.BadPointer, 3550791705, region, at)
 			}
 			if known4, status2 = tradeFlatbuffersReadOrder(buffer, target, known3, element, true, c); status2 < 0 {
@@ -831,7 +831,7 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 			offset8 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
 			at += 4
 			target = pos5 + offset8
-			if !(offset8 != 0 && target&3 == 0) {
+			if target&3 != 0 {
 				return c.Fail(polywire.BadPointer, 3209439925, region, at)
 			}
 			if known3, status4 = tradeFlatbuffersReadOrder(buffer, target, known2, element, true, c); status4 < 0 {

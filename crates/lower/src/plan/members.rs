@@ -1,4 +1,6 @@
 //! Members of self-describing formats, which encode the cases of a struct's union as members of the struct.
+//!
+//! Design: docs/decisions/0093-unions-with-names-of-their-own.md
 
 use super::{Projection, StructDecl, fields, innermost, union_decl};
 use polywire_ir::build::FunctionBuilder;

@@ -156,7 +156,8 @@ fn unions_whose_names_clash_are_objects() {
     let given = r#"{"left":{"number":1},"right":{"label":"a"},"size":3}"#;
     for format in ["json", "json_plain"] {
         assert_eq!(again(&codec(format), given).as_deref(), Ok(given), "{format}");
-        assert_eq!(again(&codec(format), "{}").as_deref(), Ok(r#"{"left":{},"right":{}}"#), "{format}");
+        let empty = if format == "json" { "{}" } else { r#"{"left":{},"right":{}}"# };
+        assert_eq!(again(&codec(format), "{}").as_deref(), Ok(empty), "{format}");
     }
     let value = codec("json").decode(given.as_bytes()).expect("a value");
     let bytes = codec("msgpack").encode(&value).expect("written");

@@ -24,7 +24,6 @@ pub const REASONS: &[(&str, &str)] = &[
         "A writer's schema that comes with the data: Avro here, also CORBA's TypeCodes and self-describing columnar files.",
     ),
     ("write zeros", "Padding whose length is known only at run time; fixed padding is constant bytes."),
-    ("slice", "A group with a fixed layout that is passed on as a section of its own."),
     ("measured by a varint", "Length prefixes of variable width; other formats have prefixes of fixed width."),
     ("varint_size", "Sizes of values, which are derived from encoders."),
     ("utf8_valid", "Well-formedness as a condition instead of an error, for formats that take either text or bytes."),

@@ -30,10 +30,9 @@ impl Extreme<'_> {
         if depth > 1 && field.presence == Presence::Optional {
             return None;
         }
+        let is_flat = |id| self.model.as_union(id).is_some_and(|it| it.attrs.flatbuffers.is_none());
         match field.ty {
-            Type::Named(id) if field.presence == Presence::Implicit && self.model.as_union(id).is_some() => {
-                self.case(id, depth)
-            }
+            Type::Named(id) if field.presence == Presence::Implicit && is_flat(id) => self.case(id, depth),
             _ => Some((field.name.clone(), self.value(&field.ty, depth))),
         }
     }

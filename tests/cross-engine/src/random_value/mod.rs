@@ -49,11 +49,11 @@ fn members(model: &Model, record: &Struct, random: &mut Random, depth: usize) ->
     members
 }
 
-/// A union that is always present has no member of its own in JSON; its case has.
+/// A union that is always present has no member of its own in JSON; its case has. Those of FlatBuffers' schemas have one.
 fn member(model: &Model, field: &Field, random: &mut Random, depth: usize) -> (String, Value) {
     if let Type::Named(id) = field.ty
         && field.presence == Presence::Implicit
-        && let Some(union) = model.as_union(id)
+        && let Some(union) = model.as_union(id).filter(|it| it.attrs.flatbuffers.is_none())
     {
         return case(model, union, random, depth);
     }
