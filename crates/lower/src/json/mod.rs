@@ -46,11 +46,17 @@ use style::{Layout, Style};
 
 /// Returns the names of members.
 pub(crate) fn places(model: &Model, id: DeclId) -> Vec<Option<String>> {
-    let name = |stated: &Option<String>, name: &str| Some(quoted(&stated.clone().unwrap_or_else(|| camel(name))));
+    let name = |stated: &Option<String>, name: &str| stated.clone().unwrap_or_else(|| camel(name));
     let is_union =
         |ty: &polywire_model::Type| matches!(ty, polywire_model::Type::Named(id) if model.as_union(*id).is_some());
-    let field = |it: &Field| if is_union(&it.ty) { None } else { name(&it.attrs.json_name, &it.name) };
-    of_members(model, id, field, |it| name(&it.attrs.json_name, &it.name))
+    let all = of_members(model, id, |it| Some(name(&it.attrs.json_name, &it.name)), |_| None);
+    let is_shared = |name: &String| all.iter().flatten().filter(|other| *other == name).count() > 1;
+    let field = |it: &Field| {
+        let camel = Some(name(&it.attrs.json_name, &it.name)).filter(|_| !is_union(&it.ty))?;
+        let keeps = it.attrs.json_name.is_none() && is_shared(&camel);
+        Some(quoted(if keeps { &it.name } else { &camel }))
+    };
+    of_members(model, id, field, |it| Some(quoted(&name(&it.attrs.json_name, &it.name))))
 }
 
 /// The canonical mapping.

@@ -35,10 +35,7 @@ impl Object {
         problems: &mut Vec<Unsupported>,
     ) -> Self {
         let name = |member: &Member| written_name(member, style);
-        let groups = groups(model, types, (owner, projection), &name).into_iter().map(|group| match group {
-            Group::Single(member) => vec![member],
-            Group::Cases(members) => members,
-        });
+        let groups = groups(model, types, (owner, projection), &name).into_iter().map(Group::into_members);
         Self::named(owner.decl, groups.collect(), style, problems)
     }
 
@@ -49,26 +46,40 @@ impl Object {
     }
 
     /// A member is decoded by its encoded name and by its other names, unless one of these is the encoded name of
-    /// another member.
+    /// another member, or may mean several.
     fn named(decl: &Decl, groups: Vec<Vec<Member>>, style: Style, problems: &mut Vec<Unsupported>) -> Self {
+        let shared = shared_names(groups.iter().flatten());
+        let written = |member: &Member| match style.names {
+            MemberNames::Camel if member.json_name.is_none() && shared.contains(&json_name(member)) => {
+                member.name.clone()
+            }
+            MemberNames::Camel | MemberNames::Original => written_name(member, style),
+        };
         let mut taken = HashSet::new();
         for member in groups.iter().flatten() {
-            if !taken.insert(written_name(member, style)) {
+            if !taken.insert(written(member)) {
                 problems.push(NAME_TWICE.at(member.span, field_path(decl, &member.name)));
             }
         }
         let mut name = |member: Member| {
-            let written = written_name(&member, style);
-            let others = [member.name.clone(), json_name(&member)];
-            let keys = others.into_iter().filter(|other| taken.insert(other.clone()));
+            let label = written(&member);
+            let other = Some(json_name(&member)).filter(|other| !shared.contains(other));
+            let others = [member.name.clone()].into_iter().chain(other);
+            let keys = others.filter(|other| taken.insert(other.clone()));
             Named {
-                label: format!("{}:", quoted(&written)).into(),
-                keys: [written].into_iter().chain(keys).collect(),
+                label: format!("{}:", quoted(&label)).into(),
+                keys: [label].into_iter().chain(keys).collect(),
                 member,
             }
         };
         Self { groups: groups.into_iter().map(|group| group.into_iter().map(&mut name).collect()).collect() }
     }
+}
+
+/// Returns the JSON names that several members have. Those that do not state it keep their names of the schema.
+fn shared_names<'m>(members: impl Iterator<Item = &'m Member>) -> HashSet<String> {
+    let mut seen = HashSet::new();
+    members.map(json_name).filter(|name| !seen.insert(name.clone())).collect()
 }
 
 fn written_name(member: &Member, style: Style) -> String {

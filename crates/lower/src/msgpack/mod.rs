@@ -62,11 +62,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
 type Members = Vec<Vec<Member>>;
 
 fn members(groups: Vec<Group>) -> Members {
-    let members = groups.into_iter().map(|group| match group {
-        Group::Single(member) => vec![member],
-        Group::Cases(members) => members,
-    });
-    members.collect()
+    groups.into_iter().map(Group::into_members).collect()
 }
 
 /// The lowering's context.

@@ -144,6 +144,13 @@ impl Group {
             Self::Cases(cases) => cases,
         }
     }
+
+    pub fn into_members(self) -> Vec<Member> {
+        match self {
+            Self::Single(member) => vec![member],
+            Self::Cases(cases) => cases,
+        }
+    }
 }
 
 /// Returns the unions that are single members of structs which they are a part of.
