@@ -6,6 +6,7 @@
 //! language, and does no I/O: files come from the caller's [`Loader`].
 
 pub mod capnp;
+mod derived;
 pub mod fbe;
 pub mod fbs;
 mod literal_text;
@@ -15,4 +16,5 @@ mod path;
 pub mod proto;
 pub mod source;
 
+pub use derived::DerivedFile;
 pub use loader::{LoadError, LoadedFile, Loader};

@@ -23,7 +23,7 @@ mod standard;
 mod to_model;
 mod wire;
 
-pub use from_model::derive_capnp;
+pub use from_model::{derive_capnp, derive_capnp_files};
 pub use lost::lost_of_interfaces;
 pub use print::{Printed, print_capnp};
 pub use source::SOURCE;

@@ -14,7 +14,7 @@ mod print;
 mod source;
 mod to_model;
 
-pub use print::{Printed, print_fbe};
+pub use print::{Printed, print_fbe, print_fbe_files};
 pub use source::SOURCE;
 
 use crate::Loader;

@@ -19,7 +19,7 @@ pub mod schema;
 mod source;
 mod to_model;
 
-pub use from_model::derive_fbs;
+pub use from_model::{derive_fbs, derive_fbs_files};
 pub use print::{Printed, print_fbs};
 pub use source::SOURCE;
 

@@ -28,7 +28,7 @@ mod to_model;
 mod well_known;
 mod wire;
 
-pub use from_model::derive_proto;
+pub use from_model::{derive_proto, derive_proto_files};
 pub use print::{Printed, print_proto};
 pub use source::SOURCE;
 pub use wire::{ReadError, SourceOptions, read_descriptor_set, write_descriptor_set};

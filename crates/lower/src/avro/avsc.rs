@@ -12,11 +12,22 @@ use std::collections::BTreeSet;
 
 /// Returns the schema of a struct; `None` for other types.
 pub fn text(model: &Model, id: DeclId) -> Option<String> {
+    text_of_all(model, &[id])
+}
+
+/// Returns the schema of several structs: a union, in which each type is declared where it is first used. `None` if there is
+/// another type among them, or no type.
+pub fn text_of_all(model: &Model, ids: &[DeclId]) -> Option<String> {
     let types = Types::of_model(model);
-    let id = types.struct_of(id)?;
+    let ids = ids.iter().map(|id| types.struct_of(*id)).collect::<Option<Vec<_>>>()?;
     let (presence, orders) = (presences(model), Orders::without_removed(model));
     let mut printer = Printer { types: &types, presence, orders, declared: BTreeSet::new() };
-    Some(printer.record(id) + "\n")
+    let records: Vec<String> = ids.into_iter().map(|id| printer.record(id)).collect();
+    match records.as_slice() {
+        [] => None,
+        [record] => Some(format!("{record}\n")),
+        records => Some(list(records) + "\n"),
+    }
 }
 
 struct Printer<'t> {

@@ -141,7 +141,8 @@ pub struct Data {
 /// # Errors
 /// Features of the model that the format does not support, and members whose ids would be the same.
 pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> {
-    let model = &model.with_sets_as_lists();
+    // What the format cannot hold elsewhere in the schema does not matter.
+    let model = &model.reduced_to(root).with_sets_as_lists();
     let wrapped = wrap(model, &|position, ty| needs_struct(model, position, ty)).model;
     let types = Types::of_model(&wrapped);
     let structs = struct_decls(&wrapped);

@@ -33,6 +33,8 @@ mod terms;
 mod unsupported;
 mod xml;
 
+pub use xml::xml_of_all;
+
 pub(crate) use breaks::breaks;
 pub(crate) use losses::losses;
 pub(crate) use terms::TERMS;

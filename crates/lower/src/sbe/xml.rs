@@ -28,36 +28,92 @@ const STANDARD: &str = r#"    <composite name="messageHeader">
 impl Message {
     /// The XML schema of this message.
     pub fn xml(&self) -> String {
-        let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        let _ = writeln!(
-            out,
-            "<sbe:messageSchema xmlns:sbe=\"http://fixprotocol.io/2016/sbe\" package=\"{}\" id=\"{}\" version=\"{}\" \
-             byteOrder=\"littleEndian\">\n  <types>",
-            self.module.join("."),
-            self.header.schema_id,
-            self.header.version
-        );
-        out.push_str(STANDARD);
-        let mut types = BTreeSet::new();
-        array_types(&self.body, &mut types);
-        types.iter().for_each(|it| out.push_str(it));
-        self.enums.iter().for_each(|it| enumeration(&mut out, it));
-        self.composites.iter().for_each(|it| composite(&mut out, it));
-        let _ = writeln!(out, "  </types>\n  <sbe:message name=\"{}\" id=\"{}\">", self.name, self.header.template_id);
-        body(&mut out, &self.body, "    ");
-        out + "  </sbe:message>\n</sbe:messageSchema>\n"
+        let types = Types::of(std::iter::once(self));
+        schema(std::slice::from_ref(self), &types)
     }
 }
 
-fn enumeration(out: &mut String, it: &Enumeration) {
+/// Returns the XML schema of several messages.
+///
+/// # Errors
+/// The name of two different types.
+pub fn xml_of_all(messages: &[Message]) -> Result<String, String> {
+    let types = Types::of(messages.iter());
+    match types.ambiguous.first() {
+        Some(name) => Err(name.clone()),
+        None => Ok(schema(messages, &types)),
+    }
+}
+
+/// The types of messages, as text.
+#[derive(Default)]
+struct Types {
+    arrays: BTreeSet<String>,
+    enums: Vec<(String, String)>,
+    composites: Vec<(String, String)>,
+    ambiguous: Vec<String>,
+}
+
+impl Types {
+    fn of<'m>(messages: impl Iterator<Item = &'m Message>) -> Self {
+        let mut types = Self::default();
+        for message in messages {
+            array_types(&message.body, &mut types.arrays);
+            for it in &message.enums {
+                types.ambiguous.extend(added(&mut types.enums, &it.name, enumeration(it)));
+            }
+            for it in &message.composites {
+                types.ambiguous.extend(added(&mut types.composites, &it.name, composite(it)));
+            }
+        }
+        types
+    }
+}
+
+/// Adds a type that is not there yet; returns the name of one that is there with another text.
+fn added(types: &mut Vec<(String, String)>, name: &str, text: String) -> Option<String> {
+    match types.iter().find(|(other, _)| other == name) {
+        Some((_, other)) => (*other != text).then(|| name.to_owned()),
+        None => {
+            types.push((name.to_owned(), text));
+            None
+        }
+    }
+}
+
+fn schema(messages: &[Message], types: &Types) -> String {
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let module = messages.first().map(|it| it.module.join(".")).unwrap_or_default();
+    let id = messages.first().map_or(0, |it| it.header.schema_id);
+    let version = messages.iter().map(|it| it.header.version).max().unwrap_or_default();
+    let _ = writeln!(
+        out,
+        "<sbe:messageSchema xmlns:sbe=\"http://fixprotocol.io/2016/sbe\" package=\"{module}\" id=\"{id}\" \
+         version=\"{version}\" byteOrder=\"littleEndian\">\n  <types>"
+    );
+    out.push_str(STANDARD);
+    types.arrays.iter().for_each(|it| out.push_str(it));
+    types.enums.iter().chain(&types.composites).for_each(|(_, text)| out.push_str(text));
+    out.push_str("  </types>\n");
+    for message in messages {
+        let _ = writeln!(out, "  <sbe:message name=\"{}\" id=\"{}\">", message.name, message.header.template_id);
+        body(&mut out, &message.body, "    ");
+        out.push_str("  </sbe:message>\n");
+    }
+    out + "</sbe:messageSchema>\n"
+}
+
+fn enumeration(it: &Enumeration) -> String {
+    let mut out = String::new();
     let _ = writeln!(out, "    <enum name=\"{}\" encodingType=\"{}\">", it.name, it.primitive);
     for (name, number) in &it.members {
         let _ = writeln!(out, "      <validValue name=\"{name}\">{number}</validValue>");
     }
-    out.push_str("    </enum>\n");
+    out + "    </enum>\n"
 }
 
-fn composite(out: &mut String, it: &Composite) {
+fn composite(it: &Composite) -> String {
+    let mut out = String::new();
     let _ = writeln!(out, "    <composite name=\"{}\">", it.name);
     for Field { name, kind, is_optional, .. } in &it.fields {
         let presence = presence(*is_optional && matches!(kind, Kind::Number(_)));
@@ -68,7 +124,7 @@ fn composite(out: &mut String, it: &Composite) {
             }
         };
     }
-    out.push_str("    </composite>\n");
+    out + "    </composite>\n"
 }
 
 /// The primitive type of a kind.

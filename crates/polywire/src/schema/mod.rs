@@ -6,25 +6,28 @@ mod type_text;
 
 pub use compiled_fbs::{read_bfbs, write_bfbs};
 pub use describe::{describe, describe_all};
+pub use polywire_front::DerivedFile;
 pub use polywire_front::capnp::nodes::Nodes;
-pub use polywire_front::capnp::{derive_capnp, lost_of_interfaces, print_capnp, read_request};
+pub use polywire_front::capnp::{derive_capnp, derive_capnp_files, lost_of_interfaces, print_capnp, read_request};
 pub use polywire_front::fbs::reflection::Contents;
 pub use polywire_front::fbs::schema::{File as FlatbuffersFile, Schema as FlatbuffersSchema};
-pub use polywire_front::fbs::{derive_fbs, print_fbs};
+pub use polywire_front::fbs::{derive_fbs, derive_fbs_files, print_fbs};
 pub use polywire_front::proto::descriptor::{DescriptorSet, Edition, File};
 pub use polywire_front::proto::{
-    Extensions, Printed, ReadError, SourceOptions, derive_proto, print_proto, read_descriptor_set, write_descriptor_set,
+    Extensions, Printed, ReadError, SourceOptions, derive_proto, derive_proto_files, print_proto, read_descriptor_set,
+    write_descriptor_set,
 };
 pub use type_text::type_text;
 
 use crate::problem::Problem;
-pub use polywire_front::fbe::print_fbe;
+pub use polywire_front::fbe::{print_fbe, print_fbe_files};
 use polywire_front::proto::{self, Compilation};
 use polywire_front::{Loader, capnp, fbe, fbs};
 use polywire_lower::Unsupported;
-pub use polywire_lower::avro::avsc::text as avsc;
+pub use polywire_lower::avro::avsc::{text as avsc, text_of_all as avsc_of_all};
 pub use polywire_lower::flatbuffers::tables_of;
 pub use polywire_lower::sbe::layout::layout;
+pub use polywire_lower::sbe::xml_of_all;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap, closest};
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! Models of other schema languages as `.capnp` text: one file with all their types, whose members have the ordinals
-//! that the model states. Removed members keep their ordinals.
+//! Models of other schema languages as `.capnp` text: one file with all their types, or one for each schema file. Members
+//! have the ordinals that the model states. Removed members keep their ordinals.
 //!
 //! The places of members follow from the text, so they are left out of the nodes that are made to be printed.
 
@@ -14,73 +14,101 @@ mod wrapped;
 use super::ids;
 use super::nodes::{File, Node, NodeKind, Nodes};
 use super::print::{Printed, print_capnp};
+use crate::derived::{DerivedFile, Files, Target};
 use name::{Names, type_name};
 use polywire_model::{DeclId, DeclKind, Model, pascal_case};
 use polywire_source::Span;
 use std::collections::HashMap;
 
-/// The text for a model. The types of the module that the file declares have their names; those of other modules have the
+/// Returns the text of a model. The types of the module that the file declares have their names; those of other modules have the
 /// module's name before theirs.
 pub fn derive_capnp(model: &Model, file: &str) -> Printed {
     let model = &wrapped::with_structs(&model.in_lists());
-    let mut maker = Maker { model, nodes: Nodes::default(), ids: HashMap::new() };
-    let root = maker.file(file);
-    maker.declare(root, file);
-    maker.define();
-    let mut printed = match maker.nodes.files.first() {
-        Some(file) => print_capnp(&maker.nodes, file),
-        None => Printed::default(),
-    };
+    let files = Files::one(model, file);
+    let nodes = Maker::new(model, &files).nodes();
+    let mut printed = print_capnp(&nodes, &nodes.files[0]);
     printed.lost.extend(interface::streams(model));
     printed
 }
 
+/// Returns the text of each schema file of a model.
+pub fn derive_capnp_files(model: &Model) -> Vec<DerivedFile> {
+    let model = &wrapped::with_structs(&model.in_lists());
+    let files = Files::each(model, "capnp");
+    let nodes = Maker::new(model, &files).nodes();
+    let derived = |(file, target): (&File, &Target)| {
+        let Printed { text, lost } = print_capnp(&nodes, file);
+        DerivedFile { path: target.path.clone(), text, lost }
+    };
+    let mut derived: Vec<DerivedFile> = nodes.files.iter().zip(&files.files).map(derived).collect();
+    if let Some(last) = derived.last_mut() {
+        last.lost.extend(interface::streams(model));
+    }
+    derived
+}
+
 struct Maker<'m> {
     model: &'m Model,
+    files: &'m Files,
     nodes: Nodes,
     /// Ids of structs and enums.
     ids: HashMap<DeclId, u64>,
 }
 
-impl Maker<'_> {
-    /// The id is derived from the file's import path, so that it is stable.
-    fn file(&mut self, path: &str) -> u64 {
-        let id = ids::of_file(format!("polywire {path}").as_bytes());
+impl<'m> Maker<'m> {
+    fn new(model: &'m Model, files: &'m Files) -> Self {
+        Self { model, files, nodes: Nodes::default(), ids: HashMap::new() }
+    }
+
+    fn nodes(mut self) -> Nodes {
+        for index in 0..self.files.files.len() {
+            self.file(index);
+        }
+        self.declare();
+        self.define();
+        self.nodes
+    }
+
+    /// The id is derived from the path of the schema file, so that it is stable.
+    fn file(&mut self, index: usize) {
+        let id = |target: &Target| ids::of_file(format!("polywire {}", target.source).as_bytes());
+        let target = &self.files.files[index];
+        let others = (0..self.files.files.len()).filter(|other| *other != index);
+        let imports = others.map(|other| (self.files.relative(index, other), id(&self.files.files[other]))).collect();
+        let (id, path) = (id(target), &target.path);
         self.nodes.nodes.insert(id, node(id, 0, (path, ""), NodeKind::File));
-        self.nodes.files.push(File { id, path: path.to_owned(), imports: Vec::new(), is_requested: true });
-        id
+        self.nodes.files.push(File { id, path: path.clone(), imports, is_requested: true });
     }
 
     /// Assigns names and ids to structs and enums, containing types before nested ones.
-    fn declare(&mut self, root: u64, file: &str) {
-        let model = self.model;
-        let types = model.decls.iter().map(|decl| (&decl.file, decl.module.as_slice()));
-        let services = model.services.iter().map(|it| (&it.file, it.module.as_slice()));
-        let home = types.chain(services).find(|(of, _)| *of == file).map(|(_, module)| module);
+    fn declare(&mut self) {
+        let (model, files) = (self.model, self.files);
         let mut ids: HashMap<String, u64> = HashMap::new();
         let mut scopes: HashMap<u64, Names> = HashMap::new();
         let mut decls: Vec<(DeclId, &polywire_model::Decl)> = (0..).map(DeclId).zip(&model.decls).collect();
         decls.retain(|(_, decl)| !matches!(decl.kind, DeclKind::Union(_)));
         decls.sort_by_key(|(_, decl)| decl.name.len());
         for (id, decl) in decls {
+            let (root, file) = (self.nodes.files[files.of(id)].id, &files.files[files.of(id)]);
             let path = decl.path();
             let around = path.rsplit_once('.').and_then(|(around, _)| ids.get(around)).copied();
             let own = decl.name.last().map(String::as_str).unwrap_or_default();
             let wanted = match around {
                 Some(_) => type_name(own),
-                None => top_level(home, &decl.module, own),
+                None => top_level(&file.home, &decl.module, own),
             };
             let scope = around.unwrap_or(root);
             let name = scopes.entry(scope).or_insert_with(Names::of_types).claim(&wanted, 2..);
-            let node_id = self.add(scope, (file, name), NodeKind::File, &decl.doc);
+            let node_id = self.add(scope, (&file.path, name), NodeKind::File, &decl.doc);
             ids.insert(path, node_id);
             self.ids.insert(id, node_id);
         }
-        for service in &model.services {
-            let wanted = top_level(home, &service.module, &service.name);
+        for (service, index) in model.services.iter().zip(0..) {
+            let (root, file) = (self.nodes.files[files.of_service(index)].id, &files.files[files.of_service(index)]);
+            let wanted = top_level(&file.home, &service.module, &service.name);
             let name = scopes.entry(root).or_insert_with(Names::of_types).claim(&wanted, 2..);
             let kind = NodeKind::Interface { methods: self.methods(service), superclasses: Vec::new() };
-            self.add(root, (file, name), kind, &service.doc);
+            self.add(root, (&file.path, name), kind, &service.doc);
         }
     }
 
@@ -111,9 +139,9 @@ impl Maker<'_> {
 }
 
 /// Returns the name of a top-level type, seen from the module `home`.
-fn top_level(home: Option<&[String]>, module: &[String], own: &str) -> String {
+fn top_level(home: &[String], module: &[String], own: &str) -> String {
     let own = type_name(own);
-    if home == Some(module) {
+    if home == module {
         return own;
     }
     module.iter().map(|part| pascal_case(part)).collect::<String>() + &own

@@ -10,6 +10,7 @@ mod member;
 mod name;
 mod wrapper;
 
+use crate::derived::DerivedFile;
 use crate::output::Output;
 use name::{Names, package_of};
 use polywire_model::{Decl, DeclId, DeclKind, Enum, Model, Struct};
@@ -28,16 +29,29 @@ pub struct Printed {
 /// Prints the package that a file declares. The model has type ids and the order of members.
 pub fn print_fbe(model: &Model, file: &str) -> Printed {
     let first = model.decls.iter().find(|decl| decl.file == file);
-    let home = first.map_or_else(|| "schema".to_owned(), package_of);
+    print_package(model, &first.map_or_else(|| "schema".to_owned(), package_of))
+}
+
+/// Prints each package, which is a file with its name: others import it by that.
+pub fn print_fbe_files(model: &Model) -> Vec<DerivedFile> {
+    let packages: BTreeSet<String> = model.decls.iter().filter(|decl| is_printed(decl)).map(package_of).collect();
+    let derived = |package: String| {
+        let Printed { text, lost } = print_package(model, &package);
+        DerivedFile { path: format!("{package}.fbe"), text, lost }
+    };
+    packages.into_iter().map(derived).collect()
+}
+
+fn print_package(model: &Model, home: &str) -> Printed {
     let mut printer = Printer {
         model,
-        names: Names::of(model, &home),
+        names: Names::of(model, home),
         out: Output::with_indent("    "),
         lost: Vec::new(),
         type_ids: BTreeSet::new(),
         wrappers: Wrappers::default(),
     };
-    printer.file(&home);
+    printer.file(home);
     Printed { text: printer.out.text, lost: printer.lost }
 }
 

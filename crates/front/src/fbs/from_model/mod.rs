@@ -1,5 +1,5 @@
-//! Models of other schema languages as `.fbs` text: one file with all their types, whose fields have the slots that the
-//! model states. Slots of removed fields stay taken.
+//! Models of other schema languages as `.fbs` text: one file with all their types, or one for each schema file. Fields have
+//! the slots that the model states. Slots of removed fields stay taken.
 
 mod attribute;
 mod enumeration;
@@ -9,22 +9,37 @@ mod service;
 
 use super::print::{Printed, print_fbs};
 use super::schema::{Base, EnumId, File, Head, Home, ObjectId, Scalar, Schema};
+use crate::derived::{DerivedFile, Files, Target};
 use polywire_model::{Decl, DeclId, DeclKind, Meaning, Model, Type};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// The text for a model, whose types are such as FlatBuffers can hold.
+/// Returns the text of a model, whose types are such as FlatBuffers can hold.
 pub fn derive_fbs(model: &Model) -> Printed {
-    let mut maker = Maker::new(model);
-    maker.define();
-    maker.services();
-    maker.file();
+    let files = Files::one(model, "");
+    let maker = Maker::made(model, &files);
     let mut printed = print_fbs(&maker.schema, 0);
-    printed.lost.append(&mut maker.lost);
+    printed.lost.extend(maker.lost);
     printed
+}
+
+/// Returns the text of each schema file of a model, whose types are such as FlatBuffers can hold.
+pub fn derive_fbs_files(model: &Model) -> Vec<DerivedFile> {
+    let files = Files::each(model, "fbs");
+    let maker = Maker::made(model, &files);
+    let derived = |(index, target): (usize, &Target)| {
+        let Printed { text, lost } = print_fbs(&maker.schema, index);
+        DerivedFile { path: target.path.clone(), text, lost }
+    };
+    let mut derived: Vec<DerivedFile> = files.files.iter().enumerate().map(derived).collect();
+    if let Some(last) = derived.last_mut() {
+        last.lost.extend(maker.lost);
+    }
+    derived
 }
 
 struct Maker<'m> {
     model: &'m Model,
+    files: &'m Files,
     schema: Schema,
     objects: HashMap<DeclId, ObjectId>,
     enums: HashMap<DeclId, EnumId>,
@@ -36,9 +51,18 @@ struct Maker<'m> {
 }
 
 impl<'m> Maker<'m> {
-    fn new(model: &'m Model) -> Self {
+    fn made(model: &'m Model, files: &'m Files) -> Self {
+        let mut maker = Self::new(model, files);
+        maker.define();
+        maker.services();
+        maker.add_files();
+        maker
+    }
+
+    fn new(model: &'m Model, files: &'m Files) -> Self {
         let mut maker = Self {
             model,
+            files,
             schema: Schema::default(),
             objects: HashMap::new(),
             enums: HashMap::new(),
@@ -86,18 +110,40 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// The facts about messages of the last file that states a root.
-    fn file(&mut self) {
-        let stated = self.model.flatbuffers_files.values().rfind(|file| file.root.is_some());
+    fn add_files(&mut self) {
+        let files: Vec<File> = (0..self.files.files.len()).map(|index| self.file(index)).collect();
+        self.schema.files.extend(files);
+    }
+
+    /// A file with its facts about messages; if it is the only one, with those of the last schema file that states a root.
+    fn file(&self, index: usize) -> File {
+        let facts = &self.model.flatbuffers_files;
+        let stated = match self.files.files.as_slice() {
+            [_] => facts.values().rfind(|file| file.root.is_some()),
+            files => facts.get(&files[index].source),
+        };
         let root = stated.and_then(|file| file.root).map(|root| (self.objects[&root], Default::default()));
         let identifier = stated.and_then(|file| file.identifier).map(|it| String::from_utf8_lossy(&it).into_owned());
         let extension = stated.and_then(|file| file.extension.clone());
-        self.schema.files.push(File { root, identifier, extension, is_requested: true, ..File::default() });
+        let includes = self.includes(index);
+        File { includes, root, identifier, extension, is_requested: true, ..File::default() }
+    }
+
+    /// Returns the files of all types that a file uses.
+    fn includes(&self, index: usize) -> Vec<(String, usize)> {
+        let ids = (0..self.model.decls.len() as u32).map(DeclId).filter(|id| self.files.of(*id) == index);
+        let held = ids.flat_map(|id| self.model.decl(id).held());
+        let services = self.model.services.iter().enumerate().filter(|(at, _)| self.files.of_service(*at) == index);
+        let methods = services.flat_map(|(_, service)| &service.methods).flat_map(|it| [it.input, it.output]);
+        let used: BTreeSet<usize> = held.chain(methods).map(|id| self.files.of(id)).filter(|it| *it != index).collect();
+        let mut includes: Vec<_> = used.into_iter().map(|it| (self.files.relative(index, it), it)).collect();
+        includes.sort();
+        includes
     }
 
     fn declared(&self, (id, decl): (DeclId, &Decl)) -> (Head, Home) {
         let head = Head { name: self.names[&id].clone(), doc: lines(&decl.doc), span: decl.span, ..Head::default() };
-        (head, Home { file: 0, namespace: decl.module.clone() })
+        (head, Home { file: self.files.of(id), namespace: decl.module.clone() })
     }
 
     /// The type of a value that is not a list.

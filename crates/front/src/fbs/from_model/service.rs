@@ -5,13 +5,13 @@ use polywire_model as model;
 
 impl Maker<'_> {
     pub(super) fn services(&mut self) {
-        for it in &self.model.services {
+        for (it, index) in self.model.services.iter().zip(0..) {
             if it.methods.is_empty() {
                 self.lost.push(format!("service {}, which has no methods", it.path()));
                 continue;
             }
             let head = Head { name: it.name.replace('.', "_"), doc: lines(&it.doc), span: it.span, ..Head::default() };
-            let home = Home { file: 0, namespace: it.module.clone() };
+            let home = Home { file: self.files.of_service(index), namespace: it.module.clone() };
             let methods = it.methods.iter().map(|method| self.method(method)).collect();
             self.schema.services.push(Service { head, home, methods });
         }

@@ -11,8 +11,8 @@ use polywire_model::{DeclKind, Literal, Presence, Struct, Type, pascal_case};
 const UNION: &str = "value";
 
 impl<'m> Maker<'m> {
-    pub(super) fn message(&mut self, name: &str, it: &Struct) -> Message {
-        let (mut messages, enums) = self.declarations(name);
+    pub(super) fn message(&mut self, name: &str, file: usize, it: &Struct) -> Message {
+        let (mut messages, enums) = self.declarations(name, file);
         let mut scope = Scope { name: name.to_owned(), names: self.member_names(name), wrappers: Vec::new() };
         let (mut fields, mut oneofs) = (Vec::new(), Vec::new());
         for field in &it.fields {
@@ -125,8 +125,7 @@ impl<'m> Maker<'m> {
         let values = self.field(scope, (&format!("{name}List"), 1), list);
         let values = Field { name: "values".to_owned(), ..values };
         scope.wrappers.push(Message { name: wrapper.clone(), fields: vec![values], ..Message::default() });
-        let package = if self.package.is_empty() { String::new() } else { format!(".{}", self.package) };
-        let type_name = Some(format!("{package}.{}.{wrapper}", scope.name));
+        let type_name = Some(format!(".{}.{wrapper}", scope.name));
         Field { type_name, ..field(name, number, FieldType::Message) }
     }
 
@@ -172,6 +171,7 @@ impl<'m> Maker<'m> {
 
 /// The message whose fields are being made.
 struct Scope {
+    /// Its full name.
     name: String,
     names: Names,
     wrappers: Vec<Message>,

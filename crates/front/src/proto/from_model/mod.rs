@@ -1,15 +1,17 @@
-//! Models of other schema languages as `.proto` text: one file with all their types, whose fields have the numbers
-//! stated in the model.
+//! Models of other schema languages as `.proto` text: one file with all their types, or one for each schema file. Fields
+//! have the numbers stated in the model.
 
 mod default;
 mod enumeration;
+mod files;
 mod message;
 mod name;
 mod service;
 mod wrapped;
 
-use super::descriptor::{DescriptorSet, Edition, Enum, File, Import, Message, Service, Tree, Value, numbers};
+use super::descriptor::{Enum, File, Message, Service, Tree, Value};
 use super::print::{Printed, print_proto};
+use crate::derived::{DerivedFile, Files};
 use name::Names;
 use polywire_model::{Decl, DeclId, DeclKind, Model, pascal_case};
 use std::collections::{HashMap, HashSet};
@@ -19,23 +21,25 @@ use wrapped::wrapped_unions;
 /// module's name as a prefix.
 pub fn derive_proto(model: &Model, file: &str) -> Printed {
     let model = &*model.in_lists();
-    let mut maker = Maker::new(model, file);
-    let (messages, enums) = maker.declarations("");
-    let services = maker.services();
-    let imports = maker.needs_empty.then(|| Import { path: EMPTY_FILE.to_owned(), public: false, weak: false });
-    let file = File {
-        name: file.to_owned(),
-        package: maker.package,
-        edition: Edition::E2023,
-        imports: imports.into_iter().collect(),
-        messages,
-        enums,
-        services,
-        options: Some(features(numbers::FILE_FEATURES, IMPLICIT)),
-        ..File::default()
-    };
-    let set = DescriptorSet { files: vec![file], is_stripped: false };
+    let files = Files::one(model, file);
+    let set = Maker::new(model, &files).set();
     print_proto(&set, &set.files[0])
+}
+
+/// Returns the text of each schema file of a model, imported files first. Imports of Protocol Buffers must not form a
+/// circle: the error is the paths of schema files that do.
+pub fn derive_proto_files(model: &Model) -> Result<Vec<DerivedFile>, Vec<String>> {
+    let model = &*model.in_lists();
+    let files = Files::each(model, "proto");
+    let mut set = Maker::new(model, &files).set();
+    let names =
+        |circle: Vec<usize>| -> Vec<String> { circle.iter().map(|at| files.files[*at].source.clone()).collect() };
+    files::sort(&mut set.files).map_err(names)?;
+    let derived = |file: &File| {
+        let Printed { text, lost } = print_proto(&set, file);
+        DerivedFile { path: file.name.clone(), text, lost }
+    };
+    Ok(set.files.iter().map(derived).collect())
 }
 
 const EMPTY_FILE: &str = "google/protobuf/empty.proto";
@@ -56,10 +60,10 @@ fn features(number: u32, presence: u64) -> Tree {
 
 struct Maker<'m> {
     model: &'m Model,
-    package: String,
-    /// The types in each scope, by its name below the package.
+    files: &'m Files,
+    /// The types in each scope: of a message by its full name, of a package by its name after a dot.
     nested: HashMap<String, Vec<DeclId>>,
-    /// Names of structs, enums and wrapped unions below the package.
+    /// Full names of structs, enums and wrapped unions.
     names: HashMap<DeclId, String>,
     by_name: HashMap<String, DeclId>,
     enums: HashMap<String, Enum>,
@@ -71,9 +75,7 @@ struct Maker<'m> {
 
 impl<'m> Maker<'m> {
     /// Assigns names to structs, enums and wrapped unions, containing types before nested ones.
-    fn new(model: &'m Model, file: &str) -> Self {
-        let home = model.decls.iter().find(|decl| decl.file == file).map(|decl| decl.module.clone());
-        let home = home.unwrap_or_default();
+    fn new(model: &'m Model, files: &'m Files) -> Self {
         let mut names: HashMap<DeclId, String> = HashMap::new();
         let mut by_path: HashMap<String, String> = HashMap::new();
         let mut nested: HashMap<String, Vec<DeclId>> = HashMap::new();
@@ -89,37 +91,41 @@ impl<'m> Maker<'m> {
             if let (DeclKind::Union(_), Some(last)) = (&decl.kind, name.last_mut()) {
                 *last = format!("{}Value", pascal_case(last));
             }
+            let home = &files.files[files.of(id)].home;
             let wanted = match &around {
                 Some(_) => name.last().cloned().unwrap_or_default(),
-                None => top_level(&home, &decl.module, name.iter().map(String::as_str)),
+                None => top_level(home, &decl.module, name.iter().map(String::as_str)),
             };
-            let scope = around.unwrap_or_default();
-            let name = scopes.entry(scope.clone()).or_default().claim(&wanted);
-            let name = if scope.is_empty() { name } else { format!("{scope}.{name}") };
+            let scope = around.unwrap_or_else(|| package_scope(home));
+            let name = qualified(&scope, &scopes.entry(scope.clone()).or_default().claim(&wanted));
             nested.entry(scope).or_default().push(id);
             by_path.insert(path, name.clone());
             names.insert(id, name);
         }
-        let top = scopes.entry(String::new()).or_default();
-        let service_name = |it: &polywire_model::Service| top.claim(&top_level(&home, &it.module, it.name.split('.')));
-        let service_names = model.services.iter().map(service_name).collect();
-        let package = home.join(".");
+        let service_name = |(index, it): (usize, &polywire_model::Service)| {
+            let home = &files.files[files.of_service(index)].home;
+            let scope = scopes.entry(package_scope(home)).or_default();
+            scope.claim(&top_level(home, &it.module, it.name.split('.')))
+        };
+        let service_names = model.services.iter().enumerate().map(service_name).collect();
         let by_name = names.iter().map(|(id, name)| (name.clone(), *id)).collect();
         let mut maker =
-            Self { model, package, nested, names, by_name, enums: HashMap::new(), service_names, needs_empty: false };
+            Self { model, files, nested, names, by_name, enums: HashMap::new(), service_names, needs_empty: false };
         maker.make_enums();
         maker
     }
 
-    /// Returns the messages and enums of a scope, in schema order. A wrapped union is a message of one oneof.
-    fn declarations(&mut self, scope: &str) -> (Vec<Message>, Vec<Enum>) {
+    /// Returns the messages and enums of a scope in a file, in schema order. A wrapped union is a message of one oneof.
+    fn declarations(&mut self, scope: &str, file: usize) -> (Vec<Message>, Vec<Enum>) {
         let mut ids = self.nested.get(scope).cloned().unwrap_or_default();
+        // A nested type is in the file of the one around it.
+        ids.retain(|id| !scope.starts_with('.') || self.files.of(*id) == file);
         ids.sort();
         let (mut messages, mut enums) = (Vec::new(), Vec::new());
         for id in ids {
             let name = self.names.get(&id).cloned().unwrap_or_default();
             match &self.model.decl(id).kind {
-                DeclKind::Struct(it) => messages.push(self.message(&name, it)),
+                DeclKind::Struct(it) => messages.push(self.message(&name, file, it)),
                 DeclKind::Enum(_) => enums.extend(self.enums.get(&name).cloned()),
                 DeclKind::Union(it) => messages.push(self.union_message(&name, it)),
             }
@@ -146,8 +152,19 @@ impl<'m> Maker<'m> {
 
     /// Returns the full name with a leading dot.
     fn absolute(&self, id: DeclId) -> String {
-        let name = self.names.get(&id).map(String::as_str).unwrap_or_default();
-        if self.package.is_empty() { format!(".{name}") } else { format!(".{}.{name}", self.package) }
+        format!(".{}", self.names.get(&id).map(String::as_str).unwrap_or_default())
+    }
+}
+
+/// Returns the key of a package among scopes.
+fn package_scope(home: &[String]) -> String {
+    format!(".{}", home.join("."))
+}
+
+fn qualified(scope: &str, name: &str) -> String {
+    match scope.trim_start_matches('.') {
+        "" => name.to_owned(),
+        scope => format!("{scope}.{name}"),
     }
 }
 

@@ -2,9 +2,10 @@ use super::{Maker, Service};
 use crate::proto::descriptor::Method;
 
 impl Maker<'_> {
-    /// Returns all services. Services whose methods have no numbers are identified by the methods' names.
-    pub(super) fn services(&self) -> Vec<Service> {
-        let services = self.model.services.iter().zip(&self.service_names);
+    /// Returns the services of a file. Services whose methods have no numbers are identified by the methods' names.
+    pub(super) fn services(&self, file: usize) -> Vec<Service> {
+        let services = self.model.services.iter().zip(&self.service_names).enumerate();
+        let services = services.filter(|(index, _)| self.files.of_service(*index) == file).map(|(_, it)| it);
         let service = |(it, name): (&polywire_model::Service, &String)| Service {
             name: name.clone(),
             methods: it.methods.iter().map(|method| self.method(method)).collect(),

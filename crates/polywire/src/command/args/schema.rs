@@ -31,7 +31,8 @@ pub struct Schema {
     #[command(flatten)]
     pub imports: Imports,
 
-    /// File to write; `-` is standard output. An input file is never overwritten.
+    /// File to write; `-` is standard output. A folder, or a name that ends with `/`, gets one file for each schema file, and
+    /// the files import each other. An input file is never overwritten.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub output: PathBuf,
 
@@ -75,6 +76,7 @@ Examples:
   polywire schema --to capnp trade.proto
   polywire schema --to fbe trade.proto
   polywire schema --to fbs trade.proto
+  polywire schema --to fbs -o flatbuffers/ trade.proto
   polywire schema --to sbe --type trade.Account trade.proto
   polywire schema --to avro --type trade.Account trade.proto
   polywire schema --to descriptor-set -o trade.fds trade.proto";

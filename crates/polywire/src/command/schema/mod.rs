@@ -1,5 +1,6 @@
 //! `polywire schema`.
 
+mod folder;
 mod table;
 
 use super::args::{self, Global, ReportFormat, SchemaForm};
@@ -14,6 +15,9 @@ use polywire::schema::{
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
     let schema = Schema::load(&args.schema, &args.imports, global)?;
+    if folder::is_folder(&args.output) {
+        return folder::write(args, &schema, global);
+    }
     check_type(args)?;
     schema.inputs().check(&args.output)?;
     let bytes = match args.to {
@@ -46,8 +50,12 @@ fn check_type(args: &args::Schema) -> Result<(), Failure> {
             | SchemaForm::DescriptorSet,
             Some(_),
         ) => "--type: this form contains the whole schema; leave out --type",
-        (SchemaForm::Sbe, None) => "--to sbe: this form contains one message; name it with --type",
-        (SchemaForm::Avro, None) => "--to avro: this form contains one message; name it with --type",
+        (SchemaForm::Sbe, None) => {
+            "--to sbe: this form contains one message; name it with --type, or give -o a folder for all"
+        }
+        (SchemaForm::Avro, None) => {
+            "--to avro: this form contains one message; name it with --type, or give -o a folder for all"
+        }
         _ => return Ok(()),
     };
     Err(Failure::Usage(message.to_owned()))
