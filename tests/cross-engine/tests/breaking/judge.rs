@@ -1,12 +1,14 @@
-//! Compares what two versions read from the same bytes, as JSON. Members are the same if they have the same name.
+//! Compares what two versions read from the same bytes. Members are the same if they have the same name.
 
 use crate::edit::Edited;
+use crate::plain::Plain;
 use polywire::breaking::Direction;
 use polywire::codec::Codecs;
-use polywire::value_text::text;
 use polywire::{Model, format};
 use polywire_ir::types::Type;
+use polywire_model::{Decl, DeclKind};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A writer and a reader.
@@ -31,7 +33,22 @@ pub enum Reading {
     /// The values differ; the texts are for messages.
     Different {
         in_presence_only: bool,
+        values: String,
     },
+}
+
+/// The numbers of enumerators in both versions.
+#[derive(Clone, Copy)]
+pub struct Numbers<'a>([&'a Model; 2]);
+
+impl Numbers<'_> {
+    pub fn of(&self, version: usize, name: &str) -> Option<i64> {
+        let members = self.0[version].decls.iter().filter_map(|decl| match &decl.kind {
+            DeclKind::Enum(it) => Some(&it.members),
+            DeclKind::Struct(_) | DeclKind::Union(_) => None,
+        });
+        members.flatten().find(|member| member.name == name).map(|member| member.number)
+    }
 }
 
 impl<'a> Judge<'a> {
@@ -57,69 +74,43 @@ impl<'a> Judge<'a> {
 
     /// Reads a message with both versions.
     pub fn read(&self, ty: &str, bytes: &[u8]) -> Reading {
-        let written = self.writer.json(ty, bytes).expect("its own message");
-        let Some(read) = self.reader.json(ty, bytes) else { return Reading::Refused };
+        let written = self.plain(&self.writer, ty, bytes).expect("its own message");
+        let Some(read) = self.plain(&self.reader, &self.reader.type_of(ty), bytes) else { return Reading::Refused };
         let (old, new) = match self.direction {
             Direction::Backward => (written, read),
             Direction::Forward => (read, written),
         };
-        let (old, new) = (self.comparable(&old), self.comparable(&new));
         match (old == new, without_empty(&old) == without_empty(&new)) {
             (true, _) => Reading::Same,
-            (false, in_presence_only) => Reading::Different { in_presence_only },
-        }
-    }
-
-    /// Returns a value with the old names, without members that only one version has.
-    fn comparable(&self, value: &Value) -> Value {
-        match value {
-            Value::Object(members) => {
-                let name = |name: &String| self.edits.renamed.get(name).cloned().unwrap_or_else(|| name.clone());
-                let is_member = |name: &str| name.starts_with('f') && name[1..].parse::<u32>().is_ok();
-                // A case is a member of the message.
-                let cases = members.get("u").and_then(Value::as_object).into_iter().flatten();
-                let members = members.iter().filter(|(key, _)| *key != "u").chain(cases);
-                let known = members.map(|(key, value)| (name(key), self.comparable(value)));
-                Value::Object(known.filter(|(key, _)| !is_member(key) || self.edits.common.contains(key)).collect())
+            (false, in_presence_only) => {
+                Reading::Different { in_presence_only, values: format!("old {old}\nnew {new}") }
             }
-            Value::Array(elements) => elements.iter().map(|it| self.comparable(it)).collect(),
-            // NaN and the infinities are texts.
-            Value::String(text) => self.text(text),
-            Value::Bool(value) => f64::from(u8::from(*value)).into(),
-            Value::Number(number) => number.as_f64().map_or(Value::Null, Value::from),
-            Value::Null => Value::Null,
         }
     }
-}
 
-impl Judge<'_> {
-    /// Returns an enumerator by its old name if it has other numbers in both versions, else by its number, so that it can
-    /// be compared with an integer.
-    fn text(&self, text: &str) -> Value {
-        let old = self.edits.renamed.get(text).map_or(text, String::as_str);
-        let new = self.edits.renamed.iter().find(|(_, it)| *it == old).map_or(old, |(new, _)| new);
-        let number = |side: &Side<'_>| side.number(old).or_else(|| side.number(new));
-        let is_common = self.edits.common.contains(old);
-        match (number(&self.writer), number(&self.reader)) {
-            (Some(one), Some(other)) if is_common && one != other => old.into(),
-            (Some(number), _) | (None, Some(number)) => (number as f64).into(),
-            (None, None) => old.into(),
-        }
+    /// Returns the writer's name of a type.
+    pub fn type_of_writer<'t>(&self, ty: &'t str) -> Cow<'t, str> {
+        self.writer.type_of(ty)
+    }
+
+    fn plain(&self, side: &Side<'_>, ty: &str, bytes: &[u8]) -> Option<Value> {
+        let value = side.codecs.codec(side.model, ty)?.decode(bytes).ok()?;
+        let record = side.codecs.record(side.model, ty)?;
+        let numbers = Numbers([self.writer.model, self.reader.model]);
+        let plain = Plain { types: &side.codecs.module().types, edits: self.edits, numbers };
+        Some(plain.of(&Type::Struct(record), &value))
     }
 }
 
 impl Side<'_> {
-    /// Returns the number of an enumerator.
-    fn number(&self, name: &str) -> Option<i64> {
-        let it = self.model.as_enum(self.model.find("t.E")?)?;
-        it.members.iter().find(|member| member.name == name).map(|member| member.number)
-    }
-
-    fn json(&self, ty: &str, bytes: &[u8]) -> Option<Value> {
-        let value = self.codecs.codec(self.model, ty)?.decode(bytes).ok()?;
-        let record = self.codecs.record(self.model, ty)?;
-        let text = text(&self.codecs.module().types, &Type::Struct(record), &value);
-        Some(serde_json::from_str(&text).expect("JSON"))
+    /// Returns the name of a type in this version: its package may have another name.
+    fn type_of<'t>(&self, ty: &'t str) -> Cow<'t, str> {
+        if self.model.find(ty).is_some() {
+            return ty.into();
+        }
+        let last = ty.rsplit('.').next();
+        let same = self.model.decls.iter().map(Decl::path).find(|it| it.rsplit('.').next() == last);
+        same.map_or(ty.into(), Cow::Owned)
     }
 }
 
@@ -137,7 +128,7 @@ fn without_empty(value: &Value) -> Option<Value> {
             [one] => without_empty(one),
             more => Some(more.iter().map(|it| without_empty(it).unwrap_or(Value::Null)).collect()),
         },
-        Value::String(text) if text.is_empty() || text == "ZERO" => None,
+        Value::String(text) if text.is_empty() => None,
         Value::Number(number) if number.as_f64() == Some(0.0) => None,
         Value::Null => None,
         other => Some(other.clone()),

@@ -35,6 +35,7 @@ pub(super) fn with_edit(pairs: &Pairs<'_>, edits: &[Edit], edit: &Edit) -> Optio
         }
         Subject::Struct(..) | Subject::Other => return None,
     }
+    edited.share_sections();
     edited.model.cut_cycles();
     let is_valid = focus::owner(edit.subject).is_some_and(|(old, _)| is_valid(&edited.model, old));
     is_valid.then_some(edited.model)
@@ -164,5 +165,37 @@ impl<'p, 'm> Edited<'p, 'm> {
             one.data_words = one.data_words.max(other.data_words);
             one.pointers = one.pointers.max(other.pointers);
         }
+    }
+
+    /// Makes the sections of a struct and of its groups, which are the same, as large as the largest.
+    fn share_sections(&mut self) {
+        let groups = self.groups();
+        let mut is_changed = true;
+        while std::mem::take(&mut is_changed) {
+            for pair in &groups {
+                let sizes = pair.iter().filter_map(|id| self.model.as_struct(*id)?.attrs.capnp.as_ref());
+                let largest =
+                    sizes.fold((0, 0), |(words, pointers), it| (it.data_words.max(words), it.pointers.max(pointers)));
+                for id in pair {
+                    let Some(it) = self.struct_mut(*id).and_then(|it| it.attrs.capnp.as_mut()) else { continue };
+                    is_changed |= (it.data_words, it.pointers) != largest;
+                    (it.data_words, it.pointers) = largest;
+                }
+            }
+        }
+    }
+
+    /// Returns structs with a group among their members or cases, and the group.
+    fn groups(&self) -> Vec<[DeclId; 2]> {
+        let model = &self.model;
+        let is_group =
+            |id: &DeclId| model.as_struct(*id).and_then(|it| it.attrs.capnp.as_ref()).is_some_and(|it| it.is_group);
+        let mut groups = Vec::new();
+        for id in (0..model.decls.len() as u32).map(DeclId).filter(|id| model.as_struct(*id).is_some()) {
+            let held = model.decl(id).held();
+            let cases = held.iter().filter(|it| model.as_union(**it).is_some()).flat_map(|it| model.decl(*it).held());
+            groups.extend(held.iter().copied().chain(cases).filter(is_group).map(|group| [id, group]));
+        }
+        groups
     }
 }

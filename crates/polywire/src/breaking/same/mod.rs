@@ -3,6 +3,8 @@
 //! Only members that both versions have are compared. What the reader's version adds must be as in a new value; what it
 //! lacks is ignored, because a program that does not know a member cannot miss it.
 
+mod single;
+
 use super::pair::Pairs;
 use super::scalar::{element, enumeration, float, has_name, integer, is_empty, is_integer, is_map_of, is_same_float};
 use super::side::{Member, Side};
@@ -77,6 +79,9 @@ impl<'p, 'm> Comparison<'p, 'm> {
             }
             (Value::List(list), other) | (other, Value::List(list)) => {
                 self.list_and_single((from, to), (list, other), (written, read))
+            }
+            (Value::Struct(record), single) | (single, Value::Struct(record)) if self.is_single((from, to), single) => {
+                self.struct_and_single((from, to), record, (written, read))
             }
             _ if self.is_same_scalar((from, to), written, read) => None,
             // Values of other kinds: neither has anything that could get lost.
@@ -219,27 +224,6 @@ impl<'p, 'm> Comparison<'p, 'm> {
             }
         }
         None
-    }
-
-    /// A list of one element is the same as the element, and an empty list as the default.
-    fn list_and_single(
-        &mut self,
-        (from, to): (&Type, &Type),
-        (list, single): (&[Value], &Value),
-        (written, read): (&Value, &Value),
-    ) -> Option<Mismatch> {
-        let is_list_written = matches!(written, Value::List(_));
-        let same = match (list, single) {
-            ([], single) => is_empty(single),
-            ([one], _) => {
-                let types = if is_list_written { (element(from), Some(to)) } else { (Some(from), element(to)) };
-                let (Some(from), Some(to)) = types else { return self.differ(from, to, written, read) };
-                let (written, read) = if is_list_written { (one, read) } else { (written, one) };
-                self.value((from, to), written, read).is_none()
-            }
-            _ => false,
-        };
-        if same { None } else { self.differ(from, to, written, read) }
     }
 
     fn is_same_scalar(&self, (from, to): (&Type, &Type), written: &Value, read: &Value) -> bool {
