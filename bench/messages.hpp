@@ -20,14 +20,23 @@ Order eurusd(int id, int side, int type, double price, double volume) {
   return made;
 }
 
+/// Returns the wallet of a new account, which is optional in some schemas.
+auto& wallet_of(auto& account) {
+  if constexpr (requires { account.wallet.emplace(); }) {
+    return account.wallet.emplace();
+  } else {
+    return account.wallet;
+  }
+}
+
 template <class Account>
 Account account_without_orders() {
   Account account;
   account.id = 1;
   account.name = "Test";
-  account.wallet.emplace();
-  account.wallet->currency = "USD";
-  account.wallet->amount = 1000;
+  auto& wallet = wallet_of(account);
+  wallet.currency = "USD";
+  wallet.amount = 1000;
   return account;
 }
 
@@ -72,10 +81,9 @@ std::vector<Account> mixed_messages(std::size_t count, int longest_symbol) {
   for (Account& account : messages) {
     account.id = between(0, 3) != 0 ? between(1, 100) : between(1, 2'000'000);
     account.name = text(0, 24);
-    account.wallet.emplace();
-    account.wallet->currency = text(3, 4);
-    account.wallet->amount =
-        between(0, 1) != 0 ? between(0, 100'000) : between(0, 10'000'000) / 100.0;
+    auto& wallet = wallet_of(account);
+    wallet.currency = text(3, 4);
+    wallet.amount = between(0, 1) != 0 ? between(0, 100'000) : between(0, 10'000'000) / 100.0;
     for (int n = between(0, 6); n > 0; --n) {
       order_type& order = account.orders.emplace_back();
       order.id = between(0, 3) != 0 ? between(1, 120) : between(1, 100'000);

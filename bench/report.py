@@ -10,7 +10,7 @@ that is what other programs on the machine disturb least.
 import json
 import sys
 
-FORMATS = ["protobuf", "capnp", "flatbuffers", "sbe", "json"]
+FORMATS = ["protobuf", "capnp", "flatbuffers", "sbe", "json", "fbe", "fbe_final"]
 OPERATIONS = ["encode", "decode"]
 
 

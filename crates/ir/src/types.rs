@@ -140,6 +140,14 @@ pub struct EnumType {
     pub members: Vec<EnumMember>,
 }
 
+impl EnumType {
+    /// Returns the integer of the enum's own type that a number is. They differ for unsigned integers of 64 bits, because
+    /// numbers are I64.
+    pub fn integer(&self, number: i64) -> i128 {
+        if self.bits == 64 && !self.signed { i128::from(number as u64) } else { i128::from(number) }
+    }
+}
+
 /// A named number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnumMember {

@@ -413,6 +413,12 @@ pub const FORMATS: &[Format] = &[
         .of_text()
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
+    Format::selecting("json_fbe", json::lower_fbe)
+        .resolving_any()
+        .paying(Payment::SEPARATED)
+        .of_text()
+        .losing(json::losses)
+        .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::selecting("msgpack", msgpack::lower)
         .with_terms(msgpack::TERMS)
         .reporting_unknown()

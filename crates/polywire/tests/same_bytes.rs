@@ -8,10 +8,10 @@ use polywire_model::{BytesMeaning, DeclKind, Field, Struct, Type};
 use polywire_test_models::make::declare;
 
 /// Formats whose messages show values that may be null as such.
-const WITH_NULL: [&str; 6] = ["json", "json_pretty", "json_plain", "msgpack", "fbe", "fbe_final"];
+const WITH_NULL: [&str; 7] = ["json", "json_pretty", "json_plain", "json_fbe", "msgpack", "fbe", "fbe_final"];
 
 /// Formats that have types of their own for UUIDs and decimal numbers; JSON shows the 36 characters of a UUID.
-const WITH_MEANINGS: [&str; 5] = ["json", "json_pretty", "json_plain", "fbe", "fbe_final"];
+const WITH_MEANINGS: [&str; 6] = ["json", "json_pretty", "json_plain", "json_fbe", "fbe", "fbe_final"];
 
 #[test]
 fn sets_are_lists_in_ascending_order() {

@@ -32,6 +32,7 @@ const ENDING: &[&str] = &[
     "flatbuffers_size_prefixed",
     "json_pretty",
     "json_plain",
+    "json_fbe",
     "json",
 ];
 

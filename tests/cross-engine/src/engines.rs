@@ -65,6 +65,8 @@ const GO_AND_RUST: &[&str] = &[
     "map_count",
     "large_bytes",
     "large_entries",
+    "fbe_proto",
+    "fbe_wide",
 ];
 
 /// Engines that run the same modules.

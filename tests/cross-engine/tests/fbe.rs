@@ -3,7 +3,8 @@
 use polywire::schema::{Language, compile};
 use polywire::{LoadError, LoadedFile, Model};
 use polywire_cross_engine::{
-    Answer, Engine, Request, Subject, broken_copies, bytecode, disagreements, engines, from_hex, repository, to_hex,
+    Answer, Engine, Request, Subject, broken_copies, bytecode, disagreements, engines, from_hex, is_full, repository,
+    to_hex,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -11,6 +12,9 @@ use std::path::PathBuf;
 
 /// Both models.
 const FORMATS: [&str; 2] = ["fbe", "fbe_final"];
+
+/// The JSON of the official codec.
+const JSON: &str = "json_fbe";
 
 /// A value in both models, as the official codec wrote it.
 #[derive(Deserialize)]
@@ -69,8 +73,12 @@ fn model(schema: &str) -> Model {
     model
 }
 
+fn subject(name: &str, schema: &str) -> Subject {
+    Subject::new(name, model(schema), &["fbe", "fbe_final", JSON])
+}
+
 fn kitchen() -> Subject {
-    Subject::new("fbe_kitchen", model("kitchen.fbe"), &FORMATS)
+    subject("fbe_kitchen", "kitchen.fbe")
 }
 
 fn ask(engine: &mut Box<dyn Engine>, ty: &str, formats: (&str, &str), input: &[u8]) -> Answer {
@@ -80,6 +88,32 @@ fn ask(engine: &mut Box<dyn Engine>, ty: &str, formats: (&str, &str), input: &[u
 fn request(ty: &str, (from, to): (&str, &str), input: &[u8]) -> Request {
     let (ty, from, to, input) = (ty.to_owned(), from.to_owned(), to.to_owned(), input.to_vec());
     Request { ty, from, to, input, schema: None, settings: vec![] }
+}
+
+fn text(answer: &Answer) -> String {
+    match answer {
+        Answer::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        Answer::Error(code) => code.clone(),
+    }
+}
+
+/// Compares JSON. The official codec writes a float of 32 bits with the digits of one of 64 bits, and the elements of sets in
+/// the order of their hashes; that of lists is compared in `raw`.
+fn is_same(ours: &Value, theirs: &Value) -> bool {
+    match (ours, theirs) {
+        (Value::Number(ours), Value::Number(theirs)) if ours != theirs => {
+            let same_float = |ours: f64, theirs: f64| ours as f32 == theirs as f32;
+            ours.is_f64() && ours.as_f64().zip(theirs.as_f64()).is_some_and(|(ours, theirs)| same_float(ours, theirs))
+        }
+        (Value::Array(ours), Value::Array(theirs)) => {
+            ours.len() == theirs.len() && ours.iter().all(|ours| theirs.iter().any(|theirs| is_same(ours, theirs)))
+        }
+        (Value::Object(ours), Value::Object(theirs)) => {
+            let same = |(name, ours): (&String, &Value)| theirs.get(name).is_some_and(|theirs| is_same(ours, theirs));
+            ours.len() == theirs.len() && ours.iter().all(same)
+        }
+        (ours, theirs) => ours == theirs,
+    }
 }
 
 /// Compares values with those of the official JSON, and messages with the official ones. The official codec writes the
@@ -92,12 +126,16 @@ fn equals_the_official_codec(subject: &Subject, cases: &[Case]) {
         for format in FORMATS {
             let theirs = case.message(format);
             let json = case.json(format);
-            let value = ask(engine, &case.ty, ("json_plain", "raw"), json.to_string().as_bytes());
+            let value = ask(engine, &case.ty, (JSON, "raw"), json.to_string().as_bytes());
             let read = ask(engine, &case.ty, (format, "raw"), &theirs);
             if read != value || !matches!(read, Answer::Bytes(_)) {
-                let read = ask(engine, &case.ty, (format, "json_plain"), &theirs);
-                wrong.push(format!("{} {format}: {read:?}, not {json} ({value:?})", case.case));
+                let read = text(&ask(engine, &case.ty, (format, JSON), &theirs));
+                wrong.push(format!("{} {format}: {read}, not {json} ({value:?})", case.case));
                 continue;
+            }
+            let ours = text(&ask(engine, &case.ty, (format, JSON), &theirs));
+            if !serde_json::from_str(&ours).is_ok_and(|ours: Value| is_same(&ours, json)) {
+                wrong.push(format!("{} {format}: {ours}, not {json}", case.case));
             }
             let written = ask(engine, &case.ty, (format, format), &theirs);
             let Answer::Bytes(ours) = &written else {
@@ -125,7 +163,6 @@ fn values_and_bytes_equal_those_of_the_official_codec() {
 
 #[test]
 fn messages_of_upstream() {
-    let subject = |name: &str, schema: &str| Subject::new(name, model(schema), &FORMATS);
     equals_the_official_codec(&subject("fbe_proto", "upstream/proto.fbe"), &lines("upstream_proto.jsonl"));
     equals_the_official_codec(&subject("fbe_test", "upstream/test.fbe"), &lines("upstream_test.jsonl"));
 }
@@ -156,23 +193,77 @@ fn verdicts_on_damaged_messages() {
     println!("{stricter:?}");
 }
 
-/// All messages, the damaged ones, and damaged copies of some.
+/// All messages, their JSON, the damaged ones, and damaged copies of some.
 #[test]
 fn engines_agree() {
-    let mut engines = engines(&kitchen());
-    let mut requests = Vec::new();
-    for (case, index) in lines::<Case>("kitchen.jsonl").iter().zip(0..) {
-        for format in FORMATS {
-            let message = case.message(format);
-            let copies = if index % 16 == 0 { broken_copies(&message) } else { vec![message] };
-            let copies = copies.into_iter().step_by(if index % 16 == 0 { 5 } else { 1 });
-            requests.extend(copies.flat_map(|copy| FORMATS.map(|to| request(&case.ty, (format, to), &copy))));
-        }
-    }
+    let mut requests = requests_of(&lines("kitchen.jsonl"));
     for case in lines::<Damaged>("damaged.jsonl") {
         let format = FORMATS[usize::from(case.is_final)];
         requests.push(request(&format!("kitchen.{}", case.ty), (format, "raw"), &from_hex(&case.hex)));
     }
-    let found = disagreements(&mut engines, requests, 20);
+    engines_agree_on(&kitchen(), requests);
+}
+
+#[test]
+fn engines_agree_on_messages_of_upstream() {
+    let (name, schema, cases) = ("fbe_proto", "upstream/proto.fbe", "upstream_proto.jsonl");
+    engines_agree_on(&subject(name, schema), requests_of(&lines(cases)));
+    if is_full() {
+        let (name, schema, cases) = ("fbe_test", "upstream/test.fbe", "upstream_test.jsonl");
+        engines_agree_on(&subject(name, schema), requests_of(&lines(cases)));
+    }
+}
+
+/// Numbers of enums and flags that only unsigned integers of 64 bits can hold, as defaults and values.
+#[test]
+fn engines_agree_on_wide_enums() {
+    let json = |far: u64, wide: u64, widest: u64| {
+        format!(r#"{{"far":{far},"wide":{wide},"known":[{widest}],"other":null}}"#).into_bytes()
+    };
+    let values = [0, 1, 5, (1 << 63) - 1, 1 << 63, (1 << 63) + 1, u64::MAX - 1, u64::MAX];
+    let texts = values.map(|value| json(value, value.reverse_bits(), !value));
+    let subject = subject("fbe_wide", "wide.fbe");
+    let engine = &mut bytecode(&subject);
+    for text in &texts {
+        let message = FORMATS.map(|format| ask(engine, "wide.Wides", (JSON, format), text));
+        let read = FORMATS.iter().zip(&message).map(|(format, message)| match message {
+            Answer::Bytes(message) => ask(engine, "wide.Wides", (format, JSON), message),
+            Answer::Error(code) => panic!("{code}: {}", String::from_utf8_lossy(text)),
+        });
+        let read: Vec<Answer> = read.collect();
+        assert!(read.iter().all(|read| *read == Answer::Bytes(text.clone())), "{read:?}");
+    }
+    let new = text(&ask(engine, "wide.Wides", (JSON, JSON), b"{}"));
+    assert_eq!(new, r#"{"far":9223372036854775809,"wide":18446744073709551615,"known":[],"other":null}"#);
+    let formats = ["raw", "fbe", "fbe_final", JSON, "json_plain"];
+    let inputs = texts.iter().map(Vec::as_slice).chain([b"{}".as_slice()]);
+    let mut requests: Vec<Request> =
+        inputs.flat_map(|text| formats.map(|to| request("wide.Wides", (JSON, to), text))).collect();
+    for text in &texts {
+        let Answer::Bytes(message) = ask(engine, "wide.Wides", (JSON, "fbe"), text) else { panic!("it was read") };
+        requests.extend(formats.map(|to| request("wide.Wides", ("fbe", to), &message)));
+    }
+    engines_agree_on(&subject, requests);
+}
+
+/// Every message in both models and in JSON to all of them, and damaged copies of some.
+fn requests_of(cases: &[Case]) -> Vec<Request> {
+    let mut requests = Vec::new();
+    for (case, index) in cases.iter().zip(0..) {
+        for format in FORMATS {
+            let (message, json) = (case.message(format), case.json(format).to_string().into_bytes());
+            for (from, message, step) in [(format, message, 5), (JSON, json, 17)] {
+                let copies = if index % 16 == 0 { broken_copies(&message) } else { vec![message] };
+                let copies = copies.into_iter().step_by(if index % 16 == 0 { step } else { 1 });
+                let to = ["fbe", "fbe_final", JSON];
+                requests.extend(copies.flat_map(|copy| to.map(|to| request(&case.ty, (from, to), &copy))));
+            }
+        }
+    }
+    requests
+}
+
+fn engines_agree_on(subject: &Subject, requests: Vec<Request>) {
+    let found = disagreements(&mut engines(subject), requests, 20);
     assert!(found.is_empty(), "engines disagree:\n{}", found.join("\n"));
 }

@@ -116,7 +116,7 @@ pub(super) fn initial(ty: &Type, default: Option<&Literal>, types: &Types, names
     match (ty, default) {
         (Type::Enum(id), Some(Literal::Int(number))) => {
             let (it, members) = (types.enumeration(*id), names.enumeration(*id));
-            let named = it.members.iter().position(|member| i128::from(member.number) == *number);
+            let named = it.members.iter().position(|member| it.integer(member.number) == *number);
             let qualified = members.name.qualified();
             named.map_or_else(
                 || format!("static_cast<{qualified}>({number})"),

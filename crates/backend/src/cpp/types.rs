@@ -199,7 +199,12 @@ impl TypePrinter<'_> {
 
 /// Returns the number of an enumerator; that of flags as an unsigned integer.
 fn bits_of(number: i64, it: &EnumType) -> String {
-    if it.flags { format!("{:#x}", number as u64 & (u64::MAX >> (64 - it.bits))) } else { number.to_string() }
+    match it.integer(number) {
+        _ if it.flags => format!("{:#x}", number as u64 & (u64::MAX >> (64 - it.bits))),
+        // Decimal literals are signed.
+        integer if integer > i128::from(i64::MAX) => format!("{integer}u"),
+        integer => integer.to_string(),
+    }
 }
 
 /// Prints the operators of a set of flags.

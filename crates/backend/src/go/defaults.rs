@@ -142,9 +142,9 @@ pub(super) fn constant(
 pub(super) fn value(ty: &Type, literal: &Literal, printer: &mut Printer<'_>) -> String {
     match (ty, literal) {
         (Type::Enum(id), Literal::Int(number)) => {
-            let members = &printer.types.enumeration(*id).members;
+            let it = printer.types.enumeration(*id);
             let is_bound = printer.names.enumeration(*id).name.is_bound;
-            let known = members.iter().position(|member| i128::from(member.number) == *number);
+            let known = it.members.iter().position(|member| it.integer(member.number) == *number);
             match known.filter(|_| !is_bound) {
                 Some(index) => enumerator(*id, index, printer),
                 None => number.to_string(),

@@ -40,7 +40,11 @@ pub(super) fn enumeration(out: &mut Source, id: EnumId, printer: &mut Printer<'_
 }
 
 fn number(number: i64, it: &EnumType) -> String {
-    if it.flags { format!("{:#x}", number as u64 & (u64::MAX >> (64 - it.bits))) } else { number.to_string() }
+    if it.flags {
+        format!("{:#x}", number as u64 & (u64::MAX >> (64 - it.bits)))
+    } else {
+        it.integer(number).to_string()
+    }
 }
 
 /// Prints the methods of a set of flags.

@@ -36,7 +36,11 @@ fn open(out: &mut Source, it: &EnumType, names: &EnumNames, scope: &Scope<'_>) {
         for (member, constant) in it.members.iter().zip(&names.members) {
             docs::print(out, &member.doc);
             additions::of_member(out, &it.name, &member.name, scope);
-            out.line(after(&format!("pub const {constant}: Self ="), &format!("Self({});", member.number), 1));
+            out.line(after(
+                &format!("pub const {constant}: Self ="),
+                &format!("Self({});", it.integer(member.number)),
+                1,
+            ));
         }
         if !it.members.is_empty() {
             out.blank();
@@ -49,7 +53,7 @@ fn open(out: &mut Source, it: &EnumType, names: &EnumNames, scope: &Scope<'_>) {
             }
             out.block("match self.0 {", "}", |out| {
                 for (_, member) in distinct(it) {
-                    out.line(arm(&member.number.to_string(), &format!("{some}({:?})", member.name), 3));
+                    out.line(arm(&it.integer(member.number).to_string(), &format!("{some}({:?})", member.name), 3));
                 }
                 out.line(format!("_ => {none},"));
             });
@@ -84,7 +88,7 @@ fn closed(out: &mut Source, it: &EnumType, names: &EnumNames, scope: &Scope<'_>)
             if index == 0 {
                 out.line("#[default]");
             }
-            out.line(after(&format!("{} =", names.members[index]), &format!("{},", member.number), 1));
+            out.line(after(&format!("{} =", names.members[index]), &format!("{},", it.integer(member.number)), 1));
         }
     });
     out.blank();
@@ -103,7 +107,11 @@ fn closed(out: &mut Source, it: &EnumType, names: &EnumNames, scope: &Scope<'_>)
         out.block(format!("pub const fn from_number(number: {number}) -> {option}<Self> {{"), "}", |out| {
             out.block("match number {", "}", |out| {
                 for (index, member) in distinct(it) {
-                    out.line(arm(&member.number.to_string(), &format!("{some}(Self::{})", names.members[index]), 3));
+                    out.line(arm(
+                        &it.integer(member.number).to_string(),
+                        &format!("{some}(Self::{})", names.members[index]),
+                        3,
+                    ));
                 }
                 out.line(format!("_ => {none},"));
             });

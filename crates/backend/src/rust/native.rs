@@ -187,7 +187,7 @@ fn of_literal(ty: &Type, literal: &Literal, scope: &Scope<'_>) -> String {
 
 fn enumerator(id: EnumId, number: i128, scope: &Scope<'_>) -> String {
     let (it, names, path) = (scope.types.enumeration(id), scope.names.enumeration(id), scope.path(Named::Enum(id)));
-    match it.members.iter().position(|member| i128::from(member.number) == number) {
+    match it.members.iter().position(|member| it.integer(member.number) == number) {
         Some(index) => format!("{path}::{}", names.members[variant_of(it, index)]),
         None if is_number(it) => format!("{path}({number})"),
         // The front ends have checked that a closed enum has the number.

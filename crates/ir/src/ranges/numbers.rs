@@ -239,7 +239,7 @@ impl Known<'_> {
             Type::Enum(id) => {
                 let ty = self.types.enumeration(*id);
                 // Numbers are I64 whatever the enum's own type is.
-                Range::of_bits(ty.bits, ty.signed).intersection(Range::I64).unwrap_or(Range::I64)
+                Range::of_bits(ty.bits, ty.signed || ty.bits == 64)
             }
             _ => Range::LENGTH,
         }

@@ -1,15 +1,17 @@
 //! JSON (RFC 8259), with the conventions of Protobuf's JSON mapping.
 //!
-//! Three formats: `json` is the canonical mapping (member names in lowerCamelCase, 64-bit integers in strings,
+//! Four formats: `json` is the canonical mapping (member names in lowerCamelCase, 64-bit integers in strings,
 //! enumerators by name, defaults left out); `json_pretty` is the same with each member and element on its own line,
 //! indented by two spaces per level; `json_plain` writes names as in the schema, bare numbers, enumerators as numbers,
-//! and leaves out only absent values. Each reads everything that any of them writes, members in any order, and `null`
+//! and leaves out only absent values; `json_fbe` is the JSON of FastBinaryEncoding's codecs: as `json_plain`, with `null` for
+//! an absent optional value, and decimal numbers as their text. Each reads everything that any of them writes, members in any order, and `null`
 //! for absent values. A duplicate member is refused, even if it has another of its names or is another case of a union;
 //! a member that is not in the schema is refused unless the caller chose otherwise. The case of a struct's union is a
 //! member of the struct; a union elsewhere is an object with that one member; a case without a value is `true`. A map
 //! is an object whose names are the keys, including integers and booleans. Well-known types have the forms of the
 //! mapping; an `Any` holds messages of the schema.
 
+mod decimal;
 mod known;
 mod level;
 mod losses;
@@ -32,6 +34,7 @@ use crate::place::of_members;
 use crate::plan::{Codecs, Projection, Scaffold, messages, nested_unions, struct_decls};
 use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
+use decimal::DecimalCodec;
 use known::{AnyCodec, KnownTypes, Special};
 use level::Level;
 use name::{camel, quoted};
@@ -74,6 +77,11 @@ pub(crate) fn lower_plain(model: &Model, options: &Options) -> Result<Module, Ve
     lower_as(model, options, Style::PLAIN)
 }
 
+/// As the codecs of FastBinaryEncoding.
+pub(crate) fn lower_fbe(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, options, Style::FBE)
+}
+
 fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let known = KnownTypes::of(model, &types);
@@ -96,6 +104,7 @@ fn lower_as(model: &Model, options: &Options, style: Style) -> Result<Module, Ve
         scaffold: Scaffold::nesting_also(&types, |id| matches!(known.special(id), Some(Special::Any(_)))),
         codecs: Codecs::declare_standalone(&mut module, &types, &nested),
         skippers: Skippers::define(&mut module),
+        decimals: DecimalCodec::of(&types, &mut module),
         types: &types,
         structs,
         unions,
@@ -113,6 +122,8 @@ struct Json<'t> {
     scaffold: Scaffold,
     codecs: Codecs,
     skippers: Skippers,
+    /// The functions for decimal numbers, if there are some.
+    decimals: Option<DecimalCodec>,
     structs: Vec<Object>,
     unions: Vec<Object>,
     known: KnownTypes,

@@ -94,11 +94,10 @@ impl Json<'_> {
                 b.when(known, |b| b.set(place, number));
             }
             Type::FixedBytes(_, BytesMeaning::Uuid) => uuid::read(b, place),
-            Type::FixedBytes(len, _) => {
-                let bytes = Expr::from(b.read_leaf("bytes", ReadLeaf::JsonBase64));
-                b.check(bytes.clone().bytes_len().is(u64::from(*len)), ErrorCode::BadLength);
-                b.set(place, bytes);
-            }
+            Type::FixedBytes(len, meaning) => match (&self.decimals, meaning) {
+                (Some(decimals), BytesMeaning::Decimal) => decimals.read(b, place),
+                _ => read_base64(b, *len, place),
+            },
             Type::Text { .. } => {
                 let text = b.read_leaf("text", ReadLeaf::JsonString);
                 b.set_trusted(place, text);
@@ -132,7 +131,10 @@ impl Json<'_> {
         let quoted = Expr::from(b.peek("next")).is(u64::from(b'"'));
         let by_name = |b: &mut FunctionBuilder| self.read_enum_name(b, id);
         let by_number = |b: &mut FunctionBuilder| {
-            let number = Expr::from(b.read_leaf("number", ReadLeaf::JsonInt));
+            let number = match self.is_wide_unsigned(id) {
+                true => Expr::from(b.read_leaf("number", ReadLeaf::JsonUint)).reinterpret(),
+                false => b.read_leaf("number", ReadLeaf::JsonInt).into(),
+            };
             check_enum(b, self.types, id, &number);
             vec![number, true.into()]
         };
@@ -162,6 +164,12 @@ const ENUMERATOR: [(&str, ValueType); 2] = [("number", ValueType::I64), ("known"
 /// Returns true if a value is set in one step.
 fn is_leaf(ty: &Type) -> bool {
     !matches!(ty, Type::Struct(_) | Type::Union(_) | Type::List(_) | Type::Array(..) | Type::Map(_))
+}
+
+fn read_base64(b: &mut FunctionBuilder, len: u32, place: Place) {
+    let bytes = Expr::from(b.read_leaf("bytes", ReadLeaf::JsonBase64));
+    b.check(bytes.clone().bytes_len().is(u64::from(len)), ErrorCode::BadLength);
+    b.set(place, bytes);
 }
 
 fn read_into(b: &mut FunctionBuilder, place: Place, leaf: ReadLeaf) {

@@ -11,6 +11,10 @@ pub(super) struct Style {
     pub wide: WideForm,
     /// Members that equal their defaults.
     pub defaults: Defaults,
+    /// Optional members without a value.
+    pub absent: Absent,
+    /// Decimal numbers of 128 bits.
+    pub decimals: DecimalForm,
     /// White space.
     pub layout: Layout,
 }
@@ -60,6 +64,24 @@ pub(super) enum Defaults {
     Written,
 }
 
+/// The treatment of optional members without a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Absent {
+    /// Left out.
+    Omitted,
+    /// `null`.
+    Null,
+}
+
+/// The form of decimal numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum DecimalForm {
+    /// Base64 of the bytes.
+    Base64,
+    /// Text.
+    Text,
+}
+
 impl Style {
     /// Protobuf's canonical mapping.
     pub const CANONICAL: Self = Self {
@@ -68,6 +90,8 @@ impl Style {
         enums: EnumForm::Name,
         wide: WideForm::Text,
         defaults: Defaults::Omitted,
+        absent: Absent::Omitted,
+        decimals: DecimalForm::Base64,
         layout: Layout::Compact,
     };
 
@@ -81,6 +105,11 @@ impl Style {
         enums: EnumForm::Number,
         wide: WideForm::Number,
         defaults: Defaults::Written,
+        absent: Absent::Omitted,
+        decimals: DecimalForm::Base64,
         layout: Layout::Compact,
     };
+
+    /// As FastBinaryEncoding's codecs.
+    pub const FBE: Self = Self { format: "json_fbe", absent: Absent::Null, decimals: DecimalForm::Text, ..Self::PLAIN };
 }

@@ -2,7 +2,7 @@ use super::Json;
 use super::level::Level;
 use super::plan::{Named, Object};
 use super::separate::Before;
-use super::style::Defaults;
+use super::style::{Absent, Defaults};
 use crate::plan::{Slot, is_default};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
@@ -61,7 +61,16 @@ impl Json<'_> {
                 write(b);
                 Before::Something
             }
-            Slot::Field(_, Presence::Optional) => before.write_if(b, Expr::Present(place), write),
+            Slot::Field(_, Presence::Optional) => match self.writes_null(&member.ty) {
+                true => {
+                    before.write_label(b, &named.label, level);
+                    let value =
+                        |b: &mut FunctionBuilder| self.write_value(b, &member.ty, member.value_place(owner), level);
+                    b.if_else(Expr::Present(place), value, |b| b.write_bytes(b"null"));
+                    Before::Something
+                }
+                false => before.write_if(b, Expr::Present(place), write),
+            },
             Slot::Field(_, Presence::Implicit) | Slot::Case { .. } => match self.omitted(named, &place) {
                 Some(omitted) => before.write_if(b, !omitted, write),
                 None => {
@@ -70,6 +79,11 @@ impl Json<'_> {
                 }
             },
         }
+    }
+
+    /// Returns true if an optional member without a value is `null`, which is a value of some types.
+    fn writes_null(&self, ty: &Type) -> bool {
+        self.style.absent == Absent::Null && !self.known.takes_null(ty)
     }
 
     /// Returns the condition for leaving out a member of implicit presence, if there is one.

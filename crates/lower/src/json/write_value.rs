@@ -1,7 +1,7 @@
 use super::Json;
 use super::level::Level;
 use super::name::quoted;
-use super::style::{EnumForm, WideForm};
+use super::style::{DecimalForm, EnumForm, WideForm};
 use super::uuid;
 use crate::plan::{arm, block};
 use polywire_ir::build::FunctionBuilder;
@@ -18,6 +18,7 @@ impl Json<'_> {
             Type::Float { .. } => b.write_leaf(WriteLeaf::JsonFloat64, vec![Expr::Get(place)]),
             Type::Text { verified } => write_text(b, *verified, Expr::Get(place)),
             Type::FixedBytes(_, BytesMeaning::Uuid) => uuid::write(b, place),
+            Type::FixedBytes(_, BytesMeaning::Decimal) => self.write_decimal(b, place),
             Type::Bytes | Type::FixedBytes(..) => b.write_leaf(WriteLeaf::JsonBase64, vec![Expr::Get(place)]),
             Type::Enum(id) => self.write_enum(b, *id, Expr::Get(place)),
             Type::Struct(id) => match self.types.nullable(ty) {
@@ -27,6 +28,13 @@ impl Json<'_> {
             Type::Union(id) => self.call_encoder(b, self.codecs[*id].encode, place, level),
             Type::List(element) | Type::Array(element, _) => self.write_elements(b, element, place, level),
             Type::Map(entry) => self.write_map(b, *entry, place, level),
+        }
+    }
+
+    fn write_decimal(&self, b: &mut FunctionBuilder, decimal: Place) {
+        match (&self.decimals, self.style.decimals) {
+            (Some(decimals), DecimalForm::Text) => decimals.write(b, decimal),
+            (None, _) | (_, DecimalForm::Base64) => b.write_leaf(WriteLeaf::JsonBase64, vec![Expr::Get(decimal)]),
         }
     }
 
@@ -60,11 +68,21 @@ impl Json<'_> {
             EnumForm::Number => vec![],
             EnumForm::Name => members.map(|member| name_arm(b, member.number, &member.name)).collect(),
         };
+        let write_number = |b: &mut FunctionBuilder| match self.is_wide_unsigned(id) {
+            true => b.write_leaf(WriteLeaf::DecimalUint, vec![number.clone().reinterpret()]),
+            false => b.write_leaf(WriteLeaf::DecimalInt, vec![number.clone()]),
+        };
         if arms.is_empty() {
-            return b.write_leaf(WriteLeaf::DecimalInt, vec![number]);
+            return write_number(b);
         }
-        let other = block(b, |b| b.write_leaf(WriteLeaf::DecimalInt, vec![number.clone()]));
+        let other = block(b, write_number);
         b.switch(number, arms, other, &[]);
+    }
+
+    /// Returns true for an enum whose numbers may be beyond those of I64.
+    pub(super) fn is_wide_unsigned(&self, id: EnumId) -> bool {
+        let it = self.types.enumeration(id);
+        it.bits == 64 && !it.signed
     }
 
     fn write_elements(&self, b: &mut FunctionBuilder, element: &Type, place: Place, level: &Level) {

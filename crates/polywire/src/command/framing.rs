@@ -94,5 +94,5 @@ fn check_ends(formats: &[&Format]) -> Result<(), Failure> {
 }
 
 fn is_json(format: &Format) -> bool {
-    ["json", "json_pretty", "json_plain"].contains(&format.name)
+    ["json", "json_pretty", "json_plain", "json_fbe"].contains(&format.name)
 }

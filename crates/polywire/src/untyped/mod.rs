@@ -77,7 +77,7 @@ impl Converter {
     /// Returns `None` if one of the formats needs a schema.
     pub fn between(from: &Format, to: &Format) -> Option<Self> {
         let to = match to.name {
-            "json" | "json_plain" => To::Json { is_pretty: false },
+            "json" | "json_plain" | "json_fbe" => To::Json { is_pretty: false },
             "json_pretty" => To::Json { is_pretty: true },
             "json_flatc" => To::FlatcJson,
             "msgpack" => To::MsgPack,
@@ -85,7 +85,7 @@ impl Converter {
             _ => return None,
         };
         let from = match from.name {
-            "json" | "json_plain" | "json_pretty" => From::Json,
+            "json" | "json_plain" | "json_fbe" | "json_pretty" => From::Json,
             "json_flatc" => From::FlatcJson,
             "msgpack" => From::MsgPack,
             "flexbuffers" => From::FlexBuffers,

@@ -70,12 +70,13 @@ impl Emit<'_> {
         };
         let mut num = if signed { Num::signed(ex, bits) } else { Num::unsigned(ex, bits) };
         let it = self.shared.types().enumeration(id);
-        let numbers = || it.members.iter().map(|member| i128::from(member.number));
+        let numbers = || it.members.iter().map(|member| it.integer(member.number));
         if !it.open {
             num.lo = numbers().min().unwrap_or(0);
             num.hi = numbers().max().unwrap_or(0);
         }
-        num
+        // Numbers are I64 whatever the enum's own type is.
+        self.wrapped(num, 64, true)
     }
 
     fn get_bytes(&mut self, env: &mut Env, path: &Path, helper: Helper) -> Ex {
@@ -124,7 +125,7 @@ impl Emit<'_> {
             (Type::Enum(id), value) => {
                 let it = self.shared.types().enumeration(*id);
                 let number = self.int_to_native(value, u32::from(it.bits), it.signed);
-                let member = it.members.iter().find(|member| number == Ex::Int(member.number.into()));
+                let member = it.members.iter().find(|member| number == Ex::Int(it.integer(member.number)));
                 if let Some(member) = member {
                     return Ex::atom(escaped(&member.name));
                 }

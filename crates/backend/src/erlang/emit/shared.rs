@@ -182,8 +182,8 @@ impl<'m> Shared<'m> {
     fn literal(&self, ty: &Type, literal: &Literal) -> Ex {
         match (ty, literal) {
             (Type::Enum(id), Literal::Int(number)) => {
-                let members = &self.types().enumeration(*id).members;
-                let member = members.iter().find(|member| i128::from(member.number) == *number);
+                let it = self.types().enumeration(*id);
+                let member = it.members.iter().find(|member| it.integer(member.number) == *number);
                 member.map_or(Ex::Int(*number), |member| Ex::atom(escaped(&member.name)))
             }
             (_, Literal::Bool(value)) => super::boolean::truth(*value),

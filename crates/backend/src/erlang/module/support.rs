@@ -102,9 +102,10 @@ fn enum_atom(shared: &Shared, id: u32, to_number: bool) -> String {
 fn from_number_function(source: &mut Source, shared: &Shared, id: u32) {
     let name = enum_atom(shared, id, false);
     let mut seen = BTreeSet::new();
-    for member in &shared.types().enumeration(EnumId(id)).members {
+    let it = shared.types().enumeration(EnumId(id));
+    for member in &it.members {
         if seen.insert(member.number) {
-            source.line(format!("{name}({}) -> {};", member.number, atom(&escaped(&member.name))));
+            source.line(format!("{name}({}) -> {};", it.integer(member.number), atom(&escaped(&member.name))));
         }
     }
     source.line(format!("{name}(Number) -> Number."));
@@ -121,7 +122,7 @@ fn to_number_function(source: &mut Source, shared: &Shared, id: u32) {
     let mut seen = BTreeSet::new();
     for member in &it.members {
         if seen.insert(&member.name) {
-            source.line(format!("{name}({}{other}) -> {};", atom(&escaped(&member.name)), member.number));
+            source.line(format!("{name}({}{other}) -> {};", atom(&escaped(&member.name)), it.integer(member.number)));
         }
     }
     if it.open {

@@ -117,8 +117,8 @@ impl<'m> Printer<'_, 'm> {
             Type::Bool => "false".to_owned(),
             Type::Int { .. } | Type::Float { .. } => "0".to_owned(),
             Type::Enum(id) => {
-                let members = &self.unit.types.enumeration(*id).members;
-                members.first().map_or(0, |first| first.number).to_string()
+                let it = self.unit.types.enumeration(*id);
+                it.members.first().map_or(0, |first| it.integer(first.number)).to_string()
             }
             Type::Text { .. } => "\"\"".to_owned(),
             Type::Bytes | Type::List(_) | Type::Map(_) => "nil".to_owned(),

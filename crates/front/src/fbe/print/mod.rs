@@ -139,8 +139,7 @@ impl Printer<'_> {
         for member in &it.members {
             let name = name::safe(&member.name);
             // The first member is the default of the model; in FBE it is always zero.
-            let is_signed = it.signed && it.attrs.fbe.base != Some("uint64");
-            let number = if is_signed { member.number.to_string() } else { (member.number as u64).to_string() };
+            let number = if it.signed { member.number.to_string() } else { (member.number as u64).to_string() };
             self.doc(&member.doc);
             self.out.line(format!("{}{name} = {number};", attribute(member.deprecated, "deprecated")));
         }

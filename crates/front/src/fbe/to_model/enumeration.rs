@@ -25,8 +25,6 @@ impl<'a> Maker<'a, '_> {
             let (bits, signed) = base.integer().unwrap_or((32, true));
             // The bits of flags are a set, whatever the base says.
             (it.bits, it.signed) = (bits, signed && !decl.is_flags);
-            // Numbers from 2^63 on are negative ones of the same bits.
-            it.signed |= !decl.is_flags && !signed && members.iter().any(|member| member.number < 0);
             it.attrs.fbe.base = decl.base.as_ref().map(|_| base.name);
             it.members = members;
         }

@@ -6,7 +6,7 @@ use polywire_ir::{ErrorCode, Expr, Order, ValueType};
 const ZERO: u64 = b'0' as u64;
 
 /// Appends the last `count` decimal digits of a U64.
-pub(super) fn write(b: &mut FunctionBuilder, value: &Expr, count: u32) {
+pub(in crate::json) fn write(b: &mut FunctionBuilder, value: &Expr, count: u32) {
     for place in (0..count).rev() {
         let digit = if place == 0 { value.clone() } else { value.clone() / 10u64.pow(place) };
         b.write_int(digit % 10u64 + ZERO, 1, Order::Little);
@@ -29,7 +29,7 @@ pub(super) fn write_fraction(b: &mut FunctionBuilder, nanos: &Expr) {
 }
 
 /// Reads a digit; U64.
-pub(super) fn read(b: &mut FunctionBuilder) -> Expr {
+pub(in crate::json) fn read(b: &mut FunctionBuilder) -> Expr {
     let digit = Expr::from(b.peek("byte")) - ZERO;
     let digit = Expr::from(b.let_("digit", digit));
     b.check(digit.clone().below(10u64), ErrorCode::Syntax);

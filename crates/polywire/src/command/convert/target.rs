@@ -12,12 +12,13 @@ pub(super) enum Target {
 }
 
 /// File extensions that differ from the names of their formats.
-const EXTENSIONS: [(&str, &str); 7] = [
+const EXTENSIONS: [(&str, &str); 8] = [
     ("protobuf", "binpb"),
     ("protobuf_text", "txtpb"),
     ("protobuf_text_line", "txtpb"),
     ("json_pretty", "json"),
     ("json_plain", "json"),
+    ("json_fbe", "json"),
     ("json_flatc", "json"),
     ("cdr_le", "cdr"),
 ];

@@ -37,7 +37,7 @@ const FORMAT: &str = "protobuf";
 const FILE: &str = "guess.proto";
 const MSGPACK: &str = "msgpack";
 const FLEXBUFFERS: &str = "flexbuffers";
-const JSON: [&str; 3] = ["json", "json_pretty", "json_plain"];
+const JSON: [&str; 4] = ["json", "json_pretty", "json_plain", "json_fbe"];
 
 /// Returns true if messages of a format contain enough information to be inspected without a schema.
 pub fn can_guess(format: &str) -> bool {
