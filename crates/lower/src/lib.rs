@@ -15,6 +15,7 @@ mod capnp;
 mod cdr;
 mod fbe;
 pub mod flatbuffers;
+mod flatc_json;
 pub mod framing;
 mod json;
 mod loss;
@@ -30,6 +31,7 @@ pub mod sbe;
 mod scalar;
 mod sets;
 mod term;
+mod text;
 mod trailing_bytes;
 mod unsupported;
 mod views;
@@ -413,6 +415,9 @@ pub const FORMATS: &[Format] = &[
         .of_text()
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
+    flatc_format("json_flatc", flatc_json::lower),
+    flatc_format("json_flatc_strict", flatc_json::lower_strict),
+    flatc_format("json_flatc_defaults", flatc_json::lower_defaults),
     Format::selecting("msgpack", msgpack::lower)
         .with_terms(msgpack::TERMS)
         .reporting_unknown()
@@ -511,10 +516,17 @@ pub const FORMATS: &[Format] = &[
 ];
 
 /// Formats whose messages are read and written without a schema only.
-pub const WITHOUT_SCHEMA: &[Format] = &[
-    Format::new("flexbuffers", Lower::WithoutSchema),
-    Format::new("json_flatc", Lower::WithoutSchema).of_multiline_text(),
-];
+pub const WITHOUT_SCHEMA: &[Format] = &[Format::new("flexbuffers", Lower::WithoutSchema)];
+
+const fn flatc_format(name: &'static str, lower: fn(&Model, &Options) -> Result<Module, Vec<Unsupported>>) -> Format {
+    Format::selecting(name, lower)
+        .of_multiline_text()
+        .paying(Payment::SEPARATED)
+        .losing(flatc_json::losses)
+        .wrapping(flatbuffers::WRAPS)
+        .reporting_unknown()
+        .in_order(breaks::none)
+}
 
 /// The format of messages of another format behind their size, if that is a format of its own.
 pub fn size_prefixed(format: &Format) -> Option<(&'static Format, SizePrefix)> {

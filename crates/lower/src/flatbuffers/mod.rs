@@ -54,6 +54,8 @@ use polywire_ir::{FuncId, Module};
 use polywire_model::{Change, Model};
 use schema::Schema;
 use table::Table;
+pub(crate) use table::needs_table;
+pub(crate) use tag::union_numbers;
 pub(crate) use terms::TERMS;
 
 /// For people.

@@ -11,16 +11,16 @@
 //! mapping; an `Any` holds messages of the schema.
 
 mod known;
-mod level;
+pub(crate) mod level;
 mod losses;
 mod map;
-mod name;
+pub(crate) mod name;
 mod plan;
 mod read;
 mod read_value;
-mod separate;
+pub(crate) mod separate;
 mod skip;
-mod style;
+pub(crate) mod style;
 mod unsupported;
 mod uuid;
 mod write;

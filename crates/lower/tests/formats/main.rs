@@ -6,6 +6,7 @@ mod cdr;
 mod fbe;
 mod flatbuffers;
 mod flatbuffers_corpus;
+mod flatc_json;
 mod json;
 mod msgpack;
 mod protobuf;
