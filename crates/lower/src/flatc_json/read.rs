@@ -2,7 +2,7 @@
 
 use super::FlatcJson;
 use super::plan::{Kind, Named, Object};
-use crate::plan::{Keyed, PresenceBits, push_all, report_unknown};
+use crate::plan::{Keyed, PresenceBits, report_unknown};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::StructId;
 use polywire_ir::{
@@ -235,14 +235,6 @@ impl FlatcJson<'_> {
         let mut demanded = demanded.map(|(number, _)| number).peekable();
         if demanded.peek().is_some() {
             b.check(progress.presence.includes(last, demanded), ErrorCode::MissingField);
-        }
-        for (number, Named { member, .. }) in object.members.iter().enumerate() {
-            if member.has_default_elements() {
-                let place = member.place(owner);
-                b.when(progress.presence.lacks(last, number), |b| {
-                    push_all(b, self.types, &member.ty, &member.default_elements, &place);
-                });
-            }
         }
     }
 }

@@ -90,7 +90,6 @@ impl FlatcJson<'_> {
     fn omitted(&self, named: &Named, place: &Place) -> Option<Expr> {
         match &named.member.ty {
             Type::Struct(_) | Type::Array(..) | Type::Union(_) => None,
-            Type::List(_) if !named.member.default_elements.is_empty() => None,
             Type::List(_) | Type::Map(_) => Some(Expr::Len(place.clone()).is(0u64)),
             ty if self.style.writes_defaults && is_scalar(ty) => None,
             ty => Some(is_default(self.types, ty, named.member.default.as_ref(), place)),

@@ -12,8 +12,18 @@ pub(super) const IMAGES: &str = "raw";
 
 /// Formats that are measured only if the user names them: variants of others, one for tests, and one that requires the
 /// writer's schema.
-const ON_DEMAND: [&str; 7] =
-    [IMAGES, "protobuf_text_line", "json_pretty", "json_plain", "avro_resolved", "cdr", "capnp_canonical"];
+const ON_DEMAND: [&str; 10] = [
+    IMAGES,
+    "protobuf_text_line",
+    "json_pretty",
+    "json_plain",
+    "json_flatc",
+    "json_flatc_strict",
+    "json_flatc_defaults",
+    "avro_resolved",
+    "cdr",
+    "capnp_canonical",
+];
 
 /// The mapping to JSON that other libraries are compared with.
 const JSON_OF_LIBRARIES: &str = "json_plain";

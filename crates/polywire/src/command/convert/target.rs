@@ -12,13 +12,15 @@ pub(super) enum Target {
 }
 
 /// File extensions that differ from the names of their formats.
-const EXTENSIONS: [(&str, &str); 7] = [
+const EXTENSIONS: [(&str, &str); 9] = [
     ("protobuf", "binpb"),
     ("protobuf_text", "txtpb"),
     ("protobuf_text_line", "txtpb"),
     ("json_pretty", "json"),
     ("json_plain", "json"),
     ("json_flatc", "json"),
+    ("json_flatc_strict", "json"),
+    ("json_flatc_defaults", "json"),
     ("cdr_le", "cdr"),
 ];
 
