@@ -17,7 +17,7 @@ mod fbe;
 pub mod flatbuffers;
 mod flatc_json;
 pub mod framing;
-mod json;
+pub mod json;
 mod loss;
 mod memory;
 mod msgpack;
@@ -144,6 +144,9 @@ pub struct Options {
     /// Where outputs of schema files call each other: the declarations of the file that the module is for. What writes and reads
     /// a message of theirs in an `Any` is exported; that of others is only declared.
     pub exported: Option<BTreeSet<DeclId>>,
+    /// Encoders leave out members that equal their default even where the format's encoders usually write them, as other
+    /// writers do; for formats that have a choice.
+    pub leaves_out_defaults: bool,
     /// Decoders report data that the schema lacks ([`polywire_ir::Op::ReportUnknown`]); for formats that support it.
     pub report_unknown: bool,
 }

@@ -18,6 +18,7 @@ pub(crate) mod name;
 mod plan;
 mod read;
 mod read_value;
+mod schema;
 pub(crate) mod separate;
 mod skip;
 pub(crate) mod style;
@@ -27,6 +28,7 @@ mod write;
 mod write_value;
 
 pub(crate) use losses::losses;
+pub use schema::json_schema;
 
 use crate::place::of_members;
 use crate::plan::{Codecs, Projection, Scaffold, messages, nested_unions, struct_decls};

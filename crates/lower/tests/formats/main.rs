@@ -8,6 +8,7 @@ mod flatbuffers;
 mod flatbuffers_corpus;
 mod flatc_json;
 mod json;
+mod json_schema;
 mod msgpack;
 mod protobuf;
 mod protobuf_text;

@@ -24,6 +24,7 @@ use polywire_front::{Loader, capnp, fbe, fbs};
 use polywire_lower::Unsupported;
 pub use polywire_lower::avro::avsc::text as avsc;
 pub use polywire_lower::flatbuffers::tables_of;
+pub use polywire_lower::json::json_schema;
 pub use polywire_lower::sbe::layout::layout;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap, closest};
