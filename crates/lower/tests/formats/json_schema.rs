@@ -51,12 +51,13 @@ fn schema_of(model: &Model, ty: &str) -> String {
 fn messages_are_instances() {
     let Some(mut python) = python() else { return polywire_oracles::absent("Python's jsonschema", "scripts/oracles") };
     let folder = TempDir::new().expect("a folder");
-    let monster = |_: &str| "MyGame.Example.Monster".to_owned();
-    let kinds: [(&str, &str, &dyn Fn(&str) -> String); 2] = [
-        ("messages/kitchen/kitchen.fbs", "messages/kitchen", &kitchen_type),
-        ("schemas/tests/monster_test.fbs", "messages/monster", &monster),
-    ];
-    for (schema, messages_of, ty) in kinds {
+    for (schema, messages_of) in
+        [("messages/kitchen/kitchen.fbs", "messages/kitchen"), ("schemas/tests/monster_test.fbs", "messages/monster")]
+    {
+        let ty = |name: &str| match name.starts_with("monster") {
+            true => "MyGame.Example.Monster".to_owned(),
+            false => kitchen_type(name),
+        };
         let model = model(schema);
         let mut instances: BTreeMap<String, String> = BTreeMap::new();
         for (name, message) in messages(messages_of, ".bin").iter().filter(|(name, _)| !name.ends_with(".sizeprefixed"))

@@ -12,7 +12,8 @@ use crate::plan::{Projection, struct_decls};
 use crate::unsupported::none_of;
 use polywire_ir::types::{EnumId, Named, StructId, Type, Types, UnionId};
 use polywire_model::{DeclId, Model};
-use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashSet};
 use text::Json;
 
 /// Returns the schema of the messages of a type, with the definitions of all types that it leads to. Another type than a
@@ -33,10 +34,8 @@ pub fn json_schema(model: &Model, root: DeclId) -> Result<String, Vec<Unsupporte
     let root = schema.named(types.of_decl[root.0 as usize]);
     let mut defs: BTreeMap<String, Json> = BTreeMap::new();
     while let Some(named) = schema.open.pop() {
-        let name = schema.name(named);
-        if !defs.contains_key(&name) {
-            let definition = schema.definition(named);
-            defs.insert(name, definition);
+        if let Entry::Vacant(entry) = defs.entry(schema.name(named)) {
+            entry.insert(schema.definition(named));
         }
     }
     let draft = Json::text("https://json-schema.org/draft/2020-12/schema");
@@ -138,7 +137,7 @@ impl Schema<'_> {
             return Json::object([("type", Json::text("null"))]);
         }
         let it = self.types.enumeration(id);
-        let mut numbers = std::collections::HashSet::new();
+        let mut numbers = HashSet::new();
         let names = it.members.iter().filter(|member| numbers.insert(member.number));
         let names = Json::object([("enum", Json::List(names.map(|member| Json::text(&member.name)).collect()))]);
         match it.open {
