@@ -15,8 +15,9 @@ mod capnp;
 mod cdr;
 mod fbe;
 pub mod flatbuffers;
+mod flatc_json;
 pub mod framing;
-mod json;
+pub mod json;
 mod loss;
 mod memory;
 mod msgpack;
@@ -30,6 +31,7 @@ pub mod sbe;
 mod scalar;
 mod sets;
 mod term;
+mod text;
 mod trailing_bytes;
 mod unsupported;
 mod views;
@@ -142,6 +144,9 @@ pub struct Options {
     /// Where outputs of schema files call each other: the declarations of the file that the module is for. What writes and reads
     /// a message of theirs in an `Any` is exported; that of others is only declared.
     pub exported: Option<BTreeSet<DeclId>>,
+    /// Encoders leave out members that equal their default even where the format's encoders usually write them, as other
+    /// writers do; for formats that have a choice.
+    pub leaves_out_defaults: bool,
     /// Decoders report data that the schema lacks ([`polywire_ir::Op::ReportUnknown`]); for formats that support it.
     pub report_unknown: bool,
 }
@@ -419,6 +424,9 @@ pub const FORMATS: &[Format] = &[
         .of_text()
         .losing(json::losses)
         .delimiting(Delimiting::Framed(&JSON_VALUES)),
+    flatc_format("json_flatc", flatc_json::lower),
+    flatc_format("json_flatc_strict", flatc_json::lower_strict),
+    flatc_format("json_flatc_defaults", flatc_json::lower_defaults),
     Format::selecting("msgpack", msgpack::lower)
         .with_terms(msgpack::TERMS)
         .reporting_unknown()
@@ -517,10 +525,17 @@ pub const FORMATS: &[Format] = &[
 ];
 
 /// Formats whose messages are read and written without a schema only.
-pub const WITHOUT_SCHEMA: &[Format] = &[
-    Format::new("flexbuffers", Lower::WithoutSchema),
-    Format::new("json_flatc", Lower::WithoutSchema).of_multiline_text(),
-];
+pub const WITHOUT_SCHEMA: &[Format] = &[Format::new("flexbuffers", Lower::WithoutSchema)];
+
+const fn flatc_format(name: &'static str, lower: fn(&Model, &Options) -> Result<Module, Vec<Unsupported>>) -> Format {
+    Format::selecting(name, lower)
+        .of_multiline_text()
+        .paying(Payment::SEPARATED)
+        .losing(flatc_json::losses)
+        .wrapping(flatbuffers::WRAPS)
+        .reporting_unknown()
+        .in_order(breaks::none)
+}
 
 /// The format of messages of another format behind their size, if that is a format of its own.
 pub fn size_prefixed(format: &Format) -> Option<(&'static Format, SizePrefix)> {

@@ -51,6 +51,8 @@ fn is_shown(format: &Format) -> bool {
         "raw",
         "protobuf_text_line",
         "json_pretty",
+        "json_flatc_strict",
+        "json_flatc_defaults",
         "avro_resolved",
         "cdr_le",
         "capnp_packed",

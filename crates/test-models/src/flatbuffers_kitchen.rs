@@ -8,5 +8,9 @@ pub(crate) fn test_model() -> TestModel {
     let mut model = of_fbs("kitchen.fbs", read);
     model.decls.iter_mut().for_each(|decl| decl.file.clear());
     model.flatbuffers_files = model.flatbuffers_files.into_values().map(|file| (String::new(), file)).collect();
-    TestModel { name: "flatbuffers_kitchen", model, formats: &["flatbuffers", "flatbuffers_size_prefixed"] }
+    TestModel {
+        name: "flatbuffers_kitchen",
+        model,
+        formats: &["flatbuffers", "flatbuffers_size_prefixed", "json_flatc"],
+    }
 }

@@ -54,6 +54,8 @@ use polywire_ir::{FuncId, Module};
 use polywire_model::{Change, Model};
 use schema::Schema;
 use table::Table;
+pub(crate) use table::needs_table;
+pub(crate) use tag::union_numbers;
 pub(crate) use terms::TERMS;
 
 /// For people.
@@ -71,7 +73,8 @@ pub(crate) fn lower_size_prefixed(model: &Model, options: &Options) -> Result<Mo
 
 fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> Result<Module, Vec<Unsupported>> {
     let wrapped = wrap(model, &|position, ty| table::needs_table(model, position, ty));
-    let schema = Schema::of(&wrapped.model);
+    let mut schema = Schema::of(&wrapped.model);
+    schema.leaves_out_defaults = options.leaves_out_defaults;
     let types = schema.types.clone();
     let structs = struct_decls(&wrapped.model);
     let mut refused = Vec::new();

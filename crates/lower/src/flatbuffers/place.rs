@@ -52,7 +52,7 @@ pub(super) fn by_slot(
     for (index, field) in &mut fields {
         places.put(schema, field, slot(*index), Places::fit);
     }
-    if places.taken.len() > LARGEST_WHOLE {
+    if places.taken.len() > LARGEST_WHOLE || schema.leaves_out_defaults {
         fields.iter_mut().for_each(|(index, field)| field.omit_default(&record.it.fields[*index as usize]));
     }
     // What has wide offsets must not separate the targets of others.

@@ -24,6 +24,8 @@ pub(super) struct Schema {
     inline: Vec<Option<Inline>>,
     identifiers: Vec<Option<Identifier>>,
     keys: Vec<Option<Vec<Step>>>,
+    /// Scalars that equal their default are left out of all tables.
+    pub leaves_out_defaults: bool,
 }
 
 /// Four bytes after the root's offset that tell the schema of a message.
@@ -50,8 +52,16 @@ impl Schema {
             DeclKind::Struct(_) | DeclKind::Enum(_) => None,
         });
         let tags = unions.zip((0..).map(UnionId)).map(|(it, id)| Tag::of(it, |case| orders.case(id, case))).collect();
-        let mut schema =
-            Self { types, orders, bases, tags, inline: Vec::new(), identifiers: Vec::new(), keys: Vec::new() };
+        let mut schema = Self {
+            types,
+            orders,
+            bases,
+            tags,
+            inline: Vec::new(),
+            identifiers: Vec::new(),
+            keys: Vec::new(),
+            leaves_out_defaults: false,
+        };
         schema.inline = inline::lay_out_all(&schema, &struct_decls(model));
         schema.identifiers = struct_decls(model).iter().map(|it| identifier(model, it.decl)).collect();
         schema.keys = struct_decls(model).iter().map(|it| key(model, &schema.types, it.it)).collect();

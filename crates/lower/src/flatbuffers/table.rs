@@ -246,7 +246,7 @@ fn element(schema: &Schema, ty: &Type) -> Element {
 }
 
 /// Returns true if a value at a position must be the field of a table of its own.
-pub(super) fn needs_table(model: &Model, position: Position, ty: &ModelType) -> bool {
+pub(crate) fn needs_table(model: &Model, position: Position, ty: &ModelType) -> bool {
     let union = match ty {
         ModelType::Named(id) => model.as_union(*id),
         _ => None,

@@ -1,8 +1,10 @@
 //! The types of unions: numbers that stand for their cases.
 
+use crate::plan::Orders;
 use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::UnionId;
 use polywire_ir::{Arm, Block, Const, Expr, Place, ValueType};
-use polywire_model::Union;
+use polywire_model::{DeclKind, Model, Union};
 
 /// The numbers of a union's cases. 0 means none.
 pub(super) struct Tag {
@@ -46,4 +48,18 @@ impl Tag {
         let none = Block { yields: vec![0u64.into()], ..Block::default() };
         b.switch(Expr::Case(place.clone()), arms, none, &[("number", ValueType::U64)])[0].into()
     }
+}
+
+/// For each union of a model, the numbers of its cases.
+pub(crate) fn union_numbers(model: &Model) -> Vec<Vec<i64>> {
+    let orders = Orders::of(model);
+    let unions = model.decls.iter().filter_map(|decl| match &decl.kind {
+        DeclKind::Union(it) => Some(it),
+        DeclKind::Struct(_) | DeclKind::Enum(_) => None,
+    });
+    let number = |(it, id): (&Union, UnionId)| {
+        let cases = it.cases.iter().zip(0..);
+        cases.map(|(case, index)| case.attrs.flatbuffers_type.unwrap_or(orders.case(id, index) as i64)).collect()
+    };
+    unions.zip((0..).map(UnionId)).map(number).collect()
 }

@@ -9,7 +9,7 @@ const INDENTATION: u64 = 2;
 
 /// The level of a value; `None` for compact text.
 #[derive(Clone)]
-pub(super) struct Level(Option<Expr>);
+pub(crate) struct Level(Option<Expr>);
 
 impl Level {
     /// The level of a message.

@@ -13,22 +13,24 @@
 
 mod decimal;
 mod known;
-mod level;
+pub(crate) mod level;
 mod losses;
 mod map;
-mod name;
+pub(crate) mod name;
 mod plan;
 mod read;
 mod read_value;
-mod separate;
+mod schema;
+pub(crate) mod separate;
 mod skip;
-mod style;
+pub(crate) mod style;
 mod unsupported;
 mod uuid;
 mod write;
 mod write_value;
 
 pub(crate) use losses::losses;
+pub use schema::json_schema;
 
 use crate::place::of_members;
 use crate::plan::{Codecs, Projection, Scaffold, messages, nested_unions, struct_decls};

@@ -17,7 +17,7 @@ pub(super) fn camel(name: &str) -> String {
 }
 
 /// Returns a quoted string of RFC 8259 section 7.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for ch in text.chars() {
         match ch {

@@ -6,7 +6,7 @@ use polywire_ir::{Expr, ValueType, VarId};
 
 /// What is known at lowering time about preceding members.
 #[derive(Clone, Copy)]
-pub(super) enum Before {
+pub(crate) enum Before {
     /// There are none.
     Nothing,
     /// There is at least one.

@@ -1,6 +1,6 @@
 /// The form of encoded values. Decoders accept all forms.
 #[derive(Clone, Copy)]
-pub(super) struct Style {
+pub(crate) struct Style {
     /// Name of the format.
     pub format: &'static str,
     /// Member names.
@@ -21,7 +21,7 @@ pub(super) struct Style {
 
 /// The use of white space.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(crate) enum Layout {
     /// None.
     Compact,
     /// A separate line for each member and element.
@@ -30,7 +30,7 @@ pub(super) enum Layout {
 
 /// The names of members.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum MemberNames {
+pub(crate) enum MemberNames {
     /// As stated in the schema for JSON, else in lowerCamelCase.
     Camel,
     /// As in the schema.
@@ -39,7 +39,7 @@ pub(super) enum MemberNames {
 
 /// The form of enumerators.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum EnumForm {
+pub(crate) enum EnumForm {
     /// By name, if there is one.
     Name,
     /// As numbers.
@@ -48,7 +48,7 @@ pub(super) enum EnumForm {
 
 /// The form of 64-bit integers.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum WideForm {
+pub(crate) enum WideForm {
     /// In strings, so that readers that store numbers as binary64 do not round them.
     Text,
     /// As numbers.
@@ -57,7 +57,7 @@ pub(super) enum WideForm {
 
 /// The treatment of members of implicit presence that equal their defaults.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Defaults {
+pub(crate) enum Defaults {
     /// Left out.
     Omitted,
     /// Written.

@@ -162,9 +162,14 @@ pub(crate) fn nested_unions<'m>(members: impl Iterator<Item = &'m Member>) -> Ha
     nested.collect()
 }
 
-fn single(types: &Types, (owner, projection): (&StructDecl<'_>, &Projection), index: u32) -> Group {
+fn single(types: &Types, owner: (&StructDecl<'_>, &Projection), index: u32) -> Group {
+    Group::Single(field_member(types, owner, index))
+}
+
+/// Returns the field of this index as one member, also if it is a union.
+pub(crate) fn field_member(types: &Types, (owner, projection): (&StructDecl<'_>, &Projection), index: u32) -> Member {
     let field = &owner.it.fields[index as usize];
-    Group::Single(Member {
+    Member {
         name: field.name.clone(),
         json_name: field.attrs.json_name.clone(),
         span: field.span,
@@ -174,7 +179,7 @@ fn single(types: &Types, (owner, projection): (&StructDecl<'_>, &Projection), in
         selected: projection.field(owner.id, index),
         default: field.default.clone(),
         default_elements: field.default_elements.clone(),
-    })
+    }
 }
 
 fn flat_groups(model: &Model, types: &Types, owner: &StructDecl<'_>, projection: &Projection) -> Vec<Group> {

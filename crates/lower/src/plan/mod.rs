@@ -35,7 +35,7 @@ pub(crate) use decls::{StructDecl, enum_decls, field_path, struct_decls, union_d
 pub(crate) use default::{default_const, is_default};
 pub(crate) use float::Floats;
 pub(crate) use keyed::Keyed;
-pub(crate) use members::{Group, Member, Slot, cases, groups, nested_unions, standalone_unions};
+pub(crate) use members::{Group, Member, Slot, cases, field_member, groups, nested_unions, standalone_unions};
 pub(crate) use memory::memory;
 pub(crate) use min_size::MinSize;
 pub(crate) use names::Names;

@@ -27,6 +27,7 @@ pub(crate) use losses::losses;
 use crate::any::AnyFields;
 use crate::plan::{Codecs, Projection, Scaffold, Wrapped, messages, struct_decls};
 use crate::protobuf::wrapped;
+use crate::text::class::END;
 use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 use any::AnyCodec;
@@ -116,7 +117,7 @@ impl ProtobufText<'_> {
 
     fn add_entry(&self, module: &mut ModuleBuilder, id: StructId, encode: FuncId) {
         let decode = self.scaffold.decode_entry(id, |b, value| {
-            let end = Arg::Value(tokens::END.into());
+            let end = Arg::Value(END.into());
             b.call(self.codecs[id].read, vec![Arg::Place(value.into()), end], &[]);
         });
         let decode = module.add(decode);

@@ -1,10 +1,10 @@
 use super::ProtobufText;
 use super::plan::TextField;
-use super::tokens::begins_word;
 use crate::plan::{arm, block, check_enum, check_range};
 use crate::protobuf::plan::{Member, Rule};
 use crate::protobuf::scalar::Scalar;
 use crate::protobuf::value::Value;
+use crate::text::class::begins_word;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, StructId};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Place, ValueType, VarId};

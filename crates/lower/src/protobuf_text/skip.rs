@@ -1,7 +1,8 @@
 //! Fields that are reserved, unknown or not selected: checked to be text format, and skipped.
 
-use super::tokens::{Tokens, begins_word, is_quote};
+use super::tokens::Tokens;
 use crate::plan::{arm, block};
+use crate::text::class::{begins_word, is_quote};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Const, ErrorCode, Expr, FuncId, Function, ValueType};
 

@@ -5,11 +5,11 @@ use polywire_model::Model;
 use polywire_test_models::make::of_fbs;
 use std::path::{Path, PathBuf};
 
-fn corpus(path: &str) -> PathBuf {
+pub fn corpus(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/flatbuffers").join(path)
 }
 
-fn model(path: &str) -> Model {
+pub fn model(path: &str) -> Model {
     let folder = corpus(path).parent().map(Path::to_path_buf).unwrap_or_default();
     let folders = [folder.clone(), folder.join("include_test"), folder.join("include_test/sub"), corpus("schemas")];
     let find = |name: &str| {
@@ -24,7 +24,7 @@ fn model(path: &str) -> Model {
 }
 
 /// The files of a folder with an ending: their names without it, and their bytes.
-fn messages(folder: &str, ending: &str) -> Vec<(String, Vec<u8>)> {
+pub fn messages(folder: &str, ending: &str) -> Vec<(String, Vec<u8>)> {
     let files = std::fs::read_dir(corpus(folder)).expect("the corpus");
     let mut found: Vec<(String, Vec<u8>)> = files
         .filter_map(|file| {
@@ -48,7 +48,7 @@ fn survives(codec: &Codec, name: &str, bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-fn kitchen_type(name: &str) -> String {
+pub fn kitchen_type(name: &str) -> String {
     let stem = name.split('-').next().unwrap_or_default();
     format!("corpus.kitchen.{}{}", stem[..1].to_uppercase(), &stem[1..])
 }

@@ -43,10 +43,7 @@ pub const REASONS: &[(&str, &str)] = &[
     ("write c_string", "A token of a text format: escapes as in C, which many formats and logs have."),
     ("write general_float64", NOTATION),
     ("write general_float32", NOTATION),
-    ("decimal_float64", ROUNDING),
-    ("decimal_float32", ROUNDING),
 ];
 
 const TOKEN: &str = "A token of a text format: a leaf, not an op. Every mapping and framing of JSON shares it.";
 const NOTATION: &str = "Floats as written by C's `printf`, a form that many text formats use.";
-const ROUNDING: &str = "Correct rounding of a decimal number; signs, suffixes and special words differ between formats. JSON has its own leaves for speed.";

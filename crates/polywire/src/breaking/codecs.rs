@@ -5,7 +5,7 @@ use super::same::{Comparison, shown};
 use super::side::Side;
 use super::{Break, Direction, Effect, Witness};
 use crate::codec::{Codec, Codecs, Session};
-use polywire_lower::{Format, Unsupported};
+use polywire_lower::{Format, Options, Unsupported};
 use polywire_model::{DeclId, Model, Type};
 use polywire_vm::{Path, Value};
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ pub(super) struct VersionCodecs<'m> {
 
 impl<'m> VersionCodecs<'m> {
     pub fn new(model: &'m Model, format: &'static Format) -> Self {
-        Self { model, format, whole: Codecs::new(model, format).ok(), by_type: HashMap::new() }
+        Self { model, format, whole: lower(model, format).ok(), by_type: HashMap::new() }
     }
 
     /// Lowers types one by one, for those who need few of them.
@@ -41,9 +41,14 @@ impl<'m> VersionCodecs<'m> {
     }
 
     fn of_type(&mut self, id: DeclId) -> Result<&Codecs, String> {
-        let lower = || Codecs::new(&self.model.reduced_to(id), self.format).map_err(|parts| reason(&parts));
-        self.by_type.entry(id).or_insert_with(lower).as_ref().map_err(Clone::clone)
+        let make = || lower(&self.model.reduced_to(id), self.format).map_err(|parts| reason(&parts));
+        self.by_type.entry(id).or_insert_with(make).as_ref().map_err(Clone::clone)
     }
+}
+
+/// Other writers of a format may leave out defaults that ours writes: readers then take their own.
+fn lower(model: &Model, format: &'static Format) -> Result<Codecs, Vec<Unsupported>> {
+    Codecs::with(model, format, &Options { leaves_out_defaults: true, ..Options::default() })
 }
 
 fn reason(parts: &[Unsupported]) -> String {

@@ -1,11 +1,12 @@
 //! Which declarations and members of two versions of a schema are the same.
 //!
 //! A member is identified by its name; members without a partner of the same name, by their number in the schema. So a
-//! renamed member is found again, and one that was moved to another number is, too.
+//! renamed member is found again, and one that was moved to another number is, too. The same applies to the places that
+//! schemas of FlatBuffers state.
 
 use super::Direction;
 use super::side::{Member, Side};
-use polywire_model::{DeclId, DeclKind, Model, Type};
+use polywire_model::{DeclId, DeclKind, Meaning, Model, Type};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -71,6 +72,10 @@ impl<'m> Pairs<'m> {
                 }
                 _ => false,
             },
+            (
+                Type::Int { bits, signed, meaning: Meaning::Flags(old) },
+                Type::Int { bits: new_bits, signed: new_signed, meaning: Meaning::Flags(new) },
+            ) => (bits, signed) == (new_bits, new_signed) && self.decls.get(old) == Some(new),
             (Type::Text(_), Type::Text(_)) => true,
             (old, new) => old == new,
         }
@@ -175,10 +180,11 @@ fn names<'m>(side: &Side<'m>, id: DeclId) -> Vec<(&'m str, Option<i64>)> {
 
 impl<'m> Paired<'m> {
     fn new(old: Vec<Member<'m>>, new: Vec<Member<'m>>) -> Self {
-        let rules: [fn(&Member<'_>, &Member<'_>) -> bool; 3] = [
+        let rules: [fn(&Member<'_>, &Member<'_>) -> bool; 4] = [
             |one, other| one.name == other.name && one.union == other.union,
             |one, other| one.name == other.name,
             |one, other| one.number.is_some() && one.number == other.number,
+            |one, other| one.slot.is_some() && one.slot == other.slot && one.union == other.union,
         ];
         let mut both = Vec::new();
         let (mut only_old, mut only_new): (Vec<usize>, Vec<usize>) =

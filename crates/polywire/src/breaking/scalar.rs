@@ -1,7 +1,7 @@
 //! Scalars and simple properties of values of two versions.
 
 use super::side::Side;
-use polywire_model::{Enum, Type};
+use polywire_model::{Enum, Meaning, Type};
 use polywire_vm::Value;
 use std::collections::BTreeMap;
 
@@ -10,6 +10,18 @@ pub(super) fn element(ty: &Type) -> Option<&Type> {
         Type::List(element) | Type::Array(element, _) => Some(element),
         _ => None,
     }
+}
+
+/// Returns the enum that names the bits of an integer.
+pub(super) fn flags<'m>(side: &Side<'m>, ty: &Type) -> Option<&'m Enum> {
+    match ty {
+        Type::Int { meaning: Meaning::Flags(id), .. } => side.model.as_enum(*id),
+        _ => None,
+    }
+}
+
+pub(super) fn is_flags(ty: &Type) -> bool {
+    matches!(ty, Type::Int { meaning: Meaning::Flags(_), .. })
 }
 
 pub(super) fn is_empty(value: &Value) -> bool {

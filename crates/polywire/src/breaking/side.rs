@@ -2,7 +2,7 @@
 
 use polywire_ir::types::Types;
 use polywire_model::attr::{CaseAttrs, FieldAttrs, ProtobufField};
-use polywire_model::{Case, DeclId, Field, Literal, Model, Presence, Type};
+use polywire_model::{Case, DeclId, Field, Literal, Meaning, Model, Presence, Type};
 use polywire_source::Span;
 use polywire_vm::{Held, Record, Value};
 
@@ -17,6 +17,8 @@ pub(super) struct Member<'m> {
     pub name: &'m str,
     /// The number that identifies it in the schema.
     pub number: Option<i64>,
+    /// The place that a schema of FlatBuffers states: the entry of a field, the position in a struct, the number of a case.
+    pub slot: Option<i64>,
     /// The field that holds the union.
     pub union: Option<&'m str>,
     pub ty: &'m Type,
@@ -62,6 +64,10 @@ impl<'m> Side<'m> {
                 None => members.push(Member {
                     name: &field.name,
                     number: self.model.number_of_field(it, field),
+                    slot: match it.is_inline && it.attrs.flatbuffers.is_some() {
+                        true => Some(index as i64),
+                        false => field.attrs.flatbuffers.slot.map(i64::from),
+                    },
                     union: None,
                     ty: &field.ty,
                     presence: field.presence,
@@ -79,6 +85,7 @@ impl<'m> Side<'m> {
         Member {
             name: &case.name,
             number: self.model.number_of_case(case),
+            slot: case.attrs.flatbuffers_type,
             union: Some(&field.name),
             ty: case.ty.as_ref().unwrap_or(&NOTHING),
             presence: Presence::Optional,
@@ -115,7 +122,7 @@ impl<'m> Side<'m> {
     /// Returns the declarations that a type names, those of map entries included.
     pub fn named_in(&self, ty: &Type) -> Vec<DeclId> {
         match ty {
-            Type::Named(id) => vec![*id],
+            Type::Named(id) | Type::Int { meaning: Meaning::Flags(id), .. } => vec![*id],
             Type::List(element) | Type::Array(element, _) => self.named_in(element),
             Type::Map(entry) => self.entry(*entry).map_or_else(Vec::new, |(_, value)| self.named_in(&value.ty)),
             Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Text(_) | Type::Bytes | Type::FixedBytes(..) => {

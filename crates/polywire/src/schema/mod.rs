@@ -26,6 +26,7 @@ use polywire_front::{Loader, capnp, fbe, fbs};
 use polywire_lower::Unsupported;
 pub use polywire_lower::avro::avsc::{text as avsc, text_of_all as avsc_of_all};
 pub use polywire_lower::flatbuffers::tables_of;
+pub use polywire_lower::json::json_schema;
 pub use polywire_lower::sbe::layout::layout;
 pub use polywire_lower::sbe::xml_of_all;
 use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};

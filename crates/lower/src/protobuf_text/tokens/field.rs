@@ -1,6 +1,6 @@
 //! The tokens around values: names, separators, braces, brackets.
 
-use super::class::{demand, is_word, since, skip_while, start};
+use crate::text::class::{demand, is_word, since, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Datum, ErrorCode, Expr, FuncId, Function, Order, ValueType};
 

@@ -1,6 +1,5 @@
 //! The tokens of the text format, as functions of the codec.
 
-mod class;
 mod field;
 mod number;
 mod scalar;
@@ -8,13 +7,9 @@ mod space;
 mod text;
 mod unescape;
 
-pub(super) use class::{begins_word, is_quote};
-
+use crate::text::{class, number as numbers};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Expr, FuncId, ValueType, VarId};
-
-/// The result of peeking at the end of the input, which closes the outermost message.
-pub(super) const END: u64 = 256;
 
 /// Functions that read tokens. All except `space` start at the token.
 #[derive(Clone, Copy)]
@@ -46,7 +41,7 @@ impl Tokens {
         let identifier = module.add(class::read_identifier());
         let bracketed = module.add(field::read_bracketed(space));
         let sign = module.add(number::read_sign(space));
-        let end = module.add(number::end_number());
+        let end = module.add(numbers::end_number());
         let number = module.add(number::read_number(end));
         let uint = module.add(number::read_uint(end));
         let word = module.add(class::read_word());

@@ -1,7 +1,7 @@
 //! Scalars.
 
-use super::class::{begins_word, is_digit};
 use super::read;
+use crate::text::class::{END, begins_word, is_digit};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, PureLeaf, ValueType};
 
@@ -20,7 +20,7 @@ pub fn read_int(sign: FuncId, uint: FuncId) -> Function {
 pub fn read_bool(uint: FuncId, identifier: FuncId) -> Function {
     let mut b = FunctionBuilder::new("bool");
     let next = Expr::from(b.peek("next"));
-    b.check(next.clone().is_not(super::END), ErrorCode::Truncated);
+    b.check(next.clone().is_not(END), ErrorCode::Truncated);
     b.check(begins_word(next.clone()) | is_digit(next.clone()), ErrorCode::WrongKind);
     let value = [("value", ValueType::Bool)];
     let by_number = |b: &mut FunctionBuilder| {

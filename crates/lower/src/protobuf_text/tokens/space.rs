@@ -1,5 +1,4 @@
-use super::END;
-use super::class::skip_while;
+use crate::text::class::{END, skip_while};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arm, Const, Expr, Function, ValueType};
 

@@ -1,7 +1,7 @@
 //! Strings.
 
-use super::class::{demand, is_quote, since, skip_while, start};
-use super::{END, unescape};
+use super::unescape;
+use crate::text::class::{END, demand, is_quote, since, skip_while, start};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Datum, ErrorCode, Expr, FuncId, Function, Order, ValueType};
 

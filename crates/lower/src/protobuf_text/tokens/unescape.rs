@@ -1,8 +1,9 @@
 //! Escapes in strings.
 
-use super::class::{demand, hex_value, is_hex, is_octal};
 use super::read;
 use crate::plan::{arm, block};
+use crate::text::class::{hex_value, is_hex, is_octal};
+use crate::text::code_point::{hex_digit, hex_digits, write_code_point};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
 
@@ -74,21 +75,6 @@ fn longer(b: &mut FunctionBuilder, number: Expr, base: u64, is_digit: impl FnOnc
     result[0].into()
 }
 
-/// `hex_digit() -> value`.
-fn hex_digit() -> Function {
-    let mut b = FunctionBuilder::new("hex_digit");
-    b.rare();
-    demand(&mut b, is_hex, ErrorCode::BadEscape);
-    let digit = b.read_int("digit", 1, Order::Little);
-    b.finish(vec![hex_value(digit.into())], vec![ValueType::U64])
-}
-
-fn hex_digits(b: &mut FunctionBuilder, digit: FuncId, count: usize) -> Expr {
-    let first = read(b, digit, ValueType::U64);
-    let number = (1..count).fold(first, |number, _| number * 16u64 + read(b, digit, ValueType::U64));
-    b.let_("code", number).into()
-}
-
 /// Reads this many digits and writes the character, which must not be a surrogate; pairs of surrogates are not
 /// combined.
 fn code_point(name: &str, count: usize, digit: FuncId, put: FuncId) -> Function {
@@ -98,37 +84,5 @@ fn code_point(name: &str, count: usize, digit: FuncId, put: FuncId) -> Function 
     let surrogate = (code.clone() - 0xd800u64).below(0x800u64);
     b.check(code.clone().at_most(LAST_CODE_POINT) & !surrogate, ErrorCode::BadEscape);
     b.call(put, vec![Arg::Value(code)], &[]);
-    b.finish(vec![], vec![])
-}
-
-/// `write_code_point(code)`: in UTF-8.
-fn write_code_point() -> Function {
-    let mut b = FunctionBuilder::new("write_code_point");
-    b.rare();
-    let code = Expr::from(b.value_param("code", ValueType::U64));
-    let byte = |b: &mut FunctionBuilder, value: Expr| b.write_int(value, 1, Order::Little);
-    let behind = |code: Expr, shift: u64| ((code >> shift) & 0x3fu64) | 0x80u64;
-    b.if_else(
-        code.clone().below(0x80u64),
-        |b| byte(b, code.clone()),
-        |b| {
-            b.if_else(
-                code.clone().below(0x800u64),
-                |b| byte(b, (code.clone() >> 6u64) | 0xc0u64),
-                |b| {
-                    b.if_else(
-                        code.clone().below(0x1_0000u64),
-                        |b| byte(b, (code.clone() >> 12u64) | 0xe0u64),
-                        |b| {
-                            byte(b, (code.clone() >> 18u64) | 0xf0u64);
-                            byte(b, behind(code.clone(), 12));
-                        },
-                    );
-                    byte(b, behind(code.clone(), 6));
-                },
-            );
-            byte(b, behind(code.clone(), 0));
-        },
-    );
     b.finish(vec![], vec![])
 }

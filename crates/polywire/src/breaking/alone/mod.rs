@@ -8,7 +8,7 @@ use super::focus;
 use super::pair::Pairs;
 use super::rule::Rule;
 use super::side::{Attrs, Member, Side};
-use polywire_model::{Case, DeclId, DeclKind, Field, Model, Struct, Type};
+use polywire_model::{Case, DeclId, DeclKind, Field, Meaning, Model, Struct, Type};
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
@@ -61,7 +61,9 @@ fn is_valid(model: &Model, id: DeclId) -> bool {
         && are_unique(members.iter().filter_map(Member::json_name))
         && are_unique(members.iter().filter_map(|it| it.protobuf()).map(|it| it.number))
         && are_unique(places(&members).into_iter().filter_map(|(_, ordinal)| ordinal))
-        && are_unique(fields.filter_map(|field| field.attrs.order))
+        && are_unique(fields.clone().filter_map(|field| field.attrs.order))
+        && are_unique(fields.filter_map(|field| field.attrs.flatbuffers.slot))
+        && are_unique(members.iter().filter_map(|it| Some((it.union?, it.slot?))))
         && unions.into_iter().all(|union| are_unique(cases(union).into_iter()))
 }
 
@@ -100,6 +102,9 @@ impl<'p, 'm> Edited<'p, 'm> {
         match ty {
             Type::Named(id) => Type::Named(self.decl(*id)),
             Type::Map(id) => Type::Map(self.decl(*id)),
+            Type::Int { bits, signed, meaning: Meaning::Flags(id) } => {
+                Type::Int { bits: *bits, signed: *signed, meaning: Meaning::Flags(self.decl(*id)) }
+            }
             Type::List(element) => Type::list(self.ty(element)),
             Type::Array(element, len) => Type::Array(Box::new(self.ty(element)), *len),
             other => other.clone(),

@@ -134,12 +134,13 @@ impl Comparison<'_, '_> {
                 let forms = |it: &polywire_model::attr::FieldAttrs| {
                     (it.capnp_default.clone(), it.sbe_length, it.flatbuffers.clone(), it.cdr_encapsulated)
                 };
-                places(one) == places(other) && forms(one) == forms(other)
+                places(one) == places(other) && forms(one) == forms(other) && self.old.slot == self.new.slot
             }
             (Attrs::Case(one), Attrs::Case(other)) => {
                 let places =
                     |it: &polywire_model::attr::CaseAttrs| (it.order, it.capnp_ordinal, it.capnp, it.capnp_opaque);
-                places(one) == places(other) && one.capnp_default == other.capnp_default
+                let is_same = places(one) == places(other) && one.capnp_default == other.capnp_default;
+                is_same && self.old.slot == self.new.slot
             }
             // The edit is that it moved.
             (Attrs::Field(_), Attrs::Case(_)) | (Attrs::Case(_), Attrs::Field(_)) => true,

@@ -6,7 +6,9 @@
 mod single;
 
 use super::pair::Pairs;
-use super::scalar::{element, enumeration, float, has_name, integer, is_empty, is_integer, is_map_of, is_same_float};
+use super::scalar::{
+    element, enumeration, flags, float, has_name, integer, is_empty, is_flags, is_integer, is_map_of, is_same_float,
+};
 use super::side::{Member, Side};
 use super::{Direction, Effect};
 use crate::value_text::text;
@@ -238,8 +240,28 @@ impl<'p, 'm> Comparison<'p, 'm> {
             }
             (Value::Text(one) | Value::Bytes(one), Value::Text(other) | Value::Bytes(other)) => one == other,
             (Value::Absent, Value::Absent) => true,
+            (Value::Uint(one), Value::Uint(other)) if is_flags(from) && is_flags(to) => {
+                self.is_same_flags((from, to), (*one, *other))
+            }
             (one, other) => integer(one).is_some() && integer(one) == integer(other),
         }
+    }
+
+    /// Flags are compared by name; what has none, or one that the reader lacks, by its bit.
+    fn is_same_flags(&self, (from, to): (&Type, &Type), (one, other): (u64, u64)) -> bool {
+        let (Some(writer), Some(reader)) = (flags(self.writer, from), flags(self.reader, to)) else {
+            return one == other;
+        };
+        let (mut rest, mut expected) = (one, 0);
+        for flag in &writer.members {
+            let bit = flag.number as u64;
+            if bit.is_power_of_two() && rest & bit != 0 {
+                rest &= !bit;
+                let partner = reader.members.iter().find(|it| it.name == flag.name);
+                expected |= partner.map_or(bit, |it| it.number as u64);
+            }
+        }
+        expected | rest == other
     }
 
     fn is_same_enumerator(&self, (from, to): (&Type, &Type), (one, other): (i64, i64)) -> bool {

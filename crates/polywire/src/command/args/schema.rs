@@ -10,8 +10,8 @@ pub struct Schema {
     #[arg(long, value_enum, default_value_t = SchemaForm::List)]
     pub to: SchemaForm,
 
-    /// Describe this type: its fields with their numbers, types, presence, defaults and comments; with `--to sbe`, the message
-    /// to print.
+    /// Describe this type: its fields with their numbers, types, presence, defaults and comments; with `--to sbe`, `avro` and `jsonschema`, the
+    /// message to print.
     #[arg(long = "type", value_name = "NAME")]
     pub type_name: Option<String>,
 
@@ -62,6 +62,9 @@ pub enum SchemaForm {
     Sbe,
     /// The schema of Avro (`.avsc`) for one message.
     Avro,
+    /// JSON Schema of the messages of one type, as `json` writes them.
+    #[value(name = "jsonschema", alias = "json-schema")]
+    JsonSchema,
 }
 
 const SCHEMA_HELP: &str = "\
@@ -79,4 +82,5 @@ Examples:
   polywire schema --to fbs -o flatbuffers/ trade.proto
   polywire schema --to sbe --type trade.Account trade.proto
   polywire schema --to avro --type trade.Account trade.proto
+  polywire schema --to jsonschema --type trade.Account trade.proto
   polywire schema --to descriptor-set -o trade.fds trade.proto";

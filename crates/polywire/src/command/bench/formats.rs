@@ -12,8 +12,19 @@ pub(super) const IMAGES: &str = "raw";
 
 /// Formats that are measured only if the user names them: variants of others, one for tests, and one that requires the
 /// writer's schema.
-const ON_DEMAND: [&str; 8] =
-    [IMAGES, "protobuf_text_line", "json_pretty", "json_plain", "json_fbe", "avro_resolved", "cdr", "capnp_canonical"];
+const ON_DEMAND: [&str; 11] = [
+    IMAGES,
+    "protobuf_text_line",
+    "json_pretty",
+    "json_plain",
+    "json_fbe",
+    "json_flatc",
+    "json_flatc_strict",
+    "json_flatc_defaults",
+    "avro_resolved",
+    "cdr",
+    "capnp_canonical",
+];
 
 /// The mapping to JSON that other libraries are compared with.
 const JSON_OF_LIBRARIES: &str = "json_plain";

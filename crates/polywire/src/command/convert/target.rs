@@ -12,7 +12,7 @@ pub(super) enum Target {
 }
 
 /// File extensions that differ from the names of their formats.
-const EXTENSIONS: [(&str, &str); 8] = [
+const EXTENSIONS: [(&str, &str); 10] = [
     ("protobuf", "binpb"),
     ("protobuf_text", "txtpb"),
     ("protobuf_text_line", "txtpb"),
@@ -20,6 +20,8 @@ const EXTENSIONS: [(&str, &str); 8] = [
     ("json_plain", "json"),
     ("json_fbe", "json"),
     ("json_flatc", "json"),
+    ("json_flatc_strict", "json"),
+    ("json_flatc_defaults", "json"),
     ("cdr_le", "cdr"),
 ];
 

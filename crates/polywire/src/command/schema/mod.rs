@@ -9,8 +9,8 @@ use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
     Contents, FlatbuffersFile as FbsFile, SourceOptions, avsc, declaration, derive_capnp, derive_fbs, derive_proto,
-    describe, describe_all, layout, listing, lost_of_interfaces, print_capnp, print_fbe, print_fbs, print_proto,
-    tables_of, write_bfbs, write_descriptor_set,
+    describe, describe_all, json_schema, layout, listing, lost_of_interfaces, print_capnp, print_fbe, print_fbs,
+    print_proto, tables_of, write_bfbs, write_descriptor_set,
 };
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
@@ -34,6 +34,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
         SchemaForm::Fbe => fbe_text(&schema, args.file.as_deref(), global)?.into_bytes(),
         SchemaForm::Sbe => sbe_text(args, &schema, global)?.into_bytes(),
         SchemaForm::Avro => avro_text(args, &schema, global)?.into_bytes(),
+        SchemaForm::JsonSchema => json_schema_text(args, &schema, global)?.into_bytes(),
     };
     output::write(&args.output, &bytes)
 }
@@ -169,6 +170,18 @@ fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<Stri
             parts => schema.report_unsupported("sbe", parts, global),
         })?;
     Ok(message.xml())
+}
+
+/// Without `--type`, of the type that the schema states for messages.
+fn json_schema_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<String, Failure> {
+    let stated = || schema.model.flatbuffers_files.values().rev().find_map(|file| file.root);
+    let message = "--to jsonschema: this form is for the messages of one type; name it with --type";
+    let id = match args.type_name.as_deref() {
+        Some(name) => declaration(&schema.model, name).map_err(Failure::Usage)?,
+        None => stated().ok_or_else(|| Failure::Usage(message.to_owned()))?,
+    };
+    let model = schema.model_for(&[format("json")?], global)?;
+    json_schema(&model, id).map_err(|parts| schema.report_unsupported("json", &parts, global))
 }
 
 fn avro_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<String, Failure> {

@@ -3,7 +3,10 @@
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Datum, ErrorCode, Expr, Function, Order, ValueType};
 
-/// Tests whether a byte, or 256 for the end, is a decimal digit.
+/// The result of peeking at the end of the input.
+pub const END: u64 = 256;
+
+/// Tests whether a byte, or [`END`], is a decimal digit.
 pub fn is_digit(byte: Expr) -> Expr {
     (byte - u64::from(b'0')).below(10u64)
 }
@@ -52,7 +55,7 @@ pub fn lower(byte: Expr) -> Expr {
 /// Refuses a next byte of another class; the end is `truncated`.
 pub fn demand(b: &mut FunctionBuilder, class: impl FnOnce(Expr) -> Expr, code: ErrorCode) {
     let next = Expr::from(b.peek("next"));
-    b.check(next.clone().is_not(super::END), ErrorCode::Truncated);
+    b.check(next.clone().is_not(END), ErrorCode::Truncated);
     b.check(class(next), code);
 }
 

@@ -1,0 +1,5 @@
+//! Parts of text formats: classes of characters, numbers, characters by number.
+
+pub(crate) mod class;
+pub(crate) mod code_point;
+pub(crate) mod number;

@@ -1,0 +1,56 @@
+//! Numbers.
+
+use super::class::{demand, hex_value, is_digit, is_word, lower, skip_while, start};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::{ErrorCode, Expr, Function, Order, ValueType};
+
+/// `end_number()`: refuses a character that would continue a number or an identifier.
+pub fn end_number() -> Function {
+    let mut b = FunctionBuilder::new("end_number");
+    let next = Expr::from(b.peek("next"));
+    b.check(!(is_word(next.clone()) | next.is(u64::from(b'.'))), ErrorCode::Syntax);
+    b.finish(vec![], vec![])
+}
+
+/// Skips a decimal, whose first zero may already have been read.
+pub fn skip_decimal(b: &mut FunctionBuilder, zero: Expr) {
+    let before = start(b);
+    skip_while(b, is_digit);
+    let whole = zero | Expr::Pos.is_not(before);
+    let whole = b.let_("whole", whole);
+    let point = Expr::from(b.matches("point", b"."));
+    b.when(point.clone() & !whole, |b| demand(b, is_digit, ErrorCode::Syntax));
+    b.when(point, |b| skip_while(b, is_digit));
+    let exponent = lower(b.peek("exponent").into()).is(u64::from(b'e'));
+    b.when(exponent, |b| {
+        b.skip(1u64);
+        let sign = Expr::from(b.peek("sign"));
+        b.when(sign.clone().is(u64::from(b'+')) | sign.is(u64::from(b'-')), |b| b.skip(1u64));
+        demand(b, is_digit, ErrorCode::Syntax);
+        skip_while(b, is_digit);
+    });
+}
+
+/// Returns the number formed by digits of a base; 0 if there are none.
+pub fn digits(b: &mut FunctionBuilder, base: u64, is_digit: impl FnOnce(Expr) -> Expr) -> Expr {
+    let last = b.loop_while(
+        vec![("number", ValueType::U64, 0u64.into()), ("more", ValueType::Bool, true.into())],
+        |carried| carried[1].into(),
+        |b, carried| {
+            let next = b.peek("next");
+            let more = b.let_("is_digit", is_digit(next.into()));
+            let number = Expr::from(carried[0]);
+            let longer = |b: &mut FunctionBuilder| {
+                let digit = hex_value(b.read_int("digit", 1, Order::Little).into());
+                let digit = Expr::from(b.let_("value", digit));
+                let (most, rest) = (u64::MAX / base, u64::MAX % base);
+                let fits = number.clone().below(most) | (number.clone().is(most) & digit.clone().at_most(rest));
+                b.check(fits, ErrorCode::OutOfRange);
+                vec![number.clone() * base + digit]
+            };
+            let next = b.if_yields(more.into(), &[("number", ValueType::U64)], longer, |_| vec![number.clone()]);
+            vec![next[0].into(), more.into()]
+        },
+    );
+    last[0].into()
+}
