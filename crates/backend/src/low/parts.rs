@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, HashMap};
 const LARGE: usize = 500;
 
 /// What reads a member is a part if it has at least this many statements.
-const MEMBER: usize = 6;
+const MEMBER: usize = 12;
 
 /// Other statements are joined until they are at least this many.
 const JOINED: usize = 24;

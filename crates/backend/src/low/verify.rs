@@ -222,7 +222,7 @@ impl Checker<'_> {
                 self.within(len);
                 self.ensured = None;
             }
-            Stmt::Assign(_) | Stmt::Part(_) => {}
+            Stmt::Declare(_) | Stmt::Assign(_) | Stmt::Part(_) => {}
             _ => self.ensured = None,
         }
     }
