@@ -211,3 +211,43 @@ fn arms_are_named_after_the_members_that_they_read() {
     }
     assert!(formats >= 6, "{formats} formats have keyed members");
 }
+
+/// Returns the number of statements, those of parts not included.
+fn size_without_parts(body: &Body) -> usize {
+    let inside = |stmt: &Stmt| match stmt {
+        Stmt::Part(_) => 0,
+        stmt => stmt.bodies().into_iter().map(size_without_parts).sum::<usize>(),
+    };
+    body.stmts.iter().map(|stmt| 1 + inside(stmt)).sum()
+}
+
+fn has_parts(body: &Body) -> bool {
+    body.stmts.iter().any(|stmt| matches!(stmt, Stmt::Part(_)) || stmt.bodies().into_iter().any(has_parts))
+}
+
+/// Parts obey the rules, and little is left of the functions that have them.
+#[test]
+fn large_functions_are_divided() {
+    const DIVIDED: &[&str] = &["json", "msgpack", "avro", "sbe", "protobuf_text"];
+    let field = |number: usize| {
+        format!("optional string text_{number} = {number}; map<int32, string> map_{number} = 1{number};")
+    };
+    let schema = format!("syntax = \"proto3\"; message Wide {{ {} }}", (100..140).map(field).collect::<String>());
+    let loader = |name: &str| Ok(LoadedFile { name: name.to_owned(), bytes: schema.as_bytes().to_vec() });
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = proto::compile("wide.proto", &loader, &mut sources, &mut diagnostics);
+    let model = compiled.unwrap_or_else(|| panic!("{:?}", diagnostics.into_sorted())).model;
+    let divides = Target { divides: true, ..Target::default() };
+    for format in FORMATS.iter().filter(|it| DIVIDED.contains(&it.name)) {
+        let module = optimized(&format.lower(&model).unwrap_or_else(|problems| panic!("{problems:?}")));
+        let (mut before, mut after) = (0, 0);
+        for (whole, low) in functions(&module, Target::default()).iter().zip(functions(&module, divides)) {
+            assert_eq!(verify(&module, &low), [""; 0], "{}", module.format);
+            if has_parts(&low.body) {
+                before += size_without_parts(&whole.body);
+                after += size_without_parts(&low.body);
+            }
+        }
+        assert!(after < before / 2, "{}: {after} of {before} statements are left", module.format);
+    }
+}

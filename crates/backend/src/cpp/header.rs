@@ -119,7 +119,8 @@ impl<'m> Unit<'m> {
         .iter()
         .for_each(|name| scope.reserve(name));
         let functions: Vec<String> = module.functions.iter().map(|function| scope.claim(&function.name)).collect();
-        let cx = Context::of(module, Target { explains: traced, borrows: names.ownership.is_borrowed() });
+        let cx =
+            Context::of(module, Target { explains: traced, borrows: names.ownership.is_borrowed(), divides: false });
         Self {
             module,
             types: &module.types,

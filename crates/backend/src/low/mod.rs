@@ -20,11 +20,13 @@ mod field_path;
 mod label_tree;
 mod left;
 mod members;
+mod parts;
 mod short;
 mod target;
 mod text;
 mod typing;
 mod uses;
+mod variables;
 mod verify;
 mod visit;
 
@@ -32,6 +34,7 @@ pub use build::{NativeFields, PlainFields, function};
 pub use context::Context;
 pub use field_path::{FieldPath, FieldPaths, first_of_each_param};
 pub use members::{Label, LabelTree, MemberArm, Members, Prediction};
+pub use parts::Part;
 pub use target::Target;
 pub use text::text;
 pub use uses::Uses;
@@ -163,6 +166,8 @@ pub enum Stmt {
     Members(Box<Members>),
     /// A scope of its own.
     Scope(Body),
+    /// A part of a large function.
+    Part(Box<Part>),
     /// Failures inside are about this place, unless an inner statement is about another one. Only where errors are
     /// explained.
     About {

@@ -5,4 +5,6 @@ pub struct Target {
     pub explains: bool,
     /// Values refer to bytes of the message instead of copies.
     pub borrows: bool,
+    /// Large functions are divided: parts of them are functions of their own.
+    pub divides: bool,
 }

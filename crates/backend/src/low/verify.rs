@@ -140,6 +140,18 @@ impl Checker<'_> {
                     self.violation("members are predicted without labels".into());
                 }
             }
+            Stmt::Part(part) => {
+                let passed: BTreeSet<VarId> = part.takes.iter().chain(&part.changes).copied().collect();
+                let known = std::mem::replace(&mut self.known, passed.clone());
+                let changes = part.changes.iter().copied().filter(|var| self.changing.contains(var)).collect();
+                let changing = std::mem::replace(&mut self.changing, changes);
+                self.scope(&part.body);
+                (self.known, self.changing) = (known, changing);
+                let unknown = passed.difference(&self.known).copied().collect::<Vec<_>>();
+                unknown.into_iter().for_each(|var| {
+                    self.violation(format!("{} is passed to a part before its declaration", self.name(var)))
+                });
+            }
             Stmt::Window { body, .. } => {
                 self.ensured = None;
                 let is_inside = std::mem::replace(&mut self.in_window, true);
@@ -178,7 +190,7 @@ impl Checker<'_> {
                 self.ensured = ensured;
             }),
         }
-        if !stmt.bodies().is_empty() && !matches!(stmt, Stmt::About { .. }) {
+        if !stmt.bodies().is_empty() && !matches!(stmt, Stmt::About { .. } | Stmt::Part(_)) {
             self.ensured = None;
         }
     }
@@ -210,7 +222,7 @@ impl Checker<'_> {
                 self.within(len);
                 self.ensured = None;
             }
-            Stmt::Assign(_) => {}
+            Stmt::Declare(_) | Stmt::Assign(_) | Stmt::Part(_) => {}
             _ => self.ensured = None,
         }
     }

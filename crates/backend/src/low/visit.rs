@@ -17,6 +17,7 @@ macro_rules! bodies {
                 let head = [&$($mutable)? it.head, &$($mutable)? it.to_key];
                 head.into_iter().chain(arms).chain([&$($mutable)? it.default]).collect()
             }
+            Self::Part(part) => vec![&$($mutable)? part.body],
             Self::While { body, .. }
             | Self::Scope(body)
             | Self::About { body, .. }
@@ -89,6 +90,7 @@ impl Stmt {
             | Self::Alias { .. }
             | Self::Count(_)
             | Self::Scope(_)
+            | Self::Part(_)
             | Self::About { .. }
             | Self::Fail { .. }
             | Self::RequireDepth

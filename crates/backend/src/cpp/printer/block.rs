@@ -26,6 +26,7 @@ impl<'m> Printer<'m> {
             Stmt::While { cond, body } => self.while_(cond, body),
             Stmt::Members(members) => self.members(members),
             Stmt::Scope(body) => self.braced(|printer| printer.body(body)),
+            Stmt::Part(part) => self.body(&part.body),
             Stmt::About { place, body } => self.about(place.as_ref(), body),
             Stmt::Return(values) => self.return_(values),
             Stmt::Fail { code, site } => {

@@ -46,6 +46,7 @@ impl Printer<'_, '_> {
             Stmt::While { cond, body } => self.while_(cond, body),
             Stmt::Members(members) => self.members(members),
             Stmt::Scope(body) => self.block(body),
+            Stmt::Part(part) => self.part(part),
             Stmt::About { place, body } => self.about(place.as_ref(), body),
             Stmt::Return(values) => self.return_(values),
             Stmt::Fail { code, site } => {

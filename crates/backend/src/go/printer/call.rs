@@ -3,7 +3,7 @@
 use super::{Printer, Unit};
 use crate::low::{self, Call, Mode};
 use crate::plan::{CallingConvention, Shape};
-use polywire_ir::{Expr as Ir, FuncId, ParamKind, ValueType};
+use polywire_ir::{Expr as Ir, FuncId, ParamKind, VarId};
 
 /// The implicit parameters of a function, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,18 @@ impl<'m> Printer<'_, 'm> {
         let convention = unit.convention(call.func);
         self.called.insert((call.func, call.mode));
         args.extend(implicit(unit, call.func).into_iter().map(|it| self.pass(it)));
-        let mut targets: Vec<String> = call.results.iter().map(|result| self.bind(*result)).collect();
+        let targets = call.results.iter().map(|result| self.bind(*result)).collect();
+        let text = format!("{}({})", unit.name(call.func, call.mode), args.join(", "));
+        self.call_to((convention, call.mode), &text, targets);
+    }
+
+    /// Prints a call of a function, given the targets of its results.
+    pub(super) fn call_to(
+        &mut self,
+        (convention, mode): (&CallingConvention, Mode),
+        text: &str,
+        mut targets: Vec<String>,
+    ) {
         let (b, n) = (self.stream.b.clone(), self.stream.n.clone());
         let status = match convention.shape() {
             Shape::Reads => Some(self.cursor.p.clone()),
@@ -79,12 +90,10 @@ impl<'m> Printer<'_, 'm> {
             Shape::Fails => Some(self.local("status", "int")),
             Shape::Plain => None,
         };
-        let outputs =
-            outputs(convention, call.mode).iter().map(|it| if *it == "[]byte" { b.clone() } else { n.clone() });
+        let outputs = outputs(convention, mode).iter().map(|it| if *it == "[]byte" { b.clone() } else { n.clone() });
         targets.extend(outputs);
         targets.extend(status.clone());
         let leaves = convention.effects.fails && !convention.effects.reads;
-        let text = format!("{}({})", unit.name(call.func, call.mode), args.join(", "));
         let target = if targets.is_empty() { String::new() } else { format!("{} = ", targets.join(", ")) };
         let print = |printer: &mut Self| match status.filter(|_| convention.effects.fails) {
             Some(status) => {
@@ -142,7 +151,12 @@ impl<'m> Printer<'_, 'm> {
     }
 
     pub(super) fn return_(&mut self, values: &[Ir]) {
-        let mut values: Vec<String> = values.iter().map(|value| self.text(value)).collect();
+        let values = values.iter().map(|value| self.text(value)).collect();
+        self.return_texts(values);
+    }
+
+    /// Returns results and what else the function returns.
+    pub(super) fn return_texts(&mut self, mut values: Vec<String>) {
         match self.unit.convention(self.id).shape() {
             Shape::Reads => {
                 values.extend(self.written());
@@ -176,63 +190,72 @@ impl<'m> Printer<'_, 'm> {
         let mut declarations = Vec::new();
         let function = self.function;
         for (param, is_new) in function.params.iter().zip(&self.low.is_new) {
-            let name = self.low.vars[param.var.0 as usize].name.clone();
-            match (self.entry_types(param.var), self.native(param.var)) {
-                (Some((key, value)), _) => {
-                    self.built.insert(param.var);
-                    let (key_name, value_name) =
-                        (self.name(&format!("{name}_key")), self.name(&format!("{name}_value")));
-                    let (key_type, value_type) = (self.native_type(key), self.native_type(value));
-                    declarations.push(format!("{key_name} *{key_type}"));
-                    declarations.push(format!("{value_name} *{value_type}"));
-                    let paths =
-                        (super::place::Path::pointer(&key_name, key), super::place::Path::pointer(&value_name, value));
-                    self.know(param.var, &key_name);
-                    self.vars.entry(param.var).and_modify(|info| info.entry = Some(Box::new(paths)));
-                }
-                (None, Some(ty)) => {
-                    if param.kind == ParamKind::Build {
-                        self.built.insert(param.var);
-                    }
-                    let name = self.name(&name);
-                    let ty = self.native_type(ty);
-                    declarations.push(format!("{name} *{ty}"));
-                    self.know(param.var, &name);
-                }
-                (None, None) => {
-                    let name = self.name(&name);
-                    let ty = self.var_type(param.var);
-                    declarations.push(format!("{name} {}", self.go_type(&ty)));
-                    self.know(param.var, &name);
-                }
-            }
-            declarations.extend(self.trace_param(param.var));
+            declarations.extend(self.param(param.var));
             if let Some(is_new) = is_new {
                 let name = self.name("is_new");
                 declarations.push(format!("{name} bool"));
                 self.know(*is_new, &name);
             }
         }
-        let effects_reads = self.unit.convention(self.id).effects.reads;
-        for param in implicit(self.unit, self.id) {
-            declarations.push(match param {
-                Implicit::Input => "b []byte".to_owned(),
-                Implicit::Position => "p int".to_owned(),
-                Implicit::Output => format!("{} []byte", if effects_reads { "out" } else { "b" }),
-                Implicit::End => "n int".to_owned(),
-                Implicit::Section => "section int".to_owned(),
-                Implicit::Origin => "origin int".to_owned(),
-                Implicit::Depth => "depth int".to_owned(),
-                Implicit::Memo => format!("memo *{}", self.runtime("Memo")),
-                Implicit::Context => format!("c *{}", self.runtime(self.unit.context())),
-            });
-        }
+        declarations.extend(self.implicit_params());
         declarations
     }
 
-    fn results(&mut self) -> String {
-        let function = self.function;
-        let mut types: Vec<String> = function.results.iter().map(|ty: &ValueType| self.go_type(ty)).collect();
+    /// Names a parameter and returns its declarations.
+    pub(super) fn param(&mut self, var: VarId) -> Vec<String> {
+        let mut declarations = Vec::new();
+        let name = self.low.vars[var.0 as usize].name.clone();
+        match (self.entry_types(var), self.native(var)) {
+            (Some((key, value)), _) => {
+                self.built.insert(var);
+                let (key_name, value_name) = (self.name(&format!("{name}_key")), self.name(&format!("{name}_value")));
+                let (key_type, value_type) = (self.native_type(key), self.native_type(value));
+                declarations.push(format!("{key_name} *{key_type}"));
+                declarations.push(format!("{value_name} *{value_type}"));
+                let paths =
+                    (super::place::Path::pointer(&key_name, key), super::place::Path::pointer(&value_name, value));
+                self.know(var, &key_name);
+                self.vars.entry(var).and_modify(|info| info.entry = Some(Box::new(paths)));
+            }
+            (None, Some(ty)) => {
+                if self.function.params.iter().any(|param| param.var == var && param.kind == ParamKind::Build) {
+                    self.built.insert(var);
+                }
+                let name = self.name(&name);
+                let ty = self.native_type(ty);
+                declarations.push(format!("{name} *{ty}"));
+                self.know(var, &name);
+            }
+            (None, None) => {
+                let name = self.name(&name);
+                let ty = self.var_go_type(var);
+                declarations.push(format!("{name} {ty}"));
+                self.know(var, &name);
+            }
+        }
+        declarations.extend(self.trace_param(var));
+        declarations
+    }
+
+    /// Returns the declarations of the implicit parameters.
+    pub(super) fn implicit_params(&mut self) -> Vec<String> {
+        let effects_reads = self.unit.convention(self.id).effects.reads;
+        let params = implicit(self.unit, self.id).into_iter().map(|param| match param {
+            Implicit::Input => "b []byte".to_owned(),
+            Implicit::Position => "p int".to_owned(),
+            Implicit::Output => format!("{} []byte", if effects_reads { "out" } else { "b" }),
+            Implicit::End => "n int".to_owned(),
+            Implicit::Section => "section int".to_owned(),
+            Implicit::Origin => "origin int".to_owned(),
+            Implicit::Depth => "depth int".to_owned(),
+            Implicit::Memo => format!("memo *{}", self.runtime("Memo")),
+            Implicit::Context => format!("c *{}", self.runtime(self.unit.context())),
+        });
+        params.collect()
+    }
+
+    /// Returns the types of results and of what else the function returns.
+    pub(super) fn results(&self, mut types: Vec<String>) -> String {
         let convention = self.unit.convention(self.id);
         types.extend(outputs(convention, self.low.mode).iter().map(|ty| (*ty).to_owned()));
         if convention.shape() != Shape::Plain {
@@ -251,12 +274,15 @@ impl<'m> Printer<'_, 'm> {
             self.depth = "depth-1";
         }
         let params = self.params();
-        let results = self.results();
+        let function = self.function;
+        let results = function.results.iter().map(|ty| self.go_type(ty)).collect();
+        let results = self.results(results);
         let low = self.low;
         self.body(&low.body);
         let body = std::mem::replace(&mut self.out, polywire_srcgen::Source::new("\t")).finish();
         let body = super::finish::finished(&body, &self.locals);
         let name = self.unit.name(self.id, self.low.mode);
-        format!("func {name}({}){results} {{\n{body}}}\n", params.join(", "))
+        let whole = format!("func {name}({}){results} {{\n{body}}}\n", params.join(", "));
+        [whole].into_iter().chain(std::mem::take(&mut self.parts)).collect::<Vec<_>>().join("\n")
     }
 }

@@ -121,6 +121,9 @@ impl Printer<'_, '_> {
         if let Some(values) = &self.of_caller {
             return values.clone();
         }
+        if let Some(changes) = &self.changes {
+            return changes.iter().cloned().chain(self.written()).collect();
+        }
         let zero = |ty: &ValueType| match ty {
             ValueType::Bool => "false",
             ValueType::U64 | ValueType::I64 => "0",

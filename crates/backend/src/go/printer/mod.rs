@@ -16,6 +16,7 @@ mod members;
 mod next_byte;
 mod operator;
 mod output;
+mod part;
 mod place;
 mod predict;
 mod read;
@@ -39,6 +40,7 @@ use place::Path;
 use polywire_ir::types::Types;
 use polywire_ir::{Effects, FuncId, Function, Module, Sites, VarId};
 use polywire_srcgen::Source;
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
 pub(super) use call::{Implicit, implicit};
@@ -56,11 +58,13 @@ pub(super) struct Unit<'m> {
     pub with_context: BTreeSet<FuncId>,
     /// The numbers of what can fail.
     pub sites: Sites,
+    /// The names of functions and of their parts.
+    names: RefCell<NameScope>,
 }
 
 impl<'m> Unit<'m> {
     pub fn of(module: &'m Module) -> Self {
-        Self::for_target(module, Target::default())
+        Self::for_target(module, Target { divides: true, ..Target::default() })
     }
 
     /// The same for codecs that explain errors.
@@ -74,7 +78,8 @@ impl<'m> Unit<'m> {
         let functions = module.functions.iter().map(|function| scope.claim(&exported(&function.name))).collect();
         let with_context = with_context(module, &cx);
         let (prefix, sites) = (String::new(), Sites::of(module));
-        Self { module, types: &module.types, functions, prefix, with_context, sites, cx }
+        let names = RefCell::new(scope);
+        Self { module, types: &module.types, functions, prefix, with_context, sites, names, cx }
     }
 
     /// Returns true if errors are explained.
@@ -197,6 +202,10 @@ pub(super) struct Printer<'f, 'm> {
     of_caller: Option<Vec<String>>,
     /// Functions called, in the mode that they are called in.
     pub called: BTreeSet<(FuncId, low::Mode)>,
+    /// In a part of a function: the variables that it returns.
+    changes: Option<Vec<String>>,
+    /// The texts of the function's parts.
+    parts: Vec<String>,
 }
 
 impl<'f, 'm> Printer<'f, 'm> {
@@ -235,6 +244,8 @@ impl<'f, 'm> Printer<'f, 'm> {
             problems: Vec::new(),
             of_caller: None,
             called: BTreeSet::new(),
+            changes: None,
+            parts: Vec::new(),
         }
     }
 

@@ -65,7 +65,7 @@ impl<'m> Printer<'_, 'm> {
         matches!(self.low.vars[var.0 as usize].ty, VarType::Size)
     }
 
-    fn var_go_type(&mut self, var: VarId) -> String {
+    pub(super) fn var_go_type(&mut self, var: VarId) -> String {
         match self.is_size(var) {
             true => "int".to_owned(),
             false => self.go_type(&self.var_type(var)),

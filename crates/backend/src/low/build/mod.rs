@@ -15,6 +15,7 @@ mod reset;
 mod sections;
 mod track;
 
+use super::parts::divide;
 use super::{Body, Context, Function, Mode, Stmt, VarType, Variable, verify};
 use crate::outline::{Uses, uses};
 use crate::plan::{BlockId, OpId, Track, WriteLimit};
@@ -101,7 +102,10 @@ pub fn function<'m>(cx: &'m Context<'m>, fields: &'m dyn NativeFields, id: FuncI
     let is_new = builder.is_new_params();
     let mut body = builder.body(&is_new);
     let uses = super::Uses::after_pruning(&mut body);
-    let low = Function { id, mode, vars: builder.vars, is_new, body, uses };
+    let mut low = Function { id, mode, vars: builder.vars, is_new, body, uses };
+    if cx.target.divides {
+        divide(&mut low, cx.module);
+    }
     debug_assert_verified(cx, &low);
     low
 }

@@ -2,6 +2,7 @@
 
 use super::{Printer, at};
 use crate::low::{Members, Prediction, Stmt};
+use polywire_ir::VarId;
 
 impl Printer<'_> {
     pub(super) fn variables(&mut self, stmt: &Stmt) {
@@ -43,6 +44,11 @@ impl Printer<'_> {
             Stmt::While { cond, body } => self.braced(&format!("while {}", self.expr(cond)), body),
             Stmt::Members(members) => self.members(members),
             Stmt::Scope(body) => self.braced("scope", body),
+            Stmt::Part(part) => {
+                let vars = |vars: &[VarId]| vars.iter().map(|var| self.var(*var)).collect::<Vec<_>>().join(", ");
+                let head = format!("part {}({}) changes {}", part.name, vars(&part.takes), vars(&part.changes));
+                self.braced(head.trim_end_matches(" changes "), &part.body);
+            }
             Stmt::About { place, body } => {
                 let place = place.as_ref().map_or_else(|| "nothing".to_owned(), |place| self.place(place));
                 self.braced(&format!("about {place}"), body);

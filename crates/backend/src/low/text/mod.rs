@@ -143,6 +143,7 @@ impl Printer<'_> {
             | Stmt::While { .. }
             | Stmt::Members(_)
             | Stmt::Scope(_)
+            | Stmt::Part(_)
             | Stmt::About { .. }
             | Stmt::Return(_)
             | Stmt::Fail { .. }
