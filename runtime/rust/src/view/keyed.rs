@@ -20,25 +20,6 @@ impl<E: Keyed> List<E> {
     pub fn find(&self, key: &E::Key) -> E::Found {
         self.elements().find(key)
     }
-
-    /// Returns where the message holds the number at an index; none if there are fewer.
-    #[inline]
-    pub fn slot(&self, index: usize) -> Option<E::Slot>
-    where
-        E: Changeable,
-    {
-        let index = index as u64;
-        (index < self.elements().count()).then(|| self.elements().slot(index))
-    }
-}
-
-/// Elements that can be changed in place.
-pub trait Changeable: Elements {
-    /// Where a message holds one: a [`Slot`](super::Slot); with checks at each access, a `Result`.
-    type Slot;
-
-    /// Returns where the message holds the element at an index below their number.
-    fn slot(&self, index: u64) -> Self::Slot;
 }
 
 /// Returns the index of the first element that equals a key, given how the key of an element compares to it.

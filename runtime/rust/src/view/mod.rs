@@ -8,6 +8,6 @@ mod slot;
 
 pub use checked_input::CheckedInput;
 pub use collect::{CheckedElements, array, collect};
-pub use keyed::{Changeable, Keyed, search};
+pub use keyed::{Keyed, search};
 pub use list::{Elements, Iter, List};
-pub use slot::Slot;
+pub use slot::{Changeable, Slot};

@@ -1,3 +1,5 @@
+use super::{Elements, List};
+
 /// Where a message holds a number, a `bool` or an enumerator, so that it can be changed in place. It refers to the memory
 /// that its view was read from, but does not borrow it.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +52,24 @@ impl<T> Slot<T> {
             target.reverse();
         }
         true
+    }
+}
+
+/// Elements that can be changed in place.
+pub trait Changeable: Elements {
+    /// Where a message holds one: a [`Slot`]; with checks at each access, a `Result`.
+    type Slot;
+
+    /// Returns where the message holds the element at an index below their number.
+    fn slot(&self, index: u64) -> Self::Slot;
+}
+
+impl<E: Changeable> List<E> {
+    /// Returns where the message holds the value at an index; none if there are fewer.
+    #[inline]
+    pub fn slot(&self, index: usize) -> Option<E::Slot> {
+        let index = index as u64;
+        (index < self.elements().count()).then(|| self.elements().slot(index))
     }
 }
 
