@@ -149,6 +149,18 @@ func SortedBools[V any](values map[bool]V, place []bool) []bool {
 	return place
 }
 
+// CompareBools is cmp.Compare for booleans: false comes first.
+func CompareBools(left, right bool) int {
+	switch {
+	case left == right:
+		return 0
+	case right:
+		return -1
+	default:
+		return 1
+	}
+}
+
 // Sorted returns the elements of a list in the order of a comparison, equal ones in that of the list.
 func Sorted[T any](list []T, compare func(left, right *T) int) []*T {
 	sorted := make([]*T, len(list))

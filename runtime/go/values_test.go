@@ -114,6 +114,9 @@ func TestSortedKeys(t *testing.T) {
 	if keys := SortedBools(map[bool]int{true: 1}, nil); !slices.Equal(keys, []bool{true}) {
 		t.Error(keys)
 	}
+	if CompareBools(false, true) != -1 || CompareBools(true, false) != 1 || CompareBools(true, true) != 0 {
+		t.Error("false comes before true")
+	}
 	list := []string{"b1", "a1", "b0", "a0"}
 	sorted := Sorted(list, func(left, right *string) int { return strings.Compare((*left)[:1], (*right)[:1]) })
 	if *sorted[0] != "a1" || *sorted[1] != "a0" || *sorted[2] != "b1" || sorted[3] != &list[2] {

@@ -327,7 +327,14 @@ def flatbuffers():
         "by_number": sorted(index["by_number"], key=lambda it: it["number"]),
         "by_name": sorted(index["by_name"], key=lambda it: it["name"].encode()),
     }
-    write("flatbuffers_sorted", [case("Index", "sorted by the original", index, ordered)])
+    flags = [{"flag": True, "count": 1}, {"flag": False, "count": 2}]
+    write(
+        "flatbuffers_sorted",
+        [
+            case("Index", "sorted by the original", index, ordered),
+            case("Flags", "false comes first", {"by_flag": flags}, {"by_flag": flags[::-1]}),
+        ],
+    )
     payload = {"name": "inside", "values": [1.5, -2.0], "small": -3}
     envelope = {"kind": 9, "inner": payload, "choice_type": "payload", "choice": payload, "blob": [1, 2, 255]}
     read = {"kind": 9, "inner": payload, "payload": payload, "blob": "AQL/"}

@@ -72,6 +72,8 @@ fn generated_types_compile_without_warnings() {
         generate_codecs(&special.map_or(trade, |it| it.model), formats, &folder.join("src").join(&name));
         modules.push(name);
     }
+    generate_codecs(&lookup(), &["flatbuffers"], &folder.join("src/lookup_codecs"));
+    modules.push("lookup_codecs".to_owned());
     // As a build script does it, into a folder outside of the sources.
     generate(&compile(&root().join("crates/backend/tests/rust"), "shop/order.proto"), &folder.join("out"));
     write_crate(&folder, &modules);
@@ -146,6 +148,16 @@ fn schemas() -> Vec<(String, String, String)> {
     });
     let named = named.map(|(home, schema, module)| (home.to_owned(), schema, module));
     named.chain(others).map(|(home, schema, module)| (home, schema.to_owned(), module)).collect()
+}
+
+/// Vectors sorted by keys of every kind.
+fn lookup() -> Model {
+    let path = root().join("crates/polywire/tests/data/lookup.fbs");
+    let schema = fs::read(path).expect("a schema");
+    let mut model = polywire_test_models::make::of_fbs("lookup.fbs", |name| Some((name.to_owned(), schema.clone())));
+    model.decls.iter_mut().for_each(|decl| decl.file.clear());
+    model.flatbuffers_files = model.flatbuffers_files.into_values().map(|file| (String::new(), file)).collect();
+    model
 }
 
 fn generate(model: &Model, folder: &Path) {

@@ -179,8 +179,10 @@ pub const RUST: &[File] = files!("runtime/rust/src":
     "unknown.rs"
     "view/checked_input.rs"
     "view/collect.rs"
+    "view/keyed.rs"
     "view/list.rs"
     "view/mod.rs"
+    "view/slot.rs"
     "write.rs"
 );
 

@@ -1,6 +1,6 @@
 //! Reading in place: functions that find one member of a value in a message, and read nothing else.
 
-use crate::types::{FieldType, StructId, Type, Types};
+use crate::types::{FieldType, StructId, Type, Types, UnionType};
 use crate::{FuncId, ValueType, Var};
 
 /// How values are read in place. A format has views where members can be found without reading the bytes before them.
@@ -57,6 +57,20 @@ pub struct Getter {
     pub get: FuncId,
     /// The meaning of the value; for a list, that of its innermost elements.
     pub role: Role,
+    /// If it is a scalar that can be changed in place: where it is.
+    pub slot: Option<Slot>,
+}
+
+/// Where a message holds a scalar, so that it can be changed in place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Takes what the getter takes, and yields the bytes of the message that hold the scalar's bits (Bytes); no bytes if the
+    /// message lacks it.
+    pub locate: FuncId,
+    /// The first byte is the most significant one.
+    pub is_big_endian: bool,
+    /// The bits in which a scalar and its bytes differ.
+    pub mask: u64,
 }
 
 /// The meaning of a value where its type does not determine how it is stored in a message.
@@ -85,8 +99,16 @@ pub struct ListView {
     /// Takes the place of an object whose type the schema does not state, and yields the place of such a list. None
     /// for lists that no object is read as, and in trusting modules.
     pub object: Option<FuncId>,
-    /// Takes the place and an index (U64), and yields the element; fails with `out_of_range` if there are fewer.
+    /// Takes the place and an index (U64), and yields the element; of a union the case that it holds, as
+    /// [`Access::Union`] does. Fails with `out_of_range` if there are fewer.
     pub get: FuncId,
+    /// If elements are unions: the functions that read the cases' values, as those of [`Access::Union`]. They take the
+    /// place and an index, too.
+    pub cases: Vec<Option<Getter>>,
+    /// If elements are scalars that can be changed in place: where they are. Its function takes the place and an index.
+    pub slot: Option<Slot>,
+    /// The fields that lead from an element to the scalar or text by which a list is sorted in messages; none if it is not.
+    pub key: Vec<u32>,
 }
 
 /// How objects whose type the schema does not state are read in place: as the type that their reader chooses.
@@ -147,14 +169,30 @@ impl Asks {
     }
 }
 
+impl Getter {
+    /// One for a value that cannot be changed in place, and whose type states its meaning.
+    pub fn of(get: FuncId) -> Self {
+        Self { get, role: Role::Value, slot: None }
+    }
+
+    /// Its functions.
+    pub fn functions(&self) -> impl Iterator<Item = FuncId> + use<> {
+        [self.get].into_iter().chain(self.slot.map(|slot| slot.locate))
+    }
+
+    fn functions_mut(&mut self) -> impl Iterator<Item = &mut FuncId> {
+        [&mut self.get].into_iter().chain(self.slot.as_mut().map(|slot| &mut slot.locate))
+    }
+}
+
 impl Access {
     /// Its functions.
     pub fn functions(&self) -> Vec<FuncId> {
         match self {
             Self::None => vec![],
-            Self::Value(getter) => vec![getter.get],
+            Self::Value(getter) => getter.functions().collect(),
             Self::Union { held, cases } => {
-                [*held].into_iter().chain(cases.iter().flatten().map(|getter| getter.get)).collect()
+                [*held].into_iter().chain(cases.iter().flatten().flat_map(Getter::functions)).collect()
             }
         }
     }
@@ -172,11 +210,26 @@ impl Access {
     fn functions_mut(&mut self) -> Vec<&mut FuncId> {
         match self {
             Self::None => vec![],
-            Self::Value(getter) => vec![&mut getter.get],
+            Self::Value(getter) => getter.functions_mut().collect(),
             Self::Union { held, cases } => {
-                [held].into_iter().chain(cases.iter_mut().flatten().map(|getter| &mut getter.get)).collect()
+                [held].into_iter().chain(cases.iter_mut().flatten().flat_map(Getter::functions_mut)).collect()
             }
         }
+    }
+}
+
+impl ListView {
+    /// Its functions.
+    pub fn functions(&self) -> impl Iterator<Item = FuncId> + '_ {
+        let cases = self.cases.iter().flatten().flat_map(Getter::functions);
+        let slot = self.slot.map(|slot| slot.locate);
+        self.object.into_iter().chain([self.get]).chain(cases).chain(slot)
+    }
+
+    fn functions_mut(&mut self) -> impl Iterator<Item = &mut FuncId> {
+        let cases = self.cases.iter_mut().flatten().flat_map(Getter::functions_mut);
+        let slot = self.slot.as_mut().map(|slot| &mut slot.locate);
+        self.object.iter_mut().chain([&mut self.get]).chain(cases).chain(slot)
     }
 }
 
@@ -196,7 +249,14 @@ impl Views {
             }
             _ => true,
         };
-        self.structs.iter().all(|view| types.record(view.record).fields.iter().zip(&view.fields).all(is_read))
+        let is_list_read = |view: &ListView| match view.element {
+            Type::Union(id) => {
+                types.union(id).cases.iter().zip(&view.cases).all(|(case, get)| case.ty.is_none() || get.is_some())
+            }
+            _ => true,
+        };
+        self.lists.iter().all(is_list_read)
+            && self.structs.iter().all(|view| types.record(view.record).fields.iter().zip(&view.fields).all(is_read))
     }
 
     /// How values of a struct are read.
@@ -218,7 +278,7 @@ impl Views {
     pub fn functions(&self) -> Vec<FuncId> {
         let fields = self.structs.iter().flat_map(|view| view.fields.iter().flat_map(Access::functions));
         let structs = self.structs.iter().flat_map(|view| view.root.into_iter().chain(view.object));
-        let lists = self.lists.iter().flat_map(|view| view.object.into_iter().chain([view.get]));
+        let lists = self.lists.iter().flat_map(ListView::functions);
         let asks = self.objects.iter().filter_map(|view| view.asks).flat_map(|asks| asks.functions());
         structs.chain(fields).chain(lists).chain(asks.map(|(_, id)| id)).collect()
     }
@@ -229,7 +289,7 @@ impl Views {
             let fields = view.fields.iter_mut().flat_map(Access::functions_mut);
             view.root.iter_mut().chain(&mut view.object).chain(fields)
         });
-        let lists = self.lists.iter_mut().flat_map(|view| view.object.iter_mut().chain([&mut view.get]));
+        let lists = self.lists.iter_mut().flat_map(ListView::functions_mut);
         let asks = self.objects.iter_mut().filter_map(|view| view.asks.as_mut()).flat_map(Asks::functions_mut);
         structs.chain(lists).chain(asks).for_each(|id| *id = number(*id));
     }
@@ -269,7 +329,7 @@ impl Views {
     /// The parameters and results that each function must have, with a description for people.
     pub(crate) fn signatures(&self, types: &Types) -> Vec<Signature> {
         let structs = self.structs.iter().flat_map(|view| self.struct_signatures(types, view));
-        let lists = self.lists.iter().flat_map(|view| self.list_signatures(view));
+        let lists = self.lists.iter().flat_map(|view| self.list_signatures(types, view));
         structs.chain(lists).chain(self.object_signatures()).collect()
     }
 
@@ -286,29 +346,53 @@ impl Views {
         let accessor = |id, results| Signature { id, what: "an accessor of a view", params: place.clone(), results };
         let field = |(field, access): (&FieldType, &Access)| match access {
             Access::None => vec![],
-            Access::Value(getter) => vec![accessor(getter.get, self.field_results(field, getter.role))],
+            Access::Value(getter) => {
+                let slot = getter.slot.map(|slot| accessor(slot.locate, slot_results(&field.ty)));
+                let get = accessor(getter.get, self.field_results(field, getter.role));
+                [get].into_iter().chain(slot).collect()
+            }
             Access::Union { held, cases } => {
                 let union = match field.ty {
                     Type::Union(id) => types.unions.get(id.0 as usize),
                     _ => None,
                 };
-                let of_case = |(getter, index): (Getter, usize)| {
-                    let case = union.and_then(|union| union.cases.get(index));
-                    accessor(getter.get, case.and_then(|case| self.results(case.ty.as_ref()?, getter.role)))
-                };
-                let cases = cases.iter().zip(0..).filter_map(|(getter, index)| Some(((*getter)?, index)));
-                [accessor(*held, union.map(|_| vec![ValueType::U64]))].into_iter().chain(cases.map(of_case)).collect()
+                let cases = self.case_results(union, cases).into_iter().map(|(id, results)| accessor(id, results));
+                [accessor(*held, union.map(|_| vec![ValueType::U64]))].into_iter().chain(cases).collect()
             }
         };
         let own = root.into_iter().chain(object);
         own.chain(record.fields.iter().zip(&view.fields).flat_map(field)).collect()
     }
 
-    fn list_signatures(&self, view: &ListView) -> Vec<Signature> {
-        let params = types_of(&view.place).into_iter().chain([ValueType::U64]).collect();
-        let results = self.results(&view.element, view.role);
-        let get = Signature { id: view.get, what: "the accessor of a list", params, results };
-        view.object.map(|id| self.reader(id, &view.place)).into_iter().chain([get]).collect()
+    /// The functions that read the values of cases, with their results.
+    fn case_results(
+        &self,
+        union: Option<&UnionType>,
+        cases: &[Option<Getter>],
+    ) -> Vec<(FuncId, Option<Vec<ValueType>>)> {
+        let of_case = |(getter, index): (&Option<Getter>, usize)| {
+            let Some(getter) = getter else { return vec![] };
+            let case = union.and_then(|union| union.cases.get(index));
+            let ty = case.and_then(|case| case.ty.as_ref());
+            let get = (getter.get, ty.and_then(|ty| self.results(ty, getter.role)));
+            [get].into_iter().chain(getter.slot.map(|slot| (slot.locate, ty.and_then(slot_results)))).collect()
+        };
+        cases.iter().zip(0..).flat_map(of_case).collect()
+    }
+
+    fn list_signatures(&self, types: &Types, view: &ListView) -> Vec<Signature> {
+        let params: Vec<ValueType> = types_of(&view.place).into_iter().chain([ValueType::U64]).collect();
+        let accessor =
+            |(id, results)| Signature { id, what: "the accessor of a list", params: params.clone(), results };
+        let union = match view.element {
+            Type::Union(id) => types.unions.get(id.0 as usize),
+            _ => None,
+        };
+        let results = union.map_or_else(|| self.results(&view.element, view.role), |_| Some(vec![ValueType::U64]));
+        let cases = self.case_results(union, &view.cases).into_iter().map(accessor);
+        let get = accessor((view.get, results));
+        let slot = view.slot.map(|slot| accessor((slot.locate, slot_results(&view.element))));
+        view.object.map(|id| self.reader(id, &view.place)).into_iter().chain([get]).chain(cases).chain(slot).collect()
     }
 
     fn object_signatures(&self) -> Vec<Signature> {
@@ -327,6 +411,11 @@ impl Views {
         let params = self.objects.as_ref().map(|view| types_of(&view.place)).unwrap_or_default();
         Signature { id, what: "a function that reads an object", params, results: Some(types_of(place)) }
     }
+}
+
+/// The results of a function that locates a value of this type; none if it is not a scalar.
+fn slot_results(ty: &Type) -> Option<Vec<ValueType>> {
+    matches!(ty, Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum(_)).then(|| vec![ValueType::Bytes])
 }
 
 fn types_of(place: &[Var]) -> Vec<ValueType> {

@@ -94,15 +94,20 @@ fn entry() {
     );
 }
 
-/// A valid view of struct C: its text, its union of a text and a mark, and its objects.
+/// A valid view of struct C: its text, its union of a text and a mark, its objects, and its number.
 const VIEW: &str = "
-view C(at: bytes) root root object read_c { get get_text held held cases (get_text, -) get get_list as object }
+view C(at: bytes) root root object read_c {
+  get get_text held held cases (get_text, -) get get_list as object get held slot get_text
+}
+elements V (count, at: bytes) get element_held cases (element, -)
+elements C (count, at: bytes) get element key (3)
 elements text (count, at: bytes) object read_list get element
 elements bytes as object (count, at: bytes) get object
 objects (at: bytes, kind: bool) { kind kind text text bytes text reference kind }
 fn root(levels) -> (bytes) { yield @input }
 fn held(at: bytes) -> (u64) { yield 1 }
 fn get_text(at: bytes) -> (bytes) { yield at }
+fn element_held(count, at: bytes, index) -> (u64) { yield index }
 fn element(count, at: bytes, index) -> (bytes) { check index < count else out_of_range !0 yield at }
 fn get_list(at: bytes) -> (u64, bytes) { yield 0, at }
 fn object(count, at: bytes, index) -> (bytes, bool) { yield at, true }
@@ -114,7 +119,7 @@ fn text(at: bytes, kind: bool) -> (bytes) { yield at }
 
 #[test]
 fn views() {
-    let types = "struct C { text: text either: V objects: list<bytes> }\nunion V { text: text mark }\n";
+    let types = "struct C { text: text either: V objects: list<bytes> number: u64 }\nunion V { text: text mark }\n";
     let sound = format!("module m\n{types}{VIEW}");
     assert_eq!(verify(&parse(&sound).expect("well-formed")), Ok(()));
     for (part, wrong) in [
@@ -123,6 +128,12 @@ fn views() {
         ("get_text(at: bytes) -> (bytes) { yield at }", "get_text(at) -> (bytes) { yield \"\" }"),
         ("{ yield at }", "{ write u8(1) yield at }"),
         ("get get_text held held", "held held"),
+        ("slot get_text", "slot held"),
+        ("get element_held", "get element"),
+        ("cases (element, -)", "cases (element)"),
+        ("cases (element, -)", "cases (-, element)"),
+        ("key (3)", "key (2)"),
+        ("key (3)", "key (0, 1)"),
         ("cases (get_text, -)", "cases (get_text)"),
         ("cases (get_text, -)", "cases (-, get_text)"),
         ("element(count, at: bytes, index)", "element(index, at: bytes, count: i64)"),

@@ -483,6 +483,7 @@ pub const FORMATS: &[Format] = &[
         .wrapping(flatbuffers::WRAPS)
         .paying(Payment::Shared)
         .with_terms(flatbuffers::TERMS)
+        .with_views()
         .reporting_unknown()
         .in_order(flatbuffers::breaks),
     Format::selecting("flatbuffers_size_prefixed", flatbuffers::lower_size_prefixed)
@@ -491,6 +492,7 @@ pub const FORMATS: &[Format] = &[
         .naming_types(flatbuffers::type_of_size_prefixed)
         .paying(Payment::Shared)
         .with_terms(flatbuffers::TERMS)
+        .with_views()
         .reporting_unknown()
         .delimiting(Delimiting::Framed(&FLATBUFFERS_SIZE_PREFIXED))
         .in_order(flatbuffers::breaks),

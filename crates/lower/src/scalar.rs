@@ -44,6 +44,17 @@ impl Scalar {
         self.bits.div_ceil(8)
     }
 
+    /// Returns true if every value of its native type fits: an enum can be narrower in a format.
+    pub fn has_native_width(&self, types: &Types) -> bool {
+        match self.ty {
+            Type::Enum(id) => {
+                let it = types.enumeration(id);
+                (it.bits, it.signed) == (self.bits, self.signed)
+            }
+            _ => true,
+        }
+    }
+
     /// Returns the bits of the scalar at a place: a U64 with only the low ones defined.
     pub fn get(&self, place: Place) -> Expr {
         match self.ty {

@@ -1,8 +1,8 @@
 //! Members that views leave out, whatever the format: sets, because a list in a message may contain an element twice, and
 //! values that may be null, because the structs that hold them are no types of a language.
 
-use polywire_ir::types::{Type, Types};
-use polywire_ir::{Access, Module};
+use polywire_ir::types::{Type, Types, UnionId};
+use polywire_ir::{Access, Getter, Module};
 
 /// Hides the members.
 pub(crate) fn hide(module: &mut Module) {
@@ -10,6 +10,11 @@ pub(crate) fn hide(module: &mut Module) {
     let views = &mut module.views;
     views.structs.retain(|view| is_shown(&types, &Type::Struct(view.record)));
     views.lists.retain(|view| is_shown(&types, &view.element));
+    for view in &mut views.lists {
+        if let Type::Union(id) = view.element {
+            hide_cases(&types, id, &mut view.cases);
+        }
+    }
     for view in &mut views.structs {
         let fields = types.record(view.record).fields.iter().zip(&mut view.fields);
         fields.for_each(|(field, access)| hide_member(&types, &field.ty, access));
@@ -18,14 +23,16 @@ pub(crate) fn hide(module: &mut Module) {
 
 fn hide_member(types: &Types, ty: &Type, access: &mut Access) {
     match (ty, access) {
-        (Type::Union(id), Access::Union { cases, .. }) => {
-            let cases = types.union(*id).cases.iter().zip(cases);
-            let hidden = cases.filter(|(case, _)| case.ty.as_ref().is_some_and(|ty| !is_shown(types, ty)));
-            hidden.for_each(|(_, getter)| *getter = None);
-        }
+        (Type::Union(id), Access::Union { cases, .. }) => hide_cases(types, *id, cases),
         (ty, access) if !is_shown(types, ty) => *access = Access::None,
         (_, Access::None | Access::Value(_) | Access::Union { .. }) => {}
     }
+}
+
+fn hide_cases(types: &Types, id: UnionId, cases: &mut [Option<Getter>]) {
+    let cases = types.union(id).cases.iter().zip(cases);
+    let hidden = cases.filter(|(case, _)| case.ty.as_ref().is_some_and(|ty| !is_shown(types, ty)));
+    hidden.for_each(|(_, getter)| *getter = None);
 }
 
 fn is_shown(types: &Types, ty: &Type) -> bool {

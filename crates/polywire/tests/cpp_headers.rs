@@ -239,6 +239,18 @@ fn views_read_in_place() {
     assert!(Command::new(program).status().expect("the program").success());
 }
 
+/// Sorted lists are searched, and scalars changed in place.
+#[test]
+fn views_find_elements_and_change_scalars() {
+    let (folder, data) = (TempDir::new().expect("a folder"), "crates/polywire/tests/data/lookup");
+    generate_with(&["--views"], Path::new(&format!("{data}.fbs")), "flatbuffers", folder.path());
+    let program = folder.path().join("program");
+    let mut compiler = compiler_of("clang++", folder.path());
+    compiler.args(["-fsanitize=address,undefined", &format!("{data}.cpp"), "-o"]).arg(&program);
+    assert!(compiler.status().expect("clang++").success());
+    assert!(Command::new(program).status().expect("the program").success());
+}
+
 /// Objects without a type in the schema, read as types that the program chooses.
 #[test]
 fn views_read_objects_in_place() {

@@ -139,7 +139,10 @@ fn errors_are_in_the_response() {
             "select=id: give NAME=TYPE:PATHS, as in `quote=trade.Account:id,wallet.amount`",
         ),
         ("lang=erlang,wire=json,borrowed", "borrowed: Erlang does not support this option; C++ and Rust do"),
-        ("lang=cpp,wire=json,views", "views: none of the formats can be read in place; capnp can"),
+        (
+            "lang=cpp,wire=json,views",
+            "views: none of the formats can be read in place; capnp, flatbuffers, flatbuffers_size_prefixed can",
+        ),
         (
             "lang=cpp,wire=sbe",
             "error[unsupported-by-format]: sbe cannot represent `walk.Folder`: SBE has no recursive types\n |\n \

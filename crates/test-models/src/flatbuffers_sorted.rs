@@ -2,7 +2,7 @@ use crate::TestModel;
 use crate::make::{declare, record, text};
 use polywire_model::{Field, Model, Type};
 
-/// FlatBuffers vectors sorted by a key of their tables, a number or a text.
+/// FlatBuffers vectors sorted by a key of their tables, a number, a text or a boolean.
 pub(crate) fn test_model() -> TestModel {
     let mut model = Model::default();
     let key = |name, ty| {
@@ -18,5 +18,7 @@ pub(crate) fn test_model() -> TestModel {
         Field::new("by_name", Type::list(Type::Named(by_name))),
     ];
     declare(&mut model, "Index", record(fields));
+    let by_flag = declare(&mut model, "ByFlag", record(vec![key("flag", Type::Bool), count()]));
+    declare(&mut model, "Flags", record(vec![Field::new("by_flag", Type::list(Type::Named(by_flag)))]));
     TestModel { name: "flatbuffers_sorted", model, formats: &["flatbuffers", "flatbuffers_size_prefixed"] }
 }

@@ -79,6 +79,9 @@ inline bool less(bytes left, bytes right) noexcept {
 inline bool less(std::uint64_t left, std::uint64_t right) noexcept {
   return left < right;
 }
+inline bool less(bool left, bool right) noexcept {
+  return left < right;
+}
 inline bool less(std::int64_t left, std::int64_t right) noexcept {
   return left < right;
 }

@@ -1,13 +1,16 @@
 // Support for views: lists as ranges, and the results of accesses that can fail.
 #pragma once
 
+#include <bit>
 #include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <ranges>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -16,6 +19,7 @@
 #include "polywire/error.hpp"
 #include "polywire/leaves/memory.hpp"
 #include "polywire/limits.hpp"
+#include "polywire/meanings.hpp"
 
 namespace polywire {
 
@@ -93,6 +97,64 @@ using held_case = std::integral_constant<decltype(Case), Case>;
 
 /// The kind of an object without a type in the schema.
 enum class object_kind : std::uint8_t { nothing, record, list, reference };
+
+/// Where a message holds a number, a `bool` or an enumerator, so that it can be changed in place.
+/// It is a place in the memory that its view was read from.
+template <class T>
+class slot {
+ public:
+  /// Returns true if the message holds the value; otherwise the message has no room for it.
+  constexpr bool is_stored() const noexcept { return !at_.empty(); }
+
+  /// Changes the value. `message` is the one that was read, with the same address. Returns true if
+  /// the value is as wanted: it was changed, or the message lacks it and it reads as this value. A
+  /// place outside of `message` is not changed.
+  bool set(std::span<std::uint8_t> message, const T& value) const noexcept {
+    const std::uint64_t bits = bits_of(value);
+    if (at_.empty()) return otherwise_ && bits_of(*otherwise_) == bits;
+    const std::less<const std::uint8_t*> before;
+    const std::uint8_t* const end = message.data() + message.size();
+    if (before(at_.data(), message.data()) || before(end, at_.data() + at_.size())) return false;
+    std::uint8_t* const target = message.data() + (at_.data() - message.data());
+    for (std::size_t index = 0; index < at_.size(); ++index) {
+      const std::size_t place = is_big_endian_ ? at_.size() - 1 - index : index;
+      target[place] = static_cast<std::uint8_t>((bits ^ mask_) >> (8 * index));
+    }
+    return true;
+  }
+
+ private:
+  friend struct view_access;
+  /// `mask` has the bits that differ in the message. A message without the value reads as
+  /// `otherwise`.
+  constexpr slot(bytes at, std::uint64_t mask, bool is_big_endian,
+                 std::optional<T> otherwise) noexcept
+      : at_(at), mask_(mask), is_big_endian_(is_big_endian), otherwise_(std::move(otherwise)) {}
+
+  static std::uint64_t bits_of(const T& value) noexcept {
+    if constexpr (std::same_as<T, float>) {
+      return std::bit_cast<std::uint32_t>(value);
+    } else if constexpr (std::same_as<T, double>) {
+      return std::bit_cast<std::uint64_t>(value);
+    } else if constexpr (std::is_enum_v<T>) {
+      return static_cast<std::uint64_t>(static_cast<std::underlying_type_t<T>>(value));
+    } else {
+      return static_cast<std::uint64_t>(number_of(value));
+    }
+  }
+
+  bytes at_;
+  std::uint64_t mask_;
+  bool is_big_endian_;
+  std::optional<T> otherwise_;
+};
+
+/// A result, or the value itself if an access cannot fail.
+template <class Value>
+inline constexpr bool is_result = false;
+
+template <class Value>
+inline constexpr bool is_result<result<Value>> = true;
 
 /// Constructs views, which no other code can.
 struct view_access {
@@ -189,6 +251,48 @@ class list_view : public std::ranges::view_base {
 
   /// Returns the element at an index below the size.
   constexpr auto operator[](std::size_t index) const { return Elements::get(at_, index); }
+
+  /// Returns where the message holds the number at an index below the size.
+  template <class List = Elements>
+  constexpr auto slot(std::size_t index) const
+      -> decltype(List::slot_at(std::declval<const place&>(), index)) {
+    return List::slot_at(at_, index);
+  }
+
+  /// Finds the first element with a key by binary search. The list must be sorted by it, as its
+  /// format demands.
+  template <class List = Elements>
+  constexpr auto find(const typename List::key& key) const {
+    using element = decltype(List::get(at_, std::uint64_t{}));
+    using checked = decltype(List::key_at(at_, std::uint64_t{}));
+    std::uint64_t first = 0;
+    std::uint64_t count = at_.count;
+    if constexpr (is_result<checked>) {
+      using found = result<std::optional<typename element::value_type>>;
+      while (count > 0) {
+        const std::uint64_t half = count / 2;
+        const auto other = List::key_at(at_, first + half);
+        if (!other) return found(other.error());
+        if (*other < key) first += half + 1;
+        count = *other < key ? count - half - 1 : half;
+      }
+      if (first == at_.count) return found(std::nullopt);
+      const auto other = List::key_at(at_, first);
+      if (!other) return found(other.error());
+      if (!(*other == key)) return found(std::nullopt);
+      const element value = List::get(at_, first);
+      return value ? found(*value) : found(value.error());
+    } else {
+      while (count > 0) {
+        const std::uint64_t half = count / 2;
+        const bool is_before = List::key_at(at_, first + half) < key;
+        if (is_before) first += half + 1;
+        count = is_before ? count - half - 1 : half;
+      }
+      const bool is_there = first < at_.count && List::key_at(at_, first) == key;
+      return is_there ? std::optional<element>(List::get(at_, first)) : std::nullopt;
+    }
+  }
 
  private:
   friend struct view_access;

@@ -184,15 +184,15 @@ impl<K: Default> OldElements<K> {
 }
 
 /// Returns the elements in ascending order of a key, equal ones in the order of the list.
-pub fn ordered<'v, T, K: Ord>(list: &'v [T], key: impl Fn(&'v T) -> K) -> Vec<&'v T> {
-    let mut elements: Vec<&T> = list.iter().collect();
+pub fn ordered<'v, T, K: Ord>(list: &'v (impl AsRef<[T]> + ?Sized), key: impl Fn(&'v T) -> K) -> Vec<&'v T> {
+    let mut elements: Vec<&T> = list.as_ref().iter().collect();
     elements.sort_by_key(|element| key(element));
     elements
 }
 
 /// Returns the position of an element in its list.
-pub fn index_of<T>(list: &[T], element: &T) -> u64 {
-    let distance = core::ptr::from_ref(element).addr().wrapping_sub(list.as_ptr().addr());
+pub fn index_of<T>(list: &(impl AsRef<[T]> + ?Sized), element: &T) -> u64 {
+    let distance = core::ptr::from_ref(element).addr().wrapping_sub(list.as_ref().as_ptr().addr());
     (distance / size_of::<T>().max(1)) as u64
 }
 

@@ -43,7 +43,10 @@ impl<'m> FileViews<'m> {
             if !found.iter().any(|known| known.get == view.get) {
                 found.push(view);
             }
-            open.push((element, role));
+            match element {
+                Type::Union(id) => open.extend(self.case_types(id, &view.cases)),
+                _ => open.push((element, role)),
+            }
         }
         found.sort_by_key(|view| view.get);
         found
@@ -53,14 +56,17 @@ impl<'m> FileViews<'m> {
     pub fn functions(&self) -> Vec<FuncId> {
         let of_structs =
             |view: &'m StructView| view.fields.iter().flat_map(Access::functions).chain(view.root).chain(view.object);
-        let lists = self.lists().into_iter().flat_map(|view| view.object.into_iter().chain([view.get]));
+        let lists = self.lists().into_iter().flat_map(ListView::functions);
         let asks = self.asks().into_iter().flat_map(|asks| asks.functions()).map(|(_, id)| id);
         self.structs().flat_map(of_structs).chain(lists).chain(asks).collect()
     }
 
     /// Returns the functions that these views call if they do not show objects without a type.
     pub fn functions_of_values(&self) -> Vec<FuncId> {
-        let lists = self.lists_of_values().into_iter().map(|view| view.get);
+        let cases = |view: &'m ListView| view.cases.iter().flatten().filter(is_value).flat_map(Getter::functions);
+        let slot = |view: &'m ListView| view.slot.map(|slot| slot.locate);
+        let of_list = |view: &'m ListView| [view.get].into_iter().chain(cases(view)).chain(slot(view));
+        let lists = self.lists_of_values().into_iter().flat_map(of_list);
         self.structs().flat_map(|view| view.fields.iter().flat_map(of_values).chain(view.root)).chain(lists).collect()
     }
 
@@ -112,12 +118,15 @@ impl<'m> FileViews<'m> {
 
 /// Returns the functions of a member, except for those that read objects without a type.
 fn of_values(access: &Access) -> Vec<FuncId> {
-    let is_value = |getter: &&Getter| getter.role != Role::Object;
     match access {
         Access::None => vec![],
-        Access::Value(getter) => Some(getter).filter(is_value).into_iter().map(|getter| getter.get).collect(),
+        Access::Value(getter) => Some(getter).filter(is_value).into_iter().flat_map(Getter::functions).collect(),
         Access::Union { held, cases } => {
-            [*held].into_iter().chain(cases.iter().flatten().filter(is_value).map(|getter| getter.get)).collect()
+            [*held].into_iter().chain(cases.iter().flatten().filter(is_value).flat_map(Getter::functions)).collect()
         }
     }
+}
+
+fn is_value(getter: &&Getter) -> bool {
+    getter.role != Role::Object
 }

@@ -192,3 +192,125 @@ fn unions_are_read_in_place() {
     assert_eq!((name, point.x(), point.y(), view.first().into_owned()), ("one", 5, -1, First::Name("one".into())));
     assert_eq!(view.into_owned(), value);
 }
+
+/// An index whose lists are in no order, with gaps, and some of their elements twice.
+fn index_of(count: u32) -> types::lookup_codecs::look::Index {
+    use types::lookup_codecs::look::{ByFlag, ByLevel, ByName, ByNumber, Cell, Index, Level, Tag, Tagged};
+    let numbers: Vec<u32> = (0..count).map(|at| at * 7 % count * 3 / 2).collect();
+    let number = |number: &u32| ByNumber { number: i64::from(*number) - 20, ..Default::default() };
+    let name = |number: &u32| {
+        let name = "x".repeat(*number as usize % 5) + if number % 2 == 1 { "é" } else { "e" };
+        ByName { name: Some(name), ..Default::default() }
+    };
+    let level = |number: &u32| {
+        let level = if number % 2 == 1 { Level::LOW } else { Level::HIGH };
+        ByLevel { level, ..Default::default() }
+    };
+    let flag = |number: &u32| ByFlag { flag: number % 2 == 1, ..Default::default() };
+    let cell = |number: &u32| Cell { at: 65535 - *number as u16, ..Default::default() };
+    let tagged = |number: &u32| Tagged { tag: Tag { number: *number, ..Default::default() }, ..Default::default() };
+    Index {
+        numbers: Some(numbers.iter().map(number).collect()),
+        names: Some(numbers.iter().map(name).collect()),
+        levels: Some(numbers.iter().map(level).collect()),
+        flags: Some(numbers.iter().map(flag).collect()),
+        cells: Some(numbers.iter().map(cell).collect()),
+        tagged: Some(numbers.iter().map(tagged).collect()),
+        values: Some(vec![-1, 0, 1]),
+        first: Some(Cell { steps: [4, 5, 6], ..Default::default() }),
+        // A large table has no room for defaults.
+        count: 1,
+        ratio: 0.5,
+        on: false,
+        level: Level::HIGH,
+        ..Default::default()
+    }
+}
+
+#[test]
+fn elements_are_found_by_their_keys() {
+    use polywire_runtime::view::CheckedInput;
+    use polywire_runtime::{Encode, Limits};
+    use types::lookup_codecs::formats::Flatbuffers;
+    use types::lookup_codecs::look::Level;
+    use types::lookup_codecs::look::views::{flatbuffers, flatbuffers_checked};
+    let limits = Limits::default();
+    for count in [0, 1, 2, 3, 40, 41] {
+        let message = Encode::<Flatbuffers>::encode(&index_of(count), &limits).unwrap();
+        let view = flatbuffers::Index::new(&message, &limits).unwrap();
+        let from = CheckedInput::new(&message, &limits);
+        let checked = flatbuffers_checked::Index::new(&from).unwrap();
+        let (numbers, others) = (view.numbers().unwrap(), checked.numbers().unwrap().unwrap());
+        for key in -25..100 {
+            let walked = numbers.iter().map(|element| element.number()).find(|number| *number == key);
+            assert_eq!(numbers.find(&key).map(|element| element.number()), walked);
+            assert_eq!(others.find(&key).unwrap().map(|element| element.number().unwrap()), walked);
+        }
+        let names = view.names().unwrap();
+        for key in ["", "e", "xe", "xxé", "xxx", "xxxxe", "z", "é"] {
+            let walked = names.iter().map(|element| element.name().unwrap()).find(|name| *name == key);
+            assert_eq!(names.find(key).map(|element| element.name().unwrap()), walked);
+            let found = checked.names().unwrap().unwrap().find(key).unwrap();
+            assert_eq!(found.map(|element| element.name().unwrap().unwrap()), walked);
+        }
+        let levels = view.levels().unwrap();
+        for key in [Level::LOW, Level::MIDDLE, Level::HIGH] {
+            let walked = levels.iter().map(|element| element.level()).find(|level| *level == key);
+            assert_eq!(levels.find(&key).map(|element| element.level()), walked);
+        }
+        let flags = view.flags().unwrap();
+        for key in [false, true] {
+            let is_there = flags.iter().any(|element| element.flag() == key);
+            assert_eq!(flags.find(&key).map(|element| element.flag()), is_there.then_some(key));
+        }
+        let cells = view.cells().unwrap();
+        let tagged = view.tagged().unwrap();
+        for key in 0..100u16 {
+            let walked = cells.iter().map(|cell| cell.at()).find(|at| *at == 65535 - key);
+            assert_eq!(cells.find(&(65535 - key)).map(|cell| cell.at()), walked);
+            let walked = tagged.iter().map(|it| it.tag().number()).find(|number| *number == key.into());
+            assert_eq!(tagged.find(&key.into()).map(|it| it.tag().number()), walked);
+        }
+    }
+}
+
+#[test]
+fn scalars_are_changed_in_place() {
+    use polywire_runtime::view::CheckedInput;
+    use polywire_runtime::{Decode, Encode, Limits};
+    use types::lookup_codecs::formats::Flatbuffers;
+    use types::lookup_codecs::look::views::{flatbuffers, flatbuffers_checked};
+    use types::lookup_codecs::look::{Index, Level};
+    let limits = Limits::default();
+    let mut value = index_of(5);
+    let mut message = Encode::<Flatbuffers>::encode(&value, &limits).unwrap();
+    let view = flatbuffers::Index::new(&message, &limits).unwrap();
+    let first = view.first().unwrap();
+    let (count, ratio, on, level) = (view.count_slot(), view.ratio_slot(), view.on_slot(), view.level_slot());
+    let (y, at, step) = (first.mark().y_slot(), first.at_slot(), first.steps().slot(1).unwrap());
+    let (last, maybe) = (view.values().unwrap().slot(2).unwrap(), view.maybe_slot());
+    assert!(view.values().unwrap().slot(3).is_none());
+    value.count = -9;
+    value.ratio = f64::INFINITY;
+    value.on = true;
+    value.level = Level::LOW;
+    let cell = value.first.as_mut().unwrap();
+    (cell.mark.y, cell.at, cell.steps[1]) = (8.25, 65535, -1);
+    value.values.as_mut().unwrap()[2] = i16::MIN;
+    assert!(count.set(&mut message, -9) && ratio.set(&mut message, f64::INFINITY) && on.set(&mut message, true));
+    assert!(level.set(&mut message, Level::LOW) && y.set(&mut message, 8.25) && at.set(&mut message, 65535));
+    assert!(step.set(&mut message, -1) && last.set(&mut message, i16::MIN) && !maybe.set(&mut message, 1));
+    let read = |message: &[u8]| <Index as Decode<Flatbuffers>>::decode(message, &limits).unwrap();
+    assert_eq!(read(&message), read(&Encode::<Flatbuffers>::encode(&value, &limits).unwrap()));
+
+    // A table without fields.
+    let mut empty = *b"\x0c\0\0\0LOOK\x04\0\x04\0\x04\0\0\0";
+    let view = flatbuffers::Index::new(&empty, &limits).unwrap();
+    let (count, on) = (view.count_slot(), view.on_slot());
+    assert!(!count.is_stored() && count.set(&mut empty, 7) && !count.set(&mut empty, 8));
+    assert!(on.set(&mut empty, true) && !on.set(&mut empty, false));
+    let from = CheckedInput::new(&message, &limits);
+    let count = flatbuffers_checked::Index::new(&from).unwrap().count_slot().unwrap();
+    assert!(count.is_stored() && !count.set(&mut empty, 1) && count.set(&mut message, 1));
+    assert_eq!(flatbuffers::Index::new(&message, &limits).unwrap().count(), 1);
+}

@@ -12,10 +12,12 @@
 //! union    = "union" name "{" { name [ ":" type ] [ "boxed" ] [ "=" literal ] } "}"
 //! entry    = "entry" name [ "encode" name ] "decode" name [ "validate" name ] [ "size" name ] [ "schema" name ]
 //! view     = "view" name "(" bindings ")" [ "root" name ] [ "object" name ] "{" { member } "}"
-//! member   = "-" | "get" getter | "held" name "cases" "(" { getter | "-" "," } ")"
-//! getter   = name [ "as" role ]
+//! member   = "-" | "get" getter | "held" name cases
+//! cases    = "cases" "(" { getter | "-" "," } ")"
+//! getter   = name [ "as" role ] [ slot ]
+//! slot     = "slot" name [ "be" ] [ "xor" integer ]
 //! role     = "object" | "reference" | "count"
-//! elements = "elements" type [ "as" role ] "(" bindings ")" [ "object" name ] "get" name
+//! elements = "elements" type [ "as" role ] "(" bindings ")" [ "object" name ] "get" name [ cases ] [ slot ] [ "key" "(" { integer "," } ")" ]
 //! objects  = "objects" "(" bindings ")" "{" [ "kind" name "text" name "bytes" name "reference" name ] "}"
 //! fn       = "fn" name "(" params ")" [ "->" "(" value-types ")" ] { "nests" | "rare" | "trusting" } [ linkage ] [ "vars" "(" bindings ")" ] block
 //! linkage  = "member" name | "exported" name | "chooser"

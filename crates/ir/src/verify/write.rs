@@ -155,7 +155,8 @@ impl<'a> Checker<'a> {
             _ => return self.report(Rule::Place, "the entries of a map have their order"),
         };
         let key = key.and_then(PlaceType::value);
-        let ordered = matches!(key, Some(Type::Int { .. } | Type::Enum(_) | Type::Text { .. } | Type::Bytes));
-        self.require(ordered, Rule::Place, "elements are ordered by an integer, a text or bytes");
+        let ordered =
+            matches!(key, Some(Type::Bool | Type::Int { .. } | Type::Enum(_) | Type::Text { .. } | Type::Bytes));
+        self.require(ordered, Rule::Place, "elements are ordered by a boolean, an integer, a text or bytes");
     }
 }

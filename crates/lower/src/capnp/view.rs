@@ -13,19 +13,16 @@ use super::record::{self, Case, CasePlace, Field, Optional, Union};
 use super::view_list::{LIST, ListPlace};
 use super::view_object::{OBJECT, role_of};
 use super::view_scalar::Shorts;
-use crate::plan::default_const;
+use crate::plan::{ViewNames, default_const, type_name, types_of, vars};
 use crate::scalar::Scalar;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{CaseType, FieldType, Literal, StructId, Type, UnionType};
 use polywire_ir::{
-    Access, Arg, Arm, Const, ErrorCode, Expr, FuncId, Getter, ListView, PureLeaf, Role, StructView, ValueType, Var,
-    VarId, Views,
+    Access, Arg, Arm, Const, ErrorCode, Expr, FuncId, Getter, ListView, PureLeaf, StructView, ValueType, VarId, Views,
 };
 use polywire_model::Presence;
 use polywire_model::attr::CapnpOpaque;
 use polywire_model::capnp_layout::Slot;
-use std::cell::RefCell;
-use std::collections::HashSet;
 
 /// The values that locate a struct.
 pub(super) const STRUCT: [(&str, ValueType); 6] = [
@@ -99,14 +96,13 @@ pub(super) fn one_less(b: &mut FunctionBuilder, levels: VarId) -> Expr {
 pub(super) struct Viewing<'c, 'm> {
     pub(super) capnp: &'c Capnp<'m>,
     pub(super) shorts: Shorts,
-    /// Names of accessors, because the names for different members can coincide.
-    names: RefCell<HashSet<String>>,
+    names: ViewNames,
 }
 
 impl Capnp<'_> {
     /// Adds the view functions of each struct.
     pub(super) fn add_views(&self, module: &mut ModuleBuilder) {
-        let viewing = Viewing { capnp: self, shorts: Shorts::add(module), names: RefCell::default() };
+        let viewing = Viewing { capnp: self, shorts: Shorts::add(module), names: ViewNames::default() };
         let ids: Vec<StructId> = self.structs.iter().map(|it| it.id).collect();
         let structs = ids.into_iter().map(|id| viewing.struct_view(module, id)).collect();
         let elements = viewing.elements_of_lists();
@@ -124,23 +120,9 @@ impl Capnp<'_> {
     }
 }
 
-pub(super) fn vars(place: &[(&str, ValueType)]) -> Vec<Var> {
-    place.iter().map(|(name, ty)| Var { name: (*name).to_owned(), ty: ty.clone() }).collect()
-}
-
-pub(super) fn types_of(results: &[(&str, ValueType)]) -> Vec<ValueType> {
-    results.iter().map(|(_, ty)| ty.clone()).collect()
-}
-
 impl Viewing<'_, '_> {
-    /// Starts an accessor of this name, with a number appended if it is taken.
     pub(super) fn function(&self, name: String) -> FunctionBuilder {
-        let mut names = self.names.borrow_mut();
-        let numbered = (2..).map(|number| format!("{name}_{number}"));
-        let free =
-            std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(name)).unwrap_or(name.clone());
-        names.insert(free.clone());
-        self.capnp.scaffold.named(free)
+        self.names.function(&self.capnp.scaffold, name)
     }
 
     fn struct_view(&self, module: &mut ModuleBuilder, id: StructId) -> StructView {
@@ -160,31 +142,22 @@ impl Viewing<'_, '_> {
 
     fn list_view(&self, module: &mut ModuleBuilder, element: Pointee<'_>) -> ListView {
         let opaque = element.opaque.map_or_else(String::new, |opaque| format!("_{}", role_of(Some(opaque)).name()));
-        let name = format!("{}{opaque}", self.type_name(element.ty));
+        let name = format!("{}{opaque}", type_name(&self.capnp.scaffold, element.ty));
         let object = self.is_read_of_objects(element).then(|| module.add(self.list_of_object(element.ty, &name)));
         let mut b = FunctionBuilder::new(format!("element_of_{name}"));
         let place = ListPlace::params(&mut b);
         let index = b.value_param("index", ValueType::U64);
         let yields = self.element(&mut b, element, &place, index);
         let get = module.add(b.finish(yields, types_of(&self.results(element))));
-        ListView { element: element.ty.clone(), role: role_of(element.opaque), place: vars(&LIST), object, get }
-    }
-
-    fn type_name(&self, ty: &Type) -> String {
-        match ty {
-            Type::Bool => "bool".to_owned(),
-            Type::Int { bits, signed, .. } => format!("{}{bits}", if *signed { "int" } else { "uint" }),
-            Type::Float { bits } => format!("float{bits}"),
-            Type::Text { verified: true } => "text".to_owned(),
-            Type::Text { verified: false } => "text_unverified".to_owned(),
-            Type::Bytes => "bytes".to_owned(),
-            Type::FixedBytes(len, _) => format!("bytes{len}"),
-            Type::Enum(id) => self.capnp.scaffold.names[*id].to_owned(),
-            Type::Struct(id) => self.capnp.scaffold.names[*id].to_owned(),
-            Type::Map(id) => format!("map_{}", &self.capnp.scaffold.names[*id]),
-            Type::Union(id) => self.capnp.scaffold.names[*id].to_owned(),
-            Type::List(element) => format!("list_{}", self.type_name(element)),
-            Type::Array(element, len) => format!("array{len}_{}", self.type_name(element)),
+        ListView {
+            element: element.ty.clone(),
+            role: role_of(element.opaque),
+            place: vars(&LIST),
+            object,
+            get,
+            cases: Vec::new(),
+            slot: None,
+            key: Vec::new(),
         }
     }
 
@@ -218,8 +191,13 @@ impl Viewing<'_, '_> {
                     message: plain.default.as_deref(),
                 };
                 let present = field.optional.then_some(if is_required { Absence::Refused } else { Absence::Reported });
-                let get = self.accessor(module, name, &value, present.unwrap_or(Absence::Default));
-                Access::Value(Getter { get, role: role_of(plain.opaque) })
+                let (get_name, absence) = (name.clone(), present.unwrap_or(Absence::Default));
+                let get = self.accessor(module, name, &value, absence);
+                let slot = match plain.slot {
+                    Slot::Data(bit) => self.locate(module, &get_name, (&field.ty, field.default.as_ref()), bit),
+                    Slot::Pointer(_) | Slot::Nothing => None,
+                };
+                Access::Value(Getter { get, role: role_of(plain.opaque), slot })
             }
         }
     }
@@ -273,7 +251,7 @@ impl Viewing<'_, '_> {
                 let (default, message) = (case.default.as_ref(), placed.default.as_deref());
                 let value = Value { pointee: Pointee { ty, opaque: placed.opaque }, default, slot, message };
                 let get = self.accessor(module, name, &value, Absence::Default);
-                Getter { get, role: role_of(placed.opaque) }
+                Getter { get, role: role_of(placed.opaque), slot: None }
             }
         })
     }
@@ -321,6 +299,35 @@ impl Viewing<'_, '_> {
             yields.insert(0, present);
         }
         module.add(b.finish(yields, types_of(&results)))
+    }
+
+    /// Adds the function that locates a scalar of a data section; bits in a byte have none. They differ from the value's in
+    /// those of the default.
+    fn locate(
+        &self,
+        module: &mut ModuleBuilder,
+        name: &str,
+        (ty, default): (&Type, Option<&Literal>),
+        bit: u32,
+    ) -> Option<polywire_ir::Slot> {
+        let scalar = record::scalar(self.capnp.types, ty).filter(|scalar| scalar.bits >= 8)?;
+        if self.capnp.is_mapped(&scalar) || !scalar.has_native_width(self.capnp.types) {
+            return None;
+        }
+        let mut b = self.function(format!("{name}_slot"));
+        let place = StructPlace::params(&mut b);
+        let (offset, width) = (u64::from(bit / 8), u64::from(scalar.width()));
+        let is_there = Expr::from(offset + width).at_most(Expr::from(place.data).bytes_len());
+        let read = |b: &mut FunctionBuilder| {
+            let at = b.let_("at", offset);
+            let span = |b: &mut FunctionBuilder| vec![b.read_span("found", width).into()];
+            vec![b.at(place.data, at, &[("found", ValueType::Bytes)], span)[0].into()]
+        };
+        let absent = |_: &mut FunctionBuilder| vec![Expr::from([].as_slice())];
+        let found = b.if_yields(is_there, &[("found", ValueType::Bytes)], read, absent);
+        let locate = module.add(b.finish(vec![found[0].into()], vec![ValueType::Bytes]));
+        let mask = self.capnp.default_bits(&scalar, default);
+        Some(polywire_ir::Slot { locate, is_big_endian: false, mask })
     }
 
     /// The value of a field without a place.
@@ -467,7 +474,7 @@ struct Value<'m> {
 
 /// The function that reads a value whose type states its meaning.
 fn typed(get: FuncId) -> Getter {
-    Getter { get, role: Role::Value }
+    Getter::of(get)
 }
 
 /// The treatment of a null pointer.

@@ -2,8 +2,9 @@
 
 use super::pointee::Pointee;
 use super::pointer::{Kind, OTHER, Pointer};
-use super::view::{STRUCT, Viewing, one_less, types_of, vars};
+use super::view::{STRUCT, Viewing, one_less};
 use super::view_list::LIST;
+use crate::plan::{types_of, vars};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Asks, ErrorCode, Function, ObjectView, Role, ValueType, VarId};

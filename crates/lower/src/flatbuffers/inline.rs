@@ -22,7 +22,7 @@ pub(super) struct Inline {
 
 /// The form of a member.
 #[derive(Clone, Debug)]
-enum Member {
+pub(super) enum Member {
     Scalar(Scalar),
     Struct(StructId),
     Bytes(u32),
@@ -31,6 +31,11 @@ enum Member {
 }
 
 impl Inline {
+    /// Returns the offsets of the members, with their forms.
+    pub fn members(&self) -> &[(u32, Member)] {
+        &self.members
+    }
+
     /// Returns the offsets of the members.
     pub fn offsets(&self) -> impl Iterator<Item = u32> {
         self.members.iter().map(|(offset, _)| *offset)

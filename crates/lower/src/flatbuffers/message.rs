@@ -90,14 +90,19 @@ impl Flatbuffers {
         self.read_prefixed(b, id, buffer, value, (Prefix::None, true));
     }
 
-    fn read_prefixed(
+    fn read_prefixed(&self, b: &mut FunctionBuilder, id: StructId, buffer: VarId, value: Place, form: (Prefix, bool)) {
+        let table = self.root_table(b, id, buffer, form);
+        self.call_read(b, id, (buffer, table, UNKNOWN.into()), value);
+    }
+
+    /// Returns the position of a buffer's root.
+    pub(super) fn root_table(
         &self,
         b: &mut FunctionBuilder,
         id: StructId,
         buffer: VarId,
-        value: Place,
         (prefix, is_nested): (Prefix, bool),
-    ) {
+    ) -> VarId {
         if !self.is_wide() {
             b.check(Expr::from(buffer).bytes_len().at_most(LARGEST), ErrorCode::TooLarge);
         }
@@ -114,7 +119,6 @@ impl Flatbuffers {
             let found = b.section("identifier", at, vec![0; IDENTIFIER as usize], ErrorCode::Truncated);
             b.check(found.is(identifier.bytes.as_slice()), ErrorCode::Mismatch);
         }
-        let table = target(b, u64::from(prefix.len()).into(), load(root, prefix.len(), 4));
-        self.call_read(b, id, (buffer, table, UNKNOWN.into()), value);
+        target(b, u64::from(prefix.len()).into(), load(root, prefix.len(), 4))
     }
 }

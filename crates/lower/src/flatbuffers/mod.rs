@@ -36,6 +36,12 @@ mod table;
 mod tag;
 mod terms;
 mod unsupported;
+mod view;
+mod view_inline;
+mod view_list;
+mod view_read;
+mod view_table;
+mod view_union;
 
 pub use derived::tables_of;
 
@@ -99,6 +105,9 @@ fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> R
     }
     let roots = messages(&wrapped.types).filter(|id| flatbuffers.schema.inline(*id).is_none());
     roots.for_each(|id| flatbuffers.add_entry(&mut module, id, prefix));
+    if options.views {
+        flatbuffers.add_views(&mut module, (wrapped.first, prefix));
+    }
     Ok(wrapped.unwrap(module.finish()))
 }
 

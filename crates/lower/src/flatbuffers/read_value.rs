@@ -266,7 +266,7 @@ pub(super) fn check_forward(b: &mut FunctionBuilder, buffer: VarId, pos: Expr, o
 }
 
 /// Arrays and fixed bytes must have exactly their length.
-fn check_len(b: &mut FunctionBuilder, count: Expr, len: Option<u32>) {
+pub(super) fn check_len(b: &mut FunctionBuilder, count: Expr, len: Option<u32>) {
     if let Some(len) = len {
         b.check(count.is(u64::from(len)), ErrorCode::BadLength);
     }

@@ -124,19 +124,31 @@ fn identifier(model: &Model, decl: &Decl) -> Option<Identifier> {
     checked.or(common.map(|bytes| Identifier { bytes, is_checked: false }))
 }
 
-/// Vectors are sorted by integers, enumerators and texts; those with another key keep their order.
+/// Vectors are sorted by booleans, integers, enumerators and texts, and by structs of one such member; those with another
+/// key keep their order.
 fn key(model: &Model, types: &Types, it: &Struct) -> Option<Vec<Step>> {
     let (field, index) = it.fields.iter().zip(0..).find(|(field, _)| field.attrs.flatbuffers.key)?;
     let mut steps = vec![Step::Field(index)];
     match (types.of(&field.ty), field.presence) {
         (_, Presence::Optional) => return None,
         (Type::Text { .. }, Presence::Required) => steps.push(Step::Some),
-        (Type::Int { .. } | Type::Enum(_) | Type::Text { .. }, _) => {}
+        (Type::Bool | Type::Int { .. } | Type::Enum(_) | Type::Text { .. }, _) => {}
         (Type::Struct(_), Presence::Implicit) => {
             let ModelType::Named(id) = field.ty else { return None };
-            steps.extend(key(model, types, model.as_struct(id)?)?);
+            steps.extend(only_member(model, types, model.as_struct(id)?)?);
         }
         _ => return None,
     }
     Some(steps)
+}
+
+/// Returns the steps to the only member of a struct: structs are compared member by member.
+fn only_member(model: &Model, types: &Types, it: &Struct) -> Option<Vec<Step>> {
+    let [field] = it.fields.as_slice() else { return None };
+    let own = match (types.of(&field.ty), &field.ty) {
+        (Type::Bool | Type::Int { .. } | Type::Enum(_), _) => Vec::new(),
+        (Type::Struct(_), ModelType::Named(id)) => only_member(model, types, model.as_struct(*id)?)?,
+        _ => return None,
+    };
+    Some([vec![Step::Field(0)], own].concat())
 }

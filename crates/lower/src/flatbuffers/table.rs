@@ -233,7 +233,8 @@ fn check_cases(schema: &Schema, id: UnionId) -> Result<(), UnsupportedFeature> {
     if schema.tag(id).fits() { Ok(()) } else { Err(unsupported::MANY_CASES) }
 }
 
-fn element(schema: &Schema, ty: &Type) -> Element {
+/// Returns the form of a vector's elements.
+pub(super) fn element(schema: &Schema, ty: &Type) -> Element {
     if let Some(scalar) = schema.scalar(ty) {
         return Element::Scalar(scalar);
     }

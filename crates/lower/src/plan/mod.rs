@@ -24,6 +24,7 @@ mod report_unknown;
 mod scaffold;
 mod set_bytes;
 mod union_cases;
+mod view_names;
 mod wrap;
 mod zigzag;
 
@@ -47,5 +48,6 @@ pub(crate) use report_unknown::{report_unknown, report_unknown_at};
 pub(crate) use scaffold::Scaffold;
 pub(crate) use set_bytes::first_set;
 pub(crate) use union_cases::{case_arms, switch_case, write_case};
+pub(crate) use view_names::{ViewNames, type_name, types_of, vars};
 pub(crate) use wrap::{Position, Wrapped, wrap};
 pub(crate) use zigzag::{unzigzag, zigzag};

@@ -94,8 +94,14 @@ impl<'m> Machine<'m> {
         let Some(Item::U64(count)) = place.first() else { return Err(no_view()) };
         let mut elements = Vec::new();
         for index in 0..*count {
-            let found = self.access(view.get, [place, &[Item::U64(index)]].concat())?;
-            elements.push(self.value_in_place((element, role), found)?);
+            let place = [place, &[Item::U64(index)]].concat();
+            elements.push(match element {
+                Type::Union(_) => self.union_in_place(element, view.get, &view.cases, &place)?,
+                _ => {
+                    let found = self.access(view.get, place)?;
+                    self.value_in_place((element, role), found)?
+                }
+            });
         }
         Ok(elements)
     }

@@ -19,6 +19,10 @@ namespace polywire::testing {
 template <class View>
 struct copier;
 
+/// Copies an element that is a union; generated for each union.
+template <class Union>
+struct held_copier;
+
 /// Member functions of a class can call each other in any order.
 struct plain {
   template <class From, class To>
@@ -102,6 +106,8 @@ struct plain {
     if constexpr (std::is_same_v<From, To>) {
       to = from;
       return {};
+    } else if constexpr (requires { typename From::Case; }) {
+      return held_copier<To>::copy(from, to);
     } else {
       return copier<From>::copy(from, to);
     }

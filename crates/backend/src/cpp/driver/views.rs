@@ -10,6 +10,7 @@ use crate::cpp::{Binding, Options, view};
 use polywire_ir::types::{Type, Types, UnionId};
 use polywire_ir::{Access, Entry, Getter, Module, Role, StructView};
 use polywire_srcgen::Source;
+use std::collections::BTreeMap;
 
 /// Prints `main.cpp` for codecs and views of the same types, whose headers [`crate::cpp::generate`] prints: messages of
 /// formats with views are decoded by copying every member of the view.
@@ -27,6 +28,7 @@ pub fn views_driver(modules: &[Module], options: &Options) -> File {
     let copiers = |out: &mut Source, names: &TypeNames| {
         out.line("#include \"polywire/testing/copy.hpp\"");
         out.blank();
+        union_copiers(out, &viewed, names);
         viewed.iter().for_each(|(module, part)| copiers(out, module, *part, names));
     };
     let binding = Binding::default();
@@ -37,6 +39,32 @@ fn copiers(out: &mut Source, module: &Module, part: HeaderKind, names: &TypeName
     out.block("namespace polywire::testing {", "}", |out| {
         for view in module.views.structs.iter().filter(|view| !names.is_entry(view.record)) {
             copier(out, module, (view, part), names);
+        }
+    });
+    out.blank();
+}
+
+/// Prints how elements that are unions are copied. All formats read them in the same way.
+fn union_copiers(out: &mut Source, viewed: &[(&Module, HeaderKind)], names: &TypeNames) {
+    let mut lists = BTreeMap::new();
+    for (module, part) in viewed {
+        for list in &module.views.lists {
+            if let Type::Union(id) = list.element {
+                lists.entry(id).or_insert((list, *part));
+            }
+        }
+    }
+    out.block("namespace polywire::testing {", "}", |out| {
+        for (id, (list, part)) in lists {
+            let union = names.union(id).name.qualified();
+            out.line("template <>");
+            out.block(format!("struct held_copier<{union}> {{"), "};", |out| {
+                out.line("template <class Held>");
+                out.block(format!("static error copy(const Held& held, {union}& to) {{"), "}", |out| {
+                    copy_held(out, names, (id, &list.cases), "to", part);
+                    out.line("return {};");
+                });
+            });
         }
     });
     out.blank();
@@ -60,7 +88,8 @@ fn copier(out: &mut Source, module: &Module, (view, part): (&StructView, HeaderK
                 match (&field.ty, access) {
                     (Type::Union(union), Access::Union { cases, .. }) => {
                         let union = (*union, cases.as_slice());
-                        out.block("{", "}", |out| copy_union(out, names, union, (&member, native), part));
+                        let to = format!("to.{native}{}", if field.optional { ".emplace()" } else { "" });
+                        out.block("{", "}", |out| copy_union(out, names, union, (&member, &to), part));
                     }
                     (_, Access::None | Access::Value(Getter { role: Role::Object, .. })) => {}
                     _ => copy(out, &format!("from.{member}()"), &format!("to.{native}")),
@@ -79,10 +108,21 @@ fn copy_union(
     out: &mut Source,
     names: &TypeNames,
     (id, found): (UnionId, &[Option<Getter>]),
-    (member, native): (&str, &str),
+    (member, to): (&str, &str),
     part: HeaderKind,
 ) {
     out.line(format!("const auto held = from.{member}();"));
+    out.line(format!("auto& target = {to};"));
+    copy_held(out, names, (id, found), "target", part);
+}
+
+fn copy_held(
+    out: &mut Source,
+    names: &TypeNames,
+    (id, found): (UnionId, &[Option<Getter>]),
+    native: &str,
+    part: HeaderKind,
+) {
     out.line("const auto which = held.which();");
     let which = if part == HeaderKind::CheckedViews {
         out.line("if (!which) return which.error();");
@@ -97,7 +137,7 @@ fn copy_union(
         let cases = found.iter().zip(&union.cases).zip(accessors).zip(1..);
         for (((get, enumerator), accessor), index) in cases {
             out.block(format!("case {case_type}::{enumerator}: {{"), "}", |out| {
-                let target = format!("to.{native}.value.emplace<{index}>()");
+                let target = format!("{native}.value.emplace<{index}>()");
                 match get.filter(|getter| getter.role != Role::Object) {
                     Some(_) => copy(out, &format!("held.{accessor}()"), &target),
                     None => out.line(format!("{target};")),

@@ -13,6 +13,8 @@ pub(super) struct ClassNames {
     pub fields: Vec<String>,
     /// The class of each field that is a union.
     pub unions: Vec<Option<String>>,
+    /// The accessor of each field's place in a message.
+    pub slots: Vec<String>,
 }
 
 /// The names of the class of a struct.
@@ -27,7 +29,9 @@ pub(super) fn class_names(types: &Types, names: &TypeNames, id: StructId) -> Cla
     let is_union = |field: &FieldType| matches!(field.ty, Type::Union(_));
     let unions = types.record(id).fields.iter().zip(&fields);
     let unions = unions.map(|(field, name)| is_union(field).then(|| scope.claim(&format!("{name}_view"))));
-    ClassNames { unions: unions.collect(), fields }
+    let unions = unions.collect();
+    let slots = fields.iter().map(|name| scope.claim(&format!("{name}_slot"))).collect();
+    ClassNames { unions, slots, fields }
 }
 
 /// The names of a union's accessors.
@@ -52,8 +56,17 @@ impl ViewPrinter<'_, '_> {
         out.blank();
         out.block(format!("struct {name}_list {{"), "};", |out| {
             self.place(out, &view.place);
-            let ty = self.result_type((&view.element, view.role), false);
-            out.line(format!("static {ty} get(const place& at, ::std::uint64_t index){};", self.noexcept()));
+            if let Type::Union(_) = view.element {
+                self.union_element(out);
+            }
+            out.line(format!("static {};", self.element_head(view, "")));
+            if view.slot.is_some() {
+                out.line(format!("static {};", self.element_slot_head(view, "")));
+            }
+            if let Some(ty) = self.key_type(view) {
+                out.line(format!("using key = {};", self.value_type(&ty, Role::Value)));
+                out.line(format!("static {};", self.key_head((view, &ty), "")));
+            }
             if view.object.is_some() {
                 out.line("template <class Object>");
                 out.line(format!(
@@ -61,6 +74,24 @@ impl ViewPrinter<'_, '_> {
                 ));
             }
         });
+    }
+
+    /// Declares the class of an element that is a union, and what locates it.
+    fn union_element(&self, out: &mut Source) {
+        out.line("class element;");
+        out.block("struct element_place {", "};", |out| {
+            out.line("place list;");
+            out.line("::std::uint64_t index = 0;");
+        });
+    }
+
+    /// Returns the head of the function that reads an element. `scope` precedes its name.
+    pub(super) fn element_head(&self, view: &ListView, scope: &str) -> String {
+        let (ty, noexcept) = match view.element {
+            Type::Union(_) => (format!("{scope}element"), " noexcept"),
+            _ => (self.result_type((&view.element, view.role), false), self.noexcept()),
+        };
+        format!("{ty} {scope}get(const place& at, ::std::uint64_t index){noexcept}")
     }
 
     /// Returns the result type of an access.
@@ -83,9 +114,9 @@ impl ViewPrinter<'_, '_> {
         out.block(format!("class {}<{}> {{", self.class(), self.subject(view.record)), "};", |out| {
             out.line(wrap::label(" public"));
             self.place(out, &view.place);
-            let fields = record.fields.iter().zip(&view.fields).zip(&names.fields).zip(&names.unions);
-            let fields = fields.filter(|(((_, access), _), _)| **access != Access::None);
-            for (((field, access), name), union) in fields {
+            let own = names.fields.iter().zip(&names.unions).zip(&names.slots);
+            let fields = record.fields.iter().zip(&view.fields).zip(own);
+            for ((field, access), ((name, union), slot)) in fields.filter(|((_, access), _)| **access != Access::None) {
                 out.blank();
                 union.iter().for_each(|union| out.line(format!("class {union};")));
                 out.comment("///", &field.doc);
@@ -95,6 +126,11 @@ impl ViewPrinter<'_, '_> {
                 };
                 let noexcept = if union.is_some() { " noexcept" } else { self.noexcept() };
                 out.line(format!("{ty} {name}() const{noexcept};"));
+                if let Access::Value(Getter { slot: Some(_), role, .. }) = access {
+                    out.line(format!("/// Where the message holds `{}`.", field.name));
+                    let ty = self.slot_type((&field.ty, *role));
+                    out.line(format!("{ty} {slot}() const{};", self.noexcept()));
+                }
             }
             out.blank();
             out.line("/// Calls a visitor with the name of each member in the schema, and the result of its accessor.");
@@ -114,12 +150,26 @@ impl ViewPrinter<'_, '_> {
             let (Some(union), Type::Union(id), Access::Union { cases, .. }) = (union, &field.ty, access) else {
                 continue;
             };
-            self.union(out, (view.record, union), (*id, cases));
+            let outer = format!("{}<{}>", self.class(), self.subject(view.record));
+            self.union(out, (&outer, union, "place"), (*id, cases));
         }
     }
 
-    fn union(&self, out: &mut Source, (record, name): (StructId, &str), (id, found): (UnionId, &[Option<Getter>])) {
-        let outer = format!("{}<{}>", self.class(), self.subject(record));
+    /// The classes of elements that are unions.
+    pub(super) fn unions_in_lists(&self, out: &mut Source, lists: &[&ListView]) {
+        for view in lists {
+            if let Type::Union(id) = view.element {
+                self.union(out, (&self.local_elements(view), "element", "element_place"), (id, &view.cases));
+            }
+        }
+    }
+
+    fn union(
+        &self,
+        out: &mut Source,
+        (outer, name, place): (&str, &str, &str),
+        (id, found): (UnionId, &[Option<Getter>]),
+    ) {
         let cases = self.header.unit.types.union(id).cases.iter().zip(self.case_names(id)).zip(found);
         out.blank();
         out.block(format!("class {outer}::{name} {{"), "};", |out| {
@@ -139,7 +189,7 @@ impl ViewPrinter<'_, '_> {
             out.blank();
             self.visit(out, id, found);
             out.blank();
-            self.hidden(out, name, &format!("{outer}::place"));
+            self.hidden(out, name, &format!("{outer}::{place}"));
         });
     }
 

@@ -23,17 +23,19 @@ pub(super) struct Wanted<'t> {
 
 impl ViewPrinter<'_, '_> {
     pub(super) fn element_getter(&self, out: &mut Source, view: &ListView) {
-        let elements = self.elements_name(view);
-        // A qualified name that begins with :: would be parsed as part of the type before it.
-        let elements = elements.trim_start_matches(&format!("{}::", self.namespace));
+        let elements = self.local_elements(view);
+        let head = format!("inline {} {{", self.element_head(view, &format!("{elements}::")));
+        out.blank();
+        if let Type::Union(id) = view.element {
+            out.block(head, "}", |out| {
+                out.line("return ::polywire::view_access::make<element>(element_place{at, index});");
+            });
+            let args = [self.place_arguments(&view.place, "at_.list"), vec!["at_.index".to_owned()]].concat();
+            let class = format!("{elements}::element");
+            return self.union_members(out, (&class, &args, "at_.list"), id, (view.get, &view.cases));
+        }
         let args = [self.place_arguments(&view.place, "at"), vec!["index".to_owned()]].concat();
         let wanted = Wanted { get: view.get, args, ty: &view.element, role: view.role, optional: false, at: "at" };
-        let head = format!(
-            "inline {} {elements}::get(const place& at, ::std::uint64_t index){} {{",
-            self.result_type((&view.element, view.role), false),
-            self.noexcept()
-        );
-        out.blank();
         out.block(head, "}", |out| self.read(out, &wanted));
     }
 
@@ -70,7 +72,8 @@ impl ViewPrinter<'_, '_> {
                     out.block(format!("inline {outer} {class}::{name}() const noexcept {{"), "}", |out| {
                         out.line(format!("return ::polywire::view_access::make<{union}>(at_);"));
                     });
-                    self.union_members(out, (view, &outer), *id, (*held, cases));
+                    let args = self.place_arguments(&view.place, "at_");
+                    self.union_members(out, (&outer, &args, "at_"), *id, (*held, cases));
                 }
                 (Access::Value(getter), ..) => {
                     let ty = self.result_type((&field.ty, getter.role), field.optional);
@@ -79,16 +82,18 @@ impl ViewPrinter<'_, '_> {
                     let wanted = Wanted { get, args, ty: &field.ty, role, optional, at: "at_" };
                     let head = format!("inline {ty} {class}::{name}() const{} {{", self.noexcept());
                     out.block(head, "}", |out| self.read(out, &wanted));
+                    self.field_slot(out, view, (field, getter), (&names, index));
                 }
                 (Access::Union { .. } | Access::None, ..) => {}
             }
         }
     }
 
+    /// Prints the members of a union's class, given the arguments of its accessors and the place that they are from.
     fn union_members(
         &self,
         out: &mut Source,
-        (view, class): (&StructView, &str),
+        (class, args, at): (&str, &[String], &str),
         id: UnionId,
         (held, accessors): (FuncId, &[Option<Getter>]),
     ) {
@@ -97,15 +102,13 @@ impl ViewPrinter<'_, '_> {
         out.blank();
         out.block(format!("inline {which} {class}::which() const{} {{", self.noexcept()), "}", |out| {
             out.line("::std::uint64_t value = 0;");
-            let args = self.place_arguments(&view.place, "at_");
-            self.call(out, held, (args, "at_.from->"), &["value".to_owned()]);
+            self.call(out, held, (args.to_vec(), &format!("{at}.from->")), &["value".to_owned()]);
             out.line(format!("return static_cast<{case_type}>(value);"));
         });
         let cases = self.header.unit.types.union(id).cases.iter().zip(self.case_names(id)).zip(accessors);
         for ((case, name), getter) in cases {
-            let (Some(ty), Some(Getter { get, role })) = (&case.ty, *getter) else { continue };
-            let args = self.place_arguments(&view.place, "at_");
-            let wanted = Wanted { get, args, ty, role, optional: false, at: "at_" };
+            let (Some(ty), Some(Getter { get, role, .. })) = (&case.ty, *getter) else { continue };
+            let wanted = Wanted { get, args: args.to_vec(), ty, role, optional: false, at };
             let result = self.result_type((ty, role), false);
             let head = format!("inline {result} {class}::{name}() const{} {{", self.noexcept());
             out.blank();

@@ -3,6 +3,7 @@
 //!
 //! Design: docs/decisions/0024-views.md
 
+mod change;
 mod class;
 mod member;
 mod object;
@@ -70,8 +71,13 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         out.line(format!("}}  // namespace {}", self.header.detail));
         self.own().for_each(|view| self.record(out, view));
         self.own().for_each(|view| self.unions(out, view));
+        self.unions_in_lists(out, &lists);
         lists.iter().for_each(|view| self.element_getter(out, view));
         self.own().for_each(|view| self.members(out, view));
+        for view in &lists {
+            self.element_slot(out, view);
+            self.element_key(out, view);
+        }
         self.readers_of_objects(out);
         self.own().for_each(|view| self.visit_members(out, view));
         self.own().for_each(|view| self.root(out, view));

@@ -54,6 +54,12 @@ impl ViewPrinter<'_, '_> {
         format!("{}::{}::{function}_list", self.namespace, self.header.detail)
     }
 
+    /// Returns its name in the namespace of the format: one that begins with `::` would be parsed as part of the type before
+    /// it.
+    pub(super) fn local_elements(&self, view: &ListView) -> String {
+        self.elements_name(view).trim_start_matches(&format!("{}::", self.namespace)).to_owned()
+    }
+
     /// Converts the result of a function to a value of a type without a place.
     pub(super) fn converted(&self, (ty, role): (&Type, Role), name: &str) -> String {
         let names = self.header.unit.names;

@@ -289,14 +289,17 @@ impl<'m> Printer<'_, 'm> {
         (item, element): (VarId, &'m Type),
         steps: &[Step],
     ) -> (String, Vec<String>) {
-        let key = Ir::Get(Place { root: item, steps: steps.to_vec() });
+        let key = Place { root: item, steps: steps.to_vec() };
+        let is_bool = self.place_type(&key) == Some(&Type::Bool);
+        let key = Ir::Get(key);
         let [left, right] = ["left", "right"].map(|side| {
             self.know_path(item, Path::pointer(side, element));
             self.chars(&key).0
         });
         let all = if matches!(list.ty, Some(Type::Array(..))) { "[:]" } else { "" };
         let ty = self.native_type(element);
-        let (compare, sorted) = (self.standard("cmp", "Compare"), self.runtime("Sorted"));
+        let compare = if is_bool { self.runtime("CompareBools") } else { self.standard("cmp", "Compare") };
+        let sorted = self.runtime("Sorted");
         let name = self.name("element");
         self.know_path(item, Path::pointer(&name, element));
         let compare = format!("func(left, right *{ty}) int {{ return {compare}({left}, {right}) }}");

@@ -4,6 +4,7 @@ use super::names::place_names;
 use super::read::Wanted;
 use super::{PARTS, Used, ViewPrinter};
 use polywire_ir::ListView;
+use polywire_ir::types::Type;
 use polywire_srcgen::Source;
 
 impl ViewPrinter<'_, '_> {
@@ -18,7 +19,7 @@ impl ViewPrinter<'_, '_> {
         let (elements, name) = (self.name_of(Used::Elements), self.names.elements(view.get));
         out.blank();
         out.block(format!("impl<'a> {elements} for {PARTS}::{name}<'a> {{"), "}", |out| {
-            out.line(format!("type Item = {};", self.result_of(&self.value_type((&view.element, view.role)))));
+            out.line(format!("type Item = {};", self.result_of(&self.element_type(view))));
             out.blank();
             out.line("#[inline]");
             // The place of a list begins with the number of elements.
@@ -28,6 +29,9 @@ impl ViewPrinter<'_, '_> {
             out.line("#[inline]");
             out.block("fn element(&self, index: u64) -> Self::Item {", "}", |out| {
                 let args = [self.place_arguments(&view.place), vec!["index".to_owned()]].concat();
+                if let Type::Union(id) = view.element {
+                    return self.held(out, (self.names.held(view.get), &args), id, (view.get, &view.cases));
+                }
                 let (ty, role) = (&view.element, view.role);
                 let wanted = Wanted { get: view.get, args, ty, role, optional: false, from: "self.from" };
                 let value = self.read(out, &wanted);

@@ -3,6 +3,7 @@
 //!
 //! Design: docs/decisions/0024-views.md
 
+mod change;
 mod complete;
 mod debug;
 mod list;
@@ -98,16 +99,19 @@ struct ViewPrinter<'u, 'm> {
 /// A name that a view of the schema may have too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Used {
+    Changeable,
     CheckedElements,
     CheckedInput,
     Decode,
     Elements,
     Error,
     IntoOwned,
+    Keyed,
     Limits,
     List,
     Option,
     Result,
+    Slot,
 }
 
 impl Used {
@@ -118,9 +122,13 @@ impl Used {
     /// The module that it is imported from; those of the prelude are not imported.
     fn module(self) -> (&'static str, bool) {
         match self {
-            Self::CheckedElements | Self::CheckedInput | Self::Elements | Self::List => {
-                ("::polywire_runtime::view", true)
-            }
+            Self::Changeable
+            | Self::CheckedElements
+            | Self::CheckedInput
+            | Self::Elements
+            | Self::Keyed
+            | Self::List
+            | Self::Slot => ("::polywire_runtime::view", true),
             Self::Decode | Self::Error | Self::IntoOwned | Self::Limits => ("::polywire_runtime", true),
             Self::Option => ("::core::option", false),
             Self::Result => ("::core::result", false),
@@ -135,7 +143,15 @@ impl<'m> ViewPrinter<'_, 'm> {
         self.views_of_types().for_each(|view| self.debug(out, view));
         self.views_of_types().for_each(|view| self.conversion_to_owned(out, view));
         let lists = self.file.lists_of_values();
-        lists.iter().for_each(|view| self.elements(out, view));
+        for view in &lists {
+            self.union_of_elements(out, view);
+            self.owned_elements(out, view);
+        }
+        for view in &lists {
+            self.elements(out, view);
+            self.element_slot(out, view);
+            self.element_key(out, view);
+        }
         let entries: Vec<&StructView> = self.file.structs().filter(|view| self.is_entry(view.record)).collect();
         entries.iter().for_each(|view| self.members(out, view));
         if !lists.is_empty() || !entries.is_empty() {

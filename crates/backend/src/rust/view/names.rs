@@ -6,7 +6,7 @@ use super::super::reserved::{identifier, scope, type_scope};
 use super::{PARTS, ViewPrinter};
 use crate::outline::{FileViews, flat_path};
 use crate::rust::codec::Part;
-use polywire_ir::types::{Named, StructId, Types, pascal_case, snake_case};
+use polywire_ir::types::{Named, StructId, Type, Types, pascal_case, snake_case};
 use polywire_ir::{Access, FuncId, Module, Var};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -26,8 +26,12 @@ pub(in crate::rust) fn module(part: Part, format: &str) -> Option<String> {
 pub(super) struct Names {
     /// Names of methods, by struct and index of the field.
     members: HashMap<StructId, Vec<String>>,
+    /// Names of the methods that return where fields are, by struct and index.
+    slots: HashMap<StructId, Vec<String>>,
     /// Names of the enums of unions, by struct and index of the field.
     unions: BTreeMap<(StructId, usize), String>,
+    /// Names of the enums of elements that are unions, by the function that reads the case.
+    held: HashMap<FuncId, String>,
     /// Names in the module of parts: those of map entries and of elements.
     entries: HashMap<StructId, String>,
     elements: HashMap<FuncId, String>,
@@ -43,7 +47,8 @@ impl Names {
         let locals = file.structs().filter(|view| !is_entry(view.record));
         let mut taken: HashSet<String> = locals.map(|view| type_names.record(view.record).name.local.clone()).collect();
         taken.iter().for_each(|name| own.reserve(name));
-        let (mut members, mut unions, mut entries) = (HashMap::new(), BTreeMap::new(), HashMap::new());
+        let (mut members, mut slots) = (HashMap::new(), HashMap::new());
+        let (mut unions, mut entries) = (BTreeMap::new(), HashMap::new());
         for view in file.structs() {
             let it = types.record(view.record);
             let flat = pascal_case(&flat_path(&it.name));
@@ -54,17 +59,28 @@ impl Names {
                     unions.insert((view.record, index), name);
                 }
             }
-            members.insert(view.record, methods(unit, view.record));
+            let (of_values, of_places) = methods(unit, view.record);
+            members.insert(view.record, of_values);
+            slots.insert(view.record, of_places);
             if is_entry(view.record) {
                 entries.insert(view.record, parts.claim(&flat));
             }
         }
-        let lists = file.lists_of_values().into_iter();
-        let elements = lists.map(|view| {
+        let lists = file.lists_of_values();
+        let held = lists.iter().filter_map(|view| match view.element {
+            Type::Union(id) => {
+                let name = own.claim(&format!("{}Element", pascal_case(&flat_path(&types.union(id).name))));
+                Some((view.get, name))
+            }
+            _ => None,
+        });
+        let held: HashMap<FuncId, String> = held.collect();
+        taken.extend(held.values().cloned());
+        let elements = lists.into_iter().map(|view| {
             let function = &unit.module.function(view.get).name;
             (view.get, parts.claim(&pascal_case(function)))
         });
-        Self { members, unions, entries, elements: elements.collect(), types: taken }
+        Self { members, slots, unions, held, entries, elements: elements.collect(), types: taken }
     }
 
     /// Returns true if a view has this name.
@@ -77,9 +93,19 @@ impl Names {
         &self.members[&id][index]
     }
 
+    /// The method that returns where a field is.
+    pub fn slot(&self, id: StructId, index: usize) -> &str {
+        &self.slots[&id][index]
+    }
+
     /// The enum of a field that is a union.
     pub fn union(&self, id: StructId, index: usize) -> &str {
         &self.unions[&(id, index)]
+    }
+
+    /// The enum of elements that are unions.
+    pub fn held(&self, get: FuncId) -> &str {
+        &self.held[&get]
     }
 
     /// The struct of a map's entries, in the module of parts.
@@ -93,15 +119,22 @@ impl Names {
     }
 }
 
-/// Returns the names of a struct's methods.
-fn methods(unit: &Unit<'_>, id: StructId) -> Vec<String> {
+/// Returns the method of a field.
+pub(super) fn member_of(unit: &Unit<'_>, id: StructId, index: usize) -> String {
+    methods(unit, id).0.swap_remove(index)
+}
+
+/// Returns the names of a struct's methods: those that read fields, and those that return where they are.
+fn methods(unit: &Unit<'_>, id: StructId) -> (Vec<String>, Vec<String>) {
     let names = &unit.scope.names.record(id).fields;
     if unit.types.record(id).is_entry {
-        return vec!["key".to_owned(), "value".to_owned()];
+        return (vec!["key".to_owned(), "value".to_owned()], Vec::new());
     }
     let mut scope = scope();
     ["new", "into_owned"].iter().for_each(|name| scope.reserve(name));
-    names.iter().map(|name| identifier(scope.claim(name.trim_start_matches("r#")))).collect()
+    let names: Vec<String> = names.iter().map(|name| scope.claim(name.trim_start_matches("r#"))).collect();
+    let slots = names.iter().map(|name| scope.claim(&format!("{name}_slot"))).collect();
+    (names.into_iter().map(identifier).collect(), slots)
 }
 
 impl ViewPrinter<'_, '_> {

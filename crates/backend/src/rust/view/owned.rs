@@ -1,10 +1,11 @@
 //! Copies of the values that views show.
 
 use super::super::native::{are_meant, value_type};
+use super::complete::are_read;
 use super::union::case_value;
 use super::{Used, ViewPrinter};
 use polywire_ir::types::{FieldType, Named, Type, UnionId};
-use polywire_ir::{Access, Getter, StructView};
+use polywire_ir::{Access, Getter, ListView, StructView};
 use polywire_srcgen::Source;
 
 const NATIVE: &str = "::polywire_runtime::native";
@@ -66,6 +67,15 @@ impl ViewPrinter<'_, '_> {
         });
     }
 
+    /// Prints the conversion of elements that are unions, if all of their cases can be read in place.
+    pub(super) fn owned_elements(&self, out: &mut Source, view: &ListView) {
+        if let Type::Union(id) = view.element
+            && are_read((self.unit.types, self.views), (id, &view.cases), &self.complete)
+        {
+            self.owned_union(out, self.names.held(view.get), (id, &view.cases));
+        }
+    }
+
     fn owned_union(&self, out: &mut Source, name: &str, (id, getters): (UnionId, &[Option<Getter>])) {
         let (it, variants) = (self.unit.types.union(id), &self.unit.scope.names.union(id).cases);
         let borrows = self.union_borrows(id, getters);
@@ -89,6 +99,9 @@ impl ViewPrinter<'_, '_> {
     fn owned_field(&self, read: &str, field: &FieldType) -> String {
         if !field.optional {
             return boxed(self.owned(read, &field.ty), field.boxed);
+        }
+        if let Type::Union(_) = field.ty {
+            return format!("Some({})", boxed(self.owned(read, &field.ty), field.boxed));
         }
         let value = boxed(self.owned("value", &field.ty), field.boxed);
         format!("match {read} {{ Some(value) => Some({value}), None => None }}")

@@ -45,7 +45,11 @@ impl ViewPrinter<'_, '_> {
             lines.line(format!("let mut value: {ty} = {first};"));
         }
         let call = self.call(wanted, if by_reference { &targets } else { &[] });
-        lines.line(if by_reference { format!("{call};") } else { format!("let value = {call};") });
+        lines.line(match (by_reference, targets.as_slice()) {
+            (true, _) => format!("{call};"),
+            (false, [part]) if place.is_some() => format!("{part} = {call};"),
+            (false, _) => format!("let value = {call};"),
+        });
         let needs_context = call.contains("context");
         let is_entry = matches!(wanted.ty, Type::Struct(id) if self.is_entry(*id));
         let value = if is_entry { "value".to_owned() } else { self.converted(wanted.ty, "value") };

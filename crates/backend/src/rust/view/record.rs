@@ -73,7 +73,8 @@ impl ViewPrinter<'_, '_> {
                 let head = format!("pub fn {}(&self) -> {ty} {{", self.names.member(view.record, index));
                 out.block(head, "}", |out| match (access, &field.ty) {
                     (Access::Union { held, cases }, Type::Union(id)) => {
-                        self.held(out, (view, index), *id, (*held, cases));
+                        let name = self.names.union(view.record, index);
+                        self.held(out, (name, &self.place_arguments(&view.place)), *id, (*held, cases));
                     }
                     _ => {
                         let Access::Value(getter) = access else { return };
@@ -84,6 +85,9 @@ impl ViewPrinter<'_, '_> {
                         out.line(self.success(&value));
                     }
                 });
+                if let (Access::Value(getter), false) = (access, record.is_entry) {
+                    self.field_slot(out, view, (index, field, getter));
+                }
             }
         });
     }

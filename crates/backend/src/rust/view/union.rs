@@ -4,7 +4,7 @@ use super::ViewPrinter;
 use super::read::Wanted;
 use crate::rust::docs;
 use polywire_ir::types::{Type, UnionId};
-use polywire_ir::{Access, FuncId, Getter, Role, StructView};
+use polywire_ir::{Access, FuncId, Getter, ListView, Role, StructView};
 use polywire_srcgen::Source;
 
 impl ViewPrinter<'_, '_> {
@@ -14,6 +14,13 @@ impl ViewPrinter<'_, '_> {
         for (index, (field, access)) in record.fields.iter().zip(&view.fields).enumerate() {
             let (Type::Union(id), Access::Union { cases, .. }) = (&field.ty, access) else { continue };
             self.union(out, self.names.union(view.record, index), (*id, cases));
+        }
+    }
+
+    /// Prints the enum of a list's elements, if they are unions.
+    pub(super) fn union_of_elements(&self, out: &mut Source, view: &ListView) {
+        if let Type::Union(id) = view.element {
+            self.union(out, self.names.held(view.get), (id, &view.cases));
         }
     }
 
@@ -43,19 +50,12 @@ impl ViewPrinter<'_, '_> {
     pub(super) fn held(
         &self,
         out: &mut Source,
-        (view, index): (&StructView, usize),
+        (name, args): (&str, &[String]),
         id: UnionId,
         (held, getters): (FuncId, &[Option<Getter>]),
     ) {
-        let (it, name) = (self.unit.types.union(id), self.names.union(view.record, index));
-        let wanted = |get, ty, role| Wanted {
-            get,
-            args: self.place_arguments(&view.place),
-            ty,
-            role,
-            optional: false,
-            from: "self.from",
-        };
+        let it = self.unit.types.union(id);
+        let wanted = |get, ty, role| Wanted { get, args: args.to_vec(), ty, role, optional: false, from: "self.from" };
         let word = Type::int(64, false);
         let number = self.read(out, &wanted(held, &word, Role::Value));
         out.block(format!("match {number} {{"), "}", |out| {

@@ -5,7 +5,7 @@ use super::super::native::{self, underlying};
 use super::union::case_value;
 use super::{PARTS, Used, ViewPrinter};
 use polywire_ir::types::{FieldType, Named, StructId, Type, UnionId};
-use polywire_ir::{Access, Role, StructView, ValueType, Var};
+use polywire_ir::{Access, ListView, Role, StructView, ValueType, Var};
 
 /// Returns the type of a function's result, and the first value of a variable for it.
 pub(super) fn variable(ty: &ValueType) -> (&'static str, &'static str) {
@@ -44,6 +44,13 @@ impl ViewPrinter<'_, '_> {
     fn list_type(&self, element: &Type, role: Role) -> String {
         let elements = self.views.list(element, role).map(|view| self.names.elements(view.get));
         format!("{}<{PARTS}::{}<'a>>", self.name_of(Used::List), elements.unwrap_or("Unknown"))
+    }
+
+    /// Returns the type of a list's elements, without that of errors.
+    pub(super) fn element_type(&self, view: &ListView) -> String {
+        let Type::Union(id) = view.element else { return self.value_type((&view.element, view.role)) };
+        let lifetime = if self.union_borrows(id, &view.cases) { "<'a>" } else { "" };
+        format!("{}{lifetime}", self.names.held(view.get))
     }
 
     /// Returns the type of a field's value, without that of errors.

@@ -1,7 +1,7 @@
 use super::cursor::{Cursor, Result};
 use super::native::{native, record, type_name, value_type};
 use super::scan::Declared;
-use crate::{Access, Asks, FuncId, Getter, ListView, ObjectView, Role, StructView, ValueType, Var, Views};
+use crate::{Access, Asks, FuncId, Getter, ListView, ObjectView, Role, Slot, StructView, ValueType, Var, Views};
 
 /// Parses the declarations of views.
 pub(super) fn views(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Views> {
@@ -42,12 +42,25 @@ fn member(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Access> {
     cursor.expect_word("held")?;
     let held = function(cursor, declared)?;
     cursor.expect_word("cases")?;
-    let case = |cursor: &mut Cursor<'_>| if cursor.eat("-") { Ok(None) } else { getter(cursor, declared).map(Some) };
-    Ok(Access::Union { held, cases: items(cursor, case)? })
+    Ok(Access::Union { held, cases: cases(cursor, declared)? })
+}
+
+fn cases(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Vec<Option<Getter>>> {
+    items(cursor, |cursor| if cursor.eat("-") { Ok(None) } else { getter(cursor, declared).map(Some) })
 }
 
 fn getter(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Getter> {
-    Ok(Getter { get: function(cursor, declared)?, role: role(cursor)? })
+    Ok(Getter { get: function(cursor, declared)?, role: role(cursor)?, slot: slot(cursor, declared)? })
+}
+
+fn slot(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Option<Slot>> {
+    if !cursor.eat_word("slot") {
+        return Ok(None);
+    }
+    let locate = function(cursor, declared)?;
+    let is_big_endian = cursor.eat_word("be");
+    let mask = if cursor.eat_word("xor") { cursor.number()? } else { 0 };
+    Ok(Some(Slot { locate, is_big_endian, mask }))
 }
 
 fn role(cursor: &mut Cursor<'_>) -> Result<Role> {
@@ -67,7 +80,11 @@ fn list_view(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<ListView> {
     let (element, role) = (native(cursor, declared)?, role(cursor)?);
     let (place, object) = (place(cursor, declared)?, object(cursor, declared)?);
     cursor.expect_word("get")?;
-    Ok(ListView { element, role, place, object, get: function(cursor, declared)? })
+    let get = function(cursor, declared)?;
+    let cases = if cursor.eat_word("cases") { cases(cursor, declared)? } else { Vec::new() };
+    let slot = slot(cursor, declared)?;
+    let key = if cursor.eat_word("key") { items(cursor, |cursor| cursor.number())? } else { Vec::new() };
+    Ok(ListView { element, role, place, object, get, cases, slot, key })
 }
 
 fn object_view(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<ObjectView> {
@@ -124,5 +141,26 @@ pub(super) fn skip_list(cursor: &mut Cursor<'_>) -> Result<()> {
         }
         cursor.next();
     }
-    type_name(cursor).map(drop)
+    type_name(cursor)?;
+    if cursor.eat_word("cases") {
+        skip_items(cursor)?;
+    }
+    if cursor.eat_word("slot") {
+        type_name(cursor)?;
+        cursor.eat_word("be");
+        if cursor.eat_word("xor") {
+            cursor.number::<u64>()?;
+        }
+    }
+    if cursor.eat_word("key") { skip_items(cursor) } else { Ok(()) }
+}
+
+fn skip_items(cursor: &mut Cursor<'_>) -> Result<()> {
+    while !cursor.eat(")") {
+        if cursor.at_end() {
+            return cursor.error("`)` expected");
+        }
+        cursor.next();
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@ use super::Text;
 use super::name::Names;
 use super::native::{native, value_type};
 use crate::text::syntax::ident;
-use crate::{Access, FuncId, Getter, ListView, ObjectView, Role, StructView, ValueType, Var, Views};
+use crate::{Access, FuncId, Getter, ListView, ObjectView, Role, Slot, StructView, ValueType, Var, Views};
 
 /// Prints the views.
 pub(super) fn views(out: &mut Text, views: &Views, names: &Names<'_>) {
@@ -28,17 +28,30 @@ fn member(access: &Access, names: &Names<'_>) -> String {
         Access::None => "-".to_owned(),
         Access::Value(getter) => format!("get {}", self::getter(getter, names)),
         Access::Union { held, cases } => {
-            let case = |getter: &Option<Getter>| {
-                getter.as_ref().map_or_else(|| "-".to_owned(), |getter| self::getter(getter, names))
-            };
-            let cases: Vec<String> = cases.iter().map(case).collect();
-            format!("held {} cases ({})", names.function(*held), cases.join(", "))
+            format!("held {}{}", names.function(*held), self::cases(cases, names))
         }
     }
 }
 
+fn cases(cases: &[Option<Getter>], names: &Names<'_>) -> String {
+    let case = |it: &Option<Getter>| it.as_ref().map_or_else(|| "-".to_owned(), |it| getter(it, names));
+    format!(" cases ({})", cases.iter().map(case).collect::<Vec<_>>().join(", "))
+}
+
 fn getter(getter: &Getter, names: &Names<'_>) -> String {
-    format!("{}{}", names.function(getter.get), role(getter.role))
+    format!("{}{}{}", names.function(getter.get), role(getter.role), slot(getter.slot, names))
+}
+
+fn slot(slot: Option<Slot>, names: &Names<'_>) -> String {
+    let Some(Slot { locate, is_big_endian, mask }) = slot else { return String::new() };
+    let order = if is_big_endian { " be" } else { "" };
+    let mask = if mask == 0 { String::new() } else { format!(" xor {mask}") };
+    format!(" slot {}{order}{mask}", names.function(locate))
+}
+
+fn key(key: &[u32]) -> String {
+    let fields: Vec<String> = key.iter().map(u32::to_string).collect();
+    if key.is_empty() { String::new() } else { format!(" key ({})", fields.join(", ")) }
 }
 
 fn role(role: Role) -> String {
@@ -53,7 +66,9 @@ fn object(id: Option<FuncId>, names: &Names<'_>) -> String {
 fn list(out: &mut Text, view: &ListView, names: &Names<'_>) {
     let (element, role, place) = (native(&view.element, names), role(view.role), place(&view.place, names));
     let object = object(view.object, names);
-    out.line(&format!("elements {element}{role} ({place}){object} get {}", names.function(view.get)));
+    let cases = if view.cases.is_empty() { String::new() } else { cases(&view.cases, names) };
+    let (get, slot, key) = (names.function(view.get), slot(view.slot, names), key(&view.key));
+    out.line(&format!("elements {element}{role} ({place}){object} get {get}{cases}{slot}{key}"));
 }
 
 fn objects(out: &mut Text, view: &ObjectView, names: &Names<'_>) {

@@ -31,7 +31,7 @@ pub struct Gen {
     pub borrowed: bool,
 
     #[arg(long, requires = "schemas")]
-    #[arg(help = of(Feature::Views, "Also generate views, which read messages of capnp in place, member by member"))]
+    #[arg(help = of(Feature::Views, "Also generate views, which read messages of capnp and flatbuffers in place, member by member"))]
     pub views: bool,
 
     #[arg(long, requires = "schemas")]
