@@ -2,8 +2,8 @@
 
 use polywire_cross_engine::{
     Answer, Engine, Message, PALETTES, Request, Subject, broken_copies, byte_flips, case_files, cpp_views_engine,
-    found_in_each, interpreter, is_full, random_messages, random_model, random_mutation, rust_views_engine, subjects,
-    subjects_among, truncations,
+    found_in_each, go_views_engine, interpreter, is_full, random_messages, random_model, random_mutation,
+    rust_views_engine, subjects, subjects_among, truncations,
 };
 use polywire_ir::Module;
 use polywire_vm::{Limits, interpreter as reference};
@@ -78,6 +78,12 @@ const FEW: &[&str] = &["capnp_groups", "capnp_locked"];
 #[test]
 fn views_of_cpp_read_what_the_decoder_reads() {
     compare(cpp_views_engine);
+}
+
+/// A panic in a view would end the program.
+#[test]
+fn views_of_go_read_what_the_decoder_reads() {
+    compare(go_views_engine);
 }
 
 /// A panic in a view would end the program.

@@ -4,9 +4,10 @@ use polywire_ir::types::{StructId, Type, Types};
 use polywire_ir::{Access, Getter, Role, StructView, Views};
 use std::collections::BTreeSet;
 
-/// Returns the structs whose members, and those of the structs in them, can all be read in place as values.
-pub(super) fn complete(types: &Types, views: &Views) -> BTreeSet<StructId> {
-    let mut found: BTreeSet<StructId> = views.structs.iter().map(|view| view.record).collect();
+/// Returns the candidates whose members, and those of the structs in them, can all be read in place as values.
+pub fn complete(types: &Types, views: &Views, is_candidate: impl Fn(StructId) -> bool) -> BTreeSet<StructId> {
+    let records = views.structs.iter().map(|view| view.record);
+    let mut found: BTreeSet<StructId> = records.filter(|id| is_candidate(*id)).collect();
     loop {
         let next: BTreeSet<StructId> =
             views.structs.iter().filter(|view| is_complete(types, view, &found)).map(|view| view.record).collect();
