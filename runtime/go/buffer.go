@@ -34,7 +34,15 @@ func Padding(position, from, to int) int { return (from - position) & (to - 1) }
 // Section returns a record of the length of fill: the bytes that an older writer wrote, completed by the rest of fill.
 // A record that is long enough is cut by the caller.
 func (c *Context) Section(present []byte, fill string) []byte {
-	whole := c.Take(len(fill))
+	return completed(c.Take(len(fill)), present, fill)
+}
+
+// Section is the method of Context, in memory of its own.
+func Section(present []byte, fill string) []byte {
+	return completed(make([]byte, len(fill)), present, fill)
+}
+
+func completed(whole, present []byte, fill string) []byte {
 	copy(whole[copy(whole, present):], fill[min(len(present), len(fill)):])
 	return whole
 }

@@ -42,12 +42,17 @@ fn in_erlang(module: &Module, name: &str) -> Vec<File> {
 }
 
 fn in_go(module: &Module, name: &str) -> Vec<File> {
+    let files = go::generate(std::slice::from_ref(module), &go_options(name));
+    files.unwrap_or_else(|problems| panic!("{name}: {problems}")).into_iter().map(without_folder).collect()
+}
+
+fn go_options(name: &str) -> go::Options {
     let packages = go::Packages { root: "example.com/gen".to_owned(), ..go::Packages::default() };
-    let options = go::Options { name: name.to_owned(), packages, ..go::Options::default() };
-    let files =
-        go::generate(std::slice::from_ref(module), &options).unwrap_or_else(|problems| panic!("{name}: {problems}"));
-    let flat = |file: File| File { name: file.name.rsplit('/').next().unwrap_or_default().to_owned(), ..file };
-    files.into_iter().map(flat).collect()
+    go::Options { name: name.to_owned(), packages, ..go::Options::default() }
+}
+
+fn without_folder(file: File) -> File {
+    File { name: file.name.rsplit('/').next().unwrap_or_default().to_owned(), ..file }
 }
 
 /// The codec, and the types, which are the same for all formats.
@@ -59,14 +64,19 @@ fn in_rust(module: &Module, name: &str) -> Vec<File> {
 }
 
 /// Views of validated messages, and views that check each access.
-fn views_in_rust(model: &Model, name: &str) -> Vec<File> {
+fn views(model: &Model, name: &str) -> Vec<File> {
     let viewing = polywire_lower::Options { views: true, ..Default::default() };
     let format = polywire_lower::format("capnp").expect("a format of this name");
     let mut module = format.lower_with(model, &viewing).unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
     optimize(&mut module, &Options::default());
+    let modules = [trusting_views(module.clone()), checked_views(module)];
     let options = rust::Options { name: name.to_owned(), ..rust::Options::default() };
-    let files = rust::codecs(&[trusting_views(module.clone()), checked_views(module)], &options);
-    files.unwrap_or_else(|problems| panic!("{name}: {problems}"))
+    let in_rust = rust::codecs(&modules, &options).unwrap_or_else(|problems| panic!("{name}: {problems}"));
+    let options = go_options(name);
+    let in_go = modules
+        .iter()
+        .flat_map(|module| go::codec(module, &options).unwrap_or_else(|problems| panic!("{name}: {problems}")));
+    in_rust.into_iter().chain(in_go.map(without_folder)).collect()
 }
 
 fn in_low_form(module: &Module, name: &str) -> File {
@@ -88,7 +98,7 @@ fn printed() -> BTreeMap<String, String> {
         }
     }
     let viewed = models.iter().find(|it| it.name == VIEWED).expect("a test model of this name");
-    files.extend(views_in_rust(&viewed.model, viewed.name));
+    files.extend(views(&viewed.model, viewed.name));
     files.into_iter().map(|file| (file.name, file.contents)).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use polywire_cross_engine::{
     Answer, CaseFile, Engine, Message, PALETTES, Request, Subject, broken_copies, byte_flips, case_files,
-    cpp_views_engine, found_in_each, interpreter, is_full, random_messages, random_model, random_mutation,
+    cpp_views_engine, found_in_each, go_views_engine, interpreter, is_full, random_messages, random_model, random_mutation,
     rust_views_engine, subjects, subjects_among, truncations,
 };
 use polywire_ir::Module;
@@ -91,6 +91,12 @@ const COPIES: usize = 200;
 #[test]
 fn views_of_cpp_read_what_the_decoder_reads() {
     compare(cpp_views_engine);
+}
+
+/// A panic in a view would end the program.
+#[test]
+fn views_of_go_read_what_the_decoder_reads() {
+    compare(go_views_engine);
 }
 
 /// A panic in a view would end the program.

@@ -8,7 +8,7 @@ use super::names::TypeNames;
 use super::packages::Package;
 use super::printer::{Printer, Unit};
 use super::{Options, Problems};
-use super::{interfaces, native};
+use super::{interfaces, native, view};
 use crate::File;
 use crate::low::{self, Mode, PlainFields};
 use crate::outline::Units;
@@ -18,9 +18,12 @@ use polywire_srcgen::Source;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Prints the codecs of a module beside the types that [`super::types`] prints.
+/// Prints the codecs or the views of a module beside the types that [`super::types`] prints.
 pub fn codec(module: &Module, options: &Options) -> Result<Vec<File>, Problems> {
-    files(Unit::of(module), options)
+    match view::kind(module) {
+        Some(kind) => view::files(kind, module, options),
+        None => files(Unit::of(module), options),
+    }
 }
 
 /// Prints methods that explain the errors of a lowered module.
@@ -77,11 +80,30 @@ pub(super) fn contents(
     (package, names): (&Arc<Package>, &TypeNames),
     print: PrintEntry,
 ) -> Result<String, Vec<String>> {
+    let roots = entries.iter().rev().flat_map(|entry| roots(unit, entry)).collect();
+    printed(Printed { unit, package, names, roots }, |out, file| {
+        entries.iter().for_each(|entry| print(out, entry, unit, file));
+    })
+}
+
+/// What a file needs.
+pub(super) struct Printed<'p, 'm> {
+    pub unit: &'p Unit<'m>,
+    pub package: &'p Arc<Package>,
+    pub names: &'p TypeNames,
+    /// The functions that are called, the first one last.
+    pub roots: Vec<(FuncId, Mode)>,
+}
+
+/// Prints what calls functions, and the functions with those that they need.
+pub(super) fn printed<'m>(
+    Printed { unit, package, names, roots }: Printed<'_, 'm>,
+    print: impl FnOnce(&mut Source, &mut native::Printer<'_>),
+) -> Result<String, Vec<String>> {
     let mut file = native::Printer { types: unit.types, names, imports: Imports::new(package) };
     let (mut problems, mut body) = (Vec::new(), Source::new("\t"));
-    entries.iter().for_each(|entry| print(&mut body, entry, unit, &mut file));
-    let mut open: Vec<(FuncId, Mode)> = entries.iter().rev().flat_map(|entry| roots(unit, entry)).collect();
-    let mut known = BTreeSet::new();
+    print(&mut body, &mut file);
+    let (mut open, mut known) = (roots, BTreeSet::new());
     while let Some((id, mode)) = open.pop() {
         if !known.insert((id, mode)) {
             continue;

@@ -9,7 +9,7 @@ use super::file::Imports;
 use super::names::TypeNames;
 use super::packages::Package;
 use super::printer::Unit;
-use super::{Options, native};
+use super::{Options, native, view};
 use crate::File;
 use polywire_ir::types::Named;
 use polywire_ir::{Entry, Module};
@@ -17,11 +17,15 @@ use polywire_srcgen::Source;
 use std::sync::Arc;
 
 /// Prints `main.go` for modules whose codecs [`super::codec()`] prints. Values that describe a schema are read by the
-/// codec of `schema_format`.
+/// codec of `schema_format`. Messages of formats with views are decoded by copying every member of the view.
 pub fn driver(modules: &[&Module], options: &Options, schema_format: &str) -> Option<File> {
+    let views = |format: &str| modules.iter().filter(|module| module.format == format).find_map(|it| view::kind(it));
     let add: Add<'_> = &|out, module, file| {
-        let unit = Unit::of(module);
-        module.entries.iter().for_each(|entry| add(out, (&unit, entry), file, schema_format));
+        if view::kind(module).is_some() {
+            return;
+        }
+        let (unit, views) = (Unit::of(module), views(&module.format));
+        module.entries.iter().for_each(|entry| add(out, (&unit, entry), (file, views), schema_format));
     };
     file(modules, options, (&["encoding/binary", "runtime", "strconv"], TYPES, PROGRAM), add)
 }
@@ -68,7 +72,12 @@ fn file(
     Some(File { name: "driver/main.go".into(), contents: out.finish() })
 }
 
-fn add(out: &mut Source, (unit, entry): (&Unit<'_>, &Entry), file: &mut native::Printer<'_>, schema_format: &str) {
+fn add(
+    out: &mut Source,
+    (unit, entry): (&Unit<'_>, &Entry),
+    (file, views): (&mut native::Printer<'_>, Option<view::Kind>),
+    schema_format: &str,
+) {
     let ty = file.named(Named::Struct(entry.record));
     let (dotted, module) = (unit.types.record(entry.record).name.dotted(), unit.module);
     let format = exported(&module.format);
@@ -79,6 +88,9 @@ fn add(out: &mut Source, (unit, entry): (&Unit<'_>, &Entry), file: &mut native::
     out.block(format!("{key}: {{"), "},", |out| {
         out.block("func(d *polywire.Decoder, image, b []byte) (any, error) {", "},", |out| {
             prepare(out, "nil, err");
+            if let Some(kind) = views {
+                return copying_reader(out, (entry, &module.format), file, kind);
+            }
             out.line(format!("v := new({ty})"));
             out.line(format!("return v, v.Unmarshal{format}With(d, {args}b)"));
         });
@@ -104,6 +116,22 @@ fn add(out: &mut Source, (unit, entry): (&Unit<'_>, &Entry), file: &mut native::
             }),
         }
     });
+}
+
+/// Prints the statements that copy a message from its view.
+fn copying_reader(out: &mut Source, (entry, format): (&Entry, &str), file: &mut native::Printer<'_>, kind: view::Kind) {
+    let name = file.names.named(Named::Struct(entry.record)).clone();
+    let make = file.imports.qualified(&name.codec, &format!("New{}", view::view_name(&name, format, kind)));
+    let (input, owned) = match kind {
+        view::Kind::Trusting => ("d, b", "v, err := view.Owned(), error(nil)"),
+        view::Kind::Checked => ("polywire.NewCheckedInput(d, b)", "v, err := view.Owned()"),
+    };
+    out.line(format!("view, err := {make}({input})"));
+    out.line("if err != nil {");
+    out.line("\treturn nil, err");
+    out.line("}");
+    out.line(owned);
+    out.line("return &v, err");
 }
 
 /// Prints statements that read the value that describes a schema.

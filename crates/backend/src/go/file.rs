@@ -23,7 +23,7 @@ pub(super) struct Imports {
 }
 
 /// The packages of the standard library that generated files use.
-const STANDARD: &[&str] = &["binary", "cmp", "math", "strconv"];
+const STANDARD: &[&str] = &["binary", "bytes", "cmp", "iter", "math", "strconv", "strings"];
 
 impl Imports {
     pub fn new(own: &Arc<Package>) -> Self {

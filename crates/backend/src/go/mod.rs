@@ -38,6 +38,7 @@ mod printer;
 mod records;
 mod reserved;
 mod unions;
+mod view;
 
 pub use bound::{
     Bound, BoundField, BoundPresence, BoundStruct, BoundType, can_be_always, can_be_pointer, fields_with_defaults,

@@ -12,7 +12,7 @@ use super::packages::Package;
 use super::reserved::KEYWORDS;
 use crate::outline::{NameScope, is_declared};
 use polywire_ir::types::{EnumId, EnumType, Name, Named, StructId, StructType, Types, UnionId, UnionType};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// The Go names of all types and members.
@@ -132,6 +132,20 @@ impl TypeNames {
 
     pub fn union(&self, id: UnionId) -> &UnionNames {
         &self.unions[id.0 as usize]
+    }
+
+    /// Returns the names of the types, functions and constants of a package.
+    pub fn in_package(&self, package: &Package) -> HashSet<&str> {
+        let structs = self.structs.iter().filter(|it| it.name.package.path == package.path);
+        let enums = self.enums.iter().filter(|it| it.name.package.path == package.path);
+        let unions = self.unions.iter().filter(|it| it.name.package.path == package.path);
+        let structs =
+            structs.flat_map(|it| [&it.name.local].into_iter().chain(&it.make).chain(it.defaults.iter().flatten()));
+        let enums = enums.flat_map(|it| [&it.name.local].into_iter().chain(&it.members));
+        let unions = unions.flat_map(|it| {
+            [&it.name.local, &it.case, &it.none].into_iter().chain(it.cases.iter().map(|case| &case.constant))
+        });
+        structs.chain(enums).chain(unions).map(String::as_str).collect()
     }
 
     pub fn named(&self, named: Named) -> &TypeName {

@@ -1,11 +1,13 @@
 //! Decisions shared by all back ends: names, the order of declarations, and the call graph.
 
+mod complete;
 mod names;
 mod order;
 mod units;
 mod uses;
 mod views;
 
+pub use complete::{are_read, complete};
 pub use names::{NameScope, flat_path};
 pub use order::{declaration_order, is_declared};
 pub use polywire_ir::Calls;

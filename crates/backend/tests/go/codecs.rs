@@ -8,12 +8,22 @@ use polywire_backend::{File, Only};
 use polywire_ir::types::Types;
 use polywire_lower::FORMATS;
 use polywire_model::{Model, Parts, trade};
-use polywire_passes::{Options, add_sizes, add_validators, optimize};
+use polywire_passes::{Options, add_sizes, add_validators, checked_views, optimize, trusting_views};
 use std::fs;
 use std::sync::Arc;
 
-/// Lowers a model to every format that can hold it.
+/// Lowers a model to every format that can hold it, with views.
 fn modules_of(model: &Model) -> Vec<polywire_ir::Module> {
+    let viewing = polywire_lower::Options { views: true, ..Default::default() };
+    let viewed = FORMATS.iter().filter(|format| format.has_views);
+    let views = viewed.filter_map(|format| format.lower_with(model, &viewing).ok()).flat_map(|mut module| {
+        optimize(&mut module, &Options::default());
+        [trusting_views(module.clone()), checked_views(module)]
+    });
+    codecs_of(model).into_iter().chain(views).collect()
+}
+
+fn codecs_of(model: &Model) -> Vec<polywire_ir::Module> {
     let lowered = FORMATS.iter().filter_map(|format| format.lower(model).ok());
     let finished = lowered.map(|mut module| {
         optimize(&mut module, &Options::default());

@@ -34,6 +34,18 @@ pub fn go_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
     Box::new(Program { process: program(subject, &files, "go-explaining"), skipped: Vec::new() })
 }
 
+/// Generated Go that decodes by copying every member from a view: of validated messages, or with checks on each access.
+pub fn go_views_engine(subject: &Subject, checked: bool) -> Box<dyn Engine> {
+    let modules = subject.with_views(checked);
+    let options = options(subject, &modules);
+    let problems = |problems: Problems| panic!("{}:\n{problems}", subject.name);
+    let mut files = go::generate(&modules, &options).unwrap_or_else(problems);
+    files.extend(go::driver::driver(&modules.iter().collect::<Vec<_>>(), &options, "raw"));
+    files.push(go_mod());
+    let label = if checked { "go-checked" } else { "go-views" };
+    Box::new(Program { process: program(subject, &files, label), skipped: Vec::new() })
+}
+
 /// The files of the program that [`go_engine`] builds.
 pub fn go_files(subject: &Subject) -> Vec<File> {
     files(subject).0

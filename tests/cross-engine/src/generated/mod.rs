@@ -13,7 +13,7 @@ pub use cpp::{
     cpp_views_files,
 };
 pub use erlang::{erlang_engine, erlang_engine_of, erlang_explaining_engine};
-pub use go::{go_engine, go_explaining_engine, go_files};
+pub use go::{go_engine, go_explaining_engine, go_files, go_views_engine};
 pub use rust::{
     rust_engine, rust_engine_borrowed, rust_explaining_engine, rust_files, rust_safe_engine, rust_views_engine,
 };

@@ -82,7 +82,12 @@ impl Printer<'_, '_> {
         let name = self.bind(var);
         self.line(format!("{name} = {at}"));
         let literal = super::bytes::literal(fill);
-        self.when(&format!("{len} < {size}"), &format!("{name} = c.Section({name}[:{len}], {literal})"));
+        // Only accessors of views have no context.
+        let complete = match self.unit.with_context.contains(&self.id) {
+            true => "c.Section".to_owned(),
+            false => self.runtime("Section"),
+        };
+        self.when(&format!("{len} < {size}"), &format!("{name} = {complete}({name}[:{len}], {literal})"));
         self.line(format!("{name} = {name}[:{size}]"));
     }
 }

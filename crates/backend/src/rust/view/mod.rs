@@ -4,7 +4,6 @@
 //! Design: docs/decisions/0024-views.md
 
 mod change;
-mod complete;
 mod debug;
 mod list;
 mod names;
@@ -20,8 +19,7 @@ use super::printer::Unit;
 use super::scope::Scope;
 use crate::File;
 use crate::low::Mode;
-use crate::outline::{self, FileViews, Units};
-use complete::complete;
+use crate::outline::{self, FileViews, Units, complete};
 use names::Names;
 use polywire_ir::types::{Named, StructId, Types};
 use polywire_ir::{Module, StructView, Views};
@@ -60,7 +58,7 @@ pub(super) fn file(
     let functions = codec::functions(&unit, wanted)?;
     let printer = ViewPrinter {
         names: Names::of(&unit, &file),
-        complete: complete(types, &module.views),
+        complete: complete(types, &module.views, |_| true),
         views: &module.views,
         used: RefCell::default(),
         checked: part == Part::CheckedViews,

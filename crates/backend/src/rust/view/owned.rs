@@ -1,9 +1,9 @@
 //! Copies of the values that views show.
 
 use super::super::native::{are_meant, value_type};
-use super::complete::are_read;
 use super::union::case_value;
 use super::{Used, ViewPrinter};
+use crate::outline::are_read;
 use polywire_ir::types::{FieldType, Named, Type, UnionId};
 use polywire_ir::{Access, Getter, ListView, StructView};
 use polywire_srcgen::Source;

@@ -158,3 +158,86 @@ func TestStreamsHaveElements(t *testing.T) {
 		t.Fatal(ids)
 	}
 }
+
+func worth[L polywire.List[OrderCapnpView]](orders L) (sum float64) {
+	for _, order := range orders.All() {
+		sum += order.Price()*10 + order.Volume()
+	}
+	return sum
+}
+
+func TestMessagesAreReadInPlace(t *testing.T) {
+	message, err := sample().AppendCapnp(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	view, err := NewAccountCapnpView(nil, message)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wallet, ok := view.Wallet().Get()
+	if view.ID() != 7 || view.Name() != "Ann" || !ok || wallet.Currency() != "EUR" {
+		t.Fatal(view.ID(), view.Name(), ok, wallet.Currency())
+	}
+	if orders := view.Orders(); orders.Len() != 2 || orders.At(1).ID() != 300 || worth(orders) != 24 {
+		t.Fatal(orders.Len(), worth(orders))
+	}
+	if owned := view.Owned(); !reflect.DeepEqual(&owned, sample()) {
+		t.Fatalf("%+v", owned)
+	}
+	if allocated := testing.AllocsPerRun(10, func() { worth(view.Orders()) }); allocated != 0 {
+		t.Error(allocated)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("an element behind the last one")
+		}
+	}()
+	view.Orders().At(2)
+}
+
+func TestAccessesAreChecked(t *testing.T) {
+	message, err := sample().AppendCapnp(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewAccountCapnpView(nil, message[:len(message)-8]); !errors.Is(err, polywire.Truncated) {
+		t.Fatal(err)
+	}
+	view, err := NewAccountCapnpChecked(polywire.NewCheckedInput(nil, message))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name, err := view.Name(); name != "Ann" || err != nil {
+		t.Fatal(name, err)
+	}
+	orders, err := view.Orders()
+	if err != nil || orders.Len() != 2 {
+		t.Fatal(orders.Len(), err)
+	}
+	if _, err := orders.At(2); !errors.Is(err, polywire.OutOfRange) {
+		t.Fatal(err)
+	}
+	for order, err := range orders.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if side, err := order.Side(); side != SideBuy || err != nil {
+			t.Fatal(side, err)
+		}
+	}
+	if owned, err := view.Owned(); err != nil || !reflect.DeepEqual(&owned, sample()) {
+		t.Fatalf("%+v %v", owned, err)
+	}
+	// Its text is wrong, which is found when it is read.
+	broken := []byte(strings.Replace(string(message), "Ann", "A\xffn", 1))
+	if view, err = NewAccountCapnpChecked(polywire.NewCheckedInput(nil, broken)); err != nil {
+		t.Fatal(err)
+	}
+	if id, err := view.ID(); id != 7 || err != nil {
+		t.Fatal(id, err)
+	}
+	if _, err := view.Name(); !errors.Is(err, polywire.InvalidUTF8) {
+		t.Fatal(err)
+	}
+}

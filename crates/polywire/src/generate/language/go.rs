@@ -10,6 +10,7 @@ pub(super) const LANGUAGE: Language = Language {
     extensions: &["go"],
     features: &[
         Feature::Bind,
+        Feature::Views,
         Feature::GoPackage,
         Feature::GoBinary,
         Feature::GoJson,

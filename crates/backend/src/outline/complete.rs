@@ -4,9 +4,10 @@ use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Access, Getter, Role, StructView, Views};
 use std::collections::BTreeSet;
 
-/// Returns the structs whose members, and those of the structs in them, can all be read in place as values.
-pub(super) fn complete(types: &Types, views: &Views) -> BTreeSet<StructId> {
-    let mut found: BTreeSet<StructId> = views.structs.iter().map(|view| view.record).collect();
+/// Returns the candidates whose members, and those of the structs in them, can all be read in place as values.
+pub fn complete(types: &Types, views: &Views, is_candidate: impl Fn(StructId) -> bool) -> BTreeSet<StructId> {
+    let records = views.structs.iter().map(|view| view.record);
+    let mut found: BTreeSet<StructId> = records.filter(|id| is_candidate(*id)).collect();
     loop {
         let is_whole = |view: &&StructView| is_complete((types, views), view, &found);
         let next: BTreeSet<StructId> = views.structs.iter().filter(is_whole).map(|view| view.record).collect();
@@ -29,7 +30,7 @@ fn is_complete((types, views): (&Types, &Views), view: &StructView, found: &BTre
 }
 
 /// Returns true if all cases of a union are read as values.
-pub(super) fn are_read(
+pub fn are_read(
     (types, views): (&Types, &Views),
     (id, cases): (UnionId, &[Option<Getter>]),
     found: &BTreeSet<StructId>,
