@@ -75,8 +75,8 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
         if self.of.is_checked() {
             parts.push("v.from".to_owned());
             out.block("if i < 0 || i >= v.Len() {", "}", |out| {
-                let context = self.runtime("OutOfRange");
-                out.line(format!("return result, v.from.Context().Refused({context})"));
+                let (error, code) = (self.runtime("Error"), self.runtime("OutOfRange"));
+                out.line(format!("return result, &{error}{{Code: {code}}}"));
             });
         }
         out.line(self.success(&format!("{held}{{{}}}", parts.join(", "))));
