@@ -255,6 +255,8 @@ pub struct Enumerator {
 pub struct Union {
     /// Alternatives in declaration order.
     pub cases: Vec<Case>,
+    /// The type of the labels that tell the cases apart, if the schema states them: a boolean, an integer or an enum.
+    pub discriminator: Option<Type>,
     /// Removed alternatives, whose places stay taken in formats that identify alternatives by position.
     pub removed: Vec<RemovedMember>,
     /// Facts of wire formats.
@@ -266,8 +268,13 @@ pub struct Union {
 pub struct Case {
     /// Name as in the schema.
     pub name: String,
-    /// Type of its value; `None` for a case without one.
+    /// Type of its value; `None` for a case without one. If several labels select the case, it is a struct with the label
+    /// ([`Case::keeps_label`]).
     pub ty: Option<Type>,
+    /// The labels that select it, in a union with a discriminator: numbers, those of enumerators, or 0 and 1.
+    pub labels: Vec<i128>,
+    /// All labels select it that no case has.
+    pub is_default: bool,
     /// The value that absence means if it is not zero or empty.
     pub default: Option<Literal>,
     /// The value is held by a pointer, because its type contains itself.

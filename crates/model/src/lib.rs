@@ -12,6 +12,7 @@ pub mod capnp_layout;
 mod change;
 mod collection;
 mod decl;
+mod discriminator;
 pub mod graph;
 mod meaning;
 mod names;

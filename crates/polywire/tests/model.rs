@@ -6,7 +6,9 @@ use polywire::generate::{LANGUAGES, generate};
 use polywire::lock_update::{needed, settle};
 use polywire::{FORMATS, Format, Model};
 use polywire_model::attr::WellKnown;
-use polywire_model::{BytesMeaning, Case, DeclKind, Field, Literal, Meaning, Presence, Struct, Text, TimeUnit, Type};
+use polywire_model::{
+    BytesMeaning, Case, DeclKind, Field, Literal, Meaning, Presence, Struct, Text, TimeUnit, Type, Union,
+};
 use polywire_test_models::make::{case, declare, enumeration, flags, known, map, nullable, record, set, text, union};
 use std::fs;
 use std::path::Path;
@@ -60,6 +62,19 @@ fn shape(model: &mut Model) -> Type {
     let point = point(model);
     let cases = vec![case("number", Type::int(32, true)), case("label", text()), case("point", point)];
     Type::Named(declare(model, "Shape", union(cases)))
+}
+
+/// A union of a number and a text with these labels; the text may be the default.
+fn labelled(model: &mut Model, discriminator: Type, labels: [&[i128]; 2], has_default: bool) -> Type {
+    let [number, words] = labels.map(<[i128]>::to_vec);
+    let cases = vec![
+        Case { labels: number, ..case("number", Type::int(32, true)) },
+        Case { labels: words, is_default: has_default, ..case("text", text()) },
+    ];
+    let it = Union { cases, discriminator: Some(discriminator), ..Union::default() };
+    let id = declare(model, "Shape", DeclKind::Union(it));
+    model.keep_labels(id);
+    Type::Named(id)
 }
 
 fn entries(model: &mut Model, entry: Struct) -> Type {
@@ -125,6 +140,19 @@ fn others() -> Vec<Construct> {
         construct("union with a case without a value", "\"nothing\":true", |model| {
             let nothing = Case { ty: None, ..case("nothing", text()) };
             Field::new("value", Type::Named(declare(model, "Choice", union(vec![case("label", text()), nothing]))))
+        }),
+        of_declared("union with a label for each case", "{\"text\":\"a\"}", |model| {
+            labelled(model, Type::int(16, true), [&[4], &[-1]], false)
+        }),
+        of_declared("union with enumerators as labels", "{\"number\":1}", |model| {
+            let side = declare(model, "Side", side(false));
+            labelled(model, Type::Named(side), [&[2], &[1]], false)
+        }),
+        of_declared("case of a union with several labels", "{\"number\":{\"label\":7,\"value\":1}}", |model| {
+            labelled(model, Type::int(8, false), [&[4, 7], &[1]], false)
+        }),
+        of_declared("case of a union for all other labels", "{\"text\":{\"label\":200,\"value\":\"a\"}}", |model| {
+            labelled(model, Type::int(8, false), [&[4], &[]], true)
         }),
         plain("list of numbers", "[1,2]", Type::list(Type::int(32, true))),
         of_declared("list of structs", "[{\"x\":1},{}]", |model| Type::list(point(model))),
@@ -270,7 +298,8 @@ fn member_type(line: &str, language: &str) -> Option<String> {
 }
 
 /// The shown formats: of those that differ only in appearance, one; none that needs the writer's schema.
-const SHOWN: [&str; 9] = ["protobuf", "capnp", "flatbuffers", "sbe", "avro", "cdr", "msgpack", "json", "protobuf_text"];
+const SHOWN: [&str; 10] =
+    ["protobuf", "capnp", "flatbuffers", "fbe", "sbe", "avro", "cdr", "msgpack", "json", "protobuf_text"];
 
 fn formats(constructs: &[Construct]) -> String {
     let head: Vec<&str> = std::iter::once("construct").chain(SHOWN).collect();

@@ -114,6 +114,11 @@ pub(super) fn value(maker: &mut Maker<'_>, ty: Type) -> Field {
     field
 }
 
+/// Gives a member of a labelled value a number.
+pub(super) fn number(maker: &mut Maker<'_>, field: &mut Field, number: u32) {
+    field.attrs.protobuf = Some(ProtobufField { group: false, ..protobuf(maker, number) });
+}
+
 /// Returns an entry of a map.
 pub(super) fn entry(maker: &mut Maker<'_>, key: Type, value: Type) -> Struct {
     let mut part = |name: &str, number, ty| {

@@ -116,6 +116,15 @@ fn flags(maker: &mut Maker<'_>, model: &Model) -> Type {
     Type::Int { bits: 8, signed: false, meaning: found.map_or(Meaning::Number, Meaning::Flags) }
 }
 
+/// Returns the type of a union's labels.
+pub(super) fn discriminator(maker: &mut Maker<'_>, model: &Model) -> Type {
+    let bits = [8, 16, 32, 64][maker.random.below(4)];
+    match maker.random.below(4) {
+        0 => enumeration(maker, model),
+        kind => integer(maker, bits, kind == 1),
+    }
+}
+
 fn bytes(maker: &mut Maker<'_>) -> Type {
     match maker.random.below(5) {
         0 => Type::Bytes,

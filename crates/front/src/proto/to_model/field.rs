@@ -39,6 +39,8 @@ impl<'a> Maker<'a, '_> {
         Some(Case {
             name: it.name.clone(),
             ty: Some(ty),
+            labels: Vec::new(),
+            is_default: false,
             default: self.default(it),
             boxed: false,
             doc: place.doc.clone(),

@@ -119,7 +119,8 @@ impl<'p, 'm> Edited<'p, 'm> {
             }
             DeclKind::Union(it) => {
                 let cases = it.cases.iter().map(|case| self.case(case)).collect();
-                DeclKind::Union(polywire_model::Union { cases, ..it })
+                let discriminator = it.discriminator.as_ref().map(|ty| self.ty(ty));
+                DeclKind::Union(polywire_model::Union { cases, discriminator, ..it })
             }
             DeclKind::Enum(it) => DeclKind::Enum(it),
         };
