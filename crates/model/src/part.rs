@@ -186,6 +186,7 @@ pub(crate) fn held(decl: &Decl) -> Vec<DeclId> {
     let types: Vec<&Type> = match &decl.kind {
         DeclKind::Struct(it) => it.fields.iter().map(|field| &field.ty).collect(),
         DeclKind::Union(it) => it.cases.iter().filter_map(|case| case.ty.as_ref()).chain(&it.discriminator).collect(),
+        DeclKind::Constant(it) => vec![&it.ty],
         DeclKind::Enum(_) => Vec::new(),
     };
     types.into_iter().filter_map(named).collect()
@@ -210,6 +211,7 @@ pub(crate) fn renumbered(mut decl: Decl, numbers: &HashMap<DeclId, DeclId>) -> D
             let cases = it.cases.iter_mut().filter_map(|case| case.ty.as_mut());
             cases.chain(&mut it.discriminator).collect()
         }
+        DeclKind::Constant(it) => vec![&mut it.ty],
         DeclKind::Enum(_) => Vec::new(),
     };
     types.into_iter().for_each(|ty| renumber(ty, numbers));

@@ -21,6 +21,7 @@ mod flatbuffers_sorted;
 mod flatbuffers_wrapped;
 mod json_members;
 mod labelled_unions;
+mod limited_numbers;
 mod locked;
 pub mod make;
 mod map_count;
@@ -75,6 +76,7 @@ pub fn models() -> Vec<TestModel> {
         flatbuffers_wrapped::test_model(),
         json_members::test_model(),
         labelled_unions::test_model(),
+        limited_numbers::test_model(),
         map_count::test_model(),
         map_entries::test_model(),
         maps::test_model(),

@@ -8,6 +8,7 @@ mod flatbuffers;
 mod flatbuffers_corpus;
 mod json;
 mod msgpack;
+mod number_ranges;
 mod protobuf;
 mod protobuf_text;
 mod sbe;

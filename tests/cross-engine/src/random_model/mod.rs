@@ -138,6 +138,10 @@ impl Maker<'_> {
             let flags = make::flags(&[("ONE", 1), ("TWO", 2), ("EIGHTH", 128)]);
             self.declare(model, "F", flags);
         }
+        if self.one_in(3) {
+            let it = member::constant(&mut self, model);
+            self.declare(model, "K", DeclKind::Constant(it));
+        }
         for _ in 0..=self.random.below(3) {
             self.add_struct(model, 0);
             if self.one_in(2) {

@@ -84,7 +84,7 @@ fn compound(maker: &mut Maker<'_>, model: &mut Model) -> Type {
     }
 }
 
-fn scalar(maker: &mut Maker<'_>, model: &Model) -> Type {
+pub(super) fn scalar(maker: &mut Maker<'_>, model: &Model) -> Type {
     let bits = [8, 16, 32, 64][maker.random.below(4)];
     match maker.random.below(8) {
         0 => Type::Bool,

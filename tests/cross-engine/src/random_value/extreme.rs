@@ -21,6 +21,7 @@ impl Extreme<'_> {
         match &self.model.decl(id).kind {
             DeclKind::Struct(it) => it.fields.iter().filter_map(|field| self.member(field, depth)).collect(),
             DeclKind::Union(_) => Value::Object(self.case(id, depth).into_iter().collect()),
+            DeclKind::Constant(_) => Value::Null,
             DeclKind::Enum(it) => self.of(&it.members).map_or(Value::Null, |it| it.number.into()),
         }
     }
@@ -33,7 +34,7 @@ impl Extreme<'_> {
         let is_flat = |id| self.model.as_union(id).is_some_and(|it| it.discriminator.is_none());
         match field.ty {
             Type::Named(id) if field.presence == Presence::Implicit && is_flat(id) => self.case(id, depth),
-            _ => Some((field.name.clone(), self.value(&field.ty, depth))),
+            _ => Some((field.name.clone(), super::within(field, self.value(&field.ty, depth)))),
         }
     }
 

@@ -25,6 +25,7 @@ fn named(model: &Model, id: DeclId, random: &mut Random, depth: usize) -> Value 
             None => Value::Object(members(model, it, random, depth)),
         },
         DeclKind::Union(it) => Value::Object(Map::from_iter([case(model, it, random, depth)])),
+        DeclKind::Constant(_) => Value::Null,
         DeclKind::Enum(it) if it.attrs.well_known.is_some() => Value::Null,
         DeclKind::Enum(it) => it.members[random.below(it.members.len())].number.into(),
     }
@@ -57,7 +58,20 @@ fn member(model: &Model, field: &Field, random: &mut Random, depth: usize) -> (S
     {
         return case(model, union, random, depth);
     }
-    (field.name.clone(), value(model, &field.ty, random, depth))
+    (field.name.clone(), within(field, value(model, &field.ty, random, depth)))
+}
+
+/// Returns a number that the range of its field allows: it is half that of the type, around zero or from zero on.
+pub(super) fn within(field: &Field, value: Value) -> Value {
+    match (&field.range.max, &value) {
+        (None, _) => value,
+        (Some(_), Value::Number(number)) => match (number.as_u64(), number.as_i64()) {
+            (Some(number), _) => (number / 2).into(),
+            (None, Some(number)) => (number / 2).into(),
+            (None, None) => value,
+        },
+        (Some(_), _) => value,
+    }
 }
 
 fn case(model: &Model, union: &Union, random: &mut Random, depth: usize) -> (String, Value) {

@@ -35,7 +35,9 @@ pub fn derive_proto(model: &Model, file: &str) -> Printed {
         ..File::default()
     };
     let set = DescriptorSet { files: vec![file], is_stripped: false };
-    print_proto(&set, &set.files[0])
+    let mut printed = print_proto(&set, &set.files[0]);
+    printed.lost.extend(model.constants().map(|it| format!("the constant {}: .proto files have none", it.path())));
+    printed
 }
 
 const EMPTY_FILE: &str = "google/protobuf/empty.proto";
@@ -122,6 +124,7 @@ impl<'m> Maker<'m> {
                 DeclKind::Struct(it) => messages.push(self.message(&name, it)),
                 DeclKind::Enum(_) => enums.extend(self.enums.get(&name).cloned()),
                 DeclKind::Union(it) => messages.push(self.union_message(&name, it)),
+                DeclKind::Constant(_) => {}
             }
         }
         (messages, enums)

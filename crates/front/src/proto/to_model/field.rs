@@ -18,6 +18,8 @@ impl<'a> Maker<'a, '_> {
             presence: presence(features, it),
             default: self.default(it),
             default_elements: Vec::new(),
+            range: Default::default(),
+            null: None,
             boxed: false,
             doc: place.doc.clone(),
             deprecated: it.flag(numbers::FIELD_DEPRECATED),
