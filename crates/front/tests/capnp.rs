@@ -2,6 +2,7 @@
 
 use polywire_front::capnp::nodes::{FieldKind, Node, NodeKind, Nodes, Object, Value};
 use polywire_front::{LoadError, LoadedFile, capnp};
+use polywire_model::{DeclKind, Literal, Model, NamedConstant};
 use polywire_source::{Diagnostics, Severity, SourceMap, Span, Style, render};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -317,6 +318,56 @@ fn standard(path: &str) -> Result<LoadedFile, LoadError> {
     let roots = ["upstream/capnproto/c++/src", "upstream/capnproto-rust/capnpc/test"];
     let found = roots.iter().find_map(|root| read(&folder().join(root).join(below)).ok());
     found.ok_or(LoadError::NotFound)
+}
+
+/// Constants of scalars, enums, texts and bytes are part of the model, and printed from it.
+#[test]
+fn constants_are_in_the_model_and_in_the_schemas_printed_from_it() {
+    let text = "@0xf00dfeedf00dfeed;\n\
+        const most :UInt64 = 18446744073709551615;\n\
+        const none :Int8 = 0;\n\
+        const ratio :Float32 = 0.5;\n\
+        const yes :Bool = true;\n\
+        const label :Text = \"a\\n\";\n\
+        const raw :Data = 0x\"00 ff\";\n\
+        enum Side { buy @0; sell @1; }\n\
+        struct Order { const side :Side = sell; id @0 :UInt32; const all :List(UInt8) = [1]; }\n";
+    let model = model_of(text);
+    let printed = capnp::derive_capnp(&model, "t.capnp");
+    assert!(printed.lost.is_empty(), "{:?}", printed.lost);
+    let constants = |model: &Model| -> Vec<(String, NamedConstant)> {
+        model.constants().filter_map(|decl| Some((decl.path(), constant(&decl.kind)?))).collect()
+    };
+    let found = constants(&model);
+    let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["most", "none", "ratio", "yes", "label", "raw", "Order.side"]);
+    assert_eq!(found[0].1.value, Literal::Int(u64::MAX.into()));
+    assert_eq!(found[6].1.value, Literal::Int(1));
+    let mut again = constants(&model_of(&printed.text));
+    again.sort_by_key(|(name, _)| names.iter().position(|known| known == name));
+    assert_eq!(
+        again.iter().map(|(_, it)| &it.value).collect::<Vec<_>>(),
+        found.iter().map(|(_, it)| &it.value).collect::<Vec<_>>(),
+        "{}",
+        printed.text
+    );
+}
+
+fn constant(kind: &DeclKind) -> Option<NamedConstant> {
+    match kind {
+        DeclKind::Constant(it) => Some(it.clone()),
+        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => None,
+    }
+}
+
+fn model_of(text: &str) -> Model {
+    let loader = |path: &str| match path {
+        "t.capnp" => Ok(LoadedFile { name: path.to_owned(), bytes: text.into() }),
+        _ => standard(path),
+    };
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = capnp::compile_files(&["t.capnp"], &loader, &mut sources, &mut diagnostics);
+    compiled.unwrap_or_else(|| panic!("{text}\n{:?}", diagnostics.into_sorted())).model
 }
 
 fn compile_text(text: &str) -> Result<Nodes, String> {

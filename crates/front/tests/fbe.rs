@@ -107,7 +107,7 @@ fn shapes(model: &Model) -> Vec<String> {
                 let members = it.members.iter().map(|member| (&member.name, member.number));
                 format!("{} {} {} {:?}", decl.path(), it.bits, it.flags, members.collect::<Vec<_>>())
             }
-            polywire_model::DeclKind::Union(_) => decl.path(),
+            polywire_model::DeclKind::Union(_) | polywire_model::DeclKind::Constant(_) => decl.path(),
         })
         .collect();
     shapes.sort();

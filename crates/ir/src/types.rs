@@ -20,6 +20,10 @@ pub struct EnumId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UnionId(pub u32);
 
+/// Index of a constant in [`Types`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ConstantId(pub u32);
+
 /// All named types of a module, in schema order within each kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Types {
@@ -29,11 +33,13 @@ pub struct Types {
     pub enums: Vec<EnumType>,
     /// Alternatives.
     pub unions: Vec<UnionType>,
-    /// The named type for each declaration of the model, in its order.
+    /// Named values.
+    pub constants: Vec<ConstantType>,
+    /// The named type or value for each declaration of the model, in its order.
     pub of_decl: Vec<Named>,
 }
 
-/// A reference to a named type.
+/// A reference to a named type or value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Named {
     /// A record.
@@ -42,6 +48,8 @@ pub enum Named {
     Enum(EnumId),
     /// Alternatives.
     Union(UnionId),
+    /// A named value.
+    Constant(ConstantId),
 }
 
 impl From<StructId> for Named {
@@ -183,6 +191,17 @@ pub struct CaseType {
     pub doc: String,
 }
 
+/// A named value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConstantType {
+    /// Its name.
+    pub name: Name,
+    /// The type of the value.
+    pub ty: Type,
+    /// The value.
+    pub value: Literal,
+}
+
 impl CaseType {
     /// Returns the type of the case's value; without one, the empty [`Type::FixedBytes`], which is never read or set.
     pub fn value_type(&self) -> Type {
@@ -303,6 +322,9 @@ impl Types {
                     let cases = it.cases.iter().map(|case| types.case(case)).collect();
                     types.unions.push(UnionType { name, cases });
                 }
+                model::DeclKind::Constant(it) => {
+                    types.constants.push(ConstantType { name, ty: types.of(&it.ty), value: it.value.clone() });
+                }
             }
         }
         types
@@ -328,11 +350,16 @@ impl Types {
         self.of_decl[id.0 as usize]
     }
 
+    /// Returns the constant with this id.
+    pub fn constant(&self, id: ConstantId) -> &ConstantType {
+        &self.constants[id.0 as usize]
+    }
+
     /// Returns the struct for a declaration of the model, if it is one.
     pub fn struct_of(&self, id: model::DeclId) -> Option<StructId> {
         match self.named(id) {
             Named::Struct(id) => Some(id),
-            Named::Enum(_) | Named::Union(_) => None,
+            Named::Enum(_) | Named::Union(_) | Named::Constant(_) => None,
         }
     }
 
@@ -340,7 +367,7 @@ impl Types {
     fn enum_of(&self, id: model::DeclId) -> EnumId {
         match self.named(id) {
             Named::Enum(id) => id,
-            Named::Struct(_) | Named::Union(_) => EnumId(u32::MAX),
+            Named::Struct(_) | Named::Union(_) | Named::Constant(_) => EnumId(u32::MAX),
         }
     }
 
@@ -393,6 +420,8 @@ impl Types {
                 Named::Struct(id) => Type::Struct(id),
                 Named::Enum(id) => Type::Enum(id),
                 Named::Union(id) => Type::Union(id),
+                // No type refers to a value.
+                Named::Constant(_) => Type::fixed_bytes(0),
             },
             model::Type::List(element) => Type::List(Box::new(self.of(element))),
             model::Type::Array(element, len) => Type::Array(Box::new(self.of(element)), *len),
@@ -424,12 +453,13 @@ impl Types {
 }
 
 fn number_decls(model: &model::Model) -> Vec<Named> {
-    let (mut structs, mut enums, mut unions) = (0.., 0.., 0..);
+    let (mut structs, mut enums, mut unions, mut constants) = (0.., 0.., 0.., 0..);
     let next = |numbers: &mut std::ops::RangeFrom<u32>| numbers.next().unwrap_or_default();
     let number = |decl: &model::Decl| match decl.kind {
         model::DeclKind::Struct(_) => Named::Struct(StructId(next(&mut structs))),
         model::DeclKind::Enum(_) => Named::Enum(EnumId(next(&mut enums))),
         model::DeclKind::Union(_) => Named::Union(UnionId(next(&mut unions))),
+        model::DeclKind::Constant(_) => Named::Constant(ConstantId(next(&mut constants))),
     };
     model.decls.iter().map(number).collect()
 }

@@ -57,7 +57,7 @@ pub fn apply(locks: &[Lock], model: &mut Model) {
                 }
                 (DeclKind::Struct(_), Fact::Order | Fact::SbeTemplate) => {}
                 (DeclKind::Enum(it), _) => it.attrs.capnp_ordinals = ordinals(section),
-                (DeclKind::Union(_), _) => {}
+                (DeclKind::Union(_) | DeclKind::Constant(_), _) => {}
             }
         }
     }
@@ -75,7 +75,7 @@ fn set_methods(it: &mut Service, places: &[(Place, u32)], removed: Vec<u16>) {
 fn attrs_of_field(it: &mut DeclKind, index: usize) -> Option<&mut FieldAttrs> {
     match it {
         DeclKind::Struct(Struct { fields, .. }) => fields.get_mut(index).map(|field| &mut field.attrs),
-        DeclKind::Enum(_) | DeclKind::Union(_) => None,
+        DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => None,
     }
 }
 
@@ -141,7 +141,7 @@ fn set_order(decls: &mut [Decl], id: DeclId, section: &Section, places: &[(Place
             it.attrs.removed = removed.members(section, |number| !used.contains(&number), &taken);
         }
         DeclKind::Enum(it) => it.attrs.order = numbers_of(section),
-        DeclKind::Union(_) => {}
+        DeclKind::Union(_) | DeclKind::Constant(_) => {}
     }
 }
 
@@ -151,7 +151,7 @@ fn set_template(model: &mut Model, id: DeclId, section: &Section) {
     let first = entry.ty.strip_prefix("members(").and_then(|it| it.strip_suffix(')')).and_then(|it| it.parse().ok());
     let stated = model.decls.iter().find_map(|decl| match &decl.kind {
         DeclKind::Struct(it) if it.attrs.sbe_added_from.is_none() => it.attrs.sbe_message,
-        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => None,
+        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => None,
     });
     let DeclKind::Struct(it) = &mut model.decls[id.0 as usize].kind else { return };
     let first: u32 = first.unwrap_or(u32::MAX);

@@ -85,7 +85,7 @@ pub(crate) fn numbered(model: &Model, fact: Fact) -> Vec<Numbered<'_>> {
                 members.sort_by_key(|member| member.key);
                 members
             }
-            (DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_), _) => return None,
+            (DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_), _) => return None,
         };
         Some(Numbered { owner: Owner::Decl(id), path: decl.path(), members })
     });

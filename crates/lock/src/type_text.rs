@@ -12,7 +12,7 @@ pub(crate) fn type_text(model: &Model, ty: &Type, name: &dyn Fn(DeclId) -> Strin
         Type::Bytes => "bytes".to_owned(),
         Type::FixedBytes(len, _) => format!("bytes({len})"),
         Type::Named(id) => match model.decl(*id).kind {
-            DeclKind::Enum(_) => format!("enum {}", name(*id)),
+            DeclKind::Enum(_) | DeclKind::Constant(_) => format!("enum {}", name(*id)),
             DeclKind::Struct(_) | DeclKind::Union(_) => name(*id),
         },
         Type::List(element) => format!("list({})", inner(element)),

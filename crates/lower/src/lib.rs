@@ -21,6 +21,7 @@ pub mod json;
 mod loss;
 mod memory;
 mod msgpack;
+mod number_ranges;
 mod place;
 mod plan;
 mod projection;
@@ -224,6 +225,7 @@ impl Format {
         if !options.selection.is_all() {
             projection::project(&mut module, &options.selection);
         }
+        number_ranges::check(&mut module, model);
         let credited = memory::charge(&mut module, self.payment);
         if options.trailing_bytes && matches!(self.delimiting, Delimiting::SelfDelimiting) {
             trailing_bytes::allow_trailing_bytes(&mut module);

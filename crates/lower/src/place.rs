@@ -17,7 +17,7 @@ pub(crate) fn by_position(model: &Model, id: DeclId) -> Vec<Option<String>> {
             let places = model.case_places(it);
             places.into_iter().map(|place| Some(format!("case {}", place + 1))).collect()
         }
-        DeclKind::Enum(_) => Vec::new(),
+        DeclKind::Enum(_) | DeclKind::Constant(_) => Vec::new(),
     }
 }
 
@@ -31,6 +31,6 @@ pub(crate) fn of_members(
     match &model.decl(id).kind {
         DeclKind::Struct(it) => it.fields.iter().map(field).collect(),
         DeclKind::Union(it) => it.cases.iter().map(case).collect(),
-        DeclKind::Enum(_) => Vec::new(),
+        DeclKind::Enum(_) | DeclKind::Constant(_) => Vec::new(),
     }
 }

@@ -14,11 +14,13 @@ pub(crate) struct Scalar {
     pub bits: u8,
     /// True for a signed integer, or an enum with negative numbers.
     pub signed: bool,
+    /// The bits that mean absence, if the schema states them.
+    pub null: Option<u64>,
 }
 
 impl Scalar {
     /// An unsigned integer of 16 bits.
-    pub const UINT16: Self = Self { ty: Type::int(16, false), bits: 16, signed: false };
+    pub const UINT16: Self = Self { ty: Type::int(16, false), bits: 16, signed: false, null: None };
 
     /// Returns a scalar type with its own width. A Bool has one bit, an enum its declared width.
     pub fn of(types: &Types, ty: &Type) -> Option<Self> {
@@ -36,7 +38,7 @@ impl Scalar {
             | Type::Array(..)
             | Type::Map(_) => return None,
         };
-        Some(Self { ty: ty.clone(), bits, signed })
+        Some(Self { ty: ty.clone(), bits, signed, null: None })
     }
 
     /// Returns its size in bytes, at least one.

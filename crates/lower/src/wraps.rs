@@ -32,7 +32,7 @@ pub(crate) fn wrapped(model: &Model, rules: &'static [WrapRule]) -> Vec<Loss> {
                 let cases = it.cases.iter().filter_map(|case| Some((case, case.ty.as_ref()?)));
                 cases.for_each(|(case, ty)| each(format!("{}.{}", decl.path(), case.name), Position::Case, ty));
             }
-            DeclKind::Enum(_) => {}
+            DeclKind::Enum(_) | DeclKind::Constant(_) => {}
         }
     }
     found

@@ -7,7 +7,7 @@ mod flatbuffers;
 
 use crate::capnp_layout::{Need, Slot};
 pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbeReject, FbeRequest, FbeStruct};
-pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct, FlatbuffersUnion};
+pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};
 
 /// A kind of fact that a wire format needs for every member and that schemas in other languages lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,8 +69,8 @@ pub struct EnumAttrs {
 /// Facts on a union.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnionAttrs {
-    /// FlatBuffers: it is a union of a FlatBuffers schema.
-    pub flatbuffers: Option<FlatbuffersUnion>,
+    /// FlatBuffers: it is a union of a FlatBuffers schema, whose labels are those of messages.
+    pub flatbuffers: bool,
 }
 
 /// Facts on a service.
@@ -283,8 +283,6 @@ pub struct CaseAttrs {
     pub capnp_default: Option<Vec<u8>>,
     /// Cap'n Proto: the meaning of the value, or of the innermost elements of a list, if the type does not state it.
     pub capnp_opaque: Option<CapnpOpaque>,
-    /// FlatBuffers: the type that stands for the case, not 0.
-    pub flatbuffers_type: Option<i64>,
     /// JSON: member name, if it differs from the case's name.
     pub json_name: Option<String>,
 }

@@ -30,7 +30,7 @@ impl Model {
                 it.is_entry = it.fields.first().is_some_and(|key| key.ty.is_key());
                 it.is_entry
             }
-            DeclKind::Enum(_) | DeclKind::Union(_) => false,
+            DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => false,
         };
         let id = self.add(entry);
         if is_map { Type::Map(id) } else { Type::list(Type::Named(id)) }
@@ -41,7 +41,9 @@ impl Model {
     pub fn add_set(&mut self, entry: Decl) -> Type {
         match &entry.kind {
             DeclKind::Struct(it) if !it.fields[0].ty.is_key() => Type::list(it.fields[0].ty.clone()),
-            DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => Type::Map(self.add(entry)),
+            DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => {
+                Type::Map(self.add(entry))
+            }
         }
     }
 
@@ -86,7 +88,7 @@ impl Model {
             DeclKind::Union(it) => {
                 it.cases.iter_mut().filter_map(|case| case.ty.as_mut()).for_each(|ty| self.replace_sets(ty));
             }
-            DeclKind::Enum(_) => {}
+            DeclKind::Enum(_) | DeclKind::Constant(_) => {}
         }
         decl
     }

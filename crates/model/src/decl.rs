@@ -3,7 +3,7 @@
 //! Design: docs/decisions/0088-values-that-may-be-null.md
 
 use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, FlatbuffersFile, RemovedMember, StructAttrs, UnionAttrs};
-use crate::{Constant, Literal, Presence, Service, Type};
+use crate::{Constant, Literal, NumberRange, Presence, Service, Type};
 use polywire_source::Span;
 use std::collections::BTreeMap;
 
@@ -40,11 +40,16 @@ impl Model {
         self.decls.iter().position(|decl| decl.path() == name).map(|index| DeclId(index as u32))
     }
 
+    /// Returns the declarations of constants.
+    pub fn constants(&self) -> impl Iterator<Item = &Decl> {
+        self.decls.iter().filter(|decl| matches!(decl.kind, DeclKind::Constant(_)))
+    }
+
     /// Returns the struct with this id, or `None` for another kind of declaration.
     pub fn as_struct(&self, id: DeclId) -> Option<&Struct> {
         match &self.decl(id).kind {
             DeclKind::Struct(it) => Some(it),
-            DeclKind::Enum(_) | DeclKind::Union(_) => None,
+            DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => None,
         }
     }
 
@@ -57,7 +62,7 @@ impl Model {
     pub fn as_enum(&self, id: DeclId) -> Option<&Enum> {
         match &self.decl(id).kind {
             DeclKind::Enum(it) => Some(it),
-            DeclKind::Struct(_) | DeclKind::Union(_) => None,
+            DeclKind::Struct(_) | DeclKind::Union(_) | DeclKind::Constant(_) => None,
         }
     }
 
@@ -65,7 +70,7 @@ impl Model {
     pub fn as_union(&self, id: DeclId) -> Option<&Union> {
         match &self.decl(id).kind {
             DeclKind::Union(it) => Some(it),
-            DeclKind::Struct(_) | DeclKind::Enum(_) => None,
+            DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) => None,
         }
     }
 }
@@ -82,7 +87,7 @@ pub struct FieldId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CaseId(pub u32);
 
-/// A named type.
+/// A named type or value.
 #[derive(Clone, Debug)]
 pub struct Decl {
     /// The schema file that declares it, by the name under which others import it; empty if there is none.
@@ -97,7 +102,7 @@ pub struct Decl {
     pub deprecated: bool,
     /// The name in the schema text.
     pub span: Span,
-    /// The struct, enum or union.
+    /// The struct, enum, union or constant.
     pub kind: DeclKind,
 }
 
@@ -123,6 +128,17 @@ pub enum DeclKind {
     Enum(Enum),
     /// Named alternatives, of which at most one is set.
     Union(Union),
+    /// A named value. One that is declared inside of a struct is a constant member, which takes no bytes in messages.
+    Constant(NamedConstant),
+}
+
+/// A named value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedConstant {
+    /// The type of the value.
+    pub ty: Type,
+    /// The value: a scalar, an enumerator, a text or bytes.
+    pub value: Literal,
 }
 
 /// A record of named fields.
@@ -187,6 +203,10 @@ pub struct Field {
     /// The elements of a list that absence means. A new value has none; readers of messages without the member add
     /// them.
     pub default_elements: Vec<Constant>,
+    /// The numbers that the field can hold, if the schema limits them.
+    pub range: NumberRange,
+    /// The number that means absence in formats without another place for it: of an optional number.
+    pub null: Option<Literal>,
     /// The value is held by a pointer, because its type contains itself; set by the model, so it is the same in all
     /// languages.
     pub boxed: bool,
@@ -209,6 +229,8 @@ impl Field {
             presence: Presence::default(),
             default: None,
             default_elements: Vec::new(),
+            range: NumberRange::default(),
+            null: None,
             boxed: false,
             doc: String::new(),
             deprecated: false,
@@ -255,6 +277,8 @@ pub struct Enumerator {
 pub struct Union {
     /// Alternatives in declaration order.
     pub cases: Vec<Case>,
+    /// The type of the labels that tell the cases apart, if the schema states them: a boolean, an integer or an enum.
+    pub discriminator: Option<Type>,
     /// Removed alternatives, whose places stay taken in formats that identify alternatives by position.
     pub removed: Vec<RemovedMember>,
     /// Facts of wire formats.
@@ -266,8 +290,13 @@ pub struct Union {
 pub struct Case {
     /// Name as in the schema.
     pub name: String,
-    /// Type of its value; `None` for a case without one.
+    /// Type of its value; `None` for a case without one. If several labels select the case, it is a struct with the label
+    /// ([`Case::keeps_label`]).
     pub ty: Option<Type>,
+    /// The labels that select it, in a union with a discriminator: numbers, those of enumerators, or 0 and 1.
+    pub labels: Vec<i128>,
+    /// All labels select it that no case has.
+    pub is_default: bool,
     /// The value that absence means if it is not zero or empty.
     pub default: Option<Literal>,
     /// The value is held by a pointer, because its type contains itself.

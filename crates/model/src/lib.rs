@@ -12,9 +12,11 @@ pub mod capnp_layout;
 mod change;
 mod collection;
 mod decl;
+mod discriminator;
 pub mod graph;
 mod meaning;
 mod names;
+mod number_range;
 mod order;
 mod part;
 mod recursion;
@@ -26,9 +28,12 @@ mod ty;
 
 pub use bytes_meaning::BytesMeaning;
 pub use change::{Change, Edit, Part};
-pub use decl::{Case, CaseId, Decl, DeclId, DeclKind, Enum, Enumerator, Field, FieldId, Model, Struct, Union};
+pub use decl::{
+    Case, CaseId, Decl, DeclId, DeclKind, Enum, Enumerator, Field, FieldId, Model, NamedConstant, Struct, Union,
+};
 pub use meaning::{Meaning, TimeUnit};
 pub use names::{camel_case, pascal_case, screaming_snake_case, snake_case, words};
+pub use number_range::NumberRange;
 pub use order::OrderBy;
 pub use part::{FilePart, Parts};
 pub use selection::Selection;

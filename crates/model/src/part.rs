@@ -185,7 +185,8 @@ impl<'m> Parts<'m> {
 pub(crate) fn held(decl: &Decl) -> Vec<DeclId> {
     let types: Vec<&Type> = match &decl.kind {
         DeclKind::Struct(it) => it.fields.iter().map(|field| &field.ty).collect(),
-        DeclKind::Union(it) => it.cases.iter().filter_map(|case| case.ty.as_ref()).collect(),
+        DeclKind::Union(it) => it.cases.iter().filter_map(|case| case.ty.as_ref()).chain(&it.discriminator).collect(),
+        DeclKind::Constant(it) => vec![&it.ty],
         DeclKind::Enum(_) => Vec::new(),
     };
     types.into_iter().filter_map(named).collect()
@@ -206,7 +207,11 @@ pub(crate) fn renumbered(mut decl: Decl, numbers: &HashMap<DeclId, DeclId>) -> D
             it.attrs.flatbuffers.iter_mut().for_each(|it| it.deprecated.clear());
             it.fields.iter_mut().map(|field| &mut field.ty).collect()
         }
-        DeclKind::Union(it) => it.cases.iter_mut().filter_map(|case| case.ty.as_mut()).collect(),
+        DeclKind::Union(it) => {
+            let cases = it.cases.iter_mut().filter_map(|case| case.ty.as_mut());
+            cases.chain(&mut it.discriminator).collect()
+        }
+        DeclKind::Constant(it) => vec![&mut it.ty],
         DeclKind::Enum(_) => Vec::new(),
     };
     types.into_iter().for_each(|ty| renumber(ty, numbers));

@@ -15,7 +15,7 @@ impl Model {
             let marks: Vec<&mut bool> = match &mut self.decls[index].kind {
                 DeclKind::Struct(it) => it.fields.iter_mut().map(|field| &mut field.boxed).collect(),
                 DeclKind::Union(it) => it.cases.iter_mut().map(|case| &mut case.boxed).collect(),
-                DeclKind::Enum(_) => Vec::new(),
+                DeclKind::Enum(_) | DeclKind::Constant(_) => Vec::new(),
             };
             for (mark, boxed) in marks.into_iter().zip(boxed) {
                 *mark = boxed;
@@ -28,7 +28,7 @@ impl Model {
         let types: Vec<Option<&Type>> = match &self.decl(owner).kind {
             DeclKind::Struct(it) => it.fields.iter().map(|field| Some(&field.ty)).collect(),
             DeclKind::Union(it) => it.cases.iter().map(|case| case.ty.as_ref()).collect(),
-            DeclKind::Enum(_) => Vec::new(),
+            DeclKind::Enum(_) | DeclKind::Constant(_) => Vec::new(),
         };
         types.into_iter().map(|ty| ty.and_then(by_value))
     }

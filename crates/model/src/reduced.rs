@@ -1,6 +1,6 @@
 use crate::attr::{EnumAttrs, FbeStruct, StructAttrs, WellKnown};
 use crate::part::held;
-use crate::{Decl, DeclId, DeclKind, Enum, Enumerator, Model, Struct, Union};
+use crate::{Decl, DeclId, DeclKind, Enum, Enumerator, Literal, Model, NamedConstant, Struct, Type, Union};
 use std::collections::HashSet;
 
 impl Model {
@@ -33,6 +33,7 @@ fn empty(decl: &mut Decl) {
             DeclKind::Struct(Struct { attrs, ..Struct::default() })
         }
         DeclKind::Union(_) => DeclKind::Union(Union::default()),
+        DeclKind::Constant(_) => DeclKind::Constant(NamedConstant { ty: Type::Bool, value: Literal::Bool(false) }),
         DeclKind::Enum(it) => {
             let first = it.members.first().map(|member| Enumerator { number: 0, ..member.clone() });
             let members = first.into_iter().collect();

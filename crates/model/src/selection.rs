@@ -112,7 +112,7 @@ impl<'m> Paths<'m> {
         let found = match &decl.kind {
             DeclKind::Struct(it) => self.field(it, step.name).or_else(|| self.case_of_field(it, step.name)),
             DeclKind::Union(it) => case(it, step.name).map(|ty| Target { field: None, ty }),
-            DeclKind::Enum(_) => return Err(scalar_has_no_fields(step)),
+            DeclKind::Enum(_) | DeclKind::Constant(_) => return Err(scalar_has_no_fields(step)),
         };
         found.ok_or_else(|| self.unknown_field(decl, step))
     }
@@ -150,7 +150,7 @@ impl<'m> Paths<'m> {
         let types: Vec<&Type> = match &self.model.decl(id).kind {
             DeclKind::Struct(it) => it.fields.iter().map(|field| &field.ty).collect(),
             DeclKind::Union(it) => it.cases.iter().filter_map(|case| case.ty.as_ref()).collect(),
-            DeclKind::Enum(_) => Vec::new(),
+            DeclKind::Enum(_) | DeclKind::Constant(_) => Vec::new(),
         };
         let below: Vec<DeclId> = types.into_iter().filter_map(|ty| self.declared(ty)).collect();
         below.into_iter().for_each(|id| self.want_all(id));
@@ -188,7 +188,7 @@ fn member_names(decl: &Decl) -> Vec<&str> {
     match &decl.kind {
         DeclKind::Struct(it) => it.fields.iter().map(|field| field.name.as_str()).collect(),
         DeclKind::Union(it) => it.cases.iter().map(|case| case.name.as_str()).collect(),
-        DeclKind::Enum(_) => Vec::new(),
+        DeclKind::Enum(_) | DeclKind::Constant(_) => Vec::new(),
     }
 }
 

@@ -6,7 +6,10 @@ use polywire::generate::{LANGUAGES, generate};
 use polywire::lock_update::{needed, settle};
 use polywire::{FORMATS, Format, Model};
 use polywire_model::attr::WellKnown;
-use polywire_model::{BytesMeaning, Case, DeclKind, Field, Literal, Meaning, Presence, Struct, Text, TimeUnit, Type};
+use polywire_model::{
+    BytesMeaning, Case, DeclKind, Field, Literal, Meaning, NamedConstant, NumberRange, Presence, Struct, Text,
+    TimeUnit, Type, Union,
+};
 use polywire_test_models::make::{case, declare, enumeration, flags, known, map, nullable, record, set, text, union};
 use std::fs;
 use std::path::Path;
@@ -27,6 +30,15 @@ fn construct(title: &'static str, message: &str, field: impl FnOnce(&mut Model) 
     model.decls.iter_mut().for_each(|decl| decl.module.clear());
     model.cut_cycles();
     Construct { title, message: format!("{{{message}}}"), model }
+}
+
+/// A constant `value` beside an empty struct.
+fn constant(title: &'static str, ty: Type, value: Literal) -> Construct {
+    let mut model = Model::default();
+    declare(&mut model, "value", DeclKind::Constant(NamedConstant { ty, value }));
+    declare(&mut model, "Sample", DeclKind::Struct(Struct::default()));
+    model.decls.iter_mut().for_each(|decl| decl.module.clear());
+    Construct { title, message: "{}".to_owned(), model }
 }
 
 fn plain(title: &'static str, value: &str, ty: Type) -> Construct {
@@ -60,6 +72,19 @@ fn shape(model: &mut Model) -> Type {
     let point = point(model);
     let cases = vec![case("number", Type::int(32, true)), case("label", text()), case("point", point)];
     Type::Named(declare(model, "Shape", union(cases)))
+}
+
+/// A union of a number and a text with these labels; the text may be the default.
+fn labelled(model: &mut Model, discriminator: Type, labels: [&[i128]; 2], has_default: bool) -> Type {
+    let [number, words] = labels.map(<[i128]>::to_vec);
+    let cases = vec![
+        Case { labels: number, ..case("number", Type::int(32, true)) },
+        Case { labels: words, is_default: has_default, ..case("text", text()) },
+    ];
+    let it = Union { cases, discriminator: Some(discriminator), ..Union::default() };
+    let id = declare(model, "Shape", DeclKind::Union(it));
+    model.keep_labels(id);
+    Type::Named(id)
 }
 
 fn entries(model: &mut Model, entry: Struct) -> Type {
@@ -125,6 +150,19 @@ fn others() -> Vec<Construct> {
         construct("union with a case without a value", "\"nothing\":true", |model| {
             let nothing = Case { ty: None, ..case("nothing", text()) };
             Field::new("value", Type::Named(declare(model, "Choice", union(vec![case("label", text()), nothing]))))
+        }),
+        of_declared("union with a label for each case", "{\"text\":\"a\"}", |model| {
+            labelled(model, Type::int(16, true), [&[4], &[-1]], false)
+        }),
+        of_declared("union with enumerators as labels", "{\"number\":1}", |model| {
+            let side = declare(model, "Side", side(false));
+            labelled(model, Type::Named(side), [&[2], &[1]], false)
+        }),
+        of_declared("case of a union with several labels", "{\"number\":{\"label\":7,\"value\":1}}", |model| {
+            labelled(model, Type::int(8, false), [&[4, 7], &[1]], false)
+        }),
+        of_declared("case of a union for all other labels", "{\"text\":{\"label\":200,\"value\":\"a\"}}", |model| {
+            labelled(model, Type::int(8, false), [&[4], &[]], true)
         }),
         plain("list of numbers", "[1,2]", Type::list(Type::int(32, true))),
         of_declared("list of structs", "[{\"x\":1},{}]", |model| Type::list(point(model))),
@@ -192,10 +230,22 @@ fn others() -> Vec<Construct> {
             presence: Presence::Required,
             ..Field::new("value", Type::int(32, true))
         }),
+        construct("number from -5 to 5", "\"value\":-5", |_| Field {
+            range: NumberRange { min: Some(Literal::Int(-5)), max: Some(Literal::Int(5)) },
+            ..Field::new("value", Type::int(32, true))
+        }),
+        construct("optional number with a null value", "\"value\":-2147483648", |_| Field {
+            presence: Presence::Optional,
+            null: Some(Literal::Int(0)),
+            ..Field::new("value", Type::int(32, true))
+        }),
         construct("default", "", |_| Field {
             default: Some(Literal::Int(5)),
             ..Field::new("value", Type::int(32, true))
         }),
+        constant("constant number", Type::int(32, true), Literal::Int(-7)),
+        constant("constant text", text(), Literal::Text("a".to_owned())),
+        constant("constant bytes", Type::Bytes, Literal::Bytes(vec![1, 2])),
         of_declared("any message, with its type", "{\"@type\":\"x/Point\",\"x\":1}", |model| {
             point(model);
             let fields = vec![Field::new("type_url", text()), Field::new("value", Type::Bytes)];
@@ -246,13 +296,18 @@ fn native_types(constructs: &[Construct]) -> String {
     table(&head, rows)
 }
 
-/// Returns the type of the member `value` in a generated file.
+/// Returns the type of the member `value` in a generated file; for a constant `value` its declaration.
 fn native_type(model: &Model, language: &str) -> Option<String> {
     let raw = polywire::format("raw").expect("a format");
     let files = generate(model, "sample", &[raw], polywire::generate::language(language).expect("a language"));
     let files = files.unwrap_or_else(|error| panic!("{language}: {error:?}"));
     let name = ["sample.hpp", "sample.hrl", "sample.go", "sample.rs"];
     let file = files.iter().find(|file| name.iter().any(|name| file.name.ends_with(name))).expect("a file of types");
+    if model.constants().next().is_some() {
+        let starts = ["inline constexpr ", "-define(value", "const Value", "pub const VALUE"];
+        let is_constant = |line: &&str| starts.iter().any(|start| line.starts_with(start));
+        return file.contents.lines().find(is_constant).map(|line| line.replace("::std::", "std::"));
+    }
     file.contents.lines().rev().find_map(|line| member_type(line.trim(), language))
 }
 
@@ -270,7 +325,8 @@ fn member_type(line: &str, language: &str) -> Option<String> {
 }
 
 /// The shown formats: of those that differ only in appearance, one; none that needs the writer's schema.
-const SHOWN: [&str; 9] = ["protobuf", "capnp", "flatbuffers", "sbe", "avro", "cdr", "msgpack", "json", "protobuf_text"];
+const SHOWN: [&str; 10] =
+    ["protobuf", "capnp", "flatbuffers", "fbe", "sbe", "avro", "cdr", "msgpack", "json", "protobuf_text"];
 
 fn formats(constructs: &[Construct]) -> String {
     let head: Vec<&str> = std::iter::once("construct").chain(SHOWN).collect();

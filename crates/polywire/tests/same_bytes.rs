@@ -61,7 +61,7 @@ fn meanings_of_bytes_have_no_effect_on_messages() {
         match &mut decl.kind {
             DeclKind::Struct(it) => it.fields.iter_mut().for_each(|field| forget(&mut field.ty)),
             DeclKind::Union(it) => it.cases.iter_mut().filter_map(|case| case.ty.as_mut()).for_each(forget),
-            DeclKind::Enum(_) => {}
+            DeclKind::Enum(_) | DeclKind::Constant(_) => {}
         }
     }
     let value = r#"{"id":ID,"ids":[ID],"maybe":[null,ID],"ratio":"AAECAwQFBgcICQoLDA0ODw==","prices":{"a":"AAECAwQFBgcICQoLAAACgA=="}}"#;

@@ -20,6 +20,8 @@ mod flatbuffers_shared_vtable;
 mod flatbuffers_sorted;
 mod flatbuffers_wrapped;
 mod json_members;
+mod labelled_unions;
+mod limited_numbers;
 mod locked;
 pub mod make;
 mod map_count;
@@ -73,6 +75,8 @@ pub fn models() -> Vec<TestModel> {
         flatbuffers_sorted::test_model(),
         flatbuffers_wrapped::test_model(),
         json_members::test_model(),
+        labelled_unions::test_model(),
+        limited_numbers::test_model(),
         map_count::test_model(),
         map_entries::test_model(),
         maps::test_model(),

@@ -104,6 +104,8 @@ pub fn case(name: &str, ty: Type) -> Case {
     Case {
         name: name.to_owned(),
         ty: Some(ty),
+        labels: Vec::new(),
+        is_default: false,
         default: None,
         boxed: false,
         doc: String::new(),

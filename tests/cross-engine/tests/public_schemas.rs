@@ -153,7 +153,7 @@ impl Schema {
         let is_reached = |decl: &polywire_model::Decl| match &decl.kind {
             DeclKind::Struct(it) => !it.fields.is_empty(),
             DeclKind::Union(it) => !it.cases.is_empty(),
-            DeclKind::Enum(_) => true,
+            DeclKind::Enum(_) | DeclKind::Constant(_) => true,
         };
         let reached = reduced.decls.iter().filter(|decl| is_reached(decl)).map(polywire_model::Decl::path);
         reached

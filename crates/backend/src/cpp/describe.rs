@@ -41,6 +41,7 @@ fn describe(out: &mut Source, named: Named, types: &Types, names: &TypeNames) {
     match named {
         Named::Struct(id) if !types.record(id).is_declared() => {}
         Named::Struct(id) => record(out, id, types, names),
+        Named::Constant(_) => {}
         Named::Enum(_) if names.ownership.is_borrowed() => {}
         Named::Enum(id) => enumeration(out, id, types, names),
         Named::Union(id) => union(out, id, types, names),

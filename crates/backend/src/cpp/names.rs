@@ -5,7 +5,7 @@ use super::namespaces::Namespaces;
 use super::ownership::{BORROWED, Ownership};
 use super::reserved::{is_own, namespace_of, scope};
 use crate::outline::{NameScope, flat_path};
-use polywire_ir::types::{EnumId, FieldType, Name, Named, StructId, Type, Types, UnionId};
+use polywire_ir::types::{ConstantId, EnumId, FieldType, Name, Named, StructId, Type, Types, UnionId};
 use std::collections::{BTreeSet, HashMap};
 
 /// The C++ names of all types and members.
@@ -14,6 +14,7 @@ pub(super) struct TypeNames {
     pub structs: Vec<StructNames>,
     pub enums: Vec<EnumNames>,
     pub unions: Vec<UnionNames>,
+    pub constants: Vec<TypeName>,
     /// Types of the keys and values of maps, by the entry.
     entries: HashMap<StructId, (Type, Type)>,
     nullable: HashMap<StructId, FieldType>,
@@ -82,6 +83,7 @@ impl TypeNames {
             enums: types.enums.iter().map(|it| scopes.enumeration(it)).collect(),
             structs: types.structs.iter().map(|it| scopes.record(it)).collect(),
             unions: types.unions.iter().map(|it| scopes.union(it)).collect(),
+            constants: types.constants.iter().map(|it| scopes.type_name(&it.name)).collect(),
             entries: entries(types),
             nullable: nullable(types),
             ownership: Ownership::Owned,
@@ -91,19 +93,20 @@ impl TypeNames {
 
     /// Those of a part of the types, given what each of its declarations is in the whole.
     pub fn part(&self, types: &Types, origins: &[Named]) -> Self {
-        let (mut structs, mut enums, mut unions) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut structs, mut enums, mut unions, mut constants) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for origin in origins {
             match origin {
                 Named::Struct(id) => structs.push(self.record(*id).clone()),
                 Named::Enum(id) => enums.push(self.enumeration(*id).clone()),
                 Named::Union(id) => unions.push(self.union(*id).clone()),
+                Named::Constant(id) => constants.push(self.constant(*id).clone()),
             }
         }
         let mut tests = scope();
         types.enums.iter().zip(&mut enums).for_each(|(it, names)| names.test = tests.claim(&test_name(it)));
         let prefix = self.prefix.clone();
         let (entries, nullable) = (entries(types), nullable(types));
-        Self { structs, enums, unions, entries, nullable, ownership: self.ownership, prefix }
+        Self { structs, enums, unions, constants, entries, nullable, ownership: self.ownership, prefix }
     }
 
     /// Returns the names of a variant; existing classes keep their own.
@@ -155,6 +158,10 @@ impl TypeNames {
 
     pub fn enumeration(&self, id: EnumId) -> &EnumNames {
         &self.enums[id.0 as usize]
+    }
+
+    pub fn constant(&self, id: ConstantId) -> &TypeName {
+        &self.constants[id.0 as usize]
     }
 
     pub fn union(&self, id: UnionId) -> &UnionNames {

@@ -39,10 +39,11 @@ pub(super) fn header(types: &Types, units: &Units, unit: Unit, (binding, names):
     if !binding.is_empty() {
         printer.out.line("#include \"polywire/bound.hpp\"");
     }
-    if types.innermost().any(are_meant) {
+    let held = || types.innermost().chain(types.constants.iter().map(|it| &it.ty));
+    if held().any(are_meant) {
         printer.out.line("#include \"polywire/meant_bytes.hpp\"");
     }
-    if types.innermost().any(is_meant) {
+    if held().any(is_meant) {
         printer.out.line("#include \"polywire/meanings.hpp\"");
     }
     printer.out.line("#include \"polywire/types.hpp\"");
@@ -79,12 +80,14 @@ impl TypePrinter<'_> {
             Named::Struct(id) => &self.names.record(id).name,
             Named::Enum(id) => &self.names.enumeration(id).name,
             Named::Union(id) => &self.names.union(id).name,
+            Named::Constant(id) => self.names.constant(id),
         }
     }
 
     /// Returns true if a type is bound to an existing one.
     fn is_elsewhere(&self, named: Named) -> bool {
-        self.binding.has(named) || matches!(named, Named::Enum(_)) && self.names.ownership.is_borrowed()
+        self.binding.has(named)
+            || matches!(named, Named::Enum(_) | Named::Constant(_)) && self.names.ownership.is_borrowed()
     }
 
     /// Prints forward declarations, because lists can contain types that are declared later.
@@ -128,6 +131,13 @@ impl TypePrinter<'_> {
             Named::Struct(id) => self.record(id),
             Named::Enum(id) => self.enumeration(id),
             Named::Union(id) => self.union(id),
+            Named::Constant(id) => {
+                let it = self.types.constant(id);
+                self.out.comment("///", &it.name.doc);
+                let declared =
+                    constant((&it.ty, Some(&it.value)), &self.names.constant(id).local, self.types, self.names);
+                self.out.line(format!("inline constexpr {declared};"));
+            }
         }
     }
 
@@ -144,7 +154,8 @@ impl TypePrinter<'_> {
                 out.line(relative(&line, &names.name, &names.fields));
             }
             for (field, name) in it.fields.iter().zip(&names.defaults) {
-                name.iter().for_each(|name| out.line(constant(field, name, types, self.names)));
+                let of_field = |name: &String| constant((&field.ty, field.default.as_ref()), name, types, self.names);
+                name.iter().for_each(|name| out.line(format!("static constexpr {};", of_field(name))));
             }
             if it.keeps_unknown {
                 out.line(format!("::polywire::unknown_fields {};", names.unknown));
@@ -232,22 +243,23 @@ fn member(field: &FieldType, name: &str, types: &Types, names: &TypeNames) -> St
     format!("{} {name}{braces};", field_type(field, names))
 }
 
-/// Prints the default of an optional field as a constant. The field itself has no value, so that absence is visible.
-fn constant(field: &FieldType, name: &str, types: &Types, names: &TypeNames) -> String {
-    let mut value = initial(&field.ty, field.default.as_ref(), types, names);
-    if let Some(Literal::Text(text)) = &field.default {
+/// Returns the type, the name and the value of a constant.
+fn constant((ty, value): (&Type, Option<&Literal>), name: &str, types: &Types, names: &TypeNames) -> String {
+    let literal = value;
+    let mut value = initial(ty, literal, types, names);
+    if let Some(Literal::Text(text)) = literal {
         // Without the length, a NUL would end it.
         value += &format!(", {}", text.len());
     }
-    let ty = match &field.ty {
+    let ty = match ty {
         Type::Text { .. } => "::std::string_view".to_owned(),
-        Type::Bytes => match &field.default {
+        Type::Bytes => match literal {
             Some(Literal::Bytes(bytes)) => format!("::std::array<::std::uint8_t, {}>", bytes.len()),
             _ => "::std::array<::std::uint8_t, 0>".to_owned(),
         },
         other => value_type(other, names),
     };
-    format!("static constexpr {ty} {name}{{{value}}};")
+    format!("{ty} {name}{{{value}}}")
 }
 
 /// Returns true if a member without an initialiser would be uninitialised, or have another value.

@@ -37,6 +37,12 @@ pub fn header(types: &Arc<Types>, names: &TypeNames, (units, unit): (&Units, Uni
             Named::Enum(id) => enumeration(&mut source, &shared, id),
             Named::Union(id) => union(&mut source, &shared, id),
             Named::Struct(id) => record(&mut source, &shared, id),
+            Named::Constant(id) => {
+                let it = types.constant(id);
+                source.comment("%%", &it.name.doc);
+                let value = constant(&shared.new_or(&it.ty, Some(&it.value)));
+                source.line(format!("-define({}, {value}).", atom(names.constant(id))));
+            }
         }
     }
     source.line("\n-endif.");

@@ -6,7 +6,7 @@
 //! escape is needed, except for `undefined`, which means absence: an enumerator or case of that name is `undefined_`.
 
 use super::ast::Merge;
-use polywire_ir::types::{EnumId, Name, Named, StructId, Types, UnionId};
+use polywire_ir::types::{ConstantId, EnumId, Name, Named, StructId, Types, UnionId};
 use std::collections::{HashMap, HashSet};
 
 /// The field of a record that keeps unknown fields: `undefined` or `{Format, Bytes}`.
@@ -18,6 +18,7 @@ pub struct TypeNames {
     structs: Vec<String>,
     unions: Vec<String>,
     enums: Vec<String>,
+    constants: Vec<String>,
 }
 
 impl TypeNames {
@@ -26,27 +27,29 @@ impl TypeNames {
         let structs: Vec<&Name> = types.structs.iter().map(|it| &it.name).collect();
         let unions: Vec<&Name> = types.unions.iter().map(|it| &it.name).collect();
         let enums: Vec<&Name> = types.enums.iter().map(|it| &it.name).collect();
+        let constants: Vec<&Name> = types.constants.iter().map(|it| &it.name).collect();
         let mut uses: HashMap<String, usize> = HashMap::new();
-        for name in [&structs, &unions, &enums].into_iter().flatten() {
+        for name in [&structs, &unions, &enums, &constants].into_iter().flatten() {
             *uses.entry(name.path.join("_")).or_default() += 1;
         }
         let mut taken = HashSet::new();
         let mut all = |names: &[&Name]| names.iter().map(|name| claim(name, &uses, &mut taken)).collect();
-        Self { structs: all(&structs), unions: all(&unions), enums: all(&enums) }
+        Self { structs: all(&structs), unions: all(&unions), enums: all(&enums), constants: all(&constants) }
     }
 
     /// Names of a part of the types, given what each of its declarations is in the whole.
     pub fn part(&self, origins: &[Named]) -> Self {
-        let (mut structs, mut enums, mut unions) = (vec![], vec![], vec![]);
+        let (mut structs, mut enums, mut unions, mut constants) = (vec![], vec![], vec![], vec![]);
         for origin in origins {
             let names = match origin {
                 Named::Struct(_) => &mut structs,
                 Named::Enum(_) => &mut enums,
                 Named::Union(_) => &mut unions,
+                Named::Constant(_) => &mut constants,
             };
             names.push(self.named(*origin).to_owned());
         }
-        Self { structs, unions, enums }
+        Self { structs, unions, enums, constants }
     }
 
     /// Atom of a record.
@@ -65,7 +68,13 @@ impl TypeNames {
             Named::Struct(id) => self.record(id),
             Named::Union(id) => self.union(id),
             Named::Enum(id) => self.enumeration(id),
+            Named::Constant(id) => self.constant(id),
         }
+    }
+
+    /// Atom of a constant's macro.
+    pub fn constant(&self, id: ConstantId) -> &str {
+        &self.constants[id.0 as usize]
     }
 
     /// Atom of an enum's type.

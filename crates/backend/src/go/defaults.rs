@@ -124,18 +124,23 @@ pub(super) fn constant(
     printer: &mut Printer<'_>,
 ) {
     let Some(literal) = &field.default else { return };
-    let ty = match &field.ty {
+    out.blank();
+    out.line(format!("// {name} is the value that the absence of {public} in {owner} stands for."));
+    declaration(out, name, (&field.ty, literal), printer);
+}
+
+/// Prints a constant, or a variable if Go has no such constants. Bytes are a string.
+pub(super) fn declaration(out: &mut Source, name: &str, (ty, literal): (&Type, &Literal), printer: &mut Printer<'_>) {
+    let type_name = match ty {
         Type::Bytes | Type::FixedBytes(..) => "string".to_owned(),
         other => printer.value_type(other),
     };
     let value = match literal {
         Literal::Bytes(bytes) => string_literal(bytes),
-        literal => value(&field.ty, literal, printer),
+        literal => value(ty, literal, printer),
     };
     let word = if value.contains("math.") { "var" } else { "const" };
-    out.blank();
-    out.line(format!("// {name} is the value that the absence of {public} in {owner} stands for."));
-    out.line(format!("{word} {name} {ty} = {value}"));
+    out.line(format!("{word} {name} {type_name} = {value}"));
 }
 
 /// Prints the value of a literal.

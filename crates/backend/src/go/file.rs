@@ -4,7 +4,7 @@ use super::names::TypeNames;
 use super::native::Printer;
 use super::packages::Package;
 use super::reserved::{CONSTRAINTS, NO_IMPORTS};
-use super::{enums, records, unions};
+use super::{defaults, enums, records, unions};
 use crate::File;
 use crate::outline::{NameScope, Unit, Units, is_declared};
 use polywire_ir::types::{Named, Types};
@@ -109,6 +109,12 @@ fn file(types: &Types, names: &TypeNames, unit: &str, (package, declared): (&Arc
             Named::Struct(id) => records::record(&mut body, *id, &mut printer),
             Named::Enum(id) => enums::enumeration(&mut body, *id, &mut printer),
             Named::Union(id) => unions::union(&mut body, *id, &mut printer),
+            Named::Constant(id) => {
+                let it = types.constant(*id);
+                let name = &names.constant(*id).local;
+                super::doc::declaration(&mut body, name, &it.name.doc);
+                defaults::declaration(&mut body, name, (&it.ty, &it.value), &mut printer);
+            }
         }
     }
     let mut out = Source::new("\t");

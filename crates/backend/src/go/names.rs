@@ -11,7 +11,7 @@ use super::interfaces::Interfaces;
 use super::packages::Package;
 use super::reserved::KEYWORDS;
 use crate::outline::{NameScope, is_declared};
-use polywire_ir::types::{EnumId, EnumType, Name, Named, StructId, StructType, Types, UnionId, UnionType};
+use polywire_ir::types::{ConstantId, EnumId, EnumType, Name, Named, StructId, StructType, Types, UnionId, UnionType};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -21,6 +21,7 @@ pub(super) struct TypeNames {
     structs: Vec<StructNames>,
     enums: Vec<EnumNames>,
     unions: Vec<UnionNames>,
+    constants: Vec<TypeName>,
     /// The import path of the runtime.
     pub runtime: String,
     pub problems: Vec<String>,
@@ -104,22 +105,25 @@ impl TypeNames {
         let structs = structs.collect();
         let enums = types.enums.iter().zip((0..).map(EnumId)).map(|(it, id)| scopes.enumeration(it, id)).collect();
         let unions = types.unions.iter().zip((0..).map(UnionId)).map(|(it, id)| scopes.union(it, id)).collect();
+        let ids = (0..types.constants.len() as u32).map(|id| Named::Constant(ConstantId(id)));
+        let constants = ids.map(|named| scopes.names[&named].clone()).collect();
         let (runtime, interfaces) = (packages.runtime().to_owned(), interfaces.clone());
-        Self { structs, enums, unions, runtime, problems, interfaces }
+        Self { structs, enums, unions, constants, runtime, problems, interfaces }
     }
 
     /// Those of a part of the types, given what each of its declarations is in the whole.
     pub fn part(&self, origins: &[Named]) -> Self {
-        let (mut structs, mut enums, mut unions) = (vec![], vec![], vec![]);
+        let (mut structs, mut enums, mut unions, mut constants) = (vec![], vec![], vec![], vec![]);
         for origin in origins {
             match origin {
                 Named::Struct(id) => structs.push(self.record(*id).clone()),
                 Named::Enum(id) => enums.push(self.enumeration(*id).clone()),
                 Named::Union(id) => unions.push(self.union(*id).clone()),
+                Named::Constant(id) => constants.push(self.constant(*id).clone()),
             }
         }
         let (runtime, problems) = (self.runtime.clone(), self.problems.clone());
-        Self { structs, enums, unions, runtime, problems, interfaces: self.interfaces.clone() }
+        Self { structs, enums, unions, constants, runtime, problems, interfaces: self.interfaces.clone() }
     }
 
     pub fn record(&self, id: StructId) -> &StructNames {
@@ -153,7 +157,12 @@ impl TypeNames {
             Named::Struct(id) => &self.record(id).name,
             Named::Enum(id) => &self.enumeration(id).name,
             Named::Union(id) => &self.union(id).name,
+            Named::Constant(id) => self.constant(id),
         }
+    }
+
+    pub fn constant(&self, id: ConstantId) -> &TypeName {
+        &self.constants[id.0 as usize]
     }
 }
 

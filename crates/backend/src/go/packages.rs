@@ -127,6 +127,7 @@ pub(super) fn name(types: &Types, named: Named) -> &Name {
         Named::Struct(id) => &types.record(id).name,
         Named::Enum(id) => &types.enumeration(id).name,
         Named::Union(id) => &types.union(id).name,
+        Named::Constant(id) => &types.constant(id).name,
     }
 }
 

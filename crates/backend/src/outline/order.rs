@@ -2,7 +2,7 @@ use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
 use std::collections::HashSet;
 
 /// Returns all structs and unions that are declared, each after those that it contains by value (neither behind a
-/// pointer nor in a list or map), otherwise in schema order; enums come first. For languages in which a type must be
+/// pointer nor in a list or map), otherwise in schema order; enums come first, constants last. For languages in which a type must be
 /// complete before it is used as a member.
 pub fn declaration_order(types: &Types) -> Vec<Named> {
     let mut order = Order { types, seen: HashSet::new(), done: vec![] };
@@ -14,6 +14,7 @@ pub fn declaration_order(types: &Types) -> Vec<Named> {
     for named in types.of_decl.iter().filter(|named| is_declared(types, **named)) {
         order.visit(*named);
     }
+    order.done.extend(types.of_decl.iter().filter(|named| matches!(named, Named::Constant(_))));
     order.done
 }
 
@@ -31,7 +32,7 @@ impl Order<'_> {
         match named {
             Named::Struct(id) => self.visit_struct(id),
             Named::Union(id) => self.visit_union(id),
-            Named::Enum(_) => return,
+            Named::Enum(_) | Named::Constant(_) => return,
         }
         if is_declared(self.types, named) {
             self.done.push(named);
@@ -71,6 +72,6 @@ impl Order<'_> {
 pub fn is_declared(types: &Types, named: Named) -> bool {
     match named {
         Named::Struct(id) => types.record(id).is_declared(),
-        Named::Enum(_) | Named::Union(_) => true,
+        Named::Enum(_) | Named::Constant(_) | Named::Union(_) => true,
     }
 }

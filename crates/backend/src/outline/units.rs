@@ -134,6 +134,7 @@ pub fn held(types: &Types, named: Named) -> Vec<&Type> {
     match named {
         Named::Struct(id) => types.record(id).fields.iter().map(|field| &field.ty).collect(),
         Named::Union(id) => types.union(id).cases.iter().filter_map(|case| case.ty.as_ref()).collect(),
+        Named::Constant(id) => vec![&types.constant(id).ty],
         Named::Enum(_) => vec![],
     }
 }

@@ -45,7 +45,7 @@ fn into_owned(out: &mut Source, named: Named, scope: &Scope<'_>) {
         out.block(method("into_owned", &target, 2), "}", |out| match named {
             Named::Struct(id) => record(out, id, &target, scope),
             Named::Union(id) => union(out, id, &target, scope),
-            Named::Enum(_) => {}
+            Named::Enum(_) | Named::Constant(_) => {}
         });
     });
     out.blank();

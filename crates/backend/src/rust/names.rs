@@ -3,7 +3,7 @@
 use super::reserved::{identifier, scope, type_scope};
 use crate::outline::{NameScope, Unit, Units, flat_path, is_declared};
 use polywire_ir::types::{
-    EnumId, EnumType, Name, Named, StructId, StructType, Type, Types, UnionId, UnionType, pascal_case,
+    ConstantId, EnumId, EnumType, Name, Named, StructId, StructType, Type, Types, UnionId, UnionType, pascal_case,
     screaming_snake_case, snake_case,
 };
 use std::collections::{HashMap, HashSet};
@@ -14,6 +14,7 @@ pub(super) struct TypeNames {
     structs: Vec<StructNames>,
     enums: Vec<EnumNames>,
     unions: Vec<UnionNames>,
+    constants: Vec<TypeName>,
     /// The module of the types that identify formats.
     pub formats: String,
 }
@@ -55,10 +56,11 @@ pub(super) struct UnionNames {
 impl TypeNames {
     pub fn of(types: &Types) -> Self {
         let mut scopes = Scopes { by_module: HashMap::new(), borrowing: borrowing(types) };
-        let mut names = Self { structs: Vec::new(), enums: Vec::new(), unions: Vec::new(), formats: String::new() };
+        let mut names = Self::empty(String::new());
         names.enums.extend(types.enums.iter().map(|it| scopes.enumeration(it)));
         names.structs.extend(types.structs.iter().zip(0..).map(|(it, id)| scopes.record(it, StructId(id))));
         names.unions.extend(types.unions.iter().zip(0..).map(|(it, id)| scopes.union(it, UnionId(id))));
+        names.constants.extend(types.constants.iter().map(|it| scopes.constant(&it.name)));
         let mut modules = scope();
         scopes.by_module.keys().filter_map(|path| path.first()).for_each(|module| modules.reserve(module));
         names.formats = modules.claim("formats");
@@ -67,16 +69,21 @@ impl TypeNames {
 
     /// Those of a part of the types, given what each of its declarations is in the whole.
     pub fn part(&self, origins: &[Named]) -> Self {
-        let formats = self.formats.clone();
-        let mut part = Self { structs: Vec::new(), enums: Vec::new(), unions: Vec::new(), formats };
+        let mut part = Self::empty(self.formats.clone());
         for origin in origins {
             match origin {
                 Named::Struct(id) => part.structs.push(self.record(*id).clone()),
                 Named::Enum(id) => part.enums.push(self.enumeration(*id).clone()),
                 Named::Union(id) => part.unions.push(self.union(*id).clone()),
+                Named::Constant(id) => part.constants.push(self.constant(*id).clone()),
             }
         }
         part
+    }
+
+    fn empty(formats: String) -> Self {
+        let (structs, enums, unions, constants) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { structs, enums, unions, constants, formats }
     }
 
     pub fn record(&self, id: StructId) -> &StructNames {
@@ -96,7 +103,12 @@ impl TypeNames {
             Named::Struct(id) => &self.record(id).name,
             Named::Enum(id) => &self.enumeration(id).name,
             Named::Union(id) => &self.union(id).name,
+            Named::Constant(id) => self.constant(id),
         }
+    }
+
+    pub fn constant(&self, id: ConstantId) -> &TypeName {
+        &self.constants[id.0 as usize]
     }
 }
 
@@ -141,6 +153,12 @@ impl Scopes {
         let scope = self.by_module.entry(module.clone()).or_insert_with(type_scope);
         let local = scope.claim(&spoken(pascal_case(&flat_path(name)), "Type"));
         TypeName { module, local, borrows: named.is_some_and(|named| self.borrowing.contains(&named)) }
+    }
+
+    fn constant(&mut self, name: &Name) -> TypeName {
+        let module = module_path(&name.module);
+        let scope = self.by_module.entry(module.clone()).or_insert_with(type_scope);
+        TypeName { local: scope.claim(&constant(&flat_path(name))), module, borrows: false }
     }
 
     fn record(&mut self, it: &StructType, id: StructId) -> StructNames {

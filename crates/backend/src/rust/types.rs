@@ -60,6 +60,14 @@ pub(super) fn declare(out: &mut Source, named: Named, scope: &Scope<'_>) {
         Named::Struct(id) => record(out, id, scope),
         Named::Union(id) => union(out, id, scope),
         Named::Enum(id) => enums::print(out, id, scope),
+        Named::Constant(id) => {
+            let it = scope.types.constant(id);
+            let (ty, value) = constant(&it.ty, &it.value, scope);
+            docs::print(out, &it.name.doc);
+            let name = &scope.names.constant(id).local;
+            // A reference in a constant's type is static.
+            out.line(format!("pub const {name}: {} = {value};", ty.replace("&'static ", "&")));
+        }
     }
 }
 

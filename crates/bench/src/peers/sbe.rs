@@ -78,7 +78,7 @@ fn name_apart(model: &mut Model) {
             DeclKind::Enum(it) => {
                 it.members.iter_mut().for_each(|member| member.name = format!("of{}", member.number));
             }
-            DeclKind::Union(_) => {}
+            DeclKind::Union(_) | DeclKind::Constant(_) => {}
         }
     }
 }
@@ -135,7 +135,7 @@ fn print(out: &mut String, path: &str, fields: &[Field], groups: &[Group], data:
 fn field(it: &Field) -> Result<String, Missing> {
     let (name, path) = (accessor(&it.name), indices(&it.path));
     match &it.kind {
-        Kind::Number(_) => Ok(format!("\n      SBE_NUMBER({name}{path}),")),
+        Kind::Number(_) | Kind::Limited(..) => Ok(format!("\n      SBE_NUMBER({name}{path}),")),
         Kind::Enum(ty) => Ok(format!("\n      SBE_ENUM({SCOPE}::{}, {name}{path}),", class(ty))),
         Kind::Composite(_) => Ok(format!("\n      SBE_COMPOSITE({name}{path}),")),
         Kind::Removed(_) => Err(Missing::Reason(format!("has no field for {}, which was removed", it.name))),

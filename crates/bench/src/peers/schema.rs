@@ -56,7 +56,7 @@ impl Schema {
                 DeclKind::Union(it) => {
                     it.cases.iter_mut().filter_map(|case| case.ty.as_mut()).for_each(|ty| renumber(ty, &ids));
                 }
-                DeclKind::Enum(_) => {}
+                DeclKind::Enum(_) | DeclKind::Constant(_) => {}
             }
             made.add(decl);
         }
@@ -67,7 +67,7 @@ impl Schema {
     pub fn structs(&self) -> impl Iterator<Item = (&str, &Struct)> {
         self.model.decls.iter().filter_map(|decl| match &decl.kind {
             DeclKind::Struct(it) => Some((name(decl), it)),
-            DeclKind::Enum(_) | DeclKind::Union(_) => None,
+            DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => None,
         })
     }
 
@@ -167,7 +167,7 @@ fn needed(model: &Model, root: DeclId) -> BTreeSet<DeclId> {
             continue;
         }
         match &model.decl(id).kind {
-            DeclKind::Enum(_) => {}
+            DeclKind::Enum(_) | DeclKind::Constant(_) => {}
             DeclKind::Struct(it) => open.extend(it.fields.iter().filter_map(|field| named(&field.ty))),
             DeclKind::Union(it) => open.extend(it.cases.iter().filter_map(|case| named(case.ty.as_ref()?))),
         }
@@ -197,6 +197,7 @@ fn check_decl(model: &Model, id: DeclId, can: Can) -> Result<(), String> {
             check(model, field, can).map_err(|what| format!("cannot hold {path}.{}: {what}", field.name))
         }),
         DeclKind::Union(_) => Err(format!("cannot represent the union {path}")),
+        DeclKind::Constant(_) => Ok(()),
     }
 }
 

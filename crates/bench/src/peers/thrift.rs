@@ -81,7 +81,7 @@ fn declare(out: &mut String, schema: &Schema, id: DeclId, declared: &mut Vec<Dec
                 .try_for_each(|id| declare(out, schema, id, declared))?;
             structure(out, schema, name(decl), it);
         }
-        DeclKind::Union(_) => {}
+        DeclKind::Union(_) | DeclKind::Constant(_) => {}
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ fn decl(model: &Model, decl: &Decl) -> String {
     let path = decl.module.join(".") + ":" + &decl.name.join(".");
     let (head, lines): (String, Vec<String>) = match &decl.kind {
         DeclKind::Struct(it) => (format!("struct {path}"), it.fields.iter().map(|it| field(model, it)).collect()),
+        DeclKind::Constant(it) => (format!("constant {path}: {} = {:?}", ty(model, &it.ty), it.value), Vec::new()),
         DeclKind::Union(it) => (format!("union {path}"), it.cases.iter().map(|it| case(model, it)).collect()),
         DeclKind::Enum(it) => {
             let openness = if it.open { "open" } else { "closed" };

@@ -5,11 +5,12 @@
 //! (`v.orders`, `v.wallet?`, `v.shape#circle`). White space is not significant; `;` starts a comment.
 //!
 //! ```text
-//! module   = "module" name { struct | enum | union } { entry } { view | elements | objects } { fn }
+//! module   = "module" name { struct | enum | union | constant } { entry } { view | elements | objects } { fn }
 //! struct   = "struct" name [ "entry" ] [ "nullable" ] [ "keeps_unknown" ] "{" { field } "}"
 //! field    = name ":" type [ "optional" ] [ "boxed" ] [ "deprecated" ] [ "=" literal ]
 //! enum     = "enum" name ":" integer-type [ "open" ] "{" { name "=" integer } "}"
 //! union    = "union" name "{" { name [ ":" type ] [ "boxed" ] [ "=" literal ] } "}"
+//! constant = "constant" name "{" type "=" literal "}"
 //! entry    = "entry" name [ "encode" name ] "decode" name [ "validate" name ] [ "size" name ] [ "schema" name ]
 //! view     = "view" name "(" bindings ")" [ "root" name ] [ "object" name ] "{" { member } "}"
 //! member   = "-" | "get" getter | "held" name cases

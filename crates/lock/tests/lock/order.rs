@@ -127,7 +127,7 @@ fn unions_remember_removed_cases() {
     let (model, ..) = settled(&lock, proto_model(&later), &[Fact::Order]);
     let unions = model.decls.iter().filter_map(|decl| match &decl.kind {
         DeclKind::Union(it) => Some(it),
-        DeclKind::Struct(_) | DeclKind::Enum(_) => None,
+        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) => None,
     });
     let removed: Vec<RemovedMember> = unions.flat_map(|it| it.removed.clone()).collect();
     assert_eq!(removed, [RemovedMember { order: 1, optional: false, ty: RemovedType::Text }]);

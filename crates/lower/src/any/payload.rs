@@ -206,7 +206,7 @@ fn has_numbers(model: &Model) -> bool {
     model.decls.iter().all(|decl| match &decl.kind {
         DeclKind::Struct(it) => it.is_entry || it.fields.iter().all(|field| is_numbered(model, field)),
         DeclKind::Union(it) => it.cases.iter().all(|case| case.attrs.protobuf.is_some()),
-        DeclKind::Enum(_) => true,
+        DeclKind::Enum(_) | DeclKind::Constant(_) => true,
     })
 }
 

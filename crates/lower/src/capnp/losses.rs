@@ -44,7 +44,7 @@ fn absent(model: &Model) -> impl Iterator<Item = Loss> {
             DeclKind::Struct(_) if field.presence == Presence::Optional && field.attrs.capnp_default.is_some() => {
                 "an absent value becomes the default"
             }
-            DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => return None,
+            DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => return None,
         };
         Some(Loss { owner, path, message })
     })
@@ -75,7 +75,7 @@ fn fields(model: &Model) -> impl Iterator<Item = (DeclId, String, &Field)> {
     model.decls.iter().zip((0..).map(DeclId)).flat_map(|(decl, owner)| {
         let fields = match &decl.kind {
             DeclKind::Struct(it) if !it.is_entry => it.fields.as_slice(),
-            DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => &[],
+            DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => &[],
         };
         fields.iter().map(move |field| (owner, format!("{}.{}", decl.path(), field.name), field))
     })

@@ -12,10 +12,11 @@ pub(super) fn min_size(types: &Types, ty: &Type) -> u64 {
 
 fn plain(ty: &Type) -> u64 {
     match ty {
-        Type::Bool | Type::Enum(_) => 1,
+        // The discriminator of a union may have one byte.
+        Type::Bool | Type::Enum(_) | Type::Union(_) => 1,
         Type::Int { bits, .. } | Type::Float { bits } => u64::from(bits / 8),
         Type::Text { .. } => 5,
-        Type::Bytes | Type::Union(_) | Type::List(_) | Type::Map(_) => 4,
+        Type::Bytes | Type::List(_) | Type::Map(_) => 4,
         Type::FixedBytes(len, _) => u64::from(*len),
         Type::Struct(_) | Type::Array(..) => 0,
     }

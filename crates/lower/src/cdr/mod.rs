@@ -6,9 +6,10 @@
 //!
 //! Structs are their fields in order ([`Fact::Order`](polywire_model::attr::Fact::Order)). An enum of 8 or 16 bits is
 //! an integer of that width, others have 32 bits. An optional, which CDR lacks, is a sequence of at most one element; a
-//! required field is its bare value. A union is an unsigned long, 0 for no case, else the case's place plus one,
-//! followed by the value.
+//! required field is its bare value. A union is the label of its case, in the discriminator's type, followed by the value. If
+//! the schema states no labels, they are an unsigned long: 0 for no case, else the case's place plus one.
 
+mod labels;
 mod min_size;
 mod read;
 mod read_value;
@@ -19,9 +20,10 @@ mod write;
 use crate::Unsupported;
 use crate::plan::{Codecs, Orders, Scaffold, field_path, innermost, messages, struct_decls};
 use crate::unsupported::none_of;
+use labels::Labels;
 pub(crate) use min_size::PAYMENT;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
-use polywire_ir::types::{StructId, Type, Types};
+use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Arg, Module, VarId};
 use polywire_model::{Field, Model};
 use std::sync::Arc;
@@ -62,6 +64,7 @@ fn lower_as(model: &Model, format: &str, header: MessageHeader) -> Result<Module
         scaffold: Scaffold::of(&types),
         codecs: Codecs::declare(&mut module, &types),
         orders: Orders::of(model),
+        labels: (0..types.unions.len() as u32).map(|id| Labels::of(model, &types, UnionId(id))).collect(),
         fields: structs.iter().map(|owner| owner.it.fields.as_slice()).collect(),
     };
     cdr.define(&mut module, header);
@@ -79,6 +82,8 @@ struct Cdr<'t> {
     scaffold: Scaffold,
     codecs: Codecs,
     orders: Orders,
+    /// By union; those that the schema states.
+    labels: Vec<Option<Labels>>,
     /// By struct.
     fields: Vec<&'t [Field]>,
 }

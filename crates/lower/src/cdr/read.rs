@@ -46,6 +46,10 @@ impl Cdr<'_> {
     pub(super) fn read_union(&self, id: UnionId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
         let layout = Layout::params(&mut b);
+        if let Some(labels) = &self.labels[id.0 as usize] {
+            self.read_labelled(&mut b, (id, labels), &value, layout);
+            return b.finish(vec![], vec![]);
+        }
         let case = layout.read(&mut b, "case", 4);
         let key = |index| Const::U64(self.orders.case(id, index));
         let none = arm(&mut b, vec![Const::U64(0)], |_| {});

@@ -45,8 +45,16 @@ impl Cdr<'_> {
 
     fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place, layout: Layout) {
         let count = layout.read(b, "count", 4);
-        bound_elements(b, count.clone(), min_size(self.types, element));
+        bound_elements(b, count.clone(), self.min_size(element));
         self.read_elements(b, element, count, place, layout);
+    }
+
+    /// Returns the minimum size of an element. Labels that the schema does not state have 32 bits.
+    fn min_size(&self, element: &Type) -> u64 {
+        match element {
+            Type::Union(id) if self.labels[id.0 as usize].is_none() => 4,
+            element => min_size(self.types, element),
+        }
     }
 
     fn read_elements(&self, b: &mut FunctionBuilder, element: &Type, count: Expr, place: Place, layout: Layout) {

@@ -18,6 +18,10 @@ impl Cdr<'_> {
     pub(super) fn encode_union(&self, id: UnionId) -> Function {
         let (mut b, value) = self.scaffold.writer("encode", id);
         let origin = b.value_param("origin", ValueType::U64);
+        if let Some(labels) = &self.labels[id.0 as usize] {
+            self.write_labelled(&mut b, (id, labels), &value, origin);
+            return b.finish(vec![], vec![]);
+        }
         let case = self.orders.case_of(&mut b, id, value.clone());
         write_aligned(&mut b, case, 4, origin);
         write_case(&mut b, self.types.union(id), value, |b, ty, place| self.write(b, ty, place, origin));
@@ -57,7 +61,7 @@ impl Cdr<'_> {
         b.measured(Prefix::Int { width: 4, order: Order::Little }, |b| self.write_encapsulation(b, id, place));
     }
 
-    fn write(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, origin: VarId) {
+    pub(super) fn write(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, origin: VarId) {
         match ty {
             Type::Bool => b.write_int(Expr::Get(place).as_int(), 1, Order::Little),
             Type::Int { bits, .. } | Type::Float { bits } => write_aligned(b, Expr::Get(place), bits / 8, origin),
@@ -99,7 +103,7 @@ fn call(b: &mut FunctionBuilder, encode: FuncId, value: Place, origin: VarId) {
     b.call(encode, vec![Arg::Place(value), Arg::Value(origin.into())], &[]);
 }
 
-fn write_aligned(b: &mut FunctionBuilder, value: Expr, width: u8, origin: VarId) {
+pub(super) fn write_aligned(b: &mut FunctionBuilder, value: Expr, width: u8, origin: VarId) {
     if width > 1 {
         b.write(Datum::Align { to: width.into(), from: origin.into() });
     }

@@ -36,7 +36,7 @@ pub(crate) fn settle(model: &mut Model) {
         structs.iter().zip(type_ids(&structs)).map(|(it, id)| is_message(it).then_some(id)).collect();
     let structs = model.decls.iter_mut().filter_map(|decl| match &mut decl.kind {
         DeclKind::Struct(it) => Some(it),
-        DeclKind::Enum(_) | DeclKind::Union(_) => None,
+        DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => None,
     });
     structs.zip(ids).for_each(|(it, id)| it.attrs.fbe.type_id = id);
 }

@@ -49,7 +49,7 @@ impl Schema {
         let bases = bases.collect();
         let unions = model.decls.iter().filter_map(|decl| match &decl.kind {
             DeclKind::Union(it) => Some(it),
-            DeclKind::Struct(_) | DeclKind::Enum(_) => None,
+            DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) => None,
         });
         let tags = unions.zip((0..).map(UnionId)).map(|(it, id)| Tag::of(it, |case| orders.case(id, case))).collect();
         let mut schema = Self {

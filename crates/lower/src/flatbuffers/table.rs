@@ -252,7 +252,7 @@ pub(crate) fn needs_table(model: &Model, position: Position, ty: &ModelType) -> 
         ModelType::Named(id) => model.as_union(*id),
         _ => None,
     };
-    let is_foreign = |it: &Union| it.attrs.flatbuffers.is_none();
+    let is_foreign = |it: &Union| !it.attrs.flatbuffers;
     let is_struct = matches!(ty, ModelType::Named(id) if model.as_struct(*id).is_some());
     match position {
         Position::Field(presence) => union.is_some_and(is_foreign) && presence != Presence::Implicit,

@@ -4,7 +4,7 @@ use crate::plan::Orders;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::UnionId;
 use polywire_ir::{Arm, Block, Const, Expr, Place, ValueType};
-use polywire_model::{DeclKind, Model, Union};
+use polywire_model::{DeclKind, Model, Type, Union};
 
 /// The numbers of a union's cases. 0 means none.
 pub(super) struct Tag {
@@ -20,15 +20,18 @@ pub(super) struct Tag {
 impl Tag {
     /// `number` gives that of a case in schemas of other languages.
     pub fn of(it: &Union, number: impl Fn(u32) -> u64) -> Self {
-        let own = it.attrs.flatbuffers;
-        let bits = own.map_or(8, |own| own.bits);
+        let is_own = it.attrs.flatbuffers;
+        let bits = match it.discriminator {
+            Some(Type::Int { bits, .. }) if is_own => bits,
+            _ => 8,
+        };
         let mask = u64::MAX >> (64 - bits);
-        let numbers = it.cases.iter().zip(0..).map(|(case, index)| match (own, case.attrs.flatbuffers_type) {
-            (Some(_), Some(stated)) => stated as u64 & mask,
-            (Some(_), None) => u64::from(index) + 1,
-            (None, _) => number(index),
+        let numbers = it.cases.iter().zip(0..).map(|(case, index)| match (is_own, case.labels.first()) {
+            (true, Some(stated)) => *stated as u64 & mask,
+            (true, None) => u64::from(index) + 1,
+            (false, _) => number(index),
         });
-        Self { width: bits / 8, numbers: numbers.collect(), is_own: own.is_some() }
+        Self { width: bits / 8, numbers: numbers.collect(), is_own }
     }
 
     /// Returns true if all numbers fit.
@@ -55,7 +58,7 @@ pub(crate) fn union_numbers(model: &Model) -> Vec<Vec<i64>> {
     let orders = Orders::of(model);
     let unions = model.decls.iter().filter_map(|decl| match &decl.kind {
         DeclKind::Union(it) => Some(it),
-        DeclKind::Struct(_) | DeclKind::Enum(_) => None,
+        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) => None,
     });
     let number = |(it, id): (&Union, UnionId)| {
         let cases = it.cases.iter().zip(0..);

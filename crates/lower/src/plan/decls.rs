@@ -15,7 +15,7 @@ pub(crate) struct StructDecl<'m> {
 pub(crate) fn struct_decls(model: &Model) -> Vec<StructDecl<'_>> {
     let structs = model.decls.iter().filter_map(|decl| match &decl.kind {
         DeclKind::Struct(it) => Some((decl, it)),
-        DeclKind::Enum(_) | DeclKind::Union(_) => None,
+        DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => None,
     });
     structs.zip(0..).map(|((decl, it), index)| StructDecl { id: StructId(index), decl, it }).collect()
 }
@@ -24,7 +24,7 @@ pub(crate) fn struct_decls(model: &Model) -> Vec<StructDecl<'_>> {
 pub(crate) fn enum_decls(model: &Model) -> impl Iterator<Item = &Enum> {
     model.decls.iter().filter_map(|decl| match &decl.kind {
         DeclKind::Enum(it) => Some(it),
-        DeclKind::Struct(_) | DeclKind::Union(_) => None,
+        DeclKind::Struct(_) | DeclKind::Union(_) | DeclKind::Constant(_) => None,
     })
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn enum_decls(model: &Model) -> impl Iterator<Item = &Enum> {
 pub(crate) fn union_decl(model: &Model, id: UnionId) -> (&Decl, &Union) {
     let mut unions = model.decls.iter().filter_map(|decl| match &decl.kind {
         DeclKind::Union(it) => Some((decl, it)),
-        DeclKind::Struct(_) | DeclKind::Enum(_) => None,
+        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) => None,
     });
     unions.nth(id.0 as usize).expect("types are numbered as the model declares them")
 }

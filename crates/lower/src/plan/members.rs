@@ -195,10 +195,10 @@ fn flat_groups(model: &Model, types: &Types, owner: &StructDecl<'_>, projection:
     fields.map(group).collect()
 }
 
-/// Returns true if the cases of a union share the names of its struct's fields. Those of FlatBuffers' schemas have names of
-/// their own: a table can have several unions of the same type.
+/// Returns true if the cases of a union share the names of its struct's fields. Those of a union with a discriminator have
+/// names of their own: a struct can have several unions of the same type.
 fn shares_names(it: &Union) -> bool {
-    it.attrs.flatbuffers.is_none()
+    it.discriminator.is_none()
 }
 
 /// Returns the cases of a union that is a struct's field, or is used alone.

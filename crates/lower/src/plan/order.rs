@@ -21,6 +21,7 @@ impl Orders {
                 DeclKind::Struct(it) => orders.fields.push(fields(model, it, OrderBy::Lock)),
                 DeclKind::Union(it) => orders.cases.push(model.case_places(it)),
                 DeclKind::Enum(it) => orders.numbers.push(it.numbers_in_order()),
+                DeclKind::Constant(_) => {}
             }
         }
         orders
@@ -36,7 +37,7 @@ impl Orders {
         }
         let enums = model.decls.iter().filter_map(|decl| match &decl.kind {
             DeclKind::Enum(it) => Some(it),
-            DeclKind::Struct(_) | DeclKind::Union(_) => None,
+            DeclKind::Struct(_) | DeclKind::Union(_) | DeclKind::Constant(_) => None,
         });
         for (numbers, it) in orders.numbers.iter_mut().zip(enums) {
             numbers.retain(|number| it.members.iter().any(|member| member.number == *number));

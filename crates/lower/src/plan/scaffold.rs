@@ -37,6 +37,7 @@ impl Scaffold {
             Named::Struct(id) => &self.names[id],
             Named::Union(id) => &self.names[id],
             Named::Enum(id) => &self.names[id],
+            Named::Constant(_) => "constant",
         };
         self.named(format!("{verb}_{name}"))
     }
@@ -53,7 +54,7 @@ impl Scaffold {
         let nests = match id {
             Named::Struct(id) => self.nesting.of_struct(id),
             Named::Union(id) => self.nesting.of_union(id),
-            Named::Enum(_) => false,
+            Named::Enum(_) | Named::Constant(_) => false,
         };
         if nests {
             b.nests();
@@ -117,5 +118,6 @@ fn type_of(id: Named) -> Type {
         Named::Struct(id) => Type::Struct(id),
         Named::Enum(id) => Type::Enum(id),
         Named::Union(id) => Type::Union(id),
+        Named::Constant(_) => Type::fixed_bytes(0),
     }
 }

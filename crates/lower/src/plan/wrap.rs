@@ -78,7 +78,7 @@ impl Wrapper<'_> {
                     .filter_map(|case| case.ty.as_mut())
                     .for_each(|ty| *ty = self.value(Position::Case, ty));
             }
-            DeclKind::Enum(_) => {}
+            DeclKind::Enum(_) | DeclKind::Constant(_) => {}
         }
         decl
     }

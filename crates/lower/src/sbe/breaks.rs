@@ -77,14 +77,14 @@ fn removed(model: &Model) -> impl Iterator<Item = &RemovedMember> {
     model.decls.iter().flat_map(|decl| match &decl.kind {
         DeclKind::Struct(it) => it.attrs.removed.as_slice(),
         DeclKind::Union(it) => it.removed.as_slice(),
-        DeclKind::Enum(_) => &[],
+        DeclKind::Enum(_) | DeclKind::Constant(_) => &[],
     })
 }
 
 fn structs(model: &Model) -> impl Iterator<Item = &Struct> {
     model.decls.iter().filter_map(|decl| match &decl.kind {
         DeclKind::Struct(it) => Some(it),
-        DeclKind::Enum(_) | DeclKind::Union(_) => None,
+        DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => None,
     })
 }
 

@@ -34,7 +34,7 @@ pub(super) enum Slot {
 pub(super) fn slots(model: &Model, orders: &Orders) -> Result<Vec<Vec<Slot>>, Vec<Unsupported>> {
     let unions = model.decls.iter().filter_map(|decl| match &decl.kind {
         DeclKind::Union(it) => Some((decl, it)),
-        DeclKind::Struct(_) | DeclKind::Enum(_) => None,
+        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) => None,
     });
     let mut unknown = Vec::new();
     let slots = unions.zip(0..).map(|((decl, it), id)| {

@@ -110,9 +110,18 @@ fn check_not_null(b: &mut FunctionBuilder, fixed: &Fixed, place: &Place) {
 /// Tests whether bits are a null value; bits above the type's width are undefined.
 pub(super) fn is_null(scalar: &Scalar, bits: Expr) -> Expr {
     let without_sign = |bits: Expr, infinity: u64| Expr::from(infinity).below(bits);
+    let is_any_nan = scalar.null.is_none_or(|null| is_nan(scalar, null));
     match scalar.ty {
+        Type::Float { .. } if !is_any_nan => bits.low_bits(8 * scalar.width()).is(null_bits(scalar)),
         Type::Float { bits: 32 } => without_sign(bits & 0x7fff_ffffu64, 0x7f80_0000),
         Type::Float { .. } => without_sign(bits & (u64::MAX >> 1), 0x7ff0 << 48),
         _ => bits.low_bits(8 * scalar.width()).is(null_bits(scalar)),
+    }
+}
+
+fn is_nan(scalar: &Scalar, bits: u64) -> bool {
+    match scalar.width() {
+        4 => f32::from_bits(bits as u32).is_nan(),
+        _ => f64::from_bits(bits).is_nan(),
     }
 }

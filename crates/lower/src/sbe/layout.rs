@@ -11,7 +11,7 @@ use crate::scalar::Scalar;
 use crate::unsupported::none_of;
 use polywire_ir::types::{EnumId, Name, StructId, Type, Types, UnionId};
 use polywire_model::attr::SbeMessage;
-use polywire_model::{DeclId, Model, Presence};
+use polywire_model::{DeclId, Literal, Model, Presence};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A message of Simple Binary Encoding, with the types that it needs.
@@ -79,11 +79,24 @@ pub struct Field {
     pub kind: Kind,
 }
 
+/// What a schema states about the values of a number, as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The least number.
+    pub min: Option<String>,
+    /// The greatest number.
+    pub max: Option<String>,
+    /// The number that means absence.
+    pub null: Option<String>,
+}
+
 /// The kinds of fields in a block.
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// A number of this primitive type.
     Number(&'static str),
+    /// A number of this primitive type, whose range or null value the schema states.
+    Limited(&'static str, Limits),
     /// A value of an enumeration.
     Enum(String),
     /// Characters.
@@ -147,6 +160,7 @@ pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> 
     let types = Types::of_model(&wrapped);
     let structs = struct_decls(&wrapped);
     let presences = structs.iter().map(|it| it.it.fields.iter().map(|field| field.presence).collect()).collect();
+    let limits = structs.iter().map(|it| it.it.fields.iter().map(limits).collect()).collect();
     let orders = Orders::of(&wrapped);
     let blocks = blocks((&types, &orders), &structs, &recursive_structs(&types))?;
     let slots = slots(&wrapped, &orders)?;
@@ -157,6 +171,7 @@ pub fn layout(model: &Model, root: DeclId) -> Result<Message, Vec<Unsupported>> 
         blocks: &blocks,
         slots: &slots,
         presences,
+        limits,
         composites: BTreeMap::new(),
         enums: BTreeMap::new(),
     };
@@ -180,6 +195,7 @@ struct Layout<'a> {
     blocks: &'a [Block],
     slots: &'a [Vec<Slot>],
     presences: Vec<Vec<Presence>>,
+    limits: Vec<Vec<Limits>>,
     composites: BTreeMap<StructId, Composite>,
     enums: BTreeMap<EnumId, &'static str>,
 }
@@ -318,7 +334,7 @@ impl Layout<'_> {
                 path: vec![index],
                 is_optional: self.presences[id.0 as usize][index as usize] == Presence::Optional,
                 since,
-                kind: self.kind(fixed),
+                kind: limited(self.kind(fixed), &self.limits[id.0 as usize][index as usize]),
             });
         }
         fields
@@ -450,4 +466,22 @@ fn primitive(scalar: &Scalar) -> &'static str {
         (_, 4, false) => "uint32",
         (_, _, false) => "uint64",
     }
+}
+
+fn limited(kind: Kind, limits: &Limits) -> Kind {
+    match kind {
+        Kind::Number(ty) if *limits != Limits::default() => Kind::Limited(ty, limits.clone()),
+        kind => kind,
+    }
+}
+
+fn limits(field: &polywire_model::Field) -> Limits {
+    let text = |literal: &Literal| match literal {
+        Literal::Int(number) => number.to_string(),
+        Literal::Float(bits) => f64::from_bits(*bits).to_string(),
+        Literal::Bool(_) | Literal::Text(_) | Literal::Bytes(_) => String::new(),
+    };
+    let null = field.null.as_ref().filter(|_| field.presence == Presence::Optional);
+    let [min, max, null] = [field.range.min.as_ref(), field.range.max.as_ref(), null].map(|it| it.map(text));
+    Limits { min, max, null }
 }

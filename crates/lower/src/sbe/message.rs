@@ -41,7 +41,7 @@ pub(crate) fn settle(model: &mut Model) {
     let headers = Headers::of(&struct_decls(model));
     let structs = model.decls.iter_mut().filter_map(|decl| match &mut decl.kind {
         DeclKind::Struct(it) => Some(it),
-        DeclKind::Enum(_) | DeclKind::Union(_) => None,
+        DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => None,
     });
     for (it, header) in structs.zip(headers.0).filter(|(it, _)| it.is_declared()) {
         it.attrs.sbe_message = Some(header);

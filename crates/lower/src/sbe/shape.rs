@@ -192,6 +192,7 @@ fn lay_out(
         let field = &it.fields[index as usize];
         let ty = types.of(&field.ty);
         let shape = shape(ctx, &ty, field.attrs.sbe_length).map(|shape| with_presence(shape, field.presence));
+        let shape = shape.map(|shape| with_null(shape, field.null.as_ref()));
         let shape = shape.unwrap_or_else(|feature| {
             refused.push(feature.at(field.span, field_path(decl, &field.name)));
             Shape::Data
@@ -295,6 +296,22 @@ fn with_presence(shape: Shape, presence: Presence) -> Shape {
     }
 }
 
+/// Takes the null value that the schema states.
+fn with_null(shape: Shape, null: Option<&Literal>) -> Shape {
+    match (shape, null) {
+        (Shape::Fixed(Fixed::Scalar(scalar)), Some(null)) => {
+            let bits = match (null, &scalar.ty) {
+                (Literal::Float(bits), Type::Float { bits: 32 }) => (f64::from_bits(*bits) as f32).to_bits().into(),
+                (Literal::Float(bits), _) => *bits,
+                (Literal::Int(number), _) => *number as u64 & u64::MAX >> (64 - 8 * u32::from(scalar.width())),
+                (Literal::Bool(_) | Literal::Text(_) | Literal::Bytes(_), _) => null_bits(&scalar),
+            };
+            Shape::Fixed(Fixed::Scalar(Scalar { null: Some(bits), ..scalar }))
+        }
+        (shape, _) => shape,
+    }
+}
+
 /// Returns the bytes of a new value.
 fn fresh(types: &Types, blocks: &[Option<Block>], fixed: &Fixed, default: Option<&Literal>) -> Vec<u8> {
     match fixed {
@@ -341,8 +358,12 @@ fn bytes_of(scalar: &Scalar, bits: u64) -> Vec<u8> {
     bits.to_le_bytes()[..scalar.width() as usize].to_vec()
 }
 
-/// Null values (SBE 1.0, section 2.4): the smallest signed integer, the largest unsigned one, NaN.
+/// Null values that a schema does not state (SBE 1.0, section 2.4): the smallest signed integer, the largest unsigned one,
+/// NaN.
 pub(super) fn null_bits(scalar: &Scalar) -> u64 {
+    if let Some(stated) = scalar.null {
+        return stated;
+    }
     let all = u64::MAX >> (64 - 8 * u32::from(scalar.width()));
     match scalar.ty {
         Type::Float { bits } => null_float(bits),

@@ -1,6 +1,6 @@
 //! XML schemas of messages, for the specification's reference implementation.
 
-use super::layout::{Body, Composite, Data, Enumeration, Field, Group, Kind, Message};
+use super::layout::{Body, Composite, Data, Enumeration, Field, Group, Kind, Limits, Message};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -116,10 +116,15 @@ fn composite(it: &Composite) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "    <composite name=\"{}\">", it.name);
     for Field { name, kind, is_optional, .. } in &it.fields {
-        let presence = presence(*is_optional && matches!(kind, Kind::Number(_)));
+        let presence = presence(*is_optional && matches!(kind, Kind::Number(_) | Kind::Limited(..)));
         let _ = match kind {
             Kind::Enum(ty) | Kind::Composite(ty) => writeln!(out, "      <ref name=\"{name}\" type=\"{ty}\"/>"),
-            Kind::Number(_) | Kind::Text(_) | Kind::Bytes(_) | Kind::Array(..) | Kind::Removed(_) => {
+            Kind::Number(_)
+            | Kind::Limited(..)
+            | Kind::Text(_)
+            | Kind::Bytes(_)
+            | Kind::Array(..)
+            | Kind::Removed(_) => {
                 writeln!(out, "      <type name=\"{name}\" {}{presence}/>", primitive(kind))
             }
         };
@@ -131,11 +136,17 @@ fn composite(it: &Composite) -> String {
 fn primitive(kind: &Kind) -> String {
     match kind {
         Kind::Number(ty) => format!("primitiveType=\"{ty}\""),
+        Kind::Limited(ty, limits) => format!("primitiveType=\"{ty}\"{}", attributes(limits)),
         Kind::Text(len) => format!("primitiveType=\"char\" length=\"{len}\" characterEncoding=\"UTF-8\""),
         Kind::Bytes(len) | Kind::Removed(len) => format!("primitiveType=\"uint8\" length=\"{len}\""),
         Kind::Array(ty, len) => format!("primitiveType=\"{ty}\" length=\"{len}\""),
         Kind::Enum(_) | Kind::Composite(_) => String::new(),
     }
+}
+
+fn attributes(Limits { min, max, null }: &Limits) -> String {
+    let named = [("minValue", min), ("maxValue", max), ("nullValue", null)];
+    named.into_iter().filter_map(|(name, value)| Some(format!(" {name}=\"{}\"", value.as_ref()?))).collect()
 }
 
 fn presence(is_optional: bool) -> &'static str {
@@ -145,7 +156,10 @@ fn presence(is_optional: bool) -> &'static str {
 /// Collects the types of fields outside of composites, which must be named.
 fn array_types(body: &Body, types: &mut BTreeSet<String>) {
     for Field { kind, .. } in &body.fields {
-        if matches!(kind, Kind::Text(_) | Kind::Bytes(_) | Kind::Array(..) | Kind::Removed(_)) {
+        if let Kind::Limited(_, limits) = kind {
+            let presence = presence(limits.null.is_some());
+            types.insert(format!("    <type name=\"{}\" {}{presence}/>\n", type_name(kind), primitive(kind)));
+        } else if matches!(kind, Kind::Text(_) | Kind::Bytes(_) | Kind::Array(..) | Kind::Removed(_)) {
             types.insert(format!("    <type name=\"{}\" {}/>\n", type_name(kind), primitive(kind)));
         }
     }
@@ -155,6 +169,12 @@ fn array_types(body: &Body, types: &mut BTreeSet<String>) {
 fn type_name(kind: &Kind) -> String {
     match kind {
         Kind::Number(ty) => (*ty).to_owned(),
+        Kind::Limited(ty, Limits { min, max, null }) => {
+            let named = [("min", min), ("max", max), ("null", null)];
+            let parts = named.into_iter().filter_map(|(name, value)| Some(format!("_{name}_{}", value.as_ref()?)));
+            let name: String = std::iter::once((*ty).to_owned()).chain(parts).collect();
+            name.replace('-', "minus").replace(|ch: char| !ch.is_ascii_alphanumeric() && ch != '_', "_")
+        }
         Kind::Enum(ty) | Kind::Composite(ty) => ty.clone(),
         Kind::Text(len) => format!("text_{len}"),
         Kind::Bytes(len) | Kind::Removed(len) => format!("bytes_{len}"),
@@ -164,7 +184,7 @@ fn type_name(kind: &Kind) -> String {
 
 fn body(out: &mut String, it: &Body, indent: &str) {
     for Field { name, id, kind, is_optional, since: version, .. } in &it.fields {
-        let presence = presence(*is_optional && matches!(kind, Kind::Number(_) | Kind::Enum(_)));
+        let presence = presence(*is_optional && matches!(kind, Kind::Number(_) | Kind::Limited(..) | Kind::Enum(_)));
         let (ty, since) = (type_name(kind), since(*version));
         let _ = writeln!(out, "{indent}<field name=\"{name}\" id=\"{id}\" type=\"{ty}\"{presence}{since}/>");
     }

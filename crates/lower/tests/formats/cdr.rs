@@ -18,7 +18,7 @@ fn trade_as_idl() -> Model {
             DeclKind::Struct(it) => it.fields.iter_mut().filter(|field| field.name == "wallet").for_each(|field| {
                 field.presence = Presence::Required;
             }),
-            DeclKind::Union(_) => {}
+            DeclKind::Union(_) | DeclKind::Constant(_) => {}
         }
     }
     model

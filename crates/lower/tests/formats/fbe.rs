@@ -17,7 +17,7 @@ fn trade_as_published() -> Model {
                     field.presence = Presence::Required;
                 });
             }
-            DeclKind::Union(_) => {}
+            DeclKind::Union(_) | DeclKind::Constant(_) => {}
         }
     }
     model

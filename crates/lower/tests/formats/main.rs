@@ -10,6 +10,7 @@ mod flatc_json;
 mod json;
 mod json_schema;
 mod msgpack;
+mod number_ranges;
 mod protobuf;
 mod protobuf_text;
 mod sbe;

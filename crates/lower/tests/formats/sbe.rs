@@ -23,6 +23,7 @@ fn the_schemas_of_the_judge_are_current() {
     is_current("sbe_nested", "corner.Meeting");
     is_current("sbe_unions", "corner.Unions");
     is_current("order_locked", "corner.Line");
+    is_current("limited_numbers", "corner.Inner");
 }
 
 fn is_current(model: &str, ty: &str) {

@@ -14,15 +14,6 @@ pub struct FlatbuffersStruct {
     pub deprecated: Vec<Field>,
 }
 
-/// Facts on a union of a FlatBuffers schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FlatbuffersUnion {
-    /// Width of its type in bits: 8 unless the schema states an underlying type.
-    pub bits: u8,
-    /// True if types can be negative.
-    pub signed: bool,
-}
-
 /// Facts on a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FlatbuffersField {

@@ -179,6 +179,7 @@ fn cycles(reader: &mut Reader, (types, bound, id): (&Types, &Bound, StructId), s
             Named::Struct(id) => (bound.structs.contains_key(&id), &types.record(id).name),
             Named::Enum(id) => (bound.enums.contains_key(&id), &types.enumeration(id).name),
             Named::Union(id) => (false, &types.union(id).name),
+            Named::Constant(id) => (false, &types.constant(id).name),
         };
         if is_bound || name.module != record.name.module {
             continue;

@@ -75,7 +75,7 @@ impl Declared<'_> {
         let of_kind = |id: &DeclId| match self.types.named(*id) {
             Named::Struct(_) => kind == "struct",
             Named::Enum(_) => kind == "enum",
-            Named::Union(_) => false,
+            Named::Union(_) | Named::Constant(_) => false,
         };
         let ids = (0..self.model.decls.len() as u32).map(DeclId).filter(of_kind);
         let names: Vec<String> = ids.map(|id| self.model.decl(id).path()).collect();

@@ -160,7 +160,7 @@ fn ids<'m>(side: &Side<'m>) -> impl Iterator<Item = DeclId> + use<'m> {
     (0..model.decls.len() as u32).map(DeclId).filter(|id| match &model.decl(*id).kind {
         DeclKind::Struct(it) => !it.is_entry,
         DeclKind::Enum(_) => true,
-        DeclKind::Union(_) => false,
+        DeclKind::Union(_) | DeclKind::Constant(_) => false,
     })
 }
 

@@ -56,7 +56,7 @@ impl Values<'_, '_> {
                     }
                     _ => Value::Union(None),
                 },
-                DeclKind::Enum(_) => Value::new(&self.side.types, &self.side.types.of(ty)),
+                DeclKind::Enum(_) | DeclKind::Constant(_) => Value::new(&self.side.types, &self.side.types.of(ty)),
             },
             Type::Array(element, len) => Value::List(vec![self.least(element, depth + 1); *len as usize]),
             _ => Value::new(&self.side.types, &self.side.types.of(ty)),
@@ -116,6 +116,7 @@ impl Values<'_, '_> {
                 let full = (0..2).map(|pick| Value::Struct(self.full_record(id, depth + 1, &mut |_| pick)));
                 std::iter::once(Value::Struct(self.least_record(id, depth))).chain(full).collect()
             }
+            DeclKind::Constant(_) => Vec::new(),
             DeclKind::Union(it) => {
                 let cases = it.cases.iter().zip(0..).flat_map(|(case, at)| {
                     let values = match &case.ty {

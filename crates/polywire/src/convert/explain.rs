@@ -72,7 +72,7 @@ fn reached(model: &Model, root: DeclId) -> BTreeSet<DeclId> {
         match &model.decl(id).kind {
             DeclKind::Struct(it) => open.extend(it.fields.iter().filter_map(|field| named(&field.ty))),
             DeclKind::Union(it) => open.extend(it.cases.iter().filter_map(|case| named(case.ty.as_ref()?))),
-            DeclKind::Enum(_) => {}
+            DeclKind::Enum(_) | DeclKind::Constant(_) => {}
         }
     }
     reached

@@ -262,7 +262,7 @@ impl Work<'_> {
         let own: BTreeSet<u32> = own
             .filter_map(|(_, named)| match named {
                 Named::Struct(id) => Some(id.0),
-                Named::Enum(_) | Named::Union(_) => None,
+                Named::Enum(_) | Named::Constant(_) | Named::Union(_) => None,
             })
             .collect();
         module.entries.retain(|entry| own.contains(&entry.record.0));

@@ -46,6 +46,7 @@ pub(super) fn missing_comments(it: &Checked<'_>) -> Vec<Diagnostic> {
                 named.push((name, &decl.doc, decl.span));
                 named.extend(it.members.iter().map(|it| (it.name.as_str(), it.doc.as_str(), it.span)));
             }
+            DeclKind::Constant(_) => named.push((name, &decl.doc, decl.span)),
             DeclKind::Union(it) => named.extend(it.cases.iter().map(|it| (it.name.as_str(), it.doc.as_str(), it.span))),
         }
     }

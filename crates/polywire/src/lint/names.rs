@@ -6,7 +6,7 @@ use polywire_model::{DeclKind, Enum, screaming_snake_case};
 use polywire_source::{Diagnostic, Span};
 
 pub(super) fn types(it: &Checked<'_>) -> Vec<Diagnostic> {
-    let decls = it.decls().filter(|decl| !matches!(decl.kind, DeclKind::Union(_)));
+    let decls = it.decls().filter(|decl| !matches!(decl.kind, DeclKind::Union(_) | DeclKind::Constant(_)));
     let decls = decls.filter_map(|decl| Some((decl.name.last()?, decl.span)));
     let services = it.model.services.iter().map(|service| (&service.name, service.span));
     decls.chain(services).filter_map(|(name, span)| it.odd("type-name", name, span, it.naming.types)).collect()
@@ -19,6 +19,7 @@ pub(super) fn members(it: &Checked<'_>) -> Vec<Diagnostic> {
             DeclKind::Struct(it) if !it.is_declared() => Vec::new(),
             DeclKind::Struct(it) => it.fields.iter().map(|field| (&field.name, field.span, of_fields)).collect(),
             DeclKind::Union(it) => it.cases.iter().map(|case| (&case.name, case.span, of_cases)).collect(),
+            DeclKind::Constant(_) => decl.name.last().map(|name| (name, decl.span, of_fields)).into_iter().collect(),
             DeclKind::Enum(_) => Vec::new(),
         }
     });
@@ -68,7 +69,7 @@ impl Checked<'_> {
     fn enums(&self) -> impl Iterator<Item = (&String, &Enum)> {
         self.decls().filter_map(|decl| match &decl.kind {
             DeclKind::Enum(it) => Some((decl.name.last()?, it)),
-            DeclKind::Struct(_) | DeclKind::Union(_) => None,
+            DeclKind::Struct(_) | DeclKind::Union(_) | DeclKind::Constant(_) => None,
         })
     }
 

@@ -31,7 +31,11 @@ fn about(model: &Model, entity: Entity) -> Option<(String, &str)> {
     Some(match entity {
         Entity::Decl(id) => {
             let decl = model.decl(id);
-            (format!("{} {}", kind(decl), decl.path()), decl.doc.as_str())
+            let ty = match &decl.kind {
+                DeclKind::Constant(it) => format!(": {}", type_text(model, &it.ty)),
+                DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => String::new(),
+            };
+            (format!("{} {}{ty}", kind(decl), decl.path()), decl.doc.as_str())
         }
         Entity::Service(at) => {
             let service = model.services.get(at)?;
@@ -58,6 +62,7 @@ fn of_member(model: &Model, id: DeclId, index: usize) -> Option<(String, &str)> 
             let value = it.members.get(index)?;
             (format!("value {path}.{} = {}", value.name, value.number), value.doc.as_str())
         }
+        DeclKind::Constant(_) => return None,
         DeclKind::Union(it) => {
             let case = it.cases.get(index)?;
             let ty = case.ty.as_ref().map_or_else(|| "no value".to_owned(), |ty| type_text(model, ty));

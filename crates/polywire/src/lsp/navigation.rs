@@ -86,6 +86,7 @@ fn members(model: &Model, id: DeclId) -> usize {
         DeclKind::Struct(it) => it.fields.len(),
         DeclKind::Enum(it) => it.members.len(),
         DeclKind::Union(it) => it.cases.len(),
+        DeclKind::Constant(_) => 0,
     }
 }
 
@@ -99,6 +100,7 @@ pub(super) fn span(model: &Model, entity: Entity) -> Span {
             DeclKind::Struct(it) => it.fields[index].span,
             DeclKind::Enum(it) => it.members[index].span,
             DeclKind::Union(it) => it.cases[index].span,
+            DeclKind::Constant(_) => model.decl(id).span,
         },
     }
 }
@@ -116,7 +118,8 @@ fn used_in(model: &Model, file: FileId, range: &ops::Range<usize>) -> Vec<DeclId
                 let types = it.cases.iter().filter(|it| is_inside(it.span)).filter_map(|it| it.ty.as_ref());
                 types.for_each(|ty| add(model, ty, &mut found));
             }
-            DeclKind::Enum(_) => {}
+            DeclKind::Constant(it) if is_inside(decl.span) => add(model, &it.ty, &mut found),
+            DeclKind::Enum(_) | DeclKind::Constant(_) => {}
         }
     }
     let methods = model.services.iter().flat_map(|it| &it.methods).filter(|it| is_inside(it.span));

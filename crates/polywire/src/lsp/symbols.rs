@@ -53,6 +53,9 @@ fn named(model: &Model) -> Vec<Found> {
                 let value = |it: &polywire_model::Enumerator| Some(it.number.to_string());
                 it.members.iter().for_each(|it| add(&it.name, value(it), SymbolKind::ENUM_MEMBER, it.span));
             }
+            DeclKind::Constant(it) => {
+                add(name, Some(type_text(model, &it.ty)), SymbolKind::CONSTANT, decl.span);
+            }
             DeclKind::Union(it) => it.cases.iter().for_each(|it| {
                 add(&it.name, it.ty.as_ref().map(|ty| type_text(model, ty)), SymbolKind::FIELD, it.span);
             }),

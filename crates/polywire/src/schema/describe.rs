@@ -34,7 +34,16 @@ pub fn describe(model: &Model, id: DeclId) -> Json {
     match &decl.kind {
         DeclKind::Struct(it) => describer.of_struct(it, &mut said),
         DeclKind::Enum(it) => of_enum(it, &mut said),
-        DeclKind::Union(it) => said.put("cases", describer.cases(it)),
+        DeclKind::Union(it) => {
+            if let Some(ty) = &it.discriminator {
+                said.put("discriminator", type_text(model, ty));
+            }
+            said.put("cases", describer.cases(it));
+        }
+        DeclKind::Constant(it) => {
+            said.put("type", type_text(model, &it.ty));
+            describer.literal("value", (&it.ty, Some(&it.value)), &mut said);
+        }
     }
     said.0.into()
 }
@@ -129,6 +138,12 @@ impl Describer<'_> {
             said.put("type", type_text(self.model, ty));
             self.default(ty, case.default.as_ref(), &mut said);
         }
+        let label = |label: &i128| i64::try_from(*label).map_or_else(|_| Json::from(*label as u64), Json::from);
+        let labels: Vec<Json> = case.labels.iter().map(label).collect();
+        if !labels.is_empty() {
+            said.put("labels", labels);
+        }
+        said.flag("is_default", case.is_default);
         said.protobuf(case.attrs.protobuf);
         said.capnp(case.attrs.capnp_ordinal, case.attrs.capnp_opaque);
         said.text("json_name", case.attrs.json_name.as_deref().unwrap_or_default());
@@ -137,10 +152,14 @@ impl Describer<'_> {
     }
 
     fn default(&self, ty: &Type, default: Option<&Literal>, said: &mut Said) {
-        if default.is_some() {
+        self.literal("default", (ty, default), said);
+    }
+
+    fn literal(&self, key: &str, (ty, literal): (&Type, Option<&Literal>), said: &mut Said) {
+        if literal.is_some() {
             let ty = self.types.of(ty);
-            let text = text(&self.types, &ty, &Value::new_or(&self.types, &ty, default));
-            said.put("default", serde_json::from_str(&text).unwrap_or(Json::String(text)));
+            let text = text(&self.types, &ty, &Value::new_or(&self.types, &ty, literal));
+            said.put(key, serde_json::from_str(&text).unwrap_or(Json::String(text)));
         }
     }
 }

@@ -232,6 +232,7 @@ pub fn kind(decl: &Decl) -> &'static str {
         DeclKind::Struct(_) => "struct",
         DeclKind::Enum(_) => "enum",
         DeclKind::Union(_) => "union",
+        DeclKind::Constant(_) => "constant",
     }
 }
 

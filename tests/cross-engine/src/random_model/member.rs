@@ -2,7 +2,9 @@
 
 use super::{Maker, Palette, ty};
 use polywire_model::attr::{ProtobufField, ProtobufInt};
-use polywire_model::{Case, DeclId, Field, Literal, Model, Presence, Struct, Type};
+use polywire_model::{
+    Case, DeclId, Field, Literal, Meaning, Model, NamedConstant, NumberRange, Presence, Struct, Type,
+};
 use polywire_test_models::make;
 
 /// Field numbers have at most this many bits, case numbers one more, so that they never clash.
@@ -41,6 +43,7 @@ fn field(maker: &mut Maker<'_>, model: &mut Model, owner: DeclId, index: usize) 
     let mut field = Field::new(&format!("f{index}"), ty);
     field.presence = presence(maker, model, &field.ty, recursive && !list_of_itself);
     field.default = (field.presence == Presence::Implicit).then(|| default(maker, model, &field.ty)).flatten();
+    limit(maker, &mut field);
     field.attrs.sbe_length = match field.ty {
         Type::Text(text) => text.max_len.map(|len| len as u16),
         _ => None,
@@ -50,6 +53,19 @@ fn field(maker: &mut Maker<'_>, model: &mut Model, owner: DeclId, index: usize) 
     let high = maker.random.below(1 << bits) as u32;
     field.attrs.protobuf = Some(protobuf(maker, high << 4 | (1 + index as u32)));
     field
+}
+
+/// Limits some integers, and gives some optional ones a null value, which random values do not have.
+fn limit(maker: &mut Maker<'_>, field: &mut Field) {
+    let Type::Int { bits: bits @ 16.., signed, meaning: Meaning::Number } = field.ty else { return };
+    if maker.one_in(3) {
+        let half = 1i128 << (bits - 1 - u8::from(signed));
+        let min = if signed { Some(Literal::Int(-half)) } else { None };
+        field.range = NumberRange { min, max: Some(Literal::Int(half - 1)) };
+    }
+    if field.presence == Presence::Optional && maker.one_in(2) {
+        field.null = Some(Literal::Int(12_345));
+    }
 }
 
 /// Returns a case; its number never clashes with those of fields.
@@ -107,11 +123,34 @@ fn default(maker: &mut Maker<'_>, model: &Model, ty: &Type) -> Option<Literal> {
     }
 }
 
+/// Returns a constant of a random scalar type, a text or bytes.
+pub(super) fn constant(maker: &mut Maker<'_>, model: &Model) -> NamedConstant {
+    let ty = ty::scalar(maker, model);
+    let number = maker.random.below(100) as i128;
+    match (maker.random.below(6), &ty) {
+        (0, _) => NamedConstant { ty: make::text(), value: Literal::Text("a \"b\"\n\u{e9}".to_owned()) },
+        (1, _) => NamedConstant { ty: Type::Bytes, value: Literal::Bytes(vec![0, 255, 34]) },
+        (_, Type::Bool) => NamedConstant { ty, value: Literal::Bool(number > 50) },
+        (_, Type::Float { .. }) => NamedConstant { ty, value: Literal::Float((number as f64 / 4.0).to_bits()) },
+        (_, Type::Named(id)) => {
+            let members = model.as_enum(*id).map_or(&[][..], |it| &it.members);
+            let number = members.last().map_or(0, |member| member.number.into());
+            NamedConstant { ty, value: Literal::Int(number) }
+        }
+        _ => NamedConstant { ty, value: Literal::Int(number) },
+    }
+}
+
 /// Returns the field of a value that may be null.
 pub(super) fn value(maker: &mut Maker<'_>, ty: Type) -> Field {
     let mut field = Field::new("value", ty);
     field.attrs.protobuf = Some(ProtobufField { group: false, ..protobuf(maker, 1) });
     field
+}
+
+/// Gives a member of a labelled value a number.
+pub(super) fn number(maker: &mut Maker<'_>, field: &mut Field, number: u32) {
+    field.attrs.protobuf = Some(ProtobufField { group: false, ..protobuf(maker, number) });
 }
 
 /// Returns an entry of a map.

@@ -1,11 +1,12 @@
 //! Random schemas: structs, enums and unions of everything that a group of formats can hold.
 
+mod label;
 mod member;
 mod ty;
 
 use crate::random::Random;
 use polywire_model::attr::{SbeMessage, StructAttrs};
-use polywire_model::{Decl, DeclId, DeclKind, Model, Struct, Type};
+use polywire_model::{Decl, DeclId, DeclKind, Model, Struct, Type, Union};
 use polywire_test_models::make;
 use std::collections::BTreeMap;
 
@@ -137,11 +138,14 @@ impl Maker<'_> {
             let flags = make::flags(&[("ONE", 1), ("TWO", 2), ("EIGHTH", 128)]);
             self.declare(model, "F", flags);
         }
+        if self.one_in(3) {
+            let it = member::constant(&mut self, model);
+            self.declare(model, "K", DeclKind::Constant(it));
+        }
         for _ in 0..=self.random.below(3) {
             self.add_struct(model, 0);
             if self.one_in(2) {
-                let it = self.union(model);
-                self.declare(model, "U", it);
+                self.add_union(model);
             }
         }
         self.add_struct(model, 3);
@@ -201,9 +205,22 @@ impl Maker<'_> {
         self.declare(model, "M", DeclKind::Struct(it))
     }
 
-    fn union(&mut self, model: &mut Model) -> DeclKind {
+    /// Every third union has a discriminator, and labels for its cases.
+    fn add_union(&mut self, model: &mut Model) {
         let count = 2 + self.random.below(4);
-        make::union((0..count).map(|index| member::case(self, model, index)).collect())
+        let cases = (0..count).map(|index| member::case(self, model, index)).collect();
+        let mut it = Union { cases, ..Union::default() };
+        if self.one_in(3) {
+            label::add(self, model, &mut it);
+        }
+        let id = self.declare(model, "U", DeclKind::Union(it));
+        let first = model.decls.len();
+        model.keep_labels(id);
+        for (at, decl) in model.decls.iter_mut().enumerate().skip(first) {
+            let DeclKind::Struct(it) = &mut decl.kind else { continue };
+            it.attrs.sbe_message = Some(SbeMessage { template_id: at as u16 + 1, schema_id: 7, version: 0 });
+            it.fields.iter_mut().zip(1..).for_each(|(field, number)| member::number(self, field, number));
+        }
     }
 }
 

@@ -84,7 +84,7 @@ fn compound(maker: &mut Maker<'_>, model: &mut Model) -> Type {
     }
 }
 
-fn scalar(maker: &mut Maker<'_>, model: &Model) -> Type {
+pub(super) fn scalar(maker: &mut Maker<'_>, model: &Model) -> Type {
     let bits = [8, 16, 32, 64][maker.random.below(4)];
     match maker.random.below(8) {
         0 => Type::Bool,
@@ -114,6 +114,15 @@ fn integer(maker: &mut Maker<'_>, bits: u8, signed: bool) -> Type {
 fn flags(maker: &mut Maker<'_>, model: &Model) -> Type {
     let found = named(maker, model, |kind| matches!(kind, DeclKind::Enum(it) if it.flags));
     Type::Int { bits: 8, signed: false, meaning: found.map_or(Meaning::Number, Meaning::Flags) }
+}
+
+/// Returns the type of a union's labels.
+pub(super) fn discriminator(maker: &mut Maker<'_>, model: &Model) -> Type {
+    let bits = [8, 16, 32, 64][maker.random.below(4)];
+    match maker.random.below(4) {
+        0 => enumeration(maker, model),
+        kind => integer(maker, bits, kind == 1),
+    }
 }
 
 fn bytes(maker: &mut Maker<'_>) -> Type {

@@ -21,6 +21,7 @@ impl Extreme<'_> {
         match &self.model.decl(id).kind {
             DeclKind::Struct(it) => it.fields.iter().filter_map(|field| self.member(field, depth)).collect(),
             DeclKind::Union(_) => Value::Object(self.case(id, depth).into_iter().collect()),
+            DeclKind::Constant(_) => Value::Null,
             DeclKind::Enum(it) => self.of(&it.members).map_or(Value::Null, |it| it.number.into()),
         }
     }
@@ -30,16 +31,19 @@ impl Extreme<'_> {
         if depth > 1 && field.presence == Presence::Optional {
             return None;
         }
-        let is_flat = |id| self.model.as_union(id).is_some_and(|it| it.attrs.flatbuffers.is_none());
+        let is_flat = |id| self.model.as_union(id).is_some_and(|it| it.discriminator.is_none());
         match field.ty {
             Type::Named(id) if field.presence == Presence::Implicit && is_flat(id) => self.case(id, depth),
-            _ => Some((field.name.clone(), self.value(&field.ty, depth))),
+            _ => Some((field.name.clone(), super::within(field, self.value(&field.ty, depth)))),
         }
     }
 
     fn case(&self, id: DeclId, depth: usize) -> Option<(String, Value)> {
         let case = self.of(&self.model.as_union(id)?.cases)?;
-        Some((case.name.clone(), case.ty.as_ref().map_or(Value::Bool(true), |ty| self.value(ty, depth))))
+        let mut value = case.ty.as_ref().map_or(Value::Bool(true), |ty| self.value(ty, depth));
+        // The first label of a case is the default.
+        value.as_object_mut().filter(|_| case.keeps_label()).and_then(|members| members.remove("label"));
+        Some((case.name.clone(), value))
     }
 
     fn value(&self, ty: &Type, depth: usize) -> Value {

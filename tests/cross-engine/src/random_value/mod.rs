@@ -4,7 +4,7 @@ mod well_known;
 pub use extreme::extreme_values;
 
 use crate::random::{Random, bytes, float, integer, text};
-use polywire_model::{BytesMeaning, DeclId, DeclKind, Field, Model, Presence, Struct, Type, Union};
+use polywire_model::{BytesMeaning, Case, DeclId, DeclKind, Field, Model, Presence, Struct, Type, Union};
 use serde_json::{Map, Value};
 
 /// Returns `count` values of a struct in plain JSON, the same in every run: every field except some optional ones, a
@@ -25,6 +25,7 @@ fn named(model: &Model, id: DeclId, random: &mut Random, depth: usize) -> Value 
             None => Value::Object(members(model, it, random, depth)),
         },
         DeclKind::Union(it) => Value::Object(Map::from_iter([case(model, it, random, depth)])),
+        DeclKind::Constant(_) => Value::Null,
         DeclKind::Enum(it) if it.attrs.well_known.is_some() => Value::Null,
         DeclKind::Enum(it) => it.members[random.below(it.members.len())].number.into(),
     }
@@ -49,15 +50,28 @@ fn members(model: &Model, record: &Struct, random: &mut Random, depth: usize) ->
     members
 }
 
-/// A union that is always present has no member of its own in JSON; its case has. Those of FlatBuffers' schemas have one.
+/// A union that is always present has no member of its own in JSON; its case has. One with a discriminator has one.
 fn member(model: &Model, field: &Field, random: &mut Random, depth: usize) -> (String, Value) {
     if let Type::Named(id) = field.ty
         && field.presence == Presence::Implicit
-        && let Some(union) = model.as_union(id).filter(|it| it.attrs.flatbuffers.is_none())
+        && let Some(union) = model.as_union(id).filter(|it| it.discriminator.is_none())
     {
         return case(model, union, random, depth);
     }
-    (field.name.clone(), value(model, &field.ty, random, depth))
+    (field.name.clone(), within(field, value(model, &field.ty, random, depth)))
+}
+
+/// Returns a number that the range of its field allows: it is half that of the type, around zero or from zero on.
+pub(super) fn within(field: &Field, value: Value) -> Value {
+    match (&field.range.max, &value) {
+        (None, _) => value,
+        (Some(_), Value::Number(number)) => match (number.as_u64(), number.as_i64()) {
+            (Some(number), _) => (number / 2).into(),
+            (None, Some(number)) => (number / 2).into(),
+            (None, None) => value,
+        },
+        (Some(_), _) => value,
+    }
 }
 
 fn case(model: &Model, union: &Union, random: &mut Random, depth: usize) -> (String, Value) {
@@ -66,8 +80,31 @@ fn case(model: &Model, union: &Union, random: &mut Random, depth: usize) -> (Str
         Some(ends) if depth > DEEP => &union.cases[ends],
         _ => &union.cases[random.below(union.cases.len())],
     };
-    let value = case.ty.as_ref().map_or(Value::Bool(true), |ty| value(model, ty, random, depth));
+    let mut value = case.ty.as_ref().map_or(Value::Bool(true), |ty| value(model, ty, random, depth));
+    if let (true, Value::Object(members)) = (case.keeps_label(), &mut value) {
+        members.insert("label".to_owned(), label(model, (union, case), random));
+    }
     (case.name.clone(), value)
+}
+
+/// Returns a label that selects a case.
+fn label(model: &Model, (union, selected): (&Union, &Case), random: &mut Random) -> Value {
+    let ty = union.discriminator.as_ref().unwrap_or(&Type::Bool);
+    if !selected.is_default {
+        let number = selected.labels[random.below(selected.labels.len())];
+        return match i64::try_from(number) {
+            Ok(number) if *ty == Type::Bool => (number != 0).into(),
+            Ok(number) => number.into(),
+            Err(_) => (number as u64).into(),
+        };
+    }
+    let number = |value: &Value| {
+        let whole = value.as_i64().map(i128::from).or(value.as_u64().map(i128::from));
+        whole.or(value.as_bool().map(i128::from)).unwrap_or_default()
+    };
+    let is_taken = |value: &Value| union.cases.iter().any(|it| !it.is_default && it.labels.contains(&number(value)));
+    let mut candidates = (0..).map(|_| value(model, ty, random, 0));
+    candidates.find(|value| !is_taken(value)).unwrap_or_default()
 }
 
 fn value(model: &Model, ty: &Type, random: &mut Random, depth: usize) -> Value {

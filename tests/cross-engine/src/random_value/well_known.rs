@@ -28,7 +28,7 @@ fn any(model: &Model, random: &mut Random, depth: usize) -> Value {
         DeclKind::Struct(it) if it.attrs.well_known.is_none() && it.is_declared() && !needs_fields(it) => {
             Some((decl.path(), it))
         }
-        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => None,
+        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => None,
     });
     let plain: Vec<(String, &Struct)> = plain.collect();
     if depth > DEEP || plain.is_empty() {

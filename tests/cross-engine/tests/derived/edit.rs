@@ -123,7 +123,7 @@ fn remove(model: &mut Model) {
             DeclKind::Struct(it) if is_edited(it) && it.fields.len() > 4 => drop(it.fields.remove(3)),
             DeclKind::Union(it) if it.cases.len() > 2 => drop(it.cases.pop()),
             DeclKind::Enum(it) if it.members.len() > 3 => drop(it.members.pop()),
-            DeclKind::Struct(_) | DeclKind::Union(_) | DeclKind::Enum(_) => {}
+            DeclKind::Struct(_) | DeclKind::Union(_) | DeclKind::Enum(_) | DeclKind::Constant(_) => {}
         }
     }
 }
@@ -133,7 +133,7 @@ fn reorder(model: &mut Model) {
     for decl in &mut model.decls {
         match &mut decl.kind {
             DeclKind::Struct(it) if is_edited(it) => it.fields.reverse(),
-            DeclKind::Struct(_) => {}
+            DeclKind::Struct(_) | DeclKind::Constant(_) => {}
             DeclKind::Union(it) => it.cases.reverse(),
             DeclKind::Enum(it) => {
                 let end = it.members.len().saturating_sub(1);

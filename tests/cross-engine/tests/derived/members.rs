@@ -19,7 +19,7 @@ impl<'m> Maker<'m> {
     pub fn new(model: &'m Model, types: &'m Types) -> Self {
         let structs = model.decls.iter().filter_map(|decl| match &decl.kind {
             DeclKind::Struct(it) => Some(it),
-            DeclKind::Enum(_) | DeclKind::Union(_) => None,
+            DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => None,
         });
         Self { types, structs: structs.collect() }
     }

@@ -160,7 +160,7 @@ fn places(model: &Model) -> BTreeSet<String> {
             let cases = it.cases.iter().map(|case| (&case.name, &case.attrs));
             Some(format!("{} {:?}", decl.path(), cases.collect::<Vec<_>>()))
         }
-        DeclKind::Struct(_) | DeclKind::Enum(_) => None,
+        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) => None,
     });
     let methods = model.services.iter().flat_map(|service| {
         let path = |id| model.decl(id).path();

@@ -67,7 +67,7 @@ pub fn fields(value: Value) -> Vec<Value> {
 pub fn structs(model: &Model) -> impl Iterator<Item = (&Decl, &Struct)> {
     model.decls.iter().filter_map(|decl| match &decl.kind {
         DeclKind::Struct(it) if it.is_declared() => Some((decl, it)),
-        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_) => None,
+        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => None,
     })
 }
 

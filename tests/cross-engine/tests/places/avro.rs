@@ -129,7 +129,7 @@ impl Nodes<'_> {
                 self.named.insert(id, node);
                 node
             }
-            DeclKind::Union(_) => unreachable!("schemas without unions"),
+            DeclKind::Union(_) | DeclKind::Constant(_) => unreachable!("schemas without unions"),
         }
     }
 

@@ -96,7 +96,7 @@ impl Binding {
         match named {
             Named::Struct(id) => self.structs.contains_key(&id),
             Named::Enum(id) => self.enums.contains_key(&id),
-            Named::Union(_) => false,
+            Named::Union(_) | Named::Constant(_) => false,
         }
     }
 

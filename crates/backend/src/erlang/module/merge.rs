@@ -24,7 +24,7 @@ pub fn functions(source: &mut Source, shared: &Shared, used: Vec<Merge>) {
         match merge.named {
             Named::Struct(id) => record(source, shared, id, merge),
             Named::Union(id) => union(source, shared, id, merge),
-            Named::Enum(_) => {}
+            Named::Enum(_) | Named::Constant(_) => {}
         }
     }
 }
@@ -39,7 +39,7 @@ fn parts(shared: &Shared, merge: &Merge) -> Vec<Merge> {
             let cases = shared.types().union(id).cases.iter().filter_map(|case| case.ty.as_ref());
             cases.filter(|ty| shared.reopened.is_type(ty)).filter_map(|ty| of(shared, ty, merge.opens)).collect()
         }
-        Named::Enum(_) => vec![],
+        Named::Enum(_) | Named::Constant(_) => vec![],
     }
 }
 

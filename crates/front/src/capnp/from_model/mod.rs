@@ -15,7 +15,7 @@ use super::ids;
 use super::nodes::{File, Node, NodeKind, Nodes};
 use super::print::{Printed, print_capnp};
 use crate::derived::{DerivedFile, Files, Target};
-use name::{Names, type_name};
+use name::{Names, member_name, type_name};
 use polywire_model::{DeclId, DeclKind, Model, pascal_case};
 use polywire_source::Span;
 use std::collections::HashMap;
@@ -93,9 +93,10 @@ impl<'m> Maker<'m> {
             let path = decl.path();
             let around = path.rsplit_once('.').and_then(|(around, _)| ids.get(around)).copied();
             let own = decl.name.last().map(String::as_str).unwrap_or_default();
-            let wanted = match around {
-                Some(_) => type_name(own),
-                None => top_level(&file.home, &decl.module, own),
+            let wanted = match (&decl.kind, around) {
+                (DeclKind::Constant(_), _) => member_name(own),
+                (_, Some(_)) => type_name(own),
+                (_, None) => top_level(&file.home, &decl.module, own),
             };
             let scope = around.unwrap_or(root);
             let name = scopes.entry(scope).or_insert_with(Names::of_types).claim(&wanted, 2..);
@@ -129,6 +130,10 @@ impl<'m> Maker<'m> {
             let kind = match &decl.kind {
                 DeclKind::Struct(it) => NodeKind::Struct(self.structure(node, it)),
                 DeclKind::Enum(it) => NodeKind::Enum(enumeration::enumerants(it)),
+                DeclKind::Constant(it) => match self.value(&it.ty, &it.value) {
+                    Some(value) => NodeKind::Const { ty: self.ty(&it.ty), value },
+                    None => continue,
+                },
                 DeclKind::Union(_) => continue,
             };
             if let Some(node) = self.nodes.nodes.get_mut(&node) {

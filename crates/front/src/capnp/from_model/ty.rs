@@ -24,7 +24,7 @@ impl Maker<'_> {
     fn named(&self, id: model::DeclId) -> Type {
         let node = self.ids.get(&id).copied().unwrap_or_default();
         match self.model.decl(id).kind {
-            DeclKind::Enum(_) => Type::Enum(node, Brand::default()),
+            DeclKind::Enum(_) | DeclKind::Constant(_) => Type::Enum(node, Brand::default()),
             DeclKind::Struct(_) | DeclKind::Union(_) => Type::Struct(node, Brand::default()),
         }
     }
@@ -39,7 +39,7 @@ impl Maker<'_> {
             }
             (model::Type::Float { .. }, Literal::Float(bits)) => Value::Float64(*bits),
             (model::Type::Text(_), Literal::Text(it)) => Value::Text(it.clone().into_bytes()),
-            (model::Type::Bytes, Literal::Bytes(it)) => Value::Data(it.clone()),
+            (model::Type::Bytes | model::Type::FixedBytes(..), Literal::Bytes(it)) => Value::Data(it.clone()),
             (model::Type::Named(id), Literal::Int(number)) => {
                 Value::Enum(ordinal_of(self.model.as_enum(*id)?, *number)?)
             }

@@ -35,7 +35,7 @@ impl Wrapper {
             DeclKind::Union(it) => {
                 it.cases.iter_mut().filter_map(|case| case.ty.as_mut()).for_each(|ty| *ty = self.value(ty));
             }
-            DeclKind::Enum(_) => {}
+            DeclKind::Enum(_) | DeclKind::Constant(_) => {}
         }
         kind
     }

@@ -1,11 +1,32 @@
-//! Defaults of lists, as values of the model.
+//! Constants, and defaults of lists, as values of the model.
 
 use super::Maker;
+use super::default::literal;
 use crate::capnp::nodes::{Brand, Elements, Field, FieldKind, NodeKind, Object, Record, Type, Value, integers};
 use crate::capnp::scope::substituted;
-use polywire_model::{Constant, Literal};
+use polywire_model::{Constant, DeclKind, Literal, NamedConstant};
 
 impl Maker<'_, '_> {
+    /// Declares the constants in a node and in its nested declarations. The model has none of structs and lists.
+    pub(super) fn constants(&mut self, id: u64) {
+        let Some(node) = self.node(id) else { return };
+        for (_, id) in &node.nested {
+            if let Some(NodeKind::Const { ty, value }) = self.node(*id).map(|it| &it.kind)
+                && let Some(value) = literal(value)
+                && let Some(typed) = self.ty(ty, &Brand::default())
+            {
+                self.declare_constant(*id, NamedConstant { ty: typed.ty, value });
+            }
+            self.constants(*id);
+        }
+    }
+
+    fn declare_constant(&mut self, id: u64, it: NamedConstant) {
+        let Some(node) = self.node(id) else { return };
+        let name = self.name_of(node, &Brand::default());
+        self.declare((node, self.file_of(node)), name, DeclKind::Constant(it));
+    }
+
     /// Returns the elements of a list; `None` if the model has no values for them.
     pub(super) fn default_elements(&self, ty: &Type, default: &Value) -> Vec<Constant> {
         match (ty, default) {

@@ -33,6 +33,9 @@ pub(super) fn to_model(nodes: &Nodes, diagnostics: &mut Diagnostics) -> Model {
     for file in &nodes.files {
         maker.interfaces(file.id);
     }
+    for file in &nodes.files {
+        maker.constants(file.id);
+    }
     maker.model.imports = nodes.files.iter().map(|file| maker.with_imports(file)).collect();
     maker.model.go_packages = nodes.files.iter().filter_map(|file| maker.go_package(file.id)).collect();
     maker.model

@@ -79,6 +79,8 @@ fn case(field: &crate::capnp::nodes::Field, number: u16, member: ModelMember) ->
     Case {
         name: field.name.clone(),
         ty,
+        labels: Vec::new(),
+        is_default: false,
         default,
         boxed: false,
         doc: field.doc.trim_end().to_owned(),

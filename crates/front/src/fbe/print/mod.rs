@@ -79,6 +79,8 @@ impl Printer<'_> {
         self.print_wrappers();
         let services = self.model.services.iter().map(|it| format!("the service {}: .fbe files have none", it.path()));
         self.lost.extend(services);
+        let constants = self.model.constants().map(|it| format!("the constant {}: .fbe files have none", it.path()));
+        self.lost.extend(constants);
     }
 
     /// Returns the types of a package that have a text of their own, each after those that it contains.
@@ -119,7 +121,7 @@ impl Printer<'_> {
         match &decl.kind {
             DeclKind::Enum(it) => self.enumeration(decl, it),
             DeclKind::Struct(it) => self.structure(id, decl, it),
-            DeclKind::Union(_) => {}
+            DeclKind::Union(_) | DeclKind::Constant(_) => {}
         }
     }
 
@@ -197,6 +199,6 @@ fn is_printed(decl: &Decl) -> bool {
     match &decl.kind {
         DeclKind::Struct(it) => it.is_declared() && !it.attrs.fbe.is_item,
         DeclKind::Enum(_) => true,
-        DeclKind::Union(_) => false,
+        DeclKind::Union(_) | DeclKind::Constant(_) => false,
     }
 }

@@ -1,7 +1,7 @@
 use super::attribute::Writer;
 use super::{Maker, integer, lines};
 use crate::fbs::schema::{Enum, EnumValue, Head, Scalar};
-use polywire_model::{self as model, Decl, DeclId, Enumerator, Union};
+use polywire_model::{self as model, Decl, DeclId, Enumerator, Type, Union};
 use std::collections::HashSet;
 
 impl Maker<'_> {
@@ -24,11 +24,16 @@ impl Maker<'_> {
 
     pub(super) fn union(&mut self, declared: (DeclId, &Decl), it: &Union) -> Enum {
         let (head, home) = self.declared(declared);
-        let underlying = it.attrs.flatbuffers.map(|facts| integer(facts.bits, facts.signed));
+        let is_own = it.attrs.flatbuffers;
+        let underlying = match it.discriminator {
+            Some(Type::Int { bits, signed, .. }) if is_own => Some(integer(bits, signed)),
+            _ => None,
+        };
         let underlying = underlying.filter(|scalar| *scalar != Scalar::UByte);
         let mut values = vec![EnumValue::none()];
         for (case, index) in it.cases.iter().zip(0..) {
-            let number = case.attrs.flatbuffers_type.unwrap_or(i64::from(case.attrs.order.unwrap_or(index)) + 1);
+            let stated = case.labels.first().filter(|_| is_own).map(|label| *label as i64);
+            let number = stated.unwrap_or(i64::from(case.attrs.order.unwrap_or(index)) + 1);
             let head = Head { name: case.name.clone(), doc: lines(&case.doc), span: case.span, ..Head::default() };
             values.push(EnumValue { head, number, ty: case.ty.as_ref().map(|ty| self.base(ty)), is_stated: false });
         }

@@ -84,6 +84,9 @@ impl<'m> Maker<'m> {
                 DeclKind::Enum(_) | DeclKind::Union(_) => {
                     maker.enums.insert(id, EnumId(maker.enums.len()));
                 }
+                DeclKind::Constant(_) => {
+                    maker.lost.push(format!("the constant {}: .fbs files have none", decl.path()));
+                }
             }
             maker.names.insert(id, name);
         }
@@ -106,6 +109,7 @@ impl<'m> Maker<'m> {
                     let it = self.union((id, decl), it);
                     self.schema.enums.push(it);
                 }
+                DeclKind::Constant(_) => {}
             }
         }
     }
@@ -158,7 +162,7 @@ impl<'m> Maker<'m> {
             Type::Map(id) => Base::Object(self.objects[id]),
             Type::Named(id) => match &self.model.decl(*id).kind {
                 DeclKind::Struct(_) => Base::Object(self.objects[id]),
-                DeclKind::Enum(_) => Base::Enum(self.enums[id]),
+                DeclKind::Enum(_) | DeclKind::Constant(_) => Base::Enum(self.enums[id]),
                 DeclKind::Union(_) => Base::Union(self.enums[id]),
             },
             Type::Bytes | Type::FixedBytes(..) => Base::Scalar(Scalar::UByte),

@@ -2,8 +2,8 @@
 
 use super::{Maker, documentation};
 use crate::fbs::schema::{Enum, EnumValue};
-use polywire_model::attr::{CaseAttrs, EnumAttrs, FlatbuffersUnion, UnionAttrs};
-use polywire_model::{Case, Decl, DeclKind, Enumerator, Union};
+use polywire_model::attr::{CaseAttrs, EnumAttrs, UnionAttrs};
+use polywire_model::{Case, Decl, DeclKind, Enumerator, Type, Union};
 
 impl Maker<'_> {
     pub(super) fn enumeration(&self, it: &Enum) -> Decl {
@@ -13,11 +13,11 @@ impl Maker<'_> {
 
     fn union(&self, it: &Enum) -> Union {
         let scalar = it.scalar();
-        let flatbuffers = FlatbuffersUnion { bits: (scalar.size() * 8) as u8, signed: scalar.is_signed() };
         Union {
             cases: it.values.iter().filter(|value| value.ty.is_some()).map(|value| self.case(value)).collect(),
+            discriminator: Some(Type::int((scalar.size() * 8) as u8, scalar.is_signed())),
             removed: Vec::new(),
-            attrs: UnionAttrs { flatbuffers: Some(flatbuffers) },
+            attrs: UnionAttrs { flatbuffers: true },
         }
     }
 
@@ -25,12 +25,14 @@ impl Maker<'_> {
         Case {
             name: it.head.name.clone(),
             ty: it.ty.map(|base| self.value_type(base)),
+            labels: vec![it.number.into()],
+            is_default: false,
             default: None,
             boxed: false,
             doc: documentation(&it.head.doc),
             deprecated: false,
             span: it.head.span,
-            attrs: CaseAttrs { flatbuffers_type: Some(it.number), ..CaseAttrs::default() },
+            attrs: CaseAttrs::default(),
         }
     }
 }

@@ -148,7 +148,7 @@ impl<'m> Maker<'m> {
                 (FieldType::Bytes, None)
             }
             Type::Named(id) => match self.model.decl(*id).kind {
-                DeclKind::Enum(_) => (FieldType::Enum, Some(self.absolute(*id))),
+                DeclKind::Enum(_) | DeclKind::Constant(_) => (FieldType::Enum, Some(self.absolute(*id))),
                 DeclKind::Struct(_) | DeclKind::Union(_) => (FieldType::Message, Some(self.absolute(*id))),
             },
         };

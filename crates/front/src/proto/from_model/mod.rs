@@ -23,7 +23,9 @@ pub fn derive_proto(model: &Model, file: &str) -> Printed {
     let model = &*model.in_lists();
     let files = Files::one(model, file);
     let set = Maker::new(model, &files).set();
-    print_proto(&set, &set.files[0])
+    let mut printed = print_proto(&set, &set.files[0]);
+    printed.lost.extend(constants(model));
+    printed
 }
 
 /// Returns the text of each schema file of a model, imported files first. Imports of Protocol Buffers must not form a
@@ -39,7 +41,14 @@ pub fn derive_proto_files(model: &Model) -> Result<Vec<DerivedFile>, Vec<String>
         let Printed { text, lost } = print_proto(&set, file);
         DerivedFile { path: file.name.clone(), text, lost }
     };
-    Ok(set.files.iter().map(derived).collect())
+    let mut printed: Vec<DerivedFile> = set.files.iter().map(derived).collect();
+    printed.last_mut().into_iter().for_each(|last| last.lost.extend(constants(model)));
+    Ok(printed)
+}
+
+/// Returns descriptions of the constants, which the language lacks.
+fn constants(model: &Model) -> impl Iterator<Item = String> + '_ {
+    model.constants().map(|it| format!("the constant {}: .proto files have none", it.path()))
 }
 
 const EMPTY_FILE: &str = "google/protobuf/empty.proto";
@@ -128,6 +137,7 @@ impl<'m> Maker<'m> {
                 DeclKind::Struct(it) => messages.push(self.message(&name, file, it)),
                 DeclKind::Enum(_) => enums.extend(self.enums.get(&name).cloned()),
                 DeclKind::Union(it) => messages.push(self.union_message(&name, it)),
+                DeclKind::Constant(_) => {}
             }
         }
         (messages, enums)

@@ -17,7 +17,7 @@ pub(super) fn wrapped_unions(model: &Model) -> HashSet<DeclId> {
             DeclKind::Union(it) => {
                 it.cases.iter().filter_map(|case| case.ty.as_ref()).for_each(|ty| find(model, ty, false, &mut found));
             }
-            DeclKind::Enum(_) => {}
+            DeclKind::Enum(_) | DeclKind::Constant(_) => {}
         }
     }
     found

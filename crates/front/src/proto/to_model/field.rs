@@ -18,6 +18,8 @@ impl<'a> Maker<'a, '_> {
             presence: presence(features, it),
             default: self.default(it),
             default_elements: Vec::new(),
+            range: Default::default(),
+            null: None,
             boxed: false,
             doc: place.doc.clone(),
             deprecated: it.flag(numbers::FIELD_DEPRECATED),
@@ -39,6 +41,8 @@ impl<'a> Maker<'a, '_> {
         Some(Case {
             name: it.name.clone(),
             ty: Some(ty),
+            labels: Vec::new(),
+            is_default: false,
             default: self.default(it),
             boxed: false,
             doc: place.doc.clone(),

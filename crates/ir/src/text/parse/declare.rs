@@ -3,7 +3,9 @@ use super::lex::TokenKind;
 use super::native::{literal, native, record, type_name};
 use super::scan::Declared;
 use crate::Entry;
-use crate::types::{CaseType, EnumMember, EnumType, FieldType, Name, Named, StructType, Types, UnionType};
+use crate::types::{
+    CaseType, ConstantType, EnumMember, EnumType, FieldType, Name, Named, StructType, Types, UnionType,
+};
 
 /// Parses the lines of a documentation comment.
 fn doc(cursor: &mut Cursor<'_>) -> String {
@@ -31,6 +33,8 @@ pub(super) fn types(cursor: &mut Cursor<'_>, declared: &Declared, types: &mut Ty
             enum_(cursor, declared, types, doc)?
         } else if cursor.eat_word("union") {
             union_(cursor, declared, types, doc)?
+        } else if cursor.eat_word("constant") {
+            constant(cursor, declared, types, doc)?
         } else {
             return Ok(());
         };
@@ -87,6 +91,19 @@ fn union_(cursor: &mut Cursor<'_>, declared: &Declared, types: &mut Types, doc: 
     })?;
     if let Named::Union(id) = id {
         types.unions[id.0 as usize] = UnionType { name, cases };
+    }
+    Ok(id)
+}
+
+fn constant(cursor: &mut Cursor<'_>, declared: &Declared, types: &mut Types, doc: String) -> Result<Named> {
+    let (name, id) = head(cursor, declared, doc)?;
+    cursor.expect("{")?;
+    let ty = native(cursor, declared)?;
+    cursor.expect("=")?;
+    let value = literal(cursor)?;
+    cursor.expect("}")?;
+    if let Named::Constant(id) = id {
+        types.constants[id.0 as usize] = ConstantType { name, ty, value };
     }
     Ok(id)
 }

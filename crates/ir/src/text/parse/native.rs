@@ -26,14 +26,14 @@ pub(super) fn named(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Name
 pub(super) fn record(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<StructId> {
     match named(cursor, declared)? {
         Named::Struct(id) => Ok(id),
-        Named::Enum(_) | Named::Union(_) => cursor.error("the type is not a struct"),
+        Named::Enum(_) | Named::Constant(_) | Named::Union(_) => cursor.error("the type is not a struct"),
     }
 }
 
 pub(super) fn enumeration(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<EnumId> {
     match named(cursor, declared)? {
         Named::Enum(id) => Ok(id),
-        Named::Struct(_) | Named::Union(_) => cursor.error("the type is not an enum"),
+        Named::Struct(_) | Named::Union(_) | Named::Constant(_) => cursor.error("the type is not an enum"),
     }
 }
 
@@ -48,6 +48,7 @@ pub(super) fn native(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<Typ
             Named::Struct(id) => Type::Struct(id),
             Named::Enum(id) => Type::Enum(id),
             Named::Union(id) => Type::Union(id),
+            Named::Constant(_) => return cursor.error("a constant is not a type"),
         }),
     })
 }

@@ -5,7 +5,10 @@ use super::cursor::{Cursor, Result};
 use super::lex::Token;
 use super::native::type_name;
 use crate::FuncId;
-use crate::types::{EnumId, EnumType, Name, Named, StructId, StructType, Types, UnionId, UnionType};
+use crate::types::{
+    ConstantId, ConstantType, EnumId, EnumType, Literal, Name, Named, StructId, StructType, Type, Types, UnionId,
+    UnionType,
+};
 use std::collections::HashMap;
 
 /// The declarations of a text.
@@ -16,6 +19,7 @@ pub(super) struct Declared {
     structs: u32,
     enums: u32,
     unions: u32,
+    constants: u32,
 }
 
 impl Declared {
@@ -36,6 +40,9 @@ impl Declared {
                 .map(|_| EnumType { name: name(), bits: 0, signed: false, open: false, flags: false, members: vec![] })
                 .collect(),
             unions: (0..self.unions).map(|_| UnionType { name: name(), cases: vec![] }).collect(),
+            constants: (0..self.constants)
+                .map(|_| ConstantType { name: name(), ty: Type::Bool, value: Literal::Bool(false) })
+                .collect(),
             of_decl: vec![],
         }
     }
@@ -48,6 +55,7 @@ impl Declared {
         match kind {
             "struct" => Named::Struct(StructId(next(&mut self.structs))),
             "enum" => Named::Enum(EnumId(next(&mut self.enums))),
+            "constant" => Named::Constant(ConstantId(next(&mut self.constants))),
             _ => Named::Union(UnionId(next(&mut self.unions))),
         }
     }
@@ -70,7 +78,7 @@ fn item(cursor: &mut Cursor<'_>, declared: &mut Declared) -> Result<()> {
         return cursor.error("a declaration expected");
     }
     cursor.eat_word("extra");
-    for kind in ["struct", "enum", "union"] {
+    for kind in ["struct", "enum", "union", "constant"] {
         if cursor.eat_word(kind) {
             let name = type_name(cursor)?;
             let named = declared.declare_type(kind);
@@ -93,7 +101,7 @@ fn item(cursor: &mut Cursor<'_>, declared: &mut Declared) -> Result<()> {
     if cursor.eat_word("elements") {
         return super::view::skip_list(cursor);
     }
-    let expected = "`struct`, `enum`, `union`, `entry`, `view`, `elements`, `objects` or `fn` expected";
+    let expected = "`struct`, `enum`, `union`, `constant`, `entry`, `view`, `elements`, `objects` or `fn` expected";
     cursor.expect_word("entry").or_else(|_| cursor.error(expected))?;
     super::declare::entry_names(cursor).map(drop)
 }

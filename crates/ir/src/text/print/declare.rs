@@ -3,7 +3,9 @@ use super::name::{Names, type_name};
 use super::native::{literal, native};
 use crate::Entry;
 use crate::text::syntax::member;
-use crate::types::{CaseType, EnumId, EnumType, FieldType, Named, StructId, StructType, Types, UnionId, UnionType};
+use crate::types::{
+    CaseType, ConstantType, EnumId, EnumType, FieldType, Named, StructId, StructType, Types, UnionId, UnionType,
+};
 
 /// Prints types in schema order; types without a declaration in the model come last, marked `extra`.
 pub(super) fn types(out: &mut Text, types: &Types, names: &Names<'_>) {
@@ -21,6 +23,7 @@ fn declaration(out: &mut Text, named: Named, prefix: &str, names: &Names<'_>) {
         Named::Struct(id) => types.structs.get(id.0 as usize).iter().for_each(|it| record(out, it, prefix, names)),
         Named::Enum(id) => types.enums.get(id.0 as usize).iter().for_each(|it| enumeration(out, it, prefix)),
         Named::Union(id) => types.unions.get(id.0 as usize).iter().for_each(|it| union(out, it, prefix, names)),
+        Named::Constant(id) => types.constants.get(id.0 as usize).iter().for_each(|it| constant(out, it, names)),
     }
 }
 
@@ -67,6 +70,12 @@ fn union(out: &mut Text, it: &UnionType, prefix: &str, names: &Names<'_>) {
     out.line(&format!("{prefix}union {} {{", type_name(&it.name)));
     out.indented(|out| it.cases.iter().for_each(|it| case(out, it, names)));
     out.line("}");
+}
+
+fn constant(out: &mut Text, it: &ConstantType, names: &Names<'_>) {
+    out.blank();
+    out.doc(&it.name.doc);
+    out.line(&format!("constant {} {{ {} = {} }}", type_name(&it.name), native(&it.ty, names), literal(&it.value)));
 }
 
 fn case(out: &mut Text, it: &CaseType, names: &Names<'_>) {

@@ -64,7 +64,7 @@ impl KnownTypes {
                 (DeclKind::Enum(it), Named::Enum(id)) => {
                     known.null_values[id.0 as usize] = it.attrs.well_known == Some(WellKnown::NullValue);
                 }
-                (DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Union(_), _) => {}
+                (DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_), _) => {}
             }
         }
         known

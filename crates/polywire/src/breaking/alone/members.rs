@@ -81,7 +81,7 @@ impl Edited<'_, '_> {
         let Type::Named(id) = field.ty else { return None };
         match &mut self.model.decls[id.0 as usize].kind {
             DeclKind::Union(union) => Some(union),
-            DeclKind::Struct(_) | DeclKind::Enum(_) => None,
+            DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) => None,
         }
     }
 

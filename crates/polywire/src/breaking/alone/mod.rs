@@ -93,7 +93,7 @@ impl<'p, 'm> Edited<'p, 'm> {
     fn struct_mut(&mut self, id: DeclId) -> Option<&mut Struct> {
         match &mut self.model.decls[id.0 as usize].kind {
             DeclKind::Struct(it) => Some(it),
-            DeclKind::Enum(_) | DeclKind::Union(_) => None,
+            DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => None,
         }
     }
 
@@ -125,8 +125,10 @@ impl<'p, 'm> Edited<'p, 'm> {
             }
             DeclKind::Union(it) => {
                 let cases = it.cases.iter().map(|case| self.case(case)).collect();
-                DeclKind::Union(polywire_model::Union { cases, ..it })
+                let discriminator = it.discriminator.as_ref().map(|ty| self.ty(ty));
+                DeclKind::Union(polywire_model::Union { cases, discriminator, ..it })
             }
+            DeclKind::Constant(it) => DeclKind::Constant(polywire_model::NamedConstant { ty: self.ty(&it.ty), ..it }),
             DeclKind::Enum(it) => DeclKind::Enum(it),
         };
         self.model.decls[id.0 as usize].kind = kind;

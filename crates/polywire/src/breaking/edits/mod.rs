@@ -90,7 +90,9 @@ fn renamed(pairs: &Pairs<'_>, (old, new): (DeclId, DeclId), found: &mut Vec<Edit
     }
     let (rule, subject) = match one.kind {
         DeclKind::Enum(_) => (Rule::EnumSameName, Subject::Enum(old, new)),
-        DeclKind::Struct(_) | DeclKind::Union(_) => (Rule::MessageSameName, Subject::Struct(old, new)),
+        DeclKind::Struct(_) | DeclKind::Union(_) | DeclKind::Constant(_) => {
+            (Rule::MessageSameName, Subject::Struct(old, new))
+        }
     };
     let message = format!("`{}` is renamed to `{}`", one.path(), other.path());
     found.push(Edit::new(rule, other.path(), subject, message).at(Some(one.span), Some(other.span)));
@@ -101,7 +103,7 @@ fn removed(pairs: &Pairs<'_>) -> Vec<Edit> {
         let rule = match &decl.kind {
             DeclKind::Struct(it) if !it.is_entry => Rule::MessageNoDelete,
             DeclKind::Enum(_) => Rule::EnumNoDelete,
-            DeclKind::Struct(_) | DeclKind::Union(_) => return None,
+            DeclKind::Struct(_) | DeclKind::Union(_) | DeclKind::Constant(_) => return None,
         };
         let message = format!("`{}` is removed", decl.path());
         let edit = Edit::new(rule, decl.path(), Subject::Other, message).at(Some(decl.span), None);

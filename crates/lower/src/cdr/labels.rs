@@ -1,0 +1,173 @@
+//! Unions whose schema states a discriminator (CORBA 3.3 part 2, clause 9.3.2.2): the label, in the type of the
+//! discriminator, followed by the value.
+
+use super::Cdr;
+use super::read::{Layout, read_bool};
+use super::write::write_aligned;
+use crate::plan::{arm, block, check_enum, union_decl};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{Type, Types, UnionId};
+use polywire_ir::{Arm, Block, Const, ErrorCode, Expr, Place, VarId};
+use polywire_model::{Case, Model};
+
+/// The discriminator of a union and the labels of its cases.
+pub(super) struct Labels {
+    ty: Type,
+    cases: Vec<Selected>,
+    /// The label of no case.
+    none: Option<Const>,
+}
+
+/// The labels of a case.
+struct Selected {
+    labels: Vec<Const>,
+    is_default: bool,
+    /// Its value is a struct with the label.
+    keeps_label: bool,
+}
+
+impl Labels {
+    /// Returns those that the schema of a union states.
+    pub fn of(model: &Model, types: &Types, id: UnionId) -> Option<Self> {
+        let (_, it) = union_decl(model, id);
+        let ty = types.of(it.discriminator.as_ref()?);
+        let label = |number: i128| match ty {
+            Type::Int { signed: true, .. } | Type::Enum(_) => Const::I64(number as i64),
+            _ => Const::U64(number as u64),
+        };
+        let selected = |case: &Case| Selected {
+            labels: case.labels.iter().copied().map(label).collect(),
+            is_default: case.is_default,
+            keeps_label: case.keeps_label(),
+        };
+        let cases = it.cases.iter().map(selected).collect();
+        Some(Self { cases, none: model.label_of_none(it).map(label), ty })
+    }
+
+    /// Refuses a label that does not select a case.
+    fn check(&self, b: &mut FunctionBuilder, index: usize, label: Expr) {
+        let refuse = |b: &mut FunctionBuilder| block(b, |b| b.fail(ErrorCode::UnknownCase));
+        let own = &self.cases[index];
+        let others = self.cases.iter().filter(|case| !case.is_default).flat_map(|case| case.labels.clone());
+        let (keys, found, other) = match own.is_default {
+            true => (others.collect::<Vec<_>>(), refuse(b), Block::default()),
+            false => (own.labels.clone(), Block::default(), refuse(b)),
+        };
+        if !keys.is_empty() {
+            b.switch(label, vec![Arm { keys, body: found }], other, &[]);
+        }
+    }
+}
+
+impl Cdr<'_> {
+    pub(super) fn write_labelled(
+        &self,
+        b: &mut FunctionBuilder,
+        (id, labels): (UnionId, &Labels),
+        value: &Place,
+        origin: VarId,
+    ) {
+        let cases = self.types.union(id).cases.iter().zip(&labels.cases).enumerate();
+        let arms = cases.map(|(index, (case, selected))| {
+            let place = value.case(index as u32);
+            arm(b, vec![Const::U64(index as u64 + 1)], |b| match &case.ty {
+                Some(Type::Struct(record)) if selected.keeps_label => {
+                    let kept = place.field(0);
+                    let label = Expr::Get(kept.clone());
+                    labels.check(b, index, if labels.ty == Type::Bool { label.as_int() } else { label });
+                    self.write(b, &labels.ty, kept, origin);
+                    if let Some(field) = self.types.record(*record).fields.get(1) {
+                        self.write(b, &field.ty, place.field(1), origin);
+                    }
+                }
+                ty => {
+                    self.write_label(b, labels, selected.labels.first(), origin);
+                    if let Some(ty) = ty {
+                        self.write(b, ty, place, origin);
+                    }
+                }
+            })
+        });
+        let arms = arms.collect();
+        let none = block(b, |b| self.write_label(b, labels, labels.none.as_ref(), origin));
+        b.switch(Expr::Case(value.clone()), arms, none, &[]);
+    }
+
+    /// Appends a label; without one, there is no message.
+    fn write_label(&self, b: &mut FunctionBuilder, labels: &Labels, label: Option<&Const>, origin: VarId) {
+        match label {
+            Some(label) => write_aligned(b, Expr::Const(label.clone()), self.label_width(&labels.ty), origin),
+            None => b.fail(ErrorCode::MissingField),
+        }
+    }
+
+    pub(super) fn read_labelled(
+        &self,
+        b: &mut FunctionBuilder,
+        (id, labels): (UnionId, &Labels),
+        value: &Place,
+        layout: Layout,
+    ) {
+        let label = self.read_label(b, &labels.ty, layout);
+        let mut arms: Vec<Arm> = labels.none.iter().cloned().map(|none| arm(b, vec![none], |_| {})).collect();
+        let mut other = block(b, |b| b.fail(ErrorCode::UnknownCase));
+        for (index, selected) in labels.cases.iter().enumerate() {
+            let keys = selected.labels.clone();
+            if selected.is_default {
+                other = block(b, |b| self.read_selected(b, (id, labels), index, (value, label.clone()), layout));
+            } else if !keys.is_empty() {
+                arms.push(arm(b, keys, |b| self.read_selected(b, (id, labels), index, (value, label.clone()), layout)));
+            }
+        }
+        b.switch(label, arms, other, &[]);
+    }
+
+    fn read_selected(
+        &self,
+        b: &mut FunctionBuilder,
+        (id, labels): (UnionId, &Labels),
+        index: usize,
+        (value, label): (&Place, Expr),
+        layout: Layout,
+    ) {
+        let case = &self.types.union(id).cases[index];
+        b.open(value.clone(), Some(index as u32), ("case", case.value_type()), |b, bind, _| match &case.ty {
+            Some(Type::Struct(record)) if labels.cases[index].keeps_label => {
+                let place = Place::from(bind);
+                b.set(place.field(0), if labels.ty == Type::Bool { label.is(1u64) } else { label });
+                if let Some(field) = self.types.record(*record).fields.get(1) {
+                    self.read(b, &field.ty, place.field(1), layout);
+                }
+            }
+            Some(ty) => self.read(b, ty, bind.into(), layout),
+            None => {}
+        });
+    }
+
+    /// Reads a label: I64 for a signed integer or an enum, else U64.
+    fn read_label(&self, b: &mut FunctionBuilder, ty: &Type, layout: Layout) -> Expr {
+        let label = match ty {
+            Type::Bool => read_bool(b).as_int(),
+            Type::Int { bits, signed: true, .. } => layout.read(b, "label", bits / 8).sign_extended(*bits),
+            Type::Enum(id) => {
+                let width = self.enum_width(*id);
+                let number = layout.read(b, "label", width);
+                let is_signed = self.types.enumeration(*id).signed;
+                let number = if is_signed { number.sign_extended(8 * width) } else { number.reinterpret() };
+                check_enum(b, self.types, *id, &number);
+                number
+            }
+            _ => layout.read(b, "label", self.label_width(ty)),
+        };
+        b.let_("selector", label).into()
+    }
+
+    /// Bytes of a label.
+    fn label_width(&self, ty: &Type) -> u8 {
+        match ty {
+            Type::Int { bits, .. } => bits / 8,
+            Type::Enum(id) => self.enum_width(*id),
+            _ => 1,
+        }
+    }
+}

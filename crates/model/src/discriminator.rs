@@ -1,0 +1,107 @@
+//! Unions whose schema states a discriminator: labels of a type that tell the cases apart.
+//!
+//! Design: docs/decisions/0098-labels-of-unions.md
+
+use crate::{Case, Decl, DeclId, DeclKind, Field, Literal, Model, Struct, Type, Union, pascal_case};
+
+impl Case {
+    /// Returns true if several labels select the case. Its value is a struct, in which the discriminator is the first field
+    /// and the value, if the case has one, the second.
+    pub fn keeps_label(&self) -> bool {
+        self.is_default || self.labels.len() > 1
+    }
+}
+
+impl Model {
+    /// Declares a union. Each value of a case that several labels select becomes a struct with its label: the struct is
+    /// declared beside the union, and its name consists of those of the union and the case.
+    pub fn add_union(&mut self, decl: Decl) -> DeclId {
+        let id = self.add(decl);
+        self.keep_labels(id);
+        id
+    }
+
+    /// As [`Self::add_union`], for a declared union, once its cases are known.
+    pub fn keep_labels(&mut self, id: DeclId) {
+        let Some(union) = self.as_union(id).cloned() else { return };
+        for (index, case) in union.cases.iter().enumerate().filter(|(_, case)| case.keeps_label()) {
+            let kind = DeclKind::Struct(self.labelled(&union, case));
+            let name = self.name_of_labelled(id, case);
+            let ty = Type::Named(self.add(Decl { name, kind, span: case.span, ..self.undocumented(id) }));
+            if let DeclKind::Union(it) = &mut self.decls[id.0 as usize].kind {
+                it.cases[index].ty = Some(ty);
+            }
+        }
+    }
+
+    /// Returns the label of a union that holds no case: the first value of the discriminator's type, or if a case has it,
+    /// the greatest one that no case has. `None` if each label selects a case.
+    pub fn label_of_none(&self, it: &Union) -> Option<i128> {
+        let is_default = |case: &Case| case.is_default;
+        if it.cases.iter().any(is_default) { None } else { self.free_label(it) }
+    }
+
+    fn free_label(&self, it: &Union) -> Option<i128> {
+        let is_free = |label: &i128| it.cases.iter().all(|case| !case.labels.contains(label));
+        match it.discriminator.as_ref()? {
+            Type::Bool => [0, 1].into_iter().find(is_free),
+            Type::Int { bits, signed, .. } => {
+                let values = 1i128 << (bits - u8::from(*signed));
+                let least = if *signed { -values } else { 0 };
+                [0].into_iter().chain((least..values).rev()).find(is_free)
+            }
+            Type::Named(id) => {
+                let numbers = self.as_enum(*id)?.members.iter().map(|member| i128::from(member.number));
+                numbers.clone().take(1).chain(sorted(numbers).into_iter().rev()).find(is_free)
+            }
+            Type::Float { .. }
+            | Type::Text(_)
+            | Type::Bytes
+            | Type::FixedBytes(..)
+            | Type::List(_)
+            | Type::Array(..)
+            | Type::Map(_) => None,
+        }
+    }
+
+    fn labelled(&self, union: &Union, case: &Case) -> Struct {
+        let ty = union.discriminator.clone().unwrap_or(Type::int(32, true));
+        let first = case.labels.first().copied().or_else(|| self.free_label(union));
+        let default = first.filter(|first| *first != self.first_value(&ty)).map(|first| match ty {
+            Type::Bool => Literal::Bool(first != 0),
+            _ => Literal::Int(first),
+        });
+        let label = Field { default, ..Field::new("label", ty) };
+        let value = case.ty.clone().map(|ty| Field { default: case.default.clone(), ..Field::new("value", ty) });
+        Struct { fields: std::iter::once(label).chain(value).collect(), ..Struct::default() }
+    }
+
+    /// Returns the number of a new value of a discriminator's type.
+    fn first_value(&self, ty: &Type) -> i128 {
+        let Type::Named(id) = ty else { return 0 };
+        self.as_enum(*id).and_then(|it| it.members.first()).map_or(0, |member| member.number.into())
+    }
+
+    fn name_of_labelled(&self, union: DeclId, case: &Case) -> Vec<String> {
+        let decl = self.decl(union);
+        let taken = |name: &[String]| self.decls.iter().any(|it| it.module == decl.module && it.name == name);
+        let mut name = decl.name.clone();
+        if let Some(last) = name.last_mut() {
+            last.push_str(&pascal_case(&case.name));
+        }
+        while taken(&name) {
+            name.iter_mut().last().into_iter().for_each(|last| last.push_str("Case"));
+        }
+        name
+    }
+
+    fn undocumented(&self, id: DeclId) -> Decl {
+        Decl { doc: String::new(), deprecated: false, ..self.decl(id).clone() }
+    }
+}
+
+fn sorted(numbers: impl Iterator<Item = i128>) -> Vec<i128> {
+    let mut sorted: Vec<i128> = numbers.collect();
+    sorted.sort_unstable();
+    sorted
+}
