@@ -2,8 +2,8 @@
 
 use polywire_cross_engine::{
     Answer, CaseFile, Engine, Message, PALETTES, Request, Subject, broken_copies, byte_flips, case_files,
-    cpp_views_engine, found_in_each, go_views_engine, interpreter, is_full, random_messages, random_model, random_mutation,
-    rust_views_engine, subjects, subjects_among, truncations,
+    cpp_views_engine, found_in_each, go_views_engine, interpreter, is_full, random_messages, random_model,
+    random_mutation, rust_views_engine, subjects, subjects_among, truncations,
 };
 use polywire_ir::Module;
 use polywire_lower::Format;

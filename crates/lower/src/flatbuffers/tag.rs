@@ -4,7 +4,7 @@ use crate::plan::Orders;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::UnionId;
 use polywire_ir::{Arm, Block, Const, Expr, Place, ValueType};
-use polywire_model::{DeclKind, Model, Type, Union};
+use polywire_model::{Case, DeclKind, Model, Type, Union};
 
 /// The numbers of a union's cases. 0 means none.
 pub(super) struct Tag {
@@ -53,6 +53,11 @@ impl Tag {
     }
 }
 
+/// The number that a FlatBuffers schema states for a case.
+fn stated(it: &Union, case: &Case) -> Option<i64> {
+    case.labels.first().filter(|_| it.attrs.flatbuffers).map(|label| *label as i64)
+}
+
 /// For each union of a model, the numbers of its cases.
 pub(crate) fn union_numbers(model: &Model) -> Vec<Vec<i64>> {
     let orders = Orders::of(model);
@@ -62,7 +67,7 @@ pub(crate) fn union_numbers(model: &Model) -> Vec<Vec<i64>> {
     });
     let number = |(it, id): (&Union, UnionId)| {
         let cases = it.cases.iter().zip(0..);
-        cases.map(|(case, index)| case.attrs.flatbuffers_type.unwrap_or(orders.case(id, index) as i64)).collect()
+        cases.map(|(case, index)| stated(it, case).unwrap_or(orders.case(id, index) as i64)).collect()
     };
     unions.zip((0..).map(UnionId)).map(number).collect()
 }

@@ -66,7 +66,7 @@ pub(crate) enum Defaults {
 
 /// The treatment of optional members without a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Absent {
+pub(crate) enum Absent {
     /// Left out.
     Omitted,
     /// `null`.
@@ -75,7 +75,7 @@ pub(super) enum Absent {
 
 /// The form of decimal numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum DecimalForm {
+pub(crate) enum DecimalForm {
     /// Base64 of the bytes.
     Base64,
     /// Text.

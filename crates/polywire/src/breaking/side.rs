@@ -85,7 +85,7 @@ impl<'m> Side<'m> {
         Member {
             name: &case.name,
             number: self.model.number_of_case(case),
-            slot: case.attrs.flatbuffers_type,
+            slot: case.labels.first().map(|label| *label as i64),
             union: Some(&field.name),
             ty: case.ty.as_ref().unwrap_or(&NOTHING),
             presence: Presence::Optional,

@@ -35,6 +35,7 @@ fn names(model: &Model) -> BTreeSet<String> {
             DeclKind::Struct(it) => it.fields.iter().map(|it| it.name.clone()).collect(),
             DeclKind::Union(it) => it.cases.iter().map(|it| it.name.clone()).collect(),
             DeclKind::Enum(it) => it.members.iter().map(|it| it.name.clone()).collect(),
+            DeclKind::Constant(_) => Vec::new(),
         }
     };
     model.decls.iter().flat_map(of).collect()

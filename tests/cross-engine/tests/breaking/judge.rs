@@ -45,7 +45,7 @@ impl Numbers<'_> {
     pub fn of(&self, version: usize, name: &str) -> Option<i64> {
         let members = self.0[version].decls.iter().filter_map(|decl| match &decl.kind {
             DeclKind::Enum(it) => Some(&it.members),
-            DeclKind::Struct(_) | DeclKind::Union(_) => None,
+            DeclKind::Struct(_) | DeclKind::Union(_) | DeclKind::Constant(_) => None,
         });
         members.flatten().find(|member| member.name == name).map(|member| member.number)
     }

@@ -28,7 +28,9 @@ impl<'m> ViewPrinter<'_, '_, 'm, '_, '_> {
         let ty = self.go.value_type(&field.ty);
         let read = (!field.optional).then(|| format!("v.{method}()"));
         out.blank();
-        out.line(format!("// {setter} changes the value in the message. It reports whether the value is as wanted: a message"));
+        out.line(format!(
+            "// {setter} changes the value in the message. It reports whether the value is as wanted: a message"
+        ));
         out.line("// that lacks it is not changed.");
         let head = format!("func (v {name}) {setter}(value {ty}) {} {{", self.results("bool", false));
         let scalar = Scalar { slot, args: place_arguments(&view.place), ty: &field.ty, read };

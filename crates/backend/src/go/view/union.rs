@@ -83,7 +83,8 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
     fn return_unless_held(&mut self, out: &mut Source, union: &OfUnion<'_>, number: u32) {
         if self.of.is_checked() {
             out.line("held, err := v.Which()");
-            return out.block(format!("if err != nil || held != {number} {{"), "}", |out| out.line("return result, err"));
+            return out
+                .block(format!("if err != nil || held != {number} {{"), "}", |out| out.line("return result, err"));
         }
         let found = self.read(out, &union.wanted(union.held, &WORD, Role::Value));
         out.block(format!("if {found} != {number} {{"), "}", |out| out.line("return result"));

@@ -13,7 +13,9 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
             Type::Struct(id) => self.view_type(*id),
             Type::List(_) | Type::Array(..) | Type::Map(_) => self.list_type(ty, role),
             // Others are not values but members.
-            Type::Union(_) => self.of.views.list(ty, role).map(|view| self.of.names.held(view.get)).unwrap_or_default().to_owned(),
+            Type::Union(_) => {
+                self.of.views.list(ty, role).map(|view| self.of.names.held(view.get)).unwrap_or_default().to_owned()
+            }
             Type::Bool
             | Type::Int { .. }
             | Type::Float { .. }

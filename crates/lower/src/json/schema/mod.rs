@@ -63,6 +63,7 @@ impl Schema<'_> {
             Named::Struct(id) => self.types.record(id).name.dotted(),
             Named::Enum(id) => self.types.enumeration(id).name.dotted(),
             Named::Union(id) => self.types.union(id).name.dotted(),
+            Named::Constant(id) => self.types.constant(id).name.dotted(),
         }
     }
 
@@ -77,6 +78,8 @@ impl Schema<'_> {
             Named::Struct(id) => self.record(id),
             Named::Enum(id) => self.enumeration(id),
             Named::Union(id) => self.union(id),
+            // No member refers to a constant.
+            Named::Constant(_) => Json::object([]),
         }
     }
 
