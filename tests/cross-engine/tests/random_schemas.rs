@@ -56,8 +56,10 @@ fn is_wanted(palette: &Palette, seed: u64) -> bool {
 fn subject(name: &str, palette: &Palette, model: Model) -> Subject {
     // In SBE, an optional struct with only null values becomes absent.
     let keeps_null = |format: &polywire_lower::Format| palette.null_values || format.name != "sbe";
+    // It differs from `json_plain` in two forms, which the messages of FBE's own schemas have in every engine.
+    let is_covered = |format: &polywire_lower::Format| format.name == "json_fbe" && !is_full();
     let accepts = |format: &&polywire_lower::Format| {
-        format.schema_types.is_none() && keeps_null(format) && format.lower(&model).is_ok()
+        format.schema_types.is_none() && keeps_null(format) && !is_covered(format) && format.lower(&model).is_ok()
     };
     let accepted = polywire_lower::FORMATS.iter().filter(accepts).map(|format| format.name);
     let mut formats: Vec<&str> = palette.formats.to_vec();

@@ -1,7 +1,7 @@
 //! JSON in the reference interpreter.
 
 use crate::support::{Codec, data};
-use polywire_model::{Field, Model, Type, trade};
+use polywire_model::{BytesMeaning, Field, Model, Type, trade};
 use polywire_test_models::find;
 use polywire_test_models::make::{case, declare, record, text, union};
 
@@ -162,4 +162,55 @@ fn unions_whose_names_clash_are_objects() {
     let value = codec("json").decode(given.as_bytes()).expect("a value");
     let bytes = codec("msgpack").encode(&value).expect("written");
     assert_eq!(codec("msgpack").decode(&bytes), Ok(value));
+}
+
+#[test]
+fn decimals_are_text_or_base64() {
+    let mut model = Model::default();
+    let decimal = Type::meant_bytes(BytesMeaning::Decimal);
+    declare(&mut model, "Price", record(vec![Field::new("at", decimal)]));
+    let [fbe, plain] = ["json_fbe", "json_plain"].map(|format| Codec::new(&model, format, "corner.Price"));
+    let written = |codec: &Codec, given: &str| again(codec, &format!(r#"{{"at":{given}}}"#));
+    for (given, text, base64) in [
+        (r#""0""#, "0", "AAAAAAAAAAAAAAAAAAAAAA=="),
+        (r#""-0.00""#, "-0.00", "AAAAAAAAAAAAAAAAAAACgA=="),
+        (r#""1.50""#, "1.50", "lgAAAAAAAAAAAAAAAAACAA=="),
+        ("-12.5", "-12.5", "fQAAAAAAAAAAAAAAAAABgA=="),
+        (r#"".5""#, "0.5", "BQAAAAAAAAAAAAAAAAABAA=="),
+        (r#""5.""#, "5", "BQAAAAAAAAAAAAAAAAAAAA=="),
+        (r#""1e+5""#, "100000", "oIYBAAAAAAAAAAAAAAAAAA=="),
+        (r#""1.25E1""#, "12.5", "fQAAAAAAAAAAAAAAAAABAA=="),
+        (r#""0.000001""#, "0.000001", "AQAAAAAAAAAAAAAAAAAGAA=="),
+        (r#""0.0000001""#, "1E-7", "AQAAAAAAAAAAAAAAAAAHAA=="),
+        (r#""12345e-28""#, "1.2345E-24", "OTAAAAAAAAAAAAAAAAAcAA=="),
+        (r#""1000000000000000000000000000""#, "1000000000000000000000000000", "AAAA6DyA0J88LjsDAAAAAA=="),
+        (r#""79228162514264337593543950335""#, "79228162514264337593543950335", "////////////////AAAAAA=="),
+        (r#""0000000000000000000000000000000000000001""#, "1", "AQAAAAAAAAAAAAAAAAAAAA=="),
+    ] {
+        let [text, base64] = [text, base64].map(|it| Ok::<_, String>(format!(r#"{{"at":"{it}"}}"#)));
+        assert_eq!(written(&fbe, given), text, "{given}");
+        assert_eq!(written(&plain, given), base64, "{given}");
+        assert_eq!(again(&fbe, base64.as_deref().unwrap_or_default()), text, "{given}");
+    }
+    let no_number = r#""AQAAAAAAAAAAAAAAAAAdAA==""#;
+    assert_eq!(written(&fbe, no_number).as_deref(), Ok(r#"{"at":"AQAAAAAAAAAAAAAAAAAdAA=="}"#));
+    for (given, code) in [
+        (r#""""#, "syntax"),
+        (r#"".""#, "syntax"),
+        (r#""-""#, "syntax"),
+        (r#""1.2.3""#, "syntax"),
+        (r#""1e""#, "syntax"),
+        (r#""1 ""#, "syntax"),
+        (r#""+1""#, "syntax"),
+        (r#""AA==""#, "bad_length"),
+        (r#""79228162514264337593543950336""#, "out_of_range"),
+        (r#""1e29""#, "out_of_range"),
+        (r#""1e100""#, "out_of_range"),
+        (r#""1e-29""#, "out_of_range"),
+        ("true", "wrong_kind"),
+    ] {
+        for codec in [&fbe, &plain] {
+            assert_eq!(written(codec, given), Err(code.to_owned()), "{given}");
+        }
+    }
 }

@@ -1,4 +1,6 @@
 //! Decimal numbers of 128 bits as their text, which keeps the scale: `1.50` has two digits behind the point.
+//!
+//! Design: docs/decisions/0101-fbe-json-and-speed.md
 
 mod read;
 mod write;
