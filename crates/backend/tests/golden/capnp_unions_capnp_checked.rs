@@ -3,7 +3,7 @@
 #![allow(clippy::complexity, clippy::style, dead_code, deprecated, missing_docs, unused_assignments)]
 
 use ::polywire_runtime::Error;
-use ::polywire_runtime::view::CheckedInput;
+use ::polywire_runtime::view::{CheckedInput, Slot};
 
 /// A `corner.Point` in a message.
 #[derive(Clone, Copy)]
@@ -38,6 +38,16 @@ impl<'a> Point<'a> {
         Ok(value)
     }
 
+    /// Where the message holds `x`.
+    #[inline]
+    pub fn x_slot(&self) -> Result<Slot<i32>, Error> {
+        let value = self.from.access(|context| {
+            let value = accessors::get_point_x_slot(self.message, self.segment, self.data, self.pointers_at, self.pointers, self.levels, context)?;
+            Some(value)
+        })?;
+        Ok(Slot::new(value, (0, false), |value: i32| value as u64, Some(self.x()?)))
+    }
+
     #[inline]
     pub fn y(&self) -> Result<i32, Error> {
         let value = self.from.access(|context| {
@@ -45,6 +55,16 @@ impl<'a> Point<'a> {
             Some(value as i32)
         })?;
         Ok(value)
+    }
+
+    /// Where the message holds `y`.
+    #[inline]
+    pub fn y_slot(&self) -> Result<Slot<i32>, Error> {
+        let value = self.from.access(|context| {
+            let value = accessors::get_point_y_slot(self.message, self.segment, self.data, self.pointers_at, self.pointers, self.levels, context)?;
+            Some(value)
+        })?;
+        Ok(Slot::new(value, (4294967295, false), |value: i32| value as u64, Some(self.y()?)))
     }
 }
 
@@ -79,6 +99,16 @@ impl<'a> Overlap<'a> {
             Some(value as u16)
         })?;
         Ok(value)
+    }
+
+    /// Where the message holds `id`.
+    #[inline]
+    pub fn id_slot(&self) -> Result<Slot<u16>, Error> {
+        let value = self.from.access(|context| {
+            let value = accessors::get_overlap_id_slot(self.message, self.segment, self.data, self.pointers_at, self.pointers, self.levels, context)?;
+            Some(value)
+        })?;
+        Ok(Slot::new(value, (7, false), |value: u16| value as u64, Some(self.id()?)))
     }
 
     #[inline]
@@ -607,6 +637,25 @@ mod accessors {
     }
 
     #[inline]
+    pub fn get_point_x_slot<'i>(_message: &'i [u8], _segment_2: &'i [u8], data: &'i [u8], _pointers_at: u64, _pointers: u64, _levels: u64, context: &mut Context<'_>) -> Option<&'i [u8]> {
+        let mut found: &[u8] = &[];
+        if 4 <= data.len() as u64 {
+            let start: &[u8] = data;
+            let mut rest = read::at(start, 0).unwrap_or_default();
+            if rest.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 3134670047, rest);
+            }
+            let found_2 = read::span(rest, 0, 4);
+            rest = read::split(rest, 4_u64).1;
+            let found_3: &[u8] = found_2;
+            found = found_3;
+        } else {
+            found = b"".as_slice();
+        }
+        Some(found)
+    }
+
+    #[inline]
     pub fn get_point_y(_message: &[u8], _segment_2: &[u8], data: &[u8], _pointers_at: u64, _pointers: u64, _levels: u64, context: &mut Context<'_>) -> Option<i64> {
         let mut bits: u64 = 0;
         if 8 <= data.len() as u64 {
@@ -624,6 +673,28 @@ mod accessors {
             bits = bits_2;
         }
         Some(i64::from((bits ^ 0xffffffff) as i32))
+    }
+
+    #[inline]
+    pub fn get_point_y_slot<'i>(_message: &'i [u8], _segment_2: &'i [u8], data: &'i [u8], _pointers_at: u64, _pointers: u64, _levels: u64, context: &mut Context<'_>) -> Option<&'i [u8]> {
+        let mut found: &[u8] = &[];
+        if 8 <= data.len() as u64 {
+            if (data.len() as u64) < 4 {
+                return context.fail(ErrorCode::BadPointer, 1770168529, &[]);
+            }
+            if (data.len() as u64) - 4 < 4 {
+                return context.fail(ErrorCode::Truncated, 1770168528, &[]);
+            }
+            let start: &[u8] = data;
+            let mut rest = read::at(start, 4).unwrap_or_default();
+            let found_2 = read::span(rest, 0, 4);
+            rest = read::split(rest, 4_u64).1;
+            let found_3: &[u8] = found_2;
+            found = found_3;
+        } else {
+            found = b"".as_slice();
+        }
+        Some(found)
     }
 
     #[inline]
@@ -713,6 +784,25 @@ mod accessors {
             bits = bits_2;
         }
         Some(bits ^ 7)
+    }
+
+    #[inline]
+    pub fn get_overlap_id_slot<'i>(_message: &'i [u8], _segment_2: &'i [u8], data: &'i [u8], _pointers_at: u64, _pointers: u64, _levels: u64, context: &mut Context<'_>) -> Option<&'i [u8]> {
+        let mut found: &[u8] = &[];
+        if 2 <= data.len() as u64 {
+            let start: &[u8] = data;
+            let mut rest = read::at(start, 0).unwrap_or_default();
+            if rest.len() < 2 {
+                return context.fail(ErrorCode::Truncated, 1906053655, rest);
+            }
+            let found_2 = read::span(rest, 0, 2);
+            rest = read::split(rest, 2_u64).1;
+            let found_3: &[u8] = found_2;
+            found = found_3;
+        } else {
+            found = b"".as_slice();
+        }
+        Some(found)
     }
 
     #[inline]

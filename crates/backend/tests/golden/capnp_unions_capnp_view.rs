@@ -3,6 +3,7 @@
 #![allow(clippy::complexity, clippy::style, dead_code, deprecated, missing_docs, unused_assignments)]
 
 use ::polywire_runtime::{Decode, Error, IntoOwned, Limits};
+use ::polywire_runtime::view::Slot;
 
 /// A `corner.Point` in a message.
 #[derive(Clone, Copy)]
@@ -30,10 +31,24 @@ impl<'a> Point<'a> {
         value as i32
     }
 
+    /// Where the message holds `x`.
+    #[inline]
+    pub fn x_slot(&self) -> Slot<i32> {
+        let value = accessors::get_point_x_slot(self.message, self.segment, self.data, self.pointers_at, self.pointers, self.levels);
+        Slot::new(value, (0, false), |value: i32| value as u64, Some(self.x()))
+    }
+
     #[inline]
     pub fn y(&self) -> i32 {
         let value = accessors::get_point_y(self.message, self.segment, self.data, self.pointers_at, self.pointers, self.levels);
         value as i32
+    }
+
+    /// Where the message holds `y`.
+    #[inline]
+    pub fn y_slot(&self) -> Slot<i32> {
+        let value = accessors::get_point_y_slot(self.message, self.segment, self.data, self.pointers_at, self.pointers, self.levels);
+        Slot::new(value, (4294967295, false), |value: i32| value as u64, Some(self.y()))
     }
 }
 
@@ -61,6 +76,13 @@ impl<'a> Overlap<'a> {
     pub fn id(&self) -> u16 {
         let value = accessors::get_overlap_id(self.message, self.segment, self.data, self.pointers_at, self.pointers, self.levels);
         value as u16
+    }
+
+    /// Where the message holds `id`.
+    #[inline]
+    pub fn id_slot(&self) -> Slot<u16> {
+        let value = accessors::get_overlap_id_slot(self.message, self.segment, self.data, self.pointers_at, self.pointers, self.levels);
+        Slot::new(value, (7, false), |value: u16| value as u64, Some(self.id()))
     }
 
     #[inline]
@@ -489,6 +511,22 @@ mod accessors {
     }
 
     #[inline]
+    pub fn get_point_x_slot<'i>(_message: &'i [u8], _segment_2: &'i [u8], data: &'i [u8], _pointers_at: u64, _pointers: u64, _levels: u64) -> &'i [u8] {
+        let mut found: &[u8] = &[];
+        if 4 <= data.len() as u64 {
+            let start: &[u8] = data;
+            let mut rest = read::at(start, 0).unwrap_or_default();
+            let found_2 = read::span(rest, 0, 4);
+            rest = read::split(rest, 4_u64).1;
+            let found_3: &[u8] = found_2;
+            found = found_3;
+        } else {
+            found = b"".as_slice();
+        }
+        found
+    }
+
+    #[inline]
     pub fn get_point_y(_message: &[u8], _segment_2: &[u8], data: &[u8], _pointers_at: u64, _pointers: u64, _levels: u64) -> i64 {
         let mut bits: u64 = 0;
         if 8 <= data.len() as u64 {
@@ -506,6 +544,22 @@ mod accessors {
             bits = bits_2;
         }
         i64::from((bits ^ 0xffffffff) as i32)
+    }
+
+    #[inline]
+    pub fn get_point_y_slot<'i>(_message: &'i [u8], _segment_2: &'i [u8], data: &'i [u8], _pointers_at: u64, _pointers: u64, _levels: u64) -> &'i [u8] {
+        let mut found: &[u8] = &[];
+        if 8 <= data.len() as u64 {
+            let start: &[u8] = data;
+            let mut rest = read::at(start, 4).unwrap_or_default();
+            let found_2 = read::span(rest, 0, 4);
+            rest = read::split(rest, 4_u64).1;
+            let found_3: &[u8] = found_2;
+            found = found_3;
+        } else {
+            found = b"".as_slice();
+        }
+        found
     }
 
     #[inline]
@@ -574,6 +628,22 @@ mod accessors {
             bits = bits_2;
         }
         bits ^ 7
+    }
+
+    #[inline]
+    pub fn get_overlap_id_slot<'i>(_message: &'i [u8], _segment_2: &'i [u8], data: &'i [u8], _pointers_at: u64, _pointers: u64, _levels: u64) -> &'i [u8] {
+        let mut found: &[u8] = &[];
+        if 2 <= data.len() as u64 {
+            let start: &[u8] = data;
+            let mut rest = read::at(start, 0).unwrap_or_default();
+            let found_2 = read::span(rest, 0, 2);
+            rest = read::split(rest, 2_u64).1;
+            let found_3: &[u8] = found_2;
+            found = found_3;
+        } else {
+            found = b"".as_slice();
+        }
+        found
     }
 
     #[inline]

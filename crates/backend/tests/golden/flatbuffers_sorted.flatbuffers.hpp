@@ -39,6 +39,18 @@ inline ::std::size_t size_bound_of_encode_Index(const ::corner::polywire_types::
   return size_bound;
 }
 
+inline ::std::size_t size_bound_of_put_Flags(const ::corner::polywire_types::Flags& value) {
+  ::std::size_t size_bound = 0;
+  size_bound += 4 + (value.by_flag.size() << 2) + 12 + value.by_flag.size() * 16;
+  return size_bound;
+}
+
+inline ::std::size_t size_bound_of_encode_Flags(const ::corner::polywire_types::Flags& value) {
+  ::std::size_t size_bound = 0;
+  size_bound += 24 + size_bound_of_put_Flags(value);
+  return size_bound;
+}
+
 POLYWIRE_OUTLINE bool read_any_ByNumber(bytes buffer_2, ::std::uint64_t table,
                                         ::std::uint64_t vtable,
                                         ::corner::polywire_types::ByNumber& value, bool is_new,
@@ -674,6 +686,322 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Index(const ::corner::polywire_types::Ind
   return out;
 }
 
+POLYWIRE_OUTLINE bool read_any_ByFlag(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                      ::corner::polywire_types::ByFlag& value, bool is_new,
+                                      context& message) {
+  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 1025655879);
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 1025655880);
+  const ::std::uint8_t* const size = buffer_2.data() + vtable;
+  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
+  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 1025655881);
+  if (vtable > buffer_2.size() || size_2 > buffer_2.size() - vtable) {
+    return message.fail(error_code::bad_pointer, 1025655882);
+  }
+  ::std::uint8_t entries_copy[8];
+  const ::std::uint8_t* const entries = section<8>(buffer_2.data() + vtable, size_2, entries_copy);
+  const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
+  if (offset != 0) {
+    const ::std::uint64_t pos = table + offset;
+    if (!holds(buffer_2, pos, 1)) return message.fail(error_code::bad_pointer, 1025655883);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    value.flag = ::std::uint64_t{*(field)} != 0;
+  } else {
+    if (is_new) {
+      value.flag = false;
+    }
+  }
+  const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
+  if (offset_2 != 0) {
+    const ::std::uint64_t pos = table + offset_2;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1025655885);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 1025655886);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    value.count =
+        static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)});
+  } else {
+    if (is_new) {
+      value.count = 0;
+    }
+  }
+  return true;
+}
+
+inline bool read_ByFlag(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t known,
+                        ::corner::polywire_types::ByFlag& value, bool is_new, context& message,
+                        ::std::uint64_t& result) {
+  if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 3401787130);
+  const ::std::uint8_t* const head = buffer_2.data() + table;
+  const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+      static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
+  bool same_2 = false;
+  if (vtable == known) {
+    same_2 = true;
+  } else {
+    bool same_3 = false;
+    if (8 <= buffer_2.size() && vtable <= buffer_2.size() - 8 &&
+        (vtable & ::std::uint64_t{1}) == 0) {
+      const ::std::uint8_t* const found = buffer_2.data() + vtable;
+      same_3 = same(bytes(found, 8), literal("\010\000\014\000\004\000\010\000"));
+    } else {
+      same_3 = false;
+    }
+    same_2 = same_3;
+  }
+  if ((table & ::std::uint64_t{3}) == 0 && same_2 && 12 <= buffer_2.size() &&
+      table <= buffer_2.size() - 12) {
+    const ::std::uint8_t* const fields = buffer_2.data() + table;
+    value.flag = ::std::uint64_t{*(fields + 4)} != 0;
+    value.count =
+        static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)});
+  } else [[unlikely]] {
+    if (!read_any_ByFlag(buffer_2, table, vtable, value, is_new, message)) return false;
+  }
+  result = same_2 ? vtable : known;
+  return true;
+}
+
+POLYWIRE_INLINE const ::std::uint8_t* decode_ByFlag(
+    ::corner::polywire_types::ByFlag& value, const ::std::uint8_t* p, const ::std::uint8_t* /*end*/,
+    const ::std::uint8_t* begin, const ::std::uint8_t* readable_end, context& message) {
+  value.unknown_fields.clear();
+  const bytes buffer_2 = bytes(begin, readable_end);
+  if (2147483647 < buffer_2.size()) return message.fail(error_code::too_large, 2017547264, p);
+  if (4 > buffer_2.size()) return message.fail(error_code::truncated, 2017547265, p);
+  const ::std::uint8_t* const root = buffer_2.data();
+  const ::std::uint64_t target = ::std::uint64_t{leaf::load_le<::std::uint32_t>(root)};
+  if (!(::std::uint64_t{leaf::load_le<::std::uint32_t>(root)} != 0 &&
+        (target & ::std::uint64_t{3}) == 0)) {
+    return message.fail(error_code::bad_pointer, 2017547266, p);
+  }
+  ::std::uint64_t known = 0;
+  if (!read_ByFlag(buffer_2, target, 0x8000000000000000u, value, true, message, known)) {
+    return nullptr;
+  }
+  return p;
+}
+
+POLYWIRE_INLINE void put_ByFlag(const ::corner::polywire_types::ByFlag& value,
+                                ::std::uint64_t vtable, ::std::uint8_t* section,
+                                const ::std::uint8_t* origin) {
+  leaf::store_le(section, static_cast<::std::uint32_t>(
+                              static_cast<::std::uint64_t>(section - origin) - vtable));
+  *(section + 4) = static_cast<::std::uint8_t>(::std::uint64_t{value.flag});
+  leaf::store_le(section + 8, static_cast<::std::uint32_t>(::std::uint64_t{value.count}));
+}
+
+POLYWIRE_INLINE ::std::uint8_t* encode_ByFlag(const ::corner::polywire_types::ByFlag& value,
+                                              ::std::uint8_t* out, const ::std::uint8_t* origin,
+                                              context& message) {
+  ::std::uint8_t* const section_2 = out;
+  out += 24;
+  ::std::memset(section_2 + 17, 0, 3);
+  leaf::write_literal(section_2, "\014\000\000\000\010\000\014\000\004\000\010\000");
+  ::std::uint8_t* const section_3 = section_2 + 12;
+  put_ByFlag(value, 4, section_3, origin);
+  out = align<4, 0>(out);
+  if (2147483647 < static_cast<::std::uint64_t>(out - origin)) {
+    return message.fail(error_code::too_large, 3870512568);
+  }
+  return out;
+}
+
+POLYWIRE_OUTLINE bool read_any_Flags(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                     ::corner::polywire_types::Flags& value, bool is_new,
+                                     ::std::uint64_t& budget, context& message) {
+  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 3855720421);
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 3855720422);
+  const ::std::uint8_t* const size = buffer_2.data() + vtable;
+  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
+  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 3855720423);
+  if (vtable > buffer_2.size() || size_2 > buffer_2.size() - vtable) {
+    return message.fail(error_code::bad_pointer, 3855720424);
+  }
+  ::std::uint8_t entries_copy[6];
+  const ::std::uint8_t* const entries = section<6>(buffer_2.data() + vtable, size_2, entries_copy);
+  const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
+  if (offset != 0) {
+    const ::std::uint64_t pos = table + offset;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3855720425);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3855720426);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
+    ::std::uint64_t first = 0;
+    ::std::uint64_t count = 0;
+    if (!vector(buffer_2, pos, offset_2, 4, message, first, count)) return false;
+    if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 3855720429);
+    const ::std::uint8_t* const start = buffer_2.data();
+    [[maybe_unused]] const ::std::uint8_t* const stop = start + buffer_2.size();
+    const ::std::uint8_t* at = start + first;
+    const ::std::uint64_t cost = count * 64;
+    if (cost > budget) return message.fail(error_code::budget_exceeded, 3855720430, at);
+    budget -= cost;
+    ::std::uint64_t known = 0x8000000000000000u;
+    const ::std::uint64_t count_2 = count;
+    const ::std::size_t first_2 = is_new ? 0 : value.by_flag.size();
+    fit(value.by_flag, first_2 + count_2);
+    auto* element_2_at = value.by_flag.data() + first_2;
+    for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
+         ++element_2_at) {
+      auto& element_2 = *element_2_at;
+      element_2.unknown_fields.clear();
+      const ::std::uint64_t pos_2 = static_cast<::std::uint64_t>(at - start);
+      if (stop - at < 4) return message.fail(error_code::truncated, 3855720427, at);
+      const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
+      at += 4;
+      const ::std::uint64_t target = pos_2 + offset_3;
+      if ((target & ::std::uint64_t{3}) != 0) {
+        return message.fail(error_code::bad_pointer, 3855720428, at);
+      }
+      ::std::uint64_t known_2 = 0;
+      if (!read_ByFlag(buffer_2, target, known, element_2, true, message, known_2)) return false;
+      known = known_2;
+    }
+  } else {
+    if (is_new) {
+      value.by_flag.clear();
+    }
+  }
+  return true;
+}
+
+POLYWIRE_INLINE bool read_Flags(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t known,
+                                ::corner::polywire_types::Flags& value, bool is_new,
+                                ::std::uint64_t& budget, context& message,
+                                ::std::uint64_t& result) {
+  if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 2535246794);
+  const ::std::uint8_t* const head = buffer_2.data() + table;
+  const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+      static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
+  bool same_2 = false;
+  if (vtable == known) {
+    same_2 = true;
+  } else {
+    bool same_3 = false;
+    if (6 <= buffer_2.size() && vtable <= buffer_2.size() - 6 &&
+        (vtable & ::std::uint64_t{1}) == 0) {
+      const ::std::uint8_t* const found = buffer_2.data() + vtable;
+      same_3 = same(bytes(found, 6), literal("\006\000\010\000\004\000"));
+    } else {
+      same_3 = false;
+    }
+    same_2 = same_3;
+  }
+  if ((table & ::std::uint64_t{3}) == 0 && same_2 && 8 <= buffer_2.size() &&
+      table <= buffer_2.size() - 8) {
+    const ::std::uint8_t* const fields = buffer_2.data() + table;
+    const ::std::uint64_t pos = table + 4;
+    const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)};
+    ::std::uint64_t first = 0;
+    ::std::uint64_t count = 0;
+    if (!vector(buffer_2, pos, offset, 4, message, first, count)) return false;
+    if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 2535246799);
+    const ::std::uint8_t* const start = buffer_2.data();
+    [[maybe_unused]] const ::std::uint8_t* const stop = start + buffer_2.size();
+    const ::std::uint8_t* at = start + first;
+    const ::std::uint64_t cost = count * 64;
+    if (cost > budget) return message.fail(error_code::budget_exceeded, 2535246800, at);
+    budget -= cost;
+    ::std::uint64_t known_2 = 0x8000000000000000u;
+    const ::std::uint64_t count_2 = count;
+    const ::std::size_t first_2 = is_new ? 0 : value.by_flag.size();
+    fit(value.by_flag, first_2 + count_2);
+    auto* element_2_at = value.by_flag.data() + first_2;
+    for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
+         ++element_2_at) {
+      auto& element_2 = *element_2_at;
+      element_2.unknown_fields.clear();
+      const ::std::uint64_t pos_2 = static_cast<::std::uint64_t>(at - start);
+      if (stop - at < 4) return message.fail(error_code::truncated, 2535246797, at);
+      const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
+      at += 4;
+      const ::std::uint64_t target = pos_2 + offset_2;
+      if ((target & ::std::uint64_t{3}) != 0) {
+        return message.fail(error_code::bad_pointer, 2535246798, at);
+      }
+      ::std::uint64_t known_3 = 0;
+      if (!read_ByFlag(buffer_2, target, known_2, element_2, true, message, known_3)) return false;
+      known_2 = known_3;
+    }
+  } else [[unlikely]] {
+    ::std::uint64_t budget_2 = budget;
+    if (!read_any_Flags(buffer_2, table, vtable, value, is_new, budget_2, message)) return false;
+    budget = budget_2;
+  }
+  result = same_2 ? vtable : known;
+  return true;
+}
+
+POLYWIRE_INLINE const ::std::uint8_t* decode_Flags(::corner::polywire_types::Flags& value,
+                                                   const ::std::uint8_t* p,
+                                                   const ::std::uint8_t* end,
+                                                   const ::std::uint8_t* begin,
+                                                   const ::std::uint8_t* readable_end,
+                                                   ::std::uint64_t& budget, context& message) {
+  ::polywire::credit(budget, static_cast<::std::uint64_t>(end - p) * 64);
+  value.unknown_fields.clear();
+  const bytes buffer_2 = bytes(begin, readable_end);
+  if (2147483647 < buffer_2.size()) return message.fail(error_code::too_large, 799718756, p);
+  if (4 > buffer_2.size()) return message.fail(error_code::truncated, 799718757, p);
+  const ::std::uint8_t* const root = buffer_2.data();
+  const ::std::uint64_t target = ::std::uint64_t{leaf::load_le<::std::uint32_t>(root)};
+  if (!(::std::uint64_t{leaf::load_le<::std::uint32_t>(root)} != 0 &&
+        (target & ::std::uint64_t{3}) == 0)) {
+    return message.fail(error_code::bad_pointer, 799718758, p);
+  }
+  ::std::uint64_t known = 0;
+  if (!read_Flags(buffer_2, target, 0x8000000000000000u, value, true, budget, message, known)) {
+    return nullptr;
+  }
+  return p;
+}
+
+POLYWIRE_INLINE ::std::uint8_t* put_Flags(const ::corner::polywire_types::Flags& value,
+                                          ::std::uint64_t vtable, ::std::uint8_t* section,
+                                          ::std::uint8_t* out, const ::std::uint8_t* origin) {
+  leaf::store_le(section, static_cast<::std::uint32_t>(
+                              static_cast<::std::uint64_t>(section - origin) - vtable));
+  out = align<4, 0>(out);
+  leaf::store_le(section + 4,
+                 static_cast<::std::uint32_t>(static_cast<::std::uint64_t>(out - section) + 4));
+  const ::std::uint64_t count = value.by_flag.size();
+  const ::std::uint64_t size = (count << 2) + 12;
+  ::std::uint8_t* const section_2 = out;
+  out += size;
+  leaf::write_literal(section_2, "\010\000\014\000\004\000\010\000");
+  const ::std::uint64_t vtable_2 = static_cast<::std::uint64_t>(section_2 - origin);
+  leaf::store_le(section_2 + 8, static_cast<::std::uint32_t>(count));
+  ::std::uint8_t* const section_3 = section_2 + 12;
+  ::std::uint8_t* part = section_3;
+  for (const auto* element_2
+       : ordered(value.by_flag,
+                 [](const auto& left, const auto& right) { return less(left.flag, right.flag); })) {
+    out = align<4, 0>(out);
+    leaf::store_le(part, static_cast<::std::uint32_t>(static_cast<::std::uint64_t>(out - part)));
+    ::std::uint8_t* const section_4 = out;
+    out += 12;
+    ::std::memset(section_4 + 5, 0, 3);
+    put_ByFlag((*element_2), vtable_2, section_4, origin);
+    part += 4;
+  }
+  return out;
+}
+
+POLYWIRE_INLINE ::std::uint8_t* encode_Flags(const ::corner::polywire_types::Flags& value,
+                                             ::std::uint8_t* out, const ::std::uint8_t* origin,
+                                             context& message) {
+  ::std::uint8_t* const section_2 = out;
+  out += 20;
+  ::std::memset(section_2 + 10, 0, 2);
+  leaf::write_literal(section_2, "\014\000\000\000\006\000\010\000\004\000");
+  ::std::uint8_t* const section_3 = section_2 + 12;
+  out = put_Flags(value, 4, section_3, out, origin);
+  out = align<4, 0>(out);
+  if (2147483647 < static_cast<::std::uint64_t>(out - origin)) {
+    return message.fail(error_code::too_large, 3585590236);
+  }
+  return out;
+}
+
 // Calls of inlined functions, for the headers of importing files.
 namespace calls {
 
@@ -702,6 +1030,27 @@ inline ::std::uint8_t* put_Index(const ::corner::polywire_types::Index& value,
                                  ::std::uint64_t vtable, ::std::uint8_t* section,
                                  ::std::uint8_t* out, const ::std::uint8_t* origin) {
   return ::polywire::flatbuffers::flatbuffers_sorted_codec::put_Index(value, vtable, section, out,
+                                                                      origin);
+}
+
+inline void put_ByFlag(const ::corner::polywire_types::ByFlag& value, ::std::uint64_t vtable,
+                       ::std::uint8_t* section, const ::std::uint8_t* origin) {
+  return ::polywire::flatbuffers::flatbuffers_sorted_codec::put_ByFlag(value, vtable, section,
+                                                                       origin);
+}
+
+inline bool read_Flags(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t known,
+                       ::corner::polywire_types::Flags& value, bool is_new, ::std::uint64_t& budget,
+                       context& message, ::std::uint64_t& result) {
+  return ::polywire::flatbuffers::flatbuffers_sorted_codec::read_Flags(buffer_2, table, known,
+                                                                       value, is_new, budget,
+                                                                       message, result);
+}
+
+inline ::std::uint8_t* put_Flags(const ::corner::polywire_types::Flags& value,
+                                 ::std::uint64_t vtable, ::std::uint8_t* section,
+                                 ::std::uint8_t* out, const ::std::uint8_t* origin) {
+  return ::polywire::flatbuffers::flatbuffers_sorted_codec::put_Flags(value, vtable, section, out,
                                                                       origin);
 }
 
@@ -789,6 +1138,64 @@ inline error encode(const ::corner::polywire_types::Index& value, buffer& output
       output.start(flatbuffers_sorted_codec::size_bound_of_encode_Index(value) + 32);
   ::std::uint8_t* out = origin;
   out = flatbuffers_sorted_codec::encode_Index(value, out, origin, message);
+  if (out == nullptr) [[unlikely]] {
+    output.clear();
+    return message.failure();
+  }
+  output.finish(out);
+  return {};
+}
+
+/// Reads a message that fills the input. The value may have any previous content.
+inline error decode(::corner::polywire_types::ByFlag& value,
+                    ::std::span<const ::std::uint8_t> input, const limits& /*at_most*/ = {}) {
+  context message(input);
+  const ::std::uint8_t* const begin = start_of(input);
+  const ::std::uint8_t* const end = begin + input.size();
+  if (flatbuffers_sorted_codec::decode_ByFlag(value, begin, end, begin, end, message) ==
+      nullptr) [[unlikely]] {
+    return message.failure();
+  }
+  return {};
+}
+
+/// Writes a message, which becomes the buffer's contents.
+inline error encode(const ::corner::polywire_types::ByFlag& value, buffer& output,
+                    const limits& /*at_most*/ = {}) {
+  context message;
+  ::std::uint8_t* const origin = output.start(60);
+  ::std::uint8_t* out = origin;
+  out = flatbuffers_sorted_codec::encode_ByFlag(value, out, origin, message);
+  if (out == nullptr) [[unlikely]] {
+    output.clear();
+    return message.failure();
+  }
+  output.finish(out);
+  return {};
+}
+
+/// Reads a message that fills the input. The value may have any previous content.
+inline error decode(::corner::polywire_types::Flags& value, ::std::span<const ::std::uint8_t> input,
+                    const limits& at_most = {}) {
+  context message(input);
+  const ::std::uint8_t* const begin = start_of(input);
+  const ::std::uint8_t* const end = begin + input.size();
+  ::std::uint64_t budget = at_most.budget;
+  if (flatbuffers_sorted_codec::decode_Flags(value, begin, end, begin, end, budget, message) ==
+      nullptr) [[unlikely]] {
+    return message.failure();
+  }
+  return {};
+}
+
+/// Writes a message, which becomes the buffer's contents.
+inline error encode(const ::corner::polywire_types::Flags& value, buffer& output,
+                    const limits& /*at_most*/ = {}) {
+  context message;
+  ::std::uint8_t* const origin =
+      output.start(flatbuffers_sorted_codec::size_bound_of_encode_Flags(value) + 32);
+  ::std::uint8_t* out = origin;
+  out = flatbuffers_sorted_codec::encode_Flags(value, out, origin, message);
   if (out == nullptr) [[unlikely]] {
     output.clear();
     return message.failure();

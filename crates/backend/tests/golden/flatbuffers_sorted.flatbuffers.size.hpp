@@ -35,4 +35,20 @@ inline ::std::optional<::std::size_t> encoded_size(const ::corner::polywire_type
   return output.size();
 }
 
+/// The number of bytes that `encode` writes; empty if it fails.
+inline ::std::optional<::std::size_t> encoded_size(const ::corner::polywire_types::ByFlag& value,
+                                                   const limits& /*at_most*/ = {}) {
+  buffer output;
+  if (encode(value, output, {})) return ::std::nullopt;
+  return output.size();
+}
+
+/// The number of bytes that `encode` writes; empty if it fails.
+inline ::std::optional<::std::size_t> encoded_size(const ::corner::polywire_types::Flags& value,
+                                                   const limits& /*at_most*/ = {}) {
+  buffer output;
+  if (encode(value, output, {})) return ::std::nullopt;
+  return output.size();
+}
+
 }  // namespace polywire::flatbuffers

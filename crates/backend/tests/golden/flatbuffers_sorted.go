@@ -21,3 +21,14 @@ type Index struct {
 	ByName        []ByName
 	UnknownFields polywire.Unknown
 }
+
+type ByFlag struct {
+	Flag          bool
+	Count         uint32
+	UnknownFields polywire.Unknown
+}
+
+type Flags struct {
+	ByFlag        []ByFlag
+	UnknownFields polywire.Unknown
+}

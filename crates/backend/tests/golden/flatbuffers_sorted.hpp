@@ -22,6 +22,8 @@ POLYWIRE_TYPES_BEGIN
 struct ByNumber;
 struct ByName;
 struct Index;
+struct ByFlag;
+struct Flags;
 
 struct ByNumber {
   ::std::uint32_t count{};
@@ -45,6 +47,21 @@ struct Index {
   ::polywire::unknown_fields unknown_fields;
 
   friend bool operator==(const Index&, const Index&) = default;
+};
+
+struct ByFlag {
+  bool flag{};
+  ::std::uint32_t count{};
+  ::polywire::unknown_fields unknown_fields;
+
+  friend bool operator==(const ByFlag&, const ByFlag&) = default;
+};
+
+struct Flags {
+  ::std::vector<ByFlag> by_flag;
+  ::polywire::unknown_fields unknown_fields;
+
+  friend bool operator==(const Flags&, const Flags&) = default;
 };
 
 POLYWIRE_TYPES_END

@@ -26,4 +26,19 @@
 }).
 -type 'Index'() :: #'Index'{}.
 
+-record('ByFlag', {
+    flag = false :: boolean(),
+    count = 0 :: 0..16#FFFFFFFF,
+    %% Unknown fields, kept for the same format.
+    '$unknown' :: undefined | {Format :: atom(), binary()}
+}).
+-type 'ByFlag'() :: #'ByFlag'{}.
+
+-record('Flags', {
+    by_flag = [] :: ['ByFlag'()],
+    %% Unknown fields, kept for the same format.
+    '$unknown' :: undefined | {Format :: atom(), binary()}
+}).
+-type 'Flags'() :: #'Flags'{}.
+
 -endif.

@@ -38,3 +38,18 @@ pub struct Index {
     /// Fields that the schema does not know.
     pub unknown_fields: UnknownFields,
 }
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ByFlag {
+    pub flag: bool,
+    pub count: u32,
+    /// Fields that the schema does not know.
+    pub unknown_fields: UnknownFields,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Flags {
+    pub by_flag: Vec<ByFlag>,
+    /// Fields that the schema does not know.
+    pub unknown_fields: UnknownFields,
+}

@@ -3,10 +3,12 @@
 -export([encode_ByNumber/1, encode_ByNumber/2, encoded_size_ByNumber/1, encoded_size_ByNumber/2, decode_ByNumber/1, decode_ByNumber/2]).
 -export([encode_ByName/1, encode_ByName/2, encoded_size_ByName/1, encoded_size_ByName/2, decode_ByName/1, decode_ByName/2]).
 -export([encode_Index/1, encode_Index/2, encoded_size_Index/1, encoded_size_Index/2, decode_Index/1, decode_Index/2]).
+-export([encode_ByFlag/1, encode_ByFlag/2, encoded_size_ByFlag/1, encoded_size_ByFlag/2, decode_ByFlag/1, decode_ByFlag/2]).
+-export([encode_Flags/1, encode_Flags/2, encoded_size_Flags/1, encoded_size_Flags/2, decode_Flags/1, decode_Flags/2]).
 
 -include("flatbuffers_sorted.hrl").
 
--compile({inline, [verified_text/1, is_utf8/1, u64/1]}).
+-compile({inline, [verified_text/1, of_bool/1, is_utf8/1, u64/1]}).
 
 -on_load(check_runtime/0).
 check_runtime() -> polywire:check(1).
@@ -188,12 +190,132 @@ decode_Index(Binary, Limits) when is_binary(Binary) ->
         throw:{polywire_error, Code, Site} -> {error, {Code, Site}}
     end.
 
+%% The message that contains a value, or an error: ByFlag.
+-spec encode_ByFlag('ByFlag'()) -> {ok, binary()} | {error, {atom(), integer()}}.
+encode_ByFlag(Value) ->
+    try do_encode_ByFlag(Value) of
+        Binary -> {ok, Binary}
+    catch
+        throw:{polywire_error, Code, Site} -> {error, {Code, Site}};
+        error:Reason:Stack ->
+            case polywire_records:grown(Value, {record, 'ByFlag'}, records()) of
+                Value -> erlang:raise(error, Reason, Stack);
+                Grown -> encode_ByFlag(Grown)
+            end
+    end.
+
+-spec encode_ByFlag('ByFlag'(), polywire:limits()) -> {ok, binary()} | {error, {atom(), integer()}}.
+encode_ByFlag(Value, Limits) ->
+    try do_encode_ByFlag(Value) of
+        Binary -> {ok, Binary}
+    catch
+        throw:{polywire_error, Code, Site} -> {error, {Code, Site}};
+        error:Reason:Stack ->
+            case polywire_records:grown(Value, {record, 'ByFlag'}, records()) of
+                Value -> erlang:raise(error, Reason, Stack);
+                Grown -> encode_ByFlag(Grown, Limits)
+            end
+    end.
+
+%% The size in bytes of the message that contains a value, or an error: ByFlag.
+-spec encoded_size_ByFlag('ByFlag'()) -> {ok, non_neg_integer()} | {error, {atom(), integer()}}.
+encoded_size_ByFlag(Value) ->
+    case encode_ByFlag(Value) of
+        {ok, Binary} -> {ok, byte_size(Binary)};
+        Error -> Error
+    end.
+
+-spec encoded_size_ByFlag('ByFlag'(), polywire:limits()) -> {ok, non_neg_integer()} | {error, {atom(), integer()}}.
+encoded_size_ByFlag(Value, Limits) ->
+    case encode_ByFlag(Value, Limits) of
+        {ok, Binary} -> {ok, byte_size(Binary)};
+        Error -> Error
+    end.
+
+%% The value of a message that fills a binary, or an error: ByFlag.
+-spec decode_ByFlag(binary()) -> {ok, 'ByFlag'()} | {error, {atom(), integer()}}.
+decode_ByFlag(Binary) when is_binary(Binary) ->
+    try do_decode_ByFlag(Binary) of
+        Value -> {ok, Value}
+    catch
+        throw:{polywire_error, Code, Site} -> {error, {Code, Site}}
+    end.
+
+-spec decode_ByFlag(binary(), polywire:limits()) -> {ok, 'ByFlag'()} | {error, {atom(), integer()}}.
+decode_ByFlag(Binary, _Limits) when is_binary(Binary) ->
+    try do_decode_ByFlag(Binary) of
+        Value -> {ok, Value}
+    catch
+        throw:{polywire_error, Code, Site} -> {error, {Code, Site}}
+    end.
+
+%% The message that contains a value, or an error: Flags.
+-spec encode_Flags('Flags'()) -> {ok, binary()} | {error, {atom(), integer()}}.
+encode_Flags(Value) ->
+    try do_encode_Flags(Value) of
+        Binary -> {ok, Binary}
+    catch
+        throw:{polywire_error, Code, Site} -> {error, {Code, Site}};
+        error:Reason:Stack ->
+            case polywire_records:grown(Value, {record, 'Flags'}, records()) of
+                Value -> erlang:raise(error, Reason, Stack);
+                Grown -> encode_Flags(Grown)
+            end
+    end.
+
+-spec encode_Flags('Flags'(), polywire:limits()) -> {ok, binary()} | {error, {atom(), integer()}}.
+encode_Flags(Value, Limits) ->
+    try do_encode_Flags(Value) of
+        Binary -> {ok, Binary}
+    catch
+        throw:{polywire_error, Code, Site} -> {error, {Code, Site}};
+        error:Reason:Stack ->
+            case polywire_records:grown(Value, {record, 'Flags'}, records()) of
+                Value -> erlang:raise(error, Reason, Stack);
+                Grown -> encode_Flags(Grown, Limits)
+            end
+    end.
+
+%% The size in bytes of the message that contains a value, or an error: Flags.
+-spec encoded_size_Flags('Flags'()) -> {ok, non_neg_integer()} | {error, {atom(), integer()}}.
+encoded_size_Flags(Value) ->
+    case encode_Flags(Value) of
+        {ok, Binary} -> {ok, byte_size(Binary)};
+        Error -> Error
+    end.
+
+-spec encoded_size_Flags('Flags'(), polywire:limits()) -> {ok, non_neg_integer()} | {error, {atom(), integer()}}.
+encoded_size_Flags(Value, Limits) ->
+    case encode_Flags(Value, Limits) of
+        {ok, Binary} -> {ok, byte_size(Binary)};
+        Error -> Error
+    end.
+
+%% The value of a message that fills a binary, or an error: Flags.
+-spec decode_Flags(binary()) -> {ok, 'Flags'()} | {error, {atom(), integer()}}.
+decode_Flags(Binary) when is_binary(Binary) ->
+    try do_decode_Flags(Binary, 67108864) of
+        Value -> {ok, Value}
+    catch
+        throw:{polywire_error, Code, Site} -> {error, {Code, Site}}
+    end.
+
+-spec decode_Flags(binary(), polywire:limits()) -> {ok, 'Flags'()} | {error, {atom(), integer()}}.
+decode_Flags(Binary, Limits) when is_binary(Binary) ->
+    try do_decode_Flags(Binary, maps:get(budget, Limits, 67108864)) of
+        Value -> {ok, Value}
+    catch
+        throw:{polywire_error, Code, Site} -> {error, {Code, Site}}
+    end.
+
 %% New records, how many of their last fields the schema does not declare, and which fields hold records.
 -spec records() -> polywire_records:records().
 records() ->
     #{'ByNumber' => {#'ByNumber'{}, 1, []},
         'ByName' => {#'ByName'{}, 1, []},
-        'Index' => {#'Index'{}, 1, [{2, {list, {record, 'ByNumber'}}}, {3, {list, {record, 'ByName'}}}]}}.
+        'Index' => {#'Index'{}, 1, [{2, {list, {record, 'ByNumber'}}}, {3, {list, {record, 'ByName'}}}]},
+        'ByFlag' => {#'ByFlag'{}, 1, []},
+        'Flags' => {#'Flags'{}, 1, [{2, {list, {record, 'ByFlag'}}}]}}.
 
 do_encode_ByNumber(#'ByNumber'{count = Count, number = Number}) ->
     is_integer(Count) andalso Count >= 0 andalso Count =< 16#FFFFFFFF orelse fail(out_of_range, 1486683371),
@@ -728,8 +850,263 @@ do_vector(Buffer, Pos, Offset, Width) ->
     u64(Count * Width) =< byte_size(Rest_2) orelse fail(bad_length, 2408179717),
     {u64(Target + 4), Count}.
 
+do_encode_ByFlag(#'ByFlag'{flag = Flag, count = Count}) ->
+    is_integer(Count) andalso Count >= 0 andalso Count =< 16#FFFFFFFF orelse fail(out_of_range, 3108640976),
+    <<12, 0:24, 8, 0, 12, 0, 4, 0, 8, 0, 8, 0:24, (of_bool(Flag)), 0:3/unit:8, Count:32/little>>.
+
+do_decode_ByFlag(Rest) ->
+    byte_size(Rest) =< 16#7FFFFFFF orelse fail(too_large, 2017547264),
+    case Rest of
+        <<Word:32/little, _/binary>> -> ok;
+        _ ->
+            <<Word:32/little>> = polywire_bytes:fit(Rest, 0, 4, <<0, 0, 0, 0>>, truncated, 16#78415401)
+    end,
+    Word =/= 0 andalso Word band 3 =:= 0 orelse fail(bad_pointer, 2017547266),
+    {_, Value} = do_read_ByFlag(Rest, Word, 16#8000000000000000),
+    Value.
+
+do_read_ByFlag(Buffer, Table, Known) ->
+    case Buffer of
+        <<_:Table/binary, Word:32/little-signed, _/binary>> -> ok;
+        _ ->
+            <<Word:32/little-signed>> = polywire_bytes:fit(Buffer, Table, 4, <<0, 0, 0, 0>>, bad_pointer, 16#CAC326FA)
+    end,
+    Vtable = u64(Table - Word),
+    if
+        Vtable =:= Known -> Same = true;
+        true ->
+            case 8 =< byte_size(Buffer) andalso Vtable =< u64(byte_size(Buffer) - 8) andalso Vtable band 1 =:= 0 of
+                true ->
+                    case Buffer of
+                        <<_:Vtable/binary, Section:8/binary, _/binary>> -> ok;
+                        _ ->
+                            Section = polywire_bytes:fit(Buffer, Vtable, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#CAC326FB)
+                    end,
+                    Same_2 = Section =:= <<8, 0, 12, 0, 4, 0, 8, 0>>;
+                false -> Same_2 = false
+            end,
+            Same = Same_2
+    end,
+    case Table band 3 =:= 0 andalso Same andalso 12 =< byte_size(Buffer) andalso Table =< u64(byte_size(Buffer) - 12) of
+        true ->
+            case Buffer of
+                <<_:Table/binary, _:32, Word_2, _:24, Word_3:32/little, _/binary>> -> ok;
+                _ ->
+                    <<_:32, Word_2, _:24, Word_3:32/little>> = polywire_bytes:fit(Buffer, Table, 12, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal,
+                        16#CAC326FC)
+            end,
+            Value = Word_2 =/= 0,
+            if
+                Same -> Selected = Vtable;
+                true -> Selected = Known
+            end,
+            {Selected, #'ByFlag'{flag = Value, count = Word_3}};
+        false ->
+            Vtable band 1 =:= 0 orelse fail(bad_pointer, 1025655879),
+            case Buffer of
+                <<_:Vtable/binary, Word_4:16/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_4:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#3D224448)
+            end,
+            Word_4 band 1 =:= 0 orelse fail(bad_length, 1025655881),
+            case Buffer of
+                <<_:Vtable/binary, _:32, Word_5:16/little, Word_6:16/little, _/binary>> when Word_4 =:= 8 ->
+                    ok;
+                _ ->
+                    <<_:32, Word_5:16/little, Word_6:16/little>> = polywire_bytes:fit(Buffer, Vtable, Word_4, <<0, 0, 0, 0, 0, 0, 0, 0>>, bad_pointer,
+                        16#3D22444A)
+            end,
+            if
+                Word_5 =/= 0 ->
+                    Pos = u64(Table + Word_5),
+                    case Buffer of
+                        <<_:Pos/binary, Word_7, _/binary>> -> ok;
+                        _ -> <<Word_7>> = polywire_bytes:fit(Buffer, Pos, 1, <<0>>, bad_pointer, 16#3D22444B)
+                    end,
+                    Value_2 = Word_7 =/= 0,
+                    Flag = Value_2;
+                true -> Flag = false
+            end,
+            if
+                Word_6 =/= 0 ->
+                    Pos_2 = u64(Table + Word_6),
+                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 1025655885),
+                    case Buffer of
+                        <<_:Pos_2/binary, Word_8:32/little, _/binary>> -> ok;
+                        _ ->
+                            <<Word_8:32/little>> = polywire_bytes:fit(Buffer, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#3D22444E)
+                    end,
+                    if
+                        Same -> Selected_2 = Vtable;
+                        true -> Selected_2 = Known
+                    end,
+                    {Selected_2, #'ByFlag'{flag = Flag, count = Word_8}};
+                true ->
+                    if
+                        Same -> Selected_3 = Vtable;
+                        true -> Selected_3 = Known
+                    end,
+                    {Selected_3, #'ByFlag'{flag = Flag}}
+            end
+    end.
+
+do_encode_Flags(#'Flags'{by_flag = ByFlag}) ->
+    Count = length(ByFlag),
+    Sorted = polywire_value:in_order(do_encode_Flags_keys(ByFlag)),
+    Start = Count bsl 2 + 32,
+    {Output, Section} = do_encode_Flags_each(Sorted, <<>>, 0, <<>>, Start),
+    Position = Count * 4 + 32 + (Count bsl 2 + 12 - (Count * 4 + 12)) + byte_size(Output),
+    Padding = (0 - Position) band 3,
+    Position_2 = Position + Padding,
+    Position_2 =< 16#7FFFFFFF orelse fail(too_large, 3585590236),
+    <<12, 0:24, 6, 0, 8, 0, 4, 0, 0:2/unit:8, 8, 0:24, 12, 0:24, 8, 0, 12, 0, 4, 0, 8, 0,
+        Count:32/little, Section/binary, 0:(Count bsl 2 + 12 - (Count * 4 + 12))/unit:8,
+        Output/binary, 0:Padding/unit:8>>.
+
+do_encode_Flags_keys([Item | Items]) ->
+    #'ByFlag'{flag = Flag} = Item,
+    [{Flag, Item} | do_encode_Flags_keys(Items)];
+do_encode_Flags_keys([]) -> [].
+
+do_encode_Flags_each([Element | Items], Output, Index, Section, Start) ->
+    Position = Start + byte_size(Output),
+    Padding = (0 - Position) band 3,
+    Position_2 = Position + Padding,
+    #'ByFlag'{flag = Flag, count = Count} = Element,
+    is_integer(Count) andalso Count >= 0 andalso Count =< 16#FFFFFFFF orelse fail(out_of_range, 3108640976),
+    do_encode_Flags_each(Items,
+        <<Output/binary, 0:Padding/unit:8, (Position_2 - 20):32/little, (of_bool(Flag)), 0:3/unit:8, Count:32/little>>,
+        Index + 1, <<Section/binary, (Position_2 - (Index * 4 + 32)):32/little>>, Start);
+do_encode_Flags_each([], Output, _, Section, _) -> {Output, Section}.
+
+do_decode_Flags(Rest, Budget) ->
+    Budget_2 = Budget + byte_size(Rest) * 64,
+    byte_size(Rest) =< 16#7FFFFFFF orelse fail(too_large, 799718756),
+    case Rest of
+        <<Word:32/little, _/binary>> -> ok;
+        _ ->
+            <<Word:32/little>> = polywire_bytes:fit(Rest, 0, 4, <<0, 0, 0, 0>>, truncated, 16#2FAABD65)
+    end,
+    Word =/= 0 andalso Word band 3 =:= 0 orelse fail(bad_pointer, 799718758),
+    case Rest of
+        <<_:Word/binary, Word_2:32/little-signed, _/binary>> -> ok;
+        _ ->
+            <<Word_2:32/little-signed>> = polywire_bytes:fit(Rest, Word, 4, <<0, 0, 0, 0>>, bad_pointer, 16#971CCBCA)
+    end,
+    Vtable = u64(Word - Word_2),
+    if
+        Vtable =:= 16#8000000000000000 -> Same = true;
+        true ->
+            case 6 =< byte_size(Rest) andalso Vtable =< u64(byte_size(Rest) - 6) andalso Vtable band 1 =:= 0 of
+                true ->
+                    case Rest of
+                        <<_:Vtable/binary, Section:6/binary, _/binary>> -> ok;
+                        _ ->
+                            Section = polywire_bytes:fit(Rest, Vtable, 6, <<0, 0, 0, 0, 0, 0>>, internal, 16#971CCBCB)
+                    end,
+                    Same_2 = Section =:= <<6, 0, 8, 0, 4, 0>>;
+                false -> Same_2 = false
+            end,
+            Same = Same_2
+    end,
+    case Word band 3 =:= 0 andalso Same andalso 8 =< byte_size(Rest) andalso Word =< u64(byte_size(Rest) - 8) of
+        true ->
+            case Rest of
+                <<_:Word/binary, _:32, Word_3:32/little, _/binary>> -> ok;
+                _ ->
+                    <<_:32, Word_3:32/little>> = polywire_bytes:fit(Rest, Word, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#971CCBCC)
+            end,
+            Pos = Word + 4,
+            Target = Pos + Word_3,
+            case Rest of
+                <<_:Target/binary, Word_4:32/little, _/binary>> when Word_3 =/= 0, Target band 3 =:= 0, Word_4 * 4 =< 0 ->
+                    First = Target + 4,
+                    Count = Word_4;
+                _ -> {First, Count} = do_vector(Rest, Pos, Word_3, 4)
+            end,
+            case Rest of
+                <<_:First/binary, Rest_2/binary>> -> ok;
+                _ -> Rest_2 = fail(bad_pointer, 2535246799)
+            end,
+            Budget_3 = Budget_2 - u64(Count * 64),
+            Budget_3 >= 0 orelse fail(budget_exceeded, 2535246800),
+            do_decode_Flags_fill(Rest, Rest_2, [], 16#8000000000000000, 0, Count);
+        false ->
+            Vtable band 1 =:= 0 orelse fail(bad_pointer, 3855720421),
+            case Rest of
+                <<_:Vtable/binary, Word_5:16/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_5:16/little>> = polywire_bytes:fit(Rest, Vtable, 2, <<0, 0>>, bad_pointer, 16#E5D19FE6)
+            end,
+            Word_5 band 1 =:= 0 orelse fail(bad_length, 3855720423),
+            case Rest of
+                <<_:Vtable/binary, _:32, Word_6:16/little, _/binary>> when Word_5 =:= 6 -> ok;
+                _ ->
+                    <<_:32, Word_6:16/little>> =
+                        polywire_bytes:fit(Rest, Vtable, Word_5, <<0, 0, 0, 0, 0, 0>>, bad_pointer, 16#E5D19FE8)
+            end,
+            if
+                Word_6 =/= 0 ->
+                    Pos_2 = Word + Word_6,
+                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 3855720425),
+                    case Rest of
+                        <<_:Pos_2/binary, Word_7:32/little, _/binary>> -> ok;
+                        _ ->
+                            <<Word_7:32/little>> = polywire_bytes:fit(Rest, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#E5D19FEA)
+                    end,
+                    Target_2 = Pos_2 + Word_7,
+                    case Rest of
+                        <<_:Target_2/binary, Word_8:32/little, _/binary>> when Word_7 =/= 0, Target_2 band 3 =:= 0, Word_8 * 4 =< 0 ->
+                            First_2 = Target_2 + 4,
+                            Count_2 = Word_8;
+                        _ -> {First_2, Count_2} = do_vector(Rest, Pos_2, Word_7, 4)
+                    end,
+                    case Rest of
+                        <<_:First_2/binary, Rest_3/binary>> -> ok;
+                        _ -> Rest_3 = fail(bad_pointer, 3855720429)
+                    end,
+                    Budget_4 = Budget_2 - u64(Count_2 * 64),
+                    Budget_4 >= 0 orelse fail(budget_exceeded, 3855720430),
+                    do_decode_Flags_fill_2(Rest, Rest_3, [], 16#8000000000000000, 0, Count_2);
+                true -> #'Flags'{}
+            end
+    end.
+
+do_decode_Flags_fill(Rest, Rest_2, ByFlag, Known, Index, Count) ->
+    if
+        Index =:= Count -> #'Flags'{by_flag = lists:reverse(ByFlag)};
+        true ->
+            Pos = byte_size(Rest) - byte_size(Rest_2),
+            case Rest_2 of
+                <<Offset:32/little, Rest_3/binary>> -> ok;
+                _ -> {Offset, Rest_3} = fail(truncated, 2535246797)
+            end,
+            Target = Pos + Offset,
+            Target band 3 =:= 0 orelse fail(bad_pointer, 2535246798),
+            {Known_2, Value} = do_read_ByFlag(Rest, Target, Known),
+            do_decode_Flags_fill(Rest, Rest_3, [Value | ByFlag], Known_2, Index + 1, Count)
+    end.
+
+do_decode_Flags_fill_2(Rest, Rest_2, ByFlag, Known, Index, Count) ->
+    if
+        Index =:= Count -> #'Flags'{by_flag = lists:reverse(ByFlag)};
+        true ->
+            Pos = byte_size(Rest) - byte_size(Rest_2),
+            case Rest_2 of
+                <<Offset:32/little, Rest_3/binary>> -> ok;
+                _ -> {Offset, Rest_3} = fail(truncated, 3855720427)
+            end,
+            Target = Pos + Offset,
+            Target band 3 =:= 0 orelse fail(bad_pointer, 3855720428),
+            {Known_2, Value} = do_read_ByFlag(Rest, Target, Known),
+            do_decode_Flags_fill_2(Rest, Rest_3, [Value | ByFlag], Known_2, Index + 1, Count)
+    end.
+
 verified_text(Text) when is_binary(Text) -> is_utf8(Text) orelse fail(invalid_utf8, 0), Text;
 verified_text(Characters) -> polywire_value:text(Characters).
+
+of_bool(true) -> 1;
+of_bool(false) -> 0.
 
 -if(?OTP_RELEASE =< 28).
 is_utf8(Bytes) -> unicode:bin_is_7bit(Bytes) orelse polywire_utf8:is_valid(Bytes).

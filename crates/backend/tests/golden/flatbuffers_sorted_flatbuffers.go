@@ -102,6 +102,68 @@ func (v *Index) UnmarshalFlatbuffersWith(decoder *polywire.Decoder, b []byte) er
 	return nil
 }
 
+// AppendFlatbuffers appends v as a message to b.
+func (v *ByFlag) AppendFlatbuffers(b []byte) ([]byte, error) {
+	var c polywire.Context
+	out, n := flatbuffersSortedFlatbuffersEncodeByFlag(v, b[:cap(b)], len(b), len(b), &c)
+	if n < 0 {
+		return b, c.Err()
+	}
+	return out[:n], nil
+}
+
+// SizeFlatbuffers returns the number of bytes that AppendFlatbuffers appends.
+func (v *ByFlag) SizeFlatbuffers() (int, error) {
+	b, err := v.AppendFlatbuffers(nil)
+	return len(b), err
+}
+
+// UnmarshalFlatbuffers reads a message, which fills b, into v, whose memory is used again.
+func (v *ByFlag) UnmarshalFlatbuffers(b []byte) error {
+	return v.UnmarshalFlatbuffersWith(nil, b)
+}
+
+// UnmarshalFlatbuffersWith is UnmarshalFlatbuffers with the settings of a decoder.
+func (v *ByFlag) UnmarshalFlatbuffersWith(decoder *polywire.Decoder, b []byte) error {
+	var c polywire.Context
+	c.Start(b, decoder)
+	if flatbuffersSortedFlatbuffersDecodeByFlag(v, b[:len(b):len(b)], 0, &c) < 0 {
+		return c.Err()
+	}
+	return nil
+}
+
+// AppendFlatbuffers appends v as a message to b.
+func (v *Flags) AppendFlatbuffers(b []byte) ([]byte, error) {
+	var c polywire.Context
+	out, n := flatbuffersSortedFlatbuffersEncodeFlags(v, b[:cap(b)], len(b), len(b), &c)
+	if n < 0 {
+		return b, c.Err()
+	}
+	return out[:n], nil
+}
+
+// SizeFlatbuffers returns the number of bytes that AppendFlatbuffers appends.
+func (v *Flags) SizeFlatbuffers() (int, error) {
+	b, err := v.AppendFlatbuffers(nil)
+	return len(b), err
+}
+
+// UnmarshalFlatbuffers reads a message, which fills b, into v, whose memory is used again.
+func (v *Flags) UnmarshalFlatbuffers(b []byte) error {
+	return v.UnmarshalFlatbuffersWith(nil, b)
+}
+
+// UnmarshalFlatbuffersWith is UnmarshalFlatbuffers with the settings of a decoder.
+func (v *Flags) UnmarshalFlatbuffersWith(decoder *polywire.Decoder, b []byte) error {
+	var c polywire.Context
+	c.Start(b, decoder)
+	if flatbuffersSortedFlatbuffersDecodeFlags(v, b[:len(b):len(b)], 0, &c) < 0 {
+		return c.Err()
+	}
+	return nil
+}
+
 func flatbuffersSortedFlatbuffersDecodeByNumber(value *ByNumber, b []byte, p int, c *polywire.Context) int {
 	var buffer, root []byte
 	var status int
@@ -829,6 +891,377 @@ func flatbuffersSortedFlatbuffersPutIndex(value *Index, vtable uint64, b []byte,
 		n += 12
 		b, n = flatbuffersSortedFlatbuffersPutByName(element2, vtable3, b, n, section4, origin)
 		part2 += 4
+	}
+	return b, n
+}
+
+func flatbuffersSortedFlatbuffersDecodeByFlag(value *ByFlag, b []byte, p int, c *polywire.Context) int {
+	var buffer, root []byte
+	var status int
+	var target uint64
+	value.UnknownFields.Clear()
+	buffer = b[:cap(b)]
+	if 2147483647 < uint64(len(buffer)) {
+		return c.Fail(polywire.TooLarge, 2017547264, b, p)
+	}
+	if 4 > uint64(len(buffer)) {
+		return c.Fail(polywire.Truncated, 2017547265, b, p)
+	}
+	root = buffer[:4]
+	target = uint64(binary.LittleEndian.Uint32(root[:4]))
+	if !(uint64(binary.LittleEndian.Uint32(root[:4])) != 0 && target&3 == 0) {
+		return c.Fail(polywire.BadPointer, 2017547266, b, p)
+	}
+	if _, status = flatbuffersSortedFlatbuffersReadByFlag(buffer, target, 0x8000000000000000, value, true, c); status < 0 {
+		return status
+	}
+	return p
+}
+
+func flatbuffersSortedFlatbuffersReadByFlag(buffer []byte, table uint64, known uint64, value *ByFlag, isNew bool, c *polywire.Context) (uint64, int) {
+	var head, found, fields []byte
+	var same, same2 bool
+	var status int
+	var vtable, selected uint64
+	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
+		return 0, c.Fail(polywire.BadPointer, 3401787130, nil, 0)
+	}
+	head = buffer[int(table):][:4]
+	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
+	if vtable == known {
+		same = true
+	} else {
+		if 8 <= len(buffer) && vtable <= uint64(len(buffer))-8 && vtable&1 == 0 {
+			found = buffer[int(vtable):][:8]
+			same2 = string(found) == "\x08\x00\x0c\x00\x04\x00\x08\x00"
+		} else {
+			same2 = false
+		}
+		same = same2
+	}
+	if table&3 == 0 && same && 12 <= len(buffer) && table <= uint64(len(buffer))-12 {
+		fields = buffer[int(table):][:12]
+		value.Flag = uint64(fields[4]) != 0
+		value.Count = uint32(uint64(binary.LittleEndian.Uint32(fields[8:12])))
+	} else if status = flatbuffersSortedFlatbuffersReadAnyByFlag(buffer, table, vtable, value, isNew, c); status < 0 {
+		return 0, status
+	}
+	if same {
+		selected = vtable
+	} else {
+		selected = known
+	}
+	return selected, 0
+}
+
+func flatbuffersSortedFlatbuffersReadAnyByFlag(buffer []byte, table uint64, vtable uint64, value *ByFlag, isNew bool, c *polywire.Context) int {
+	var size, entries, field []byte
+	var size2, offset, pos, offset2 uint64
+	if vtable&1 != 0 {
+		return c.Fail(polywire.BadPointer, 1025655879, nil, 0)
+	}
+	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
+		return c.Fail(polywire.BadPointer, 1025655880, nil, 0)
+	}
+	size = buffer[int(vtable):][:2]
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
+	if size2&1 != 0 {
+		return c.Fail(polywire.BadLength, 1025655881, nil, 0)
+	}
+	if vtable > uint64(len(buffer)) || size2 > uint64(len(buffer))-vtable {
+		return c.Fail(polywire.BadPointer, 1025655882, nil, 0)
+	}
+	entries = buffer[int(vtable):]
+	if int(size2) < 8 {
+		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
+	}
+	entries = entries[:8]
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
+	if offset != 0 {
+		pos = table + offset
+		if pos > uint64(len(buffer)) || 1 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 1025655883, nil, 0)
+		}
+		field = buffer[int(pos):][:1]
+		value.Flag = uint64(field[0]) != 0
+	} else if isNew {
+		value.Flag = false
+	}
+	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
+	if offset2 != 0 {
+		pos = table + offset2
+		if pos&3 != 0 {
+			return c.Fail(polywire.BadPointer, 1025655885, nil, 0)
+		}
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 1025655886, nil, 0)
+		}
+		field = buffer[int(pos):][:4]
+		value.Count = uint32(uint64(binary.LittleEndian.Uint32(field[:4])))
+	} else if isNew {
+		value.Count = 0
+	}
+	return 0
+}
+
+func flatbuffersSortedFlatbuffersEncodeByFlag(value *ByFlag, b []byte, n int, origin int, c *polywire.Context) ([]byte, int) {
+	var section2, section3 int
+	if len(b)-n < 27 {
+		b = polywire.Grow(b, n, n+27)
+	}
+	section2 = n
+	n += 24
+	clear(b[section2+17 : section2+20])
+	copy(b[section2:], "\x0c\x00\x00\x00\x08\x00\x0c\x00\x04\x00\x08\x00")
+	section3 = section2 + 12
+	flatbuffersSortedFlatbuffersPutByFlag(value, 4, b, section3, origin)
+	if len(b)-n < 7 {
+		b = polywire.Grow(b, n, n+7)
+	}
+	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
+	if 2147483647 < uint64(n-origin) {
+		return b, c.Fail(polywire.TooLarge, 3870512568, nil, 0)
+	}
+	return b, n
+}
+
+func flatbuffersSortedFlatbuffersPutByFlag(value *ByFlag, vtable uint64, b []byte, section int, origin int) {
+	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(section-origin)-vtable))
+	b[section+4] = uint8(polywire.OfBool(value.Flag))
+	binary.LittleEndian.PutUint32(b[section+8:section+12], uint32(uint64(value.Count)))
+}
+
+func flatbuffersSortedFlatbuffersDecodeFlags(value *Flags, b []byte, p int, c *polywire.Context) int {
+	var buffer, root []byte
+	var status int
+	var target uint64
+	c.Credit(uint64(len(b)-p) * 64)
+	value.UnknownFields.Clear()
+	buffer = b[:cap(b)]
+	if 2147483647 < uint64(len(buffer)) {
+		return c.Fail(polywire.TooLarge, 799718756, b, p)
+	}
+	if 4 > uint64(len(buffer)) {
+		return c.Fail(polywire.Truncated, 799718757, b, p)
+	}
+	root = buffer[:4]
+	target = uint64(binary.LittleEndian.Uint32(root[:4]))
+	if !(uint64(binary.LittleEndian.Uint32(root[:4])) != 0 && target&3 == 0) {
+		return c.Fail(polywire.BadPointer, 799718758, b, p)
+	}
+	if _, status = flatbuffersSortedFlatbuffersReadFlags(buffer, target, 0x8000000000000000, value, true, c); status < 0 {
+		return status
+	}
+	return p
+}
+
+func flatbuffersSortedFlatbuffersReadFlags(buffer []byte, table uint64, known uint64, value *Flags, isNew bool, c *polywire.Context) (uint64, int) {
+	var element *ByFlag
+	var head, found, fields, region []byte
+	var same, same2 bool
+	var status, at, count2, first2, status2 int
+	var vtable, pos, offset, first, count, cost, known2, index, pos2, offset2, target, known3, selected uint64
+	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
+		return 0, c.Fail(polywire.BadPointer, 2535246794, nil, 0)
+	}
+	head = buffer[int(table):][:4]
+	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
+	if vtable == known {
+		same = true
+	} else {
+		if 6 <= len(buffer) && vtable <= uint64(len(buffer))-6 && vtable&1 == 0 {
+			found = buffer[int(vtable):][:6]
+			same2 = string(found) == "\x06\x00\x08\x00\x04\x00"
+		} else {
+			same2 = false
+		}
+		same = same2
+	}
+	if table&3 == 0 && same && 8 <= len(buffer) && table <= uint64(len(buffer))-8 {
+		fields = buffer[int(table):][:8]
+		pos = table + 4
+		offset = uint64(binary.LittleEndian.Uint32(fields[4:8]))
+		if first, count, status = flatbuffersSortedFlatbuffersVector(buffer, pos, offset, 4, c); status < 0 {
+			return 0, status
+		}
+		if first > uint64(len(buffer)) {
+			return 0, c.Fail(polywire.BadPointer, 2535246799, nil, 0)
+		}
+		region = buffer[:len(buffer):len(buffer)]
+		at = int(first)
+		cost = count * 64
+		if !c.Charge(cost) {
+			return 0, c.Fail(polywire.BudgetExceeded, 2535246800, region, at)
+		}
+		known2 = 0x8000000000000000
+		count2, first2 = int(count), 0
+		if !isNew {
+			first2 = len(value.ByFlag)
+		}
+		value.ByFlag = polywire.Elements(value.ByFlag, first2+count2)
+		for index = 0; index < uint64(count2); index++ {
+			element = &value.ByFlag[first2+int(index)]
+			element.UnknownFields.Clear()
+			pos2 = uint64(at)
+			if at > len(region)-4 {
+				return 0, c.Fail(polywire.Truncated, 2535246797, region, at)
+			}
+			offset2 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
+			at += 4
+			target = pos2 + offset2
+			if target&3 != 0 {
+				return 0, c.Fail(polywire.BadPointer, 2535246798, region, at)
+			}
+			if known3, status2 = flatbuffersSortedFlatbuffersReadByFlag(buffer, target, known2, element, true, c); status2 < 0 {
+				return 0, status2
+			}
+			known2 = known3
+		}
+	} else if status = flatbuffersSortedFlatbuffersReadAnyFlags(buffer, table, vtable, value, isNew, c); status < 0 {
+		return 0, status
+	}
+	if same {
+		selected = vtable
+	} else {
+		selected = known
+	}
+	return selected, 0
+}
+
+func flatbuffersSortedFlatbuffersReadAnyFlags(buffer []byte, table uint64, vtable uint64, value *Flags, isNew bool, c *polywire.Context) int {
+	var element *ByFlag
+	var size, entries, field, region []byte
+	var status, at, count2, first2, status2 int
+	var size2, offset, pos, offset2, first, count, cost, known, index, pos2, offset3, target, known2 uint64
+	if vtable&1 != 0 {
+		return c.Fail(polywire.BadPointer, 3855720421, nil, 0)
+	}
+	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
+		return c.Fail(polywire.BadPointer, 3855720422, nil, 0)
+	}
+	size = buffer[int(vtable):][:2]
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
+	if size2&1 != 0 {
+		return c.Fail(polywire.BadLength, 3855720423, nil, 0)
+	}
+	if vtable > uint64(len(buffer)) || size2 > uint64(len(buffer))-vtable {
+		return c.Fail(polywire.BadPointer, 3855720424, nil, 0)
+	}
+	entries = buffer[int(vtable):]
+	if int(size2) < 6 {
+		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00")
+	}
+	entries = entries[:6]
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
+	if offset != 0 {
+		pos = table + offset
+		if pos&3 != 0 {
+			return c.Fail(polywire.BadPointer, 3855720425, nil, 0)
+		}
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 3855720426, nil, 0)
+		}
+		field = buffer[int(pos):][:4]
+		offset2 = uint64(binary.LittleEndian.Uint32(field[:4]))
+		if first, count, status = flatbuffersSortedFlatbuffersVector(buffer, pos, offset2, 4, c); status < 0 {
+			return status
+		}
+		if first > uint64(len(buffer)) {
+			return c.Fail(polywire.BadPointer, 3855720429, nil, 0)
+		}
+		region = buffer[:len(buffer):len(buffer)]
+		at = int(first)
+		cost = count * 64
+		if !c.Charge(cost) {
+			return c.Fail(polywire.BudgetExceeded, 3855720430, region, at)
+		}
+		known = 0x8000000000000000
+		count2, first2 = int(count), 0
+		if !isNew {
+			first2 = len(value.ByFlag)
+		}
+		value.ByFlag = polywire.Elements(value.ByFlag, first2+count2)
+		for index = 0; index < uint64(count2); index++ {
+			element = &value.ByFlag[first2+int(index)]
+			element.UnknownFields.Clear()
+			pos2 = uint64(at)
+			if at > len(region)-4 {
+				return c.Fail(polywire.Truncated, 3855720427, region, at)
+			}
+			offset3 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
+			at += 4
+			target = pos2 + offset3
+			if target&3 != 0 {
+				return c.Fail(polywire.BadPointer, 3855720428, region, at)
+			}
+			if known2, status2 = flatbuffersSortedFlatbuffersReadByFlag(buffer, target, known, element, true, c); status2 < 0 {
+				return status2
+			}
+			known = known2
+		}
+	} else if isNew {
+		value.ByFlag = value.ByFlag[:0]
+	}
+	return 0
+}
+
+func flatbuffersSortedFlatbuffersEncodeFlags(value *Flags, b []byte, n int, origin int, c *polywire.Context) ([]byte, int) {
+	var section2, section3 int
+	if len(b)-n < 23 {
+		b = polywire.Grow(b, n, n+23)
+	}
+	section2 = n
+	n += 20
+	clear(b[section2+10 : section2+12])
+	copy(b[section2:], "\x0c\x00\x00\x00\x06\x00\x08\x00\x04\x00")
+	section3 = section2 + 12
+	b, n = flatbuffersSortedFlatbuffersPutFlags(value, 4, b, n, section3, origin)
+	if len(b)-n < 7 {
+		b = polywire.Grow(b, n, n+7)
+	}
+	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
+	if 2147483647 < uint64(n-origin) {
+		return b, c.Fail(polywire.TooLarge, 3585590236, nil, 0)
+	}
+	return b, n
+}
+
+func flatbuffersSortedFlatbuffersPutFlags(value *Flags, vtable uint64, b []byte, n int, section int, origin int) ([]byte, int) {
+	var section2, section3, part, section4 int
+	var count, size, vtable2 uint64
+	binary.LittleEndian.PutUint32(b[section:section+4], uint32(uint64(section-origin)-vtable))
+	if len(b)-n < 7 {
+		b = polywire.Grow(b, n, n+7)
+	}
+	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
+	binary.LittleEndian.PutUint32(b[section+4:section+8], uint32(uint64(n-origin)+8-(uint64(section-origin)+4)))
+	count = uint64(len(value.ByFlag))
+	size = count<<2 + 12
+	if len(b)-n < int(size)+3 {
+		b = polywire.Grow(b, n, n+int(size)+3)
+	}
+	section2 = n
+	n += int(size)
+	copy(b[section2:], "\x08\x00\x0c\x00\x04\x00\x08\x00")
+	vtable2 = uint64(section2 - origin)
+	binary.LittleEndian.PutUint32(b[section2+8:section2+12], uint32(count))
+	section3 = section2 + 12
+	part = section3
+	for _, element := range polywire.Sorted(value.ByFlag, func(left, right *ByFlag) int { return polywire.CompareBools(left.Flag, right.Flag) }) {
+		_ = element
+		if len(b)-n < 7 {
+			b = polywire.Grow(b, n, n+7)
+		}
+		n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
+		binary.LittleEndian.PutUint32(b[part:part+4], uint32(uint64(n-origin)-uint64(part-origin)))
+		if len(b)-n < 15 {
+			b = polywire.Grow(b, n, n+15)
+		}
+		section4 = n
+		n += 12
+		clear(b[section4+5 : section4+8])
+		flatbuffersSortedFlatbuffersPutByFlag(element, vtable2, b, section4, origin)
+		part += 4
 	}
 	return b, n
 }

@@ -78,6 +78,54 @@ impl Encode<Flatbuffers> for super::corner::Index {
     }
 }
 
+impl Decode<Flatbuffers> for super::corner::ByFlag {
+    fn read(&mut self, input: &[u8], limits: &Limits) -> Result<(), Error> {
+        let mut context = Context::new(input, limits);
+        if decode_by_flag(self, input, input, &mut context).is_none() { Err(context.error()) } else { Ok(()) }
+    }
+}
+
+impl Encode<Flatbuffers> for super::corner::ByFlag {
+    fn write(&self, out: &mut [u8], limits: &Limits) -> Result<Option<usize>, Error> {
+        if out.len() < Encode::<Flatbuffers>::room(self) {
+            return Ok(None);
+        }
+        let mut context = Context::new(&[], limits);
+        match encode_by_flag(self, out, 0, &mut context) {
+            None if context.has_failed() => Err(context.error()),
+            len => Ok(len),
+        }
+    }
+
+    fn room(&self) -> usize {
+        28
+    }
+}
+
+impl Decode<Flatbuffers> for super::corner::Flags {
+    fn read(&mut self, input: &[u8], limits: &Limits) -> Result<(), Error> {
+        let mut context = Context::new(input, limits);
+        if decode_flags(self, input, input, &mut context).is_none() { Err(context.error()) } else { Ok(()) }
+    }
+}
+
+impl Encode<Flatbuffers> for super::corner::Flags {
+    fn write(&self, out: &mut [u8], limits: &Limits) -> Result<Option<usize>, Error> {
+        if out.len() < Encode::<Flatbuffers>::room(self) {
+            return Ok(None);
+        }
+        let mut context = Context::new(&[], limits);
+        match encode_flags(self, out, 0, &mut context) {
+            None if context.has_failed() => Err(context.error()),
+            len => Ok(len),
+        }
+    }
+
+    fn room(&self) -> usize {
+        size_bound_of_encode_flags(self)
+    }
+}
+
 #[inline]
 fn text<'i>(buffer: &'i [u8], pos: u64, offset: u64, context: &mut Context<'_>) -> Option<&'i [u8]> {
     let target: u64 = pos.wrapping_add(offset);
@@ -592,6 +640,254 @@ fn read_any_index(buffer: &[u8], table: u64, vtable: u64, value: &mut super::cor
 }
 
 #[inline]
+fn put_by_flag(value: &super::corner::ByFlag, vtable: u64, section: usize, out: &mut [u8], _at: usize) {
+    let part = write::part::<12>(out, section);
+    part[0..4].copy_from_slice(&((section as u64).wrapping_sub(vtable) as u32).to_le_bytes());
+    part[4..5].copy_from_slice(&(u64::from(value.flag) as u8).to_le_bytes());
+    part[8..12].copy_from_slice(&(u64::from(value.count) as u32).to_le_bytes());
+}
+
+fn read_by_flag(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::ByFlag, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
+    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+        return context.fail(ErrorCode::BadPointer, 3401787130, &[]);
+    }
+    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+    let mut same: bool = false;
+    if vtable == known {
+        same = true;
+    } else {
+        let mut same_2: bool = false;
+        if 8 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
+            let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
+            same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
+        } else {
+            same_2 = false;
+        }
+        same = same_2;
+    }
+    if (table & 3) == 0 && same && (12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12)) {
+        let fields = read::ahead::<12>(read::at(buffer, table).unwrap_or_default(), 0);
+        value.flag = u64::from(u8::from_le_bytes(read::part(fields, 4))) != 0;
+        value.count = u64::from(u32::from_le_bytes(read::part(fields, 8))) as u32;
+    } else {
+        read_any_by_flag(buffer, table, vtable, value, is_new, context)?;
+    }
+    Some(if same { vtable } else { known })
+}
+
+#[cold]
+#[inline(never)]
+fn read_any_by_flag(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::ByFlag, is_new: bool, context: &mut Context<'_>) -> Option<()> {
+    if (vtable & 1) != 0 {
+        return context.fail(ErrorCode::BadPointer, 1025655879, &[]);
+    }
+    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
+        return context.fail(ErrorCode::BadPointer, 1025655880, &[]);
+    }
+    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
+    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
+    if (size_2 & 1) != 0 {
+        return context.fail(ErrorCode::BadLength, 1025655881, &[]);
+    }
+    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
+        return context.fail(ErrorCode::BadPointer, 1025655882, &[]);
+    }
+    let filled;
+    let part = read::span(buffer, vtable, size_2);
+    let entries = match part.first_chunk::<8>() {
+        Some(whole) => whole,
+        None => {
+            filled = read::completed::<8>(part, &[0; 8]);
+            &filled
+        }
+    };
+    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
+    if offset != 0 {
+        let pos: u64 = table.wrapping_add(offset);
+        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 1) {
+            return context.fail(ErrorCode::BadPointer, 1025655883, &[]);
+        }
+        let field = read::ahead::<1>(read::at(buffer, pos).unwrap_or_default(), 0);
+        value.flag = u64::from(u8::from_le_bytes(read::part(field, 0))) != 0;
+    } else if is_new {
+        value.flag = false;
+    }
+    let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
+    if offset_2 != 0 {
+        let pos_2: u64 = table.wrapping_add(offset_2);
+        if (pos_2 & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 1025655885, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos_2).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 1025655886, &[]);
+        }
+        let field_2 = read::ahead::<4>(read::at(buffer, pos_2).unwrap_or_default(), 0);
+        value.count = u64::from(u32::from_le_bytes(read::part(field_2, 0))) as u32;
+    } else if is_new {
+        value.count = 0;
+    }
+    Some(())
+}
+
+#[inline]
+fn put_flags(value: &super::corner::Flags, vtable: u64, section: usize, out: &mut [u8], mut at: usize) -> usize {
+    write::put(out, section, &((section as u64).wrapping_sub(vtable) as u32).to_le_bytes());
+    at = write::put_zeros(out, at, read::padding(at as u64, 0, 4) as usize);
+    write::put(out, section + 4, &((at as u64).wrapping_add(8).wrapping_sub((section as u64).wrapping_add(4)) as u32).to_le_bytes());
+    let count: u64 = value.by_flag.len() as u64;
+    let size: u64 = (count << 2).wrapping_add(12);
+    let section_2 = at;
+    at += size as usize;
+    write::put(out, section_2, b"\x08\x00\x0c\x00\x04\x00\x08\x00");
+    let vtable_2: u64 = section_2 as u64;
+    write::put(out, section_2 + 8, &(count as u32).to_le_bytes());
+    let section_3 = section_2 + 12;
+    let mut part = section_3;
+    for element in build::ordered(&value.by_flag, |element| element.flag) {
+        at = write::put_zeros(out, at, read::padding(at as u64, 0, 4) as usize);
+        write::put(out, part, &((at as u64).wrapping_sub(part as u64) as u32).to_le_bytes());
+        let section_4 = at;
+        at += 12;
+        out[section_4 + 5..section_4 + 8].fill(0);
+        put_by_flag(element, vtable_2, section_4, out, at);
+        part += 4;
+    }
+    at
+}
+
+#[inline]
+fn read_flags(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::Flags, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
+    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+        return context.fail(ErrorCode::BadPointer, 2535246794, &[]);
+    }
+    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+    let mut same: bool = false;
+    if vtable == known {
+        same = true;
+    } else {
+        let mut same_2: bool = false;
+        if 6 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(6) && (vtable & 1) == 0 {
+            let found = read::ahead::<6>(read::at(buffer, vtable).unwrap_or_default(), 0);
+            same_2 = found.as_slice() == b"\x06\x00\x08\x00\x04\x00".as_slice();
+        } else {
+            same_2 = false;
+        }
+        same = same_2;
+    }
+    if (table & 3) == 0 && same && (8 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(8)) {
+        let fields = read::ahead::<8>(read::at(buffer, table).unwrap_or_default(), 0);
+        let pos: u64 = table.wrapping_add(4);
+        let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
+        let mut first: u64 = 0;
+        let mut count: u64 = 0;
+        vector(buffer, pos, offset, 4, &mut first, &mut count, context)?;
+        if (buffer.len() as u64) < first {
+            return context.fail(ErrorCode::BadPointer, 2535246799, &[]);
+        }
+        let start: &[u8] = buffer;
+        let mut rest = read::at(start, first).unwrap_or_default();
+        let cost: u64 = count.wrapping_mul(64);
+        context.charge(cost, 2535246800, rest)?;
+        let mut known_2: u64 = 0x8000000000000000;
+        let first_2 = if is_new { 0 } else { value.by_flag.len() };
+        build::fit(&mut value.by_flag, first_2 + count as usize);
+        for element in value.by_flag[first_2..].iter_mut() {
+            element.unknown_fields.clear();
+            let pos_2: u64 = read::position(start, rest);
+            if rest.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 2535246797, rest);
+            }
+            let offset_2: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
+            rest = read::split(rest, 4_u64).1;
+            let target: u64 = pos_2.wrapping_add(offset_2);
+            if (target & 3) != 0 {
+                return context.fail(ErrorCode::BadPointer, 2535246798, rest);
+            }
+            let mut known_3: u64 = 0;
+            known_3 = read_by_flag(buffer, target, known_2, element, true, context)?;
+            known_2 = known_3;
+        }
+    } else {
+        read_any_flags(buffer, table, vtable, value, is_new, context)?;
+    }
+    Some(if same { vtable } else { known })
+}
+
+#[cold]
+#[inline(never)]
+fn read_any_flags(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::Flags, is_new: bool, context: &mut Context<'_>) -> Option<()> {
+    if (vtable & 1) != 0 {
+        return context.fail(ErrorCode::BadPointer, 3855720421, &[]);
+    }
+    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
+        return context.fail(ErrorCode::BadPointer, 3855720422, &[]);
+    }
+    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
+    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
+    if (size_2 & 1) != 0 {
+        return context.fail(ErrorCode::BadLength, 3855720423, &[]);
+    }
+    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
+        return context.fail(ErrorCode::BadPointer, 3855720424, &[]);
+    }
+    let filled;
+    let part = read::span(buffer, vtable, size_2);
+    let entries = match part.first_chunk::<6>() {
+        Some(whole) => whole,
+        None => {
+            filled = read::completed::<6>(part, &[0; 6]);
+            &filled
+        }
+    };
+    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
+    if offset != 0 {
+        let pos: u64 = table.wrapping_add(offset);
+        if (pos & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 3855720425, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 3855720426, &[]);
+        }
+        let field = read::ahead::<4>(read::at(buffer, pos).unwrap_or_default(), 0);
+        let offset_2: u64 = u64::from(u32::from_le_bytes(read::part(field, 0)));
+        let mut first: u64 = 0;
+        let mut count: u64 = 0;
+        vector(buffer, pos, offset_2, 4, &mut first, &mut count, context)?;
+        if (buffer.len() as u64) < first {
+            return context.fail(ErrorCode::BadPointer, 3855720429, &[]);
+        }
+        let start: &[u8] = buffer;
+        let mut rest = read::at(start, first).unwrap_or_default();
+        let cost: u64 = count.wrapping_mul(64);
+        context.charge(cost, 3855720430, rest)?;
+        let mut known: u64 = 0x8000000000000000;
+        let first_2 = if is_new { 0 } else { value.by_flag.len() };
+        build::fit(&mut value.by_flag, first_2 + count as usize);
+        for element in value.by_flag[first_2..].iter_mut() {
+            element.unknown_fields.clear();
+            let pos_2: u64 = read::position(start, rest);
+            if rest.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 3855720427, rest);
+            }
+            let offset_3: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
+            rest = read::split(rest, 4_u64).1;
+            let target: u64 = pos_2.wrapping_add(offset_3);
+            if (target & 3) != 0 {
+                return context.fail(ErrorCode::BadPointer, 3855720428, rest);
+            }
+            let mut known_2: u64 = 0;
+            known_2 = read_by_flag(buffer, target, known, element, true, context)?;
+            known = known_2;
+        }
+    } else if is_new {
+        value.by_flag.clear();
+    }
+    Some(())
+}
+
+#[inline]
 fn encode_by_number(value: &super::corner::ByNumber, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
     let section_2 = at;
     at += 24;
@@ -694,6 +990,77 @@ fn decode_index<'i>(value: &mut super::corner::Index, input: &'i [u8], region: &
     Some(input)
 }
 
+#[inline]
+fn encode_by_flag(value: &super::corner::ByFlag, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
+    let section_2 = at;
+    at += 24;
+    out[section_2 + 17..section_2 + 20].fill(0);
+    write::put(out, section_2, b"\x0c\x00\x00\x00\x08\x00\x0c\x00\x04\x00\x08\x00");
+    let section_3 = section_2 + 12;
+    put_by_flag(value, 4, section_3, out, at);
+    at = write::put_zeros(out, at, read::padding(at as u64, 0, 4) as usize);
+    if 2147483647 < at as u64 {
+        return context.fail(ErrorCode::TooLarge, 3870512568, &[]);
+    }
+    Some(at)
+}
+
+#[inline]
+fn decode_by_flag<'i>(value: &mut super::corner::ByFlag, input: &'i [u8], region: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    value.unknown_fields.clear();
+    let buffer: &[u8] = region;
+    if 2147483647 < buffer.len() as u64 {
+        return context.fail(ErrorCode::TooLarge, 2017547264, input);
+    }
+    if (buffer.len() as u64) < 4 {
+        return context.fail(ErrorCode::Truncated, 2017547265, input);
+    }
+    let root = read::ahead::<4>(read::at(buffer, 0).unwrap_or_default(), 0);
+    let target: u64 = u64::from(u32::from_le_bytes(read::part(root, 0)));
+    if !(u64::from(u32::from_le_bytes(read::part(root, 0))) != 0 && (target & 3) == 0) {
+        return context.fail(ErrorCode::BadPointer, 2017547266, input);
+    }
+    let mut _known: u64 = 0;
+    _known = read_by_flag(buffer, target, 0x8000000000000000, value, true, context)?;
+    Some(input)
+}
+
+#[inline]
+fn encode_flags(value: &super::corner::Flags, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
+    let section_2 = at;
+    at += 20;
+    out[section_2 + 10..section_2 + 12].fill(0);
+    write::put(out, section_2, b"\x0c\x00\x00\x00\x06\x00\x08\x00\x04\x00");
+    let section_3 = section_2 + 12;
+    at = put_flags(value, 4, section_3, out, at);
+    at = write::put_zeros(out, at, read::padding(at as u64, 0, 4) as usize);
+    if 2147483647 < at as u64 {
+        return context.fail(ErrorCode::TooLarge, 3585590236, &[]);
+    }
+    Some(at)
+}
+
+#[inline]
+fn decode_flags<'i>(value: &mut super::corner::Flags, input: &'i [u8], region: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
+    context.credit((input.len() as u64).wrapping_mul(64));
+    value.unknown_fields.clear();
+    let buffer: &[u8] = region;
+    if 2147483647 < buffer.len() as u64 {
+        return context.fail(ErrorCode::TooLarge, 799718756, input);
+    }
+    if (buffer.len() as u64) < 4 {
+        return context.fail(ErrorCode::Truncated, 799718757, input);
+    }
+    let root = read::ahead::<4>(read::at(buffer, 0).unwrap_or_default(), 0);
+    let target: u64 = u64::from(u32::from_le_bytes(read::part(root, 0)));
+    if !(u64::from(u32::from_le_bytes(read::part(root, 0))) != 0 && (target & 3) == 0) {
+        return context.fail(ErrorCode::BadPointer, 799718758, input);
+    }
+    let mut _known: u64 = 0;
+    _known = read_flags(buffer, target, 0x8000000000000000, value, true, context)?;
+    Some(input)
+}
+
 fn size_bound_of_put_by_name(value: &super::corner::ByName) -> usize {
     let mut bound = 0;
     bound += 9 + value.name.as_bytes().len();
@@ -709,6 +1076,12 @@ fn size_bound_of_put_index(value: &super::corner::Index) -> usize {
     bound
 }
 
+fn size_bound_of_put_flags(value: &super::corner::Flags) -> usize {
+    let mut bound = 0;
+    bound += 4 + ((value.by_flag.len() as u64) << 2).wrapping_add(12) as usize + (value.by_flag.len() as u64).wrapping_mul(16) as usize;
+    bound
+}
+
 fn size_bound_of_encode_by_name(value: &super::corner::ByName) -> usize {
     let mut bound = 0;
     bound += 28 + size_bound_of_put_by_name(value);
@@ -718,5 +1091,11 @@ fn size_bound_of_encode_by_name(value: &super::corner::ByName) -> usize {
 fn size_bound_of_encode_index(value: &super::corner::Index) -> usize {
     let mut bound = 0;
     bound += 28 + size_bound_of_put_index(value);
+    bound
+}
+
+fn size_bound_of_encode_flags(value: &super::corner::Flags) -> usize {
+    let mut bound = 0;
+    bound += 24 + size_bound_of_put_flags(value);
     bound
 }
