@@ -9,7 +9,7 @@ use polywire_ir::{Module, ParamKind, Place, Step, ValueType, VarId};
 use std::collections::{BTreeSet, HashMap};
 
 /// Functions of at most this many statements are not divided.
-const LARGE: usize = 500;
+const LARGE: usize = 2000;
 
 /// What reads a member is a part if it has at least this many statements.
 const MEMBER: usize = 12;

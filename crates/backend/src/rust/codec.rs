@@ -4,17 +4,16 @@
 
 use super::entry::{self, marker};
 use super::names::TypeNames;
-use super::printer::{Key, Unit, function, size_bound, taken, words};
+use super::printer::{Key, Unit, function, size_bound, taken};
 use super::reserved::{identifier, scope};
 use super::scope::{BORROWED, Scope};
 use crate::File;
 use crate::low::{Context, Target};
-use crate::outline::{self, NameScope, Units};
+use crate::outline::{self, Units};
 use crate::plan::may_refer;
-use polywire_ir::types::{Named, Types};
+use polywire_ir::types::{Named, Types, snake_case};
 use polywire_ir::{Block, Calls, Entry, FuncId, Function, Module, Op, ReadLeaf, ReadWhat, Sites, ValueType};
 use polywire_srcgen::Source;
-use std::cell::RefCell;
 use std::collections::btree_map::Entry::Vacant;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -111,17 +110,14 @@ impl Part {
 /// Decides what the functions of a file's module have in common.
 pub(super) fn unit<'m>(part: Part, module: &'m Module, types: &'m Types, scope: &'m Scope<'m>) -> Unit<'m> {
     let is_borrowed = part == Part::Borrowed;
-    let (functions, names) = function_names(module);
-    let explains = part == Part::Explanations;
-    // Values that refer to the input would need lifetimes in the parts of functions.
-    let target = Target { borrows: is_borrowed, explains, divides: !is_borrowed && !explains };
+    let functions = function_names(module);
+    let target = Target { borrows: is_borrowed, explains: part == Part::Explanations, divides: false };
     let cx = Context::of(module, target);
     Unit {
         module,
         types,
         scope,
         taken: taken(&functions),
-        names: RefCell::new(names),
         functions,
         sites: Sites::of(module),
         copying: if is_borrowed { BTreeSet::new() } else { copying(module) },
@@ -256,11 +252,11 @@ fn referring(module: &Module, calls: &Calls) -> BTreeSet<FuncId> {
     found
 }
 
-/// Returns the names of functions, and the scope with them.
-fn function_names(module: &Module) -> (Vec<String>, NameScope) {
+fn function_names(module: &Module) -> Vec<String> {
     let mut names = scope();
-    let functions = module.functions.iter().map(|it| identifier(names.claim(&words(&it.name)))).collect();
-    (functions, names)
+    let clean =
+        |name: &str| -> String { name.chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect() };
+    module.functions.iter().map(|it| identifier(names.claim(&snake_case(&clean(&it.name))))).collect()
 }
 
 /// The functions of a codec.

@@ -49,7 +49,7 @@ impl<'m> Printer<'m> {
             }
             Stmt::Members(members) => self.members(members),
             Stmt::Scope(body) => self.nested("{", "}", |printer| printer.body(body)),
-            Stmt::Part(part) => self.part(part),
+            Stmt::Part(part) => self.body(&part.body),
             Stmt::About { place, body } => self.about(place.as_ref(), body),
             Stmt::Return(values) => self.return_(values),
             Stmt::Fail { code, site } => {

@@ -103,15 +103,6 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Returns the same with the types of keys and values.
-    pub(super) fn old_entries_type(&self, place: &Place) -> String {
-        let Some(Type::Map(entry)) = self.place_type(place) else { return String::new() };
-        let (key, value) = self.unit.types.entry(*entry);
-        let [key, value] = [key, value].map(|ty| value_type(ty, self.unit.scope));
-        let types = if self.unit.types.is_set(*entry) { key } else { format!("{key}, {value}") };
-        format!("{}<{types}>", self.old_entries(place))
-    }
-
     fn put_entry(&mut self, map: &str, old: Option<&str>, bind: VarId, body: &'m Body) {
         let Some(ty) = self.native(bind) else { return self.problem("an entry is no native value") };
         let is_set = matches!(ty, Type::Struct(entry) if self.unit.types.is_set(*entry));

@@ -139,8 +139,7 @@ fn definition<'m>(
         }
         out.lines(&body);
     });
-    let text = [tidy(&out.finish())].into_iter().chain(printer.parts).collect::<Vec<_>>().join("\n");
-    Printed { text, called: printer.called, bounds: printer.bounds, problems: printer.problems }
+    Printed { text: tidy(&out.finish()), called: printer.called, bounds: printer.bounds, problems: printer.problems }
 }
 
 /// The lifetimes of parameters, each empty or followed by a space.
@@ -159,12 +158,7 @@ pub(super) fn tuple(parts: &[String]) -> String {
     }
 }
 
-pub(super) fn declaration(
-    unit: &Unit<'_>,
-    param: Implicit,
-    mode: Mode,
-    (lifetime, is_borrowed): (&str, bool),
-) -> String {
+fn declaration(unit: &Unit<'_>, param: Implicit, mode: Mode, (lifetime, is_borrowed): (&str, bool)) -> String {
     match param {
         Implicit::Input => format!("mut input: &{lifetime}[u8]"),
         Implicit::Region => format!("region: &{lifetime}[u8]"),

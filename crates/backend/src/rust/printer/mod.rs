@@ -13,7 +13,6 @@ mod function;
 mod input;
 mod members;
 mod output;
-mod part;
 mod place;
 mod precedence;
 mod set;
@@ -35,7 +34,6 @@ use crate::plan::CallingConvention;
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{FuncId, Function, Module, Place, Sites, ValueType, VarId};
 use polywire_srcgen::Source;
-use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -52,8 +50,6 @@ pub(super) struct Unit<'m> {
     pub functions: Vec<String>,
     /// The names that no variable has.
     pub taken: Rc<NameScope>,
-    /// The names of functions and of their parts.
-    pub names: RefCell<NameScope>,
     /// The numbers of what can fail.
     pub sites: Sites,
     /// Functions that return copies of bytes.
@@ -150,10 +146,6 @@ struct Printer<'m> {
     problems: Vec<String>,
     /// Parameters for results.
     results: Vec<String>,
-    /// The types of variables for old entries.
-    old_entries: HashMap<VarId, String>,
-    /// The texts of the function's parts.
-    parts: Vec<String>,
     called: BTreeSet<Key>,
     /// Encoders whose size bounds are computed.
     bounds: BTreeSet<FuncId>,
@@ -194,8 +186,6 @@ impl<'m> Printer<'m> {
             owners: Vec::new(),
             problems: Vec::new(),
             results: Vec::new(),
-            old_entries: HashMap::new(),
-            parts: Vec::new(),
             called: BTreeSet::new(),
             bounds: BTreeSet::new(),
         }
@@ -207,7 +197,8 @@ impl<'m> Printer<'m> {
 
     /// Returns a new name.
     fn name(&mut self, wanted: &str) -> String {
-        let wanted = words(wanted);
+        let wanted: String = wanted.chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect();
+        let wanted = polywire_ir::types::snake_case(&wanted);
         let wanted =
             if wanted.starts_with(|ch: char| ch.is_ascii_alphabetic()) { wanted } else { format!("v{wanted}") };
         identifier(self.names.claim(&wanted))
@@ -313,12 +304,6 @@ impl<'m> Printer<'m> {
         let fail = self.fail(code, site);
         self.out.block(format!("if {condition} {{"), "}", |out| out.line(fail));
     }
-}
-
-/// Returns a name in snake case.
-pub(super) fn words(name: &str) -> String {
-    let name: String = name.chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect();
-    polywire_ir::types::snake_case(&name)
 }
 
 /// Returns true if a variable of type Bytes is assigned.

@@ -159,10 +159,6 @@ impl<'m> Printer<'m> {
         let not_new = self.negation(is_new);
         let present = if *kind == Track::Optional { self.is_present(place).text } else { String::new() };
         let name = self.bind(*var, Form::Place);
-        if *kind == Track::Map {
-            let entries = self.old_entries_type(place);
-            self.old_entries.insert(*var, entries);
-        }
         self.line(match kind {
             Track::List if is_true => format!("let mut {name} = 0_u64;"),
             Track::List => format!("let mut {name} = if {cond} {{ 0 }} else {{ {base}.len() as u64 }};"),
