@@ -52,7 +52,7 @@ impl Viewing<'_> {
             if !tag.is_own {
                 b.check(number.at_most(last), ErrorCode::UnknownCase);
             }
-            return Expr::from(number.at_most(last)).choose(number, 0u64);
+            return number.at_most(last).choose(number, 0u64);
         }
         let yields = |index: u64| Block { ops: vec![], yields: vec![index.into()] };
         let arm = |(number, index): (&u64, u64)| Arm { keys: vec![Const::U64(*number)], body: yields(index) };
