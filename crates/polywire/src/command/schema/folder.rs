@@ -78,7 +78,7 @@ fn files(args: &args::Schema, schema: &Schema, global: Global) -> Result<Vec<Der
         }
         SchemaForm::Sbe => sbe_files(&*model("sbe")?),
         SchemaForm::Avro => Ok(avro_files(&*model("avro")?)),
-        SchemaForm::List | SchemaForm::Bfbs | SchemaForm::DescriptorSet => {
+        SchemaForm::List | SchemaForm::Bfbs | SchemaForm::DescriptorSet | SchemaForm::JsonSchema => {
             Err(Failure::Usage("-o: this form is one file, which needs a name; there is a folder".to_owned()))
         }
     }
