@@ -32,23 +32,25 @@ TESTS := test-engines test-crates test-bench test-cpp test-erlang
 test-miri:
 	scripts/miri
 
-ENGINES := polywire-cross-engine polywire-conformance
+ENGINES := tests/cross-engine,tests/conformance
 
-# Without the flags of make, whose job server would limit the programs that tests start.
+# Without the flags of make, whose job server would limit the programs that tests start. Features of packages are those of the whole
+# workspace, whichever tests are run, so that nothing is compiled twice.
 CARGO_TEST := env --unset=MAKEFLAGS $(CARGO) test $(CARGO_FLAGS)
+WHOLE_TEST := $(CARGO_TEST) --workspace --features polywire-build/tonic
 
 # Cargo runs one program of tests at a time, so there are two sets of them. Both are compiled before either runs.
+run_if = --config 'target."cfg(all())".runner = ["$(CURDIR)/scripts/run-if", "$(1)", "$(ENGINES)"]'
+
 test-engines: test-compiled
-	$(CARGO_TEST) --no-fail-fast $(addprefix --package ,$(ENGINES))
+	$(WHOLE_TEST) --no-fail-fast --tests $(call run_if,only)
 
 test-crates: test-compiled
-	$(CARGO_TEST) --no-fail-fast --workspace $(addprefix --exclude ,$(ENGINES))
+	$(WHOLE_TEST) --no-fail-fast $(call run_if,except)
 	$(CARGO_TEST) --package polywire-runtime --no-default-features
-	$(CARGO_TEST) --package polywire-build --features tonic
 
 test-compiled:
-	$(CARGO_TEST) --no-run $(addprefix --package ,$(ENGINES))
-	$(CARGO_TEST) --no-run --workspace $(addprefix --exclude ,$(ENGINES))
+	$(WHOLE_TEST) --no-run
 	@echo "The tests run in two sets. Each prints its results when it has ended, in about 15 minutes on two processors."
 
 test-erlang:
