@@ -6,6 +6,7 @@
 //!
 //! Invariant: nothing here names a programming language, and no type's meaning depends on a wire format's attributes.
 
+mod any_text;
 pub mod attr;
 mod bytes_meaning;
 pub mod capnp_layout;

@@ -41,6 +41,8 @@ pub struct Set {
     pub imports: Vec<PlacedPath>,
     /// The treatment of extensions.
     pub extensions: Extensions,
+    /// Texts may hold bytes that are not UTF-8.
+    pub allow_non_utf8: bool,
     /// The folder of generated files.
     pub output: String,
     /// The binding to existing classes.
@@ -72,10 +74,11 @@ pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
 }
 
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 22] = [
     "schema",
     "import",
     "extensions",
+    "allow-non-utf8",
     "lang",
     "wire",
     "frames",
@@ -153,6 +156,7 @@ impl<'r, 't> SetReader<'r, 't> {
         let explain = self.get("explain").is_some_and(|value| self.reader.flag(value));
         let imports = self.get("import").map(|value| self.reader.placed_texts(value)).unwrap_or_default();
         let extensions = self.get("extensions").map(|value| self.extensions(value)).unwrap_or_default();
+        let allow_non_utf8 = self.get("allow-non-utf8").is_some_and(|value| self.reader.flag(value));
         let bind = self.get("bind").and_then(|value| Some((self.reader.text(value)?, self.reader.span(value))));
         let job = Job {
             language: language?,
@@ -170,7 +174,7 @@ impl<'r, 't> SetReader<'r, 't> {
             without: Vec::new(),
         };
         self.report_misfit(job.misfit(bind.is_some()));
-        Some(Set { schemas, imports, extensions, output: output?, bind, job })
+        Some(Set { schemas, imports, extensions, allow_non_utf8, output: output?, bind, job })
     }
 
     /// Returns the prefix of names; `true` is an empty prefix.

@@ -5,6 +5,9 @@ use polywire::convert::{expected_losses, expected_wrapping};
 use polywire::schema::{Language, compile};
 use polywire::{LoadError, LoadedFile, Model, Options, format};
 use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 #[derive(Debug, PartialEq)]
 enum Outcome {
@@ -285,4 +288,37 @@ fn lost_contents_of_elements_are_reported() {
     assert_eq!(places(voids, second), "it more[1]");
     assert_eq!(places(numbers, second), "it[1] more[1][1]");
     assert_eq!(places(texts, second), "");
+}
+
+/// Runs the command on a message, and returns its output, or its exit code and errors.
+fn command(arguments: &str, input: &[u8]) -> Result<Vec<u8>, (Option<i32>, String)> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polywire"));
+    command.args(arguments.split_whitespace()).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = piped.spawn().expect("the command");
+    running.stdin.take().expect("its input").write_all(input).expect("writing");
+    let output = running.wait_with_output().expect("its output");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() { Ok(output.stdout) } else { Err((output.status.code(), errors)) }
+}
+
+#[test]
+fn texts_that_are_not_utf8_are_kept_on_demand() {
+    let schema = "--schema examples/fbs/shop.fbs --type shop.Item";
+    let plain = command(&format!("convert {schema} --from json --to flatbuffers -"), b"{\"name\": \"mug\"}");
+    let plain = plain.expect("a message");
+    let at = plain.windows(3).position(|part| part == b"mug").expect("the text");
+    let message = [&plain[..at], b"m\xffg", &plain[at + 3..]].concat();
+    let (code, errors) = command(&format!("validate {schema} --wire flatbuffers -"), &message).expect_err("not UTF-8");
+    assert!(code == Some(1) && errors.contains("UTF-8"), "{code:?} {errors}");
+    let convert =
+        |to: &str| command(&format!("convert {schema} --allow-non-utf8 --from flatbuffers --to {to} -"), &message);
+    for to in ["flatbuffers", "msgpack", "protobuf", "capnp"] {
+        let converted = convert(to).unwrap_or_else(|problem| panic!("{to}: {problem:?}"));
+        assert!(converted.windows(3).any(|part| part == b"m\xffg"), "{to}");
+    }
+    for to in ["json", "json_flatc"] {
+        let (code, errors) = convert(to).expect_err("no JSON");
+        assert!(code == Some(1) && errors.contains("name"), "{to}: {code:?} {errors}");
+    }
 }

@@ -173,7 +173,11 @@ impl Schema {
 
 /// Reads and compiles schema files together, and prints nothing.
 pub fn compile(paths: &[PathBuf], imports: &Imports) -> Result<SchemaFiles, Problem> {
-    let imports = schema_files::Imports { folders: imports.folders.clone(), extensions: imports.extensions.into() };
+    let imports = schema_files::Imports {
+        folders: imports.folders.clone(),
+        extensions: imports.extensions.into(),
+        allow_non_utf8: imports.allow_non_utf8,
+    };
     SchemaFiles::load(paths, &imports, FILE_SYSTEM)
 }
 

@@ -43,6 +43,8 @@ pub struct Imports {
     pub folders: Vec<PathBuf>,
     /// The treatment of extensions.
     pub extensions: Extensions,
+    /// Texts may hold bytes that are not UTF-8, whatever the schema says.
+    pub allow_non_utf8: bool,
 }
 
 /// Compiled schema files without errors.
@@ -98,6 +100,14 @@ pub struct Settled {
 impl SchemaFiles {
     /// Reads and compiles schema files together.
     pub fn load(paths: &[PathBuf], imports: &Imports, system: FileSystem<'_>) -> Result<Self, Problem> {
+        let mut schema = Self::as_written(paths, imports, system)?;
+        if imports.allow_non_utf8 {
+            schema.model.allow_non_utf8();
+        }
+        Ok(schema)
+    }
+
+    fn as_written(paths: &[PathBuf], imports: &Imports, system: FileSystem<'_>) -> Result<Self, Problem> {
         let languages = paths.iter().map(|path| language(path)).collect::<Result<Vec<_>, _>>()?;
         for (language, compile) in
             [(Language::Capnp, &compile_capnp_files as &relative::Compile), (Language::Fbs, &compile_fbs_files)]

@@ -148,6 +148,10 @@ pub struct Imports {
     /// How to treat Protocol Buffers extensions.
     #[arg(long, value_enum, default_value_t = ExtensionForm::Inside)]
     pub extensions: ExtensionForm,
+
+    /// Let texts hold bytes that are not UTF-8, whatever the schema says.
+    #[arg(long)]
+    pub allow_non_utf8: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -66,7 +66,11 @@ fn task(set: Set, folder: &Path) -> Task {
     };
     Task {
         schemas: set.schemas.iter().map(here).collect(),
-        imports: Imports { folders: set.imports.iter().map(here).collect(), extensions },
+        imports: Imports {
+            folders: set.imports.iter().map(here).collect(),
+            extensions,
+            allow_non_utf8: set.allow_non_utf8,
+        },
         bind: set.bind.as_ref().map(here),
         output: folder.join(&set.output),
         job: set.job,
