@@ -74,13 +74,15 @@ impl<'a> Judge<'a> {
 
     /// Reads a message with both versions.
     pub fn read(&self, ty: &str, bytes: &[u8]) -> Reading {
-        let written = self.plain(&self.writer, ty, bytes).expect("its own message");
-        let Some(read) = self.plain(&self.reader, &self.reader.type_of(ty), bytes) else { return Reading::Refused };
+        let (written, _) = self.plain(&self.writer, ty, bytes).expect("its own message");
+        let Some((read, invents)) = self.plain(&self.reader, &self.reader.type_of(ty), bytes) else {
+            return Reading::Refused;
+        };
         let (old, new) = match self.direction {
             Direction::Backward => (written, read),
             Direction::Forward => (read, written),
         };
-        match (old == new, without_empty(&old) == without_empty(&new)) {
+        match (old == new && !invents, !invents && without_empty(&old) == without_empty(&new)) {
             (true, _) => Reading::Same,
             (false, in_presence_only) => {
                 Reading::Different { in_presence_only, values: format!("old {old}\nnew {new}") }
@@ -93,12 +95,14 @@ impl<'a> Judge<'a> {
         self.writer.type_of(ty)
     }
 
-    fn plain(&self, side: &Side<'_>, ty: &str, bytes: &[u8]) -> Option<Value> {
+    /// Returns what a version reads, and whether it reads what the other one cannot have written.
+    fn plain(&self, side: &Side<'_>, ty: &str, bytes: &[u8]) -> Option<(Value, bool)> {
         let value = side.codecs.codec(side.model, ty)?.decode(bytes).ok()?;
         let record = side.codecs.record(side.model, ty)?;
         let numbers = Numbers([self.writer.model, self.reader.model]);
         let plain = Plain { types: &side.codecs.module().types, edits: self.edits, numbers };
-        Some(plain.of(&Type::Struct(record), &value))
+        let ty = Type::Struct(record);
+        Some((plain.of(&ty, &value), plain.invents(&ty, &value)))
     }
 }
 

@@ -17,16 +17,16 @@ impl Plain<'_> {
     pub fn of(&self, ty: &Type, value: &Value) -> Json {
         match value {
             Value::Absent | Value::Union(None) => Json::Null,
-            Value::Bool(value) => f64::from(u8::from(*value)).into(),
-            Value::Int(value) => (*value as f64).into(),
-            Value::Uint(value) => (*value as f64).into(),
+            Value::Bool(value) => u8::from(*value).into(),
+            Value::Int(value) => (*value).into(),
+            Value::Uint(value) => (*value).into(),
             Value::Float(bits) => float(ty, *bits),
             Value::Text(bytes) | Value::Bytes(bytes) => {
                 self.text(&bytes.iter().map(|byte| char::from(*byte)).collect::<String>())
             }
             Value::Enum(number) => match self.enumerator(ty, *number) {
                 Some(name) => self.text(name),
-                None => (*number as f64).into(),
+                None => (*number).into(),
             },
             Value::Struct(record) => {
                 let Type::Struct(id) = ty else { return Json::Null };
@@ -55,6 +55,39 @@ impl Plain<'_> {
         }
     }
 
+    /// Returns true if a member that only this version has is unlike that of a new value: what the other version did not
+    /// write must not be read as something.
+    pub fn invents(&self, ty: &Type, value: &Value) -> bool {
+        match value {
+            Value::Struct(record) => {
+                let Type::Struct(id) = ty else { return false };
+                let of = self.types.record(*id);
+                // The first member of such a struct is the value itself.
+                let known = usize::from(self.edits.of_first.contains(&of.name.dotted()));
+                let mut members = of.fields.iter().zip(&record.fields).skip(known);
+                members.any(|(field, value)| match &field.ty {
+                    ty if matches!(ty, Type::Union(_)) || self.is_common(&field.name) => self.invents(ty, value),
+                    _ => *value != Value::of_field(self.types, field) && !is_empty(value),
+                })
+            }
+            Value::Union(Some(held)) => {
+                let Type::Union(id) = ty else { return false };
+                let case = self.types.union(*id).cases.get(held.case as usize);
+                case.is_some_and(|case| !self.is_common(&case.name) || self.invents(&case.value_type(), &held.value))
+            }
+            Value::List(elements) => ty.element().is_some_and(|ty| elements.iter().any(|it| self.invents(&ty, it))),
+            Value::Map(entries) => {
+                let Type::Map(entry) = ty else { return false };
+                entries.values().any(|it| self.invents(self.types.entry(*entry).1, it))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_common(&self, name: &str) -> bool {
+        self.edits.common.contains(self.edits.renamed.get(name).map_or(name, String::as_str))
+    }
+
     fn case(&self, ty: &Type, value: &Value) -> Option<(String, Json)> {
         let (Type::Union(id), Value::Union(Some(held))) = (ty, value) else { return None };
         let case = self.types.union(*id).cases.get(held.case as usize)?;
@@ -81,20 +114,33 @@ impl Plain<'_> {
         let is_common = self.edits.common.contains(old);
         match (number(0), number(1)) {
             (Some(one), Some(other)) if is_common && one != other => old.into(),
-            (Some(number), _) | (None, Some(number)) => (number as f64).into(),
+            (Some(number), _) | (None, Some(number)) => number.into(),
             (None, None) => old.into(),
         }
     }
 }
 
-/// The shortest text of a float of 32 bits is a nearby one of 64 bits; NaN and the infinities are texts.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Absent | Value::Union(None) => true,
+        Value::Text(bytes) | Value::Bytes(bytes) => bytes.is_empty(),
+        Value::List(elements) => elements.is_empty(),
+        Value::Map(entries) => entries.is_empty(),
+        _ => false,
+    }
+}
+
+/// The shortest text of a float of 32 bits is a nearby one of 64 bits; whole numbers are integers, and NaN and the infinities
+/// are texts.
 fn float(ty: &Type, bits: u64) -> Json {
     let value = match ty {
         Type::Float { bits: 32 } => f32::from_bits(bits as u32).to_string().parse().unwrap_or(f64::NAN),
         _ => f64::from_bits(bits),
     };
-    match value.is_finite() {
-        true => value.into(),
+    const INTEGERS: std::ops::Range<f64> = -9e18..9e18;
+    match value.fract() == 0.0 && INTEGERS.contains(&value) {
+        true => (value as i64).into(),
+        false if value.is_finite() => value.into(),
         false => value.to_string().into(),
     }
 }
