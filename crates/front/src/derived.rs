@@ -1,4 +1,6 @@
 //! The files into which a model is printed in another schema language: one with all types, or one for each schema file.
+//!
+//! Design: docs/decisions/0091-derived-files.md
 
 use crate::path::{below, relative};
 use polywire_model::{DeclId, Model};

@@ -1,6 +1,7 @@
 //! Declarations of a schema.
 //!
 //! Design: docs/decisions/0088-values-that-may-be-null.md
+//! Design: docs/decisions/0102-constants.md
 
 use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, FlatbuffersFile, RemovedMember, StructAttrs, UnionAttrs};
 use crate::{Constant, Literal, NumberRange, Presence, Service, Type};
