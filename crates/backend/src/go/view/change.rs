@@ -32,7 +32,7 @@ impl<'m> ViewPrinter<'_, '_, 'm, '_, '_> {
             "// {setter} changes the value in the message. It reports whether the value is as wanted: a message"
         ));
         out.line("// that lacks it is not changed.");
-        let head = format!("func (v {name}) {setter}(value {ty}) {} {{", self.results("bool", false));
+        let head = format!("func (v {name}) {setter}(to {ty}) {} {{", self.results("bool", false));
         let scalar = Scalar { slot, args: place_arguments(&view.place), ty: &field.ty, read };
         out.block(head, "}", |out| self.change(out, &scalar));
     }
@@ -43,7 +43,7 @@ impl<'m> ViewPrinter<'_, '_, 'm, '_, '_> {
         let ty = self.go.value_type(&view.element);
         out.blank();
         out.line("// Set changes an element in the message. It reports whether the element is as wanted.");
-        let head = format!("func (v {name}) Set(i int, value {ty}) {} {{", self.results("bool", false));
+        let head = format!("func (v {name}) Set(i int, to {ty}) {} {{", self.results("bool", false));
         let args = [place_arguments(&view.place), vec!["uint64(i)".to_owned()]].concat();
         let scalar = Scalar { slot, args, ty: &view.element, read: Some("v.At(i)".to_owned()) };
         out.block(head, "}", |out| {
@@ -64,14 +64,14 @@ impl<'m> ViewPrinter<'_, '_, 'm, '_, '_> {
                 if self.of.is_checked() {
                     out.line(format!("found, err := {read}"));
                 }
-                let same = format!("{} == {}", self.bits(ty, found), self.bits(ty, "value"));
+                let same = format!("{} == {}", self.bits(ty, found), self.bits(ty, "to"));
                 out.line(match self.of.is_checked() {
                     true => format!("return err == nil && {same}, err"),
                     false => format!("return {same}"),
                 });
             }
         });
-        let bits = self.bits(ty, "value");
+        let bits = self.bits(ty, "to");
         let bits = if slot.mask == 0 { bits } else { format!("{bits}^{:#x}", slot.mask) };
         out.line(format!("{}(place, {bits}, {})", self.runtime("Change"), slot.is_big_endian));
         out.line(self.success("true"));

@@ -22,7 +22,8 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
         let count = place_names(&view.place).into_iter().next().unwrap_or_default();
         out.blank();
         out.line("// Len returns the number of elements.");
-        out.line(format!("func (v {name}) Len() int {{ return int(v.{count}) }}"));
+        let length = format!("return int(v.{count})");
+        out.block(format!("func (v {name}) Len() int {{"), "}", |out| out.line(length));
         out.blank();
         out.line("// At returns an element.");
         let results = self.results(&element, false);
