@@ -121,6 +121,7 @@ pub const GO: &[File] = files!("runtime/go":
     "text.go"
     "values.go"
     "varint.go"
+    "view.go"
     "write.go"
 );
 

@@ -12,7 +12,8 @@ use polywire_srcgen::Source;
 
 /// Prints the module.
 pub(super) fn module(out: &mut Source, scope: &Scope<'_>) {
-    let (varied, same): (Vec<Named>, Vec<Named>) = scope.declared().partition(|named| scope.names.name(*named).borrows);
+    let types = scope.declared().filter(|named| !matches!(named, Named::Constant(_)));
+    let (varied, same): (Vec<Named>, Vec<Named>) = types.partition(|named| scope.names.name(*named).borrows);
     let visibility = if varied.is_empty() { "" } else { "pub " };
     let mut inside = Source::new("    ");
     for named in varied {
