@@ -47,6 +47,23 @@ func (v PointCapnpChecked) X() (result int32, err error) {
 	return int32(value), nil
 }
 
+// SetX changes the value in the message. It reports whether the value is as wanted: a message
+// that lacks it is not changed.
+func (v PointCapnpChecked) SetX(to int32) (result bool, err error) {
+	c := v.from.Context()
+	value, status := capnpUnionsCapnpCheckedGetPointXSlot(v.message, v.segment, v.data, v.pointersAt, v.pointers, v.levels, c)
+	if status < 0 {
+		return result, c.Err()
+	}
+	place := value
+	if len(place) == 0 {
+		found, err := v.X()
+		return err == nil && uint64(found) == uint64(to), err
+	}
+	polywire.Change(place, uint64(to), false)
+	return true, nil
+}
+
 func (v PointCapnpChecked) Y() (result int32, err error) {
 	c := v.from.Context()
 	value, status := capnpUnionsCapnpCheckedGetPointY(v.message, v.segment, v.data, v.pointersAt, v.pointers, v.levels, c)
@@ -54,6 +71,23 @@ func (v PointCapnpChecked) Y() (result int32, err error) {
 		return result, c.Err()
 	}
 	return int32(value), nil
+}
+
+// SetY changes the value in the message. It reports whether the value is as wanted: a message
+// that lacks it is not changed.
+func (v PointCapnpChecked) SetY(to int32) (result bool, err error) {
+	c := v.from.Context()
+	value, status := capnpUnionsCapnpCheckedGetPointYSlot(v.message, v.segment, v.data, v.pointersAt, v.pointers, v.levels, c)
+	if status < 0 {
+		return result, c.Err()
+	}
+	place := value
+	if len(place) == 0 {
+		found, err := v.Y()
+		return err == nil && uint64(found) == uint64(to), err
+	}
+	polywire.Change(place, uint64(to)^0xffffffff, false)
+	return true, nil
 }
 
 // Owned copies the value.
@@ -110,6 +144,23 @@ func (v OverlapCapnpChecked) ID() (result uint16, err error) {
 		return result, c.Err()
 	}
 	return uint16(value), nil
+}
+
+// SetID changes the value in the message. It reports whether the value is as wanted: a message
+// that lacks it is not changed.
+func (v OverlapCapnpChecked) SetID(to uint16) (result bool, err error) {
+	c := v.from.Context()
+	value, status := capnpUnionsCapnpCheckedGetOverlapIDSlot(v.message, v.segment, v.data, v.pointersAt, v.pointers, v.levels, c)
+	if status < 0 {
+		return result, c.Err()
+	}
+	place := value
+	if len(place) == 0 {
+		found, err := v.ID()
+		return err == nil && uint64(found) == uint64(to), err
+	}
+	polywire.Change(place, uint64(to)^0x7, false)
+	return true, nil
 }
 
 func (v OverlapCapnpChecked) First() OverlapFirstCapnpChecked {
@@ -819,6 +870,24 @@ func capnpUnionsCapnpCheckedGetOverlapFirstHeld(message []byte, segment []byte, 
 	return held, 0
 }
 
+func capnpUnionsCapnpCheckedGetOverlapIDSlot(message []byte, segment []byte, data []byte, pointersAt uint64, pointers uint64, levels uint64, c *polywire.Context) ([]byte, int) {
+	var found, region, found2, found3 []byte
+	var at int
+	if 2 <= len(data) {
+		region = data[:len(data):len(data)]
+		at = 0
+		if at > len(region)-2 {
+			return nil, c.Fail(polywire.Truncated, 1906053655, region, at)
+		}
+		found2 = region[at : at+2]
+		found3 = found2
+		found = found3
+	} else {
+		found = []byte("")
+	}
+	return found, 0
+}
+
 func capnpUnionsCapnpCheckedGetOverlapID(message []byte, segment []byte, data []byte, pointersAt uint64, pointers uint64, levels uint64, c *polywire.Context) (uint64, int) {
 	var field []byte
 	var status int
@@ -935,6 +1004,27 @@ func capnpUnionsCapnpCheckedFirstSegment(others uint64, b []byte, p int, c *poly
 	return segment, p
 }
 
+func capnpUnionsCapnpCheckedGetPointYSlot(message []byte, segment []byte, data []byte, pointersAt uint64, pointers uint64, levels uint64, c *polywire.Context) ([]byte, int) {
+	var found, region, found2, found3 []byte
+	var at int
+	if 8 <= len(data) {
+		if 4 > uint64(len(data)) {
+			return nil, c.Fail(polywire.BadPointer, 1770168529, nil, 0)
+		}
+		if uint64(len(data))-4 < 4 {
+			return nil, c.Fail(polywire.Truncated, 1770168528, nil, 0)
+		}
+		region = data[:len(data):len(data)]
+		at = 4
+		found2 = region[at : at+4]
+		found3 = found2
+		found = found3
+	} else {
+		found = []byte("")
+	}
+	return found, 0
+}
+
 func capnpUnionsCapnpCheckedGetPointY(message []byte, segment []byte, data []byte, pointersAt uint64, pointers uint64, levels uint64, c *polywire.Context) (int64, int) {
 	var field []byte
 	var status int
@@ -954,6 +1044,24 @@ func capnpUnionsCapnpCheckedGetPointY(message []byte, segment []byte, data []byt
 		bits = bits2
 	}
 	return int64(int32(bits ^ 0xffffffff)), 0
+}
+
+func capnpUnionsCapnpCheckedGetPointXSlot(message []byte, segment []byte, data []byte, pointersAt uint64, pointers uint64, levels uint64, c *polywire.Context) ([]byte, int) {
+	var found, region, found2, found3 []byte
+	var at int
+	if 4 <= len(data) {
+		region = data[:len(data):len(data)]
+		at = 0
+		if at > len(region)-4 {
+			return nil, c.Fail(polywire.Truncated, 3134670047, region, at)
+		}
+		found2 = region[at : at+4]
+		found3 = found2
+		found = found3
+	} else {
+		found = []byte("")
+	}
+	return found, 0
 }
 
 func capnpUnionsCapnpCheckedGetPointX(message []byte, segment []byte, data []byte, pointersAt uint64, pointers uint64, levels uint64, c *polywire.Context) (int64, int) {

@@ -44,8 +44,30 @@ func (v PointCapnpView) X() int32 {
 	return int32(capnpUnionsCapnpViewGetPointX(v.message, v.segment, v.data, v.pointersAt, v.pointers, v.levels))
 }
 
+// SetX changes the value in the message. It reports whether the value is as wanted: a message
+// that lacks it is not changed.
+func (v PointCapnpView) SetX(to int32) bool {
+	place := capnpUnionsCapnpViewGetPointXSlot(v.message, v.segment, v.data, v.pointersAt, v.pointers, v.levels)
+	if len(place) == 0 {
+		return uint64(v.X()) == uint64(to)
+	}
+	polywire.Change(place, uint64(to), false)
+	return true
+}
+
 func (v PointCapnpView) Y() int32 {
 	return int32(capnpUnionsCapnpViewGetPointY(v.message, v.segment, v.data, v.pointersAt, v.pointers, v.levels))
+}
+
+// SetY changes the value in the message. It reports whether the value is as wanted: a message
+// that lacks it is not changed.
+func (v PointCapnpView) SetY(to int32) bool {
+	place := capnpUnionsCapnpViewGetPointYSlot(v.message, v.segment, v.data, v.pointersAt, v.pointers, v.levels)
+	if len(place) == 0 {
+		return uint64(v.Y()) == uint64(to)
+	}
+	polywire.Change(place, uint64(to)^0xffffffff, false)
+	return true
 }
 
 // Owned copies the value.
@@ -87,6 +109,17 @@ func OverlapCapnpViewAt(message []byte, segment []byte, data []byte, pointersAt 
 
 func (v OverlapCapnpView) ID() uint16 {
 	return uint16(capnpUnionsCapnpViewGetOverlapID(v.message, v.segment, v.data, v.pointersAt, v.pointers, v.levels))
+}
+
+// SetID changes the value in the message. It reports whether the value is as wanted: a message
+// that lacks it is not changed.
+func (v OverlapCapnpView) SetID(to uint16) bool {
+	place := capnpUnionsCapnpViewGetOverlapIDSlot(v.message, v.segment, v.data, v.pointersAt, v.pointers, v.levels)
+	if len(place) == 0 {
+		return uint64(v.ID()) == uint64(to)
+	}
+	polywire.Change(place, uint64(to)^0x7, false)
+	return true
 }
 
 func (v OverlapCapnpView) First() OverlapFirstCapnpView {
@@ -554,6 +587,21 @@ func capnpUnionsCapnpViewGetOverlapFirstHeld(message []byte, segment []byte, dat
 	return held
 }
 
+func capnpUnionsCapnpViewGetOverlapIDSlot(message []byte, segment []byte, data []byte, pointersAt uint64, pointers uint64, levels uint64) []byte {
+	var found, region, found2, found3 []byte
+	var at int
+	if 2 <= len(data) {
+		region = data[:len(data):len(data)]
+		at = 0
+		found2 = region[at : at+2]
+		found3 = found2
+		found = found3
+	} else {
+		found = []byte("")
+	}
+	return found
+}
+
 func capnpUnionsCapnpViewGetOverlapID(message []byte, segment []byte, data []byte, pointersAt uint64, pointers uint64, levels uint64) uint64 {
 	var field []byte
 	var bits, bits2, bits3 uint64
@@ -627,6 +675,21 @@ func capnpUnionsCapnpViewFirstSegment(others uint64, b []byte, p int, c *polywir
 	return segment, p
 }
 
+func capnpUnionsCapnpViewGetPointYSlot(message []byte, segment []byte, data []byte, pointersAt uint64, pointers uint64, levels uint64) []byte {
+	var found, region, found2, found3 []byte
+	var at int
+	if 8 <= len(data) {
+		region = data[:len(data):len(data)]
+		at = 4
+		found2 = region[at : at+4]
+		found3 = found2
+		found = found3
+	} else {
+		found = []byte("")
+	}
+	return found
+}
+
 func capnpUnionsCapnpViewGetPointY(message []byte, segment []byte, data []byte, pointersAt uint64, pointers uint64, levels uint64) int64 {
 	var field []byte
 	var bits, bits2, bits3 uint64
@@ -643,6 +706,21 @@ func capnpUnionsCapnpViewGetPointY(message []byte, segment []byte, data []byte, 
 		bits = bits2
 	}
 	return int64(int32(bits ^ 0xffffffff))
+}
+
+func capnpUnionsCapnpViewGetPointXSlot(message []byte, segment []byte, data []byte, pointersAt uint64, pointers uint64, levels uint64) []byte {
+	var found, region, found2, found3 []byte
+	var at int
+	if 4 <= len(data) {
+		region = data[:len(data):len(data)]
+		at = 0
+		found2 = region[at : at+4]
+		found3 = found2
+		found = found3
+	} else {
+		found = []byte("")
+	}
+	return found
 }
 
 func capnpUnionsCapnpViewGetPointX(message []byte, segment []byte, data []byte, pointersAt uint64, pointers uint64, levels uint64) int64 {
