@@ -121,7 +121,7 @@ fn add(
 /// Prints the statements that copy a message from its view.
 fn copying_reader(out: &mut Source, (entry, format): (&Entry, &str), file: &mut native::Printer<'_>, kind: view::Kind) {
     let name = file.names.named(Named::Struct(entry.record)).clone();
-    let make = file.imports.qualified(&name.codec, &format!("New{}", view::view_name(&name, format, kind)));
+    let make = file.imports.qualified(&name.codec, &format!("{}Of", view::view_name(&name, format, kind)));
     let (input, owned) = match kind {
         view::Kind::Trusting => ("d, b", "v, err := view.Owned(), error(nil)"),
         view::Kind::Checked => ("polywire.NewCheckedInput(d, b)", "v, err := view.Owned()"),

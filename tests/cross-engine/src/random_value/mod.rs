@@ -4,7 +4,7 @@ mod well_known;
 pub use extreme::extreme_values;
 
 use crate::random::{Random, bytes, float, integer, text};
-use polywire_model::{BytesMeaning, Case, DeclId, DeclKind, Field, Model, Presence, Struct, Type, Union};
+use polywire_model::{BytesMeaning, Case, DeclId, DeclKind, Field, Literal, Model, Presence, Struct, Type, Union};
 use serde_json::{Map, Value};
 
 /// Returns `count` values of a struct in plain JSON, the same in every run: every field except some optional ones, a
@@ -61,16 +61,48 @@ fn member(model: &Model, field: &Field, random: &mut Random, depth: usize) -> (S
     (field.name.clone(), within(field, value(model, &field.ty, random, depth)))
 }
 
-/// Returns a number that the range of its field allows: it is half that of the type, around zero or from zero on.
+/// Returns a number that its field allows: in its range, and not the one that means absence.
 pub(super) fn within(field: &Field, value: Value) -> Value {
-    match (&field.range.max, &value) {
-        (None, _) => value,
-        (Some(_), Value::Number(number)) => match (number.as_u64(), number.as_i64()) {
-            (Some(number), _) => (number / 2).into(),
-            (None, Some(number)) => (number / 2).into(),
-            (None, None) => value,
+    let value = match (&field.range.min, &field.range.max) {
+        (None, None) => value,
+        (min, max) => match (whole_of(&value), value.as_f64()) {
+            (Some(number), _) if !is_float(min) && !is_float(max) => whole(number, (min, max)),
+            (_, Some(number)) => {
+                let at_least = min.as_ref().map_or(number, |min| number.max(real_of(min)));
+                max.as_ref().map_or(at_least, |max| at_least.min(real_of(max))).into()
+            }
+            (_, None) => value,
         },
-        (Some(_), _) => value,
+    };
+    let is_null = field.null.as_ref().is_some_and(|null| value.as_f64() == Some(real_of(null)));
+    if is_null { 1.into() } else { value }
+}
+
+fn whole(number: i128, (min, max): (&Option<Literal>, &Option<Literal>)) -> Value {
+    let bound = |literal: &Option<Literal>| match literal {
+        Some(Literal::Int(bound)) => Some(*bound),
+        _ => None,
+    };
+    let number = match (bound(min), bound(max)) {
+        (Some(min), Some(max)) => min + (number - min).rem_euclid(max - min + 1),
+        (min, max) => number.max(min.unwrap_or(number)).min(max.unwrap_or(i128::MAX)),
+    };
+    i64::try_from(number).map_or_else(|_| (number as u64).into(), Value::from)
+}
+
+fn whole_of(value: &Value) -> Option<i128> {
+    value.as_i64().map(i128::from).or(value.as_u64().map(i128::from))
+}
+
+fn is_float(literal: &Option<Literal>) -> bool {
+    matches!(literal, Some(Literal::Float(_)))
+}
+
+fn real_of(literal: &Literal) -> f64 {
+    match literal {
+        Literal::Int(number) => *number as f64,
+        Literal::Float(bits) => f64::from_bits(*bits),
+        _ => f64::NAN,
     }
 }
 
@@ -98,10 +130,7 @@ fn label(model: &Model, (union, selected): (&Union, &Case), random: &mut Random)
             Err(_) => (number as u64).into(),
         };
     }
-    let number = |value: &Value| {
-        let whole = value.as_i64().map(i128::from).or(value.as_u64().map(i128::from));
-        whole.or(value.as_bool().map(i128::from)).unwrap_or_default()
-    };
+    let number = |value: &Value| whole_of(value).or(value.as_bool().map(i128::from)).unwrap_or_default();
     let is_taken = |value: &Value| union.cases.iter().any(|it| !it.is_default && it.labels.contains(&number(value)));
     let mut candidates = (0..).map(|_| value(model, ty, random, 0));
     candidates.find(|value| !is_taken(value)).unwrap_or_default()

@@ -7,21 +7,27 @@ use crate::cpp::native::{is_set, string_literal, value_type};
 use crate::low::{Body, Mode, Stmt, Zeros};
 use polywire_ir::types::StructId;
 use polywire_ir::{Datum, Expr as Ir, Place, VarId};
-use polywire_srcgen::Expr;
+use polywire_srcgen::{Expr, Source};
 
 impl<'m> Printer<'m> {
     pub(super) fn section_block(&mut self, size: &Ir, zeros: &Zeros, body: &'m Body) {
         let size = self.expr(size).text;
-        let section = self.mark("section");
+        let section = self.name("section");
         let (out, at) = (self.stream.out.clone(), self.address(&section));
+        let before = std::mem::replace(&mut self.out, Source::new("  "));
         self.out.line(format!("{out} += {size};"));
         match zeros {
             Zeros::Gaps(gaps) => self.zero(&at, gaps),
             Zeros::All => self.out.line(format!("write_zeros({at}, {size});")),
         }
-        let outer = std::mem::replace(&mut self.section, section);
+        let outer = std::mem::replace(&mut self.section, section.clone());
         self.body(body);
         self.section = outer;
+        let inside = std::mem::replace(&mut self.out, before).finish();
+        // Nothing is put into sections of structs without bytes.
+        let is_used = inside.split(|ch: char| ch != '_' && !ch.is_ascii_alphanumeric()).any(|word| word == section);
+        self.declare_mark(&section, is_used);
+        self.out.lines(&inside);
     }
 
     /// Zeros parts of a section.

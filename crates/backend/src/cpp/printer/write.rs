@@ -163,15 +163,20 @@ impl<'m> Printer<'m> {
 
     /// Declares a position in the output that stays valid when the output moves.
     pub(super) fn mark(&mut self, wanted: &str) -> String {
-        let (name, out) = (self.name(wanted), self.stream.out.clone());
+        let name = self.name(wanted);
+        self.declare_mark(&name, true);
+        name
+    }
+
+    pub(super) fn declare_mark(&mut self, name: &str, is_used: bool) {
+        let (out, unused) = (self.stream.out.clone(), if is_used { "" } else { "[[maybe_unused]] " });
         match self.stream.mode {
-            Mode::Raw | Mode::Limited => self.out.line(format!("::std::uint8_t* const {name} = {out};")),
+            Mode::Raw | Mode::Limited => self.out.line(format!("{unused}::std::uint8_t* const {name} = {out};")),
             Mode::Checked => {
                 let start = self.start();
-                self.out.line(format!("const auto {name} = static_cast<::std::size_t>({out} - {start});"));
+                self.out.line(format!("{unused}const auto {name} = static_cast<::std::size_t>({out} - {start});"));
             }
         }
-        name
     }
 
     /// The address of a mark.

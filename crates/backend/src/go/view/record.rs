@@ -81,8 +81,8 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
     fn trusting_root(&mut self, out: &mut Source, (name, view): (&str, &StructView), root: FuncId) {
         let ty = self.go.named(Named::Struct(view.record));
         let (decoder, context) = (self.runtime("Decoder"), self.runtime("Context"));
-        out.line(format!("// New{name} reads a message, which fills b, in place if it is valid."));
-        let head = format!("func New{name}(decoder *{decoder}, b []byte) (result {name}, err error) {{");
+        out.line(format!("// {name}Of reads a message, which fills b, in place if it is valid."));
+        let head = format!("func {name}Of(decoder *{decoder}, b []byte) (result {name}, err error) {{");
         let foreign = self.go.names.record(view.record).name.foreign().map(str::to_owned);
         out.block(head, "}", |out| {
             let format = exported(&self.of.unit.module.format);
@@ -101,8 +101,8 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
 
     fn checked_root(&mut self, out: &mut Source, (name, view): (&str, &StructView), root: FuncId) {
         let input = self.runtime("CheckedInput");
-        out.line(format!("// New{name} reads a message in place. Each access checks what it reads."));
-        let head = format!("func New{name}(from *{input}) (result {name}, err error) {{");
+        out.line(format!("// {name}Of reads a message in place. Each access checks what it reads."));
+        let head = format!("func {name}Of(from *{input}) (result {name}, err error) {{");
         out.block(head, "}", |out| {
             out.line("b, c := from.Bytes(), from.Context()");
             out.line("result.from = from");
