@@ -21,8 +21,8 @@ type PointCapnpChecked struct {
 	from       *polywire.CheckedInput
 }
 
-// NewPointCapnpChecked reads a message in place. Each access checks what it reads.
-func NewPointCapnpChecked(from *polywire.CheckedInput) (result PointCapnpChecked, err error) {
+// PointCapnpCheckedOf reads a message in place. Each access checks what it reads.
+func PointCapnpCheckedOf(from *polywire.CheckedInput) (result PointCapnpChecked, err error) {
 	b, c := from.Bytes(), from.Context()
 	result.from = from
 	var status int
@@ -120,8 +120,8 @@ type OverlapCapnpChecked struct {
 	from       *polywire.CheckedInput
 }
 
-// NewOverlapCapnpChecked reads a message in place. Each access checks what it reads.
-func NewOverlapCapnpChecked(from *polywire.CheckedInput) (result OverlapCapnpChecked, err error) {
+// OverlapCapnpCheckedOf reads a message in place. Each access checks what it reads.
+func OverlapCapnpCheckedOf(from *polywire.CheckedInput) (result OverlapCapnpChecked, err error) {
 	b, c := from.Bytes(), from.Context()
 	result.from = from
 	var status int

@@ -20,8 +20,8 @@ type PointCapnpView struct {
 	levels     uint64
 }
 
-// NewPointCapnpView reads a message, which fills b, in place if it is valid.
-func NewPointCapnpView(decoder *polywire.Decoder, b []byte) (result PointCapnpView, err error) {
+// PointCapnpViewOf reads a message, which fills b, in place if it is valid.
+func PointCapnpViewOf(decoder *polywire.Decoder, b []byte) (result PointCapnpView, err error) {
 	if err := (*Point)(nil).ValidateCapnp(decoder, b); err != nil {
 		return result, err
 	}
@@ -87,8 +87,8 @@ type OverlapCapnpView struct {
 	levels     uint64
 }
 
-// NewOverlapCapnpView reads a message, which fills b, in place if it is valid.
-func NewOverlapCapnpView(decoder *polywire.Decoder, b []byte) (result OverlapCapnpView, err error) {
+// OverlapCapnpViewOf reads a message, which fills b, in place if it is valid.
+func OverlapCapnpViewOf(decoder *polywire.Decoder, b []byte) (result OverlapCapnpView, err error) {
 	if err := (*Overlap)(nil).ValidateCapnp(decoder, b); err != nil {
 		return result, err
 	}
