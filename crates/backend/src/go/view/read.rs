@@ -33,12 +33,17 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
             return self.converted(wanted.ty, &call);
         }
         let mut targets: Vec<String> = wanted.optional.then(|| "present".to_owned()).into_iter().collect();
+        let of_other_package = self.made_elsewhere(wanted.ty);
         match place {
+            Some(vars) if of_other_package.is_some() => {
+                targets.extend((1..=vars.len()).map(|part| format!("part{part}")));
+            }
             Some(vars) => targets.extend(place_names(vars).into_iter().map(|name| format!("value.{name}"))),
             None => targets.push("value".to_owned()),
         }
         targets.extend(fails.then(|| "status".to_owned()));
         match place {
+            Some(_) if of_other_package.is_some() => out.line(format!("{} := {call}", targets.join(", "))),
             Some(_) => {
                 let ty = self.value_type((wanted.ty, wanted.role));
                 let scalars = [("present", wanted.optional, "bool"), ("status", fails, "int")];
@@ -55,13 +60,27 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
         if fails {
             out.block("if status < 0 {", "}", |out| out.line("return result, c.Err()"));
         }
-        let value = self.converted(wanted.ty, "value");
+        let value = match (of_other_package, place) {
+            (Some(make), Some(vars)) => {
+                let parts = (1..=vars.len()).map(|part| format!("part{part}"));
+                let from = self.of.is_checked().then(|| wanted.from.to_owned());
+                format!("{make}({})", parts.chain(from).collect::<Vec<_>>().join(", "))
+            }
+            _ => self.converted(wanted.ty, "value"),
+        };
         if !wanted.optional {
             return value;
         }
         let absent = self.success("result");
         out.block("if !present {", "}", |out| out.line(absent));
         format!("{}({value})", self.runtime("Some"))
+    }
+
+    /// Returns the function that makes the view of a struct of another package.
+    fn made_elsewhere(&mut self, ty: &Type) -> Option<String> {
+        let Type::Struct(id) = ty else { return None };
+        let view = self.view_type(*id);
+        view.contains('.').then(|| format!("{view}At"))
     }
 
     /// Declares what an accessor takes, and returns its call.
