@@ -197,6 +197,23 @@ impl Access {
         }
     }
 
+    /// The role of a value; that of a union's depends on the case.
+    pub fn role(&self) -> Role {
+        match self {
+            Self::Value(getter) => getter.role,
+            Self::Union { .. } | Self::None => Role::Value,
+        }
+    }
+
+    /// Returns true if the member is read in place as a value or a view, and not as an object without a type.
+    pub fn shows_value(&self) -> bool {
+        match self {
+            Self::Value(getter) => getter.role != Role::Object,
+            Self::Union { .. } => true,
+            Self::None => false,
+        }
+    }
+
     /// Returns true if the value is an object whose type the schema does not state, or holds such objects.
     fn has_objects(&self) -> bool {
         let is_object = |getter: &Getter| getter.role == Role::Object;

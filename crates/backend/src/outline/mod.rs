@@ -14,7 +14,7 @@ pub use polywire_ir::Calls;
 pub use polywire_ir::types::words;
 pub use units::{Unit, Units, held, named_in};
 pub use uses::{Uses, uses, uses_in};
-pub use views::FileViews;
+pub use views::{FileViews, key_path};
 
 use polywire_ir::Module;
 use polywire_ir::types::Types;

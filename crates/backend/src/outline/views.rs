@@ -1,6 +1,6 @@
 //! The views of a schema file.
 
-use polywire_ir::types::{StructId, Type, Types, UnionId};
+use polywire_ir::types::{FieldType, StructId, Type, Types, UnionId};
 use polywire_ir::{Access, Asks, FuncId, Getter, ListView, Role, StructView, Views};
 
 /// The structs of a schema file that are read in place, and the lists that they lead to.
@@ -125,6 +125,23 @@ fn of_values(access: &Access) -> Vec<FuncId> {
             [*held].into_iter().chain(cases.iter().flatten().filter(is_value).flat_map(Getter::functions)).collect()
         }
     }
+}
+
+/// Returns the fields that lead from an element to the key by which a list is sorted, with the names of their accessors; none
+/// if it is not sorted.
+pub fn key_path<'t>(
+    types: &'t Types,
+    view: &'t ListView,
+    accessor: impl Fn(StructId, usize) -> String,
+) -> Vec<(String, &'t FieldType)> {
+    let (mut ty, mut path) = (&view.element, Vec::new());
+    for index in view.key.iter().map(|index| *index as usize) {
+        let Type::Struct(id) = ty else { return Vec::new() };
+        let field = &types.record(*id).fields[index];
+        path.push((accessor(*id, index), field));
+        ty = &field.ty;
+    }
+    path
 }
 
 fn is_value(getter: &&Getter) -> bool {

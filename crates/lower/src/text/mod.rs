@@ -3,3 +3,4 @@
 pub(crate) mod class;
 pub(crate) mod code_point;
 pub(crate) mod number;
+pub(crate) mod space;

@@ -2,7 +2,8 @@
 
 use super::ViewPrinter;
 use super::class::ClassNames;
-use polywire_ir::types::{FieldType, StructId, Type};
+use crate::outline::key_path;
+use polywire_ir::types::{FieldType, Type};
 use polywire_ir::{Getter, ListView, Role, Slot, StructView};
 use polywire_srcgen::Source;
 
@@ -85,19 +86,8 @@ impl ViewPrinter<'_, '_> {
     }
 
     /// Returns the fields that lead to the key, with the names of their accessors.
-    fn key_path(&self, view: &ListView) -> Vec<(String, &FieldType)> {
-        let (mut ty, mut path) = (&view.element, Vec::new());
-        for index in &view.key {
-            let Type::Struct(id) = ty else { return Vec::new() };
-            let field = &self.header.unit.types.record(*id).fields[*index as usize];
-            path.push((self.accessor(*id, *index), field));
-            ty = &field.ty;
-        }
-        path
-    }
-
-    fn accessor(&self, id: StructId, index: u32) -> String {
-        self.class_names(id).fields.swap_remove(index as usize)
+    fn key_path<'v>(&'v self, view: &'v ListView) -> Vec<(String, &'v FieldType)> {
+        key_path(self.header.unit.types, view, |id, index| self.class_names(id).fields.swap_remove(index))
     }
 
     pub(super) fn key_head(&self, (_, ty): (&ListView, &Type), scope: &str) -> String {

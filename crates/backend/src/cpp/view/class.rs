@@ -122,7 +122,7 @@ impl ViewPrinter<'_, '_> {
                 out.comment("///", &field.doc);
                 let ty = match union {
                     Some(union) => union.clone(),
-                    None => self.result_type((&field.ty, role_of(access)), field.optional),
+                    None => self.result_type((&field.ty, access.role()), field.optional),
                 };
                 let noexcept = if union.is_some() { " noexcept" } else { self.noexcept() };
                 out.line(format!("{ty} {name}() const{noexcept};"));
@@ -255,14 +255,6 @@ impl ViewPrinter<'_, '_> {
     /// The parts of a place as arguments.
     pub(super) fn place_arguments(&self, vars: &[polywire_ir::Var], at: &str) -> Vec<String> {
         place_names(vars).into_iter().map(|name| format!("{at}.{name}")).collect()
-    }
-}
-
-/// Returns the role of a field; that of a union depends on its type.
-pub(super) fn role_of(access: &Access) -> Role {
-    match access {
-        Access::Value(getter) => getter.role,
-        Access::Union { .. } | Access::None => Role::Value,
     }
 }
 

@@ -3,7 +3,8 @@
 use super::ViewPrinter;
 use super::read::Wanted;
 use super::value::place_arguments;
-use polywire_ir::types::{FieldType, Type, Types};
+use crate::outline::key_path;
+use polywire_ir::types::{FieldType, Type};
 use polywire_ir::{Access, ListView, Role, Slot, StructView};
 use polywire_srcgen::Source;
 
@@ -17,7 +18,7 @@ struct Scalar<'t> {
     read: Option<String>,
 }
 
-impl<'m> ViewPrinter<'_, '_, 'm, '_, '_> {
+impl ViewPrinter<'_, '_, '_, '_, '_> {
     /// Prints the method that changes a field, if it can be changed in place.
     pub(super) fn field_setter(&mut self, out: &mut Source, (name, view): (&str, &StructView), index: usize) {
         let field = &self.of.unit.types.record(view.record).fields[index];
@@ -92,7 +93,8 @@ impl<'m> ViewPrinter<'_, '_, 'm, '_, '_> {
 
     /// Prints the method that finds an element by its key, if the list is sorted by one.
     pub(super) fn finder(&mut self, out: &mut Source, (name, element): (&str, &str), view: &ListView) {
-        let path = self.key_path(view);
+        let of = self.of;
+        let path = key_path(of.unit.types, view, |id, index| of.names.member_of(id, index));
         let Some((_, last)) = path.last() else { return };
         let key = self.go.value_type(&last.ty);
         let checked = self.of.is_checked();
@@ -145,18 +147,5 @@ impl<'m> ViewPrinter<'_, '_, 'm, '_, '_> {
             Some((_, field)) if field.optional => format!("{read}.Or(*new({}))", self.go.value_type(&field.ty)),
             _ => read,
         }
-    }
-
-    /// Returns the fields that lead to a list's key, with the names of their methods.
-    fn key_path(&self, view: &ListView) -> Vec<(String, &'m FieldType)> {
-        let types: &'m Types = self.of.unit.types;
-        let (mut ty, mut path) = (&view.element, Vec::new());
-        for index in &view.key {
-            let Type::Struct(id) = ty else { return Vec::new() };
-            let field = &types.record(*id).fields[*index as usize];
-            path.push((self.of.names.member_of(*id, *index as usize), field));
-            ty = &field.ty;
-        }
-        path
     }
 }

@@ -127,9 +127,9 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
         format!("{}.{name}", self.go.runtime())
     }
 
-    /// Returns the results of a method that reads a value.
-    fn results(&self, ty: &str, is_optional: bool) -> String {
-        match (self.of.is_checked(), is_optional) {
+    /// Returns the results of a method that reads a value; `is_named` if its body returns before the value is known.
+    fn results(&self, ty: &str, is_named: bool) -> String {
+        match (self.of.is_checked(), is_named) {
             (true, _) => format!("(result {ty}, err error)"),
             (false, true) => format!("(result {ty})"),
             (false, false) => ty.to_owned(),

@@ -17,21 +17,13 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
         let members = self.go.names.record(view.record).fields.clone();
         out.blank();
         out.line("// Owned copies the value.");
-        out.block(format!("func (v {name}) Owned() {} {{", self.owned_results(&target)), "}", |out| {
+        out.block(format!("func (v {name}) Owned() {} {{", self.results(&target, true)), "}", |out| {
             for (index, (field, member)) in record.fields.iter().zip(&members).enumerate() {
                 let method = self.of.names.member(view.record, index).to_owned();
                 self.copied_field(out, field, (&format!("v.{method}()"), &format!("result.{member}")));
             }
-            out.line(if self.of.is_checked() { "return result, nil" } else { "return result" });
+            out.line(self.success("result"));
         });
-    }
-
-    /// Returns the results of a method that copies a value.
-    pub(super) fn owned_results(&self, target: &str) -> String {
-        match self.of.is_checked() {
-            true => format!("(result {target}, err error)"),
-            false => format!("(result {target})"),
-        }
     }
 
     fn copied_field(&mut self, out: &mut Source, field: &FieldType, (read, member): (&str, &str)) {

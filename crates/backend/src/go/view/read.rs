@@ -89,16 +89,22 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
         if params.contains(&Implicit::Context) || params.contains(&Implicit::Depth) {
             self.context(out, wanted.from);
         }
-        let given = params.into_iter().filter_map(|param| match param {
+        let given = self.given(wanted.get, if self.of.is_checked() { "c" } else { "&c" });
+        let args: Vec<&str> = wanted.args.iter().map(String::as_str).chain(given).collect();
+        format!("{}({})", self.of.unit.name(wanted.get, Mode::Raw), args.join(", "))
+    }
+
+    /// Returns the arguments for the implicit parameters of a function.
+    pub(super) fn given<'c>(&self, id: FuncId, context: &'c str) -> Vec<&'c str> {
+        let given = implicit(self.of.unit, id).into_iter().filter_map(|param| match param {
             Implicit::Input => Some("b[:len(b):len(b)]"),
             Implicit::Position => Some("0"),
             Implicit::Depth => Some("c.Depth"),
-            Implicit::Context => Some(if self.of.is_checked() { "c" } else { "&c" }),
-            // An accessor writes nothing.
+            Implicit::Context => Some(context),
+            // Nothing is written.
             Implicit::Output | Implicit::End | Implicit::Section | Implicit::Origin | Implicit::Memo => None,
         });
-        let args: Vec<String> = wanted.args.iter().cloned().chain(given.map(str::to_owned)).collect();
-        format!("{}({})", self.of.unit.name(wanted.get, Mode::Raw), args.join(", "))
+        given.collect()
     }
 
     fn context(&mut self, out: &mut Source, from: &str) {

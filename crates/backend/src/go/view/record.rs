@@ -3,11 +3,10 @@
 use super::ViewPrinter;
 use super::names::place_names;
 use super::read::Wanted;
-use super::value::{is_read, part_type, place_arguments, role_of};
+use super::value::{part_type, place_arguments};
 use crate::go::case::exported;
 use crate::go::columns::Columns;
 use crate::go::doc;
-use crate::go::printer::{Implicit, implicit};
 use crate::low::Mode;
 use polywire_ir::types::Named;
 use polywire_ir::{Access, FuncId, StructView, Var};
@@ -28,7 +27,7 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
             self.constructor(out, (&name, view));
         }
         for (index, it) in record.fields.iter().zip(&view.fields).enumerate() {
-            if is_read(it) {
+            if it.1.shows_value() {
                 self.member(out, (&name, view), index);
             }
         }
@@ -112,14 +111,7 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
 
     /// Prints the call of the function that finds the place of a message's value.
     fn locate(&mut self, out: &mut Source, view: &StructView, root: FuncId, context: &str) {
-        let given = implicit(self.of.unit, root).into_iter().filter_map(|param| match param {
-            Implicit::Input => Some("b[:len(b):len(b)]"),
-            Implicit::Position => Some("0"),
-            Implicit::Depth => Some("c.Depth"),
-            Implicit::Context => Some(context),
-            // It writes nothing.
-            Implicit::Output | Implicit::End | Implicit::Section | Implicit::Origin | Implicit::Memo => None,
-        });
+        let given = self.given(root, context);
         let args: Vec<&str> = ["uint64(c.Depth)"].into_iter().chain(given).collect();
         let call = format!("{}({})", self.of.unit.name(root, Mode::Raw), args.join(", "));
         let mut targets: Vec<String> =
@@ -154,7 +146,7 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
                 get: getter.get,
                 args: place_arguments(&view.place),
                 ty: &field.ty,
-                role: role_of(access),
+                role: access.role(),
                 optional: field.optional,
                 from: "v.from",
             };

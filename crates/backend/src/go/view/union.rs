@@ -51,10 +51,7 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
                 false => doc::declaration(out, &names.get, &about),
             }
             let value = self.value_type((ty, getter.role));
-            let results = match self.of.is_checked() {
-                true => format!("(result {value}, err error)"),
-                false => format!("(result {value})"),
-            };
+            let results = self.results(&value, true);
             out.block(format!("func (v {}) {}() {results} {{", union.name, names.get), "}", |out| {
                 self.return_unless_held(out, union, number);
                 let value = self.read(out, &union.wanted(getter.get, ty, getter.role));
@@ -97,7 +94,7 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
         let names = self.go.names.union(union.id).cases.clone();
         out.blank();
         out.line("// Owned copies the value.");
-        out.block(format!("func (v {}) Owned() {} {{", union.name, self.owned_results(&target)), "}", |out| {
+        out.block(format!("func (v {}) Owned() {} {{", union.name, self.results(&target, true)), "}", |out| {
             let which = self.got(out, "which", "v.Which()");
             out.line(format!("switch {which} {{"));
             for ((case, names), number) in it.cases.iter().zip(&names).zip(1..) {
@@ -116,7 +113,7 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
                 });
             }
             out.line("}");
-            out.line(if self.of.is_checked() { "return result, nil" } else { "return result" });
+            out.line(self.success("result"));
         });
     }
 }

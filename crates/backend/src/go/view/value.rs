@@ -33,7 +33,7 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
 
     /// Returns the type of a field's value, without that of errors.
     pub(super) fn field_type(&mut self, (field, access): (&FieldType, &Access)) -> String {
-        let ty = self.value_type((&field.ty, role_of(access)));
+        let ty = self.value_type((&field.ty, access.role()));
         if field.optional { format!("{}[{ty}]", self.runtime("Opt")) } else { ty }
     }
 
@@ -76,21 +76,4 @@ pub(super) fn part_type(ty: &ValueType) -> &'static str {
 /// Returns the parts of a place as members of the receiver.
 pub(super) fn place_arguments(vars: &[Var]) -> Vec<String> {
     place_names(vars).into_iter().map(|name| format!("v.{name}")).collect()
-}
-
-/// Returns the role of a field; that of a union depends on its type.
-pub(super) fn role_of(access: &Access) -> Role {
-    match access {
-        Access::Value(getter) => getter.role,
-        Access::Union { .. } | Access::None => Role::Value,
-    }
-}
-
-/// Returns true if a member is read in place as a value or a view.
-pub(super) fn is_read((_, access): (&FieldType, &Access)) -> bool {
-    match access {
-        Access::Value(getter) => getter.role != Role::Object,
-        Access::Union { .. } => true,
-        Access::None => false,
-    }
 }

@@ -4,6 +4,7 @@ use super::super::names::is_number;
 use super::super::native;
 use super::read::Wanted;
 use super::{PARTS, Used, ViewPrinter};
+use crate::outline::key_path;
 use polywire_ir::types::{FieldType, Type};
 use polywire_ir::{Getter, ListView, Role, Slot, StructView};
 use polywire_srcgen::Source;
@@ -86,15 +87,8 @@ impl ViewPrinter<'_, '_> {
     }
 
     /// Returns the fields that lead to a list's key, with the names of their methods.
-    fn key_path(&self, view: &ListView) -> Vec<(String, &FieldType)> {
-        let (mut ty, mut path) = (&view.element, Vec::new());
-        for index in &view.key {
-            let Type::Struct(id) = ty else { return Vec::new() };
-            let field = &self.unit.types.record(*id).fields[*index as usize];
-            path.push((super::names::member_of(self.unit, *id, *index as usize), field));
-            ty = &field.ty;
-        }
-        path
+    fn key_path<'v>(&'v self, view: &'v ListView) -> Vec<(String, &'v FieldType)> {
+        key_path(self.unit.types, view, |id, index| super::names::member_of(self.unit, id, index))
     }
 
     /// Prints the search for an element with a key, if the list is sorted by one.

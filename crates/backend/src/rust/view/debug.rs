@@ -1,7 +1,6 @@
 //! The text of a view for debugging, which shows all members.
 
 use super::ViewPrinter;
-use super::value::is_read;
 use polywire_ir::StructView;
 use polywire_srcgen::Source;
 
@@ -15,7 +14,7 @@ impl ViewPrinter<'_, '_> {
             out.block("fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {", "}", |out| {
                 out.line(format!("f.debug_struct({name:?})"));
                 for (index, it) in fields.enumerate() {
-                    if is_read(it) {
+                    if it.1.shows_value() {
                         let member = self.names.member(view.record, index);
                         let shown = member.trim_start_matches("r#");
                         out.line(format!("    .field({shown:?}, &self.{member}())"));

@@ -2,7 +2,7 @@
 
 use super::names::place_names;
 use super::read::Wanted;
-use super::value::{is_read, role_of, variable};
+use super::value::variable;
 use super::{Used, ViewPrinter};
 use crate::rust::docs;
 use crate::rust::entry::marker;
@@ -48,7 +48,7 @@ impl ViewPrinter<'_, '_> {
     pub(super) fn members(&self, out: &mut Source, view: &StructView) {
         let record = self.unit.types.record(view.record);
         let fields: Vec<_> =
-            record.fields.iter().zip(&view.fields).enumerate().filter(|(_, it)| is_read(*it)).collect();
+            record.fields.iter().zip(&view.fields).enumerate().filter(|(_, it)| it.1.shows_value()).collect();
         let root = view.root.filter(|_| !record.is_entry);
         if root.is_none() && fields.is_empty() {
             return;
@@ -78,7 +78,7 @@ impl ViewPrinter<'_, '_> {
                     }
                     _ => {
                         let Access::Value(getter) = access else { return };
-                        let (get, role, optional) = (getter.get, role_of(access), field.optional);
+                        let (get, role, optional) = (getter.get, access.role(), field.optional);
                         let args = self.place_arguments(&view.place);
                         let wanted = Wanted { get, args, ty: &field.ty, role, optional, from: "self.from" };
                         let value = self.read(out, &wanted);

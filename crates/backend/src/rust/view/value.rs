@@ -4,7 +4,7 @@ use super::super::names::is_number;
 use super::super::native::{self, underlying};
 use super::union::case_value;
 use super::{PARTS, Used, ViewPrinter};
-use polywire_ir::types::{FieldType, Named, StructId, Type, UnionId};
+use polywire_ir::types::{Named, StructId, Type, UnionId};
 use polywire_ir::{Access, ListView, Role, StructView, ValueType, Var};
 
 /// Returns the type of a function's result, and the first value of a variable for it.
@@ -61,7 +61,7 @@ impl ViewPrinter<'_, '_> {
                 let lifetime = if self.union_borrows(*id, cases) { "<'a>" } else { "" };
                 return format!("{}{lifetime}", self.names.union(view.record, index));
             }
-            (access, ty) => self.value_type((ty, role_of(access))),
+            (access, ty) => self.value_type((ty, access.role())),
         };
         if field.optional { format!("{}<{ty}>", self.name_of(Used::Option)) } else { ty }
     }
@@ -128,22 +128,5 @@ impl ViewPrinter<'_, '_> {
                 format!("{PARTS}::{name}")
             }
         }
-    }
-}
-
-/// Returns the role of a field; that of a union depends on its type.
-pub(super) fn role_of(access: &Access) -> Role {
-    match access {
-        Access::Value(getter) => getter.role,
-        Access::Union { .. } | Access::None => Role::Value,
-    }
-}
-
-/// Returns true if a member is read in place as a value or a view.
-pub(super) fn is_read((_, access): (&FieldType, &Access)) -> bool {
-    match access {
-        Access::Value(getter) => getter.role != Role::Object,
-        Access::Union { .. } => true,
-        Access::None => false,
     }
 }

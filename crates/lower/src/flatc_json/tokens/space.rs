@@ -1,36 +1,15 @@
 use crate::text::class::{END, is_word, skip_while};
+use crate::text::space;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, ValueType};
+use polywire_ir::{ErrorCode, Expr, Function, ValueType};
 
 /// `skip_space()`: skips white space and comments.
 pub fn skip_space() -> Function {
-    let mut b = FunctionBuilder::new("skip_space");
-    b.loop_while(
-        vec![("more", ValueType::Bool, true.into())],
-        |carried| carried[0].into(),
-        |b, _| {
-            let next = b.peek("next");
-            let space = b.block(|b| {
-                b.skip(1u64);
-                vec![true.into()]
-            });
-            let comment = b.block(|b| {
-                b.skip(1u64);
-                skip_comment(b);
-                vec![true.into()]
-            });
-            let spaces = b" \t\n\r".map(|byte| Const::U64(byte.into())).to_vec();
-            let arms =
-                vec![Arm { keys: spaces, body: space }, Arm { keys: vec![Const::U64(b'/'.into())], body: comment }];
-            let other = b.block(|_| vec![false.into()]);
-            vec![Expr::from(b.switch(next.into(), arms, other, &[("more", ValueType::Bool)])[0])]
-        },
-    );
-    b.finish(vec![], vec![])
+    space::skip_space(b" \t\n\r", b'/', skip_comment)
 }
 
-/// Skips a comment behind its first slash.
 fn skip_comment(b: &mut FunctionBuilder) {
+    b.skip(1u64);
     let to_end_of_line = Expr::from(b.matches("to_end_of_line", b"/"));
     b.if_else(
         to_end_of_line,
