@@ -22,7 +22,7 @@ use crate::File;
 use crate::low::Mode;
 use crate::outline::{FileViews, Units, complete};
 use names::Names;
-use polywire_ir::types::{Named, StructId};
+use polywire_ir::types::{Named, StructId, Type, Types};
 use polywire_ir::{FuncId, Module, StructView, Views};
 use polywire_srcgen::Source;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,7 +46,7 @@ pub(super) fn files(kind: Kind, module: &Module, options: &Options) -> Result<Ve
     let (mut files, mut messages) = (Vec::new(), BTreeSet::new());
     for schema in units.wanted(options.only.as_ref()) {
         let own = module.views.structs.iter().map(|view| view.record);
-        let own = own.filter(|id| units.has(schema, Named::Struct(*id)));
+        let own = own.filter(|id| units.has(schema, Named::Struct(*id)) && !types.record(*id).is_entry);
         let mut by_package: BTreeMap<String, Arc<Package>> = BTreeMap::new();
         own.map(|id| &names.record(id).name.codec).for_each(|package| {
             by_package.insert(package.path.clone(), package.clone());
@@ -56,7 +56,7 @@ pub(super) fn files(kind: Kind, module: &Module, options: &Options) -> Result<Ve
             let name = file_name(&stem, &package);
             unit.prefix = name.rsplit('/').next().unwrap_or(&name).trim_end_matches(".go").to_owned();
             let is_own = |id| units.has(schema, Named::Struct(id)) && names.record(id).name.codec.path == package.path;
-            let file = FileViews::of(types, &module.views, is_own);
+            let file = with_entries(types, &module.views, is_own);
             let names = Names::of((&unit, &names), &file, kind);
             messages.extend(names.clashes(&package));
             let of_file = OfFile { unit: &unit, views: &module.views, file, names, complete: &complete, kind };
@@ -67,6 +67,25 @@ pub(super) fn files(kind: Kind, module: &Module, options: &Options) -> Result<Ve
         }
     }
     if messages.is_empty() { Ok(files) } else { Err(Problems { messages: messages.into_iter().collect() }) }
+}
+
+/// Returns the views of a file's own structs, and of the entries of the maps that they show, whose types are private to the
+/// file, wherever they are declared.
+fn with_entries<'m>(types: &'m Types, views: &'m Views, is_own: impl Fn(StructId) -> bool) -> FileViews<'m> {
+    let is_entry = |id: StructId| types.record(id).is_entry;
+    let mut entries: BTreeSet<StructId> = BTreeSet::new();
+    loop {
+        let file = FileViews::of(types, views, |id| if is_entry(id) { entries.contains(&id) } else { is_own(id) });
+        let shown = file.lists_of_values().into_iter().filter_map(|view| match view.element {
+            Type::Struct(id) if is_entry(id) => Some(id),
+            _ => None,
+        });
+        let shown = shown.collect();
+        if entries == shown {
+            return file;
+        }
+        entries = shown;
+    }
 }
 
 /// The views of a file.
