@@ -4,10 +4,12 @@
 
 mod fbe;
 mod flatbuffers;
+mod sbe;
 
 use crate::capnp_layout::{Need, Slot};
 pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbeReject, FbeRequest, FbeStruct};
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};
+pub use sbe::{ByteOrder, SbeField, SbeFrame, SbeFrameMember, SbeRole, SbeStruct};
 
 /// A kind of fact that a wire format needs for every member and that schemas in other languages lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,6 +33,8 @@ pub struct StructAttrs {
     pub sbe_message: Option<SbeMessage>,
     /// SBE: the order of the first member that version 1 of the message added; each further member adds a version.
     pub sbe_added_from: Option<u32>,
+    /// SBE: it is declared in an SBE schema, which states the layout.
+    pub sbe: Option<SbeStruct>,
     /// Protobuf: the fields, all of them extensions, are written as items of a MessageSet.
     pub message_set: bool,
     /// A type with a meaning that several formats know.
@@ -256,6 +260,10 @@ pub struct FieldAttrs {
     pub capnp_opaque: Option<CapnpOpaque>,
     /// SBE: text of this many bytes, padded with NUL, instead of variable-length data.
     pub sbe_length: Option<u16>,
+    /// SBE: where a member of a struct of an SBE schema is stored.
+    pub sbe: SbeField,
+    /// The encoding of the text in formats whose schemas state one; `None` is UTF-8. Values are Unicode in any case.
+    pub text_encoding: Option<TextEncoding>,
     /// FlatBuffers: how the field is stored.
     pub flatbuffers: FlatbuffersField,
     /// CDR: the field's struct is stored as a sequence of octets with an encapsulation.
@@ -266,6 +274,17 @@ pub struct FieldAttrs {
     pub extension: Option<String>,
     /// FastBinaryEncoding.
     pub fbe: FbeField,
+}
+
+/// Encodings of text other than UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextEncoding {
+    /// ASCII.
+    Ascii,
+    /// ISO 8859-1: each byte is the code point of the same number.
+    Latin1,
+    /// UTF-16 in this byte order, without a byte order mark.
+    Utf16(ByteOrder),
 }
 
 /// Facts on a union's case.
