@@ -115,3 +115,47 @@ fn hostile_schemas_are_refused() {
         assert!(compiled.is_none() && !shown.is_empty());
     }
 }
+
+/// Offsets, sizes, versions and values of every member.
+#[test]
+fn serialized_schemas_equal_those_of_the_official_compiler() {
+    let (mut files, mut wrong) = (Vec::new(), Vec::new());
+    schemas(&upstream(), &mut files);
+    for path in files.iter().filter(|path| path.with_extension("sbeir").exists()) {
+        let expected = fs::read(path.with_extension("sbeir")).expect("a file");
+        let (_, compiled) = compile(path.to_str().expect("UTF-8"), None);
+        let found = sbe::ir::write_sbeir(&compiled.expect("a schema").schemas[0]);
+        if found != expected {
+            wrong.push(path.display().to_string());
+        }
+        let read = sbe::ir::read_sbeir("t.sbeir", &expected).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        let mut diagnostics = Diagnostics::default();
+        let compiled = sbe::compile_schemas(vec![read], &mut diagnostics);
+        let compiled = compiled.unwrap_or_else(|| panic!("{path:?}: {:?}", diagnostics.into_sorted().first()));
+        if sbe::ir::write_sbeir(&compiled.schemas[0]) != expected {
+            wrong.push(format!("{}, read and written", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Any bytes are a schema or an error.
+#[test]
+fn damaged_serialized_schemas_are_refused() {
+    let path = upstream().join("sbe-tool/src/test/resources/example-schema.sbeir");
+    let bytes = fs::read(path).expect("a file");
+    let read = |bytes: &[u8]| {
+        sbe::ir::read_sbeir("t.sbeir", bytes).map(|it| {
+            sbe::compile_schemas(vec![it], &mut Diagnostics::default());
+        })
+    };
+    let refused = (0..bytes.len()).step_by(5).filter(|length| read(&bytes[..*length]).is_err()).count();
+    assert!(refused > bytes.len() / 10, "{refused} of {}", bytes.len());
+    for at in (0..bytes.len()).step_by(11) {
+        for flip in [1, 0x80] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= flip;
+            let _ = read(&damaged);
+        }
+    }
+}

@@ -6,12 +6,14 @@
 //! Design: docs/decisions/0115-front-end-of-sbe.md
 
 mod codes;
+pub mod ir;
 mod load;
 mod primitive;
 mod print;
 mod read;
 pub mod schema;
 mod to_model;
+mod types;
 mod xml;
 
 pub use primitive::Primitive;

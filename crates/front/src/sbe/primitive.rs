@@ -1,4 +1,4 @@
-use polywire_model::{Meaning, Type};
+use polywire_model::{Literal, Meaning, Type};
 
 /// The primitive types (SBE 1.0, section 2.3 and 2.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,5 +92,34 @@ impl Primitive {
             Self::Float => Type::Float { bits: 32 },
             Self::Double => Type::Float { bits: 64 },
         }
+    }
+
+    /// Reads an integer, a float or a character; `None` if the text is no value of the type.
+    pub fn literal(self, text: &str) -> Option<Literal> {
+        match (self, self.bounds()) {
+            (Self::Char, _) => character(text).map(|it| Literal::Int(it.into())),
+            (_, Some((least, greatest))) => {
+                let number = integer(text)?;
+                (least..=greatest).contains(&number).then_some(Literal::Int(number))
+            }
+            (_, None) => text.parse::<f64>().ok().map(|it| Literal::Float(it.to_bits())),
+        }
+    }
+}
+
+fn integer(text: &str) -> Option<i128> {
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+    let hex = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
+    match hex {
+        Some(hex) => i128::from_str_radix(hex, 16).ok().map(|it| sign * it),
+        None => text.parse().ok(),
+    }
+}
+
+/// One character is itself, also a digit; more of them are its number.
+fn character(text: &str) -> Option<u8> {
+    match text.as_bytes() {
+        [single] if single.is_ascii() => Some(*single),
+        _ => integer(text).and_then(|it| u8::try_from(it).ok()),
     }
 }

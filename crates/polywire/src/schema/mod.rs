@@ -17,6 +17,7 @@ pub use polywire_front::proto::{
     Extensions, Printed, ReadError, SourceOptions, derive_proto, derive_proto_files, print_proto, read_descriptor_set,
     write_descriptor_set,
 };
+pub use polywire_front::sbe::ir::write_sbeir;
 pub use polywire_front::sbe::print_sbe;
 pub use polywire_front::sbe::schema::Schema as SbeSchema;
 pub use type_text::type_text;
@@ -55,6 +56,8 @@ pub enum Language {
     Bfbs,
     /// Simple Binary Encoding (`.xml`).
     Sbe,
+    /// Simple Binary Encoding, serialized: the tokens of its reference generator (`.sbeir`).
+    Sbeir,
 }
 
 const DESCRIPTOR_SETS: [&str; 5] = ["fds", "desc", "pb", "binpb", "protoset"];
@@ -70,6 +73,7 @@ impl Language {
             "fbs" => Some(Self::Fbs),
             "bfbs" => Some(Self::Bfbs),
             "xml" => Some(Self::Sbe),
+            "sbeir" => Some(Self::Sbeir),
             end if DESCRIPTOR_SETS.contains(&end) => Some(Self::DescriptorSet),
             _ => None,
         }
@@ -112,6 +116,12 @@ pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensi
         Language::Capnp => compile_capnp_files(&[path], loader),
         Language::Fbe => compile_fbe_files(&[path], loader),
         Language::Sbe => compile_sbe_files(&[path], loader),
+        Language::Sbeir => {
+            let mut diagnostics = Diagnostics::default();
+            let schema = read_file(path, loader, |bytes| sbe::ir::read_sbeir(path, bytes), &mut diagnostics);
+            let compiled = schema.and_then(|schema| sbe::compile_schemas(vec![schema], &mut diagnostics));
+            finished_sbe(compiled, SourceMap::default(), diagnostics)
+        }
         Language::CapnpRequest => {
             let mut diagnostics = Diagnostics::default();
             let nodes = read_file(path, loader, capnp::read_request, &mut diagnostics);
@@ -159,6 +169,10 @@ pub fn compile_fbe_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
 pub fn compile_sbe_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let compiled = sbe::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    finished_sbe(compiled, sources, diagnostics)
+}
+
+fn finished_sbe(compiled: Option<sbe::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
     let (model, sbe) = compiled.map(|it| (it.model, it.schemas)).unzip();
     Compiled { model, sbe, sources, diagnostics: diagnostics.into_sorted(), ..Compiled::default() }
 }

@@ -149,7 +149,7 @@ impl SchemaFiles {
             }
         };
         let files = match (compiled.model.as_ref(), languages.as_slice()) {
-            (Some(model), [Language::DescriptorSet | Language::CapnpRequest | Language::Bfbs]) => {
+            (Some(model), [Language::DescriptorSet | Language::CapnpRequest | Language::Bfbs | Language::Sbeir]) => {
                 all_in(model, &paths[0])
             }
             _ => files.into_inner(),
@@ -255,7 +255,7 @@ fn language(path: &Path) -> Result<Language, Problem> {
     Language::of_path(&name).ok_or_else(|| {
         Problem::Usage(format!(
             "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
-             .cgr, .cgr.bin, .fbs, .bfbs, .fbe or .xml"
+             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .xml or .sbeir"
         ))
     })
 }

@@ -12,14 +12,12 @@ impl<'a> Maker<'a, '_> {
     pub(super) fn composite(&mut self, decl: &'a TypeDecl, members: &'a [TypeDecl], name: &[String]) {
         self.check_names("member", members.iter().map(|it| &it.head));
         let Some(id) = self.ids.get(&decl.head.name.span).copied() else {
-            // Checks the layout of what only stands in front of something.
-            self.member_size(decl);
             return;
         };
         let (mut cursor, mut fields) = (Cursor::default(), Vec::new());
         for member in members {
             self.check_since(&member.head);
-            let size = self.member_size(member);
+            let size = self.types.member_size(member);
             match self.member_value(member) {
                 Some(Value::Constant(constant)) => {
                     self.add_constant(decl.package.as_deref(), name, &member.head, constant)

@@ -10,8 +10,13 @@ use polywire_source::{Diagnostic, closest};
 impl<'a> Maker<'a, '_> {
     /// Checks a type that may not be used.
     pub(super) fn check_simple(&mut self, decl: &'a TypeDecl, it: &'a Simple) {
-        if it.presence == Some(Presence::Constant) && it.constant.is_none() && it.value_ref.is_none() {
-            self.report_missing(&decl.head.name);
+        let usage = Use { head: &decl.head, presence: None, value_ref: None, constant: None, limits: None, since: 0 };
+        match it.presence {
+            Some(Presence::Constant) => drop(self.constant(it, &usage)),
+            Some(Presence::Required | Presence::Optional) | None if it.length.is_none_or(|it| it.value > 0) => {
+                self.simple(it, &usage);
+            }
+            Some(Presence::Required | Presence::Optional) | None => {}
         }
     }
 
@@ -61,7 +66,7 @@ impl<'a> Maker<'a, '_> {
             return None;
         };
         let name = Word { text: name.to_owned(), span: reference.span };
-        let found = self.types.find(&name, self.diagnostics)?;
+        let found = self.find(&name)?;
         let TypeKind::Enum(it) = &found.kind else {
             self.report(codes::VALUE, format!("`{}` is not an enum", name.text), reference.span, "");
             return None;

@@ -1,10 +1,9 @@
 //! Enums and sets.
 
-use super::number::literal;
 use super::{Maker, duplicate};
 use crate::sbe::codes;
 use crate::sbe::primitive::Primitive;
-use crate::sbe::schema::{EnumDecl, Head, SetDecl, TypeKind, ValidValue, Word};
+use crate::sbe::schema::{EnumDecl, Head, SetDecl, ValidValue, Word};
 use polywire_model::attr::EnumAttrs;
 use polywire_model::{Enum, Enumerator, Literal};
 use polywire_source::Diagnostic;
@@ -13,18 +12,12 @@ use std::collections::HashMap;
 impl<'a> Maker<'a, '_> {
     /// Returns the primitive type that an enum or a set is stored as.
     pub(super) fn encoding(&mut self, name: &'a Word) -> Option<Primitive> {
-        if let Some(primitive) = Primitive::named(&name.text) {
-            return Some(primitive);
+        let found = self.types.encoding(&name.text);
+        if found.is_none() && self.find(name).is_some() {
+            let message = format!("`{}` is not a primitive type", name.text);
+            self.report(codes::VALUE, message, name.span, "use `char` or an integer, or a type that is one");
         }
-        let found = self.types.find(name, self.diagnostics)?;
-        match &found.kind {
-            TypeKind::Simple(it) if it.length.is_none_or(|length| length.value == 1) => Some(it.primitive),
-            TypeKind::Simple(_) | TypeKind::Composite(_) | TypeKind::Enum(_) | TypeKind::Set(_) | TypeKind::Ref(_) => {
-                let message = format!("`{}` is not a primitive type", name.text);
-                self.report(codes::VALUE, message, name.span, "use `char` or an integer, or a type that is one");
-                None
-            }
-        }
+        found
     }
 
     pub(super) fn enumeration(&mut self, it: &'a EnumDecl) -> Enum {
@@ -94,7 +87,7 @@ impl<'a> Maker<'a, '_> {
     fn check_numbers(&mut self, primitive: Primitive, values: &'a [ValidValue]) {
         let mut known: HashMap<i128, &Word> = HashMap::new();
         for value in values {
-            let Some(Literal::Int(number)) = literal(primitive, &value.value.text) else { continue };
+            let Some(Literal::Int(number)) = primitive.literal(&value.value.text) else { continue };
             let Some(first) = known.insert(number, &value.value) else { continue };
             let message = format!("two values are `{}`", value.value.text);
             let problem = Diagnostic::error(codes::VALUE, message).at(value.value.span, "");

@@ -78,7 +78,7 @@ impl<'a> Maker<'a, '_> {
                 variable = Some(member);
                 continue;
             }
-            let size = self.member_size(member);
+            let size = self.types.member_size(member);
             if let Some(after) = variable.filter(|_| size > 0) {
                 let problem =
                     Diagnostic::error(codes::FRAME, "the data has to be the last member").at(after.head.name.span, "");

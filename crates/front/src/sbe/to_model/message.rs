@@ -4,7 +4,7 @@ use super::block::Cursor;
 use super::composite::placed;
 use super::frame::FrameKind;
 use super::value::{Use, Value};
-use super::{Maker, codes, duplicate, inside, names};
+use super::{Maker, codes, inside, names};
 use crate::sbe::primitive::Primitive;
 use crate::sbe::schema::{FieldDecl, GroupDecl, Head, Member, MemberKind, Message, Stated, Word};
 use polywire_model::attr::{SbeFrame, SbeMessage, SbeRole, SbeStruct, StructAttrs};
@@ -56,7 +56,10 @@ impl<'a> Maker<'a, '_> {
             }
             let same = self.types.get(&message.head.name.text);
             if let Some(decl) = same.filter(|it| self.ids.contains_key(&it.head.name.span)) {
-                self.diagnostics.push(duplicate("message or type", &message.head.name, &decl.head.name));
+                let problem = format!("a message and a type are called `{}`", message.head.name.text);
+                let problem = Diagnostic::error(codes::DUPLICATE_NAME, problem).at(message.head.name.span, "");
+                let problem = problem.related(decl.head.name.span, "the type");
+                self.diagnostics.push(problem.help("both become types of one module: rename one of them"));
             }
         }
     }
@@ -72,7 +75,7 @@ impl<'a> Maker<'a, '_> {
                 MemberKind::Field(field) => match self.field(member, field) {
                     Some(Value::Constant(constant)) => self.add_constant(None, &body.name, &member.head, constant),
                     Some(Value::Stored(stored)) => {
-                        let size = self.field_size(field);
+                        let size = self.types.field_size(field);
                         fields.push(placed(*stored, cursor.place(&member.head, size, self)));
                     }
                     None => {}
@@ -114,11 +117,12 @@ impl<'a> Maker<'a, '_> {
             value_ref: field.value_ref.as_ref(),
             constant: field.constant.as_ref(),
             limits: Some(&field.limits),
+            since: member.head.since,
         };
         if let (Some(primitive), None) = (Primitive::named(&field.ty.text), self.types.get(&field.ty.text)) {
             return self.simple(names::simple_of(primitive), &usage);
         }
-        let decl = self.types.find(&field.ty, self.diagnostics)?;
+        let decl = self.find(&field.ty)?;
         if let (Some(own), Some(of_type)) = (&member.head.semantic_type, &decl.head.semantic_type)
             && own.text != of_type.text
         {

@@ -12,7 +12,7 @@ mod value;
 
 use super::codes;
 use super::schema::{Head, Schema, TypeDecl, TypeKind, Word};
-use names::Types;
+use super::types::Types;
 use polywire_model::{Decl, DeclId, DeclKind, Model, Struct};
 use polywire_source::{Diagnostic, Diagnostics, Span};
 use std::collections::HashMap;
@@ -21,8 +21,8 @@ use std::collections::HashMap;
 pub(super) fn to_model(schemas: &[Schema], diagnostics: &mut Diagnostics) -> Model {
     let mut model = Model::default();
     for schema in schemas {
-        let types = Types::of(schema, diagnostics);
-        let maker = Maker { schema, types, ids: HashMap::new(), sizes: HashMap::new(), model: &mut model, diagnostics };
+        let types = Types::of(schema);
+        let maker = Maker { schema, types, ids: HashMap::new(), model: &mut model, diagnostics };
         maker.make();
     }
     model
@@ -33,7 +33,6 @@ struct Maker<'a, 'd> {
     types: Types<'a>,
     /// The declarations made of types, by their places in the text.
     ids: HashMap<Span, DeclId>,
-    sizes: block::Sizes,
     model: &'d mut Model,
     diagnostics: &'d mut Diagnostics,
 }
@@ -41,6 +40,7 @@ struct Maker<'a, 'd> {
 impl<'a> Maker<'a, '_> {
     fn make(mut self) {
         let schema = self.schema;
+        self.check_types();
         for decl in &schema.types {
             if self.types.is_declared(decl) {
                 self.declare(decl, &[]);

@@ -9,7 +9,7 @@ use polywire_model::{Literal, NumberRange};
 impl Maker<'_, '_> {
     /// Returns a value of a primitive type; reports if it is none.
     pub(super) fn literal(&mut self, primitive: Primitive, word: &Word) -> Option<Literal> {
-        let found = literal(primitive, &word.text);
+        let found = primitive.literal(&word.text);
         if found.is_none() && !word.text.is_empty() {
             let message = format!("`{}` is not a value of `{}`", word.text, primitive.name());
             let help = match (primitive, primitive.bounds()) {
@@ -53,34 +53,5 @@ impl Maker<'_, '_> {
             Literal::Bool(_) | Literal::Text(_) | Literal::Bytes(_) => false,
         };
         (!is_usual).then_some(literal)
-    }
-}
-
-/// Reads an integer, a float or a character.
-pub(super) fn literal(primitive: Primitive, text: &str) -> Option<Literal> {
-    match (primitive, primitive.bounds()) {
-        (Primitive::Char, _) => character(text).map(|it| Literal::Int(it.into())),
-        (_, Some((least, greatest))) => {
-            let number = integer(text)?;
-            (least..=greatest).contains(&number).then_some(Literal::Int(number))
-        }
-        (_, None) => text.parse::<f64>().ok().map(|it| Literal::Float(it.to_bits())),
-    }
-}
-
-fn integer(text: &str) -> Option<i128> {
-    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
-    let hex = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
-    match hex {
-        Some(hex) => i128::from_str_radix(hex, 16).ok().map(|it| sign * it),
-        None => text.parse().ok(),
-    }
-}
-
-/// One character is itself, also a digit; more of them are its number.
-fn character(text: &str) -> Option<u8> {
-    match text.as_bytes() {
-        [single] if single.is_ascii() => Some(*single),
-        _ => integer(text).and_then(|it| u8::try_from(it).ok()),
     }
 }

@@ -3,6 +3,7 @@
 use super::{Maker, codes};
 use crate::sbe::primitive::Primitive;
 use crate::sbe::schema::{EnumDecl, Head, Limits, Presence, Simple, TypeDecl, TypeKind, Word};
+use crate::sbe::types::is_variable;
 use polywire_model::attr::{ByteOrder, TextEncoding};
 use polywire_model::{Field, Literal, Meaning, NamedConstant, Presence as FieldPresence, Text, Type};
 
@@ -21,6 +22,8 @@ pub(super) struct Use<'a> {
     pub value_ref: Option<&'a Word>,
     pub constant: Option<&'a Word>,
     pub limits: Option<&'a Limits>,
+    /// The version that added the member, or its type.
+    pub since: u16,
 }
 
 /// The longest fixed text: as long as the longest block with a length of 16 bits.
@@ -29,10 +32,17 @@ const MAX_TEXT: u32 = 65_534;
 impl<'a> Maker<'a, '_> {
     /// Returns the value of a member of a composite.
     pub(super) fn member_value(&mut self, member: &'a TypeDecl) -> Option<Value> {
-        let usage = Use { head: &member.head, presence: None, value_ref: None, constant: None, limits: None };
+        let usage = Use {
+            head: &member.head,
+            presence: None,
+            value_ref: None,
+            constant: None,
+            limits: None,
+            since: member.head.since,
+        };
         match &member.kind {
             TypeKind::Ref(name) => {
-                let target = self.types.find(name, self.diagnostics)?;
+                let target = self.find(name)?;
                 self.value(target, &usage)
             }
             TypeKind::Simple(_) | TypeKind::Composite(_) | TypeKind::Enum(_) | TypeKind::Set(_) => {
@@ -43,12 +53,13 @@ impl<'a> Maker<'a, '_> {
 
     /// Returns the value of a use of a type.
     pub(super) fn value(&mut self, decl: &'a TypeDecl, usage: &Use<'a>) -> Option<Value> {
+        let usage = &Use { since: usage.since.max(decl.head.since), ..*usage };
         match &decl.kind {
             TypeKind::Simple(it) => self.simple(it, usage),
             TypeKind::Enum(it) => self.enum_value(decl, it, usage),
             TypeKind::Set(_) => Some(stored(self.named(decl)?, usage)),
             TypeKind::Composite(members) => {
-                if let Some(variable) = members.iter().find(|it| super::names::is_variable(it)) {
+                if let Some(variable) = members.iter().find(|it| is_variable(it)) {
                     let message = format!("`{}` has no fixed size", decl.head.name.text);
                     let name = variable.head.name.span;
                     self.report(codes::LAYOUT, message, name, "use it as the type of `<data>`");
@@ -79,7 +90,7 @@ impl<'a> Maker<'a, '_> {
             && field.presence == FieldPresence::Optional
         {
             let primitive = self.encoding(&it.encoding)?;
-            let own = Limits { null: it.null.clone(), ..Limits::default() };
+            let own = Limits { null: self.types.enum_null(it).cloned(), ..Limits::default() };
             let limits: Vec<&Limits> = usage.limits.into_iter().chain([&own]).collect();
             // The model does not tell that the numbers are characters, whose null value is 0.
             let null = self.null(primitive, &limits);
@@ -165,12 +176,12 @@ fn stored(ty: Type, usage: &Use<'_>) -> Value {
     let can_be_null = !matches!(ty, Type::Array(..)) && !is_set;
     let is_optional = usage.presence == Some(Presence::Optional) && can_be_null;
     let mut field = Field::new(&usage.head.name.text, ty);
-    if is_optional || usage.head.since > 0 && !is_set {
+    if is_optional || usage.since > 0 && !is_set {
         field.presence = FieldPresence::Optional;
     }
     field.doc = usage.head.description.clone();
     field.deprecated = usage.head.deprecated.is_some();
     field.span = usage.head.name.span;
-    field.attrs.sbe.since = usage.head.since;
+    field.attrs.sbe.since = usage.since;
     Value::Stored(Box::new(field))
 }

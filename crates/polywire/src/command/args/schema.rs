@@ -60,6 +60,8 @@ pub enum SchemaForm {
     Fbe,
     /// The XML schema of Simple Binary Encoding: for one message, or a whole `.xml` schema in canonical form.
     Sbe,
+    /// An SBE schema as sbe-tool serializes it (`.sbeir`).
+    Sbeir,
     /// The schema of Avro (`.avsc`) for one message.
     Avro,
     /// JSON Schema of the messages of one type, as `json` writes them.
@@ -70,7 +72,7 @@ pub enum SchemaForm {
 const SCHEMA_HELP: &str = "\
 A schema is a .proto file or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset); a .capnp file or a
 serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin); an .fbs file or a compiled one (.bfbs); an .fbe file; or an .xml
-schema of Simple Binary Encoding.
+schema of Simple Binary Encoding or its serialized form (.sbeir).
 
 Examples:
   polywire schema trade.proto

@@ -10,7 +10,7 @@ use super::{output, terminal};
 use polywire::schema::{
     Contents, FlatbuffersFile as FbsFile, SourceOptions, avsc, declaration, derive_capnp, derive_fbs, derive_proto,
     describe, describe_all, json_schema, layout, listing, lost_of_interfaces, print_capnp, print_fbe, print_fbs,
-    print_proto, print_sbe, tables_of, write_bfbs, write_descriptor_set,
+    print_proto, print_sbe, tables_of, write_bfbs, write_descriptor_set, write_sbeir,
 };
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
@@ -33,6 +33,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
         }
         SchemaForm::Fbe => fbe_text(&schema, args.file.as_deref(), global)?.into_bytes(),
         SchemaForm::Sbe => sbe_text(args, &schema, global)?.into_bytes(),
+        SchemaForm::Sbeir => sbeir(args, &schema)?,
         SchemaForm::Avro => avro_text(args, &schema, global)?.into_bytes(),
         SchemaForm::JsonSchema => json_schema_text(args, &schema, global)?.into_bytes(),
     };
@@ -48,6 +49,7 @@ fn check_type(args: &args::Schema, schema: &Schema) -> Result<(), Failure> {
             | SchemaForm::Fbs
             | SchemaForm::Bfbs
             | SchemaForm::Fbe
+            | SchemaForm::Sbeir
             | SchemaForm::DescriptorSet,
             Some(_),
         ) => "--type: this form contains the whole schema; leave out --type",
@@ -173,6 +175,12 @@ fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<Stri
             parts => schema.report_unsupported("sbe", parts, global),
         })?;
     Ok(message.xml())
+}
+
+fn sbeir(args: &args::Schema, schema: &Schema) -> Result<Vec<u8>, Failure> {
+    let message = "--to sbeir: this needs an .xml schema of SBE; print one with `--to sbe` first";
+    let schemas = schema.sbe.as_ref().ok_or_else(|| Failure::Usage(message.to_owned()))?;
+    Ok(write_sbeir(chosen(schemas, args.file.as_deref(), |it| &it.file)?))
 }
 
 /// Without `--type`, of the type that the schema states for messages.
