@@ -7,7 +7,7 @@ use crate::command::model::{Schema, format};
 use crate::command::output;
 use polywire::schema::{
     DerivedFile, avsc_of_all, derive_capnp_files, derive_fbs_files, derive_proto_files, layout, lost_of_interfaces,
-    print_capnp, print_fbe_files, print_fbs, print_proto, tables_of, xml_of_all,
+    print_capnp, print_fbe_files, print_fbs, print_proto, print_sbe, tables_of, xml_of_all,
 };
 use polywire::{Model, Unsupported};
 use polywire_model::{Decl, DeclId, DeclKind};
@@ -76,9 +76,19 @@ fn files(args: &args::Schema, schema: &Schema, global: Global) -> Result<Vec<Der
             }
             Ok(print_fbe_files(&model))
         }
-        SchemaForm::Sbe => sbe_files(&*model("sbe")?),
+        SchemaForm::Sbe => match &schema.sbe {
+            Some(schemas) => {
+                let files = schemas.iter().map(|it| (schema.file_of(&it.file), print_sbe(it)));
+                Ok(files.map(|(path, text)| DerivedFile { path, text, lost: Vec::new() }).collect())
+            }
+            None => sbe_files(&*model("sbe")?),
+        },
         SchemaForm::Avro => Ok(avro_files(&*model("avro")?)),
-        SchemaForm::List | SchemaForm::Bfbs | SchemaForm::DescriptorSet | SchemaForm::JsonSchema => {
+        SchemaForm::List
+        | SchemaForm::Bfbs
+        | SchemaForm::Sbeir
+        | SchemaForm::DescriptorSet
+        | SchemaForm::JsonSchema => {
             Err(Failure::Usage("-o: this form is one file, which needs a name; there is a folder".to_owned()))
         }
     }

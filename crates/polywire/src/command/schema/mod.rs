@@ -53,6 +53,9 @@ fn check_type(args: &args::Schema, schema: &Schema) -> Result<(), Failure> {
             | SchemaForm::DescriptorSet,
             Some(_),
         ) => "--type: this form contains the whole schema; leave out --type",
+        (SchemaForm::Sbe, Some(_)) if schema.sbe.is_some() => {
+            "--type: an SBE schema is printed as a whole; leave out --type"
+        }
         (SchemaForm::Sbe, None) if schema.sbe.is_none() => {
             "--to sbe: this form contains one message; name it with --type, or give -o a folder for all"
         }
@@ -164,7 +167,7 @@ fn file_name(schema: &Schema, path: Option<&str>) -> Result<String, Failure> {
 }
 
 fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<String, Failure> {
-    if let (Some(schemas), None) = (&schema.sbe, &args.type_name) {
+    if let Some(schemas) = &schema.sbe {
         return Ok(print_sbe(chosen(schemas, args.file.as_deref(), |it| &it.file)?));
     }
     let name = args.type_name.as_deref().unwrap_or_default();
