@@ -132,6 +132,8 @@ func TestPureLeaves(t *testing.T) {
 			return strconv.Itoa(VarintSize(number64(argument)))
 		case "utf8_valid":
 			return strconv.FormatBool(ValidUTF8(ofHex(argument)))
+		case "is_ascii":
+			return strconv.FormatBool(IsASCII(ofHex(argument)))
 		case "until_nul":
 			return toHex(UntilNUL(ofHex(argument)))
 		case "decimal_float64":
