@@ -14,6 +14,7 @@ mod loader;
 mod output;
 mod path;
 pub mod proto;
+pub mod sbe;
 pub mod source;
 
 pub use derived::DerivedFile;

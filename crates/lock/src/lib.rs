@@ -48,7 +48,7 @@ pub fn lacking(model: &Model) -> Vec<Fact> {
     });
     let has_methods = model.services.iter().any(|it| !it.attrs.says_capnp_ordinals && !it.methods.is_empty());
     let no_order = structs().flat_map(|it| &it.fields).any(|field| field.attrs.order.is_none());
-    let no_templates = structs().any(|it| it.attrs.sbe_message.is_none());
+    let no_templates = structs().any(|it| it.attrs.sbe_message.is_none() && it.attrs.sbe.is_none());
     let lacks = [
         (Fact::CapnpOrdinal, no_ordinals || has_methods),
         (Fact::ProtobufNumber, no_numbers),

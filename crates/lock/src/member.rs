@@ -78,7 +78,9 @@ pub(crate) fn numbered(model: &Model, fact: Fact) -> Vec<Numbered<'_>> {
             (DeclKind::Struct(it), Fact::CapnpOrdinal) if it.attrs.capnp.is_none() => with_ordinals(model, it),
             (DeclKind::Struct(it), Fact::ProtobufNumber) => with_numbers(model, it),
             (DeclKind::Struct(it), Fact::Order) => in_order(model, it),
-            (DeclKind::Struct(it), Fact::SbeTemplate) if it.attrs.sbe_message.is_none() => vec![template(decl.span)],
+            (DeclKind::Struct(it), Fact::SbeTemplate) if it.attrs.sbe_message.is_none() && it.attrs.sbe.is_none() => {
+                vec![template(decl.span)]
+            }
             (DeclKind::Enum(it), Fact::CapnpOrdinal) => enumerators(it),
             (DeclKind::Enum(it), Fact::Order) => {
                 let mut members = enumerators(it);

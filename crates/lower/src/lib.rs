@@ -92,6 +92,8 @@ pub struct Format {
     pub terms: &'static [Term],
     /// The facts that its lowering needs of every member; facts missing in a model are derived from that one schema.
     pub facts: &'static [Fact],
+    /// Returns true if a schema of the format's own language states all that it needs.
+    pub states_all: fn(&Model) -> bool,
     /// The edits of the schema that break its messages.
     breaks: fn(&Model, &Change) -> Option<Break>,
     /// Values that it does not preserve.
@@ -181,6 +183,7 @@ impl Format {
             reports_unknown: false,
             key_text: None,
             facts: &[],
+            states_all: |_| false,
             breaks: breaks::none,
             key_name: "key",
             terms: &[],
@@ -359,6 +362,10 @@ impl Format {
         self.terms.iter().find(is_meant).map(|term| (term.tell)(number))
     }
 
+    const fn needing_nothing_if(self, states_all: fn(&Model) -> bool) -> Self {
+        Self { states_all, ..self }
+    }
+
     const fn needing(self, facts: &'static [Fact]) -> Self {
         Self { facts, ..self }
     }
@@ -507,7 +514,8 @@ pub const FORMATS: &[Format] = &[
         .wrapping(sbe::WRAPS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(sbe::breaks)
-        .needing(&[Fact::Order, Fact::SbeTemplate]),
+        .needing(&[Fact::Order, Fact::SbeTemplate])
+        .needing_nothing_if(sbe::states_all),
     Format::in_sequence("fbe", fbe::lower)
         .settling(fbe::settle)
         .naming_types(fbe::type_of)

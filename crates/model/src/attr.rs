@@ -34,7 +34,7 @@ pub struct StructAttrs {
     /// SBE: the order of the first member that version 1 of the message added; each further member adds a version.
     pub sbe_added_from: Option<u32>,
     /// SBE: it is declared in an SBE schema, which states the layout.
-    pub sbe: Option<SbeStruct>,
+    pub sbe: Option<Box<SbeStruct>>,
     /// Protobuf: the fields, all of them extensions, are written as items of a MessageSet.
     pub message_set: bool,
     /// A type with a meaning that several formats know.

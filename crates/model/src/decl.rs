@@ -184,6 +184,11 @@ impl Struct {
         Self { fields, is_nullable: true, ..Self::default() }
     }
 
+    /// Returns false for what is only part of messages, if the schema tells.
+    pub fn is_message(&self) -> bool {
+        self.attrs.sbe.as_ref().is_none_or(|it| it.header.is_some())
+    }
+
     /// Returns true if languages have a type of this name; false if they have types of their own for such values.
     pub fn is_declared(&self) -> bool {
         !self.is_entry && !self.is_nullable

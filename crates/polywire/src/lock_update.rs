@@ -52,7 +52,8 @@ pub enum State {
 
 /// Returns the facts that formats need and a model lacks.
 pub fn needed(model: &Model, formats: &[&Format]) -> Vec<Fact> {
-    let wanted: Vec<Fact> = formats.iter().flat_map(|format| format.facts).copied().collect();
+    let lacking_formats = formats.iter().filter(|format| !(format.states_all)(model));
+    let wanted: Vec<Fact> = lacking_formats.flat_map(|format| format.facts).copied().collect();
     if wanted.is_empty() { wanted } else { lacking(model).into_iter().filter(|fact| wanted.contains(fact)).collect() }
 }
 

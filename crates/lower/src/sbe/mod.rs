@@ -48,7 +48,7 @@ use crate::wraps::WrapRule;
 use crate::{Options, Unsupported};
 use cases::Slot;
 use message::Headers;
-pub(crate) use message::{settle, type_of};
+pub(crate) use message::{settle, states_all, type_of};
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};

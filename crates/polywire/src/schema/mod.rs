@@ -17,12 +17,14 @@ pub use polywire_front::proto::{
     Extensions, Printed, ReadError, SourceOptions, derive_proto, derive_proto_files, print_proto, read_descriptor_set,
     write_descriptor_set,
 };
+pub use polywire_front::sbe::print_sbe;
+pub use polywire_front::sbe::schema::Schema as SbeSchema;
 pub use type_text::type_text;
 
 use crate::problem::Problem;
 pub use polywire_front::fbe::{print_fbe, print_fbe_files};
 use polywire_front::proto::{self, Compilation};
-use polywire_front::{Loader, capnp, fbe, fbs};
+use polywire_front::{Loader, capnp, fbe, fbs, sbe};
 use polywire_lower::Unsupported;
 pub use polywire_lower::avro::avsc::{text as avsc, text_of_all as avsc_of_all};
 pub use polywire_lower::flatbuffers::tables_of;
@@ -51,6 +53,8 @@ pub enum Language {
     Fbs,
     /// FlatBuffers, compiled: a buffer of its schema of schemas (`.bfbs`).
     Bfbs,
+    /// Simple Binary Encoding (`.xml`).
+    Sbe,
 }
 
 const DESCRIPTOR_SETS: [&str; 5] = ["fds", "desc", "pb", "binpb", "protoset"];
@@ -65,6 +69,7 @@ impl Language {
             "fbe" => Some(Self::Fbe),
             "fbs" => Some(Self::Fbs),
             "bfbs" => Some(Self::Bfbs),
+            "xml" => Some(Self::Sbe),
             end if DESCRIPTOR_SETS.contains(&end) => Some(Self::DescriptorSet),
             _ => None,
         }
@@ -72,7 +77,7 @@ impl Language {
 }
 
 /// The result of compiling a schema.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Compiled {
     /// All types, including those of imported files; `None` after an error.
     pub model: Option<Model>,
@@ -82,6 +87,8 @@ pub struct Compiled {
     pub nodes: Option<Nodes>,
     /// The declarations of a FlatBuffers schema; `None` after an error, and for other languages.
     pub flatbuffers: Option<FlatbuffersSchema>,
+    /// The declarations of SBE schemas; `None` after an error, and for other languages.
+    pub sbe: Option<Vec<SbeSchema>>,
     /// The sources, to render diagnostics.
     pub sources: SourceMap,
     /// Errors and warnings in the order of their positions.
@@ -104,6 +111,7 @@ pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensi
         }
         Language::Capnp => compile_capnp_files(&[path], loader),
         Language::Fbe => compile_fbe_files(&[path], loader),
+        Language::Sbe => compile_sbe_files(&[path], loader),
         Language::CapnpRequest => {
             let mut diagnostics = Diagnostics::default();
             let nodes = read_file(path, loader, capnp::read_request, &mut diagnostics);
@@ -130,7 +138,7 @@ pub fn compile_fbs_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
 fn finished_fbs(compiled: Option<fbs::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
     let (model, flatbuffers) = compiled.map(|it| (it.model, it.schema)).unzip();
     let diagnostics = diagnostics.into_sorted();
-    Compiled { model, descriptors: None, nodes: None, flatbuffers, sources, diagnostics }
+    Compiled { model, flatbuffers, sources, diagnostics, ..Compiled::default() }
 }
 
 /// Compiles several `.capnp` files, which may import each other, and all that they import.
@@ -144,14 +152,15 @@ pub fn compile_capnp_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
 pub fn compile_fbe_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let model = fbe::compile_files(paths, loader, &mut sources, &mut diagnostics);
-    Compiled {
-        model,
-        descriptors: None,
-        nodes: None,
-        flatbuffers: None,
-        sources,
-        diagnostics: diagnostics.into_sorted(),
-    }
+    Compiled { model, sources, diagnostics: diagnostics.into_sorted(), ..Compiled::default() }
+}
+
+/// Compiles several SBE schemas, and what they include.
+pub fn compile_sbe_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = sbe::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    let (model, sbe) = compiled.map(|it| (it.model, it.schemas)).unzip();
+    Compiled { model, sbe, sources, diagnostics: diagnostics.into_sorted(), ..Compiled::default() }
 }
 
 /// Checks nodes and makes their model.
@@ -163,7 +172,7 @@ pub fn compile_nodes(nodes: Nodes) -> Compiled {
 
 fn finished_nodes(compiled: Option<capnp::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
     let (model, nodes) = compiled.map(|it| (it.model, it.nodes)).unzip();
-    Compiled { model, descriptors: None, nodes, flatbuffers: None, sources, diagnostics: diagnostics.into_sorted() }
+    Compiled { model, nodes, sources, diagnostics: diagnostics.into_sorted(), ..Compiled::default() }
 }
 
 /// Compiles several `.proto` files, which may import each other, and all that they import.
@@ -182,7 +191,7 @@ pub fn compile_descriptors(set: DescriptorSet, extensions: Extensions) -> Compil
 
 fn finished(compiled: Option<Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
     let (model, descriptors) = compiled.map(|it| (it.model, it.descriptors)).unzip();
-    Compiled { model, descriptors, nodes: None, flatbuffers: None, sources, diagnostics: diagnostics.into_sorted() }
+    Compiled { model, descriptors, sources, diagnostics: diagnostics.into_sorted(), ..Compiled::default() }
 }
 
 fn compile_set(
@@ -261,7 +270,7 @@ pub fn only_type(model: &Model, files: &BTreeSet<String>) -> Result<String, Stri
         return Ok(model.decl(root).path());
     }
     let is_here = |decl: &&Decl| files.is_empty() || files.contains(&decl.file);
-    let is_struct = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if it.is_declared());
+    let is_struct = |decl: &&Decl| matches!(&decl.kind, DeclKind::Struct(it) if it.is_declared() && it.is_message());
     let structs = model.decls.iter().filter(|decl| decl.name.len() == 1).filter(is_here).filter(is_struct);
     match (structs.collect::<Vec<_>>().as_slice(), struct_names(model).as_slice()) {
         ([decl], _) => Ok(decl.path()),

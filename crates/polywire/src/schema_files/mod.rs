@@ -14,8 +14,8 @@ use roots::{Roots, search};
 use crate::lock_update;
 use crate::problem::Problem;
 use crate::schema::{
-    Compiled, DescriptorSet, Extensions, FlatbuffersSchema, Language, Nodes, compile_capnp_files, compile_fbe_files,
-    compile_fbs_files, compile_files, compile_with,
+    Compiled, DescriptorSet, Extensions, FlatbuffersSchema, Language, Nodes, SbeSchema, compile_capnp_files,
+    compile_fbe_files, compile_fbs_files, compile_files, compile_sbe_files, compile_with,
 };
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
@@ -57,6 +57,8 @@ pub struct SchemaFiles {
     pub nodes: Option<Nodes>,
     /// The declarations of a FlatBuffers schema.
     pub flatbuffers: Option<FlatbuffersSchema>,
+    /// The declarations of SBE schemas, if that is what the files are.
+    pub sbe: Option<Vec<SbeSchema>>,
     /// The texts of the files.
     pub sources: SourceMap,
     /// Warnings about the schemas.
@@ -138,6 +140,7 @@ impl SchemaFiles {
                 compile_files(names, &loader, imports.extensions)
             }
             (names, languages) if languages.iter().all(|it| *it == Language::Fbe) => compile_fbe_files(names, &loader),
+            (names, languages) if languages.iter().all(|it| *it == Language::Sbe) => compile_sbe_files(names, &loader),
             _ => {
                 return Err(Problem::Usage(
                     "give schemas of one language, or one compiled schema alone; it holds any number of files"
@@ -159,7 +162,7 @@ impl SchemaFiles {
         (read, files): (Vec<PathBuf>, BTreeMap<String, PathBuf>),
         paths: &[PathBuf],
     ) -> Result<Self, Problem> {
-        let Compiled { model, descriptors, nodes, flatbuffers, sources, diagnostics } = compiled;
+        let Compiled { model, descriptors, nodes, flatbuffers, sbe, sources, diagnostics } = compiled;
         let Some(model) = model else { return Err(Problem::diagnostics(diagnostics, sources)) };
         let descriptors = descriptors.unwrap_or_default();
         let named = files.iter().filter(|(_, path)| paths.contains(path)).map(|(name, _)| name.clone()).collect();
@@ -169,6 +172,7 @@ impl SchemaFiles {
             descriptors,
             nodes,
             flatbuffers,
+            sbe,
             sources,
             warnings: diagnostics,
             read,
@@ -185,6 +189,7 @@ impl SchemaFiles {
             descriptors: DescriptorSet::default(),
             nodes: None,
             flatbuffers: None,
+            sbe: None,
             sources: SourceMap::default(),
             warnings: Vec::new(),
             read: Vec::new(),
@@ -250,7 +255,7 @@ fn language(path: &Path) -> Result<Language, Problem> {
     Language::of_path(&name).ok_or_else(|| {
         Problem::Usage(format!(
             "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
-             .cgr, .cgr.bin, .fbs, .bfbs or .fbe"
+             .cgr, .cgr.bin, .fbs, .bfbs, .fbe or .xml"
         ))
     })
 }

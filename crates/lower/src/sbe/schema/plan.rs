@@ -175,7 +175,7 @@ pub(super) fn order(order: ByteOrder) -> Order {
 }
 
 fn stated<'m>(structs: &[StructDecl<'m>], id: StructId) -> Option<&'m SbeStruct> {
-    structs[id.0 as usize].it.attrs.sbe.as_ref()
+    structs[id.0 as usize].it.attrs.sbe.as_deref()
 }
 
 fn entry_size(structs: &[StructDecl], id: StructId) -> Option<u32> {

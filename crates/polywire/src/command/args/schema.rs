@@ -58,7 +58,7 @@ pub enum SchemaForm {
     DescriptorSet,
     /// `.fbe` text of FastBinaryEncoding, of a schema in any language.
     Fbe,
-    /// The XML schema of Simple Binary Encoding for one message.
+    /// The XML schema of Simple Binary Encoding: for one message, or a whole `.xml` schema in canonical form.
     Sbe,
     /// The schema of Avro (`.avsc`) for one message.
     Avro,
@@ -69,7 +69,8 @@ pub enum SchemaForm {
 
 const SCHEMA_HELP: &str = "\
 A schema is a .proto file or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset); a .capnp file or a
-serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin); an .fbs file or a compiled one (.bfbs); or an .fbe file.
+serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin); an .fbs file or a compiled one (.bfbs); an .fbe file; or an .xml
+schema of Simple Binary Encoding.
 
 Examples:
   polywire schema trade.proto

@@ -10,7 +10,7 @@ use super::{output, terminal};
 use polywire::schema::{
     Contents, FlatbuffersFile as FbsFile, SourceOptions, avsc, declaration, derive_capnp, derive_fbs, derive_proto,
     describe, describe_all, json_schema, layout, listing, lost_of_interfaces, print_capnp, print_fbe, print_fbs,
-    print_proto, tables_of, write_bfbs, write_descriptor_set,
+    print_proto, print_sbe, tables_of, write_bfbs, write_descriptor_set,
 };
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
@@ -18,7 +18,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
     if folder::is_folder(&args.output) {
         return folder::write(args, &schema, global);
     }
-    check_type(args)?;
+    check_type(args, &schema)?;
     schema.inputs().check(&args.output)?;
     let bytes = match args.to {
         SchemaForm::List => list(args, &schema)?.into_bytes(),
@@ -40,7 +40,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
 }
 
 /// Checks the options: some forms print one type, others the whole schema.
-fn check_type(args: &args::Schema) -> Result<(), Failure> {
+fn check_type(args: &args::Schema, schema: &Schema) -> Result<(), Failure> {
     let message = match (args.to, &args.type_name) {
         (
             SchemaForm::Proto
@@ -51,7 +51,7 @@ fn check_type(args: &args::Schema) -> Result<(), Failure> {
             | SchemaForm::DescriptorSet,
             Some(_),
         ) => "--type: this form contains the whole schema; leave out --type",
-        (SchemaForm::Sbe, None) => {
+        (SchemaForm::Sbe, None) if schema.sbe.is_none() => {
             "--to sbe: this form contains one message; name it with --type, or give -o a folder for all"
         }
         (SchemaForm::Avro, None) => {
@@ -162,6 +162,9 @@ fn file_name(schema: &Schema, path: Option<&str>) -> Result<String, Failure> {
 }
 
 fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<String, Failure> {
+    if let (Some(schemas), None) = (&schema.sbe, &args.type_name) {
+        return Ok(print_sbe(chosen(schemas, args.file.as_deref(), |it| &it.file)?));
+    }
     let name = args.type_name.as_deref().unwrap_or_default();
     let id = declaration(&schema.model, name).map_err(Failure::Usage)?;
     let message =

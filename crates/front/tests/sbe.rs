@@ -1,0 +1,117 @@
+//! Verdicts on SBE schemas, and schemas printed as XML.
+
+use polywire_front::sbe::{self, Compilation};
+use polywire_front::{LoadError, LoadedFile};
+use polywire_source::{Diagnostics, SourceMap, Style, render};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn upstream() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/sbe/schemas")
+}
+
+/// Compiles a file, or a text in its place; returns all that it reports, and what it compiles to.
+fn compile(path: &str, text: Option<&str>) -> (String, Option<Compilation>) {
+    let loader = |name: &str| {
+        let bytes = match text.filter(|_| name == path) {
+            Some(text) => text.as_bytes().to_vec(),
+            None => fs::read(name).map_err(|_| LoadError::NotFound)?,
+        };
+        let shown = name.rsplit('/').next().unwrap_or(name).to_owned();
+        Ok(LoadedFile { name: shown, bytes })
+    };
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = sbe::compile_files(&[path], &loader, &mut sources, &mut diagnostics);
+    let shown = diagnostics.into_sorted().iter().map(|it| render(&sources, it, Style::Plain) + "\n").collect();
+    (shown, compiled)
+}
+
+fn schemas(folder: &Path, found: &mut Vec<PathBuf>) {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut entries: Vec<PathBuf> = entries.collect();
+    entries.sort();
+    for path in entries {
+        match path.extension() {
+            None if path.is_dir() => schemas(&path, found),
+            Some(end) if end == "xml" => found.push(path),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn verdicts_equal_those_of_the_official_compiler() {
+    let (mut files, mut wrong) = (Vec::new(), Vec::new());
+    schemas(&upstream(), &mut files);
+    for path in &files {
+        let accepted = path.with_extension("sbeir").exists();
+        assert!(accepted || path.with_extension("sbe-err.txt").exists(), "no verdict: {}", path.display());
+        let (shown, compiled) = compile(path.to_str().expect("UTF-8"), None);
+        if compiled.is_some() != accepted {
+            wrong.push(format!("{}: {accepted} expected\n{shown}", path.display()));
+        }
+    }
+    assert!(files.len() > 50 && wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A printed schema compiles to the same model, and is printed as it is.
+#[test]
+fn printed_schemas_mean_the_same() {
+    let mut files = Vec::new();
+    schemas(&upstream(), &mut files);
+    for path in files.iter().filter(|path| path.with_extension("sbeir").exists()) {
+        let path = path.to_str().expect("UTF-8");
+        let (_, compiled) = compile(path, None);
+        let compiled = compiled.expect(path);
+        let text = sbe::print_sbe(&compiled.schemas[0]);
+        let (shown, again) = compile(path, Some(&text));
+        let again = again.unwrap_or_else(|| panic!("{path}: {text}{shown}"));
+        assert_eq!(sbe::print_sbe(&again.schemas[0]), text, "{path}");
+        assert_eq!(model(&again), model(&compiled), "{path}");
+    }
+}
+
+/// The model without its places in the text.
+fn model(compiled: &Compilation) -> String {
+    let text = format!("{:#?}", compiled.model);
+    let lines = text.lines().filter(|line| !["start:", "end:"].iter().any(|it| line.trim_start().starts_with(it)));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Errors are shown all at once, with their places and remedies.
+#[test]
+fn errors_are_as_expected() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sbe");
+    let cases = fs::read_to_string(folder.join("own.cases")).expect("the cases");
+    let mut found = String::new();
+    for case in cases.split("=== ").filter(|case| !case.is_empty()) {
+        let (head, schema) = case.split_once('\n').expect("a head");
+        let (shown, compiled) = compile("t.xml", Some(schema));
+        assert_eq!(compiled.is_some(), head == "accept", "{schema}{shown}");
+        found += &format!("=== {head}\n{schema}{shown}");
+    }
+    let path = folder.join("errors.txt");
+    if std::env::var_os("POLYWIRE_BLESS").is_some() {
+        fs::write(&path, &found).expect("writing");
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(found, expected, "POLYWIRE_BLESS=1 rewrites {}", path.display());
+}
+
+/// Deep nesting, and composites that grow with each level, end in an error.
+#[test]
+fn hostile_schemas_are_refused() {
+    let head = "<messageSchema package='p' id='1'><types>";
+    let deep = format!("{head}{}", "<composite name='a'>".repeat(100_000));
+    let level = |at: usize| {
+        let member = |name: &str| format!("<ref name='{name}' type='c{}'/>", at + 1);
+        format!("<composite name='c{at}'>{}{}{}</composite>", member("a"), member("b"), member("c"))
+    };
+    let last = "<composite name='c60'><type name='x' primitiveType='uint8' length='4000000000'/></composite>";
+    let wide = (0..60).map(level).collect::<String>();
+    let wide = format!("{head}{wide}{last}</types></messageSchema>");
+    for schema in [deep, wide] {
+        let (shown, compiled) = compile("t.xml", Some(&schema));
+        assert!(compiled.is_none() && !shown.is_empty());
+    }
+}
