@@ -126,12 +126,14 @@ func writeLeaf(leaf, argument string, b []byte, n int) int {
 }
 
 func TestPureLeaves(t *testing.T) {
-	each(t, "pure.tsv", 5, func(leaf, argument string) string {
+	each(t, "pure.tsv", 6, func(leaf, argument string) string {
 		switch leaf {
 		case "varint_size":
 			return strconv.Itoa(VarintSize(number64(argument)))
 		case "utf8_valid":
 			return strconv.FormatBool(ValidUTF8(ofHex(argument)))
+		case "is_ascii":
+			return strconv.FormatBool(IsASCII(ofHex(argument)))
 		case "until_nul":
 			return toHex(UntilNUL(ofHex(argument)))
 		case "decimal_float64":

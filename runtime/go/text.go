@@ -113,6 +113,17 @@ func ValidUTF8(b []byte) bool {
 	return len(b) <= 16 && isShortASCII(b) || utf8.Valid(b)
 }
 
+// IsASCII reports whether all bytes are below 0x80.
+func IsASCII(b []byte) bool {
+	for len(b) > 16 {
+		if (binary.LittleEndian.Uint64(b)|binary.LittleEndian.Uint64(b[8:]))&high8 != 0 {
+			return false
+		}
+		b = b[16:]
+	}
+	return isShortASCII(b)
+}
+
 // isShortASCII looks at up to 16 bytes.
 func isShortASCII(b []byte) bool {
 	n := len(b)

@@ -41,6 +41,8 @@ leaves! {
         VarintSize = "varint_size" (U64) -> (U64);
         /// True if bytes are well-formed UTF-8 (Unicode 15, table 3-7).
         Utf8Valid = "utf8_valid" (Bytes) -> (Bool);
+        /// True if all bytes are below 0x80.
+        IsAscii = "is_ascii" (Bytes) -> (Bool);
         /// The bytes before the first NUL, or all of them.
         UntilNul = "until_nul" (Bytes) -> (Bytes);
         /// The bits of the binary64 nearest to a decimal number, ties to even; infinity if it is too large. A decimal

@@ -41,6 +41,17 @@ impl Scalar {
         Some(Self { ty: ty.clone(), bits, signed, null: None })
     }
 
+    /// Takes the null value that the schema states.
+    pub fn with_null(self, null: &Literal) -> Self {
+        let bits = match (null, &self.ty) {
+            (Literal::Float(bits), Type::Float { bits: 32 }) => (f64::from_bits(*bits) as f32).to_bits().into(),
+            (Literal::Float(bits), _) => *bits,
+            (Literal::Int(number), _) => *number as u64 & u64::MAX >> (64 - 8 * u32::from(self.width())),
+            (Literal::Bool(_) | Literal::Text(_) | Literal::Bytes(_), _) => return self,
+        };
+        Self { null: Some(bits), ..self }
+    }
+
     /// Returns its size in bytes, at least one.
     pub fn width(&self) -> u8 {
         self.bits.div_ceil(8)

@@ -35,6 +35,7 @@ mod order_locked;
 mod protobuf_lists;
 mod required_in_itself;
 mod sbe_nested;
+mod sbe_own;
 mod sbe_unions;
 mod sets;
 mod sixteen_bytes;
@@ -88,6 +89,7 @@ pub fn models() -> Vec<TestModel> {
         protobuf_lists::test_model(),
         required_in_itself::test_model(),
         sbe_nested::test_model(),
+        sbe_own::test_model(),
         sbe_unions::test_model(),
         sets::test_model(),
         sixteen_bytes::test_model(),

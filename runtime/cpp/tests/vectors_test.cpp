@@ -193,6 +193,7 @@ std::optional<std::string> run_pure(const std::string& leaf, const std::string& 
   }
   const bytes contents = from_hex(argument);
   if (leaf == "utf8_valid") return show(utf8_valid(contents));
+  if (leaf == "is_ascii") return show(is_ascii(contents));
   if (leaf == "decimal_float64")
     return show(decimal_float<double>(begin_of(contents), contents.size()));
   if (leaf == "decimal_float32")

@@ -2,7 +2,7 @@
 
 -module(polywire_bytes).
 
--export([before/2, between/3, fit/6, mismatch/4, until_nul/1]).
+-export([before/2, between/3, fit/6, is_ascii/1, mismatch/4, until_nul/1]).
 
 %% Returns the bytes of an earlier rest of a window up to where this many bytes are left.
 -spec before(binary(), non_neg_integer()) -> binary().
@@ -33,6 +33,12 @@ mismatch(Rest, Expected, Code, Site) ->
         <<Rest:Size/binary, _/binary>> -> throw({polywire_error, truncated, Site});
         _ -> throw({polywire_error, Code, Site})
     end.
+
+%% Returns true if all bytes are below 16#80.
+-spec is_ascii(binary()) -> boolean().
+is_ascii(<<A, B, C, D, Rest/binary>>) when (A bor B bor C bor D) < 16#80 -> is_ascii(Rest);
+is_ascii(<<A, Rest/binary>>) when A < 16#80 -> is_ascii(Rest);
+is_ascii(Rest) -> Rest =:= <<>>.
 
 %% The bytes before the first NUL, or all of them.
 -spec until_nul(binary()) -> binary().

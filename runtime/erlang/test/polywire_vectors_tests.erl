@@ -58,6 +58,8 @@ pure([<<"varint_size">>, Argument, Expected]) ->
     ?assertEqual(binary_to_integer(Expected), polywire_varint:width(binary_to_integer(Argument)));
 pure([<<"utf8_valid">>, Argument, Expected]) ->
     ?assertEqual(Expected, atom_to_binary(polywire_utf8:is_valid(bytes(Argument))));
+pure([<<"is_ascii">>, Argument, Expected]) ->
+    ?assertEqual(Expected, atom_to_binary(polywire_bytes:is_ascii(bytes(Argument))));
 pure([<<"until_nul">>, Argument, Expected]) ->
     ?assertEqual(bytes(Expected), polywire_bytes:until_nul(bytes(Argument)));
 pure([<<"decimal_float64">>, Argument, Expected]) ->

@@ -49,6 +49,7 @@ fn pure_leaves() {
     check_all(PURE, |leaf, argument| match leaf {
         "varint_size" => varint_size(number(argument)).to_string(),
         "utf8_valid" => utf8_valid(&of_hex(argument)).to_string(),
+        "is_ascii" => is_ascii(&of_hex(argument)).to_string(),
         "until_nul" => hex(until_nul(&of_hex(argument))),
         "decimal_float64" => format!("{:016x}", decimal_float64(&of_hex(argument))),
         "decimal_float32" => format!("{:08x}", decimal_float32(&of_hex(argument))),

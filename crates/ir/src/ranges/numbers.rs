@@ -203,7 +203,7 @@ impl Known<'_> {
         match leaf {
             PureLeaf::VarintSize => self.narrow(id, Range::new(1, 10)),
             PureLeaf::DecimalFloat32 => self.narrow(id, Range::of_bits(32, false)),
-            PureLeaf::Utf8Valid | PureLeaf::UntilNul | PureLeaf::DecimalFloat64 => {}
+            PureLeaf::Utf8Valid | PureLeaf::IsAscii | PureLeaf::UntilNul | PureLeaf::DecimalFloat64 => {}
         }
         id
     }

@@ -1,13 +1,17 @@
-//! Edits after which older messages are refused or misread. New members are appended to blocks, groups and data, and
+//! Edits after which older messages are refused or misread, unless the schema is SBE's own, which says where everything is. New members are appended to blocks, groups and data, and
 //! removed ones leave their places; these are the edits that SBE cannot express.
 
 use super::removed::contains;
+use super::schema;
 use super::shape::enum_bits;
 use crate::breaks::{Break, WIDER, widens};
 use polywire_model::attr::RemovedMember;
 use polywire_model::{Change, DeclId, DeclKind, Edit, Field, Model, Part, Struct, Type};
 
 pub(crate) fn breaks(model: &Model, change: &Change) -> Option<Break> {
+    if schema::is_own(model) {
+        return None;
+    }
     if widens(model, change, enum_bits) {
         return Some(WIDER);
     }

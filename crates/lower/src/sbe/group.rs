@@ -38,6 +38,30 @@ pub(super) fn check_count(b: &mut FunctionBuilder, ty: &Type, group: Dimensions)
     }
 }
 
+/// The entries have to be in the message; those without a block are charged, because nothing else bounds their number.
+pub(super) fn check_entries(b: &mut FunctionBuilder, size: &Expr, count: &Expr) {
+    b.check((count.clone() * size.clone()).at_most(Expr::Left), ErrorCode::Truncated);
+    b.when(size.clone().is(0u64), |b| b.charge(count.clone() * PAID_BY_BYTE));
+}
+
+/// Reads the next `size` bytes, truncated or extended to a block of this schema.
+pub(super) fn block_at(
+    b: &mut FunctionBuilder,
+    report_unknown: bool,
+    size: Expr,
+    fresh: &[u8],
+    place: &Place,
+) -> VarId {
+    let bytes = b.read_span("bytes", size.clone());
+    if report_unknown {
+        let known = fresh.len() as u64;
+        b.when(Expr::from(known).below(size.clone()), |b| {
+            report_unknown_at(b, (bytes, known.into(), size.clone() - known), UnknownKind::Member, place);
+        });
+    }
+    b.section("block", (bytes.into(), 0u64.into(), size), fresh.to_vec(), ErrorCode::Truncated)
+}
+
 impl Sbe<'_> {
     pub(super) fn entry<'a>(&self, element: &'a Type) -> Entry<'a> {
         let shape = element_shape((self.types, &self.orders), element).unwrap_or(Shape::Data);
@@ -118,9 +142,7 @@ impl Sbe<'_> {
         let dimensions = b.read_int("dimensions", 4, Order::Little);
         let size = b.let_("size", Expr::from(dimensions).low_bits(16));
         let count = b.let_("count", dimensions >> 16u64);
-        b.check((count * size).at_most(Expr::Left), ErrorCode::Truncated);
-        // Nothing else bounds the number of entries without a block.
-        b.when(size.is(0u64), |b| b.charge(count * PAID_BY_BYTE));
+        check_entries(b, &size.into(), &count.into());
         Dimensions { size, count }
     }
 
@@ -133,14 +155,7 @@ impl Sbe<'_> {
 
     /// Reads the next `size` bytes, truncated or extended to the block of this schema.
     pub(super) fn read_block_at(&self, b: &mut FunctionBuilder, size: VarId, fresh: &[u8], place: &Place) -> VarId {
-        let bytes = b.read_span("bytes", size);
-        if self.report_unknown {
-            let known = fresh.len() as u64;
-            b.when(Expr::from(known).below(size), |b| {
-                report_unknown_at(b, (bytes, known.into(), size - known), UnknownKind::Member, place);
-            });
-        }
-        b.section("block", (bytes.into(), 0u64.into(), size.into()), fresh.to_vec(), ErrorCode::Truncated)
+        block_at(b, self.report_unknown, size.into(), fresh, place)
     }
 
     pub(super) fn read_entry(&self, b: &mut FunctionBuilder, entry: &Entry, size: VarId, bind: VarId) {

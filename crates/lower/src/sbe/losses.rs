@@ -1,10 +1,14 @@
 //! Values that Simple Binary Encoding does not preserve.
 
+use super::schema;
 use crate::loss::{Loss, of_parts};
 use polywire_model::{Model, Presence, Type};
 
 /// The values of a model that change, or are refused.
 pub(crate) fn losses(model: &Model) -> Vec<Loss> {
+    if schema::is_own(model) {
+        return schema::losses(model);
+    }
     of_parts(model, |part| match (part.presence, part.ty) {
         (_, Type::List(_) | Type::Map(_)) => Some("more than 65,534 elements are rejected"),
         (_, Type::Array(..) | Type::FixedBytes(..)) => None,

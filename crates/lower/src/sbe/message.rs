@@ -1,8 +1,8 @@
-use super::Sbe;
+use super::{Sbe, schema};
 use crate::plan::{StructDecl, report_unknown, struct_decls};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::StructId;
-use polywire_ir::{Arg, ErrorCode, Expr, Order, UnknownKind, VarId};
+use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, UnknownKind, VarId};
 use polywire_model::attr::SbeMessage;
 use polywire_model::{DeclId, DeclKind, Model};
 use std::collections::BTreeMap;
@@ -36,8 +36,11 @@ impl Headers {
     }
 }
 
-/// Gives every message the header that it has in this model.
+/// Gives every message the header that it has in this model. SBE's own schemas state theirs.
 pub(crate) fn settle(model: &mut Model) {
+    if schema::is_own(model) {
+        return;
+    }
     let headers = Headers::of(&struct_decls(model));
     let structs = model.decls.iter_mut().filter_map(|decl| match &mut decl.kind {
         DeclKind::Struct(it) => Some(it),
@@ -55,6 +58,9 @@ pub(crate) fn states_all(model: &Model) -> bool {
 
 /// Returns the message whose template and schema are in a message header.
 pub(crate) fn type_of(model: &Model, message: &[u8]) -> Option<DeclId> {
+    if schema::is_own(model) {
+        return schema::type_of(model, message);
+    }
     let (header, _) = message.split_first_chunk::<{ HEADER as usize }>()?;
     let found = u64::from_le_bytes(*header) >> 16 & 0xffff_ffff;
     let structs = struct_decls(model);
@@ -98,14 +104,18 @@ impl Sbe<'_> {
         if let Some(rest) = self.rest(id) {
             rest.call_read(b, version.into(), block, value);
         }
-        let newer = Expr::from(u64::from(own.version)).below(version);
-        b.check(newer | Expr::Left.is(0u64), ErrorCode::TrailingBytes);
-        if self.report_unknown {
-            b.when(Expr::Left.is_not(0u64), |b| {
-                let omitted = b.read_span("omitted", Expr::Left);
-                report_unknown(b, omitted, UnknownKind::Member, &value.into());
-            });
-        }
+        refuse_more(b, (own.version.into(), version.into()), self.report_unknown, &value.into());
+    }
+}
+
+/// Only messages of a newer version can have more groups and data.
+pub(super) fn refuse_more(b: &mut FunctionBuilder, (own, version): (u64, Expr), reports: bool, value: &Place) {
+    b.check(Expr::from(own).below(version) | Expr::Left.is(0u64), ErrorCode::TrailingBytes);
+    if reports {
+        b.when(Expr::Left.is_not(0u64), |b| {
+            let omitted = b.read_span("omitted", Expr::Left);
+            report_unknown(b, omitted, UnknownKind::Member, value);
+        });
     }
 }
 

@@ -1,4 +1,7 @@
-//! Simple Binary Encoding 1.0, little-endian, with its standard message header, group dimensions of two 16-bit integers
+//! Simple Binary Encoding 1.0. SBE's own schemas state their layout ([`schema`]). Schemas of other languages get one, which
+//! the following describes.
+//!
+//! It is little-endian, with its standard message header, group dimensions of two 16-bit integers
 //! and data with a 32-bit length.
 //!
 //! A message is a header, a block of the fixed-size fields, then a group for each list and data for each text and
@@ -28,6 +31,7 @@ mod message;
 mod read;
 mod removed;
 mod rest;
+mod schema;
 mod shape;
 mod terms;
 mod unsupported;
@@ -55,6 +59,9 @@ use std::sync::Arc;
 
 /// Lowers every struct.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    if schema::is_own(model) {
+        return schema::lower(model, options);
+    }
     let wrapped = wrap(model, &|position, ty| needs_struct(model, position, ty));
     let types = Arc::new(Types::of_model(&wrapped.model));
     let structs = struct_decls(&wrapped.model);

@@ -299,15 +299,7 @@ fn with_presence(shape: Shape, presence: Presence) -> Shape {
 /// Takes the null value that the schema states.
 fn with_null(shape: Shape, null: Option<&Literal>) -> Shape {
     match (shape, null) {
-        (Shape::Fixed(Fixed::Scalar(scalar)), Some(null)) => {
-            let bits = match (null, &scalar.ty) {
-                (Literal::Float(bits), Type::Float { bits: 32 }) => (f64::from_bits(*bits) as f32).to_bits().into(),
-                (Literal::Float(bits), _) => *bits,
-                (Literal::Int(number), _) => *number as u64 & u64::MAX >> (64 - 8 * u32::from(scalar.width())),
-                (Literal::Bool(_) | Literal::Text(_) | Literal::Bytes(_), _) => null_bits(&scalar),
-            };
-            Shape::Fixed(Fixed::Scalar(Scalar { null: Some(bits), ..scalar }))
-        }
+        (Shape::Fixed(Fixed::Scalar(scalar)), Some(null)) => Shape::Fixed(Fixed::Scalar(scalar.with_null(null))),
         (shape, _) => shape,
     }
 }

@@ -9,6 +9,9 @@ pub(crate) const TERMS: &[Term] = &[
         Told::text("group dimensions", it, |it| format!("block length {}, {} in group", it as u16, it >> 16))
     }),
     Term::of_width("len", 4, |_| Told::name("data length")),
+    Term::of("header", |_| Told::name("message header")),
+    Term::of("dimensions", |_| Told::name("group dimensions")),
+    Term::of("length", |_| Told::name("data length")),
 ];
 
 fn message(header: u64) -> String {

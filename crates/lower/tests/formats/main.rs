@@ -14,6 +14,7 @@ mod number_ranges;
 mod protobuf;
 mod protobuf_text;
 mod sbe;
+mod sbe_own;
 #[path = "../support/mod.rs"]
 mod support;
 mod type_names;

@@ -27,6 +27,7 @@ pub const REASONS: &[(&str, &str)] = &[
     ("measured by a varint", "Length prefixes of variable width; other formats have prefixes of fixed width."),
     ("varint_size", "Sizes of values, which are derived from encoders."),
     ("utf8_valid", "Well-formedness as a condition instead of an error, for formats that take either text or bytes."),
+    ("is_ascii", "Texts whose schema says ASCII: SBE here, also FAST and COBOL's records."),
     ("read json_space", TOKEN),
     ("read json_string", TOKEN),
     ("read json_int", TOKEN),

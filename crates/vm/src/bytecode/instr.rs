@@ -48,6 +48,7 @@ pub enum Instr {
     IsMember { dst: Reg, a: Reg, table: u32 },
     VarintSize { dst: Reg, a: Reg },
     Utf8Valid { dst: Reg, a: Reg },
+    IsAscii { dst: Reg, a: Reg },
     UntilNul { dst: Reg, a: Reg },
     /// A setting chosen by the caller.
     Setting { dst: Reg, setting: Setting },

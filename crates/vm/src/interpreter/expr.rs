@@ -130,6 +130,7 @@ impl<'m> Machine<'m> {
         match leaf {
             PureLeaf::VarintSize => Ok(Item::U64(leaves::varint_size(self.eval_u64(frame, arg)?) as u64)),
             PureLeaf::Utf8Valid => Ok(Item::Bool(leaves::utf8_valid(&self.eval_bytes(frame, arg)?))),
+            PureLeaf::IsAscii => Ok(Item::Bool(leaves::is_ascii(&self.eval_bytes(frame, arg)?))),
             PureLeaf::DecimalFloat64 => Ok(Item::U64(leaves::decimal_float64(&self.eval_bytes(frame, arg)?))),
             PureLeaf::DecimalFloat32 => Ok(Item::U64(leaves::decimal_float32(&self.eval_bytes(frame, arg)?))),
             PureLeaf::UntilNul => {

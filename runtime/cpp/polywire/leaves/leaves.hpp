@@ -12,6 +12,7 @@
 //              varint_size(value)                      close_length(length_at, out)
 //              zigzag_encode zigzag_decode(value)
 // text.hpp     utf8_valid(p, n) (span)                 until_nul(p, n)
+//              is_ascii(span)
 //              assign_text<Verify>(string | string_view, p, n, readable_end)
 //              assign_fixed_text<Verify, Width>(string, p, readable_end)
 //              copy_text<Slack>(out, text[, n])        copy_text_padded<Slack>(out, text, total)

@@ -76,6 +76,14 @@ POLYWIRE_INLINE bool utf8_valid(std::span<const std::uint8_t> bytes) noexcept {
   return utf8_valid(bytes.data(), bytes.size());
 }
 
+/// True if all bytes are below 0x80.
+POLYWIRE_INLINE bool is_ascii(std::span<const std::uint8_t> bytes) noexcept {
+  if (bytes.size() >= 16) return detail::all_ascii(bytes.data(), bytes.size());
+  std::uint8_t all = 0;
+  for (const std::uint8_t byte : bytes) all |= byte;
+  return all < 0x80;
+}
+
 POLYWIRE_COLD failure explain_utf8(const std::uint8_t* p, std::size_t n) noexcept {
   const std::uint8_t* const bad = detail::first_ill_formed(p, p + n);
   return bad == p + n ? failure{} : failure{fault::invalid_utf8, bad};

@@ -27,7 +27,7 @@ pub use integer::{read_json_int, read_json_uint, write_decimal_int, write_decima
 pub use number::skip_json_number;
 pub use output::Output;
 pub use string::{Scratch, read_json_string, read_other_json_string, read_plain_json_string, write_json_string};
-pub use utf8::{until_nul, utf8_valid};
+pub use utf8::{is_ascii, until_nul, utf8_valid};
 pub use varint::{read_varint, varint_size, write_varint};
 
 use crate::ErrorCode;

@@ -5,6 +5,12 @@ pub fn utf8_valid(bytes: &[u8]) -> bool {
     bytes.is_ascii() || other_utf8_valid(bytes)
 }
 
+/// Returns true if all bytes are below 0x80.
+#[inline]
+pub fn is_ascii(bytes: &[u8]) -> bool {
+    bytes.is_ascii()
+}
+
 fn other_utf8_valid(bytes: &[u8]) -> bool {
     const SHORT: usize = 128;
     if bytes.len() > SHORT { simdutf8::basic::from_utf8(bytes).is_ok() } else { short_utf8_valid(bytes) }

@@ -152,6 +152,7 @@ impl<'m> Printer<'m> {
                 Expr::call("::std::uint64_t", [Expr::call("leaf::varint_size", [self.expr(&args[0])])])
             }
             PureLeaf::Utf8Valid => Expr::call("leaf::utf8_valid", [self.bytes(&args[0])]),
+            PureLeaf::IsAscii => Expr::call("leaf::is_ascii", [self.bytes(&args[0])]),
             PureLeaf::UntilNul => Expr::call("until_nul", [self.bytes(&args[0])]),
             PureLeaf::DecimalFloat64 => Expr::call("decimal_float64", [self.bytes(&args[0])]),
             PureLeaf::DecimalFloat32 => Expr::call("decimal_float32", [self.bytes(&args[0])]),

@@ -92,6 +92,7 @@ impl Emit<'_> {
             Expr::Select(cond, then, other) => self.select_truth(env, (cond, then, other)),
             Expr::IsMember(id, number) => self.is_member(env, *id, number),
             Expr::Leaf(PureLeaf::Utf8Valid, args) => self.utf8_valid(env, &args[0]),
+            Expr::Leaf(PureLeaf::IsAscii, args) => self.is_ascii(env, &args[0]),
             Expr::Const(Const::Bool(value)) => truth(*value),
             Expr::Setting(setting) => {
                 let settings = env.settings.clone().unwrap_or_else(Ex::empty_map);
@@ -166,6 +167,12 @@ impl Emit<'_> {
     pub fn utf8_valid(&mut self, env: &mut Env, bytes: &Expr) -> Ex {
         let bytes = self.bytes(env, bytes);
         Ex::Call(Callee::Helper(Helper::IsUtf8), vec![bytes])
+    }
+
+    /// Tests whether bytes are ASCII.
+    pub fn is_ascii(&mut self, env: &mut Env, bytes: &Expr) -> Ex {
+        let bytes = self.bytes(env, bytes);
+        Ex::pure("polywire_bytes", "is_ascii", vec![bytes])
     }
 }
 

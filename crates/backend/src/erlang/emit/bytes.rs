@@ -156,7 +156,7 @@ impl Emit<'_> {
         use polywire_ir::{BinaryOp, UnaryOp};
         match expr {
             Expr::Present(_) | Expr::IsMember(..) | Expr::Setting(_) | Expr::Unary(UnaryOp::Not, _) => true,
-            Expr::Leaf(PureLeaf::Utf8Valid, _) => true,
+            Expr::Leaf(PureLeaf::Utf8Valid | PureLeaf::IsAscii, _) => true,
             Expr::Binary(BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le, ..) => true,
             Expr::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, left, _) => self.is_bool(env, left),
             Expr::Select(_, then, _) => self.is_bool(env, then),

@@ -133,6 +133,10 @@ impl Emit<'_> {
                 let truth = self.utf8_valid(env, &args[0]);
                 self.exact(Value::Bool(truth))
             }
+            PureLeaf::IsAscii => {
+                let truth = self.is_ascii(env, &args[0]);
+                self.exact(Value::Bool(truth))
+            }
             PureLeaf::UntilNul => Num::constant(0),
             PureLeaf::DecimalFloat64 => {
                 let text = self.bytes(env, &args[0]);

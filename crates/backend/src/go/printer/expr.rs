@@ -295,6 +295,7 @@ impl Printer<'_, '_> {
                 return Expr::atom(format!("uint64({}({value}))", self.runtime("VarintSize")));
             }
             PureLeaf::Utf8Valid => ("ValidUTF8", None),
+            PureLeaf::IsAscii => ("IsASCII", None),
             PureLeaf::UntilNul => ("UntilNUL", None),
             PureLeaf::DecimalFloat64 => ("DecimalFloat64", Some("Float64bits")),
             PureLeaf::DecimalFloat32 => ("DecimalFloat32", Some("Float32bits")),

@@ -243,6 +243,7 @@ impl<'m> Printer<'m> {
         match leaf {
             PureLeaf::VarintSize => Expr::new(format!("leaf::varint_size({}) as u64", self.expr(&args[0])), prec::CAST),
             PureLeaf::Utf8Valid => Expr::call("leaf::utf8_valid", [self.bytes(&args[0])]),
+            PureLeaf::IsAscii => Expr::call("leaf::is_ascii", [self.bytes(&args[0])]),
             PureLeaf::UntilNul => Expr::call("leaf::until_nul", [self.bytes(&args[0])]),
             PureLeaf::DecimalFloat64 => Expr::call("leaf::decimal_float64", [self.bytes(&args[0])]),
             PureLeaf::DecimalFloat32 => Expr::call("leaf::decimal_float32", [self.bytes(&args[0])]),

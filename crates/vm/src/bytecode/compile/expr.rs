@@ -140,6 +140,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
         self.emit(match leaf {
             PureLeaf::VarintSize => Instr::VarintSize { dst, a },
             PureLeaf::Utf8Valid => Instr::Utf8Valid { dst, a },
+            PureLeaf::IsAscii => Instr::IsAscii { dst, a },
             PureLeaf::UntilNul => Instr::UntilNul { dst, a },
             PureLeaf::DecimalFloat64 => Instr::DecimalFloat { dst, a, bits: 64 },
             PureLeaf::DecimalFloat32 => Instr::DecimalFloat { dst, a, bits: 32 },
@@ -254,7 +255,7 @@ impl<'m> FunctionCompiler<'_, 'm> {
             Expr::Binary(_, left, _) => self.kind(left),
             Expr::Select(_, then, _) => self.kind(then),
             Expr::Wrap { signed: true, .. } => Kind::Signed,
-            Expr::Leaf(PureLeaf::Utf8Valid, _) => Kind::Bool,
+            Expr::Leaf(PureLeaf::Utf8Valid | PureLeaf::IsAscii, _) => Kind::Bool,
             Expr::Leaf(PureLeaf::UntilNul, _)
             | Expr::Slice { .. }
             | Expr::Since(_)

@@ -145,6 +145,10 @@ helpers! {
         values[0] = u64::from(leaves::utf8_valid(machine.bytes(Span(span))));
         Ok(())
     };
+    IS_ASCII: Nothing -> 1, |machine, _pc, [span, ..], values| {
+        values[0] = u64::from(leaves::is_ascii(machine.bytes(Span(span))));
+        Ok(())
+    };
     UNTIL_NUL: Nothing -> 1, |machine, _pc, [span, ..], values| { values[0] = machine.until_nul(span); Ok(()) };
     SETTING: Nothing -> 1, |machine, pc, _operands, values| {
         instr!(machine, pc, Instr::Setting { setting, .. });

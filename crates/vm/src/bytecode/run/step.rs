@@ -77,6 +77,7 @@ impl Machine<'_> {
                 Instr::Utf8Valid { dst, a } => {
                     r.set(dst, u64::from(leaves::utf8_valid(self.bytes(Span(r.get(a))))));
                 }
+                Instr::IsAscii { dst, a } => r.set(dst, u64::from(leaves::is_ascii(self.bytes(Span(r.get(a)))))),
                 Instr::UntilNul { dst, a } => r.set(dst, self.until_nul(r.get(a))),
                 Instr::Setting { dst, setting } => r.set(dst, u64::from(limits::setting(&self.limits, setting))),
                 Instr::DecimalFloat { dst, a, bits } => r.set(dst, self.decimal_float(r.get(a), bits)),

@@ -38,6 +38,7 @@ macro_rules! instrs_of {
             | Instr::IsMember { .. }
             | Instr::VarintSize { .. }
             | Instr::Utf8Valid { .. }
+            | Instr::IsAscii { .. }
             | Instr::UntilNul { .. }
             | Instr::Setting { .. }
             | Instr::DecimalFloat { .. }

@@ -46,6 +46,7 @@ impl Translator<'_> {
                 self.help_into(&helpers::IS_MEMBER, &operands, dst);
             }
             Instr::Utf8Valid { dst, a } => self.helped(&helpers::UTF8_VALID, dst, &[a]),
+            Instr::IsAscii { dst, a } => self.helped(&helpers::IS_ASCII, dst, &[a]),
             Instr::UntilNul { dst, a } => self.helped(&helpers::UNTIL_NUL, dst, &[a]),
             Instr::Setting { dst, .. } => self.helped(&helpers::SETTING, dst, &[]),
             Instr::DecimalFloat { dst, a, bits } => {

@@ -1,0 +1,116 @@
+//! Messages of SBE's own schemas, which state where everything is: Simple Binary Encoding 1.0, and what its reference
+//! implementation reads of 2.0.
+//!
+//! A message is a header, a block and what follows it: groups, then data. An entry of a group is a block and what follows it.
+//! Offsets, lengths of blocks, the byte order, and the composites in front of all of them are those of the schema.
+//! Members that a schema version added are absent in messages of older versions. Padding is written as zeros and not read.
+//!
+//! Design: docs/decisions/0111-own-layouts-of-sbe.md
+
+mod encode;
+mod frame;
+mod losses;
+mod message;
+mod null;
+mod plan;
+mod read;
+mod rest;
+mod text;
+mod transcode;
+
+pub(super) use losses::losses;
+pub(super) use message::type_of;
+
+use super::unsupported;
+use crate::plan::{Codecs, Scaffold, StructDecl, messages, recursive_structs, struct_decls};
+use crate::unsupported::none_of;
+use crate::{Options, Unsupported};
+use plan::Record;
+use polywire_ir::build::ModuleBuilder;
+use polywire_ir::types::{StructId, Types};
+use polywire_ir::{FuncId, Module, Order};
+use polywire_model::{DeclKind, Model, Struct};
+use std::sync::Arc;
+use transcode::Transcoders;
+
+/// Returns true if the model is that of an SBE schema.
+pub(super) fn is_own(model: &Model) -> bool {
+    structs(model).any(|it| it.attrs.sbe.is_some())
+}
+
+fn structs(model: &Model) -> impl Iterator<Item = &Struct> {
+    model.decls.iter().filter_map(|decl| match &decl.kind {
+        DeclKind::Struct(it) => Some(it),
+        DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_) => None,
+    })
+}
+
+/// Lowers every struct; messages get entries.
+pub(super) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    let types = Arc::new(Types::of_model(model));
+    let structs = struct_decls(model);
+    let recursive = recursive_structs(&types);
+    let loops = structs.iter().filter(|it| recursive[it.id.0 as usize]);
+    none_of(loops.map(|it| unsupported::RECURSION.at(it.decl.span, it.decl.path())).collect())?;
+    let records = plan::records(&types, &structs)?;
+    let root = options.root.and_then(|root| types.struct_of(root)).filter(|id| records[id.0 as usize].header.is_none());
+    if let Some(StructDecl { decl, .. }) = root.map(|id| &structs[id.0 as usize]) {
+        return Err(vec![unsupported::NO_MESSAGE.at(decl.span, decl.path())]);
+    }
+    let mut module = ModuleBuilder::new("sbe", types.clone());
+    let transcoders = Transcoders::define(&mut module, records.iter().flat_map(Record::encodings));
+    let own = Own {
+        types: &types,
+        scaffold: Scaffold::of(&types),
+        codecs: Codecs::declare_structs(&mut module, &types),
+        rests: records.iter().map(|it| it.has_rest().then(|| Rest::declare(&mut module))).collect(),
+        records,
+        transcoders,
+        report_unknown: options.report_unknown,
+    };
+    own.codecs.define_structs(&mut module, |id| [own.put_block(id), own.read_block(id)]);
+    for (id, rest) in (0..).map(StructId).zip(&own.rests) {
+        if let Some(rest) = rest {
+            module.define(rest.write, own.write_rest(id));
+            module.define(rest.read, own.read_rest(id));
+        }
+    }
+    messages(&types).for_each(|id| own.add_entry(&mut module, id));
+    Ok(module.finish())
+}
+
+/// The lowering's context.
+struct Own<'t> {
+    types: &'t Types,
+    scaffold: Scaffold,
+    /// The functions for blocks.
+    codecs: Codecs,
+    rests: Vec<Option<Rest>>,
+    records: Vec<Record>,
+    transcoders: Transcoders,
+    /// Decoders report members that the schema lacks.
+    report_unknown: bool,
+}
+
+/// The functions for the groups and data behind a struct's block.
+#[derive(Clone, Copy)]
+struct Rest {
+    write: FuncId,
+    read: FuncId,
+}
+
+impl Rest {
+    fn declare(module: &mut ModuleBuilder) -> Self {
+        Self { write: module.declare(), read: module.declare() }
+    }
+}
+
+impl Own<'_> {
+    fn record(&self, id: StructId) -> &Record {
+        &self.records[id.0 as usize]
+    }
+
+    fn order(&self, id: StructId) -> Order {
+        self.record(id).order
+    }
+}
