@@ -1,7 +1,7 @@
 //! The front end gives a model, or errors that can be rendered, for any input.
 
-use polywire_front::proto::{self, SourceOptions};
 use polywire_front::fbs::reflection::{Contents, read_schema, write_schema};
+use polywire_front::proto::{self, SourceOptions};
 use polywire_front::{LoadError, LoadedFile, capnp, fbe, fbs};
 use polywire_lower::format;
 use polywire_source::{Diagnostics, SourceMap, Style, render};
@@ -84,6 +84,37 @@ fn fbe_printed(data: &[u8]) -> Option<fbe::Printed> {
         render(&sources, diagnostic, Style::Plain);
     }
     model.map(|model| fbe::print_fbe(&model, "fuzz.fbe"))
+}
+
+/// Takes an SBE schema's text, which may include nothing.
+pub fn sbe_text(data: &[u8]) {
+    let Some(schema) = sbe_schema(data) else { return };
+    let printed = sbe::print_sbe(&schema);
+    let again = sbe_schema(printed.as_bytes()).unwrap_or_else(|| panic!("refused:\n{printed}"));
+    assert_eq!(sbe::print_sbe(&again), printed);
+    sbeir(&sbe::ir::write_sbeir(&schema));
+}
+
+fn sbe_schema(data: &[u8]) -> Option<sbe::schema::Schema> {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let load = |path: &str| match path {
+        "fuzz.xml" => Ok(LoadedFile { name: path.to_owned(), bytes: data.to_vec() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let compiled = sbe::compile_files(&["fuzz.xml"], &load, &mut sources, &mut diagnostics);
+    assert_eq!(compiled.is_none(), diagnostics.has_errors());
+    for diagnostic in diagnostics.into_sorted().iter().take(10) {
+        render(&sources, diagnostic, Style::Plain);
+    }
+    compiled.and_then(|it| it.schemas.into_iter().next())
+}
+
+/// Takes a serialized SBE schema.
+pub fn sbeir(data: &[u8]) {
+    let Ok(schema) = sbe::ir::read_sbeir("fuzz.sbeir", data) else { return };
+    if let Some(compiled) = sbe::compile_schemas(vec![schema], &mut Diagnostics::default()) {
+        sbe::ir::write_sbeir(&compiled.schemas[0]);
+    }
 }
 
 /// Takes a schema's text, which may include nothing.

@@ -28,6 +28,8 @@ const TARGETS: &[Target] = &[
     ("capnp_text", polywire_fuzz::capnp_text),
     ("fbe_text", polywire_fuzz::fbe_text),
     ("fbs_text", polywire_fuzz::fbs_text),
+    ("sbe_text", polywire_fuzz::sbe_text),
+    ("sbeir", polywire_fuzz::sbeir),
     ("capnp_request", polywire_fuzz::capnp_request),
     ("codec", polywire_fuzz::codec),
     ("json", polywire_fuzz::json),
