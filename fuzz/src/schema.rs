@@ -2,7 +2,7 @@
 
 use polywire_front::fbs::reflection::{Contents, read_schema, write_schema};
 use polywire_front::proto::{self, SourceOptions};
-use polywire_front::{LoadError, LoadedFile, capnp, fbe, fbs};
+use polywire_front::{LoadError, LoadedFile, capnp, fbe, fbs, sbe};
 use polywire_lower::format;
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 

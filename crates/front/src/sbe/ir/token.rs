@@ -178,9 +178,10 @@ impl Token {
 
 /// Writes bytes behind their length. Longer ones than the format can hold, which are descriptions, are cut.
 pub(super) fn write_data(bytes: &mut Vec<u8>, data: &[u8]) {
-    let most = data.len().min(usize::from(u16::MAX) - 1);
-    let is_within = |at: &usize| data.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
-    let length = most - (0..4).find(|back| !is_within(&(most - back.min(&most)))).unwrap_or(0).min(most);
+    let mut length = data.len().min(usize::from(u16::MAX) - 1);
+    while length > 0 && data.get(length).is_some_and(|byte| byte & 0xc0 == 0x80) {
+        length -= 1;
+    }
     bytes.extend((length as u16).to_le_bytes());
     bytes.extend(&data[..length]);
 }
