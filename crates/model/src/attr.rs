@@ -6,7 +6,7 @@ mod fbe;
 mod flatbuffers;
 
 use crate::capnp_layout::{Need, Slot};
-pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbeReject, FbeRequest, FbeStruct};
+pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbePackage, FbeReject, FbeRequest, FbeStruct};
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};
 
 /// A kind of fact that a wire format needs for every member and that schemas in other languages lack.
