@@ -52,11 +52,17 @@ ERLCAPNP = """erlcapnp's own benchmark cases, also with the functions of its int
 meaningful.
 """
 
+FLATBUFFERS = """## FlatBuffers with a schema of its own
+
+The messages above with the schema that the published comparison has for FlatBuffers (`trade.fbs`), which states the layout. The last row of each
+table is generated code that reads what libflatbuffers wrote: flatc's code leaves out defaults, so tables of a type have different vtables.
+"""
+
 def main():
     measured, docs = (pathlib.Path(argument) for argument in sys.argv[1:])
     reports = {}
     parts = []
-    for name in ["sample", "mix", "document", "erlang-sample", "erlang-long"]:
+    for name in ["sample", "mix", "flatbuffers-sample", "flatbuffers-mix", "document", "erlang-sample", "erlang-long"]:
         path = measured / name / "report.json"
         if path.exists():
             reports[name] = json.loads(path.read_text())
@@ -68,6 +74,9 @@ def main():
         if name in reports:
             pictures = [picture(measured, docs, name, operation) for operation in ["encode", "decode"]]
             parts += [introduction, *pictures, show(reports[name]) + "\n"]
+    for name, introduction in [("flatbuffers-sample", FLATBUFFERS), ("flatbuffers-mix", "256 different messages:\n")]:
+        if name in reports:
+            parts += [introduction, table_of_messages(reports[name]) + "\n"]
     layouts = measured / "layouts.txt"
     if layouts.exists():
         parts += [LAYOUTS, "```\n" + layouts.read_text() + "```\n"]
@@ -95,8 +104,8 @@ def machine(reports):
     tools = {name: version for report in reports.values() for name, version in report["tools"].items()}
     tools = "; ".join(f"{name}: {version}" for name, version in tools.items())
     versions = {codec["implementation"]: codec["version"] for report in reports.values() for codec in report["codecs"]}
-    versions.pop("Polywire", None)
-    named = ", ".join(f"{name} {version}" for name, version in sorted(versions.items(), key=lambda it: it[0].lower()))
+    peers = sorted((it for it in versions.items() if not it[0].startswith("Polywire")), key=lambda it: it[0].lower())
+    named = ", ".join(f"{name} {version}" for name, version in peers)
     absent = {it["name"]: it["reason"] for report in reports.values() for it in report["not_measured"]}
     rows = [
         ("machine", f"{of['processor']}, {of['kernel']}"),

@@ -13,7 +13,7 @@
 
 namespace peers {
 
-/// `Builder` and `fields` of a table.
+/// `Builder` and `fields` of a table; a struct that is stored in line has no builder.
 template <class Table>
 struct table;
 
@@ -38,9 +38,15 @@ inline constexpr auto field = std::get<Index>(table<Table>::fields);
 template <class Table, std::size_t Index>
 using field_type = decltype(field<Table, Index>.get(std::declval<const Table&>()));
 
-/// The type that an accessor's pointer points to.
+/// The type that an accessor's pointer or reference leads to.
 template <class Pointer>
-using pointee = std::remove_const_t<std::remove_pointer_t<Pointer>>;
+using pointee = std::remove_const_t<std::remove_pointer_t<std::remove_reference_t<Pointer>>>;
+
+template <class Table>
+concept built_apart = requires { typename table<Table>::Builder; };
+
+template <class Struct>
+concept stored_in_line = requires { table<Struct>::fields; } && !built_apart<Struct>;
 
 /// The builder, and offsets of elements that are collected for a vector.
 struct flatbuffers_output {
@@ -59,8 +65,10 @@ struct flatbuffers_output {
   }
 };
 
-template <class Table, polywire::described_struct S>
+template <built_apart Table, polywire::described_struct S>
 flatbuffers::Offset<Table> build(flatbuffers_output& out, const S& from);
+template <class Table, polywire::described_struct S>
+Table build(flatbuffers_output& out, const S& from);
 template <class Table, polywire::described_struct S>
 void read(const Table& from, S& to);
 template <class Table, polywire::described_struct S>
@@ -82,7 +90,14 @@ auto prepared(flatbuffers_output& out, const M& from) {
     using element = typename M::value_type;
     if constexpr (polywire::described_struct<element>) {
       using made = std::remove_const_t<std::remove_pointer_t<typename pointee<Field>::return_type>>;
-      return out.vector_of<made>(from, [&](const element& it) { return build<made>(out, it); });
+      if constexpr (built_apart<made>) {
+        return out.vector_of<made>(from, [&](const element& it) { return build<made>(out, it); });
+      } else {
+        made* place = nullptr;
+        const auto all = out.builder.CreateUninitializedVectorOfStructs(from.size(), &place);
+        for (std::size_t i = 0; i < from.size(); ++i) place[i] = build<made>(out, from[i]);
+        return all;
+      }
     } else if constexpr (text<element>) {
       return out.vector_of<flatbuffers::String>(
           from, [&](const element& it) { return out.builder.CreateString(it); });
@@ -106,6 +121,8 @@ template <class Made>
 void add(const auto& field, auto& builder, const Made& made) {
   if constexpr (optional<Made>) {
     if (made) add(field, builder, *made);
+  } else if constexpr (stored_in_line<Made>) {
+    field.add(builder, &made);
   } else {
     field.add(builder, made);
   }
@@ -119,7 +136,7 @@ auto as_field(const Made& made) {
     return made;
 }
 
-template <class Table, polywire::described_struct S>
+template <built_apart Table, polywire::described_struct S>
 flatbuffers::Offset<Table> build(flatbuffers_output& out, const S& from) {
   return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
     // Braces guarantee the order of evaluation.
@@ -133,9 +150,21 @@ flatbuffers::Offset<Table> build(flatbuffers_output& out, const S& from) {
   (std::make_index_sequence<member_count<S>>());
 }
 
+/// A struct that is stored in line, whose constructor takes all members.
+template <class Table, polywire::described_struct S>
+Table build(flatbuffers_output& out, const S& from) {
+  return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+    return Table(as_field<std::remove_cvref_t<field_type<Table, Index>>>(
+        prepared<field_type<Table, Index>>(out, from.*member<S, Index>.pointer))...);
+  }
+  (std::make_index_sequence<member_count<S>>());
+}
+
 template <class M>
 void read_value(const auto& from, M& to) {
-  if constexpr (polywire::described_struct<M>) {
+  if constexpr (polywire::described_struct<M> && !std::is_pointer_v<std::decay_t<decltype(from)>>) {
+    read(from, to);
+  } else if constexpr (polywire::described_struct<M>) {
     from != nullptr ? read(*from, to) : void(to = {});
   } else if constexpr (text<M>) {
     from != nullptr ? void(to.assign(from->c_str(), from->size())) : to.clear();
@@ -159,7 +188,11 @@ void read_value(const auto& from, M& to) {
 template <class M>
 void visit_value(const auto& from, polywire::bench::digest& all) {
   if constexpr (polywire::described_struct<M>) {
-    visit<pointee<std::remove_cvref_t<decltype(from)>>, M>(*from, all);
+    if constexpr (std::is_pointer_v<std::decay_t<decltype(from)>>) {
+      visit<pointee<decltype(from)>, M>(*from, all);
+    } else {
+      visit<pointee<decltype(from)>, M>(from, all);
+    }
   } else if constexpr (text<M>) {
     all.add_text(from != nullptr ? from->string_view() : std::string_view());
   } else if constexpr (list<M>) {
@@ -198,8 +231,9 @@ void visit(const Table& from, polywire::bench::digest& all) {
 
 }  // namespace detail
 
-/// For values of the type T, which are roots of the type Table.
-template <class T, class Table>
+/// For values of the type T, which are roots of the type Table, in messages with this identifier,
+/// if any.
+template <class T, class Table, char... Identifier>
 class flatbuffers_codec {
  public:
   static constexpr const char* name = "FlatBuffers";
@@ -213,7 +247,7 @@ class flatbuffers_codec {
   std::span<const std::uint8_t> encode(const T& value) {
     flatbuffers::FlatBufferBuilder& builder = out_.builder;
     builder.Clear();
-    builder.Finish(detail::build<Table>(out_, value));
+    builder.Finish(detail::build<Table>(out_, value), identifier());
     return {builder.GetBufferPointer(), builder.GetSize()};
   }
 
@@ -224,7 +258,8 @@ class flatbuffers_codec {
   }
 
   bool validate(std::span<const std::uint8_t> message) {
-    return flatbuffers::Verifier(message.data(), message.size()).template VerifyBuffer<Table>();
+    return flatbuffers::Verifier(message.data(), message.size())
+        .template VerifyBuffer<Table>(identifier());
   }
 
   std::uint64_t visit(std::span<const std::uint8_t> message) {
@@ -236,6 +271,11 @@ class flatbuffers_codec {
   }
 
  private:
+  static const char* identifier() {
+    static constexpr char text[] = {Identifier..., 0};
+    return sizeof...(Identifier) == 0 ? nullptr : text;
+  }
+
   detail::flatbuffers_output out_;
 };
 

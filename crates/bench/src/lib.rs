@@ -19,6 +19,7 @@ pub mod cpp;
 pub mod erlang;
 mod error;
 pub mod go;
+mod introductions;
 mod machine;
 mod measured;
 pub mod peers;
@@ -32,8 +33,9 @@ mod subject;
 mod work;
 
 pub use error::Error;
+pub use introductions::crc32;
 pub use machine::Machine;
-pub use measured::{Absent, Measured, crc32, measure};
+pub use measured::{Absent, Measured, measure};
 pub use rounds::Plan;
 pub use subject::{Build, Operation, Subject};
 pub use work::{framed, unframed};

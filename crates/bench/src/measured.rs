@@ -1,13 +1,13 @@
 //! The results of one subject.
 
 use crate::error::Error;
-use crate::process::{Introduction, Running};
+use crate::introductions::{Introductions, readers};
+use crate::process::Introduction;
 use crate::rounds::{self, Candidate, Plan, Series};
 use crate::statistics::{Ratio, Spread, Verdict};
 use crate::subject::{Operation, Subject};
-use crate::work::{framed, unframed, write};
-use std::fs;
-use std::path::Path;
+use crate::work::{framed, write};
+use std::path::{Path, PathBuf};
 
 /// A measured subject.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Measured {
     pub subject: Subject,
     /// The subject's introduction.
     pub introduction: Introduction,
+    /// The file with its messages.
+    pub messages: PathBuf,
     /// True if every message was read back as the value that was written.
     pub is_faithful: bool,
     /// Total bytes of all messages.
@@ -35,9 +37,6 @@ pub struct Absent {
     pub reason: String,
 }
 
-/// zstd's default level.
-pub const ZSTD_LEVEL: i32 = 3;
-
 /// Measures subjects. A subject that refuses a message, even one that it wrote, is reported as absent.
 pub fn measure(
     subjects: Vec<Subject>,
@@ -48,22 +47,10 @@ pub fn measure(
 ) -> Result<(Vec<Measured>, Vec<Absent>), Error> {
     let path = folder.join("images");
     write(&path, framed(images))?;
-    let expected = format!("{:08x}", crc32(&images.concat()));
-    let (mut measured, mut absent) = (Vec::new(), Vec::new());
-    for (index, subject) in subjects.into_iter().enumerate() {
-        let messages = folder.join(format!("messages-{index}"));
-        let introduction = Running::start(&subject, &path, Some(&messages)).and_then(|mut it| it.introduction());
-        match introduction {
-            Ok(introduction) => {
-                let bytes = unframed(&fs::read(&messages).map_err(Error::file(&messages))?).concat();
-                let compressed = zstd::bulk::compress(&bytes, ZSTD_LEVEL).map_err(Error::file(&messages))?.len() as u64;
-                let is_faithful = introduction.changed == 0 && introduction.checksum == expected;
-                let (bytes, series) = (bytes.len() as u64, Vec::new());
-                measured.push(Measured { subject, introduction, is_faithful, bytes, compressed, series });
-            }
-            Err(Error::Subject { name, message }) => absent.push(Absent { name, reason: message.trim().to_owned() }),
-            Err(error) => return Err(error),
-        }
+    let (mut introductions, number) = (Introductions::new(folder, &path, images), subjects.len());
+    let mut measured = introductions.of(subjects, 0)?;
+    if plan.reads_peers {
+        measured.extend(introductions.of(readers(&measured)?, number)?);
     }
     let of = |it: &Measured| (it.subject.clone(), it.introduction.operations.clone());
     let subjects: Vec<(Subject, Vec<Operation>)> = measured.iter().map(of).collect();
@@ -71,7 +58,7 @@ pub fn measure(
         subjects.iter().map(|(subject, operations)| Candidate { subject, operations }).collect();
     let series = rounds::measure(&candidates, &path, plan, step)?;
     measured.iter_mut().zip(series).for_each(|(measured, series)| measured.series = series);
-    Ok((measured, absent))
+    Ok((measured, introductions.absent))
 }
 
 impl Measured {
@@ -146,20 +133,9 @@ pub fn against(one: &Measured, other: &Measured, operation: Operation) -> Option
     Some(Ratio::of(&one.series(operation)?.times, &other.series(operation)?.times))
 }
 
-/// The checksum that subjects compute of the images they read back: CRC-32 as in zlib.
-pub fn crc32(bytes: &[u8]) -> u32 {
-    let of_bit = |rest: u32, _| (rest >> 1) ^ (0xedb8_8320 & 0_u32.wrapping_sub(rest & 1));
-    !bytes.iter().fold(!0, |rest, byte| (0..8).fold(rest ^ u32::from(*byte), of_bit))
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-
-    #[test]
-    fn checksums_equal_those_of_zlib() {
-        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
-    }
 
     /// Creates a subject whose operations took these times in each round.
     pub(crate) fn example(format: &str, is_faithful: bool, series: &[(Operation, &[f64])]) -> Measured {
@@ -180,7 +156,9 @@ pub(crate) mod tests {
                 sizes: vec![60, 40],
                 checksum: String::new(),
                 changed: u64::from(!is_faithful),
+                reads_others: false,
             },
+            messages: PathBuf::new(),
             is_faithful,
             bytes: 100,
             compressed: 70,

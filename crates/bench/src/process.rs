@@ -28,6 +28,8 @@ pub struct Introduction {
     pub checksum: String,
     /// The number of messages that were read back as different values.
     pub changed: u64,
+    /// Whether it can read the messages of others.
+    pub reads_others: bool,
 }
 
 /// The cost of several passes through all messages.
@@ -140,6 +142,7 @@ impl Introduction {
             sizes: list("sizes")?.iter().map(Value::as_u64).collect::<Option<_>>()?,
             checksum: text("checksum")?,
             changed: json.get("changed")?.as_u64()?,
+            reads_others: json.get("reads_others").and_then(Value::as_bool).unwrap_or_default(),
         })
     }
 }

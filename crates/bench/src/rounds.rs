@@ -17,6 +17,8 @@ pub struct Plan {
     pub slice: Duration,
     /// Whether hardware events are counted too.
     pub counts: bool,
+    /// Whether codecs also read the messages of other implementations.
+    pub reads_peers: bool,
 }
 
 /// The number of tries in a turn; the best one counts.

@@ -11,7 +11,8 @@ pub struct Subject {
     pub format: String,
     /// The implementation of the codec.
     pub implementation: String,
-    /// Program and arguments before the files.
+    /// Program and arguments before the files. A program that can read the messages of others in place of its own does so
+    /// after `--messages FILE`.
     pub command: Vec<OsString>,
     /// The cost of building it, if it was built.
     pub build: Option<Build>,

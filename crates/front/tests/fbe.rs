@@ -87,7 +87,17 @@ fn printed_schemas_are_the_same() {
             assert_eq!(*one, other, "{name}");
         }
         assert_eq!(shapes(&model).len(), shapes(&again).len());
+        assert_eq!(model.fbe_packages, again.fbe_packages, "{name}");
     }
+}
+
+/// What a package says of itself is kept.
+#[test]
+fn domains_and_versions_are_printed() {
+    let text = "domain com.example\npackage first\nversion 1.10\nstruct S { int32 x; }\n";
+    let printed = fbe::print_fbe(&compile(text, &folder()).expect("a model"), "t.fbe").text;
+    let head: Vec<&str> = printed.lines().take(3).collect();
+    assert_eq!(head, ["domain com.example", "package first", "version 1.10"]);
 }
 
 /// What messages depend on, by declaration in the order of names.

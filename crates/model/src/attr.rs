@@ -7,7 +7,7 @@ mod flatbuffers;
 mod sbe;
 
 use crate::capnp_layout::{Need, Slot};
-pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbeReject, FbeRequest, FbeStruct};
+pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbePackage, FbeReject, FbeRequest, FbeStruct};
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};
 pub use sbe::{ByteOrder, SbeField, SbeFrame, SbeFrameMember, SbeRole, SbeStruct};
 

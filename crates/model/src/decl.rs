@@ -3,7 +3,9 @@
 //! Design: docs/decisions/0088-values-that-may-be-null.md
 //! Design: docs/decisions/0102-constants.md
 
-use crate::attr::{CaseAttrs, EnumAttrs, FieldAttrs, FlatbuffersFile, RemovedMember, StructAttrs, UnionAttrs};
+use crate::attr::{
+    CaseAttrs, EnumAttrs, FbePackage, FieldAttrs, FlatbuffersFile, RemovedMember, StructAttrs, UnionAttrs,
+};
 use crate::{Constant, Literal, NumberRange, Presence, Service, Type};
 use polywire_source::Span;
 use std::collections::BTreeMap;
@@ -21,6 +23,8 @@ pub struct Model {
     pub go_packages: BTreeMap<String, String>,
     /// For schema files of FlatBuffers, what they say about messages.
     pub flatbuffers_files: BTreeMap<String, FlatbuffersFile>,
+    /// For packages of FastBinaryEncoding's schemas, by name, what they say of themselves.
+    pub fbe_packages: BTreeMap<String, FbePackage>,
 }
 
 impl Model {

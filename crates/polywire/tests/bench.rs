@@ -148,7 +148,7 @@ fn check_broken(out: &Path) {
         command: vec![OsString::from("env"), format!("BROKEN={how}").into(), program.clone().into()],
         build: None,
     };
-    let plan = Plan { rounds: 1, slice: Duration::from_micros(50), counts: false };
+    let plan = Plan { rounds: 1, slice: Duration::from_micros(50), counts: false, reads_peers: false };
     for (how, expected) in expected {
         let work = out.join(how);
         let (measured, absent) =

@@ -46,6 +46,21 @@ fn rewritten(bytes: &[u8], path: &Path) -> Option<Vec<u8>> {
     Some(fs::read(folder.join("out").join(name)).expect("what flatc wrote"))
 }
 
+/// The guide for users of the official compiler has a row for each of its options.
+#[test]
+fn every_option_of_flatc_is_in_the_guide() {
+    let Some(flatc) = flatc() else { return polywire_oracles::absent("flatc 25.12.19", "scripts/oracles") };
+    let guide = fs::read_to_string(root().join("docs/coming-from-flatc.md")).expect("the guide");
+    let help = String::from_utf8(Command::new(flatc).arg("--help").output().expect("flatc").stdout).expect("UTF-8");
+    let options = help.lines().filter_map(|line| line.strip_prefix("  ").filter(|line| line.starts_with('-')));
+    let words = options.flat_map(|line| line.split([' ', ',']).filter(|word| !word.is_empty()).take(2));
+    let names: Vec<&str> = words.filter(|word| word.starts_with("--")).collect();
+    assert!(names.len() > 90, "{names:?}");
+    let is_in_guide = |name: &&str| [" ", "`"].iter().any(|end| guide.contains(&format!("`{name}{end}")));
+    let missing: Vec<&&str> = names.iter().filter(|name| !is_in_guide(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
 /// The official compiler accepts the printed schema of a `.proto` file.
 #[test]
 fn printed_schemas_compile() {

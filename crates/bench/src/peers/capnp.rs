@@ -18,7 +18,7 @@ const LIBRARY: Library =
     Library { header: "capnp/message.h", package: "capnp", links: &["-lcapnp", "-lkj", "-lpthread"] };
 
 const GLUE: Glue =
-    Glue { template: ("fields_of", "value"), field: "CAPNP_FIELD", name: pascal_case, also: |_| String::new() };
+    Glue { template: ("fields_of", "value"), field: "CAPNP_FIELD", name: pascal_case, also: |_, _| String::new() };
 
 impl Peer for Capnp {
     fn name(&self) -> &'static str {

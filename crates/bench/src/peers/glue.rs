@@ -1,6 +1,7 @@
 //! Glue for implementations with generated code: the fields of each type, by the names of their accessors.
 
 use super::schema::{SCOPE, Schema};
+use polywire_model::Struct;
 use std::fmt::Write;
 
 /// How a file of `bench/peers` names the fields of a type.
@@ -12,7 +13,7 @@ pub(super) struct Glue {
     /// Returns the accessor's name for a field.
     pub name: fn(&str) -> String,
     /// Returns other parts of the template.
-    pub also: fn(&str) -> String,
+    pub also: fn(&str, &Struct) -> String,
 }
 
 impl Glue {
@@ -24,7 +25,7 @@ impl Glue {
             let fields = it.fields.iter().map(|field| format!("\n    {}({}),", self.field, (self.name)(&field.name)));
             let fields: String = fields.collect();
             let tuple = if fields.is_empty() { "std::tuple<>".to_owned() } else { "std::tuple".to_owned() };
-            let also = (self.also)(name);
+            let also = (self.also)(name, it);
             let _ = write!(
                 out,
                 "\ntemplate <>\nstruct {template}<{SCOPE}::{name}> {{\n{also}  static constexpr {tuple} {member}{{{fields}}};\n}};\n"

@@ -25,7 +25,7 @@ const LIBRARY: Library =
     Library { header: "google/protobuf/message.h", package: "protobuf", links: &["-lprotobuf", "-lpthread"] };
 
 const GLUE: Glue =
-    Glue { template: ("fields_of", "value"), field: "PROTOBUF_FIELD", name: str::to_owned, also: |_| String::new() };
+    Glue { template: ("fields_of", "value"), field: "PROTOBUF_FIELD", name: str::to_owned, also: |_, _| String::new() };
 
 impl Peer for Protobuf {
     fn name(&self) -> &'static str {

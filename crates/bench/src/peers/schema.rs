@@ -51,6 +51,9 @@ impl Schema {
             match &mut decl.kind {
                 DeclKind::Struct(it) => {
                     rename_fields(it);
+                    if let Some(own) = &mut it.attrs.flatbuffers {
+                        own.deprecated = own.deprecated.iter().flat_map(|field| placeholders(model, field)).collect();
+                    }
                     it.fields.iter_mut().for_each(|field| renumber(&mut field.ty, &ids));
                 }
                 DeclKind::Union(it) => {
@@ -88,6 +91,19 @@ pub(super) fn name(decl: &Decl) -> &str {
 
 fn place(id: DeclId, ids: &[DeclId]) -> DeclId {
     DeclId(ids.iter().position(|it| *it == id).unwrap_or_default() as u32)
+}
+
+/// Deprecated fields keep their slots, of which unions have two; their types do not matter.
+fn placeholders(model: &Model, field: &Field) -> Vec<Field> {
+    let has_two = named(&field.ty).is_some_and(|id| model.as_union(id).is_some());
+    let slots = field.attrs.flatbuffers.slot.into_iter().flat_map(|slot| slot..=slot + u16::from(has_two));
+    let placeholder = |slot: u16| {
+        let mut made = Field::new(&format!("removed{slot}"), Type::int(8, false));
+        made.deprecated = true;
+        made.attrs.flatbuffers.slot = Some(slot);
+        made
+    };
+    slots.map(placeholder).collect()
 }
 
 fn renumber(ty: &mut Type, ids: &[DeclId]) {

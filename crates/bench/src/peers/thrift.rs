@@ -25,7 +25,7 @@ pub(super) const ALL: [Thrift; 2] = [
 const LIBRARY: Library = Library { header: "thrift/Thrift.h", package: "thrift", links: &["-lthrift"] };
 
 const GLUE: Glue =
-    Glue { template: ("fields_of", "value"), field: "THRIFT_FIELD", name: field_name, also: |_| String::new() };
+    Glue { template: ("fields_of", "value"), field: "THRIFT_FIELD", name: field_name, also: |_, _| String::new() };
 
 impl Peer for Thrift {
     fn name(&self) -> &'static str {

@@ -4,7 +4,8 @@ use super::Report;
 use super::chart::{self, label};
 use super::table::operations;
 use super::text::{bytes, count, escaped, number, spread, time};
-use crate::measured::{Measured, ZSTD_LEVEL, fastest};
+use crate::introductions::ZSTD_LEVEL;
+use crate::measured::{Measured, fastest};
 use crate::rounds::TRIES;
 use crate::subject::Operation;
 

@@ -2,7 +2,8 @@
 
 use super::Report;
 use crate::counters::Counts;
-use crate::measured::{Measured, ZSTD_LEVEL, against, fastest};
+use crate::introductions::ZSTD_LEVEL;
+use crate::measured::{Measured, against, fastest};
 use crate::rounds::Series;
 use crate::statistics::{Ratio, Spread, Verdict};
 use crate::subject::Operation;

@@ -11,7 +11,10 @@ pub(super) struct Word {
 
 #[derive(Debug, Default)]
 pub(super) struct File {
+    pub domain: Option<Word>,
     pub package: Option<Package>,
+    /// The digits as written.
+    pub version: Option<String>,
     pub imports: Vec<Word>,
     pub items: Vec<Item>,
 }

@@ -1,5 +1,14 @@
 //! Facts of FastBinaryEncoding's schema language.
 
+/// What a package says of itself. It has no effect on messages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FbePackage {
+    /// `domain`: the dotted name that precedes the package's in some languages of the official compiler.
+    pub domain: Option<String>,
+    /// `version`, as written.
+    pub version: Option<String>,
+}
+
 /// Facts on a struct.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FbeStruct {

@@ -1,7 +1,8 @@
 // The program around a measured codec.
 //
 // Its argument is a file of messages, each after its length in 32 bits, little-endian, in a format
-// that represents every value exactly (the images). It writes one line of JSON about itself, and
+// that represents every value exactly (the images). After `--messages FILE`, it reads the messages
+// of that file, which are of the same values, in place of its own. It writes one line of JSON about itself, and
 // answers each line `OPERATION PASSES` with the nanoseconds, allocations and allocated bytes of
 // that many passes over all messages.
 #pragma once
@@ -48,7 +49,7 @@ class checksum {
   std::uint32_t rest_ = ~0u;
 };
 
-inline std::vector<octets> read_images(const char* path) {
+inline std::vector<octets> read_framed(const char* path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) fail(std::string(path) + ": cannot be read");
   const std::string all{std::istreambuf_iterator<char>(file), {}};
@@ -103,12 +104,18 @@ class message_store {
 template <class T, class Image>
 class harness {
  public:
-  harness(const char* path, std::unique_ptr<subject<T>> measured) : subject_(std::move(measured)) {
-    for (const octets& image : read_images(path)) {
+  /// `given` is a file of messages to read in place of the codec's own, or null.
+  harness(const char* path, std::unique_ptr<subject<T>> measured, const char* given)
+      : subject_(std::move(measured)), writes_(given == nullptr) {
+    const std::vector<octets> images = read_framed(path);
+    if (!writes_) messages_ = read_framed(given);
+    for (const octets& image : images) {
       values_.emplace_back();
       if (!Image::decode(values_.back(), image))
         fail(std::string(path) + ": holds what is no image");
-      check(values_.back(), image);
+      if (writes_) write_one(values_.back());
+      if (values_.size() > messages_.size()) fail(std::string(given) + ": lacks messages");
+      check(messages_[values_.size() - 1], image);
     }
   }
 
@@ -119,7 +126,7 @@ class harness {
                 quoted(subject_->version()).c_str());
     const char* before = "";
     for (std::size_t i = 0; i < std::size(operation_names); ++i) {
-      if (!subject_->can(static_cast<operation>(i))) continue;
+      if (!can(static_cast<operation>(i))) continue;
       std::printf("%s\"%s\"", before, operation_names[i].data());
       before = ",";
     }
@@ -127,7 +134,8 @@ class harness {
     for (std::size_t i = 0; i < messages_.size(); ++i) {
       std::printf("%s%zu", i == 0 ? "" : ",", messages_[i].size());
     }
-    std::printf("],\"checksum\":\"%08" PRIx32 "\",\"changed\":%zu}\n", checksum_.value(), changed_);
+    std::printf("],\"checksum\":\"%08" PRIx32 "\",\"changed\":%zu,\"reads_others\":true}\n",
+                checksum_.value(), changed_);
     std::fflush(stdout);
   }
 
@@ -139,7 +147,7 @@ class harness {
     const auto* const found =
         std::find(std::begin(operation_names), std::end(operation_names), std::string_view(name));
     const auto what = static_cast<operation>(found - std::begin(operation_names));
-    if (found == std::end(operation_names) || !subject_->can(what))
+    if (found == std::end(operation_names) || !can(what))
       fail("not measured here: " + request);
     measure(what, passes);
   }
@@ -159,18 +167,25 @@ class harness {
  private:
   using clock = std::chrono::steady_clock;
 
-  /// Encodes a value and decodes it in every available way. A codec that refuses its own message or
-  /// disagrees with itself is broken; other changes of the value are reported elsewhere.
-  void check(const T& value, const octets& image) {
+  bool can(operation what) const {
+    return subject_->can(what) && (writes_ || what != operation::encode);
+  }
+
+  void write_one(const T& value) {
     const std::optional<message_view> written = subject_->encode(value);
     if (!written) fail(subject_->name() + ": refuses to encode message " + number());
     messages_.emplace_back(written->begin(), written->end());
-    const message_store store({messages_.back()}, 0);
+  }
+
+  /// Decodes a message in every available way. A codec that refuses its own message or disagrees
+  /// with itself is broken; other changes of the value are reported elsewhere.
+  void check(const octets& bytes, const octets& image) {
+    const message_store store({bytes}, 0);
     const message_view message = store.views()[0];
     // Decoding must replace previous contents.
     T read = values_.front();
     if (!subject_->decode(read, message))
-      fail(subject_->name() + ": refuses its own message " + number());
+      fail(subject_->name() + ": refuses " + whose() + " message " + number());
     const octets again = Image::encode(read);
     checksum_.add(again);
     if (again != image) ++changed_;
@@ -181,7 +196,7 @@ class harness {
       }
     }
     if (subject_->can(operation::validate) && !subject_->validate(message)) {
-      fail(subject_->name() + ": finds its own message " + number() + " invalid");
+      fail(subject_->name() + ": finds " + whose() + " message " + number() + " invalid");
     }
   }
 
@@ -203,9 +218,9 @@ class harness {
     std::fflush(stdout);
   }
 
-  std::string number() const {
-    return std::to_string(messages_.size() + (messages_.size() < values_.size() ? 1 : 0));
-  }
+  std::string number() const { return std::to_string(values_.size()); }
+
+  std::string whose() const { return writes_ ? "its own" : "another implementation's"; }
 
   static std::string name_of(operation what) {
     return std::string(operation_names[static_cast<std::size_t>(what)]);
@@ -223,6 +238,7 @@ class harness {
   std::unique_ptr<subject<T>> subject_;
   std::vector<T> values_;
   std::vector<octets> messages_;
+  bool writes_;
   message_store store_;
   checksum checksum_;
   std::size_t changed_ = 0;
@@ -233,8 +249,14 @@ class harness {
 /// of the images. An optional second argument is a file for the codec's messages.
 template <class T, class Image>
 int run(int argc, char** argv) {
+  const char* given = nullptr;
+  if (argc > 2 && std::string_view(argv[1]) == "--messages") {
+    given = argv[2];
+    argc -= 2;
+    argv += 2;
+  }
   if (argc < 2) fail("the file of images is missing");
-  harness<T, Image> all(argv[1], make_subject<T>());
+  harness<T, Image> all(argv[1], make_subject<T>(), given);
   if (argc > 2) all.write(argv[2]);
   all.introduce();
   for (std::string request; std::getline(std::cin, request);) all.answer(request);

@@ -24,7 +24,7 @@ impl Parser<'_> {
     /// The domain, the package, the version and the imports.
     fn head(&mut self, file: &mut File) -> Parse<()> {
         if self.take_word("domain") {
-            self.dotted("the name of a domain")?;
+            file.domain = Some(self.dotted("the name of a domain")?);
         }
         if !self.take_word("package") {
             let span = self.peek().span;
@@ -36,7 +36,7 @@ impl Parser<'_> {
         let offset = if self.take_word("offset") { self.count("the offset of type ids")?.0 } else { 0 };
         file.package = Some(Package { name, offset });
         if self.take_word("version") {
-            self.version()?;
+            file.version = Some(self.version()?);
         }
         while self.take_word("import") {
             file.imports.push(self.name("the name of a package")?);
@@ -44,11 +44,11 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn version(&mut self) -> Parse<()> {
-        match self.peek().kind {
-            TokenKind::Number(_) => {
+    fn version(&mut self) -> Parse<String> {
+        match self.peek().kind.clone() {
+            TokenKind::Number(digits) => {
                 self.take();
-                Ok(())
+                Ok(digits)
             }
             _ => Err(self.expected("a version such as 1.0")),
         }

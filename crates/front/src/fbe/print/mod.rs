@@ -13,6 +13,7 @@ mod wrapper;
 use crate::derived::DerivedFile;
 use crate::output::Output;
 use name::{Names, package_of};
+use polywire_model::attr::FbePackage;
 use polywire_model::{Decl, DeclId, DeclKind, Enum, Model, Struct};
 use std::collections::BTreeSet;
 use wrapper::Wrappers;
@@ -68,7 +69,10 @@ struct Printer<'m> {
 impl Printer<'_> {
     fn file(&mut self, home: &str) {
         let own: Vec<DeclId> = self.declared_in(home);
+        let FbePackage { domain, version } = self.model.fbe_packages.get(home).cloned().unwrap_or_default();
+        domain.iter().for_each(|domain| self.out.line(format!("domain {domain}")));
         self.out.line(format!("package {home}"));
+        version.iter().for_each(|version| self.out.line(format!("version {version}")));
         let imports: BTreeSet<String> =
             own.iter().flat_map(|id| self.packages_used(*id)).filter(|it| it != home).collect();
         if !imports.is_empty() {

@@ -12,7 +12,7 @@ mod type_id;
 use super::ast::{Item, ItemKind, StructDecl, Word};
 use super::codes;
 use super::load::Unit;
-use polywire_model::attr::{EnumAttrs, FbeEnum};
+use polywire_model::attr::{EnumAttrs, FbeEnum, FbePackage};
 use polywire_model::{Decl, DeclId, DeclKind, Enum, Model, Struct};
 use polywire_source::{Diagnostic, Diagnostics};
 use std::collections::HashMap;
@@ -72,6 +72,9 @@ impl<'a> Maker<'a, '_> {
             let Some(package) = &unit.ast.package else { continue };
             let imports = unit.imports.iter().map(|import| units[*import].path.clone()).collect();
             self.model.imports.insert(unit.path.clone(), imports);
+            let domain = unit.ast.domain.as_ref().map(|it| it.text.clone());
+            let facts = FbePackage { domain, version: unit.ast.version.clone() };
+            self.model.fbe_packages.insert(package.name.text.clone(), facts);
             for item in &unit.ast.items {
                 let path = format!("{}.{}", package.name.text, item.name.text);
                 if let Some(first) = self.declared.get(&path) {

@@ -165,6 +165,9 @@ pub fn read_float(binary: &Binary, lower_word: FuncId, end: FuncId) -> Function 
             let begin = start(b);
             skip_decimal(b, false.into());
             let text = b.let_("decimal", since(begin));
+            // Floats in base 16 are refused by name.
+            let base = Expr::from(b.peek("base"));
+            b.check(!(text.is(b"0".as_slice()) & lower(base).is(u64::from(b'x'))), ErrorCode::Unsupported);
             b.call(end, vec![], &[]);
             vec![Expr::Leaf(binary.leaf, vec![text.into()])]
         };

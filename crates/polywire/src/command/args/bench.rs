@@ -37,6 +37,10 @@ pub struct Bench {
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "build/peers")]
     pub peers: Option<PathBuf>,
 
+    /// Also measure how generated code reads the messages of the other implementations, where they differ from its own (C++).
+    #[arg(long, requires = "peers")]
+    pub read_peers: bool,
+
     /// Flags for the C++ compiler; the compiler is CXX, or else the first of c++, g++ and clang++.
     #[arg(
         long,

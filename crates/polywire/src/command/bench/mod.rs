@@ -125,8 +125,12 @@ impl Bake<'_> {
     fn report(&self, images: &[Vec<u8>]) -> Result<Report, Failure> {
         let mut built = self.build()?;
         let counters = counters::available();
-        let plan =
-            Plan { rounds: self.args.rounds, slice: Duration::from_millis(self.args.slice), counts: counters.is_ok() };
+        let plan = Plan {
+            rounds: self.args.rounds,
+            slice: Duration::from_millis(self.args.slice),
+            counts: counters.is_ok(),
+            reads_peers: self.args.read_peers,
+        };
         let mut step = |done, all| self.progress.step("measuring", done, all);
         let subjects = std::mem::take(&mut built.subjects);
         let (measured, failed) = measure(subjects, images, &self.folder, plan, &mut step).map_err(failure)?;
