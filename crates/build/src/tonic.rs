@@ -99,13 +99,16 @@ impl Tonic {
         let codec = self.codec.clone().unwrap_or_else(|| {
             format!("polywire_tonic::Codec::<{ROOT}::{}, _, _>", names.format_path(&self.format).join("::"))
         });
+        let output = method.output.ok_or_else(|| {
+            Error::new(format!("the method `{}` is one-way, which gRPC has not; declare an answer", method.name))
+        })?;
         Ok(PrintedMethod {
             name: function_name(&method.name),
             route: method.name.clone(),
             doc: lines(&method.doc),
             is_deprecated: method.deprecated,
             streams: (method.streams_input, method.streams_output),
-            types: (path(method.input)?, path(method.output)?),
+            types: (path(method.input)?, path(output)?),
             codec,
         })
     }

@@ -42,7 +42,10 @@ fn text(model: &Model, member: &Member<'_>, name: &dyn Fn(DeclId) -> String) -> 
         Kind::Optional(ty) => type_text(model, ty, name) + "?",
         Kind::Void => "void".to_owned(),
         Kind::Enumerator => "enumerator".to_owned(),
-        Kind::Method(method) => format!("{} -> {}", name(method.input), name(method.output)),
+        Kind::Method(method) => {
+            let output = method.output.map_or_else(|| "none".to_owned(), name);
+            format!("{} -> {output}", name(method.input))
+        }
         // Stays as it was when the id was assigned.
         Kind::Template => String::new(),
     }

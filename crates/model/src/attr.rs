@@ -80,6 +80,8 @@ pub struct UnionAttrs {
 /// Facts on a service.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServiceAttrs {
+    /// Cap'n Proto: the id of the interface, by which calls name it.
+    pub capnp_id: Option<u64>,
     /// Cap'n Proto: all methods have the ordinals stated in the schema.
     pub says_capnp_ordinals: bool,
     /// Cap'n Proto: ordinals of removed methods, which stay taken.
@@ -91,6 +93,8 @@ pub struct ServiceAttrs {
 pub struct MethodAttrs {
     /// Cap'n Proto: the ordinal.
     pub capnp_ordinal: Option<u16>,
+    /// Cap'n Proto: callers make many calls without waiting for each answer, which is empty: `-> stream`.
+    pub capnp_stream: bool,
 }
 
 /// Types with a meaning beyond their fields (Protocol Buffers, "Well-Known Types").

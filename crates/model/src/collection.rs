@@ -77,7 +77,7 @@ impl Model {
         let decls = decls.collect();
         let mut services = lists.services.clone();
         let methods = services.iter_mut().flat_map(|service| &mut service.methods);
-        methods.flat_map(|method| [&mut method.input, &mut method.output]).for_each(|id| *id = numbers[id]);
+        methods.flat_map(crate::Method::structs_mut).for_each(|id| *id = numbers[id]);
         Cow::Owned(Self { decls, services, ..lists })
     }
 

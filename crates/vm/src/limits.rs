@@ -38,11 +38,22 @@ pub struct Refusal {
     pub failure: Failure,
     /// The member; empty (the message itself) if no single one is at fault.
     pub path: Path,
+    /// The number that a failed check tested, if it tested nothing else: an integer or the bits of a float.
+    pub tested: Option<u64>,
+    /// What was found and expected, where the schema says more than the error.
+    pub detail: Option<String>,
+}
+
+impl Refusal {
+    /// A failure at a member.
+    pub fn at(failure: Failure, path: Path) -> Self {
+        Self { failure, path, tested: None, detail: None }
+    }
 }
 
 impl From<Failure> for Refusal {
     fn from(failure: Failure) -> Self {
-        Self { failure, path: Path::default() }
+        Self::at(failure, Path::default())
     }
 }
 
@@ -51,7 +62,8 @@ impl std::fmt::Display for Refusal {
         if !self.path.steps.is_empty() {
             write!(f, "{}: ", self.path)?;
         }
-        self.failure.fmt(f)
+        self.failure.fmt(f)?;
+        self.detail.iter().try_for_each(|detail| write!(f, ": {detail}"))
     }
 }
 

@@ -15,7 +15,7 @@ fn of_node(nodes: &Nodes, node: &Node) -> Vec<String> {
         let remedy = "declare one without type parameters, for the types that it is used with";
         return vec![format!("interface {}, which has type parameters: {remedy}", node.display_name)];
     }
-    let extended = superclasses.iter().filter_map(|(id, _)| nodes.nodes.get(id));
+    let extended = superclasses.iter().filter_map(|(id, _)| nodes.nodes.get(id)).filter(|other| other.is_generic);
     let extended = extended.map(|other| {
         format!(
             "that interface {} inherits the methods of {}: repeat them in it",

@@ -1,7 +1,9 @@
 //! A model as text, one line per field.
 
 use polywire_model::attr::{ProtobufField, ProtobufInt, WellKnown};
-use polywire_model::{Case, Decl, DeclKind, Enumerator, Field, Literal, Method, Model, Presence, Service, Text, Type};
+use polywire_model::{
+    Case, Decl, DeclKind, Effect, Enumerator, Field, Literal, Method, Model, Presence, Service, Text, Type,
+};
 
 pub fn model(model: &Model) -> String {
     let services = model.services.iter().map(|it| service(model, it));
@@ -44,8 +46,12 @@ fn well_known(mark: Option<WellKnown>) -> String {
 fn service(model: &Model, it: &Service) -> String {
     let side = |streams: bool, id| format!("{}{}", if streams { "stream " } else { "" }, model.decl(id).path());
     let method = |method: &Method| {
-        let (input, output) = (side(method.streams_input, method.input), side(method.streams_output, method.output));
-        let facts = mark(method.deprecated, "deprecated") + &doc(&method.doc);
+        let input = side(method.streams_input, method.input);
+        let output = method.output.map_or_else(|| "none".to_owned(), |id| side(method.streams_output, id));
+        let facts = mark(method.effect == Effect::None, "changes-nothing")
+            + &mark(method.effect == Effect::Idempotent, "idempotent")
+            + &mark(method.deprecated, "deprecated")
+            + &doc(&method.doc);
         format!("  {}: {input} -> {output}{facts}\n", method.name)
     };
     let head =

@@ -26,7 +26,9 @@ pub(super) fn roots(pairs: &Pairs<'_>) -> BTreeSet<Pair> {
         let Some(new) = pairs.new.model.services.iter().find(|new| new.path() == old.path()) else { continue };
         for was in &old.methods {
             let same = new.methods.iter().find(|is| is.name == was.name);
-            roots.extend(same.into_iter().flat_map(|is| [(was.input, is.input), (was.output, is.output)]));
+            roots.extend(
+                same.into_iter().flat_map(|is| [(was.input, is.input)].into_iter().chain(was.output.zip(is.output))),
+            );
         }
     }
     roots

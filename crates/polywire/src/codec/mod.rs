@@ -1,5 +1,6 @@
 //! Codecs over dynamic values: one wire format for the types of one schema.
 
+mod ranges;
 mod transcoder;
 mod unknown;
 mod unknown_member;
@@ -15,6 +16,7 @@ use polywire_passes::add_validators;
 pub use polywire_vm::Refusal;
 pub use polywire_vm::Session;
 use polywire_vm::{Engine, Failure, Limits, Program, Trace, UnknownPart, Value, interpreter};
+use ranges::Ranges;
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
@@ -28,6 +30,7 @@ pub struct Codecs {
     /// The module after the passes, from which programs are compiled.
     optimized: Arc<Module>,
     program: Arc<Program>,
+    ranges: Arc<Ranges>,
 }
 
 impl Codecs {
@@ -38,20 +41,21 @@ impl Codecs {
 
     /// Like [`Self::new`], with options.
     pub fn with(model: &Model, format: &'static Format, options: &Options) -> Result<Self, Vec<Unsupported>> {
-        Ok(Self::of_module(format, lowered(model, format, options)?))
+        Ok(Self::of_module(format, model, lowered(model, format, options)?))
     }
 
     /// Like [`Self::with`], with validators.
     pub fn validating(model: &Model, format: &'static Format, options: &Options) -> Result<Self, Vec<Unsupported>> {
         let mut module = lowered(model, format, options)?;
         add_validators(&mut module);
-        Ok(Self::of_module(format, module))
+        Ok(Self::of_module(format, model, module))
     }
 
-    fn of_module(format: &'static Format, module: Module) -> Self {
+    fn of_module(format: &'static Format, model: &Model, module: Module) -> Self {
+        let ranges = Arc::new(Ranges::of(model, &module.types));
         let optimized = optimized(&module);
         let program = Program::compile(&optimized);
-        Self { format, module: Arc::new(module), optimized: Arc::new(optimized), program: Arc::new(program) }
+        Self { format, module: Arc::new(module), optimized: Arc::new(optimized), program: Arc::new(program), ranges }
     }
 
     /// The codec IR of the format.
@@ -210,12 +214,19 @@ impl Codec {
     /// code may have lost.
     fn explain(&self, input: &[u8]) -> Result<Value, Refusal> {
         let explained = interpreter::explain_decode(&self.codecs.module, self.record, input, None, &self.limits);
-        explained.map_err(|refusal| unknown_member::named(refusal, input))
+        explained.map_err(|refusal| self.detailed(unknown_member::named(refusal, input)))
     }
 
     /// Encodes a value with the reference interpreter.
     fn explain_value(&self, value: &Value) -> Result<Vec<u8>, Refusal> {
-        interpreter::explain_encode(&self.codecs.module, self.record, value, &self.limits)
+        let explained = interpreter::explain_encode(&self.codecs.module, self.record, value, &self.limits);
+        explained.map_err(|refusal| self.detailed(refusal))
+    }
+
+    /// Adds the number and the range of a number that is out of range.
+    fn detailed(&self, mut refusal: Refusal) -> Refusal {
+        refusal.detail = self.codecs.ranges.detail(self.types(), self.record, &refusal);
+        refusal
     }
 
     /// Decodes a message with the reference interpreter and returns a trace of the reads.
@@ -223,7 +234,9 @@ impl Codec {
     /// # Errors
     /// `unsupported` if the format requires the writer's schema.
     pub fn trace(&self, input: &[u8]) -> Result<Trace, Failure> {
-        interpreter::trace_decode(&self.codecs.module, self.record, input, None, &self.limits)
+        let mut trace = interpreter::trace_decode(&self.codecs.module, self.record, input, None, &self.limits)?;
+        trace.faults = trace.faults.into_iter().map(|fault| self.detailed(fault)).collect();
+        Ok(trace)
     }
 
     /// The types of the schema.

@@ -4,7 +4,7 @@ use super::document::Document;
 use super::navigation::{Entity, entity_at};
 use super::position;
 use crate::lock_update::needed;
-use crate::schema::{kind, type_text};
+use crate::schema::{kind, signature, type_text};
 use crate::schema_files::{FileSystem, Locks, SchemaFiles};
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 use polywire_lower::{FORMATS, Format};
@@ -44,8 +44,8 @@ fn about(model: &Model, entity: Entity) -> Option<(String, &str)> {
         Entity::Method(at, index) => {
             let service = model.services.get(at)?;
             let method = service.methods.get(index)?;
-            let (input, output) = (model.decl(method.input).path(), model.decl(method.output).path());
-            (format!("method {}.{}: {input} -> {output}", service.path(), method.name), method.doc.as_str())
+            let signature = signature(model, method);
+            (format!("method {}.{}: {signature}", service.path(), method.name), method.doc.as_str())
         }
         Entity::Member(id, index) => of_member(model, id, index)?,
     })

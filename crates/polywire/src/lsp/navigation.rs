@@ -123,7 +123,7 @@ fn used_in(model: &Model, file: FileId, range: &ops::Range<usize>) -> Vec<DeclId
         }
     }
     let methods = model.services.iter().flat_map(|it| &it.methods).filter(|it| is_inside(it.span));
-    found.extend(methods.flat_map(|it| [it.input, it.output]));
+    found.extend(methods.flat_map(polywire_model::Method::structs));
     found
 }
 

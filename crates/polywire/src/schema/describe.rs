@@ -6,7 +6,8 @@ use crate::value_text::text;
 use polywire_ir::types::Types;
 use polywire_model::attr::{CapnpOpaque, ProtobufField, ProtobufInt};
 use polywire_model::{
-    Case, Decl, DeclId, DeclKind, Enum, Field, Literal, Method, Model, Presence, Struct, Type, Union,
+    Case, Decl, DeclId, DeclKind, Effect, Enum, Field, Literal, Method, Model, Parameter, Presence, Service, Struct,
+    Type, Union,
 };
 use polywire_vm::Value;
 use serde_json::{Map, Value as Json, json};
@@ -19,7 +20,12 @@ pub fn describe_all(model: &Model) -> Json {
         let path = service.path();
         service.methods.iter().map(move |method| of_method(model, &path, method))
     });
-    json!({ "types": types, "methods": methods.collect::<Vec<_>>() })
+    let services = model.services.iter().map(|service| of_service(model, service));
+    json!({
+        "types": types,
+        "services": services.collect::<Vec<_>>(),
+        "methods": methods.collect::<Vec<_>>(),
+    })
 }
 
 /// Returns a type as JSON: its fields, members or cases with all their properties. Unset properties are left out.
@@ -184,12 +190,51 @@ fn of_enum(it: &Enum, said: &mut Said) {
     said.put("members", it.members.iter().map(member).collect::<Vec<_>>());
 }
 
+fn of_service(model: &Model, service: &Service) -> Json {
+    let mut said = Said::default();
+    said.put("name", service.path());
+    let extends: Vec<String> = service.extends.iter().map(|base| model.service(*base).path()).collect();
+    if !extends.is_empty() {
+        said.put("extends", extends);
+    }
+    if let Some(id) = service.attrs.capnp_id {
+        said.put("id", format!("{id:#x}"));
+    }
+    said.text("file", &service.file);
+    said.documented(&service.doc, service.deprecated);
+    said.0.into()
+}
+
+fn of_parameter(model: &Model, it: &Parameter<'_>) -> Json {
+    json!({
+        "name": it.field.name,
+        "direction": it.direction.word(),
+        "type": type_text(model, &it.field.ty),
+    })
+}
+
 fn of_method(model: &Model, service: &str, method: &Method) -> Json {
     let mut said = Said::default();
     said.put("name", format!("{service}.{}", method.name));
     let path = |id| Decl::path(model.decl(id));
     said.put("input", path(method.input));
-    said.put("output", path(method.output));
+    if let Some(output) = method.output {
+        said.put("output", path(output));
+    }
+    let parameters: Vec<Json> = method.parameters(model).iter().map(|it| of_parameter(model, it)).collect();
+    if !parameters.is_empty() {
+        said.put("parameters", parameters);
+    }
+    said.flag("one_way", method.output.is_none());
+    let raises: Vec<String> = method.raises.iter().map(|id| path(*id)).collect();
+    if !raises.is_empty() {
+        said.put("raises", raises);
+    }
+    match method.effect {
+        Effect::Any => {}
+        Effect::Idempotent => said.put("effect", "idempotent"),
+        Effect::None => said.put("effect", "none"),
+    }
     said.flag("streams_input", method.streams_input);
     said.flag("streams_output", method.streams_output);
     said.documented(&method.doc, method.deprecated);

@@ -260,9 +260,17 @@ pub fn kind(decl: &Decl) -> &'static str {
 }
 
 fn method_line(model: &Model, service: &str, method: &Method) -> String {
+    format!("method {service}.{}: {}\n", method.name, signature(model, method))
+}
+
+/// Returns what a method takes, returns and raises.
+pub fn signature(model: &Model, method: &Method) -> String {
     let side = |streams: bool, id| format!("{}{}", if streams { "stream of " } else { "" }, model.decl(id).path());
-    let (input, output) = (side(method.streams_input, method.input), side(method.streams_output, method.output));
-    format!("method {service}.{}: {input} -> {output}\n", method.name)
+    let input = side(method.streams_input, method.input);
+    let output = method.output.map_or_else(|| "no answer".to_owned(), |id| side(method.streams_output, id));
+    let raised: Vec<String> = method.raises.iter().map(|id| model.decl(*id).path()).collect();
+    let raises = if raised.is_empty() { String::new() } else { format!(" raises {}", raised.join(", ")) };
+    format!("{input} -> {output}{raises}")
 }
 
 /// Returns the dotted names of all structs of a model.

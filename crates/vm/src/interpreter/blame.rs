@@ -1,11 +1,13 @@
 //! Determines the member that a failure is about: while the failure is passed to the callers, the innermost op that
 //! knows the member sets it.
 
+use super::expr::integer_bits;
 use super::item::{EntryPart, Hop, Item, Ref, Root};
 use super::machine::{Frame, Machine};
 use super::unknown_parts::Noted;
-use crate::UnknownPart;
 use crate::path::{Path, PathStep};
+use crate::{Failure, Refusal, UnknownPart};
+use polywire_ir::Expr;
 use polywire_ir::types::Type;
 use polywire_ir::{Place, VarId};
 
@@ -32,6 +34,26 @@ impl<'m> Machine<'m> {
     pub(super) fn blame_param(&mut self, frame: &Frame<'m>) {
         let vars = frame.function.params.iter().map(|param| param.var);
         vars.for_each(|var| self.blame_var(frame, var));
+    }
+
+    /// Returns a failure with what is known of it, in a message of this type.
+    pub(super) fn refusal(&self, failure: Failure, root: &Type) -> Refusal {
+        Refusal { tested: self.tested, ..Refusal::at(failure, self.culprit_path(root)) }
+    }
+
+    /// Returns the only number that a condition depends on.
+    pub(super) fn tested_by(&self, frame: &Frame<'m>, cond: &Expr) -> Option<u64> {
+        let mut tested: Vec<&Expr> = Vec::new();
+        cond.visit(&mut |expr| {
+            let is_number = matches!(expr, Expr::Var(_) | Expr::Get(_));
+            if (is_number || depends_on_more(expr)) && !tested.contains(&expr) {
+                tested.push(expr);
+            }
+        });
+        match tested.as_slice() {
+            [only] if !depends_on_more(only) => integer_bits(&self.eval(frame, only).ok()?),
+            _ => None,
+        }
     }
 
     /// Returns the path to the member of the failure, from a message of this type.
@@ -88,4 +110,34 @@ impl<'m> Machine<'m> {
 /// Returns true if a reference points into the message, not into a schema or a temporary value.
 fn is_of_message(to: &Ref) -> bool {
     matches!(to.root, Root::Message)
+}
+
+/// Returns true for an expression that depends on something else than a number and its operands.
+fn depends_on_more(expr: &Expr) -> bool {
+    match expr {
+        Expr::Const(_)
+        | Expr::Var(_)
+        | Expr::Get(_)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Select(..)
+        | Expr::Wrap { .. }
+        | Expr::OfBool(_)
+        | Expr::IsMember(..)
+        | Expr::Leaf(..) => false,
+        Expr::Len(_)
+        | Expr::Present(_)
+        | Expr::Case(_)
+        | Expr::Unknown { .. }
+        | Expr::Load { .. }
+        | Expr::Slice { .. }
+        | Expr::BytesLen(_)
+        | Expr::Pos
+        | Expr::Left
+        | Expr::Since(_)
+        | Expr::Input
+        | Expr::Base
+        | Expr::Tail
+        | Expr::Setting(_) => true,
+    }
 }

@@ -30,6 +30,7 @@ impl<'m> Machine<'m> {
                 if self.eval_bool(frame, cond)? {
                     Ok(())
                 } else {
+                    self.tested = self.tested_by(frame, cond);
                     self.fail(frame, *code, *site)
                 }
             }

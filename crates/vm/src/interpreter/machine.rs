@@ -28,6 +28,8 @@ pub struct Machine<'m> {
     pub(super) made: Vec<Value>,
     /// The member that the failure is about; set by the innermost op that knows it.
     pub(super) culprit: Option<Ref>,
+    /// The number that the failed check tested.
+    pub(super) tested: Option<u64>,
     /// The tracer that records reads, if any.
     pub(super) tracer: Option<Box<Tracer<'m>>>,
     /// The tracer after it has recorded as many reads as it can.
@@ -69,6 +71,7 @@ impl<'m> Machine<'m> {
             schema,
             made: Vec::new(),
             culprit: None,
+            tested: None,
             tracer: None,
             finished_tracer: None,
             unknown_parts: UnknownParts::default(),

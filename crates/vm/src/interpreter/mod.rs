@@ -128,7 +128,7 @@ fn run<'m>(
     let (mut machine, args) = reader(module, (entry, function), (input, schema), limits)?;
     let outcome = machine.call(function, args);
     let root = Type::Struct(entry.record);
-    outcome.map_err(|failure| Refusal { failure, path: machine.culprit_path(&root) })?;
+    outcome.map_err(|failure| machine.refusal(failure, &root))?;
     Ok(machine)
 }
 
@@ -175,7 +175,7 @@ pub fn explain_encode(module: &Module, record: StructId, value: &Value, limits: 
     let function = module.entry(record).and_then(|entry| entry.encode).ok_or_else(no_entry)?;
     let mut machine = Machine::new(module, Bytes::new(&[]), value.clone(), None, limits);
     let outcome = machine.call(function, vec![Item::Ref(Ref::to(Root::Message)).into()]);
-    outcome.map_err(|failure| Refusal { failure, path: machine.culprit_path(&Type::Struct(record)) })?;
+    outcome.map_err(|failure| machine.refusal(failure, &Type::Struct(record)))?;
     Ok(machine.into_output())
 }
 

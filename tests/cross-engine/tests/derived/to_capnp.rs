@@ -164,7 +164,9 @@ fn places(model: &Model) -> BTreeSet<String> {
     });
     let methods = model.services.iter().flat_map(|service| {
         let path = |id| model.decl(id).path();
-        let line = move |it: &Method| format!("{:?} {} {} {}", it.attrs, it.name, path(it.input), path(it.output));
+        let line = move |it: &Method| {
+            format!("{:?} {} {} {}", it.attrs, it.name, path(it.input), it.output.map(path).unwrap_or_default())
+        };
         service.methods.iter().map(move |it| format!("{} {}", service.path(), line(it)))
     });
     structs(model).map(of_struct).chain(unions).chain(methods).collect()

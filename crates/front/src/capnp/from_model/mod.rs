@@ -12,7 +12,7 @@ mod ty;
 mod wrapped;
 
 use super::ids;
-use super::nodes::{File, Node, NodeKind, Nodes};
+use super::nodes::{Brand, File, Node, NodeKind, Nodes};
 use super::print::{Printed, print_capnp};
 use crate::derived::{DerivedFile, Files, Target};
 use name::{Names, member_name, type_name};
@@ -27,7 +27,7 @@ pub fn derive_capnp(model: &Model, file: &str) -> Printed {
     let files = Files::one(model, file);
     let nodes = Maker::new(model, &files).nodes();
     let mut printed = print_capnp(&nodes, &nodes.files[0]);
-    printed.lost.extend(interface::streams(model));
+    printed.lost.extend(interface::lost(model));
     printed
 }
 
@@ -42,7 +42,7 @@ pub fn derive_capnp_files(model: &Model) -> Vec<DerivedFile> {
     };
     let mut derived: Vec<DerivedFile> = nodes.files.iter().zip(&files.files).map(derived).collect();
     if let Some(last) = derived.last_mut() {
-        last.lost.extend(interface::streams(model));
+        last.lost.extend(interface::lost(model));
     }
     derived
 }
@@ -88,7 +88,12 @@ impl<'m> Maker<'m> {
         let mut decls: Vec<(DeclId, &polywire_model::Decl)> = (0..).map(DeclId).zip(&model.decls).collect();
         decls.retain(|(_, decl)| !matches!(decl.kind, DeclKind::Union(_)));
         decls.sort_by_key(|(_, decl)| decl.name.len());
+        let lists = interface::parameter_lists(model);
         for (id, decl) in decls {
+            if lists.contains(&id) {
+                self.add_list(id, decl);
+                continue;
+            }
             let (root, file) = (self.nodes.files[files.of(id)].id, &files.files[files.of(id)]);
             let path = decl.path();
             let around = path.rsplit_once('.').and_then(|(around, _)| ids.get(around)).copied();
@@ -104,18 +109,36 @@ impl<'m> Maker<'m> {
             ids.insert(path, node_id);
             self.ids.insert(id, node_id);
         }
+        let mut interfaces = Vec::new();
         for (service, index) in model.services.iter().zip(0..) {
             let (root, file) = (self.nodes.files[files.of_service(index)].id, &files.files[files.of_service(index)]);
             let wanted = top_level(&file.home, &service.module, &service.name);
             let name = scopes.entry(root).or_insert_with(Names::of_types).claim(&wanted, 2..);
-            let kind = NodeKind::Interface { methods: self.methods(service), superclasses: Vec::new() };
-            self.add(root, (&file.path, name), kind, &service.doc);
+            let stated = service.attrs.capnp_id.filter(|id| !self.nodes.nodes.contains_key(id));
+            let id = stated.unwrap_or_else(|| ids::of_child(root, &name));
+            interfaces.push(self.add_with_id((id, root), (&file.path, name), NodeKind::File, &service.doc));
+        }
+        for (service, id) in model.services.iter().zip(&interfaces) {
+            let bases = service.extends.iter().map(|base| (interfaces[base.0 as usize], Brand::default()));
+            let kind = NodeKind::Interface { methods: self.methods(service), superclasses: bases.collect() };
+            self.nodes.nodes.entry(*id).and_modify(|node| node.kind = kind);
         }
     }
 
-    /// Adds a node to its enclosing node.
-    fn add(&mut self, scope: u64, (file, name): (&str, String), kind: NodeKind, doc: &str) -> u64 {
-        let id = ids::of_child(scope, &name);
+    /// Adds a struct that the method which uses it declares.
+    fn add_list(&mut self, decl_id: DeclId, decl: &polywire_model::Decl) {
+        let file = &self.files.files[self.files.of(decl_id)].path;
+        let id = ids::of_child(self.nodes.files[self.files.of(decl_id)].id, &format!("list {}", decl.path()));
+        self.nodes.nodes.insert(id, node(id, 0, (file, &decl.name.join("$")), NodeKind::File));
+        self.ids.insert(decl_id, id);
+    }
+
+    /// Adds a node to its enclosing node, with the id that follows from its name.
+    fn add(&mut self, scope: u64, names: (&str, String), kind: NodeKind, doc: &str) -> u64 {
+        self.add_with_id((ids::of_child(scope, &names.1), scope), names, kind, doc)
+    }
+
+    fn add_with_id(&mut self, (id, scope): (u64, u64), (file, name): (&str, String), kind: NodeKind, doc: &str) -> u64 {
         let made = Node { doc: doc.to_owned(), ..node(id, scope, (file, &name), kind) };
         self.nodes.nodes.insert(id, made);
         if let Some(around) = self.nodes.nodes.get_mut(&scope) {

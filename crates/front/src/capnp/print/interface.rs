@@ -1,8 +1,6 @@
 use super::{At, Printer};
 use crate::capnp::nodes::{Brand, Field, Method, Node, NodeKind, Type};
-
-/// The struct of a standard file that is the result type of streaming methods.
-const STREAM_RESULT: u64 = 0x995f_9a33_77c0_b16e;
+use crate::capnp::standard::STREAM_RESULT_ID;
 
 impl<'n> Printer<'n> {
     pub(super) fn methods(&mut self, node: &'n Node, methods: &'n [Method]) {
@@ -14,7 +12,7 @@ impl<'n> Printer<'n> {
                 if it.implicit.is_empty() { String::new() } else { format!(" [{}]", it.implicit.join(", ")) };
             let params = self.params(at, &it.params);
             let results = match it.results.0 {
-                STREAM_RESULT => "stream".to_owned(),
+                STREAM_RESULT_ID => "stream".to_owned(),
                 _ => self.params(at, &it.results),
             };
             let annotations = self.annotations(at, &it.annotations);

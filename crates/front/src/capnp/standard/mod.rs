@@ -14,3 +14,6 @@ pub(super) const STREAM: &str = "/capnp/stream.capnp";
 
 /// The struct that they yield.
 pub(super) const STREAM_RESULT: &str = "StreamResult";
+
+/// Its id.
+pub(super) const STREAM_RESULT_ID: u64 = 0x995f_9a33_77c0_b16e;

@@ -2,8 +2,10 @@
 
 use super::Maker;
 use crate::capnp::nodes::{Brand, Method, Node, NodeKind};
+use crate::capnp::standard::STREAM_RESULT_ID;
 use polywire_model::attr::{MethodAttrs, ServiceAttrs};
-use polywire_model::{DeclId, DeclKind, Service, Struct};
+use polywire_model::{DeclId, DeclKind, Service, ServiceId, Struct};
+use std::collections::HashMap;
 
 impl<'n> Maker<'n, '_> {
     /// Adds the services of a node and of its nested declarations.
@@ -20,10 +22,11 @@ impl<'n> Maker<'n, '_> {
                 file: self.file.clone(),
                 module: self.module_of(node),
                 name: self.name_of(node, &Brand::default()).join("."),
+                extends: Vec::new(),
                 methods,
                 doc: node.doc.trim_end().to_owned(),
                 deprecated: false,
-                attrs: ServiceAttrs { says_capnp_ordinals: true, capnp_removed: Vec::new() },
+                attrs: ServiceAttrs { capnp_id: Some(id), says_capnp_ordinals: true, capnp_removed: Vec::new() },
                 span: node.span,
             });
         }
@@ -32,17 +35,30 @@ impl<'n> Maker<'n, '_> {
         }
     }
 
+    /// Adds the services that each one extends. Those with type parameters are no services.
+    pub(super) fn superclasses(&mut self) {
+        let ids = self.model.services.iter().map(|it| it.attrs.capnp_id).zip((0..).map(ServiceId));
+        let services: HashMap<u64, ServiceId> = ids.filter_map(|(node, id)| Some((node?, id))).collect();
+        for (node, id) in &services {
+            let Some(NodeKind::Interface { superclasses, .. }) = self.node(*node).map(|node| &node.kind) else {
+                continue;
+            };
+            let extends = superclasses.iter().filter_map(|(node, _)| services.get(node).copied()).collect();
+            self.model.services[id.0 as usize].extends = extends;
+        }
+    }
+
     fn method(&mut self, interface: &'n Node, it: &'n Method, ordinal: u16) -> Option<polywire_model::Method> {
+        let (input, output) = (self.params(interface, &it.params)?, self.params(interface, &it.results)?);
+        let declares = |(id, _): &(u64, Brand)| self.node(*id).is_some_and(|node| node.scope == 0);
+        let capnp_stream = it.results.0 == STREAM_RESULT_ID;
         Some(polywire_model::Method {
-            name: it.name.clone(),
-            input: self.params(interface, &it.params)?,
-            output: self.params(interface, &it.results)?,
-            streams_input: false,
-            streams_output: false,
+            declares_input: declares(&it.params),
+            declares_output: declares(&it.results),
             doc: it.doc.trim_end().to_owned(),
-            deprecated: false,
-            attrs: MethodAttrs { capnp_ordinal: Some(ordinal) },
+            attrs: MethodAttrs { capnp_ordinal: Some(ordinal), capnp_stream },
             span: it.span,
+            ..polywire_model::Method::new(&it.name, input, Some(output))
         })
     }
 

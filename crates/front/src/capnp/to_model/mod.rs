@@ -33,6 +33,7 @@ pub(super) fn to_model(nodes: &Nodes, diagnostics: &mut Diagnostics) -> Model {
     for file in &nodes.files {
         maker.interfaces(file.id);
     }
+    maker.superclasses();
     for file in &nodes.files {
         maker.constants(file.id);
     }

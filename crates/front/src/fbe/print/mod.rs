@@ -8,14 +8,15 @@ mod default;
 mod field;
 mod member;
 mod name;
+mod request;
 mod wrapper;
 
 use crate::derived::DerivedFile;
 use crate::output::Output;
 use name::{Names, package_of};
-use polywire_model::attr::FbePackage;
+use polywire_model::attr::{FbePackage, FbeRequest};
 use polywire_model::{Decl, DeclId, DeclKind, Enum, Model, Struct};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wrapper::Wrappers;
 
 /// The text of a file, and what it cannot express.
@@ -50,6 +51,7 @@ fn print_package(model: &Model, home: &str) -> Printed {
         out: Output::with_indent("    "),
         lost: Vec::new(),
         type_ids: BTreeSet::new(),
+        requests: request::requests(model),
         wrappers: Wrappers::default(),
     };
     printer.file(home);
@@ -63,6 +65,7 @@ struct Printer<'m> {
     lost: Vec<String>,
     /// Those of the structs printed so far.
     type_ids: BTreeSet<u32>,
+    requests: BTreeMap<DeclId, FbeRequest>,
     wrappers: Wrappers,
 }
 
@@ -81,8 +84,7 @@ impl Printer<'_> {
         imports.iter().for_each(|package| self.out.line(format!("import {package}")));
         own.into_iter().for_each(|id| self.declaration(id));
         self.print_wrappers();
-        let services = self.model.services.iter().map(|it| format!("the service {}: .fbe files have none", it.path()));
-        self.lost.extend(services);
+        self.lose_services(home);
         let constants = self.model.constants().map(|it| format!("the constant {}: .fbe files have none", it.path()));
         self.lost.extend(constants);
     }
@@ -106,8 +108,11 @@ impl Printer<'_> {
 
     fn packages_used(&self, id: DeclId) -> Vec<String> {
         let base = self.model.as_struct(id).and_then(|it| self.model.find(it.attrs.fbe.base.as_deref()?));
-        let held = self.model.decl(id).held().into_iter().chain(base);
-        let held = held.flat_map(|id| [id].into_iter().chain(self.through(id)));
+        let answers = self.requests.get(&id).into_iter().flat_map(|it| {
+            let rejects = it.rejects.iter().map(|reject| &reject.name);
+            it.response.iter().chain(rejects).filter_map(|path| self.model.find(path))
+        });
+        let held = self.model.decl(id).held().into_iter().chain(base).chain(answers);
         let held: Vec<DeclId> = held.flat_map(|id| [id].into_iter().chain(self.through(id))).collect();
         held.into_iter().map(|id| package_of(self.model.decl(id))).collect()
     }
@@ -154,8 +159,8 @@ impl Printer<'_> {
 
     fn structure(&mut self, id: DeclId, decl: &Decl, it: &Struct) {
         let fbe = &it.attrs.fbe;
-        if let Some(request) = &fbe.request {
-            self.request(request);
+        if let Some(request) = self.requests.get(&id).cloned() {
+            self.request(&request);
         }
         let word = if fbe.is_message { "message" } else { "struct" };
         let number = match (fbe.takes_base_id, fbe.type_id) {
@@ -171,26 +176,6 @@ impl Printer<'_> {
         self.out.open(&format!("{attributes}{word} {}{number}{base}", self.names.own(decl)));
         self.fields(id, it);
         self.out.close();
-    }
-
-    fn request(&mut self, request: &polywire_model::attr::FbeRequest) {
-        let name = |path: &str| {
-            let decl = self.model.find(path).map(|id| self.model.decl(id));
-            decl.map_or_else(|| path.to_owned(), |decl| self.names.of_decl(decl))
-        };
-        let mut line = "[request]".to_owned();
-        if let Some(response) = &request.response {
-            line += &format!(" [response({})]", name(response));
-        }
-        let rejects: Vec<String> = request
-            .rejects
-            .iter()
-            .map(|it| format!("{}{}", if it.is_global { "*" } else { "" }, name(&it.name)))
-            .collect();
-        if !rejects.is_empty() {
-            line += &format!(" [reject({})]", rejects.join(", "));
-        }
-        self.out.line(line);
     }
 }
 

@@ -6,6 +6,7 @@ mod enumeration;
 mod field;
 mod names;
 mod recursion;
+mod request;
 mod structure;
 mod type_id;
 
@@ -33,6 +34,7 @@ pub(super) fn to_model(units: &[Unit], diagnostics: &mut Diagnostics) -> Model {
     maker.define_structs();
     maker.assign_type_ids();
     maker.check_containment();
+    maker.services();
     maker.model
 }
 

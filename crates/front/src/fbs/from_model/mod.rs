@@ -138,7 +138,8 @@ impl<'m> Maker<'m> {
         let ids = (0..self.model.decls.len() as u32).map(DeclId).filter(|id| self.files.of(*id) == index);
         let held = ids.flat_map(|id| self.model.decl(id).held());
         let services = self.model.services.iter().enumerate().filter(|(at, _)| self.files.of_service(*at) == index);
-        let methods = services.flat_map(|(_, service)| &service.methods).flat_map(|it| [it.input, it.output]);
+        let methods =
+            services.flat_map(|(_, service)| &service.methods).flat_map(|it| [it.input].into_iter().chain(it.output));
         let used: BTreeSet<usize> = held.chain(methods).map(|id| self.files.of(id)).filter(|it| *it != index).collect();
         let mut includes: Vec<_> = used.into_iter().map(|it| (self.files.relative(index, it), it)).collect();
         includes.sort();

@@ -1,8 +1,8 @@
 use super::{Maker, documentation};
 use crate::fbs::schema::{Method, Service};
 use crate::path::below;
-use polywire_model as model;
-use polywire_model::attr::{MethodAttrs, ServiceAttrs};
+use polywire_model::attr::ServiceAttrs;
+use polywire_model::{self as model, Effect};
 
 impl Maker<'_> {
     pub(super) fn service(&self, it: &Service) -> model::Service {
@@ -10,6 +10,7 @@ impl Maker<'_> {
             file: below(&self.schema.files[it.home.file].path),
             module: it.home.namespace.clone(),
             name: it.head.name.clone(),
+            extends: Vec::new(),
             methods: it.methods.iter().map(|method| self.method(method)).collect(),
             doc: documentation(&it.head.doc),
             deprecated: false,
@@ -20,16 +21,14 @@ impl Maker<'_> {
 
     fn method(&self, it: &Method) -> model::Method {
         let streaming = it.head.attributes.value("streaming").unwrap_or_default();
+        let is_idempotent = it.head.attributes.has("idempotent");
         model::Method {
-            name: it.head.name.clone(),
-            input: self.objects[&it.request],
-            output: self.objects[&it.response],
             streams_input: matches!(streaming, "client" | "bidi"),
             streams_output: matches!(streaming, "server" | "bidi"),
+            effect: if is_idempotent { Effect::Idempotent } else { Effect::Any },
             doc: documentation(&it.head.doc),
-            deprecated: false,
-            attrs: MethodAttrs::default(),
             span: it.head.span,
+            ..model::Method::new(&it.head.name, self.objects[&it.request], Some(self.objects[&it.response]))
         }
     }
 }

@@ -45,6 +45,7 @@ pub(in crate::proto) mod numbers {
     pub const SERVICE_DEPRECATED: u32 = 33;
     pub const SERVICE_FEATURES: u32 = 34;
     pub const METHOD_DEPRECATED: u32 = 33;
+    pub const METHOD_IDEMPOTENCY: u32 = 34;
     pub const METHOD_FEATURES: u32 = 35;
 
     pub const UNINTERPRETED: u32 = 999;

@@ -24,7 +24,7 @@ pub fn derive_proto(model: &Model, file: &str) -> Printed {
     let files = Files::one(model, file);
     let set = Maker::new(model, &files).set();
     let mut printed = print_proto(&set, &set.files[0]);
-    printed.lost.extend(constants(model));
+    printed.lost.extend(constants(model).chain(service::lost(model)));
     printed
 }
 
@@ -42,7 +42,7 @@ pub fn derive_proto_files(model: &Model) -> Result<Vec<DerivedFile>, Vec<String>
         DerivedFile { path: file.name.clone(), text, lost }
     };
     let mut printed: Vec<DerivedFile> = set.files.iter().map(derived).collect();
-    printed.last_mut().into_iter().for_each(|last| last.lost.extend(constants(model)));
+    printed.last_mut().into_iter().for_each(|last| last.lost.extend(constants(model).chain(service::lost(model))));
     Ok(printed)
 }
 

@@ -3,13 +3,13 @@
 use super::{Edit, Subject};
 use crate::breaking::pair::Pairs;
 use crate::breaking::rule::Rule;
-use polywire_model::{Method, Service};
+use polywire_model::{DeclId, Method, Model, ServiceId};
 
 pub(super) fn edits(pairs: &Pairs<'_>, found: &mut Vec<Edit>) {
-    for old in &pairs.old.model.services {
+    for (old, id) in pairs.old.model.services.iter().zip((0..).map(ServiceId)) {
         let path = old.path();
-        match pairs.new.model.services.iter().find(|new| new.path() == path) {
-            Some(new) => methods(pairs, (old, new), &path, found),
+        match pairs.new.model.services.iter().position(|new| new.path() == path) {
+            Some(new) => methods(pairs, (id, ServiceId(new as u32)), &path, found),
             None => {
                 let message = format!("the service `{path}` is removed");
                 found.push(Edit::new(Rule::ServiceNoDelete, path, Subject::Other, message).at(Some(old.span), None));
@@ -18,16 +18,19 @@ pub(super) fn edits(pairs: &Pairs<'_>, found: &mut Vec<Edit>) {
     }
 }
 
-fn methods(pairs: &Pairs<'_>, (old, new): (&Service, &Service), path: &str, found: &mut Vec<Edit>) {
-    for was in &old.methods {
+/// Callers of a service can call the methods of all that it extends.
+fn methods(pairs: &Pairs<'_>, (old, new): (ServiceId, ServiceId), path: &str, found: &mut Vec<Edit>) {
+    let (old, span) = (pairs.old.model.methods(old), pairs.new.model.service(new).span);
+    let new = pairs.new.model.methods(new);
+    for (_, was) in old {
         let edit = |rule, what: &str, span| {
             let message = format!("the method `{path}.{}` {what}", was.name);
             let edit = Edit::new(rule, path.to_owned(), Subject::Other, message);
             edit.of_member(&was.name).at(Some(was.span), Some(span))
         };
-        match new.methods.iter().find(|is| is.name == was.name) {
-            None => found.push(edit(Rule::RpcNoDelete, "is removed", new.span)),
-            Some(is) => {
+        match new.iter().find(|(_, is)| is.name == was.name) {
+            None => found.push(edit(Rule::RpcNoDelete, "is removed", span)),
+            Some((_, is)) => {
                 let rules = differing(pairs, was, is);
                 found.extend(rules.into_iter().map(|(rule, what)| edit(rule, &what, is.span)));
             }
@@ -42,9 +45,12 @@ fn differing(pairs: &Pairs<'_>, was: &Method, is: &Method) -> Vec<(Rule, String)
         let (was, is) = types(was.input, is.input);
         rules.push((Rule::RpcSameRequestType, format!("took `{was}` and takes `{is}`")));
     }
-    if pairs.decls.get(&was.output) != Some(&is.output) {
-        let (was, is) = types(was.output, is.output);
-        rules.push((Rule::RpcSameResponseType, format!("returned `{was}` and returns `{is}`")));
+    if was.output.and_then(|output| pairs.decls.get(&output)) != is.output.as_ref() {
+        let name = |model: &Model, id: Option<DeclId>| {
+            id.map_or_else(|| "no answer".to_owned(), |id| format!("`{}`", model.decl(id).path()))
+        };
+        let (was, is) = (name(pairs.old.model, was.output), name(pairs.new.model, is.output));
+        rules.push((Rule::RpcSameResponseType, format!("returned {was} and returns {is}")));
     }
     let stream = |streams: bool| if streams { "a stream" } else { "one message" };
     if was.streams_input != is.streams_input {

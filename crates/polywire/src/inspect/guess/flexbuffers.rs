@@ -30,7 +30,7 @@ pub fn inspect(format: &'static Format, message: &[u8], limits: &Limits) -> Insp
                 let is_last = failure.code == ErrorCode::BudgetExceeded;
                 walk.enter_faulty(parts.last_index());
                 walk.add(pieces, None);
-                faults.push(Refusal { failure, path: walk.path.clone() });
+                faults.push(Refusal::at(failure, walk.path.clone()));
                 walk.leave();
                 if is_last {
                     break;

@@ -19,7 +19,7 @@ pub fn inspect(format: &'static Format, message: &[u8], limits: &Limits) -> Insp
             Ok(Some(_)) => {}
             Ok(None) => break,
             Err(failure) => {
-                faults.push(Refusal { failure, path: walk.path.clone() });
+                faults.push(Refusal::at(failure, walk.path.clone()));
                 break;
             }
         }

@@ -72,9 +72,10 @@ impl<'m> Machine<'m> {
             return Err(failure);
         }
         let about = self.culprit.take().or_else(|| tracer.current().map(|about| (*about).clone()));
+        let tested = self.tested.take();
         let path = about.map(|about| self.path(&tracer.root, &about)).unwrap_or_default();
         if let Some(tracer) = &mut self.tracer {
-            tracer.faults.push(Refusal { failure, path });
+            tracer.faults.push(Refusal { tested, ..Refusal::at(failure, path) });
         }
         Ok(())
     }
@@ -86,7 +87,7 @@ impl<'m> Machine<'m> {
         let is_end = |failure: &Failure| failure.code == ErrorCode::Truncated;
         let is_told = |failure: &Failure| faults.iter().any(|told| is_end(&told.failure) && is_end(failure));
         if let Some(failure) = end.err().filter(|failure| !is_told(failure)) {
-            faults.push(Refusal { failure, path: self.culprit_path(&root) });
+            faults.push(self.refusal(failure, &root));
         }
         let is_cut = notes.is_cut;
         let path = |about: &Ref| if about.root == Root::Message { self.path(&root, about) } else { Path::default() };
