@@ -14,6 +14,11 @@ impl FunctionBuilder {
         self.read(name, ReadWhat::Span(len.into()), ValueType::Bytes)
     }
 
+    /// Reads this many bytes as a section.
+    pub fn read_section(&mut self, name: &str, len: u32) -> VarId {
+        self.read(name, ReadWhat::Span(u64::from(len).into()), ValueType::Section(len))
+    }
+
     /// Looks at the next byte; 256 at the end.
     pub fn peek(&mut self, name: &str) -> VarId {
         self.read(name, ReadWhat::Peek, ValueType::U64)

@@ -31,6 +31,8 @@ pub struct Shared<'m> {
     whole: Vec<HashSet<VarId>>,
     input: Vec<bool>,
     sites: Sites,
+    /// The functions of entries that encode.
+    encoders: HashSet<FuncId>,
 }
 
 /// The implicit parameters and results of an Erlang function for an IR function.
@@ -77,6 +79,7 @@ impl<'m> Shared<'m> {
             whole: module.functions.iter().map(used_whole).collect(),
             input: uses_input(module, &calls),
             reopened: Reopened::of(module),
+            encoders: module.entries.iter().filter_map(|entry| entry.encode).collect(),
             sites: Sites::of(module),
             calls,
         }
@@ -121,7 +124,8 @@ impl<'m> Shared<'m> {
             memo: it.memo,
             settings: it.settings,
             section: it.section,
-            out: it.writes,
+            // What an entry calls returns a message, even one without bytes.
+            out: it.writes || self.encoders.contains(&func),
         }
     }
 

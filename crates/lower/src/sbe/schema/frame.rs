@@ -54,11 +54,7 @@ impl<'f> Framing<'f> {
 
     /// Reads the frame.
     pub fn read(self, b: &mut FunctionBuilder, name: &str) -> Held<'f> {
-        let size = self.frame.size;
-        let bytes = b.read_span(name, u64::from(size));
-        let section =
-            b.section(name, (bytes.into(), 0u64.into(), u64::from(size).into()), vec![0; size as usize], None);
-        Held { framing: self, section }
+        Held { framing: self, section: b.read_section(name, self.frame.size) }
     }
 }
 
