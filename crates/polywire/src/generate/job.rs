@@ -13,6 +13,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::str::FromStr;
 
 /// What to generate from a schema in one language.
+///
+/// Design: docs/decisions/0109-types-without-codecs.md
 pub struct Job {
     /// The language.
     pub language: &'static Language,
