@@ -17,16 +17,18 @@ pub fn apply(locks: &[Lock], model: &mut Model) {
     let sections: BTreeMap<&(Fact, String), &Section> = locks.iter().flat_map(|lock| &lock.sections).collect();
     let removed_members = Removed::new(&sections);
     let facts: BTreeSet<Fact> = sections.keys().map(|(fact, _)| *fact).collect();
-    for fact in facts {
-        let types: Vec<Found<'_>> = numbered(model, fact)
-            .into_iter()
-            .filter_map(|it| {
-                let section: &Section = sections.get(&(fact, it.path))?;
-                let index = Index::of(section);
-                let places = it.members.iter().filter_map(|member| Some((member.place, index.find(member)?)));
-                Some((it.owner, section, places.collect()))
-            })
-            .collect();
+    let found = |fact: Fact| -> (Fact, Vec<Found<'_>>) {
+        let types = numbered(model, fact).into_iter().filter_map(|it| {
+            let section: &Section = sections.get(&(fact, it.path))?;
+            let index = Index::of(section);
+            let places = it.members.iter().filter_map(|member| Some((member.place, index.find(member)?)));
+            Some((it.owner, section, places.collect()))
+        });
+        (fact, types.collect())
+    };
+    // Members are found by the schema's own numbers, so before any other number is set.
+    let found: Vec<(Fact, Vec<Found<'_>>)> = facts.into_iter().map(found).collect();
+    for (fact, types) in found {
         for (owner, section, places) in types {
             let used: BTreeSet<u32> = places.iter().map(|(_, number)| *number).collect();
             let unused = section.entries.iter().filter(|(number, _)| !used.contains(number));
@@ -57,7 +59,11 @@ pub fn apply(locks: &[Lock], model: &mut Model) {
                 }
                 (DeclKind::Struct(_), Fact::Order | Fact::SbeTemplate) => {}
                 (DeclKind::Enum(it), _) => it.attrs.capnp_ordinals = ordinals(section),
-                (DeclKind::Union(_) | DeclKind::Constant(_), _) => {}
+                (DeclKind::Union(it), Fact::CapnpOrdinal) => it.attrs.capnp_removed = unused.map(removed).collect(),
+                (DeclKind::Union(it), Fact::ProtobufNumber) => {
+                    it.attrs.protobuf_removed = unused.map(|(number, _)| *number).collect();
+                }
+                (DeclKind::Union(_), Fact::Order | Fact::SbeTemplate) | (DeclKind::Constant(_), _) => {}
             }
         }
     }
@@ -105,7 +111,7 @@ fn set(model: &mut Model, id: DeclId, (fact, place): (Fact, Place), number: u32)
                 Fact::Order | Fact::SbeTemplate => {}
             }
         }
-        (Place::Enumerator(_) | Place::Method(_) | Place::Template, _) => {}
+        (Place::OwnAbsence | Place::Enumerator(_) | Place::Method(_) | Place::Template, _) => {}
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reports the edits of a schema when a lock is updated.
 
 use crate::assignments::{Entry, Section};
-use crate::member::{Numbered, Owner};
+use crate::member::{Numbered, Owner, SELF};
 use polywire_model::attr::Fact;
 use polywire_model::{Change, Edit, Model, Part};
 use polywire_source::Span;
@@ -18,11 +18,13 @@ pub(crate) fn changes(before: &Section, after: &Section, it: &Numbered<'_>, mode
     let mut changes = Vec::new();
     for (number, entry) in &after.entries {
         let Some(edit) = edit(before.entries.get(number), entry) else { continue };
-        let union = entry.union(Fact::Order);
+        let union = entry.union(Fact::Order).filter(|union| *union != SELF);
         let is_whole_union = union.is_some_and(|union| !was.contains(union) || !is.contains(union));
-        let member = union.filter(|_| is_whole_union).unwrap_or(&entry.name);
+        let name = entry.name.strip_prefix('.').unwrap_or(&entry.name);
+        let member = union.filter(|_| is_whole_union).unwrap_or(name);
         let part = match union {
             _ if model.as_enum(owner).is_some() => Part::Enumerator,
+            _ if model.as_union(owner).is_some() => Part::Case,
             Some(_) if !is_whole_union => Part::Case,
             Some(_) | None => Part::Field,
         };

@@ -39,12 +39,9 @@ pub fn lacking(model: &Model) -> Vec<Fact> {
         kinds.filter_map(|kind| if let DeclKind::Struct(it) = kind { Some(it) } else { None }).filter(|it| !it.is_entry)
     };
     let no_ordinals = structs().any(|it| it.attrs.capnp.is_none());
-    let no_numbers = structs().flat_map(|it| &it.fields).any(|field| match field.ty {
-        polywire_model::Type::Named(id) => match model.as_union(id) {
-            Some(union) => union.cases.iter().any(|case| case.attrs.protobuf.is_none()),
-            None => field.attrs.protobuf.is_none(),
-        },
-        _ => field.attrs.protobuf.is_none(),
+    let no_numbers = structs().flat_map(|it| &it.fields).any(|field| match model.member_union(&field.ty) {
+        Some((_, union)) => union.cases.iter().any(|case| case.attrs.protobuf.is_none()),
+        None => field.attrs.protobuf.is_none(),
     });
     let has_methods = model.services.iter().any(|it| !it.attrs.says_capnp_ordinals && !it.methods.is_empty());
     let no_order = structs().flat_map(|it| &it.fields).any(|field| field.attrs.order.is_none());

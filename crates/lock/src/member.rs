@@ -55,6 +55,8 @@ pub(crate) enum Place {
     Field(usize),
     /// The case for the absence of the field with this index.
     Absence(usize),
+    /// The case for the absence of the union itself.
+    OwnAbsence,
     /// A case of a union.
     Case(DeclId, usize),
     Enumerator(usize),
@@ -65,7 +67,7 @@ pub(crate) enum Place {
 
 impl Member<'_> {
     pub fn is_absence(&self) -> bool {
-        matches!(self.place, Place::Absence(_))
+        matches!(self.place, Place::Absence(_) | Place::OwnAbsence)
     }
 }
 
@@ -87,6 +89,9 @@ pub(crate) fn numbered(model: &Model, fact: Fact) -> Vec<Numbered<'_>> {
                 members.sort_by_key(|member| member.key);
                 members
             }
+            (DeclKind::Union(it), Fact::CapnpOrdinal | Fact::ProtobufNumber | Fact::Order) if it.is_shared() => {
+                cases(model, (id, it, decl.span), fact)
+            }
             (DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) | DeclKind::Union(_), _) => return None,
         };
         Some(Numbered { owner: Owner::Decl(id), path: decl.path(), members })
@@ -104,6 +109,39 @@ pub(crate) fn numbered(model: &Model, fact: Fact) -> Vec<Numbered<'_>> {
     numbered
 }
 
+/// The cases of a union that members share, by their labels. In Cap'n Proto, absence is a case as well.
+fn cases<'m>(model: &'m Model, (id, union, span): (DeclId, &'m Union, Span), fact: Fact) -> Vec<Member<'m>> {
+    let absence = Member {
+        key: None,
+        name: "?".to_owned(),
+        kind: Kind::Void,
+        union: Some(SELF),
+        place: Place::OwnAbsence,
+        span,
+        wish: None,
+    };
+    let mut cases: Vec<Member<'m>> = union
+        .cases
+        .iter()
+        .enumerate()
+        .map(|(at, case)| Member {
+            key: model.number_of_case(case),
+            name: format!("{SELF}.{}", case.name),
+            kind: case.ty.as_ref().map_or(Kind::Void, Kind::Value),
+            union: Some(SELF),
+            place: Place::Case(id, at),
+            span: case.span,
+            wish: None,
+        })
+        .collect();
+    cases.sort_by_key(|case| case.key);
+    let absence = Some(absence).filter(|_| fact == Fact::CapnpOrdinal && !cases.is_empty());
+    absence.into_iter().chain(cases).collect()
+}
+
+/// Stands for the field of a union in the lines of the union itself.
+pub(crate) const SELF: &str = "";
+
 fn template(span: Span) -> Member<'static> {
     let (name, kind, place) = ("template".to_owned(), Kind::Template, Place::Template);
     Member { key: None, name, kind, union: None, place, span, wish: None }
@@ -113,7 +151,7 @@ fn template(span: Span) -> Member<'static> {
 fn in_order<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
     let mut members = Vec::new();
     for (index, field) in it.fields.iter().enumerate() {
-        let Some((id, union)) = union_of(model, &field.ty) else {
+        let Some((id, union)) = model.member_union(&field.ty) else {
             let is_optional = field.presence == Presence::Optional;
             members.push(Member {
                 key: model.number_of_field(it, field),
@@ -159,7 +197,7 @@ fn methods(it: &Service) -> Vec<Member<'_>> {
 fn with_ordinals<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
     let mut members = Vec::new();
     for field in it.fields.iter().enumerate() {
-        match union_of(model, &field.1.ty) {
+        match model.member_union(&field.1.ty) {
             // An optional union is in a struct of its own.
             Some(union) if field.1.presence != Presence::Optional => union_with_ordinals(field, union, &mut members),
             Some(_) | None => field_with_ordinals(model, field, &mut members),
@@ -232,7 +270,7 @@ fn with_numbers<'m>(model: &'m Model, it: &'m Struct) -> Vec<Member<'m>> {
     };
     for (index, field) in it.fields.iter().enumerate() {
         // A union that is optional or required is in a message of its own.
-        match union_of(model, &field.ty).filter(|_| field.presence == Presence::Implicit) {
+        match model.member_union(&field.ty).filter(|_| field.presence == Presence::Implicit) {
             None if field.attrs.protobuf.is_some() => {}
             None => {
                 add(
@@ -283,11 +321,6 @@ fn enumerators(it: &Enum) -> Vec<Member<'static>> {
 /// Returns the name of a field; for an extension, its full name.
 fn field_name(field: &Field) -> String {
     field.attrs.extension.as_ref().map_or_else(|| field.name.clone(), |name| format!("({name})"))
-}
-
-fn union_of<'m>(model: &'m Model, ty: &Type) -> Option<(DeclId, &'m Union)> {
-    let Type::Named(id) = ty else { return None };
-    model.as_union(*id).map(|it| (*id, it))
 }
 
 fn is_scalar(model: &Model, ty: &Type) -> bool {

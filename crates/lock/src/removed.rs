@@ -1,6 +1,7 @@
 //! Derives the properties of removed members from their lines and those of the types that they named.
 
 use crate::assignments::{Entry, Section};
+use crate::member::SELF;
 use polywire_model::attr::{Fact, NumberKind, RemovedMember, RemovedType};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -116,7 +117,13 @@ impl<'s, 'l> Removed<'s, 'l> {
         if self.left.get() == 0 {
             return unknown;
         }
+        let is_case = |entry: &Entry| entry.union(Fact::Order) == Some(SELF);
         around.push(path.clone());
+        if section.entries.values().all(is_case) && !section.entries.is_empty() {
+            let cases = self.cases(section, SELF, |_| true, around);
+            around.pop();
+            return RemovedType::Union(cases);
+        }
         let members = self.chosen(section, |_| true, &BTreeSet::new(), around);
         around.pop();
         RemovedType::Struct(path, members)

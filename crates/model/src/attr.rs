@@ -75,6 +75,10 @@ pub struct EnumAttrs {
 pub struct UnionAttrs {
     /// FlatBuffers: it is a union of a FlatBuffers schema, whose labels are those of messages.
     pub flatbuffers: bool,
+    /// Protobuf: numbers of removed cases of a union in a message of its own.
+    pub protobuf_removed: Vec<u32>,
+    /// Cap'n Proto: removed cases of a union in a struct of its own.
+    pub capnp_removed: Vec<CapnpRemoved>,
 }
 
 /// Facts on a service.

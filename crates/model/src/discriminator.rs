@@ -12,7 +12,23 @@ impl Case {
     }
 }
 
+impl Union {
+    /// Returns true if it has a name of its own and any number of members share it. Its cases are never members of the
+    /// struct around it.
+    ///
+    /// Design: docs/decisions/0108-unions-with-numbers-of-their-own.md
+    pub fn is_shared(&self) -> bool {
+        self.discriminator.is_some()
+    }
+}
+
 impl Model {
+    /// Returns the union whose cases are members of a struct that has a field of this type.
+    pub fn member_union(&self, ty: &Type) -> Option<(DeclId, &Union)> {
+        let Type::Named(id) = ty else { return None };
+        self.as_union(*id).filter(|it| !it.is_shared()).map(|it| (*id, it))
+    }
+
     /// Declares a union. Each value of a case that several labels select becomes a struct with its label: the struct is
     /// declared beside the union, and its name consists of those of the union and the case.
     pub fn add_union(&mut self, decl: Decl) -> DeclId {

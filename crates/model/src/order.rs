@@ -36,7 +36,7 @@ impl Model {
     /// Returns the number that identifies a field in the schema regardless of its name: a field number, or an ordinal.
     /// For a union, the lowest number of its cases.
     pub fn number_of_field(&self, it: &Struct, field: &Field) -> Option<i64> {
-        if let Some(union) = self.union_of(&field.ty) {
+        if let Some((_, union)) = self.member_union(&field.ty) {
             return union.cases.iter().filter_map(|case| self.number_of_case(case)).min();
         }
         match it.attrs.capnp {
@@ -45,8 +45,15 @@ impl Model {
         }
     }
 
-    /// Returns the number that identifies a case in the schema.
+    /// Returns the number that identifies a case in the schema: a label, or a number as fields have them. The case for all
+    /// other labels is the last one.
     pub fn number_of_case(&self, case: &Case) -> Option<i64> {
+        if let Some(label) = case.labels.first() {
+            return Some(i64::try_from(*label).unwrap_or(*label as u64 as i64));
+        }
+        if case.is_default {
+            return Some(i64::MAX);
+        }
         match case.attrs.capnp {
             Some(_) => self.ordinal_of_case(case).map(i64::from),
             None => case.attrs.protobuf.map(|it| it.number.into()).or(case.attrs.capnp_ordinal.map(i64::from)),
@@ -55,7 +62,7 @@ impl Model {
 
     /// Returns the ordinal of a field; for a union or a group, which have none, the lowest one inside.
     pub fn ordinal_of(&self, field: &Field) -> Option<u16> {
-        if let Some(union) = self.union_of(&field.ty) {
+        if let Some((_, union)) = self.member_union(&field.ty) {
             let cases = union.cases.iter().filter_map(|case| self.ordinal_of_case(case));
             return cases.chain(field.attrs.capnp_absence).min();
         }
@@ -72,11 +79,6 @@ impl Model {
         let Type::Named(id) = ty else { return None };
         let group = self.as_struct(*id).filter(|it| it.attrs.capnp.as_ref().is_some_and(|it| it.is_group))?;
         group.fields.iter().filter_map(|field| self.ordinal_of(field)).min()
-    }
-
-    fn union_of(&self, ty: &Type) -> Option<&Union> {
-        let Type::Named(id) = ty else { return None };
-        self.as_union(*id)
     }
 
     /// Returns the place of each case of a union, in the order of declaration. Places of removed cases are skipped.

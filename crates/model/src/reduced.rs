@@ -1,7 +1,7 @@
 use crate::attr::{EnumAttrs, FbeStruct, StructAttrs, WellKnown};
 use crate::part::held;
 use crate::{Decl, DeclId, DeclKind, Enum, Enumerator, Literal, Model, NamedConstant, Struct, Type, Union};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 impl Model {
     /// Returns a model in which all declarations that a type does not lead to are empty. They keep their ids. A type that
@@ -21,6 +21,28 @@ impl Model {
             others.for_each(|(_, decl)| empty(decl));
         }
         reduced
+    }
+
+    /// Returns a model in which these declarations are empty. They keep their ids.
+    pub fn without(&self, ids: &BTreeSet<DeclId>) -> Self {
+        let mut reduced = self.clone();
+        let empties = (0..).map(DeclId).zip(&mut reduced.decls).filter(|(id, _)| ids.contains(id));
+        empties.for_each(|(_, decl)| empty(decl));
+        reduced
+    }
+
+    /// Returns these declarations, and those that lead to them.
+    pub fn leading_to(&self, ids: BTreeSet<DeclId>) -> BTreeSet<DeclId> {
+        let mut found = ids;
+        loop {
+            let all = (0..).map(DeclId).zip(&self.decls).filter(|(id, _)| !found.contains(id));
+            let more = all.filter(|(_, decl)| held(decl).iter().any(|held| found.contains(held))).map(|(id, _)| id);
+            let more: Vec<DeclId> = more.collect();
+            if more.is_empty() {
+                return found;
+            }
+            found.extend(more);
+        }
     }
 }
 

@@ -159,3 +159,39 @@ fn nothing_panics() {
     }
     assert!(generated > 100 && refused > 0, "{generated} and {refused}");
 }
+
+/// Returns the model of a schema with the facts of a format.
+fn settled_text(text: &str, format: &'static Format) -> Model {
+    let load = |path: &str| match path {
+        "t.proto" => Ok(LoadedFile { name: path.to_owned(), bytes: text.into() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let schema = compile_files(&["t.proto"], &load, Extensions::default()).model.expect("a model");
+    let facts = needed(&schema, &[format]);
+    settle(&schema, &facts, &SourceMap::default(), &mut |_| Ok(None)).expect("a fresh lock").model
+}
+
+/// Types that a format cannot hold block no others, except those that contain them.
+#[test]
+fn types_that_a_format_refuses_are_left_out() {
+    let sbe = polywire::format("sbe").expect("a format");
+    let sources = SourceMap::default();
+    let tree = "message Tree { repeated Tree trees = 1; }";
+    let good = "message Good { int32 number = 1; } message Holder { Tree tree = 1; }";
+    let model = settled_text(&format!("syntax = \"proto3\"; package t; {good} {tree}"), sbe);
+    let alone = settled_text(&format!("syntax = \"proto3\"; package t; {tree}"), sbe);
+    for language in LANGUAGES {
+        let job = Job { explain: language.has(Feature::Explain), ..plain(language, sbe) };
+        assert!(job.files(&model, &sources, "t").is_err(), "{}", language.name);
+        let (files, warnings) =
+            job.files_telling(&model, &sources, "t", &|_, _| {}).unwrap_or_else(|_| panic!("files"));
+        let [warning] = warnings.as_slice() else { panic!("{}: {warnings:?}", language.name) };
+        let start = "no code for it and the types that contain it: sbe cannot represent `t.Tree`";
+        assert!(warning.message.starts_with(start), "{}", warning.message);
+        let codecs: Vec<&String> = files.iter().filter(|it| it.name.contains("sbe")).map(|it| &it.contents).collect();
+        assert!(codecs.iter().any(|text| text.contains("Good")), "{}", language.name);
+        let names_others = |text: &&String| text.contains("Holder") || text.contains("Tree");
+        assert_eq!(codecs.into_iter().find(names_others), None, "{}", language.name);
+        assert!(job.files_telling(&alone, &sources, "t", &|_, _| {}).is_err(), "{}", language.name);
+    }
+}

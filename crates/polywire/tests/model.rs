@@ -1,5 +1,7 @@
 //! The tables of `docs/model.md`: the native type of each construct in each language, and what becomes of a value in each
 //! format. `POLYWIRE_BLESS=1` rewrites them.
+//!
+//! Design: docs/decisions/0110-constructs-with-their-languages.md
 
 use polywire::codec::Codecs;
 use polywire::generate::{LANGUAGES, generate};

@@ -4,4 +4,5 @@ mod edits;
 mod files;
 mod order;
 mod random_edits;
+mod shared_unions;
 mod support;

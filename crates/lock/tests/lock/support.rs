@@ -1,6 +1,6 @@
 //! Builds models from schemas.
 
-use polywire_front::{LoadError, LoadedFile, capnp, proto};
+use polywire_front::{LoadError, LoadedFile, capnp, fbs, proto};
 use polywire_lock::{FileLock, Lock, apply, parse, update};
 use polywire_model::attr::Fact;
 use polywire_model::{Change, Model};
@@ -23,6 +23,17 @@ pub fn proto_files(files: &[(&str, &str)]) -> (Model, SourceMap) {
     let extensions = proto::Extensions::Inside;
     let compiled = proto::compile_files(&[files[0].0], &loader, extensions, &mut sources, &mut diagnostics);
     (compiled.unwrap_or_else(|| panic!("{files:?}\n{:?}", diagnostics.into_sorted())).model, sources)
+}
+
+/// Returns the model of a `.fbs` file.
+pub fn fbs_model(text: &str) -> (Model, SourceMap) {
+    let loader = |path: &str| match path {
+        "t.fbs" => Ok(LoadedFile { name: path.to_owned(), bytes: text.into() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = fbs::compile_files(&["t.fbs"], &loader, &mut sources, &mut diagnostics);
+    (compiled.unwrap_or_else(|| panic!("{text}\n{:?}", diagnostics.into_sorted())).model, sources)
 }
 
 /// Returns the model of a `.capnp` file.

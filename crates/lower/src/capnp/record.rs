@@ -126,7 +126,10 @@ pub(super) fn lay_out(
     refused: &mut Vec<Unsupported>,
 ) -> Record {
     for field in &record.it.fields {
-        let bare = || (record.it.is_entry && union_of(model, &field.ty).is_some()).then_some(BARE_UNION);
+        // Without views, these are in a struct of their own.
+        let is_bare =
+            |union: &model::Union| record.it.is_entry || union.is_shared() && field.attrs.capnp_absence.is_none();
+        let bare = || union_of(model, &field.ty).is_some_and(is_bare).then_some(BARE_UNION);
         let feature = unsupported_feature(types, ordinals, field).or_else(bare);
         refused.extend(feature.map(|it| it.at(field.span, field_path(record.decl, &field.name))));
     }

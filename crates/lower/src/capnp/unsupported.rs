@@ -9,7 +9,7 @@ unsupported_features! {
     TOO_WIDE: "a struct in Cap'n Proto has at most 65,535 words of data and as many pointers", "move some fields to a struct of their own";
     ABSENT_DATA: "without an ordinal for absence, a scalar in Cap'n Proto cannot be optional, nor can a view be of an optional union", "put it into a struct, or into a union with a case for absence";
     ENUMERATOR: "an enumerator is not between 0 and 65535, as Cap'n Proto requires", "give it another number";
-    BARE_UNION: "views of Cap'n Proto contain unions only as fields of structs", "wrap the union in a struct, or generate no views";
+    BARE_UNION: "views of Cap'n Proto have no unions that need a struct of their own", "generate no views of this format";
 }
 
 /// Returns the unsupported feature of a field, if any.

@@ -3,6 +3,7 @@
 use crate::Options;
 use crate::plan::{Position, Wrapped, wrap};
 use crate::wraps::WrapRule;
+use polywire_model::attr::CapnpRemoved;
 use polywire_model::{DeclKind, Model, Presence, Type};
 
 /// For people.
@@ -25,7 +26,12 @@ pub(super) fn wrapped(model: &Model, options: &Options) -> Wrapped {
     let mut wrapped = wrap(model, &|position, ty| !options.views && needs_struct(model, position, ty));
     for decl in &mut wrapped.model.decls[model.decls.len()..] {
         let DeclKind::Struct(it) = &mut decl.kind else { continue };
-        it.fields.iter_mut().for_each(|field| field.attrs.capnp_absence = Some(0));
+        let Some(field) = it.fields.first_mut() else { continue };
+        field.attrs.capnp_absence = Some(0);
+        let Type::Named(union) = field.ty else { continue };
+        let removed = model.as_union(union).map(|it| it.attrs.capnp_removed.as_slice()).unwrap_or_default();
+        let of_field = |it: &CapnpRemoved| CapnpRemoved { union: Some(field.name.clone()), ..it.clone() };
+        it.attrs.capnp_removed = removed.iter().map(of_field).collect();
     }
     wrapped
 }
@@ -35,7 +41,8 @@ pub(crate) fn needs_struct(model: &Model, position: Position, ty: &Type) -> bool
     let is_union = matches!(ty, Type::Named(id) if model.as_union(*id).is_some());
     is_union
         && match position {
-            Position::Field(Presence::Implicit | Presence::Required) => false,
+            // A union in a struct has its ordinals, which only one struct can give it.
+            Position::Field(Presence::Implicit | Presence::Required) => model.member_union(ty).is_none(),
             Position::Field(Presence::Optional) | Position::EntryPart | Position::Element | Position::Case => true,
         }
 }

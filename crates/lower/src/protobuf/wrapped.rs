@@ -21,7 +21,9 @@ pub(crate) fn wrapped(model: &Model) -> Wrapped {
 pub(crate) fn needs_message(model: &Model, position: Position, ty: &Type) -> bool {
     let is_union = matches!(ty, Type::Named(id) if model.as_union(*id).is_some());
     match position {
-        Position::Field(presence) => presence != Presence::Implicit && (is_union || is_repeated(ty)),
+        // A oneof belongs to one message.
+        Position::Field(Presence::Implicit) => is_union && model.member_union(ty).is_none(),
+        Position::Field(Presence::Optional | Presence::Required) => is_union || is_repeated(ty),
         // The numbers of the cases could be those of the key and the value.
         Position::EntryPart => is_union,
         Position::Element | Position::Case => is_union || is_repeated(ty),

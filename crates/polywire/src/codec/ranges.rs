@@ -23,10 +23,12 @@ impl Ranges {
 
     /// Returns the number and its range, as far as they are known.
     pub fn detail(&self, types: &Types, record: StructId, refusal: &Refusal) -> Option<String> {
-        if refusal.failure.code != ErrorCode::OutOfRange {
-            return None;
-        }
         let (ty, field) = member(types, record, &refusal.path.steps)?;
+        match refusal.failure.code {
+            ErrorCode::OutOfRange => {}
+            ErrorCode::TooLarge => return count(&ty, refusal.tested?),
+            _ => return None,
+        }
         let stated = field.and_then(|field| self.0.get(&field));
         let (min, max) = limits(&ty, stated)?;
         let range = match (min, max) {
@@ -45,6 +47,11 @@ impl Ranges {
             None => format!("the number must be {range}"),
         })
     }
+}
+
+/// Returns the number of elements of a list that is too long.
+fn count(ty: &Type, count: u64) -> Option<String> {
+    matches!(ty, Type::List(_) | Type::Map(_)).then(|| format!("there are {count} elements"))
 }
 
 #[derive(Clone, Copy)]

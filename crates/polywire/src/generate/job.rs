@@ -6,12 +6,15 @@ use crate::problem::Problem;
 use crate::schema::{selection, type_name, unsupported};
 use polywire_backend::cpp::Binding;
 use polywire_lower::framing::{FrameFormat, JSON_VALUES};
-use polywire_lower::{Delimiting, FORMATS, Format};
-use polywire_model::Model;
-use polywire_source::SourceMap;
+use polywire_lower::{Delimiting, FORMATS, Format, Unsupported};
+use polywire_model::{DeclId, Model};
+use polywire_source::{Diagnostic, Severity, SourceMap};
+use std::collections::{BTreeSet, HashMap};
 use std::str::FromStr;
 
 /// What to generate from a schema in one language.
+///
+/// Design: docs/decisions/0109-types-without-codecs.md
 pub struct Job {
     /// The language.
     pub language: &'static Language,
@@ -137,21 +140,48 @@ impl Job {
 
     /// Generates the files; `name` is the first part of the names of files without a schema file.
     pub fn files(&self, model: &Model, sources: &SourceMap, name: &str) -> Result<Vec<File>, Problem> {
-        self.files_telling(model, sources, name, &|_, _| {})
+        let choices = self.choices(model, sources)?;
+        self.generated((model, name), &choices, &|_, _| {}).map_err(|error| failed(error, sources))
     }
 
-    /// The same; how much of all is done is told as it goes on.
+    /// The same; how much of all is done is told as it goes on. Types that a format cannot hold, and those that lead to them,
+    /// get no codecs in it; the warnings name them. It is an error if no type is left.
     pub fn files_telling(
         &self,
         model: &Model,
         sources: &SourceMap,
         name: &str,
         progress: &Progress<'_>,
-    ) -> Result<Vec<File>, Problem> {
-        let failed = |error| match error {
-            Error::Format { format, parts } => Problem::diagnostics(unsupported(format, &parts), sources.clone()),
-            Error::BackEnd(messages) => Problem::Input(messages.join("\n")),
-        };
+    ) -> Result<(Vec<File>, Vec<Diagnostic>), Problem> {
+        let mut choices = self.choices(model, sources)?;
+        let mut warnings = Vec::new();
+        loop {
+            let (format, parts) = match self.generated((model, name), &choices, progress) {
+                Ok(files) => return Ok((files, warnings)),
+                Err(Error::Format { format, parts }) => (format, parts),
+                Err(error) => return Err(failed(error, sources)),
+            };
+            let known = choices.left_out.get(format).cloned().unwrap_or_default();
+            match left_out(model, &known, &parts).filter(|_| self.envelopes.is_none()) {
+                Some(more) => {
+                    choices.left_out.insert(format, more);
+                    warnings.extend(unsupported(format, &parts).into_iter().map(as_warning));
+                }
+                None => return Err(failed(Error::Format { format, parts }, sources)),
+            }
+        }
+    }
+
+    fn generated(
+        &self,
+        (model, name): (&Model, &str),
+        choices: &Choices,
+        progress: &Progress<'_>,
+    ) -> Result<Vec<File>, Error> {
+        generate_with(&Request { model, name, formats: &self.formats, choices, language: self.language }, progress)
+    }
+
+    fn choices(&self, model: &Model, sources: &SourceMap) -> Result<Choices, Problem> {
         attributes::check(model, &self.placement.additions).map_err(Problem::Usage)?;
         let partials = self.selected.iter().map(|it| it.partial(model, sources)).collect::<Result<_, _>>()?;
         let mut choices = Choices {
@@ -166,13 +196,45 @@ impl Job {
             explain: self.explain,
             framings: self.all_framings(),
             without: self.without.clone(),
+            left_out: HashMap::new(),
         };
         if let Some(file) = &self.binding {
             file.read((model, sources), self.language, &mut choices)?;
         }
-        let request = Request { model, name, formats: &self.formats, choices: &choices, language: self.language };
-        generate_with(&request, progress).map_err(failed)
+        Ok(choices)
     }
+}
+
+fn failed(error: Error, sources: &SourceMap) -> Problem {
+    match error {
+        Error::Format { format, parts } => Problem::diagnostics(unsupported(format, &parts), sources.clone()),
+        Error::BackEnd(messages) => Problem::Input(messages.join("\n")),
+    }
+}
+
+/// Returns the types without codecs if these parts of the schema are left out, too: all types that lead to one of them.
+/// `None` if no struct is left, or if a part is not of the schema.
+fn left_out(model: &Model, known: &BTreeSet<DeclId>, parts: &[Unsupported]) -> Option<BTreeSet<DeclId>> {
+    let mut refused = known.clone();
+    for part in parts {
+        let mut path = part.path.as_str();
+        let owner = loop {
+            match model.find(path) {
+                Some(id) => break id,
+                None => path = path.rsplit_once('.')?.0,
+            }
+        };
+        refused.insert(owner);
+    }
+    let refused = model.leading_to(refused);
+    let is_left = |id: &DeclId| !refused.contains(id) && model.as_struct(*id).is_some_and(|it| it.is_declared());
+    let has_rest = (0..model.decls.len() as u32).map(DeclId).any(|id| is_left(&id));
+    (has_rest && refused.len() > known.len()).then_some(refused)
+}
+
+fn as_warning(problem: Diagnostic) -> Diagnostic {
+    let message = format!("no code for it and the types that contain it: {}", problem.message);
+    Diagnostic { severity: Severity::Warning, message, ..problem }
 }
 
 impl Job {

@@ -32,6 +32,7 @@ pub use polywire_backend::File;
 pub use polywire_backend::cpp::{Binding, Namespaces};
 pub use polywire_backend::go::{Bound, Interfaces, Packages};
 pub use polywire_backend::rust::{Additions, Attribute, OtherModule};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// The names of generated files, and the caller's options.
@@ -166,6 +167,8 @@ pub struct Choices {
     pub framings: Vec<&'static FrameFormat>,
     /// Names of the passes to leave out.
     pub without: Vec<String>,
+    /// By the name of a format, the types that get no codecs in it, with all types that lead to them.
+    pub left_out: HashMap<&'static str, BTreeSet<DeclId>>,
 }
 
 /// What to generate.
@@ -255,11 +258,9 @@ impl Partial {
 }
 
 /// Returns the modules of views: for validated messages, and with checks on each access.
-fn views(model: &Model, format: &Format, options: &Options) -> Result<[Module; 2], Vec<Unsupported>> {
-    let viewing = polywire_lower::Options { views: true, ..Default::default() };
-    let mut module = format.lower_with(model, &viewing)?;
+fn views(mut module: Module, options: &Options) -> [Module; 2] {
     optimize(&mut module, options);
-    Ok([trusting_views(module.clone()), checked_views(module)])
+    [trusting_views(module.clone()), checked_views(module)]
 }
 
 /// Returns the framings of formats whose messages can be found in a stream, unless separators may come between

@@ -12,7 +12,7 @@ use super::{
 use super::{parallel, settled};
 use polywire_backend::cpp::{Binding, Exports};
 use polywire_ir::Module;
-use polywire_ir::types::{Named, Types};
+use polywire_ir::types::{Named, StructId, Types};
 use polywire_lower::{Format, Unsupported};
 use polywire_model::{DeclId, DeclKind, FilePart, Model, Parts};
 use polywire_passes::{Options, add_sizes, add_validators, drop_unreached, optimize};
@@ -221,7 +221,7 @@ impl Work<'_> {
     /// Returns all modules of a format.
     fn modules(&self, format: &Format) -> Result<Vec<Module>, Vec<Unsupported>> {
         let (model, options) = (&self.part.model, &self.plan.options);
-        let mut module = format.lower_with(model, &self.lowering(format))?;
+        let mut module = self.lower(format)?;
         // Passes also use functions that only the entries of other files reach.
         optimize(&mut module, options);
         self.keep_own(&mut module);
@@ -231,7 +231,8 @@ impl Work<'_> {
         }
         let mut modules = vec![module];
         if self.plan.choices.views && format.has_views {
-            modules.extend(views(model, format, options)?);
+            let viewing = polywire_lower::Options { views: true, ..Default::default() };
+            modules.extend(views(self.lower_with(format, &viewing)?, options));
         }
         for partial in self.plan.choices.partials.iter().filter_map(|partial| self.partial(partial)) {
             modules.push(partial.module(model, format, options)?);
@@ -241,9 +242,32 @@ impl Work<'_> {
 
     /// Returns the unoptimised module of a format.
     fn lowered(&self, format: &&Format) -> Result<Module, Failed> {
-        let lowered = format.lower_with(&self.part.model, &self.lowering(format));
-        let mut module = lowered.map_err(|parts| Failed::Format(format.name, parts))?;
+        let mut module = self.lower(format).map_err(|parts| Failed::Format(format.name, parts))?;
         self.keep_own(&mut module);
+        Ok(module)
+    }
+
+    fn lower(&self, format: &Format) -> Result<Module, Vec<Unsupported>> {
+        self.lower_with(format, &self.lowering(format))
+    }
+
+    /// Lowers the part, without codecs for the types that the caller leaves out.
+    fn lower_with(&self, format: &Format, options: &polywire_lower::Options) -> Result<Module, Vec<Unsupported>> {
+        let left_out = self.plan.choices.left_out.get(format.name);
+        let left_out: BTreeSet<DeclId> = left_out
+            .into_iter()
+            .flat_map(|ids| self.part.origins.iter().zip((0..).map(DeclId)).filter(|(origin, _)| ids.contains(origin)))
+            .map(|(_, id)| id)
+            .collect();
+        if left_out.is_empty() {
+            return format.lower_with(&self.part.model, options);
+        }
+        let mut module = format.lower_with(&self.part.model.without(&left_out), options)?;
+        let is_left_out = |record: StructId| left_out.iter().any(|id| self.types.struct_of(*id) == Some(record));
+        module.entries.retain(|entry| !is_left_out(entry.record));
+        module.views.structs.retain(|view| !is_left_out(view.record));
+        drop_unreached(&mut module);
+        module.types = self.types.clone().into();
         Ok(module)
     }
 

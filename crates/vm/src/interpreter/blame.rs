@@ -41,17 +41,26 @@ impl<'m> Machine<'m> {
         Refusal { tested: self.tested, ..Refusal::at(failure, self.culprit_path(root)) }
     }
 
-    /// Returns the only number that a condition depends on.
+    /// Returns the only number that a condition depends on, in the width in which it is tested.
     pub(super) fn tested_by(&self, frame: &Frame<'m>, cond: &Expr) -> Option<u64> {
-        let mut tested: Vec<&Expr> = Vec::new();
+        let (mut tested, mut wrapped, mut uses): (Vec<&Expr>, Vec<&Expr>, usize) = (Vec::new(), Vec::new(), 0);
         cond.visit(&mut |expr| {
+            if let Expr::Wrap { value, .. } = expr
+                && matches!(**value, Expr::Var(_) | Expr::Get(_))
+            {
+                wrapped.push(expr);
+            }
             let is_number = matches!(expr, Expr::Var(_) | Expr::Get(_));
+            uses += usize::from(is_number);
             if (is_number || depends_on_more(expr)) && !tested.contains(&expr) {
                 tested.push(expr);
             }
         });
         match tested.as_slice() {
-            [only] if !depends_on_more(only) => integer_bits(&self.eval(frame, only).ok()?),
+            [only] if !depends_on_more(only) => {
+                let narrow = wrapped.first().filter(|_| wrapped.len() == uses);
+                integer_bits(&self.eval(frame, narrow.unwrap_or(only)).ok()?)
+            }
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use super::{Maker, Palette, ty};
 use polywire_model::attr::{ProtobufField, ProtobufInt};
 use polywire_model::{
-    Case, DeclId, Field, Literal, Meaning, Model, NamedConstant, NumberRange, Presence, Struct, Type,
+    Case, DeclId, Field, Literal, Meaning, Model, NamedConstant, NumberRange, Presence, Struct, Type, Union,
 };
 use polywire_test_models::make;
 
@@ -12,10 +12,10 @@ const NUMBER_BITS: usize = 20;
 
 pub(super) fn fields(maker: &mut Maker<'_>, model: &mut Model, owner: DeclId, count: usize) -> Vec<Field> {
     let mut fields: Vec<Field> = (0..count).map(|index| field(maker, model, owner, index)).collect();
-    // Two fields of one union would have the same members in JSON and the same numbers in Protocol Buffers.
+    // Two fields of one union without a discriminator would have the same members in JSON and the same numbers in Protocol Buffers.
     let mut unions = Vec::new();
     fields.retain(|field| match held_union(model, &field.ty) {
-        Some(id) if unions.contains(&id) => false,
+        Some(id) if unions.contains(&id) && !model.as_union(id).is_some_and(Union::is_shared) => false,
         Some(id) => {
             unions.push(id);
             true

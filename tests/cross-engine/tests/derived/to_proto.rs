@@ -7,7 +7,8 @@ use polywire::codec::{Codec, Codecs};
 use polywire::schema::{Compiled, Language, compile, derive_proto};
 use polywire::{LoadError, LoadedFile, Model, Value, format};
 use polywire_cross_engine::{is_full, repository};
-use polywire_model::{Struct, Type};
+use polywire_model::{ServiceId, Struct, Type};
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -39,7 +40,11 @@ fn every_capnp_schema_is_a_proto_schema() {
 /// Returns the names of methods, with the number of members of their parameters and results.
 fn methods_of(model: &Model) -> Vec<(String, [usize; 2])> {
     let members = |id| model.as_struct(id).expect("a struct").fields.len();
-    let methods = model.services.iter().flat_map(|service| &service.methods);
+    // Printed services repeat the methods of those that they extend, but not two of one name.
+    let methods = (0..model.services.len() as u32).map(ServiceId).flat_map(|id| {
+        let mut names = HashSet::new();
+        model.methods(id).into_iter().map(|(_, method)| method).filter(move |it| names.insert(it.name.clone()))
+    });
     methods.map(|it| (it.name.clone(), [Some(it.input), it.output].map(|id| id.map_or(0, members)))).collect()
 }
 

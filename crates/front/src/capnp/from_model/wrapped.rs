@@ -1,6 +1,7 @@
 //! Unions that cannot be members of the struct that contains them: optional ones, elements, cases, and values of a map.
 //! They are the union `value` of a struct of their own, which has a first case for absence.
 
+use polywire_model::attr::{CapnpRemoved, StructAttrs};
 use polywire_model::{Decl, DeclId, DeclKind, Field, Model, Presence, Struct, Type, Union, pascal_case};
 use std::collections::HashMap;
 
@@ -28,7 +29,7 @@ impl Wrapper {
             DeclKind::Struct(it) => {
                 let is_entry = it.is_entry;
                 for field in &mut it.fields {
-                    let is_member = field.presence != Presence::Optional && !is_entry;
+                    let is_member = field.presence != Presence::Optional && !is_entry && !self.is_shared(&field.ty);
                     field.ty = if is_member { self.inside(&field.ty) } else { self.value(&field.ty) };
                 }
             }
@@ -75,16 +76,28 @@ impl Wrapper {
         let mut field = Field::new("value", Type::Named(inner));
         field.attrs.capnp_absence = Some(0);
         let name = decl.name.iter().map(|part| pascal_case(part)).collect::<String>() + "Value";
-        let kind = DeclKind::Struct(Struct { fields: vec![field], ..Struct::default() });
+        let of_field = |it: &CapnpRemoved| CapnpRemoved { union: Some(field.name.clone()), ..it.clone() };
+        let capnp_removed = union.attrs.capnp_removed.iter().map(of_field).collect();
+        let attrs = StructAttrs { capnp_removed, ..StructAttrs::default() };
+        let kind = DeclKind::Struct(Struct { fields: vec![field], attrs, ..Struct::default() });
         let holder = Decl { name: vec![name], kind, ..decl.clone() };
-        let numbered = DeclKind::Union(self.numbered(union));
+        // In its struct, it is a union as any other.
+        let numbered = DeclKind::Union(Union { discriminator: None, ..self.numbered(union) });
         self.model.decls.extend([Decl { kind: numbered, ..decl }, holder]);
         self.structs.insert(id, outer);
         outer
     }
 
-    /// Numbers the cases after the one for absence, in the order of their numbers.
+    /// Returns true for a union that has ordinals of its own.
+    fn is_shared(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Named(id) if self.model.as_union(*id).is_some_and(Union::is_shared))
+    }
+
+    /// Numbers the cases after the one for absence, in the order of their numbers, if they have no ordinals of their own.
     fn numbered(&self, mut union: Union) -> Union {
+        if union.is_shared() && union.cases.iter().all(|case| case.attrs.capnp_ordinal.is_some()) {
+            return union;
+        }
         let mut order: Vec<usize> = (0..union.cases.len()).collect();
         order.sort_by_key(|case| self.model.number_of_case(&union.cases[*case]));
         for (case, ordinal) in order.into_iter().zip(1..) {

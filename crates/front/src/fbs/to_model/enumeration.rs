@@ -17,7 +17,7 @@ impl Maker<'_> {
             cases: it.values.iter().filter(|value| value.ty.is_some()).map(|value| self.case(value)).collect(),
             discriminator: Some(Type::int((scalar.size() * 8) as u8, scalar.is_signed())),
             removed: Vec::new(),
-            attrs: UnionAttrs { flatbuffers: true },
+            attrs: UnionAttrs { flatbuffers: true, ..UnionAttrs::default() },
         }
     }
 

@@ -17,7 +17,7 @@ impl<'m> Maker<'m> {
         let (mut fields, mut oneofs) = (Vec::new(), Vec::new());
         for field in &it.fields {
             let is_direct = field.presence == Presence::Implicit;
-            match self.union(&field.ty).filter(|_| is_direct && !it.is_entry) {
+            match self.oneof(&field.ty).filter(|_| is_direct && !it.is_entry) {
                 Some(union) => {
                     fields.extend(self.cases(&mut scope, union, oneofs.len() as u32));
                     oneofs.push(Oneof { name: field.name.clone(), ..Oneof::default() });
@@ -34,17 +34,13 @@ impl<'m> Maker<'m> {
             }
         }
         messages.extend(scope.wrappers);
-        let reserved = it.attrs.protobuf_removed.iter().map(|number| {
-            let start = *number as i32;
-            Range { start, end: start + 1, node: NodeId::default() }
-        });
         Message {
             name: last(name).to_owned(),
             fields,
             oneofs,
             messages,
             enums,
-            reserved: reserved.collect(),
+            reserved: reserved(&it.attrs.protobuf_removed),
             ..Message::default()
         }
     }
@@ -54,7 +50,15 @@ impl<'m> Maker<'m> {
         let mut scope = Scope { name: name.to_owned(), names: self.member_names(name), wrappers: Vec::new() };
         let fields = self.cases(&mut scope, it, 0);
         let oneofs = vec![Oneof { name: UNION.to_owned(), ..Oneof::default() }];
-        Message { name: last(name).to_owned(), fields, oneofs, messages: scope.wrappers, ..Message::default() }
+        let reserved = reserved(&it.attrs.protobuf_removed);
+        Message {
+            name: last(name).to_owned(),
+            fields,
+            oneofs,
+            messages: scope.wrappers,
+            reserved,
+            ..Message::default()
+        }
     }
 
     /// Returns the fields of a oneof.
@@ -87,7 +91,7 @@ impl<'m> Maker<'m> {
         let fields = owner.map(|it| it.fields.as_slice()).unwrap_or_default();
         for field in fields {
             names.claim(&field.name);
-            let cases = self.union(&field.ty).map(|union| union.cases.as_slice()).unwrap_or_default();
+            let cases = self.oneof(&field.ty).map(|union| union.cases.as_slice()).unwrap_or_default();
             cases.iter().for_each(|case| drop(names.claim(&case.name)));
         }
         let types = self.nested.get(scope).into_iter().flatten().filter_map(|id| self.names.get(id));
@@ -95,11 +99,9 @@ impl<'m> Maker<'m> {
         names
     }
 
-    fn union(&self, ty: &Type) -> Option<&'m polywire_model::Union> {
-        match ty {
-            Type::Named(id) => self.model.as_union(*id),
-            _ => None,
-        }
+    /// Returns the union that a field of a message is a oneof for.
+    fn oneof(&self, ty: &Type) -> Option<&'m polywire_model::Union> {
+        self.model.member_union(ty).map(|(_, union)| union)
     }
 
     fn field(&mut self, scope: &mut Scope, (name, number): (&str, u32), ty: &Type) -> Field {
@@ -179,4 +181,12 @@ struct Scope {
 
 fn field(name: &str, number: u32, ty: FieldType) -> Field {
     Field { name: name.to_owned(), number: number as i32, ty: Some(ty), ..Field::default() }
+}
+
+fn reserved(removed: &[u32]) -> Vec<Range> {
+    let range = |number: &u32| {
+        let start = *number as i32;
+        Range { start, end: start + 1, node: NodeId::default() }
+    };
+    removed.iter().map(range).collect()
 }

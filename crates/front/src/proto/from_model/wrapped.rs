@@ -10,7 +10,8 @@ pub(super) fn wrapped_unions(model: &Model) -> HashSet<DeclId> {
         match &decl.kind {
             DeclKind::Struct(it) => {
                 for field in &it.fields {
-                    let is_oneof = field.presence == Presence::Implicit && !it.is_entry;
+                    let is_oneof =
+                        field.presence == Presence::Implicit && !it.is_entry && model.member_union(&field.ty).is_some();
                     find(model, &field.ty, is_oneof, &mut found);
                 }
             }

@@ -6,6 +6,7 @@ use crate::command::failure::Failure;
 use crate::command::go_module;
 use crate::command::model::{Schema, problem_failure};
 use crate::command::progress::Progress;
+use crate::command::terminal;
 use polywire::Model;
 use polywire::framing::framing;
 use polywire::generate::{
@@ -104,7 +105,9 @@ impl Task {
         let progress = |done: usize, all: usize| bar.step(name, done, all);
         let files = self.job.files_telling(model, &schema.sources, name, &progress);
         bar.clear();
-        for file in files.map_err(|problem| problem_failure(problem, global))? {
+        let (files, warnings) = files.map_err(|problem| problem_failure(problem, global))?;
+        terminal::print_all(warnings.iter(), &schema.sources, global);
+        for file in files {
             let path = self.output.join(&file.name).to_string_lossy().into_owned();
             let added = made.outputs.add(File { name: path, contents: file.contents });
             added.map_err(|problem| problem_failure(problem, global))?;
