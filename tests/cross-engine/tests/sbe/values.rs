@@ -82,7 +82,7 @@ impl Values<'_> {
     fn is_null(&self, ty: &Type, field: &Field, value: &Value) -> bool {
         let stated = field.null.as_ref();
         match ty {
-            Type::Int { meaning: Meaning::Flags(_), .. } => *value == Value::from(0u64),
+            Type::Int { meaning: Meaning::Flags(_), .. } => value.as_u64() == Some(0),
             Type::Int { bits, signed, meaning } => {
                 let usual = match (meaning, signed) {
                     (Meaning::Character, _) => 0,
@@ -90,7 +90,8 @@ impl Values<'_> {
                     (_, false) => (1i128 << bits) - 1,
                 };
                 let null = if let Some(Literal::Int(null)) = stated { *null } else { usual };
-                value.to_string() == null.to_string()
+                let number = value.as_i64().map(i128::from).or(value.as_u64().map(i128::from));
+                number == Some(null)
             }
             Type::Float { .. } => match stated {
                 Some(Literal::Float(bits)) => value.as_f64() == Some(f64::from_bits(*bits)),
