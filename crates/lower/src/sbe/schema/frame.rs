@@ -86,8 +86,13 @@ fn value_of(said: &[(SbeRole, Expr)], role: SbeRole) -> Option<Expr> {
     said.iter().find(|(it, _)| *it == role).map(|(_, value)| value.clone())
 }
 
+/// Returns true if a frame has space for what it says; a frame that does not say it has.
+pub(super) fn holds(frame: &SbeFrame, role: SbeRole, value: u64) -> bool {
+    frame.members.iter().filter(|it| it.role == role).all(|it| value <= widest(it))
+}
+
 /// The greatest number that the type of a member has.
-pub(super) fn widest(member: &SbeFrameMember) -> u64 {
+fn widest(member: &SbeFrameMember) -> u64 {
     if member.signed { all_bits(member) >> 1 } else { all_bits(member) }
 }
 

@@ -1,6 +1,7 @@
 //! What a schema says about each struct.
 
 use super::super::unsupported;
+use super::frame;
 use crate::Unsupported;
 use crate::plan::{StructDecl, field_path};
 use crate::scalar::Scalar;
@@ -157,7 +158,7 @@ fn record(types: &Types, structs: &[StructDecl], decl: &StructDecl) -> Result<Re
     let narrow = record.header.as_ref().is_some_and(|(frame, message)| !holds_message(frame, message, &record));
     let narrow_group = record.ends.iter().any(|it| match &it.kind {
         EndKind::Group(frame, entry) => {
-            entry_size(structs, *entry).is_some_and(|size| !holds(frame, SbeRole::BlockLength, size.into()))
+            entry_size(structs, *entry).is_some_and(|size| !frame::holds(frame, SbeRole::BlockLength, size.into()))
         }
         EndKind::Data(..) => false,
     });
@@ -233,11 +234,7 @@ fn holds_message(frame: &SbeFrame, message: &SbeMessage, record: &Record) -> boo
         (SbeRole::NumGroups, record.groups()),
         (SbeRole::NumVarData, record.data()),
     ];
-    said.into_iter().all(|(role, value)| holds(frame, role, value))
-}
-
-fn holds(frame: &SbeFrame, role: SbeRole, value: u64) -> bool {
-    frame.members.iter().filter(|it| it.role == role).all(|it| value <= super::frame::widest(it))
+    said.into_iter().all(|(role, value)| frame::holds(frame, role, value))
 }
 
 /// Returns true if a member of a block, or what follows it, was added by a version.

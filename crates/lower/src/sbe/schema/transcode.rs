@@ -1,4 +1,6 @@
 //! ISO 8859-1 and UTF-16, to and from UTF-8.
+//!
+//! Design: docs/decisions/0112-text-encodings.md
 
 use crate::text::code_point::write_code_point;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
