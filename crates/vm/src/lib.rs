@@ -22,7 +22,7 @@ mod unknown_part;
 mod value;
 
 pub use bytecode::{Engine, Pipe, Program, Session};
-pub use limits::{Failure, Refusal};
+pub use limits::{Failure, Note, Refusal};
 pub use path::{Path, PathStep};
 pub use polywire_runtime::{Limits, leaf as leaves};
 pub use trace::{How, MOST_READS, Native, Omitted, Read, Role, Trace};

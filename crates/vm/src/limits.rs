@@ -38,16 +38,39 @@ pub struct Refusal {
     pub failure: Failure,
     /// The member; empty (the message itself) if no single one is at fault.
     pub path: Path,
+    /// What is known besides.
+    pub note: Option<Box<Note>>,
+}
+
+/// What is known of a refusal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
     /// The number that a failed check tested, if it tested nothing else: an integer or the bits of a float.
-    pub tested: Option<u64>,
+    Tested(u64),
     /// What was found and expected, where the schema says more than the error.
-    pub detail: Option<String>,
+    Detail(String),
 }
 
 impl Refusal {
     /// A failure at a member.
     pub fn at(failure: Failure, path: Path) -> Self {
-        Self { failure, path, tested: None, detail: None }
+        Self { failure, path, note: None }
+    }
+
+    /// Returns the number that the failed check tested.
+    pub fn tested(&self) -> Option<u64> {
+        match self.note.as_deref()? {
+            Note::Tested(number) => Some(*number),
+            Note::Detail(_) => None,
+        }
+    }
+
+    /// Returns what was found and expected.
+    pub fn detail(&self) -> Option<&str> {
+        match self.note.as_deref()? {
+            Note::Tested(_) => None,
+            Note::Detail(text) => Some(text),
+        }
     }
 }
 
@@ -63,7 +86,7 @@ impl std::fmt::Display for Refusal {
             write!(f, "{}: ", self.path)?;
         }
         self.failure.fmt(f)?;
-        self.detail.iter().try_for_each(|detail| write!(f, ": {detail}"))
+        self.detail().iter().try_for_each(|detail| write!(f, ": {detail}"))
     }
 }
 

@@ -15,7 +15,7 @@ use polywire_model::Model;
 use polywire_passes::add_validators;
 pub use polywire_vm::Refusal;
 pub use polywire_vm::Session;
-use polywire_vm::{Engine, Failure, Limits, Program, Trace, UnknownPart, Value, interpreter};
+use polywire_vm::{Engine, Failure, Limits, Note, Program, Trace, UnknownPart, Value, interpreter};
 use ranges::Ranges;
 use std::collections::HashSet;
 use std::fmt;
@@ -225,7 +225,8 @@ impl Codec {
 
     /// Adds the number and the range of a number that is out of range.
     fn detailed(&self, mut refusal: Refusal) -> Refusal {
-        refusal.detail = self.codecs.ranges.detail(self.types(), self.record, &refusal);
+        let detail = self.codecs.ranges.detail(self.types(), self.record, &refusal);
+        refusal.note = detail.map(Note::Detail).map(Box::new);
         refusal
     }
 

@@ -26,7 +26,7 @@ impl Ranges {
         let (ty, field) = member(types, record, &refusal.path.steps)?;
         match refusal.failure.code {
             ErrorCode::OutOfRange => {}
-            ErrorCode::TooLarge => return count(&ty, refusal.tested?),
+            ErrorCode::TooLarge => return count(&ty, refusal.tested()?),
             _ => return None,
         }
         let stated = field.and_then(|field| self.0.get(&field));
@@ -37,7 +37,7 @@ impl Ranges {
             (None, Some(max)) => format!("{} or less", max.text(&ty)),
             (None, None) => return None,
         };
-        let found = refusal.tested.and_then(|bits| Number::of_bits(&ty, bits));
+        let found = refusal.tested().and_then(|bits| Number::of_bits(&ty, bits));
         // A check may have tested something else than the number.
         let found = found.filter(|found| {
             min.is_some_and(|min| found.is_below(min)) || max.is_some_and(|max| max.is_below(*found)) || found.is_nan()
@@ -188,7 +188,7 @@ mod tests {
         let value = codecs(false, "json_plain").codec_of_sample().decode(json.as_bytes()).expect("a value");
         let written = limited.encode(&value).expect_err("out of range");
         let read = limited.decode(&free.encode(&value).expect("a message")).expect_err("out of range");
-        [written, read].map(|refusal| format!("{}: {}", refusal.path, refusal.detail.unwrap_or_default()))
+        [written, read].map(|refusal| format!("{}: {}", refusal.path, refusal.detail().unwrap_or_default()))
     }
 
     impl Codecs {
@@ -216,7 +216,7 @@ mod tests {
         let refusal = codecs(false, "json").codec_of_sample().decode(b"{\"all\":[{\"level\":40000}]}");
         let refusal = refusal.expect_err("out of range");
         assert_eq!(refusal.path.to_string(), "all[0].level");
-        assert_eq!(refusal.detail.as_deref(), Some("40000 is not from -32768 to 32767"));
+        assert_eq!(refusal.detail(), Some("40000 is not from -32768 to 32767"));
         assert!(refusal.to_string().ends_with(": 40000 is not from -32768 to 32767"), "{refusal}");
     }
 }

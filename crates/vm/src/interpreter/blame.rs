@@ -6,7 +6,7 @@ use super::item::{EntryPart, Hop, Item, Ref, Root};
 use super::machine::{Frame, Machine};
 use super::unknown_parts::Noted;
 use crate::path::{Path, PathStep};
-use crate::{Failure, Refusal, UnknownPart};
+use crate::{Failure, Note, Refusal, UnknownPart};
 use polywire_ir::Expr;
 use polywire_ir::types::Type;
 use polywire_ir::{Place, VarId};
@@ -38,7 +38,7 @@ impl<'m> Machine<'m> {
 
     /// Returns a failure with what is known of it, in a message of this type.
     pub(super) fn refusal(&self, failure: Failure, root: &Type) -> Refusal {
-        Refusal { tested: self.tested, ..Refusal::at(failure, self.culprit_path(root)) }
+        Refusal { note: self.tested.map(Note::Tested).map(Box::new), ..Refusal::at(failure, self.culprit_path(root)) }
     }
 
     /// Returns the only number that a condition depends on, in the width in which it is tested.

@@ -4,7 +4,7 @@ use super::Tracer;
 use crate::interpreter::item::{Ref, Root};
 use crate::interpreter::machine::{Cursor, Frame, Machine, Outcome};
 use crate::trace::{Omitted, Read, Trace};
-use crate::{Failure, Path, Refusal};
+use crate::{Failure, Note, Path, Refusal};
 use polywire_ir::{ErrorCode, effects};
 
 /// The state in which a decoder can continue after a failure.
@@ -75,7 +75,7 @@ impl<'m> Machine<'m> {
         let tested = self.tested.take();
         let path = about.map(|about| self.path(&tracer.root, &about)).unwrap_or_default();
         if let Some(tracer) = &mut self.tracer {
-            tracer.faults.push(Refusal { tested, ..Refusal::at(failure, path) });
+            tracer.faults.push(Refusal { note: tested.map(Note::Tested).map(Box::new), ..Refusal::at(failure, path) });
         }
         Ok(())
     }
