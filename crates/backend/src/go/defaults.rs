@@ -167,7 +167,8 @@ pub(super) fn value(ty: &Type, literal: &Literal, printer: &mut Printer<'_>) -> 
 fn float(ty: &Type, value: f64, printer: &mut Printer<'_>) -> String {
     let is_narrow = *ty == Type::Float { bits: 32 };
     let special = match value {
-        _ if value.is_nan() => "math.NaN()",
+        // The bits of `math.NaN()` are others than those of NaN elsewhere.
+        _ if value.is_nan() => "math.Float64frombits(0x7ff8000000000000)",
         f64::INFINITY => "math.Inf(1)",
         f64::NEG_INFINITY => "math.Inf(-1)",
         // A constant cannot be a negative zero.
