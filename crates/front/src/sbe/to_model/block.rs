@@ -3,8 +3,9 @@
 use super::{Maker, codes};
 use crate::sbe::schema::{Head, Stated};
 
-/// The greatest block or composite. Most headers allow for 65,534 bytes.
-const MAX_SIZE: u32 = 1 << 20;
+/// The greatest block or composite: the most that the usual header, with a length of 16 bits, can say. Codecs have code for
+/// each member, so that a schema must not declare blocks of any size.
+const MAX_SIZE: u32 = 65_534;
 
 /// Places values one after the other.
 #[derive(Default)]
