@@ -190,49 +190,38 @@ fn put_by_number(value: &super::corner::ByNumber, vtable: u64, section: usize, o
     part[8..12].copy_from_slice(&(i64::from(value.number) as u64 as u32).to_le_bytes());
 }
 
-fn read_by_number(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::ByNumber, context: &mut Context<'_>) -> Option<u64> {
-    let mut known_2: u64 = 0;
-    if 12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12) {
-        let fields = read::ahead::<12>(read::at(buffer, table).unwrap_or_default(), 0);
-        let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(fields, 0))) as i32) as u64);
-        let mut same: bool = false;
-        if vtable == known {
-            same = true;
-        } else {
-            let mut same_2: bool = false;
-            if vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
-                let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
-                same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
-            } else {
-                same_2 = false;
-            }
-            same = same_2;
-        }
-        let mut known_3: u64 = 0;
-        if same {
-            value.count = u64::from(u32::from_le_bytes(read::part(fields, 4))) as u32;
-            value.number = u64::from(u32::from_le_bytes(read::part(fields, 8))) as i32;
-            known_3 = vtable;
-        } else {
-            read_any_by_number(buffer, table, vtable, value, context)?;
-            known_3 = known;
-        }
-        known_2 = known_3;
-    } else {
-        if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 3544489387, &[]);
-        }
-        let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
-        let vtable_2: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
-        read_any_by_number(buffer, table, vtable_2, value, context)?;
-        known_2 = known;
+fn read_by_number(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::ByNumber, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
+    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+        return context.fail(ErrorCode::BadPointer, 3544489383, &[]);
     }
-    Some(known_2)
+    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+    let mut same: bool = false;
+    if vtable == known {
+        same = true;
+    } else {
+        let mut same_2: bool = false;
+        if 8 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
+            let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
+            same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
+        } else {
+            same_2 = false;
+        }
+        same = same_2;
+    }
+    if (table & 3) == 0 && same && (12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12)) {
+        let fields = read::ahead::<12>(read::at(buffer, table).unwrap_or_default(), 0);
+        value.count = u64::from(u32::from_le_bytes(read::part(fields, 4))) as u32;
+        value.number = u64::from(u32::from_le_bytes(read::part(fields, 8))) as i32;
+    } else {
+        read_any_by_number(buffer, table, vtable, value, is_new, context)?;
+    }
+    Some(if same { vtable } else { known })
 }
 
 #[cold]
 #[inline(never)]
-fn read_any_by_number(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::ByNumber, context: &mut Context<'_>) -> Option<()> {
+fn read_any_by_number(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::ByNumber, is_new: bool, context: &mut Context<'_>) -> Option<()> {
     if (vtable & 1) != 0 {
         return context.fail(ErrorCode::BadPointer, 3470429390, &[]);
     }
@@ -256,69 +245,33 @@ fn read_any_by_number(buffer: &[u8], table: u64, vtable: u64, value: &mut super:
             &filled
         }
     };
-    if !(((u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))) & 3) == 0 && (u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))).wrapping_add(4) <= (buffer.len() as u64).wrapping_sub(table)) {
-        locate_by_number(buffer, table, vtable, context)?;
-    }
-    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
-    let position: u64 = table.wrapping_add(offset);
-    let field = read::ahead::<4>(read::at(buffer, position).unwrap_or_default(), 0);
-    value.count = (u64::from(u32::from_le_bytes(read::part(field, 0))) & 0_u64.wrapping_sub(u64::from(offset != 0))) as u32;
-    let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
-    let position_2: u64 = table.wrapping_add(offset_2);
-    let field_2 = read::ahead::<4>(read::at(buffer, position_2).unwrap_or_default(), 0);
-    value.number = (u64::from(u32::from_le_bytes(read::part(field_2, 0))) & 0_u64.wrapping_sub(u64::from(offset_2 != 0))) as i32;
-    Some(())
-}
-
-#[cold]
-#[inline(never)]
-fn locate_by_number(buffer: &[u8], table: u64, vtable: u64, context: &mut Context<'_>) -> Option<()> {
-    if (vtable & 1) != 0 {
-        return context.fail(ErrorCode::BadPointer, 2256383689, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
-        return context.fail(ErrorCode::BadPointer, 2256383690, &[]);
-    }
-    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
-    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
-    if (size_2 & 1) != 0 {
-        return context.fail(ErrorCode::BadLength, 2256383691, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
-        return context.fail(ErrorCode::BadPointer, 2256383692, &[]);
-    }
-    let filled;
-    let part = read::span(buffer, vtable, size_2);
-    let entries = match part.first_chunk::<8>() {
-        Some(whole) => whole,
-        None => {
-            filled = read::completed::<8>(part, &[0; 8]);
-            &filled
-        }
-    };
     let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
     if offset != 0 {
         let pos: u64 = table.wrapping_add(offset);
         if (pos & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 2256383693, &[]);
+            return context.fail(ErrorCode::BadPointer, 3470429394, &[]);
         }
         if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 2256383694, &[]);
+            return context.fail(ErrorCode::BadPointer, 3470429395, &[]);
         }
-        let _ = pos;
-        let _ = 4;
+        let field = read::ahead::<4>(read::at(buffer, pos).unwrap_or_default(), 0);
+        value.count = u64::from(u32::from_le_bytes(read::part(field, 0))) as u32;
+    } else if is_new {
+        value.count = 0;
     }
     let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
     if offset_2 != 0 {
         let pos_2: u64 = table.wrapping_add(offset_2);
         if (pos_2 & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 2256383695, &[]);
+            return context.fail(ErrorCode::BadPointer, 3470429397, &[]);
         }
         if (buffer.len() as u64).checked_sub(pos_2).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 2256383696, &[]);
+            return context.fail(ErrorCode::BadPointer, 3470429398, &[]);
         }
-        let _ = pos_2;
-        let _ = 4;
+        let field_2 = read::ahead::<4>(read::at(buffer, pos_2).unwrap_or_default(), 0);
+        value.number = u64::from(u32::from_le_bytes(read::part(field_2, 0))) as i32;
+    } else if is_new {
+        value.number = 0;
     }
     Some(())
 }
@@ -336,57 +289,46 @@ fn put_by_name(value: &super::corner::ByName, vtable: u64, section: usize, out: 
     at
 }
 
-fn read_by_name(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::ByName, context: &mut Context<'_>) -> Option<u64> {
-    let mut known_2: u64 = 0;
-    if 12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12) {
-        let fields = read::ahead::<12>(read::at(buffer, table).unwrap_or_default(), 0);
-        let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(fields, 0))) as i32) as u64);
-        let mut same: bool = false;
-        if vtable == known {
-            same = true;
-        } else {
-            let mut same_2: bool = false;
-            if vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
-                let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
-                same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
-            } else {
-                same_2 = false;
-            }
-            same = same_2;
-        }
-        let mut known_3: u64 = 0;
-        if same {
-            let pos: u64 = table.wrapping_add(4);
-            let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
-            let mut text_2: &[u8] = &[];
-            text_2 = text(buffer, pos, offset, context)?;
-            let cost: u64 = text_2.len() as u64;
-            context.charge(cost, 3903352871, &[])?;
-            if !build::set_text(&mut value.name, text_2) {
-                return context.fail(ErrorCode::InvalidUtf8, 3903352872, &[]);
-            }
-            value.count = u64::from(u32::from_le_bytes(read::part(fields, 8))) as u32;
-            known_3 = vtable;
-        } else {
-            read_any_by_name(buffer, table, vtable, value, context)?;
-            known_3 = known;
-        }
-        known_2 = known_3;
-    } else {
-        if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 3903352874, &[]);
-        }
-        let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
-        let vtable_2: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
-        read_any_by_name(buffer, table, vtable_2, value, context)?;
-        known_2 = known;
+fn read_by_name(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::ByName, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
+    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+        return context.fail(ErrorCode::BadPointer, 3903352869, &[]);
     }
-    Some(known_2)
+    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+    let mut same: bool = false;
+    if vtable == known {
+        same = true;
+    } else {
+        let mut same_2: bool = false;
+        if 8 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
+            let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
+            same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
+        } else {
+            same_2 = false;
+        }
+        same = same_2;
+    }
+    if (table & 3) == 0 && same && (12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12)) {
+        let fields = read::ahead::<12>(read::at(buffer, table).unwrap_or_default(), 0);
+        let pos: u64 = table.wrapping_add(4);
+        let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
+        let mut text_2: &[u8] = &[];
+        text_2 = text(buffer, pos, offset, context)?;
+        let cost: u64 = text_2.len() as u64;
+        context.charge(cost, 3903352872, &[])?;
+        if !build::set_text(&mut value.name, text_2) {
+            return context.fail(ErrorCode::InvalidUtf8, 3903352873, &[]);
+        }
+        value.count = u64::from(u32::from_le_bytes(read::part(fields, 8))) as u32;
+    } else {
+        read_any_by_name(buffer, table, vtable, value, is_new, context)?;
+    }
+    Some(if same { vtable } else { known })
 }
 
 #[cold]
 #[inline(never)]
-fn read_any_by_name(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::ByName, context: &mut Context<'_>) -> Option<()> {
+fn read_any_by_name(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::ByName, is_new: bool, context: &mut Context<'_>) -> Option<()> {
     if (vtable & 1) != 0 {
         return context.fail(ErrorCode::BadPointer, 1002926136, &[]);
     }
@@ -410,80 +352,40 @@ fn read_any_by_name(buffer: &[u8], table: u64, vtable: u64, value: &mut super::c
             &filled
         }
     };
-    if !(((u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))) & 3) == 0 && (u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))).wrapping_add(4) <= (buffer.len() as u64).wrapping_sub(table)) {
-        locate_by_name(buffer, table, vtable, context)?;
-    }
     let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
     if offset != 0 {
         let pos: u64 = table.wrapping_add(offset);
+        if (pos & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 1002926140, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 1002926141, &[]);
+        }
         let field = read::ahead::<4>(read::at(buffer, pos).unwrap_or_default(), 0);
         let offset_2: u64 = u64::from(u32::from_le_bytes(read::part(field, 0)));
         let mut text_2: &[u8] = &[];
         text_2 = text(buffer, pos, offset_2, context)?;
         let cost: u64 = text_2.len() as u64;
-        context.charge(cost, 1002926141, &[])?;
+        context.charge(cost, 1002926142, &[])?;
         if !build::set_text(&mut value.name, text_2) {
-            return context.fail(ErrorCode::InvalidUtf8, 1002926142, &[]);
+            return context.fail(ErrorCode::InvalidUtf8, 1002926143, &[]);
         }
     } else {
-        return context.fail(ErrorCode::MissingField, 1002926143, &[]);
+        return context.fail(ErrorCode::MissingField, 1002926144, &[]);
     }
     let offset_3: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
-    let position: u64 = table.wrapping_add(offset_3);
-    let field_2 = read::ahead::<4>(read::at(buffer, position).unwrap_or_default(), 0);
-    value.count = (u64::from(u32::from_le_bytes(read::part(field_2, 0))) & 0_u64.wrapping_sub(u64::from(offset_3 != 0))) as u32;
-    Some(())
-}
-
-#[cold]
-#[inline(never)]
-fn locate_by_name(buffer: &[u8], table: u64, vtable: u64, context: &mut Context<'_>) -> Option<()> {
-    if (vtable & 1) != 0 {
-        return context.fail(ErrorCode::BadPointer, 2002105103, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
-        return context.fail(ErrorCode::BadPointer, 2002105104, &[]);
-    }
-    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
-    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
-    if (size_2 & 1) != 0 {
-        return context.fail(ErrorCode::BadLength, 2002105105, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
-        return context.fail(ErrorCode::BadPointer, 2002105106, &[]);
-    }
-    let filled;
-    let part = read::span(buffer, vtable, size_2);
-    let entries = match part.first_chunk::<8>() {
-        Some(whole) => whole,
-        None => {
-            filled = read::completed::<8>(part, &[0; 8]);
-            &filled
-        }
-    };
-    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
-    if offset != 0 {
-        let pos: u64 = table.wrapping_add(offset);
-        if (pos & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 2002105107, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 2002105108, &[]);
-        }
-        let _ = pos;
-        let _ = 4;
-    }
-    let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
-    if offset_2 != 0 {
-        let pos_2: u64 = table.wrapping_add(offset_2);
+    if offset_3 != 0 {
+        let pos_2: u64 = table.wrapping_add(offset_3);
         if (pos_2 & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 2002105109, &[]);
+            return context.fail(ErrorCode::BadPointer, 1002926145, &[]);
         }
         if (buffer.len() as u64).checked_sub(pos_2).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 2002105110, &[]);
+            return context.fail(ErrorCode::BadPointer, 1002926146, &[]);
         }
-        let _ = pos_2;
-        let _ = 4;
+        let field_2 = read::ahead::<4>(read::at(buffer, pos_2).unwrap_or_default(), 0);
+        value.count = u64::from(u32::from_le_bytes(read::part(field_2, 0))) as u32;
+    } else if is_new {
+        value.count = 0;
     }
     Some(())
 }
@@ -534,103 +436,92 @@ fn put_index(value: &super::corner::Index, vtable: u64, section: usize, out: &mu
 
 #[inline]
 fn read_index(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::Index, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
-    let mut known_2: u64 = 0;
-    if 12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12) {
-        let fields = read::ahead::<12>(read::at(buffer, table).unwrap_or_default(), 0);
-        let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(fields, 0))) as i32) as u64);
-        let mut same: bool = false;
-        if vtable == known {
-            same = true;
-        } else {
-            let mut same_2: bool = false;
-            if vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
-                let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
-                same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
-            } else {
-                same_2 = false;
-            }
-            same = same_2;
-        }
-        let mut known_3: u64 = 0;
-        if same {
-            let pos: u64 = table.wrapping_add(4);
-            let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
-            let mut first: u64 = 0;
-            let mut count: u64 = 0;
-            vector(buffer, pos, offset, 4, &mut first, &mut count, context)?;
-            if (buffer.len() as u64) < first {
-                return context.fail(ErrorCode::BadPointer, 1213778103, &[]);
-            }
-            let start: &[u8] = buffer;
-            let mut rest = read::at(start, first).unwrap_or_default();
-            let cost: u64 = count.wrapping_mul(64);
-            context.charge(cost, 1213778108, rest)?;
-            let mut known_4: u64 = 0x8000000000000000;
-            let first_2 = if is_new { 0 } else { value.by_number.len() };
-            build::fit(&mut value.by_number, first_2 + count as usize);
-            for element in value.by_number[first_2..].iter_mut() {
-                element.unknown_fields.clear();
-                let pos_2: u64 = read::position(start, rest);
-                if rest.len() < 4 {
-                    return context.fail(ErrorCode::Truncated, 1213778101, rest);
-                }
-                let offset_2: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
-                rest = read::split(rest, 4_u64).1;
-                let target: u64 = pos_2.wrapping_add(offset_2);
-                if (target & 3) != 0 {
-                    return context.fail(ErrorCode::BadPointer, 1213778102, rest);
-                }
-                let mut known_5: u64 = 0;
-                known_5 = read_by_number(buffer, target, known_4, element, context)?;
-                known_4 = known_5;
-            }
-            let pos_3: u64 = table.wrapping_add(8);
-            let offset_3: u64 = u64::from(u32::from_le_bytes(read::part(fields, 8)));
-            let mut first_3: u64 = 0;
-            let mut count_2: u64 = 0;
-            vector(buffer, pos_3, offset_3, 4, &mut first_3, &mut count_2, context)?;
-            if (buffer.len() as u64) < first_3 {
-                return context.fail(ErrorCode::BadPointer, 1213778106, &[]);
-            }
-            let start_2: &[u8] = buffer;
-            let mut rest_2 = read::at(start_2, first_3).unwrap_or_default();
-            let cost_2: u64 = count_2.wrapping_mul(64);
-            context.charge(cost_2, 1213778109, rest_2)?;
-            let mut known_6: u64 = 0x8000000000000000;
-            let first_4 = if is_new { 0 } else { value.by_name.len() };
-            build::fit(&mut value.by_name, first_4 + count_2 as usize);
-            for element_2 in value.by_name[first_4..].iter_mut() {
-                element_2.unknown_fields.clear();
-                let pos_4: u64 = read::position(start_2, rest_2);
-                if rest_2.len() < 4 {
-                    return context.fail(ErrorCode::Truncated, 1213778104, rest_2);
-                }
-                let offset_4: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest_2, 0)));
-                rest_2 = read::split(rest_2, 4_u64).1;
-                let target_2: u64 = pos_4.wrapping_add(offset_4);
-                if (target_2 & 3) != 0 {
-                    return context.fail(ErrorCode::BadPointer, 1213778105, rest_2);
-                }
-                let mut known_7: u64 = 0;
-                known_7 = read_by_name(buffer, target_2, known_6, element_2, context)?;
-                known_6 = known_7;
-            }
-            known_3 = vtable;
-        } else {
-            read_any_index(buffer, table, vtable, value, is_new, context)?;
-            known_3 = known;
-        }
-        known_2 = known_3;
+    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+        return context.fail(ErrorCode::BadPointer, 1213778099, &[]);
+    }
+    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+    let mut same: bool = false;
+    if vtable == known {
+        same = true;
     } else {
-        if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+        let mut same_2: bool = false;
+        if 8 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
+            let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
+            same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
+        } else {
+            same_2 = false;
+        }
+        same = same_2;
+    }
+    if (table & 3) == 0 && same && (12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12)) {
+        let fields = read::ahead::<12>(read::at(buffer, table).unwrap_or_default(), 0);
+        let pos: u64 = table.wrapping_add(4);
+        let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
+        let mut first: u64 = 0;
+        let mut count: u64 = 0;
+        vector(buffer, pos, offset, 4, &mut first, &mut count, context)?;
+        if (buffer.len() as u64) < first {
+            return context.fail(ErrorCode::BadPointer, 1213778104, &[]);
+        }
+        let start: &[u8] = buffer;
+        let mut rest = read::at(start, first).unwrap_or_default();
+        let cost: u64 = count.wrapping_mul(64);
+        context.charge(cost, 1213778108, rest)?;
+        let mut known_2: u64 = 0x8000000000000000;
+        let first_2 = if is_new { 0 } else { value.by_number.len() };
+        build::fit(&mut value.by_number, first_2 + count as usize);
+        for element in value.by_number[first_2..].iter_mut() {
+            element.unknown_fields.clear();
+            let pos_2: u64 = read::position(start, rest);
+            if rest.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 1213778102, rest);
+            }
+            let offset_2: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
+            rest = read::split(rest, 4_u64).1;
+            let target: u64 = pos_2.wrapping_add(offset_2);
+            if (target & 3) != 0 {
+                return context.fail(ErrorCode::BadPointer, 1213778103, rest);
+            }
+            let mut known_3: u64 = 0;
+            known_3 = read_by_number(buffer, target, known_2, element, true, context)?;
+            known_2 = known_3;
+        }
+        let pos_3: u64 = table.wrapping_add(8);
+        let offset_3: u64 = u64::from(u32::from_le_bytes(read::part(fields, 8)));
+        let mut first_3: u64 = 0;
+        let mut count_2: u64 = 0;
+        vector(buffer, pos_3, offset_3, 4, &mut first_3, &mut count_2, context)?;
+        if (buffer.len() as u64) < first_3 {
             return context.fail(ErrorCode::BadPointer, 1213778107, &[]);
         }
-        let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
-        let vtable_2: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
-        read_any_index(buffer, table, vtable_2, value, is_new, context)?;
-        known_2 = known;
+        let start_2: &[u8] = buffer;
+        let mut rest_2 = read::at(start_2, first_3).unwrap_or_default();
+        let cost_2: u64 = count_2.wrapping_mul(64);
+        context.charge(cost_2, 1213778109, rest_2)?;
+        let mut known_4: u64 = 0x8000000000000000;
+        let first_4 = if is_new { 0 } else { value.by_name.len() };
+        build::fit(&mut value.by_name, first_4 + count_2 as usize);
+        for element_2 in value.by_name[first_4..].iter_mut() {
+            element_2.unknown_fields.clear();
+            let pos_4: u64 = read::position(start_2, rest_2);
+            if rest_2.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 1213778105, rest_2);
+            }
+            let offset_4: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest_2, 0)));
+            rest_2 = read::split(rest_2, 4_u64).1;
+            let target_2: u64 = pos_4.wrapping_add(offset_4);
+            if (target_2 & 3) != 0 {
+                return context.fail(ErrorCode::BadPointer, 1213778106, rest_2);
+            }
+            let mut known_5: u64 = 0;
+            known_5 = read_by_name(buffer, target_2, known_4, element_2, true, context)?;
+            known_4 = known_5;
+        }
+    } else {
+        read_any_index(buffer, table, vtable, value, is_new, context)?;
     }
-    Some(known_2)
+    Some(if same { vtable } else { known })
 }
 
 #[cold]
@@ -659,24 +550,27 @@ fn read_any_index(buffer: &[u8], table: u64, vtable: u64, value: &mut super::cor
             &filled
         }
     };
-    if !(((u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))) & 3) == 0 && (u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))).wrapping_add(4) <= (buffer.len() as u64).wrapping_sub(table)) {
-        locate_index(buffer, table, vtable, context)?;
-    }
     let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
     if offset != 0 {
         let pos: u64 = table.wrapping_add(offset);
+        if (pos & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 2319190856, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 2319190857, &[]);
+        }
         let field = read::ahead::<4>(read::at(buffer, pos).unwrap_or_default(), 0);
         let offset_2: u64 = u64::from(u32::from_le_bytes(read::part(field, 0)));
         let mut first: u64 = 0;
         let mut count: u64 = 0;
         vector(buffer, pos, offset_2, 4, &mut first, &mut count, context)?;
         if (buffer.len() as u64) < first {
-            return context.fail(ErrorCode::BadPointer, 2319190859, &[]);
+            return context.fail(ErrorCode::BadPointer, 2319190860, &[]);
         }
         let start: &[u8] = buffer;
         let mut rest = read::at(start, first).unwrap_or_default();
         let cost: u64 = count.wrapping_mul(64);
-        context.charge(cost, 2319190864, rest)?;
+        context.charge(cost, 2319190866, rest)?;
         let mut known: u64 = 0x8000000000000000;
         let first_2 = if is_new { 0 } else { value.by_number.len() };
         build::fit(&mut value.by_number, first_2 + count as usize);
@@ -684,16 +578,16 @@ fn read_any_index(buffer: &[u8], table: u64, vtable: u64, value: &mut super::cor
             element.unknown_fields.clear();
             let pos_2: u64 = read::position(start, rest);
             if rest.len() < 4 {
-                return context.fail(ErrorCode::Truncated, 2319190857, rest);
+                return context.fail(ErrorCode::Truncated, 2319190858, rest);
             }
             let offset_3: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
             rest = read::split(rest, 4_u64).1;
             let target: u64 = pos_2.wrapping_add(offset_3);
             if (target & 3) != 0 {
-                return context.fail(ErrorCode::BadPointer, 2319190858, rest);
+                return context.fail(ErrorCode::BadPointer, 2319190859, rest);
             }
             let mut known_2: u64 = 0;
-            known_2 = read_by_number(buffer, target, known, element, context)?;
+            known_2 = read_by_number(buffer, target, known, element, true, context)?;
             known = known_2;
         }
     } else if is_new {
@@ -702,18 +596,24 @@ fn read_any_index(buffer: &[u8], table: u64, vtable: u64, value: &mut super::cor
     let offset_4: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
     if offset_4 != 0 {
         let pos_3: u64 = table.wrapping_add(offset_4);
+        if (pos_3 & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 2319190861, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos_3).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 2319190862, &[]);
+        }
         let field_2 = read::ahead::<4>(read::at(buffer, pos_3).unwrap_or_default(), 0);
         let offset_5: u64 = u64::from(u32::from_le_bytes(read::part(field_2, 0)));
         let mut first_3: u64 = 0;
         let mut count_2: u64 = 0;
         vector(buffer, pos_3, offset_5, 4, &mut first_3, &mut count_2, context)?;
         if (buffer.len() as u64) < first_3 {
-            return context.fail(ErrorCode::BadPointer, 2319190863, &[]);
+            return context.fail(ErrorCode::BadPointer, 2319190865, &[]);
         }
         let start_2: &[u8] = buffer;
         let mut rest_2 = read::at(start_2, first_3).unwrap_or_default();
         let cost_2: u64 = count_2.wrapping_mul(64);
-        context.charge(cost_2, 2319190865, rest_2)?;
+        context.charge(cost_2, 2319190867, rest_2)?;
         let mut known_3: u64 = 0x8000000000000000;
         let first_4 = if is_new { 0 } else { value.by_name.len() };
         build::fit(&mut value.by_name, first_4 + count_2 as usize);
@@ -721,73 +621,20 @@ fn read_any_index(buffer: &[u8], table: u64, vtable: u64, value: &mut super::cor
             element_2.unknown_fields.clear();
             let pos_4: u64 = read::position(start_2, rest_2);
             if rest_2.len() < 4 {
-                return context.fail(ErrorCode::Truncated, 2319190861, rest_2);
+                return context.fail(ErrorCode::Truncated, 2319190863, rest_2);
             }
             let offset_6: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest_2, 0)));
             rest_2 = read::split(rest_2, 4_u64).1;
             let target_2: u64 = pos_4.wrapping_add(offset_6);
             if (target_2 & 3) != 0 {
-                return context.fail(ErrorCode::BadPointer, 2319190862, rest_2);
+                return context.fail(ErrorCode::BadPointer, 2319190864, rest_2);
             }
             let mut known_4: u64 = 0;
-            known_4 = read_by_name(buffer, target_2, known_3, element_2, context)?;
+            known_4 = read_by_name(buffer, target_2, known_3, element_2, true, context)?;
             known_3 = known_4;
         }
     } else if is_new {
         value.by_name.clear();
-    }
-    Some(())
-}
-
-#[cold]
-#[inline(never)]
-fn locate_index(buffer: &[u8], table: u64, vtable: u64, context: &mut Context<'_>) -> Option<()> {
-    if (vtable & 1) != 0 {
-        return context.fail(ErrorCode::BadPointer, 2144221629, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
-        return context.fail(ErrorCode::BadPointer, 2144221630, &[]);
-    }
-    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
-    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
-    if (size_2 & 1) != 0 {
-        return context.fail(ErrorCode::BadLength, 2144221631, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
-        return context.fail(ErrorCode::BadPointer, 2144221632, &[]);
-    }
-    let filled;
-    let part = read::span(buffer, vtable, size_2);
-    let entries = match part.first_chunk::<8>() {
-        Some(whole) => whole,
-        None => {
-            filled = read::completed::<8>(part, &[0; 8]);
-            &filled
-        }
-    };
-    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
-    if offset != 0 {
-        let pos: u64 = table.wrapping_add(offset);
-        if (pos & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 2144221633, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 2144221634, &[]);
-        }
-        let _ = pos;
-        let _ = 4;
-    }
-    let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
-    if offset_2 != 0 {
-        let pos_2: u64 = table.wrapping_add(offset_2);
-        if (pos_2 & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 2144221635, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos_2).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 2144221636, &[]);
-        }
-        let _ = pos_2;
-        let _ = 4;
     }
     Some(())
 }
@@ -800,49 +647,38 @@ fn put_by_flag(value: &super::corner::ByFlag, vtable: u64, section: usize, out: 
     part[8..12].copy_from_slice(&(u64::from(value.count) as u32).to_le_bytes());
 }
 
-fn read_by_flag(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::ByFlag, context: &mut Context<'_>) -> Option<u64> {
-    let mut known_2: u64 = 0;
-    if 12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12) {
-        let fields = read::ahead::<12>(read::at(buffer, table).unwrap_or_default(), 0);
-        let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(fields, 0))) as i32) as u64);
-        let mut same: bool = false;
-        if vtable == known {
-            same = true;
-        } else {
-            let mut same_2: bool = false;
-            if vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
-                let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
-                same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
-            } else {
-                same_2 = false;
-            }
-            same = same_2;
-        }
-        let mut known_3: u64 = 0;
-        if same {
-            value.flag = u64::from(u8::from_le_bytes(read::part(fields, 4))) != 0;
-            value.count = u64::from(u32::from_le_bytes(read::part(fields, 8))) as u32;
-            known_3 = vtable;
-        } else {
-            read_any_by_flag(buffer, table, vtable, value, context)?;
-            known_3 = known;
-        }
-        known_2 = known_3;
-    } else {
-        if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 3401787134, &[]);
-        }
-        let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
-        let vtable_2: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
-        read_any_by_flag(buffer, table, vtable_2, value, context)?;
-        known_2 = known;
+fn read_by_flag(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::ByFlag, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
+    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+        return context.fail(ErrorCode::BadPointer, 3401787130, &[]);
     }
-    Some(known_2)
+    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+    let mut same: bool = false;
+    if vtable == known {
+        same = true;
+    } else {
+        let mut same_2: bool = false;
+        if 8 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
+            let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
+            same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
+        } else {
+            same_2 = false;
+        }
+        same = same_2;
+    }
+    if (table & 3) == 0 && same && (12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12)) {
+        let fields = read::ahead::<12>(read::at(buffer, table).unwrap_or_default(), 0);
+        value.flag = u64::from(u8::from_le_bytes(read::part(fields, 4))) != 0;
+        value.count = u64::from(u32::from_le_bytes(read::part(fields, 8))) as u32;
+    } else {
+        read_any_by_flag(buffer, table, vtable, value, is_new, context)?;
+    }
+    Some(if same { vtable } else { known })
 }
 
 #[cold]
 #[inline(never)]
-fn read_any_by_flag(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::ByFlag, context: &mut Context<'_>) -> Option<()> {
+fn read_any_by_flag(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::ByFlag, is_new: bool, context: &mut Context<'_>) -> Option<()> {
     if (vtable & 1) != 0 {
         return context.fail(ErrorCode::BadPointer, 1025655879, &[]);
     }
@@ -866,66 +702,30 @@ fn read_any_by_flag(buffer: &[u8], table: u64, vtable: u64, value: &mut super::c
             &filled
         }
     };
-    if !((u64::from(u16::from_le_bytes(read::part(entries, 6))) & 3) == 0 && (u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))).wrapping_add(4) <= (buffer.len() as u64).wrapping_sub(table)) {
-        locate_by_flag(buffer, table, vtable, context)?;
-    }
-    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
-    let position: u64 = table.wrapping_add(offset);
-    let field = read::ahead::<1>(read::at(buffer, position).unwrap_or_default(), 0);
-    value.flag = (u64::from(u8::from_le_bytes(read::part(field, 0))) & 0_u64.wrapping_sub(u64::from(offset != 0))) != 0;
-    let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
-    let position_2: u64 = table.wrapping_add(offset_2);
-    let field_2 = read::ahead::<4>(read::at(buffer, position_2).unwrap_or_default(), 0);
-    value.count = (u64::from(u32::from_le_bytes(read::part(field_2, 0))) & 0_u64.wrapping_sub(u64::from(offset_2 != 0))) as u32;
-    Some(())
-}
-
-#[cold]
-#[inline(never)]
-fn locate_by_flag(buffer: &[u8], table: u64, vtable: u64, context: &mut Context<'_>) -> Option<()> {
-    if (vtable & 1) != 0 {
-        return context.fail(ErrorCode::BadPointer, 2227605584, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
-        return context.fail(ErrorCode::BadPointer, 2227605585, &[]);
-    }
-    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
-    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
-    if (size_2 & 1) != 0 {
-        return context.fail(ErrorCode::BadLength, 2227605586, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
-        return context.fail(ErrorCode::BadPointer, 2227605587, &[]);
-    }
-    let filled;
-    let part = read::span(buffer, vtable, size_2);
-    let entries = match part.first_chunk::<8>() {
-        Some(whole) => whole,
-        None => {
-            filled = read::completed::<8>(part, &[0; 8]);
-            &filled
-        }
-    };
     let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
     if offset != 0 {
         let pos: u64 = table.wrapping_add(offset);
         if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 1) {
-            return context.fail(ErrorCode::BadPointer, 2227605589, &[]);
+            return context.fail(ErrorCode::BadPointer, 1025655883, &[]);
         }
-        let _ = pos;
-        let _ = 1;
+        let field = read::ahead::<1>(read::at(buffer, pos).unwrap_or_default(), 0);
+        value.flag = u64::from(u8::from_le_bytes(read::part(field, 0))) != 0;
+    } else if is_new {
+        value.flag = false;
     }
     let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
     if offset_2 != 0 {
         let pos_2: u64 = table.wrapping_add(offset_2);
         if (pos_2 & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 2227605590, &[]);
+            return context.fail(ErrorCode::BadPointer, 1025655885, &[]);
         }
         if (buffer.len() as u64).checked_sub(pos_2).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 2227605591, &[]);
+            return context.fail(ErrorCode::BadPointer, 1025655886, &[]);
         }
-        let _ = pos_2;
-        let _ = 4;
+        let field_2 = read::ahead::<4>(read::at(buffer, pos_2).unwrap_or_default(), 0);
+        value.count = u64::from(u32::from_le_bytes(read::part(field_2, 0))) as u32;
+    } else if is_new {
+        value.count = 0;
     }
     Some(())
 }
@@ -958,72 +758,61 @@ fn put_flags(value: &super::corner::Flags, vtable: u64, section: usize, out: &mu
 
 #[inline]
 fn read_flags(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::Flags, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
-    let mut known_2: u64 = 0;
-    if 8 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(8) {
-        let fields = read::ahead::<8>(read::at(buffer, table).unwrap_or_default(), 0);
-        let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(fields, 0))) as i32) as u64);
-        let mut same: bool = false;
-        if vtable == known {
-            same = true;
-        } else {
-            let mut same_2: bool = false;
-            if vtable <= (buffer.len() as u64).wrapping_sub(6) && (vtable & 1) == 0 {
-                let found = read::ahead::<6>(read::at(buffer, vtable).unwrap_or_default(), 0);
-                same_2 = found.as_slice() == b"\x06\x00\x08\x00\x04\x00".as_slice();
-            } else {
-                same_2 = false;
-            }
-            same = same_2;
-        }
-        let mut known_3: u64 = 0;
-        if same {
-            let pos: u64 = table.wrapping_add(4);
-            let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
-            let mut first: u64 = 0;
-            let mut count: u64 = 0;
-            vector(buffer, pos, offset, 4, &mut first, &mut count, context)?;
-            if (buffer.len() as u64) < first {
-                return context.fail(ErrorCode::BadPointer, 2535246798, &[]);
-            }
-            let start: &[u8] = buffer;
-            let mut rest = read::at(start, first).unwrap_or_default();
-            let cost: u64 = count.wrapping_mul(64);
-            context.charge(cost, 2535246800, rest)?;
-            let mut known_4: u64 = 0x8000000000000000;
-            let first_2 = if is_new { 0 } else { value.by_flag.len() };
-            build::fit(&mut value.by_flag, first_2 + count as usize);
-            for element in value.by_flag[first_2..].iter_mut() {
-                element.unknown_fields.clear();
-                let pos_2: u64 = read::position(start, rest);
-                if rest.len() < 4 {
-                    return context.fail(ErrorCode::Truncated, 2535246796, rest);
-                }
-                let offset_2: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
-                rest = read::split(rest, 4_u64).1;
-                let target: u64 = pos_2.wrapping_add(offset_2);
-                if (target & 3) != 0 {
-                    return context.fail(ErrorCode::BadPointer, 2535246797, rest);
-                }
-                let mut known_5: u64 = 0;
-                known_5 = read_by_flag(buffer, target, known_4, element, context)?;
-                known_4 = known_5;
-            }
-            known_3 = vtable;
-        } else {
-            read_any_flags(buffer, table, vtable, value, is_new, context)?;
-            known_3 = known;
-        }
-        known_2 = known_3;
+    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+        return context.fail(ErrorCode::BadPointer, 2535246794, &[]);
+    }
+    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+    let mut same: bool = false;
+    if vtable == known {
+        same = true;
     } else {
-        if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+        let mut same_2: bool = false;
+        if 6 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(6) && (vtable & 1) == 0 {
+            let found = read::ahead::<6>(read::at(buffer, vtable).unwrap_or_default(), 0);
+            same_2 = found.as_slice() == b"\x06\x00\x08\x00\x04\x00".as_slice();
+        } else {
+            same_2 = false;
+        }
+        same = same_2;
+    }
+    if (table & 3) == 0 && same && (8 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(8)) {
+        let fields = read::ahead::<8>(read::at(buffer, table).unwrap_or_default(), 0);
+        let pos: u64 = table.wrapping_add(4);
+        let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
+        let mut first: u64 = 0;
+        let mut count: u64 = 0;
+        vector(buffer, pos, offset, 4, &mut first, &mut count, context)?;
+        if (buffer.len() as u64) < first {
             return context.fail(ErrorCode::BadPointer, 2535246799, &[]);
         }
-        let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
-        let vtable_2: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
-        read_any_flags(buffer, table, vtable_2, value, is_new, context)?;
-        known_2 = known;
+        let start: &[u8] = buffer;
+        let mut rest = read::at(start, first).unwrap_or_default();
+        let cost: u64 = count.wrapping_mul(64);
+        context.charge(cost, 2535246800, rest)?;
+        let mut known_2: u64 = 0x8000000000000000;
+        let first_2 = if is_new { 0 } else { value.by_flag.len() };
+        build::fit(&mut value.by_flag, first_2 + count as usize);
+        for element in value.by_flag[first_2..].iter_mut() {
+            element.unknown_fields.clear();
+            let pos_2: u64 = read::position(start, rest);
+            if rest.len() < 4 {
+                return context.fail(ErrorCode::Truncated, 2535246797, rest);
+            }
+            let offset_2: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
+            rest = read::split(rest, 4_u64).1;
+            let target: u64 = pos_2.wrapping_add(offset_2);
+            if (target & 3) != 0 {
+                return context.fail(ErrorCode::BadPointer, 2535246798, rest);
+            }
+            let mut known_3: u64 = 0;
+            known_3 = read_by_flag(buffer, target, known_2, element, true, context)?;
+            known_2 = known_3;
+        }
+    } else {
+        read_any_flags(buffer, table, vtable, value, is_new, context)?;
     }
-    Some(known_2)
+    Some(if same { vtable } else { known })
 }
 
 #[cold]
@@ -1052,24 +841,27 @@ fn read_any_flags(buffer: &[u8], table: u64, vtable: u64, value: &mut super::cor
             &filled
         }
     };
-    if !((u64::from(u16::from_le_bytes(read::part(entries, 4))) & 3) == 0 && u64::from(u16::from_le_bytes(read::part(entries, 4))).wrapping_add(4) <= (buffer.len() as u64).wrapping_sub(table)) {
-        locate_flags(buffer, table, vtable, context)?;
-    }
     let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
     if offset != 0 {
         let pos: u64 = table.wrapping_add(offset);
+        if (pos & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 3855720425, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 3855720426, &[]);
+        }
         let field = read::ahead::<4>(read::at(buffer, pos).unwrap_or_default(), 0);
         let offset_2: u64 = u64::from(u32::from_le_bytes(read::part(field, 0)));
         let mut first: u64 = 0;
         let mut count: u64 = 0;
         vector(buffer, pos, offset_2, 4, &mut first, &mut count, context)?;
         if (buffer.len() as u64) < first {
-            return context.fail(ErrorCode::BadPointer, 3855720428, &[]);
+            return context.fail(ErrorCode::BadPointer, 3855720429, &[]);
         }
         let start: &[u8] = buffer;
         let mut rest = read::at(start, first).unwrap_or_default();
         let cost: u64 = count.wrapping_mul(64);
-        context.charge(cost, 3855720429, rest)?;
+        context.charge(cost, 3855720430, rest)?;
         let mut known: u64 = 0x8000000000000000;
         let first_2 = if is_new { 0 } else { value.by_flag.len() };
         build::fit(&mut value.by_flag, first_2 + count as usize);
@@ -1077,61 +869,20 @@ fn read_any_flags(buffer: &[u8], table: u64, vtable: u64, value: &mut super::cor
             element.unknown_fields.clear();
             let pos_2: u64 = read::position(start, rest);
             if rest.len() < 4 {
-                return context.fail(ErrorCode::Truncated, 3855720426, rest);
+                return context.fail(ErrorCode::Truncated, 3855720427, rest);
             }
             let offset_3: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
             rest = read::split(rest, 4_u64).1;
             let target: u64 = pos_2.wrapping_add(offset_3);
             if (target & 3) != 0 {
-                return context.fail(ErrorCode::BadPointer, 3855720427, rest);
+                return context.fail(ErrorCode::BadPointer, 3855720428, rest);
             }
             let mut known_2: u64 = 0;
-            known_2 = read_by_flag(buffer, target, known, element, context)?;
+            known_2 = read_by_flag(buffer, target, known, element, true, context)?;
             known = known_2;
         }
     } else if is_new {
         value.by_flag.clear();
-    }
-    Some(())
-}
-
-#[cold]
-#[inline(never)]
-fn locate_flags(buffer: &[u8], table: u64, vtable: u64, context: &mut Context<'_>) -> Option<()> {
-    if (vtable & 1) != 0 {
-        return context.fail(ErrorCode::BadPointer, 407794068, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
-        return context.fail(ErrorCode::BadPointer, 407794069, &[]);
-    }
-    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
-    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
-    if (size_2 & 1) != 0 {
-        return context.fail(ErrorCode::BadLength, 407794070, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
-        return context.fail(ErrorCode::BadPointer, 407794071, &[]);
-    }
-    let filled;
-    let part = read::span(buffer, vtable, size_2);
-    let entries = match part.first_chunk::<6>() {
-        Some(whole) => whole,
-        None => {
-            filled = read::completed::<6>(part, &[0; 6]);
-            &filled
-        }
-    };
-    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
-    if offset != 0 {
-        let pos: u64 = table.wrapping_add(offset);
-        if (pos & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 407794072, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 407794073, &[]);
-        }
-        let _ = pos;
-        let _ = 4;
     }
     Some(())
 }
@@ -1166,7 +917,7 @@ fn decode_by_number<'i>(value: &mut super::corner::ByNumber, input: &'i [u8], re
         return context.fail(ErrorCode::BadPointer, 441864187, input);
     }
     let mut _known: u64 = 0;
-    _known = read_by_number(buffer, target, 0x8000000000000000, value, context)?;
+    _known = read_by_number(buffer, target, 0x8000000000000000, value, true, context)?;
     Some(input)
 }
 
@@ -1200,7 +951,7 @@ fn decode_by_name<'i>(value: &mut super::corner::ByName, input: &'i [u8], region
         return context.fail(ErrorCode::BadPointer, 1791943617, input);
     }
     let mut _known: u64 = 0;
-    _known = read_by_name(buffer, target, 0x8000000000000000, value, context)?;
+    _known = read_by_name(buffer, target, 0x8000000000000000, value, true, context)?;
     Some(input)
 }
 
@@ -1270,7 +1021,7 @@ fn decode_by_flag<'i>(value: &mut super::corner::ByFlag, input: &'i [u8], region
         return context.fail(ErrorCode::BadPointer, 2017547266, input);
     }
     let mut _known: u64 = 0;
-    _known = read_by_flag(buffer, target, 0x8000000000000000, value, context)?;
+    _known = read_by_flag(buffer, target, 0x8000000000000000, value, true, context)?;
     Some(input)
 }
 

@@ -86,67 +86,6 @@ POLYWIRE_INLINE bool text(bytes buffer_2, ::std::uint64_t pos, ::std::uint64_t o
   return true;
 }
 
-POLYWIRE_OUTLINE bool locate_Order(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
-                                   context& message) {
-  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 3730344217);
-  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 3730344218);
-  const ::std::uint8_t* const size = buffer_2.data() + vtable;
-  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
-  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 3730344219);
-  if (vtable > buffer_2.size() || size_2 > buffer_2.size() - vtable) {
-    return message.fail(error_code::bad_pointer, 3730344220);
-  }
-  ::std::uint8_t entries_copy[16];
-  const ::std::uint8_t* const entries = section<16>(buffer_2.data() + vtable, size_2, entries_copy);
-  const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
-  if (offset != 0) {
-    const ::std::uint64_t pos = table + offset;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3730344221);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3730344222);
-    static_cast<void>(pos);
-    static_cast<void>(4);
-  }
-  const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
-  if (offset_2 != 0) {
-    const ::std::uint64_t pos = table + offset_2;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3730344223);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3730344224);
-    static_cast<void>(pos);
-    static_cast<void>(4);
-  }
-  const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)};
-  if (offset_3 != 0) {
-    const ::std::uint64_t pos = table + offset_3;
-    if (!holds(buffer_2, pos, 1)) return message.fail(error_code::bad_pointer, 3730344226);
-    static_cast<void>(pos);
-    static_cast<void>(1);
-  }
-  const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)};
-  if (offset_4 != 0) {
-    const ::std::uint64_t pos = table + offset_4;
-    if (!holds(buffer_2, pos, 1)) return message.fail(error_code::bad_pointer, 3730344228);
-    static_cast<void>(pos);
-    static_cast<void>(1);
-  }
-  const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 12)};
-  if (offset_5 != 0) {
-    const ::std::uint64_t pos = table + offset_5;
-    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 3730344229);
-    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 3730344230);
-    static_cast<void>(pos);
-    static_cast<void>(8);
-  }
-  const ::std::uint64_t offset_6 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 14)};
-  if (offset_6 != 0) {
-    const ::std::uint64_t pos = table + offset_6;
-    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 3730344231);
-    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 3730344232);
-    static_cast<void>(pos);
-    static_cast<void>(8);
-  }
-  return true;
-}
-
 POLYWIRE_OUTLINE bool read_any_Order(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
                                      ::trade::polywire_types::Order& value, bool is_new,
                                      ::std::uint64_t& budget, context& message) {
@@ -160,42 +99,33 @@ POLYWIRE_OUTLINE bool read_any_Order(bytes buffer_2, ::std::uint64_t table, ::st
   }
   ::std::uint8_t entries_copy[16];
   const ::std::uint8_t* const entries = section<16>(buffer_2.data() + vtable, size_2, entries_copy);
-  if (!((((::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
-           ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)}) &
-          ::std::uint64_t{3}) |
-         (((table + ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 12)}) |
-           (table + ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 14)})) &
-          ::std::uint64_t{7})) ==
-        0 &&
-        (::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
-         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)} |
-         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)} |
-         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)} |
-         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 12)} |
-         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 14)}) +
-            8 <=
-        buffer_2.size() - table)) [[unlikely]] {
-    if (!locate_Order(buffer_2, table, vtable, message)) return false;
-  }
-  const ::std::uint64_t base = 8 <= buffer_2.size() - table ? table : ::std::uint64_t{0};
   const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
-  const ::std::uint64_t position = base + offset;
-  const ::std::uint8_t* const field = buffer_2.data() + position;
-  value.id = static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)} &
-                                         (0 - ::std::uint64_t{offset != 0}));
+  if (offset != 0) {
+    const ::std::uint64_t pos = table + offset;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1367662452);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 1367662453);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    value.id = static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)});
+  } else {
+    if (is_new) {
+      value.id = 0;
+    }
+  }
   const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
   if (offset_2 != 0) {
     const ::std::uint64_t pos = table + offset_2;
-    const ::std::uint8_t* const field_2 = buffer_2.data() + pos;
-    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)};
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1367662455);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 1367662456);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
     bytes text_2;
     const ::std::uint8_t* text_2_readable_end = nullptr;
     if (!text(buffer_2, pos, offset_3, message, text_2, text_2_readable_end)) return false;
     const ::std::uint64_t cost = text_2.size();
-    if (cost > budget) return message.fail(error_code::budget_exceeded, 1367662455);
+    if (cost > budget) return message.fail(error_code::budget_exceeded, 1367662457);
     budget -= cost;
     if (!leaf::assign_text<true>(value.symbol, text_2.data(), text_2.size(), text_2_readable_end)) {
-      return message.fail(error_code::invalid_utf8, 1367662456);
+      return message.fail(error_code::invalid_utf8, 1367662458);
     }
   } else {
     if (is_new) {
@@ -203,91 +133,106 @@ POLYWIRE_OUTLINE bool read_any_Order(bytes buffer_2, ::std::uint64_t table, ::st
     }
   }
   const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)};
-  const ::std::uint64_t position_2 = base + offset_3;
-  const ::std::uint8_t* const field_2 = buffer_2.data() + position_2;
-  value.side = static_cast<::trade::polywire_types::Side>(::std::int64_t{static_cast<::std::int8_t>(
-      ::std::uint64_t{*(field_2)} & (0 - ::std::uint64_t{offset_3 != 0}))});
+  if (offset_3 != 0) {
+    const ::std::uint64_t pos = table + offset_3;
+    if (!holds(buffer_2, pos, 1)) return message.fail(error_code::bad_pointer, 1367662459);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    value.side = static_cast<::trade::polywire_types::Side>(
+        ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(field)})});
+  } else {
+    if (is_new) {
+      value.side = {};
+    }
+  }
   const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)};
-  const ::std::uint64_t position_3 = base + offset_4;
-  const ::std::uint8_t* const field_3 = buffer_2.data() + position_3;
-  value.type = static_cast<::trade::polywire_types::Type>(::std::int64_t{static_cast<::std::int8_t>(
-      ::std::uint64_t{*(field_3)} & (0 - ::std::uint64_t{offset_4 != 0}))});
+  if (offset_4 != 0) {
+    const ::std::uint64_t pos = table + offset_4;
+    if (!holds(buffer_2, pos, 1)) return message.fail(error_code::bad_pointer, 1367662461);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    value.type = static_cast<::trade::polywire_types::Type>(
+        ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(field)})});
+  } else {
+    if (is_new) {
+      value.type = {};
+    }
+  }
   const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 12)};
-  const ::std::uint64_t position_4 = base + offset_5;
-  const ::std::uint8_t* const field_4 = buffer_2.data() + position_4;
-  value.price = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field_4) &
-                                        (0 - ::std::uint64_t{offset_5 != 0}));
+  if (offset_5 != 0) {
+    const ::std::uint64_t pos = table + offset_5;
+    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 1367662463);
+    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 1367662464);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    value.price = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field));
+  } else {
+    if (is_new) {
+      value.price = 0;
+    }
+  }
   const ::std::uint64_t offset_6 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 14)};
-  const ::std::uint64_t position_5 = base + offset_6;
-  const ::std::uint8_t* const field_5 = buffer_2.data() + position_5;
-  value.volume = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field_5) &
-                                         (0 - ::std::uint64_t{offset_6 != 0}));
+  if (offset_6 != 0) {
+    const ::std::uint64_t pos = table + offset_6;
+    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 1367662466);
+    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 1367662467);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    value.volume = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field));
+  } else {
+    if (is_new) {
+      value.volume = 0;
+    }
+  }
   return true;
 }
 
 inline bool read_Order(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t known,
                        ::trade::polywire_types::Order& value, bool is_new, ::std::uint64_t& budget,
                        context& message, ::std::uint64_t& result) {
-  ::std::uint64_t known_2 = 0;
-  if ((table & ::std::uint64_t{7}) == 0 && 32 <= buffer_2.size() && table <= buffer_2.size() - 32) {
-    const ::std::uint8_t* const fields = buffer_2.data() + table;
-    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
-        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields)})});
-    bool same_2 = false;
-    if (vtable == known) {
-      same_2 = true;
+  if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 1514136775);
+  const ::std::uint8_t* const head = buffer_2.data() + table;
+  const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+      static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
+  bool same_2 = false;
+  if (vtable == known) {
+    same_2 = true;
+  } else {
+    bool same_3 = false;
+    if (16 <= buffer_2.size() && vtable <= buffer_2.size() - 16 &&
+        (vtable & ::std::uint64_t{1}) == 0) {
+      const ::std::uint8_t* const found = buffer_2.data() + vtable;
+      same_3 = same(bytes(found, 16),
+                    literal("\020\000 \000\004\000\010\000\014\000\015\000\020\000\030\000"));
     } else {
-      bool same_3 = false;
-      if (vtable <= buffer_2.size() - 16 && (vtable & ::std::uint64_t{1}) == 0) {
-        const ::std::uint8_t* const found = buffer_2.data() + vtable;
-        same_3 = same(bytes(found, 16),
-                      literal("\020\000 \000\004\000\010\000\014\000\015\000\020\000\030\000"));
-      } else {
-        same_3 = false;
-      }
-      same_2 = same_3;
+      same_3 = false;
     }
-    ::std::uint64_t known_3 = 0;
-    if (same_2) {
-      value.id =
-          static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)});
-      const ::std::uint64_t pos = table + 8;
-      const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)};
-      bytes text_2;
-      const ::std::uint8_t* text_2_readable_end = nullptr;
-      if (!text(buffer_2, pos, offset, message, text_2, text_2_readable_end)) return false;
-      const ::std::uint64_t cost = text_2.size();
-      if (cost > budget) return message.fail(error_code::budget_exceeded, 1514136778);
-      budget -= cost;
-      if (!leaf::assign_text<true>(value.symbol, text_2.data(), text_2.size(),
-                                   text_2_readable_end)) {
-        return message.fail(error_code::invalid_utf8, 1514136779);
-      }
-      value.side = static_cast<::trade::polywire_types::Side>(
-          ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(fields + 12)})});
-      value.type = static_cast<::trade::polywire_types::Type>(
-          ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(fields + 13)})});
-      value.price = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(fields + 16));
-      value.volume = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(fields + 24));
-      known_3 = vtable;
-    } else [[unlikely]] {
-      ::std::uint64_t budget_2 = budget;
-      if (!read_any_Order(buffer_2, table, vtable, value, is_new, budget_2, message)) return false;
-      budget = budget_2;
-      known_3 = known;
+    same_2 = same_3;
+  }
+  if ((table & ::std::uint64_t{7}) == 0 && same_2 && 32 <= buffer_2.size() &&
+      table <= buffer_2.size() - 32) {
+    const ::std::uint8_t* const fields = buffer_2.data() + table;
+    value.id =
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)});
+    const ::std::uint64_t pos = table + 8;
+    const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)};
+    bytes text_2;
+    const ::std::uint8_t* text_2_readable_end = nullptr;
+    if (!text(buffer_2, pos, offset, message, text_2, text_2_readable_end)) return false;
+    const ::std::uint64_t cost = text_2.size();
+    if (cost > budget) return message.fail(error_code::budget_exceeded, 1514136779);
+    budget -= cost;
+    if (!leaf::assign_text<true>(value.symbol, text_2.data(), text_2.size(), text_2_readable_end)) {
+      return message.fail(error_code::invalid_utf8, 1514136780);
     }
-    known_2 = known_3;
+    value.side = static_cast<::trade::polywire_types::Side>(
+        ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(fields + 12)})});
+    value.type = static_cast<::trade::polywire_types::Type>(
+        ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(fields + 13)})});
+    value.price = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(fields + 16));
+    value.volume = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(fields + 24));
   } else [[unlikely]] {
-    if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 1514136784);
-    const ::std::uint8_t* const head = buffer_2.data() + table;
-    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
-        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
     ::std::uint64_t budget_2 = budget;
     if (!read_any_Order(buffer_2, table, vtable, value, is_new, budget_2, message)) return false;
     budget = budget_2;
-    known_2 = known;
   }
-  result = known_2;
+  result = same_2 ? vtable : known;
   return true;
 }
 
@@ -362,37 +307,6 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Order(const ::trade::polywire_types::Orde
   return out;
 }
 
-POLYWIRE_OUTLINE bool locate_Balance(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
-                                     context& message) {
-  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 2897513765);
-  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 2897513766);
-  const ::std::uint8_t* const size = buffer_2.data() + vtable;
-  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
-  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 2897513767);
-  if (vtable > buffer_2.size() || size_2 > buffer_2.size() - vtable) {
-    return message.fail(error_code::bad_pointer, 2897513768);
-  }
-  ::std::uint8_t entries_copy[8];
-  const ::std::uint8_t* const entries = section<8>(buffer_2.data() + vtable, size_2, entries_copy);
-  const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
-  if (offset != 0) {
-    const ::std::uint64_t pos = table + offset;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2897513769);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 2897513770);
-    static_cast<void>(pos);
-    static_cast<void>(4);
-  }
-  const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
-  if (offset_2 != 0) {
-    const ::std::uint64_t pos = table + offset_2;
-    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 2897513771);
-    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 2897513772);
-    static_cast<void>(pos);
-    static_cast<void>(8);
-  }
-  return true;
-}
-
 POLYWIRE_OUTLINE bool read_any_Balance(bytes buffer_2, ::std::uint64_t table,
                                        ::std::uint64_t vtable,
                                        ::trade::polywire_types::Balance& value, bool is_new,
@@ -407,20 +321,11 @@ POLYWIRE_OUTLINE bool read_any_Balance(bytes buffer_2, ::std::uint64_t table,
   }
   ::std::uint8_t entries_copy[8];
   const ::std::uint8_t* const entries = section<8>(buffer_2.data() + vtable, size_2, entries_copy);
-  if (!(((::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} & ::std::uint64_t{3}) |
-         ((table + ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)}) &
-          ::std::uint64_t{7})) ==
-        0 &&
-        (::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
-         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)}) +
-            8 <=
-        buffer_2.size() - table)) [[unlikely]] {
-    if (!locate_Balance(buffer_2, table, vtable, message)) return false;
-  }
-  const ::std::uint64_t base = 8 <= buffer_2.size() - table ? table : ::std::uint64_t{0};
   const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
   if (offset != 0) {
     const ::std::uint64_t pos = table + offset;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1080998360);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 1080998361);
     const ::std::uint8_t* const field = buffer_2.data() + pos;
     const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
     bytes text_2;
@@ -428,7 +333,7 @@ POLYWIRE_OUTLINE bool read_any_Balance(bytes buffer_2, ::std::uint64_t table,
     if (!text(buffer_2, pos, offset_2, message, text_2, text_2_readable_end)) return false;
     if (!leaf::assign_text<true>(value.currency, text_2.data(), text_2.size(),
                                  text_2_readable_end)) {
-      return message.fail(error_code::invalid_utf8, 1080998361);
+      return message.fail(error_code::invalid_utf8, 1080998362);
     }
   } else {
     if (is_new) {
@@ -436,61 +341,58 @@ POLYWIRE_OUTLINE bool read_any_Balance(bytes buffer_2, ::std::uint64_t table,
     }
   }
   const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
-  const ::std::uint64_t position = base + offset_2;
-  const ::std::uint8_t* const field = buffer_2.data() + position;
-  value.amount = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field) &
-                                         (0 - ::std::uint64_t{offset_2 != 0}));
+  if (offset_2 != 0) {
+    const ::std::uint64_t pos = table + offset_2;
+    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 1080998363);
+    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 1080998364);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    value.amount = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field));
+  } else {
+    if (is_new) {
+      value.amount = 0;
+    }
+  }
   return true;
 }
 
 inline bool read_Balance(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t known,
                          ::trade::polywire_types::Balance& value, bool is_new, context& message,
                          ::std::uint64_t& result) {
-  ::std::uint64_t known_2 = 0;
-  if ((table & ::std::uint64_t{7}) == 0 && 16 <= buffer_2.size() && table <= buffer_2.size() - 16) {
-    const ::std::uint8_t* const fields = buffer_2.data() + table;
-    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
-        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields)})});
-    bool same_2 = false;
-    if (vtable == known) {
-      same_2 = true;
+  if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 2838384483);
+  const ::std::uint8_t* const head = buffer_2.data() + table;
+  const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+      static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
+  bool same_2 = false;
+  if (vtable == known) {
+    same_2 = true;
+  } else {
+    bool same_3 = false;
+    if (8 <= buffer_2.size() && vtable <= buffer_2.size() - 8 &&
+        (vtable & ::std::uint64_t{1}) == 0) {
+      const ::std::uint8_t* const found = buffer_2.data() + vtable;
+      same_3 = same(bytes(found, 8), literal("\010\000\020\000\004\000\010\000"));
     } else {
-      bool same_3 = false;
-      if (vtable <= buffer_2.size() - 8 && (vtable & ::std::uint64_t{1}) == 0) {
-        const ::std::uint8_t* const found = buffer_2.data() + vtable;
-        same_3 = same(bytes(found, 8), literal("\010\000\020\000\004\000\010\000"));
-      } else {
-        same_3 = false;
-      }
-      same_2 = same_3;
+      same_3 = false;
     }
-    ::std::uint64_t known_3 = 0;
-    if (same_2) {
-      const ::std::uint64_t pos = table + 4;
-      const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)};
-      bytes text_2;
-      const ::std::uint8_t* text_2_readable_end = nullptr;
-      if (!text(buffer_2, pos, offset, message, text_2, text_2_readable_end)) return false;
-      if (!leaf::assign_text<true>(value.currency, text_2.data(), text_2.size(),
-                                   text_2_readable_end)) {
-        return message.fail(error_code::invalid_utf8, 2838384485);
-      }
-      value.amount = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(fields + 8));
-      known_3 = vtable;
-    } else [[unlikely]] {
-      if (!read_any_Balance(buffer_2, table, vtable, value, is_new, message)) return false;
-      known_3 = known;
-    }
-    known_2 = known_3;
-  } else [[unlikely]] {
-    if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 2838384487);
-    const ::std::uint8_t* const head = buffer_2.data() + table;
-    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
-        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
-    if (!read_any_Balance(buffer_2, table, vtable, value, is_new, message)) return false;
-    known_2 = known;
+    same_2 = same_3;
   }
-  result = known_2;
+  if ((table & ::std::uint64_t{7}) == 0 && same_2 && 16 <= buffer_2.size() &&
+      table <= buffer_2.size() - 16) {
+    const ::std::uint8_t* const fields = buffer_2.data() + table;
+    const ::std::uint64_t pos = table + 4;
+    const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)};
+    bytes text_2;
+    const ::std::uint8_t* text_2_readable_end = nullptr;
+    if (!text(buffer_2, pos, offset, message, text_2, text_2_readable_end)) return false;
+    if (!leaf::assign_text<true>(value.currency, text_2.data(), text_2.size(),
+                                 text_2_readable_end)) {
+      return message.fail(error_code::invalid_utf8, 2838384486);
+    }
+    value.amount = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(fields + 8));
+  } else [[unlikely]] {
+    if (!read_any_Balance(buffer_2, table, vtable, value, is_new, message)) return false;
+  }
+  result = same_2 ? vtable : known;
   return true;
 }
 
@@ -571,53 +473,6 @@ POLYWIRE_INLINE bool vector(bytes buffer_2, ::std::uint64_t pos, ::std::uint64_t
   return true;
 }
 
-POLYWIRE_OUTLINE bool locate_Account(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
-                                     context& message) {
-  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 3216982624);
-  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 3216982625);
-  const ::std::uint8_t* const size = buffer_2.data() + vtable;
-  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
-  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 3216982626);
-  if (vtable > buffer_2.size() || size_2 > buffer_2.size() - vtable) {
-    return message.fail(error_code::bad_pointer, 3216982627);
-  }
-  ::std::uint8_t entries_copy[12];
-  const ::std::uint8_t* const entries = section<12>(buffer_2.data() + vtable, size_2, entries_copy);
-  const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
-  if (offset != 0) {
-    const ::std::uint64_t pos = table + offset;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3216982628);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3216982629);
-    static_cast<void>(pos);
-    static_cast<void>(4);
-  }
-  const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
-  if (offset_2 != 0) {
-    const ::std::uint64_t pos = table + offset_2;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3216982630);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3216982631);
-    static_cast<void>(pos);
-    static_cast<void>(4);
-  }
-  const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)};
-  if (offset_3 != 0) {
-    const ::std::uint64_t pos = table + offset_3;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3216982632);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3216982633);
-    static_cast<void>(pos);
-    static_cast<void>(4);
-  }
-  const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)};
-  if (offset_4 != 0) {
-    const ::std::uint64_t pos = table + offset_4;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3216982634);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3216982635);
-    static_cast<void>(pos);
-    static_cast<void>(4);
-  }
-  return true;
-}
-
 POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
                                        ::std::uint64_t vtable,
                                        ::trade::polywire_types::Account& value, bool is_new,
@@ -632,35 +487,30 @@ POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
   }
   ::std::uint8_t entries_copy[12];
   const ::std::uint8_t* const entries = section<12>(buffer_2.data() + vtable, size_2, entries_copy);
-  if (!(((::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
-          ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)} |
-          ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)} |
-          ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)}) &
-         ::std::uint64_t{3}) ==
-        0 &&
-        (::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
-         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)} |
-         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)} |
-         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)}) +
-            4 <=
-        buffer_2.size() - table)) [[unlikely]] {
-    if (!locate_Account(buffer_2, table, vtable, message)) return false;
-  }
   const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
-  const ::std::uint64_t position = table + offset;
-  const ::std::uint8_t* const field = buffer_2.data() + position;
-  value.id = static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)} &
-                                         (0 - ::std::uint64_t{offset != 0}));
+  if (offset != 0) {
+    const ::std::uint64_t pos = table + offset;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3209439913);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3209439914);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    value.id = static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)});
+  } else {
+    if (is_new) {
+      value.id = 0;
+    }
+  }
   const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
   if (offset_2 != 0) {
     const ::std::uint64_t pos = table + offset_2;
-    const ::std::uint8_t* const field_2 = buffer_2.data() + pos;
-    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)};
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3209439916);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3209439917);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
     bytes text_2;
     const ::std::uint8_t* text_2_readable_end = nullptr;
     if (!text(buffer_2, pos, offset_3, message, text_2, text_2_readable_end)) return false;
     if (!leaf::assign_text<true>(value.name, text_2.data(), text_2.size(), text_2_readable_end)) {
-      return message.fail(error_code::invalid_utf8, 3209439916);
+      return message.fail(error_code::invalid_utf8, 3209439918);
     }
   } else {
     if (is_new) {
@@ -670,8 +520,10 @@ POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
   const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)};
   if (offset_3 != 0) {
     const ::std::uint64_t pos = table + offset_3;
-    const ::std::uint8_t* const field_2 = buffer_2.data() + pos;
-    const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)};
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3209439919);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3209439920);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
     {
       const bool created = is_new || !value.wallet.has_value();
       auto& present_2 = present(value.wallet);
@@ -680,7 +532,7 @@ POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
       }
       const ::std::uint64_t target = pos + offset_4;
       if (!(offset_4 != 0 && (target & ::std::uint64_t{3}) == 0)) {
-        return message.fail(error_code::bad_pointer, 3209439918);
+        return message.fail(error_code::bad_pointer, 3209439921);
       }
       ::std::uint64_t known = 0;
       if (!read_Balance(buffer_2, target, 0x8000000000000000u, present_2, created, message,
@@ -696,17 +548,19 @@ POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
   const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)};
   if (offset_4 != 0) {
     const ::std::uint64_t pos = table + offset_4;
-    const ::std::uint8_t* const field_2 = buffer_2.data() + pos;
-    const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)};
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3209439922);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3209439923);
+    const ::std::uint8_t* const field = buffer_2.data() + pos;
+    const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
     ::std::uint64_t first = 0;
     ::std::uint64_t count = 0;
     if (!vector(buffer_2, pos, offset_5, 4, message, first, count)) return false;
-    if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 3209439922);
+    if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 3209439926);
     const ::std::uint8_t* const start = buffer_2.data();
     [[maybe_unused]] const ::std::uint8_t* const stop = start + buffer_2.size();
     const ::std::uint8_t* at = start + first;
     const ::std::uint64_t cost = count * 88;
-    if (cost > budget) return message.fail(error_code::budget_exceeded, 3209439923, at);
+    if (cost > budget) return message.fail(error_code::budget_exceeded, 3209439927, at);
     budget -= cost;
     ::std::uint64_t known = 0x8000000000000000u;
     const ::std::uint64_t count_2 = count;
@@ -718,12 +572,12 @@ POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
       auto& element_2 = *element_2_at;
       element_2.unknown_fields.clear();
       const ::std::uint64_t pos_2 = static_cast<::std::uint64_t>(at - start);
-      if (stop - at < 4) return message.fail(error_code::truncated, 3209439920, at);
+      if (stop - at < 4) return message.fail(error_code::truncated, 3209439924, at);
       const ::std::uint64_t offset_6 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
       at += 4;
       const ::std::uint64_t target = pos_2 + offset_6;
       if ((target & ::std::uint64_t{3}) != 0) {
-        return message.fail(error_code::bad_pointer, 3209439921, at);
+        return message.fail(error_code::bad_pointer, 3209439925, at);
       }
       ::std::uint64_t known_2 = 0;
       if (!read_Order(buffer_2, target, known, element_2, true, budget, message, known_2)) {
@@ -743,111 +597,96 @@ POLYWIRE_INLINE bool read_Account(bytes buffer_2, ::std::uint64_t table, ::std::
                                   ::trade::polywire_types::Account& value, bool is_new,
                                   ::std::uint64_t& budget, context& message,
                                   ::std::uint64_t& result) {
-  ::std::uint64_t known_2 = 0;
-  if (20 <= buffer_2.size() && table <= buffer_2.size() - 20) {
-    const ::std::uint8_t* const fields = buffer_2.data() + table;
-    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
-        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields)})});
-    bool same_2 = false;
-    if (vtable == known) {
-      same_2 = true;
+  if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 3550791698);
+  const ::std::uint8_t* const head = buffer_2.data() + table;
+  const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+      static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
+  bool same_2 = false;
+  if (vtable == known) {
+    same_2 = true;
+  } else {
+    bool same_3 = false;
+    if (12 <= buffer_2.size() && vtable <= buffer_2.size() - 12 &&
+        (vtable & ::std::uint64_t{1}) == 0) {
+      const ::std::uint8_t* const found = buffer_2.data() + vtable;
+      same_3 = same(bytes(found, 12), literal("\014\000\024\000\004\000\010\000\014\000\020\000"));
     } else {
-      bool same_3 = false;
-      if (vtable <= buffer_2.size() - 12 && (vtable & ::std::uint64_t{1}) == 0) {
-        const ::std::uint8_t* const found = buffer_2.data() + vtable;
-        same_3 =
-            same(bytes(found, 12), literal("\014\000\024\000\004\000\010\000\014\000\020\000"));
-      } else {
-        same_3 = false;
-      }
-      same_2 = same_3;
+      same_3 = false;
     }
-    ::std::uint64_t known_3 = 0;
-    if (same_2) {
-      value.id =
-          static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)});
-      const ::std::uint64_t pos = table + 8;
-      const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)};
-      bytes text_2;
-      const ::std::uint8_t* text_2_readable_end = nullptr;
-      if (!text(buffer_2, pos, offset, message, text_2, text_2_readable_end)) return false;
-      if (!leaf::assign_text<true>(value.name, text_2.data(), text_2.size(), text_2_readable_end)) {
-        return message.fail(error_code::invalid_utf8, 3550791701);
+    same_2 = same_3;
+  }
+  if ((table & ::std::uint64_t{3}) == 0 && same_2 && 20 <= buffer_2.size() &&
+      table <= buffer_2.size() - 20) {
+    const ::std::uint8_t* const fields = buffer_2.data() + table;
+    value.id =
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)});
+    const ::std::uint64_t pos = table + 8;
+    const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)};
+    bytes text_2;
+    const ::std::uint8_t* text_2_readable_end = nullptr;
+    if (!text(buffer_2, pos, offset, message, text_2, text_2_readable_end)) return false;
+    if (!leaf::assign_text<true>(value.name, text_2.data(), text_2.size(), text_2_readable_end)) {
+      return message.fail(error_code::invalid_utf8, 3550791702);
+    }
+    const ::std::uint64_t pos_2 = table + 12;
+    const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 12)};
+    {
+      const bool created = is_new || !value.wallet.has_value();
+      auto& present_2 = present(value.wallet);
+      if (created) {
+        present_2.unknown_fields.clear();
       }
-      const ::std::uint64_t pos_2 = table + 12;
-      const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 12)};
-      {
-        const bool created = is_new || !value.wallet.has_value();
-        auto& present_2 = present(value.wallet);
-        if (created) {
-          present_2.unknown_fields.clear();
-        }
-        const ::std::uint64_t target = pos_2 + offset_2;
-        if (!(offset_2 != 0 && (target & ::std::uint64_t{3}) == 0)) {
-          return message.fail(error_code::bad_pointer, 3550791702);
-        }
-        ::std::uint64_t known_4 = 0;
-        if (!read_Balance(buffer_2, target, 0x8000000000000000u, present_2, created, message,
-                          known_4)) {
-          return false;
-        }
+      const ::std::uint64_t target = pos_2 + offset_2;
+      if (!(offset_2 != 0 && (target & ::std::uint64_t{3}) == 0)) {
+        return message.fail(error_code::bad_pointer, 3550791703);
       }
-      const ::std::uint64_t pos_3 = table + 16;
-      const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 16)};
-      ::std::uint64_t first = 0;
-      ::std::uint64_t count = 0;
-      if (!vector(buffer_2, pos_3, offset_3, 4, message, first, count)) return false;
-      if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 3550791705);
-      const ::std::uint8_t* const start = buffer_2.data();
-      [[maybe_unused]] const ::std::uint8_t* const stop = start + buffer_2.size();
-      const ::std::uint8_t* at = start + first;
-      const ::std::uint64_t cost = count * 88;
-      if (cost > budget) return message.fail(error_code::budget_exceeded, 3550791707, at);
-      budget -= cost;
-      ::std::uint64_t known_4 = 0x8000000000000000u;
-      const ::std::uint64_t count_2 = count;
-      const ::std::size_t first_2 = is_new ? 0 : value.orders.size();
-      fit(value.orders, first_2 + count_2);
-      auto* element_2_at = value.orders.data() + first_2;
-      for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
-           ++element_2_at) {
-        auto& element_2 = *element_2_at;
-        element_2.unknown_fields.clear();
-        const ::std::uint64_t pos_4 = static_cast<::std::uint64_t>(at - start);
-        if (stop - at < 4) return message.fail(error_code::truncated, 3550791703, at);
-        const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
-        at += 4;
-        const ::std::uint64_t target = pos_4 + offset_4;
-        if ((target & ::std::uint64_t{3}) != 0) {
-          return message.fail(error_code::bad_pointer, 3550791704, at);
-        }
-        ::std::uint64_t known_5 = 0;
-        if (!read_Order(buffer_2, target, known_4, element_2, true, budget, message, known_5)) {
-          return false;
-        }
-        known_4 = known_5;
-      }
-      known_3 = vtable;
-    } else [[unlikely]] {
-      ::std::uint64_t budget_2 = budget;
-      if (!read_any_Account(buffer_2, table, vtable, value, is_new, budget_2, message)) {
+      ::std::uint64_t known_2 = 0;
+      if (!read_Balance(buffer_2, target, 0x8000000000000000u, present_2, created, message,
+                        known_2)) {
         return false;
       }
-      budget = budget_2;
-      known_3 = known;
     }
-    known_2 = known_3;
+    const ::std::uint64_t pos_3 = table + 16;
+    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 16)};
+    ::std::uint64_t first = 0;
+    ::std::uint64_t count = 0;
+    if (!vector(buffer_2, pos_3, offset_3, 4, message, first, count)) return false;
+    if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 3550791706);
+    const ::std::uint8_t* const start = buffer_2.data();
+    [[maybe_unused]] const ::std::uint8_t* const stop = start + buffer_2.size();
+    const ::std::uint8_t* at = start + first;
+    const ::std::uint64_t cost = count * 88;
+    if (cost > budget) return message.fail(error_code::budget_exceeded, 3550791707, at);
+    budget -= cost;
+    ::std::uint64_t known_2 = 0x8000000000000000u;
+    const ::std::uint64_t count_2 = count;
+    const ::std::size_t first_2 = is_new ? 0 : value.orders.size();
+    fit(value.orders, first_2 + count_2);
+    auto* element_2_at = value.orders.data() + first_2;
+    for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
+         ++element_2_at) {
+      auto& element_2 = *element_2_at;
+      element_2.unknown_fields.clear();
+      const ::std::uint64_t pos_4 = static_cast<::std::uint64_t>(at - start);
+      if (stop - at < 4) return message.fail(error_code::truncated, 3550791704, at);
+      const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
+      at += 4;
+      const ::std::uint64_t target = pos_4 + offset_4;
+      if ((target & ::std::uint64_t{3}) != 0) {
+        return message.fail(error_code::bad_pointer, 3550791705, at);
+      }
+      ::std::uint64_t known_3 = 0;
+      if (!read_Order(buffer_2, target, known_2, element_2, true, budget, message, known_3)) {
+        return false;
+      }
+      known_2 = known_3;
+    }
   } else [[unlikely]] {
-    if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 3550791706);
-    const ::std::uint8_t* const head = buffer_2.data() + table;
-    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
-        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
     ::std::uint64_t budget_2 = budget;
     if (!read_any_Account(buffer_2, table, vtable, value, is_new, budget_2, message)) return false;
     budget = budget_2;
-    known_2 = known;
   }
-  result = known_2;
+  result = same_2 ? vtable : known;
   return true;
 }
 

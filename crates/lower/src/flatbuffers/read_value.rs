@@ -3,10 +3,10 @@ use super::offset::{element_target, target};
 use super::read::UNKNOWN;
 use super::read_union::Pairs;
 use super::source::Source;
-use super::table::{Element, OFFSET, Shape};
+use super::table::{Element, Field, OFFSET, Shape};
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{FieldType, StructId, Type};
+use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
 
@@ -32,12 +32,11 @@ impl Flatbuffers {
     pub(super) fn read_field(
         &self,
         b: &mut FunctionBuilder,
-        (id, index): (StructId, u32),
+        (id, ty): (StructId, &Type),
+        field: &Field,
         source: &Source,
         place: Place,
     ) {
-        let (field, FieldType { ty, default, .. }) =
-            (&self.table(id).fields[index as usize], &self.types().record(id).fields[index as usize]);
         let missing = |b: &mut FunctionBuilder| {
             if field.presence == Presence::Required || field.is_text_key {
                 b.fail(ErrorCode::MissingField);
@@ -72,11 +71,6 @@ impl Flatbuffers {
                 source.place(b, (field.slot, size, align), read, missing);
             }
             Shape::Scalar(scalar) => {
-                let absent = scalar.default_bits(self.types(), default.as_ref());
-                let bits = if optional { None } else { source.bits_or(b, field.slot, scalar.width(), absent) };
-                if let Some(bits) = bits {
-                    return scalar.set(b, self.types(), place, bits);
-                }
                 let place = if optional { place.some() } else { place };
                 let set = |b: &mut FunctionBuilder, _, bits| scalar.set(b, self.types(), place, bits);
                 source.field(b, field.slot, scalar.width(), set, missing);
