@@ -52,7 +52,8 @@ fn unselected_data_is_not_validated() {
     let mut blanked = 0;
     for subject in subjects().iter().filter(|subject| !subject.views().is_empty()) {
         let selected = [0, 1].map(|from| subject.selecting("part", &every_other_field(&subject.model, from)));
-        let in_place = |message: &&Message| polywire_lower::format(&message.format).is_some_and(|it| it.has_views);
+        // Not FlatBuffers: an entry of a vtable that makes no difference alone does together with another one.
+        let in_place = |message: &&Message| message.format == "capnp";
         let messages = subject.messages(&files);
         for (message, part) in
             messages.iter().filter(in_place).flat_map(|it| selected.iter().map(move |part| (it, part)))
