@@ -2,23 +2,35 @@
 
 use polywire_front::fbs::reflection::{Contents, read_schema, write_schema};
 use polywire_front::proto::{self, SourceOptions};
-use polywire_front::{LoadError, LoadedFile, capnp, fbe, fbs, sbe};
+use polywire_front::{LoadError, LoadedFile, Loader, capnp, fbe, fbs, sbe};
 use polywire_lower::format;
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 
-/// Takes a schema's text, which may import only built-in files.
-pub fn proto_text(data: &[u8]) {
+/// Compiles a text under a name, with no other files. Either there is a result, or there are errors, which can be shown.
+fn compiled<T>(
+    name: &str,
+    data: &[u8],
+    compile: impl FnOnce(&[&str], &Loader<'_>, &mut SourceMap, &mut Diagnostics) -> Option<T>,
+) -> Option<T> {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let load = |path: &str| match path {
-        "fuzz.proto" => Ok(LoadedFile { name: path.to_owned(), bytes: data.to_vec() }),
+        _ if path == name => Ok(LoadedFile { name: path.to_owned(), bytes: data.to_vec() }),
         _ => Err(LoadError::NotFound),
     };
-    let compiled = proto::compile("fuzz.proto", &load, &mut sources, &mut diagnostics);
+    let compiled = compile(&[name], &load, &mut sources, &mut diagnostics);
     assert_eq!(compiled.is_none(), diagnostics.has_errors());
     for diagnostic in diagnostics.into_sorted().iter().take(10) {
         render(&sources, diagnostic, Style::Plain);
     }
-    let Some(compiled) = compiled else { return };
+    compiled
+}
+
+/// Takes a schema's text, which may import only built-in files.
+pub fn proto_text(data: &[u8]) {
+    let compile = |paths: &[&str], load: &Loader<'_>, sources: &mut SourceMap, diagnostics: &mut Diagnostics| {
+        proto::compile(paths[0], load, sources, diagnostics)
+    };
+    let Some(compiled) = compiled("fuzz.proto", data, compile) else { return };
     // A schema accepted as text is accepted as a descriptor set too.
     let set = proto::write_descriptor_set(&compiled.descriptors, SourceOptions::Strip);
     let read = proto::read_descriptor_set(&set).expect("a set that was written can be read");
@@ -50,17 +62,7 @@ pub fn capnp_text(data: &[u8]) {
 }
 
 fn capnp_nodes(data: &[u8]) -> Option<capnp::nodes::Nodes> {
-    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
-    let load = |path: &str| match path {
-        "fuzz.capnp" => Ok(LoadedFile { name: path.to_owned(), bytes: data.to_vec() }),
-        _ => Err(LoadError::NotFound),
-    };
-    let compiled = capnp::compile_files(&["fuzz.capnp"], &load, &mut sources, &mut diagnostics);
-    assert_eq!(compiled.is_none(), diagnostics.has_errors());
-    for diagnostic in diagnostics.into_sorted().iter().take(10) {
-        render(&sources, diagnostic, Style::Plain);
-    }
-    compiled.map(|it| it.nodes)
+    compiled("fuzz.capnp", data, capnp::compile_files).map(|it| it.nodes)
 }
 
 /// Takes a schema's text, which imports nothing.
@@ -73,17 +75,7 @@ pub fn fbe_text(data: &[u8]) {
 }
 
 fn fbe_printed(data: &[u8]) -> Option<fbe::Printed> {
-    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
-    let load = |path: &str| match path {
-        "fuzz.fbe" => Ok(LoadedFile { name: path.to_owned(), bytes: data.to_vec() }),
-        _ => Err(LoadError::NotFound),
-    };
-    let model = fbe::compile_files(&["fuzz.fbe"], &load, &mut sources, &mut diagnostics);
-    assert_eq!(model.is_none(), diagnostics.has_errors());
-    for diagnostic in diagnostics.into_sorted().iter().take(10) {
-        render(&sources, diagnostic, Style::Plain);
-    }
-    model.map(|model| fbe::print_fbe(&model, "fuzz.fbe"))
+    compiled("fuzz.fbe", data, fbe::compile_files).map(|model| fbe::print_fbe(&model, "fuzz.fbe"))
 }
 
 /// Takes an SBE schema's text, which may include nothing.
@@ -96,17 +88,7 @@ pub fn sbe_text(data: &[u8]) {
 }
 
 fn sbe_schema(data: &[u8]) -> Option<sbe::schema::Schema> {
-    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
-    let load = |path: &str| match path {
-        "fuzz.xml" => Ok(LoadedFile { name: path.to_owned(), bytes: data.to_vec() }),
-        _ => Err(LoadError::NotFound),
-    };
-    let compiled = sbe::compile_files(&["fuzz.xml"], &load, &mut sources, &mut diagnostics);
-    assert_eq!(compiled.is_none(), diagnostics.has_errors());
-    for diagnostic in diagnostics.into_sorted().iter().take(10) {
-        render(&sources, diagnostic, Style::Plain);
-    }
-    compiled.and_then(|it| it.schemas.into_iter().next())
+    compiled("fuzz.xml", data, sbe::compile_files).and_then(|it| it.schemas.into_iter().next())
 }
 
 /// Takes a serialized SBE schema.
@@ -129,17 +111,7 @@ pub fn fbs_text(data: &[u8]) {
 }
 
 fn fbs_schema(data: &[u8]) -> Option<fbs::schema::Schema> {
-    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
-    let load = |path: &str| match path {
-        "fuzz.fbs" => Ok(LoadedFile { name: path.to_owned(), bytes: data.to_vec() }),
-        _ => Err(LoadError::NotFound),
-    };
-    let compiled = fbs::compile_files(&["fuzz.fbs"], &load, &mut sources, &mut diagnostics);
-    assert_eq!(compiled.is_none(), diagnostics.has_errors());
-    for diagnostic in diagnostics.into_sorted().iter().take(10) {
-        render(&sources, diagnostic, Style::Plain);
-    }
-    compiled.map(|it| it.schema)
+    compiled("fuzz.fbs", data, fbs::compile_files).map(|it| it.schema)
 }
 
 /// A serialized request for a code generator.

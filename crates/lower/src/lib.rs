@@ -515,7 +515,7 @@ pub const FORMATS: &[Format] = &[
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(sbe::breaks)
         .needing(&[Fact::Order, Fact::SbeTemplate])
-        .needing_nothing_if(sbe::states_all),
+        .needing_nothing_if(sbe::is_own),
     Format::in_sequence("fbe", fbe::lower)
         .settling(fbe::settle)
         .naming_types(fbe::type_of)

@@ -43,7 +43,7 @@ pub(super) struct Attribute {
 /// The first place at which the text is not well-formed XML, or at which it has a document type or too many levels.
 pub(super) fn read(file: FileId, bytes: &[u8]) -> Result<Element, Box<Diagnostic>> {
     let failed = |at: usize, message: &str| {
-        Box::new(Diagnostic::error(codes::XML, message).at(span(file, at..(at + 1).min(bytes.len())), ""))
+        Diagnostic::error(codes::XML, message).at(span(file, at..(at + 1).min(bytes.len())), "")
     };
     let text = std::str::from_utf8(bytes)
         .map_err(|error| failed(error.valid_up_to(), "the file is not UTF-8").help("convert it to UTF-8"))?;
@@ -58,17 +58,8 @@ pub(super) fn read(file: FileId, bytes: &[u8]) -> Result<Element, Box<Diagnostic
         failed(at, &message)
     })?;
     let reader = Reader { file, offset };
-    reader.element(document.root_element(), 0).map_err(|at| failed(at, "elements are nested too deeply"))
-}
-
-trait Helped {
-    fn help(self, help: &str) -> Self;
-}
-
-impl Helped for Box<Diagnostic> {
-    fn help(self, help: &str) -> Self {
-        Box::new((*self).help(help))
-    }
+    let root = reader.element(document.root_element(), 0);
+    Ok(root.map_err(|at| failed(at, "elements are nested too deeply"))?)
 }
 
 /// The library puts the position at the end of its messages, where diagnostics have it already.

@@ -51,11 +51,6 @@ pub(crate) fn settle(model: &mut Model) {
     }
 }
 
-/// Returns true if an SBE schema states the layout of all structs.
-pub(crate) fn states_all(model: &Model) -> bool {
-    struct_decls(model).iter().all(|it| it.it.attrs.sbe.is_some())
-}
-
 /// Returns the message whose template and schema are in a message header.
 pub(crate) fn type_of(model: &Model, message: &[u8]) -> Option<DeclId> {
     if schema::is_own(model) {

@@ -48,18 +48,19 @@ use crate::wraps::WrapRule;
 use crate::{Options, Unsupported};
 use cases::Slot;
 use message::Headers;
-pub(crate) use message::{settle, states_all, type_of};
+pub(crate) use message::{settle, type_of};
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
 use polywire_model::{Model, Presence, Type};
 use rest::Rest;
+pub(crate) use schema::is_own;
 use shape::Block;
 use std::sync::Arc;
 
 /// Lowers every struct.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
-    if schema::is_own(model) {
+    if is_own(model) {
         return schema::lower(model, options);
     }
     let wrapped = wrap(model, &|position, ty| needs_struct(model, position, ty));

@@ -5,7 +5,7 @@ use crate::sbe::schema::{Head, Stated};
 
 /// The greatest block or composite: the most that the usual header, with a length of 16 bits, can say. Codecs have code for
 /// each member, so that a schema must not declare blocks of any size.
-const MAX_SIZE: u32 = 65_534;
+pub(super) const MAX_SIZE: u32 = 65_534;
 
 /// Places values one after the other.
 #[derive(Default)]

@@ -1,5 +1,6 @@
 //! Values in blocks and composites.
 
+use super::block::MAX_SIZE;
 use super::{Maker, codes};
 use crate::sbe::primitive::Primitive;
 use crate::sbe::schema::{EnumDecl, Head, Limits, Presence, Simple, TypeDecl, TypeKind, Word};
@@ -25,9 +26,6 @@ pub(super) struct Use<'a> {
     /// The version that added the member, or its type.
     pub since: u16,
 }
-
-/// The longest fixed text: as long as the longest block with a length of 16 bits.
-const MAX_TEXT: u32 = 65_534;
 
 impl<'a> Maker<'a, '_> {
     /// Returns the value of a member of a composite.
@@ -132,9 +130,9 @@ impl<'a> Maker<'a, '_> {
     }
 
     fn text(&mut self, it: &'a Simple, length: u32, usage: &Use<'a>) -> Option<Value> {
-        if length > MAX_TEXT {
+        if length > MAX_SIZE {
             let span = it.length.map_or(usage.head.name.span, |it| it.span);
-            self.report(codes::LAYOUT, format!("a text has at most {MAX_TEXT} bytes"), span, "use `<data>`");
+            self.report(codes::LAYOUT, format!("a text has at most {MAX_SIZE} bytes"), span, "use `<data>`");
             return None;
         }
         let Some(encoding) = self.text_encoding(it) else {

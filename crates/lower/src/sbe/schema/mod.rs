@@ -34,7 +34,7 @@ use std::sync::Arc;
 use transcode::Transcoders;
 
 /// Returns true if the model is that of an SBE schema.
-pub(super) fn is_own(model: &Model) -> bool {
+pub(crate) fn is_own(model: &Model) -> bool {
     structs(model).any(|it| it.attrs.sbe.is_some())
 }
 
