@@ -43,10 +43,15 @@ template <class Pointer>
 using pointee = std::remove_const_t<std::remove_pointer_t<std::remove_reference_t<Pointer>>>;
 
 template <class Table>
-concept built_apart = requires { typename table<Table>::Builder; };
+concept built_apart = requires {
+  typename table<Table>::Builder;
+};
 
 template <class Struct>
-concept stored_in_line = requires { table<Struct>::fields; } && !built_apart<Struct>;
+concept stored_in_line = requires {
+  table<Struct>::fields;
+}
+&&!built_apart<Struct>;
 
 /// The builder, and offsets of elements that are collected for a vector.
 struct flatbuffers_output {

@@ -2,9 +2,9 @@
 //
 // Its argument is a file of messages, each after its length in 32 bits, little-endian, in a format
 // that represents every value exactly (the images). After `--messages FILE`, it reads the messages
-// of that file, which are of the same values, in place of its own. It writes one line of JSON about itself, and
-// answers each line `OPERATION PASSES` with the nanoseconds, allocations and allocated bytes of
-// that many passes over all messages.
+// of that file, which are of the same values, in place of its own. It writes one line of JSON about
+// itself, and answers each line `OPERATION PASSES` with the nanoseconds, allocations and allocated
+// bytes of that many passes over all messages.
 #pragma once
 
 #include <algorithm>
@@ -147,8 +147,7 @@ class harness {
     const auto* const found =
         std::find(std::begin(operation_names), std::end(operation_names), std::string_view(name));
     const auto what = static_cast<operation>(found - std::begin(operation_names));
-    if (found == std::end(operation_names) || !can(what))
-      fail("not measured here: " + request);
+    if (found == std::end(operation_names) || !can(what)) fail("not measured here: " + request);
     measure(what, passes);
   }
 
