@@ -8,6 +8,8 @@ mod seeds;
 mod untyped;
 
 pub use codec::{codec, compile_codecs, json};
-pub use schema::{capnp_request, capnp_text, descriptor_set, fbe_text, fbs_text, proto_text, sbe_text, sbeir};
+pub use schema::{
+    capnp_request, capnp_text, descriptor_set, fbe_text, fbs_text, go_text, proto_text, sbe_text, sbeir, zebrapack_schema,
+};
 pub use seeds::{Seed, seeds};
 pub use untyped::untyped;

@@ -2,7 +2,7 @@
 
 use polywire_front::fbs::reflection::{Contents, read_schema, write_schema};
 use polywire_front::proto::{self, SourceOptions};
-use polywire_front::{LoadError, LoadedFile, Loader, capnp, fbe, fbs, sbe};
+use polywire_front::{LoadError, LoadedFile, Loader, capnp, fbe, fbs, sbe, zebra};
 use polywire_lower::format;
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 
@@ -96,6 +96,30 @@ pub fn sbeir(data: &[u8]) {
     let Ok(schema) = sbe::ir::read_sbeir("fuzz.sbeir", data) else { return };
     if let Some(compiled) = sbe::compile_schemas(vec![schema], &mut Diagnostics::default()) {
         sbe::ir::write_sbeir(&compiled.schemas[0]);
+    }
+}
+
+/// Takes a Go file.
+pub fn go_text(data: &[u8]) {
+    let Some(file) = go_file(data) else { return };
+    let printed = zebra::print_go(&file);
+    let again = go_file(printed.as_bytes()).unwrap_or_else(|| panic!("refused:\n{printed}"));
+    assert_eq!(zebra::print_go(&again), printed);
+    zebrapack_schema(&zebra::write_compiled(&file));
+    if let Some(numbered) = std::str::from_utf8(data).ok().and_then(|text| zebra::number_fields(text, &file)) {
+        go_file(numbered.as_bytes());
+    }
+}
+
+fn go_file(data: &[u8]) -> Option<zebra::tree::File> {
+    compiled("fuzz.go", data, zebra::compile_files).and_then(|it| it.files.into_iter().next())
+}
+
+/// Takes a compiled schema of ZebraPack.
+pub fn zebrapack_schema(data: &[u8]) {
+    let Ok(file) = zebra::read_compiled("fuzz.z", data) else { return };
+    if let Some(compiled) = zebra::compile_trees(vec![file], &mut Diagnostics::default()) {
+        zebra::write_compiled(&compiled.files[0]);
     }
 }
 

@@ -25,6 +25,8 @@ pub fn seeds() -> Vec<Seed> {
     add_files(&repository("tests/corpus/flatbuffers"), "fbs", "fbs_text", &mut seeds);
     add_files(&repository("tests/corpus/sbe/schemas"), "xml", "sbe_text", &mut seeds);
     add_files(&repository("tests/corpus/sbe/schemas"), "sbeir", "sbeir", &mut seeds);
+    add_files(&repository("tests/corpus/zebrapack"), "txt", "go_text", &mut seeds);
+    add_files(&repository("tests/corpus/zebrapack"), "z", "zebrapack_schema", &mut seeds);
     add_files(&repository("crates/front/tests"), "bin", "capnp_request", &mut seeds);
     seeds.extend(untyped());
     seeds

@@ -30,6 +30,8 @@ const TARGETS: &[Target] = &[
     ("fbs_text", polywire_fuzz::fbs_text),
     ("sbe_text", polywire_fuzz::sbe_text),
     ("sbeir", polywire_fuzz::sbeir),
+    ("go_text", polywire_fuzz::go_text),
+    ("zebrapack_schema", polywire_fuzz::zebrapack_schema),
     ("capnp_request", polywire_fuzz::capnp_request),
     ("codec", polywire_fuzz::codec),
     ("json", polywire_fuzz::json),

@@ -16,6 +16,7 @@ mod path;
 pub mod proto;
 pub mod sbe;
 pub mod source;
+pub mod zebra;
 
 pub use derived::DerivedFile;
 pub use loader::{LoadError, LoadedFile, Loader};

@@ -67,8 +67,13 @@ impl Output {
     }
 
     pub fn close(&mut self) {
+        self.leave("}");
+    }
+
+    /// Leaves a block with this line.
+    pub fn leave(&mut self, end: &str) {
         self.gap = false;
         self.depth = self.depth.saturating_sub(1);
-        self.line("}");
+        self.line(end);
     }
 }

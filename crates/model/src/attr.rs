@@ -4,11 +4,13 @@
 
 mod fbe;
 mod flatbuffers;
+mod msgpack;
 mod sbe;
 
 use crate::capnp_layout::{Need, Slot};
 pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbePackage, FbeReject, FbeRequest, FbeStruct};
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};
+pub use msgpack::{MsgpackField, MsgpackForm};
 pub use sbe::{ByteOrder, SbeField, SbeFrame, SbeFrameMember, SbeRole, SbeStruct};
 
 /// A kind of fact that a wire format needs for every member and that schemas in other languages lack.
@@ -51,6 +53,8 @@ pub struct StructAttrs {
     pub fbe: FbeStruct,
     /// FlatBuffers: it is a table or struct of a FlatBuffers schema.
     pub flatbuffers: Option<FlatbuffersStruct>,
+    /// MessagePack: how it is written.
+    pub msgpack: MsgpackForm,
 }
 
 /// Facts on an enum.
@@ -282,6 +286,8 @@ pub struct FieldAttrs {
     pub extension: Option<String>,
     /// FastBinaryEncoding.
     pub fbe: FbeField,
+    /// MessagePack and ZebraPack.
+    pub msgpack: MsgpackField,
 }
 
 /// Encodings of text other than UTF-8.

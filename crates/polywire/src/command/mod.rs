@@ -1,5 +1,6 @@
 //! The command: one file for each subcommand, and shared parts.
 
+mod addzid;
 mod args;
 mod bench;
 mod breaking;
@@ -54,6 +55,7 @@ pub fn main() -> ExitCode {
 
 fn run(args: &Args) -> ExitCode {
     let result = match &args.command {
+        Command::Addzid(it) => addzid::run(it, args.global()),
         Command::Bench(it) => bench::run(it, args.global()),
         Command::BenchSubject(it) => bench::be_subject(it, args.global()),
         Command::Breaking(it) => breaking::run(it, args.global()),

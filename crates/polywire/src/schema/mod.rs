@@ -3,6 +3,7 @@
 mod compiled_fbs;
 mod describe;
 mod type_text;
+mod zids;
 
 pub use compiled_fbs::{read_bfbs, write_bfbs};
 pub use describe::{describe, describe_all};
@@ -20,12 +21,15 @@ pub use polywire_front::proto::{
 pub use polywire_front::sbe::ir::write_sbeir;
 pub use polywire_front::sbe::print_sbe;
 pub use polywire_front::sbe::schema::Schema as SbeSchema;
+pub use polywire_front::zebra::tree::File as GoFile;
+pub use polywire_front::zebra::{print_go, write_compiled as write_zebrapack};
 pub use type_text::type_text;
+pub use zids::numbered_go;
 
 use crate::problem::Problem;
 pub use polywire_front::fbe::{print_fbe, print_fbe_files};
 use polywire_front::proto::{self, Compilation};
-use polywire_front::{Loader, capnp, fbe, fbs, sbe};
+use polywire_front::{Loader, capnp, fbe, fbs, sbe, zebra};
 use polywire_lower::Unsupported;
 pub use polywire_lower::avro::avsc::{text as avsc, text_of_all as avsc_of_all};
 pub use polywire_lower::flatbuffers::tables_of;
@@ -58,6 +62,10 @@ pub enum Language {
     Sbe,
     /// Simple Binary Encoding, serialized: the tokens of its reference generator (`.sbeir`).
     Sbeir,
+    /// ZebraPack: the structs of Go source (`.go`).
+    Go,
+    /// ZebraPack, compiled (`.z`).
+    Zebrapack,
 }
 
 const DESCRIPTOR_SETS: [&str; 5] = ["fds", "desc", "pb", "binpb", "protoset"];
@@ -74,6 +82,8 @@ impl Language {
             "bfbs" => Some(Self::Bfbs),
             "xml" => Some(Self::Sbe),
             "sbeir" => Some(Self::Sbeir),
+            "go" => Some(Self::Go),
+            "z" => Some(Self::Zebrapack),
             end if DESCRIPTOR_SETS.contains(&end) => Some(Self::DescriptorSet),
             _ => None,
         }
@@ -93,6 +103,8 @@ pub struct Compiled {
     pub flatbuffers: Option<FlatbuffersSchema>,
     /// The declarations of SBE schemas; `None` after an error, and for other languages.
     pub sbe: Option<Vec<SbeSchema>>,
+    /// The declarations of Go files; `None` after an error, and for other languages.
+    pub go: Option<Vec<GoFile>>,
     /// The sources, to render diagnostics.
     pub sources: SourceMap,
     /// Errors and warnings in the order of their positions.
@@ -121,6 +133,13 @@ pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensi
             let schema = read_file(path, loader, |bytes| sbe::ir::read_sbeir(path, bytes), &mut diagnostics);
             let compiled = schema.and_then(|schema| sbe::compile_schemas(vec![schema], &mut diagnostics));
             finished_sbe(compiled, SourceMap::default(), diagnostics)
+        }
+        Language::Go => compile_go_files(&[path], loader),
+        Language::Zebrapack => {
+            let mut diagnostics = Diagnostics::default();
+            let file = read_file(path, loader, |bytes| zebra::read_compiled(path, bytes), &mut diagnostics);
+            let compiled = file.and_then(|file| zebra::compile_trees(vec![file], &mut diagnostics));
+            finished_go(compiled, SourceMap::default(), diagnostics)
         }
         Language::CapnpRequest => {
             let mut diagnostics = Diagnostics::default();
@@ -175,6 +194,18 @@ pub fn compile_sbe_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
 fn finished_sbe(compiled: Option<sbe::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
     let (model, sbe) = compiled.map(|it| (it.model, it.schemas)).unzip();
     Compiled { model, sbe, sources, diagnostics: diagnostics.into_sorted(), ..Compiled::default() }
+}
+
+/// Compiles several Go files, which see each other's types.
+pub fn compile_go_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = zebra::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    finished_go(compiled, sources, diagnostics)
+}
+
+fn finished_go(compiled: Option<zebra::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
+    let (model, go) = compiled.map(|it| (it.model, it.files)).unzip();
+    Compiled { model, go, sources, diagnostics: diagnostics.into_sorted(), ..Compiled::default() }
 }
 
 /// Checks nodes and makes their model.

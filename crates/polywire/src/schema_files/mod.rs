@@ -14,8 +14,8 @@ use roots::{Roots, search};
 use crate::lock_update;
 use crate::problem::Problem;
 use crate::schema::{
-    Compiled, DescriptorSet, Extensions, FlatbuffersSchema, Language, Nodes, SbeSchema, compile_capnp_files,
-    compile_fbe_files, compile_fbs_files, compile_files, compile_sbe_files, compile_with,
+    Compiled, DescriptorSet, Extensions, FlatbuffersSchema, GoFile, Language, Nodes, SbeSchema, compile_capnp_files,
+    compile_fbe_files, compile_fbs_files, compile_files, compile_go_files, compile_sbe_files, compile_with,
 };
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
@@ -59,6 +59,8 @@ pub struct SchemaFiles {
     pub flatbuffers: Option<FlatbuffersSchema>,
     /// The declarations of SBE schemas, if that is what the files are.
     pub sbe: Option<Vec<SbeSchema>>,
+    /// The declarations of Go files, if that is what the files are.
+    pub go: Option<Vec<GoFile>>,
     /// The texts of the files.
     pub sources: SourceMap,
     /// Warnings about the schemas.
@@ -141,6 +143,7 @@ impl SchemaFiles {
             }
             (names, languages) if languages.iter().all(|it| *it == Language::Fbe) => compile_fbe_files(names, &loader),
             (names, languages) if languages.iter().all(|it| *it == Language::Sbe) => compile_sbe_files(names, &loader),
+            (names, languages) if languages.iter().all(|it| *it == Language::Go) => compile_go_files(names, &loader),
             _ => {
                 return Err(Problem::Usage(
                     "give schemas of one language, or one compiled schema alone; it holds any number of files"
@@ -149,9 +152,16 @@ impl SchemaFiles {
             }
         };
         let files = match (compiled.model.as_ref(), languages.as_slice()) {
-            (Some(model), [Language::DescriptorSet | Language::CapnpRequest | Language::Bfbs | Language::Sbeir]) => {
-                all_in(model, &paths[0])
-            }
+            (
+                Some(model),
+                [
+                    Language::DescriptorSet
+                    | Language::CapnpRequest
+                    | Language::Bfbs
+                    | Language::Sbeir
+                    | Language::Zebrapack,
+                ],
+            ) => all_in(model, &paths[0]),
             _ => files.into_inner(),
         };
         Self::of(compiled, (read.into_inner(), files), paths)
@@ -162,7 +172,7 @@ impl SchemaFiles {
         (read, files): (Vec<PathBuf>, BTreeMap<String, PathBuf>),
         paths: &[PathBuf],
     ) -> Result<Self, Problem> {
-        let Compiled { model, descriptors, nodes, flatbuffers, sbe, sources, diagnostics } = compiled;
+        let Compiled { model, descriptors, nodes, flatbuffers, sbe, go, sources, diagnostics } = compiled;
         let Some(model) = model else { return Err(Problem::diagnostics(diagnostics, sources)) };
         let descriptors = descriptors.unwrap_or_default();
         let named = files.iter().filter(|(_, path)| paths.contains(path)).map(|(name, _)| name.clone()).collect();
@@ -173,6 +183,7 @@ impl SchemaFiles {
             nodes,
             flatbuffers,
             sbe,
+            go,
             sources,
             warnings: diagnostics,
             read,
@@ -190,6 +201,7 @@ impl SchemaFiles {
             nodes: None,
             flatbuffers: None,
             sbe: None,
+            go: None,
             sources: SourceMap::default(),
             warnings: Vec::new(),
             read: Vec::new(),
@@ -255,7 +267,7 @@ fn language(path: &Path) -> Result<Language, Problem> {
     Language::of_path(&name).ok_or_else(|| {
         Problem::Usage(format!(
             "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
-             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .xml or .sbeir"
+             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .xml, .sbeir, .go or .z"
         ))
     })
 }

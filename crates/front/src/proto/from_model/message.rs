@@ -15,7 +15,7 @@ impl<'m> Maker<'m> {
         let (mut messages, enums) = self.declarations(name, file);
         let mut scope = Scope { name: name.to_owned(), names: self.member_names(name), wrappers: Vec::new() };
         let (mut fields, mut oneofs) = (Vec::new(), Vec::new());
-        for field in &it.fields {
+        for (field, place) in it.fields.iter().zip(1..) {
             let is_direct = field.presence == Presence::Implicit;
             match self.oneof(&field.ty).filter(|_| is_direct && !it.is_entry) {
                 Some(union) => {
@@ -23,7 +23,9 @@ impl<'m> Maker<'m> {
                     oneofs.push(Oneof { name: field.name.clone(), ..Oneof::default() });
                 }
                 None => {
-                    let number = field.attrs.protobuf.map_or(0, |it| it.number);
+                    // Keys and values of maps are 1 and 2; no lock has numbers for them.
+                    let unstated = if it.is_entry { place } else { 0 };
+                    let number = field.attrs.protobuf.map_or(unstated, |it| it.number);
                     let member = (field.name.as_str(), number);
                     let made = match is_direct {
                         true => self.field(&mut scope, member, &field.ty),

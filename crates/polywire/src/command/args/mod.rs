@@ -19,7 +19,7 @@ pub use diff::Diff;
 pub use gen_code::{FileList, Gen};
 pub use inspect::{Inspect, Validate};
 pub use messages::{Compression, Engine, Files, FramingArg, Messages};
-pub use other::{Completions, Ir, Lock, Man};
+pub use other::{Addzid, Completions, Ir, Lock, Man};
 pub use schema::{Schema, SchemaForm};
 pub use source::{Format, Lint, Lsp};
 
@@ -96,6 +96,7 @@ pub enum ColorChoice {
 
 #[derive(Subcommand)]
 pub enum Command {
+    Addzid(Addzid),
     Bench(Bench),
     BenchSubject(BenchSubject),
     Breaking(Breaking),

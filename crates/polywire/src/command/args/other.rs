@@ -75,6 +75,28 @@ Examples:
   polywire lock trade.proto
   polywire lock --check --wire capnp trade.proto";
 
+/// Number the fields of structs in Go files, in place: fields without a zid get the next ones.
+#[derive(ClapArgs)]
+#[command(after_help = ADDZID_HELP)]
+pub struct Addzid {
+    /// Write nothing; list the files that would change, and exit with 1 if there are any.
+    #[arg(long)]
+    pub check: bool,
+
+    /// The Go files.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+const ADDZID_HELP: &str = "\
+Zids that are there stay, and new ones follow the greatest. Layout and comments stay, too; fields that share a line get one each. Fields that
+messages do not contain (private ones, `msg:\"-\"`, channels, functions) get none. A field that is removed later keeps its zid:
+`_ struct{} `zid:\"3\" msg:\",deprecated\"``.
+
+Examples:
+  polywire addzid order.go
+  polywire addzid --check *.go";
+
 /// Print a completion script for a shell.
 #[derive(ClapArgs)]
 #[command(after_help = COMPLETIONS_HELP)]

@@ -62,6 +62,10 @@ pub enum SchemaForm {
     Sbe,
     /// An SBE schema as sbe-tool serializes it (`.sbeir`).
     Sbeir,
+    /// A Go file of structs with zids, of a Go file or a compiled schema of ZebraPack.
+    Go,
+    /// The compiled schema (`.z`) of a Go file, as ZebraPack writes it.
+    Zebrapack,
     /// The schema of Avro (`.avsc`) for one message.
     Avro,
     /// JSON Schema of the messages of one type, as `json` writes them.
@@ -71,8 +75,8 @@ pub enum SchemaForm {
 
 const SCHEMA_HELP: &str = "\
 A schema is a .proto file or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset); a .capnp file or a
-serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin); an .fbs file or a compiled one (.bfbs); an .fbe file; or an .xml
-schema of Simple Binary Encoding or its serialized form (.sbeir).
+serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin); an .fbs file or a compiled one (.bfbs); an .fbe file; an .xml
+schema of Simple Binary Encoding or its serialized form (.sbeir); or a .go file with structs or a compiled schema of ZebraPack (.z).
 
 Examples:
   polywire schema trade.proto
@@ -86,4 +90,5 @@ Examples:
   polywire schema --to sbe --type trade.Account trade.proto
   polywire schema --to avro --type trade.Account trade.proto
   polywire schema --to jsonschema --type trade.Account trade.proto
+  polywire schema --to zebrapack -o order.z order.go
   polywire schema --to descriptor-set -o trade.fds trade.proto";

@@ -87,6 +87,8 @@ fn files(args: &args::Schema, schema: &Schema, global: Global) -> Result<Vec<Der
         SchemaForm::List
         | SchemaForm::Bfbs
         | SchemaForm::Sbeir
+        | SchemaForm::Go
+        | SchemaForm::Zebrapack
         | SchemaForm::DescriptorSet
         | SchemaForm::JsonSchema => {
             Err(Failure::Usage("-o: this form is one file, which needs a name; there is a folder".to_owned()))

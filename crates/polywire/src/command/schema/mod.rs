@@ -8,9 +8,10 @@ use super::failure::Failure;
 use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
-    Contents, FlatbuffersFile as FbsFile, SourceOptions, avsc, declaration, derive_capnp, derive_fbs, derive_proto,
-    describe, describe_all, json_schema, layout, listing, lost_of_interfaces, print_capnp, print_fbe, print_fbs,
-    print_proto, print_sbe, tables_of, write_bfbs, write_descriptor_set, write_sbeir,
+    Contents, FlatbuffersFile as FbsFile, GoFile, SourceOptions, avsc, declaration, derive_capnp, derive_fbs,
+    derive_proto, describe, describe_all, json_schema, layout, listing, lost_of_interfaces, print_capnp, print_fbe,
+    print_fbs, print_go, print_proto, print_sbe, tables_of, write_bfbs, write_descriptor_set, write_sbeir,
+    write_zebrapack,
 };
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
@@ -34,6 +35,8 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
         SchemaForm::Fbe => fbe_text(&schema, args.file.as_deref(), global)?.into_bytes(),
         SchemaForm::Sbe => sbe_text(args, &schema, global)?.into_bytes(),
         SchemaForm::Sbeir => sbeir(args, &schema)?,
+        SchemaForm::Go => print_go(go_file(args, &schema, "go")?).into_bytes(),
+        SchemaForm::Zebrapack => write_zebrapack(go_file(args, &schema, "zebrapack")?),
         SchemaForm::Avro => avro_text(args, &schema, global)?.into_bytes(),
         SchemaForm::JsonSchema => json_schema_text(args, &schema, global)?.into_bytes(),
     };
@@ -50,6 +53,8 @@ fn check_type(args: &args::Schema, schema: &Schema) -> Result<(), Failure> {
             | SchemaForm::Bfbs
             | SchemaForm::Fbe
             | SchemaForm::Sbeir
+            | SchemaForm::Go
+            | SchemaForm::Zebrapack
             | SchemaForm::DescriptorSet,
             Some(_),
         ) => "--type: this form contains the whole schema; leave out --type",
@@ -184,6 +189,12 @@ fn sbeir(args: &args::Schema, schema: &Schema) -> Result<Vec<u8>, Failure> {
     let message = "--to sbeir: this needs an .xml schema of SBE; print one with `--to sbe` first";
     let schemas = schema.sbe.as_ref().ok_or_else(|| Failure::Usage(message.to_owned()))?;
     Ok(write_sbeir(chosen(schemas, args.file.as_deref(), |it| &it.file)?))
+}
+
+fn go_file<'s>(args: &args::Schema, schema: &'s Schema, form: &str) -> Result<&'s GoFile, Failure> {
+    let message = format!("--to {form}: this needs a .go file or a compiled schema of ZebraPack (.z)");
+    let files = schema.go.as_ref().ok_or(Failure::Usage(message))?;
+    chosen(files, args.file.as_deref(), |it| &it.path)
 }
 
 /// Without `--type`, of the type that the schema states for messages.
