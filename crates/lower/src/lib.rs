@@ -516,6 +516,11 @@ pub const FORMATS: &[Format] = &[
         .in_order(sbe::breaks)
         .needing(&[Fact::Order, Fact::SbeTemplate])
         .needing_nothing_if(sbe::is_own),
+    Format::selecting("json_sbe", sbe::json::lower)
+        .of_multiline_text()
+        .paying(Payment::SEPARATED)
+        .losing(sbe::json::losses)
+        .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::in_sequence("fbe", fbe::lower)
         .settling(fbe::settle)
         .naming_types(fbe::type_of)

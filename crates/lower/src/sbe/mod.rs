@@ -24,6 +24,7 @@ mod data;
 mod encode;
 mod group;
 mod ids;
+pub(crate) mod json;
 pub mod layout;
 mod losses;
 mod maybe;
