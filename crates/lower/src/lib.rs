@@ -80,6 +80,8 @@ pub struct Format {
     pub delimiting: Delimiting,
     /// Set if its messages are those of another format behind their size, which is part of them.
     pub size_prefix: Option<SizePrefix>,
+    /// The type that FIX's Simple Open Framing Header gives to messages of a model; `None` for formats without one.
+    pub encoding_type: Option<fn(&Model) -> u16>,
     /// Its values can be read in place, field by field.
     pub has_views: bool,
     /// Its decoders can report data that the schema lacks ([`Options::report_unknown`]).
@@ -179,6 +181,7 @@ impl Format {
             type_of: None,
             delimiting: Delimiting::None,
             size_prefix: None,
+            encoding_type: None,
             has_views: false,
             reports_unknown: false,
             key_text: None,
@@ -337,6 +340,10 @@ impl Format {
 
     const fn behind_its_size(self, size_prefix: SizePrefix) -> Self {
         Self { size_prefix: Some(size_prefix), ..self }
+    }
+
+    const fn in_open_frames(self, encoding_type: fn(&Model) -> u16) -> Self {
+        Self { encoding_type: Some(encoding_type), ..self }
     }
 
     const fn with_views(self) -> Self {
@@ -515,7 +522,8 @@ pub const FORMATS: &[Format] = &[
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(sbe::breaks)
         .needing(&[Fact::Order, Fact::SbeTemplate])
-        .needing_nothing_if(sbe::is_own),
+        .needing_nothing_if(sbe::is_own)
+        .in_open_frames(sbe::encoding_type),
     Format::selecting("json_sbe", sbe::json::lower)
         .of_multiline_text()
         .paying(Payment::SEPARATED)

@@ -95,6 +95,11 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     Ok(wrapped.unwrap(module.finish()))
 }
 
+/// The type of messages in the Simple Open Framing Header 1.0: by their byte order, little-endian unless the schema states it.
+pub(crate) fn encoding_type(model: &Model) -> u16 {
+    if schema::is_big_endian(model) { 0x5be0 } else { 0xeb50 }
+}
+
 /// For people.
 pub(crate) const WRAPS: &[WrapRule] = &[
     WrapRule { message: "in a struct of its own", applies: needs_struct },

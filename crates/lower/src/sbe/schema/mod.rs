@@ -29,6 +29,7 @@ use plan::Record;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{FuncId, Module, Order};
+use polywire_model::attr::ByteOrder;
 use polywire_model::{DeclKind, Model, Struct};
 use std::sync::Arc;
 use transcode::Transcoders;
@@ -36,6 +37,11 @@ use transcode::Transcoders;
 /// Returns true if the model is that of an SBE schema.
 pub(crate) fn is_own(model: &Model) -> bool {
     structs(model).any(|it| it.attrs.sbe.is_some())
+}
+
+/// Returns true if a schema states this byte order.
+pub(super) fn is_big_endian(model: &Model) -> bool {
+    structs(model).filter_map(|it| it.attrs.sbe.as_deref()).any(|it| it.byte_order == ByteOrder::Big)
 }
 
 fn structs(model: &Model) -> impl Iterator<Item = &Struct> {
