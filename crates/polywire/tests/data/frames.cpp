@@ -66,7 +66,8 @@ int main() {
           },
           left, right);
     } else if (framing == "sofh") {
-      answer([](Frame& next, bytes piece, const Frame& before) { return polywire::sofh::decode(next, piece, before); },
+      answer([](Frame& next, bytes piece,
+                const Frame& before) { return polywire::sofh::decode(next, piece, before); },
              left, right);
     } else if (framing == "json_values") {
       answer([](Frame& next, bytes piece,

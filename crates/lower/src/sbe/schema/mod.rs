@@ -51,14 +51,26 @@ fn structs(model: &Model) -> impl Iterator<Item = &Struct> {
     })
 }
 
+/// The order of groups and data.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// Groups, then data.
+    Ordered,
+    /// Data, then groups.
+    DataFirst,
+    /// Data, then groups; in entries groups, then data.
+    DataFirstInMessages,
+}
+
 /// Lowers every struct; messages get entries.
-pub(super) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+pub(super) fn lower(model: &Model, options: &Options, ends: Ends) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let structs = struct_decls(model);
     let recursive = recursive_structs(&types);
     let loops = structs.iter().filter(|it| recursive[it.id.0 as usize]);
     none_of(loops.map(|it| unsupported::RECURSION.at(it.decl.span, it.decl.path())).collect())?;
-    let records = plan::records(&types, &structs)?;
+    let mut records = plan::records(&types, &structs)?;
+    records.iter_mut().for_each(|record| record.order_ends(ends));
     let root = options.root.and_then(|root| types.struct_of(root)).filter(|id| records[id.0 as usize].header.is_none());
     if let Some(StructDecl { decl, .. }) = root.map(|id| &structs[id.0 as usize]) {
         return Err(vec![unsupported::NO_MESSAGE.at(decl.span, decl.path())]);

@@ -1,7 +1,7 @@
 //! What a schema says about each struct.
 
 use super::super::unsupported;
-use super::frame;
+use super::{Ends, frame};
 use crate::Unsupported;
 use crate::plan::{StructDecl, field_path};
 use crate::scalar::Scalar;
@@ -76,6 +76,18 @@ pub(in crate::sbe) enum EndKind {
 }
 
 impl Record {
+    /// Moves data in front of groups, if that is wanted.
+    pub(super) fn order_ends(&mut self, ends: Ends) {
+        let is_moved = match ends {
+            Ends::Ordered => false,
+            Ends::DataFirst => true,
+            Ends::DataFirstInMessages => self.header.is_some(),
+        };
+        if is_moved {
+            self.ends.sort_by_key(|it| matches!(it.kind, EndKind::Group(..)));
+        }
+    }
+
     /// Returns true if groups or data follow the block.
     pub fn has_rest(&self) -> bool {
         !self.ends.is_empty()

@@ -108,7 +108,9 @@ impl<'a> Typed<'a> {
                 let is_valid = |message: &[u8]| self.reader.decode(message).is_ok();
                 let judge = hints::Judge { format: self.reader.format(), is_valid: &is_valid };
                 let help = hints::of_refusal(&self.args.messages, path, judge, refusal);
-                Failure::Input(message + &help)
+                let ty = (&self.schema, self.name.as_str());
+                let mistake = hints::of_mistake_in((&self.args.messages, path), self.reader.format(), ty);
+                Failure::Input(message + &help + &mistake)
             }
             (failure, _) => failure,
         }
