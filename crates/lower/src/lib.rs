@@ -59,6 +59,8 @@ pub struct Format {
     pub name: &'static str,
     /// Messages are text without line feeds, so that a line can hold one.
     pub is_text: bool,
+    /// What writers are known to do wrong.
+    pub mistakes: &'static [Mistake],
     /// Messages are text of several lines.
     pub is_multiline_text: bool,
     /// Its decoders keep unknown fields in values, and its encoders write them back.
@@ -80,6 +82,8 @@ pub struct Format {
     pub delimiting: Delimiting,
     /// Set if its messages are those of another format behind their size, which is part of them.
     pub size_prefix: Option<SizePrefix>,
+    /// The type that FIX's Simple Open Framing Header gives to messages of a model; `None` for formats without one.
+    pub encoding_type: Option<fn(&Model) -> u16>,
     /// Its values can be read in place, field by field.
     pub has_views: bool,
     /// Its decoders can report data that the schema lacks ([`Options::report_unknown`]).
@@ -179,6 +183,8 @@ impl Format {
             type_of: None,
             delimiting: Delimiting::None,
             size_prefix: None,
+            encoding_type: None,
+            mistakes: &[],
             has_views: false,
             reports_unknown: false,
             key_text: None,
@@ -337,6 +343,14 @@ impl Format {
 
     const fn behind_its_size(self, size_prefix: SizePrefix) -> Self {
         Self { size_prefix: Some(size_prefix), ..self }
+    }
+
+    const fn with_mistakes(self, mistakes: &'static [Mistake]) -> Self {
+        Self { mistakes, ..self }
+    }
+
+    const fn in_open_frames(self, encoding_type: fn(&Model) -> u16) -> Self {
+        Self { encoding_type: Some(encoding_type), ..self }
     }
 
     const fn with_views(self) -> Self {
@@ -515,7 +529,14 @@ pub const FORMATS: &[Format] = &[
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(sbe::breaks)
         .needing(&[Fact::Order, Fact::SbeTemplate])
-        .needing_nothing_if(sbe::is_own),
+        .needing_nothing_if(sbe::is_own)
+        .in_open_frames(sbe::encoding_type)
+        .with_mistakes(SBE_MISTAKES),
+    Format::selecting("json_sbe", sbe::json::lower)
+        .of_multiline_text()
+        .paying(Payment::SEPARATED)
+        .losing(sbe::json::losses)
+        .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::in_sequence("fbe", fbe::lower)
         .settling(fbe::settle)
         .naming_types(fbe::type_of)
@@ -534,6 +555,26 @@ pub const FORMATS: &[Format] = &[
         .delimiting(Delimiting::Framed(&FBE))
         .in_order(fbe::breaks_final)
         .needing(&[Fact::Order, Fact::SbeTemplate]),
+];
+
+/// A mistake of writers. Their messages are refused, or have another meaning.
+pub struct Mistake {
+    /// How such messages can be read; its name is that of the format.
+    pub format: Format,
+    /// What the writer did, as the end of a sentence about a message.
+    pub told: &'static str,
+}
+
+const SBE_MISTAKES: &[Mistake] = &[
+    Mistake {
+        format: Format::selecting("sbe", sbe::lower_data_first),
+        told: "its data is in front of its groups: its writer put the data first, but has to put all of them in the order of the schema",
+    },
+    Mistake {
+        format: Format::selecting("sbe", sbe::lower_data_first_in_messages),
+        told: "its data is in front of its groups, but not in entries: its writer put the data first, but has to put all of them in the \
+               order of the schema",
+    },
 ];
 
 /// Formats whose messages are read and written without a schema only.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-const FRAMINGS: &str = "json_elements,json_values,delimited,capnp,capnp_packed,flatbuffers_size_prefixed";
+const FRAMINGS: &str = "json_elements,json_values,delimited,capnp,capnp_packed,flatbuffers_size_prefixed,sofh";
 
 const DOCUMENTS: &[(&str, &[u8])] = &[
     ("json_elements", b"[ 1,-2.5e3 ,true,\"a]\\\"\\\\\",{\"b\":[1,{\"c\":\"]}\"}]},[],[[]] ] "),
@@ -30,6 +30,10 @@ const DOCUMENTS: &[(&str, &[u8])] = &[
     ("flatbuffers_size_prefixed", b"\x03\x00\x00\x00abc\x00\x00\x00\x00\x01\x00\x00\x00x"),
     ("flatbuffers_size_prefixed", b"\x03\x00\x00\x00ab"),
     ("flatbuffers_size_prefixed", b"\x00\x01\x00\x00"),
+    ("sofh", b"\x00\x00\x00\x09\xeb\x50abc\x00\x00\x00\x06\x5b\xe0\x00\x00\x00\x07\xeb\x50x"),
+    ("sofh", b"\x00\x00\x00\x09\xeb\x50ab"),
+    ("sofh", b"\x00\x00\x00\x05\xeb\x50"),
+    ("sofh", b"\x00\x00\x01\x00\xeb\x50"),
 ];
 
 /// Limit on the bytes of an element.

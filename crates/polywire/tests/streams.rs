@@ -169,6 +169,21 @@ fn unreadable_input_is_reported_by_its_reader() {
 }
 
 #[test]
+fn messages_behind_open_framing_headers_round_trip() {
+    let (lines, sofh) = (lines(), || Framing::Sofh(0xeb50));
+    let stream = converted(("json", Framing::Lines), ("sbe", sofh()), &lines, 1 << 16).expect("a stream");
+    let plain = converted(("json", Framing::Lines), ("sbe", Framing::None), &lines, 1 << 16).expect("messages");
+    assert_eq!((&stream[4..6], stream.len()), ([0xeb, 0x50].as_slice(), plain.len() + 300 * 6));
+    for piece in [1, 1 << 16] {
+        let back = converted(("sbe", sofh()), ("json", Framing::Lines), &stream, piece);
+        assert!(back.expect("the messages") == lines, "by {piece}");
+    }
+    let (error, _) =
+        converted(("sbe", sofh()), ("json", Framing::Lines), &[0, 0, 0, 5, 0, 0], 100).expect_err("an error");
+    assert!(error.to_string().contains("its header alone has 6 bytes"), "{error}");
+}
+
+#[test]
 fn length_delimited_messages_round_trip() {
     let lines = lines();
     for (bytes, is_big_endian) in [(4, false), (4, true), (8, false), (8, true)] {

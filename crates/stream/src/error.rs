@@ -14,6 +14,13 @@ pub enum Error {
         /// The limit.
         limit: u64,
     },
+    /// The length of a record does not include its header.
+    TooShort {
+        /// The stated length.
+        len: u64,
+        /// Bytes of the header.
+        least: u64,
+    },
     /// A length is not a varint of at most 64 bits.
     BadVarint,
     /// Compressed data is damaged; the text is the reason.
@@ -33,6 +40,9 @@ impl fmt::Display for Error {
             Self::Io(error) => error.fmt(f),
             Self::Truncated => f.write_str("the stream ends inside a record"),
             Self::TooLong { len, limit } => write!(f, "a record of {len} bytes is longer than the limit of {limit}"),
+            Self::TooShort { len, least } => {
+                write!(f, "the length of a record is {len}, but its header alone has {least} bytes")
+            }
             Self::BadVarint => f.write_str("the length of a record is not a varint"),
             Self::BadCompression(reason) => write!(f, "compressed data is damaged: {reason}"),
             Self::WrongLength { expected, found } => {

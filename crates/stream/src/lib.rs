@@ -11,5 +11,6 @@ pub mod lines;
 pub mod osm_pbf;
 mod read;
 pub mod sized;
+pub mod sofh;
 
 pub use error::Error;

@@ -30,10 +30,26 @@ impl FunctionBuilder {
         (name, ty): (&str, Type),
         body: impl FnOnce(&mut Self, VarId, VarId),
     ) {
+        self.open_yields((place, case), (name, ty), &[], |b, bind, created| {
+            body(b, bind, created);
+            vec![]
+        });
+    }
+
+    /// `open` of a place and a case of it, with results.
+    pub fn open_yields(
+        &mut self,
+        (place, case): (Place, Option<u32>),
+        (name, ty): (&str, Type),
+        results: &[(&str, ValueType)],
+        body: impl FnOnce(&mut Self, VarId, VarId) -> Vec<Expr>,
+    ) -> Vec<VarId> {
         let bind = self.fresh(name, ValueType::Ref(ty));
         let created = self.fresh("created", ValueType::Bool);
-        let body = self.body(|b| body(b, bind, created));
-        self.op(Op::Open { place, case, bind, created, body, results: vec![] });
+        let body = self.block(|b| body(b, bind, created));
+        let results = self.fresh_all(results);
+        self.op(Op::Open { place, case, bind, created, body, results: results.clone() });
+        results
     }
 
     /// `push`.

@@ -11,6 +11,16 @@ const LAST: u64 = 1 << 63;
 /// Messages prefixed by their lengths. `count` is the length read so far, then the rest of the message; `unit` the
 /// factor of the length's next byte, 0 before the first.
 pub(super) fn messages(b: &mut FunctionBuilder, frame: &Frame) {
+    prefixed_messages(b, frame, read_length);
+}
+
+/// Messages whose lengths are in front of them, and no part of them. `read_length` reads what has arrived of the prefix: phase 0
+/// becomes 1 at its end, when `count` is the length of the message; `unit` is 0 before its first byte only.
+pub(super) fn prefixed_messages(
+    b: &mut FunctionBuilder,
+    frame: &Frame,
+    read_length: impl FnOnce(&mut FunctionBuilder, State<Expr>) -> State<VarId>,
+) {
     let before = frame.state();
     let was_inside = b.let_("was_inside", before.phase.clone().is(MESSAGE));
     let State { phase, count, unit } = read_length(b, before);

@@ -8,8 +8,8 @@
 //! `json_elements` finds the elements of an array that is the whole text; `json_values` concatenated values, separated
 //! by white space if necessary; `delimited` messages prefixed by their lengths as varints; `capnp`, `capnp_packed` and
 //! `flatbuffers_size_prefixed` the messages of these formats, which contain their lengths; `fbe` those of both models of
-//! FastBinaryEncoding. Bytes between elements are
-//! checked here, bytes in an element by its decoder.
+//! FastBinaryEncoding; `sofh` messages behind FIX's Simple Open Framing Header. Bytes between elements are checked here, bytes
+//! in an element by its decoder.
 //!
 //! Design: docs/decisions/0028-framings-are-decoders.md
 
@@ -19,6 +19,7 @@ mod delimited;
 mod fbe;
 mod json;
 mod size_prefixed;
+mod sofh;
 
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type, Types};
@@ -69,6 +70,7 @@ pub const FRAMINGS: &[FrameFormat] = &[
     CAPNP_PACKED,
     FLATBUFFERS_SIZE_PREFIXED,
     FBE,
+    FrameFormat { name: "sofh", is_dense: true, define: sofh::messages },
 ];
 
 /// The framing of this name.

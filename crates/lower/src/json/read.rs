@@ -151,12 +151,12 @@ impl Json<'_> {
 }
 
 /// White space may surround each token (RFC 8259 section 2).
-fn between_members() -> Separation {
+pub(crate) fn between_members() -> Separation {
     Separation { separator: b",".to_vec(), space: Some(ReadLeaf::JsonSpace) }
 }
 
 /// Reads up to the colon after a member's name: yields a flag for a further member, and its name.
-pub(super) fn read_name(b: &mut FunctionBuilder, index: VarId) -> Vec<Expr> {
+pub(crate) fn read_name(b: &mut FunctionBuilder, index: VarId) -> Vec<Expr> {
     b.skip_leaf(ReadLeaf::JsonSpace);
     let closed = b.matches("closed", b"}");
     let name = b.if_yields(

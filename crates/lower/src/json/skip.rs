@@ -5,7 +5,7 @@ use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, ReadLeaf, ValueType};
 
 /// Functions that skip.
-pub(super) struct Skippers {
+pub(crate) struct Skippers {
     /// Any value, with leading white space.
     value: FuncId,
     /// An array.
@@ -69,7 +69,7 @@ impl Skippers {
 }
 
 /// Runs the body for each item of an opened array or object, and reads the closing bracket.
-pub(super) fn each_item(b: &mut FunctionBuilder, close: &[u8], body: impl FnOnce(&mut FunctionBuilder)) {
+pub(crate) fn each_item(b: &mut FunctionBuilder, close: &[u8], body: impl FnOnce(&mut FunctionBuilder)) {
     b.skip_leaf(ReadLeaf::JsonSpace);
     let empty = Expr::from(b.matches("empty", close));
     b.loop_while(

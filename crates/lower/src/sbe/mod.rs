@@ -24,6 +24,7 @@ mod data;
 mod encode;
 mod group;
 mod ids;
+pub(crate) mod json;
 pub mod layout;
 mod losses;
 mod maybe;
@@ -54,6 +55,7 @@ use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
 use polywire_model::{Model, Presence, Type};
 use rest::Rest;
+use schema::Ends;
 pub(crate) use schema::is_own;
 use shape::Block;
 use std::sync::Arc;
@@ -61,7 +63,7 @@ use std::sync::Arc;
 /// Lowers every struct.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     if is_own(model) {
-        return schema::lower(model, options);
+        return schema::lower(model, options, Ends::Ordered);
     }
     let wrapped = wrap(model, &|position, ty| needs_struct(model, position, ty));
     let types = Arc::new(Types::of_model(&wrapped.model));
@@ -92,6 +94,21 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     }
     messages(&wrapped.types).for_each(|id| sbe.add_entry(&mut module, id));
     Ok(wrapped.unwrap(module.finish()))
+}
+
+/// Messages of SBE's own schemas with data in front of groups, as flyweights write them whose setters are called in this order.
+pub(crate) fn lower_data_first(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    schema::lower(model, options, Ends::DataFirst)
+}
+
+/// The same, but in entries of groups the order is that of the schema.
+pub(crate) fn lower_data_first_in_messages(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+    schema::lower(model, options, Ends::DataFirstInMessages)
+}
+
+/// The type of messages in the Simple Open Framing Header 1.0: by their byte order, little-endian unless the schema states it.
+pub(crate) fn encoding_type(model: &Model) -> u16 {
+    if schema::is_big_endian(model) { 0x5be0 } else { 0xeb50 }
 }
 
 /// For people.

@@ -2,7 +2,7 @@
 
 use super::class::{demand, hex_value, is_digit, is_word, lower, skip_while, start};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{ErrorCode, Expr, Function, Order, ValueType};
+use polywire_ir::{Datum, ErrorCode, Expr, Function, Order, ValueType, VarId};
 
 /// `end_number()`: refuses a character that would continue a number or an identifier.
 pub fn end_number() -> Function {
@@ -53,4 +53,20 @@ pub fn digits(b: &mut FunctionBuilder, base: u64, is_digit: impl FnOnce(Expr) ->
         },
     );
     last[0].into()
+}
+
+/// Writes this many of the next bytes of the region.
+pub fn write_span(b: &mut FunctionBuilder, len: Expr) {
+    let span = b.read_span("span", len);
+    b.write(Datum::Span(span.into()));
+}
+
+/// Writes this many zeros.
+pub fn write_zeros(b: &mut FunctionBuilder, count: Expr) {
+    let left = vec![("left", ValueType::U64, count)];
+    let more = |carried: &[VarId]| carried[0].is_not(0u64);
+    b.loop_while(left, more, |b, carried| {
+        b.write_bytes(b"0");
+        vec![carried[0] - 1u64]
+    });
 }

@@ -129,6 +129,8 @@ fn newer_messages_have_more() {
 fn malformed_messages() {
     let change = |from: &str, to: &str| message_of(0, FIRST_BLOCK, &FIRST_REST.replacen(from, to, 1));
     let text = |text: &str| change("0000000000000000", text);
+    let lines = |lines: &str| change("00 00 0004 0000 0000", lines);
+    let none = read(&message_of(0, FIRST_BLOCK, FIRST_REST));
     let mut other_template = message_of(0, FIRST_BLOCK, FIRST_REST);
     other_template[4] = 201;
     let mut other_schema = message_of(0, FIRST_BLOCK, FIRST_REST);
@@ -144,6 +146,8 @@ fn malformed_messages() {
         ("entries with short blocks", change("00 00 0004", "01 00 0003"), "bad_length"),
         ("entries behind the end", change("00 00 0004", "03 00 ffff"), "truncated"),
         ("entries without their data", change("00 00000000", "00 00000100"), "truncated"),
+        ("entries with more data than known", lines("01 00 0004 0000 0002 00000007 0000 00 0000 00"), "unsupported"),
+        ("more data in no entry", lines("00 00 0004 0000 0002"), &none),
         ("a length beyond the greatest", text("00000000000003e9"), "bad_length"),
         ("a negative length", text("ffffffffffffffff"), "bad_length"),
         ("data behind the end", text("00000000000003e8"), "truncated"),

@@ -3,7 +3,7 @@
 use super::args::FramingArg;
 use super::failure::Failure;
 use polywire::convert::{self, Size};
-use polywire::{Delimiting, Format, osm, size_prefixed};
+use polywire::{Delimiting, Format, Model, osm, size_prefixed};
 
 impl FramingArg {
     /// Checks that messages of all these formats can have the framing.
@@ -19,6 +19,9 @@ impl FramingArg {
             Self::OsmPbf if !all(|format| format.is_text || format.name == osm::FORMAT) => {
                 "OpenStreetMap files contain `protobuf`, which can be converted only to and from text formats"
             }
+            Self::Sofh if !all(|format| format.encoding_type.is_some() || can_be_lines(format)) => {
+                "only `sbe` has a type of encoding for the Simple Open Framing Header; use `--framing u32-be`"
+            }
             Self::Concatenated => return check_ends(formats),
             Self::None
             | Self::Delimited
@@ -28,6 +31,7 @@ impl FramingArg {
             | Self::U32Be
             | Self::U64Le
             | Self::U64Be
+            | Self::Sofh
             | Self::Lines
             | Self::Array
             | Self::OsmPbf => return Ok(()),
@@ -46,9 +50,9 @@ impl FramingArg {
         self == Self::Concatenated || self.is_size_of(format)
     }
 
-    /// Returns the framing for the output. Streams of text formats have one message per line, whichever framing the
+    /// Returns the framing for messages of a format; the model tells what it says about them. Streams of text formats have one message per line, whichever framing the
     /// other side has. Concatenated messages are written without separators.
-    pub fn of(self, format: &Format) -> convert::Framing {
+    pub fn of(self, format: &Format, model: Option<&Model>) -> convert::Framing {
         match self {
             Self::None => convert::Framing::None,
             Self::Array if is_json(format) => convert::Framing::Array,
@@ -57,6 +61,10 @@ impl FramingArg {
             Self::U16Le | Self::U16Be | Self::U32Le | Self::U32Be | Self::U64Le | Self::U64Be => match self.size() {
                 Some(size) if !self.is_size_of(format) => convert::Framing::Sized(size),
                 _ => convert::Framing::None,
+            },
+            Self::Sofh => match format.encoding_type {
+                Some(of) => convert::Framing::Sofh(model.map_or(0, of)),
+                None => convert::Framing::Lines,
             },
             // Concatenated multi-line JSON messages are separated by a line feed.
             Self::Concatenated if is_json(format) => convert::Framing::Lines,
@@ -75,7 +83,13 @@ impl FramingArg {
             Self::U32Be => size(4, true),
             Self::U64Le => size(8, false),
             Self::U64Be => size(8, true),
-            Self::None | Self::Delimited | Self::Concatenated | Self::Lines | Self::Array | Self::OsmPbf => None,
+            Self::None
+            | Self::Delimited
+            | Self::Sofh
+            | Self::Concatenated
+            | Self::Lines
+            | Self::Array
+            | Self::OsmPbf => None,
         }
     }
 
@@ -93,6 +107,11 @@ fn check_ends(formats: &[&Format]) -> Result<(), Failure> {
     Err(Failure::Usage(format!("{} is not self-delimiting; use {sized}`--framing delimited`", format.name)))
 }
 
+/// Returns true if the messages of a stream can be on lines of their own, whatever the framing of the other side.
+fn can_be_lines(format: &Format) -> bool {
+    format.is_text || is_json(format)
+}
+
 fn is_json(format: &Format) -> bool {
-    ["json", "json_pretty", "json_plain", "json_fbe"].contains(&format.name)
+    ["json", "json_pretty", "json_plain", "json_fbe", "json_sbe"].contains(&format.name)
 }

@@ -3,11 +3,12 @@
 use super::args::{FramingArg, Messages};
 use super::input;
 use super::messages::framing_to_guess;
+use super::model::Schema;
 use super::progress::Progress;
 use clap::ValueEnum;
-use polywire::codec::Refusal;
-use polywire::convert::Source;
-use polywire::{Delimiting, Format};
+use polywire::codec::{Codecs, Refusal};
+use polywire::convert::{self, Source};
+use polywire::{Delimiting, Format, Mistake, Options};
 use polywire_ir::ErrorCode;
 use std::path::Path;
 
@@ -27,6 +28,30 @@ pub fn of_refusal(messages: &Messages, path: &Path, judge: Judge<'_>, refusal: &
     let help =
         help.or_else(|| (messages.framing == FramingArg::None).then(|| of_framing(messages, path, judge, refusal))?);
     help.map(|help| format!("\n  = help: {help}")).unwrap_or_default()
+}
+
+/// Tells the mistake of the writer that explains a refused message of a type, if one of those that are known does.
+pub fn of_mistake(format: &Format, (schema, name): (&Schema, &str), message: &[u8]) -> String {
+    let is_made = |mistake: &&'static Mistake| {
+        let codecs = Codecs::validating(&schema.model, &mistake.format, &Options::default());
+        let codec = codecs.ok().and_then(|codecs| codecs.codec(&schema.model, name));
+        codec.is_some_and(|codec| codec.validate(message).is_ok())
+    };
+    let made = format.mistakes.iter().find(is_made);
+    made.map(|mistake| format!("\n  = help: {}", mistake.told)).unwrap_or_default()
+}
+
+/// The same for a file that is one message.
+pub fn of_mistake_in((messages, path): (&Messages, &Path), format: &'static Format, ty: (&Schema, &str)) -> String {
+    if format.mistakes.is_empty() || messages.framing != FramingArg::None || path == Path::new("-") {
+        return String::new();
+    }
+    let mut message = Vec::new();
+    let is_read = input::open(path, messages.decompress, &Progress::hidden()).is_ok_and(|input| {
+        let source = Source::with_max_size(input.reader, convert::Framing::None, MOST_BYTES);
+        source.is_ok_and(|mut source| source.read(&mut message).is_ok())
+    });
+    if is_read { of_mistake(format, ty, &message) } else { String::new() }
 }
 
 /// Suggests a missing framing option, if the file can be read as a stream.

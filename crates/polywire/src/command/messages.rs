@@ -84,7 +84,7 @@ impl Messages {
 pub fn framing_to_guess(framing: FramingArg, format: &Format) -> convert::Framing {
     match Boundary::framed(format) {
         Some(boundary) if framing.is_concatenated(format) => convert::Framing::Concatenated(boundary),
-        _ => framing.of(format),
+        _ => framing.of(format, None),
     }
 }
 

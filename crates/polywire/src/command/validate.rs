@@ -30,23 +30,38 @@ struct Check<'a> {
 /// What decides whether a message is valid.
 enum Judge {
     /// The codec of its type.
-    Typed(Box<Codec>),
+    Typed(Box<Typed>),
     /// The reader of a self-describing format.
     Untyped(&'static Format, Converter),
+}
+
+/// A type and its codec.
+struct Typed {
+    codec: Codec,
+    schema: Schema,
+    name: String,
 }
 
 impl Judge {
     fn format(&self) -> &'static Format {
         match self {
-            Self::Typed(codec) => codec.format(),
+            Self::Typed(typed) => typed.codec.format(),
             Self::Untyped(format, _) => format,
         }
     }
 
     fn validate(&self, message: &[u8]) -> Result<Found, Refusal> {
         match self {
-            Self::Typed(codec) => codec.validate(message).map(|()| Found::default()),
+            Self::Typed(typed) => typed.codec.validate(message).map(|()| Found::default()),
             Self::Untyped(_, converter) => converter.validate(message),
+        }
+    }
+
+    /// Tells a mistake of the writer of a refused message.
+    fn mistake(&self, message: &[u8]) -> String {
+        match self {
+            Self::Typed(it) => hints::of_mistake(it.codec.format(), (&it.schema, &it.name), message),
+            Self::Untyped(..) => String::new(),
         }
     }
 }
@@ -82,7 +97,7 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
             let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
             let codec = codec(args, format, (&schema, &name), global)?;
             let framing = args.messages.framing_to_read((framing, format), (&schema, &name), global)?;
-            (Judge::Typed(Box::new(codec)), framing)
+            (Judge::Typed(Box::new(Typed { codec, schema, name })), framing)
         }
     };
     let check = Check { args, global, judge, framing, names_files: paths.len() > 1 };
@@ -99,7 +114,7 @@ impl Check<'_> {
         while let Next::Message(invalid) = next(&mut source, &mut message, (path, messages + 1))? {
             messages += 1;
             let refused_for = match self.judge.validate(&message) {
-                Err(refusal) => Some(self.refused(path, &refusal)),
+                Err(refusal) => Some(self.refused((path, &message), &refusal)),
                 Ok(found) if invalid.is_none() => {
                     notes.add(messages, found);
                     None
@@ -125,12 +140,12 @@ impl Check<'_> {
         if refused == 0 { Ok(()) } else { Err(Failure::Reported) }
     }
 
-    fn refused(&self, path: &Path, refusal: &Refusal) -> Refused {
+    fn refused(&self, (path, message): (&Path, &[u8]), refusal: &Refusal) -> Refused {
         let help = match self.args.format {
             ReportFormat::Text => {
                 let is_valid = |message: &[u8]| self.judge.validate(message).is_ok();
                 let judge = hints::Judge { format: self.judge.format(), is_valid: &is_valid };
-                hints::of_refusal(&self.args.messages, path, judge, refusal)
+                hints::of_refusal(&self.args.messages, path, judge, refusal) + &self.judge.mistake(message)
             }
             ReportFormat::Json => String::new(),
         };

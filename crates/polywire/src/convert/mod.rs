@@ -35,6 +35,9 @@ pub enum Framing {
     Delimited,
     /// Each message is prefixed by its length as an integer of a fixed size.
     Sized(Size),
+    /// Each message is behind a Simple Open Framing Header. Those that are written state this type of the encoding; those
+    /// that are read may state any.
+    Sofh(u16),
     /// Concatenated self-delimiting messages.
     Concatenated(Boundary),
     /// Each message is one line.

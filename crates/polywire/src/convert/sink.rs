@@ -1,7 +1,7 @@
 use super::{Framing, StreamError};
 use crate::osm::{self, OsmFile};
 use polywire_stream::sized::{self, Size};
-use polywire_stream::{Error, delimited, lines};
+use polywire_stream::{Error, delimited, lines, sofh};
 use std::io::Write;
 
 /// An output stream of messages.
@@ -14,6 +14,7 @@ enum Frames {
     Whole,
     Delimited,
     Sized(Size),
+    Sofh(u16),
     Lines,
     Array { is_begun: bool },
     Osm(Box<OsmFile>),
@@ -25,6 +26,7 @@ impl<W: Write> Sink<W> {
         let frames = match framing {
             Framing::None | Framing::Concatenated(_) => Frames::Whole,
             Framing::Sized(size) => Frames::Sized(size),
+            Framing::Sofh(encoding_type) => Frames::Sofh(encoding_type),
             Framing::Delimited => Frames::Delimited,
             Framing::Lines => Frames::Lines,
             Framing::Array => Frames::Array { is_begun: false },
@@ -40,6 +42,7 @@ impl<W: Write> Sink<W> {
             Frames::Whole => writer.write_all(message).map_err(Error::from)?,
             Frames::Delimited => delimited::write_record(writer, message)?,
             Frames::Sized(size) => sized::write_record(writer, *size, message)?,
+            Frames::Sofh(encoding_type) => sofh::write_record(writer, *encoding_type, message)?,
             Frames::Lines => lines::write_record(writer, message)?,
             Frames::Array { is_begun } => {
                 let before: &[u8] = if *is_begun { b",\n" } else { b"[" };

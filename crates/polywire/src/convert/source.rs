@@ -3,7 +3,7 @@ use super::{Framing, StreamError};
 use crate::elements::{ElementReader, Elements};
 use crate::osm::{self, OsmFile};
 use polywire_stream::sized::{self, Size};
-use polywire_stream::{Error, delimited, lines};
+use polywire_stream::{Error, delimited, lines, sofh};
 use std::io::{BufRead, Read};
 
 /// The default limit on the bytes of a message.
@@ -29,13 +29,20 @@ enum Frames {
     Whole {
         is_read: bool,
     },
-    /// Length-prefixed messages: the size of the prefix (varint if `None`), the prefix of the last message, and the
-    /// offset of the next.
-    Prefixed(Option<Size>, Prefix, u64),
+    /// Length-prefixed messages: the form of the prefix, the prefix of the last message, and the offset of the next.
+    Prefixed(Form, Prefix, u64),
     Concatenated(Concatenated),
     Lines,
     Array(Box<ElementReader>),
     Osm(Box<OsmFile>),
+}
+
+/// The forms of prefixes.
+#[derive(Clone, Copy)]
+enum Form {
+    Varint,
+    Sized(Size),
+    Sofh,
 }
 
 impl<R: BufRead> Source<R> {
@@ -48,8 +55,9 @@ impl<R: BufRead> Source<R> {
     pub fn with_max_size(reader: R, framing: Framing, max_size: u64) -> Result<Self, osm::Error> {
         let frames = match framing {
             Framing::None => Frames::Whole { is_read: false },
-            Framing::Delimited => Frames::prefixed(None),
-            Framing::Sized(size) => Frames::prefixed(Some(size)),
+            Framing::Delimited => Frames::prefixed(Form::Varint),
+            Framing::Sized(size) => Frames::prefixed(Form::Sized(size)),
+            Framing::Sofh(_) => Frames::prefixed(Form::Sofh),
             Framing::Concatenated(boundary) => Frames::Concatenated(Concatenated::new(boundary, max_size)),
             Framing::Lines => Frames::Lines,
             Framing::Array => Frames::Array(Box::new(Elements::of_json_array(max_size).reader())),
@@ -67,11 +75,12 @@ impl<R: BufRead> Source<R> {
                 *is_read = true;
                 read_whole(reader, self.max_size, message)?
             }
-            Frames::Prefixed(size, prefix, end) => {
+            Frames::Prefixed(form, prefix, end) => {
                 let (limit, bytes) = (self.max_size, &mut prefix.bytes);
-                let found = match size {
-                    None => delimited::read_record(reader, limit, bytes, message)?,
-                    Some(size) => sized::read_record(reader, *size, limit, bytes, message)?,
+                let found = match form {
+                    Form::Varint => delimited::read_record(reader, limit, bytes, message)?,
+                    Form::Sized(size) => sized::read_record(reader, *size, limit, bytes, message)?,
+                    Form::Sofh => sofh::read_record(reader, limit, bytes, message)?,
                 };
                 prefix.offset = *end;
                 *end += (prefix.bytes.len() + message.len()) as u64;
@@ -106,8 +115,8 @@ impl<R: BufRead> Source<R> {
 }
 
 impl Frames {
-    fn prefixed(size: Option<Size>) -> Self {
-        Self::Prefixed(size, Prefix { offset: 0, bytes: Vec::new() }, 0)
+    fn prefixed(form: Form) -> Self {
+        Self::Prefixed(form, Prefix { offset: 0, bytes: Vec::new() }, 0)
     }
 }
 

@@ -10,6 +10,7 @@
 #include "frames.flatbuffers_size_prefixed.hpp"
 #include "frames.json_elements.hpp"
 #include "frames.json_values.hpp"
+#include "frames.sofh.hpp"
 #include "polywire/chunks.hpp"
 
 namespace {
@@ -64,6 +65,10 @@ int main() {
             return polywire::flatbuffers_size_prefixed::decode(next, piece, before);
           },
           left, right);
+    } else if (framing == "sofh") {
+      answer([](Frame& next, bytes piece,
+                const Frame& before) { return polywire::sofh::decode(next, piece, before); },
+             left, right);
     } else if (framing == "json_values") {
       answer([](Frame& next, bytes piece,
                 const Frame& before) { return polywire::json_values::decode(next, piece, before); },

@@ -22,6 +22,7 @@ look("json_values") -> fun frames_json_values:decode_Frame/2;
 look("capnp") -> fun frames_capnp:decode_Frame/2;
 look("capnp_packed") -> fun frames_capnp_packed:decode_Frame/2;
 look("flatbuffers_size_prefixed") -> fun frames_flatbuffers_size_prefixed:decode_Frame/2;
+look("sofh") -> fun frames_sofh:decode_Frame/2;
 look("delimited") -> fun frames_delimited:decode_Frame/2.
 
 pieces([], Chunks) ->

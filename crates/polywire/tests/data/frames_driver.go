@@ -23,6 +23,7 @@ var framings = map[string]polywire.Framing{
 	"capnp":                     frames.Capnp,
 	"capnp_packed":              frames.CapnpPacked,
 	"flatbuffers_size_prefixed": frames.FlatbuffersSizePrefixed,
+	"sofh":                      frames.Sofh,
 }
 
 func main() {

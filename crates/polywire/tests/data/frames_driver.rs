@@ -4,7 +4,7 @@
 #[allow(dead_code, unused_imports)]
 mod generated;
 
-use generated::frames::{Capnp, CapnpPacked, Delimited, FlatbuffersSizePrefixed, JsonElements, JsonValues};
+use generated::frames::{Capnp, CapnpPacked, Delimited, FlatbuffersSizePrefixed, JsonElements, JsonValues, Sofh};
 use polywire_runtime::{Chunks, DecodeWith, Elements, Error, Frame};
 use std::io::{BufRead, Read, Result};
 
@@ -29,6 +29,7 @@ fn main() {
             "delimited" => answer::<Delimited>(&left, &right),
             "capnp" => answer::<Capnp>(&left, &right),
             "capnp_packed" => answer::<CapnpPacked>(&left, &right),
+            "sofh" => answer::<Sofh>(&left, &right),
             _ => answer::<FlatbuffersSizePrefixed>(&left, &right),
         };
         println!("{answer}");

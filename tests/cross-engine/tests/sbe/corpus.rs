@@ -16,6 +16,8 @@ pub struct Case {
     pub hex: String,
     /// What was put.
     pub values: serde_json::Value,
+    /// What the reference implementation's printer makes of it.
+    pub printed: String,
     /// In `evolution`: the folders of the schemas.
     #[serde(default)]
     pub written_with: String,

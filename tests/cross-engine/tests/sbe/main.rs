@@ -1,6 +1,7 @@
 //! Every engine reads and writes the messages of SBE's reference implementation: `tests/corpus/sbe/messages`.
 
 mod corpus;
+mod json;
 mod values;
 
 use corpus::{Case, Group, evolution, groups, named};
@@ -22,7 +23,7 @@ fn ask(engine: &mut Box<dyn Engine>, ty: &str, formats: (&str, &str), input: &[u
 }
 
 fn subject(group: &Group) -> Subject {
-    Subject::new(&format!("sbe_{}", group.name), group.model.clone(), &["sbe"])
+    Subject::new(&format!("sbe_{}", group.name), group.model.clone(), &["sbe", "json_sbe"])
 }
 
 /// The reference implementation leaves it to programs to put the numbers of groups and data into a header.
@@ -146,7 +147,12 @@ fn engines_agree_on(group: &Group, cases: &[Case]) {
     for (case, index) in cases.iter().zip(0..) {
         let (ty, message) = (group.type_of(case), case.message());
         let copies = if index % 4 == 0 { broken_copies(&message) } else { vec![message] };
-        requests.extend(copies.iter().flat_map(|copy| ["sbe", "raw"].map(|to| request(&ty, ("sbe", to), copy))));
+        requests.extend(
+            copies.iter().flat_map(|copy| ["sbe", "raw", "json_sbe"].map(|to| request(&ty, ("sbe", to), copy))),
+        );
+    }
+    for case in cases.iter().filter(|it| it.printed.len() < 600).step_by(8) {
+        requests.extend(json::requests(&group.type_of(case), &case.printed));
     }
     let found = disagreements(&mut engines(&subject(group)), requests, 20);
     assert!(found.is_empty(), "{}: engines disagree:\n{}", group.name, found.join("\n"));

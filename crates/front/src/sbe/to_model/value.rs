@@ -84,9 +84,7 @@ impl<'a> Maker<'a, '_> {
             return Some(Value::Constant(NamedConstant { ty, value }));
         }
         let mut value = stored(ty, usage);
-        if let Value::Stored(field) = &mut value
-            && field.presence == FieldPresence::Optional
-        {
+        if let Value::Stored(field) = &mut value {
             let primitive = self.encoding(&it.encoding)?;
             let own = Limits { null: self.types.enum_null(it).cloned(), ..Limits::default() };
             let limits: Vec<&Limits> = usage.limits.into_iter().chain([&own]).collect();

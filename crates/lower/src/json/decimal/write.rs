@@ -2,8 +2,9 @@
 
 use super::{SIGN_BIT, scale};
 use crate::json::known::write_digits;
+use crate::text::number::{write_span, write_zeros};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Datum, Expr, Function, ValueType, VarId, WriteLeaf};
+use polywire_ir::{Expr, Function, ValueType, VarId, WriteLeaf};
 
 const BILLION: u64 = 1_000_000_000;
 const LOW_32: u64 = 0xffff_ffff;
@@ -85,18 +86,4 @@ fn write_scientific(b: &mut FunctionBuilder, len: VarId, scale: VarId) {
     });
     b.write_bytes(b"E-");
     b.write_leaf(WriteLeaf::DecimalUint, vec![scale + 1u64 - len]);
-}
-
-fn write_span(b: &mut FunctionBuilder, len: Expr) {
-    let span = b.read_span("span", len);
-    b.write(Datum::Span(span.into()));
-}
-
-fn write_zeros(b: &mut FunctionBuilder, count: Expr) {
-    let left = vec![("left", ValueType::U64, count)];
-    let more = |carried: &[VarId]| carried[0].is_not(0u64);
-    b.loop_while(left, more, |b, carried| {
-        b.write_bytes(b"0");
-        vec![carried[0] - 1u64]
-    });
 }

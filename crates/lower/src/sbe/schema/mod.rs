@@ -11,8 +11,8 @@ mod encode;
 mod frame;
 mod losses;
 mod message;
-mod null;
-mod plan;
+pub(super) mod null;
+pub(super) mod plan;
 mod read;
 mod rest;
 mod text;
@@ -29,6 +29,7 @@ use plan::Record;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{StructId, Types};
 use polywire_ir::{FuncId, Module, Order};
+use polywire_model::attr::ByteOrder;
 use polywire_model::{DeclKind, Model, Struct};
 use std::sync::Arc;
 use transcode::Transcoders;
@@ -38,6 +39,11 @@ pub(crate) fn is_own(model: &Model) -> bool {
     structs(model).any(|it| it.attrs.sbe.is_some())
 }
 
+/// Returns true if a schema states this byte order.
+pub(super) fn is_big_endian(model: &Model) -> bool {
+    structs(model).filter_map(|it| it.attrs.sbe.as_deref()).any(|it| it.byte_order == ByteOrder::Big)
+}
+
 fn structs(model: &Model) -> impl Iterator<Item = &Struct> {
     model.decls.iter().filter_map(|decl| match &decl.kind {
         DeclKind::Struct(it) => Some(it),
@@ -45,14 +51,26 @@ fn structs(model: &Model) -> impl Iterator<Item = &Struct> {
     })
 }
 
+/// The order of groups and data.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// Groups, then data.
+    Ordered,
+    /// Data, then groups.
+    DataFirst,
+    /// Data, then groups; in entries groups, then data.
+    DataFirstInMessages,
+}
+
 /// Lowers every struct; messages get entries.
-pub(super) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+pub(super) fn lower(model: &Model, options: &Options, ends: Ends) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let structs = struct_decls(model);
     let recursive = recursive_structs(&types);
     let loops = structs.iter().filter(|it| recursive[it.id.0 as usize]);
     none_of(loops.map(|it| unsupported::RECURSION.at(it.decl.span, it.decl.path())).collect())?;
-    let records = plan::records(&types, &structs)?;
+    let mut records = plan::records(&types, &structs)?;
+    records.iter_mut().for_each(|record| record.order_ends(ends));
     let root = options.root.and_then(|root| types.struct_of(root)).filter(|id| records[id.0 as usize].header.is_none());
     if let Some(StructDecl { decl, .. }) = root.map(|id| &structs[id.0 as usize]) {
         return Err(vec![unsupported::NO_MESSAGE.at(decl.span, decl.path())]);

@@ -60,12 +60,12 @@ impl Own<'_> {
 }
 
 /// The bits of an absent number.
-pub(super) fn null_of(scalar: &Scalar) -> u64 {
+pub(in crate::sbe) fn null_of(scalar: &Scalar) -> u64 {
     null_bits(&with_null(scalar))
 }
 
 /// A set without a null value of its own is empty.
-fn with_null(scalar: &Scalar) -> Scalar {
+pub(in crate::sbe) fn with_null(scalar: &Scalar) -> Scalar {
     let is_set = matches!(scalar.ty, Type::Int { meaning: Meaning::Flags(_), .. });
     Scalar { null: scalar.null.or(is_set.then_some(0)), ..scalar.clone() }
 }

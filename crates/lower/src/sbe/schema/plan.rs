@@ -1,7 +1,7 @@
 //! What a schema says about each struct.
 
 use super::super::unsupported;
-use super::frame;
+use super::{Ends, frame};
 use crate::Unsupported;
 use crate::plan::{StructDecl, field_path};
 use crate::scalar::Scalar;
@@ -12,7 +12,7 @@ use polywire_model::{Field, Literal, Presence};
 
 /// A message, a composite or an entry of a group.
 #[derive(Debug)]
-pub(super) struct Record {
+pub(in crate::sbe) struct Record {
     /// Bytes of the block.
     pub size: u32,
     /// The order of all its numbers.
@@ -31,7 +31,7 @@ pub(super) struct Record {
 
 /// A member in a block.
 #[derive(Debug)]
-pub(super) struct Member {
+pub(in crate::sbe) struct Member {
     /// Index of the field.
     pub index: u32,
     pub presence: Presence,
@@ -45,7 +45,7 @@ pub(super) struct Member {
 
 /// The form of a value in a block.
 #[derive(Clone, Debug)]
-pub(super) enum Form {
+pub(in crate::sbe) enum Form {
     /// A number.
     Scalar(Scalar),
     /// Characters, padded with NUL to this many bytes.
@@ -58,7 +58,7 @@ pub(super) enum Form {
 
 /// A group or data.
 #[derive(Debug)]
-pub(super) struct End {
+pub(in crate::sbe) struct End {
     /// Index of the field.
     pub index: u32,
     pub presence: Presence,
@@ -68,7 +68,7 @@ pub(super) struct End {
 }
 
 #[derive(Debug)]
-pub(super) enum EndKind {
+pub(in crate::sbe) enum EndKind {
     /// A group with these dimensions and entries.
     Group(SbeFrame, StructId),
     /// Data behind this length.
@@ -76,6 +76,18 @@ pub(super) enum EndKind {
 }
 
 impl Record {
+    /// Moves data in front of groups, if that is wanted.
+    pub(super) fn order_ends(&mut self, ends: Ends) {
+        let is_moved = match ends {
+            Ends::Ordered => false,
+            Ends::DataFirst => true,
+            Ends::DataFirstInMessages => self.header.is_some(),
+        };
+        if is_moved {
+            self.ends.sort_by_key(|it| matches!(it.kind, EndKind::Group(..)));
+        }
+    }
+
     /// Returns true if groups or data follow the block.
     pub fn has_rest(&self) -> bool {
         !self.ends.is_empty()
@@ -112,7 +124,7 @@ impl Record {
 }
 
 /// Returns what the schema says about the structs, in the order of their ids, or the parts of it that are not supported.
-pub(super) fn records(types: &Types, structs: &[StructDecl]) -> Result<Vec<Record>, Vec<Unsupported>> {
+pub(in crate::sbe) fn records(types: &Types, structs: &[StructDecl]) -> Result<Vec<Record>, Vec<Unsupported>> {
     let mut records = Vec::new();
     let mut refused = Vec::new();
     for it in structs {
@@ -168,7 +180,7 @@ fn record(types: &Types, structs: &[StructDecl], decl: &StructDecl) -> Result<Re
     if refused.is_empty() { Ok(record) } else { Err(refused) }
 }
 
-pub(super) fn order(order: ByteOrder) -> Order {
+pub(in crate::sbe) fn order(order: ByteOrder) -> Order {
     match order {
         ByteOrder::Little => Order::Little,
         ByteOrder::Big => Order::Big,

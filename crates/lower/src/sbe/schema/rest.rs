@@ -134,6 +134,13 @@ impl Own<'_> {
         let size = held.get(b, SbeRole::BlockLength, "size").unwrap_or(u64::from(record.size).into());
         let count = held.get(b, SbeRole::NumInGroup, "count").unwrap_or(0u64.into());
         check_entries(b, &size, &count);
+        // Nothing tells where the groups and data end that a newer writer puts at the end of each entry.
+        let known = [(SbeRole::NumGroups, record.groups()), (SbeRole::NumVarData, record.data())];
+        for (role, known) in known {
+            if let Some(number) = held.get(b, role, "number") {
+                b.check(count.clone().is(0u64) | number.at_most(known), ErrorCode::Unsupported);
+            }
+        }
         b.when(count.clone().is_not(0u64), |b| check_size(b, record, &size));
         b.fill(place, count, ("entry", Type::Struct(entry)), |b, bind, _| {
             let version = version.cloned().unwrap_or(0u64.into());

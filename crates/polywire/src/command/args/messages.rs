@@ -114,6 +114,8 @@ pub enum FramingArg {
     U64Le,
     /// Each message is prefixed by its length in 8 bytes, big-endian.
     U64Be,
+    /// Each message is behind FIX's Simple Open Framing Header; for SBE.
+    Sofh,
     /// Messages follow each other directly; for self-delimiting formats.
     Concatenated,
     /// Each message is one line; for text formats.

@@ -95,7 +95,7 @@ fn framing(
         return Err(Failure::Usage("osm-pbf has its own schema; convert the file to another framing first".to_owned()));
     }
     if !framing.is_concatenated(format) {
-        return Ok(framing.of(format));
+        return Ok(framing.of(format, None));
     }
     let boundary = match format.delimiting {
         Delimiting::SelfDelimiting => {
@@ -106,5 +106,5 @@ fn framing(
         }
         Delimiting::Framed(_) | Delimiting::None => Boundary::framed(format),
     };
-    Ok(boundary.map_or_else(|| framing.of(format), convert::Framing::Concatenated))
+    Ok(boundary.map_or_else(|| framing.of(format, None), convert::Framing::Concatenated))
 }

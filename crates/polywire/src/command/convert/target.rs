@@ -12,7 +12,7 @@ pub(super) enum Target {
 }
 
 /// File extensions that differ from the names of their formats.
-const EXTENSIONS: [(&str, &str); 10] = [
+const EXTENSIONS: [(&str, &str); 11] = [
     ("protobuf", "binpb"),
     ("protobuf_text", "txtpb"),
     ("protobuf_text_line", "txtpb"),
@@ -22,6 +22,7 @@ const EXTENSIONS: [(&str, &str); 10] = [
     ("json_flatc", "json"),
     ("json_flatc_strict", "json"),
     ("json_flatc_defaults", "json"),
+    ("json_sbe", "json"),
     ("cdr_le", "cdr"),
 ];
 

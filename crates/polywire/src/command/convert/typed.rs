@@ -71,7 +71,8 @@ impl<'a> Typed<'a> {
         let framing = (self.framings[0], self.formats.from);
         let framing = self.args.messages.framing_to_read(framing, (&self.schema, &self.name), self.global)?;
         let mut source = self.args.messages.open(path, framing, &progress)?;
-        let mut sink = Sink::new(&mut *output, self.framings[1].of(self.formats.to)).map_err(osm_failure)?;
+        let mut sink = Sink::new(&mut *output, self.framings[1].of(self.formats.to, Some(&self.schema.model)))
+            .map_err(osm_failure)?;
         let result = match self.args.jobs() {
             1 => convert::run(&mut source, &mut self.transcoder, &mut sink),
             jobs => convert::run_parallel(&mut source, &self.transcoder, &mut sink, jobs),
@@ -107,7 +108,9 @@ impl<'a> Typed<'a> {
                 let is_valid = |message: &[u8]| self.reader.decode(message).is_ok();
                 let judge = hints::Judge { format: self.reader.format(), is_valid: &is_valid };
                 let help = hints::of_refusal(&self.args.messages, path, judge, refusal);
-                Failure::Input(message + &help)
+                let ty = (&self.schema, self.name.as_str());
+                let mistake = hints::of_mistake_in((&self.args.messages, path), self.reader.format(), ty);
+                Failure::Input(message + &help + &mistake)
             }
             (failure, _) => failure,
         }

@@ -58,7 +58,7 @@ impl<'a> Untyped<'a> {
         self.tell_what_is_guessed();
         let progress = Progress::beside(name, self.global);
         let mut source = self.open(path, &progress)?;
-        let mut sink = Sink::new(&mut *output, self.framings[1].of(self.formats.to)).map_err(osm_failure)?;
+        let mut sink = Sink::new(&mut *output, self.framings[1].of(self.formats.to, None)).map_err(osm_failure)?;
         let mut notes = Notes::default();
         let (mut message, mut converted, mut number) = (Vec::new(), Vec::new(), 0);
         let failed = |number, cause| failure(path, name, &Error { message: number + 1, cause });
