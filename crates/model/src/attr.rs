@@ -4,11 +4,15 @@
 
 mod fbe;
 mod flatbuffers;
+mod options;
 mod sbe;
 
 use crate::capnp_layout::{Need, Slot};
 pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbePackage, FbeReject, FbeRequest, FbeStruct};
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};
+pub use options::{
+    FORMAT_OPTIONS, FormatOption, FormatOptionValue, FormatOptions, MsgpackOptions, MsgpackStructs, choices,
+};
 pub use sbe::{ByteOrder, SbeField, SbeFrame, SbeFrameMember, SbeRole, SbeStruct};
 
 /// A kind of fact that a wire format needs for every member and that schemas in other languages lack.
