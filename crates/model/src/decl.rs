@@ -4,7 +4,8 @@
 //! Design: docs/decisions/0102-constants.md
 
 use crate::attr::{
-    CaseAttrs, EnumAttrs, FbePackage, FieldAttrs, FlatbuffersFile, RemovedMember, StructAttrs, UnionAttrs,
+    CaseAttrs, EnumAttrs, FbePackage, FieldAttrs, FlatbuffersFile, FormatOptions, RemovedMember, StructAttrs,
+    UnionAttrs,
 };
 use crate::{Constant, Literal, NumberRange, Presence, Service, Type};
 use polywire_source::Span;
@@ -25,6 +26,8 @@ pub struct Model {
     pub flatbuffers_files: BTreeMap<String, FlatbuffersFile>,
     /// For packages of FastBinaryEncoding's schemas, by name, what they say of themselves.
     pub fbe_packages: BTreeMap<String, FbePackage>,
+    /// The options of formats that the user chose.
+    pub options: FormatOptions,
 }
 
 impl Model {

@@ -115,7 +115,11 @@ impl<'m> Parts<'m> {
         let decls = origins.iter().map(|id| renumbered(self.model.decl(*id).clone(), &numbers)).collect();
         let files = self.groups[group].iter().map(|file| (*file).to_owned()).collect();
         let flatbuffers_files = self.flatbuffers_files(&numbers);
-        FilePart { model: Model { decls, flatbuffers_files, ..Model::default() }, origins, files }
+        FilePart {
+            model: Model { decls, flatbuffers_files, options: self.model.options, ..Model::default() },
+            origins,
+            files,
+        }
     }
 
     /// Returns what files say about messages whose root is one of these declarations.

@@ -26,6 +26,7 @@ use crate::schema::Extensions;
 use crate::toml_table::{Reader, Table, UNKNOWN_NAME, Value, unknown_name};
 use polywire_lower::framing::{FRAMINGS, FrameFormat, framing};
 use polywire_lower::{FORMATS, Format, format};
+use polywire_model::attr::choices;
 use polywire_source::{Code, Diagnostic, FileId, Span};
 
 const CANNOT_GENERATE: Code = Code("cannot-generate");
@@ -43,6 +44,8 @@ pub struct Set {
     pub extensions: Extensions,
     /// Texts may hold bytes that are not UTF-8.
     pub allow_non_utf8: bool,
+    /// Options of formats, each a choice of [`FormatOptions`].
+    pub options: Vec<String>,
     /// The folder of generated files.
     pub output: String,
     /// The binding to existing classes.
@@ -74,11 +77,12 @@ pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
 }
 
-const KEYS: [&str; 22] = [
+const KEYS: [&str; 23] = [
     "schema",
     "import",
     "extensions",
     "allow-non-utf8",
+    "option",
     "lang",
     "wire",
     "frames",
@@ -157,6 +161,7 @@ impl<'r, 't> SetReader<'r, 't> {
         let imports = self.get("import").map(|value| self.reader.placed_texts(value)).unwrap_or_default();
         let extensions = self.get("extensions").map(|value| self.extensions(value)).unwrap_or_default();
         let allow_non_utf8 = self.get("allow-non-utf8").is_some_and(|value| self.reader.flag(value));
+        let options = self.get("option").map(|value| self.options(value)).unwrap_or_default();
         let bind = self.get("bind").and_then(|value| Some((self.reader.text(value)?, self.reader.span(value))));
         let job = Job {
             language: language?,
@@ -174,7 +179,7 @@ impl<'r, 't> SetReader<'r, 't> {
             without: Vec::new(),
         };
         self.report_misfit(job.misfit(bind.is_some()));
-        Some(Set { schemas, imports, extensions, allow_non_utf8, output: output?, bind, job })
+        Some(Set { schemas, imports, extensions, allow_non_utf8, options, output: output?, bind, job })
     }
 
     /// Returns the prefix of names; `true` is an empty prefix.
@@ -266,6 +271,20 @@ impl<'r, 't> SetReader<'r, 't> {
                 Extensions::Inside
             }
         }
+    }
+
+    /// Returns choices of options of formats.
+    fn options(&mut self, value: &Value<'_>) -> Vec<String> {
+        let known: Vec<&str> = choices().map(|value| value.choice).collect();
+        let mut chosen = Vec::new();
+        for (name, span) in self.reader.placed_texts(value) {
+            if known.contains(&name.as_str()) {
+                chosen.push(name);
+            } else {
+                self.report_unknown::<()>("option", &name, span, &known);
+            }
+        }
+        chosen
     }
 
     fn report_unknown<T>(&mut self, kind: &str, name: &str, span: Span, known: &[&str]) -> Option<T> {

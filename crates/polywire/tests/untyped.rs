@@ -1,6 +1,6 @@
 //! Conversions without a schema.
 
-use polywire::untyped::{Converter, Found};
+use polywire::untyped::{Converter, Found, Reader};
 use polywire::{format, inspect};
 use polywire_ir::ErrorCode;
 
@@ -20,8 +20,8 @@ fn refused(from: &str, to: &str, message: &[u8]) -> (ErrorCode, usize) {
     (refusal.failure.code, refusal.failure.offset)
 }
 
-/// MessagePack and its form in JSON. All but floats of 32 bits convert back to the same bytes.
-const PAIRS: [(&[u8], &str); 33] = [
+/// MessagePack and its form in JSON, which converts back to the same bytes.
+const PAIRS: [(&[u8], &str); 38] = [
     (b"\xc0", "null"),
     (b"\xc2", "false"),
     (b"\xc3", "true"),
@@ -39,6 +39,11 @@ const PAIRS: [(&[u8], &str); 33] = [
     (b"\xcb\x3f\xf0\x00\x00\x00\x00\x00\x00", "1.0"),
     (b"\xcb\x7f\xf8\x00\x00\x00\x00\x00\x00", "{\"$float\":\"NaN\"}"),
     (b"\xcb\xff\xf0\x00\x00\x00\x00\x00\x00", "{\"$float\":\"-Infinity\"}"),
+    (b"\xcb\xff\xf0\x00\x00\x00\x00\x00\x01", "{\"$float\":\"0xfff0000000000001\"}"),
+    (b"\xca\x3d\xcc\xcc\xcd", "{\"$float32\":0.1}"),
+    (b"\xca\x80\x00\x00\x00", "{\"$float32\":-0.0}"),
+    (b"\xca\x7f\x80\x00\x00", "{\"$float32\":\"Infinity\"}"),
+    (b"\xca\x7f\xa0\x00\x01", "{\"$float32\":\"0x7fa00001\"}"),
     (b"\xa3a\"b", "\"a\\\"b\""),
     (b"\xa1\xff", "{\"$str\":\"/w==\"}"),
     (b"\xc4\x03\x00\x01\x02", "{\"$bin\":\"AAEC\"}"),
@@ -84,9 +89,32 @@ fn lengths_and_counts_of_all_sizes_round_trip() {
     }
 }
 
+/// Objects that look like special ones, but are none, are maps.
 #[test]
-fn floats_of_32_bits_keep_their_text() {
-    assert_eq!(converted("msgpack", "json", b"\xca\x3d\xcc\xcc\xcd").0, b"0.1");
+fn what_is_no_float_is_a_map() {
+    for json in [
+        r#"{"$float32":1e39}"#,
+        r#"{"$float32":"0x7f800000"}"#,
+        r#"{"$float32":"0x7fc0000"}"#,
+        r#"{"$float":"0x3ff0000000000000"}"#,
+        r#"{"$float":1.0}"#,
+    ] {
+        let (msgpack, _) = converted("json", "msgpack", json.as_bytes());
+        assert_eq!(msgpack[0], 0x81, "{json}");
+    }
+}
+
+/// In a comparison, a float of 32 bits is the number that it is in text.
+#[test]
+fn floats_of_32_bits_are_compared_as_text() {
+    let read = |name: &str, message: &[u8]| {
+        Reader::of(format(name).expect("a format"), 100, 1000)
+            .expect("no schema is needed")
+            .read(message)
+            .expect("a value")
+            .0
+    };
+    assert_eq!(read("msgpack", b"\xca\x3d\xcc\xcc\xcd"), read("json", b"0.1"));
 }
 
 #[test]
@@ -113,6 +141,9 @@ fn duplicate_keys_are_kept_and_reported() {
     assert_eq!(found.duplicates.map(|(count, _)| count), Some(2));
     // The same text with its length in another encoding.
     assert_eq!(converted("msgpack", "json", b"\x82\xa1a\x01\xd9\x01a\x02").1.duplicates, Some((1, 4)));
+    // The same integer in three encodings; a text of the same bytes is another key.
+    let (_, found) = converted("msgpack", "json", b"\x84\x01\x01\xcc\x01\x02\xd3\0\0\0\0\0\0\0\x01\x03\xa1\x01\x04");
+    assert_eq!(found.duplicates, Some((2, 3)));
 }
 
 #[test]

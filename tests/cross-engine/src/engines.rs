@@ -67,6 +67,7 @@ const GO_AND_RUST: &[&str] = &[
     "large_entries",
     "fbe_proto",
     "fbe_wide",
+    "msgpack_",
 ];
 
 /// Engines that run the same modules.

@@ -19,6 +19,8 @@ pub(super) struct Family {
 
 /// Texts.
 pub(super) const TEXT: Family = Family { name: "text", fix: (0xa0, 32), tags: [Some(0xd9), Some(0xda), Some(0xdb)] };
+/// Texts and bytes of the old specification.
+const RAW: Family = Family { name: "raw", fix: (0xa0, 32), tags: [None, Some(0xda), Some(0xdb)] };
 /// Bytes.
 pub(super) const BYTES: Family = Family { name: "bytes", fix: (0, 0), tags: [Some(0xc4), Some(0xc5), Some(0xc6)] };
 /// Arrays.
@@ -52,8 +54,20 @@ impl Family {
     }
 }
 
+/// Returns an integer known at lowering time.
+pub(super) fn uint_constant(value: u32) -> Vec<u8> {
+    match value {
+        0..0x80 => vec![value as u8],
+        0x80..0x100 => vec![0xcc, value as u8],
+        0x100..0x1_0000 => [&[0xcd][..], &(value as u16).to_be_bytes()].concat(),
+        0x1_0000.. => [&[0xce][..], &value.to_be_bytes()].concat(),
+    }
+}
+
 /// Functions that write and read heads.
 pub(super) struct Heads {
+    text: Family,
+    bytes: Family,
     write_text: FuncId,
     write_bytes: FuncId,
     write_array: FuncId,
@@ -65,18 +79,32 @@ pub(super) struct Heads {
 }
 
 impl Heads {
-    /// Defines the functions.
-    pub fn define(module: &mut ModuleBuilder) -> Self {
+    /// Defines the functions. `has_raw`: texts and bytes are written as in the old specification.
+    pub fn define(module: &mut ModuleBuilder, has_raw: bool) -> Self {
+        let (text, bytes) = if has_raw { (RAW, RAW) } else { (TEXT, BYTES) };
         let wide = [TEXT, ARRAY, MAP].map(|family| module.add(read_wide_len(family)));
+        let write_text = module.add(write_head(text));
         Self {
-            write_text: module.add(write_head(TEXT)),
-            write_bytes: module.add(write_head(BYTES)),
+            text,
+            bytes,
+            write_text,
+            write_bytes: if has_raw { write_text } else { module.add(write_head(bytes)) },
             write_array: module.add(write_head(ARRAY)),
             write_map: module.add(write_head(MAP)),
             read_run: module.add(read_run(wide[0])),
             read_array: module.add(read_head(ARRAY, wide[1])),
             read_map: module.add(read_head(MAP, wide[2])),
         }
+    }
+
+    /// Returns the head of a text of a length known at lowering time.
+    pub fn text_constant(&self, len: u64) -> Vec<u8> {
+        self.text.constant(len)
+    }
+
+    /// Returns the head of bytes of a length known at lowering time.
+    pub fn bytes_constant(&self, len: u64) -> Vec<u8> {
+        self.bytes.constant(len)
     }
 
     /// Appends the head of a text of this many bytes.

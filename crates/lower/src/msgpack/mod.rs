@@ -1,23 +1,31 @@
-//! MessagePack (its specification of 2017): a struct is a map from names to values.
+//! MessagePack (its specification of 2017): a struct is a map from names to values, or what the options state.
 //!
 //! The map's header counts the present members. Everything is written in its shortest form, floats in that of their
 //! type. Decoders accept every form of a number with the same value, or for a float the nearest one; text and bytes in
 //! either's form; members in any order; unknown members, which are skipped; and nil for absent values. Of duplicate
 //! members, the last one wins. The case of a struct's union is a member of the struct; a union elsewhere is a map with
 //! at most that one member; a case without a value is `true`.
+//!
+//! Decoders of arrays read maps with names, too, and those of maps with field numbers read names. Members behind the end of a
+//! shorter array are missing, elements behind the last member are unknown.
+//!
+//! Design: docs/decisions/0118-options-of-formats.md
 
 mod head;
+mod members;
 mod number;
 mod read;
+mod read_array;
+mod read_key;
 mod read_value;
 mod skip;
 mod terms;
 mod write;
+mod write_array;
 mod write_value;
 
-use crate::plan::{
-    Codecs, Floats, Group, Member, Projection, Scaffold, cases, groups, messages, nested_unions, struct_decls,
-};
+use crate::plan::{Codecs, Floats, Member, Projection, Scaffold, cases, groups, messages, nested_unions, struct_decls};
+use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 use head::Heads;
 use number::Numbers;
@@ -25,25 +33,31 @@ use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{Types, UnionId};
 use polywire_model::Model;
+use polywire_model::attr::MsgpackOptions;
 use skip::Skippers;
 use std::sync::Arc;
 pub(crate) use terms::TERMS;
 pub use terms::format_name;
 
-/// Lowers every struct; nothing is unsupported.
+/// Lowers every struct.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let mut module = ModuleBuilder::new("msgpack", types.clone());
     let projection = Projection::of(&options.selection, &types);
     let name = |member: &Member| member.name.clone();
-    let of_struct = |owner| members(groups(model, &types, (&owner, &projection), &name));
-    let structs: Vec<Members> = struct_decls(model).into_iter().map(of_struct).collect();
+    let chosen = model.options.msgpack;
+    let of_struct = |owner| members::ordered(groups(model, &types, (owner, &projection), &name), chosen);
+    let owners = struct_decls(model);
+    let structs: Vec<Members> = owners.iter().map(of_struct).collect();
+    let lacking = owners.iter().zip(&structs).flat_map(|(owner, it)| members::without_number(owner, it, chosen));
+    none_of(lacking.collect())?;
     let nested = nested_unions(structs.iter().flatten().flatten());
     let unions = (0..types.unions.len() as u32).map(|id| vec![cases(model, &types, UnionId(id), None).1]);
-    let heads = Heads::define(&mut module);
+    let heads = Heads::define(&mut module, chosen.has_raw);
     let floats = Floats::define(&mut module);
     let msgpack = Msgpack {
         types: &types,
+        options: chosen,
         scaffold: Scaffold::of(&types),
         codecs: Codecs::declare_standalone(&mut module, &types, &nested),
         numbers: Numbers::define(&mut module, floats),
@@ -61,13 +75,10 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
 /// The members of a map in encoding order, the cases of a union together.
 type Members = Vec<Vec<Member>>;
 
-fn members(groups: Vec<Group>) -> Members {
-    groups.into_iter().map(Group::into_members).collect()
-}
-
 /// The lowering's context.
 struct Msgpack<'t> {
     types: &'t Types,
+    options: MsgpackOptions,
     scaffold: Scaffold,
     codecs: Codecs,
     heads: Heads,

@@ -56,6 +56,12 @@ impl Numbers {
         bits.reinterpret()
     }
 
+    /// Reads an integer as U64; `negative` stands for all negative ones.
+    pub fn read_key(&self, b: &mut FunctionBuilder, negative: u64) -> Expr {
+        let (is_negative, bits) = self.read(b);
+        is_negative.choose(negative, bits)
+    }
+
     fn read(&self, b: &mut FunctionBuilder) -> (Expr, Expr) {
         let read = b.call(self.read_integer, vec![], &INTEGER);
         (read[0].into(), read[1].into())

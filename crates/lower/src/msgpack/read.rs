@@ -1,48 +1,66 @@
-use super::head::{NIL, TEXT};
+use super::head::NIL;
+use super::read_key::key_type;
 use super::{Members, Msgpack};
 use crate::plan::{Keyed, Member, PresenceBits, push_all, report_unknown};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, UnionId};
-use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, Separation, UnknownKind, ValueType, VarId};
+use polywire_ir::{ErrorCode, Expr, Function, KeyedArm, Place, Separation, UnknownKind, VarId};
+use polywire_model::attr::MsgpackStructs;
 
 impl Msgpack<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
         let unknown_kind = (!self.projection.is_partial(id)).then_some(UnknownKind::Member);
-        self.read_map(&mut b, &self.structs[id.0 as usize], (&value, unknown_kind));
+        let unknown_kind = unknown_kind.filter(|_| self.report_unknown);
+        let (members, owner) = (&self.structs[id.0 as usize], (&value, unknown_kind));
+        match self.options.structs {
+            form @ (MsgpackStructs::Names | MsgpackStructs::Numbers) => self.read_map(&mut b, (members, form), owner),
+            MsgpackStructs::Arrays => self.read_array_or_map(&mut b, members, owner),
+        }
         b.finish(vec![], vec![])
     }
 
     pub(super) fn read_union(&self, id: UnionId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
-        self.read_map(&mut b, &self.unions[id.0 as usize], (&value, Some(UnknownKind::Case)));
+        let unknown_kind = Some(UnknownKind::Case).filter(|_| self.report_unknown);
+        self.read_map(&mut b, (&self.unions[id.0 as usize], MsgpackStructs::Names), (&value, unknown_kind));
         b.finish(vec![], vec![])
+    }
+
+    fn read_array_or_map(&self, b: &mut FunctionBuilder, members: &Members, owner: (&Place, Option<UnknownKind>)) {
+        let first = Expr::from(b.peek("first"));
+        let is_map = (first.clone() - 0x80u64).below(16u64) | (first - 0xdeu64).below(2u64);
+        let elements: Vec<&Member> = members.iter().flatten().collect();
+        b.if_else(
+            is_map,
+            |b| self.read_map(b, (members, MsgpackStructs::Names), owner),
+            |b| self.read_array(b, &elements, owner),
+        );
     }
 
     /// The kind of unknown data for other members.
     fn read_map(
         &self,
         b: &mut FunctionBuilder,
-        members: &Members,
+        (members, form): (&Members, MsgpackStructs),
         (owner, unknown_kind): (&Place, Option<UnknownKind>),
     ) {
-        let unknown_kind = unknown_kind.filter(|_| self.report_unknown);
         let count = self.heads.read_map(b);
         let members: Vec<&Member> = members.iter().flatten().filter(|member| member.selected).collect();
         let counted = || members.iter().filter(|member| is_counted(member)).enumerate();
         let presence_bits = PresenceBits::new(counted().count());
         let last = Keyed {
-            key: ValueType::Bytes,
+            key: key_type(form),
             carried: presence_bits.carried(),
             count: Some(count.clone()),
             separation: Separation::default(),
         }
         .build(
             b,
-            |b, index| b.block(|b| self.read_name(b, index.below(count))),
-            |b, carried| self.arms(b, &members, owner, (&presence_bits, carried)),
-            |b, name, carried| {
-                self.skip_member(b, name, owner, unknown_kind);
+            |b, index| b.block(|b| self.read_key(b, index.below(count), (&members, form))),
+            |b, carried| self.arms(b, (&members, form), owner, (&presence_bits, carried)),
+            |b, key, carried| {
+                self.skip_member(b, (key, form), owner, unknown_kind);
                 presence_bits.after(carried, None)
             },
         );
@@ -57,25 +75,27 @@ impl Msgpack<'_> {
         }
     }
 
-    fn skip_member(&self, b: &mut FunctionBuilder, name: VarId, owner: &Place, unknown_kind: Option<UnknownKind>) {
+    fn skip_member(
+        &self,
+        b: &mut FunctionBuilder,
+        (key, form): (VarId, MsgpackStructs),
+        owner: &Place,
+        unknown_kind: Option<UnknownKind>,
+    ) {
         let Some(what) = unknown_kind else { return self.skippers.value(b) };
         let start = b.let_("start", Expr::Pos);
         self.skippers.value(b);
-        report_unknown(b, name, what, owner);
+        if form != MsgpackStructs::Numbers {
+            report_unknown(b, key, what, owner);
+        }
         report_unknown(b, Expr::Since(Box::new(start.into())), what, owner);
-    }
-
-    fn read_name(&self, b: &mut FunctionBuilder, more: Expr) -> Vec<Expr> {
-        let none = |_: &mut FunctionBuilder| vec![b"".as_slice().into()];
-        let name = b.if_yields(more.clone(), &[("name", ValueType::Bytes)], |b| vec![self.heads.read_run(b)], none);
-        vec![more, name[0].into()]
     }
 
     /// A key of the enclosing struct may follow the last member. Only the count distinguishes it from the struct's own.
     fn arms(
         &self,
         b: &mut FunctionBuilder,
-        members: &[&Member],
+        (members, form): (&[&Member], MsgpackStructs),
         owner: &Place,
         (presence_bits, carried): (&PresenceBits, &[VarId]),
     ) -> Vec<KeyedArm> {
@@ -89,15 +109,14 @@ impl Msgpack<'_> {
                     |(with, without)| if number.is_some() { absent.clone().choose(without, with) } else { with };
                 with.into_iter().zip(without).map(choose).collect()
             });
-            let name = member.name.as_bytes();
-            let label = [TEXT.constant(name.len() as u64).as_slice(), name].concat();
-            KeyedArm { keys: vec![Const::Bytes(name.to_vec())], label, repeats: false, body }
+            let (key, label) = self.keys_of(form, member);
+            KeyedArm { keys: vec![key], label, repeats: false, body }
         };
         members.iter().map(&mut arm).collect()
     }
 
     /// Reads a member's value unless it is nil. Yields a flag for a value; Bool.
-    fn read_member(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place) -> Expr {
+    pub(super) fn read_member(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place) -> Expr {
         let nil = Expr::from(b.matches("nil", &NIL));
         b.when(!nil.clone(), |b| self.read_present(b, member, owner));
         nil

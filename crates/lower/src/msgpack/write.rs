@@ -1,39 +1,48 @@
-use super::head::{MAP, TEXT};
+use super::head::MAP;
+use super::members::{case_number, key};
 use super::{Members, Msgpack};
-use crate::plan::{Member, Slot, arm};
+use crate::plan::{Member, Slot, arm, is_default};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, UnionId};
+use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Block, Const, ErrorCode, Expr, Function, Place};
 use polywire_model::Presence;
+use polywire_model::attr::MsgpackStructs;
 
 impl Msgpack<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
         let (mut b, value) = self.scaffold.writer("encode", id);
-        self.write_map(&mut b, &self.structs[id.0 as usize], &value);
+        let members = &self.structs[id.0 as usize];
+        match self.options.structs {
+            MsgpackStructs::Arrays => self.write_array(&mut b, members, &value),
+            form @ (MsgpackStructs::Names | MsgpackStructs::Numbers) => {
+                self.write_map(&mut b, (members, form), &value);
+            }
+        }
         b.finish(vec![], vec![])
     }
 
     pub(super) fn encode_union(&self, id: UnionId) -> Function {
         let (mut b, value) = self.scaffold.writer("encode", id);
-        self.write_map(&mut b, &self.unions[id.0 as usize], &value);
+        self.write_map(&mut b, (&self.unions[id.0 as usize], MsgpackStructs::Names), &value);
         b.finish(vec![], vec![])
     }
 
-    fn write_map(&self, b: &mut FunctionBuilder, members: &Members, owner: &Place) {
+    fn write_map(&self, b: &mut FunctionBuilder, (members, form): (&Members, MsgpackStructs), owner: &Place) {
         self.write_map_head(b, members, owner);
         for group in members {
             match group.as_slice() {
-                [member] if matches!(member.slot, Slot::Field(..)) => self.write_field(b, member, owner),
-                cases => self.write_cases(b, cases, owner),
+                [member] if matches!(member.slot, Slot::Field(..)) => self.write_field(b, (member, form), owner),
+                cases => self.write_cases(b, (cases, form), owner),
             }
         }
     }
 
     /// Writes the head with the count of present members.
     fn write_map_head(&self, b: &mut FunctionBuilder, members: &Members, owner: &Place) {
-        let always = members.iter().filter(|group| is_always_there(group)).count() as u64;
-        let sometimes = members.iter().filter(|group| !is_always_there(group));
-        let sometimes: Vec<Expr> = sometimes.filter_map(|group| is_there(group, owner)).map(Expr::as_int).collect();
+        let always = members.iter().filter(|group| self.is_always_there(group)).count() as u64;
+        let sometimes = members.iter().filter(|group| !self.is_always_there(group));
+        let sometimes: Vec<Expr> =
+            sometimes.filter_map(|group| self.is_there(group, owner)).map(Expr::as_int).collect();
         if sometimes.is_empty() {
             return b.write_bytes(&MAP.constant(always));
         }
@@ -45,48 +54,70 @@ impl Msgpack<'_> {
         self.heads.map(b, count);
     }
 
-    fn write_field(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place) {
-        let place = member.place(owner);
-        match member.slot {
-            Slot::Field(_, Presence::Required) => {
-                b.check(Expr::Present(place), ErrorCode::MissingField);
-                self.write_member(b, member, owner);
-            }
-            Slot::Field(_, Presence::Optional) => {
-                b.when(Expr::Present(place), |b| self.write_member(b, member, owner));
-            }
-            Slot::Field(_, Presence::Implicit) | Slot::Case { .. } => self.write_member(b, member, owner),
+    fn write_field(&self, b: &mut FunctionBuilder, (member, form): (&Member, MsgpackStructs), owner: &Place) {
+        if let Slot::Field(_, Presence::Required) = member.slot {
+            b.check(Expr::Present(member.place(owner)), ErrorCode::MissingField);
+        }
+        let group = std::slice::from_ref(member);
+        match self.is_there(group, owner).filter(|_| !self.is_always_there(group)) {
+            Some(there) => b.when(there, |b| self.write_member(b, (member, form), owner)),
+            None => self.write_member(b, (member, form), owner),
         }
     }
 
-    fn write_cases(&self, b: &mut FunctionBuilder, cases: &[Member], owner: &Place) {
+    fn write_cases(&self, b: &mut FunctionBuilder, (cases, form): (&[Member], MsgpackStructs), owner: &Place) {
         let Some(first) = cases.first() else { return };
-        let arms = cases.iter().zip(1u64..);
-        let arms =
-            arms.map(|(member, number)| arm(b, vec![Const::U64(number)], |b| self.write_member(b, member, owner)));
+        let arms = cases.iter().map(|member| {
+            arm(b, vec![Const::U64(case_number(member))], |b| self.write_member(b, (member, form), owner))
+        });
         let arms = arms.collect();
         b.switch(Expr::Case(first.place(owner)), arms, Block::default(), &[]);
     }
 
-    fn write_member(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place) {
-        b.write_bytes(&[TEXT.constant(member.name.len() as u64), member.name.clone().into()].concat());
+    fn write_member(&self, b: &mut FunctionBuilder, (member, form): (&Member, MsgpackStructs), owner: &Place) {
+        b.write_bytes(&key(&self.heads, form, member));
+        self.write_held(b, member, owner);
+    }
+
+    /// Writes the value of a member that is there.
+    pub(super) fn write_held(&self, b: &mut FunctionBuilder, member: &Member, owner: &Place) {
         if member.mark {
             return b.write_bytes(&[0xc3]);
         }
         self.write_value(b, &member.ty, member.value_place(owner));
     }
-}
 
-fn is_always_there(group: &[Member]) -> bool {
-    matches!(group, [Member { slot: Slot::Field(_, Presence::Implicit | Presence::Required), .. }])
-}
+    /// Returns true if a field is written in every message.
+    pub(super) fn is_always_there(&self, group: &[Member]) -> bool {
+        match group {
+            [Member { slot: Slot::Field(_, Presence::Required), .. }] => true,
+            [member @ Member { slot: Slot::Field(_, Presence::Implicit), .. }] => !self.can_be_omitted(member),
+            _ => false,
+        }
+    }
 
-/// Tests whether an optional is present or a union has a case; Bool. A union without cases never has.
-fn is_there(group: &[Member], owner: &Place) -> Option<Expr> {
-    let first = group.first()?;
-    let place = first.place(owner);
-    Some(match first.slot {
-        Slot::Field(..) => Expr::Present(place),
-        Slot::Case { .. } => Expr::Case(place).is_not(0u64),
-    })
+    fn can_be_omitted(&self, member: &Member) -> bool {
+        self.options.omits_defaults
+            && match member.ty {
+                Type::Struct(_) | Type::Array(..) => false,
+                // A missing list has the default elements.
+                Type::List(_) => member.default_elements.is_empty(),
+                _ => true,
+            }
+    }
+
+    /// Tests whether a member that can be left out is present, has another value than its default, or is the case of a union;
+    /// Bool. A union without cases never has one.
+    pub(super) fn is_there(&self, group: &[Member], owner: &Place) -> Option<Expr> {
+        let first = group.first()?;
+        let place = first.place(owner);
+        Some(match (first.slot, &first.ty) {
+            (Slot::Field(_, Presence::Optional | Presence::Required), _) => Expr::Present(place),
+            (Slot::Case { .. }, _) if group.len() == 1 => Expr::Case(place).is(case_number(first)),
+            (Slot::Case { .. }, _) | (Slot::Field(..), Type::Union(_)) => Expr::Case(place).is_not(0u64),
+            (Slot::Field(..), Type::List(_) | Type::Map(_)) => Expr::Len(place).is_not(0u64),
+            (Slot::Field(..), Type::Struct(_) | Type::Array(..)) => true.into(),
+            (Slot::Field(..), ty) => !is_default(self.types, ty, first.default.as_ref(), &place),
+        })
+    }
 }

@@ -1,5 +1,5 @@
 use super::Msgpack;
-use super::head::{ARRAY, BYTES, NIL};
+use super::head::{ARRAY, NIL};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, Datum, Expr, Order, Place};
@@ -23,7 +23,7 @@ impl Msgpack<'_> {
                 b.write(Datum::Span(Expr::Get(place)));
             }
             Type::FixedBytes(len, _) => {
-                b.write_bytes(&BYTES.constant(u64::from(*len)));
+                b.write_bytes(&self.heads.bytes_constant(u64::from(*len)));
                 b.write(Datum::Span(Expr::Get(place)));
             }
             Type::Struct(id) => match self.types.nullable(ty) {

@@ -24,6 +24,8 @@ pub(crate) struct Member {
     pub name: String,
     /// Its name in JSON, if the schema states one.
     pub json_name: Option<String>,
+    /// Its field number of Protocol Buffers, if the schema or the lock states one.
+    pub number: Option<u32>,
     /// Its span in the schema.
     pub span: Span,
     /// The place of the value.
@@ -172,6 +174,7 @@ pub(crate) fn field_member(types: &Types, (owner, projection): (&StructDecl<'_>,
     Member {
         name: field.name.clone(),
         json_name: field.attrs.json_name.clone(),
+        number: field.attrs.protobuf.as_ref().map(|it| it.number),
         span: field.span,
         slot: Slot::Field(index, field.presence),
         ty: types.of(&field.ty),
@@ -207,6 +210,7 @@ pub(crate) fn cases<'m>(model: &'m Model, types: &Types, id: UnionId, field: Opt
     let member = |(case, index): (&Case, u32)| Member {
         name: case.name.clone(),
         json_name: case.attrs.json_name.clone(),
+        number: case.attrs.protobuf.as_ref().map(|it| it.number),
         span: case.span,
         slot: Slot::Case { field, case: index },
         ty: types.union(id).cases[index as usize].value_type(),

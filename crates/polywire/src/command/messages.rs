@@ -82,7 +82,7 @@ impl Messages {
 
 /// Returns the framing of the input, for messages of an unknown type.
 pub fn framing_to_guess(framing: FramingArg, format: &Format) -> convert::Framing {
-    match Boundary::framed(format) {
+    match Boundary::without_schema(format) {
         Some(boundary) if framing.is_concatenated(format) => convert::Framing::Concatenated(boundary),
         _ => framing.of(format, None),
     }

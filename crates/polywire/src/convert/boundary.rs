@@ -1,6 +1,7 @@
 use super::StreamError;
 use crate::codec::Codec;
 use crate::elements::{ElementReader, Elements};
+use crate::untyped::msgpack;
 use polywire_ir::ErrorCode;
 use polywire_lower::framing::FrameFormat;
 use polywire_lower::{Delimiting, Format};
@@ -16,6 +17,8 @@ pub enum Boundary {
     /// Self-delimiting: only a decoder that knows the schema can find the ends. The codec must satisfy
     /// [`Codec::end_of_message`].
     Read(Box<Codec>),
+    /// Self-describing: the ends are found by reading the messages as MessagePack.
+    MessagePack,
 }
 
 impl Boundary {
@@ -26,12 +29,19 @@ impl Boundary {
             Delimiting::None | Delimiting::SelfDelimiting => None,
         }
     }
+
+    /// Returns what delimits messages of a format whose types are not known.
+    pub fn without_schema(format: &Format) -> Option<Self> {
+        if format.name == "msgpack" { Some(Self::MessagePack) } else { Self::framed(format) }
+    }
 }
 
 /// Concatenated messages.
 pub(super) enum Concatenated {
     Framed(Box<ElementReader>),
     Read(Box<Ahead>),
+    /// With the limit on the bytes of a message.
+    MessagePack(u64),
 }
 
 impl Concatenated {
@@ -39,6 +49,7 @@ impl Concatenated {
         match boundary {
             Boundary::Framed(framing) => Self::Framed(Box::new(Elements::new(framing, max_size).reader())),
             Boundary::Read(codec) => Self::Read(Box::new(Ahead::new(*codec, max_size))),
+            Boundary::MessagePack => Self::MessagePack(max_size),
         }
     }
 
@@ -46,6 +57,7 @@ impl Concatenated {
         match self {
             Self::Framed(elements) => Ok(elements.read(reader, message)?),
             Self::Read(ahead) => Ok(ahead.read(reader, message)?),
+            Self::MessagePack(max_size) => Ok(msgpack::read_next(reader, *max_size, message)?),
         }
     }
 }

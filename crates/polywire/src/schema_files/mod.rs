@@ -19,7 +19,7 @@ use crate::schema::{
 };
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
-use polywire_model::attr::Fact;
+use polywire_model::attr::{Fact, FormatOptions};
 use polywire_model::{Change, Model};
 use polywire_source::{Diagnostic, SourceMap};
 use std::cell::RefCell;
@@ -45,6 +45,8 @@ pub struct Imports {
     pub extensions: Extensions,
     /// Texts may hold bytes that are not UTF-8, whatever the schema says.
     pub allow_non_utf8: bool,
+    /// Options of formats.
+    pub options: FormatOptions,
 }
 
 /// Compiled schema files without errors.
@@ -108,6 +110,7 @@ impl SchemaFiles {
         if imports.allow_non_utf8 {
             schema.model.allow_non_utf8();
         }
+        schema.model.options = imports.options;
         Ok(schema)
     }
 

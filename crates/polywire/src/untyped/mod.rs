@@ -19,7 +19,7 @@ mod number;
 pub(crate) mod part;
 mod parts_to_json;
 mod protobuf_to_json;
-mod timestamp;
+pub(crate) mod timestamp;
 mod to_flexbuffers;
 mod value;
 
@@ -31,7 +31,6 @@ use crate::inspect::guess;
 use part::ReadParts;
 use polywire_ir::{ErrorCode, FuncId, limits};
 use polywire_vm::{Failure, Limits, Refusal};
-use std::io::BufRead;
 
 /// Converts messages between formats without a schema.
 #[derive(Clone, Copy, Debug)]
@@ -143,15 +142,13 @@ impl Converter {
             (From::Json, To::Json { is_pretty }) => json_text::reformat(message, is_pretty, limits, output),
             (From::Json, To::MsgPack) => json_to_msgpack::convert(message, limits, output),
             (From::Json, To::FlexBuffers) => to_flexbuffers::of_json(message, limits, output),
-            (From::MsgPack, To::Json { is_pretty }) => {
-                parts_to_json::convert(message, msgpack(), is_pretty, limits, output)
-            }
+            (From::MsgPack, To::Json { is_pretty }) => parts_to_json::convert(msgpack(), is_pretty, limits, output),
             (From::MsgPack, To::MsgPack) => copied(message, msgpack(), output),
-            (From::MsgPack, To::FlexBuffers) => to_flexbuffers::of_parts(message, msgpack(), output),
+            (From::MsgPack, To::FlexBuffers) => to_flexbuffers::of_parts(msgpack(), output),
             (From::FlexBuffers, To::Json { is_pretty }) => {
-                parts_to_json::convert(message, flexbuffers(), is_pretty, limits, output)
+                parts_to_json::convert(flexbuffers(), is_pretty, limits, output)
             }
-            (From::FlexBuffers, To::MsgPack) => flexbuffers_to_msgpack::convert(message, flexbuffers(), output),
+            (From::FlexBuffers, To::MsgPack) => flexbuffers_to_msgpack::convert(flexbuffers(), output),
             (From::FlexBuffers, To::FlexBuffers) => copied(message, flexbuffers(), output),
             (From::Protobuf, To::Json { is_pretty }) => protobuf_to_json::convert(message, is_pretty, limits, output),
             (From::Protobuf, To::MsgPack | To::FlexBuffers) => Err(failure(ErrorCode::Unsupported, 0)),
@@ -178,17 +175,6 @@ impl Converter {
         let is_it = |fault: &Refusal| (fault.failure.code, fault.failure.offset) == (failure.code, failure.offset);
         inspection.and_then(|it| it.faults.into_iter().find(is_it)).unwrap_or_else(|| failure.into())
     }
-
-    /// Reads the next of concatenated messages; false at the end of the stream. Returns `None` if the format has a
-    /// framing of its own.
-    pub fn read_next(
-        &self,
-        reader: &mut impl BufRead,
-        max_size: u64,
-        message: &mut Vec<u8>,
-    ) -> Option<Result<bool, polywire_stream::Error>> {
-        (self.from == From::MsgPack).then(|| msgpack::read_next(reader, max_size, message))
-    }
 }
 
 pub(crate) fn failure(code: ErrorCode, offset: usize) -> Failure {
@@ -197,7 +183,7 @@ pub(crate) fn failure(code: ErrorCode, offset: usize) -> Failure {
 
 /// Copies a message that has been checked.
 fn copied<'a>(message: &'a [u8], parts: impl ReadParts<'a>, output: &mut Vec<u8>) -> Result<Found, Failure> {
-    let keys = part::check(message, parts)?;
+    let keys = part::check(parts)?;
     output.extend(message);
     Ok(Found { duplicates: keys.duplicates, rounded: None })
 }

@@ -133,7 +133,7 @@ impl<'a> Parts<'a> {
 }
 
 /// Reads the next of concatenated messages. A truncated message is returned too, so that its decoder reports the error.
-pub(super) fn read_next(reader: &mut impl BufRead, max_size: u64, message: &mut Vec<u8>) -> Result<bool, Error> {
+pub(crate) fn read_next(reader: &mut impl BufRead, max_size: u64, message: &mut Vec<u8>) -> Result<bool, Error> {
     message.clear();
     let mut left = 1u64;
     let mut is_whole = true;

@@ -1,5 +1,6 @@
 //! The tokens of self-describing binary formats.
 
+use super::json_to_msgpack;
 use super::notes::Keys;
 use polywire_vm::Failure;
 
@@ -45,26 +46,29 @@ pub(crate) trait ReadParts<'a>: Clone {
 }
 
 /// Validates a message and detects duplicate keys.
-pub(super) fn check<'a>(message: &'a [u8], mut parts: impl ReadParts<'a>) -> Result<Keys, Failure> {
+pub(super) fn check<'a>(mut parts: impl ReadParts<'a>) -> Result<Keys, Failure> {
     let mut keys = Keys::default();
     while let Some(part) = parts.next()? {
-        watch(&mut keys, message, &part);
+        watch(&mut keys, &part);
     }
     Ok(keys)
 }
 
 /// Detects duplicate keys; keys that are containers are not compared.
-pub(super) fn watch(keys: &mut Keys, message: &[u8], part: &Part<'_>) {
-    let payload = match part.what {
+pub(super) fn watch(keys: &mut Keys, part: &Part<'_>) {
+    match part.what {
         What::Begin(Container::Map, _) => return keys.begin(),
         What::End(Container::Map) => return keys.end(),
         What::Begin(Container::Array, _) | What::End(Container::Array) => return,
-        // Texts are compared without their lengths, which have several encodings.
-        What::Str(text) if part.is_key => return keys.meet(text, part.offset),
-        What::Str(bytes) | What::Bin(bytes) | What::Ext(_, bytes) => bytes.len(),
-        What::Nil | What::Bool(_) | What::Uint(_) | What::Int(_) | What::Float32(_) | What::Float64(_) => 0,
-    };
-    if part.is_key {
-        keys.meet(&message[part.offset..part.offset + part.head + payload], part.offset);
+        What::Nil | What::Bool(_) | What::Uint(_) | What::Int(_) | What::Float32(_) | What::Float64(_) => {}
+        What::Str(_) | What::Bin(_) | What::Ext(..) => {}
+    }
+    if !part.is_key {
+        return;
+    }
+    // Keys are compared in one form, because their numbers and lengths can have several.
+    let mut key = Vec::new();
+    if json_to_msgpack::write::write_part(part, &mut key).is_ok() {
+        keys.meet(&key, part.offset);
     }
 }

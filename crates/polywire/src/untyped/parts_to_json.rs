@@ -11,13 +11,12 @@ use polywire_vm::Failure;
 use polywire_vm::leaves::{utf8_valid, write_json_base64, write_json_float32, write_json_float64};
 
 pub(super) fn convert<'a>(
-    message: &'a [u8],
     mut parts: impl ReadParts<'a>,
     is_pretty: bool,
     limits: Bounds,
     output: &mut Vec<u8>,
 ) -> Result<Found, Failure> {
-    let survey = survey(message, parts.clone())?;
+    let survey = survey(parts.clone())?;
     let mut writer =
         Writer { text: JsonText::new(output, is_pretty, limits), are_pairs: survey.are_pairs.iter(), open: Vec::new() };
     while let Some(part) = parts.next()? {
@@ -35,12 +34,12 @@ struct Survey {
     keys: Keys,
 }
 
-fn survey<'a>(message: &'a [u8], mut parts: impl ReadParts<'a>) -> Result<Survey, Failure> {
+fn survey<'a>(mut parts: impl ReadParts<'a>) -> Result<Survey, Failure> {
     let mut survey = Survey::default();
     // Indices of the open maps.
     let mut open = Vec::new();
     while let Some(part) = parts.next()? {
-        watch(&mut survey.keys, message, &part);
+        watch(&mut survey.keys, &part);
         if let (true, Some(&map)) = (part.is_key, open.last()) {
             survey.are_pairs[map] |= !is_name(&part.what);
         }
@@ -59,6 +58,11 @@ fn survey<'a>(message: &'a [u8], mut parts: impl ReadParts<'a>) -> Result<Survey
 /// Returns true if a key can be the name of a member; names that begin with `$` are special.
 fn is_name(key: &What<'_>) -> bool {
     matches!(key, What::Str(text) if utf8_valid(text) && !text.starts_with(b"$"))
+}
+
+/// Returns true if a NaN has other bits than the one that `"NaN"` stands for.
+fn is_other_nan<T: PartialEq>(is_nan: bool, bits: T, usual: T) -> bool {
+    is_nan && bits != usual
 }
 
 struct Writer<'o, 's> {
@@ -137,12 +141,15 @@ impl Writer<'_, '_> {
             What::Bool(value) => self.text.value(value.to_string().as_bytes()),
             What::Uint(value) => self.text.value(value.to_string().as_bytes()),
             What::Int(value) => self.text.value(value.to_string().as_bytes()),
-            What::Float32(bits) if f32::from_bits(bits).is_finite() => {
-                self.text.write(|out| write_json_float32(bits.into(), out));
+            What::Float32(bits) if is_other_nan(f32::from_bits(bits).is_nan(), bits, f32::NAN.to_bits()) => {
+                self.special("$float32", |out| out.extend(format!("\"{bits:#010x}\"").bytes()));
             }
-            What::Float32(bits) => self.special("$float", |out| write_json_float32(bits.into(), out)),
+            What::Float32(bits) => self.special("$float32", |out| write_json_float32(bits.into(), out)),
             What::Float64(bits) if f64::from_bits(bits).is_finite() => {
                 self.text.write(|out| write_json_float64(bits, out));
+            }
+            What::Float64(bits) if is_other_nan(f64::from_bits(bits).is_nan(), bits, f64::NAN.to_bits()) => {
+                self.special("$float", |out| out.extend(format!("\"{bits:#018x}\"").bytes()));
             }
             What::Float64(bits) => self.special("$float", |out| write_json_float64(bits, out)),
             What::Str(text) if utf8_valid(text) => self.text.text(text),

@@ -10,6 +10,11 @@ pub(crate) struct Timestamp {
     pub nanos: u32,
 }
 
+/// Returns the text of an extension that is a timestamp.
+pub(crate) fn text_of(ty: i8, data: &[u8]) -> Option<String> {
+    Timestamp::of(data).filter(|_| ty == TYPE).and_then(Timestamp::text)
+}
+
 const DAY: i64 = 86_400;
 /// The years 0001 to 9999, in seconds.
 const FIRST: i64 = -62_135_596_800;

@@ -33,15 +33,11 @@ pub(super) fn of_json(message: &[u8], limits: Bounds, output: &mut Vec<u8>) -> R
 }
 
 /// Converts the tokens of another binary format.
-pub(super) fn of_parts<'a>(
-    message: &'a [u8],
-    mut parts: impl ReadParts<'a>,
-    output: &mut Vec<u8>,
-) -> Result<Found, Failure> {
+pub(super) fn of_parts<'a>(mut parts: impl ReadParts<'a>, output: &mut Vec<u8>) -> Result<Found, Failure> {
     let mut keys = Keys::default();
     let mut builder = Builder::new(output);
     while let Some(part) = parts.next()? {
-        watch(&mut keys, message, &part);
+        watch(&mut keys, &part);
         let at = part.offset;
         match part.what {
             What::Nil => builder.null(at)?,
@@ -87,7 +83,8 @@ fn write_special(builder: &mut Builder<'_>, special: Special, offset: usize) -> 
     match special {
         Special::Str(text) => builder.text(&text, offset),
         Special::Bin(bytes) => builder.blob(&bytes, offset),
-        Special::Float(value) => builder.float(value, offset),
+        Special::Float32(bits) => builder.float(f32::from_bits(bits).into(), offset),
+        Special::Float64(bits) => builder.float(f64::from_bits(bits), offset),
         Special::Ext(..) => Err(failure(ErrorCode::Unsupported, offset)),
     }
 }

@@ -67,10 +67,15 @@ fn of_scalar(scalar: What<'_>) -> Value {
         What::Bool(value) => Value::Bool(value),
         What::Uint(value) => Value::Uint(value),
         What::Int(value) => Value::Int(value),
-        What::Float32(bits) => Value::Float(f64::from(f32::from_bits(bits)).to_bits()),
+        What::Float32(bits) => Value::Float(as_in_text(f32::from_bits(bits)).to_bits()),
         What::Float64(bits) => Value::Float(bits),
         What::Str(text) => Value::Text(text.to_vec()),
         What::Bin(bytes) => Value::Bytes(bytes.to_vec()),
         What::Ext(ty, data) => Value::List(vec![Value::Int(ty.into()), Value::Bytes(data.to_vec())]),
     }
+}
+
+/// Returns the float of 64 bits that has the shortest text of a float of 32 bits: 0.1 for the one next to it.
+fn as_in_text(float: f32) -> f64 {
+    if float.is_finite() { float.to_string().parse().unwrap_or(f64::from(float)) } else { float.into() }
 }

@@ -23,10 +23,11 @@ pub use other::{Addzid, Completions, Ir, Lock, Man};
 pub use schema::{Schema, SchemaForm};
 pub use source::{Format, Lint, Lsp};
 
-use clap::builder::PossibleValuesParser;
 use clap::builder::styling::{AnsiColor, Styles};
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use polywire::PASSES;
+use polywire_model::attr::{FormatOptions, choices};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -153,6 +154,21 @@ pub struct Imports {
     /// Let texts hold bytes that are not UTF-8, whatever the schema says.
     #[arg(long)]
     pub allow_non_utf8: bool,
+
+    /// How a format is written; can be given several times.
+    #[arg(long = "option", value_name = "FORMAT.OPTION=VALUE", value_parser = format_options())]
+    pub chosen: Vec<String>,
+}
+
+impl Imports {
+    /// The options of formats. Of several values of the same option, the last one counts.
+    pub fn options(&self) -> FormatOptions {
+        self.chosen.iter().fold(FormatOptions::default(), |options, choice| options.with(choice).unwrap_or(options))
+    }
+}
+
+fn format_options() -> PossibleValuesParser {
+    PossibleValuesParser::new(choices().map(|value| PossibleValue::new(value.choice).help(value.doc)))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -6,34 +6,13 @@ use crate::command::failure::Failure;
 use crate::command::messages::{framing_to_guess, osm_failure};
 use crate::command::output::Output;
 use crate::command::progress::Progress;
-use crate::command::{input, terminal};
+use crate::command::terminal;
 use polywire::codec::{Refusal, Stage};
-use polywire::convert::{Cause, Error, Sink, Source, StreamError};
+use polywire::convert::{Cause, Error, Sink, Source};
 use polywire::untyped::{Converter, Notes};
 use polywire_ir::ErrorCode;
 use std::io::BufRead;
 use std::path::Path;
-
-/// A source of messages.
-enum Messages {
-    Framed(Source<Box<dyn BufRead>>),
-    /// Concatenated messages.
-    Direct(Converter, Box<dyn BufRead>, u64),
-}
-
-impl Messages {
-    fn read(&mut self, message: &mut Vec<u8>) -> Result<bool, StreamError> {
-        match self {
-            Self::Framed(source) => {
-                message.clear();
-                source.read(message)
-            }
-            Self::Direct(converter, reader, max_size) => {
-                Ok(converter.read_next(reader, *max_size, message).unwrap_or(Ok(false))?)
-            }
-        }
-    }
-}
 
 /// Converts messages without a schema.
 pub(super) struct Untyped<'a> {
@@ -78,14 +57,8 @@ impl<'a> Untyped<'a> {
         self.report(path, &notes)
     }
 
-    fn open(&self, path: &Path, progress: &Progress) -> Result<Messages, Failure> {
-        let messages = &self.args.messages;
-        if self.framings[0] == FramingArg::Concatenated && self.formats.from.name == "msgpack" {
-            let input = input::open(path, messages.decompress, progress)?;
-            return Ok(Messages::Direct(self.converter, input.reader, messages.limits.max_size));
-        }
-        let framing = framing_to_guess(self.framings[0], self.formats.from);
-        Ok(Messages::Framed(messages.open(path, framing, progress)?))
+    fn open(&self, path: &Path, progress: &Progress) -> Result<Source<Box<dyn BufRead>>, Failure> {
+        self.args.messages.open(path, framing_to_guess(self.framings[0], self.formats.from), progress)
     }
 
     /// Returns the failure for a refused message, with hints.

@@ -70,6 +70,7 @@ fn task(set: Set, folder: &Path) -> Task {
             folders: set.imports.iter().map(here).collect(),
             extensions,
             allow_non_utf8: set.allow_non_utf8,
+            chosen: set.options,
         },
         bind: set.bind.as_ref().map(here),
         output: folder.join(&set.output),

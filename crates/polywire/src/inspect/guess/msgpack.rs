@@ -3,6 +3,7 @@
 use crate::inspect::{Inspection, Kind, MOST_SPANS, Section, Span, wording};
 use crate::untyped::msgpack::Parts;
 use crate::untyped::part::{Container, Part, ReadParts, What};
+use crate::untyped::timestamp;
 use crate::{Format, Limits};
 use polywire_lower::msgpack_format_name as format_name;
 use polywire_vm::{Path, PathStep, Refusal};
@@ -56,7 +57,7 @@ impl Walk<'_> {
             What::Bin(run) => self.run(part, run, wording::printable(run)),
             What::Ext(ty, run) => {
                 self.span(at, (part.is_key, Some(format!("type {ty}, length {}", run.len()))));
-                self.payload(part, run, wording::printable(run));
+                self.payload(part, run, timestamp::text_of(ty, run).or_else(|| wording::printable(run)));
             }
             What::Nil | What::Bool(_) => self.span(at, (part.is_key, None)),
             What::Uint(value) => self.span(at, (part.is_key, Some(value.to_string()))),

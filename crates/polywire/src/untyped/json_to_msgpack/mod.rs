@@ -10,7 +10,7 @@ use super::number::{Number, number};
 use super::{Bounds, failure};
 use polywire_ir::ErrorCode;
 use polywire_vm::Failure;
-use write::{write_bin, write_count, write_ext, write_float, write_int, write_str, write_uint};
+use write::{write_bin, write_count, write_ext, write_float, write_float32, write_int, write_str, write_uint};
 
 pub(super) fn convert(message: &[u8], limits: Bounds, output: &mut Vec<u8>) -> Result<Found, Failure> {
     let survey = survey(message, limits)?;
@@ -88,6 +88,7 @@ fn write_special(special: Special, output: &mut Vec<u8>) {
         Special::Str(bytes) => write_str(&bytes, output),
         Special::Bin(bytes) => write_bin(&bytes, output),
         Special::Ext(ty, data) => write_ext(ty, &data, output),
-        Special::Float(value) => write_float(value.to_bits(), output),
+        Special::Float32(bits) => write_float32(bits, output),
+        Special::Float64(bits) => write_float(bits, output),
     }
 }

@@ -2,8 +2,29 @@
 
 use crate::untyped::failure;
 use crate::untyped::json_walk::Kind;
+use crate::untyped::part::{Container, Part, What};
 use polywire_ir::ErrorCode;
 use polywire_vm::Failure;
+
+/// Writes a token of a binary format; nothing for the end of a container.
+pub(in crate::untyped) fn write_part(part: &Part<'_>, output: &mut Vec<u8>) -> Result<(), Failure> {
+    match part.what {
+        What::Nil => output.push(0xc0),
+        What::Bool(value) => output.push(0xc2 + u8::from(value)),
+        What::Int(value) if value < 0 => write_int(value, output),
+        What::Int(value) => write_uint(value as u64, output),
+        What::Uint(value) => write_uint(value, output),
+        What::Float32(bits) => write_float32(bits, output),
+        What::Float64(bits) => write_float(bits, output),
+        What::Str(text) => write_str(text, output),
+        What::Bin(bytes) => write_bin(bytes, output),
+        What::Ext(ty, data) => write_ext(ty, data, output),
+        What::Begin(Container::Array, count) => write_count(Kind::Array, count as usize, output, part.offset)?,
+        What::Begin(Container::Map, count) => write_count(Kind::Map, count as usize, output, part.offset)?,
+        What::End(_) => {}
+    }
+    Ok(())
+}
 
 pub(in crate::untyped) fn write_str(text: &[u8], output: &mut Vec<u8>) {
     match text.len() {
@@ -59,6 +80,10 @@ pub(in crate::untyped) fn write_ext(ty: i8, data: &[u8], output: &mut Vec<u8>) {
     }
     output.push(ty as u8);
     output.extend_from_slice(data);
+}
+
+pub(in crate::untyped) fn write_float32(bits: u32, output: &mut Vec<u8>) {
+    write_bytes(0xca, &bits.to_be_bytes(), output);
 }
 
 /// A float of 64 bits.

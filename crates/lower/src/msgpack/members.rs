@@ -1,0 +1,47 @@
+//! Members of structs, in the order and with the keys that the options state.
+
+use super::Members;
+use super::head::{Heads, uint_constant};
+use crate::plan::{Group, Member, Slot, StructDecl};
+use crate::unsupported::{Unsupported, unsupported_features};
+use polywire_model::attr::{MsgpackOptions, MsgpackStructs};
+
+unsupported_features! {
+    NO_NUMBER: "a struct is a map with field numbers, and this member has none",
+        "leave out the option `msgpack.structs=numbers`, or use a schema of Protocol Buffers, which has field numbers";
+}
+
+/// Returns the members of a struct in encoding order, the cases of a union together; those that are sorted by name apart.
+pub(super) fn ordered(groups: Vec<Group>, options: MsgpackOptions) -> Members {
+    let mut members: Members = groups.into_iter().map(Group::into_members).collect();
+    if options.sorts_names {
+        members = members.into_iter().flatten().map(|member| vec![member]).collect();
+        members.sort_by(|one, other| one[0].name.cmp(&other[0].name));
+    }
+    members
+}
+
+/// Returns the members of a struct that lack the number by which the options identify them.
+pub(super) fn without_number(owner: &StructDecl<'_>, members: &Members, options: MsgpackOptions) -> Vec<Unsupported> {
+    let lacks = |member: &&Member| options.structs == MsgpackStructs::Numbers && member.number.is_none();
+    let report = |member: &Member| NO_NUMBER.at(member.span, format!("{}.{}", owner.decl.name.join("."), member.name));
+    members.iter().flatten().filter(lacks).map(report).collect()
+}
+
+/// Returns the encoded key of a member.
+pub(super) fn key(heads: &Heads, form: MsgpackStructs, member: &Member) -> Vec<u8> {
+    match (form, member.number) {
+        (MsgpackStructs::Numbers, Some(number)) => uint_constant(number),
+        (MsgpackStructs::Names | MsgpackStructs::Arrays | MsgpackStructs::Numbers, _) => {
+            [heads.text_constant(member.name.len() as u64), member.name.clone().into()].concat()
+        }
+    }
+}
+
+/// Returns the number of a union's case; 0 means no case.
+pub(super) fn case_number(member: &Member) -> u64 {
+    match member.slot {
+        Slot::Case { case, .. } => u64::from(case) + 1,
+        Slot::Field(..) => 0,
+    }
+}

@@ -1,0 +1,140 @@
+//! Options of wire formats: choices that neither a schema nor a message states.
+//!
+//! Design: docs/decisions/0118-options-of-formats.md
+
+/// The chosen options of all formats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FormatOptions {
+    /// MessagePack.
+    pub msgpack: MsgpackOptions,
+}
+
+/// Options of MessagePack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MsgpackOptions {
+    /// What a struct is.
+    pub structs: MsgpackStructs,
+    /// Members that equal their defaults are not written.
+    pub omits_defaults: bool,
+    /// Members are written in the order of their names.
+    pub sorts_names: bool,
+    /// The types of the old specification are written: neither bin nor str 8.
+    pub has_raw: bool,
+}
+
+/// What a struct is in MessagePack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MsgpackStructs {
+    /// A map from names to values.
+    #[default]
+    Names,
+    /// An array of values, in the order of the schema's numbers.
+    Arrays,
+    /// A map from field numbers to values.
+    Numbers,
+}
+
+/// An option of a format, and its values.
+pub struct FormatOption {
+    /// The names of the format and of the option.
+    pub name: &'static str,
+    /// The values; the first is the default.
+    pub values: &'static [FormatOptionValue],
+}
+
+/// A value of an option.
+pub struct FormatOptionValue {
+    /// The text that chooses it: `format.option=value`.
+    pub choice: &'static str,
+    /// Its effect, for people.
+    pub doc: &'static str,
+    choose: fn(&mut FormatOptions),
+}
+
+/// All options.
+pub const FORMAT_OPTIONS: &[FormatOption] = &[
+    FormatOption {
+        name: "msgpack.structs",
+        values: &[
+            value("msgpack.structs=names", "a struct is a map from names to values", |all| {
+                all.msgpack.structs = MsgpackStructs::Names
+            }),
+            value("msgpack.structs=arrays", "a struct is an array of its values", |all| {
+                all.msgpack.structs = MsgpackStructs::Arrays
+            }),
+            value("msgpack.structs=numbers", "a struct is a map from field numbers to values", |all| {
+                all.msgpack.structs = MsgpackStructs::Numbers;
+            }),
+        ],
+    },
+    FormatOption {
+        name: "msgpack.defaults",
+        values: &[
+            value("msgpack.defaults=written", "members that equal their defaults are written", |all| {
+                all.msgpack.omits_defaults = false
+            }),
+            value("msgpack.defaults=omitted", "members that equal their defaults are left out", |all| {
+                all.msgpack.omits_defaults = true
+            }),
+        ],
+    },
+    FormatOption {
+        name: "msgpack.order",
+        values: &[
+            value("msgpack.order=numbers", "members are written in the order of their numbers", |all| {
+                all.msgpack.sorts_names = false
+            }),
+            value("msgpack.order=names", "members are written in the order of their names", |all| {
+                all.msgpack.sorts_names = true
+            }),
+        ],
+    },
+    FormatOption {
+        name: "msgpack.bytes",
+        values: &[
+            value("msgpack.bytes=bin", "bytes are bin, texts of up to 255 bytes str 8", |all| {
+                all.msgpack.has_raw = false
+            }),
+            value("msgpack.bytes=raw", "bytes and texts are raw, as before MessagePack had bin", |all| {
+                all.msgpack.has_raw = true
+            }),
+        ],
+    },
+];
+
+const fn value(choice: &'static str, doc: &'static str, choose: fn(&mut FormatOptions)) -> FormatOptionValue {
+    FormatOptionValue { choice, doc, choose }
+}
+
+impl FormatOptions {
+    /// Chooses a value by its text; `None` if there is none.
+    #[must_use]
+    pub fn with(mut self, choice: &str) -> Option<Self> {
+        let value = choices().find(|value| value.choice == choice)?;
+        (value.choose)(&mut self);
+        Some(self)
+    }
+}
+
+/// Returns all values of all options.
+pub fn choices() -> impl Iterator<Item = &'static FormatOptionValue> {
+    FORMAT_OPTIONS.iter().flat_map(|option| option.values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first value of each option changes nothing; all others differ.
+    #[test]
+    fn first_values_are_the_defaults() {
+        for option in FORMAT_OPTIONS {
+            for (index, value) in option.values.iter().enumerate() {
+                assert!(value.choice.strip_prefix(option.name).is_some_and(|rest| rest.starts_with('=')));
+                let chosen = FormatOptions::default().with(value.choice).expect("a choice");
+                assert_eq!(chosen == FormatOptions::default(), index == 0, "{}", value.choice);
+            }
+        }
+        assert!(FormatOptions::default().with("msgpack.structs=other").is_none());
+    }
+}
