@@ -4,23 +4,17 @@
 
 mod fbe;
 mod flatbuffers;
-<<<<<<< HEAD
 mod msgpack;
-=======
 mod options;
->>>>>>> w-c
 mod sbe;
 
 use crate::capnp_layout::{Need, Slot};
 pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbePackage, FbeReject, FbeRequest, FbeStruct};
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};
-<<<<<<< HEAD
 pub use msgpack::{MsgpackField, MsgpackForm};
-=======
 pub use options::{
     FORMAT_OPTIONS, FormatOption, FormatOptionValue, FormatOptions, MsgpackOptions, MsgpackStructs, choices,
 };
->>>>>>> w-c
 pub use sbe::{ByteOrder, SbeField, SbeFrame, SbeFrameMember, SbeRole, SbeStruct};
 
 /// A kind of fact that a wire format needs for every member and that schemas in other languages lack.

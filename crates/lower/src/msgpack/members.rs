@@ -16,7 +16,7 @@ pub(super) fn ordered(groups: Vec<Group>, options: MsgpackOptions) -> Members {
     let mut members: Members = groups.into_iter().map(Group::into_members).collect();
     if options.sorts_names {
         members = members.into_iter().flatten().map(|member| vec![member]).collect();
-        members.sort_by(|one, other| one[0].name.cmp(&other[0].name));
+        members.sort_by(|one, other| key_name(&one[0]).cmp(key_name(&other[0])));
     }
     members
 }
@@ -28,12 +28,18 @@ pub(super) fn without_number(owner: &StructDecl<'_>, members: &Members, options:
     members.iter().flatten().filter(lacks).map(report).collect()
 }
 
+/// Returns the name of a member in maps.
+pub(super) fn key_name(member: &Member) -> &str {
+    member.msgpack.name.as_deref().unwrap_or(&member.name)
+}
+
 /// Returns the encoded key of a member.
 pub(super) fn key(heads: &Heads, form: MsgpackStructs, member: &Member) -> Vec<u8> {
     match (form, member.number) {
         (MsgpackStructs::Numbers, Some(number)) => uint_constant(number),
         (MsgpackStructs::Names | MsgpackStructs::Arrays | MsgpackStructs::Numbers, _) => {
-            [heads.text_constant(member.name.len() as u64), member.name.clone().into()].concat()
+            let name = key_name(member);
+            [heads.text_constant(name.len() as u64), name.into()].concat()
         }
     }
 }

@@ -11,6 +11,7 @@
 //!
 //! Design: docs/decisions/0118-options-of-formats.md
 
+mod forms;
 mod head;
 mod members;
 mod number;
@@ -33,7 +34,7 @@ use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::{Types, UnionId};
 use polywire_model::Model;
-use polywire_model::attr::MsgpackOptions;
+use polywire_model::attr::{MsgpackForm, MsgpackOptions};
 use skip::Skippers;
 use std::sync::Arc;
 pub(crate) use terms::TERMS;
@@ -44,7 +45,7 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     let types = Arc::new(Types::of_model(model));
     let mut module = ModuleBuilder::new("msgpack", types.clone());
     let projection = Projection::of(&options.selection, &types);
-    let name = |member: &Member| member.name.clone();
+    let name = |member: &Member| members::key_name(member).to_owned();
     let chosen = model.options.msgpack;
     let of_struct = |owner| members::ordered(groups(model, &types, (owner, &projection), &name), chosen);
     let owners = struct_decls(model);
@@ -60,11 +61,12 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
         options: chosen,
         scaffold: Scaffold::of(&types),
         codecs: Codecs::declare_standalone(&mut module, &types, &nested),
-        numbers: Numbers::define(&mut module, floats),
+        numbers: Numbers::define(&mut module, floats, chosen.keeps_sign),
         skippers: Skippers::define(&mut module),
         heads,
         report_unknown: options.report_unknown,
         projection: &projection,
+        forms: owners.iter().map(|owner| owner.it.attrs.msgpack).collect(),
         structs,
         unions: unions.collect(),
     };
@@ -87,6 +89,8 @@ struct Msgpack<'t> {
     /// Decoders report members that the schema lacks.
     report_unknown: bool,
     projection: &'t Projection,
+    /// What the schema states for each struct.
+    forms: Vec<MsgpackForm>,
     structs: Vec<Members>,
     unions: Vec<Members>,
 }

@@ -16,7 +16,7 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// Defines the functions.
-    pub fn define(module: &mut ModuleBuilder, floats: Floats) -> Self {
+    pub fn define(module: &mut ModuleBuilder, floats: Floats, keeps_sign: bool) -> Self {
         let write_uint = module.add(write_uint());
         let read_integer = module.declare();
         let behind_head = module.add(read_behind_head());
@@ -25,7 +25,7 @@ impl Numbers {
         let other_f32 = module.add(read_other(&F32, floats, behind_head));
         Self {
             write_uint,
-            write_int: module.add(write_int(write_uint)),
+            write_int: module.add(if keeps_sign { write_signed() } else { write_int(write_uint) }),
             read_integer,
             read_f64: module.add(read_float(&F64, other_f64)),
             read_f32: module.add(read_float(&F32, other_f32)),
@@ -118,6 +118,23 @@ fn write_int(write_uint: FuncId) -> Function {
             },
         );
     });
+    b.finish(vec![], vec![])
+}
+
+/// Appends an integer in a signed form, whatever its sign is.
+fn write_signed() -> Function {
+    let mut b = FunctionBuilder::new("write_int");
+    let value = Expr::from(b.value_param("value", ValueType::I64));
+    let one_byte = Expr::from(-32i64).at_most(value.clone()) & value.clone().at_most(127i64);
+    b.if_else(
+        one_byte,
+        |b| b.write_int(value.clone(), 1, Order::Big),
+        |b| {
+            // The distance from 0 or -1.
+            let depth = ((value.clone() >> 63u64) ^ value.clone()).reinterpret();
+            write_negative(b, &value, &depth, &[(0xd0, 1), (0xd1, 2), (0xd2, 4), (0xd3, 8)]);
+        },
+    );
     b.finish(vec![], vec![])
 }
 

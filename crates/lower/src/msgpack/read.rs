@@ -5,7 +5,7 @@ use crate::plan::{Keyed, Member, PresenceBits, push_all, report_unknown};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, UnionId};
 use polywire_ir::{ErrorCode, Expr, Function, KeyedArm, Place, Separation, UnknownKind, VarId};
-use polywire_model::attr::MsgpackStructs;
+use polywire_model::attr::{MsgpackForm, MsgpackStructs};
 
 impl Msgpack<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
@@ -13,9 +13,15 @@ impl Msgpack<'_> {
         let unknown_kind = (!self.projection.is_partial(id)).then_some(UnknownKind::Member);
         let unknown_kind = unknown_kind.filter(|_| self.report_unknown);
         let (members, owner) = (&self.structs[id.0 as usize], (&value, unknown_kind));
-        match self.options.structs {
-            form @ (MsgpackStructs::Names | MsgpackStructs::Numbers) => self.read_map(&mut b, (members, form), owner),
-            MsgpackStructs::Arrays => self.read_array_or_map(&mut b, members, owner),
+        match (self.forms[id.0 as usize], self.options.structs) {
+            (MsgpackForm::Extension(code), _) => self.read_extension(&mut b, (id, code), &value),
+            (MsgpackForm::Any, _) => self.read_any(&mut b, &value),
+            (MsgpackForm::Map, form @ (MsgpackStructs::Names | MsgpackStructs::Numbers)) => {
+                self.read_map(&mut b, (members, form), owner);
+            }
+            (MsgpackForm::Array, _) | (MsgpackForm::Map, MsgpackStructs::Arrays) => {
+                self.read_array_or_map(&mut b, members, owner);
+            }
         }
         b.finish(vec![], vec![])
     }

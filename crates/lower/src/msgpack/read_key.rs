@@ -1,7 +1,7 @@
 //! Keys of members.
 
 use super::Msgpack;
-use super::members::key;
+use super::members::{key, key_name};
 use crate::plan::Member;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arm, Const, Expr, ValueType};
@@ -42,7 +42,7 @@ impl Msgpack<'_> {
             let arms = members.iter().filter_map(|member| {
                 let number = u64::from(member.number?);
                 let body = b.block(|_| vec![number.into()]);
-                Some(Arm { keys: vec![Const::Bytes(member.name.clone().into())], body })
+                Some(Arm { keys: vec![Const::Bytes(key_name(member).into())], body })
             });
             let arms = arms.collect();
             let other = b.block(|_| vec![NONE.into()]);
@@ -57,7 +57,7 @@ impl Msgpack<'_> {
         match (form, member.number) {
             (MsgpackStructs::Numbers, Some(number)) => (Const::U64(number.into()), label),
             (MsgpackStructs::Names | MsgpackStructs::Arrays | MsgpackStructs::Numbers, _) => {
-                (Const::Bytes(member.name.clone().into()), label)
+                (Const::Bytes(key_name(member).into()), label)
             }
         }
     }

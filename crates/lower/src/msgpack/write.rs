@@ -1,4 +1,4 @@
-use super::head::MAP;
+use super::head::{MAP, NIL};
 use super::members::{case_number, key};
 use super::{Members, Msgpack};
 use crate::plan::{Member, Slot, arm, is_default};
@@ -6,15 +6,19 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
 use polywire_ir::{Block, Const, ErrorCode, Expr, Function, Place};
 use polywire_model::Presence;
-use polywire_model::attr::MsgpackStructs;
+use polywire_model::attr::{MsgpackForm, MsgpackStructs};
 
 impl Msgpack<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
         let (mut b, value) = self.scaffold.writer("encode", id);
         let members = &self.structs[id.0 as usize];
-        match self.options.structs {
-            MsgpackStructs::Arrays => self.write_array(&mut b, members, &value),
-            form @ (MsgpackStructs::Names | MsgpackStructs::Numbers) => {
+        match (self.forms[id.0 as usize], self.options.structs) {
+            (MsgpackForm::Extension(code), _) => self.write_extension(&mut b, (id, code), &value),
+            (MsgpackForm::Any, _) => self.write_any(&mut b, &value),
+            (MsgpackForm::Array, _) | (MsgpackForm::Map, MsgpackStructs::Arrays) => {
+                self.write_array(&mut b, members, &value);
+            }
+            (MsgpackForm::Map, form @ (MsgpackStructs::Names | MsgpackStructs::Numbers)) => {
                 self.write_map(&mut b, (members, form), &value);
             }
         }
@@ -76,7 +80,13 @@ impl Msgpack<'_> {
 
     fn write_member(&self, b: &mut FunctionBuilder, (member, form): (&Member, MsgpackStructs), owner: &Place) {
         b.write_bytes(&key(&self.heads, form, member));
-        self.write_held(b, member, owner);
+        match member.slot {
+            Slot::Field(_, Presence::Optional) if self.is_nil_if_absent(member) => {
+                let held = Expr::Present(member.place(owner));
+                b.if_else(held, |b| self.write_held(b, member, owner), |b| b.write_bytes(&NIL));
+            }
+            Slot::Field(..) | Slot::Case { .. } => self.write_held(b, member, owner),
+        }
     }
 
     /// Writes the value of a member that is there.
@@ -92,12 +102,18 @@ impl Msgpack<'_> {
         match group {
             [Member { slot: Slot::Field(_, Presence::Required), .. }] => true,
             [member @ Member { slot: Slot::Field(_, Presence::Implicit), .. }] => !self.can_be_omitted(member),
+            [member @ Member { slot: Slot::Field(_, Presence::Optional), .. }] => self.is_nil_if_absent(member),
             _ => false,
         }
     }
 
+    /// Returns true if an optional field of a map is written also if it is absent.
+    fn is_nil_if_absent(&self, member: &Member) -> bool {
+        self.options.writes_absent && !member.msgpack.omits_empty
+    }
+
     fn can_be_omitted(&self, member: &Member) -> bool {
-        self.options.omits_defaults
+        (self.options.omits_defaults || member.msgpack.omits_empty)
             && match member.ty {
                 Type::Struct(_) | Type::Array(..) => false,
                 // A missing list has the default elements.

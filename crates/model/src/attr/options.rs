@@ -20,6 +20,10 @@ pub struct MsgpackOptions {
     pub sorts_names: bool,
     /// The types of the old specification are written: neither bin nor str 8.
     pub has_raw: bool,
+    /// Signed integers have signed forms, also positive ones.
+    pub keeps_sign: bool,
+    /// Absent members are nil, instead of being left out.
+    pub writes_absent: bool,
 }
 
 /// What a struct is in MessagePack.
@@ -98,6 +102,26 @@ pub const FORMAT_OPTIONS: &[FormatOption] = &[
             value("msgpack.bytes=raw", "bytes and texts are raw, as before MessagePack had bin", |all| {
                 all.msgpack.has_raw = true
             }),
+        ],
+    },
+    FormatOption {
+        name: "msgpack.integers",
+        values: &[
+            value("msgpack.integers=shortest", "positive integers from 128 on have unsigned forms", |all| {
+                all.msgpack.keeps_sign = false
+            }),
+            value("msgpack.integers=signed", "those of signed types have signed forms", |all| {
+                all.msgpack.keeps_sign = true
+            }),
+        ],
+    },
+    FormatOption {
+        name: "msgpack.absent",
+        values: &[
+            value("msgpack.absent=omitted", "optional members that are absent are left out", |all| {
+                all.msgpack.writes_absent = false
+            }),
+            value("msgpack.absent=nil", "they are written as nil", |all| all.msgpack.writes_absent = true),
         ],
     },
 ];

@@ -177,7 +177,7 @@ pub fn compile(paths: &[PathBuf], imports: &Imports) -> Result<SchemaFiles, Prob
         folders: imports.folders.clone(),
         extensions: imports.extensions.into(),
         allow_non_utf8: imports.allow_non_utf8,
-        options: imports.options(),
+        options: imports.chosen.clone(),
     };
     SchemaFiles::load(paths, &imports, FILE_SYSTEM)
 }

@@ -19,7 +19,7 @@ use crate::schema::{
 };
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
-use polywire_model::attr::{Fact, FormatOptions};
+use polywire_model::attr::Fact;
 use polywire_model::{Change, Model};
 use polywire_source::{Diagnostic, SourceMap};
 use std::cell::RefCell;
@@ -45,8 +45,9 @@ pub struct Imports {
     pub extensions: Extensions,
     /// Texts may hold bytes that are not UTF-8, whatever the schema says.
     pub allow_non_utf8: bool,
-    /// Options of formats.
-    pub options: FormatOptions,
+    /// Choices of options of formats, over those of the schema's language. Of several values of the same option, the last one
+    /// counts; unknown ones have no effect.
+    pub options: Vec<String>,
 }
 
 /// Compiled schema files without errors.
@@ -110,7 +111,8 @@ impl SchemaFiles {
         if imports.allow_non_utf8 {
             schema.model.allow_non_utf8();
         }
-        schema.model.options = imports.options;
+        let own = schema.model.options;
+        schema.model.options = imports.options.iter().fold(own, |all, choice| all.with(choice).unwrap_or(all));
         Ok(schema)
     }
 

@@ -19,6 +19,9 @@ pub(super) fn to_model(files: &[File], diagnostics: &mut Diagnostics) -> Model {
     maker.declare();
     maker.define_structs();
     maker.check_containment();
+    // As generators of Go write MessagePack: nil for a pointer, the sign of the type for integers.
+    maker.model.options.msgpack.keeps_sign = true;
+    maker.model.options.msgpack.writes_absent = true;
     maker.model
 }
 

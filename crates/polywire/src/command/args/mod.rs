@@ -27,7 +27,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use polywire::PASSES;
-use polywire_model::attr::{FormatOptions, choices};
+use polywire_model::attr::choices;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -158,13 +158,6 @@ pub struct Imports {
     /// How a format is written; can be given several times.
     #[arg(long = "option", value_name = "FORMAT.OPTION=VALUE", value_parser = format_options())]
     pub chosen: Vec<String>,
-}
-
-impl Imports {
-    /// The options of formats. Of several values of the same option, the last one counts.
-    pub fn options(&self) -> FormatOptions {
-        self.chosen.iter().fold(FormatOptions::default(), |options, choice| options.with(choice).unwrap_or(options))
-    }
 }
 
 fn format_options() -> PossibleValuesParser {

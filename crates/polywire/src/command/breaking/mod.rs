@@ -51,7 +51,8 @@ fn find(args: &Breaking, global: Global) -> Result<(), Failure> {
 fn load(path: &Path, args: &Breaking, global: Global) -> Result<Schema, Failure> {
     let (files, folders) = revision::files(path, &args.imports.folders)?;
     let (extensions, allow_non_utf8) = (args.imports.extensions, args.imports.allow_non_utf8);
-    let imports = Imports { folders, extensions: extensions.into(), allow_non_utf8, options: args.imports.options() };
+    let imports =
+        Imports { folders, extensions: extensions.into(), allow_non_utf8, options: args.imports.chosen.clone() };
     Schema::load_from(&files, &imports, FILE_SYSTEM, global)
 }
 
