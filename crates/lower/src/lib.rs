@@ -59,6 +59,8 @@ pub struct Format {
     pub name: &'static str,
     /// Messages are text without line feeds, so that a line can hold one.
     pub is_text: bool,
+    /// It holds only models of its own schema language.
+    pub is_for_own_schemas: bool,
     /// What writers are known to do wrong.
     pub mistakes: &'static [Mistake],
     /// Messages are text of several lines.
@@ -184,6 +186,7 @@ impl Format {
             delimiting: Delimiting::None,
             size_prefix: None,
             encoding_type: None,
+            is_for_own_schemas: false,
             mistakes: &[],
             has_views: false,
             reports_unknown: false,
@@ -343,6 +346,10 @@ impl Format {
 
     const fn behind_its_size(self, size_prefix: SizePrefix) -> Self {
         Self { size_prefix: Some(size_prefix), ..self }
+    }
+
+    const fn for_own_schemas(self) -> Self {
+        Self { is_for_own_schemas: true, ..self }
     }
 
     const fn with_mistakes(self, mistakes: &'static [Mistake]) -> Self {
@@ -533,6 +540,7 @@ pub const FORMATS: &[Format] = &[
         .in_open_frames(sbe::encoding_type)
         .with_mistakes(SBE_MISTAKES),
     Format::selecting("json_sbe", sbe::json::lower)
+        .for_own_schemas()
         .of_multiline_text()
         .paying(Payment::SEPARATED)
         .losing(sbe::json::losses)

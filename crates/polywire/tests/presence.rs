@@ -48,20 +48,20 @@ fn the_table_matches_what_round_trips() {
 /// Of formats that differ only in appearance, one is shown; those that require the writer's schema, or one in
 /// their own language, are not.
 fn is_shown(format: &Format) -> bool {
-    ![
-        "raw",
-        "protobuf_text_line",
-        "json_pretty",
-        "json_flatc_strict",
-        "json_flatc_defaults",
-        "json_sbe",
-        "avro_resolved",
-        "cdr_le",
-        "capnp_packed",
-        "capnp_canonical",
-        "flatbuffers_size_prefixed",
-    ]
-    .contains(&format.name)
+    !format.is_for_own_schemas
+        && ![
+            "raw",
+            "protobuf_text_line",
+            "json_pretty",
+            "json_flatc_strict",
+            "json_flatc_defaults",
+            "avro_resolved",
+            "cdr_le",
+            "capnp_packed",
+            "capnp_canonical",
+            "flatbuffers_size_prefixed",
+        ]
+        .contains(&format.name)
 }
 
 fn row(format: &'static Format) -> String {

@@ -41,7 +41,7 @@ fn settled(old: &Model, new: &Model, formats: &[&Format]) -> (Model, Model) {
 }
 
 fn formats() -> Vec<&'static Format> {
-    FORMATS.iter().filter(|format| format.schema_types.is_none()).collect()
+    FORMATS.iter().filter(|format| format.schema_types.is_none() && !format.is_for_own_schemas).collect()
 }
 
 /// What was compared, by format.

@@ -121,7 +121,7 @@ fn lines_in_another_order_write_the_same_bytes() {
         }
     }
     println!("{compared:?}");
-    for format in FORMATS.iter().filter(|format| format.schema_types.is_none()) {
+    for format in FORMATS.iter().filter(|format| format.schema_types.is_none() && !format.is_for_own_schemas) {
         assert!(compared.get(format.name).is_some_and(|count| *count > 20), "{} is not compared", format.name);
     }
 }
@@ -182,7 +182,7 @@ fn old_bytes_keep_their_values_or_the_break_is_reported() {
         }
     }
     println!("read {read:?}\ntold {told:?}");
-    for format in FORMATS.iter().filter(|format| format.schema_types.is_none()) {
+    for format in FORMATS.iter().filter(|format| format.schema_types.is_none() && !format.is_for_own_schemas) {
         assert!(read.get(format.name).is_some_and(|count| *count > 4), "{} is not read", format.name);
     }
 }
