@@ -152,7 +152,12 @@ impl EnumType {
     /// Returns the integer of the enum's own type that a number is. They differ for unsigned integers of 64 bits, because
     /// numbers are I64.
     pub fn integer(&self, number: i64) -> i128 {
-        if self.bits == 64 && !self.signed { i128::from(number as u64) } else { i128::from(number) }
+        if self.is_wide_unsigned() { i128::from(number as u64) } else { i128::from(number) }
+    }
+
+    /// Returns true if the numbers of the enum's own type may be beyond those of I64.
+    pub fn is_wide_unsigned(&self) -> bool {
+        self.bits == 64 && !self.signed
     }
 }
 

@@ -74,7 +74,7 @@ fn write_enumerator(types: &Types, ty: &Type, number: i64, out: &mut Vec<u8>) {
     let Type::Enum(id) = ty else { return };
     match types.enumeration(*id).members.iter().find(|member| member.number == number) {
         Some(member) => write_json_string(member.name.as_bytes(), out),
-        None => out.extend(number.to_string().bytes()),
+        None => out.extend(types.enumeration(*id).integer(number).to_string().bytes()),
     }
 }
 

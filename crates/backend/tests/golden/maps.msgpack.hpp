@@ -61,11 +61,11 @@ inline const ::std::uint8_t* skip_values(::std::uint64_t count, const ::std::uin
 inline const ::std::uint8_t* skip_value(const ::std::uint8_t* p, const ::std::uint8_t* end,
                                         ::std::uint32_t depth, context& message);
 
-POLYWIRE_INLINE const ::std::uint8_t* read_wide_text_len(::std::uint64_t head,
-                                                         const ::std::uint8_t* p,
-                                                         const ::std::uint8_t* end,
-                                                         context& message,
-                                                         ::std::uint64_t& result) {
+POLYWIRE_OUTLINE const ::std::uint8_t* read_wide_text_len(::std::uint64_t head,
+                                                          const ::std::uint8_t* p,
+                                                          const ::std::uint8_t* end,
+                                                          context& message,
+                                                          ::std::uint64_t& result) {
   ::std::uint64_t len = 0;
   switch (head) {
     case 217: {
@@ -126,7 +126,7 @@ inline const ::std::uint8_t* read_run(const ::std::uint8_t* p, const ::std::uint
   ::std::uint64_t len = 0;
   if (head - 160 < 32) {
     len = head & ::std::uint64_t{31};
-  } else {
+  } else [[unlikely]] {
     ::std::uint64_t len_2 = 0;
     p = read_wide_text_len(head, p, end, message, len_2);
     if (p == nullptr) return nullptr;
@@ -141,11 +141,11 @@ inline const ::std::uint8_t* read_run(const ::std::uint8_t* p, const ::std::uint
   return p;
 }
 
-POLYWIRE_INLINE const ::std::uint8_t* read_wide_array_len(::std::uint64_t head,
-                                                          const ::std::uint8_t* p,
-                                                          const ::std::uint8_t* end,
-                                                          context& message,
-                                                          ::std::uint64_t& result) {
+POLYWIRE_OUTLINE const ::std::uint8_t* read_wide_array_len(::std::uint64_t head,
+                                                           const ::std::uint8_t* p,
+                                                           const ::std::uint8_t* end,
+                                                           context& message,
+                                                           ::std::uint64_t& result) {
   ::std::uint64_t len = 0;
   switch (head) {
     case 220: {
@@ -179,7 +179,7 @@ POLYWIRE_INLINE const ::std::uint8_t* read_array_head(const ::std::uint8_t* p,
   ::std::uint64_t len = 0;
   if (head - 144 < 16) {
     len = head & ::std::uint64_t{15};
-  } else {
+  } else [[unlikely]] {
     ::std::uint64_t len_2 = 0;
     p = read_wide_array_len(head, p, end, message, len_2);
     if (p == nullptr) return nullptr;
@@ -189,10 +189,11 @@ POLYWIRE_INLINE const ::std::uint8_t* read_array_head(const ::std::uint8_t* p,
   return p;
 }
 
-POLYWIRE_INLINE const ::std::uint8_t* read_wide_map_len(::std::uint64_t head,
-                                                        const ::std::uint8_t* p,
-                                                        const ::std::uint8_t* end, context& message,
-                                                        ::std::uint64_t& result) {
+POLYWIRE_OUTLINE const ::std::uint8_t* read_wide_map_len(::std::uint64_t head,
+                                                         const ::std::uint8_t* p,
+                                                         const ::std::uint8_t* end,
+                                                         context& message,
+                                                         ::std::uint64_t& result) {
   ::std::uint64_t len = 0;
   switch (head) {
     case 222: {
@@ -225,7 +226,7 @@ inline const ::std::uint8_t* read_map_head(const ::std::uint8_t* p, const ::std:
   ::std::uint64_t len = 0;
   if (head - 128 < 16) {
     len = head & ::std::uint64_t{15};
-  } else {
+  } else [[unlikely]] {
     ::std::uint64_t len_2 = 0;
     p = read_wide_map_len(head, p, end, message, len_2);
     if (p == nullptr) return nullptr;
@@ -235,11 +236,11 @@ inline const ::std::uint8_t* read_map_head(const ::std::uint8_t* p, const ::std:
   return p;
 }
 
-POLYWIRE_INLINE const ::std::uint8_t* read_integer_behind(::std::uint64_t head,
-                                                          const ::std::uint8_t* p,
-                                                          const ::std::uint8_t* end,
-                                                          context& message, bool& result,
-                                                          ::std::uint64_t& result_2) {
+POLYWIRE_OUTLINE const ::std::uint8_t* read_integer_behind(::std::uint64_t head,
+                                                           const ::std::uint8_t* p,
+                                                           const ::std::uint8_t* end,
+                                                           context& message, bool& result,
+                                                           ::std::uint64_t& result_2) {
   bool negative = false;
   ::std::uint64_t bits = 0;
   switch (head) {
@@ -330,7 +331,7 @@ inline const ::std::uint8_t* read_integer(const ::std::uint8_t* p, const ::std::
   if (head < 128) {
     negative = false;
     bits = head;
-  } else {
+  } else [[unlikely]] {
     bool negative_2 = false;
     ::std::uint64_t bits_2 = 0;
     p = read_integer_behind(head, p, end, message, negative_2, bits_2);

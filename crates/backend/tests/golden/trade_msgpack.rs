@@ -69,7 +69,8 @@ impl Encode<Msgpack> for super::trade::Account {
     }
 }
 
-#[inline]
+#[cold]
+#[inline(never)]
 fn read_wide_text_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     let mut len: u64 = 0;
     match head {
@@ -129,7 +130,8 @@ fn read_wide_text_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], con
     Some(input)
 }
 
-#[inline(always)]
+#[cold]
+#[inline(never)]
 fn read_wide_array_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     let mut len: u64 = 0;
     match head {
@@ -157,7 +159,8 @@ fn read_wide_array_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], co
     Some(input)
 }
 
-#[inline(always)]
+#[cold]
+#[inline(never)]
 fn read_wide_map_len<'i>(head: u64, _result: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     let mut len: u64 = 0;
     match head {
@@ -833,7 +836,8 @@ fn read_integer<'i>(_result: &mut bool, _result_2: &mut u64, mut input: &'i [u8]
     Some(input)
 }
 
-#[inline]
+#[cold]
+#[inline(never)]
 fn read_integer_behind<'i>(head: u64, _result: &mut bool, _result_2: &mut u64, mut input: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
     let mut negative: bool = false;
     let mut bits: u64 = 0;

@@ -81,8 +81,7 @@ impl Json<'_> {
 
     /// Returns true for an enum whose numbers may be beyond those of I64.
     pub(super) fn is_wide_unsigned(&self, id: EnumId) -> bool {
-        let it = self.types.enumeration(id);
-        it.bits == 64 && !it.signed
+        self.types.enumeration(id).is_wide_unsigned()
     }
 
     fn write_elements(&self, b: &mut FunctionBuilder, element: &Type, place: Place, level: &Level) {

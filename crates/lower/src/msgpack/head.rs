@@ -210,5 +210,6 @@ fn read_wide_len(family: Family) -> Function {
         vec![0u64.into()]
     });
     let len = b.switch(head, arms, other, &LEN);
+    b.rare();
     b.finish(vec![len[0].into()], vec![ValueType::U64])
 }

@@ -2,7 +2,7 @@
 
 use super::Members;
 use super::head::{Heads, uint_constant};
-use crate::plan::{Group, Member, Slot, StructDecl};
+use crate::plan::{Group, Member, Slot, StructDecl, field_path};
 use crate::unsupported::{Unsupported, unsupported_features};
 use polywire_model::attr::{MsgpackOptions, MsgpackStructs};
 
@@ -24,7 +24,7 @@ pub(super) fn ordered(groups: Vec<Group>, options: MsgpackOptions) -> Members {
 /// Returns the members of a struct that lack the number by which the options identify them.
 pub(super) fn without_number(owner: &StructDecl<'_>, members: &Members, options: MsgpackOptions) -> Vec<Unsupported> {
     let lacks = |member: &&Member| options.structs == MsgpackStructs::Numbers && member.number.is_none();
-    let report = |member: &Member| NO_NUMBER.at(member.span, format!("{}.{}", owner.decl.name.join("."), member.name));
+    let report = |member: &Member| NO_NUMBER.at(member.span, field_path(owner.decl, &member.name));
     members.iter().flatten().filter(lacks).map(report).collect()
 }
 

@@ -1,7 +1,10 @@
 //! Integers and floats.
+//!
+//! Design: docs/decisions/0119-rare-heads.md
 
 use crate::plan::Floats;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
+use polywire_ir::types::EnumType;
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
 
 /// Functions that write and read numbers.
@@ -54,6 +57,22 @@ impl Numbers {
         let (negative, bits) = self.read(b);
         b.check(negative | bits.clone().at_most(i64::MAX as u64), ErrorCode::OutOfRange);
         bits.reinterpret()
+    }
+
+    /// Appends the number of an enum (I64), which is the integer of its type.
+    pub fn enumerator(&self, b: &mut FunctionBuilder, it: &EnumType, number: Expr) {
+        match it.is_wide_unsigned() {
+            true => self.uint(b, number.reinterpret()),
+            false => self.int(b, number),
+        }
+    }
+
+    /// Reads the number of an enum; I64. Negative numbers of unsigned enums were written by earlier versions.
+    pub fn read_enumerator(&self, b: &mut FunctionBuilder, it: &EnumType) -> Expr {
+        match it.is_wide_unsigned() {
+            true => self.read(b).1.reinterpret(),
+            false => self.read_int(b),
+        }
     }
 
     /// Reads an integer as U64; `negative` stands for all negative ones.
@@ -184,6 +203,7 @@ fn read_behind_head() -> Function {
     });
     let arms = [unsigned, signed].concat();
     let read = b.switch(head.clone(), arms, fixed, &INTEGER);
+    b.rare();
     b.finish(read.into_iter().map(Expr::from).collect(), vec![ValueType::Bool, ValueType::U64])
 }
 

@@ -34,7 +34,7 @@ impl Msgpack<'_> {
                 b.set(place, float);
             }
             Type::Enum(id) => {
-                let number = self.numbers.read_int(b);
+                let number = self.numbers.read_enumerator(b, self.types.enumeration(*id));
                 check_enum(b, self.types, *id, &number);
                 b.set(place, number);
             }

@@ -9,7 +9,8 @@ impl Msgpack<'_> {
         match ty {
             Type::Bool => b.write_int(Expr::Get(place).as_int() + 0xc2u64, 1, Order::Big),
             Type::Int { signed: false, .. } => self.numbers.uint(b, Expr::Get(place)),
-            Type::Int { signed: true, .. } | Type::Enum(_) => self.numbers.int(b, Expr::Get(place)),
+            Type::Int { signed: true, .. } => self.numbers.int(b, Expr::Get(place)),
+            Type::Enum(id) => self.numbers.enumerator(b, self.types.enumeration(*id), Expr::Get(place)),
             Type::Float { bits } => {
                 b.write_bytes(if *bits == 32 { &[0xca] } else { &[0xcb] });
                 b.write_int(Expr::Get(place), bits / 8, Order::Big);

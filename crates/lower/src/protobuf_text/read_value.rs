@@ -116,8 +116,14 @@ impl ProtobufText<'_> {
         let is_name = begins_word(b.peek("next").into());
         let by_name = |b: &mut FunctionBuilder| vec![self.read_enum_name(b, id)];
         let by_number = |b: &mut FunctionBuilder| {
-            let number = self.tokens.int(b);
-            check_range(b, &number, 32, true);
+            let number = match self.types.enumeration(id).is_wide_unsigned() {
+                true => self.tokens.uint(b).reinterpret(),
+                false => {
+                    let number = self.tokens.int(b);
+                    check_range(b, &number, 32, true);
+                    number
+                }
+            };
             check_enum(b, self.types, id, &number);
             vec![number]
         };

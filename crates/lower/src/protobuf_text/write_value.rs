@@ -43,7 +43,10 @@ impl ProtobufText<'_> {
         let arms: Vec<Arm> = members
             .map(|member| arm(b, vec![Const::I64(member.number)], |b| b.write_bytes(member.name.as_bytes())))
             .collect();
-        let other = block(b, |b| b.write_leaf(WriteLeaf::DecimalInt, vec![number.clone()]));
+        let other = block(b, |b| match self.types.enumeration(id).is_wide_unsigned() {
+            true => b.write_leaf(WriteLeaf::DecimalUint, vec![number.clone().reinterpret()]),
+            false => b.write_leaf(WriteLeaf::DecimalInt, vec![number.clone()]),
+        });
         b.switch(number, arms, other, &[]);
     }
 }

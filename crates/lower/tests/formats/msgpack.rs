@@ -1,8 +1,10 @@
 //! MessagePack in the reference interpreter.
 
 use crate::support::{Codec, data, digits_of, hex};
-use polywire_model::{Field, Model, Type, trade};
+use polywire_model::attr::MsgpackStructs;
+use polywire_model::{DeclKind, Enum, Field, Model, Type, trade};
 use polywire_test_models::find;
+use polywire_test_models::make::{declare, enumeration, record};
 
 fn struct_with(ty: Type) -> Codec {
     let mut model = Model::default();
@@ -150,4 +152,37 @@ fn maps_count_present_members() {
     ] {
         assert_eq!(codec.again_hex(given), Err(error.to_owned()), "{name}");
     }
+}
+
+/// Numbers of unsigned enums of 64 bits, which are I64 in the model, are their unsigned integers in messages.
+#[test]
+fn wide_enumerators_are_unsigned() {
+    let mut model = Model::default();
+    let DeclKind::Enum(it) = enumeration(true, &[("NONE", 0)]) else { panic!("it is an enum") };
+    let wide = declare(&mut model, "Wide", DeclKind::Enum(Enum { bits: 64, signed: false, ..it }));
+    declare(&mut model, "One", record(vec![Field::new("v", Type::Named(wide))]));
+    let msgpack = Codec::new(&model, "msgpack", "corner.One");
+    for number in ["cf8000000000000000", "cfffffffffffffffff", "05"] {
+        assert_eq!(msgpack.again_hex(&format!("81a176{number}")), Ok(format!("81a176{number}")));
+    }
+    // As earlier versions wrote them.
+    assert_eq!(msgpack.again_hex("81a176ff"), Ok("81a176cfffffffffffffffff".to_owned()));
+    let text = Codec::new(&model, "protobuf_text", "corner.One");
+    for number in ["9223372036854775808", "18446744073709551615", "7"] {
+        let line = format!("v: {number}\n").into_bytes();
+        assert_eq!(text.again(&line), Ok(line));
+    }
+}
+
+#[test]
+fn field_numbers_as_keys_are_those_of_the_schema() {
+    let mut model = trade::model();
+    model.options.msgpack.structs = MsgpackStructs::Numbers;
+    assert!(polywire_lower::format("msgpack").expect("the format").lower(&model).is_ok());
+    let mut model = Model::default();
+    model.options.msgpack.structs = MsgpackStructs::Numbers;
+    declare(&mut model, "One", record(vec![Field::new("v", Type::Bool)]));
+    let problems = polywire_lower::format("msgpack").expect("the format").lower(&model).expect_err("no number");
+    assert_eq!(problems.len(), 1);
+    assert_eq!(problems[0].path, "corner.One.v");
 }

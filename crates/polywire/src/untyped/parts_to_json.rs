@@ -1,5 +1,7 @@
 //! Self-describing binary formats to JSON. A value that JSON lacks becomes an object with one member whose name begins with `$`;
-//! docs/command.md lists them.
+//! docs/msgpack.md lists them.
+//!
+//! Design: docs/decisions/0117-msgpack-as-json.md
 
 use super::Bounds;
 use super::json;
