@@ -2,12 +2,16 @@
 
 use polywire_ir::{BinaryOp, Const, Expr as Ir, Op, ReadWhat, VarId};
 
-/// Returns true if the `len` bytes that the op at an index matches are known to be left: before it, a span of all but
-/// the last `len` of some bytes is read, and a check has established that these are left, and are at least `len`.
+/// Returns true if the `len` bytes that the op at an index matches are known to be left: before it, a span is read, and a check
+/// has established that more is left than the span; or the span is all but the last `len` of some bytes, and checks have
+/// established that these are left, and are at least `len`.
 pub(super) fn is_left(ops: &[Op], index: usize, len: u64) -> bool {
     let Some((Op::Read { what: ReadWhat::Span(span), .. }, before)) = ops[..index].split_last() else { return false };
-    let Some(all) = all_but(span, len) else { return false };
     let start = before.iter().rposition(|op| !is_still(op)).map_or(0, |moving| moving + 1);
+    if len == 1 && before[start..].iter().any(|op| holds(op, BinaryOp::Lt, (span, &Ir::Left))) {
+        return true;
+    }
+    let Some(all) = all_but(span, len) else { return false };
     before[start..].iter().any(|op| holds(op, BinaryOp::Le, (&all.into(), &Ir::Left)))
         && before.iter().any(|op| has_at_least(op, all, len))
 }

@@ -51,81 +51,113 @@ inline ::std::size_t size_bound_of_encode_Flags(const ::corner::polywire_types::
   return size_bound;
 }
 
-POLYWIRE_OUTLINE bool read_any_ByNumber(bytes buffer_2, ::std::uint64_t table,
-                                        ::std::uint64_t vtable,
-                                        ::corner::polywire_types::ByNumber& value, bool is_new,
-                                        context& message) {
-  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 3470429390);
-  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 3470429391);
+POLYWIRE_OUTLINE bool locate_ByNumber(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                      context& message) {
+  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 2256383689);
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 2256383690);
   const ::std::uint8_t* const size = buffer_2.data() + vtable;
   const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
-  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 3470429392);
-  if (vtable > buffer_2.size() || size_2 > buffer_2.size() - vtable) {
-    return message.fail(error_code::bad_pointer, 3470429393);
-  }
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 2256383691);
   ::std::uint8_t entries_copy[8];
   const ::std::uint8_t* const entries = section<8>(buffer_2.data() + vtable, size_2, entries_copy);
+  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 2256383693);
   const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
   if (offset != 0) {
     const ::std::uint64_t pos = table + offset;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3470429394);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3470429395);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    value.count =
-        static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)});
-  } else {
-    if (is_new) {
-      value.count = 0;
-    }
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2256383694);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 2256383695);
+    static_cast<void>(pos);
+    static_cast<void>(4);
   }
   const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
   if (offset_2 != 0) {
     const ::std::uint64_t pos = table + offset_2;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3470429397);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3470429398);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    value.number =
-        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)});
-  } else {
-    if (is_new) {
-      value.number = 0;
-    }
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2256383696);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 2256383697);
+    static_cast<void>(pos);
+    static_cast<void>(4);
   }
   return true;
 }
 
+POLYWIRE_OUTLINE bool read_any_ByNumber(bytes buffer_2, ::std::uint64_t table,
+                                        ::std::uint64_t vtable,
+                                        ::corner::polywire_types::ByNumber& value,
+                                        context& message) {
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 3470429390);
+  const ::std::uint8_t* const size = buffer_2.data() + vtable;
+  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 3470429391);
+  ::std::uint8_t entries_copy[8];
+  const ::std::uint8_t* const entries = section<8>(buffer_2.data() + vtable, size_2, entries_copy);
+  if (!((((::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
+           ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)}) &
+          ::std::uint64_t{3}) |
+         ((size_2 | vtable) & ::std::uint64_t{1})) ==
+        0 &&
+        (::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
+         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)}) +
+            4 <=
+        buffer_2.size() - table)) [[unlikely]] {
+    if (!locate_ByNumber(buffer_2, table, vtable, message)) return false;
+  }
+  const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
+  const ::std::uint64_t position = table + offset;
+  const ::std::uint8_t* const field = buffer_2.data() + position;
+  value.count = static_cast<::std::uint32_t>(
+      ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)} & (0 - ::std::uint64_t{offset != 0}));
+  const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
+  const ::std::uint64_t position_2 = table + offset_2;
+  const ::std::uint8_t* const field_2 = buffer_2.data() + position_2;
+  value.number =
+      static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)} &
+                                             (0 - ::std::uint64_t{offset_2 != 0}));
+  return true;
+}
+
 inline bool read_ByNumber(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t known,
-                          ::corner::polywire_types::ByNumber& value, bool is_new, context& message,
+                          ::corner::polywire_types::ByNumber& value, context& message,
                           ::std::uint64_t& result) {
-  if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 3544489383);
-  const ::std::uint8_t* const head = buffer_2.data() + table;
-  const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
-      static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
-  bool same_2 = false;
-  if (vtable == known) {
-    same_2 = true;
-  } else {
-    bool same_3 = false;
-    if (8 <= buffer_2.size() && vtable <= buffer_2.size() - 8 &&
-        (vtable & ::std::uint64_t{1}) == 0) {
-      const ::std::uint8_t* const found = buffer_2.data() + vtable;
-      same_3 = same(bytes(found, 8), literal("\010\000\014\000\004\000\010\000"));
-    } else {
-      same_3 = false;
-    }
-    same_2 = same_3;
-  }
-  if ((table & ::std::uint64_t{3}) == 0 && same_2 && 12 <= buffer_2.size() &&
-      table <= buffer_2.size() - 12) {
+  ::std::uint64_t known_2 = 0;
+  if ((table & ::std::uint64_t{3}) == 0 && 12 <= buffer_2.size() && table <= buffer_2.size() - 12) {
     const ::std::uint8_t* const fields = buffer_2.data() + table;
-    value.count =
-        static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)});
-    value.number =
-        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)});
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields)})});
+    bool same_2 = false;
+    if (vtable == known) {
+      same_2 = true;
+    } else {
+      bool same_3 = false;
+      if (vtable <= buffer_2.size() - 8 && (vtable & ::std::uint64_t{1}) == 0) {
+        const ::std::uint8_t* const found = buffer_2.data() + vtable;
+        same_3 = same(bytes(found, 8), literal("\010\000\014\000\004\000\010\000"));
+      } else {
+        same_3 = false;
+      }
+      same_2 = same_3;
+    }
+    ::std::uint64_t known_3 = 0;
+    if (same_2) {
+      value.count =
+          static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)});
+      value.number =
+          static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)});
+      known_3 = vtable;
+    } else [[unlikely]] {
+      if (!read_any_ByNumber(buffer_2, table, vtable, value, message)) return false;
+      known_3 = known;
+    }
+    known_2 = known_3;
   } else [[unlikely]] {
-    if (!read_any_ByNumber(buffer_2, table, vtable, value, is_new, message)) return false;
+    if ((table & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3544489387);
+    if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 3544489388);
+    const ::std::uint8_t* const head = buffer_2.data() + table;
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
+    if (!read_any_ByNumber(buffer_2, table, vtable, value, message)) return false;
+    known_2 = known;
   }
-  result = same_2 ? vtable : known;
+  result = known_2;
   return true;
 }
 
@@ -146,9 +178,7 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_ByNumber(::corner::polywire_types::
     return message.fail(error_code::bad_pointer, 441864187, p);
   }
   ::std::uint64_t known = 0;
-  if (!read_ByNumber(buffer_2, target, 0x8000000000000000u, value, true, message, known)) {
-    return nullptr;
-  }
+  if (!read_ByNumber(buffer_2, target, 0x8000000000000000u, value, message, known)) return nullptr;
   return p;
 }
 
@@ -201,7 +231,7 @@ POLYWIRE_INLINE bool text(bytes buffer_2, ::std::uint64_t pos, ::std::uint64_t o
   }
   const bytes bytes_2(at, len);
   at += len;
-  if (!leaf::starts_with(at, stop, "\000")) {
+  if (!leaf::is_literal(at, "\000")) {
     return message.mismatch(literal("\000"), error_code::unterminated, 3185987139, at, stop);
   }
   at += 1;
@@ -211,97 +241,137 @@ POLYWIRE_INLINE bool text(bytes buffer_2, ::std::uint64_t pos, ::std::uint64_t o
   return true;
 }
 
-POLYWIRE_OUTLINE bool read_any_ByName(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
-                                      ::corner::polywire_types::ByName& value, bool is_new,
-                                      ::std::uint64_t& budget, context& message) {
-  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 1002926136);
-  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 1002926137);
+POLYWIRE_OUTLINE bool locate_ByName(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                    context& message) {
+  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 2002105103);
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 2002105104);
   const ::std::uint8_t* const size = buffer_2.data() + vtable;
   const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
-  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 1002926138);
-  if (vtable > buffer_2.size() || size_2 > buffer_2.size() - vtable) {
-    return message.fail(error_code::bad_pointer, 1002926139);
-  }
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 2002105105);
   ::std::uint8_t entries_copy[8];
   const ::std::uint8_t* const entries = section<8>(buffer_2.data() + vtable, size_2, entries_copy);
+  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 2002105107);
   const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
   if (offset != 0) {
     const ::std::uint64_t pos = table + offset;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1002926140);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 1002926141);
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2002105108);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 2002105109);
+    static_cast<void>(pos);
+    static_cast<void>(4);
+  }
+  const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
+  if (offset_2 != 0) {
+    const ::std::uint64_t pos = table + offset_2;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2002105110);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 2002105111);
+    static_cast<void>(pos);
+    static_cast<void>(4);
+  }
+  return true;
+}
+
+POLYWIRE_OUTLINE bool read_any_ByName(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                      ::corner::polywire_types::ByName& value,
+                                      ::std::uint64_t& budget, context& message) {
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 1002926136);
+  const ::std::uint8_t* const size = buffer_2.data() + vtable;
+  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 1002926137);
+  ::std::uint8_t entries_copy[8];
+  const ::std::uint8_t* const entries = section<8>(buffer_2.data() + vtable, size_2, entries_copy);
+  if (!((((::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
+           ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)}) &
+          ::std::uint64_t{3}) |
+         ((size_2 | vtable) & ::std::uint64_t{1})) ==
+        0 &&
+        (::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
+         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)}) +
+            4 <=
+        buffer_2.size() - table)) [[unlikely]] {
+    if (!locate_ByName(buffer_2, table, vtable, message)) return false;
+  }
+  const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
+  if (offset != 0) {
+    const ::std::uint64_t pos = table + offset;
     const ::std::uint8_t* const field = buffer_2.data() + pos;
     const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
     bytes text_2;
     const ::std::uint8_t* text_2_readable_end = nullptr;
     if (!text(buffer_2, pos, offset_2, message, text_2, text_2_readable_end)) return false;
     const ::std::uint64_t cost = text_2.size();
-    if (cost > budget) return message.fail(error_code::budget_exceeded, 1002926142);
+    if (cost > budget) return message.fail(error_code::budget_exceeded, 1002926140);
     budget -= cost;
     if (!leaf::assign_text<true>(value.name, text_2.data(), text_2.size(), text_2_readable_end)) {
-      return message.fail(error_code::invalid_utf8, 1002926143);
+      return message.fail(error_code::invalid_utf8, 1002926141);
     }
   } else {
-    return message.fail(error_code::missing_field, 1002926144);
+    return message.fail(error_code::missing_field, 1002926142);
   }
   const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
-  if (offset_2 != 0) {
-    const ::std::uint64_t pos = table + offset_2;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1002926145);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 1002926146);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    value.count =
-        static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)});
-  } else {
-    if (is_new) {
-      value.count = 0;
-    }
-  }
+  const ::std::uint64_t position = table + offset_2;
+  const ::std::uint8_t* const field = buffer_2.data() + position;
+  value.count =
+      static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)} &
+                                             (0 - ::std::uint64_t{offset_2 != 0}));
   return true;
 }
 
 inline bool read_ByName(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t known,
-                        ::corner::polywire_types::ByName& value, bool is_new,
-                        ::std::uint64_t& budget, context& message, ::std::uint64_t& result) {
-  if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 3903352869);
-  const ::std::uint8_t* const head = buffer_2.data() + table;
-  const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
-      static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
-  bool same_2 = false;
-  if (vtable == known) {
-    same_2 = true;
-  } else {
-    bool same_3 = false;
-    if (8 <= buffer_2.size() && vtable <= buffer_2.size() - 8 &&
-        (vtable & ::std::uint64_t{1}) == 0) {
-      const ::std::uint8_t* const found = buffer_2.data() + vtable;
-      same_3 = same(bytes(found, 8), literal("\010\000\014\000\004\000\010\000"));
-    } else {
-      same_3 = false;
-    }
-    same_2 = same_3;
-  }
-  if ((table & ::std::uint64_t{3}) == 0 && same_2 && 12 <= buffer_2.size() &&
-      table <= buffer_2.size() - 12) {
+                        ::corner::polywire_types::ByName& value, ::std::uint64_t& budget,
+                        context& message, ::std::uint64_t& result) {
+  ::std::uint64_t known_2 = 0;
+  if ((table & ::std::uint64_t{3}) == 0 && 12 <= buffer_2.size() && table <= buffer_2.size() - 12) {
     const ::std::uint8_t* const fields = buffer_2.data() + table;
-    const ::std::uint64_t pos = table + 4;
-    const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)};
-    bytes text_2;
-    const ::std::uint8_t* text_2_readable_end = nullptr;
-    if (!text(buffer_2, pos, offset, message, text_2, text_2_readable_end)) return false;
-    const ::std::uint64_t cost = text_2.size();
-    if (cost > budget) return message.fail(error_code::budget_exceeded, 3903352872);
-    budget -= cost;
-    if (!leaf::assign_text<true>(value.name, text_2.data(), text_2.size(), text_2_readable_end)) {
-      return message.fail(error_code::invalid_utf8, 3903352873);
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields)})});
+    bool same_2 = false;
+    if (vtable == known) {
+      same_2 = true;
+    } else {
+      bool same_3 = false;
+      if (vtable <= buffer_2.size() - 8 && (vtable & ::std::uint64_t{1}) == 0) {
+        const ::std::uint8_t* const found = buffer_2.data() + vtable;
+        same_3 = same(bytes(found, 8), literal("\010\000\014\000\004\000\010\000"));
+      } else {
+        same_3 = false;
+      }
+      same_2 = same_3;
     }
-    value.count =
-        static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)});
+    ::std::uint64_t known_3 = 0;
+    if (same_2) {
+      const ::std::uint64_t pos = table + 4;
+      const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)};
+      bytes text_2;
+      const ::std::uint8_t* text_2_readable_end = nullptr;
+      if (!text(buffer_2, pos, offset, message, text_2, text_2_readable_end)) return false;
+      const ::std::uint64_t cost = text_2.size();
+      if (cost > budget) return message.fail(error_code::budget_exceeded, 3903352871);
+      budget -= cost;
+      if (!leaf::assign_text<true>(value.name, text_2.data(), text_2.size(), text_2_readable_end)) {
+        return message.fail(error_code::invalid_utf8, 3903352872);
+      }
+      value.count =
+          static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)});
+      known_3 = vtable;
+    } else [[unlikely]] {
+      ::std::uint64_t budget_2 = budget;
+      if (!read_any_ByName(buffer_2, table, vtable, value, budget_2, message)) return false;
+      budget = budget_2;
+      known_3 = known;
+    }
+    known_2 = known_3;
   } else [[unlikely]] {
+    if ((table & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3903352874);
+    if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 3903352875);
+    const ::std::uint8_t* const head = buffer_2.data() + table;
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
     ::std::uint64_t budget_2 = budget;
-    if (!read_any_ByName(buffer_2, table, vtable, value, is_new, budget_2, message)) return false;
+    if (!read_any_ByName(buffer_2, table, vtable, value, budget_2, message)) return false;
     budget = budget_2;
+    known_2 = known;
   }
-  result = same_2 ? vtable : known;
+  result = known_2;
   return true;
 }
 
@@ -322,7 +392,7 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_ByName(::corner::polywire_types::By
     return message.fail(error_code::bad_pointer, 1791943617, p);
   }
   ::std::uint64_t known = 0;
-  if (!read_ByName(buffer_2, target, 0x8000000000000000u, value, true, budget, message, known)) {
+  if (!read_ByName(buffer_2, target, 0x8000000000000000u, value, budget, message, known)) {
     return nullptr;
   }
   return p;
@@ -384,55 +454,79 @@ POLYWIRE_INLINE bool vector(bytes buffer_2, ::std::uint64_t pos, ::std::uint64_t
   return true;
 }
 
-POLYWIRE_OUTLINE bool read_any_Index(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
-                                     ::corner::polywire_types::Index& value, bool is_new,
-                                     ::std::uint64_t& budget, context& message) {
-  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 2319190852);
-  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 2319190853);
+POLYWIRE_OUTLINE bool locate_Index(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                   context& message) {
+  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 2144221629);
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 2144221630);
   const ::std::uint8_t* const size = buffer_2.data() + vtable;
   const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
-  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 2319190854);
-  if (vtable > buffer_2.size() || size_2 > buffer_2.size() - vtable) {
-    return message.fail(error_code::bad_pointer, 2319190855);
-  }
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 2144221631);
   ::std::uint8_t entries_copy[8];
   const ::std::uint8_t* const entries = section<8>(buffer_2.data() + vtable, size_2, entries_copy);
+  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 2144221633);
   const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
   if (offset != 0) {
     const ::std::uint64_t pos = table + offset;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2319190856);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 2319190857);
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2144221634);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 2144221635);
+    static_cast<void>(pos);
+    static_cast<void>(4);
+  }
+  const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
+  if (offset_2 != 0) {
+    const ::std::uint64_t pos = table + offset_2;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2144221636);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 2144221637);
+    static_cast<void>(pos);
+    static_cast<void>(4);
+  }
+  return true;
+}
+
+POLYWIRE_OUTLINE bool read_any_Index(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                     ::corner::polywire_types::Index& value, bool is_new,
+                                     ::std::uint64_t& budget, context& message) {
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 2319190852);
+  const ::std::uint8_t* const size = buffer_2.data() + vtable;
+  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 2319190853);
+  ::std::uint8_t entries_copy[8];
+  const ::std::uint8_t* const entries = section<8>(buffer_2.data() + vtable, size_2, entries_copy);
+  if (!((((::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
+           ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)}) &
+          ::std::uint64_t{3}) |
+         ((size_2 | vtable) & ::std::uint64_t{1})) ==
+        0 &&
+        (::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
+         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)}) +
+            4 <=
+        buffer_2.size() - table)) [[unlikely]] {
+    if (!locate_Index(buffer_2, table, vtable, message)) return false;
+  }
+  const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
+  if (offset != 0) {
+    const ::std::uint64_t pos = table + offset;
     const ::std::uint8_t* const field = buffer_2.data() + pos;
     const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
     ::std::uint64_t first = 0;
     ::std::uint64_t count = 0;
     if (!vector(buffer_2, pos, offset_2, 4, message, first, count)) return false;
-    if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 2319190860);
-    const ::std::uint8_t* const start = buffer_2.data();
-    [[maybe_unused]] const ::std::uint8_t* const stop = start + buffer_2.size();
-    const ::std::uint8_t* at = start + first;
     const ::std::uint64_t cost = count * 64;
-    if (cost > budget) return message.fail(error_code::budget_exceeded, 2319190866, at);
+    if (cost > budget) return message.fail(error_code::budget_exceeded, 2319190859);
     budget -= cost;
     ::std::uint64_t known = 0x8000000000000000u;
     const ::std::uint64_t count_2 = count;
     const ::std::size_t first_2 = is_new ? 0 : value.by_number.size();
     fit(value.by_number, first_2 + count_2);
-    auto* element_2_at = value.by_number.data() + first_2;
-    for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
-         ++element_2_at) {
-      auto& element_2 = *element_2_at;
+    for (::std::uint64_t index = 0; index != count_2; ++index) {
+      auto&& element_2 = (value.by_number.data() + first_2)[index];
       element_2.unknown_fields.clear();
-      const ::std::uint64_t pos_2 = static_cast<::std::uint64_t>(at - start);
-      if (stop - at < 4) return message.fail(error_code::truncated, 2319190858, at);
-      const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
-      at += 4;
-      const ::std::uint64_t target = pos_2 + offset_3;
-      if ((target & ::std::uint64_t{3}) != 0) {
-        return message.fail(error_code::bad_pointer, 2319190859, at);
-      }
+      const ::std::uint64_t pos_2 = first + index * 4;
+      const ::std::uint8_t* const offset_3 = buffer_2.data() + pos_2;
+      const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(offset_3)};
+      const ::std::uint64_t table_2 = pos_2 + offset_4;
       ::std::uint64_t known_2 = 0;
-      if (!read_ByNumber(buffer_2, target, known, element_2, true, message, known_2)) return false;
+      if (!read_ByNumber(buffer_2, table_2, known, element_2, message, known_2)) return false;
       known = known_2;
     }
   } else {
@@ -443,41 +537,27 @@ POLYWIRE_OUTLINE bool read_any_Index(bytes buffer_2, ::std::uint64_t table, ::st
   const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
   if (offset_2 != 0) {
     const ::std::uint64_t pos = table + offset_2;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2319190861);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 2319190862);
     const ::std::uint8_t* const field = buffer_2.data() + pos;
     const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
     ::std::uint64_t first = 0;
     ::std::uint64_t count = 0;
     if (!vector(buffer_2, pos, offset_3, 4, message, first, count)) return false;
-    if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 2319190865);
-    const ::std::uint8_t* const start = buffer_2.data();
-    [[maybe_unused]] const ::std::uint8_t* const stop = start + buffer_2.size();
-    const ::std::uint8_t* at = start + first;
     const ::std::uint64_t cost = count * 64;
-    if (cost > budget) return message.fail(error_code::budget_exceeded, 2319190867, at);
+    if (cost > budget) return message.fail(error_code::budget_exceeded, 2319190860);
     budget -= cost;
     ::std::uint64_t known = 0x8000000000000000u;
     const ::std::uint64_t count_2 = count;
     const ::std::size_t first_2 = is_new ? 0 : value.by_name.size();
     fit(value.by_name, first_2 + count_2);
-    auto* element_2_at = value.by_name.data() + first_2;
-    for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
-         ++element_2_at) {
-      auto& element_2 = *element_2_at;
+    for (::std::uint64_t index = 0; index != count_2; ++index) {
+      auto&& element_2 = (value.by_name.data() + first_2)[index];
       element_2.unknown_fields.clear();
-      const ::std::uint64_t pos_2 = static_cast<::std::uint64_t>(at - start);
-      if (stop - at < 4) return message.fail(error_code::truncated, 2319190863, at);
-      const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
-      at += 4;
-      const ::std::uint64_t target = pos_2 + offset_4;
-      if ((target & ::std::uint64_t{3}) != 0) {
-        return message.fail(error_code::bad_pointer, 2319190864, at);
-      }
+      const ::std::uint64_t pos_2 = first + index * 4;
+      const ::std::uint8_t* const offset_4 = buffer_2.data() + pos_2;
+      const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(offset_4)};
+      const ::std::uint64_t table_2 = pos_2 + offset_5;
       ::std::uint64_t known_2 = 0;
-      if (!read_ByName(buffer_2, target, known, element_2, true, budget, message, known_2)) {
-        return false;
-      }
+      if (!read_ByName(buffer_2, table_2, known, element_2, budget, message, known_2)) return false;
       known = known_2;
     }
   } else {
@@ -492,103 +572,94 @@ POLYWIRE_INLINE bool read_Index(bytes buffer_2, ::std::uint64_t table, ::std::ui
                                 ::corner::polywire_types::Index& value, bool is_new,
                                 ::std::uint64_t& budget, context& message,
                                 ::std::uint64_t& result) {
-  if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 1213778099);
-  const ::std::uint8_t* const head = buffer_2.data() + table;
-  const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
-      static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
-  bool same_2 = false;
-  if (vtable == known) {
-    same_2 = true;
-  } else {
-    bool same_3 = false;
-    if (8 <= buffer_2.size() && vtable <= buffer_2.size() - 8 &&
-        (vtable & ::std::uint64_t{1}) == 0) {
-      const ::std::uint8_t* const found = buffer_2.data() + vtable;
-      same_3 = same(bytes(found, 8), literal("\010\000\014\000\004\000\010\000"));
-    } else {
-      same_3 = false;
-    }
-    same_2 = same_3;
-  }
-  if ((table & ::std::uint64_t{3}) == 0 && same_2 && 12 <= buffer_2.size() &&
-      table <= buffer_2.size() - 12) {
+  ::std::uint64_t known_2 = 0;
+  if ((table & ::std::uint64_t{3}) == 0 && 12 <= buffer_2.size() && table <= buffer_2.size() - 12) {
     const ::std::uint8_t* const fields = buffer_2.data() + table;
-    const ::std::uint64_t pos = table + 4;
-    const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)};
-    ::std::uint64_t first = 0;
-    ::std::uint64_t count = 0;
-    if (!vector(buffer_2, pos, offset, 4, message, first, count)) return false;
-    if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 1213778104);
-    const ::std::uint8_t* const start = buffer_2.data();
-    [[maybe_unused]] const ::std::uint8_t* const stop = start + buffer_2.size();
-    const ::std::uint8_t* at = start + first;
-    const ::std::uint64_t cost = count * 64;
-    if (cost > budget) return message.fail(error_code::budget_exceeded, 1213778108, at);
-    budget -= cost;
-    ::std::uint64_t known_2 = 0x8000000000000000u;
-    const ::std::uint64_t count_2 = count;
-    const ::std::size_t first_2 = is_new ? 0 : value.by_number.size();
-    fit(value.by_number, first_2 + count_2);
-    auto* element_2_at = value.by_number.data() + first_2;
-    for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
-         ++element_2_at) {
-      auto& element_2 = *element_2_at;
-      element_2.unknown_fields.clear();
-      const ::std::uint64_t pos_2 = static_cast<::std::uint64_t>(at - start);
-      if (stop - at < 4) return message.fail(error_code::truncated, 1213778102, at);
-      const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
-      at += 4;
-      const ::std::uint64_t target = pos_2 + offset_2;
-      if ((target & ::std::uint64_t{3}) != 0) {
-        return message.fail(error_code::bad_pointer, 1213778103, at);
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields)})});
+    bool same_2 = false;
+    if (vtable == known) {
+      same_2 = true;
+    } else {
+      bool same_3 = false;
+      if (vtable <= buffer_2.size() - 8 && (vtable & ::std::uint64_t{1}) == 0) {
+        const ::std::uint8_t* const found = buffer_2.data() + vtable;
+        same_3 = same(bytes(found, 8), literal("\010\000\014\000\004\000\010\000"));
+      } else {
+        same_3 = false;
       }
-      ::std::uint64_t known_3 = 0;
-      if (!read_ByNumber(buffer_2, target, known_2, element_2, true, message, known_3)) {
-        return false;
-      }
-      known_2 = known_3;
+      same_2 = same_3;
     }
-    const ::std::uint64_t pos_2 = table + 8;
-    const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)};
-    ::std::uint64_t first_3 = 0;
-    ::std::uint64_t count_3 = 0;
-    if (!vector(buffer_2, pos_2, offset_2, 4, message, first_3, count_3)) return false;
-    if (first_3 > buffer_2.size()) return message.fail(error_code::bad_pointer, 1213778107);
-    const ::std::uint8_t* const start_2 = buffer_2.data();
-    [[maybe_unused]] const ::std::uint8_t* const stop_2 = start_2 + buffer_2.size();
-    const ::std::uint8_t* at_2 = start_2 + first_3;
-    const ::std::uint64_t cost_2 = count_3 * 64;
-    if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 1213778109, at_2);
-    budget -= cost_2;
-    ::std::uint64_t known_3 = 0x8000000000000000u;
-    const ::std::uint64_t count_4 = count_3;
-    const ::std::size_t first_4 = is_new ? 0 : value.by_name.size();
-    fit(value.by_name, first_4 + count_4);
-    auto* element_3_at = value.by_name.data() + first_4;
-    for (auto* const element_3_end = element_3_at + count_4; element_3_at != element_3_end;
-         ++element_3_at) {
-      auto& element_3 = *element_3_at;
-      element_3.unknown_fields.clear();
-      const ::std::uint64_t pos_3 = static_cast<::std::uint64_t>(at_2 - start_2);
-      if (stop_2 - at_2 < 4) return message.fail(error_code::truncated, 1213778105, at_2);
-      const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at_2)};
-      at_2 += 4;
-      const ::std::uint64_t target = pos_3 + offset_3;
-      if ((target & ::std::uint64_t{3}) != 0) {
-        return message.fail(error_code::bad_pointer, 1213778106, at_2);
+    ::std::uint64_t known_3 = 0;
+    if (same_2) {
+      const ::std::uint64_t pos = table + 4;
+      const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)};
+      ::std::uint64_t first = 0;
+      ::std::uint64_t count = 0;
+      if (!vector(buffer_2, pos, offset, 4, message, first, count)) return false;
+      const ::std::uint64_t cost = count * 64;
+      if (cost > budget) return message.fail(error_code::budget_exceeded, 1213778105);
+      budget -= cost;
+      ::std::uint64_t known_4 = 0x8000000000000000u;
+      const ::std::uint64_t count_2 = count;
+      const ::std::size_t first_2 = is_new ? 0 : value.by_number.size();
+      fit(value.by_number, first_2 + count_2);
+      for (::std::uint64_t index = 0; index != count_2; ++index) {
+        auto&& element_2 = (value.by_number.data() + first_2)[index];
+        element_2.unknown_fields.clear();
+        const ::std::uint64_t pos_2 = first + index * 4;
+        const ::std::uint8_t* const offset_2 = buffer_2.data() + pos_2;
+        const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(offset_2)};
+        const ::std::uint64_t table_2 = pos_2 + offset_3;
+        ::std::uint64_t known_5 = 0;
+        if (!read_ByNumber(buffer_2, table_2, known_4, element_2, message, known_5)) return false;
+        known_4 = known_5;
       }
-      ::std::uint64_t known_4 = 0;
-      if (!read_ByName(buffer_2, target, known_3, element_3, true, budget, message, known_4)) {
-        return false;
+      const ::std::uint64_t pos_2 = table + 8;
+      const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)};
+      ::std::uint64_t first_3 = 0;
+      ::std::uint64_t count_3 = 0;
+      if (!vector(buffer_2, pos_2, offset_2, 4, message, first_3, count_3)) return false;
+      const ::std::uint64_t cost_2 = count_3 * 64;
+      if (cost_2 > budget) return message.fail(error_code::budget_exceeded, 1213778106);
+      budget -= cost_2;
+      ::std::uint64_t known_5 = 0x8000000000000000u;
+      const ::std::uint64_t count_4 = count_3;
+      const ::std::size_t first_4 = is_new ? 0 : value.by_name.size();
+      fit(value.by_name, first_4 + count_4);
+      for (::std::uint64_t index_2 = 0; index_2 != count_4; ++index_2) {
+        auto&& element_3 = (value.by_name.data() + first_4)[index_2];
+        element_3.unknown_fields.clear();
+        const ::std::uint64_t pos_3 = first_3 + index_2 * 4;
+        const ::std::uint8_t* const offset_3 = buffer_2.data() + pos_3;
+        const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(offset_3)};
+        const ::std::uint64_t table_2 = pos_3 + offset_4;
+        ::std::uint64_t known_6 = 0;
+        if (!read_ByName(buffer_2, table_2, known_5, element_3, budget, message, known_6)) {
+          return false;
+        }
+        known_5 = known_6;
       }
-      known_3 = known_4;
+      known_3 = vtable;
+    } else [[unlikely]] {
+      ::std::uint64_t budget_2 = budget;
+      if (!read_any_Index(buffer_2, table, vtable, value, is_new, budget_2, message)) return false;
+      budget = budget_2;
+      known_3 = known;
     }
+    known_2 = known_3;
   } else [[unlikely]] {
+    if ((table & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1213778103);
+    if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 1213778104);
+    const ::std::uint8_t* const head = buffer_2.data() + table;
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
     ::std::uint64_t budget_2 = budget;
     if (!read_any_Index(buffer_2, table, vtable, value, is_new, budget_2, message)) return false;
     budget = budget_2;
+    known_2 = known;
   }
-  result = same_2 ? vtable : known;
+  result = known_2;
   return true;
 }
 
@@ -686,77 +757,106 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Index(const ::corner::polywire_types::Ind
   return out;
 }
 
-POLYWIRE_OUTLINE bool read_any_ByFlag(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
-                                      ::corner::polywire_types::ByFlag& value, bool is_new,
-                                      context& message) {
-  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 1025655879);
-  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 1025655880);
+POLYWIRE_OUTLINE bool locate_ByFlag(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                    context& message) {
+  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 2227605584);
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 2227605585);
   const ::std::uint8_t* const size = buffer_2.data() + vtable;
   const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
-  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 1025655881);
-  if (vtable > buffer_2.size() || size_2 > buffer_2.size() - vtable) {
-    return message.fail(error_code::bad_pointer, 1025655882);
-  }
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 2227605586);
   ::std::uint8_t entries_copy[8];
   const ::std::uint8_t* const entries = section<8>(buffer_2.data() + vtable, size_2, entries_copy);
+  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 2227605588);
   const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
   if (offset != 0) {
     const ::std::uint64_t pos = table + offset;
-    if (!holds(buffer_2, pos, 1)) return message.fail(error_code::bad_pointer, 1025655883);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    value.flag = ::std::uint64_t{*(field)} != 0;
-  } else {
-    if (is_new) {
-      value.flag = false;
-    }
+    if (!holds(buffer_2, pos, 1)) return message.fail(error_code::bad_pointer, 2227605589);
+    static_cast<void>(pos);
+    static_cast<void>(1);
   }
   const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
   if (offset_2 != 0) {
     const ::std::uint64_t pos = table + offset_2;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1025655885);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 1025655886);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    value.count =
-        static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)});
-  } else {
-    if (is_new) {
-      value.count = 0;
-    }
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2227605590);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 2227605591);
+    static_cast<void>(pos);
+    static_cast<void>(4);
   }
   return true;
 }
 
+POLYWIRE_OUTLINE bool read_any_ByFlag(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                      ::corner::polywire_types::ByFlag& value, context& message) {
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 1025655879);
+  const ::std::uint8_t* const size = buffer_2.data() + vtable;
+  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 1025655880);
+  ::std::uint8_t entries_copy[8];
+  const ::std::uint8_t* const entries = section<8>(buffer_2.data() + vtable, size_2, entries_copy);
+  if (!(((::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)} & ::std::uint64_t{3}) |
+         ((size_2 | vtable) & ::std::uint64_t{1})) ==
+        0 &&
+        (::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
+         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)}) +
+            4 <=
+        buffer_2.size() - table)) [[unlikely]] {
+    if (!locate_ByFlag(buffer_2, table, vtable, message)) return false;
+  }
+  const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
+  const ::std::uint64_t position = table + offset;
+  const ::std::uint8_t* const field = buffer_2.data() + position;
+  value.flag = (::std::uint64_t{*(field)} & (0 - ::std::uint64_t{offset != 0})) != 0;
+  const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
+  const ::std::uint64_t position_2 = table + offset_2;
+  const ::std::uint8_t* const field_2 = buffer_2.data() + position_2;
+  value.count =
+      static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)} &
+                                             (0 - ::std::uint64_t{offset_2 != 0}));
+  return true;
+}
+
 inline bool read_ByFlag(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t known,
-                        ::corner::polywire_types::ByFlag& value, bool is_new, context& message,
+                        ::corner::polywire_types::ByFlag& value, context& message,
                         ::std::uint64_t& result) {
-  if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 3401787130);
-  const ::std::uint8_t* const head = buffer_2.data() + table;
-  const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
-      static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
-  bool same_2 = false;
-  if (vtable == known) {
-    same_2 = true;
-  } else {
-    bool same_3 = false;
-    if (8 <= buffer_2.size() && vtable <= buffer_2.size() - 8 &&
-        (vtable & ::std::uint64_t{1}) == 0) {
-      const ::std::uint8_t* const found = buffer_2.data() + vtable;
-      same_3 = same(bytes(found, 8), literal("\010\000\014\000\004\000\010\000"));
-    } else {
-      same_3 = false;
-    }
-    same_2 = same_3;
-  }
-  if ((table & ::std::uint64_t{3}) == 0 && same_2 && 12 <= buffer_2.size() &&
-      table <= buffer_2.size() - 12) {
+  ::std::uint64_t known_2 = 0;
+  if ((table & ::std::uint64_t{3}) == 0 && 12 <= buffer_2.size() && table <= buffer_2.size() - 12) {
     const ::std::uint8_t* const fields = buffer_2.data() + table;
-    value.flag = ::std::uint64_t{*(fields + 4)} != 0;
-    value.count =
-        static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)});
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields)})});
+    bool same_2 = false;
+    if (vtable == known) {
+      same_2 = true;
+    } else {
+      bool same_3 = false;
+      if (vtable <= buffer_2.size() - 8 && (vtable & ::std::uint64_t{1}) == 0) {
+        const ::std::uint8_t* const found = buffer_2.data() + vtable;
+        same_3 = same(bytes(found, 8), literal("\010\000\014\000\004\000\010\000"));
+      } else {
+        same_3 = false;
+      }
+      same_2 = same_3;
+    }
+    ::std::uint64_t known_3 = 0;
+    if (same_2) {
+      value.flag = ::std::uint64_t{*(fields + 4)} != 0;
+      value.count =
+          static_cast<::std::uint32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)});
+      known_3 = vtable;
+    } else [[unlikely]] {
+      if (!read_any_ByFlag(buffer_2, table, vtable, value, message)) return false;
+      known_3 = known;
+    }
+    known_2 = known_3;
   } else [[unlikely]] {
-    if (!read_any_ByFlag(buffer_2, table, vtable, value, is_new, message)) return false;
+    if ((table & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3401787134);
+    if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 3401787135);
+    const ::std::uint8_t* const head = buffer_2.data() + table;
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
+    if (!read_any_ByFlag(buffer_2, table, vtable, value, message)) return false;
+    known_2 = known;
   }
-  result = same_2 ? vtable : known;
+  result = known_2;
   return true;
 }
 
@@ -774,9 +874,7 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_ByFlag(
     return message.fail(error_code::bad_pointer, 2017547266, p);
   }
   ::std::uint64_t known = 0;
-  if (!read_ByFlag(buffer_2, target, 0x8000000000000000u, value, true, message, known)) {
-    return nullptr;
-  }
+  if (!read_ByFlag(buffer_2, target, 0x8000000000000000u, value, message, known)) return nullptr;
   return p;
 }
 
@@ -805,55 +903,67 @@ POLYWIRE_INLINE ::std::uint8_t* encode_ByFlag(const ::corner::polywire_types::By
   return out;
 }
 
-POLYWIRE_OUTLINE bool read_any_Flags(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
-                                     ::corner::polywire_types::Flags& value, bool is_new,
-                                     ::std::uint64_t& budget, context& message) {
-  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 3855720421);
-  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 3855720422);
+POLYWIRE_OUTLINE bool locate_Flags(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                   context& message) {
+  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 407794068);
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 407794069);
   const ::std::uint8_t* const size = buffer_2.data() + vtable;
   const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
-  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 3855720423);
-  if (vtable > buffer_2.size() || size_2 > buffer_2.size() - vtable) {
-    return message.fail(error_code::bad_pointer, 3855720424);
-  }
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 407794070);
   ::std::uint8_t entries_copy[6];
   const ::std::uint8_t* const entries = section<6>(buffer_2.data() + vtable, size_2, entries_copy);
+  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 407794072);
   const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
   if (offset != 0) {
     const ::std::uint64_t pos = table + offset;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3855720425);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3855720426);
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 407794073);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 407794074);
+    static_cast<void>(pos);
+    static_cast<void>(4);
+  }
+  return true;
+}
+
+POLYWIRE_OUTLINE bool read_any_Flags(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                     ::corner::polywire_types::Flags& value, bool is_new,
+                                     ::std::uint64_t& budget, context& message) {
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 3855720421);
+  const ::std::uint8_t* const size = buffer_2.data() + vtable;
+  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 3855720422);
+  ::std::uint8_t entries_copy[6];
+  const ::std::uint8_t* const entries = section<6>(buffer_2.data() + vtable, size_2, entries_copy);
+  if (!(((::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} & ::std::uint64_t{3}) |
+         ((size_2 | vtable) & ::std::uint64_t{1})) ==
+        0 &&
+        ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} + 4 <=
+        buffer_2.size() - table)) [[unlikely]] {
+    if (!locate_Flags(buffer_2, table, vtable, message)) return false;
+  }
+  const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
+  if (offset != 0) {
+    const ::std::uint64_t pos = table + offset;
     const ::std::uint8_t* const field = buffer_2.data() + pos;
     const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
     ::std::uint64_t first = 0;
     ::std::uint64_t count = 0;
     if (!vector(buffer_2, pos, offset_2, 4, message, first, count)) return false;
-    if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 3855720429);
-    const ::std::uint8_t* const start = buffer_2.data();
-    [[maybe_unused]] const ::std::uint8_t* const stop = start + buffer_2.size();
-    const ::std::uint8_t* at = start + first;
     const ::std::uint64_t cost = count * 64;
-    if (cost > budget) return message.fail(error_code::budget_exceeded, 3855720430, at);
+    if (cost > budget) return message.fail(error_code::budget_exceeded, 3855720426);
     budget -= cost;
     ::std::uint64_t known = 0x8000000000000000u;
     const ::std::uint64_t count_2 = count;
     const ::std::size_t first_2 = is_new ? 0 : value.by_flag.size();
     fit(value.by_flag, first_2 + count_2);
-    auto* element_2_at = value.by_flag.data() + first_2;
-    for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
-         ++element_2_at) {
-      auto& element_2 = *element_2_at;
+    for (::std::uint64_t index = 0; index != count_2; ++index) {
+      auto&& element_2 = (value.by_flag.data() + first_2)[index];
       element_2.unknown_fields.clear();
-      const ::std::uint64_t pos_2 = static_cast<::std::uint64_t>(at - start);
-      if (stop - at < 4) return message.fail(error_code::truncated, 3855720427, at);
-      const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
-      at += 4;
-      const ::std::uint64_t target = pos_2 + offset_3;
-      if ((target & ::std::uint64_t{3}) != 0) {
-        return message.fail(error_code::bad_pointer, 3855720428, at);
-      }
+      const ::std::uint64_t pos_2 = first + index * 4;
+      const ::std::uint8_t* const offset_3 = buffer_2.data() + pos_2;
+      const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(offset_3)};
+      const ::std::uint64_t table_2 = pos_2 + offset_4;
       ::std::uint64_t known_2 = 0;
-      if (!read_ByFlag(buffer_2, target, known, element_2, true, message, known_2)) return false;
+      if (!read_ByFlag(buffer_2, table_2, known, element_2, message, known_2)) return false;
       known = known_2;
     }
   } else {
@@ -868,66 +978,69 @@ POLYWIRE_INLINE bool read_Flags(bytes buffer_2, ::std::uint64_t table, ::std::ui
                                 ::corner::polywire_types::Flags& value, bool is_new,
                                 ::std::uint64_t& budget, context& message,
                                 ::std::uint64_t& result) {
-  if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 2535246794);
-  const ::std::uint8_t* const head = buffer_2.data() + table;
-  const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
-      static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
-  bool same_2 = false;
-  if (vtable == known) {
-    same_2 = true;
-  } else {
-    bool same_3 = false;
-    if (6 <= buffer_2.size() && vtable <= buffer_2.size() - 6 &&
-        (vtable & ::std::uint64_t{1}) == 0) {
-      const ::std::uint8_t* const found = buffer_2.data() + vtable;
-      same_3 = same(bytes(found, 6), literal("\006\000\010\000\004\000"));
-    } else {
-      same_3 = false;
-    }
-    same_2 = same_3;
-  }
-  if ((table & ::std::uint64_t{3}) == 0 && same_2 && 8 <= buffer_2.size() &&
-      table <= buffer_2.size() - 8) {
+  ::std::uint64_t known_2 = 0;
+  if ((table & ::std::uint64_t{3}) == 0 && 8 <= buffer_2.size() && table <= buffer_2.size() - 8) {
     const ::std::uint8_t* const fields = buffer_2.data() + table;
-    const ::std::uint64_t pos = table + 4;
-    const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)};
-    ::std::uint64_t first = 0;
-    ::std::uint64_t count = 0;
-    if (!vector(buffer_2, pos, offset, 4, message, first, count)) return false;
-    if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 2535246799);
-    const ::std::uint8_t* const start = buffer_2.data();
-    [[maybe_unused]] const ::std::uint8_t* const stop = start + buffer_2.size();
-    const ::std::uint8_t* at = start + first;
-    const ::std::uint64_t cost = count * 64;
-    if (cost > budget) return message.fail(error_code::budget_exceeded, 2535246800, at);
-    budget -= cost;
-    ::std::uint64_t known_2 = 0x8000000000000000u;
-    const ::std::uint64_t count_2 = count;
-    const ::std::size_t first_2 = is_new ? 0 : value.by_flag.size();
-    fit(value.by_flag, first_2 + count_2);
-    auto* element_2_at = value.by_flag.data() + first_2;
-    for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
-         ++element_2_at) {
-      auto& element_2 = *element_2_at;
-      element_2.unknown_fields.clear();
-      const ::std::uint64_t pos_2 = static_cast<::std::uint64_t>(at - start);
-      if (stop - at < 4) return message.fail(error_code::truncated, 2535246797, at);
-      const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
-      at += 4;
-      const ::std::uint64_t target = pos_2 + offset_2;
-      if ((target & ::std::uint64_t{3}) != 0) {
-        return message.fail(error_code::bad_pointer, 2535246798, at);
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields)})});
+    bool same_2 = false;
+    if (vtable == known) {
+      same_2 = true;
+    } else {
+      bool same_3 = false;
+      if (vtable <= buffer_2.size() - 6 && (vtable & ::std::uint64_t{1}) == 0) {
+        const ::std::uint8_t* const found = buffer_2.data() + vtable;
+        same_3 = same(bytes(found, 6), literal("\006\000\010\000\004\000"));
+      } else {
+        same_3 = false;
       }
-      ::std::uint64_t known_3 = 0;
-      if (!read_ByFlag(buffer_2, target, known_2, element_2, true, message, known_3)) return false;
-      known_2 = known_3;
+      same_2 = same_3;
     }
+    ::std::uint64_t known_3 = 0;
+    if (same_2) {
+      const ::std::uint64_t pos = table + 4;
+      const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)};
+      ::std::uint64_t first = 0;
+      ::std::uint64_t count = 0;
+      if (!vector(buffer_2, pos, offset, 4, message, first, count)) return false;
+      const ::std::uint64_t cost = count * 64;
+      if (cost > budget) return message.fail(error_code::budget_exceeded, 2535246799);
+      budget -= cost;
+      ::std::uint64_t known_4 = 0x8000000000000000u;
+      const ::std::uint64_t count_2 = count;
+      const ::std::size_t first_2 = is_new ? 0 : value.by_flag.size();
+      fit(value.by_flag, first_2 + count_2);
+      for (::std::uint64_t index = 0; index != count_2; ++index) {
+        auto&& element_2 = (value.by_flag.data() + first_2)[index];
+        element_2.unknown_fields.clear();
+        const ::std::uint64_t pos_2 = first + index * 4;
+        const ::std::uint8_t* const offset_2 = buffer_2.data() + pos_2;
+        const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(offset_2)};
+        const ::std::uint64_t table_2 = pos_2 + offset_3;
+        ::std::uint64_t known_5 = 0;
+        if (!read_ByFlag(buffer_2, table_2, known_4, element_2, message, known_5)) return false;
+        known_4 = known_5;
+      }
+      known_3 = vtable;
+    } else [[unlikely]] {
+      ::std::uint64_t budget_2 = budget;
+      if (!read_any_Flags(buffer_2, table, vtable, value, is_new, budget_2, message)) return false;
+      budget = budget_2;
+      known_3 = known;
+    }
+    known_2 = known_3;
   } else [[unlikely]] {
+    if ((table & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2535246797);
+    if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 2535246798);
+    const ::std::uint8_t* const head = buffer_2.data() + table;
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
     ::std::uint64_t budget_2 = budget;
     if (!read_any_Flags(buffer_2, table, vtable, value, is_new, budget_2, message)) return false;
     budget = budget_2;
+    known_2 = known;
   }
-  result = same_2 ? vtable : known;
+  result = known_2;
   return true;
 }
 

@@ -8,7 +8,7 @@
 
 -include("flatbuffers_sorted.hrl").
 
--compile({inline, [verified_text/1, of_bool/1, is_utf8/1, u64/1]}).
+-compile({inline, [verified_text/1, of_bool/1, is_utf8/1, u64/1, i32/1]}).
 
 -on_load(check_runtime/0).
 check_runtime() -> polywire:check(1).
@@ -334,88 +334,267 @@ do_decode_ByNumber(Rest) ->
     Value.
 
 do_read_ByNumber(Buffer, Table, Known) ->
-    case Buffer of
-        <<_:Table/binary, Word:32/little-signed, _/binary>> -> ok;
-        _ ->
-            <<Word:32/little-signed>> = polywire_bytes:fit(Buffer, Table, 4, <<0, 0, 0, 0>>, bad_pointer, 16#D3449DA7)
-    end,
-    Vtable = u64(Table - Word),
-    if
-        Vtable =:= Known -> Same = true;
-        true ->
-            case 8 =< byte_size(Buffer) andalso Vtable =< u64(byte_size(Buffer) - 8) andalso Vtable band 1 =:= 0 of
-                true ->
-                    case Buffer of
-                        <<_:Vtable/binary, Section:8/binary, _/binary>> -> ok;
-                        _ ->
-                            Section = polywire_bytes:fit(Buffer, Vtable, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#D3449DA8)
-                    end,
-                    Same_2 = Section =:= <<8, 0, 12, 0, 4, 0, 8, 0>>;
-                false -> Same_2 = false
-            end,
-            Same = Same_2
-    end,
-    case Table band 3 =:= 0 andalso Same andalso 12 =< byte_size(Buffer) andalso Table =< u64(byte_size(Buffer) - 12) of
+    case Table band 3 =:= 0 andalso 12 =< byte_size(Buffer) andalso Table =< u64(byte_size(Buffer) - 12) of
         true ->
             case Buffer of
-                <<_:Table/binary, _:32, Word_2:32/little, Word_3:32/little-signed, _/binary>> -> ok;
-                _ ->
-                    <<_:32, Word_2:32/little, Word_3:32/little-signed>> = polywire_bytes:fit(Buffer, Table, 12, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal,
-                        16#D3449DA9)
-            end,
-            if
-                Same -> Selected = Vtable;
-                true -> Selected = Known
-            end,
-            {Selected, #'ByNumber'{count = Word_2, number = Word_3}};
-        false ->
-            Vtable band 1 =:= 0 orelse fail(bad_pointer, 3470429390),
-            case Buffer of
-                <<_:Vtable/binary, Word_4:16/little, _/binary>> -> ok;
-                _ ->
-                    <<Word_4:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#CEDA8CCF)
-            end,
-            Word_4 band 1 =:= 0 orelse fail(bad_length, 3470429392),
-            case Buffer of
-                <<_:Vtable/binary, _:32, Word_5:16/little, Word_6:16/little, _/binary>> when Word_4 =:= 8 ->
+                <<_:Table/binary, Word:32/little-signed, Word_2:32/little, Word_3:32/little-signed, _/binary>> ->
                     ok;
                 _ ->
-                    <<_:32, Word_5:16/little, Word_6:16/little>> = polywire_bytes:fit(Buffer, Vtable, Word_4, <<0, 0, 0, 0, 0, 0, 0, 0>>, bad_pointer,
-                        16#CEDA8CD1)
+                    <<Word:32/little-signed, Word_2:32/little, Word_3:32/little-signed>> = polywire_bytes:fit(Buffer, Table, 12, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal,
+                        16#D3449DA7)
             end,
+            Vtable = u64(Table - Word),
             if
-                Word_5 =/= 0 ->
-                    Pos = u64(Table + Word_5),
-                    Pos band 3 =:= 0 orelse fail(bad_pointer, 3470429394),
-                    case Buffer of
-                        <<_:Pos/binary, Word_7:32/little, _/binary>> -> ok;
-                        _ ->
-                            <<Word_7:32/little>> = polywire_bytes:fit(Buffer, Pos, 4, <<0, 0, 0, 0>>, bad_pointer, 16#CEDA8CD3)
-                    end,
-                    Count = Word_7;
-                true -> Count = 0
-            end,
-            if
-                Word_6 =/= 0 ->
-                    Pos_2 = u64(Table + Word_6),
-                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 3470429397),
-                    case Buffer of
-                        <<_:Pos_2/binary, Word_8:32/little-signed, _/binary>> -> ok;
-                        _ ->
-                            <<Word_8:32/little-signed>> = polywire_bytes:fit(Buffer, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#CEDA8CD6)
-                    end,
-                    if
-                        Same -> Selected_2 = Vtable;
-                        true -> Selected_2 = Known
-                    end,
-                    {Selected_2, #'ByNumber'{count = Count, number = Word_8}};
+                Vtable =:= Known -> {Vtable, #'ByNumber'{count = Word_2, number = Word_3}};
                 true ->
-                    if
-                        Same -> Selected_3 = Vtable;
-                        true -> Selected_3 = Known
+                    case Vtable =< u64(byte_size(Buffer) - 8) andalso Vtable band 1 =:= 0 of
+                        true ->
+                            case Buffer of
+                                <<_:Vtable/binary, Section:8/binary, _/binary>> -> ok;
+                                _ ->
+                                    Section = polywire_bytes:fit(Buffer, Vtable, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#D3449DA8)
+                            end,
+                            if
+                                Section =:= <<8, 0, 12, 0, 4, 0, 8, 0>> ->
+                                    {Vtable, #'ByNumber'{count = Word_2, number = Word_3}};
+                                true ->
+                                    case Buffer of
+                                        <<_:Vtable/binary, Word_4:16/little, _/binary>> -> ok;
+                                        _ ->
+                                            <<Word_4:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#CEDA8CCE)
+                                    end,
+                                    Word_4 =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 3470429391),
+                                    case Buffer of
+                                        <<_:Vtable/binary, _:32, Word_5:16/little, Word_6:16/little, _/binary>> when Word_4 =:= 8 ->
+                                            ok;
+                                        _ ->
+                                            <<_:32, Word_5:16/little, Word_6:16/little>> =
+                                                polywire_bytes:fit(Buffer, Vtable, Word_4, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#CEDA8CD0)
+                                    end,
+                                    case (Word_5 bor Word_6) band 3 bor (Word_4 bor Vtable) band 1 =:= 0 andalso Word_5 bor Word_6 + 4 =< u64(byte_size(Buffer) - Table) of
+                                        true -> ok;
+                                        false ->
+                                            Vtable band 1 =:= 0 orelse fail(bad_pointer, 2256383689),
+                                            case Buffer of
+                                                <<_:Vtable/binary, Word_7:16/little, _/binary>> -> ok;
+                                                _ ->
+                                                    <<Word_7:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#867DAECA)
+                                            end,
+                                            Word_7 =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 2256383691),
+                                            case Buffer of
+                                                <<_:Vtable/binary, _:32, Word_8:16/little, Word_9:16/little, _/binary>> when Word_7 =:= 8 ->
+                                                    ok;
+                                                _ ->
+                                                    <<_:32, Word_8:16/little, Word_9:16/little>> =
+                                                        polywire_bytes:fit(Buffer, Vtable, Word_7, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#867DAECC)
+                                            end,
+                                            Word_7 band 1 =:= 0 orelse fail(bad_length, 2256383693),
+                                            if
+                                                Word_8 =/= 0 ->
+                                                    Pos = u64(Table + Word_8),
+                                                    Pos band 3 =:= 0 orelse fail(bad_pointer, 2256383694),
+                                                    case Buffer of
+                                                        <<_:Pos/binary, _:32, _/binary>> -> ok;
+                                                        _ -> polywire_bytes:fit(Buffer, Pos, 4, <<0, 0, 0, 0>>, bad_pointer, 16#867DAECF)
+                                                    end;
+                                                true -> ok
+                                            end,
+                                            if
+                                                Word_9 =/= 0 ->
+                                                    Pos_2 = u64(Table + Word_9),
+                                                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 2256383696),
+                                                    case Buffer of
+                                                        <<_:Pos_2/binary, _:32, _/binary>> -> ok;
+                                                        _ -> polywire_bytes:fit(Buffer, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#867DAED1)
+                                                    end;
+                                                true -> ok
+                                            end
+                                    end,
+                                    Position = u64(Table + Word_5),
+                                    case Buffer of
+                                        <<_:Position/binary, Word_10:32/little, _/binary>> -> ok;
+                                        _ ->
+                                            <<Word_10:32/little>> = polywire_bytes:fit(Buffer, Position, 4, <<0, 0, 0, 0>>, internal, 16#CEDA8CD1)
+                                    end,
+                                    Flag = if
+                                        Word_5 =/= 0 -> 1;
+                                        true -> 0
+                                    end,
+                                    Value = Word_10 band u64(0 - Flag),
+                                    Position_2 = u64(Table + Word_6),
+                                    case Buffer of
+                                        <<_:Position_2/binary, Word_11:32/little, _/binary>> -> ok;
+                                        _ ->
+                                            <<Word_11:32/little>> = polywire_bytes:fit(Buffer, Position_2, 4, <<0, 0, 0, 0>>, internal, 16#CEDA8CD3)
+                                    end,
+                                    Flag_2 = if
+                                        Word_6 =/= 0 -> 1;
+                                        true -> 0
+                                    end,
+                                    Value_2 = i32(Word_11 band (0 - Flag_2)),
+                                    {Known, #'ByNumber'{count = Value, number = Value_2}}
+                            end;
+                        false ->
+                            case Buffer of
+                                <<_:Vtable/binary, Word_12:16/little, _/binary>> -> ok;
+                                _ ->
+                                    <<Word_12:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#CEDA8CCE)
+                            end,
+                            Word_12 =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 3470429391),
+                            case Buffer of
+                                <<_:Vtable/binary, _:32, Word_13:16/little, Word_14:16/little, _/binary>> when Word_12 =:= 8 ->
+                                    ok;
+                                _ ->
+                                    <<_:32, Word_13:16/little, Word_14:16/little>> =
+                                        polywire_bytes:fit(Buffer, Vtable, Word_12, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#CEDA8CD0)
+                            end,
+                            case (Word_13 bor Word_14) band 3 bor (Word_12 bor Vtable) band 1 =:= 0 andalso Word_13 bor Word_14 + 4 =< u64(byte_size(Buffer) - Table) of
+                                true -> ok;
+                                false ->
+                                    Vtable band 1 =:= 0 orelse fail(bad_pointer, 2256383689),
+                                    case Buffer of
+                                        <<_:Vtable/binary, Word_15:16/little, _/binary>> -> ok;
+                                        _ ->
+                                            <<Word_15:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#867DAECA)
+                                    end,
+                                    Word_15 =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 2256383691),
+                                    case Buffer of
+                                        <<_:Vtable/binary, _:32, Word_16:16/little, Word_17:16/little, _/binary>> when Word_15 =:= 8 ->
+                                            ok;
+                                        _ ->
+                                            <<_:32, Word_16:16/little, Word_17:16/little>> =
+                                                polywire_bytes:fit(Buffer, Vtable, Word_15, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#867DAECC)
+                                    end,
+                                    Word_15 band 1 =:= 0 orelse fail(bad_length, 2256383693),
+                                    if
+                                        Word_16 =/= 0 ->
+                                            Pos_3 = u64(Table + Word_16),
+                                            Pos_3 band 3 =:= 0 orelse fail(bad_pointer, 2256383694),
+                                            case Buffer of
+                                                <<_:Pos_3/binary, _:32, _/binary>> -> ok;
+                                                _ -> polywire_bytes:fit(Buffer, Pos_3, 4, <<0, 0, 0, 0>>, bad_pointer, 16#867DAECF)
+                                            end;
+                                        true -> ok
+                                    end,
+                                    if
+                                        Word_17 =/= 0 ->
+                                            Pos_4 = u64(Table + Word_17),
+                                            Pos_4 band 3 =:= 0 orelse fail(bad_pointer, 2256383696),
+                                            case Buffer of
+                                                <<_:Pos_4/binary, _:32, _/binary>> -> ok;
+                                                _ -> polywire_bytes:fit(Buffer, Pos_4, 4, <<0, 0, 0, 0>>, bad_pointer, 16#867DAED1)
+                                            end;
+                                        true -> ok
+                                    end
+                            end,
+                            Position_3 = u64(Table + Word_13),
+                            case Buffer of
+                                <<_:Position_3/binary, Word_18:32/little, _/binary>> -> ok;
+                                _ ->
+                                    <<Word_18:32/little>> = polywire_bytes:fit(Buffer, Position_3, 4, <<0, 0, 0, 0>>, internal, 16#CEDA8CD1)
+                            end,
+                            Flag_3 = if
+                                Word_13 =/= 0 -> 1;
+                                true -> 0
+                            end,
+                            Value_3 = Word_18 band u64(0 - Flag_3),
+                            Position_4 = u64(Table + Word_14),
+                            case Buffer of
+                                <<_:Position_4/binary, Word_19:32/little, _/binary>> -> ok;
+                                _ ->
+                                    <<Word_19:32/little>> = polywire_bytes:fit(Buffer, Position_4, 4, <<0, 0, 0, 0>>, internal, 16#CEDA8CD3)
+                            end,
+                            Flag_4 = if
+                                Word_14 =/= 0 -> 1;
+                                true -> 0
+                            end,
+                            Value_4 = i32(Word_19 band (0 - Flag_4)),
+                            {Known, #'ByNumber'{count = Value_3, number = Value_4}}
+                    end
+            end;
+        false ->
+            Table band 3 =:= 0 orelse fail(bad_pointer, 3544489387),
+            case Buffer of
+                <<_:Table/binary, Word_20:32/little-signed, _/binary>> -> ok;
+                _ ->
+                    <<Word_20:32/little-signed>> = polywire_bytes:fit(Buffer, Table, 4, <<0, 0, 0, 0>>, bad_pointer, 16#D3449DAC)
+            end,
+            Vtable_2 = u64(Table - Word_20),
+            case Buffer of
+                <<_:Vtable_2/binary, Word_21:16/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_21:16/little>> = polywire_bytes:fit(Buffer, Vtable_2, 2, <<0, 0>>, bad_pointer, 16#CEDA8CCE)
+            end,
+            Word_21 =< u64(byte_size(Buffer) - Vtable_2) orelse fail(bad_pointer, 3470429391),
+            case Buffer of
+                <<_:Vtable_2/binary, _:32, Word_22:16/little, Word_23:16/little, _/binary>> when Word_21 =:= 8 ->
+                    ok;
+                _ ->
+                    <<_:32, Word_22:16/little, Word_23:16/little>> = polywire_bytes:fit(Buffer, Vtable_2, Word_21, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal,
+                        16#CEDA8CD0)
+            end,
+            case (Word_22 bor Word_23) band 3 bor (Word_21 bor Vtable_2) band 1 =:= 0 andalso Word_22 bor Word_23 + 4 =< u64(byte_size(Buffer) - Table) of
+                true -> ok;
+                false ->
+                    Vtable_2 band 1 =:= 0 orelse fail(bad_pointer, 2256383689),
+                    case Buffer of
+                        <<_:Vtable_2/binary, Word_24:16/little, _/binary>> -> ok;
+                        _ ->
+                            <<Word_24:16/little>> = polywire_bytes:fit(Buffer, Vtable_2, 2, <<0, 0>>, bad_pointer, 16#867DAECA)
                     end,
-                    {Selected_3, #'ByNumber'{count = Count}}
-            end
+                    Word_24 =< u64(byte_size(Buffer) - Vtable_2) orelse fail(bad_pointer, 2256383691),
+                    case Buffer of
+                        <<_:Vtable_2/binary, _:32, Word_25:16/little, Word_26:16/little, _/binary>> when Word_24 =:= 8 ->
+                            ok;
+                        _ ->
+                            <<_:32, Word_25:16/little, Word_26:16/little>> = polywire_bytes:fit(Buffer, Vtable_2, Word_24, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal,
+                                16#867DAECC)
+                    end,
+                    Word_24 band 1 =:= 0 orelse fail(bad_length, 2256383693),
+                    if
+                        Word_25 =/= 0 ->
+                            Pos_5 = u64(Table + Word_25),
+                            Pos_5 band 3 =:= 0 orelse fail(bad_pointer, 2256383694),
+                            case Buffer of
+                                <<_:Pos_5/binary, _:32, _/binary>> -> ok;
+                                _ -> polywire_bytes:fit(Buffer, Pos_5, 4, <<0, 0, 0, 0>>, bad_pointer, 16#867DAECF)
+                            end;
+                        true -> ok
+                    end,
+                    if
+                        Word_26 =/= 0 ->
+                            Pos_6 = u64(Table + Word_26),
+                            Pos_6 band 3 =:= 0 orelse fail(bad_pointer, 2256383696),
+                            case Buffer of
+                                <<_:Pos_6/binary, _:32, _/binary>> -> ok;
+                                _ -> polywire_bytes:fit(Buffer, Pos_6, 4, <<0, 0, 0, 0>>, bad_pointer, 16#867DAED1)
+                            end;
+                        true -> ok
+                    end
+            end,
+            Position_5 = u64(Table + Word_22),
+            case Buffer of
+                <<_:Position_5/binary, Word_27:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_27:32/little>> = polywire_bytes:fit(Buffer, Position_5, 4, <<0, 0, 0, 0>>, internal, 16#CEDA8CD1)
+            end,
+            Flag_5 = if
+                Word_22 =/= 0 -> 1;
+                true -> 0
+            end,
+            Value_5 = Word_27 band u64(0 - Flag_5),
+            Position_6 = u64(Table + Word_23),
+            case Buffer of
+                <<_:Position_6/binary, Word_28:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_28:32/little>> = polywire_bytes:fit(Buffer, Position_6, 4, <<0, 0, 0, 0>>, internal, 16#CEDA8CD3)
+            end,
+            Flag_6 = if
+                Word_23 =/= 0 -> 1;
+                true -> 0
+            end,
+            Value_6 = i32(Word_28 band (0 - Flag_6)),
+            {Known, #'ByNumber'{count = Value_5, number = Value_6}}
     end.
 
 do_encode_ByName(#'ByName'{name = Name, count = Count}) ->
@@ -440,38 +619,137 @@ do_decode_ByName(Rest, Budget) ->
     Value.
 
 do_read_ByName(Buffer, Table, Known, Budget) ->
-    case Buffer of
-        <<_:Table/binary, Word:32/little-signed, _/binary>> -> ok;
-        _ ->
-            <<Word:32/little-signed>> = polywire_bytes:fit(Buffer, Table, 4, <<0, 0, 0, 0>>, bad_pointer, 16#E8A87025)
-    end,
-    Vtable = u64(Table - Word),
-    if
-        Vtable =:= Known -> Same = true;
-        true ->
-            case 8 =< byte_size(Buffer) andalso Vtable =< u64(byte_size(Buffer) - 8) andalso Vtable band 1 =:= 0 of
-                true ->
-                    case Buffer of
-                        <<_:Vtable/binary, Section:8/binary, _/binary>> -> ok;
-                        _ ->
-                            Section = polywire_bytes:fit(Buffer, Vtable, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#E8A87026)
-                    end,
-                    Same_2 = Section =:= <<8, 0, 12, 0, 4, 0, 8, 0>>;
-                false -> Same_2 = false
-            end,
-            Same = Same_2
-    end,
-    case Table band 3 =:= 0 andalso Same andalso 12 =< byte_size(Buffer) andalso Table =< u64(byte_size(Buffer) - 12) of
+    case Table band 3 =:= 0 andalso 12 =< byte_size(Buffer) andalso Table =< u64(byte_size(Buffer) - 12) of
         true ->
             case Buffer of
-                <<_:Table/binary, _:32, Word_2:32/little, Word_3:32/little, _/binary>> -> ok;
+                <<_:Table/binary, Word:32/little-signed, Word_2:32/little, Word_3:32/little, _/binary>> -> ok;
                 _ ->
-                    <<_:32, Word_2:32/little, Word_3:32/little>> = polywire_bytes:fit(Buffer, Table, 12, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal,
-                        16#E8A87027)
+                    <<Word:32/little-signed, Word_2:32/little, Word_3:32/little>> = polywire_bytes:fit(Buffer, Table, 12, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal,
+                        16#E8A87025)
             end,
-            Pos = u64(Table + 4),
-            Target = u64(Pos + Word_2),
-            Word_2 =/= 0 andalso Target band 3 =:= 0 orelse fail(bad_pointer, 3185987135),
+            Vtable = u64(Table - Word),
+            if
+                Vtable =:= Known -> do_read_ByName_present(Buffer, Table, Word_2, Budget, Word_3, Vtable);
+                true ->
+                    case Vtable =< u64(byte_size(Buffer) - 8) andalso Vtable band 1 =:= 0 of
+                        true ->
+                            case Buffer of
+                                <<_:Vtable/binary, Section:8/binary, _/binary>> -> ok;
+                                _ ->
+                                    Section = polywire_bytes:fit(Buffer, Vtable, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#E8A87026)
+                            end,
+                            if
+                                Section =:= <<8, 0, 12, 0, 4, 0, 8, 0>> ->
+                                    do_read_ByName_present(Buffer, Table, Word_2, Budget, Word_3, Vtable);
+                                true ->
+                                    {Value, Budget_2} = do_read_any_ByName(Buffer, Table, Vtable, Budget),
+                                    {Known, Value, Budget_2}
+                            end;
+                        false ->
+                            {Value_2, Budget_3} = do_read_any_ByName(Buffer, Table, Vtable, Budget),
+                            {Known, Value_2, Budget_3}
+                    end
+            end;
+        false ->
+            Table band 3 =:= 0 orelse fail(bad_pointer, 3903352874),
+            case Buffer of
+                <<_:Table/binary, Word_4:32/little-signed, _/binary>> -> ok;
+                _ ->
+                    <<Word_4:32/little-signed>> = polywire_bytes:fit(Buffer, Table, 4, <<0, 0, 0, 0>>, bad_pointer, 16#E8A8702B)
+            end,
+            Vtable_2 = u64(Table - Word_4),
+            {Value_3, Budget_4} = do_read_any_ByName(Buffer, Table, Vtable_2, Budget),
+            {Known, Value_3, Budget_4}
+    end.
+
+do_read_ByName_present(Buffer, Table, Word, Budget, Word_2, Vtable) ->
+    Pos = u64(Table + 4),
+    Target = u64(Pos + Word),
+    Word =/= 0 andalso Target band 3 =:= 0 orelse fail(bad_pointer, 3185987135),
+    case Buffer of
+        <<_:Target/binary, Rest/binary>> -> ok;
+        _ -> Rest = fail(bad_pointer, 3185987140)
+    end,
+    case Rest of
+        <<Len:32/little, Rest_2/binary>> -> ok;
+        _ -> {Len, Rest_2} = fail(truncated, 3185987136)
+    end,
+    Len < byte_size(Rest_2) orelse fail(bad_length, 3185987137),
+    case Rest_2 of
+        <<Bytes:Len/binary, Rest_3/binary>> -> ok;
+        _ -> {Bytes, Rest_3} = fail(truncated, 3185987138)
+    end,
+    case Rest_3 of
+        <<0, _/binary>> ->
+            Budget_2 = Budget - byte_size(Bytes),
+            Budget_2 >= 0 orelse fail(budget_exceeded, 3903352871),
+            is_utf8(Bytes) orelse fail(invalid_utf8, 3903352872),
+            {Vtable, #'ByName'{name = Bytes, count = Word_2}, Budget_2};
+        _ -> polywire_bytes:mismatch(Rest_3, <<0>>, unterminated, 16#BDE64E43)
+    end.
+
+do_read_any_ByName(Buffer, Table, Vtable, Budget) ->
+    case Buffer of
+        <<_:Vtable/binary, Word:16/little, _/binary>> -> ok;
+        _ ->
+            <<Word:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#3BC77038)
+    end,
+    Word =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 1002926137),
+    case Buffer of
+        <<_:Vtable/binary, _:32, Word_2:16/little, Word_3:16/little, _/binary>> when Word =:= 8 -> ok;
+        _ ->
+            <<_:32, Word_2:16/little, Word_3:16/little>> =
+                polywire_bytes:fit(Buffer, Vtable, Word, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#3BC7703A)
+    end,
+    case (Word_2 bor Word_3) band 3 bor (Word bor Vtable) band 1 =:= 0 andalso Word_2 bor Word_3 + 4 =< u64(byte_size(Buffer) - Table) of
+        true -> ok;
+        false ->
+            Vtable band 1 =:= 0 orelse fail(bad_pointer, 2002105103),
+            case Buffer of
+                <<_:Vtable/binary, Word_4:16/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_4:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#7755B310)
+            end,
+            Word_4 =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 2002105105),
+            case Buffer of
+                <<_:Vtable/binary, _:32, Word_5:16/little, Word_6:16/little, _/binary>> when Word_4 =:= 8 ->
+                    ok;
+                _ ->
+                    <<_:32, Word_5:16/little, Word_6:16/little>> =
+                        polywire_bytes:fit(Buffer, Vtable, Word_4, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#7755B312)
+            end,
+            Word_4 band 1 =:= 0 orelse fail(bad_length, 2002105107),
+            if
+                Word_5 =/= 0 ->
+                    Pos = u64(Table + Word_5),
+                    Pos band 3 =:= 0 orelse fail(bad_pointer, 2002105108),
+                    case Buffer of
+                        <<_:Pos/binary, _:32, _/binary>> -> ok;
+                        _ -> polywire_bytes:fit(Buffer, Pos, 4, <<0, 0, 0, 0>>, bad_pointer, 16#7755B315)
+                    end;
+                true -> ok
+            end,
+            if
+                Word_6 =/= 0 ->
+                    Pos_2 = u64(Table + Word_6),
+                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 2002105110),
+                    case Buffer of
+                        <<_:Pos_2/binary, _:32, _/binary>> -> ok;
+                        _ -> polywire_bytes:fit(Buffer, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#7755B317)
+                    end;
+                true -> ok
+            end
+    end,
+    if
+        Word_2 =/= 0 ->
+            Pos_3 = u64(Table + Word_2),
+            case Buffer of
+                <<_:Pos_3/binary, Word_7:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_7:32/little>> = polywire_bytes:fit(Buffer, Pos_3, 4, <<0, 0, 0, 0>>, internal, 16#3BC7703B)
+            end,
+            Target = u64(Pos_3 + Word_7),
+            Word_7 =/= 0 andalso Target band 3 =:= 0 orelse fail(bad_pointer, 3185987135),
             case Buffer of
                 <<_:Target/binary, Rest/binary>> -> ok;
                 _ -> Rest = fail(bad_pointer, 3185987140)
@@ -486,89 +764,28 @@ do_read_ByName(Buffer, Table, Known, Budget) ->
                 _ -> {Bytes, Rest_3} = fail(truncated, 3185987138)
             end,
             case Rest_3 of
-                <<0, _/binary>> ->
-                    Budget_2 = Budget - byte_size(Bytes),
-                    Budget_2 >= 0 orelse fail(budget_exceeded, 3903352872),
-                    is_utf8(Bytes) orelse fail(invalid_utf8, 3903352873),
-                    if
-                        Same -> Selected = Vtable;
-                        true -> Selected = Known
-                    end,
-                    {Selected, #'ByName'{name = Bytes, count = Word_3}, Budget_2};
+                <<0, _/binary>> -> ok;
                 _ -> polywire_bytes:mismatch(Rest_3, <<0>>, unterminated, 16#BDE64E43)
-            end;
-        false ->
-            Vtable band 1 =:= 0 orelse fail(bad_pointer, 1002926136),
-            case Buffer of
-                <<_:Vtable/binary, Word_4:16/little, _/binary>> -> ok;
-                _ ->
-                    <<Word_4:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#3BC77039)
             end,
-            Word_4 band 1 =:= 0 orelse fail(bad_length, 1002926138),
-            case Buffer of
-                <<_:Vtable/binary, _:32, Word_5:16/little, Word_6:16/little, _/binary>> when Word_4 =:= 8 ->
-                    ok;
-                _ ->
-                    <<_:32, Word_5:16/little, Word_6:16/little>> = polywire_bytes:fit(Buffer, Vtable, Word_4, <<0, 0, 0, 0, 0, 0, 0, 0>>, bad_pointer,
-                        16#3BC7703B)
-            end,
-            if
-                Word_5 =/= 0 ->
-                    Pos_2 = u64(Table + Word_5),
-                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 1002926140),
-                    case Buffer of
-                        <<_:Pos_2/binary, Word_7:32/little, _/binary>> -> ok;
-                        _ ->
-                            <<Word_7:32/little>> = polywire_bytes:fit(Buffer, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#3BC7703D)
-                    end,
-                    Target_2 = u64(Pos_2 + Word_7),
-                    Word_7 =/= 0 andalso Target_2 band 3 =:= 0 orelse fail(bad_pointer, 3185987135),
-                    case Buffer of
-                        <<_:Target_2/binary, Rest_4/binary>> -> ok;
-                        _ -> Rest_4 = fail(bad_pointer, 3185987140)
-                    end,
-                    case Rest_4 of
-                        <<Len_2:32/little, Rest_5/binary>> -> ok;
-                        _ -> {Len_2, Rest_5} = fail(truncated, 3185987136)
-                    end,
-                    Len_2 < byte_size(Rest_5) orelse fail(bad_length, 3185987137),
-                    case Rest_5 of
-                        <<Bytes_2:Len_2/binary, Rest_6/binary>> -> ok;
-                        _ -> {Bytes_2, Rest_6} = fail(truncated, 3185987138)
-                    end,
-                    case Rest_6 of
-                        <<0, _/binary>> -> ok;
-                        _ -> polywire_bytes:mismatch(Rest_6, <<0>>, unterminated, 16#BDE64E43)
-                    end,
-                    Budget_3 = Budget - byte_size(Bytes_2),
-                    Budget_3 >= 0 orelse fail(budget_exceeded, 1002926142),
-                    is_utf8(Bytes_2) orelse fail(invalid_utf8, 1002926143),
-                    Name = Bytes_2,
-                    Budget_4 = Budget_3;
-                true -> {Name, Budget_4} = fail(missing_field, 1002926144)
-            end,
-            if
-                Word_6 =/= 0 ->
-                    Pos_3 = u64(Table + Word_6),
-                    Pos_3 band 3 =:= 0 orelse fail(bad_pointer, 1002926145),
-                    case Buffer of
-                        <<_:Pos_3/binary, Word_8:32/little, _/binary>> -> ok;
-                        _ ->
-                            <<Word_8:32/little>> = polywire_bytes:fit(Buffer, Pos_3, 4, <<0, 0, 0, 0>>, bad_pointer, 16#3BC77042)
-                    end,
-                    if
-                        Same -> Selected_2 = Vtable;
-                        true -> Selected_2 = Known
-                    end,
-                    {Selected_2, #'ByName'{name = Name, count = Word_8}, Budget_4};
-                true ->
-                    if
-                        Same -> Selected_3 = Vtable;
-                        true -> Selected_3 = Known
-                    end,
-                    {Selected_3, #'ByName'{name = Name}, Budget_4}
-            end
-    end.
+            Budget_2 = Budget - byte_size(Bytes),
+            Budget_2 >= 0 orelse fail(budget_exceeded, 1002926140),
+            is_utf8(Bytes) orelse fail(invalid_utf8, 1002926141),
+            Name = Bytes,
+            Budget_3 = Budget_2;
+        true -> {Name, Budget_3} = fail(missing_field, 1002926142)
+    end,
+    Position = u64(Table + Word_3),
+    case Buffer of
+        <<_:Position/binary, Word_8:32/little, _/binary>> -> ok;
+        _ ->
+            <<Word_8:32/little>> = polywire_bytes:fit(Buffer, Position, 4, <<0, 0, 0, 0>>, internal, 16#3BC7703F)
+    end,
+    Flag = if
+        Word_3 =/= 0 -> 1;
+        true -> 0
+    end,
+    Value = Word_8 band u64(0 - Flag),
+    {#'ByName'{name = Name, count = Value}, Budget_3}.
 
 do_encode_Index(#'Index'{by_number = ByNumber, by_name = ByName}) ->
     Count = length(ByNumber),
@@ -641,198 +858,104 @@ do_decode_Index(Rest, Budget) ->
             <<Word:32/little>> = polywire_bytes:fit(Rest, 0, 4, <<0, 0, 0, 0>>, truncated, 16#94545E4E)
     end,
     Word =/= 0 andalso Word band 3 =:= 0 orelse fail(bad_pointer, 2488557135),
-    case Rest of
-        <<_:Word/binary, Word_2:32/little-signed, _/binary>> -> ok;
-        _ ->
-            <<Word_2:32/little-signed>> = polywire_bytes:fit(Rest, Word, 4, <<0, 0, 0, 0>>, bad_pointer, 16#4858C8B3)
-    end,
-    Vtable = u64(Word - Word_2),
-    if
-        Vtable =:= 16#8000000000000000 -> Same = true;
+    case Word band 3 =:= 0 andalso 12 =< byte_size(Rest) andalso Word =< u64(byte_size(Rest) - 12) of
         true ->
-            case 8 =< byte_size(Rest) andalso Vtable =< u64(byte_size(Rest) - 8) andalso Vtable band 1 =:= 0 of
+            case Rest of
+                <<_:Word/binary, Word_2:32/little-signed, Word_3:32/little, Word_4:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_2:32/little-signed, Word_3:32/little, Word_4:32/little>> = polywire_bytes:fit(Rest, Word, 12, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal,
+                        16#4858C8B3)
+            end,
+            Vtable = u64(Word - Word_2),
+            if
+                Vtable =:= 16#8000000000000000 ->
+                    do_decode_Index_present(Rest, Budget_2, Word, Word_3, Word_4);
                 true ->
-                    case Rest of
-                        <<_:Vtable/binary, Section:8/binary, _/binary>> -> ok;
-                        _ ->
-                            Section = polywire_bytes:fit(Rest, Vtable, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#4858C8B4)
-                    end,
-                    Same_2 = Section =:= <<8, 0, 12, 0, 4, 0, 8, 0>>;
-                false -> Same_2 = false
-            end,
-            Same = Same_2
-    end,
-    case Word band 3 =:= 0 andalso Same andalso 12 =< byte_size(Rest) andalso Word =< u64(byte_size(Rest) - 12) of
-        true ->
-            case Rest of
-                <<_:Word/binary, _:32, Word_3:32/little, Word_4:32/little, _/binary>> -> ok;
-                _ ->
-                    <<_:32, Word_3:32/little, Word_4:32/little>> = polywire_bytes:fit(Rest, Word, 12, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal,
-                        16#4858C8B5)
-            end,
-            Pos = Word + 4,
-            Target = Pos + Word_3,
-            case Rest of
-                <<_:Target/binary, Word_5:32/little, _/binary>> when Word_3 =/= 0, Target band 3 =:= 0, Word_5 * 4 =< 0 ->
-                    First = Target + 4,
-                    Count = Word_5;
-                _ -> {First, Count} = do_vector(Rest, Pos, Word_3, 4)
-            end,
-            case Rest of
-                <<_:First/binary, Rest_2/binary>> -> ok;
-                _ -> Rest_2 = fail(bad_pointer, 1213778104)
-            end,
-            Budget_3 = Budget_2 - u64(Count * 64),
-            Budget_3 >= 0 orelse fail(budget_exceeded, 1213778108),
-            do_decode_Index_fill(Rest, Rest_2, [], 16#8000000000000000, 0, Word, Word_4, Count, Budget_3);
+                    case Vtable =< u64(byte_size(Rest) - 8) andalso Vtable band 1 =:= 0 of
+                        true ->
+                            case Rest of
+                                <<_:Vtable/binary, Section:8/binary, _/binary>> -> ok;
+                                _ ->
+                                    Section = polywire_bytes:fit(Rest, Vtable, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#4858C8B4)
+                            end,
+                            if
+                                Section =:= <<8, 0, 12, 0, 4, 0, 8, 0>> ->
+                                    do_decode_Index_present(Rest, Budget_2, Word, Word_3, Word_4);
+                                true ->
+                                    {Value, _} = do_read_any_Index(Rest, Word, Vtable, Budget_2),
+                                    Value
+                            end;
+                        false ->
+                            {Value_2, _} = do_read_any_Index(Rest, Word, Vtable, Budget_2),
+                            Value_2
+                    end
+            end;
         false ->
-            Vtable band 1 =:= 0 orelse fail(bad_pointer, 2319190852),
+            Word band 3 =:= 0 orelse fail(bad_pointer, 1213778103),
             case Rest of
-                <<_:Vtable/binary, Word_6:16/little, _/binary>> -> ok;
+                <<_:Word/binary, Word_5:32/little-signed, _/binary>> -> ok;
                 _ ->
-                    <<Word_6:16/little>> = polywire_bytes:fit(Rest, Vtable, 2, <<0, 0>>, bad_pointer, 16#8A3C0B45)
+                    <<Word_5:32/little-signed>> = polywire_bytes:fit(Rest, Word, 4, <<0, 0, 0, 0>>, bad_pointer, 16#4858C8B8)
             end,
-            Word_6 band 1 =:= 0 orelse fail(bad_length, 2319190854),
-            case Rest of
-                <<_:Vtable/binary, _:32, Word_7:16/little, Word_8:16/little, _/binary>> when Word_6 =:= 8 ->
-                    ok;
-                _ ->
-                    <<_:32, Word_7:16/little, Word_8:16/little>> =
-                        polywire_bytes:fit(Rest, Vtable, Word_6, <<0, 0, 0, 0, 0, 0, 0, 0>>, bad_pointer, 16#8A3C0B47)
-            end,
-            if
-                Word_7 =/= 0 ->
-                    Pos_2 = Word + Word_7,
-                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 2319190856),
-                    case Rest of
-                        <<_:Pos_2/binary, Word_9:32/little, _/binary>> -> ok;
-                        _ ->
-                            <<Word_9:32/little>> = polywire_bytes:fit(Rest, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#8A3C0B49)
-                    end,
-                    Target_2 = Pos_2 + Word_9,
-                    case Rest of
-                        <<_:Target_2/binary, Word_10:32/little, _/binary>> when Word_9 =/= 0, Target_2 band 3 =:= 0,
-                                Word_10 * 4 =< 0 ->
-                            First_2 = Target_2 + 4,
-                            Count_2 = Word_10;
-                        _ -> {First_2, Count_2} = do_vector(Rest, Pos_2, Word_9, 4)
-                    end,
-                    case Rest of
-                        <<_:First_2/binary, Rest_3/binary>> -> ok;
-                        _ -> Rest_3 = fail(bad_pointer, 2319190860)
-                    end,
-                    Budget_4 = Budget_2 - u64(Count_2 * 64),
-                    Budget_4 >= 0 orelse fail(budget_exceeded, 2319190866),
-                    {_, _, ByNumber} = do_decode_Index_fill_3(Rest, Rest_3, [], 16#8000000000000000, 0, Count_2),
-                    ByNumber_2 = ByNumber,
-                    Budget_5 = Budget_4;
-                true -> ByNumber_2 = [], Budget_5 = Budget_2
-            end,
-            if
-                Word_8 =/= 0 ->
-                    Pos_3 = Word + Word_8,
-                    Pos_3 band 3 =:= 0 orelse fail(bad_pointer, 2319190861),
-                    case Rest of
-                        <<_:Pos_3/binary, Word_11:32/little, _/binary>> -> ok;
-                        _ ->
-                            <<Word_11:32/little>> = polywire_bytes:fit(Rest, Pos_3, 4, <<0, 0, 0, 0>>, bad_pointer, 16#8A3C0B4E)
-                    end,
-                    Target_3 = Pos_3 + Word_11,
-                    case Rest of
-                        <<_:Target_3/binary, Word_12:32/little, _/binary>> when Word_11 =/= 0, Target_3 band 3 =:= 0,
-                                Word_12 * 4 =< 0 ->
-                            First_3 = Target_3 + 4,
-                            Count_3 = Word_12;
-                        _ -> {First_3, Count_3} = do_vector(Rest, Pos_3, Word_11, 4)
-                    end,
-                    case Rest of
-                        <<_:First_3/binary, Rest_4/binary>> -> ok;
-                        _ -> Rest_4 = fail(bad_pointer, 2319190865)
-                    end,
-                    Budget_6 = Budget_5 - u64(Count_3 * 64),
-                    Budget_6 >= 0 orelse fail(budget_exceeded, 2319190867),
-                    do_decode_Index_fill_4(Rest, Rest_4, Budget_6, [], 16#8000000000000000, 0, ByNumber_2, Count_3);
-                true -> #'Index'{by_number = lists:reverse(ByNumber_2)}
-            end
+            Vtable_2 = u64(Word - Word_5),
+            {Value_3, _} = do_read_any_Index(Rest, Word, Vtable_2, Budget_2),
+            Value_3
     end.
 
-do_decode_Index_fill(Rest, Rest_2, ByNumber, Known, Index, Word, Word_2, Count, Budget) ->
+do_decode_Index_present(Rest, Budget, Word, Word_2, Word_3) ->
+    Pos = Word + 4,
+    Target = Pos + Word_2,
+    case Rest of
+        <<_:Target/binary, Word_4:32/little, _/binary>> when Word_2 =/= 0, Target band 3 =:= 0, Word_4 * 4 =< 0 ->
+            First = Target + 4,
+            Count = Word_4;
+        _ -> {First, Count} = do_vector(Rest, Pos, Word_2, 4)
+    end,
+    Budget_2 = Budget - u64(Count * 64),
+    Budget_2 >= 0 orelse fail(budget_exceeded, 1213778105),
+    do_decode_Index_fill(Rest, [], Word, 16#8000000000000000, Word_3, 0, First, Count, Budget_2).
+
+do_decode_Index_fill(Rest, ByNumber, Word, Known, Word_2, Index, First, Count, Budget) ->
     if
         Index =:= Count ->
             Pos = Word + 8,
             Target = Pos + Word_2,
             case Rest of
                 <<_:Target/binary, Word_3:32/little, _/binary>> when Word_2 =/= 0, Target band 3 =:= 0, Word_3 * 4 =< 0 ->
-                    First = Target + 4,
+                    First_2 = Target + 4,
                     Count_2 = Word_3;
-                _ -> {First, Count_2} = do_vector(Rest, Pos, Word_2, 4)
-            end,
-            case Rest of
-                <<_:First/binary, Rest_3/binary>> -> ok;
-                _ -> Rest_3 = fail(bad_pointer, 1213778107)
+                _ -> {First_2, Count_2} = do_vector(Rest, Pos, Word_2, 4)
             end,
             Budget_2 = Budget - u64(Count_2 * 64),
-            Budget_2 >= 0 orelse fail(budget_exceeded, 1213778109),
-            do_decode_Index_fill_2(Rest, Rest_3, ByNumber, Budget_2, [], 16#8000000000000000, 0, Count_2);
+            Budget_2 >= 0 orelse fail(budget_exceeded, 1213778106),
+            do_decode_Index_fill_2(Rest, ByNumber, Budget_2, [], 16#8000000000000000, 0, First_2, Count_2);
         true ->
-            Pos_2 = byte_size(Rest) - byte_size(Rest_2),
-            case Rest_2 of
-                <<Offset:32/little, Rest_4/binary>> -> ok;
-                _ -> {Offset, Rest_4} = fail(truncated, 1213778102)
+            Pos_2 = u64(First + Index * 4),
+            case Rest of
+                <<_:Pos_2/binary, Word_4:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_4:32/little>> = polywire_bytes:fit(Rest, Pos_2, 4, <<0, 0, 0, 0>>, internal, 16#4858C8B5)
             end,
-            Target_2 = Pos_2 + Offset,
-            Target_2 band 3 =:= 0 orelse fail(bad_pointer, 1213778103),
-            {Known_2, Value} = do_read_ByNumber(Rest, Target_2, Known),
-            do_decode_Index_fill(Rest, Rest_4, [Value | ByNumber], Known_2, Index + 1, Word, Word_2, Count,
+            Table = u64(Pos_2 + Word_4),
+            {Known_2, Value} = do_read_ByNumber(Rest, Table, Known),
+            do_decode_Index_fill(Rest, [Value | ByNumber], Word, Known_2, Word_2, Index + 1, First, Count,
                 Budget)
     end.
 
-do_decode_Index_fill_2(Rest, Rest_2, ByNumber, Budget, ByName, Known, Index, Count) ->
+do_decode_Index_fill_2(Rest, ByNumber, Budget, ByName, Known, Index, First, Count) ->
     if
         Index =:= Count ->
             #'Index'{by_number = lists:reverse(ByNumber), by_name = lists:reverse(ByName)};
         true ->
-            Pos = byte_size(Rest) - byte_size(Rest_2),
-            case Rest_2 of
-                <<Offset:32/little, Rest_3/binary>> -> ok;
-                _ -> {Offset, Rest_3} = fail(truncated, 1213778105)
+            Pos = u64(First + Index * 4),
+            case Rest of
+                <<_:Pos/binary, Word:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word:32/little>> = polywire_bytes:fit(Rest, Pos, 4, <<0, 0, 0, 0>>, internal, 16#4858C8B6)
             end,
-            Target = Pos + Offset,
-            Target band 3 =:= 0 orelse fail(bad_pointer, 1213778106),
-            {Known_2, Value, Budget_2} = do_read_ByName(Rest, Target, Known, Budget),
-            do_decode_Index_fill_2(Rest, Rest_3, ByNumber, Budget_2, [Value | ByName], Known_2, Index + 1,
-                Count)
-    end.
-
-do_decode_Index_fill_3(Rest, Rest_2, ByNumber, Known, Index, Count) ->
-    if
-        Index =:= Count -> {Known, Rest_2, ByNumber};
-        true ->
-            Pos = byte_size(Rest) - byte_size(Rest_2),
-            case Rest_2 of
-                <<Offset:32/little, Rest_3/binary>> -> ok;
-                _ -> {Offset, Rest_3} = fail(truncated, 2319190858)
-            end,
-            Target = Pos + Offset,
-            Target band 3 =:= 0 orelse fail(bad_pointer, 2319190859),
-            {Known_2, Value} = do_read_ByNumber(Rest, Target, Known),
-            do_decode_Index_fill_3(Rest, Rest_3, [Value | ByNumber], Known_2, Index + 1, Count)
-    end.
-
-do_decode_Index_fill_4(Rest, Rest_2, Budget, ByName, Known, Index, ByNumber, Count) ->
-    if
-        Index =:= Count ->
-            #'Index'{by_number = lists:reverse(ByNumber), by_name = lists:reverse(ByName)};
-        true ->
-            Pos = byte_size(Rest) - byte_size(Rest_2),
-            case Rest_2 of
-                <<Offset:32/little, Rest_3/binary>> -> ok;
-                _ -> {Offset, Rest_3} = fail(truncated, 2319190863)
-            end,
-            Target = Pos + Offset,
-            Target band 3 =:= 0 orelse fail(bad_pointer, 2319190864),
-            {Known_2, Value, Budget_2} = do_read_ByName(Rest, Target, Known, Budget),
-            do_decode_Index_fill_4(Rest, Rest_3, Budget_2, [Value | ByName], Known_2, Index + 1, ByNumber,
+            Table = u64(Pos + Word),
+            {Known_2, Value, Budget_2} = do_read_ByName(Rest, Table, Known, Budget),
+            do_decode_Index_fill_2(Rest, ByNumber, Budget_2, [Value | ByName], Known_2, Index + 1, First,
                 Count)
     end.
 
@@ -850,6 +973,136 @@ do_vector(Buffer, Pos, Offset, Width) ->
     u64(Count * Width) =< byte_size(Rest_2) orelse fail(bad_length, 2408179717),
     {u64(Target + 4), Count}.
 
+do_read_any_Index(Buffer, Table, Vtable, Budget) ->
+    case Buffer of
+        <<_:Vtable/binary, Word:16/little, _/binary>> -> ok;
+        _ ->
+            <<Word:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#8A3C0B44)
+    end,
+    Word =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 2319190853),
+    case Buffer of
+        <<_:Vtable/binary, _:32, Word_2:16/little, Word_3:16/little, _/binary>> when Word =:= 8 -> ok;
+        _ ->
+            <<_:32, Word_2:16/little, Word_3:16/little>> =
+                polywire_bytes:fit(Buffer, Vtable, Word, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#8A3C0B46)
+    end,
+    case (Word_2 bor Word_3) band 3 bor (Word bor Vtable) band 1 =:= 0 andalso Word_2 bor Word_3 + 4 =< u64(byte_size(Buffer) - Table) of
+        true -> ok;
+        false ->
+            Vtable band 1 =:= 0 orelse fail(bad_pointer, 2144221629),
+            case Buffer of
+                <<_:Vtable/binary, Word_4:16/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_4:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#7FCE39BE)
+            end,
+            Word_4 =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 2144221631),
+            case Buffer of
+                <<_:Vtable/binary, _:32, Word_5:16/little, Word_6:16/little, _/binary>> when Word_4 =:= 8 ->
+                    ok;
+                _ ->
+                    <<_:32, Word_5:16/little, Word_6:16/little>> =
+                        polywire_bytes:fit(Buffer, Vtable, Word_4, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#7FCE39C0)
+            end,
+            Word_4 band 1 =:= 0 orelse fail(bad_length, 2144221633),
+            if
+                Word_5 =/= 0 ->
+                    Pos = u64(Table + Word_5),
+                    Pos band 3 =:= 0 orelse fail(bad_pointer, 2144221634),
+                    case Buffer of
+                        <<_:Pos/binary, _:32, _/binary>> -> ok;
+                        _ -> polywire_bytes:fit(Buffer, Pos, 4, <<0, 0, 0, 0>>, bad_pointer, 16#7FCE39C3)
+                    end;
+                true -> ok
+            end,
+            if
+                Word_6 =/= 0 ->
+                    Pos_2 = u64(Table + Word_6),
+                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 2144221636),
+                    case Buffer of
+                        <<_:Pos_2/binary, _:32, _/binary>> -> ok;
+                        _ -> polywire_bytes:fit(Buffer, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#7FCE39C5)
+                    end;
+                true -> ok
+            end
+    end,
+    if
+        Word_2 =/= 0 ->
+            Pos_3 = u64(Table + Word_2),
+            case Buffer of
+                <<_:Pos_3/binary, Word_7:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_7:32/little>> = polywire_bytes:fit(Buffer, Pos_3, 4, <<0, 0, 0, 0>>, internal, 16#8A3C0B47)
+            end,
+            Target = Pos_3 + Word_7,
+            case Buffer of
+                <<_:Target/binary, Word_8:32/little, _/binary>> when Word_7 =/= 0, Target band 3 =:= 0, Word_8 * 4 =< 0,
+                        Target + 4 =< 16#7FFFFFFFFFFFFFF ->
+                    First = Target + 4,
+                    Count = Word_8;
+                _ -> {First, Count} = do_vector(Buffer, Pos_3, Word_7, 4)
+            end,
+            Budget_2 = Budget - u64(Count * 64),
+            Budget_2 >= 0 orelse fail(budget_exceeded, 2319190859),
+            {_, ByNumber} = do_read_any_Index_fill(Buffer, [], 16#8000000000000000, 0, First, Count),
+            ByNumber_2 = ByNumber,
+            Budget_3 = Budget_2;
+        true -> ByNumber_2 = [], Budget_3 = Budget
+    end,
+    if
+        Word_3 =/= 0 ->
+            Pos_4 = u64(Table + Word_3),
+            case Buffer of
+                <<_:Pos_4/binary, Word_9:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_9:32/little>> = polywire_bytes:fit(Buffer, Pos_4, 4, <<0, 0, 0, 0>>, internal, 16#8A3C0B49)
+            end,
+            Target_2 = Pos_4 + Word_9,
+            case Buffer of
+                <<_:Target_2/binary, Word_10:32/little, _/binary>> when Word_9 =/= 0, Target_2 band 3 =:= 0,
+                        Word_10 * 4 =< 0, Target_2 + 4 =< 16#7FFFFFFFFFFFFFF ->
+                    First_2 = Target_2 + 4,
+                    Count_2 = Word_10;
+                _ -> {First_2, Count_2} = do_vector(Buffer, Pos_4, Word_9, 4)
+            end,
+            Budget_4 = Budget_3 - u64(Count_2 * 64),
+            Budget_4 >= 0 orelse fail(budget_exceeded, 2319190860),
+            do_read_any_Index_fill_2(Buffer, Budget_4, [], 16#8000000000000000, 0, ByNumber_2, First_2,
+                Count_2);
+        true -> {#'Index'{by_number = lists:reverse(ByNumber_2)}, Budget_3}
+    end.
+
+do_read_any_Index_fill(Buffer, ByNumber, Known, Index, First, Count) ->
+    if
+        Index =:= Count -> {Known, ByNumber};
+        true ->
+            Pos = u64(First + Index * 4),
+            case Buffer of
+                <<_:Pos/binary, Word:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word:32/little>> = polywire_bytes:fit(Buffer, Pos, 4, <<0, 0, 0, 0>>, internal, 16#8A3C0B48)
+            end,
+            Table = u64(Pos + Word),
+            {Known_2, Value} = do_read_ByNumber(Buffer, Table, Known),
+            do_read_any_Index_fill(Buffer, [Value | ByNumber], Known_2, Index + 1, First, Count)
+    end.
+
+do_read_any_Index_fill_2(Buffer, Budget, ByName, Known, Index, ByNumber, First, Count) ->
+    if
+        Index =:= Count ->
+            {#'Index'{by_number = lists:reverse(ByNumber), by_name = lists:reverse(ByName)}, Budget};
+        true ->
+            Pos = u64(First + Index * 4),
+            case Buffer of
+                <<_:Pos/binary, Word:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word:32/little>> = polywire_bytes:fit(Buffer, Pos, 4, <<0, 0, 0, 0>>, internal, 16#8A3C0B4A)
+            end,
+            Table = u64(Pos + Word),
+            {Known_2, Value, Budget_2} = do_read_ByName(Buffer, Table, Known, Budget),
+            do_read_any_Index_fill_2(Buffer, Budget_2, [Value | ByName], Known_2, Index + 1, ByNumber,
+                First, Count)
+    end.
+
 do_encode_ByFlag(#'ByFlag'{flag = Flag, count = Count}) ->
     is_integer(Count) andalso Count >= 0 andalso Count =< 16#FFFFFFFF orelse fail(out_of_range, 3108640976),
     <<12, 0:24, 8, 0, 12, 0, 4, 0, 8, 0, 8, 0:24, (of_bool(Flag)), 0:3/unit:8, Count:32/little>>.
@@ -866,88 +1119,263 @@ do_decode_ByFlag(Rest) ->
     Value.
 
 do_read_ByFlag(Buffer, Table, Known) ->
-    case Buffer of
-        <<_:Table/binary, Word:32/little-signed, _/binary>> -> ok;
-        _ ->
-            <<Word:32/little-signed>> = polywire_bytes:fit(Buffer, Table, 4, <<0, 0, 0, 0>>, bad_pointer, 16#CAC326FA)
-    end,
-    Vtable = u64(Table - Word),
-    if
-        Vtable =:= Known -> Same = true;
-        true ->
-            case 8 =< byte_size(Buffer) andalso Vtable =< u64(byte_size(Buffer) - 8) andalso Vtable band 1 =:= 0 of
-                true ->
-                    case Buffer of
-                        <<_:Vtable/binary, Section:8/binary, _/binary>> -> ok;
-                        _ ->
-                            Section = polywire_bytes:fit(Buffer, Vtable, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#CAC326FB)
-                    end,
-                    Same_2 = Section =:= <<8, 0, 12, 0, 4, 0, 8, 0>>;
-                false -> Same_2 = false
-            end,
-            Same = Same_2
-    end,
-    case Table band 3 =:= 0 andalso Same andalso 12 =< byte_size(Buffer) andalso Table =< u64(byte_size(Buffer) - 12) of
+    case Table band 3 =:= 0 andalso 12 =< byte_size(Buffer) andalso Table =< u64(byte_size(Buffer) - 12) of
         true ->
             case Buffer of
-                <<_:Table/binary, _:32, Word_2, _:24, Word_3:32/little, _/binary>> -> ok;
+                <<_:Table/binary, Word:32/little-signed, Word_2, _:24, Word_3:32/little, _/binary>> -> ok;
                 _ ->
-                    <<_:32, Word_2, _:24, Word_3:32/little>> = polywire_bytes:fit(Buffer, Table, 12, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal,
-                        16#CAC326FC)
+                    <<Word:32/little-signed, Word_2, _:24, Word_3:32/little>> = polywire_bytes:fit(Buffer, Table, 12, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal,
+                        16#CAC326FA)
             end,
-            Value = Word_2 =/= 0,
+            Vtable = u64(Table - Word),
             if
-                Same -> Selected = Vtable;
-                true -> Selected = Known
-            end,
-            {Selected, #'ByFlag'{flag = Value, count = Word_3}};
+                Vtable =:= Known ->
+                    Value = Word_2 =/= 0,
+                    {Vtable, #'ByFlag'{flag = Value, count = Word_3}};
+                true ->
+                    case Vtable =< u64(byte_size(Buffer) - 8) andalso Vtable band 1 =:= 0 of
+                        true ->
+                            case Buffer of
+                                <<_:Vtable/binary, Section:8/binary, _/binary>> -> ok;
+                                _ ->
+                                    Section = polywire_bytes:fit(Buffer, Vtable, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#CAC326FB)
+                            end,
+                            if
+                                Section =:= <<8, 0, 12, 0, 4, 0, 8, 0>> ->
+                                    Value_2 = Word_2 =/= 0,
+                                    {Vtable, #'ByFlag'{flag = Value_2, count = Word_3}};
+                                true ->
+                                    case Buffer of
+                                        <<_:Vtable/binary, Word_4:16/little, _/binary>> -> ok;
+                                        _ ->
+                                            <<Word_4:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#3D224447)
+                                    end,
+                                    Word_4 =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 1025655880),
+                                    case Buffer of
+                                        <<_:Vtable/binary, _:32, Word_5:16/little, Word_6:16/little, _/binary>> when Word_4 =:= 8 ->
+                                            ok;
+                                        _ ->
+                                            <<_:32, Word_5:16/little, Word_6:16/little>> =
+                                                polywire_bytes:fit(Buffer, Vtable, Word_4, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#3D224449)
+                                    end,
+                                    case Word_6 band 3 bor (Word_4 bor Vtable) band 1 =:= 0 andalso Word_5 bor Word_6 + 4 =< u64(byte_size(Buffer) - Table) of
+                                        true -> ok;
+                                        false ->
+                                            Vtable band 1 =:= 0 orelse fail(bad_pointer, 2227605584),
+                                            case Buffer of
+                                                <<_:Vtable/binary, Word_7:16/little, _/binary>> -> ok;
+                                                _ ->
+                                                    <<Word_7:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#84C69051)
+                                            end,
+                                            Word_7 =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 2227605586),
+                                            case Buffer of
+                                                <<_:Vtable/binary, _:32, Word_8:16/little, Word_9:16/little, _/binary>> when Word_7 =:= 8 ->
+                                                    ok;
+                                                _ ->
+                                                    <<_:32, Word_8:16/little, Word_9:16/little>> =
+                                                        polywire_bytes:fit(Buffer, Vtable, Word_7, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#84C69053)
+                                            end,
+                                            Word_7 band 1 =:= 0 orelse fail(bad_length, 2227605588),
+                                            if
+                                                Word_8 =/= 0 ->
+                                                    Pos = u64(Table + Word_8),
+                                                    case Buffer of
+                                                        <<_:Pos/binary, _, _/binary>> -> ok;
+                                                        _ -> polywire_bytes:fit(Buffer, Pos, 1, <<0>>, bad_pointer, 16#84C69055)
+                                                    end;
+                                                true -> ok
+                                            end,
+                                            if
+                                                Word_9 =/= 0 ->
+                                                    Pos_2 = u64(Table + Word_9),
+                                                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 2227605590),
+                                                    case Buffer of
+                                                        <<_:Pos_2/binary, _:32, _/binary>> -> ok;
+                                                        _ -> polywire_bytes:fit(Buffer, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#84C69057)
+                                                    end;
+                                                true -> ok
+                                            end
+                                    end,
+                                    Position = u64(Table + Word_5),
+                                    case Buffer of
+                                        <<_:Position/binary, Word_10, _/binary>> -> ok;
+                                        _ -> <<Word_10>> = polywire_bytes:fit(Buffer, Position, 1, <<0>>, internal, 16#3D22444A)
+                                    end,
+                                    Flag = if
+                                        Word_5 =/= 0 -> 1;
+                                        true -> 0
+                                    end,
+                                    Value_3 = Word_10 band u64(0 - Flag) =/= 0,
+                                    Position_2 = u64(Table + Word_6),
+                                    case Buffer of
+                                        <<_:Position_2/binary, Word_11:32/little, _/binary>> -> ok;
+                                        _ ->
+                                            <<Word_11:32/little>> = polywire_bytes:fit(Buffer, Position_2, 4, <<0, 0, 0, 0>>, internal, 16#3D22444C)
+                                    end,
+                                    Flag_2 = if
+                                        Word_6 =/= 0 -> 1;
+                                        true -> 0
+                                    end,
+                                    Value_4 = Word_11 band u64(0 - Flag_2),
+                                    {Known, #'ByFlag'{flag = Value_3, count = Value_4}}
+                            end;
+                        false ->
+                            case Buffer of
+                                <<_:Vtable/binary, Word_12:16/little, _/binary>> -> ok;
+                                _ ->
+                                    <<Word_12:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#3D224447)
+                            end,
+                            Word_12 =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 1025655880),
+                            case Buffer of
+                                <<_:Vtable/binary, _:32, Word_13:16/little, Word_14:16/little, _/binary>> when Word_12 =:= 8 ->
+                                    ok;
+                                _ ->
+                                    <<_:32, Word_13:16/little, Word_14:16/little>> =
+                                        polywire_bytes:fit(Buffer, Vtable, Word_12, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#3D224449)
+                            end,
+                            case Word_14 band 3 bor (Word_12 bor Vtable) band 1 =:= 0 andalso Word_13 bor Word_14 + 4 =< u64(byte_size(Buffer) - Table) of
+                                true -> ok;
+                                false ->
+                                    Vtable band 1 =:= 0 orelse fail(bad_pointer, 2227605584),
+                                    case Buffer of
+                                        <<_:Vtable/binary, Word_15:16/little, _/binary>> -> ok;
+                                        _ ->
+                                            <<Word_15:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#84C69051)
+                                    end,
+                                    Word_15 =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 2227605586),
+                                    case Buffer of
+                                        <<_:Vtable/binary, _:32, Word_16:16/little, Word_17:16/little, _/binary>> when Word_15 =:= 8 ->
+                                            ok;
+                                        _ ->
+                                            <<_:32, Word_16:16/little, Word_17:16/little>> =
+                                                polywire_bytes:fit(Buffer, Vtable, Word_15, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#84C69053)
+                                    end,
+                                    Word_15 band 1 =:= 0 orelse fail(bad_length, 2227605588),
+                                    if
+                                        Word_16 =/= 0 ->
+                                            Pos_3 = u64(Table + Word_16),
+                                            case Buffer of
+                                                <<_:Pos_3/binary, _, _/binary>> -> ok;
+                                                _ -> polywire_bytes:fit(Buffer, Pos_3, 1, <<0>>, bad_pointer, 16#84C69055)
+                                            end;
+                                        true -> ok
+                                    end,
+                                    if
+                                        Word_17 =/= 0 ->
+                                            Pos_4 = u64(Table + Word_17),
+                                            Pos_4 band 3 =:= 0 orelse fail(bad_pointer, 2227605590),
+                                            case Buffer of
+                                                <<_:Pos_4/binary, _:32, _/binary>> -> ok;
+                                                _ -> polywire_bytes:fit(Buffer, Pos_4, 4, <<0, 0, 0, 0>>, bad_pointer, 16#84C69057)
+                                            end;
+                                        true -> ok
+                                    end
+                            end,
+                            Position_3 = u64(Table + Word_13),
+                            case Buffer of
+                                <<_:Position_3/binary, Word_18, _/binary>> -> ok;
+                                _ -> <<Word_18>> = polywire_bytes:fit(Buffer, Position_3, 1, <<0>>, internal, 16#3D22444A)
+                            end,
+                            Flag_3 = if
+                                Word_13 =/= 0 -> 1;
+                                true -> 0
+                            end,
+                            Value_5 = Word_18 band u64(0 - Flag_3) =/= 0,
+                            Position_4 = u64(Table + Word_14),
+                            case Buffer of
+                                <<_:Position_4/binary, Word_19:32/little, _/binary>> -> ok;
+                                _ ->
+                                    <<Word_19:32/little>> = polywire_bytes:fit(Buffer, Position_4, 4, <<0, 0, 0, 0>>, internal, 16#3D22444C)
+                            end,
+                            Flag_4 = if
+                                Word_14 =/= 0 -> 1;
+                                true -> 0
+                            end,
+                            Value_6 = Word_19 band u64(0 - Flag_4),
+                            {Known, #'ByFlag'{flag = Value_5, count = Value_6}}
+                    end
+            end;
         false ->
-            Vtable band 1 =:= 0 orelse fail(bad_pointer, 1025655879),
+            Table band 3 =:= 0 orelse fail(bad_pointer, 3401787134),
             case Buffer of
-                <<_:Vtable/binary, Word_4:16/little, _/binary>> -> ok;
+                <<_:Table/binary, Word_20:32/little-signed, _/binary>> -> ok;
                 _ ->
-                    <<Word_4:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#3D224448)
+                    <<Word_20:32/little-signed>> = polywire_bytes:fit(Buffer, Table, 4, <<0, 0, 0, 0>>, bad_pointer, 16#CAC326FF)
             end,
-            Word_4 band 1 =:= 0 orelse fail(bad_length, 1025655881),
+            Vtable_2 = u64(Table - Word_20),
             case Buffer of
-                <<_:Vtable/binary, _:32, Word_5:16/little, Word_6:16/little, _/binary>> when Word_4 =:= 8 ->
+                <<_:Vtable_2/binary, Word_21:16/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_21:16/little>> = polywire_bytes:fit(Buffer, Vtable_2, 2, <<0, 0>>, bad_pointer, 16#3D224447)
+            end,
+            Word_21 =< u64(byte_size(Buffer) - Vtable_2) orelse fail(bad_pointer, 1025655880),
+            case Buffer of
+                <<_:Vtable_2/binary, _:32, Word_22:16/little, Word_23:16/little, _/binary>> when Word_21 =:= 8 ->
                     ok;
                 _ ->
-                    <<_:32, Word_5:16/little, Word_6:16/little>> = polywire_bytes:fit(Buffer, Vtable, Word_4, <<0, 0, 0, 0, 0, 0, 0, 0>>, bad_pointer,
-                        16#3D22444A)
+                    <<_:32, Word_22:16/little, Word_23:16/little>> = polywire_bytes:fit(Buffer, Vtable_2, Word_21, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal,
+                        16#3D224449)
             end,
-            if
-                Word_5 =/= 0 ->
-                    Pos = u64(Table + Word_5),
+            case Word_23 band 3 bor (Word_21 bor Vtable_2) band 1 =:= 0 andalso Word_22 bor Word_23 + 4 =< u64(byte_size(Buffer) - Table) of
+                true -> ok;
+                false ->
+                    Vtable_2 band 1 =:= 0 orelse fail(bad_pointer, 2227605584),
                     case Buffer of
-                        <<_:Pos/binary, Word_7, _/binary>> -> ok;
-                        _ -> <<Word_7>> = polywire_bytes:fit(Buffer, Pos, 1, <<0>>, bad_pointer, 16#3D22444B)
-                    end,
-                    Value_2 = Word_7 =/= 0,
-                    Flag = Value_2;
-                true -> Flag = false
-            end,
-            if
-                Word_6 =/= 0 ->
-                    Pos_2 = u64(Table + Word_6),
-                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 1025655885),
-                    case Buffer of
-                        <<_:Pos_2/binary, Word_8:32/little, _/binary>> -> ok;
+                        <<_:Vtable_2/binary, Word_24:16/little, _/binary>> -> ok;
                         _ ->
-                            <<Word_8:32/little>> = polywire_bytes:fit(Buffer, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#3D22444E)
+                            <<Word_24:16/little>> = polywire_bytes:fit(Buffer, Vtable_2, 2, <<0, 0>>, bad_pointer, 16#84C69051)
+                    end,
+                    Word_24 =< u64(byte_size(Buffer) - Vtable_2) orelse fail(bad_pointer, 2227605586),
+                    case Buffer of
+                        <<_:Vtable_2/binary, _:32, Word_25:16/little, Word_26:16/little, _/binary>> when Word_24 =:= 8 ->
+                            ok;
+                        _ ->
+                            <<_:32, Word_25:16/little, Word_26:16/little>> = polywire_bytes:fit(Buffer, Vtable_2, Word_24, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal,
+                                16#84C69053)
+                    end,
+                    Word_24 band 1 =:= 0 orelse fail(bad_length, 2227605588),
+                    if
+                        Word_25 =/= 0 ->
+                            Pos_5 = u64(Table + Word_25),
+                            case Buffer of
+                                <<_:Pos_5/binary, _, _/binary>> -> ok;
+                                _ -> polywire_bytes:fit(Buffer, Pos_5, 1, <<0>>, bad_pointer, 16#84C69055)
+                            end;
+                        true -> ok
                     end,
                     if
-                        Same -> Selected_2 = Vtable;
-                        true -> Selected_2 = Known
-                    end,
-                    {Selected_2, #'ByFlag'{flag = Flag, count = Word_8}};
-                true ->
-                    if
-                        Same -> Selected_3 = Vtable;
-                        true -> Selected_3 = Known
-                    end,
-                    {Selected_3, #'ByFlag'{flag = Flag}}
-            end
+                        Word_26 =/= 0 ->
+                            Pos_6 = u64(Table + Word_26),
+                            Pos_6 band 3 =:= 0 orelse fail(bad_pointer, 2227605590),
+                            case Buffer of
+                                <<_:Pos_6/binary, _:32, _/binary>> -> ok;
+                                _ -> polywire_bytes:fit(Buffer, Pos_6, 4, <<0, 0, 0, 0>>, bad_pointer, 16#84C69057)
+                            end;
+                        true -> ok
+                    end
+            end,
+            Position_5 = u64(Table + Word_22),
+            case Buffer of
+                <<_:Position_5/binary, Word_27, _/binary>> -> ok;
+                _ -> <<Word_27>> = polywire_bytes:fit(Buffer, Position_5, 1, <<0>>, internal, 16#3D22444A)
+            end,
+            Flag_5 = if
+                Word_22 =/= 0 -> 1;
+                true -> 0
+            end,
+            Value_7 = Word_27 band u64(0 - Flag_5) =/= 0,
+            Position_6 = u64(Table + Word_23),
+            case Buffer of
+                <<_:Position_6/binary, Word_28:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_28:32/little>> = polywire_bytes:fit(Buffer, Position_6, 4, <<0, 0, 0, 0>>, internal, 16#3D22444C)
+            end,
+            Flag_6 = if
+                Word_23 =/= 0 -> 1;
+                true -> 0
+            end,
+            Value_8 = Word_28 band u64(0 - Flag_6),
+            {Known, #'ByFlag'{flag = Value_7, count = Value_8}}
     end.
 
 do_encode_Flags(#'Flags'{by_flag = ByFlag}) ->
@@ -988,118 +1416,152 @@ do_decode_Flags(Rest, Budget) ->
             <<Word:32/little>> = polywire_bytes:fit(Rest, 0, 4, <<0, 0, 0, 0>>, truncated, 16#2FAABD65)
     end,
     Word =/= 0 andalso Word band 3 =:= 0 orelse fail(bad_pointer, 799718758),
-    case Rest of
-        <<_:Word/binary, Word_2:32/little-signed, _/binary>> -> ok;
-        _ ->
-            <<Word_2:32/little-signed>> = polywire_bytes:fit(Rest, Word, 4, <<0, 0, 0, 0>>, bad_pointer, 16#971CCBCA)
-    end,
-    Vtable = u64(Word - Word_2),
-    if
-        Vtable =:= 16#8000000000000000 -> Same = true;
-        true ->
-            case 6 =< byte_size(Rest) andalso Vtable =< u64(byte_size(Rest) - 6) andalso Vtable band 1 =:= 0 of
-                true ->
-                    case Rest of
-                        <<_:Vtable/binary, Section:6/binary, _/binary>> -> ok;
-                        _ ->
-                            Section = polywire_bytes:fit(Rest, Vtable, 6, <<0, 0, 0, 0, 0, 0>>, internal, 16#971CCBCB)
-                    end,
-                    Same_2 = Section =:= <<6, 0, 8, 0, 4, 0>>;
-                false -> Same_2 = false
-            end,
-            Same = Same_2
-    end,
-    case Word band 3 =:= 0 andalso Same andalso 8 =< byte_size(Rest) andalso Word =< u64(byte_size(Rest) - 8) of
+    case Word band 3 =:= 0 andalso 8 =< byte_size(Rest) andalso Word =< u64(byte_size(Rest) - 8) of
         true ->
             case Rest of
-                <<_:Word/binary, _:32, Word_3:32/little, _/binary>> -> ok;
+                <<_:Word/binary, Word_2:32/little-signed, Word_3:32/little, _/binary>> -> ok;
                 _ ->
-                    <<_:32, Word_3:32/little>> = polywire_bytes:fit(Rest, Word, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#971CCBCC)
+                    <<Word_2:32/little-signed, Word_3:32/little>> =
+                        polywire_bytes:fit(Rest, Word, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#971CCBCA)
             end,
-            Pos = Word + 4,
-            Target = Pos + Word_3,
-            case Rest of
-                <<_:Target/binary, Word_4:32/little, _/binary>> when Word_3 =/= 0, Target band 3 =:= 0, Word_4 * 4 =< 0 ->
-                    First = Target + 4,
-                    Count = Word_4;
-                _ -> {First, Count} = do_vector(Rest, Pos, Word_3, 4)
-            end,
-            case Rest of
-                <<_:First/binary, Rest_2/binary>> -> ok;
-                _ -> Rest_2 = fail(bad_pointer, 2535246799)
-            end,
-            Budget_3 = Budget_2 - u64(Count * 64),
-            Budget_3 >= 0 orelse fail(budget_exceeded, 2535246800),
-            do_decode_Flags_fill(Rest, Rest_2, [], 16#8000000000000000, 0, Count);
-        false ->
-            Vtable band 1 =:= 0 orelse fail(bad_pointer, 3855720421),
-            case Rest of
-                <<_:Vtable/binary, Word_5:16/little, _/binary>> -> ok;
-                _ ->
-                    <<Word_5:16/little>> = polywire_bytes:fit(Rest, Vtable, 2, <<0, 0>>, bad_pointer, 16#E5D19FE6)
-            end,
-            Word_5 band 1 =:= 0 orelse fail(bad_length, 3855720423),
-            case Rest of
-                <<_:Vtable/binary, _:32, Word_6:16/little, _/binary>> when Word_5 =:= 6 -> ok;
-                _ ->
-                    <<_:32, Word_6:16/little>> =
-                        polywire_bytes:fit(Rest, Vtable, Word_5, <<0, 0, 0, 0, 0, 0>>, bad_pointer, 16#E5D19FE8)
-            end,
+            Vtable = u64(Word - Word_2),
             if
-                Word_6 =/= 0 ->
-                    Pos_2 = Word + Word_6,
-                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 3855720425),
-                    case Rest of
-                        <<_:Pos_2/binary, Word_7:32/little, _/binary>> -> ok;
-                        _ ->
-                            <<Word_7:32/little>> = polywire_bytes:fit(Rest, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#E5D19FEA)
-                    end,
-                    Target_2 = Pos_2 + Word_7,
-                    case Rest of
-                        <<_:Target_2/binary, Word_8:32/little, _/binary>> when Word_7 =/= 0, Target_2 band 3 =:= 0, Word_8 * 4 =< 0 ->
-                            First_2 = Target_2 + 4,
-                            Count_2 = Word_8;
-                        _ -> {First_2, Count_2} = do_vector(Rest, Pos_2, Word_7, 4)
-                    end,
-                    case Rest of
-                        <<_:First_2/binary, Rest_3/binary>> -> ok;
-                        _ -> Rest_3 = fail(bad_pointer, 3855720429)
-                    end,
-                    Budget_4 = Budget_2 - u64(Count_2 * 64),
-                    Budget_4 >= 0 orelse fail(budget_exceeded, 3855720430),
-                    do_decode_Flags_fill_2(Rest, Rest_3, [], 16#8000000000000000, 0, Count_2);
-                true -> #'Flags'{}
+                Vtable =:= 16#8000000000000000 -> do_decode_Flags_present(Rest, Budget_2, Word, Word_3);
+                true ->
+                    case Vtable =< u64(byte_size(Rest) - 6) andalso Vtable band 1 =:= 0 of
+                        true ->
+                            case Rest of
+                                <<_:Vtable/binary, Section:6/binary, _/binary>> -> ok;
+                                _ ->
+                                    Section = polywire_bytes:fit(Rest, Vtable, 6, <<0, 0, 0, 0, 0, 0>>, internal, 16#971CCBCB)
+                            end,
+                            if
+                                Section =:= <<6, 0, 8, 0, 4, 0>> -> do_decode_Flags_present(Rest, Budget_2, Word, Word_3);
+                                true ->
+                                    {Value, _} = do_read_any_Flags(Rest, Word, Vtable, Budget_2),
+                                    Value
+                            end;
+                        false ->
+                            {Value_2, _} = do_read_any_Flags(Rest, Word, Vtable, Budget_2),
+                            Value_2
+                    end
+            end;
+        false ->
+            Word band 3 =:= 0 orelse fail(bad_pointer, 2535246797),
+            case Rest of
+                <<_:Word/binary, Word_4:32/little-signed, _/binary>> -> ok;
+                _ ->
+                    <<Word_4:32/little-signed>> = polywire_bytes:fit(Rest, Word, 4, <<0, 0, 0, 0>>, bad_pointer, 16#971CCBCE)
+            end,
+            Vtable_2 = u64(Word - Word_4),
+            {Value_3, _} = do_read_any_Flags(Rest, Word, Vtable_2, Budget_2),
+            Value_3
+    end.
+
+do_decode_Flags_present(Rest, Budget, Word, Word_2) ->
+    Pos = Word + 4,
+    Target = Pos + Word_2,
+    case Rest of
+        <<_:Target/binary, Word_3:32/little, _/binary>> when Word_2 =/= 0, Target band 3 =:= 0, Word_3 * 4 =< 0 ->
+            First = Target + 4,
+            Count = Word_3;
+        _ -> {First, Count} = do_vector(Rest, Pos, Word_2, 4)
+    end,
+    Budget_2 = Budget - u64(Count * 64),
+    Budget_2 >= 0 orelse fail(budget_exceeded, 2535246799),
+    do_decode_Flags_fill(Rest, [], 16#8000000000000000, 0, First, Count).
+
+do_decode_Flags_fill(Rest, ByFlag, Known, Index, First, Count) ->
+    if
+        Index =:= Count -> #'Flags'{by_flag = lists:reverse(ByFlag)};
+        true ->
+            Pos = u64(First + Index * 4),
+            case Rest of
+                <<_:Pos/binary, Word:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word:32/little>> = polywire_bytes:fit(Rest, Pos, 4, <<0, 0, 0, 0>>, internal, 16#971CCBCC)
+            end,
+            Table = u64(Pos + Word),
+            {Known_2, Value} = do_read_ByFlag(Rest, Table, Known),
+            do_decode_Flags_fill(Rest, [Value | ByFlag], Known_2, Index + 1, First, Count)
+    end.
+
+do_read_any_Flags(Buffer, Table, Vtable, Budget) ->
+    case Buffer of
+        <<_:Vtable/binary, Word:16/little, _/binary>> -> ok;
+        _ ->
+            <<Word:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#E5D19FE5)
+    end,
+    Word =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 3855720422),
+    case Buffer of
+        <<_:Vtable/binary, _:32, Word_2:16/little, _/binary>> when Word =:= 6 -> ok;
+        _ ->
+            <<_:32, Word_2:16/little>> =
+                polywire_bytes:fit(Buffer, Vtable, Word, <<0, 0, 0, 0, 0, 0>>, internal, 16#E5D19FE7)
+    end,
+    case Word_2 band 3 bor (Word bor Vtable) band 1 =:= 0 andalso Word_2 + 4 =< u64(byte_size(Buffer) - Table) of
+        true -> ok;
+        false ->
+            Vtable band 1 =:= 0 orelse fail(bad_pointer, 407794068),
+            case Buffer of
+                <<_:Vtable/binary, Word_3:16/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_3:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#184E7195)
+            end,
+            Word_3 =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 407794070),
+            case Buffer of
+                <<_:Vtable/binary, _:32, Word_4:16/little, _/binary>> when Word_3 =:= 6 -> ok;
+                _ ->
+                    <<_:32, Word_4:16/little>> =
+                        polywire_bytes:fit(Buffer, Vtable, Word_3, <<0, 0, 0, 0, 0, 0>>, internal, 16#184E7197)
+            end,
+            Word_3 band 1 =:= 0 orelse fail(bad_length, 407794072),
+            if
+                Word_4 =/= 0 ->
+                    Pos = u64(Table + Word_4),
+                    Pos band 3 =:= 0 orelse fail(bad_pointer, 407794073),
+                    case Buffer of
+                        <<_:Pos/binary, _:32, _/binary>> -> ok;
+                        _ -> polywire_bytes:fit(Buffer, Pos, 4, <<0, 0, 0, 0>>, bad_pointer, 16#184E719A)
+                    end;
+                true -> ok
             end
+    end,
+    if
+        Word_2 =/= 0 ->
+            Pos_2 = u64(Table + Word_2),
+            case Buffer of
+                <<_:Pos_2/binary, Word_5:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_5:32/little>> = polywire_bytes:fit(Buffer, Pos_2, 4, <<0, 0, 0, 0>>, internal, 16#E5D19FE8)
+            end,
+            Target = Pos_2 + Word_5,
+            case Buffer of
+                <<_:Target/binary, Word_6:32/little, _/binary>> when Word_5 =/= 0, Target band 3 =:= 0, Word_6 * 4 =< 0,
+                        Target + 4 =< 16#7FFFFFFFFFFFFFF ->
+                    First = Target + 4,
+                    Count = Word_6;
+                _ -> {First, Count} = do_vector(Buffer, Pos_2, Word_5, 4)
+            end,
+            Budget_2 = Budget - u64(Count * 64),
+            Budget_2 >= 0 orelse fail(budget_exceeded, 3855720426),
+            do_read_any_Flags_fill(Buffer, [], 16#8000000000000000, 0, First, Count, Budget_2);
+        true -> {#'Flags'{}, Budget}
     end.
 
-do_decode_Flags_fill(Rest, Rest_2, ByFlag, Known, Index, Count) ->
+do_read_any_Flags_fill(Buffer, ByFlag, Known, Index, First, Count, Budget) ->
     if
-        Index =:= Count -> #'Flags'{by_flag = lists:reverse(ByFlag)};
+        Index =:= Count -> {#'Flags'{by_flag = lists:reverse(ByFlag)}, Budget};
         true ->
-            Pos = byte_size(Rest) - byte_size(Rest_2),
-            case Rest_2 of
-                <<Offset:32/little, Rest_3/binary>> -> ok;
-                _ -> {Offset, Rest_3} = fail(truncated, 2535246797)
+            Pos = u64(First + Index * 4),
+            case Buffer of
+                <<_:Pos/binary, Word:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word:32/little>> = polywire_bytes:fit(Buffer, Pos, 4, <<0, 0, 0, 0>>, internal, 16#E5D19FE9)
             end,
-            Target = Pos + Offset,
-            Target band 3 =:= 0 orelse fail(bad_pointer, 2535246798),
-            {Known_2, Value} = do_read_ByFlag(Rest, Target, Known),
-            do_decode_Flags_fill(Rest, Rest_3, [Value | ByFlag], Known_2, Index + 1, Count)
-    end.
-
-do_decode_Flags_fill_2(Rest, Rest_2, ByFlag, Known, Index, Count) ->
-    if
-        Index =:= Count -> #'Flags'{by_flag = lists:reverse(ByFlag)};
-        true ->
-            Pos = byte_size(Rest) - byte_size(Rest_2),
-            case Rest_2 of
-                <<Offset:32/little, Rest_3/binary>> -> ok;
-                _ -> {Offset, Rest_3} = fail(truncated, 3855720427)
-            end,
-            Target = Pos + Offset,
-            Target band 3 =:= 0 orelse fail(bad_pointer, 3855720428),
-            {Known_2, Value} = do_read_ByFlag(Rest, Target, Known),
-            do_decode_Flags_fill_2(Rest, Rest_3, [Value | ByFlag], Known_2, Index + 1, Count)
+            Table = u64(Pos + Word),
+            {Known_2, Value} = do_read_ByFlag(Buffer, Table, Known),
+            do_read_any_Flags_fill(Buffer, [Value | ByFlag], Known_2, Index + 1, First, Count, Budget)
     end.
 
 verified_text(Text) when is_binary(Text) -> is_utf8(Text) orelse fail(invalid_utf8, 0), Text;
@@ -1116,6 +1578,9 @@ is_utf8(Bytes) -> polywire_utf8:is_valid(Bytes).
 
 u64(Number) when Number >= 0, Number < 16#400000000000000 -> Number;
 u64(Number) -> Number band 16#FFFFFFFFFFFFFFFF.
+
+i32(Number) when Number >= -16#80000000, Number =< 16#7FFFFFFF -> Number;
+i32(Number) -> ((Number band 16#FFFFFFFF) bxor 16#80000000) - 16#80000000.
 
 -spec fail(atom(), integer()) -> no_return().
 fail(Code, Site) -> throw({polywire_error, Code, Site}).

@@ -181,97 +181,133 @@ func flatbuffersSortedFlatbuffersDecodeByNumber(value *ByNumber, b []byte, p int
 	if !(uint64(binary.LittleEndian.Uint32(root[:4])) != 0 && target&3 == 0) {
 		return c.Fail(polywire.BadPointer, 441864187, b, p)
 	}
-	if _, status = flatbuffersSortedFlatbuffersReadByNumber(buffer, target, 0x8000000000000000, value, true, c); status < 0 {
+	if _, status = flatbuffersSortedFlatbuffersReadByNumber(buffer, target, 0x8000000000000000, value, c); status < 0 {
 		return status
 	}
 	return p
 }
 
-func flatbuffersSortedFlatbuffersReadByNumber(buffer []byte, table uint64, known uint64, value *ByNumber, isNew bool, c *polywire.Context) (uint64, int) {
-	var head, found, fields []byte
+func flatbuffersSortedFlatbuffersReadByNumber(buffer []byte, table uint64, known uint64, value *ByNumber, c *polywire.Context) (uint64, int) {
+	var fields, found, head []byte
 	var same, same2 bool
 	var status int
-	var vtable, selected uint64
-	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
-		return 0, c.Fail(polywire.BadPointer, 3544489383, nil, 0)
-	}
-	head = buffer[int(table):][:4]
-	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
-	if vtable == known {
-		same = true
-	} else {
-		if 8 <= len(buffer) && vtable <= uint64(len(buffer))-8 && vtable&1 == 0 {
-			found = buffer[int(vtable):][:8]
-			same2 = string(found) == "\x08\x00\x0c\x00\x04\x00\x08\x00"
-		} else {
-			same2 = false
-		}
-		same = same2
-	}
-	if table&3 == 0 && same && 12 <= len(buffer) && table <= uint64(len(buffer))-12 {
+	var known2, vtable, known3 uint64
+	if table&3 == 0 && 12 <= len(buffer) && table <= uint64(len(buffer))-12 {
 		fields = buffer[int(table):][:12]
-		value.Count = uint32(uint64(binary.LittleEndian.Uint32(fields[4:8])))
-		value.Number = int32(uint64(binary.LittleEndian.Uint32(fields[8:12])))
-	} else if status = flatbuffersSortedFlatbuffersReadAnyByNumber(buffer, table, vtable, value, isNew, c); status < 0 {
-		return 0, status
-	}
-	if same {
-		selected = vtable
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(fields[:4])))))
+		if vtable == known {
+			same = true
+		} else {
+			if vtable <= uint64(len(buffer))-8 && vtable&1 == 0 {
+				found = buffer[int(vtable):][:8]
+				same2 = string(found) == "\x08\x00\x0c\x00\x04\x00\x08\x00"
+			} else {
+				same2 = false
+			}
+			same = same2
+		}
+		if same {
+			value.Count = uint32(uint64(binary.LittleEndian.Uint32(fields[4:8])))
+			value.Number = int32(uint64(binary.LittleEndian.Uint32(fields[8:12])))
+			known3 = vtable
+		} else {
+			if status = flatbuffersSortedFlatbuffersReadAnyByNumber(buffer, table, vtable, value, c); status < 0 {
+				return 0, status
+			}
+			known3 = known
+		}
+		known2 = known3
 	} else {
-		selected = known
+		if table&3 != 0 {
+			return 0, c.Fail(polywire.BadPointer, 3544489387, nil, 0)
+		}
+		if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
+			return 0, c.Fail(polywire.BadPointer, 3544489388, nil, 0)
+		}
+		head = buffer[int(table):][:4]
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
+		if status = flatbuffersSortedFlatbuffersReadAnyByNumber(buffer, table, vtable, value, c); status < 0 {
+			return 0, status
+		}
+		known2 = known
 	}
-	return selected, 0
+	return known2, 0
 }
 
-func flatbuffersSortedFlatbuffersReadAnyByNumber(buffer []byte, table uint64, vtable uint64, value *ByNumber, isNew bool, c *polywire.Context) int {
-	var size, entries, field []byte
-	var size2, offset, pos, offset2 uint64
-	if vtable&1 != 0 {
-		return c.Fail(polywire.BadPointer, 3470429390, nil, 0)
-	}
+func flatbuffersSortedFlatbuffersReadAnyByNumber(buffer []byte, table uint64, vtable uint64, value *ByNumber, c *polywire.Context) int {
+	var size, entries, field, field2 []byte
+	var status int
+	var size2, offset, position, offset2, position2 uint64
 	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 3470429391, nil, 0)
+		return c.Fail(polywire.BadPointer, 3470429390, nil, 0)
 	}
 	size = buffer[int(vtable):][:2]
 	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
-	if size2&1 != 0 {
-		return c.Fail(polywire.BadLength, 3470429392, nil, 0)
-	}
-	if vtable > uint64(len(buffer)) || size2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 3470429393, nil, 0)
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 3470429391, nil, 0)
 	}
 	entries = buffer[int(vtable):]
 	if int(size2) < 8 {
 		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	entries = entries[:8]
+	if !((uint64(binary.LittleEndian.Uint16(entries[4:6]))|uint64(binary.LittleEndian.Uint16(entries[6:8])))&3|(size2|vtable)&1 == 0 && uint64(binary.LittleEndian.Uint16(entries[4:6]))|uint64(binary.LittleEndian.Uint16(entries[6:8]))+4 <= uint64(len(buffer))-table) {
+		if status = flatbuffersSortedFlatbuffersLocateByNumber(buffer, table, vtable, c); status < 0 {
+			return status
+		}
+	}
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
+	position = table + offset
+	field = buffer[int(position):][:4]
+	value.Count = uint32(uint64(binary.LittleEndian.Uint32(field[:4])) & (0 - polywire.OfBool(offset != 0)))
+	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
+	position2 = table + offset2
+	field2 = buffer[int(position2):][:4]
+	value.Number = int32(uint64(binary.LittleEndian.Uint32(field2[:4])) & (0 - polywire.OfBool(offset2 != 0)))
+	return 0
+}
+
+func flatbuffersSortedFlatbuffersLocateByNumber(buffer []byte, table uint64, vtable uint64, c *polywire.Context) int {
+	var size, entries []byte
+	var size2, offset, pos, offset2 uint64
+	if vtable&1 != 0 {
+		return c.Fail(polywire.BadPointer, 2256383689, nil, 0)
+	}
+	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
+		return c.Fail(polywire.BadPointer, 2256383690, nil, 0)
+	}
+	size = buffer[int(vtable):][:2]
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 2256383691, nil, 0)
+	}
+	entries = buffer[int(vtable):]
+	if int(size2) < 8 {
+		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
+	}
+	entries = entries[:8]
+	if size2&1 != 0 {
+		return c.Fail(polywire.BadLength, 2256383693, nil, 0)
+	}
 	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
 	if offset != 0 {
 		pos = table + offset
 		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 3470429394, nil, 0)
+			return c.Fail(polywire.BadPointer, 2256383694, nil, 0)
 		}
 		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 3470429395, nil, 0)
+			return c.Fail(polywire.BadPointer, 2256383695, nil, 0)
 		}
-		field = buffer[int(pos):][:4]
-		value.Count = uint32(uint64(binary.LittleEndian.Uint32(field[:4])))
-	} else if isNew {
-		value.Count = 0
 	}
 	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset2 != 0 {
 		pos = table + offset2
 		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 3470429397, nil, 0)
+			return c.Fail(polywire.BadPointer, 2256383696, nil, 0)
 		}
 		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 3470429398, nil, 0)
+			return c.Fail(polywire.BadPointer, 2256383697, nil, 0)
 		}
-		field = buffer[int(pos):][:4]
-		value.Number = int32(uint64(binary.LittleEndian.Uint32(field[:4])))
-	} else if isNew {
-		value.Number = 0
 	}
 	return 0
 }
@@ -319,57 +355,68 @@ func flatbuffersSortedFlatbuffersDecodeByName(value *ByName, b []byte, p int, c 
 	if !(uint64(binary.LittleEndian.Uint32(root[:4])) != 0 && target&3 == 0) {
 		return c.Fail(polywire.BadPointer, 1791943617, b, p)
 	}
-	if _, status = flatbuffersSortedFlatbuffersReadByName(buffer, target, 0x8000000000000000, value, true, c); status < 0 {
+	if _, status = flatbuffersSortedFlatbuffersReadByName(buffer, target, 0x8000000000000000, value, c); status < 0 {
 		return status
 	}
 	return p
 }
 
-func flatbuffersSortedFlatbuffersReadByName(buffer []byte, table uint64, known uint64, value *ByName, isNew bool, c *polywire.Context) (uint64, int) {
-	var head, found, fields, text []byte
+func flatbuffersSortedFlatbuffersReadByName(buffer []byte, table uint64, known uint64, value *ByName, c *polywire.Context) (uint64, int) {
+	var fields, found, text, head []byte
 	var same, same2, ok bool
 	var status int
-	var vtable, pos, offset, cost, selected uint64
-	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
-		return 0, c.Fail(polywire.BadPointer, 3903352869, nil, 0)
-	}
-	head = buffer[int(table):][:4]
-	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
-	if vtable == known {
-		same = true
-	} else {
-		if 8 <= len(buffer) && vtable <= uint64(len(buffer))-8 && vtable&1 == 0 {
-			found = buffer[int(vtable):][:8]
-			same2 = string(found) == "\x08\x00\x0c\x00\x04\x00\x08\x00"
-		} else {
-			same2 = false
-		}
-		same = same2
-	}
-	if table&3 == 0 && same && 12 <= len(buffer) && table <= uint64(len(buffer))-12 {
+	var known2, vtable, known3, pos, offset, cost uint64
+	if table&3 == 0 && 12 <= len(buffer) && table <= uint64(len(buffer))-12 {
 		fields = buffer[int(table):][:12]
-		pos = table + 4
-		offset = uint64(binary.LittleEndian.Uint32(fields[4:8]))
-		if text, status = flatbuffersSortedFlatbuffersText(buffer, pos, offset, c); status < 0 {
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(fields[:4])))))
+		if vtable == known {
+			same = true
+		} else {
+			if vtable <= uint64(len(buffer))-8 && vtable&1 == 0 {
+				found = buffer[int(vtable):][:8]
+				same2 = string(found) == "\x08\x00\x0c\x00\x04\x00\x08\x00"
+			} else {
+				same2 = false
+			}
+			same = same2
+		}
+		if same {
+			pos = table + 4
+			offset = uint64(binary.LittleEndian.Uint32(fields[4:8]))
+			if text, status = flatbuffersSortedFlatbuffersText(buffer, pos, offset, c); status < 0 {
+				return 0, status
+			}
+			cost = uint64(len(text))
+			if !c.Charge(cost) {
+				return 0, c.Fail(polywire.BudgetExceeded, 3903352871, nil, 0)
+			}
+			if value.Name, ok = c.Text(text); !ok {
+				return 0, c.Fail(polywire.InvalidUTF8, 3903352872, nil, 0)
+			}
+			value.Count = uint32(uint64(binary.LittleEndian.Uint32(fields[8:12])))
+			known3 = vtable
+		} else {
+			if status = flatbuffersSortedFlatbuffersReadAnyByName(buffer, table, vtable, value, c); status < 0 {
+				return 0, status
+			}
+			known3 = known
+		}
+		known2 = known3
+	} else {
+		if table&3 != 0 {
+			return 0, c.Fail(polywire.BadPointer, 3903352874, nil, 0)
+		}
+		if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
+			return 0, c.Fail(polywire.BadPointer, 3903352875, nil, 0)
+		}
+		head = buffer[int(table):][:4]
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
+		if status = flatbuffersSortedFlatbuffersReadAnyByName(buffer, table, vtable, value, c); status < 0 {
 			return 0, status
 		}
-		cost = uint64(len(text))
-		if !c.Charge(cost) {
-			return 0, c.Fail(polywire.BudgetExceeded, 3903352872, nil, 0)
-		}
-		if value.Name, ok = c.Text(text); !ok {
-			return 0, c.Fail(polywire.InvalidUTF8, 3903352873, nil, 0)
-		}
-		value.Count = uint32(uint64(binary.LittleEndian.Uint32(fields[8:12])))
-	} else if status = flatbuffersSortedFlatbuffersReadAnyByName(buffer, table, vtable, value, isNew, c); status < 0 {
-		return 0, status
+		known2 = known
 	}
-	if same {
-		selected = vtable
-	} else {
-		selected = known
-	}
-	return selected, 0
+	return known2, 0
 }
 
 func flatbuffersSortedFlatbuffersText(buffer []byte, pos uint64, offset uint64, c *polywire.Context) ([]byte, int) {
@@ -405,39 +452,32 @@ func flatbuffersSortedFlatbuffersText(buffer []byte, pos uint64, offset uint64, 
 	return bytes2, 0
 }
 
-func flatbuffersSortedFlatbuffersReadAnyByName(buffer []byte, table uint64, vtable uint64, value *ByName, isNew bool, c *polywire.Context) int {
-	var size, entries, field, text []byte
+func flatbuffersSortedFlatbuffersReadAnyByName(buffer []byte, table uint64, vtable uint64, value *ByName, c *polywire.Context) int {
+	var size, entries, field, text, field2 []byte
 	var ok bool
 	var status int
-	var size2, offset, pos, offset2, cost, offset3 uint64
-	if vtable&1 != 0 {
-		return c.Fail(polywire.BadPointer, 1002926136, nil, 0)
-	}
+	var size2, offset, pos, offset2, cost, offset3, position uint64
 	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 1002926137, nil, 0)
+		return c.Fail(polywire.BadPointer, 1002926136, nil, 0)
 	}
 	size = buffer[int(vtable):][:2]
 	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
-	if size2&1 != 0 {
-		return c.Fail(polywire.BadLength, 1002926138, nil, 0)
-	}
-	if vtable > uint64(len(buffer)) || size2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 1002926139, nil, 0)
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 1002926137, nil, 0)
 	}
 	entries = buffer[int(vtable):]
 	if int(size2) < 8 {
 		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	entries = entries[:8]
+	if !((uint64(binary.LittleEndian.Uint16(entries[4:6]))|uint64(binary.LittleEndian.Uint16(entries[6:8])))&3|(size2|vtable)&1 == 0 && uint64(binary.LittleEndian.Uint16(entries[4:6]))|uint64(binary.LittleEndian.Uint16(entries[6:8]))+4 <= uint64(len(buffer))-table) {
+		if status = flatbuffersSortedFlatbuffersLocateByName(buffer, table, vtable, c); status < 0 {
+			return status
+		}
+	}
 	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
 	if offset != 0 {
 		pos = table + offset
-		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 1002926140, nil, 0)
-		}
-		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 1002926141, nil, 0)
-		}
 		field = buffer[int(pos):][:4]
 		offset2 = uint64(binary.LittleEndian.Uint32(field[:4]))
 		if text, status = flatbuffersSortedFlatbuffersText(buffer, pos, offset2, c); status < 0 {
@@ -445,27 +485,62 @@ func flatbuffersSortedFlatbuffersReadAnyByName(buffer []byte, table uint64, vtab
 		}
 		cost = uint64(len(text))
 		if !c.Charge(cost) {
-			return c.Fail(polywire.BudgetExceeded, 1002926142, nil, 0)
+			return c.Fail(polywire.BudgetExceeded, 1002926140, nil, 0)
 		}
 		if value.Name, ok = c.Text(text); !ok {
-			return c.Fail(polywire.InvalidUTF8, 1002926143, nil, 0)
+			return c.Fail(polywire.InvalidUTF8, 1002926141, nil, 0)
 		}
 	} else {
-		return c.Fail(polywire.MissingField, 1002926144, nil, 0)
+		return c.Fail(polywire.MissingField, 1002926142, nil, 0)
 	}
 	offset3 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
-	if offset3 != 0 {
-		pos = table + offset3
+	position = table + offset3
+	field2 = buffer[int(position):][:4]
+	value.Count = uint32(uint64(binary.LittleEndian.Uint32(field2[:4])) & (0 - polywire.OfBool(offset3 != 0)))
+	return 0
+}
+
+func flatbuffersSortedFlatbuffersLocateByName(buffer []byte, table uint64, vtable uint64, c *polywire.Context) int {
+	var size, entries []byte
+	var size2, offset, pos, offset2 uint64
+	if vtable&1 != 0 {
+		return c.Fail(polywire.BadPointer, 2002105103, nil, 0)
+	}
+	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
+		return c.Fail(polywire.BadPointer, 2002105104, nil, 0)
+	}
+	size = buffer[int(vtable):][:2]
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 2002105105, nil, 0)
+	}
+	entries = buffer[int(vtable):]
+	if int(size2) < 8 {
+		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
+	}
+	entries = entries[:8]
+	if size2&1 != 0 {
+		return c.Fail(polywire.BadLength, 2002105107, nil, 0)
+	}
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
+	if offset != 0 {
+		pos = table + offset
 		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 1002926145, nil, 0)
+			return c.Fail(polywire.BadPointer, 2002105108, nil, 0)
 		}
 		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 1002926146, nil, 0)
+			return c.Fail(polywire.BadPointer, 2002105109, nil, 0)
 		}
-		field = buffer[int(pos):][:4]
-		value.Count = uint32(uint64(binary.LittleEndian.Uint32(field[:4])))
-	} else if isNew {
-		value.Count = 0
+	}
+	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
+	if offset2 != 0 {
+		pos = table + offset2
+		if pos&3 != 0 {
+			return c.Fail(polywire.BadPointer, 2002105110, nil, 0)
+		}
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 2002105111, nil, 0)
+		}
 	}
 	return 0
 }
@@ -542,113 +617,102 @@ func flatbuffersSortedFlatbuffersDecodeIndex(value *Index, b []byte, p int, c *p
 func flatbuffersSortedFlatbuffersReadIndex(buffer []byte, table uint64, known uint64, value *Index, isNew bool, c *polywire.Context) (uint64, int) {
 	var element2 *ByName
 	var element *ByNumber
-	var head, found, fields, region, region2 []byte
+	var fields, found, offset2, head []byte
 	var same, same2 bool
-	var status, at, count2, first2, status2, status3, at2, count4, first4 int
-	var vtable, pos, offset, first, count, cost, known2, index, pos2, offset2, target, known3, pos3, offset3, first3, count3, cost2, known4, index2, selected uint64
-	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
-		return 0, c.Fail(polywire.BadPointer, 1213778099, nil, 0)
-	}
-	head = buffer[int(table):][:4]
-	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
-	if vtable == known {
-		same = true
-	} else {
-		if 8 <= len(buffer) && vtable <= uint64(len(buffer))-8 && vtable&1 == 0 {
-			found = buffer[int(vtable):][:8]
-			same2 = string(found) == "\x08\x00\x0c\x00\x04\x00\x08\x00"
-		} else {
-			same2 = false
-		}
-		same = same2
-	}
-	if table&3 == 0 && same && 12 <= len(buffer) && table <= uint64(len(buffer))-12 {
+	var status, count2, first2, status2, status3, count4, first4 int
+	var known2, vtable, known3, pos, offset, first, count, cost, known4, index, pos2, offset3, table2, known5, pos3, offset4, first3, count3, cost2, known6, index2 uint64
+	if table&3 == 0 && 12 <= len(buffer) && table <= uint64(len(buffer))-12 {
 		fields = buffer[int(table):][:12]
-		pos = table + 4
-		offset = uint64(binary.LittleEndian.Uint32(fields[4:8]))
-		if first, count, status = flatbuffersSortedFlatbuffersVector(buffer, pos, offset, 4, c); status < 0 {
-			return 0, status
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(fields[:4])))))
+		if vtable == known {
+			same = true
+		} else {
+			if vtable <= uint64(len(buffer))-8 && vtable&1 == 0 {
+				found = buffer[int(vtable):][:8]
+				same2 = string(found) == "\x08\x00\x0c\x00\x04\x00\x08\x00"
+			} else {
+				same2 = false
+			}
+			same = same2
 		}
-		if first > uint64(len(buffer)) {
+		if same {
+			pos = table + 4
+			offset = uint64(binary.LittleEndian.Uint32(fields[4:8]))
+			if first, count, status = flatbuffersSortedFlatbuffersVector(buffer, pos, offset, 4, c); status < 0 {
+				return 0, status
+			}
+			cost = count * 64
+			if !c.Charge(cost) {
+				return 0, c.Fail(polywire.BudgetExceeded, 1213778105, nil, 0)
+			}
+			known4 = 0x8000000000000000
+			count2, first2 = int(count), 0
+			if !isNew {
+				first2 = len(value.ByNumber)
+			}
+			value.ByNumber = polywire.Elements(value.ByNumber, first2+count2)
+			for index = 0; index < uint64(count2); index++ {
+				element = &value.ByNumber[first2+int(index)]
+				element.UnknownFields.Clear()
+				pos2 = first + index*4
+				offset2 = buffer[int(pos2):][:4]
+				offset3 = uint64(binary.LittleEndian.Uint32(offset2[:4]))
+				table2 = pos2 + offset3
+				if known5, status2 = flatbuffersSortedFlatbuffersReadByNumber(buffer, table2, known4, element, c); status2 < 0 {
+					return 0, status2
+				}
+				known4 = known5
+			}
+			pos3 = table + 8
+			offset4 = uint64(binary.LittleEndian.Uint32(fields[8:12]))
+			if first3, count3, status3 = flatbuffersSortedFlatbuffersVector(buffer, pos3, offset4, 4, c); status3 < 0 {
+				return 0, status3
+			}
+			cost2 = count3 * 64
+			if !c.Charge(cost2) {
+				return 0, c.Fail(polywire.BudgetExceeded, 1213778106, nil, 0)
+			}
+			known6 = 0x8000000000000000
+			count4, first4 = int(count3), 0
+			if !isNew {
+				first4 = len(value.ByName)
+			}
+			value.ByName = polywire.Elements(value.ByName, first4+count4)
+			for index2 = 0; index2 < uint64(count4); index2++ {
+				element2 = &value.ByName[first4+int(index2)]
+				element2.UnknownFields.Clear()
+				pos2 = first3 + index2*4
+				offset2 = buffer[int(pos2):][:4]
+				offset3 = uint64(binary.LittleEndian.Uint32(offset2[:4]))
+				table2 = pos2 + offset3
+				if known5, status2 = flatbuffersSortedFlatbuffersReadByName(buffer, table2, known6, element2, c); status2 < 0 {
+					return 0, status2
+				}
+				known6 = known5
+			}
+			known3 = vtable
+		} else {
+			if status = flatbuffersSortedFlatbuffersReadAnyIndex(buffer, table, vtable, value, isNew, c); status < 0 {
+				return 0, status
+			}
+			known3 = known
+		}
+		known2 = known3
+	} else {
+		if table&3 != 0 {
+			return 0, c.Fail(polywire.BadPointer, 1213778103, nil, 0)
+		}
+		if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
 			return 0, c.Fail(polywire.BadPointer, 1213778104, nil, 0)
 		}
-		region = buffer[:len(buffer):len(buffer)]
-		at = int(first)
-		cost = count * 64
-		if !c.Charge(cost) {
-			return 0, c.Fail(polywire.BudgetExceeded, 1213778108, region, at)
+		head = buffer[int(table):][:4]
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
+		if status = flatbuffersSortedFlatbuffersReadAnyIndex(buffer, table, vtable, value, isNew, c); status < 0 {
+			return 0, status
 		}
-		known2 = 0x8000000000000000
-		count2, first2 = int(count), 0
-		if !isNew {
-			first2 = len(value.ByNumber)
-		}
-		value.ByNumber = polywire.Elements(value.ByNumber, first2+count2)
-		for index = 0; index < uint64(count2); index++ {
-			element = &value.ByNumber[first2+int(index)]
-			element.UnknownFields.Clear()
-			pos2 = uint64(at)
-			if at > len(region)-4 {
-				return 0, c.Fail(polywire.Truncated, 1213778102, region, at)
-			}
-			offset2 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
-			at += 4
-			target = pos2 + offset2
-			if target&3 != 0 {
-				return 0, c.Fail(polywire.BadPointer, 1213778103, region, at)
-			}
-			if known3, status2 = flatbuffersSortedFlatbuffersReadByNumber(buffer, target, known2, element, true, c); status2 < 0 {
-				return 0, status2
-			}
-			known2 = known3
-		}
-		pos3 = table + 8
-		offset3 = uint64(binary.LittleEndian.Uint32(fields[8:12]))
-		if first3, count3, status3 = flatbuffersSortedFlatbuffersVector(buffer, pos3, offset3, 4, c); status3 < 0 {
-			return 0, status3
-		}
-		if first3 > uint64(len(buffer)) {
-			return 0, c.Fail(polywire.BadPointer, 1213778107, nil, 0)
-		}
-		region2 = buffer[:len(buffer):len(buffer)]
-		at2 = int(first3)
-		cost2 = count3 * 64
-		if !c.Charge(cost2) {
-			return 0, c.Fail(polywire.BudgetExceeded, 1213778109, region2, at2)
-		}
-		known4 = 0x8000000000000000
-		count4, first4 = int(count3), 0
-		if !isNew {
-			first4 = len(value.ByName)
-		}
-		value.ByName = polywire.Elements(value.ByName, first4+count4)
-		for index2 = 0; index2 < uint64(count4); index2++ {
-			element2 = &value.ByName[first4+int(index2)]
-			element2.UnknownFields.Clear()
-			pos2 = uint64(at2)
-			if at2 > len(region2)-4 {
-				return 0, c.Fail(polywire.Truncated, 1213778105, region2, at2)
-			}
-			offset2 = uint64(binary.LittleEndian.Uint32(region2[at2 : at2+4]))
-			at2 += 4
-			target = pos2 + offset2
-			if target&3 != 0 {
-				return 0, c.Fail(polywire.BadPointer, 1213778106, region2, at2)
-			}
-			if known3, status2 = flatbuffersSortedFlatbuffersReadByName(buffer, target, known4, element2, true, c); status2 < 0 {
-				return 0, status2
-			}
-			known4 = known3
-		}
-	} else if status = flatbuffersSortedFlatbuffersReadAnyIndex(buffer, table, vtable, value, isNew, c); status < 0 {
-		return 0, status
+		known2 = known
 	}
-	if same {
-		selected = vtable
-	} else {
-		selected = known
-	}
-	return selected, 0
+	return known2, 0
 }
 
 func flatbuffersSortedFlatbuffersVector(buffer []byte, pos uint64, offset uint64, width uint64, c *polywire.Context) (uint64, uint64, int) {
@@ -679,50 +743,38 @@ func flatbuffersSortedFlatbuffersVector(buffer []byte, pos uint64, offset uint64
 func flatbuffersSortedFlatbuffersReadAnyIndex(buffer []byte, table uint64, vtable uint64, value *Index, isNew bool, c *polywire.Context) int {
 	var element2 *ByName
 	var element *ByNumber
-	var size, entries, field, region []byte
-	var status, at, count2, first2, status2 int
-	var size2, offset, pos, offset2, first, count, cost, known, index, pos2, offset3, target, known2, offset4 uint64
-	if vtable&1 != 0 {
-		return c.Fail(polywire.BadPointer, 2319190852, nil, 0)
-	}
+	var size, entries, field, offset3 []byte
+	var status, count2, first2, status3 int
+	var size2, offset, pos, offset2, first, count, cost, known, index, pos2, offset4, table2, known2, offset5 uint64
 	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 2319190853, nil, 0)
+		return c.Fail(polywire.BadPointer, 2319190852, nil, 0)
 	}
 	size = buffer[int(vtable):][:2]
 	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
-	if size2&1 != 0 {
-		return c.Fail(polywire.BadLength, 2319190854, nil, 0)
-	}
-	if vtable > uint64(len(buffer)) || size2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 2319190855, nil, 0)
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 2319190853, nil, 0)
 	}
 	entries = buffer[int(vtable):]
 	if int(size2) < 8 {
 		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	entries = entries[:8]
+	if !((uint64(binary.LittleEndian.Uint16(entries[4:6]))|uint64(binary.LittleEndian.Uint16(entries[6:8])))&3|(size2|vtable)&1 == 0 && uint64(binary.LittleEndian.Uint16(entries[4:6]))|uint64(binary.LittleEndian.Uint16(entries[6:8]))+4 <= uint64(len(buffer))-table) {
+		if status = flatbuffersSortedFlatbuffersLocateIndex(buffer, table, vtable, c); status < 0 {
+			return status
+		}
+	}
 	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
 	if offset != 0 {
 		pos = table + offset
-		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 2319190856, nil, 0)
-		}
-		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 2319190857, nil, 0)
-		}
 		field = buffer[int(pos):][:4]
 		offset2 = uint64(binary.LittleEndian.Uint32(field[:4]))
 		if first, count, status = flatbuffersSortedFlatbuffersVector(buffer, pos, offset2, 4, c); status < 0 {
 			return status
 		}
-		if first > uint64(len(buffer)) {
-			return c.Fail(polywire.BadPointer, 2319190860, nil, 0)
-		}
-		region = buffer[:len(buffer):len(buffer)]
-		at = int(first)
 		cost = count * 64
 		if !c.Charge(cost) {
-			return c.Fail(polywire.BudgetExceeded, 2319190866, region, at)
+			return c.Fail(polywire.BudgetExceeded, 2319190859, nil, 0)
 		}
 		known = 0x8000000000000000
 		count2, first2 = int(count), 0
@@ -733,46 +785,29 @@ func flatbuffersSortedFlatbuffersReadAnyIndex(buffer []byte, table uint64, vtabl
 		for index = 0; index < uint64(count2); index++ {
 			element = &value.ByNumber[first2+int(index)]
 			element.UnknownFields.Clear()
-			pos2 = uint64(at)
-			if at > len(region)-4 {
-				return c.Fail(polywire.Truncated, 2319190858, region, at)
-			}
-			offset3 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
-			at += 4
-			target = pos2 + offset3
-			if target&3 != 0 {
-				return c.Fail(polywire.BadPointer, 2319190859, region, at)
-			}
-			if known2, status2 = flatbuffersSortedFlatbuffersReadByNumber(buffer, target, known, element, true, c); status2 < 0 {
-				return status2
+			pos2 = first + index*4
+			offset3 = buffer[int(pos2):][:4]
+			offset4 = uint64(binary.LittleEndian.Uint32(offset3[:4]))
+			table2 = pos2 + offset4
+			if known2, status3 = flatbuffersSortedFlatbuffersReadByNumber(buffer, table2, known, element, c); status3 < 0 {
+				return status3
 			}
 			known = known2
 		}
 	} else if isNew {
 		value.ByNumber = value.ByNumber[:0]
 	}
-	offset4 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
-	if offset4 != 0 {
-		pos = table + offset4
-		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 2319190861, nil, 0)
-		}
-		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 2319190862, nil, 0)
-		}
+	offset5 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
+	if offset5 != 0 {
+		pos = table + offset5
 		field = buffer[int(pos):][:4]
 		offset2 = uint64(binary.LittleEndian.Uint32(field[:4]))
 		if first, count, status = flatbuffersSortedFlatbuffersVector(buffer, pos, offset2, 4, c); status < 0 {
 			return status
 		}
-		if first > uint64(len(buffer)) {
-			return c.Fail(polywire.BadPointer, 2319190865, nil, 0)
-		}
-		region = buffer[:len(buffer):len(buffer)]
-		at = int(first)
 		cost = count * 64
 		if !c.Charge(cost) {
-			return c.Fail(polywire.BudgetExceeded, 2319190867, region, at)
+			return c.Fail(polywire.BudgetExceeded, 2319190860, nil, 0)
 		}
 		known = 0x8000000000000000
 		count2, first2 = int(count), 0
@@ -783,23 +818,62 @@ func flatbuffersSortedFlatbuffersReadAnyIndex(buffer []byte, table uint64, vtabl
 		for index = 0; index < uint64(count2); index++ {
 			element2 = &value.ByName[first2+int(index)]
 			element2.UnknownFields.Clear()
-			pos2 = uint64(at)
-			if at > len(region)-4 {
-				return c.Fail(polywire.Truncated, 2319190863, region, at)
-			}
-			offset3 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
-			at += 4
-			target = pos2 + offset3
-			if target&3 != 0 {
-				return c.Fail(polywire.BadPointer, 2319190864, region, at)
-			}
-			if known2, status2 = flatbuffersSortedFlatbuffersReadByName(buffer, target, known, element2, true, c); status2 < 0 {
-				return status2
+			pos2 = first + index*4
+			offset3 = buffer[int(pos2):][:4]
+			offset4 = uint64(binary.LittleEndian.Uint32(offset3[:4]))
+			table2 = pos2 + offset4
+			if known2, status3 = flatbuffersSortedFlatbuffersReadByName(buffer, table2, known, element2, c); status3 < 0 {
+				return status3
 			}
 			known = known2
 		}
 	} else if isNew {
 		value.ByName = value.ByName[:0]
+	}
+	return 0
+}
+
+func flatbuffersSortedFlatbuffersLocateIndex(buffer []byte, table uint64, vtable uint64, c *polywire.Context) int {
+	var size, entries []byte
+	var size2, offset, pos, offset2 uint64
+	if vtable&1 != 0 {
+		return c.Fail(polywire.BadPointer, 2144221629, nil, 0)
+	}
+	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
+		return c.Fail(polywire.BadPointer, 2144221630, nil, 0)
+	}
+	size = buffer[int(vtable):][:2]
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 2144221631, nil, 0)
+	}
+	entries = buffer[int(vtable):]
+	if int(size2) < 8 {
+		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
+	}
+	entries = entries[:8]
+	if size2&1 != 0 {
+		return c.Fail(polywire.BadLength, 2144221633, nil, 0)
+	}
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
+	if offset != 0 {
+		pos = table + offset
+		if pos&3 != 0 {
+			return c.Fail(polywire.BadPointer, 2144221634, nil, 0)
+		}
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 2144221635, nil, 0)
+		}
+	}
+	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
+	if offset2 != 0 {
+		pos = table + offset2
+		if pos&3 != 0 {
+			return c.Fail(polywire.BadPointer, 2144221636, nil, 0)
+		}
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 2144221637, nil, 0)
+		}
 	}
 	return 0
 }
@@ -912,94 +986,130 @@ func flatbuffersSortedFlatbuffersDecodeByFlag(value *ByFlag, b []byte, p int, c 
 	if !(uint64(binary.LittleEndian.Uint32(root[:4])) != 0 && target&3 == 0) {
 		return c.Fail(polywire.BadPointer, 2017547266, b, p)
 	}
-	if _, status = flatbuffersSortedFlatbuffersReadByFlag(buffer, target, 0x8000000000000000, value, true, c); status < 0 {
+	if _, status = flatbuffersSortedFlatbuffersReadByFlag(buffer, target, 0x8000000000000000, value, c); status < 0 {
 		return status
 	}
 	return p
 }
 
-func flatbuffersSortedFlatbuffersReadByFlag(buffer []byte, table uint64, known uint64, value *ByFlag, isNew bool, c *polywire.Context) (uint64, int) {
-	var head, found, fields []byte
+func flatbuffersSortedFlatbuffersReadByFlag(buffer []byte, table uint64, known uint64, value *ByFlag, c *polywire.Context) (uint64, int) {
+	var fields, found, head []byte
 	var same, same2 bool
 	var status int
-	var vtable, selected uint64
-	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
-		return 0, c.Fail(polywire.BadPointer, 3401787130, nil, 0)
-	}
-	head = buffer[int(table):][:4]
-	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
-	if vtable == known {
-		same = true
-	} else {
-		if 8 <= len(buffer) && vtable <= uint64(len(buffer))-8 && vtable&1 == 0 {
-			found = buffer[int(vtable):][:8]
-			same2 = string(found) == "\x08\x00\x0c\x00\x04\x00\x08\x00"
-		} else {
-			same2 = false
-		}
-		same = same2
-	}
-	if table&3 == 0 && same && 12 <= len(buffer) && table <= uint64(len(buffer))-12 {
+	var known2, vtable, known3 uint64
+	if table&3 == 0 && 12 <= len(buffer) && table <= uint64(len(buffer))-12 {
 		fields = buffer[int(table):][:12]
-		value.Flag = uint64(fields[4]) != 0
-		value.Count = uint32(uint64(binary.LittleEndian.Uint32(fields[8:12])))
-	} else if status = flatbuffersSortedFlatbuffersReadAnyByFlag(buffer, table, vtable, value, isNew, c); status < 0 {
-		return 0, status
-	}
-	if same {
-		selected = vtable
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(fields[:4])))))
+		if vtable == known {
+			same = true
+		} else {
+			if vtable <= uint64(len(buffer))-8 && vtable&1 == 0 {
+				found = buffer[int(vtable):][:8]
+				same2 = string(found) == "\x08\x00\x0c\x00\x04\x00\x08\x00"
+			} else {
+				same2 = false
+			}
+			same = same2
+		}
+		if same {
+			value.Flag = uint64(fields[4]) != 0
+			value.Count = uint32(uint64(binary.LittleEndian.Uint32(fields[8:12])))
+			known3 = vtable
+		} else {
+			if status = flatbuffersSortedFlatbuffersReadAnyByFlag(buffer, table, vtable, value, c); status < 0 {
+				return 0, status
+			}
+			known3 = known
+		}
+		known2 = known3
 	} else {
-		selected = known
+		if table&3 != 0 {
+			return 0, c.Fail(polywire.BadPointer, 3401787134, nil, 0)
+		}
+		if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
+			return 0, c.Fail(polywire.BadPointer, 3401787135, nil, 0)
+		}
+		head = buffer[int(table):][:4]
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
+		if status = flatbuffersSortedFlatbuffersReadAnyByFlag(buffer, table, vtable, value, c); status < 0 {
+			return 0, status
+		}
+		known2 = known
 	}
-	return selected, 0
+	return known2, 0
 }
 
-func flatbuffersSortedFlatbuffersReadAnyByFlag(buffer []byte, table uint64, vtable uint64, value *ByFlag, isNew bool, c *polywire.Context) int {
-	var size, entries, field []byte
-	var size2, offset, pos, offset2 uint64
-	if vtable&1 != 0 {
-		return c.Fail(polywire.BadPointer, 1025655879, nil, 0)
-	}
+func flatbuffersSortedFlatbuffersReadAnyByFlag(buffer []byte, table uint64, vtable uint64, value *ByFlag, c *polywire.Context) int {
+	var size, entries, field, field2 []byte
+	var status int
+	var size2, offset, position, offset2, position2 uint64
 	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 1025655880, nil, 0)
+		return c.Fail(polywire.BadPointer, 1025655879, nil, 0)
 	}
 	size = buffer[int(vtable):][:2]
 	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
-	if size2&1 != 0 {
-		return c.Fail(polywire.BadLength, 1025655881, nil, 0)
-	}
-	if vtable > uint64(len(buffer)) || size2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 1025655882, nil, 0)
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 1025655880, nil, 0)
 	}
 	entries = buffer[int(vtable):]
 	if int(size2) < 8 {
 		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	entries = entries[:8]
+	if !(uint64(binary.LittleEndian.Uint16(entries[6:8]))&3|(size2|vtable)&1 == 0 && uint64(binary.LittleEndian.Uint16(entries[4:6]))|uint64(binary.LittleEndian.Uint16(entries[6:8]))+4 <= uint64(len(buffer))-table) {
+		if status = flatbuffersSortedFlatbuffersLocateByFlag(buffer, table, vtable, c); status < 0 {
+			return status
+		}
+	}
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
+	position = table + offset
+	field = buffer[int(position):][:1]
+	value.Flag = uint64(field[0])&(0-polywire.OfBool(offset != 0)) != 0
+	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
+	position2 = table + offset2
+	field2 = buffer[int(position2):][:4]
+	value.Count = uint32(uint64(binary.LittleEndian.Uint32(field2[:4])) & (0 - polywire.OfBool(offset2 != 0)))
+	return 0
+}
+
+func flatbuffersSortedFlatbuffersLocateByFlag(buffer []byte, table uint64, vtable uint64, c *polywire.Context) int {
+	var size, entries []byte
+	var size2, offset, pos, offset2 uint64
+	if vtable&1 != 0 {
+		return c.Fail(polywire.BadPointer, 2227605584, nil, 0)
+	}
+	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
+		return c.Fail(polywire.BadPointer, 2227605585, nil, 0)
+	}
+	size = buffer[int(vtable):][:2]
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 2227605586, nil, 0)
+	}
+	entries = buffer[int(vtable):]
+	if int(size2) < 8 {
+		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
+	}
+	entries = entries[:8]
+	if size2&1 != 0 {
+		return c.Fail(polywire.BadLength, 2227605588, nil, 0)
+	}
 	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
 	if offset != 0 {
 		pos = table + offset
 		if pos > uint64(len(buffer)) || 1 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 1025655883, nil, 0)
+			return c.Fail(polywire.BadPointer, 2227605589, nil, 0)
 		}
-		field = buffer[int(pos):][:1]
-		value.Flag = uint64(field[0]) != 0
-	} else if isNew {
-		value.Flag = false
 	}
 	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset2 != 0 {
 		pos = table + offset2
 		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 1025655885, nil, 0)
+			return c.Fail(polywire.BadPointer, 2227605590, nil, 0)
 		}
 		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 1025655886, nil, 0)
+			return c.Fail(polywire.BadPointer, 2227605591, nil, 0)
 		}
-		field = buffer[int(pos):][:4]
-		value.Count = uint32(uint64(binary.LittleEndian.Uint32(field[:4])))
-	} else if isNew {
-		value.Count = 0
 	}
 	return 0
 }
@@ -1057,123 +1167,111 @@ func flatbuffersSortedFlatbuffersDecodeFlags(value *Flags, b []byte, p int, c *p
 
 func flatbuffersSortedFlatbuffersReadFlags(buffer []byte, table uint64, known uint64, value *Flags, isNew bool, c *polywire.Context) (uint64, int) {
 	var element *ByFlag
-	var head, found, fields, region []byte
+	var fields, found, offset2, head []byte
 	var same, same2 bool
-	var status, at, count2, first2, status2 int
-	var vtable, pos, offset, first, count, cost, known2, index, pos2, offset2, target, known3, selected uint64
-	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
-		return 0, c.Fail(polywire.BadPointer, 2535246794, nil, 0)
-	}
-	head = buffer[int(table):][:4]
-	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
-	if vtable == known {
-		same = true
-	} else {
-		if 6 <= len(buffer) && vtable <= uint64(len(buffer))-6 && vtable&1 == 0 {
-			found = buffer[int(vtable):][:6]
-			same2 = string(found) == "\x06\x00\x08\x00\x04\x00"
-		} else {
-			same2 = false
-		}
-		same = same2
-	}
-	if table&3 == 0 && same && 8 <= len(buffer) && table <= uint64(len(buffer))-8 {
+	var status, count2, first2, status2 int
+	var known2, vtable, known3, pos, offset, first, count, cost, known4, index, pos2, offset3, table2, known5 uint64
+	if table&3 == 0 && 8 <= len(buffer) && table <= uint64(len(buffer))-8 {
 		fields = buffer[int(table):][:8]
-		pos = table + 4
-		offset = uint64(binary.LittleEndian.Uint32(fields[4:8]))
-		if first, count, status = flatbuffersSortedFlatbuffersVector(buffer, pos, offset, 4, c); status < 0 {
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(fields[:4])))))
+		if vtable == known {
+			same = true
+		} else {
+			if vtable <= uint64(len(buffer))-6 && vtable&1 == 0 {
+				found = buffer[int(vtable):][:6]
+				same2 = string(found) == "\x06\x00\x08\x00\x04\x00"
+			} else {
+				same2 = false
+			}
+			same = same2
+		}
+		if same {
+			pos = table + 4
+			offset = uint64(binary.LittleEndian.Uint32(fields[4:8]))
+			if first, count, status = flatbuffersSortedFlatbuffersVector(buffer, pos, offset, 4, c); status < 0 {
+				return 0, status
+			}
+			cost = count * 64
+			if !c.Charge(cost) {
+				return 0, c.Fail(polywire.BudgetExceeded, 2535246799, nil, 0)
+			}
+			known4 = 0x8000000000000000
+			count2, first2 = int(count), 0
+			if !isNew {
+				first2 = len(value.ByFlag)
+			}
+			value.ByFlag = polywire.Elements(value.ByFlag, first2+count2)
+			for index = 0; index < uint64(count2); index++ {
+				element = &value.ByFlag[first2+int(index)]
+				element.UnknownFields.Clear()
+				pos2 = first + index*4
+				offset2 = buffer[int(pos2):][:4]
+				offset3 = uint64(binary.LittleEndian.Uint32(offset2[:4]))
+				table2 = pos2 + offset3
+				if known5, status2 = flatbuffersSortedFlatbuffersReadByFlag(buffer, table2, known4, element, c); status2 < 0 {
+					return 0, status2
+				}
+				known4 = known5
+			}
+			known3 = vtable
+		} else {
+			if status = flatbuffersSortedFlatbuffersReadAnyFlags(buffer, table, vtable, value, isNew, c); status < 0 {
+				return 0, status
+			}
+			known3 = known
+		}
+		known2 = known3
+	} else {
+		if table&3 != 0 {
+			return 0, c.Fail(polywire.BadPointer, 2535246797, nil, 0)
+		}
+		if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
+			return 0, c.Fail(polywire.BadPointer, 2535246798, nil, 0)
+		}
+		head = buffer[int(table):][:4]
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
+		if status = flatbuffersSortedFlatbuffersReadAnyFlags(buffer, table, vtable, value, isNew, c); status < 0 {
 			return 0, status
 		}
-		if first > uint64(len(buffer)) {
-			return 0, c.Fail(polywire.BadPointer, 2535246799, nil, 0)
-		}
-		region = buffer[:len(buffer):len(buffer)]
-		at = int(first)
-		cost = count * 64
-		if !c.Charge(cost) {
-			return 0, c.Fail(polywire.BudgetExceeded, 2535246800, region, at)
-		}
-		known2 = 0x8000000000000000
-		count2, first2 = int(count), 0
-		if !isNew {
-			first2 = len(value.ByFlag)
-		}
-		value.ByFlag = polywire.Elements(value.ByFlag, first2+count2)
-		for index = 0; index < uint64(count2); index++ {
-			element = &value.ByFlag[first2+int(index)]
-			element.UnknownFields.Clear()
-			pos2 = uint64(at)
-			if at > len(region)-4 {
-				return 0, c.Fail(polywire.Truncated, 2535246797, region, at)
-			}
-			offset2 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
-			at += 4
-			target = pos2 + offset2
-			if target&3 != 0 {
-				return 0, c.Fail(polywire.BadPointer, 2535246798, region, at)
-			}
-			if known3, status2 = flatbuffersSortedFlatbuffersReadByFlag(buffer, target, known2, element, true, c); status2 < 0 {
-				return 0, status2
-			}
-			known2 = known3
-		}
-	} else if status = flatbuffersSortedFlatbuffersReadAnyFlags(buffer, table, vtable, value, isNew, c); status < 0 {
-		return 0, status
+		known2 = known
 	}
-	if same {
-		selected = vtable
-	} else {
-		selected = known
-	}
-	return selected, 0
+	return known2, 0
 }
 
 func flatbuffersSortedFlatbuffersReadAnyFlags(buffer []byte, table uint64, vtable uint64, value *Flags, isNew bool, c *polywire.Context) int {
 	var element *ByFlag
-	var size, entries, field, region []byte
-	var status, at, count2, first2, status2 int
-	var size2, offset, pos, offset2, first, count, cost, known, index, pos2, offset3, target, known2 uint64
-	if vtable&1 != 0 {
-		return c.Fail(polywire.BadPointer, 3855720421, nil, 0)
-	}
+	var size, entries, field, offset3 []byte
+	var status, count2, first2, status3 int
+	var size2, offset, pos, offset2, first, count, cost, known, index, pos2, offset4, table2, known2 uint64
 	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 3855720422, nil, 0)
+		return c.Fail(polywire.BadPointer, 3855720421, nil, 0)
 	}
 	size = buffer[int(vtable):][:2]
 	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
-	if size2&1 != 0 {
-		return c.Fail(polywire.BadLength, 3855720423, nil, 0)
-	}
-	if vtable > uint64(len(buffer)) || size2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 3855720424, nil, 0)
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 3855720422, nil, 0)
 	}
 	entries = buffer[int(vtable):]
 	if int(size2) < 6 {
 		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00")
 	}
 	entries = entries[:6]
+	if !(uint64(binary.LittleEndian.Uint16(entries[4:6]))&3|(size2|vtable)&1 == 0 && uint64(binary.LittleEndian.Uint16(entries[4:6]))+4 <= uint64(len(buffer))-table) {
+		if status = flatbuffersSortedFlatbuffersLocateFlags(buffer, table, vtable, c); status < 0 {
+			return status
+		}
+	}
 	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
 	if offset != 0 {
 		pos = table + offset
-		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 3855720425, nil, 0)
-		}
-		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 3855720426, nil, 0)
-		}
 		field = buffer[int(pos):][:4]
 		offset2 = uint64(binary.LittleEndian.Uint32(field[:4]))
 		if first, count, status = flatbuffersSortedFlatbuffersVector(buffer, pos, offset2, 4, c); status < 0 {
 			return status
 		}
-		if first > uint64(len(buffer)) {
-			return c.Fail(polywire.BadPointer, 3855720429, nil, 0)
-		}
-		region = buffer[:len(buffer):len(buffer)]
-		at = int(first)
 		cost = count * 64
 		if !c.Charge(cost) {
-			return c.Fail(polywire.BudgetExceeded, 3855720430, region, at)
+			return c.Fail(polywire.BudgetExceeded, 3855720426, nil, 0)
 		}
 		known = 0x8000000000000000
 		count2, first2 = int(count), 0
@@ -1184,23 +1282,52 @@ func flatbuffersSortedFlatbuffersReadAnyFlags(buffer []byte, table uint64, vtabl
 		for index = 0; index < uint64(count2); index++ {
 			element = &value.ByFlag[first2+int(index)]
 			element.UnknownFields.Clear()
-			pos2 = uint64(at)
-			if at > len(region)-4 {
-				return c.Fail(polywire.Truncated, 3855720427, region, at)
-			}
-			offset3 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
-			at += 4
-			target = pos2 + offset3
-			if target&3 != 0 {
-				return c.Fail(polywire.BadPointer, 3855720428, region, at)
-			}
-			if known2, status2 = flatbuffersSortedFlatbuffersReadByFlag(buffer, target, known, element, true, c); status2 < 0 {
-				return status2
+			pos2 = first + index*4
+			offset3 = buffer[int(pos2):][:4]
+			offset4 = uint64(binary.LittleEndian.Uint32(offset3[:4]))
+			table2 = pos2 + offset4
+			if known2, status3 = flatbuffersSortedFlatbuffersReadByFlag(buffer, table2, known, element, c); status3 < 0 {
+				return status3
 			}
 			known = known2
 		}
 	} else if isNew {
 		value.ByFlag = value.ByFlag[:0]
+	}
+	return 0
+}
+
+func flatbuffersSortedFlatbuffersLocateFlags(buffer []byte, table uint64, vtable uint64, c *polywire.Context) int {
+	var size, entries []byte
+	var size2, offset, pos uint64
+	if vtable&1 != 0 {
+		return c.Fail(polywire.BadPointer, 407794068, nil, 0)
+	}
+	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
+		return c.Fail(polywire.BadPointer, 407794069, nil, 0)
+	}
+	size = buffer[int(vtable):][:2]
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 407794070, nil, 0)
+	}
+	entries = buffer[int(vtable):]
+	if int(size2) < 6 {
+		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00")
+	}
+	entries = entries[:6]
+	if size2&1 != 0 {
+		return c.Fail(polywire.BadLength, 407794072, nil, 0)
+	}
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
+	if offset != 0 {
+		pos = table + offset
+		if pos&3 != 0 {
+			return c.Fail(polywire.BadPointer, 407794073, nil, 0)
+		}
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 407794074, nil, 0)
+		}
 	}
 	return 0
 }

@@ -190,51 +190,59 @@ fn put_by_number(value: &super::corner::ByNumber, vtable: u64, section: usize, o
     part[8..12].copy_from_slice(&(i64::from(value.number) as u64 as u32).to_le_bytes());
 }
 
-fn read_by_number(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::ByNumber, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
-    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
-        return context.fail(ErrorCode::BadPointer, 3544489383, &[]);
-    }
-    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
-    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
-    let mut same: bool = false;
-    if vtable == known {
-        same = true;
-    } else {
-        let mut same_2: bool = false;
-        if 8 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
-            let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
-            same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
-        } else {
-            same_2 = false;
-        }
-        same = same_2;
-    }
-    if (table & 3) == 0 && same && (12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12)) {
+fn read_by_number(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::ByNumber, context: &mut Context<'_>) -> Option<u64> {
+    let mut known_2: u64 = 0;
+    if (table & 3) == 0 && (12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12)) {
         let fields = read::ahead::<12>(read::at(buffer, table).unwrap_or_default(), 0);
-        value.count = u64::from(u32::from_le_bytes(read::part(fields, 4))) as u32;
-        value.number = u64::from(u32::from_le_bytes(read::part(fields, 8))) as i32;
+        let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(fields, 0))) as i32) as u64);
+        let mut same: bool = false;
+        if vtable == known {
+            same = true;
+        } else {
+            let mut same_2: bool = false;
+            if vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
+                let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
+                same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
+            } else {
+                same_2 = false;
+            }
+            same = same_2;
+        }
+        let mut known_3: u64 = 0;
+        if same {
+            value.count = u64::from(u32::from_le_bytes(read::part(fields, 4))) as u32;
+            value.number = u64::from(u32::from_le_bytes(read::part(fields, 8))) as i32;
+            known_3 = vtable;
+        } else {
+            read_any_by_number(buffer, table, vtable, value, context)?;
+            known_3 = known;
+        }
+        known_2 = known_3;
     } else {
-        read_any_by_number(buffer, table, vtable, value, is_new, context)?;
+        if (table & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 3544489387, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 3544489388, &[]);
+        }
+        let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+        let vtable_2: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+        read_any_by_number(buffer, table, vtable_2, value, context)?;
+        known_2 = known;
     }
-    Some(if same { vtable } else { known })
+    Some(known_2)
 }
 
 #[cold]
 #[inline(never)]
-fn read_any_by_number(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::ByNumber, is_new: bool, context: &mut Context<'_>) -> Option<()> {
-    if (vtable & 1) != 0 {
-        return context.fail(ErrorCode::BadPointer, 3470429390, &[]);
-    }
+fn read_any_by_number(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::ByNumber, context: &mut Context<'_>) -> Option<()> {
     if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
-        return context.fail(ErrorCode::BadPointer, 3470429391, &[]);
+        return context.fail(ErrorCode::BadPointer, 3470429390, &[]);
     }
     let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
     let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
-    if (size_2 & 1) != 0 {
-        return context.fail(ErrorCode::BadLength, 3470429392, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
-        return context.fail(ErrorCode::BadPointer, 3470429393, &[]);
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 3470429391, &[]);
     }
     let filled;
     let part = read::span(buffer, vtable, size_2);
@@ -245,33 +253,69 @@ fn read_any_by_number(buffer: &[u8], table: u64, vtable: u64, value: &mut super:
             &filled
         }
     };
+    if !(((u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))) & 3 | (size_2 | vtable) & 1) == 0 && (u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))).wrapping_add(4) <= (buffer.len() as u64).wrapping_sub(table)) {
+        locate_by_number(buffer, table, vtable, context)?;
+    }
+    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
+    let position: u64 = table.wrapping_add(offset);
+    let field = read::ahead::<4>(read::at(buffer, position).unwrap_or_default(), 0);
+    value.count = (u64::from(u32::from_le_bytes(read::part(field, 0))) & 0_u64.wrapping_sub(u64::from(offset != 0))) as u32;
+    let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
+    let position_2: u64 = table.wrapping_add(offset_2);
+    let field_2 = read::ahead::<4>(read::at(buffer, position_2).unwrap_or_default(), 0);
+    value.number = (u64::from(u32::from_le_bytes(read::part(field_2, 0))) & 0_u64.wrapping_sub(u64::from(offset_2 != 0))) as i32;
+    Some(())
+}
+
+#[cold]
+#[inline(never)]
+fn locate_by_number(buffer: &[u8], table: u64, vtable: u64, context: &mut Context<'_>) -> Option<()> {
+    if (vtable & 1) != 0 {
+        return context.fail(ErrorCode::BadPointer, 2256383689, &[]);
+    }
+    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
+        return context.fail(ErrorCode::BadPointer, 2256383690, &[]);
+    }
+    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
+    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 2256383691, &[]);
+    }
+    let filled;
+    let part = read::span(buffer, vtable, size_2);
+    let entries = match part.first_chunk::<8>() {
+        Some(whole) => whole,
+        None => {
+            filled = read::completed::<8>(part, &[0; 8]);
+            &filled
+        }
+    };
+    if (size_2 & 1) != 0 {
+        return context.fail(ErrorCode::BadLength, 2256383693, &[]);
+    }
     let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
     if offset != 0 {
         let pos: u64 = table.wrapping_add(offset);
         if (pos & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 3470429394, &[]);
+            return context.fail(ErrorCode::BadPointer, 2256383694, &[]);
         }
         if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 3470429395, &[]);
+            return context.fail(ErrorCode::BadPointer, 2256383695, &[]);
         }
-        let field = read::ahead::<4>(read::at(buffer, pos).unwrap_or_default(), 0);
-        value.count = u64::from(u32::from_le_bytes(read::part(field, 0))) as u32;
-    } else if is_new {
-        value.count = 0;
+        let _ = pos;
+        let _ = 4;
     }
     let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
     if offset_2 != 0 {
         let pos_2: u64 = table.wrapping_add(offset_2);
         if (pos_2 & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 3470429397, &[]);
+            return context.fail(ErrorCode::BadPointer, 2256383696, &[]);
         }
         if (buffer.len() as u64).checked_sub(pos_2).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 3470429398, &[]);
+            return context.fail(ErrorCode::BadPointer, 2256383697, &[]);
         }
-        let field_2 = read::ahead::<4>(read::at(buffer, pos_2).unwrap_or_default(), 0);
-        value.number = u64::from(u32::from_le_bytes(read::part(field_2, 0))) as i32;
-    } else if is_new {
-        value.number = 0;
+        let _ = pos_2;
+        let _ = 4;
     }
     Some(())
 }
@@ -289,59 +333,67 @@ fn put_by_name(value: &super::corner::ByName, vtable: u64, section: usize, out: 
     at
 }
 
-fn read_by_name(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::ByName, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
-    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
-        return context.fail(ErrorCode::BadPointer, 3903352869, &[]);
-    }
-    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
-    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
-    let mut same: bool = false;
-    if vtable == known {
-        same = true;
-    } else {
-        let mut same_2: bool = false;
-        if 8 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
-            let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
-            same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
-        } else {
-            same_2 = false;
-        }
-        same = same_2;
-    }
-    if (table & 3) == 0 && same && (12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12)) {
+fn read_by_name(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::ByName, context: &mut Context<'_>) -> Option<u64> {
+    let mut known_2: u64 = 0;
+    if (table & 3) == 0 && (12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12)) {
         let fields = read::ahead::<12>(read::at(buffer, table).unwrap_or_default(), 0);
-        let pos: u64 = table.wrapping_add(4);
-        let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
-        let mut text_2: &[u8] = &[];
-        text_2 = text(buffer, pos, offset, context)?;
-        let cost: u64 = text_2.len() as u64;
-        context.charge(cost, 3903352872, &[])?;
-        if !build::set_text(&mut value.name, text_2) {
-            return context.fail(ErrorCode::InvalidUtf8, 3903352873, &[]);
+        let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(fields, 0))) as i32) as u64);
+        let mut same: bool = false;
+        if vtable == known {
+            same = true;
+        } else {
+            let mut same_2: bool = false;
+            if vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
+                let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
+                same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
+            } else {
+                same_2 = false;
+            }
+            same = same_2;
         }
-        value.count = u64::from(u32::from_le_bytes(read::part(fields, 8))) as u32;
+        let mut known_3: u64 = 0;
+        if same {
+            let pos: u64 = table.wrapping_add(4);
+            let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
+            let mut text_2: &[u8] = &[];
+            text_2 = text(buffer, pos, offset, context)?;
+            let cost: u64 = text_2.len() as u64;
+            context.charge(cost, 3903352871, &[])?;
+            if !build::set_text(&mut value.name, text_2) {
+                return context.fail(ErrorCode::InvalidUtf8, 3903352872, &[]);
+            }
+            value.count = u64::from(u32::from_le_bytes(read::part(fields, 8))) as u32;
+            known_3 = vtable;
+        } else {
+            read_any_by_name(buffer, table, vtable, value, context)?;
+            known_3 = known;
+        }
+        known_2 = known_3;
     } else {
-        read_any_by_name(buffer, table, vtable, value, is_new, context)?;
+        if (table & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 3903352874, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 3903352875, &[]);
+        }
+        let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+        let vtable_2: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+        read_any_by_name(buffer, table, vtable_2, value, context)?;
+        known_2 = known;
     }
-    Some(if same { vtable } else { known })
+    Some(known_2)
 }
 
 #[cold]
 #[inline(never)]
-fn read_any_by_name(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::ByName, is_new: bool, context: &mut Context<'_>) -> Option<()> {
-    if (vtable & 1) != 0 {
-        return context.fail(ErrorCode::BadPointer, 1002926136, &[]);
-    }
+fn read_any_by_name(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::ByName, context: &mut Context<'_>) -> Option<()> {
     if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
-        return context.fail(ErrorCode::BadPointer, 1002926137, &[]);
+        return context.fail(ErrorCode::BadPointer, 1002926136, &[]);
     }
     let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
     let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
-    if (size_2 & 1) != 0 {
-        return context.fail(ErrorCode::BadLength, 1002926138, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
-        return context.fail(ErrorCode::BadPointer, 1002926139, &[]);
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 1002926137, &[]);
     }
     let filled;
     let part = read::span(buffer, vtable, size_2);
@@ -352,40 +404,80 @@ fn read_any_by_name(buffer: &[u8], table: u64, vtable: u64, value: &mut super::c
             &filled
         }
     };
+    if !(((u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))) & 3 | (size_2 | vtable) & 1) == 0 && (u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))).wrapping_add(4) <= (buffer.len() as u64).wrapping_sub(table)) {
+        locate_by_name(buffer, table, vtable, context)?;
+    }
     let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
     if offset != 0 {
         let pos: u64 = table.wrapping_add(offset);
-        if (pos & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 1002926140, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 1002926141, &[]);
-        }
         let field = read::ahead::<4>(read::at(buffer, pos).unwrap_or_default(), 0);
         let offset_2: u64 = u64::from(u32::from_le_bytes(read::part(field, 0)));
         let mut text_2: &[u8] = &[];
         text_2 = text(buffer, pos, offset_2, context)?;
         let cost: u64 = text_2.len() as u64;
-        context.charge(cost, 1002926142, &[])?;
+        context.charge(cost, 1002926140, &[])?;
         if !build::set_text(&mut value.name, text_2) {
-            return context.fail(ErrorCode::InvalidUtf8, 1002926143, &[]);
+            return context.fail(ErrorCode::InvalidUtf8, 1002926141, &[]);
         }
     } else {
-        return context.fail(ErrorCode::MissingField, 1002926144, &[]);
+        return context.fail(ErrorCode::MissingField, 1002926142, &[]);
     }
     let offset_3: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
-    if offset_3 != 0 {
-        let pos_2: u64 = table.wrapping_add(offset_3);
+    let position: u64 = table.wrapping_add(offset_3);
+    let field_2 = read::ahead::<4>(read::at(buffer, position).unwrap_or_default(), 0);
+    value.count = (u64::from(u32::from_le_bytes(read::part(field_2, 0))) & 0_u64.wrapping_sub(u64::from(offset_3 != 0))) as u32;
+    Some(())
+}
+
+#[cold]
+#[inline(never)]
+fn locate_by_name(buffer: &[u8], table: u64, vtable: u64, context: &mut Context<'_>) -> Option<()> {
+    if (vtable & 1) != 0 {
+        return context.fail(ErrorCode::BadPointer, 2002105103, &[]);
+    }
+    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
+        return context.fail(ErrorCode::BadPointer, 2002105104, &[]);
+    }
+    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
+    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 2002105105, &[]);
+    }
+    let filled;
+    let part = read::span(buffer, vtable, size_2);
+    let entries = match part.first_chunk::<8>() {
+        Some(whole) => whole,
+        None => {
+            filled = read::completed::<8>(part, &[0; 8]);
+            &filled
+        }
+    };
+    if (size_2 & 1) != 0 {
+        return context.fail(ErrorCode::BadLength, 2002105107, &[]);
+    }
+    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
+    if offset != 0 {
+        let pos: u64 = table.wrapping_add(offset);
+        if (pos & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 2002105108, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 2002105109, &[]);
+        }
+        let _ = pos;
+        let _ = 4;
+    }
+    let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
+    if offset_2 != 0 {
+        let pos_2: u64 = table.wrapping_add(offset_2);
         if (pos_2 & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 1002926145, &[]);
+            return context.fail(ErrorCode::BadPointer, 2002105110, &[]);
         }
         if (buffer.len() as u64).checked_sub(pos_2).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 1002926146, &[]);
+            return context.fail(ErrorCode::BadPointer, 2002105111, &[]);
         }
-        let field_2 = read::ahead::<4>(read::at(buffer, pos_2).unwrap_or_default(), 0);
-        value.count = u64::from(u32::from_le_bytes(read::part(field_2, 0))) as u32;
-    } else if is_new {
-        value.count = 0;
+        let _ = pos_2;
+        let _ = 4;
     }
     Some(())
 }
@@ -436,110 +528,96 @@ fn put_index(value: &super::corner::Index, vtable: u64, section: usize, out: &mu
 
 #[inline]
 fn read_index(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::Index, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
-    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
-        return context.fail(ErrorCode::BadPointer, 1213778099, &[]);
-    }
-    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
-    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
-    let mut same: bool = false;
-    if vtable == known {
-        same = true;
-    } else {
-        let mut same_2: bool = false;
-        if 8 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
-            let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
-            same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
-        } else {
-            same_2 = false;
-        }
-        same = same_2;
-    }
-    if (table & 3) == 0 && same && (12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12)) {
+    let mut known_2: u64 = 0;
+    if (table & 3) == 0 && (12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12)) {
         let fields = read::ahead::<12>(read::at(buffer, table).unwrap_or_default(), 0);
-        let pos: u64 = table.wrapping_add(4);
-        let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
-        let mut first: u64 = 0;
-        let mut count: u64 = 0;
-        vector(buffer, pos, offset, 4, &mut first, &mut count, context)?;
-        if (buffer.len() as u64) < first {
+        let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(fields, 0))) as i32) as u64);
+        let mut same: bool = false;
+        if vtable == known {
+            same = true;
+        } else {
+            let mut same_2: bool = false;
+            if vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
+                let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
+                same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
+            } else {
+                same_2 = false;
+            }
+            same = same_2;
+        }
+        let mut known_3: u64 = 0;
+        if same {
+            let pos: u64 = table.wrapping_add(4);
+            let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
+            let mut first: u64 = 0;
+            let mut count: u64 = 0;
+            vector(buffer, pos, offset, 4, &mut first, &mut count, context)?;
+            let cost: u64 = count.wrapping_mul(64);
+            context.charge(cost, 1213778105, &[])?;
+            let mut known_4: u64 = 0x8000000000000000;
+            let first_2 = if is_new { 0 } else { value.by_number.len() };
+            build::fit(&mut value.by_number, first_2 + count as usize);
+            for (index, element) in (0_u64..).zip(value.by_number[first_2..].iter_mut()) {
+                element.unknown_fields.clear();
+                let pos_2: u64 = first.wrapping_add(index.wrapping_mul(4));
+                let offset_2 = read::ahead::<4>(read::at(buffer, pos_2).unwrap_or_default(), 0);
+                let offset_3: u64 = u64::from(u32::from_le_bytes(read::part(offset_2, 0)));
+                let table_2: u64 = pos_2.wrapping_add(offset_3);
+                let mut known_5: u64 = 0;
+                known_5 = read_by_number(buffer, table_2, known_4, element, context)?;
+                known_4 = known_5;
+            }
+            let pos_3: u64 = table.wrapping_add(8);
+            let offset_4: u64 = u64::from(u32::from_le_bytes(read::part(fields, 8)));
+            let mut first_3: u64 = 0;
+            let mut count_2: u64 = 0;
+            vector(buffer, pos_3, offset_4, 4, &mut first_3, &mut count_2, context)?;
+            let cost_2: u64 = count_2.wrapping_mul(64);
+            context.charge(cost_2, 1213778106, &[])?;
+            let mut known_6: u64 = 0x8000000000000000;
+            let first_4 = if is_new { 0 } else { value.by_name.len() };
+            build::fit(&mut value.by_name, first_4 + count_2 as usize);
+            for (index_2, element_2) in (0_u64..).zip(value.by_name[first_4..].iter_mut()) {
+                element_2.unknown_fields.clear();
+                let pos_4: u64 = first_3.wrapping_add(index_2.wrapping_mul(4));
+                let offset_5 = read::ahead::<4>(read::at(buffer, pos_4).unwrap_or_default(), 0);
+                let offset_6: u64 = u64::from(u32::from_le_bytes(read::part(offset_5, 0)));
+                let table_3: u64 = pos_4.wrapping_add(offset_6);
+                let mut known_7: u64 = 0;
+                known_7 = read_by_name(buffer, table_3, known_6, element_2, context)?;
+                known_6 = known_7;
+            }
+            known_3 = vtable;
+        } else {
+            read_any_index(buffer, table, vtable, value, is_new, context)?;
+            known_3 = known;
+        }
+        known_2 = known_3;
+    } else {
+        if (table & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 1213778103, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
             return context.fail(ErrorCode::BadPointer, 1213778104, &[]);
         }
-        let start: &[u8] = buffer;
-        let mut rest = read::at(start, first).unwrap_or_default();
-        let cost: u64 = count.wrapping_mul(64);
-        context.charge(cost, 1213778108, rest)?;
-        let mut known_2: u64 = 0x8000000000000000;
-        let first_2 = if is_new { 0 } else { value.by_number.len() };
-        build::fit(&mut value.by_number, first_2 + count as usize);
-        for element in value.by_number[first_2..].iter_mut() {
-            element.unknown_fields.clear();
-            let pos_2: u64 = read::position(start, rest);
-            if rest.len() < 4 {
-                return context.fail(ErrorCode::Truncated, 1213778102, rest);
-            }
-            let offset_2: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
-            rest = read::split(rest, 4_u64).1;
-            let target: u64 = pos_2.wrapping_add(offset_2);
-            if (target & 3) != 0 {
-                return context.fail(ErrorCode::BadPointer, 1213778103, rest);
-            }
-            let mut known_3: u64 = 0;
-            known_3 = read_by_number(buffer, target, known_2, element, true, context)?;
-            known_2 = known_3;
-        }
-        let pos_3: u64 = table.wrapping_add(8);
-        let offset_3: u64 = u64::from(u32::from_le_bytes(read::part(fields, 8)));
-        let mut first_3: u64 = 0;
-        let mut count_2: u64 = 0;
-        vector(buffer, pos_3, offset_3, 4, &mut first_3, &mut count_2, context)?;
-        if (buffer.len() as u64) < first_3 {
-            return context.fail(ErrorCode::BadPointer, 1213778107, &[]);
-        }
-        let start_2: &[u8] = buffer;
-        let mut rest_2 = read::at(start_2, first_3).unwrap_or_default();
-        let cost_2: u64 = count_2.wrapping_mul(64);
-        context.charge(cost_2, 1213778109, rest_2)?;
-        let mut known_4: u64 = 0x8000000000000000;
-        let first_4 = if is_new { 0 } else { value.by_name.len() };
-        build::fit(&mut value.by_name, first_4 + count_2 as usize);
-        for element_2 in value.by_name[first_4..].iter_mut() {
-            element_2.unknown_fields.clear();
-            let pos_4: u64 = read::position(start_2, rest_2);
-            if rest_2.len() < 4 {
-                return context.fail(ErrorCode::Truncated, 1213778105, rest_2);
-            }
-            let offset_4: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest_2, 0)));
-            rest_2 = read::split(rest_2, 4_u64).1;
-            let target_2: u64 = pos_4.wrapping_add(offset_4);
-            if (target_2 & 3) != 0 {
-                return context.fail(ErrorCode::BadPointer, 1213778106, rest_2);
-            }
-            let mut known_5: u64 = 0;
-            known_5 = read_by_name(buffer, target_2, known_4, element_2, true, context)?;
-            known_4 = known_5;
-        }
-    } else {
-        read_any_index(buffer, table, vtable, value, is_new, context)?;
+        let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+        let vtable_2: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+        read_any_index(buffer, table, vtable_2, value, is_new, context)?;
+        known_2 = known;
     }
-    Some(if same { vtable } else { known })
+    Some(known_2)
 }
 
 #[cold]
 #[inline(never)]
 fn read_any_index(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::Index, is_new: bool, context: &mut Context<'_>) -> Option<()> {
-    if (vtable & 1) != 0 {
-        return context.fail(ErrorCode::BadPointer, 2319190852, &[]);
-    }
     if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
-        return context.fail(ErrorCode::BadPointer, 2319190853, &[]);
+        return context.fail(ErrorCode::BadPointer, 2319190852, &[]);
     }
     let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
     let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
-    if (size_2 & 1) != 0 {
-        return context.fail(ErrorCode::BadLength, 2319190854, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
-        return context.fail(ErrorCode::BadPointer, 2319190855, &[]);
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 2319190853, &[]);
     }
     let filled;
     let part = read::span(buffer, vtable, size_2);
@@ -550,91 +628,113 @@ fn read_any_index(buffer: &[u8], table: u64, vtable: u64, value: &mut super::cor
             &filled
         }
     };
+    if !(((u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))) & 3 | (size_2 | vtable) & 1) == 0 && (u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))).wrapping_add(4) <= (buffer.len() as u64).wrapping_sub(table)) {
+        locate_index(buffer, table, vtable, context)?;
+    }
     let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
     if offset != 0 {
         let pos: u64 = table.wrapping_add(offset);
-        if (pos & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 2319190856, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 2319190857, &[]);
-        }
         let field = read::ahead::<4>(read::at(buffer, pos).unwrap_or_default(), 0);
         let offset_2: u64 = u64::from(u32::from_le_bytes(read::part(field, 0)));
         let mut first: u64 = 0;
         let mut count: u64 = 0;
         vector(buffer, pos, offset_2, 4, &mut first, &mut count, context)?;
-        if (buffer.len() as u64) < first {
-            return context.fail(ErrorCode::BadPointer, 2319190860, &[]);
-        }
-        let start: &[u8] = buffer;
-        let mut rest = read::at(start, first).unwrap_or_default();
         let cost: u64 = count.wrapping_mul(64);
-        context.charge(cost, 2319190866, rest)?;
+        context.charge(cost, 2319190859, &[])?;
         let mut known: u64 = 0x8000000000000000;
         let first_2 = if is_new { 0 } else { value.by_number.len() };
         build::fit(&mut value.by_number, first_2 + count as usize);
-        for element in value.by_number[first_2..].iter_mut() {
+        for (index, element) in (0_u64..).zip(value.by_number[first_2..].iter_mut()) {
             element.unknown_fields.clear();
-            let pos_2: u64 = read::position(start, rest);
-            if rest.len() < 4 {
-                return context.fail(ErrorCode::Truncated, 2319190858, rest);
-            }
-            let offset_3: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
-            rest = read::split(rest, 4_u64).1;
-            let target: u64 = pos_2.wrapping_add(offset_3);
-            if (target & 3) != 0 {
-                return context.fail(ErrorCode::BadPointer, 2319190859, rest);
-            }
+            let pos_2: u64 = first.wrapping_add(index.wrapping_mul(4));
+            let offset_3 = read::ahead::<4>(read::at(buffer, pos_2).unwrap_or_default(), 0);
+            let offset_4: u64 = u64::from(u32::from_le_bytes(read::part(offset_3, 0)));
+            let table_2: u64 = pos_2.wrapping_add(offset_4);
             let mut known_2: u64 = 0;
-            known_2 = read_by_number(buffer, target, known, element, true, context)?;
+            known_2 = read_by_number(buffer, table_2, known, element, context)?;
             known = known_2;
         }
     } else if is_new {
         value.by_number.clear();
     }
-    let offset_4: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
-    if offset_4 != 0 {
-        let pos_3: u64 = table.wrapping_add(offset_4);
-        if (pos_3 & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 2319190861, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos_3).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 2319190862, &[]);
-        }
+    let offset_5: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
+    if offset_5 != 0 {
+        let pos_3: u64 = table.wrapping_add(offset_5);
         let field_2 = read::ahead::<4>(read::at(buffer, pos_3).unwrap_or_default(), 0);
-        let offset_5: u64 = u64::from(u32::from_le_bytes(read::part(field_2, 0)));
+        let offset_6: u64 = u64::from(u32::from_le_bytes(read::part(field_2, 0)));
         let mut first_3: u64 = 0;
         let mut count_2: u64 = 0;
-        vector(buffer, pos_3, offset_5, 4, &mut first_3, &mut count_2, context)?;
-        if (buffer.len() as u64) < first_3 {
-            return context.fail(ErrorCode::BadPointer, 2319190865, &[]);
-        }
-        let start_2: &[u8] = buffer;
-        let mut rest_2 = read::at(start_2, first_3).unwrap_or_default();
+        vector(buffer, pos_3, offset_6, 4, &mut first_3, &mut count_2, context)?;
         let cost_2: u64 = count_2.wrapping_mul(64);
-        context.charge(cost_2, 2319190867, rest_2)?;
+        context.charge(cost_2, 2319190860, &[])?;
         let mut known_3: u64 = 0x8000000000000000;
         let first_4 = if is_new { 0 } else { value.by_name.len() };
         build::fit(&mut value.by_name, first_4 + count_2 as usize);
-        for element_2 in value.by_name[first_4..].iter_mut() {
+        for (index_2, element_2) in (0_u64..).zip(value.by_name[first_4..].iter_mut()) {
             element_2.unknown_fields.clear();
-            let pos_4: u64 = read::position(start_2, rest_2);
-            if rest_2.len() < 4 {
-                return context.fail(ErrorCode::Truncated, 2319190863, rest_2);
-            }
-            let offset_6: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest_2, 0)));
-            rest_2 = read::split(rest_2, 4_u64).1;
-            let target_2: u64 = pos_4.wrapping_add(offset_6);
-            if (target_2 & 3) != 0 {
-                return context.fail(ErrorCode::BadPointer, 2319190864, rest_2);
-            }
+            let pos_4: u64 = first_3.wrapping_add(index_2.wrapping_mul(4));
+            let offset_7 = read::ahead::<4>(read::at(buffer, pos_4).unwrap_or_default(), 0);
+            let offset_8: u64 = u64::from(u32::from_le_bytes(read::part(offset_7, 0)));
+            let table_3: u64 = pos_4.wrapping_add(offset_8);
             let mut known_4: u64 = 0;
-            known_4 = read_by_name(buffer, target_2, known_3, element_2, true, context)?;
+            known_4 = read_by_name(buffer, table_3, known_3, element_2, context)?;
             known_3 = known_4;
         }
     } else if is_new {
         value.by_name.clear();
+    }
+    Some(())
+}
+
+#[cold]
+#[inline(never)]
+fn locate_index(buffer: &[u8], table: u64, vtable: u64, context: &mut Context<'_>) -> Option<()> {
+    if (vtable & 1) != 0 {
+        return context.fail(ErrorCode::BadPointer, 2144221629, &[]);
+    }
+    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
+        return context.fail(ErrorCode::BadPointer, 2144221630, &[]);
+    }
+    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
+    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 2144221631, &[]);
+    }
+    let filled;
+    let part = read::span(buffer, vtable, size_2);
+    let entries = match part.first_chunk::<8>() {
+        Some(whole) => whole,
+        None => {
+            filled = read::completed::<8>(part, &[0; 8]);
+            &filled
+        }
+    };
+    if (size_2 & 1) != 0 {
+        return context.fail(ErrorCode::BadLength, 2144221633, &[]);
+    }
+    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
+    if offset != 0 {
+        let pos: u64 = table.wrapping_add(offset);
+        if (pos & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 2144221634, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 2144221635, &[]);
+        }
+        let _ = pos;
+        let _ = 4;
+    }
+    let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
+    if offset_2 != 0 {
+        let pos_2: u64 = table.wrapping_add(offset_2);
+        if (pos_2 & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 2144221636, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos_2).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 2144221637, &[]);
+        }
+        let _ = pos_2;
+        let _ = 4;
     }
     Some(())
 }
@@ -647,51 +747,59 @@ fn put_by_flag(value: &super::corner::ByFlag, vtable: u64, section: usize, out: 
     part[8..12].copy_from_slice(&(u64::from(value.count) as u32).to_le_bytes());
 }
 
-fn read_by_flag(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::ByFlag, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
-    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
-        return context.fail(ErrorCode::BadPointer, 3401787130, &[]);
-    }
-    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
-    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
-    let mut same: bool = false;
-    if vtable == known {
-        same = true;
-    } else {
-        let mut same_2: bool = false;
-        if 8 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
-            let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
-            same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
-        } else {
-            same_2 = false;
-        }
-        same = same_2;
-    }
-    if (table & 3) == 0 && same && (12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12)) {
+fn read_by_flag(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::ByFlag, context: &mut Context<'_>) -> Option<u64> {
+    let mut known_2: u64 = 0;
+    if (table & 3) == 0 && (12 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(12)) {
         let fields = read::ahead::<12>(read::at(buffer, table).unwrap_or_default(), 0);
-        value.flag = u64::from(u8::from_le_bytes(read::part(fields, 4))) != 0;
-        value.count = u64::from(u32::from_le_bytes(read::part(fields, 8))) as u32;
+        let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(fields, 0))) as i32) as u64);
+        let mut same: bool = false;
+        if vtable == known {
+            same = true;
+        } else {
+            let mut same_2: bool = false;
+            if vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
+                let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
+                same_2 = found.as_slice() == b"\x08\x00\x0c\x00\x04\x00\x08\x00".as_slice();
+            } else {
+                same_2 = false;
+            }
+            same = same_2;
+        }
+        let mut known_3: u64 = 0;
+        if same {
+            value.flag = u64::from(u8::from_le_bytes(read::part(fields, 4))) != 0;
+            value.count = u64::from(u32::from_le_bytes(read::part(fields, 8))) as u32;
+            known_3 = vtable;
+        } else {
+            read_any_by_flag(buffer, table, vtable, value, context)?;
+            known_3 = known;
+        }
+        known_2 = known_3;
     } else {
-        read_any_by_flag(buffer, table, vtable, value, is_new, context)?;
+        if (table & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 3401787134, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 3401787135, &[]);
+        }
+        let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+        let vtable_2: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+        read_any_by_flag(buffer, table, vtable_2, value, context)?;
+        known_2 = known;
     }
-    Some(if same { vtable } else { known })
+    Some(known_2)
 }
 
 #[cold]
 #[inline(never)]
-fn read_any_by_flag(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::ByFlag, is_new: bool, context: &mut Context<'_>) -> Option<()> {
-    if (vtable & 1) != 0 {
-        return context.fail(ErrorCode::BadPointer, 1025655879, &[]);
-    }
+fn read_any_by_flag(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::ByFlag, context: &mut Context<'_>) -> Option<()> {
     if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
-        return context.fail(ErrorCode::BadPointer, 1025655880, &[]);
+        return context.fail(ErrorCode::BadPointer, 1025655879, &[]);
     }
     let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
     let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
-    if (size_2 & 1) != 0 {
-        return context.fail(ErrorCode::BadLength, 1025655881, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
-        return context.fail(ErrorCode::BadPointer, 1025655882, &[]);
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 1025655880, &[]);
     }
     let filled;
     let part = read::span(buffer, vtable, size_2);
@@ -702,30 +810,66 @@ fn read_any_by_flag(buffer: &[u8], table: u64, vtable: u64, value: &mut super::c
             &filled
         }
     };
+    if !((u64::from(u16::from_le_bytes(read::part(entries, 6))) & 3 | (size_2 | vtable) & 1) == 0 && (u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))).wrapping_add(4) <= (buffer.len() as u64).wrapping_sub(table)) {
+        locate_by_flag(buffer, table, vtable, context)?;
+    }
+    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
+    let position: u64 = table.wrapping_add(offset);
+    let field = read::ahead::<1>(read::at(buffer, position).unwrap_or_default(), 0);
+    value.flag = (u64::from(u8::from_le_bytes(read::part(field, 0))) & 0_u64.wrapping_sub(u64::from(offset != 0))) != 0;
+    let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
+    let position_2: u64 = table.wrapping_add(offset_2);
+    let field_2 = read::ahead::<4>(read::at(buffer, position_2).unwrap_or_default(), 0);
+    value.count = (u64::from(u32::from_le_bytes(read::part(field_2, 0))) & 0_u64.wrapping_sub(u64::from(offset_2 != 0))) as u32;
+    Some(())
+}
+
+#[cold]
+#[inline(never)]
+fn locate_by_flag(buffer: &[u8], table: u64, vtable: u64, context: &mut Context<'_>) -> Option<()> {
+    if (vtable & 1) != 0 {
+        return context.fail(ErrorCode::BadPointer, 2227605584, &[]);
+    }
+    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
+        return context.fail(ErrorCode::BadPointer, 2227605585, &[]);
+    }
+    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
+    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 2227605586, &[]);
+    }
+    let filled;
+    let part = read::span(buffer, vtable, size_2);
+    let entries = match part.first_chunk::<8>() {
+        Some(whole) => whole,
+        None => {
+            filled = read::completed::<8>(part, &[0; 8]);
+            &filled
+        }
+    };
+    if (size_2 & 1) != 0 {
+        return context.fail(ErrorCode::BadLength, 2227605588, &[]);
+    }
     let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
     if offset != 0 {
         let pos: u64 = table.wrapping_add(offset);
         if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 1) {
-            return context.fail(ErrorCode::BadPointer, 1025655883, &[]);
+            return context.fail(ErrorCode::BadPointer, 2227605589, &[]);
         }
-        let field = read::ahead::<1>(read::at(buffer, pos).unwrap_or_default(), 0);
-        value.flag = u64::from(u8::from_le_bytes(read::part(field, 0))) != 0;
-    } else if is_new {
-        value.flag = false;
+        let _ = pos;
+        let _ = 1;
     }
     let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
     if offset_2 != 0 {
         let pos_2: u64 = table.wrapping_add(offset_2);
         if (pos_2 & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 1025655885, &[]);
+            return context.fail(ErrorCode::BadPointer, 2227605590, &[]);
         }
         if (buffer.len() as u64).checked_sub(pos_2).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 1025655886, &[]);
+            return context.fail(ErrorCode::BadPointer, 2227605591, &[]);
         }
-        let field_2 = read::ahead::<4>(read::at(buffer, pos_2).unwrap_or_default(), 0);
-        value.count = u64::from(u32::from_le_bytes(read::part(field_2, 0))) as u32;
-    } else if is_new {
-        value.count = 0;
+        let _ = pos_2;
+        let _ = 4;
     }
     Some(())
 }
@@ -758,79 +902,76 @@ fn put_flags(value: &super::corner::Flags, vtable: u64, section: usize, out: &mu
 
 #[inline]
 fn read_flags(buffer: &[u8], table: u64, known: u64, value: &mut super::corner::Flags, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
-    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
-        return context.fail(ErrorCode::BadPointer, 2535246794, &[]);
-    }
-    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
-    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
-    let mut same: bool = false;
-    if vtable == known {
-        same = true;
-    } else {
-        let mut same_2: bool = false;
-        if 6 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(6) && (vtable & 1) == 0 {
-            let found = read::ahead::<6>(read::at(buffer, vtable).unwrap_or_default(), 0);
-            same_2 = found.as_slice() == b"\x06\x00\x08\x00\x04\x00".as_slice();
-        } else {
-            same_2 = false;
-        }
-        same = same_2;
-    }
-    if (table & 3) == 0 && same && (8 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(8)) {
+    let mut known_2: u64 = 0;
+    if (table & 3) == 0 && (8 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(8)) {
         let fields = read::ahead::<8>(read::at(buffer, table).unwrap_or_default(), 0);
-        let pos: u64 = table.wrapping_add(4);
-        let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
-        let mut first: u64 = 0;
-        let mut count: u64 = 0;
-        vector(buffer, pos, offset, 4, &mut first, &mut count, context)?;
-        if (buffer.len() as u64) < first {
-            return context.fail(ErrorCode::BadPointer, 2535246799, &[]);
-        }
-        let start: &[u8] = buffer;
-        let mut rest = read::at(start, first).unwrap_or_default();
-        let cost: u64 = count.wrapping_mul(64);
-        context.charge(cost, 2535246800, rest)?;
-        let mut known_2: u64 = 0x8000000000000000;
-        let first_2 = if is_new { 0 } else { value.by_flag.len() };
-        build::fit(&mut value.by_flag, first_2 + count as usize);
-        for element in value.by_flag[first_2..].iter_mut() {
-            element.unknown_fields.clear();
-            let pos_2: u64 = read::position(start, rest);
-            if rest.len() < 4 {
-                return context.fail(ErrorCode::Truncated, 2535246797, rest);
+        let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(fields, 0))) as i32) as u64);
+        let mut same: bool = false;
+        if vtable == known {
+            same = true;
+        } else {
+            let mut same_2: bool = false;
+            if vtable <= (buffer.len() as u64).wrapping_sub(6) && (vtable & 1) == 0 {
+                let found = read::ahead::<6>(read::at(buffer, vtable).unwrap_or_default(), 0);
+                same_2 = found.as_slice() == b"\x06\x00\x08\x00\x04\x00".as_slice();
+            } else {
+                same_2 = false;
             }
-            let offset_2: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
-            rest = read::split(rest, 4_u64).1;
-            let target: u64 = pos_2.wrapping_add(offset_2);
-            if (target & 3) != 0 {
-                return context.fail(ErrorCode::BadPointer, 2535246798, rest);
-            }
-            let mut known_3: u64 = 0;
-            known_3 = read_by_flag(buffer, target, known_2, element, true, context)?;
-            known_2 = known_3;
+            same = same_2;
         }
+        let mut known_3: u64 = 0;
+        if same {
+            let pos: u64 = table.wrapping_add(4);
+            let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
+            let mut first: u64 = 0;
+            let mut count: u64 = 0;
+            vector(buffer, pos, offset, 4, &mut first, &mut count, context)?;
+            let cost: u64 = count.wrapping_mul(64);
+            context.charge(cost, 2535246799, &[])?;
+            let mut known_4: u64 = 0x8000000000000000;
+            let first_2 = if is_new { 0 } else { value.by_flag.len() };
+            build::fit(&mut value.by_flag, first_2 + count as usize);
+            for (index, element) in (0_u64..).zip(value.by_flag[first_2..].iter_mut()) {
+                element.unknown_fields.clear();
+                let pos_2: u64 = first.wrapping_add(index.wrapping_mul(4));
+                let offset_2 = read::ahead::<4>(read::at(buffer, pos_2).unwrap_or_default(), 0);
+                let offset_3: u64 = u64::from(u32::from_le_bytes(read::part(offset_2, 0)));
+                let table_2: u64 = pos_2.wrapping_add(offset_3);
+                let mut known_5: u64 = 0;
+                known_5 = read_by_flag(buffer, table_2, known_4, element, context)?;
+                known_4 = known_5;
+            }
+            known_3 = vtable;
+        } else {
+            read_any_flags(buffer, table, vtable, value, is_new, context)?;
+            known_3 = known;
+        }
+        known_2 = known_3;
     } else {
-        read_any_flags(buffer, table, vtable, value, is_new, context)?;
+        if (table & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 2535246797, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 2535246798, &[]);
+        }
+        let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+        let vtable_2: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+        read_any_flags(buffer, table, vtable_2, value, is_new, context)?;
+        known_2 = known;
     }
-    Some(if same { vtable } else { known })
+    Some(known_2)
 }
 
 #[cold]
 #[inline(never)]
 fn read_any_flags(buffer: &[u8], table: u64, vtable: u64, value: &mut super::corner::Flags, is_new: bool, context: &mut Context<'_>) -> Option<()> {
-    if (vtable & 1) != 0 {
-        return context.fail(ErrorCode::BadPointer, 3855720421, &[]);
-    }
     if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
-        return context.fail(ErrorCode::BadPointer, 3855720422, &[]);
+        return context.fail(ErrorCode::BadPointer, 3855720421, &[]);
     }
     let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
     let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
-    if (size_2 & 1) != 0 {
-        return context.fail(ErrorCode::BadLength, 3855720423, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
-        return context.fail(ErrorCode::BadPointer, 3855720424, &[]);
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 3855720422, &[]);
     }
     let filled;
     let part = read::span(buffer, vtable, size_2);
@@ -841,48 +982,75 @@ fn read_any_flags(buffer: &[u8], table: u64, vtable: u64, value: &mut super::cor
             &filled
         }
     };
+    if !((u64::from(u16::from_le_bytes(read::part(entries, 4))) & 3 | (size_2 | vtable) & 1) == 0 && u64::from(u16::from_le_bytes(read::part(entries, 4))).wrapping_add(4) <= (buffer.len() as u64).wrapping_sub(table)) {
+        locate_flags(buffer, table, vtable, context)?;
+    }
     let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
     if offset != 0 {
         let pos: u64 = table.wrapping_add(offset);
-        if (pos & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 3855720425, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 3855720426, &[]);
-        }
         let field = read::ahead::<4>(read::at(buffer, pos).unwrap_or_default(), 0);
         let offset_2: u64 = u64::from(u32::from_le_bytes(read::part(field, 0)));
         let mut first: u64 = 0;
         let mut count: u64 = 0;
         vector(buffer, pos, offset_2, 4, &mut first, &mut count, context)?;
-        if (buffer.len() as u64) < first {
-            return context.fail(ErrorCode::BadPointer, 3855720429, &[]);
-        }
-        let start: &[u8] = buffer;
-        let mut rest = read::at(start, first).unwrap_or_default();
         let cost: u64 = count.wrapping_mul(64);
-        context.charge(cost, 3855720430, rest)?;
+        context.charge(cost, 3855720426, &[])?;
         let mut known: u64 = 0x8000000000000000;
         let first_2 = if is_new { 0 } else { value.by_flag.len() };
         build::fit(&mut value.by_flag, first_2 + count as usize);
-        for element in value.by_flag[first_2..].iter_mut() {
+        for (index, element) in (0_u64..).zip(value.by_flag[first_2..].iter_mut()) {
             element.unknown_fields.clear();
-            let pos_2: u64 = read::position(start, rest);
-            if rest.len() < 4 {
-                return context.fail(ErrorCode::Truncated, 3855720427, rest);
-            }
-            let offset_3: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
-            rest = read::split(rest, 4_u64).1;
-            let target: u64 = pos_2.wrapping_add(offset_3);
-            if (target & 3) != 0 {
-                return context.fail(ErrorCode::BadPointer, 3855720428, rest);
-            }
+            let pos_2: u64 = first.wrapping_add(index.wrapping_mul(4));
+            let offset_3 = read::ahead::<4>(read::at(buffer, pos_2).unwrap_or_default(), 0);
+            let offset_4: u64 = u64::from(u32::from_le_bytes(read::part(offset_3, 0)));
+            let table_2: u64 = pos_2.wrapping_add(offset_4);
             let mut known_2: u64 = 0;
-            known_2 = read_by_flag(buffer, target, known, element, true, context)?;
+            known_2 = read_by_flag(buffer, table_2, known, element, context)?;
             known = known_2;
         }
     } else if is_new {
         value.by_flag.clear();
+    }
+    Some(())
+}
+
+#[cold]
+#[inline(never)]
+fn locate_flags(buffer: &[u8], table: u64, vtable: u64, context: &mut Context<'_>) -> Option<()> {
+    if (vtable & 1) != 0 {
+        return context.fail(ErrorCode::BadPointer, 407794068, &[]);
+    }
+    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
+        return context.fail(ErrorCode::BadPointer, 407794069, &[]);
+    }
+    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
+    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 407794070, &[]);
+    }
+    let filled;
+    let part = read::span(buffer, vtable, size_2);
+    let entries = match part.first_chunk::<6>() {
+        Some(whole) => whole,
+        None => {
+            filled = read::completed::<6>(part, &[0; 6]);
+            &filled
+        }
+    };
+    if (size_2 & 1) != 0 {
+        return context.fail(ErrorCode::BadLength, 407794072, &[]);
+    }
+    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
+    if offset != 0 {
+        let pos: u64 = table.wrapping_add(offset);
+        if (pos & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 407794073, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 407794074, &[]);
+        }
+        let _ = pos;
+        let _ = 4;
     }
     Some(())
 }
@@ -917,7 +1085,7 @@ fn decode_by_number<'i>(value: &mut super::corner::ByNumber, input: &'i [u8], re
         return context.fail(ErrorCode::BadPointer, 441864187, input);
     }
     let mut _known: u64 = 0;
-    _known = read_by_number(buffer, target, 0x8000000000000000, value, true, context)?;
+    _known = read_by_number(buffer, target, 0x8000000000000000, value, context)?;
     Some(input)
 }
 
@@ -951,7 +1119,7 @@ fn decode_by_name<'i>(value: &mut super::corner::ByName, input: &'i [u8], region
         return context.fail(ErrorCode::BadPointer, 1791943617, input);
     }
     let mut _known: u64 = 0;
-    _known = read_by_name(buffer, target, 0x8000000000000000, value, true, context)?;
+    _known = read_by_name(buffer, target, 0x8000000000000000, value, context)?;
     Some(input)
 }
 
@@ -1021,7 +1189,7 @@ fn decode_by_flag<'i>(value: &mut super::corner::ByFlag, input: &'i [u8], region
         return context.fail(ErrorCode::BadPointer, 2017547266, input);
     }
     let mut _known: u64 = 0;
-    _known = read_by_flag(buffer, target, 0x8000000000000000, value, true, context)?;
+    _known = read_by_flag(buffer, target, 0x8000000000000000, value, context)?;
     Some(input)
 }
 

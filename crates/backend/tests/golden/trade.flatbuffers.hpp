@@ -76,7 +76,7 @@ POLYWIRE_INLINE bool text(bytes buffer_2, ::std::uint64_t pos, ::std::uint64_t o
   }
   const bytes bytes_2(at, len);
   at += len;
-  if (!leaf::starts_with(at, stop, "\000")) {
+  if (!leaf::is_literal(at, "\000")) {
     return message.mismatch(literal("\000"), error_code::unterminated, 3185987139, at, stop);
   }
   at += 1;
@@ -86,46 +86,111 @@ POLYWIRE_INLINE bool text(bytes buffer_2, ::std::uint64_t pos, ::std::uint64_t o
   return true;
 }
 
-POLYWIRE_OUTLINE bool read_any_Order(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
-                                     ::trade::polywire_types::Order& value, bool is_new,
-                                     ::std::uint64_t& budget, context& message) {
-  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 1367662448);
-  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 1367662449);
+POLYWIRE_OUTLINE bool locate_Order(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                   context& message) {
+  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 3730344217);
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 3730344218);
   const ::std::uint8_t* const size = buffer_2.data() + vtable;
   const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
-  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 1367662450);
-  if (vtable > buffer_2.size() || size_2 > buffer_2.size() - vtable) {
-    return message.fail(error_code::bad_pointer, 1367662451);
-  }
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 3730344219);
   ::std::uint8_t entries_copy[16];
   const ::std::uint8_t* const entries = section<16>(buffer_2.data() + vtable, size_2, entries_copy);
+  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 3730344221);
   const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
   if (offset != 0) {
     const ::std::uint64_t pos = table + offset;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1367662452);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 1367662453);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    value.id = static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)});
-  } else {
-    if (is_new) {
-      value.id = 0;
-    }
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3730344222);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3730344223);
+    static_cast<void>(pos);
+    static_cast<void>(4);
   }
   const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
   if (offset_2 != 0) {
     const ::std::uint64_t pos = table + offset_2;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1367662455);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 1367662456);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3730344224);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3730344225);
+    static_cast<void>(pos);
+    static_cast<void>(4);
+  }
+  const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)};
+  if (offset_3 != 0) {
+    const ::std::uint64_t pos = table + offset_3;
+    if (!holds(buffer_2, pos, 1)) return message.fail(error_code::bad_pointer, 3730344226);
+    static_cast<void>(pos);
+    static_cast<void>(1);
+  }
+  const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)};
+  if (offset_4 != 0) {
+    const ::std::uint64_t pos = table + offset_4;
+    if (!holds(buffer_2, pos, 1)) return message.fail(error_code::bad_pointer, 3730344227);
+    static_cast<void>(pos);
+    static_cast<void>(1);
+  }
+  const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 12)};
+  if (offset_5 != 0) {
+    const ::std::uint64_t pos = table + offset_5;
+    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 3730344228);
+    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 3730344229);
+    static_cast<void>(pos);
+    static_cast<void>(8);
+  }
+  const ::std::uint64_t offset_6 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 14)};
+  if (offset_6 != 0) {
+    const ::std::uint64_t pos = table + offset_6;
+    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 3730344230);
+    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 3730344231);
+    static_cast<void>(pos);
+    static_cast<void>(8);
+  }
+  return true;
+}
+
+POLYWIRE_OUTLINE bool read_any_Order(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                     ::trade::polywire_types::Order& value, bool is_new,
+                                     ::std::uint64_t& budget, context& message) {
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 1367662448);
+  const ::std::uint8_t* const size = buffer_2.data() + vtable;
+  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 1367662449);
+  ::std::uint8_t entries_copy[16];
+  const ::std::uint8_t* const entries = section<16>(buffer_2.data() + vtable, size_2, entries_copy);
+  if (!((((::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
+           ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)}) &
+          ::std::uint64_t{3}) |
+         (((table + ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 12)}) |
+           (table + ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 14)})) &
+          ::std::uint64_t{7}) |
+         ((size_2 | vtable) & ::std::uint64_t{1})) ==
+        0 &&
+        (::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
+         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)} |
+         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)} |
+         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)} |
+         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 12)} |
+         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 14)}) +
+            8 <=
+        buffer_2.size() - table)) [[unlikely]] {
+    if (!locate_Order(buffer_2, table, vtable, message)) return false;
+  }
+  const ::std::uint64_t base = 8 <= buffer_2.size() - table ? table : ::std::uint64_t{0};
+  const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
+  const ::std::uint64_t position = base + offset;
+  const ::std::uint8_t* const field = buffer_2.data() + position;
+  value.id = static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)} &
+                                         (0 - ::std::uint64_t{offset != 0}));
+  const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
+  if (offset_2 != 0) {
+    const ::std::uint64_t pos = table + offset_2;
+    const ::std::uint8_t* const field_2 = buffer_2.data() + pos;
+    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)};
     bytes text_2;
     const ::std::uint8_t* text_2_readable_end = nullptr;
     if (!text(buffer_2, pos, offset_3, message, text_2, text_2_readable_end)) return false;
     const ::std::uint64_t cost = text_2.size();
-    if (cost > budget) return message.fail(error_code::budget_exceeded, 1367662457);
+    if (cost > budget) return message.fail(error_code::budget_exceeded, 1367662454);
     budget -= cost;
     if (!leaf::assign_text<true>(value.symbol, text_2.data(), text_2.size(), text_2_readable_end)) {
-      return message.fail(error_code::invalid_utf8, 1367662458);
+      return message.fail(error_code::invalid_utf8, 1367662455);
     }
   } else {
     if (is_new) {
@@ -133,106 +198,92 @@ POLYWIRE_OUTLINE bool read_any_Order(bytes buffer_2, ::std::uint64_t table, ::st
     }
   }
   const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)};
-  if (offset_3 != 0) {
-    const ::std::uint64_t pos = table + offset_3;
-    if (!holds(buffer_2, pos, 1)) return message.fail(error_code::bad_pointer, 1367662459);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    value.side = static_cast<::trade::polywire_types::Side>(
-        ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(field)})});
-  } else {
-    if (is_new) {
-      value.side = {};
-    }
-  }
+  const ::std::uint64_t position_2 = base + offset_3;
+  const ::std::uint8_t* const field_2 = buffer_2.data() + position_2;
+  value.side = static_cast<::trade::polywire_types::Side>(::std::int64_t{static_cast<::std::int8_t>(
+      ::std::uint64_t{*(field_2)} & (0 - ::std::uint64_t{offset_3 != 0}))});
   const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)};
-  if (offset_4 != 0) {
-    const ::std::uint64_t pos = table + offset_4;
-    if (!holds(buffer_2, pos, 1)) return message.fail(error_code::bad_pointer, 1367662461);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    value.type = static_cast<::trade::polywire_types::Type>(
-        ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(field)})});
-  } else {
-    if (is_new) {
-      value.type = {};
-    }
-  }
+  const ::std::uint64_t position_3 = base + offset_4;
+  const ::std::uint8_t* const field_3 = buffer_2.data() + position_3;
+  value.type = static_cast<::trade::polywire_types::Type>(::std::int64_t{static_cast<::std::int8_t>(
+      ::std::uint64_t{*(field_3)} & (0 - ::std::uint64_t{offset_4 != 0}))});
   const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 12)};
-  if (offset_5 != 0) {
-    const ::std::uint64_t pos = table + offset_5;
-    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 1367662463);
-    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 1367662464);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    value.price = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field));
-  } else {
-    if (is_new) {
-      value.price = 0;
-    }
-  }
+  const ::std::uint64_t position_4 = base + offset_5;
+  const ::std::uint8_t* const field_4 = buffer_2.data() + position_4;
+  value.price = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field_4) &
+                                        (0 - ::std::uint64_t{offset_5 != 0}));
   const ::std::uint64_t offset_6 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 14)};
-  if (offset_6 != 0) {
-    const ::std::uint64_t pos = table + offset_6;
-    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 1367662466);
-    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 1367662467);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    value.volume = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field));
-  } else {
-    if (is_new) {
-      value.volume = 0;
-    }
-  }
+  const ::std::uint64_t position_5 = base + offset_6;
+  const ::std::uint8_t* const field_5 = buffer_2.data() + position_5;
+  value.volume = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field_5) &
+                                         (0 - ::std::uint64_t{offset_6 != 0}));
   return true;
 }
 
 inline bool read_Order(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t known,
                        ::trade::polywire_types::Order& value, bool is_new, ::std::uint64_t& budget,
                        context& message, ::std::uint64_t& result) {
-  if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 1514136775);
-  const ::std::uint8_t* const head = buffer_2.data() + table;
-  const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
-      static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
-  bool same_2 = false;
-  if (vtable == known) {
-    same_2 = true;
-  } else {
-    bool same_3 = false;
-    if (16 <= buffer_2.size() && vtable <= buffer_2.size() - 16 &&
-        (vtable & ::std::uint64_t{1}) == 0) {
-      const ::std::uint8_t* const found = buffer_2.data() + vtable;
-      same_3 = same(bytes(found, 16),
-                    literal("\020\000 \000\004\000\010\000\014\000\015\000\020\000\030\000"));
-    } else {
-      same_3 = false;
-    }
-    same_2 = same_3;
-  }
-  if ((table & ::std::uint64_t{7}) == 0 && same_2 && 32 <= buffer_2.size() &&
-      table <= buffer_2.size() - 32) {
+  ::std::uint64_t known_2 = 0;
+  if ((table & ::std::uint64_t{7}) == 0 && 32 <= buffer_2.size() && table <= buffer_2.size() - 32) {
     const ::std::uint8_t* const fields = buffer_2.data() + table;
-    value.id =
-        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)});
-    const ::std::uint64_t pos = table + 8;
-    const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)};
-    bytes text_2;
-    const ::std::uint8_t* text_2_readable_end = nullptr;
-    if (!text(buffer_2, pos, offset, message, text_2, text_2_readable_end)) return false;
-    const ::std::uint64_t cost = text_2.size();
-    if (cost > budget) return message.fail(error_code::budget_exceeded, 1514136779);
-    budget -= cost;
-    if (!leaf::assign_text<true>(value.symbol, text_2.data(), text_2.size(), text_2_readable_end)) {
-      return message.fail(error_code::invalid_utf8, 1514136780);
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields)})});
+    bool same_2 = false;
+    if (vtable == known) {
+      same_2 = true;
+    } else {
+      bool same_3 = false;
+      if (vtable <= buffer_2.size() - 16 && (vtable & ::std::uint64_t{1}) == 0) {
+        const ::std::uint8_t* const found = buffer_2.data() + vtable;
+        same_3 = same(bytes(found, 16),
+                      literal("\020\000 \000\004\000\010\000\014\000\015\000\020\000\030\000"));
+      } else {
+        same_3 = false;
+      }
+      same_2 = same_3;
     }
-    value.side = static_cast<::trade::polywire_types::Side>(
-        ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(fields + 12)})});
-    value.type = static_cast<::trade::polywire_types::Type>(
-        ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(fields + 13)})});
-    value.price = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(fields + 16));
-    value.volume = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(fields + 24));
+    ::std::uint64_t known_3 = 0;
+    if (same_2) {
+      value.id =
+          static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)});
+      const ::std::uint64_t pos = table + 8;
+      const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)};
+      bytes text_2;
+      const ::std::uint8_t* text_2_readable_end = nullptr;
+      if (!text(buffer_2, pos, offset, message, text_2, text_2_readable_end)) return false;
+      const ::std::uint64_t cost = text_2.size();
+      if (cost > budget) return message.fail(error_code::budget_exceeded, 1514136778);
+      budget -= cost;
+      if (!leaf::assign_text<true>(value.symbol, text_2.data(), text_2.size(),
+                                   text_2_readable_end)) {
+        return message.fail(error_code::invalid_utf8, 1514136779);
+      }
+      value.side = static_cast<::trade::polywire_types::Side>(
+          ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(fields + 12)})});
+      value.type = static_cast<::trade::polywire_types::Type>(
+          ::std::int64_t{static_cast<::std::int8_t>(::std::uint64_t{*(fields + 13)})});
+      value.price = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(fields + 16));
+      value.volume = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(fields + 24));
+      known_3 = vtable;
+    } else [[unlikely]] {
+      ::std::uint64_t budget_2 = budget;
+      if (!read_any_Order(buffer_2, table, vtable, value, is_new, budget_2, message)) return false;
+      budget = budget_2;
+      known_3 = known;
+    }
+    known_2 = known_3;
   } else [[unlikely]] {
+    if ((table & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1514136784);
+    if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 1514136785);
+    const ::std::uint8_t* const head = buffer_2.data() + table;
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
     ::std::uint64_t budget_2 = budget;
     if (!read_any_Order(buffer_2, table, vtable, value, is_new, budget_2, message)) return false;
     budget = budget_2;
+    known_2 = known;
   }
-  result = same_2 ? vtable : known;
+  result = known_2;
   return true;
 }
 
@@ -307,25 +358,60 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Order(const ::trade::polywire_types::Orde
   return out;
 }
 
+POLYWIRE_OUTLINE bool locate_Balance(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                     context& message) {
+  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 2897513765);
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 2897513766);
+  const ::std::uint8_t* const size = buffer_2.data() + vtable;
+  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 2897513767);
+  ::std::uint8_t entries_copy[8];
+  const ::std::uint8_t* const entries = section<8>(buffer_2.data() + vtable, size_2, entries_copy);
+  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 2897513769);
+  const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
+  if (offset != 0) {
+    const ::std::uint64_t pos = table + offset;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2897513770);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 2897513771);
+    static_cast<void>(pos);
+    static_cast<void>(4);
+  }
+  const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
+  if (offset_2 != 0) {
+    const ::std::uint64_t pos = table + offset_2;
+    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 2897513772);
+    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 2897513773);
+    static_cast<void>(pos);
+    static_cast<void>(8);
+  }
+  return true;
+}
+
 POLYWIRE_OUTLINE bool read_any_Balance(bytes buffer_2, ::std::uint64_t table,
                                        ::std::uint64_t vtable,
                                        ::trade::polywire_types::Balance& value, bool is_new,
                                        context& message) {
-  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 1080998356);
-  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 1080998357);
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 1080998356);
   const ::std::uint8_t* const size = buffer_2.data() + vtable;
   const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
-  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 1080998358);
-  if (vtable > buffer_2.size() || size_2 > buffer_2.size() - vtable) {
-    return message.fail(error_code::bad_pointer, 1080998359);
-  }
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 1080998357);
   ::std::uint8_t entries_copy[8];
   const ::std::uint8_t* const entries = section<8>(buffer_2.data() + vtable, size_2, entries_copy);
+  if (!(((::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} & ::std::uint64_t{3}) |
+         ((table + ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)}) &
+          ::std::uint64_t{7}) |
+         ((size_2 | vtable) & ::std::uint64_t{1})) ==
+        0 &&
+        (::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
+         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)}) +
+            8 <=
+        buffer_2.size() - table)) [[unlikely]] {
+    if (!locate_Balance(buffer_2, table, vtable, message)) return false;
+  }
+  const ::std::uint64_t base = 8 <= buffer_2.size() - table ? table : ::std::uint64_t{0};
   const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
   if (offset != 0) {
     const ::std::uint64_t pos = table + offset;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 1080998360);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 1080998361);
     const ::std::uint8_t* const field = buffer_2.data() + pos;
     const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
     bytes text_2;
@@ -333,7 +419,7 @@ POLYWIRE_OUTLINE bool read_any_Balance(bytes buffer_2, ::std::uint64_t table,
     if (!text(buffer_2, pos, offset_2, message, text_2, text_2_readable_end)) return false;
     if (!leaf::assign_text<true>(value.currency, text_2.data(), text_2.size(),
                                  text_2_readable_end)) {
-      return message.fail(error_code::invalid_utf8, 1080998362);
+      return message.fail(error_code::invalid_utf8, 1080998360);
     }
   } else {
     if (is_new) {
@@ -341,58 +427,62 @@ POLYWIRE_OUTLINE bool read_any_Balance(bytes buffer_2, ::std::uint64_t table,
     }
   }
   const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
-  if (offset_2 != 0) {
-    const ::std::uint64_t pos = table + offset_2;
-    if ((pos & ::std::uint64_t{7}) != 0) return message.fail(error_code::bad_pointer, 1080998363);
-    if (!holds(buffer_2, pos, 8)) return message.fail(error_code::bad_pointer, 1080998364);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    value.amount = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field));
-  } else {
-    if (is_new) {
-      value.amount = 0;
-    }
-  }
+  const ::std::uint64_t position = base + offset_2;
+  const ::std::uint8_t* const field = buffer_2.data() + position;
+  value.amount = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(field) &
+                                         (0 - ::std::uint64_t{offset_2 != 0}));
   return true;
 }
 
 inline bool read_Balance(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t known,
                          ::trade::polywire_types::Balance& value, bool is_new, context& message,
                          ::std::uint64_t& result) {
-  if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 2838384483);
-  const ::std::uint8_t* const head = buffer_2.data() + table;
-  const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
-      static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
-  bool same_2 = false;
-  if (vtable == known) {
-    same_2 = true;
-  } else {
-    bool same_3 = false;
-    if (8 <= buffer_2.size() && vtable <= buffer_2.size() - 8 &&
-        (vtable & ::std::uint64_t{1}) == 0) {
-      const ::std::uint8_t* const found = buffer_2.data() + vtable;
-      same_3 = same(bytes(found, 8), literal("\010\000\020\000\004\000\010\000"));
-    } else {
-      same_3 = false;
-    }
-    same_2 = same_3;
-  }
-  if ((table & ::std::uint64_t{7}) == 0 && same_2 && 16 <= buffer_2.size() &&
-      table <= buffer_2.size() - 16) {
+  ::std::uint64_t known_2 = 0;
+  if ((table & ::std::uint64_t{7}) == 0 && 16 <= buffer_2.size() && table <= buffer_2.size() - 16) {
     const ::std::uint8_t* const fields = buffer_2.data() + table;
-    const ::std::uint64_t pos = table + 4;
-    const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)};
-    bytes text_2;
-    const ::std::uint8_t* text_2_readable_end = nullptr;
-    if (!text(buffer_2, pos, offset, message, text_2, text_2_readable_end)) return false;
-    if (!leaf::assign_text<true>(value.currency, text_2.data(), text_2.size(),
-                                 text_2_readable_end)) {
-      return message.fail(error_code::invalid_utf8, 2838384486);
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields)})});
+    bool same_2 = false;
+    if (vtable == known) {
+      same_2 = true;
+    } else {
+      bool same_3 = false;
+      if (vtable <= buffer_2.size() - 8 && (vtable & ::std::uint64_t{1}) == 0) {
+        const ::std::uint8_t* const found = buffer_2.data() + vtable;
+        same_3 = same(bytes(found, 8), literal("\010\000\020\000\004\000\010\000"));
+      } else {
+        same_3 = false;
+      }
+      same_2 = same_3;
     }
-    value.amount = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(fields + 8));
+    ::std::uint64_t known_3 = 0;
+    if (same_2) {
+      const ::std::uint64_t pos = table + 4;
+      const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)};
+      bytes text_2;
+      const ::std::uint8_t* text_2_readable_end = nullptr;
+      if (!text(buffer_2, pos, offset, message, text_2, text_2_readable_end)) return false;
+      if (!leaf::assign_text<true>(value.currency, text_2.data(), text_2.size(),
+                                   text_2_readable_end)) {
+        return message.fail(error_code::invalid_utf8, 2838384485);
+      }
+      value.amount = ::std::bit_cast<double>(leaf::load_le<::std::uint64_t>(fields + 8));
+      known_3 = vtable;
+    } else [[unlikely]] {
+      if (!read_any_Balance(buffer_2, table, vtable, value, is_new, message)) return false;
+      known_3 = known;
+    }
+    known_2 = known_3;
   } else [[unlikely]] {
+    if ((table & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 2838384487);
+    if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 2838384488);
+    const ::std::uint8_t* const head = buffer_2.data() + table;
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
     if (!read_any_Balance(buffer_2, table, vtable, value, is_new, message)) return false;
+    known_2 = known;
   }
-  result = same_2 ? vtable : known;
+  result = known_2;
   return true;
 }
 
@@ -473,44 +563,91 @@ POLYWIRE_INLINE bool vector(bytes buffer_2, ::std::uint64_t pos, ::std::uint64_t
   return true;
 }
 
-POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
-                                       ::std::uint64_t vtable,
-                                       ::trade::polywire_types::Account& value, bool is_new,
-                                       ::std::uint64_t& budget, context& message) {
-  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 3209439909);
-  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 3209439910);
+POLYWIRE_OUTLINE bool locate_Account(bytes buffer_2, ::std::uint64_t table, ::std::uint64_t vtable,
+                                     context& message) {
+  if ((vtable & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_pointer, 3216982624);
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 3216982625);
   const ::std::uint8_t* const size = buffer_2.data() + vtable;
   const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
-  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 3209439911);
-  if (vtable > buffer_2.size() || size_2 > buffer_2.size() - vtable) {
-    return message.fail(error_code::bad_pointer, 3209439912);
-  }
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 3216982626);
   ::std::uint8_t entries_copy[12];
   const ::std::uint8_t* const entries = section<12>(buffer_2.data() + vtable, size_2, entries_copy);
+  if ((size_2 & ::std::uint64_t{1}) != 0) return message.fail(error_code::bad_length, 3216982628);
   const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
   if (offset != 0) {
     const ::std::uint64_t pos = table + offset;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3209439913);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3209439914);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    value.id = static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)});
-  } else {
-    if (is_new) {
-      value.id = 0;
-    }
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3216982629);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3216982630);
+    static_cast<void>(pos);
+    static_cast<void>(4);
   }
   const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
   if (offset_2 != 0) {
     const ::std::uint64_t pos = table + offset_2;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3209439916);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3209439917);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3216982631);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3216982632);
+    static_cast<void>(pos);
+    static_cast<void>(4);
+  }
+  const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)};
+  if (offset_3 != 0) {
+    const ::std::uint64_t pos = table + offset_3;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3216982633);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3216982634);
+    static_cast<void>(pos);
+    static_cast<void>(4);
+  }
+  const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)};
+  if (offset_4 != 0) {
+    const ::std::uint64_t pos = table + offset_4;
+    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3216982635);
+    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3216982636);
+    static_cast<void>(pos);
+    static_cast<void>(4);
+  }
+  return true;
+}
+
+POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
+                                       ::std::uint64_t vtable,
+                                       ::trade::polywire_types::Account& value, bool is_new,
+                                       ::std::uint64_t& budget, context& message) {
+  if (!holds(buffer_2, vtable, 2)) return message.fail(error_code::bad_pointer, 3209439909);
+  const ::std::uint8_t* const size = buffer_2.data() + vtable;
+  const ::std::uint64_t size_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(size)};
+  if (buffer_2.size() - vtable < size_2) return message.fail(error_code::bad_pointer, 3209439910);
+  ::std::uint8_t entries_copy[12];
+  const ::std::uint8_t* const entries = section<12>(buffer_2.data() + vtable, size_2, entries_copy);
+  if (!((((::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
+           ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)} |
+           ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)} |
+           ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)}) &
+          ::std::uint64_t{3}) |
+         ((size_2 | vtable) & ::std::uint64_t{1})) ==
+        0 &&
+        (::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)} |
+         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)} |
+         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)} |
+         ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)}) +
+            4 <=
+        buffer_2.size() - table)) [[unlikely]] {
+    if (!locate_Account(buffer_2, table, vtable, message)) return false;
+  }
+  const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 4)};
+  const ::std::uint64_t position = table + offset;
+  const ::std::uint8_t* const field = buffer_2.data() + position;
+  value.id = static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(field)} &
+                                         (0 - ::std::uint64_t{offset != 0}));
+  const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 6)};
+  if (offset_2 != 0) {
+    const ::std::uint64_t pos = table + offset_2;
+    const ::std::uint8_t* const field_2 = buffer_2.data() + pos;
+    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)};
     bytes text_2;
     const ::std::uint8_t* text_2_readable_end = nullptr;
     if (!text(buffer_2, pos, offset_3, message, text_2, text_2_readable_end)) return false;
     if (!leaf::assign_text<true>(value.name, text_2.data(), text_2.size(), text_2_readable_end)) {
-      return message.fail(error_code::invalid_utf8, 3209439918);
+      return message.fail(error_code::invalid_utf8, 3209439915);
     }
   } else {
     if (is_new) {
@@ -520,22 +657,18 @@ POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
   const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 8)};
   if (offset_3 != 0) {
     const ::std::uint64_t pos = table + offset_3;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3209439919);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3209439920);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
+    const ::std::uint8_t* const field_2 = buffer_2.data() + pos;
+    const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)};
     {
       const bool created = is_new || !value.wallet.has_value();
       auto& present_2 = present(value.wallet);
       if (created) {
         present_2.unknown_fields.clear();
       }
-      const ::std::uint64_t target = pos + offset_4;
-      if (!(offset_4 != 0 && (target & ::std::uint64_t{3}) == 0)) {
-        return message.fail(error_code::bad_pointer, 3209439921);
-      }
+      if (offset_4 == 0) return message.fail(error_code::bad_pointer, 3209439917);
+      const ::std::uint64_t table_2 = pos + offset_4;
       ::std::uint64_t known = 0;
-      if (!read_Balance(buffer_2, target, 0x8000000000000000u, present_2, created, message,
+      if (!read_Balance(buffer_2, table_2, 0x8000000000000000u, present_2, created, message,
                         known)) {
         return false;
       }
@@ -548,39 +681,27 @@ POLYWIRE_OUTLINE bool read_any_Account(bytes buffer_2, ::std::uint64_t table,
   const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint16_t>(entries + 10)};
   if (offset_4 != 0) {
     const ::std::uint64_t pos = table + offset_4;
-    if ((pos & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3209439922);
-    if (!holds(buffer_2, pos, 4)) return message.fail(error_code::bad_pointer, 3209439923);
-    const ::std::uint8_t* const field = buffer_2.data() + pos;
-    const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field)};
+    const ::std::uint8_t* const field_2 = buffer_2.data() + pos;
+    const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(field_2)};
     ::std::uint64_t first = 0;
     ::std::uint64_t count = 0;
     if (!vector(buffer_2, pos, offset_5, 4, message, first, count)) return false;
-    if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 3209439926);
-    const ::std::uint8_t* const start = buffer_2.data();
-    [[maybe_unused]] const ::std::uint8_t* const stop = start + buffer_2.size();
-    const ::std::uint8_t* at = start + first;
     const ::std::uint64_t cost = count * 88;
-    if (cost > budget) return message.fail(error_code::budget_exceeded, 3209439927, at);
+    if (cost > budget) return message.fail(error_code::budget_exceeded, 3209439920);
     budget -= cost;
     ::std::uint64_t known = 0x8000000000000000u;
     const ::std::uint64_t count_2 = count;
     const ::std::size_t first_2 = is_new ? 0 : value.orders.size();
     fit(value.orders, first_2 + count_2);
-    auto* element_2_at = value.orders.data() + first_2;
-    for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
-         ++element_2_at) {
-      auto& element_2 = *element_2_at;
+    for (::std::uint64_t index = 0; index != count_2; ++index) {
+      auto&& element_2 = (value.orders.data() + first_2)[index];
       element_2.unknown_fields.clear();
-      const ::std::uint64_t pos_2 = static_cast<::std::uint64_t>(at - start);
-      if (stop - at < 4) return message.fail(error_code::truncated, 3209439924, at);
-      const ::std::uint64_t offset_6 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
-      at += 4;
-      const ::std::uint64_t target = pos_2 + offset_6;
-      if ((target & ::std::uint64_t{3}) != 0) {
-        return message.fail(error_code::bad_pointer, 3209439925, at);
-      }
+      const ::std::uint64_t pos_2 = first + index * 4;
+      const ::std::uint8_t* const offset_6 = buffer_2.data() + pos_2;
+      const ::std::uint64_t offset_7 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(offset_6)};
+      const ::std::uint64_t table_2 = pos_2 + offset_7;
       ::std::uint64_t known_2 = 0;
-      if (!read_Order(buffer_2, target, known, element_2, true, budget, message, known_2)) {
+      if (!read_Order(buffer_2, table_2, known, element_2, true, budget, message, known_2)) {
         return false;
       }
       known = known_2;
@@ -597,96 +718,100 @@ POLYWIRE_INLINE bool read_Account(bytes buffer_2, ::std::uint64_t table, ::std::
                                   ::trade::polywire_types::Account& value, bool is_new,
                                   ::std::uint64_t& budget, context& message,
                                   ::std::uint64_t& result) {
-  if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 3550791698);
-  const ::std::uint8_t* const head = buffer_2.data() + table;
-  const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
-      static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
-  bool same_2 = false;
-  if (vtable == known) {
-    same_2 = true;
-  } else {
-    bool same_3 = false;
-    if (12 <= buffer_2.size() && vtable <= buffer_2.size() - 12 &&
-        (vtable & ::std::uint64_t{1}) == 0) {
-      const ::std::uint8_t* const found = buffer_2.data() + vtable;
-      same_3 = same(bytes(found, 12), literal("\014\000\024\000\004\000\010\000\014\000\020\000"));
-    } else {
-      same_3 = false;
-    }
-    same_2 = same_3;
-  }
-  if ((table & ::std::uint64_t{3}) == 0 && same_2 && 20 <= buffer_2.size() &&
-      table <= buffer_2.size() - 20) {
+  ::std::uint64_t known_2 = 0;
+  if ((table & ::std::uint64_t{3}) == 0 && 20 <= buffer_2.size() && table <= buffer_2.size() - 20) {
     const ::std::uint8_t* const fields = buffer_2.data() + table;
-    value.id =
-        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)});
-    const ::std::uint64_t pos = table + 8;
-    const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)};
-    bytes text_2;
-    const ::std::uint8_t* text_2_readable_end = nullptr;
-    if (!text(buffer_2, pos, offset, message, text_2, text_2_readable_end)) return false;
-    if (!leaf::assign_text<true>(value.name, text_2.data(), text_2.size(), text_2_readable_end)) {
-      return message.fail(error_code::invalid_utf8, 3550791702);
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields)})});
+    bool same_2 = false;
+    if (vtable == known) {
+      same_2 = true;
+    } else {
+      bool same_3 = false;
+      if (vtable <= buffer_2.size() - 12 && (vtable & ::std::uint64_t{1}) == 0) {
+        const ::std::uint8_t* const found = buffer_2.data() + vtable;
+        same_3 =
+            same(bytes(found, 12), literal("\014\000\024\000\004\000\010\000\014\000\020\000"));
+      } else {
+        same_3 = false;
+      }
+      same_2 = same_3;
     }
-    const ::std::uint64_t pos_2 = table + 12;
-    const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 12)};
-    {
-      const bool created = is_new || !value.wallet.has_value();
-      auto& present_2 = present(value.wallet);
-      if (created) {
-        present_2.unknown_fields.clear();
+    ::std::uint64_t known_3 = 0;
+    if (same_2) {
+      value.id =
+          static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 4)});
+      const ::std::uint64_t pos = table + 8;
+      const ::std::uint64_t offset = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 8)};
+      bytes text_2;
+      const ::std::uint8_t* text_2_readable_end = nullptr;
+      if (!text(buffer_2, pos, offset, message, text_2, text_2_readable_end)) return false;
+      if (!leaf::assign_text<true>(value.name, text_2.data(), text_2.size(), text_2_readable_end)) {
+        return message.fail(error_code::invalid_utf8, 3550791701);
       }
-      const ::std::uint64_t target = pos_2 + offset_2;
-      if (!(offset_2 != 0 && (target & ::std::uint64_t{3}) == 0)) {
-        return message.fail(error_code::bad_pointer, 3550791703);
+      const ::std::uint64_t pos_2 = table + 12;
+      const ::std::uint64_t offset_2 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 12)};
+      {
+        const bool created = is_new || !value.wallet.has_value();
+        auto& present_2 = present(value.wallet);
+        if (created) {
+          present_2.unknown_fields.clear();
+        }
+        if (offset_2 == 0) return message.fail(error_code::bad_pointer, 3550791702);
+        const ::std::uint64_t table_2 = pos_2 + offset_2;
+        ::std::uint64_t known_4 = 0;
+        if (!read_Balance(buffer_2, table_2, 0x8000000000000000u, present_2, created, message,
+                          known_4)) {
+          return false;
+        }
       }
-      ::std::uint64_t known_2 = 0;
-      if (!read_Balance(buffer_2, target, 0x8000000000000000u, present_2, created, message,
-                        known_2)) {
+      const ::std::uint64_t pos_3 = table + 16;
+      const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 16)};
+      ::std::uint64_t first = 0;
+      ::std::uint64_t count = 0;
+      if (!vector(buffer_2, pos_3, offset_3, 4, message, first, count)) return false;
+      const ::std::uint64_t cost = count * 88;
+      if (cost > budget) return message.fail(error_code::budget_exceeded, 3550791706);
+      budget -= cost;
+      ::std::uint64_t known_4 = 0x8000000000000000u;
+      const ::std::uint64_t count_2 = count;
+      const ::std::size_t first_2 = is_new ? 0 : value.orders.size();
+      fit(value.orders, first_2 + count_2);
+      for (::std::uint64_t index = 0; index != count_2; ++index) {
+        auto&& element_2 = (value.orders.data() + first_2)[index];
+        element_2.unknown_fields.clear();
+        const ::std::uint64_t pos_4 = first + index * 4;
+        const ::std::uint8_t* const offset_4 = buffer_2.data() + pos_4;
+        const ::std::uint64_t offset_5 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(offset_4)};
+        const ::std::uint64_t table_2 = pos_4 + offset_5;
+        ::std::uint64_t known_5 = 0;
+        if (!read_Order(buffer_2, table_2, known_4, element_2, true, budget, message, known_5)) {
+          return false;
+        }
+        known_4 = known_5;
+      }
+      known_3 = vtable;
+    } else [[unlikely]] {
+      ::std::uint64_t budget_2 = budget;
+      if (!read_any_Account(buffer_2, table, vtable, value, is_new, budget_2, message)) {
         return false;
       }
+      budget = budget_2;
+      known_3 = known;
     }
-    const ::std::uint64_t pos_3 = table + 16;
-    const ::std::uint64_t offset_3 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(fields + 16)};
-    ::std::uint64_t first = 0;
-    ::std::uint64_t count = 0;
-    if (!vector(buffer_2, pos_3, offset_3, 4, message, first, count)) return false;
-    if (first > buffer_2.size()) return message.fail(error_code::bad_pointer, 3550791706);
-    const ::std::uint8_t* const start = buffer_2.data();
-    [[maybe_unused]] const ::std::uint8_t* const stop = start + buffer_2.size();
-    const ::std::uint8_t* at = start + first;
-    const ::std::uint64_t cost = count * 88;
-    if (cost > budget) return message.fail(error_code::budget_exceeded, 3550791707, at);
-    budget -= cost;
-    ::std::uint64_t known_2 = 0x8000000000000000u;
-    const ::std::uint64_t count_2 = count;
-    const ::std::size_t first_2 = is_new ? 0 : value.orders.size();
-    fit(value.orders, first_2 + count_2);
-    auto* element_2_at = value.orders.data() + first_2;
-    for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
-         ++element_2_at) {
-      auto& element_2 = *element_2_at;
-      element_2.unknown_fields.clear();
-      const ::std::uint64_t pos_4 = static_cast<::std::uint64_t>(at - start);
-      if (stop - at < 4) return message.fail(error_code::truncated, 3550791704, at);
-      const ::std::uint64_t offset_4 = ::std::uint64_t{leaf::load_le<::std::uint32_t>(at)};
-      at += 4;
-      const ::std::uint64_t target = pos_4 + offset_4;
-      if ((target & ::std::uint64_t{3}) != 0) {
-        return message.fail(error_code::bad_pointer, 3550791705, at);
-      }
-      ::std::uint64_t known_3 = 0;
-      if (!read_Order(buffer_2, target, known_2, element_2, true, budget, message, known_3)) {
-        return false;
-      }
-      known_2 = known_3;
-    }
+    known_2 = known_3;
   } else [[unlikely]] {
+    if ((table & ::std::uint64_t{3}) != 0) return message.fail(error_code::bad_pointer, 3550791704);
+    if (!holds(buffer_2, table, 4)) return message.fail(error_code::bad_pointer, 3550791705);
+    const ::std::uint8_t* const head = buffer_2.data() + table;
+    const ::std::uint64_t vtable = table - static_cast<::std::uint64_t>(::std::int64_t{
+        static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(head)})});
     ::std::uint64_t budget_2 = budget;
     if (!read_any_Account(buffer_2, table, vtable, value, is_new, budget_2, message)) return false;
     budget = budget_2;
+    known_2 = known;
   }
-  result = same_2 ? vtable : known;
+  result = known_2;
   return true;
 }
 

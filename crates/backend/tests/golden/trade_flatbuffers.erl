@@ -6,7 +6,7 @@
 
 -include("trade.hrl").
 
--compile({inline, [verified_text/1, double/1, is_utf8/1, u64/1, 'Side_from_number'/1, 'Side_to_number'/1, 'Type_from_number'/1, 'Type_to_number'/1]}).
+-compile({inline, [verified_text/1, double/1, is_utf8/1, u64/1, i32/1, 'Side_from_number'/1, 'Side_to_number'/1, 'Type_from_number'/1, 'Type_to_number'/1]}).
 
 -on_load(check_runtime/0).
 check_runtime() -> polywire:check(1).
@@ -229,165 +229,70 @@ do_decode_Order(Rest, Budget) ->
     Value.
 
 do_read_Order(Buffer, Table, Known, Budget) ->
-    case Buffer of
-        <<_:Table/binary, Word:32/little-signed, _/binary>> -> ok;
-        _ ->
-            <<Word:32/little-signed>> = polywire_bytes:fit(Buffer, Table, 4, <<0, 0, 0, 0>>, bad_pointer, 16#5A3FE4C7)
-    end,
-    Vtable = u64(Table - Word),
-    if
-        Vtable =:= Known -> Same = true;
-        true ->
-            case 16 =< byte_size(Buffer) andalso Vtable =< u64(byte_size(Buffer) - 16) andalso Vtable band 1 =:= 0 of
-                true ->
-                    case Buffer of
-                        <<_:Vtable/binary, Section:16/binary, _/binary>> -> ok;
-                        _ ->
-                            Section = polywire_bytes:fit(Buffer, Vtable, 16, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>,
-                                internal, 16#5A3FE4C8)
-                    end,
-                    Same_2 = Section =:= <<16, 0, 32, 0, 4, 0, 8, 0, 12, 0, 13, 0, 16, 0, 24, 0>>;
-                false -> Same_2 = false
-            end,
-            Same = Same_2
-    end,
-    case Table band 7 =:= 0 andalso Same andalso 32 =< byte_size(Buffer) andalso Table =< u64(byte_size(Buffer) - 32) of
+    case Table band 7 =:= 0 andalso 32 =< byte_size(Buffer) andalso Table =< u64(byte_size(Buffer) - 32) of
         true ->
             case Buffer of
-                <<_:Table/binary, _:32, Word_2:32/little-signed, Word_3:32/little, Word_4:8/signed, Word_5:8/signed, _:16,
-                        Word_6:64/little-float, Word_7:64/little-float, _/binary>> ->
+                <<_:Table/binary, Word:32/little-signed, Word_2:32/little-signed, Word_3:32/little, Word_4:8/signed,
+                        Word_5:8/signed, _:16, Word_6:64/little-float, Word_7:64/little-float, _/binary>> ->
                     ok;
                 _ ->
-                    <<_:32, Word_2:32/little-signed, Word_3:32/little, Word_4:8/signed, Word_5:8/signed, _:16,
-                        Bits:64/little, Bits_2:64/little>> = polywire_bytes:fit(Buffer, Table, 32,
+                    <<Word:32/little-signed, Word_2:32/little-signed, Word_3:32/little, Word_4:8/signed,
+                        Word_5:8/signed, _:16, Bits:64/little, Bits_2:64/little>> = polywire_bytes:fit(Buffer, Table, 32,
                         <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>,
-                        internal, 16#5A3FE4C9),
+                        internal, 16#5A3FE4C7),
                     Word_6 = polywire_float:from_bits64(Bits),
                     Word_7 = polywire_float:from_bits64(Bits_2)
             end,
-            Pos = u64(Table + 8),
-            Text = do_text(Buffer, Pos, Word_3),
-            Budget_2 = Budget - byte_size(Text),
-            Budget_2 >= 0 orelse fail(budget_exceeded, 1514136779),
-            is_utf8(Text) orelse fail(invalid_utf8, 1514136780),
-            Value = 'Side_from_number'(Word_4),
-            Value_2 = 'Type_from_number'(Word_5),
+            Vtable = u64(Table - Word),
             if
-                Same -> Selected = Vtable;
-                true -> Selected = Known
-            end,
-            {Selected,
-                #'Order'{id = Word_2, symbol = Text, side = Value, type = Value_2, price = Word_6, volume = Word_7},
-                Budget_2};
-        false ->
-            Vtable band 1 =:= 0 orelse fail(bad_pointer, 1367662448),
-            case Buffer of
-                <<_:Vtable/binary, Word_8:16/little, _/binary>> -> ok;
-                _ ->
-                    <<Word_8:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#5184DF71)
-            end,
-            Word_8 band 1 =:= 0 orelse fail(bad_length, 1367662450),
-            case Buffer of
-                <<_:Vtable/binary, _:32, Word_9:16/little, Word_10:16/little, Word_11:16/little, Word_12:16/little,
-                        Word_13:16/little, Word_14:16/little, _/binary>> when Word_8 =:= 16 ->
-                    ok;
-                _ ->
-                    <<_:32, Word_9:16/little, Word_10:16/little, Word_11:16/little, Word_12:16/little,
-                        Word_13:16/little, Word_14:16/little>> = polywire_bytes:fit(Buffer, Vtable, Word_8, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>,
-                        bad_pointer, 16#5184DF73)
-            end,
-            if
-                Word_9 =/= 0 ->
-                    Pos_2 = u64(Table + Word_9),
-                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 1367662452),
-                    case Buffer of
-                        <<_:Pos_2/binary, Word_15:32/little-signed, _/binary>> -> ok;
-                        _ ->
-                            <<Word_15:32/little-signed>> = polywire_bytes:fit(Buffer, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#5184DF75)
-                    end,
-                    Id = Word_15;
-                true -> Id = 0
-            end,
-            if
-                Word_10 =/= 0 ->
-                    Pos_3 = u64(Table + Word_10),
-                    Pos_3 band 3 =:= 0 orelse fail(bad_pointer, 1367662455),
-                    case Buffer of
-                        <<_:Pos_3/binary, Word_16:32/little, _/binary>> -> ok;
-                        _ ->
-                            <<Word_16:32/little>> = polywire_bytes:fit(Buffer, Pos_3, 4, <<0, 0, 0, 0>>, bad_pointer, 16#5184DF78)
-                    end,
-                    Text_2 = do_text(Buffer, Pos_3, Word_16),
-                    Budget_3 = Budget - byte_size(Text_2),
-                    Budget_3 >= 0 orelse fail(budget_exceeded, 1367662457),
-                    is_utf8(Text_2) orelse fail(invalid_utf8, 1367662458),
-                    Symbol = Text_2,
-                    Budget_4 = Budget_3;
-                true -> Symbol = <<>>, Budget_4 = Budget
-            end,
-            if
-                Word_11 =/= 0 ->
-                    Pos_4 = u64(Table + Word_11),
-                    case Buffer of
-                        <<_:Pos_4/binary, Word_17:8/signed, _/binary>> -> ok;
-                        _ ->
-                            <<Word_17:8/signed>> = polywire_bytes:fit(Buffer, Pos_4, 1, <<0>>, bad_pointer, 16#5184DF7B)
-                    end,
-                    Value_3 = 'Side_from_number'(Word_17),
-                    Side = Value_3;
-                true -> Side = buy
-            end,
-            if
-                Word_12 =/= 0 ->
-                    Pos_5 = u64(Table + Word_12),
-                    case Buffer of
-                        <<_:Pos_5/binary, Word_18:8/signed, _/binary>> -> ok;
-                        _ ->
-                            <<Word_18:8/signed>> = polywire_bytes:fit(Buffer, Pos_5, 1, <<0>>, bad_pointer, 16#5184DF7D)
-                    end,
-                    Value_4 = 'Type_from_number'(Word_18),
-                    Type = Value_4;
-                true -> Type = market
-            end,
-            if
-                Word_13 =/= 0 ->
-                    Pos_6 = u64(Table + Word_13),
-                    Pos_6 band 7 =:= 0 orelse fail(bad_pointer, 1367662463),
-                    case Buffer of
-                        <<_:Pos_6/binary, Word_19:64/little-float, _/binary>> -> ok;
-                        _ ->
-                            <<Bits_3:64/little>> = polywire_bytes:fit(Buffer, Pos_6, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, bad_pointer, 16#5184DF80),
-                            Word_19 = polywire_float:from_bits64(Bits_3)
-                    end,
-                    Price = Word_19;
-                true -> Price = 0.0
-            end,
-            if
-                Word_14 =/= 0 ->
-                    Pos_7 = u64(Table + Word_14),
-                    Pos_7 band 7 =:= 0 orelse fail(bad_pointer, 1367662466),
-                    case Buffer of
-                        <<_:Pos_7/binary, Word_20:64/little-float, _/binary>> -> ok;
-                        _ ->
-                            <<Bits_4:64/little>> = polywire_bytes:fit(Buffer, Pos_7, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, bad_pointer, 16#5184DF83),
-                            Word_20 = polywire_float:from_bits64(Bits_4)
-                    end,
-                    if
-                        Same -> Selected_2 = Vtable;
-                        true -> Selected_2 = Known
-                    end,
-                    {Selected_2,
-                        #'Order'{id = Id, symbol = Symbol, side = Side, type = Type, price = Price, volume = Word_20},
-                        Budget_4};
+                Vtable =:= Known ->
+                    do_read_Order_present(Buffer, Table, Word_2, Budget, Word_3, Word_4, Word_5, Word_6, Word_7,
+                        Vtable);
                 true ->
-                    if
-                        Same -> Selected_3 = Vtable;
-                        true -> Selected_3 = Known
-                    end,
-                    {Selected_3, #'Order'{id = Id, symbol = Symbol, side = Side, type = Type, price = Price},
-                        Budget_4}
-            end
+                    case Vtable =< u64(byte_size(Buffer) - 16) andalso Vtable band 1 =:= 0 of
+                        true ->
+                            case Buffer of
+                                <<_:Vtable/binary, Section:16/binary, _/binary>> -> ok;
+                                _ ->
+                                    Section = polywire_bytes:fit(Buffer, Vtable, 16, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>,
+                                        internal, 16#5A3FE4C8)
+                            end,
+                            if
+                                Section =:= <<16, 0, 32, 0, 4, 0, 8, 0, 12, 0, 13, 0, 16, 0, 24, 0>> ->
+                                    do_read_Order_present(Buffer, Table, Word_2, Budget, Word_3, Word_4, Word_5, Word_6, Word_7,
+                                        Vtable);
+                                true ->
+                                    {Value, Budget_2} = do_read_any_Order(Buffer, Table, Vtable, Budget),
+                                    {Known, Value, Budget_2}
+                            end;
+                        false ->
+                            {Value_2, Budget_3} = do_read_any_Order(Buffer, Table, Vtable, Budget),
+                            {Known, Value_2, Budget_3}
+                    end
+            end;
+        false ->
+            Table band 3 =:= 0 orelse fail(bad_pointer, 1514136784),
+            case Buffer of
+                <<_:Table/binary, Word_8:32/little-signed, _/binary>> -> ok;
+                _ ->
+                    <<Word_8:32/little-signed>> = polywire_bytes:fit(Buffer, Table, 4, <<0, 0, 0, 0>>, bad_pointer, 16#5A3FE4D1)
+            end,
+            Vtable_2 = u64(Table - Word_8),
+            {Value_3, Budget_4} = do_read_any_Order(Buffer, Table, Vtable_2, Budget),
+            {Known, Value_3, Budget_4}
     end.
+
+do_read_Order_present(Buffer, Table, Word, Budget, Word_2, Word_3, Word_4, Word_5, Word_6, Vtable) ->
+    Pos = u64(Table + 8),
+    Text = do_text(Buffer, Pos, Word_2),
+    Budget_2 = Budget - byte_size(Text),
+    Budget_2 >= 0 orelse fail(budget_exceeded, 1514136778),
+    is_utf8(Text) orelse fail(invalid_utf8, 1514136779),
+    Value = 'Side_from_number'(Word_3),
+    Value_2 = 'Type_from_number'(Word_4),
+    {Vtable,
+        #'Order'{id = Word, symbol = Text, side = Value, type = Value_2, price = Word_5, volume = Word_6},
+        Budget_2}.
 
 do_text(Buffer, Pos, Offset) ->
     Target = u64(Pos + Offset),
@@ -409,6 +314,181 @@ do_text(Buffer, Pos, Offset) ->
         <<0, _/binary>> -> Bytes;
         _ -> polywire_bytes:mismatch(Rest_3, <<0>>, unterminated, 16#BDE64E43)
     end.
+
+do_read_any_Order(Buffer, Table, Vtable, Budget) ->
+    case Buffer of
+        <<_:Vtable/binary, Word:16/little, _/binary>> -> ok;
+        _ ->
+            <<Word:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#5184DF70)
+    end,
+    Word =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 1367662449),
+    case Buffer of
+        <<_:Vtable/binary, _:32, Word_2:16/little, Word_3:16/little, Word_4:16/little, Word_5:16/little,
+                Word_6:16/little, Word_7:16/little, _/binary>> when Word =:= 16 ->
+            ok;
+        _ ->
+            <<_:32, Word_2:16/little, Word_3:16/little, Word_4:16/little, Word_5:16/little,
+                Word_6:16/little, Word_7:16/little>> = polywire_bytes:fit(Buffer, Vtable, Word, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>,
+                internal, 16#5184DF72)
+    end,
+    case (Word_2 bor Word_3) band 3 bor (Table + Word_6 bor (Table + Word_7)) band 7 bor (Word bor Vtable) band 1 =:= 0 andalso Word_2 bor Word_3 bor Word_4 bor Word_5 bor Word_6 bor Word_7 + 8 =< u64(byte_size(Buffer) - Table) of
+        true -> ok;
+        false ->
+            Vtable band 1 =:= 0 orelse fail(bad_pointer, 3730344217),
+            case Buffer of
+                <<_:Vtable/binary, Word_8:16/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_8:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#DE58891A)
+            end,
+            Word_8 =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 3730344219),
+            case Buffer of
+                <<_:Vtable/binary, _:32, Word_9:16/little, Word_10:16/little, Word_11:16/little, Word_12:16/little,
+                        Word_13:16/little, Word_14:16/little, _/binary>> when Word_8 =:= 16 ->
+                    ok;
+                _ ->
+                    <<_:32, Word_9:16/little, Word_10:16/little, Word_11:16/little, Word_12:16/little,
+                        Word_13:16/little, Word_14:16/little>> = polywire_bytes:fit(Buffer, Vtable, Word_8, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>,
+                        internal, 16#DE58891C)
+            end,
+            Word_8 band 1 =:= 0 orelse fail(bad_length, 3730344221),
+            if
+                Word_9 =/= 0 ->
+                    Pos = u64(Table + Word_9),
+                    Pos band 3 =:= 0 orelse fail(bad_pointer, 3730344222),
+                    case Buffer of
+                        <<_:Pos/binary, _:32, _/binary>> -> ok;
+                        _ -> polywire_bytes:fit(Buffer, Pos, 4, <<0, 0, 0, 0>>, bad_pointer, 16#DE58891F)
+                    end;
+                true -> ok
+            end,
+            if
+                Word_10 =/= 0 ->
+                    Pos_2 = u64(Table + Word_10),
+                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 3730344224),
+                    case Buffer of
+                        <<_:Pos_2/binary, _:32, _/binary>> -> ok;
+                        _ -> polywire_bytes:fit(Buffer, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#DE588921)
+                    end;
+                true -> ok
+            end,
+            if
+                Word_11 =/= 0 ->
+                    Pos_3 = u64(Table + Word_11),
+                    case Buffer of
+                        <<_:Pos_3/binary, _, _/binary>> -> ok;
+                        _ -> polywire_bytes:fit(Buffer, Pos_3, 1, <<0>>, bad_pointer, 16#DE588922)
+                    end;
+                true -> ok
+            end,
+            if
+                Word_12 =/= 0 ->
+                    Pos_4 = u64(Table + Word_12),
+                    case Buffer of
+                        <<_:Pos_4/binary, _, _/binary>> -> ok;
+                        _ -> polywire_bytes:fit(Buffer, Pos_4, 1, <<0>>, bad_pointer, 16#DE588923)
+                    end;
+                true -> ok
+            end,
+            if
+                Word_13 =/= 0 ->
+                    Pos_5 = u64(Table + Word_13),
+                    Pos_5 band 7 =:= 0 orelse fail(bad_pointer, 3730344228),
+                    case Buffer of
+                        <<_:Pos_5/binary, _:64, _/binary>> -> ok;
+                        _ ->
+                            polywire_bytes:fit(Buffer, Pos_5, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, bad_pointer, 16#DE588925)
+                    end;
+                true -> ok
+            end,
+            if
+                Word_14 =/= 0 ->
+                    Pos_6 = u64(Table + Word_14),
+                    Pos_6 band 7 =:= 0 orelse fail(bad_pointer, 3730344230),
+                    case Buffer of
+                        <<_:Pos_6/binary, _:64, _/binary>> -> ok;
+                        _ ->
+                            polywire_bytes:fit(Buffer, Pos_6, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, bad_pointer, 16#DE588927)
+                    end;
+                true -> ok
+            end
+    end,
+    case 8 =< u64(byte_size(Buffer) - Table) of
+        true -> Selected = Table;
+        false -> Selected = 0
+    end,
+    Position = u64(Selected + Word_2),
+    case Buffer of
+        <<_:Position/binary, Word_15:32/little, _/binary>> -> ok;
+        _ ->
+            <<Word_15:32/little>> = polywire_bytes:fit(Buffer, Position, 4, <<0, 0, 0, 0>>, internal, 16#5184DF73)
+    end,
+    Flag = if
+        Word_2 =/= 0 -> 1;
+        true -> 0
+    end,
+    Value = i32(Word_15 band (0 - Flag)),
+    if
+        Word_3 =/= 0 ->
+            Pos_7 = u64(Table + Word_3),
+            case Buffer of
+                <<_:Pos_7/binary, Word_16:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_16:32/little>> = polywire_bytes:fit(Buffer, Pos_7, 4, <<0, 0, 0, 0>>, internal, 16#5184DF75)
+            end,
+            Text = do_text(Buffer, Pos_7, Word_16),
+            Budget_2 = Budget - byte_size(Text),
+            Budget_2 >= 0 orelse fail(budget_exceeded, 1367662454),
+            is_utf8(Text) orelse fail(invalid_utf8, 1367662455),
+            Symbol = Text,
+            Budget_3 = Budget_2;
+        true -> Symbol = <<>>, Budget_3 = Budget
+    end,
+    Position_2 = u64(Selected + Word_4),
+    case Buffer of
+        <<_:Position_2/binary, Word_17, _/binary>> -> ok;
+        _ -> <<Word_17>> = polywire_bytes:fit(Buffer, Position_2, 1, <<0>>, internal, 16#5184DF78)
+    end,
+    Flag_2 = if
+        Word_4 =/= 0 -> 1;
+        true -> 0
+    end,
+    Value_2 = 'Side_from_number'(polywire_int:signed(8, Word_17 band (0 - Flag_2))),
+    Position_3 = u64(Selected + Word_5),
+    case Buffer of
+        <<_:Position_3/binary, Word_18, _/binary>> -> ok;
+        _ -> <<Word_18>> = polywire_bytes:fit(Buffer, Position_3, 1, <<0>>, internal, 16#5184DF7A)
+    end,
+    Flag_3 = if
+        Word_5 =/= 0 -> 1;
+        true -> 0
+    end,
+    Value_3 = 'Type_from_number'(polywire_int:signed(8, Word_18 band (0 - Flag_3))),
+    Position_4 = u64(Selected + Word_6),
+    case Buffer of
+        <<_:Position_4/binary, Word_19:64/little, _/binary>> -> ok;
+        _ ->
+            <<Word_19:64/little>> =
+                polywire_bytes:fit(Buffer, Position_4, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#5184DF7C)
+    end,
+    Flag_4 = if
+        Word_6 =/= 0 -> 1;
+        true -> 0
+    end,
+    Value_4 = polywire_float:from_bits64(Word_19 band u64(0 - Flag_4)),
+    Position_5 = u64(Selected + Word_7),
+    case Buffer of
+        <<_:Position_5/binary, Word_20:64/little, _/binary>> -> ok;
+        _ ->
+            <<Word_20:64/little>> =
+                polywire_bytes:fit(Buffer, Position_5, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#5184DF7E)
+    end,
+    Flag_5 = if
+        Word_7 =/= 0 -> 1;
+        true -> 0
+    end,
+    Value_5 = polywire_float:from_bits64(Word_20 band u64(0 - Flag_5)),
+    {#'Order'{id = Value, symbol = Symbol, side = Value_2, type = Value_3, price = Value_4, volume = Value_5},
+        Budget_3}.
 
 do_encode_Balance(#'Balance'{currency = Currency, amount = Amount}) ->
     Bytes = verified_text(Currency),
@@ -437,96 +517,139 @@ do_decode_Balance(Rest) ->
     Value.
 
 do_read_Balance(Buffer, Table, Known) ->
-    case Buffer of
-        <<_:Table/binary, Word:32/little-signed, _/binary>> -> ok;
-        _ ->
-            <<Word:32/little-signed>> = polywire_bytes:fit(Buffer, Table, 4, <<0, 0, 0, 0>>, bad_pointer, 16#A92E4F63)
-    end,
-    Vtable = u64(Table - Word),
-    if
-        Vtable =:= Known -> Same = true;
-        true ->
-            case 8 =< byte_size(Buffer) andalso Vtable =< u64(byte_size(Buffer) - 8) andalso Vtable band 1 =:= 0 of
-                true ->
-                    case Buffer of
-                        <<_:Vtable/binary, Section:8/binary, _/binary>> -> ok;
-                        _ ->
-                            Section = polywire_bytes:fit(Buffer, Vtable, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#A92E4F64)
-                    end,
-                    Same_2 = Section =:= <<8, 0, 16, 0, 4, 0, 8, 0>>;
-                false -> Same_2 = false
-            end,
-            Same = Same_2
-    end,
-    case Table band 7 =:= 0 andalso Same andalso 16 =< byte_size(Buffer) andalso Table =< u64(byte_size(Buffer) - 16) of
+    case Table band 7 =:= 0 andalso 16 =< byte_size(Buffer) andalso Table =< u64(byte_size(Buffer) - 16) of
         true ->
             case Buffer of
-                <<_:Table/binary, _:32, Word_2:32/little, Word_3:64/little-float, _/binary>> -> ok;
+                <<_:Table/binary, Word:32/little-signed, Word_2:32/little, Word_3:64/little-float, _/binary>> ->
+                    ok;
                 _ ->
-                    <<_:32, Word_2:32/little, Bits:64/little>> = polywire_bytes:fit(Buffer, Table, 16, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>,
-                        internal, 16#A92E4F65),
+                    <<Word:32/little-signed, Word_2:32/little, Bits:64/little>> = polywire_bytes:fit(Buffer, Table, 16, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>,
+                        internal, 16#A92E4F63),
                     Word_3 = polywire_float:from_bits64(Bits)
             end,
-            Pos = u64(Table + 4),
-            Text = do_text(Buffer, Pos, Word_2),
-            is_utf8(Text) orelse fail(invalid_utf8, 2838384486),
+            Vtable = u64(Table - Word),
             if
-                Same -> Selected = Vtable;
-                true -> Selected = Known
-            end,
-            {Selected, #'Balance'{currency = Text, amount = Word_3}};
+                Vtable =:= Known -> do_read_Balance_present(Buffer, Table, Word_2, Word_3, Vtable);
+                true ->
+                    case Vtable =< u64(byte_size(Buffer) - 8) andalso Vtable band 1 =:= 0 of
+                        true ->
+                            case Buffer of
+                                <<_:Vtable/binary, Section:8/binary, _/binary>> -> ok;
+                                _ ->
+                                    Section = polywire_bytes:fit(Buffer, Vtable, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#A92E4F64)
+                            end,
+                            if
+                                Section =:= <<8, 0, 16, 0, 4, 0, 8, 0>> ->
+                                    do_read_Balance_present(Buffer, Table, Word_2, Word_3, Vtable);
+                                true ->
+                                    Value = do_read_any_Balance(Buffer, Table, Vtable),
+                                    {Known, Value}
+                            end;
+                        false ->
+                            Value_2 = do_read_any_Balance(Buffer, Table, Vtable),
+                            {Known, Value_2}
+                    end
+            end;
         false ->
-            Vtable band 1 =:= 0 orelse fail(bad_pointer, 1080998356),
+            Table band 3 =:= 0 orelse fail(bad_pointer, 2838384487),
+            case Buffer of
+                <<_:Table/binary, Word_4:32/little-signed, _/binary>> -> ok;
+                _ ->
+                    <<Word_4:32/little-signed>> = polywire_bytes:fit(Buffer, Table, 4, <<0, 0, 0, 0>>, bad_pointer, 16#A92E4F68)
+            end,
+            Vtable_2 = u64(Table - Word_4),
+            Value_3 = do_read_any_Balance(Buffer, Table, Vtable_2),
+            {Known, Value_3}
+    end.
+
+do_read_Balance_present(Buffer, Table, Word, Word_2, Vtable) ->
+    Pos = u64(Table + 4),
+    Text = do_text(Buffer, Pos, Word),
+    is_utf8(Text) orelse fail(invalid_utf8, 2838384485),
+    {Vtable, #'Balance'{currency = Text, amount = Word_2}}.
+
+do_read_any_Balance(Buffer, Table, Vtable) ->
+    case Buffer of
+        <<_:Vtable/binary, Word:16/little, _/binary>> -> ok;
+        _ ->
+            <<Word:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#406EB9D4)
+    end,
+    Word =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 1080998357),
+    case Buffer of
+        <<_:Vtable/binary, _:32, Word_2:16/little, Word_3:16/little, _/binary>> when Word =:= 8 -> ok;
+        _ ->
+            <<_:32, Word_2:16/little, Word_3:16/little>> =
+                polywire_bytes:fit(Buffer, Vtable, Word, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#406EB9D6)
+    end,
+    case Word_2 band 3 bor (Table + Word_3) band 7 bor (Word bor Vtable) band 1 =:= 0 andalso Word_2 bor Word_3 + 8 =< u64(byte_size(Buffer) - Table) of
+        true -> ok;
+        false ->
+            Vtable band 1 =:= 0 orelse fail(bad_pointer, 2897513765),
             case Buffer of
                 <<_:Vtable/binary, Word_4:16/little, _/binary>> -> ok;
                 _ ->
-                    <<Word_4:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#406EB9D5)
+                    <<Word_4:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#ACB48D26)
             end,
-            Word_4 band 1 =:= 0 orelse fail(bad_length, 1080998358),
+            Word_4 =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 2897513767),
             case Buffer of
                 <<_:Vtable/binary, _:32, Word_5:16/little, Word_6:16/little, _/binary>> when Word_4 =:= 8 ->
                     ok;
                 _ ->
-                    <<_:32, Word_5:16/little, Word_6:16/little>> = polywire_bytes:fit(Buffer, Vtable, Word_4, <<0, 0, 0, 0, 0, 0, 0, 0>>, bad_pointer,
-                        16#406EB9D7)
+                    <<_:32, Word_5:16/little, Word_6:16/little>> =
+                        polywire_bytes:fit(Buffer, Vtable, Word_4, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#ACB48D28)
             end,
+            Word_4 band 1 =:= 0 orelse fail(bad_length, 2897513769),
             if
                 Word_5 =/= 0 ->
-                    Pos_2 = u64(Table + Word_5),
-                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 1080998360),
+                    Pos = u64(Table + Word_5),
+                    Pos band 3 =:= 0 orelse fail(bad_pointer, 2897513770),
                     case Buffer of
-                        <<_:Pos_2/binary, Word_7:32/little, _/binary>> -> ok;
-                        _ ->
-                            <<Word_7:32/little>> = polywire_bytes:fit(Buffer, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#406EB9D9)
-                    end,
-                    Text_2 = do_text(Buffer, Pos_2, Word_7),
-                    is_utf8(Text_2) orelse fail(invalid_utf8, 1080998362),
-                    Currency = Text_2;
-                true -> Currency = <<>>
+                        <<_:Pos/binary, _:32, _/binary>> -> ok;
+                        _ -> polywire_bytes:fit(Buffer, Pos, 4, <<0, 0, 0, 0>>, bad_pointer, 16#ACB48D2B)
+                    end;
+                true -> ok
             end,
             if
                 Word_6 =/= 0 ->
-                    Pos_3 = u64(Table + Word_6),
-                    Pos_3 band 7 =:= 0 orelse fail(bad_pointer, 1080998363),
+                    Pos_2 = u64(Table + Word_6),
+                    Pos_2 band 7 =:= 0 orelse fail(bad_pointer, 2897513772),
                     case Buffer of
-                        <<_:Pos_3/binary, Word_8:64/little-float, _/binary>> -> ok;
+                        <<_:Pos_2/binary, _:64, _/binary>> -> ok;
                         _ ->
-                            <<Bits_2:64/little>> = polywire_bytes:fit(Buffer, Pos_3, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, bad_pointer, 16#406EB9DC),
-                            Word_8 = polywire_float:from_bits64(Bits_2)
-                    end,
-                    if
-                        Same -> Selected_2 = Vtable;
-                        true -> Selected_2 = Known
-                    end,
-                    {Selected_2, #'Balance'{currency = Currency, amount = Word_8}};
-                true ->
-                    if
-                        Same -> Selected_3 = Vtable;
-                        true -> Selected_3 = Known
-                    end,
-                    {Selected_3, #'Balance'{currency = Currency}}
+                            polywire_bytes:fit(Buffer, Pos_2, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, bad_pointer, 16#ACB48D2D)
+                    end;
+                true -> ok
             end
-    end.
+    end,
+    case 8 =< u64(byte_size(Buffer) - Table) of
+        true -> Selected = Table;
+        false -> Selected = 0
+    end,
+    if
+        Word_2 =/= 0 ->
+            Pos_3 = u64(Table + Word_2),
+            case Buffer of
+                <<_:Pos_3/binary, Word_7:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_7:32/little>> = polywire_bytes:fit(Buffer, Pos_3, 4, <<0, 0, 0, 0>>, internal, 16#406EB9D7)
+            end,
+            Text = do_text(Buffer, Pos_3, Word_7),
+            is_utf8(Text) orelse fail(invalid_utf8, 1080998360),
+            Currency = Text;
+        true -> Currency = <<>>
+    end,
+    Position = u64(Selected + Word_3),
+    case Buffer of
+        <<_:Position/binary, Word_8:64/little, _/binary>> -> ok;
+        _ ->
+            <<Word_8:64/little>> = polywire_bytes:fit(Buffer, Position, 8, <<0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#406EB9D9)
+    end,
+    Flag = if
+        Word_3 =/= 0 -> 1;
+        true -> 0
+    end,
+    Value = polywire_float:from_bits64(Word_8 band u64(0 - Flag)),
+    #'Balance'{currency = Currency, amount = Value}.
 
 do_encode_Account(#'Account'{id = Id, name = Name, wallet = Wallet, orders = Orders}, Memo) ->
     case Wallet of
@@ -620,186 +743,250 @@ do_decode_Account(Rest, Budget) ->
             <<Word:32/little>> = polywire_bytes:fit(Rest, 0, 4, <<0, 0, 0, 0>>, truncated, 16#8E663B91)
     end,
     Word =/= 0 andalso Word band 3 =:= 0 orelse fail(bad_pointer, 2389064594),
-    case Rest of
-        <<_:Word/binary, Word_2:32/little-signed, _/binary>> -> ok;
-        _ ->
-            <<Word_2:32/little-signed>> = polywire_bytes:fit(Rest, Word, 4, <<0, 0, 0, 0>>, bad_pointer, 16#D3A4C812)
-    end,
-    Vtable = u64(Word - Word_2),
-    if
-        Vtable =:= 16#8000000000000000 -> Same = true;
+    case Word band 3 =:= 0 andalso 20 =< byte_size(Rest) andalso Word =< u64(byte_size(Rest) - 20) of
         true ->
-            case 12 =< byte_size(Rest) andalso Vtable =< u64(byte_size(Rest) - 12) andalso Vtable band 1 =:= 0 of
+            case Rest of
+                <<_:Word/binary, Word_2:32/little-signed, Word_3:32/little-signed, Word_4:32/little, Word_5:32/little,
+                        Word_6:32/little, _/binary>> ->
+                    ok;
+                _ ->
+                    <<Word_2:32/little-signed, Word_3:32/little-signed, Word_4:32/little, Word_5:32/little,
+                        Word_6:32/little>> = polywire_bytes:fit(Rest, Word, 20,
+                        <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#D3A4C812)
+            end,
+            Vtable = u64(Word - Word_2),
+            if
+                Vtable =:= 16#8000000000000000 ->
+                    do_decode_Account_present(Rest, Budget_2, Word, Word_3, Word_4, Word_5, Word_6);
                 true ->
-                    case Rest of
-                        <<_:Vtable/binary, Section:12/binary, _/binary>> -> ok;
-                        _ ->
-                            Section = polywire_bytes:fit(Rest, Vtable, 12, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal,
-                                16#D3A4C813)
-                    end,
-                    Same_2 = Section =:= <<12, 0, 20, 0, 4, 0, 8, 0, 12, 0, 16, 0>>;
-                false -> Same_2 = false
-            end,
-            Same = Same_2
-    end,
-    case Word band 3 =:= 0 andalso Same andalso 20 =< byte_size(Rest) andalso Word =< u64(byte_size(Rest) - 20) of
-        true ->
-            case Rest of
-                <<_:Word/binary, _:32, Word_3:32/little-signed, Word_4:32/little, Word_5:32/little, Word_6:32/little,
-                        _/binary>> ->
-                    ok;
-                _ ->
-                    <<_:32, Word_3:32/little-signed, Word_4:32/little, Word_5:32/little, Word_6:32/little>> = polywire_bytes:fit(Rest, Word, 20,
-                        <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal, 16#D3A4C814)
-            end,
-            Pos = Word + 8,
-            Text = do_text(Rest, Pos, Word_4),
-            is_utf8(Text) orelse fail(invalid_utf8, 3550791702),
-            Pos_2 = Word + 12,
-            Target = Pos_2 + Word_5,
-            Word_5 =/= 0 andalso Target band 3 =:= 0 orelse fail(bad_pointer, 3550791703),
-            {_, Value} = do_read_Balance(Rest, Target, 16#8000000000000000),
-            Pos_3 = Word + 16,
-            Target_2 = Pos_3 + Word_6,
-            Word_6 =/= 0 andalso Target_2 band 3 =:= 0 orelse fail(bad_pointer, 2408179715),
-            case Rest of
-                <<_:Target_2/binary, Rest_2/binary>> -> ok;
-                _ -> Rest_2 = fail(bad_pointer, 2408179718)
-            end,
-            case Rest_2 of
-                <<Count:32/little, Rest_3/binary>> -> ok;
-                _ -> {Count, Rest_3} = fail(truncated, 2408179716)
-            end,
-            Count * 4 =< byte_size(Rest_3) orelse fail(bad_length, 2408179717),
-            case Rest of
-                <<_:(Target_2 + 4)/binary, Rest_4/binary>> -> ok;
-                _ -> Rest_4 = fail(bad_pointer, 3550791706)
-            end,
-            Budget_3 = Budget_2 - Count * 88,
-            Budget_3 >= 0 orelse fail(budget_exceeded, 3550791707),
-            do_decode_Account_fill(Rest, Rest_4, Budget_3, [], 16#8000000000000000, 0, Word_3, Text, Value,
-                Count);
+                    case Vtable =< u64(byte_size(Rest) - 12) andalso Vtable band 1 =:= 0 of
+                        true ->
+                            case Rest of
+                                <<_:Vtable/binary, Section:12/binary, _/binary>> -> ok;
+                                _ ->
+                                    Section = polywire_bytes:fit(Rest, Vtable, 12, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal,
+                                        16#D3A4C813)
+                            end,
+                            if
+                                Section =:= <<12, 0, 20, 0, 4, 0, 8, 0, 12, 0, 16, 0>> ->
+                                    do_decode_Account_present(Rest, Budget_2, Word, Word_3, Word_4, Word_5, Word_6);
+                                true ->
+                                    {Value, _} = do_read_any_Account(Rest, Word, Vtable, Budget_2),
+                                    Value
+                            end;
+                        false ->
+                            {Value_2, _} = do_read_any_Account(Rest, Word, Vtable, Budget_2),
+                            Value_2
+                    end
+            end;
         false ->
-            Vtable band 1 =:= 0 orelse fail(bad_pointer, 3209439909),
+            Word band 3 =:= 0 orelse fail(bad_pointer, 3550791704),
             case Rest of
-                <<_:Vtable/binary, Word_7:16/little, _/binary>> -> ok;
+                <<_:Word/binary, Word_7:32/little-signed, _/binary>> -> ok;
                 _ ->
-                    <<Word_7:16/little>> = polywire_bytes:fit(Rest, Vtable, 2, <<0, 0>>, bad_pointer, 16#BF4C2AA6)
+                    <<Word_7:32/little-signed>> = polywire_bytes:fit(Rest, Word, 4, <<0, 0, 0, 0>>, bad_pointer, 16#D3A4C819)
             end,
-            Word_7 band 1 =:= 0 orelse fail(bad_length, 3209439911),
-            case Rest of
-                <<_:Vtable/binary, _:32, Word_8:16/little, Word_9:16/little, Word_10:16/little, Word_11:16/little,
-                        _/binary>> when Word_7 =:= 12 ->
-                    ok;
-                _ ->
-                    <<_:32, Word_8:16/little, Word_9:16/little, Word_10:16/little, Word_11:16/little>> = polywire_bytes:fit(Rest, Vtable, Word_7, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, bad_pointer,
-                        16#BF4C2AA8)
-            end,
-            if
-                Word_8 =/= 0 ->
-                    Pos_4 = Word + Word_8,
-                    Pos_4 band 3 =:= 0 orelse fail(bad_pointer, 3209439913),
-                    case Rest of
-                        <<_:Pos_4/binary, Word_12:32/little-signed, _/binary>> -> ok;
-                        _ ->
-                            <<Word_12:32/little-signed>> = polywire_bytes:fit(Rest, Pos_4, 4, <<0, 0, 0, 0>>, bad_pointer, 16#BF4C2AAA)
-                    end,
-                    Id = Word_12;
-                true -> Id = 0
-            end,
-            if
-                Word_9 =/= 0 ->
-                    Pos_5 = Word + Word_9,
-                    Pos_5 band 3 =:= 0 orelse fail(bad_pointer, 3209439916),
-                    case Rest of
-                        <<_:Pos_5/binary, Word_13:32/little, _/binary>> -> ok;
-                        _ ->
-                            <<Word_13:32/little>> = polywire_bytes:fit(Rest, Pos_5, 4, <<0, 0, 0, 0>>, bad_pointer, 16#BF4C2AAD)
-                    end,
-                    Text_2 = do_text(Rest, Pos_5, Word_13),
-                    is_utf8(Text_2) orelse fail(invalid_utf8, 3209439918),
-                    Name = Text_2;
-                true -> Name = <<>>
-            end,
-            if
-                Word_10 =/= 0 ->
-                    Pos_6 = Word + Word_10,
-                    Pos_6 band 3 =:= 0 orelse fail(bad_pointer, 3209439919),
-                    case Rest of
-                        <<_:Pos_6/binary, Word_14:32/little, _/binary>> -> ok;
-                        _ ->
-                            <<Word_14:32/little>> = polywire_bytes:fit(Rest, Pos_6, 4, <<0, 0, 0, 0>>, bad_pointer, 16#BF4C2AB0)
-                    end,
-                    Target_3 = Pos_6 + Word_14,
-                    Word_14 =/= 0 andalso Target_3 band 3 =:= 0 orelse fail(bad_pointer, 3209439921),
-                    {_, Value_2} = do_read_Balance(Rest, Target_3, 16#8000000000000000),
-                    Wallet = Value_2;
-                true -> Wallet = undefined
-            end,
-            if
-                Word_11 =/= 0 ->
-                    Pos_7 = Word + Word_11,
-                    Pos_7 band 3 =:= 0 orelse fail(bad_pointer, 3209439922),
-                    case Rest of
-                        <<_:Pos_7/binary, Word_15:32/little, _/binary>> -> ok;
-                        _ ->
-                            <<Word_15:32/little>> = polywire_bytes:fit(Rest, Pos_7, 4, <<0, 0, 0, 0>>, bad_pointer, 16#BF4C2AB3)
-                    end,
-                    Target_4 = Pos_7 + Word_15,
-                    Word_15 =/= 0 andalso Target_4 band 3 =:= 0 orelse fail(bad_pointer, 2408179715),
-                    case Rest of
-                        <<_:Target_4/binary, Rest_5/binary>> -> ok;
-                        _ -> Rest_5 = fail(bad_pointer, 2408179718)
-                    end,
-                    case Rest_5 of
-                        <<Count_2:32/little, Rest_6/binary>> -> ok;
-                        _ -> {Count_2, Rest_6} = fail(truncated, 2408179716)
-                    end,
-                    Count_2 * 4 =< byte_size(Rest_6) orelse fail(bad_length, 2408179717),
-                    case Rest of
-                        <<_:(Target_4 + 4)/binary, Rest_7/binary>> -> ok;
-                        _ -> Rest_7 = fail(bad_pointer, 3209439926)
-                    end,
-                    Budget_4 = Budget_2 - Count_2 * 88,
-                    Budget_4 >= 0 orelse fail(budget_exceeded, 3209439927),
-                    do_decode_Account_fill_2(Rest, Rest_7, Budget_4, [], 16#8000000000000000, 0, Id, Name, Wallet,
-                        Count_2);
-                true -> #'Account'{id = Id, name = Name, wallet = Wallet}
-            end
+            Vtable_2 = u64(Word - Word_7),
+            {Value_3, _} = do_read_any_Account(Rest, Word, Vtable_2, Budget_2),
+            Value_3
     end.
 
-do_decode_Account_fill(Rest, Rest_2, Budget, Orders, Known, Index, Word, Text, Value, Count) ->
+do_decode_Account_present(Rest, Budget, Word, Word_2, Word_3, Word_4, Word_5) ->
+    Pos = Word + 8,
+    Text = do_text(Rest, Pos, Word_3),
+    is_utf8(Text) orelse fail(invalid_utf8, 3550791701),
+    Pos_2 = Word + 12,
+    Word_4 =/= 0 orelse fail(bad_pointer, 3550791702),
+    Table = Pos_2 + Word_4,
+    {_, Value} = do_read_Balance(Rest, Table, 16#8000000000000000),
+    Pos_3 = Word + 16,
+    Target = Pos_3 + Word_5,
+    Word_5 =/= 0 andalso Target band 3 =:= 0 orelse fail(bad_pointer, 2408179715),
+    case Rest of
+        <<_:Target/binary, Rest_2/binary>> -> ok;
+        _ -> Rest_2 = fail(bad_pointer, 2408179718)
+    end,
+    case Rest_2 of
+        <<Count:32/little, Rest_3/binary>> -> ok;
+        _ -> {Count, Rest_3} = fail(truncated, 2408179716)
+    end,
+    Count * 4 =< byte_size(Rest_3) orelse fail(bad_length, 2408179717),
+    Budget_2 = Budget - Count * 88,
+    Budget_2 >= 0 orelse fail(budget_exceeded, 3550791706),
+    do_decode_Account_fill(Rest, Budget_2, [], Word_2, 16#8000000000000000, 0, Text, Value, Target,
+        Count).
+
+do_decode_Account_fill(Rest, Budget, Orders, Word, Known, Index, Text, Value, Target, Count) ->
     if
         Index =:= Count ->
             #'Account'{id = Word, name = Text, wallet = Value, orders = lists:reverse(Orders)};
         true ->
-            Pos = byte_size(Rest) - byte_size(Rest_2),
-            case Rest_2 of
-                <<Offset:32/little, Rest_3/binary>> -> ok;
-                _ -> {Offset, Rest_3} = fail(truncated, 3550791704)
+            Pos = Target + 4 + Index * 4,
+            case Rest of
+                <<_:Pos/binary, Word_2:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_2:32/little>> = polywire_bytes:fit(Rest, Pos, 4, <<0, 0, 0, 0>>, internal, 16#D3A4C817)
             end,
-            Target = Pos + Offset,
-            Target band 3 =:= 0 orelse fail(bad_pointer, 3550791705),
-            {Known_2, Value_2, Budget_2} = do_read_Order(Rest, Target, Known, Budget),
-            do_decode_Account_fill(Rest, Rest_3, Budget_2, [Value_2 | Orders], Known_2, Index + 1, Word,
-                Text, Value, Count)
+            Table = Pos + Word_2,
+            {Known_2, Value_2, Budget_2} = do_read_Order(Rest, Table, Known, Budget),
+            do_decode_Account_fill(Rest, Budget_2, [Value_2 | Orders], Word, Known_2, Index + 1, Text,
+                Value, Target, Count)
     end.
 
-do_decode_Account_fill_2(Rest, Rest_2, Budget, Orders, Known, Index, Id, Name, Wallet, Count) ->
+do_read_any_Account(Buffer, Table, Vtable, Budget) ->
+    case Buffer of
+        <<_:Vtable/binary, Word:16/little, _/binary>> -> ok;
+        _ ->
+            <<Word:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#BF4C2AA5)
+    end,
+    Word =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 3209439910),
+    case Buffer of
+        <<_:Vtable/binary, _:32, Word_2:16/little, Word_3:16/little, Word_4:16/little, Word_5:16/little,
+                _/binary>> when Word =:= 12 ->
+            ok;
+        _ ->
+            <<_:32, Word_2:16/little, Word_3:16/little, Word_4:16/little, Word_5:16/little>> = polywire_bytes:fit(Buffer, Vtable, Word, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal,
+                16#BF4C2AA7)
+    end,
+    case (Word_2 bor Word_3 bor Word_4 bor Word_5) band 3 bor (Word bor Vtable) band 1 =:= 0 andalso Word_2 bor Word_3 bor Word_4 bor Word_5 + 4 =< u64(byte_size(Buffer) - Table) of
+        true -> ok;
+        false ->
+            Vtable band 1 =:= 0 orelse fail(bad_pointer, 3216982624),
+            case Buffer of
+                <<_:Vtable/binary, Word_6:16/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_6:16/little>> = polywire_bytes:fit(Buffer, Vtable, 2, <<0, 0>>, bad_pointer, 16#BFBF4261)
+            end,
+            Word_6 =< u64(byte_size(Buffer) - Vtable) orelse fail(bad_pointer, 3216982626),
+            case Buffer of
+                <<_:Vtable/binary, _:32, Word_7:16/little, Word_8:16/little, Word_9:16/little, Word_10:16/little,
+                        _/binary>> when Word_6 =:= 12 ->
+                    ok;
+                _ ->
+                    <<_:32, Word_7:16/little, Word_8:16/little, Word_9:16/little, Word_10:16/little>> = polywire_bytes:fit(Buffer, Vtable, Word_6, <<0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>>, internal,
+                        16#BFBF4263)
+            end,
+            Word_6 band 1 =:= 0 orelse fail(bad_length, 3216982628),
+            if
+                Word_7 =/= 0 ->
+                    Pos = u64(Table + Word_7),
+                    Pos band 3 =:= 0 orelse fail(bad_pointer, 3216982629),
+                    case Buffer of
+                        <<_:Pos/binary, _:32, _/binary>> -> ok;
+                        _ -> polywire_bytes:fit(Buffer, Pos, 4, <<0, 0, 0, 0>>, bad_pointer, 16#BFBF4266)
+                    end;
+                true -> ok
+            end,
+            if
+                Word_8 =/= 0 ->
+                    Pos_2 = u64(Table + Word_8),
+                    Pos_2 band 3 =:= 0 orelse fail(bad_pointer, 3216982631),
+                    case Buffer of
+                        <<_:Pos_2/binary, _:32, _/binary>> -> ok;
+                        _ -> polywire_bytes:fit(Buffer, Pos_2, 4, <<0, 0, 0, 0>>, bad_pointer, 16#BFBF4268)
+                    end;
+                true -> ok
+            end,
+            if
+                Word_9 =/= 0 ->
+                    Pos_3 = u64(Table + Word_9),
+                    Pos_3 band 3 =:= 0 orelse fail(bad_pointer, 3216982633),
+                    case Buffer of
+                        <<_:Pos_3/binary, _:32, _/binary>> -> ok;
+                        _ -> polywire_bytes:fit(Buffer, Pos_3, 4, <<0, 0, 0, 0>>, bad_pointer, 16#BFBF426A)
+                    end;
+                true -> ok
+            end,
+            if
+                Word_10 =/= 0 ->
+                    Pos_4 = u64(Table + Word_10),
+                    Pos_4 band 3 =:= 0 orelse fail(bad_pointer, 3216982635),
+                    case Buffer of
+                        <<_:Pos_4/binary, _:32, _/binary>> -> ok;
+                        _ -> polywire_bytes:fit(Buffer, Pos_4, 4, <<0, 0, 0, 0>>, bad_pointer, 16#BFBF426C)
+                    end;
+                true -> ok
+            end
+    end,
+    Position = u64(Table + Word_2),
+    case Buffer of
+        <<_:Position/binary, Word_11:32/little, _/binary>> -> ok;
+        _ ->
+            <<Word_11:32/little>> = polywire_bytes:fit(Buffer, Position, 4, <<0, 0, 0, 0>>, internal, 16#BF4C2AA8)
+    end,
+    Flag = if
+        Word_2 =/= 0 -> 1;
+        true -> 0
+    end,
+    Value = i32(Word_11 band (0 - Flag)),
+    if
+        Word_3 =/= 0 ->
+            Pos_5 = u64(Table + Word_3),
+            case Buffer of
+                <<_:Pos_5/binary, Word_12:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_12:32/little>> = polywire_bytes:fit(Buffer, Pos_5, 4, <<0, 0, 0, 0>>, internal, 16#BF4C2AAA)
+            end,
+            Text = do_text(Buffer, Pos_5, Word_12),
+            is_utf8(Text) orelse fail(invalid_utf8, 3209439915),
+            Name = Text;
+        true -> Name = <<>>
+    end,
+    if
+        Word_4 =/= 0 ->
+            Pos_6 = u64(Table + Word_4),
+            case Buffer of
+                <<_:Pos_6/binary, Word_13:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_13:32/little>> = polywire_bytes:fit(Buffer, Pos_6, 4, <<0, 0, 0, 0>>, internal, 16#BF4C2AAC)
+            end,
+            Word_13 =/= 0 orelse fail(bad_pointer, 3209439917),
+            Table_2 = u64(Pos_6 + Word_13),
+            {_, Value_2} = do_read_Balance(Buffer, Table_2, 16#8000000000000000),
+            Wallet = Value_2;
+        true -> Wallet = undefined
+    end,
+    if
+        Word_5 =/= 0 ->
+            Pos_7 = u64(Table + Word_5),
+            case Buffer of
+                <<_:Pos_7/binary, Word_14:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word_14:32/little>> = polywire_bytes:fit(Buffer, Pos_7, 4, <<0, 0, 0, 0>>, internal, 16#BF4C2AAE)
+            end,
+            Target = u64(Pos_7 + Word_14),
+            Word_14 =/= 0 andalso Target band 3 =:= 0 orelse fail(bad_pointer, 2408179715),
+            case Buffer of
+                <<_:Target/binary, Rest/binary>> -> ok;
+                _ -> Rest = fail(bad_pointer, 2408179718)
+            end,
+            case Rest of
+                <<Count:32/little, Rest_2/binary>> -> ok;
+                _ -> {Count, Rest_2} = fail(truncated, 2408179716)
+            end,
+            Count * 4 =< byte_size(Rest_2) orelse fail(bad_length, 2408179717),
+            Budget_2 = Budget - Count * 88,
+            Budget_2 >= 0 orelse fail(budget_exceeded, 3209439920),
+            do_read_any_Account_fill(Buffer, Budget_2, [], 16#8000000000000000, 0, Value, Name, Wallet,
+                Target, Count);
+        true -> {#'Account'{id = Value, name = Name, wallet = Wallet}, Budget}
+    end.
+
+do_read_any_Account_fill(Buffer, Budget, Orders, Known, Index, Value, Name, Wallet, Target, Count) ->
     if
         Index =:= Count ->
-            #'Account'{id = Id, name = Name, wallet = Wallet, orders = lists:reverse(Orders)};
+            {#'Account'{id = Value, name = Name, wallet = Wallet, orders = lists:reverse(Orders)}, Budget};
         true ->
-            Pos = byte_size(Rest) - byte_size(Rest_2),
-            case Rest_2 of
-                <<Offset:32/little, Rest_3/binary>> -> ok;
-                _ -> {Offset, Rest_3} = fail(truncated, 3209439924)
+            Pos = u64(u64(Target + 4) + Index * 4),
+            case Buffer of
+                <<_:Pos/binary, Word:32/little, _/binary>> -> ok;
+                _ ->
+                    <<Word:32/little>> = polywire_bytes:fit(Buffer, Pos, 4, <<0, 0, 0, 0>>, internal, 16#BF4C2AAF)
             end,
-            Target = Pos + Offset,
-            Target band 3 =:= 0 orelse fail(bad_pointer, 3209439925),
-            {Known_2, Value, Budget_2} = do_read_Order(Rest, Target, Known, Budget),
-            do_decode_Account_fill_2(Rest, Rest_3, Budget_2, [Value | Orders], Known_2, Index + 1, Id,
-                Name, Wallet, Count)
+            Table = u64(Pos + Word),
+            {Known_2, Value_2, Budget_2} = do_read_Order(Buffer, Table, Known, Budget),
+            do_read_any_Account_fill(Buffer, Budget_2, [Value_2 | Orders], Known_2, Index + 1, Value, Name,
+                Wallet, Target, Count)
     end.
 
 'Side_from_number'(0) -> buy;
@@ -836,6 +1023,9 @@ is_utf8(Bytes) -> polywire_utf8:is_valid(Bytes).
 
 u64(Number) when Number >= 0, Number < 16#400000000000000 -> Number;
 u64(Number) -> Number band 16#FFFFFFFFFFFFFFFF.
+
+i32(Number) when Number >= -16#80000000, Number =< 16#7FFFFFFF -> Number;
+i32(Number) -> ((Number band 16#FFFFFFFF) bxor 16#80000000) - 16#80000000.
 
 -spec fail(atom(), integer()) -> no_return().
 fail(Code, Site) -> throw({polywire_error, Code, Site}).

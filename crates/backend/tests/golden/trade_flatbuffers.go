@@ -127,54 +127,65 @@ func tradeFlatbuffersDecodeOrder(value *Order, b []byte, p int, c *polywire.Cont
 }
 
 func tradeFlatbuffersReadOrder(buffer []byte, table uint64, known uint64, value *Order, isNew bool, c *polywire.Context) (uint64, int) {
-	var head, found, fields, text []byte
+	var fields, found, text, head []byte
 	var same, same2, ok bool
 	var status int
-	var vtable, pos, offset, cost, selected uint64
-	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
-		return 0, c.Fail(polywire.BadPointer, 1514136775, nil, 0)
-	}
-	head = buffer[int(table):][:4]
-	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
-	if vtable == known {
-		same = true
-	} else {
-		if 16 <= len(buffer) && vtable <= uint64(len(buffer))-16 && vtable&1 == 0 {
-			found = buffer[int(vtable):][:16]
-			same2 = string(found) == "\x10\x00 \x00\x04\x00\x08\x00\x0c\x00\x0d\x00\x10\x00\x18\x00"
-		} else {
-			same2 = false
-		}
-		same = same2
-	}
-	if table&7 == 0 && same && 32 <= len(buffer) && table <= uint64(len(buffer))-32 {
+	var known2, vtable, known3, pos, offset, cost uint64
+	if table&7 == 0 && 32 <= len(buffer) && table <= uint64(len(buffer))-32 {
 		fields = buffer[int(table):][:32]
-		value.ID = int32(uint64(binary.LittleEndian.Uint32(fields[4:8])))
-		pos = table + 8
-		offset = uint64(binary.LittleEndian.Uint32(fields[8:12]))
-		if text, status = tradeFlatbuffersText(buffer, pos, offset, c); status < 0 {
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(fields[:4])))))
+		if vtable == known {
+			same = true
+		} else {
+			if vtable <= uint64(len(buffer))-16 && vtable&1 == 0 {
+				found = buffer[int(vtable):][:16]
+				same2 = string(found) == "\x10\x00 \x00\x04\x00\x08\x00\x0c\x00\x0d\x00\x10\x00\x18\x00"
+			} else {
+				same2 = false
+			}
+			same = same2
+		}
+		if same {
+			value.ID = int32(uint64(binary.LittleEndian.Uint32(fields[4:8])))
+			pos = table + 8
+			offset = uint64(binary.LittleEndian.Uint32(fields[8:12]))
+			if text, status = tradeFlatbuffersText(buffer, pos, offset, c); status < 0 {
+				return 0, status
+			}
+			cost = uint64(len(text))
+			if !c.Charge(cost) {
+				return 0, c.Fail(polywire.BudgetExceeded, 1514136778, nil, 0)
+			}
+			if value.Symbol, ok = c.Text(text); !ok {
+				return 0, c.Fail(polywire.InvalidUTF8, 1514136779, nil, 0)
+			}
+			value.Side = Side(int64(int8(uint64(fields[12]))))
+			value.Type = Type(int64(int8(uint64(fields[13]))))
+			value.Price = math.Float64frombits(binary.LittleEndian.Uint64(fields[16:24]))
+			value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(fields[24:32]))
+			known3 = vtable
+		} else {
+			if status = tradeFlatbuffersReadAnyOrder(buffer, table, vtable, value, isNew, c); status < 0 {
+				return 0, status
+			}
+			known3 = known
+		}
+		known2 = known3
+	} else {
+		if table&3 != 0 {
+			return 0, c.Fail(polywire.BadPointer, 1514136784, nil, 0)
+		}
+		if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
+			return 0, c.Fail(polywire.BadPointer, 1514136785, nil, 0)
+		}
+		head = buffer[int(table):][:4]
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
+		if status = tradeFlatbuffersReadAnyOrder(buffer, table, vtable, value, isNew, c); status < 0 {
 			return 0, status
 		}
-		cost = uint64(len(text))
-		if !c.Charge(cost) {
-			return 0, c.Fail(polywire.BudgetExceeded, 1514136779, nil, 0)
-		}
-		if value.Symbol, ok = c.Text(text); !ok {
-			return 0, c.Fail(polywire.InvalidUTF8, 1514136780, nil, 0)
-		}
-		value.Side = Side(int64(int8(uint64(fields[12]))))
-		value.Type = Type(int64(int8(uint64(fields[13]))))
-		value.Price = math.Float64frombits(binary.LittleEndian.Uint64(fields[16:24]))
-		value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(fields[24:32]))
-	} else if status = tradeFlatbuffersReadAnyOrder(buffer, table, vtable, value, isNew, c); status < 0 {
-		return 0, status
+		known2 = known
 	}
-	if same {
-		selected = vtable
-	} else {
-		selected = known
-	}
-	return selected, 0
+	return known2, 0
 }
 
 func tradeFlatbuffersText(buffer []byte, pos uint64, offset uint64, c *polywire.Context) ([]byte, int) {
@@ -211,116 +222,150 @@ func tradeFlatbuffersText(buffer []byte, pos uint64, offset uint64, c *polywire.
 }
 
 func tradeFlatbuffersReadAnyOrder(buffer []byte, table uint64, vtable uint64, value *Order, isNew bool, c *polywire.Context) int {
-	var size, entries, field, text []byte
+	var size, entries, field, field2, text, field3, field4, field5, field6 []byte
 	var ok bool
 	var status int
-	var size2, offset, pos, offset2, offset3, cost, offset4, offset5, offset6, offset7 uint64
-	if vtable&1 != 0 {
-		return c.Fail(polywire.BadPointer, 1367662448, nil, 0)
-	}
+	var size2, selected2, base, offset, position, offset2, pos, offset3, cost, offset4, position2, offset5, position3, offset6, position4, offset7, position5 uint64
 	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 1367662449, nil, 0)
+		return c.Fail(polywire.BadPointer, 1367662448, nil, 0)
 	}
 	size = buffer[int(vtable):][:2]
 	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
-	if size2&1 != 0 {
-		return c.Fail(polywire.BadLength, 1367662450, nil, 0)
-	}
-	if vtable > uint64(len(buffer)) || size2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 1367662451, nil, 0)
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 1367662449, nil, 0)
 	}
 	entries = buffer[int(vtable):]
 	if int(size2) < 16 {
 		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	entries = entries[:16]
-	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
-	if offset != 0 {
-		pos = table + offset
-		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 1367662452, nil, 0)
+	if !((uint64(binary.LittleEndian.Uint16(entries[4:6]))|uint64(binary.LittleEndian.Uint16(entries[6:8])))&3|(table+uint64(binary.LittleEndian.Uint16(entries[12:14]))|(table+uint64(binary.LittleEndian.Uint16(entries[14:16]))))&7|(size2|vtable)&1 == 0 && uint64(binary.LittleEndian.Uint16(entries[4:6]))|uint64(binary.LittleEndian.Uint16(entries[6:8]))|uint64(binary.LittleEndian.Uint16(entries[8:10]))|uint64(binary.LittleEndian.Uint16(entries[10:12]))|uint64(binary.LittleEndian.Uint16(entries[12:14]))|uint64(binary.LittleEndian.Uint16(entries[14:16]))+8 <= uint64(len(buffer))-table) {
+		if status = tradeFlatbuffersLocateOrder(buffer, table, vtable, c); status < 0 {
+			return status
 		}
-		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 1367662453, nil, 0)
-		}
-		field = buffer[int(pos):][:4]
-		value.ID = int32(uint64(binary.LittleEndian.Uint32(field[:4])))
-	} else if isNew {
-		value.ID = 0
 	}
+	if 8 <= uint64(len(buffer))-table {
+		selected2 = table
+	} else {
+		selected2 = 0
+	}
+	base = selected2
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
+	position = base + offset
+	field = buffer[int(position):][:4]
+	value.ID = int32(uint64(binary.LittleEndian.Uint32(field[:4])) & (0 - polywire.OfBool(offset != 0)))
 	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset2 != 0 {
 		pos = table + offset2
-		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 1367662455, nil, 0)
-		}
-		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 1367662456, nil, 0)
-		}
-		field = buffer[int(pos):][:4]
-		offset3 = uint64(binary.LittleEndian.Uint32(field[:4]))
+		field2 = buffer[int(pos):][:4]
+		offset3 = uint64(binary.LittleEndian.Uint32(field2[:4]))
 		if text, status = tradeFlatbuffersText(buffer, pos, offset3, c); status < 0 {
 			return status
 		}
 		cost = uint64(len(text))
 		if !c.Charge(cost) {
-			return c.Fail(polywire.BudgetExceeded, 1367662457, nil, 0)
+			return c.Fail(polywire.BudgetExceeded, 1367662454, nil, 0)
 		}
 		if value.Symbol, ok = c.Text(text); !ok {
-			return c.Fail(polywire.InvalidUTF8, 1367662458, nil, 0)
+			return c.Fail(polywire.InvalidUTF8, 1367662455, nil, 0)
 		}
 	} else if isNew {
 		value.Symbol = ""
 	}
 	offset4 = uint64(binary.LittleEndian.Uint16(entries[8:10]))
+	position2 = base + offset4
+	field3 = buffer[int(position2):][:1]
+	value.Side = Side(int64(int8(uint64(field3[0]) & (0 - polywire.OfBool(offset4 != 0)))))
+	offset5 = uint64(binary.LittleEndian.Uint16(entries[10:12]))
+	position3 = base + offset5
+	field4 = buffer[int(position3):][:1]
+	value.Type = Type(int64(int8(uint64(field4[0]) & (0 - polywire.OfBool(offset5 != 0)))))
+	offset6 = uint64(binary.LittleEndian.Uint16(entries[12:14]))
+	position4 = base + offset6
+	field5 = buffer[int(position4):][:8]
+	value.Price = math.Float64frombits(binary.LittleEndian.Uint64(field5[:8]) & (0 - polywire.OfBool(offset6 != 0)))
+	offset7 = uint64(binary.LittleEndian.Uint16(entries[14:16]))
+	position5 = base + offset7
+	field6 = buffer[int(position5):][:8]
+	value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(field6[:8]) & (0 - polywire.OfBool(offset7 != 0)))
+	return 0
+}
+
+func tradeFlatbuffersLocateOrder(buffer []byte, table uint64, vtable uint64, c *polywire.Context) int {
+	var size, entries []byte
+	var size2, offset, pos, offset2, offset3, offset4, offset5, offset6 uint64
+	if vtable&1 != 0 {
+		return c.Fail(polywire.BadPointer, 3730344217, nil, 0)
+	}
+	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
+		return c.Fail(polywire.BadPointer, 3730344218, nil, 0)
+	}
+	size = buffer[int(vtable):][:2]
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 3730344219, nil, 0)
+	}
+	entries = buffer[int(vtable):]
+	if int(size2) < 16 {
+		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00")
+	}
+	entries = entries[:16]
+	if size2&1 != 0 {
+		return c.Fail(polywire.BadLength, 3730344221, nil, 0)
+	}
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
+	if offset != 0 {
+		pos = table + offset
+		if pos&3 != 0 {
+			return c.Fail(polywire.BadPointer, 3730344222, nil, 0)
+		}
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 3730344223, nil, 0)
+		}
+	}
+	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
+	if offset2 != 0 {
+		pos = table + offset2
+		if pos&3 != 0 {
+			return c.Fail(polywire.BadPointer, 3730344224, nil, 0)
+		}
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 3730344225, nil, 0)
+		}
+	}
+	offset3 = uint64(binary.LittleEndian.Uint16(entries[8:10]))
+	if offset3 != 0 {
+		pos = table + offset3
+		if pos > uint64(len(buffer)) || 1 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 3730344226, nil, 0)
+		}
+	}
+	offset4 = uint64(binary.LittleEndian.Uint16(entries[10:12]))
 	if offset4 != 0 {
 		pos = table + offset4
 		if pos > uint64(len(buffer)) || 1 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 1367662459, nil, 0)
+			return c.Fail(polywire.BadPointer, 3730344227, nil, 0)
 		}
-		field = buffer[int(pos):][:1]
-		value.Side = Side(int64(int8(uint64(field[0]))))
-	} else if isNew {
-		value.Side = 0
 	}
-	offset5 = uint64(binary.LittleEndian.Uint16(entries[10:12]))
+	offset5 = uint64(binary.LittleEndian.Uint16(entries[12:14]))
 	if offset5 != 0 {
 		pos = table + offset5
-		if pos > uint64(len(buffer)) || 1 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 1367662461, nil, 0)
+		if pos&7 != 0 {
+			return c.Fail(polywire.BadPointer, 3730344228, nil, 0)
 		}
-		field = buffer[int(pos):][:1]
-		value.Type = Type(int64(int8(uint64(field[0]))))
-	} else if isNew {
-		value.Type = 0
+		if pos > uint64(len(buffer)) || 8 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 3730344229, nil, 0)
+		}
 	}
-	offset6 = uint64(binary.LittleEndian.Uint16(entries[12:14]))
+	offset6 = uint64(binary.LittleEndian.Uint16(entries[14:16]))
 	if offset6 != 0 {
 		pos = table + offset6
 		if pos&7 != 0 {
-			return c.Fail(polywire.BadPointer, 1367662463, nil, 0)
+			return c.Fail(polywire.BadPointer, 3730344230, nil, 0)
 		}
 		if pos > uint64(len(buffer)) || 8 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 1367662464, nil, 0)
+			return c.Fail(polywire.BadPointer, 3730344231, nil, 0)
 		}
-		field = buffer[int(pos):][:8]
-		value.Price = math.Float64frombits(binary.LittleEndian.Uint64(field[:8]))
-	} else if isNew {
-		value.Price = 0
-	}
-	offset7 = uint64(binary.LittleEndian.Uint16(entries[14:16]))
-	if offset7 != 0 {
-		pos = table + offset7
-		if pos&7 != 0 {
-			return c.Fail(polywire.BadPointer, 1367662466, nil, 0)
-		}
-		if pos > uint64(len(buffer)) || 8 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 1367662467, nil, 0)
-		}
-		field = buffer[int(pos):][:8]
-		value.Volume = math.Float64frombits(binary.LittleEndian.Uint64(field[:8]))
-	} else if isNew {
-		value.Volume = 0
 	}
 	return 0
 }
@@ -405,105 +450,150 @@ func tradeFlatbuffersDecodeBalance(value *Balance, b []byte, p int, c *polywire.
 }
 
 func tradeFlatbuffersReadBalance(buffer []byte, table uint64, known uint64, value *Balance, isNew bool, c *polywire.Context) (uint64, int) {
-	var head, found, fields, text []byte
+	var fields, found, text, head []byte
 	var same, same2, ok bool
 	var status int
-	var vtable, pos, offset, selected uint64
-	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
-		return 0, c.Fail(polywire.BadPointer, 2838384483, nil, 0)
-	}
-	head = buffer[int(table):][:4]
-	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
-	if vtable == known {
-		same = true
-	} else {
-		if 8 <= len(buffer) && vtable <= uint64(len(buffer))-8 && vtable&1 == 0 {
-			found = buffer[int(vtable):][:8]
-			same2 = string(found) == "\x08\x00\x10\x00\x04\x00\x08\x00"
-		} else {
-			same2 = false
-		}
-		same = same2
-	}
-	if table&7 == 0 && same && 16 <= len(buffer) && table <= uint64(len(buffer))-16 {
+	var known2, vtable, known3, pos, offset uint64
+	if table&7 == 0 && 16 <= len(buffer) && table <= uint64(len(buffer))-16 {
 		fields = buffer[int(table):][:16]
-		pos = table + 4
-		offset = uint64(binary.LittleEndian.Uint32(fields[4:8]))
-		if text, status = tradeFlatbuffersText(buffer, pos, offset, c); status < 0 {
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(fields[:4])))))
+		if vtable == known {
+			same = true
+		} else {
+			if vtable <= uint64(len(buffer))-8 && vtable&1 == 0 {
+				found = buffer[int(vtable):][:8]
+				same2 = string(found) == "\x08\x00\x10\x00\x04\x00\x08\x00"
+			} else {
+				same2 = false
+			}
+			same = same2
+		}
+		if same {
+			pos = table + 4
+			offset = uint64(binary.LittleEndian.Uint32(fields[4:8]))
+			if text, status = tradeFlatbuffersText(buffer, pos, offset, c); status < 0 {
+				return 0, status
+			}
+			if value.Currency, ok = c.Text(text); !ok {
+				return 0, c.Fail(polywire.InvalidUTF8, 2838384485, nil, 0)
+			}
+			value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(fields[8:16]))
+			known3 = vtable
+		} else {
+			if status = tradeFlatbuffersReadAnyBalance(buffer, table, vtable, value, isNew, c); status < 0 {
+				return 0, status
+			}
+			known3 = known
+		}
+		known2 = known3
+	} else {
+		if table&3 != 0 {
+			return 0, c.Fail(polywire.BadPointer, 2838384487, nil, 0)
+		}
+		if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
+			return 0, c.Fail(polywire.BadPointer, 2838384488, nil, 0)
+		}
+		head = buffer[int(table):][:4]
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
+		if status = tradeFlatbuffersReadAnyBalance(buffer, table, vtable, value, isNew, c); status < 0 {
 			return 0, status
 		}
-		if value.Currency, ok = c.Text(text); !ok {
-			return 0, c.Fail(polywire.InvalidUTF8, 2838384486, nil, 0)
-		}
-		value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(fields[8:16]))
-	} else if status = tradeFlatbuffersReadAnyBalance(buffer, table, vtable, value, isNew, c); status < 0 {
-		return 0, status
+		known2 = known
 	}
-	if same {
-		selected = vtable
-	} else {
-		selected = known
-	}
-	return selected, 0
+	return known2, 0
 }
 
 func tradeFlatbuffersReadAnyBalance(buffer []byte, table uint64, vtable uint64, value *Balance, isNew bool, c *polywire.Context) int {
-	var size, entries, field, text []byte
+	var size, entries, field, text, field2 []byte
 	var ok bool
 	var status int
-	var size2, offset, pos, offset2, offset3 uint64
-	if vtable&1 != 0 {
-		return c.Fail(polywire.BadPointer, 1080998356, nil, 0)
-	}
+	var size2, selected2, base, offset, pos, offset2, offset3, position uint64
 	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 1080998357, nil, 0)
+		return c.Fail(polywire.BadPointer, 1080998356, nil, 0)
 	}
 	size = buffer[int(vtable):][:2]
 	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
-	if size2&1 != 0 {
-		return c.Fail(polywire.BadLength, 1080998358, nil, 0)
-	}
-	if vtable > uint64(len(buffer)) || size2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 1080998359, nil, 0)
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 1080998357, nil, 0)
 	}
 	entries = buffer[int(vtable):]
 	if int(size2) < 8 {
 		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	entries = entries[:8]
+	if !(uint64(binary.LittleEndian.Uint16(entries[4:6]))&3|(table+uint64(binary.LittleEndian.Uint16(entries[6:8])))&7|(size2|vtable)&1 == 0 && uint64(binary.LittleEndian.Uint16(entries[4:6]))|uint64(binary.LittleEndian.Uint16(entries[6:8]))+8 <= uint64(len(buffer))-table) {
+		if status = tradeFlatbuffersLocateBalance(buffer, table, vtable, c); status < 0 {
+			return status
+		}
+	}
+	if 8 <= uint64(len(buffer))-table {
+		selected2 = table
+	} else {
+		selected2 = 0
+	}
+	base = selected2
 	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
 	if offset != 0 {
 		pos = table + offset
-		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 1080998360, nil, 0)
-		}
-		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 1080998361, nil, 0)
-		}
 		field = buffer[int(pos):][:4]
 		offset2 = uint64(binary.LittleEndian.Uint32(field[:4]))
 		if text, status = tradeFlatbuffersText(buffer, pos, offset2, c); status < 0 {
 			return status
 		}
 		if value.Currency, ok = c.Text(text); !ok {
-			return c.Fail(polywire.InvalidUTF8, 1080998362, nil, 0)
+			return c.Fail(polywire.InvalidUTF8, 1080998360, nil, 0)
 		}
 	} else if isNew {
 		value.Currency = ""
 	}
 	offset3 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
-	if offset3 != 0 {
-		pos = table + offset3
+	position = base + offset3
+	field2 = buffer[int(position):][:8]
+	value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(field2[:8]) & (0 - polywire.OfBool(offset3 != 0)))
+	return 0
+}
+
+func tradeFlatbuffersLocateBalance(buffer []byte, table uint64, vtable uint64, c *polywire.Context) int {
+	var size, entries []byte
+	var size2, offset, pos, offset2 uint64
+	if vtable&1 != 0 {
+		return c.Fail(polywire.BadPointer, 2897513765, nil, 0)
+	}
+	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
+		return c.Fail(polywire.BadPointer, 2897513766, nil, 0)
+	}
+	size = buffer[int(vtable):][:2]
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 2897513767, nil, 0)
+	}
+	entries = buffer[int(vtable):]
+	if int(size2) < 8 {
+		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00")
+	}
+	entries = entries[:8]
+	if size2&1 != 0 {
+		return c.Fail(polywire.BadLength, 2897513769, nil, 0)
+	}
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
+	if offset != 0 {
+		pos = table + offset
+		if pos&3 != 0 {
+			return c.Fail(polywire.BadPointer, 2897513770, nil, 0)
+		}
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 2897513771, nil, 0)
+		}
+	}
+	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
+	if offset2 != 0 {
+		pos = table + offset2
 		if pos&7 != 0 {
-			return c.Fail(polywire.BadPointer, 1080998363, nil, 0)
+			return c.Fail(polywire.BadPointer, 2897513772, nil, 0)
 		}
 		if pos > uint64(len(buffer)) || 8 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 1080998364, nil, 0)
+			return c.Fail(polywire.BadPointer, 2897513773, nil, 0)
 		}
-		field = buffer[int(pos):][:8]
-		value.Amount = math.Float64frombits(binary.LittleEndian.Uint64(field[:8]))
-	} else if isNew {
-		value.Amount = 0
 	}
 	return 0
 }
@@ -581,101 +671,101 @@ func tradeFlatbuffersDecodeAccount(value *Account, b []byte, p int, c *polywire.
 func tradeFlatbuffersReadAccount(buffer []byte, table uint64, known uint64, value *Account, isNew bool, c *polywire.Context) (uint64, int) {
 	var present *Balance
 	var element *Order
-	var head, found, fields, text, region []byte
+	var fields, found, text, offset4, head []byte
 	var same, same2, ok, created bool
-	var status, status2, status3, at, count2, first2 int
-	var vtable, pos, offset, pos2, offset2, target, pos3, offset3, first, count, cost, known3, index, pos4, offset4, known4, selected uint64
-	if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
-		return 0, c.Fail(polywire.BadPointer, 3550791698, nil, 0)
-	}
-	head = buffer[int(table):][:4]
-	vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
-	if vtable == known {
-		same = true
-	} else {
-		if 12 <= len(buffer) && vtable <= uint64(len(buffer))-12 && vtable&1 == 0 {
-			found = buffer[int(vtable):][:12]
-			same2 = string(found) == "\x0c\x00\x14\x00\x04\x00\x08\x00\x0c\x00\x10\x00"
-		} else {
-			same2 = false
-		}
-		same = same2
-	}
-	if table&3 == 0 && same && 20 <= len(buffer) && table <= uint64(len(buffer))-20 {
+	var status, status2, status3, count2, first2 int
+	var known2, vtable, known3, pos, offset, pos2, offset2, table2, pos3, offset3, first, count, cost, known5, index, pos4, offset5, known6 uint64
+	if table&3 == 0 && 20 <= len(buffer) && table <= uint64(len(buffer))-20 {
 		fields = buffer[int(table):][:20]
-		value.ID = int32(uint64(binary.LittleEndian.Uint32(fields[4:8])))
-		pos = table + 8
-		offset = uint64(binary.LittleEndian.Uint32(fields[8:12]))
-		if text, status = tradeFlatbuffersText(buffer, pos, offset, c); status < 0 {
-			return 0, status
-		}
-		if value.Name, ok = c.Text(text); !ok {
-			return 0, c.Fail(polywire.InvalidUTF8, 3550791702, nil, 0)
-		}
-		pos2 = table + 12
-		offset2 = uint64(binary.LittleEndian.Uint32(fields[12:16]))
-		created = isNew || !(value.Wallet != nil)
-		if value.Wallet == nil {
-			value.Wallet = new(Balance)
-		}
-		present = value.Wallet
-		if created {
-			present.UnknownFields.Clear()
-		}
-		target = pos2 + offset2
-		if !(offset2 != 0 && target&3 == 0) {
-			return 0, c.Fail(polywire.BadPointer, 3550791703, nil, 0)
-		}
-		if _, status2 = tradeFlatbuffersReadBalance(buffer, target, 0x8000000000000000, present, created, c); status2 < 0 {
-			return 0, status2
-		}
-		pos3 = table + 16
-		offset3 = uint64(binary.LittleEndian.Uint32(fields[16:20]))
-		if first, count, status3 = tradeFlatbuffersVector(buffer, pos3, offset3, 4, c); status3 < 0 {
-			return 0, status3
-		}
-		if first > uint64(len(buffer)) {
-			return 0, c.Fail(polywire.BadPointer, 3550791706, nil, 0)
-		}
-		region = buffer[:len(buffer):len(buffer)]
-		at = int(first)
-		cost = count * 88
-		if !c.Charge(cost) {
-			return 0, c.Fail(polywire.BudgetExceeded, 3550791707, region, at)
-		}
-		known3 = 0x8000000000000000
-		count2, first2 = int(count), 0
-		if !isNew {
-			first2 = len(value.Orders)
-		}
-		value.Orders = polywire.Elements(value.Orders, first2+count2)
-		for index = 0; index < uint64(count2); index++ {
-			element = &value.Orders[first2+int(index)]
-			element.UnknownFields.Clear()
-			pos4 = uint64(at)
-			if at > len(region)-4 {
-				return 0, c.Fail(polywire.Truncated, 3550791704, region, at)
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(fields[:4])))))
+		if vtable == known {
+			same = true
+		} else {
+			if vtable <= uint64(len(buffer))-12 && vtable&1 == 0 {
+				found = buffer[int(vtable):][:12]
+				same2 = string(found) == "\x0c\x00\x14\x00\x04\x00\x08\x00\x0c\x00\x10\x00"
+			} else {
+				same2 = false
 			}
-			offset4 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
-			at += 4
-			target = pos4 + offset4
-			if target&3 != 0 {
-				return 0, c.Fail(polywire.BadPointer, 3550791705, region, at)
+			same = same2
+		}
+		if same {
+			value.ID = int32(uint64(binary.LittleEndian.Uint32(fields[4:8])))
+			pos = table + 8
+			offset = uint64(binary.LittleEndian.Uint32(fields[8:12]))
+			if text, status = tradeFlatbuffersText(buffer, pos, offset, c); status < 0 {
+				return 0, status
 			}
-			if known4, status2 = tradeFlatbuffersReadOrder(buffer, target, known3, element, true, c); status2 < 0 {
+			if value.Name, ok = c.Text(text); !ok {
+				return 0, c.Fail(polywire.InvalidUTF8, 3550791701, nil, 0)
+			}
+			pos2 = table + 12
+			offset2 = uint64(binary.LittleEndian.Uint32(fields[12:16]))
+			created = isNew || !(value.Wallet != nil)
+			if value.Wallet == nil {
+				value.Wallet = new(Balance)
+			}
+			present = value.Wallet
+			if created {
+				present.UnknownFields.Clear()
+			}
+			if offset2 == 0 {
+				return 0, c.Fail(polywire.BadPointer, 3550791702, nil, 0)
+			}
+			table2 = pos2 + offset2
+			if _, status2 = tradeFlatbuffersReadBalance(buffer, table2, 0x8000000000000000, present, created, c); status2 < 0 {
 				return 0, status2
 			}
-			known3 = known4
+			pos3 = table + 16
+			offset3 = uint64(binary.LittleEndian.Uint32(fields[16:20]))
+			if first, count, status3 = tradeFlatbuffersVector(buffer, pos3, offset3, 4, c); status3 < 0 {
+				return 0, status3
+			}
+			cost = count * 88
+			if !c.Charge(cost) {
+				return 0, c.Fail(polywire.BudgetExceeded, 3550791706, nil, 0)
+			}
+			known5 = 0x8000000000000000
+			count2, first2 = int(count), 0
+			if !isNew {
+				first2 = len(value.Orders)
+			}
+			value.Orders = polywire.Elements(value.Orders, first2+count2)
+			for index = 0; index < uint64(count2); index++ {
+				element = &value.Orders[first2+int(index)]
+				element.UnknownFields.Clear()
+				pos4 = first + index*4
+				offset4 = buffer[int(pos4):][:4]
+				offset5 = uint64(binary.LittleEndian.Uint32(offset4[:4]))
+				table2 = pos4 + offset5
+				if known6, status2 = tradeFlatbuffersReadOrder(buffer, table2, known5, element, true, c); status2 < 0 {
+					return 0, status2
+				}
+				known5 = known6
+			}
+			known3 = vtable
+		} else {
+			if status = tradeFlatbuffersReadAnyAccount(buffer, table, vtable, value, isNew, c); status < 0 {
+				return 0, status
+			}
+			known3 = known
 		}
-	} else if status = tradeFlatbuffersReadAnyAccount(buffer, table, vtable, value, isNew, c); status < 0 {
-		return 0, status
-	}
-	if same {
-		selected = vtable
+		known2 = known3
 	} else {
-		selected = known
+		if table&3 != 0 {
+			return 0, c.Fail(polywire.BadPointer, 3550791704, nil, 0)
+		}
+		if table > uint64(len(buffer)) || 4 > uint64(len(buffer))-table {
+			return 0, c.Fail(polywire.BadPointer, 3550791705, nil, 0)
+		}
+		head = buffer[int(table):][:4]
+		vtable = table - uint64(int64(int32(uint64(binary.LittleEndian.Uint32(head[:4])))))
+		if status = tradeFlatbuffersReadAnyAccount(buffer, table, vtable, value, isNew, c); status < 0 {
+			return 0, status
+		}
+		known2 = known
 	}
-	return selected, 0
+	return known2, 0
 }
 
 func tradeFlatbuffersVector(buffer []byte, pos uint64, offset uint64, width uint64, c *polywire.Context) (uint64, uint64, int) {
@@ -706,59 +796,42 @@ func tradeFlatbuffersVector(buffer []byte, pos uint64, offset uint64, width uint
 func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, value *Account, isNew bool, c *polywire.Context) int {
 	var present *Balance
 	var element *Order
-	var size, entries, field, text, region []byte
+	var size, entries, field, field2, text, offset8 []byte
 	var ok, created bool
-	var status, at, count2, first2, status4 int
-	var size2, offset, pos, offset2, offset3, offset4, target, offset6, first, count, cost, known2, index, pos5, offset8, known3 uint64
-	if vtable&1 != 0 {
-		return c.Fail(polywire.BadPointer, 3209439909, nil, 0)
-	}
+	var status, count2, first2, status5 int
+	var size2, offset, position, offset2, pos, offset3, offset4, table2, offset6, first, count, cost, known2, index, pos4, offset9, known3 uint64
 	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 3209439910, nil, 0)
+		return c.Fail(polywire.BadPointer, 3209439909, nil, 0)
 	}
 	size = buffer[int(vtable):][:2]
 	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
-	if size2&1 != 0 {
-		return c.Fail(polywire.BadLength, 3209439911, nil, 0)
-	}
-	if vtable > uint64(len(buffer)) || size2 > uint64(len(buffer))-vtable {
-		return c.Fail(polywire.BadPointer, 3209439912, nil, 0)
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 3209439910, nil, 0)
 	}
 	entries = buffer[int(vtable):]
 	if int(size2) < 12 {
 		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00")
 	}
 	entries = entries[:12]
-	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
-	if offset != 0 {
-		pos = table + offset
-		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 3209439913, nil, 0)
+	if !((uint64(binary.LittleEndian.Uint16(entries[4:6]))|uint64(binary.LittleEndian.Uint16(entries[6:8]))|uint64(binary.LittleEndian.Uint16(entries[8:10]))|uint64(binary.LittleEndian.Uint16(entries[10:12])))&3|(size2|vtable)&1 == 0 && uint64(binary.LittleEndian.Uint16(entries[4:6]))|uint64(binary.LittleEndian.Uint16(entries[6:8]))|uint64(binary.LittleEndian.Uint16(entries[8:10]))|uint64(binary.LittleEndian.Uint16(entries[10:12]))+4 <= uint64(len(buffer))-table) {
+		if status = tradeFlatbuffersLocateAccount(buffer, table, vtable, c); status < 0 {
+			return status
 		}
-		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 3209439914, nil, 0)
-		}
-		field = buffer[int(pos):][:4]
-		value.ID = int32(uint64(binary.LittleEndian.Uint32(field[:4])))
-	} else if isNew {
-		value.ID = 0
 	}
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
+	position = table + offset
+	field = buffer[int(position):][:4]
+	value.ID = int32(uint64(binary.LittleEndian.Uint32(field[:4])) & (0 - polywire.OfBool(offset != 0)))
 	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
 	if offset2 != 0 {
 		pos = table + offset2
-		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 3209439916, nil, 0)
-		}
-		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 3209439917, nil, 0)
-		}
-		field = buffer[int(pos):][:4]
-		offset3 = uint64(binary.LittleEndian.Uint32(field[:4]))
+		field2 = buffer[int(pos):][:4]
+		offset3 = uint64(binary.LittleEndian.Uint32(field2[:4]))
 		if text, status = tradeFlatbuffersText(buffer, pos, offset3, c); status < 0 {
 			return status
 		}
 		if value.Name, ok = c.Text(text); !ok {
-			return c.Fail(polywire.InvalidUTF8, 3209439918, nil, 0)
+			return c.Fail(polywire.InvalidUTF8, 3209439915, nil, 0)
 		}
 	} else if isNew {
 		value.Name = ""
@@ -766,14 +839,8 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 	offset4 = uint64(binary.LittleEndian.Uint16(entries[8:10]))
 	if offset4 != 0 {
 		pos = table + offset4
-		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 3209439919, nil, 0)
-		}
-		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 3209439920, nil, 0)
-		}
-		field = buffer[int(pos):][:4]
-		offset3 = uint64(binary.LittleEndian.Uint32(field[:4]))
+		field2 = buffer[int(pos):][:4]
+		offset3 = uint64(binary.LittleEndian.Uint32(field2[:4]))
 		created = isNew || !(value.Wallet != nil)
 		if value.Wallet == nil {
 			value.Wallet = new(Balance)
@@ -782,11 +849,11 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 		if created {
 			present.UnknownFields.Clear()
 		}
-		target = pos + offset3
-		if !(offset3 != 0 && target&3 == 0) {
-			return c.Fail(polywire.BadPointer, 3209439921, nil, 0)
+		if offset3 == 0 {
+			return c.Fail(polywire.BadPointer, 3209439917, nil, 0)
 		}
-		if _, status = tradeFlatbuffersReadBalance(buffer, target, 0x8000000000000000, present, created, c); status < 0 {
+		table2 = pos + offset3
+		if _, status = tradeFlatbuffersReadBalance(buffer, table2, 0x8000000000000000, present, created, c); status < 0 {
 			return status
 		}
 	} else if isNew {
@@ -795,25 +862,14 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 	offset6 = uint64(binary.LittleEndian.Uint16(entries[10:12]))
 	if offset6 != 0 {
 		pos = table + offset6
-		if pos&3 != 0 {
-			return c.Fail(polywire.BadPointer, 3209439922, nil, 0)
-		}
-		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
-			return c.Fail(polywire.BadPointer, 3209439923, nil, 0)
-		}
-		field = buffer[int(pos):][:4]
-		offset3 = uint64(binary.LittleEndian.Uint32(field[:4]))
+		field2 = buffer[int(pos):][:4]
+		offset3 = uint64(binary.LittleEndian.Uint32(field2[:4]))
 		if first, count, status = tradeFlatbuffersVector(buffer, pos, offset3, 4, c); status < 0 {
 			return status
 		}
-		if first > uint64(len(buffer)) {
-			return c.Fail(polywire.BadPointer, 3209439926, nil, 0)
-		}
-		region = buffer[:len(buffer):len(buffer)]
-		at = int(first)
 		cost = count * 88
 		if !c.Charge(cost) {
-			return c.Fail(polywire.BudgetExceeded, 3209439927, region, at)
+			return c.Fail(polywire.BudgetExceeded, 3209439920, nil, 0)
 		}
 		known2 = 0x8000000000000000
 		count2, first2 = int(count), 0
@@ -824,23 +880,82 @@ func tradeFlatbuffersReadAnyAccount(buffer []byte, table uint64, vtable uint64, 
 		for index = 0; index < uint64(count2); index++ {
 			element = &value.Orders[first2+int(index)]
 			element.UnknownFields.Clear()
-			pos5 = uint64(at)
-			if at > len(region)-4 {
-				return c.Fail(polywire.Truncated, 3209439924, region, at)
-			}
-			offset8 = uint64(binary.LittleEndian.Uint32(region[at : at+4]))
-			at += 4
-			target = pos5 + offset8
-			if target&3 != 0 {
-				return c.Fail(polywire.BadPointer, 3209439925, region, at)
-			}
-			if known3, status4 = tradeFlatbuffersReadOrder(buffer, target, known2, element, true, c); status4 < 0 {
-				return status4
+			pos4 = first + index*4
+			offset8 = buffer[int(pos4):][:4]
+			offset9 = uint64(binary.LittleEndian.Uint32(offset8[:4]))
+			table2 = pos4 + offset9
+			if known3, status5 = tradeFlatbuffersReadOrder(buffer, table2, known2, element, true, c); status5 < 0 {
+				return status5
 			}
 			known2 = known3
 		}
 	} else if isNew {
 		value.Orders = value.Orders[:0]
+	}
+	return 0
+}
+
+func tradeFlatbuffersLocateAccount(buffer []byte, table uint64, vtable uint64, c *polywire.Context) int {
+	var size, entries []byte
+	var size2, offset, pos, offset2, offset3, offset4 uint64
+	if vtable&1 != 0 {
+		return c.Fail(polywire.BadPointer, 3216982624, nil, 0)
+	}
+	if vtable > uint64(len(buffer)) || 2 > uint64(len(buffer))-vtable {
+		return c.Fail(polywire.BadPointer, 3216982625, nil, 0)
+	}
+	size = buffer[int(vtable):][:2]
+	size2 = uint64(binary.LittleEndian.Uint16(size[:2]))
+	if uint64(len(buffer))-vtable < size2 {
+		return c.Fail(polywire.BadPointer, 3216982626, nil, 0)
+	}
+	entries = buffer[int(vtable):]
+	if int(size2) < 12 {
+		entries = c.Section(entries[:int(size2)], "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00")
+	}
+	entries = entries[:12]
+	if size2&1 != 0 {
+		return c.Fail(polywire.BadLength, 3216982628, nil, 0)
+	}
+	offset = uint64(binary.LittleEndian.Uint16(entries[4:6]))
+	if offset != 0 {
+		pos = table + offset
+		if pos&3 != 0 {
+			return c.Fail(polywire.BadPointer, 3216982629, nil, 0)
+		}
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 3216982630, nil, 0)
+		}
+	}
+	offset2 = uint64(binary.LittleEndian.Uint16(entries[6:8]))
+	if offset2 != 0 {
+		pos = table + offset2
+		if pos&3 != 0 {
+			return c.Fail(polywire.BadPointer, 3216982631, nil, 0)
+		}
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 3216982632, nil, 0)
+		}
+	}
+	offset3 = uint64(binary.LittleEndian.Uint16(entries[8:10]))
+	if offset3 != 0 {
+		pos = table + offset3
+		if pos&3 != 0 {
+			return c.Fail(polywire.BadPointer, 3216982633, nil, 0)
+		}
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 3216982634, nil, 0)
+		}
+	}
+	offset4 = uint64(binary.LittleEndian.Uint16(entries[10:12]))
+	if offset4 != 0 {
+		pos = table + offset4
+		if pos&3 != 0 {
+			return c.Fail(polywire.BadPointer, 3216982635, nil, 0)
+		}
+		if pos > uint64(len(buffer)) || 4 > uint64(len(buffer))-pos {
+			return c.Fail(polywire.BadPointer, 3216982636, nil, 0)
+		}
 	}
 	return 0
 }

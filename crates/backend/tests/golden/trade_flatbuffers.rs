@@ -158,62 +158,70 @@ fn put_order(value: &super::trade::Order, vtable: u64, section: usize, out: &mut
 }
 
 fn read_order(buffer: &[u8], table: u64, known: u64, value: &mut super::trade::Order, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
-    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
-        return context.fail(ErrorCode::BadPointer, 1514136775, &[]);
-    }
-    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
-    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
-    let mut same: bool = false;
-    if vtable == known {
-        same = true;
-    } else {
-        let mut same_2: bool = false;
-        if 16 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(16) && (vtable & 1) == 0 {
-            let found = read::ahead::<16>(read::at(buffer, vtable).unwrap_or_default(), 0);
-            same_2 = found.as_slice() == b"\x10\x00 \x00\x04\x00\x08\x00\x0c\x00\r\x00\x10\x00\x18\x00".as_slice();
-        } else {
-            same_2 = false;
-        }
-        same = same_2;
-    }
-    if (table & 7) == 0 && same && (32 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(32)) {
+    let mut known_2: u64 = 0;
+    if (table & 7) == 0 && (32 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(32)) {
         let fields = read::ahead::<32>(read::at(buffer, table).unwrap_or_default(), 0);
-        value.id = u64::from(u32::from_le_bytes(read::part(fields, 4))) as i32;
-        let pos: u64 = table.wrapping_add(8);
-        let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 8)));
-        let mut text_2: &[u8] = &[];
-        text_2 = text(buffer, pos, offset, context)?;
-        let cost: u64 = text_2.len() as u64;
-        context.charge(cost, 1514136779, &[])?;
-        if !build::set_text(&mut value.symbol, text_2) {
-            return context.fail(ErrorCode::InvalidUtf8, 1514136780, &[]);
+        let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(fields, 0))) as i32) as u64);
+        let mut same: bool = false;
+        if vtable == known {
+            same = true;
+        } else {
+            let mut same_2: bool = false;
+            if vtable <= (buffer.len() as u64).wrapping_sub(16) && (vtable & 1) == 0 {
+                let found = read::ahead::<16>(read::at(buffer, vtable).unwrap_or_default(), 0);
+                same_2 = found.as_slice() == b"\x10\x00 \x00\x04\x00\x08\x00\x0c\x00\r\x00\x10\x00\x18\x00".as_slice();
+            } else {
+                same_2 = false;
+            }
+            same = same_2;
         }
-        value.side = super::trade::Side(i64::from(u64::from(u8::from_le_bytes(read::part(fields, 12))) as i8) as i32);
-        value.r#type = super::trade::Type(i64::from(u64::from(u8::from_le_bytes(read::part(fields, 13))) as i8) as i32);
-        value.price = f64::from_bits(u64::from_le_bytes(read::part(fields, 16)));
-        value.volume = f64::from_bits(u64::from_le_bytes(read::part(fields, 24)));
+        let mut known_3: u64 = 0;
+        if same {
+            value.id = u64::from(u32::from_le_bytes(read::part(fields, 4))) as i32;
+            let pos: u64 = table.wrapping_add(8);
+            let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 8)));
+            let mut text_2: &[u8] = &[];
+            text_2 = text(buffer, pos, offset, context)?;
+            let cost: u64 = text_2.len() as u64;
+            context.charge(cost, 1514136778, &[])?;
+            if !build::set_text(&mut value.symbol, text_2) {
+                return context.fail(ErrorCode::InvalidUtf8, 1514136779, &[]);
+            }
+            value.side = super::trade::Side(i64::from(u64::from(u8::from_le_bytes(read::part(fields, 12))) as i8) as i32);
+            value.r#type = super::trade::Type(i64::from(u64::from(u8::from_le_bytes(read::part(fields, 13))) as i8) as i32);
+            value.price = f64::from_bits(u64::from_le_bytes(read::part(fields, 16)));
+            value.volume = f64::from_bits(u64::from_le_bytes(read::part(fields, 24)));
+            known_3 = vtable;
+        } else {
+            read_any_order(buffer, table, vtable, value, is_new, context)?;
+            known_3 = known;
+        }
+        known_2 = known_3;
     } else {
-        read_any_order(buffer, table, vtable, value, is_new, context)?;
+        if (table & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 1514136784, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 1514136785, &[]);
+        }
+        let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+        let vtable_2: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+        read_any_order(buffer, table, vtable_2, value, is_new, context)?;
+        known_2 = known;
     }
-    Some(if same { vtable } else { known })
+    Some(known_2)
 }
 
 #[cold]
 #[inline(never)]
 fn read_any_order(buffer: &[u8], table: u64, vtable: u64, value: &mut super::trade::Order, is_new: bool, context: &mut Context<'_>) -> Option<()> {
-    if (vtable & 1) != 0 {
-        return context.fail(ErrorCode::BadPointer, 1367662448, &[]);
-    }
     if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
-        return context.fail(ErrorCode::BadPointer, 1367662449, &[]);
+        return context.fail(ErrorCode::BadPointer, 1367662448, &[]);
     }
     let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
     let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
-    if (size_2 & 1) != 0 {
-        return context.fail(ErrorCode::BadLength, 1367662450, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
-        return context.fail(ErrorCode::BadPointer, 1367662451, &[]);
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 1367662449, &[]);
     }
     let filled;
     let part = read::span(buffer, vtable, size_2);
@@ -224,90 +232,139 @@ fn read_any_order(buffer: &[u8], table: u64, vtable: u64, value: &mut super::tra
             &filled
         }
     };
-    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
-    if offset != 0 {
-        let pos: u64 = table.wrapping_add(offset);
-        if (pos & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 1367662452, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 1367662453, &[]);
-        }
-        let field = read::ahead::<4>(read::at(buffer, pos).unwrap_or_default(), 0);
-        value.id = u64::from(u32::from_le_bytes(read::part(field, 0))) as i32;
-    } else if is_new {
-        value.id = 0;
+    if !(((u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))) & 3 | (table.wrapping_add(u64::from(u16::from_le_bytes(read::part(entries, 12)))) | table.wrapping_add(u64::from(u16::from_le_bytes(read::part(entries, 14))))) & 7 | (size_2 | vtable) & 1) == 0 && (u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6))) | u64::from(u16::from_le_bytes(read::part(entries, 8))) | u64::from(u16::from_le_bytes(read::part(entries, 10))) | u64::from(u16::from_le_bytes(read::part(entries, 12))) | u64::from(u16::from_le_bytes(read::part(entries, 14)))).wrapping_add(8) <= (buffer.len() as u64).wrapping_sub(table)) {
+        locate_order(buffer, table, vtable, context)?;
     }
+    let base: u64 = if 8 <= (buffer.len() as u64).wrapping_sub(table) { table } else { 0_u64 };
+    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
+    let position: u64 = base.wrapping_add(offset);
+    let field = read::ahead::<4>(read::at(buffer, position).unwrap_or_default(), 0);
+    value.id = (u64::from(u32::from_le_bytes(read::part(field, 0))) & 0_u64.wrapping_sub(u64::from(offset != 0))) as i32;
     let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
     if offset_2 != 0 {
-        let pos_2: u64 = table.wrapping_add(offset_2);
-        if (pos_2 & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 1367662455, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos_2).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 1367662456, &[]);
-        }
-        let field_2 = read::ahead::<4>(read::at(buffer, pos_2).unwrap_or_default(), 0);
+        let pos: u64 = table.wrapping_add(offset_2);
+        let field_2 = read::ahead::<4>(read::at(buffer, pos).unwrap_or_default(), 0);
         let offset_3: u64 = u64::from(u32::from_le_bytes(read::part(field_2, 0)));
         let mut text_2: &[u8] = &[];
-        text_2 = text(buffer, pos_2, offset_3, context)?;
+        text_2 = text(buffer, pos, offset_3, context)?;
         let cost: u64 = text_2.len() as u64;
-        context.charge(cost, 1367662457, &[])?;
+        context.charge(cost, 1367662454, &[])?;
         if !build::set_text(&mut value.symbol, text_2) {
-            return context.fail(ErrorCode::InvalidUtf8, 1367662458, &[]);
+            return context.fail(ErrorCode::InvalidUtf8, 1367662455, &[]);
         }
     } else if is_new {
         value.symbol.clear();
     }
     let offset_4: u64 = u64::from(u16::from_le_bytes(read::part(entries, 8)));
-    if offset_4 != 0 {
-        let pos_3: u64 = table.wrapping_add(offset_4);
-        if (buffer.len() as u64).checked_sub(pos_3).is_none_or(|left| left < 1) {
-            return context.fail(ErrorCode::BadPointer, 1367662459, &[]);
-        }
-        let field_3 = read::ahead::<1>(read::at(buffer, pos_3).unwrap_or_default(), 0);
-        value.side = super::trade::Side(i64::from(u64::from(u8::from_le_bytes(read::part(field_3, 0))) as i8) as i32);
-    } else if is_new {
-        value.side = Default::default();
-    }
+    let position_2: u64 = base.wrapping_add(offset_4);
+    let field_3 = read::ahead::<1>(read::at(buffer, position_2).unwrap_or_default(), 0);
+    value.side = super::trade::Side(i64::from((u64::from(u8::from_le_bytes(read::part(field_3, 0))) & 0_u64.wrapping_sub(u64::from(offset_4 != 0))) as i8) as i32);
     let offset_5: u64 = u64::from(u16::from_le_bytes(read::part(entries, 10)));
-    if offset_5 != 0 {
-        let pos_4: u64 = table.wrapping_add(offset_5);
-        if (buffer.len() as u64).checked_sub(pos_4).is_none_or(|left| left < 1) {
-            return context.fail(ErrorCode::BadPointer, 1367662461, &[]);
-        }
-        let field_4 = read::ahead::<1>(read::at(buffer, pos_4).unwrap_or_default(), 0);
-        value.r#type = super::trade::Type(i64::from(u64::from(u8::from_le_bytes(read::part(field_4, 0))) as i8) as i32);
-    } else if is_new {
-        value.r#type = Default::default();
-    }
+    let position_3: u64 = base.wrapping_add(offset_5);
+    let field_4 = read::ahead::<1>(read::at(buffer, position_3).unwrap_or_default(), 0);
+    value.r#type = super::trade::Type(i64::from((u64::from(u8::from_le_bytes(read::part(field_4, 0))) & 0_u64.wrapping_sub(u64::from(offset_5 != 0))) as i8) as i32);
     let offset_6: u64 = u64::from(u16::from_le_bytes(read::part(entries, 12)));
-    if offset_6 != 0 {
-        let pos_5: u64 = table.wrapping_add(offset_6);
+    let position_4: u64 = base.wrapping_add(offset_6);
+    let field_5 = read::ahead::<8>(read::at(buffer, position_4).unwrap_or_default(), 0);
+    value.price = f64::from_bits(u64::from_le_bytes(read::part(field_5, 0)) & 0_u64.wrapping_sub(u64::from(offset_6 != 0)));
+    let offset_7: u64 = u64::from(u16::from_le_bytes(read::part(entries, 14)));
+    let position_5: u64 = base.wrapping_add(offset_7);
+    let field_6 = read::ahead::<8>(read::at(buffer, position_5).unwrap_or_default(), 0);
+    value.volume = f64::from_bits(u64::from_le_bytes(read::part(field_6, 0)) & 0_u64.wrapping_sub(u64::from(offset_7 != 0)));
+    Some(())
+}
+
+#[cold]
+#[inline(never)]
+fn locate_order(buffer: &[u8], table: u64, vtable: u64, context: &mut Context<'_>) -> Option<()> {
+    if (vtable & 1) != 0 {
+        return context.fail(ErrorCode::BadPointer, 3730344217, &[]);
+    }
+    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
+        return context.fail(ErrorCode::BadPointer, 3730344218, &[]);
+    }
+    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
+    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 3730344219, &[]);
+    }
+    let filled;
+    let part = read::span(buffer, vtable, size_2);
+    let entries = match part.first_chunk::<16>() {
+        Some(whole) => whole,
+        None => {
+            filled = read::completed::<16>(part, &[0; 16]);
+            &filled
+        }
+    };
+    if (size_2 & 1) != 0 {
+        return context.fail(ErrorCode::BadLength, 3730344221, &[]);
+    }
+    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
+    if offset != 0 {
+        let pos: u64 = table.wrapping_add(offset);
+        if (pos & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 3730344222, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 3730344223, &[]);
+        }
+        let _ = pos;
+        let _ = 4;
+    }
+    let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
+    if offset_2 != 0 {
+        let pos_2: u64 = table.wrapping_add(offset_2);
+        if (pos_2 & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 3730344224, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos_2).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 3730344225, &[]);
+        }
+        let _ = pos_2;
+        let _ = 4;
+    }
+    let offset_3: u64 = u64::from(u16::from_le_bytes(read::part(entries, 8)));
+    if offset_3 != 0 {
+        let pos_3: u64 = table.wrapping_add(offset_3);
+        if (buffer.len() as u64).checked_sub(pos_3).is_none_or(|left| left < 1) {
+            return context.fail(ErrorCode::BadPointer, 3730344226, &[]);
+        }
+        let _ = pos_3;
+        let _ = 1;
+    }
+    let offset_4: u64 = u64::from(u16::from_le_bytes(read::part(entries, 10)));
+    if offset_4 != 0 {
+        let pos_4: u64 = table.wrapping_add(offset_4);
+        if (buffer.len() as u64).checked_sub(pos_4).is_none_or(|left| left < 1) {
+            return context.fail(ErrorCode::BadPointer, 3730344227, &[]);
+        }
+        let _ = pos_4;
+        let _ = 1;
+    }
+    let offset_5: u64 = u64::from(u16::from_le_bytes(read::part(entries, 12)));
+    if offset_5 != 0 {
+        let pos_5: u64 = table.wrapping_add(offset_5);
         if (pos_5 & 7) != 0 {
-            return context.fail(ErrorCode::BadPointer, 1367662463, &[]);
+            return context.fail(ErrorCode::BadPointer, 3730344228, &[]);
         }
         if (buffer.len() as u64).checked_sub(pos_5).is_none_or(|left| left < 8) {
-            return context.fail(ErrorCode::BadPointer, 1367662464, &[]);
+            return context.fail(ErrorCode::BadPointer, 3730344229, &[]);
         }
-        let field_5 = read::ahead::<8>(read::at(buffer, pos_5).unwrap_or_default(), 0);
-        value.price = f64::from_bits(u64::from_le_bytes(read::part(field_5, 0)));
-    } else if is_new {
-        value.price = 0.0;
+        let _ = pos_5;
+        let _ = 8;
     }
-    let offset_7: u64 = u64::from(u16::from_le_bytes(read::part(entries, 14)));
-    if offset_7 != 0 {
-        let pos_6: u64 = table.wrapping_add(offset_7);
+    let offset_6: u64 = u64::from(u16::from_le_bytes(read::part(entries, 14)));
+    if offset_6 != 0 {
+        let pos_6: u64 = table.wrapping_add(offset_6);
         if (pos_6 & 7) != 0 {
-            return context.fail(ErrorCode::BadPointer, 1367662466, &[]);
+            return context.fail(ErrorCode::BadPointer, 3730344230, &[]);
         }
         if (buffer.len() as u64).checked_sub(pos_6).is_none_or(|left| left < 8) {
-            return context.fail(ErrorCode::BadPointer, 1367662467, &[]);
+            return context.fail(ErrorCode::BadPointer, 3730344231, &[]);
         }
-        let field_6 = read::ahead::<8>(read::at(buffer, pos_6).unwrap_or_default(), 0);
-        value.volume = f64::from_bits(u64::from_le_bytes(read::part(field_6, 0)));
-    } else if is_new {
-        value.volume = 0.0;
+        let _ = pos_6;
+        let _ = 8;
     }
     Some(())
 }
@@ -326,56 +383,64 @@ fn put_balance(value: &super::trade::Balance, vtable: u64, section: usize, out: 
 }
 
 fn read_balance(buffer: &[u8], table: u64, known: u64, value: &mut super::trade::Balance, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
-    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
-        return context.fail(ErrorCode::BadPointer, 2838384483, &[]);
-    }
-    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
-    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
-    let mut same: bool = false;
-    if vtable == known {
-        same = true;
-    } else {
-        let mut same_2: bool = false;
-        if 8 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
-            let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
-            same_2 = found.as_slice() == b"\x08\x00\x10\x00\x04\x00\x08\x00".as_slice();
-        } else {
-            same_2 = false;
-        }
-        same = same_2;
-    }
-    if (table & 7) == 0 && same && (16 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(16)) {
+    let mut known_2: u64 = 0;
+    if (table & 7) == 0 && (16 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(16)) {
         let fields = read::ahead::<16>(read::at(buffer, table).unwrap_or_default(), 0);
-        let pos: u64 = table.wrapping_add(4);
-        let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
-        let mut text_2: &[u8] = &[];
-        text_2 = text(buffer, pos, offset, context)?;
-        if !build::set_text(&mut value.currency, text_2) {
-            return context.fail(ErrorCode::InvalidUtf8, 2838384486, &[]);
+        let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(fields, 0))) as i32) as u64);
+        let mut same: bool = false;
+        if vtable == known {
+            same = true;
+        } else {
+            let mut same_2: bool = false;
+            if vtable <= (buffer.len() as u64).wrapping_sub(8) && (vtable & 1) == 0 {
+                let found = read::ahead::<8>(read::at(buffer, vtable).unwrap_or_default(), 0);
+                same_2 = found.as_slice() == b"\x08\x00\x10\x00\x04\x00\x08\x00".as_slice();
+            } else {
+                same_2 = false;
+            }
+            same = same_2;
         }
-        value.amount = f64::from_bits(u64::from_le_bytes(read::part(fields, 8)));
+        let mut known_3: u64 = 0;
+        if same {
+            let pos: u64 = table.wrapping_add(4);
+            let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 4)));
+            let mut text_2: &[u8] = &[];
+            text_2 = text(buffer, pos, offset, context)?;
+            if !build::set_text(&mut value.currency, text_2) {
+                return context.fail(ErrorCode::InvalidUtf8, 2838384485, &[]);
+            }
+            value.amount = f64::from_bits(u64::from_le_bytes(read::part(fields, 8)));
+            known_3 = vtable;
+        } else {
+            read_any_balance(buffer, table, vtable, value, is_new, context)?;
+            known_3 = known;
+        }
+        known_2 = known_3;
     } else {
-        read_any_balance(buffer, table, vtable, value, is_new, context)?;
+        if (table & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 2838384487, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 2838384488, &[]);
+        }
+        let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+        let vtable_2: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+        read_any_balance(buffer, table, vtable_2, value, is_new, context)?;
+        known_2 = known;
     }
-    Some(if same { vtable } else { known })
+    Some(known_2)
 }
 
 #[cold]
 #[inline(never)]
 fn read_any_balance(buffer: &[u8], table: u64, vtable: u64, value: &mut super::trade::Balance, is_new: bool, context: &mut Context<'_>) -> Option<()> {
-    if (vtable & 1) != 0 {
-        return context.fail(ErrorCode::BadPointer, 1080998356, &[]);
-    }
     if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
-        return context.fail(ErrorCode::BadPointer, 1080998357, &[]);
+        return context.fail(ErrorCode::BadPointer, 1080998356, &[]);
     }
     let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
     let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
-    if (size_2 & 1) != 0 {
-        return context.fail(ErrorCode::BadLength, 1080998358, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
-        return context.fail(ErrorCode::BadPointer, 1080998359, &[]);
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 1080998357, &[]);
     }
     let filled;
     let part = read::span(buffer, vtable, size_2);
@@ -386,38 +451,79 @@ fn read_any_balance(buffer: &[u8], table: u64, vtable: u64, value: &mut super::t
             &filled
         }
     };
+    if !((u64::from(u16::from_le_bytes(read::part(entries, 4))) & 3 | table.wrapping_add(u64::from(u16::from_le_bytes(read::part(entries, 6)))) & 7 | (size_2 | vtable) & 1) == 0 && (u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6)))).wrapping_add(8) <= (buffer.len() as u64).wrapping_sub(table)) {
+        locate_balance(buffer, table, vtable, context)?;
+    }
+    let base: u64 = if 8 <= (buffer.len() as u64).wrapping_sub(table) { table } else { 0_u64 };
     let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
     if offset != 0 {
         let pos: u64 = table.wrapping_add(offset);
-        if (pos & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 1080998360, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 1080998361, &[]);
-        }
         let field = read::ahead::<4>(read::at(buffer, pos).unwrap_or_default(), 0);
         let offset_2: u64 = u64::from(u32::from_le_bytes(read::part(field, 0)));
         let mut text_2: &[u8] = &[];
         text_2 = text(buffer, pos, offset_2, context)?;
         if !build::set_text(&mut value.currency, text_2) {
-            return context.fail(ErrorCode::InvalidUtf8, 1080998362, &[]);
+            return context.fail(ErrorCode::InvalidUtf8, 1080998360, &[]);
         }
     } else if is_new {
         value.currency.clear();
     }
     let offset_3: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
-    if offset_3 != 0 {
-        let pos_2: u64 = table.wrapping_add(offset_3);
+    let position: u64 = base.wrapping_add(offset_3);
+    let field_2 = read::ahead::<8>(read::at(buffer, position).unwrap_or_default(), 0);
+    value.amount = f64::from_bits(u64::from_le_bytes(read::part(field_2, 0)) & 0_u64.wrapping_sub(u64::from(offset_3 != 0)));
+    Some(())
+}
+
+#[cold]
+#[inline(never)]
+fn locate_balance(buffer: &[u8], table: u64, vtable: u64, context: &mut Context<'_>) -> Option<()> {
+    if (vtable & 1) != 0 {
+        return context.fail(ErrorCode::BadPointer, 2897513765, &[]);
+    }
+    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
+        return context.fail(ErrorCode::BadPointer, 2897513766, &[]);
+    }
+    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
+    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 2897513767, &[]);
+    }
+    let filled;
+    let part = read::span(buffer, vtable, size_2);
+    let entries = match part.first_chunk::<8>() {
+        Some(whole) => whole,
+        None => {
+            filled = read::completed::<8>(part, &[0; 8]);
+            &filled
+        }
+    };
+    if (size_2 & 1) != 0 {
+        return context.fail(ErrorCode::BadLength, 2897513769, &[]);
+    }
+    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
+    if offset != 0 {
+        let pos: u64 = table.wrapping_add(offset);
+        if (pos & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 2897513770, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 2897513771, &[]);
+        }
+        let _ = pos;
+        let _ = 4;
+    }
+    let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
+    if offset_2 != 0 {
+        let pos_2: u64 = table.wrapping_add(offset_2);
         if (pos_2 & 7) != 0 {
-            return context.fail(ErrorCode::BadPointer, 1080998363, &[]);
+            return context.fail(ErrorCode::BadPointer, 2897513772, &[]);
         }
         if (buffer.len() as u64).checked_sub(pos_2).is_none_or(|left| left < 8) {
-            return context.fail(ErrorCode::BadPointer, 1080998364, &[]);
+            return context.fail(ErrorCode::BadPointer, 2897513773, &[]);
         }
-        let field_2 = read::ahead::<8>(read::at(buffer, pos_2).unwrap_or_default(), 0);
-        value.amount = f64::from_bits(u64::from_le_bytes(read::part(field_2, 0)));
-    } else if is_new {
-        value.amount = 0.0;
+        let _ = pos_2;
+        let _ = 8;
     }
     Some(())
 }
@@ -492,102 +598,99 @@ fn put_account(value: &super::trade::Account, vtable: u64, section: usize, out: 
 
 #[inline]
 fn read_account(buffer: &[u8], table: u64, known: u64, value: &mut super::trade::Account, is_new: bool, context: &mut Context<'_>) -> Option<u64> {
-    if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
-        return context.fail(ErrorCode::BadPointer, 3550791698, &[]);
-    }
-    let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
-    let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
-    let mut same: bool = false;
-    if vtable == known {
-        same = true;
-    } else {
-        let mut same_2: bool = false;
-        if 12 <= buffer.len() as u64 && vtable <= (buffer.len() as u64).wrapping_sub(12) && (vtable & 1) == 0 {
-            let found = read::ahead::<12>(read::at(buffer, vtable).unwrap_or_default(), 0);
-            same_2 = found.as_slice() == b"\x0c\x00\x14\x00\x04\x00\x08\x00\x0c\x00\x10\x00".as_slice();
-        } else {
-            same_2 = false;
-        }
-        same = same_2;
-    }
-    if (table & 3) == 0 && same && (20 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(20)) {
+    let mut known_2: u64 = 0;
+    if (table & 3) == 0 && (20 <= buffer.len() as u64 && table <= (buffer.len() as u64).wrapping_sub(20)) {
         let fields = read::ahead::<20>(read::at(buffer, table).unwrap_or_default(), 0);
-        value.id = u64::from(u32::from_le_bytes(read::part(fields, 4))) as i32;
-        let pos: u64 = table.wrapping_add(8);
-        let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 8)));
-        let mut text_2: &[u8] = &[];
-        text_2 = text(buffer, pos, offset, context)?;
-        if !build::set_text(&mut value.name, text_2) {
-            return context.fail(ErrorCode::InvalidUtf8, 3550791702, &[]);
-        }
-        let pos_2: u64 = table.wrapping_add(12);
-        let offset_2: u64 = u64::from(u32::from_le_bytes(read::part(fields, 12)));
-        {
-            let created: bool = is_new || !value.wallet.is_some();
-            let present = value.wallet.get_or_insert_default();
-            if created {
-                present.unknown_fields.clear();
+        let vtable: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(fields, 0))) as i32) as u64);
+        let mut same: bool = false;
+        if vtable == known {
+            same = true;
+        } else {
+            let mut same_2: bool = false;
+            if vtable <= (buffer.len() as u64).wrapping_sub(12) && (vtable & 1) == 0 {
+                let found = read::ahead::<12>(read::at(buffer, vtable).unwrap_or_default(), 0);
+                same_2 = found.as_slice() == b"\x0c\x00\x14\x00\x04\x00\x08\x00\x0c\x00\x10\x00".as_slice();
+            } else {
+                same_2 = false;
             }
-            let target: u64 = pos_2.wrapping_add(offset_2);
-            if !(offset_2 != 0 && (target & 3) == 0) {
-                return context.fail(ErrorCode::BadPointer, 3550791703, &[]);
-            }
-            let mut _known_2: u64 = 0;
-            _known_2 = read_balance(buffer, target, 0x8000000000000000, present, created, context)?;
+            same = same_2;
         }
-        let pos_3: u64 = table.wrapping_add(16);
-        let offset_3: u64 = u64::from(u32::from_le_bytes(read::part(fields, 16)));
-        let mut first: u64 = 0;
-        let mut count: u64 = 0;
-        vector(buffer, pos_3, offset_3, 4, &mut first, &mut count, context)?;
-        if (buffer.len() as u64) < first {
-            return context.fail(ErrorCode::BadPointer, 3550791706, &[]);
-        }
-        let start: &[u8] = buffer;
-        let mut rest = read::at(start, first).unwrap_or_default();
-        let cost: u64 = count.wrapping_mul(88);
-        context.charge(cost, 3550791707, rest)?;
-        let mut known_3: u64 = 0x8000000000000000;
-        let first_2 = if is_new { 0 } else { value.orders.len() };
-        build::fit(&mut value.orders, first_2 + count as usize);
-        for element in value.orders[first_2..].iter_mut() {
-            element.unknown_fields.clear();
-            let pos_4: u64 = read::position(start, rest);
-            if rest.len() < 4 {
-                return context.fail(ErrorCode::Truncated, 3550791704, rest);
+        let mut known_3: u64 = 0;
+        if same {
+            value.id = u64::from(u32::from_le_bytes(read::part(fields, 4))) as i32;
+            let pos: u64 = table.wrapping_add(8);
+            let offset: u64 = u64::from(u32::from_le_bytes(read::part(fields, 8)));
+            let mut text_2: &[u8] = &[];
+            text_2 = text(buffer, pos, offset, context)?;
+            if !build::set_text(&mut value.name, text_2) {
+                return context.fail(ErrorCode::InvalidUtf8, 3550791701, &[]);
             }
-            let offset_4: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
-            rest = read::split(rest, 4_u64).1;
-            let target_2: u64 = pos_4.wrapping_add(offset_4);
-            if (target_2 & 3) != 0 {
-                return context.fail(ErrorCode::BadPointer, 3550791705, rest);
+            let pos_2: u64 = table.wrapping_add(12);
+            let offset_2: u64 = u64::from(u32::from_le_bytes(read::part(fields, 12)));
+            {
+                let created: bool = is_new || !value.wallet.is_some();
+                let present = value.wallet.get_or_insert_default();
+                if created {
+                    present.unknown_fields.clear();
+                }
+                if offset_2 == 0 {
+                    return context.fail(ErrorCode::BadPointer, 3550791702, &[]);
+                }
+                let table_2: u64 = pos_2.wrapping_add(offset_2);
+                let mut _known_4: u64 = 0;
+                _known_4 = read_balance(buffer, table_2, 0x8000000000000000, present, created, context)?;
             }
-            let mut known_4: u64 = 0;
-            known_4 = read_order(buffer, target_2, known_3, element, true, context)?;
-            known_3 = known_4;
+            let pos_3: u64 = table.wrapping_add(16);
+            let offset_3: u64 = u64::from(u32::from_le_bytes(read::part(fields, 16)));
+            let mut first: u64 = 0;
+            let mut count: u64 = 0;
+            vector(buffer, pos_3, offset_3, 4, &mut first, &mut count, context)?;
+            let cost: u64 = count.wrapping_mul(88);
+            context.charge(cost, 3550791706, &[])?;
+            let mut known_5: u64 = 0x8000000000000000;
+            let first_2 = if is_new { 0 } else { value.orders.len() };
+            build::fit(&mut value.orders, first_2 + count as usize);
+            for (index, element) in (0_u64..).zip(value.orders[first_2..].iter_mut()) {
+                element.unknown_fields.clear();
+                let pos_4: u64 = first.wrapping_add(index.wrapping_mul(4));
+                let offset_4 = read::ahead::<4>(read::at(buffer, pos_4).unwrap_or_default(), 0);
+                let offset_5: u64 = u64::from(u32::from_le_bytes(read::part(offset_4, 0)));
+                let table_3: u64 = pos_4.wrapping_add(offset_5);
+                let mut known_6: u64 = 0;
+                known_6 = read_order(buffer, table_3, known_5, element, true, context)?;
+                known_5 = known_6;
+            }
+            known_3 = vtable;
+        } else {
+            read_any_account(buffer, table, vtable, value, is_new, context)?;
+            known_3 = known;
         }
+        known_2 = known_3;
     } else {
-        read_any_account(buffer, table, vtable, value, is_new, context)?;
+        if (table & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 3550791704, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(table).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 3550791705, &[]);
+        }
+        let head = read::ahead::<4>(read::at(buffer, table).unwrap_or_default(), 0);
+        let vtable_2: u64 = table.wrapping_sub(i64::from(u64::from(u32::from_le_bytes(read::part(head, 0))) as i32) as u64);
+        read_any_account(buffer, table, vtable_2, value, is_new, context)?;
+        known_2 = known;
     }
-    Some(if same { vtable } else { known })
+    Some(known_2)
 }
 
 #[cold]
 #[inline(never)]
 fn read_any_account(buffer: &[u8], table: u64, vtable: u64, value: &mut super::trade::Account, is_new: bool, context: &mut Context<'_>) -> Option<()> {
-    if (vtable & 1) != 0 {
-        return context.fail(ErrorCode::BadPointer, 3209439909, &[]);
-    }
     if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
-        return context.fail(ErrorCode::BadPointer, 3209439910, &[]);
+        return context.fail(ErrorCode::BadPointer, 3209439909, &[]);
     }
     let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
     let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
-    if (size_2 & 1) != 0 {
-        return context.fail(ErrorCode::BadLength, 3209439911, &[]);
-    }
-    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < size_2) {
-        return context.fail(ErrorCode::BadPointer, 3209439912, &[]);
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 3209439910, &[]);
     }
     let filled;
     let part = read::span(buffer, vtable, size_2);
@@ -598,49 +701,30 @@ fn read_any_account(buffer: &[u8], table: u64, vtable: u64, value: &mut super::t
             &filled
         }
     };
-    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
-    if offset != 0 {
-        let pos: u64 = table.wrapping_add(offset);
-        if (pos & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 3209439913, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 3209439914, &[]);
-        }
-        let field = read::ahead::<4>(read::at(buffer, pos).unwrap_or_default(), 0);
-        value.id = u64::from(u32::from_le_bytes(read::part(field, 0))) as i32;
-    } else if is_new {
-        value.id = 0;
+    if !(((u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6))) | u64::from(u16::from_le_bytes(read::part(entries, 8))) | u64::from(u16::from_le_bytes(read::part(entries, 10)))) & 3 | (size_2 | vtable) & 1) == 0 && (u64::from(u16::from_le_bytes(read::part(entries, 4))) | u64::from(u16::from_le_bytes(read::part(entries, 6))) | u64::from(u16::from_le_bytes(read::part(entries, 8))) | u64::from(u16::from_le_bytes(read::part(entries, 10)))).wrapping_add(4) <= (buffer.len() as u64).wrapping_sub(table)) {
+        locate_account(buffer, table, vtable, context)?;
     }
+    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
+    let position: u64 = table.wrapping_add(offset);
+    let field = read::ahead::<4>(read::at(buffer, position).unwrap_or_default(), 0);
+    value.id = (u64::from(u32::from_le_bytes(read::part(field, 0))) & 0_u64.wrapping_sub(u64::from(offset != 0))) as i32;
     let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
     if offset_2 != 0 {
-        let pos_2: u64 = table.wrapping_add(offset_2);
-        if (pos_2 & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 3209439916, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos_2).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 3209439917, &[]);
-        }
-        let field_2 = read::ahead::<4>(read::at(buffer, pos_2).unwrap_or_default(), 0);
+        let pos: u64 = table.wrapping_add(offset_2);
+        let field_2 = read::ahead::<4>(read::at(buffer, pos).unwrap_or_default(), 0);
         let offset_3: u64 = u64::from(u32::from_le_bytes(read::part(field_2, 0)));
         let mut text_2: &[u8] = &[];
-        text_2 = text(buffer, pos_2, offset_3, context)?;
+        text_2 = text(buffer, pos, offset_3, context)?;
         if !build::set_text(&mut value.name, text_2) {
-            return context.fail(ErrorCode::InvalidUtf8, 3209439918, &[]);
+            return context.fail(ErrorCode::InvalidUtf8, 3209439915, &[]);
         }
     } else if is_new {
         value.name.clear();
     }
     let offset_4: u64 = u64::from(u16::from_le_bytes(read::part(entries, 8)));
     if offset_4 != 0 {
-        let pos_3: u64 = table.wrapping_add(offset_4);
-        if (pos_3 & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 3209439919, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos_3).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 3209439920, &[]);
-        }
-        let field_3 = read::ahead::<4>(read::at(buffer, pos_3).unwrap_or_default(), 0);
+        let pos_2: u64 = table.wrapping_add(offset_4);
+        let field_3 = read::ahead::<4>(read::at(buffer, pos_2).unwrap_or_default(), 0);
         let offset_5: u64 = u64::from(u32::from_le_bytes(read::part(field_3, 0)));
         {
             let created: bool = is_new || !value.wallet.is_some();
@@ -648,58 +732,118 @@ fn read_any_account(buffer: &[u8], table: u64, vtable: u64, value: &mut super::t
             if created {
                 present.unknown_fields.clear();
             }
-            let target: u64 = pos_3.wrapping_add(offset_5);
-            if !(offset_5 != 0 && (target & 3) == 0) {
-                return context.fail(ErrorCode::BadPointer, 3209439921, &[]);
+            if offset_5 == 0 {
+                return context.fail(ErrorCode::BadPointer, 3209439917, &[]);
             }
+            let table_2: u64 = pos_2.wrapping_add(offset_5);
             let mut _known: u64 = 0;
-            _known = read_balance(buffer, target, 0x8000000000000000, present, created, context)?;
+            _known = read_balance(buffer, table_2, 0x8000000000000000, present, created, context)?;
         }
     } else if is_new {
         value.wallet = None;
     }
     let offset_6: u64 = u64::from(u16::from_le_bytes(read::part(entries, 10)));
     if offset_6 != 0 {
-        let pos_4: u64 = table.wrapping_add(offset_6);
-        if (pos_4 & 3) != 0 {
-            return context.fail(ErrorCode::BadPointer, 3209439922, &[]);
-        }
-        if (buffer.len() as u64).checked_sub(pos_4).is_none_or(|left| left < 4) {
-            return context.fail(ErrorCode::BadPointer, 3209439923, &[]);
-        }
-        let field_4 = read::ahead::<4>(read::at(buffer, pos_4).unwrap_or_default(), 0);
+        let pos_3: u64 = table.wrapping_add(offset_6);
+        let field_4 = read::ahead::<4>(read::at(buffer, pos_3).unwrap_or_default(), 0);
         let offset_7: u64 = u64::from(u32::from_le_bytes(read::part(field_4, 0)));
         let mut first: u64 = 0;
         let mut count: u64 = 0;
-        vector(buffer, pos_4, offset_7, 4, &mut first, &mut count, context)?;
-        if (buffer.len() as u64) < first {
-            return context.fail(ErrorCode::BadPointer, 3209439926, &[]);
-        }
-        let start: &[u8] = buffer;
-        let mut rest = read::at(start, first).unwrap_or_default();
+        vector(buffer, pos_3, offset_7, 4, &mut first, &mut count, context)?;
         let cost: u64 = count.wrapping_mul(88);
-        context.charge(cost, 3209439927, rest)?;
+        context.charge(cost, 3209439920, &[])?;
         let mut known_2: u64 = 0x8000000000000000;
         let first_2 = if is_new { 0 } else { value.orders.len() };
         build::fit(&mut value.orders, first_2 + count as usize);
-        for element in value.orders[first_2..].iter_mut() {
+        for (index, element) in (0_u64..).zip(value.orders[first_2..].iter_mut()) {
             element.unknown_fields.clear();
-            let pos_5: u64 = read::position(start, rest);
-            if rest.len() < 4 {
-                return context.fail(ErrorCode::Truncated, 3209439924, rest);
-            }
-            let offset_8: u64 = u64::from(u32::from_le_bytes(*read::ahead(rest, 0)));
-            rest = read::split(rest, 4_u64).1;
-            let target_2: u64 = pos_5.wrapping_add(offset_8);
-            if (target_2 & 3) != 0 {
-                return context.fail(ErrorCode::BadPointer, 3209439925, rest);
-            }
+            let pos_4: u64 = first.wrapping_add(index.wrapping_mul(4));
+            let offset_8 = read::ahead::<4>(read::at(buffer, pos_4).unwrap_or_default(), 0);
+            let offset_9: u64 = u64::from(u32::from_le_bytes(read::part(offset_8, 0)));
+            let table_3: u64 = pos_4.wrapping_add(offset_9);
             let mut known_3: u64 = 0;
-            known_3 = read_order(buffer, target_2, known_2, element, true, context)?;
+            known_3 = read_order(buffer, table_3, known_2, element, true, context)?;
             known_2 = known_3;
         }
     } else if is_new {
         value.orders.clear();
+    }
+    Some(())
+}
+
+#[cold]
+#[inline(never)]
+fn locate_account(buffer: &[u8], table: u64, vtable: u64, context: &mut Context<'_>) -> Option<()> {
+    if (vtable & 1) != 0 {
+        return context.fail(ErrorCode::BadPointer, 3216982624, &[]);
+    }
+    if (buffer.len() as u64).checked_sub(vtable).is_none_or(|left| left < 2) {
+        return context.fail(ErrorCode::BadPointer, 3216982625, &[]);
+    }
+    let size = read::ahead::<2>(read::at(buffer, vtable).unwrap_or_default(), 0);
+    let size_2: u64 = u64::from(u16::from_le_bytes(read::part(size, 0)));
+    if (buffer.len() as u64).wrapping_sub(vtable) < size_2 {
+        return context.fail(ErrorCode::BadPointer, 3216982626, &[]);
+    }
+    let filled;
+    let part = read::span(buffer, vtable, size_2);
+    let entries = match part.first_chunk::<12>() {
+        Some(whole) => whole,
+        None => {
+            filled = read::completed::<12>(part, &[0; 12]);
+            &filled
+        }
+    };
+    if (size_2 & 1) != 0 {
+        return context.fail(ErrorCode::BadLength, 3216982628, &[]);
+    }
+    let offset: u64 = u64::from(u16::from_le_bytes(read::part(entries, 4)));
+    if offset != 0 {
+        let pos: u64 = table.wrapping_add(offset);
+        if (pos & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 3216982629, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 3216982630, &[]);
+        }
+        let _ = pos;
+        let _ = 4;
+    }
+    let offset_2: u64 = u64::from(u16::from_le_bytes(read::part(entries, 6)));
+    if offset_2 != 0 {
+        let pos_2: u64 = table.wrapping_add(offset_2);
+        if (pos_2 & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 3216982631, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos_2).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 3216982632, &[]);
+        }
+        let _ = pos_2;
+        let _ = 4;
+    }
+    let offset_3: u64 = u64::from(u16::from_le_bytes(read::part(entries, 8)));
+    if offset_3 != 0 {
+        let pos_3: u64 = table.wrapping_add(offset_3);
+        if (pos_3 & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 3216982633, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos_3).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 3216982634, &[]);
+        }
+        let _ = pos_3;
+        let _ = 4;
+    }
+    let offset_4: u64 = u64::from(u16::from_le_bytes(read::part(entries, 10)));
+    if offset_4 != 0 {
+        let pos_4: u64 = table.wrapping_add(offset_4);
+        if (pos_4 & 3) != 0 {
+            return context.fail(ErrorCode::BadPointer, 3216982635, &[]);
+        }
+        if (buffer.len() as u64).checked_sub(pos_4).is_none_or(|left| left < 4) {
+            return context.fail(ErrorCode::BadPointer, 3216982636, &[]);
+        }
+        let _ = pos_4;
+        let _ = 4;
     }
     Some(())
 }

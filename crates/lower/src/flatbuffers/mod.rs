@@ -22,6 +22,7 @@ mod encode_union;
 mod encode_value;
 mod identify;
 mod inline;
+mod locate;
 mod message;
 mod offset;
 mod place;
@@ -91,7 +92,10 @@ fn lower_as(model: &Model, options: &Options, format: &str, prefix: Prefix) -> R
     let first_set = options.report_unknown.then(|| module.add(first_set(ENTRY)));
     let flatbuffers = Flatbuffers {
         offsets: Offsets::add(&mut module),
-        functions: structs.iter().map(|it| Functions::declare(&mut module, schema.inline(it.id).is_some())).collect(),
+        functions: structs
+            .iter()
+            .map(|it| Functions::declare(&mut module, (schema.inline(it.id).is_some(), options.thorough)))
+            .collect(),
         repeated: repeated::repeated_tables(&tables, &types, |id| scaffold.nests(id)),
         scaffold,
         tables,
@@ -129,12 +133,15 @@ struct Functions {
     read: FuncId,
     /// Reads a table with any vtable: `read_any_Name(buffer, table, vtable, value)`; an inline struct has none.
     read_any: Option<FuncId>,
+    /// Checks the places of its fields: `locate_Name(buffer, table, vtable)`.
+    locate: Option<FuncId>,
 }
 
 impl Functions {
-    fn declare(module: &mut ModuleBuilder, is_inline: bool) -> Self {
+    fn declare(module: &mut ModuleBuilder, (is_inline, thorough): (bool, bool)) -> Self {
         let (put, read) = (module.declare(), module.declare());
-        Self { put, read, read_any: (!is_inline).then(|| module.declare()) }
+        let read_any = (!is_inline).then(|| module.declare());
+        Self { put, read, read_any, locate: (!is_inline && !thorough).then(|| module.declare()) }
     }
 }
 
@@ -164,6 +171,7 @@ impl Flatbuffers {
         module.define(functions.put, self.put_table(id));
         module.define(functions.read, self.read_table(id));
         functions.read_any.into_iter().for_each(|read_any| module.define(read_any, self.read_any_table(id)));
+        functions.locate.into_iter().for_each(|locate| module.define(locate, self.locate_each(id)));
     }
 
     fn types(&self) -> &Types {

@@ -7,10 +7,6 @@ use crate::plan::StructDecl;
 use crate::unsupported::UnsupportedFeature;
 use polywire_model::attr::RemovedType;
 
-/// The bytes of the largest table that is stored whole: scalars of larger ones are left out if they equal their default, as
-/// the official builders do. A constant vtable is worth more in smaller ones.
-const LARGEST_WHOLE: usize = 64;
-
 /// Places the fields of a schema of another language one after the other, in the order of their places; removed ones keep
 /// their entries.
 pub(super) fn in_order(
@@ -52,7 +48,7 @@ pub(super) fn by_slot(
     for (index, field) in &mut fields {
         places.put(schema, field, slot(*index), Places::fit);
     }
-    if places.taken.len() > LARGEST_WHOLE || schema.leaves_out_defaults {
+    if schema.leaves_out_defaults {
         fields.iter_mut().for_each(|(index, field)| field.omit_default(&record.it.fields[*index as usize]));
     }
     // What has wide offsets must not separate the targets of others.

@@ -1,15 +1,19 @@
 use super::source::{Fields, Source, load};
+use super::table::{OFFSET, Shape};
 use super::{ENTRY, Flatbuffers};
 use crate::plan::report_unknown_at;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Function, Place, UnknownKind, ValueType, VarId};
 
+/// Bytes of the largest table whose scalars are read whether they are present or not.
+const LARGEST_READ_WHOLE: u32 = 64;
+
 /// Marks that no vtable is known: positions are below 2^33, or wrapped around zero.
 pub(super) const UNKNOWN: u64 = 1 << 63;
 
 impl Flatbuffers {
-    /// `read_Name(buffer, table, known, value) -> known`: reads the table at a position that is a multiple of four.
+    /// `read_Name(buffer, table, known, value) -> known`: reads the table at a position.
     /// `known` is the position of a vtable that matches this encoder's, so that it is compared only once for the
     /// elements of a vector.
     pub(super) fn read_table(&self, id: StructId) -> Function {
@@ -21,34 +25,53 @@ impl Flatbuffers {
         if self.scaffold.nests(id) {
             b.charge(u64::from(self.table(id).size));
         }
-        let head = b.section("head", (buffer.into(), table.into(), 4u64.into()), vec![0; 4], ErrorCode::BadPointer);
-        let distance = load(head, 0, 4).sign_extended(32).reinterpret();
-        let vtable = b.let_("vtable", table - distance);
-        let read_any = |b: &mut FunctionBuilder| {
-            let args = [buffer, table, vtable].map(|var| Arg::Value(var.into())).into_iter();
-            if let Some(function) = self.functions(id).read_any {
-                b.call(function, args.chain([Arg::Place(value.into())]).collect(), &[]);
-            }
-        };
         if self.thorough {
-            read_any(&mut b);
+            let vtable = vtable_at(&mut b, buffer, table);
+            self.call_read_any(&mut b, id, (buffer, table, vtable), value);
             return b.finish(vec![known.into()], vec![ValueType::U64]);
         }
-        let same = self.same_vtable(&mut b, id, buffer, vtable, known);
         let (align, size) = (u64::from(self.table(id).align), u64::from(self.table(id).size));
         let aligned = (table & (align - 1)).is(0u64);
-        let expected = aligned & same & fits(buffer, table, size);
-        b.if_else(
-            expected,
+        let found = [("known", ValueType::U64)];
+        let known = b.if_yields(
+            aligned & fits(buffer, table, size),
+            &found,
             |b| {
                 let at = (buffer.into(), table.into(), size.into());
-                let section = b.section("fields", at, vec![0; size as usize], ErrorCode::BadPointer);
-                self.read_fields(b, id, &Source { buffer, table, fields: Fields::Constant(section) }, value.into());
+                let fields = b.section("fields", at, vec![0; size as usize], ErrorCode::BadPointer);
+                let vtable = b.let_("vtable", vtable_of(table, fields));
+                let same = self.same_vtable(b, id, buffer, vtable, known);
+                b.if_yields(
+                    same.into(),
+                    &found,
+                    |b| {
+                        let fields = Fields::Constant(fields);
+                        self.read_fields(b, id, &Source { buffer, table, fields }, value.into());
+                        vec![vtable.into()]
+                    },
+                    |b| {
+                        self.call_read_any(b, id, (buffer, table, vtable), value);
+                        vec![known.into()]
+                    },
+                )
+                .into_iter()
+                .map(Expr::from)
+                .collect()
             },
-            read_any,
+            |b| {
+                let vtable = vtable_at(b, buffer, table);
+                self.call_read_any(b, id, (buffer, table, vtable), value);
+                vec![known.into()]
+            },
         );
-        let known = Expr::from(same).choose(vtable, known);
-        b.finish(vec![known], vec![ValueType::U64])
+        b.finish(vec![known[0].into()], vec![ValueType::U64])
+    }
+
+    fn call_read_any(&self, b: &mut FunctionBuilder, id: StructId, at: (VarId, VarId, VarId), value: VarId) {
+        let args = [at.0, at.1, at.2].map(|var| Arg::Value(var.into())).into_iter();
+        if let Some(function) = self.functions(id).read_any {
+            b.call(function, args.chain([Arg::Place(value.into())]).collect(), &[]);
+        }
     }
 
     /// Tests whether the vtable at a position matches this encoder's.
@@ -77,9 +100,8 @@ impl Flatbuffers {
         )[0]
     }
 
-    /// `read_any_Name(buffer, table, vtable, value)`: reads a table whose fields are located by its vtable. A vtable is
-    /// its own size, that of the table, and the fields' offsets in the table or 0, 16 bits each; one of an older writer
-    /// has fewer entries, one of a newer writer more.
+    /// `read_any_Name(buffer, table, vtable, value)`: reads a table whose fields are located by its vtable. A vtable is its own
+    /// size, that of the table, and the fields' offsets in the table or 0, 16 bits each.
     pub(super) fn read_any_table(&self, id: StructId) -> Function {
         let mut b = self.scaffold.function("read_any", id);
         b.rare();
@@ -87,15 +109,34 @@ impl Flatbuffers {
         let table = b.value_param("table", ValueType::U64);
         let vtable = b.value_param("vtable", ValueType::U64);
         let value = b.build_param("value", Type::Struct(id));
-        b.check((vtable & 1u64).is(0u64), ErrorCode::BadPointer);
-        let size = b.section("size", (buffer.into(), vtable.into(), 2u64.into()), vec![0; 2], ErrorCode::BadPointer);
-        let size = b.let_("size", load(size, 0, 2));
-        b.check((size & 1u64).is(0u64), ErrorCode::BadLength);
-        let at = (buffer.into(), vtable.into(), size.into());
-        let entries = b.section("entries", at, vec![0; self.table(id).vtable.len()], ErrorCode::BadPointer);
+        let (size, entries) = match self.functions(id).locate {
+            Some(locate) => self.locate(&mut b, id, (buffer, table, vtable), locate),
+            None => self.even_entries(&mut b, id, buffer, vtable),
+        };
         self.report_unknown_members(&mut b, id, (buffer, vtable, size), &value.into());
-        self.read_fields(&mut b, id, &Source { buffer, table, fields: Fields::Vtable(entries) }, value.into());
+        let fields = match self.thorough {
+            true => Fields::Vtable(entries),
+            false => Fields::Located { entries, base: self.base(&mut b, id, (buffer, table)) },
+        };
+        self.read_fields(&mut b, id, &Source { buffer, table, fields }, value.into());
         b.finish(vec![], vec![])
+    }
+
+    /// In small tables, most scalars are present, and reading an absent one as well is cheaper than a branch. Returns the
+    /// position from which such scalars are read; an absent one is read at the position itself. It is the table's, if that
+    /// has enough bytes behind it; otherwise all scalars are absent, and it is the start of the buffer. In larger tables,
+    /// most scalars are absent.
+    fn base(&self, b: &mut FunctionBuilder, id: StructId, (buffer, table): (VarId, VarId)) -> Option<VarId> {
+        let it = self.table(id);
+        // A buffer has at least two offsets: to the root, and to its vtable.
+        let widest = u64::from(2 * OFFSET);
+        let is_small = it.size <= LARGEST_READ_WHOLE;
+        let has_wide = it.fields.iter().any(|it| matches!(&it.shape, Shape::Scalar(it) if it.width() > OFFSET as u8));
+        let left = Expr::from(buffer).bytes_len() - table;
+        is_small.then(|| match has_wide {
+            true => b.let_("base", Expr::from(widest).at_most(left).choose(table, 0u64)),
+            false => table,
+        })
     }
 
     /// Reports members that the schema lacks: additional entries of a vtable.
@@ -120,12 +161,24 @@ impl Flatbuffers {
     }
 
     fn read_fields(&self, b: &mut FunctionBuilder, id: StructId, source: &Source, value: Place) {
-        let fields = self.table(id).fields.iter().enumerate();
-        for (index, field) in fields.filter(|(index, _)| self.projection.field(id, *index as u32)) {
-            let ty = &self.types().record(id).fields[index].ty;
-            self.read_field(b, (id, ty), field, source, value.field(index as u32));
+        let fields = 0..self.table(id).fields.len() as u32;
+        for index in fields.filter(|index| self.projection.field(id, *index)) {
+            self.read_field(b, (id, index), source, value.field(index));
         }
     }
+}
+
+/// Reads the start of a table at a position, and returns the position of its vtable.
+fn vtable_at(b: &mut FunctionBuilder, buffer: VarId, table: VarId) -> VarId {
+    b.check((table & u64::from(OFFSET - 1)).is(0u64), ErrorCode::BadPointer);
+    let at = (buffer.into(), table.into(), u64::from(OFFSET).into());
+    let head = b.section("head", at, vec![0; OFFSET as usize], ErrorCode::BadPointer);
+    b.let_("vtable", vtable_of(table, head))
+}
+
+/// Returns the position of a table's vtable, given the start of the table as a section.
+fn vtable_of(table: VarId, head: VarId) -> Expr {
+    table - load(head, 0, OFFSET as u8).sign_extended(8 * OFFSET as u8).reinterpret()
 }
 
 /// Tests whether a buffer has this many bytes at a position.

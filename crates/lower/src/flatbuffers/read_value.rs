@@ -1,12 +1,11 @@
 use super::Flatbuffers;
-use super::offset::{element_target, target};
 use super::read::UNKNOWN;
 use super::read_union::Pairs;
-use super::source::Source;
-use super::table::{Element, Field, OFFSET, Shape};
+use super::source::{Source, load};
+use super::table::{Element, OFFSET, Shape};
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, Type};
+use polywire_ir::types::{FieldType, StructId, Type};
 use polywire_ir::{Arg, ErrorCode, Expr, Order, Place, ValueType, VarId};
 use polywire_model::Presence;
 
@@ -32,11 +31,12 @@ impl Flatbuffers {
     pub(super) fn read_field(
         &self,
         b: &mut FunctionBuilder,
-        (id, ty): (StructId, &Type),
-        field: &Field,
+        (id, index): (StructId, u32),
         source: &Source,
         place: Place,
     ) {
+        let (field, FieldType { ty, default, .. }) =
+            (&self.table(id).fields[index as usize], &self.types().record(id).fields[index as usize]);
         let missing = |b: &mut FunctionBuilder| {
             if field.presence == Presence::Required || field.is_text_key {
                 b.fail(ErrorCode::MissingField);
@@ -71,6 +71,11 @@ impl Flatbuffers {
                 source.place(b, (field.slot, size, align), read, missing);
             }
             Shape::Scalar(scalar) => {
+                let absent = scalar.default_bits(self.types(), default.as_ref());
+                let bits = if optional { None } else { source.bits_or(b, field.slot, scalar.width(), absent) };
+                if let Some(bits) = bits {
+                    return scalar.set(b, self.types(), place, bits);
+                }
                 let place = if optional { place.some() } else { place };
                 let set = |b: &mut FunctionBuilder, _, bits| scalar.set(b, self.types(), place, bits);
                 source.field(b, field.slot, scalar.width(), set, missing);
@@ -140,7 +145,8 @@ impl Flatbuffers {
                 b.set(place, bytes);
             }
             Shape::Table(id) => {
-                let table = target(b, offset.at.0.into(), offset.at.1.into());
+                b.check(offset.at.1.is_not(0u64), ErrorCode::BadPointer);
+                let table = b.let_("table", offset.at.0 + offset.at.1);
                 self.call_read(b, *id, (offset.buffer, table, UNKNOWN.into()), place);
             }
             Shape::Buffer(id) => {
@@ -227,7 +233,8 @@ impl Flatbuffers {
         });
     }
 
-    /// Reads elements behind offsets; their common vtable is carried.
+    /// Reads elements behind offsets; their common vtable is carried. An offset of zero is an empty table, as the official
+    /// verifier has it.
     fn read_offsets(
         &self,
         b: &mut FunctionBuilder,
@@ -235,25 +242,24 @@ impl Flatbuffers {
         Elements { buffer, first, count }: Elements,
         place: Place,
     ) {
-        b.at(buffer, first, &[], |b| {
-            let known = matches!(element, Element::Table(_)).then_some(("known", ValueType::U64, UNKNOWN.into()));
-            b.fill_carry(place, count, ("element", ty.clone()), known.into_iter().collect(), |b, bind, _, vars| {
-                let pos = b.let_("pos", Expr::Pos);
-                let offset = b.read_int("offset", OFFSET as u8, Order::Little);
-                match element {
-                    Element::Table(id) => {
-                        let table = element_target(b, pos, offset);
-                        let known = self.call_read(b, *id, (buffer, table, vars[0].into()), bind.into());
-                        vec![known.into()]
-                    }
-                    Element::Text(_) | Element::Scalar(_) | Element::Inline(_) => {
-                        let offset = Offset { buffer, at: (pos, offset), charged: true };
-                        self.read_behind(b, (&Shape::Text, OFFSET as u8), ty, &offset, bind.into());
-                        vec![]
-                    }
+        let known = matches!(element, Element::Table(_)).then_some(("known", ValueType::U64, UNKNOWN.into()));
+        b.fill_carry(place, count, ("element", ty.clone()), known.into_iter().collect(), |b, bind, index, vars| {
+            let pos = b.let_("pos", first + index * u64::from(OFFSET));
+            let at = (buffer.into(), pos.into(), u64::from(OFFSET).into());
+            let offset = b.section("offset", at, vec![0; OFFSET as usize], None);
+            let offset = b.let_("offset", load(offset, 0, OFFSET as u8));
+            match element {
+                Element::Table(id) => {
+                    let table = b.let_("table", pos + offset);
+                    let known = self.call_read(b, *id, (buffer, table, vars[0].into()), bind.into());
+                    vec![known.into()]
                 }
-            });
-            vec![]
+                Element::Text(_) | Element::Scalar(_) | Element::Inline(_) => {
+                    let offset = Offset { buffer, at: (pos, offset), charged: true };
+                    self.read_behind(b, (&Shape::Text, OFFSET as u8), ty, &offset, bind.into());
+                    vec![]
+                }
+            }
         });
     }
 }

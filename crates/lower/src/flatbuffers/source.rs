@@ -1,5 +1,6 @@
 //! Locates the fields of a table during decoding.
 
+use super::locate::entry;
 use super::table::{OFFSET, Slot};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Order, ValueType, VarId};
@@ -22,6 +23,28 @@ pub(super) enum Fields {
     Constant(VarId),
     /// By the vtable, as a section with this schema's entries.
     Vtable(VarId),
+    /// The same, and all fields are aligned and in the buffer.
+    Located {
+        /// The vtable.
+        entries: VarId,
+        /// Where scalars are read without a branch, if they are.
+        base: Option<VarId>,
+    },
+}
+
+impl Fields {
+    /// Returns the offset of a field in the table; 0 if the table lacks it.
+    fn offset(self, slot: Slot) -> Expr {
+        match self {
+            Self::Constant(_) => u64::from(slot.offset).into(),
+            Self::Vtable(entries) | Self::Located { entries, .. } => entry(entries, slot),
+        }
+    }
+
+    /// Returns true if the places of fields need a check.
+    fn are_unchecked(self) -> bool {
+        matches!(self, Self::Vtable(_))
+    }
 }
 
 impl Source {
@@ -39,12 +62,12 @@ impl Source {
                 let pos = self.table + u64::from(slot.offset);
                 body(b, pos, load(section, slot.offset, width));
             }
-            Fields::Vtable(vtable) => {
-                let offset = b.let_("offset", load(vtable, 4 + 2 * slot.entry, 2));
+            Fields::Vtable(_) | Fields::Located { .. } => {
+                let offset = b.let_("offset", self.fields.offset(slot));
                 b.if_else(
                     offset.is_not(0u64),
                     |b| {
-                        let (pos, bits) = self.checked(b, offset, width);
+                        let (pos, bits) = self.number(b, offset, width);
                         body(b, pos.into(), bits);
                     },
                     absent,
@@ -66,14 +89,12 @@ impl Source {
                 let pos = b.let_("pos", self.table + u64::from(slot.offset));
                 body(b, pos);
             }
-            Fields::Vtable(vtable) => {
-                let offset = b.let_("offset", load(vtable, 4 + 2 * slot.entry, 2));
+            Fields::Vtable(_) | Fields::Located { .. } => {
+                let offset = b.let_("offset", self.fields.offset(slot));
                 b.if_else(
                     offset.is_not(0u64),
                     |b| {
-                        let pos = self.aligned(b, offset, align);
-                        let at = (self.buffer.into(), pos.into(), u64::from(size).into());
-                        b.section("field", at, vec![0; size as usize], ErrorCode::BadPointer);
+                        let (pos, _) = self.checked(b, offset, (size, align));
                         body(b, pos);
                     },
                     absent,
@@ -86,12 +107,12 @@ impl Source {
     pub fn bits_or_zero(&self, b: &mut FunctionBuilder, slot: Slot, width: u8) -> Expr {
         match self.fields {
             Fields::Constant(section) => load(section, slot.offset, width),
-            Fields::Vtable(vtable) => {
-                let offset = b.let_("offset", load(vtable, 4 + 2 * slot.entry, 2));
+            Fields::Vtable(_) | Fields::Located { .. } => {
+                let offset = b.let_("offset", self.fields.offset(slot));
                 let bits = b.if_yields(
                     offset.is_not(0u64),
                     &[("bits", ValueType::U64)],
-                    |b| vec![self.checked(b, offset, width).1],
+                    |b| vec![self.number(b, offset, width).1],
                     |_| vec![0u64.into()],
                 );
                 bits[0].into()
@@ -109,13 +130,13 @@ impl Source {
                 b.check(bits.is_not(0u64), ErrorCode::BadPointer);
                 (pos, bits)
             }
-            Fields::Vtable(vtable) => {
-                let offset = b.let_("offset", load(vtable, 4 + 2 * slot.entry, 2));
+            Fields::Vtable(_) | Fields::Located { .. } => {
+                let offset = b.let_("offset", self.fields.offset(slot));
                 let found = b.if_yields(
                     offset.is_not(0u64),
                     &[("pos", ValueType::U64), ("offset", ValueType::U64)],
                     |b| {
-                        let (pos, bits) = self.checked(b, offset, OFFSET as u8);
+                        let (pos, bits) = self.number(b, offset, OFFSET as u8);
                         let bits = b.let_("bits", bits);
                         b.check(bits.is_not(0u64), ErrorCode::BadPointer);
                         vec![pos.into(), bits.into()]
@@ -127,20 +148,37 @@ impl Source {
         }
     }
 
-    /// Returns a field's position, aligned and within the buffer, and its bits.
-    fn checked(&self, b: &mut FunctionBuilder, offset: VarId, width: u8) -> (VarId, Expr) {
-        let pos = self.aligned(b, offset, width.into());
-        let at = (self.buffer.into(), pos.into(), u64::from(width).into());
-        let section = b.section("field", at, vec![0; width.into()], ErrorCode::BadPointer);
-        (pos, load(section, 0, width))
+    /// Returns the bits of a scalar, or those that stand for an absent one; `None` if that needs a branch.
+    pub fn bits_or(&self, b: &mut FunctionBuilder, slot: Slot, width: u8, absent: u64) -> Option<Expr> {
+        let Fields::Located { entries, base: Some(base) } = self.fields else { return None };
+        let offset = b.let_("offset", entry(entries, slot));
+        let at = (self.buffer.into(), base + offset, u64::from(width).into());
+        let section = b.section("field", at, vec![0; width.into()], None);
+        // A mask, because compilers turn a choice into a branch, which defaults make unpredictable.
+        let mask = Expr::from(0u64) - offset.is_not(0u64).as_int();
+        let bits = load(section, 0, width);
+        Some(match absent {
+            0 => bits & mask,
+            _ => ((bits ^ absent) & mask) ^ absent,
+        })
     }
 
-    fn aligned(&self, b: &mut FunctionBuilder, offset: VarId, align: u32) -> VarId {
+    /// Returns the position of a field, aligned and within the buffer, and the field as a section.
+    fn checked(&self, b: &mut FunctionBuilder, offset: VarId, (size, align): (u32, u32)) -> (VarId, VarId) {
+        let is_unchecked = self.fields.are_unchecked();
         let pos = b.let_("pos", self.table + offset);
-        if align > 1 {
+        if align > 1 && is_unchecked {
             b.check((pos & (u64::from(align) - 1)).is(0u64), ErrorCode::BadPointer);
         }
-        pos
+        let at = (self.buffer.into(), pos.into(), u64::from(size).into());
+        let code = is_unchecked.then_some(ErrorCode::BadPointer);
+        (pos, b.section("field", at, vec![0; size as usize], code))
+    }
+
+    /// The same for a number of this many bytes: its position and bits.
+    fn number(&self, b: &mut FunctionBuilder, offset: VarId, width: u8) -> (VarId, Expr) {
+        let (pos, section) = self.checked(b, offset, (width.into(), width.into()));
+        (pos, load(section, 0, width))
     }
 }
 

@@ -59,17 +59,30 @@ POLYWIRE_INLINE bool all_ascii(const std::uint8_t* p, std::size_t n) noexcept {
   return block16::load(last).high_bits() == 0;
 }
 
+/// The same for n <= 16. Two overlapping loads read no byte behind the text.
+POLYWIRE_INLINE bool short_ascii(const std::uint8_t* p, std::size_t n) noexcept {
+#if POLYWIRE_MASKED_LOADS
+  return block16::load_prefix(p, n).high_bits() == 0;
+#else
+  constexpr std::uint64_t high_bits = 0x8080808080808080;
+  if (n >= 8) {
+    return ((load_le<std::uint64_t>(p) | load_le<std::uint64_t>(p + n - 8)) & high_bits) == 0;
+  }
+  if (n >= 4) {
+    const std::uint32_t all = load_le<std::uint32_t>(p) | load_le<std::uint32_t>(p + n - 4);
+    return (all & static_cast<std::uint32_t>(high_bits)) == 0;
+  }
+  // First, middle and last byte, which coincide for the shortest lengths.
+  return n == 0 || ((p[0] | p[n / 2] | p[n - 1]) & 0x80) == 0;
+#endif
+}
+
 }  // namespace detail
 
 /// Strict: no overlong forms, no surrogates, nothing above U+10FFFF.
 POLYWIRE_INLINE bool utf8_valid(const std::uint8_t* p, std::size_t n) noexcept {
-  if (n <= 16) {
-    // Callers that know their readable range use assign_text() instead.
-    const std::uint8_t* const end = p + n;
-    while (p != end && *p < 0x80) ++p;
-    return POLYWIRE_LIKELY(p == end) || detail::is_well_formed(p, end);
-  }
-  return POLYWIRE_LIKELY(detail::all_ascii(p, n)) || detail::is_well_formed(p, p + n);
+  const bool ascii = n <= 16 ? detail::short_ascii(p, n) : detail::all_ascii(p, n);
+  return POLYWIRE_LIKELY(ascii) || detail::is_well_formed(p, p + n);
 }
 
 POLYWIRE_INLINE bool utf8_valid(std::span<const std::uint8_t> bytes) noexcept {

@@ -9,20 +9,24 @@ use polywire_ir::{Arg, FuncId, Linkage, ParamKind, Place, VarId};
 /// Maximum number of ops of a function that is inlined at each of its calls.
 const SHORT: usize = 12;
 
+/// Maximum number of ops of a function that is inlined because it fills its caller's section: erlc takes more than
+/// proportionally long for long functions.
+const LONG: usize = 300;
+
 impl Emit<'_> {
     pub fn is_inlined(&self, func: FuncId) -> bool {
         if self.shared.linkage(func) != Linkage::Internal {
             return false;
         }
         let effects = self.shared.effects[func.0 as usize];
-        let short = self.shared.calls.sites(func) <= 1
-            || super::call::count_ops(&self.shared.module.function(func).body.ops) <= SHORT;
+        let ops = super::call::count_ops(&self.shared.module.function(func).body.ops);
+        let short = self.shared.calls.sites(func) <= 1 || ops <= SHORT;
         let elsewhere = !effects.reads && !self.takes_section(func) && self.shared.calls.sites(func) <= 2;
         (effects.writes || effects.section || elsewhere)
             && !self.shared.calls.is_recursive(func)
             && !self.inlined.contains(&func)
             && self.inlined.len() < 6
-            && (short || effects.section)
+            && (short || effects.section && ops <= LONG)
     }
 
     pub fn inline(&mut self, mut env: Env, func: FuncId, args: &[Arg], results: &[VarId], then: Then) -> Vec<Ex> {

@@ -87,6 +87,9 @@ pub fn plan_scope(module: &Module, known: &Building<'_>, scope: Scope<'_>) -> Bu
     let whole = facts.assigned.contains(&Vec::new());
     match ty {
         Type::Struct(id) if !whole => plan::plan_struct(&module.types, *id, facts),
-        _ => BuildPlan { reset_whole: !whole, callee_resets: facts.callee_resets, ..BuildPlan::default() },
+        _ => {
+            let Facts { callee_resets, self_resetting, .. } = facts;
+            BuildPlan { reset_whole: !whole, callee_resets, self_resetting, ..BuildPlan::default() }
+        }
     }
 }

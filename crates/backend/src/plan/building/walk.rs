@@ -61,13 +61,25 @@ impl Walk<'_> {
 
     /// Handles an op that gives a list elements, or an optional its value.
     fn grow(&self, op: &Op, place: &Place, body: &Block, facts: &mut Facts, always: bool) {
-        let path = self.path(place).filter(|path| always && path.len() == 1 && self.track(path[0]).is_some());
+        let path = self.path(place).filter(|path| always && self.is_reset_by(op, path));
         let first = path.filter(|path| self.untouched(&Parts { paths: vec![path.clone()], unknown: false }, facts));
         self.touch(place, facts, 1);
         self.block(body, facts, false);
         if let Some(path) = first {
             facts.self_resetting.insert(self.known.numbering.op(op));
             facts.assigned.insert(path);
+        }
+    }
+
+    /// Returns true if an op can reset what is at a path: a tracked field, or a list or map that is the whole object.
+    fn is_reset_by(&self, op: &Op, path: &[u32]) -> bool {
+        match path {
+            [] => {
+                let root = &self.scope.function.var(self.scope.root).ty;
+                matches!((op, root), (Op::Fill { .. }, ValueType::Ref(Type::List(_) | Type::Map(_))))
+            }
+            [field] => self.track(*field).is_some(),
+            _ => false,
         }
     }
 
