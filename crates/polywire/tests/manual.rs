@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::process::{Command, Output, Stdio};
 
-const SUBCOMMANDS: [&str; 16] = [
+const SUBCOMMANDS: [&str; 17] = [
+    "addzid",
     "bench",
     "breaking",
     "completions",

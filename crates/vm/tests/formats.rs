@@ -102,7 +102,8 @@ fn format(name: &str) -> &'static Format {
 }
 
 fn all_formats() -> impl Iterator<Item = (Engines, StructId)> {
-    polywire_lower::FORMATS.iter().filter_map(|format: &Format| {
+    let of_any_schema = polywire_lower::FORMATS.iter().filter(|format| !format.is_for_own_schemas);
+    of_any_schema.filter_map(|format: &Format| {
         let module = format.lower(&trade::model()).unwrap_or_else(|problems| panic!("{}: {problems:?}", format.name));
         let engines = Engines::new(module);
         let account = engines.record("trade.Account");

@@ -23,6 +23,12 @@ use polywire_model::Model;
 use polywire_source::{Diagnostics, SourceMap};
 use tree::File;
 
+/// The extension of Go files.
+pub const EXTENSION: &str = "go";
+
+/// The extension of compiled schemas.
+pub const COMPILED_EXTENSION: &str = "z";
+
 /// A compiled schema.
 #[derive(Debug)]
 pub struct Compilation {

@@ -82,8 +82,8 @@ impl Language {
             "bfbs" => Some(Self::Bfbs),
             "xml" => Some(Self::Sbe),
             "sbeir" => Some(Self::Sbeir),
-            "go" => Some(Self::Go),
-            "z" => Some(Self::Zebrapack),
+            zebra::EXTENSION => Some(Self::Go),
+            zebra::COMPILED_EXTENSION => Some(Self::Zebrapack),
             end if DESCRIPTOR_SETS.contains(&end) => Some(Self::DescriptorSet),
             _ => None,
         }

@@ -35,8 +35,8 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
         SchemaForm::Fbe => fbe_text(&schema, args.file.as_deref(), global)?.into_bytes(),
         SchemaForm::Sbe => sbe_text(args, &schema, global)?.into_bytes(),
         SchemaForm::Sbeir => sbeir(args, &schema)?,
-        SchemaForm::Go => print_go(go_file(args, &schema, "go")?).into_bytes(),
-        SchemaForm::Zebrapack => write_zebrapack(go_file(args, &schema, "zebrapack")?),
+        SchemaForm::Go => print_go(go_file(args, &schema)?).into_bytes(),
+        SchemaForm::Zebrapack => write_zebrapack(go_file(args, &schema)?),
         SchemaForm::Avro => avro_text(args, &schema, global)?.into_bytes(),
         SchemaForm::JsonSchema => json_schema_text(args, &schema, global)?.into_bytes(),
     };
@@ -191,9 +191,9 @@ fn sbeir(args: &args::Schema, schema: &Schema) -> Result<Vec<u8>, Failure> {
     Ok(write_sbeir(chosen(schemas, args.file.as_deref(), |it| &it.file)?))
 }
 
-fn go_file<'s>(args: &args::Schema, schema: &'s Schema, form: &str) -> Result<&'s GoFile, Failure> {
-    let message = format!("--to {form}: this needs a .go file or a compiled schema of ZebraPack (.z)");
-    let files = schema.go.as_ref().ok_or(Failure::Usage(message))?;
+fn go_file<'s>(args: &args::Schema, schema: &'s Schema) -> Result<&'s GoFile, Failure> {
+    let message = "--to: this form needs a .go file or a compiled schema of ZebraPack (.z)";
+    let files = schema.go.as_ref().ok_or_else(|| Failure::Usage(message.to_owned()))?;
     chosen(files, args.file.as_deref(), |it| &it.path)
 }
 
