@@ -142,6 +142,21 @@ fn every_construct() {
     engines_agree(&subject, &[binary, kitchen(".json", JSON)].concat(), requests);
 }
 
+/// The schema of the official tests, with files of several implementations.
+#[test]
+fn monsters() {
+    let subject = subject("flatbuffers_monster", "schemas/tests/monster_test.fbs");
+    let ty = "MyGame.Example.Monster";
+    let own = of_type("messages/monster", ".bin", (ty, PLAIN));
+    let upstream = [
+        ("tests/monsterdata_test.mon", PLAIN),
+        ("tests/monsterdata_go_wire.mon.sp", PREFIXED),
+        ("tests/FlatBuffers.Test/monsterdata_cstest_sp.mon", PREFIXED),
+    ];
+    let upstream = upstream.map(|(name, format)| message(&format!("messages/upstream-data/{name}"), (ty, format)));
+    engines_agree(&subject, &own.into_iter().chain(upstream).collect::<Vec<_>>(), vec![]);
+}
+
 /// Each schema reads the messages of both.
 #[test]
 fn newer_and_older_schemas() {

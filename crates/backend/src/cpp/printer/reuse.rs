@@ -1,6 +1,7 @@
 //! Resets of values, and the variables that track fields while an object is built.
 
 use super::Printer;
+use super::precedence as prec;
 use crate::cpp::native::initial;
 use crate::cpp::native::is_meant;
 use crate::cpp::ownership::Ownership;
@@ -115,7 +116,7 @@ impl<'m> Printer<'m> {
                 vec![format!("{object} = {first};")]
             }
             // Assigning a value of the union's own type would generate code for each pair of cases.
-            Type::Union(_) => vec![format!("{object}.value.emplace<0>();")],
+            Type::Union(_) => vec![format!("{}.value.emplace<0>();", object.within(prec::POSTFIX))],
             _ => {
                 let first = initial(ty, default, self.unit.types, self.unit.names);
                 vec![format!("{object} = {{{first}}};")]
