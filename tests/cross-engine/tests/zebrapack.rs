@@ -6,7 +6,7 @@ use polywire::{LoadError, LoadedFile};
 use polywire_cross_engine::{
     Answer, Request, Subject, broken_copies, bytecode, disagreements, engines, from_hex, repository, to_hex,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The files of schemas and messages, and the package.
 const SETS: [(&str, &str); 2] = [("kitchen", "main"), ("struct-a", "zdef")];
@@ -66,7 +66,7 @@ fn values_are_those_of_the_reference() {
     assert!(compared >= 20, "{compared}");
 }
 
-/// Integers as floats, without members that are empty or null, and with the names of Go in lower case.
+/// Integers as floats, without members that are zero, empty or null, and with the names of Go in lower case.
 fn plain(value: &Value) -> Value {
     match value {
         Value::String(text) if text.parse::<i64>().is_ok() => plain(&text.parse::<i64>().unwrap_or_default().into()),
@@ -78,6 +78,9 @@ fn plain(value: &Value) -> Value {
             let members = members.iter().map(|(name, value)| (name.to_lowercase(), plain(value)));
             let is_empty = |value: &Value| {
                 value.is_null()
+                    || *value == json!(0.0)
+                    || *value == json!("")
+                    || *value == json!(false)
                     || *value == Value::Array(vec![])
                     || value.as_object().is_some_and(serde_json::Map::is_empty)
             };

@@ -25,7 +25,7 @@ pub(super) fn namespace_of(name: &str) -> String {
     scope().escape(name)
 }
 
-/// Returns true for a name that types and packages must not have, because generated code and the runtime use it.
+/// Returns true for a name that types and packages must not have, because programs, generated code or the runtime use it.
 pub(super) fn is_own(name: &str) -> bool {
     OWN.contains(&name)
 }
@@ -34,7 +34,7 @@ pub(super) fn is_own(name: &str) -> bool {
 /// other generators.
 pub(super) const TYPES: &str = "polywire_types";
 
-const OWN: &[&str] = &["polywire", TYPES, "posix", "std"];
+const OWN: &[&str] = &["main", "polywire", TYPES, "posix", "std"];
 
 static RESERVED: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let files =
