@@ -6,7 +6,7 @@ use polywire_model::{Decl, DeclId, DeclKind, Field, Literal, Meaning, Struct, Te
 use polywire_source::Span;
 
 /// The module of Go's own types that are structs here.
-const MODULE: &str = "go";
+const MODULE: &str = "golang";
 
 /// Go's zero time is the first moment of the year 1, in seconds since 1970.
 const ZERO_TIME: i128 = -62_135_596_800;
