@@ -68,7 +68,8 @@ impl<'s> Inspector<'s> {
         let failure = interpreter::decode(module, record, message, None, &LIMITS).err();
         if SHORT_CUTS.contains(&format) {
             let usual = interpreter::decode(self.subject.module(format), record, message, None, &LIMITS).err();
-            assert_eq!(failure.map(|it| it.code), usual.map(|it| it.code), "{format}: a short cut changes the verdict");
+            // Of several faults, the one that a short cut meets first may be another.
+            assert_eq!(failure.is_some(), usual.is_some(), "{format}: a short cut changes the verdict");
         }
         Some((inspect(module, ty, trace(module, record, message)), failure))
     }
