@@ -1,3 +1,4 @@
+use polywire_source::{FileId, SourceMap};
 use std::fmt;
 
 /// Loads a file by the path in an import, or by the path that the caller requested.
@@ -10,6 +11,13 @@ pub struct LoadedFile {
     pub name: String,
     /// Contents.
     pub bytes: Vec<u8>,
+}
+
+impl LoadedFile {
+    /// Adds the file to the sources.
+    pub(crate) fn add_to(self, sources: &mut SourceMap) -> Result<FileId, LoadError> {
+        sources.add(self.name, self.bytes).map_err(|too_long| LoadError::Unreadable(too_long.to_string()))
+    }
 }
 
 /// The reason why a file could not be loaded.

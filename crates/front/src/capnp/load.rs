@@ -77,9 +77,8 @@ impl Files<'_> {
             return Some(*index);
         }
         let name = file.name.clone();
-        let added = self.sources.add(file.name, file.bytes);
-        let too_long = |error: polywire_source::SourceTooLong| LoadError::Unreadable(error.to_string());
-        let file = added.map_err(|error| self.report_unreadable(path, import, &too_long(error))).ok()?;
+        let added = file.add_to(self.sources);
+        let file = added.map_err(|error| self.report_unreadable(path, import, &error)).ok()?;
         self.by_name.insert(name, self.units.len());
         self.parse(path, file);
         Some(self.units.len() - 1)

@@ -56,10 +56,7 @@ impl Files<'_> {
     }
 
     fn new_unit(&mut self, path: &str, import: Option<Span>) -> Option<usize> {
-        let added = (self.loader)(path).and_then(|file| {
-            let added = self.sources.add(file.name, file.bytes);
-            added.map_err(|error| LoadError::Unreadable(error.to_string()))
-        });
+        let added = (self.loader)(path).and_then(|file| file.add_to(self.sources));
         let file = added.map_err(|error| self.report_unreadable(path, import, &error)).ok()?;
         let ast = parse(file, self.sources.bytes(file), self.diagnostics);
         self.units.push(Unit { path: path.to_owned(), ast, imports: Vec::new() });

@@ -61,11 +61,8 @@ impl Files<'_> {
             return Some(*index);
         }
         let (name, index) = (file.name.clone(), self.loaded.len());
-        let Ok(file) = self.sources.add(file.name, file.bytes) else {
-            let error = LoadError::Unreadable(polywire_source::SourceTooLong.to_string());
-            self.report_unreadable(&path, include, &error);
-            return None;
-        };
+        let added = file.add_to(self.sources);
+        let file = added.map_err(|error| self.report_unreadable(&path, include, &error)).ok()?;
         self.by_name.insert(name, index);
         self.parse(path, file, depth);
         Some(index)

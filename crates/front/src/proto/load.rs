@@ -82,9 +82,7 @@ impl Files<'_> {
             }
             _ => self.loaded(path),
         };
-        let added = loaded.and_then(|file| {
-            self.sources.add(file.name, file.bytes).map_err(|too_long| LoadError::Unreadable(too_long.to_string()))
-        });
+        let added = loaded.and_then(|file| file.add_to(self.sources));
         added.map_err(|error| self.report_unreadable(path, import, &error)).ok()
     }
 

@@ -33,10 +33,7 @@ impl Files<'_> {
             self.diagnostics.push(problem.at(span, "").help("remove the inclusion"));
             return None;
         }
-        let added = (self.loader)(path).and_then(|file| {
-            let added = self.sources.add(file.name, file.bytes);
-            added.map_err(|error| LoadError::Unreadable(error.to_string()))
-        });
+        let added = (self.loader)(path).and_then(|file| file.add_to(self.sources));
         let file = added.map_err(|error| self.report_unreadable(path, include, &error)).ok()?;
         let root = xml::read(file, self.sources.bytes(file)).map_err(|problem| self.diagnostics.push(*problem)).ok()?;
         self.open.push(path.to_owned());

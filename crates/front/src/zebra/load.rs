@@ -2,7 +2,7 @@
 
 use super::tree::File;
 use super::{codes, read};
-use crate::{LoadError, Loader};
+use crate::Loader;
 use polywire_source::{Diagnostic, Diagnostics, SourceMap};
 
 pub(super) fn load(
@@ -11,11 +11,7 @@ pub(super) fn load(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<File> {
-    let added = loader(path).and_then(|file| {
-        let added = sources.add(file.name, file.bytes);
-        added.map_err(|error| LoadError::Unreadable(error.to_string()))
-    });
-    match added {
+    match loader(path).and_then(|file| file.add_to(sources)) {
         Ok(file) => read::read(path, file, sources.bytes(file), diagnostics),
         Err(error) => {
             let message = format!("cannot load \"{path}\": {error}");
