@@ -1,5 +1,5 @@
 use crate::graph::components;
-use crate::{DeclId, DeclKind, Model, Type};
+use crate::{DeclId, DeclKind, Field, Model, Presence, Type};
 
 impl Model {
     /// Marks as boxed every field and case whose value would contain its own type without a list in between, so that
@@ -23,6 +23,22 @@ impl Model {
         }
     }
 
+    /// Returns true if each value of one declaration has a value of another in it, or is one.
+    pub fn always_contains(&self, from: DeclId, to: DeclId) -> bool {
+        let mut open = vec![from];
+        let mut seen = vec![false; self.decls.len()];
+        while let Some(id) = open.pop() {
+            if id == to {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[id.0 as usize], true) {
+                let fields = self.as_struct(id).into_iter().flat_map(|it| &it.fields);
+                open.extend(fields.filter_map(Field::always_held));
+            }
+        }
+        false
+    }
+
     /// Returns the declaration that each member of `owner` holds by value, in member order.
     fn held_by_value(&self, owner: DeclId) -> impl Iterator<Item = Option<DeclId>> {
         let types: Vec<Option<&Type>> = match &self.decl(owner).kind {
@@ -43,6 +59,13 @@ impl Model {
             component.into_iter().for_each(|decl| numbers[decl as usize] = number);
         }
         numbers
+    }
+}
+
+impl Field {
+    /// Returns the declaration of which each value with this field has a value in it.
+    pub fn always_held(&self) -> Option<DeclId> {
+        if self.presence == Presence::Optional { None } else { by_value(&self.ty) }
     }
 }
 

@@ -2,46 +2,18 @@
 
 use super::Maker;
 use crate::zebra::codes;
-use polywire_model::{DeclId, DeclKind, Presence, Type};
+use polywire_model::{DeclId, DeclKind, Field};
 use polywire_source::Diagnostic;
-use std::collections::HashSet;
 
 impl Maker<'_, '_> {
     pub(super) fn check_containment(&mut self) {
-        let ids: Vec<DeclId> = (0..self.model.decls.len() as u32).map(DeclId).collect();
-        for id in ids {
-            if self.contains(id, id) {
-                let decl = self.model.decl(id);
+        for (decl, id) in self.model.decls.iter().zip((0..).map(DeclId)) {
+            let DeclKind::Struct(it) = &decl.kind else { continue };
+            if it.fields.iter().filter_map(Field::always_held).any(|held| self.model.always_contains(held, id)) {
                 let message = format!("`{}` contains itself", decl.path());
                 let problem = Diagnostic::error(codes::CYCLE, message).at(decl.span, "");
                 self.diagnostics.push(problem.help("use a pointer or a slice for one of the fields"));
             }
         }
-    }
-
-    /// Returns true if each value of a struct has a value of another one in it.
-    fn contains(&self, outer: DeclId, inner: DeclId) -> bool {
-        let (mut waiting, mut seen) = (vec![outer], HashSet::new());
-        while let Some(id) = waiting.pop() {
-            let DeclKind::Struct(it) = &self.model.decl(id).kind else { continue };
-            let held = it.fields.iter().filter(|field| field.presence != Presence::Optional);
-            for id in held.filter_map(|field| held_struct(&field.ty)) {
-                if id == inner {
-                    return true;
-                }
-                if seen.insert(id) {
-                    waiting.push(id);
-                }
-            }
-        }
-        false
-    }
-}
-
-fn held_struct(ty: &Type) -> Option<DeclId> {
-    match ty {
-        Type::Named(id) => Some(*id),
-        Type::Array(element, _) => held_struct(element),
-        _ => None,
     }
 }
