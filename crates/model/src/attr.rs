@@ -290,7 +290,7 @@ pub struct FieldAttrs {
     pub extension: Option<String>,
     /// FastBinaryEncoding.
     pub fbe: FbeField,
-    /// MessagePack and ZebraPack.
+    /// MessagePack.
     pub msgpack: MsgpackField,
 }
 

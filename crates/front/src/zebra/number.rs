@@ -7,11 +7,17 @@ use std::collections::BTreeMap;
 
 /// Reports fields without a zid beside others that have one, duplicates and gaps.
 pub(super) fn check(files: &[File], diagnostics: &mut Diagnostics) {
-    for file in files {
-        for decl in file.types.iter().filter(|it| !file.ignored.iter().any(|name| name.text == it.name.text)) {
-            structs(&decl.ty).into_iter().for_each(|fields| check_struct(fields, diagnostics));
-        }
-    }
+    files.iter().flat_map(structs_of).for_each(|fields| check_struct(fields, diagnostics));
+}
+
+/// Returns the fields of each struct of a file that is not ignored.
+fn structs_of(file: &File) -> impl Iterator<Item = &[FieldDecl]> {
+    file.types.iter().filter(|decl| !file.ignores(decl)).flat_map(|decl| structs(&decl.ty))
+}
+
+/// Returns the fields of a struct that messages contain and that have no zid.
+fn unnumbered(fields: &[FieldDecl]) -> impl Iterator<Item = &FieldDecl> {
+    fields.iter().filter(|it| it.tag.zid.is_none() && !it.is_left_out())
 }
 
 /// Returns the fields of a type's structs, outer ones first.
@@ -58,7 +64,7 @@ fn check_struct(fields: &[FieldDecl], diagnostics: &mut Diagnostics) {
             break;
         }
     }
-    for field in fields.iter().filter(|it| it.tag.zid.is_none() && !it.is_left_out()) {
+    for field in unnumbered(fields) {
         let message = format!("`{}` has no zid, but other fields of the struct have one", field.name.text);
         let help = format!("add `zid:\"{}\"`, or `msg:\"-\"` to leave it out", free_zid(fields));
         diagnostics.push(Diagnostic::error(codes::ZID, message).at(field.name.span, "").help(help));
@@ -77,18 +83,16 @@ fn free_zid(fields: &[FieldDecl]) -> u32 {
 /// Returns `None` if all fields have one.
 pub fn number_fields(text: &str, file: &File) -> Option<String> {
     let mut edits: Vec<Edit> = Vec::new();
-    for decl in file.types.iter().filter(|it| !file.ignored.iter().any(|name| name.text == it.name.text)) {
-        for fields in structs(&decl.ty) {
-            let mut next = free_zid(fields);
-            for line in fields.chunk_by(|one, other| one.line == other.line) {
-                let new: Vec<&FieldDecl> = line.iter().filter(|it| it.tag.zid.is_none() && !it.is_left_out()).collect();
-                match (new.as_slice(), line) {
-                    ([], _) => {}
-                    ([field], [_]) => edits.extend(numbered(text, field, next)),
-                    _ => edits.extend(apart(text, line, next)),
-                }
-                next += new.len() as u32;
+    for fields in structs_of(file) {
+        let mut next = free_zid(fields);
+        for line in fields.chunk_by(|one, other| one.line == other.line) {
+            let new: Vec<&FieldDecl> = unnumbered(line).collect();
+            match (new.as_slice(), line) {
+                ([], _) => {}
+                ([field], [_]) => edits.extend(numbered(text, field, next)),
+                _ => edits.extend(apart(text, line, next)),
             }
+            next += new.len() as u32;
         }
     }
     if edits.is_empty() {

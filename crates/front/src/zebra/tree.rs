@@ -25,6 +25,13 @@ pub struct File {
     pub shims: Vec<Shim>,
 }
 
+impl File {
+    /// Returns true for a type that `//msgp:ignore` names.
+    pub fn ignores(&self, decl: &TypeDecl) -> bool {
+        self.ignored.iter().any(|name| name.text == decl.name.text)
+    }
+}
+
 /// A name and its place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Word {
@@ -133,8 +140,6 @@ pub struct Tag {
     pub is_interface: bool,
     /// The place of the whole tag, or where one would be.
     pub span: Span,
-    /// It has something to say: a `zid`, `msg` or `zebra`.
-    pub is_given: bool,
 }
 
 impl FieldDecl {

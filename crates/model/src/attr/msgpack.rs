@@ -1,4 +1,4 @@
-//! Facts of MessagePack and of ZebraPack, its descendant.
+//! Facts of MessagePack.
 
 /// How a struct is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +21,4 @@ pub struct MsgpackField {
     pub name: Option<String>,
     /// It is left out if it is zero or empty.
     pub omits_empty: bool,
-    /// ZebraPack: the key.
-    pub zid: Option<u32>,
 }

@@ -22,9 +22,8 @@ pub(super) fn describe(file: &File) -> Value {
 fn structure(file: &File, decl: &TypeDecl) -> Option<(String, Value)> {
     let own = decl.name.text.as_str();
     let TypeKind::Struct(fields) = &decl.ty.kind else { return None };
-    let is_ignored = file.ignored.iter().any(|it| it.text == own);
     let is_numbered = fields.iter().any(|it| it.tag.zid.is_some());
-    if !is_exported(own) || is_ignored || !is_numbered {
+    if !is_exported(own) || file.ignores(decl) || !is_numbered {
         return None;
     }
     let types = Types { file, owner: own };

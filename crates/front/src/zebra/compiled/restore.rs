@@ -80,7 +80,6 @@ fn field(owner: &str, it: &Value, structs: &[&str]) -> Result<(FieldDecl, Vec<Ty
         omits_empty: flag(name::OMIT_EMPTY),
         shows_zero: flag(name::SHOW_ZERO),
         is_deprecated: flag(name::DEPRECATED),
-        is_given: true,
         ..Tag::default()
     };
     let full = it.member(name::FULL_TYPE);

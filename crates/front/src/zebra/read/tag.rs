@@ -47,7 +47,6 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn set_zid(&mut self, tag: &mut Tag, value: &str, span: Span) {
-        tag.is_given = true;
         match value.parse() {
             Ok(zid) => tag.zid = Some((zid, span)),
             Err(_) => {
@@ -61,7 +60,6 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn set_options(&mut self, tag: &mut Tag, value: &str) {
-        tag.is_given = true;
         let mut parts = value.split(',');
         match parts.next().unwrap_or_default() {
             "" => {}

@@ -1,6 +1,7 @@
 //! Integer types with named numbers: `type Kind uint8` and `const A Kind = 1`.
 
 use super::built_in::scalar;
+use super::is_deprecated;
 use crate::zebra::tree::{File, TypeDecl, TypeKind};
 use polywire_model::attr::EnumAttrs;
 use polywire_model::{Enum, Enumerator, Type};
@@ -16,7 +17,7 @@ pub(super) fn enumeration(file: &File, decl: &TypeDecl) -> Option<Enum> {
             // Unsigned numbers from 2^63 on have the same bits.
             number: it.value as i64,
             doc: it.doc.clone(),
-            deprecated: it.doc.lines().any(|line| line.starts_with("Deprecated:")),
+            deprecated: is_deprecated(&it.doc),
             span: it.name.span,
         })
         .collect();

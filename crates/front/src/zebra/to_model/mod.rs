@@ -69,9 +69,8 @@ impl<'a> Maker<'a, '_> {
             self.diagnostics.push(problem.help("rename or remove one of them"));
             return;
         }
-        let is_ignored = file.ignored.iter().any(|it| it.text == decl.name.text);
         let kind = match &decl.ty.kind {
-            TypeKind::Struct(_) if !is_ignored => Some(DeclKind::Struct(Struct::default())),
+            TypeKind::Struct(_) if !file.ignores(decl) => Some(DeclKind::Struct(Struct::default())),
             _ => enumeration::enumeration(file, decl).map(DeclKind::Enum),
         };
         let id = kind.map(|kind| self.add(file, vec![decl.name.text.clone()], &decl.name, &decl.doc, kind));
@@ -84,7 +83,7 @@ impl<'a> Maker<'a, '_> {
             module: vec![file.package.text.clone()],
             name,
             doc: doc.to_owned(),
-            deprecated: doc.lines().any(|line| line.starts_with("Deprecated:")),
+            deprecated: is_deprecated(doc),
             span: word.span,
             kind,
         })
@@ -101,6 +100,11 @@ impl<'a> Maker<'a, '_> {
             }
         }
     }
+}
+
+/// Go deprecates by a line of the comment.
+fn is_deprecated(doc: &str) -> bool {
+    doc.lines().any(|line| line.starts_with("Deprecated:"))
 }
 
 fn path(file: &File, name: &str) -> String {

@@ -35,12 +35,9 @@ impl<'a> Maker<'a, '_> {
                 self.diagnostics.push(problem.related(first.name.span, "first declared here"));
                 continue;
             }
-            fields.extend(self.field(owner, id, decl));
-        }
-        let is_numbered = decls.iter().any(|it| it.tag.zid.is_some());
-        for (field, place) in fields.iter_mut().zip(0..) {
             // Zids are places that never change, those of removed fields included.
-            field.attrs.order = Some(if is_numbered { field.attrs.msgpack.zid.unwrap_or(place) } else { place });
+            let place = decl.tag.zid.map_or(fields.len() as u32, |(zid, _)| zid);
+            fields.extend(self.field(owner, id, decl, place));
         }
         let is_tuple = owner.file.tuples.iter().any(|it| it.text == owner.decl.name.text);
         if let DeclKind::Struct(it) = &mut self.model.decls[id.0 as usize].kind {
@@ -60,7 +57,7 @@ impl<'a> Maker<'a, '_> {
         !decl.is_left_out()
     }
 
-    fn field(&mut self, owner: Declared<'a>, id: DeclId, decl: &'a FieldDecl) -> Option<Field> {
+    fn field(&mut self, owner: Declared<'a>, id: DeclId, decl: &'a FieldDecl, order: u32) -> Option<Field> {
         let place = super::ty::Place { owner, id, stem: decl.name.text.clone(), name: &decl.name };
         let ty = match decl.tag.is_interface {
             true => super::ty::Resolved::plain(polywire_model::Type::Named(self.built_in("any")?)),
@@ -72,11 +69,8 @@ impl<'a> Maker<'a, '_> {
         field.deprecated = decl.tag.is_deprecated;
         field.span = decl.name.span;
         field.attrs.json_name.clone_from(&decl.tag.name);
-        field.attrs.msgpack = MsgpackField {
-            name: decl.tag.name.clone(),
-            omits_empty: decl.tag.omits_empty,
-            zid: decl.tag.zid.map(|(zid, _)| zid),
-        };
+        field.attrs.order = Some(order);
+        field.attrs.msgpack = MsgpackField { name: decl.tag.name.clone(), omits_empty: decl.tag.omits_empty };
         Some(field)
     }
 }
