@@ -2,14 +2,11 @@
 //! of any kind.
 
 use super::Msgpack;
-use super::head::NIL;
+use super::head::{EXT, NIL};
 use crate::scalar::Scalar;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::StructId;
 use polywire_ir::{Arm, Const, Datum, ErrorCode, Expr, Order, Place, ValueType};
-
-/// The head of an extension whose length follows in one byte.
-const EXT_8: u8 = 0xc7;
 
 impl Msgpack<'_> {
     /// Writes the head, the type, and the members in big-endian order.
@@ -26,11 +23,7 @@ impl Msgpack<'_> {
         let size = size_of(&scalars);
         let fixed = fixed_head(size)
             .map(|head| Arm { keys: vec![Const::U64(head.into())], body: b.block(|_| vec![size.into()]) });
-        let wide = [(EXT_8, 1), (0xc8, 2), (0xc9, 4)].map(|(head, width)| Arm {
-            keys: vec![Const::U64(head.into())],
-            body: b.block(|b| vec![b.read_int("len", width, Order::Big).into()]),
-        });
-        let arms = fixed.into_iter().chain(wide).collect();
+        let arms = fixed.into_iter().chain(EXT.arms(b)).collect();
         let other = b.block(|b| {
             b.fail(ErrorCode::WrongKind);
             vec![0u64.into()]
@@ -77,8 +70,6 @@ fn fixed_head(size: u64) -> Option<u8> {
 }
 
 fn extension_head(size: u64, code: i8) -> Vec<u8> {
-    match fixed_head(size) {
-        Some(head) => vec![head, code as u8],
-        None => vec![EXT_8, size as u8, code as u8],
-    }
+    let head = fixed_head(size).map_or_else(|| EXT.constant(size), |head| vec![head]);
+    [head, vec![code as u8]].concat()
 }

@@ -23,6 +23,8 @@ pub(super) const TEXT: Family = Family { name: "text", fix: (0xa0, 32), tags: [S
 const RAW: Family = Family { name: "raw", fix: (0xa0, 32), tags: [None, Some(0xda), Some(0xdb)] };
 /// Bytes.
 pub(super) const BYTES: Family = Family { name: "bytes", fix: (0, 0), tags: [Some(0xc4), Some(0xc5), Some(0xc6)] };
+/// Extensions, whose type follows the length, but for those of 1, 2, 4, 8 and 16 bytes.
+pub(super) const EXT: Family = Family { name: "ext", fix: (0, 0), tags: [Some(0xc7), Some(0xc8), Some(0xc9)] };
 /// Arrays.
 pub(super) const ARRAY: Family = Family { name: "array", fix: (0x90, 16), tags: [None, Some(0xdc), Some(0xdd)] };
 /// Maps.

@@ -1,6 +1,6 @@
 //! Skips values of unknown members.
 
-use super::head::{ARRAY, BYTES, MAP, TEXT};
+use super::head::{ARRAY, BYTES, EXT, MAP, TEXT};
 use crate::plan::{arm, block};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType};
@@ -82,7 +82,7 @@ impl Skippers {
 
 /// Texts, bytes and extensions; the latter have a type in an additional byte.
 fn runs(b: &mut FunctionBuilder) -> Vec<Arm> {
-    let extensions = [(0xc7, 1), (0xc8, 2), (0xc9, 4)].map(|(tag, width)| (tag, width, 1u64));
+    let extensions = EXT.widths().into_iter().map(|(tag, width)| (tag, width, 1u64));
     let plain = [TEXT.widths(), BYTES.widths()].concat().into_iter().map(|(tag, width)| (tag, width, 0));
     let run = |(tag, width, more): (u8, u8, u64)| {
         arm(b, vec![Const::U64(tag.into())], |b| {
