@@ -3,7 +3,7 @@
 use super::args::{self, Global};
 use super::failure::Failure;
 use super::model::problem_failure;
-use super::{output, terminal};
+use super::output;
 use polywire::schema::numbered_go;
 use std::fs;
 
@@ -13,12 +13,8 @@ pub fn run(args: &args::Addzid, global: Global) -> Result<(), Failure> {
         let text = fs::read(path).map_err(|error| Failure::reading(path, &error))?;
         let numbered = numbered_go(&path.display().to_string(), &text);
         if let Some(numbered) = numbered.map_err(|problem| problem_failure(problem, global))? {
-            changed.push((path, numbered));
+            changed.push((path, numbered.into_bytes()));
         }
     }
-    if args.check {
-        let names: Vec<String> = changed.iter().map(|(path, _)| path.display().to_string()).collect();
-        return terminal::report_changed(&names.iter().map(String::as_str).collect::<Vec<_>>(), global);
-    }
-    changed.iter().try_for_each(|(path, numbered)| output::write(path, numbered.as_bytes()))
+    output::rewrite(&changed, args.check, global)
 }

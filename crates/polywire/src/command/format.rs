@@ -3,7 +3,7 @@
 use super::args::{Format, Global};
 use super::failure::Failure;
 use super::lint::language;
-use super::{output, terminal};
+use super::output;
 use polywire_front::source::format;
 use std::fs;
 use std::io::{Read, stdin};
@@ -23,11 +23,7 @@ pub fn run(args: &Format, global: Global) -> Result<(), Failure> {
             changed.push((path, formatted));
         }
     }
-    if args.check {
-        let names: Vec<String> = changed.iter().map(|(path, _)| path.display().to_string()).collect();
-        return terminal::report_changed(&names.iter().map(String::as_str).collect::<Vec<_>>(), global);
-    }
-    changed.iter().try_for_each(|(path, formatted)| output::write(path, formatted))
+    output::rewrite(&changed, args.check, global)
 }
 
 /// Returns the text of a file, and the formatted text.

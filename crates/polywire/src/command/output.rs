@@ -2,8 +2,10 @@
 //!
 //! Design: docs/decisions/0045-streams-and-files.md
 
+use super::args::Global;
 use super::failure::Failure;
 use super::interrupt::Unfinished;
+use super::terminal;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, Write, stdout};
 use std::path::{Path, PathBuf};
@@ -37,6 +39,15 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let mut output = Output::create(path)?;
     output.put(bytes)?;
     output.finish()
+}
+
+/// Writes files anew; with `is_check`, lists them instead, and fails if there are any.
+pub fn rewrite(changed: &[(&PathBuf, Vec<u8>)], is_check: bool, global: Global) -> Result<(), Failure> {
+    if is_check {
+        let names: Vec<String> = changed.iter().map(|(path, _)| path.display().to_string()).collect();
+        return terminal::report_changed(&names.iter().map(String::as_str).collect::<Vec<_>>(), global);
+    }
+    changed.iter().try_for_each(|(path, contents)| write(path, contents))
 }
 
 impl Output {
