@@ -50,8 +50,8 @@ impl FramingArg {
         self == Self::Concatenated || self.is_size_of(format)
     }
 
-    /// Returns the framing for messages of a format; the model tells what it says about them. Streams of text formats have one message per line, whichever framing the
-    /// other side has. Concatenated messages are written without separators.
+    /// Returns the framing for messages of a format; the model tells what it says about them. Streams of text formats have
+    /// one message per line, whichever framing the other side has. Concatenated messages are written without separators.
     pub fn of(self, format: &Format, model: Option<&Model>) -> convert::Framing {
         match self {
             Self::None => convert::Framing::None,

@@ -6,7 +6,7 @@ use super::messages::framing_to_guess;
 use super::model::Schema;
 use super::progress::Progress;
 use clap::ValueEnum;
-use polywire::codec::{Codecs, Refusal};
+use polywire::codec::{Codec, Codecs, Refusal};
 use polywire::convert::{self, Source};
 use polywire::{Delimiting, Format, Mistake, Options};
 use polywire_ir::ErrorCode;
@@ -30,18 +30,26 @@ pub fn of_refusal(messages: &Messages, path: &Path, judge: Judge<'_>, refusal: &
     help.map(|help| format!("\n  = help: {help}")).unwrap_or_default()
 }
 
-/// Tells the mistake of the writer that explains a refused message of a type, if one of those that are known does.
-pub fn of_mistake(format: &Format, (schema, name): (&Schema, &str), message: &[u8]) -> String {
-    let is_made = |mistake: &&'static Mistake| {
-        let codecs = Codecs::validating(&schema.model, &mistake.format, &Options::default());
-        let codec = codecs.ok().and_then(|codecs| codecs.codec(&schema.model, name));
-        codec.is_some_and(|codec| codec.validate(message).is_ok())
-    };
-    let made = format.mistakes.iter().find(is_made);
-    made.map(|mistake| format!("\n  = help: {}", mistake.told)).unwrap_or_default()
+/// The mistakes that writers of a type are known to make, with codecs of the messages that follow from them.
+pub struct Mistakes(Vec<(&'static Mistake, Codec)>);
+
+impl Mistakes {
+    pub fn of(format: &Format, (schema, name): (&Schema, &str)) -> Self {
+        let codec = |mistake: &'static Mistake| {
+            let codecs = Codecs::validating(&schema.model, &mistake.format, &Options::default()).ok()?;
+            Some((mistake, codecs.codec(&schema.model, name)?))
+        };
+        Self(format.mistakes.iter().filter_map(codec).collect())
+    }
+
+    /// Tells the mistake that explains a refused message, if one does.
+    pub fn help(&self, message: &[u8]) -> String {
+        let made = self.0.iter().find(|(_, codec)| codec.validate(message).is_ok());
+        made.map(|(mistake, _)| format!("\n  = help: {}", mistake.told)).unwrap_or_default()
+    }
 }
 
-/// The same for a file that is one message.
+/// Tells the mistake of the writer that explains a refused file that is one message.
 pub fn of_mistake_in((messages, path): (&Messages, &Path), format: &'static Format, ty: (&Schema, &str)) -> String {
     if format.mistakes.is_empty() || messages.framing != FramingArg::None || path == Path::new("-") {
         return String::new();
@@ -51,7 +59,7 @@ pub fn of_mistake_in((messages, path): (&Messages, &Path), format: &'static Form
         let source = Source::with_max_size(input.reader, convert::Framing::None, MOST_BYTES);
         source.is_ok_and(|mut source| source.read(&mut message).is_ok())
     });
-    if is_read { of_mistake(format, ty, &message) } else { String::new() }
+    if is_read { Mistakes::of(format, ty).help(&message) } else { String::new() }
 }
 
 /// Suggests a missing framing option, if the file can be read as a stream.

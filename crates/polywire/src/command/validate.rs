@@ -14,6 +14,7 @@ use polywire::osm::Invalid;
 use polywire::untyped::{Converter, Found, Notes};
 use polywire::{Format, Limits, Options};
 use serde_json::json;
+use std::cell::OnceCell;
 use std::io::{Write, stdout};
 use std::path::Path;
 
@@ -40,6 +41,8 @@ struct Typed {
     codec: Codec,
     schema: Schema,
     name: String,
+    /// Made for the first refused message.
+    mistakes: OnceCell<hints::Mistakes>,
 }
 
 impl Judge {
@@ -60,7 +63,10 @@ impl Judge {
     /// Tells a mistake of the writer of a refused message.
     fn mistake(&self, message: &[u8]) -> String {
         match self {
-            Self::Typed(it) => hints::of_mistake(it.codec.format(), (&it.schema, &it.name), message),
+            Self::Typed(it) => {
+                let mistakes = || hints::Mistakes::of(it.codec.format(), (&it.schema, &it.name));
+                it.mistakes.get_or_init(mistakes).help(message)
+            }
             Self::Untyped(..) => String::new(),
         }
     }
@@ -97,7 +103,7 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
             let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
             let codec = codec(args, format, (&schema, &name), global)?;
             let framing = args.messages.framing_to_read((framing, format), (&schema, &name), global)?;
-            (Judge::Typed(Box::new(Typed { codec, schema, name })), framing)
+            (Judge::Typed(Box::new(Typed { codec, schema, name, mistakes: OnceCell::new() })), framing)
         }
     };
     let check = Check { args, global, judge, framing, names_files: paths.len() > 1 };
