@@ -63,6 +63,8 @@ pub(super) struct Keys {
     open: Vec<HashSet<u64>>,
     /// The total number of keys.
     count: usize,
+    /// Memory for the form in which a key is compared.
+    pub form: Vec<u8>,
     pub duplicates: Option<(u64, usize)>,
 }
 

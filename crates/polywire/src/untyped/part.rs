@@ -67,8 +67,10 @@ pub(super) fn watch(keys: &mut Keys, part: &Part<'_>) {
         return;
     }
     // Keys are compared in one form, because their numbers and lengths can have several.
-    let mut key = Vec::new();
-    if json_to_msgpack::write::write_part(part, &mut key).is_ok() {
-        keys.meet(&key, part.offset);
+    let mut form = std::mem::take(&mut keys.form);
+    form.clear();
+    if json_to_msgpack::write::write_part(part, &mut form).is_ok() {
+        keys.meet(&form, part.offset);
     }
+    keys.form = form;
 }
