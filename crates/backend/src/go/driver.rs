@@ -50,7 +50,7 @@ fn file(
 ) -> Option<File> {
     let all = modules.iter().map(|module| &*module.types).max_by_key(|types| types.of_decl.len())?;
     let names = TypeNames::of(all, options);
-    let main = Package { path: "driver".into(), name: "main".into(), folder: "driver".into(), module: Vec::new() };
+    let main = Package { path: "main".into(), name: "main".into(), folder: "driver".into(), module: Vec::new() };
     let mut file = native::Printer { types: all, names: &names, imports: Imports::new(&Arc::new(main)) };
     let shared = ["bufio", "encoding/hex", "errors", "fmt", "os", "strings"];
     imports.iter().chain(&shared).for_each(|path| file.imports.standard(path));
