@@ -53,6 +53,7 @@ pub use selected::every_other_field;
 pub use transcode::{requests, texts, transcode};
 pub use virtual_machine::{bytecode, bytecode_of, interpreter, jit};
 
+use polywire_lower::{FORMATS, Format};
 use std::path::PathBuf;
 
 /// Returns a path below the repository's root.
@@ -63,4 +64,9 @@ pub fn repository(path: &str) -> PathBuf {
 /// Returns true for the full tests: `POLYWIRE_FULL=1`.
 pub fn is_full() -> bool {
     std::env::var_os("POLYWIRE_FULL").is_some()
+}
+
+/// Returns the formats that write messages of schemas of any language.
+pub fn general_formats() -> Vec<&'static Format> {
+    FORMATS.iter().filter(|format| format.schema_types.is_none() && !format.is_for_own_schemas).collect()
 }

@@ -6,8 +6,8 @@ use polywire::codec::{Codec, Codecs};
 use polywire::convert::expected_losses;
 use polywire::lock_update::{needed, settle};
 use polywire::schema::{Extensions, compile_files};
-use polywire::{FORMATS, Format, LoadError, LoadedFile, Model, Options, Value};
-use polywire_cross_engine::{found_in_each, is_full, random_values, repository};
+use polywire::{Format, LoadError, LoadedFile, Model, Options, Value};
+use polywire_cross_engine::{found_in_each, general_formats, is_full, random_values, repository};
 use polywire_model::{DeclId, DeclKind};
 use std::collections::BTreeMap;
 use std::fs;
@@ -94,7 +94,7 @@ impl Schema {
         };
         let compiled = compile_files(&[path], &loader, Extensions::default());
         let model = compiled.model.unwrap_or_else(|| panic!("{path}: {:?}", compiled.diagnostics));
-        let facts = needed(&model, &formats());
+        let facts = needed(&model, &general_formats());
         let model = settle(&model, &facts, &compiled.sources, &mut |_| Ok(None)).expect("new locks").model;
         let decls = (0..).map(DeclId).zip(&model.decls);
         let is_message = |kind: &DeclKind| matches!(kind, DeclKind::Struct(it) if !it.is_entry);
@@ -105,7 +105,7 @@ impl Schema {
 
     fn problems(&self, tallies: &Tallies) -> Vec<String> {
         let json = Codecs::new(&self.model, format("json_plain")).expect("JSON holds everything");
-        formats().into_iter().flat_map(|format| self.problems_in(format, &json, tallies)).collect()
+        general_formats().into_iter().flat_map(|format| self.problems_in(format, &json, tallies)).collect()
     }
 
     fn problems_in(&self, format: &'static Format, json: &Codecs, tallies: &Tallies) -> Vec<String> {
@@ -184,11 +184,6 @@ fn round_trip(codec: &Codec, value: &Value) -> Result<(), String> {
     let bytes = codec.encode(value).map_err(|refusal| format!("is rejected: {refusal:?}"))?;
     let again = codec.decode(&bytes).map_err(|refusal| format!("is not read back: {refusal:?}"))?;
     if again == *value { Ok(()) } else { Err("comes back as another value:".to_owned()) }
-}
-
-/// All formats that write messages.
-fn formats() -> Vec<&'static Format> {
-    FORMATS.iter().filter(|format| format.schema_types.is_none()).collect()
 }
 
 fn format(name: &str) -> &'static Format {

@@ -4,6 +4,7 @@ use crate::{Engine, Subject, is_full, repository};
 use polywire_backend::{File, cpp};
 use polywire_ir::Module;
 use polywire_source::FileId;
+use std::path::PathBuf;
 use std::process::Command;
 
 /// Warnings are errors, and exceptions and RTTI are disabled.
@@ -15,7 +16,7 @@ const SANITIZERS: &[&str] = &["-fsanitize=address,undefined", "-fno-sanitize-rec
 /// Generated C++ of the optimised modules, built with g++; in the quick tests with clang++, which takes half the time.
 pub fn cpp_engine(subject: &Subject) -> Box<dyn Engine> {
     let level = if is_full() && subject.name == "trade" { "-O1" } else { "-O0" };
-    let compiler = if is_full() { "g++" } else { "clang++" };
+    let compiler = if is_full() { "g++" } else { CLANG };
     program(subject, &subject.optimized, "cpp", &[&[compiler, level], SANITIZERS].concat())
 }
 
@@ -27,12 +28,12 @@ pub fn cpp_engine_optimized(subject: &Subject) -> Box<dyn Engine> {
 
 /// The same without sanitizers, built with clang++: for large models, with which sanitizers take minutes.
 pub fn cpp_engine_unchecked(subject: &Subject) -> Box<dyn Engine> {
-    program(subject, &subject.optimized, "unchecked", &["clang++", "-O0"])
+    program(subject, &subject.optimized, "unchecked", &[CLANG, "-O0"])
 }
 
 /// Generated C++ of the optimised modules with borrowed types, built with clang++.
 pub fn cpp_engine_borrowed(subject: &Subject) -> Box<dyn Engine> {
-    let compiler = [&["clang++", "-O0"], SANITIZERS].concat();
+    let compiler = [&[CLANG, "-O0"], SANITIZERS].concat();
     variant_program(subject, &subject.optimized, "borrowed", &compiler, (&cpp::Binding::default(), true))
 }
 
@@ -43,7 +44,7 @@ pub fn cpp_engine_without_passes(subject: &Subject) -> Box<dyn Engine> {
 
 /// Generated C++ of the given modules, built with clang++, which compiles faster, under a label.
 pub fn cpp_engine_of(subject: &Subject, modules: &[Module], label: &str) -> Box<dyn Engine> {
-    program(subject, modules, label, &[&["clang++", "-O0"], SANITIZERS].concat())
+    program(subject, modules, label, &[&[CLANG, "-O0"], SANITIZERS].concat())
 }
 
 /// Generated C++ of the optimised modules for existing classes, and the model of what these can hold.
@@ -68,7 +69,7 @@ fn bound_engine(subject: &Subject, description: &str, borrowed: bool) -> (Subjec
     let binding = polywire::binding::read(&subject.model, &text, FileId::default());
     let binding = binding.unwrap_or_else(|problems| panic!("{}: {problems:?}", path.display()));
     let subject = subject.of_model(polywire::binding::adapted(&subject.model, |id| binding.structs.contains_key(&id)));
-    let compiler = [&["clang++", "-O0"], SANITIZERS].concat();
+    let compiler = [&[CLANG, "-O0"], SANITIZERS].concat();
     let engine = variant_program(&subject, &subject.optimized, description, &compiler, (&binding, borrowed));
     (subject, engine)
 }
@@ -83,14 +84,14 @@ pub fn cpp_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
     let explained = cpp::explain(modules, &options, &cpp::Binding::default());
     files.extend(explained.unwrap_or_else(|problems| panic!("{}:\n{problems}", subject.name)).files);
     files.push(cpp::driver::explaining_driver(modules, &options, "raw"));
-    built(subject, &files, "explaining", &[&["clang++", "-O0"], SANITIZERS].concat())
+    built(subject, &files, "explaining", &[&[CLANG, "-O0"], SANITIZERS].concat())
 }
 
 /// Generated C++ that decodes by copying every member from a view: of validated messages, or with checks on each
 /// access.
 pub fn cpp_views_engine(subject: &Subject, checked: bool) -> Box<dyn Engine> {
     let label = if checked { "checked" } else { "views" };
-    built(subject, &cpp_views_files(subject, checked), label, &[&["clang++", "-O0"], SANITIZERS].concat())
+    built(subject, &cpp_views_files(subject, checked), label, &[&[CLANG, "-O0"], SANITIZERS].concat())
 }
 
 /// The files of the program that [`cpp_views_engine`] builds.
@@ -137,12 +138,55 @@ fn options(subject: &Subject, borrowed: bool) -> cpp::Options {
 fn built(subject: &Subject, files: &[File], label: &str, compiler: &[&str]) -> Box<dyn Engine> {
     let folder = write_files(&format!("{}-{label}", subject.name), files);
     let program = folder.join("main");
-    let mut command = Command::new(compiler[0]);
-    command.args(FLAGS).args(&compiler[1..]).arg("-I").arg(repository("runtime/cpp"));
-    command.arg("-I").arg(repository("tests/bound"));
+    let mut command = compile(compiler);
+    if !is_full() && compiler[0] == CLANG {
+        command.arg("-include-pch").arg(precompiled(compiler));
+    }
     build(
         command.arg("-o").arg(&program).arg(folder.join("main.cpp")),
-        &[&folder, &repository("runtime/cpp/polywire"), &repository("tests/bound")],
+        &[&folder, &repository(RUNTIME).join("polywire"), &repository("tests/bound")],
     );
     Box::new(Process::new(format!("{} {label}", subject.name), Command::new(program)))
 }
+
+/// Returns a compiler with the folders of headers.
+fn compile(compiler: &[&str]) -> Command {
+    let mut command = Command::new(compiler[0]);
+    command
+        .args(FLAGS)
+        .args(&compiler[1..])
+        .arg("-I")
+        .arg(repository(RUNTIME))
+        .arg("-I")
+        .arg(repository("tests/bound"));
+    command
+}
+
+/// Returns the precompiled headers of the runtime for a compiler, which half of a small program's compilation would take.
+fn precompiled(compiler: &[&str]) -> PathBuf {
+    let includes: String = HEADERS.iter().map(|header| format!("#include \"polywire/{header}\"\n")).collect();
+    let runtime = File { name: "runtime.hpp".to_owned(), contents: includes };
+    let folder = write_files(&format!("runtime{}", compiler[1..].concat()), &[runtime]);
+    let precompiled = folder.join("runtime.pch");
+    let mut command = compile(compiler);
+    command.args(["-x", "c++-header"]).arg(folder.join("runtime.hpp")).arg("-o").arg(&precompiled);
+    build(&mut command, &[&folder, &repository(RUNTIME).join("polywire")]);
+    precompiled
+}
+
+const CLANG: &str = "clang++";
+
+const RUNTIME: &str = "runtime/cpp";
+
+/// The headers that most programs include.
+const HEADERS: &[&str] = &[
+    "codec.hpp",
+    "decimal.hpp",
+    "entry.hpp",
+    "json.hpp",
+    "meanings.hpp",
+    "meant_bytes.hpp",
+    "ordered.hpp",
+    "testing/driver.hpp",
+    "types.hpp",
+];

@@ -1,13 +1,11 @@
 use super::build::{build, write_files};
-use super::program::{Program, printed};
+use super::program::{Program, generated, printed};
 use crate::process::Process;
 use crate::{Engine, Subject, repository};
-use polywire::generate::{self, Choices, Placement, language};
+use polywire::generate::{Choices, Placement};
 use polywire_backend::{File, Problems, go};
 use polywire_ir::Module;
-use polywire_lower::Format;
 use polywire_oracles::Go;
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -55,7 +53,7 @@ pub fn go_files(subject: &Subject) -> Vec<File> {
 fn files(subject: &Subject) -> (Vec<File>, Vec<String>) {
     let modules = &subject.optimized;
     let options = options(subject, modules);
-    let (codecs, mut files, skipped) = match generated(subject, &options.packages) {
+    let (codecs, mut files, skipped) = match generated(subject, "go", &choices(&options.packages)) {
         Some(files) => (modules.clone(), files, Vec::new()),
         None => printed(subject, "go", |modules| go::generate(modules, &options)),
     };
@@ -68,6 +66,11 @@ fn options(subject: &Subject, modules: &[Module]) -> go::Options {
     let packages = go::Packages { root: MODULE.to_owned(), ..go::Packages::default() };
     let methods = go::methods(modules.iter().map(|module| module.format.as_str()));
     go::Options { name: subject.name.clone(), packages, methods, ..go::Options::default() }
+}
+
+fn choices(packages: &go::Packages) -> Choices {
+    let placement = Placement { packages: packages.clone(), ..Placement::default() };
+    Choices { placement, ..Choices::default() }
 }
 
 fn go_mod() -> File {
@@ -86,26 +89,4 @@ fn program(subject: &Subject, files: &[File], label: &str) -> Process {
         build(&mut command, &[&folder, &repository("runtime/go")]);
     }
     Process::new(format!("{} {label}", subject.name), Command::new(folder.join("main")))
-}
-
-/// Returns the files that the command generates from a schema of several files. The codecs of the whole schema would make its
-/// packages import each other, because those of an `Any` lead to every message.
-fn generated(subject: &Subject, packages: &go::Packages) -> Option<Vec<File>> {
-    let schema_files: BTreeSet<&str> = subject.model.decls.iter().map(|decl| decl.file.as_str()).collect();
-    if schema_files.len() < 2 {
-        return None;
-    }
-    let formats = subject.optimized.iter().map(|module| polywire_lower::format(&module.format));
-    let formats: Vec<&Format> = formats.collect::<Option<_>>()?;
-    // The model has the types that a format adds, which the command adds itself.
-    if formats.iter().any(|format| format.schema_types.is_some()) {
-        return None;
-    }
-    let placement = Placement { packages: packages.clone(), ..Placement::default() };
-    let choices = Choices { placement, ..Choices::default() };
-    let language = language("go").expect("a language");
-    let (model, name) = (&subject.model, subject.name.as_str());
-    let request = generate::Request { model, name, formats: &formats, choices: &choices, language };
-    let files = generate::generate_with(&request, &|_, _| {});
-    Some(files.unwrap_or_else(|problems| panic!("{name}: {problems:?}")))
 }

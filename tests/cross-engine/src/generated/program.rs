@@ -1,7 +1,10 @@
 use crate::process::Process;
 use crate::{Answer, Engine, Request, Subject};
+use polywire::generate::{self, Choices, language};
 use polywire_backend::{File, Problems};
 use polywire_ir::Module;
+use polywire_lower::Format;
+use std::collections::BTreeSet;
 use std::slice::from_ref;
 
 /// A generated program, for the formats that its language supports.
@@ -47,4 +50,25 @@ pub(super) fn printed(
     }
     let files = print(&modules).unwrap_or_else(|problems| panic!("{}: {problems}", subject.name));
     (modules, files, skipped)
+}
+
+/// Returns the files that the command generates from a schema of several files, whose codecs know the messages of imported
+/// files only. Those of the whole schema would be larger, and packages of Go would import each other, because an `Any` leads to
+/// every message.
+pub(super) fn generated(subject: &Subject, language_name: &str, choices: &Choices) -> Option<Vec<File>> {
+    let schema_files: BTreeSet<&str> = subject.model.decls.iter().map(|decl| decl.file.as_str()).collect();
+    if schema_files.len() < 2 {
+        return None;
+    }
+    let formats = subject.optimized.iter().map(|module| polywire_lower::format(&module.format));
+    let formats: Vec<&Format> = formats.collect::<Option<_>>()?;
+    // The model has the types that a format adds, which the command adds itself.
+    if formats.iter().any(|format| format.schema_types.is_some()) {
+        return None;
+    }
+    let language = language(language_name).expect("a language");
+    let (model, name) = (&subject.model, subject.name.as_str());
+    let request = generate::Request { model, name, formats: &formats, choices, language };
+    let files = generate::generate_with(&request, &|_, _| {});
+    Some(files.unwrap_or_else(|problems| panic!("{name}: {problems:?}")))
 }

@@ -1,7 +1,8 @@
 use super::build::{build, write_files};
-use super::program::{Program, printed};
+use super::program::{Program, generated, printed};
 use crate::process::Process;
 use crate::{Engine, Subject, repository};
+use polywire::generate::Choices;
 use polywire_backend::{File, Problems, rust};
 use polywire_ir::Module;
 use std::process::Command;
@@ -73,7 +74,11 @@ fn engine(subject: &Subject, variant: &Variant) -> Box<dyn Engine> {
 /// Returns the files, and the formats that are skipped.
 fn files(subject: &Subject, variant: &Variant) -> (Vec<File>, Vec<String>) {
     let options = options(subject, variant);
-    let (modules, files, skipped) = printed(subject, variant.label, |modules| rust::generate(modules, &options));
+    let choices = Choices { borrowed: variant.borrowed, ..Choices::default() };
+    let (modules, files, skipped) = match generated(subject, "rust", &choices) {
+        Some(files) => (subject.optimized.clone(), files, Vec::new()),
+        None => printed(subject, variant.label, |modules| rust::generate(modules, &options)),
+    };
     (with_driver(files, rust::driver(&modules, &options, "raw")), skipped)
 }
 
@@ -96,7 +101,8 @@ fn program(subject: &Subject, variant: &Variant, mut files: Vec<File>) -> Proces
     let (runtime, package) = (repository("runtime/rust"), format!("driver_{}", name.replace('-', "_")));
     let manifest = format!(
         "[package]\nname = {package:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[lints.rust]\n\
-         warnings = \"deny\"\n\n[profile.dev]\ndebug = 0\nincremental = false\n\n[dependencies]\n\
+         warnings = \"deny\"\n\n[profile.dev]\ndebug = 0\nincremental = false\npanic = \"abort\"\n\
+         codegen-units = 4\n\n[dependencies]\n\
          polywire-runtime = {{ path = {runtime:?}, default-features = false, features = {features:?} }}\n\
          peak_alloc = \"0.3\"\n"
     );

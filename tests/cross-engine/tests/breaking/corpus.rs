@@ -1,10 +1,10 @@
 //! Two versions of a schema in each language, which the original implementations were seen to read: in every format.
 
 use crate::edit::Edited;
-use crate::{Counts, check, formats, model_of, settled};
+use crate::{Counts, check, model_of, settled};
 use polywire::Model;
 use polywire::breaking::{DIRECTIONS, Direction, Finding, compare};
-use polywire_cross_engine::repository;
+use polywire_cross_engine::{general_formats, repository};
 use polywire_model::{Decl, DeclKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,8 +57,8 @@ fn verdicts_about_the_corpus_are_what_decoding_does() {
 /// Returns the rules and members that are reported in a format and direction.
 fn told(files: [&str; 2], format: &str, direction: Direction) -> Vec<String> {
     let [old, new] = versions(files);
-    let (old, new) = settled(&old, &new, &formats());
-    let formats: Vec<_> = formats().into_iter().filter(|it| it.name == format).collect();
+    let (old, new) = settled(&old, &new, &general_formats());
+    let formats: Vec<_> = general_formats().into_iter().filter(|it| it.name == format).collect();
     let report = compare(&old, &new, &formats, &DIRECTIONS);
     let of = |it: &&Finding| it.breaks.iter().any(|it| it.direction == direction);
     let names = report.findings.iter().filter(of);

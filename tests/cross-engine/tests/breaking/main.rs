@@ -15,8 +15,8 @@ use polywire::breaking::{DIRECTIONS, Direction, Effect, Report, compare, version
 use polywire::codec::Codecs;
 use polywire::lock_update::Found;
 use polywire::schema::{Language, compile};
-use polywire::{FORMATS, Format, LoadError, LoadedFile, Model, SourceMap};
-use polywire_cross_engine::{is_full, random_values};
+use polywire::{Format, LoadError, LoadedFile, Model, SourceMap};
+use polywire_cross_engine::{general_formats, is_full, random_values};
 use schema::{ROOT, Random, Schema};
 use std::collections::BTreeMap;
 
@@ -40,10 +40,6 @@ fn settled(old: &Model, new: &Model, formats: &[&Format]) -> (Model, Model) {
     versions::settle(&version(old), &version(new), formats).expect("locks")
 }
 
-fn formats() -> Vec<&'static Format> {
-    FORMATS.iter().filter(|format| format.schema_types.is_none() && !format.is_for_own_schemas).collect()
-}
-
 /// What was compared, by format.
 #[derive(Default, Debug)]
 struct Counts {
@@ -56,7 +52,7 @@ struct Counts {
 
 /// Compares the verdicts about two versions with what decoding does.
 fn check((old, new): (&Model, &Model), (edits, about): (&Edited, &str), types: &[&str], counts: &mut Counts) {
-    let formats = formats();
+    let formats = general_formats();
     let (old, new) = settled(old, new, &formats);
     let report = compare(&old, &new, &formats, &DIRECTIONS);
     for format in &formats {
@@ -130,7 +126,7 @@ fn verdicts_about_random_edits_are_what_decoding_does() {
         check((&old, &new), (&edits, &about), &["t.M0", "t.M1", ROOT], &mut counts);
     }
     println!("{done} edits: {counts:?}");
-    for format in formats() {
+    for format in general_formats() {
         let has = |counts: &BTreeMap<&str, usize>| counts.get(format.name).is_some_and(|count| *count > 1);
         assert!(has(&counts.broken) && has(&counts.whole), "{} is hardly compared", format.name);
     }
@@ -141,8 +137,8 @@ fn verdicts_about_random_edits_are_what_decoding_does() {
 fn edits_of_one_member_are_told_apart() {
     let text = |member: &str| format!("syntax = \"proto3\"; package t; message M {{ {member}; int32 b = 3; }}");
     let (old, new) = (model(&text("int32 a = 1")), model(&text("optional int32 a = 2")));
-    let (old, new) = settled(&old.expect("a schema"), &new.expect("a schema"), &formats());
-    let report = compare(&old, &new, &formats(), &DIRECTIONS);
+    let (old, new) = settled(&old.expect("a schema"), &new.expect("a schema"), &general_formats());
+    let report = compare(&old, &new, &general_formats(), &DIRECTIONS);
     let told: Vec<String> = report.findings.iter().map(|it| it.rule.to_string()).collect();
     assert!(told.contains(&"FIELD_SAME_NUMBER".to_owned()), "{told:?}");
 }
@@ -154,8 +150,8 @@ fn other_orders_of_lines_break_nothing() {
         let schema = Schema::new(&mut random, seed % 2 == 0);
         let other = schema.permuted(&mut random);
         let (old, new) = (model(&schema.text()).expect("a schema"), model(&other.text()).expect("a schema"));
-        let (old, new) = settled(&old, &new, &formats());
-        let report = compare(&old, &new, &formats(), &DIRECTIONS);
+        let (old, new) = settled(&old, &new, &general_formats());
+        let report = compare(&old, &new, &general_formats(), &DIRECTIONS);
         assert!(report.findings.is_empty(), "{}\n{}\n{:?}", schema.text(), other.text(), report.findings);
     }
 }

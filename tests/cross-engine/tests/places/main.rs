@@ -10,7 +10,7 @@ mod schema;
 use polywire::codec::Codecs;
 use polywire::schema::{Language, compile};
 use polywire::{FORMATS, Format, LoadError, LoadedFile, Model, Value};
-use polywire_cross_engine::{is_full, random_values};
+use polywire_cross_engine::{general_formats, is_full, random_values};
 use polywire_ir::types::Type;
 use polywire_lock::{FileLock, Lock, Updated, apply, update};
 use same::difference;
@@ -121,7 +121,7 @@ fn lines_in_another_order_write_the_same_bytes() {
         }
     }
     println!("{compared:?}");
-    for format in FORMATS.iter().filter(|format| format.schema_types.is_none() && !format.is_for_own_schemas) {
+    for format in general_formats() {
         assert!(compared.get(format.name).is_some_and(|count| *count > 20), "{} is not compared", format.name);
     }
 }
@@ -182,7 +182,7 @@ fn old_bytes_keep_their_values_or_the_break_is_reported() {
         }
     }
     println!("read {read:?}\ntold {told:?}");
-    for format in FORMATS.iter().filter(|format| format.schema_types.is_none() && !format.is_for_own_schemas) {
+    for format in general_formats() {
         assert!(read.get(format.name).is_some_and(|count| *count > 4), "{} is not read", format.name);
     }
 }
