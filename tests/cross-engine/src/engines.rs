@@ -70,6 +70,22 @@ const GO_AND_RUST: &[&str] = &[
     "msgpack_",
 ];
 
+/// Engines that leave out the largest models in the quick tests.
+const NOT_LARGE_IN_QUICK: &[(&str, &[&str])] = &[("erlang", LARGE)];
+
+/// Models that take 10 to 100 seconds to compile as Erlang.
+const LARGE: &[&str] = &[
+    "fbe_kitchen",
+    "fbe_test",
+    "flatbuffers_annotated",
+    "flatbuffers_kitchen",
+    "flatbuffers_monster",
+    "flatbuffers_movie",
+    "flatbuffers_reflection",
+    "flatbuffers_wide",
+    "flatbuffers_wrapped",
+];
+
 /// Engines that run the same modules.
 pub struct Family {
     /// Their common name.
@@ -169,10 +185,12 @@ impl Family {
 
 /// Returns true if an engine is used for a model at this test level.
 fn is_for(engine: &str, model: &str) -> bool {
-    let few = FEW_IN_QUICK.iter().find(|(name, _)| *name == engine).filter(|_| !is_full());
-    few.is_none_or(|(_, models)| {
-        models.iter().any(|name| model == *name || name.ends_with('_') && model.starts_with(name))
-    })
+    let models_of = |restricted: &[(&str, &'static [&'static str])]| {
+        restricted.iter().find(|(name, _)| *name == engine).map(|(_, models)| *models)
+    };
+    let is_among =
+        |models: &[&str]| models.iter().any(|name| model == *name || name.ends_with('_') && model.starts_with(name));
+    is_full() || models_of(FEW_IN_QUICK).is_none_or(is_among) && !models_of(NOT_LARGE_IN_QUICK).is_some_and(is_among)
 }
 
 fn is_wanted(name: &str) -> bool {

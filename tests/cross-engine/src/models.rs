@@ -1,3 +1,4 @@
+use crate::parallel::results_of_each;
 use crate::{Answer, Case, Request, interpreter};
 use polywire_ir::Module;
 use polywire_model::{Model, trade};
@@ -144,8 +145,8 @@ fn subjects_of(is_chosen: impl Fn(&str) -> bool) -> Vec<Subject> {
     let test_models = polywire_test_models::models()
         .into_iter()
         .map(|test_model| (test_model.name, test_model.model, test_model.formats));
-    let chosen = std::iter::once(trade).chain(test_models).filter(|(name, ..)| is_chosen(name));
-    chosen.map(|(name, model, formats)| Subject::new(name, model, formats)).collect()
+    let chosen: Vec<_> = std::iter::once(trade).chain(test_models).filter(|(name, ..)| is_chosen(name)).collect();
+    results_of_each(&chosen, |(name, model, formats)| Subject::new(name, model.clone(), formats))
 }
 
 /// Returns true if a model is selected.

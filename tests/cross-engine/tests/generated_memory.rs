@@ -3,8 +3,8 @@
 //! including rejected ones, and on damaged copies.
 
 use polywire_cross_engine::{
-    Answer, Input, MEMORY, Request, SMALL_BUDGET, Subject, case_files, is_full, large_bytes, large_entries,
-    list_of_empty_structs, measuring_engines, memory_bound, subject, subjects,
+    Answer, Input, MEMORY, Request, SMALL_BUDGET, Subject, case_files, found_in_each, is_full, large_bytes,
+    large_entries, list_of_empty_structs, measuring_engines, memory_bound, subject, subjects,
 };
 use polywire_ir::limits::BUDGET;
 
@@ -34,11 +34,11 @@ fn structs_without_bytes_take_what_the_budget_allows() {
 fn cases_and_damaged_copies_are_within_the_bound() {
     let copies = if is_full() { 500 } else { 10 };
     let files = case_files();
-    for subject in subjects() {
+    let found = found_in_each(&subjects(), |subject| {
         let inputs = subject.inputs_of_cases(&files).into_iter().flat_map(|input| input.with_damaged(copies));
-        let found = excesses(&subject, &inputs.collect::<Vec<Input>>());
-        assert!(found.is_empty(), "{} of too much memory:\n{}", found.len(), found.join("\n"));
-    }
+        excesses(subject, &inputs.collect::<Vec<Input>>())
+    });
+    assert!(found.is_empty(), "{} of too much memory:\n{}", found.len(), found.join("\n"));
 }
 
 /// Returns the inputs that take too much.

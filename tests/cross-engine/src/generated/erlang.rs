@@ -4,6 +4,7 @@ use crate::{Engine, Subject, is_full, repository};
 use polywire_backend::{File, erlang};
 use polywire_ir::Module;
 use polywire_passes::Options;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread::Builder;
 
@@ -33,21 +34,35 @@ pub fn erlang_explaining_engine(subject: &Subject) -> Box<dyn Engine> {
 
 fn program(subject: &Subject, files: &[File], label: &str) -> Box<dyn Engine> {
     let folder = write_files(&format!("{}-{label}", subject.name), files);
-    let sources = files.iter().map(|file| folder.join(&file.name)).filter(|path| extension(path, "erl"));
-    let runtime = std::fs::read_dir(repository("runtime/erlang/src")).expect("the Erlang runtime");
-    let runtime = runtime.map(|entry| entry.expect("a source file").path()).filter(|path| extension(path, "erl"));
+    let sources: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
+    // Optimisation takes half of the compilation time. One model with every format is enough to test it.
+    let is_optimized = is_full() || (subject.name.as_str(), label) == ("trade", "erlang");
+    compile(&folder, &sources, is_optimized, &folder);
+    let mut command = Command::new("erl");
+    command.args(["-noshell", "-pa"]).arg(runtime()).arg("-pa").arg(&folder);
+    command.args(["-s", "driver", "main", "-s", "init", "stop"]);
+    Box::new(Process::new(format!("{} {label}", subject.name), command))
+}
+
+/// Compiles the runtime, which all programs share; returns its folder.
+fn runtime() -> PathBuf {
+    let (folder, sources) = (write_files("runtime-erlang", &[]), repository("runtime/erlang/src"));
+    let entries = std::fs::read_dir(&sources).expect("the Erlang runtime");
+    let files: Vec<PathBuf> = entries.map(|entry| entry.expect("a source file").path()).collect();
+    compile(&folder, &files, is_full(), &sources);
+    folder
+}
+
+/// Compiles the modules among some files into a folder, unless nothing has changed below another one.
+fn compile(folder: &Path, files: &[PathBuf], is_optimized: bool, sources: &Path) {
     let mut compiler = Command::new("escript");
-    compiler.arg(repository("tests/erlang/compile.escript")).arg(&folder);
+    compiler.arg(repository("tests/erlang/compile.escript")).arg(folder);
     // Reserve two gigabytes of address space; otherwise memory is returned to the system and requested again.
     compiler.env("ERL_FLAGS", "+MMscs 2000");
-    // Optimisation takes half of the compilation time. One model with every format is enough to test it.
-    if !is_full() && (subject.name.as_str(), label) != ("trade", "erlang") {
+    if !is_optimized {
         compiler.env("ERL_COMPILER_OPTIONS", "no_ssa_opt");
     }
-    build(compiler.args(sources).args(runtime), &[&folder, &repository("runtime/erlang/src")]);
-    let mut command = Command::new("erl");
-    command.args(["-noshell", "-pa"]).arg(&folder).args(["-s", "driver", "main", "-s", "init", "stop"]);
-    Box::new(Process::new(format!("{} {label}", subject.name), command))
+    build(compiler.args(files.iter().filter(|path| extension(path, "erl"))), &[folder, sources]);
 }
 
 /// The printer recurses for each op; with unoptimised stack frames, that exceeds the stack of a test thread.
