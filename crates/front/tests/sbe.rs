@@ -139,6 +139,28 @@ fn serialized_schemas_equal_those_of_the_official_compiler() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Schemas as they were in earlier versions; the official compiler leaves out types, messages and members.
+#[test]
+fn earlier_versions_equal_those_of_the_official_compiler() {
+    let versions = upstream().join("../versions");
+    let files = fs::read_dir(versions).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut compared = 0;
+    for path in files {
+        let name = path.file_stem().and_then(|it| it.to_str()).expect("a name");
+        let (schema, version) = name.rsplit_once(".v").expect("a version");
+        let xml = upstream().join(format!("sbe-tool/src/test/resources/{schema}.xml"));
+        let (shown, compiled) = compile(xml.to_str().expect("UTF-8"), None);
+        let compiled = compiled.expect(&shown);
+        let reduced = sbe::at_version(&compiled.schemas[0], version.parse().expect("a number"));
+        let found = sbe::ir::write_sbeir(&reduced);
+        assert!(found == fs::read(&path).expect("a file"), "{name}");
+        let (shown, again) = compile("t.xml", Some(&sbe::print_sbe(&reduced)));
+        assert_eq!(sbe::ir::write_sbeir(&again.expect(&shown).schemas[0]), found, "{name}");
+        compared += 1;
+    }
+    assert!(compared >= 5, "{compared}");
+}
+
 /// Any bytes are a schema or an error.
 #[test]
 fn damaged_serialized_schemas_are_refused() {
