@@ -141,11 +141,10 @@ void add_codecs(std::vector<operation>& all, const bytes& message) {
   official::decode(other, input);
   require(other == value, "the flyweights read another value");
   static polywire::buffer buffer;
-  all.push_back(
-      repeated("trade/ours/encode", [] { keep(polywire::sbe::encode(value, buffer)); }));
+  all.push_back(repeated("trade/ours/encode", [] { keep(polywire::sbe::encode(value, buffer)); }));
   all.push_back(repeated("trade/official/encode", [] { keep(official::encode(value, out)); }));
-  all.push_back(repeated("trade/ours/decode",
-                         [input] { keep(polywire::sbe::decode(ours_to, input)); }));
+  all.push_back(
+      repeated("trade/ours/decode", [input] { keep(polywire::sbe::decode(ours_to, input)); }));
   all.push_back(repeated("trade/official/decode", [input] {
     official::decode(official_to, input);
     keep(official_to);

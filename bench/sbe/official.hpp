@@ -7,11 +7,11 @@
 #include <string_view>
 
 #define SBE_USE_STRING_VIEW
+#include "../capnp/visit.hpp"
 #include "generated/example-schema.hpp"
 #include "generated/trade.hpp"
 #include "official/Account.h"
 #include "official_car/Car.h"
-#include "../capnp/visit.hpp"
 
 namespace official {
 

@@ -3,11 +3,11 @@
 
 #include <cstdint>
 
+#include "../capnp/visit.hpp"
 #include "generated/example-schema.sbe.hpp"
 #include "generated/example-schema.sbe.view.hpp"
 #include "generated/trade.sbe.hpp"
 #include "generated/trade.sbe.view.hpp"
-#include "../capnp/visit.hpp"
 
 namespace ours {
 

@@ -78,8 +78,7 @@ impl Schema {
 
     /// Returns the codecs of a format for all types; prints what the format cannot hold.
     pub fn codecs(&self, format: &'static Format, global: Global) -> Result<Codecs, Failure> {
-        let model = self.model_for(&[format], global)?;
-        Codecs::new(&model, format).map_err(|parts| self.report_unsupported(format.name, &parts, global))
+        self.all_codecs_of(format, &Options::default(), global)
     }
 
     /// Returns the codecs of a format for a type, and for others that the format can hold; prints what it cannot hold of
@@ -105,6 +104,24 @@ impl Schema {
     ) -> Result<Codecs, Failure> {
         let (model, options) = (self.model_for(&[format], global)?, self.needing(name, options));
         Codecs::validating(&model, format, &options)
+            .map_err(|parts| self.report_unsupported(format.name, &parts, global))
+    }
+
+    /// Returns the codecs of a format for all types, with options; prints what the format cannot hold.
+    pub fn all_codecs_of(&self, format: &'static Format, options: &Options, global: Global) -> Result<Codecs, Failure> {
+        let model = self.model_for(&[format], global)?;
+        Codecs::with(&model, format, options).map_err(|parts| self.report_unsupported(format.name, &parts, global))
+    }
+
+    /// Like [`Self::all_codecs_of`]; the codecs can validate.
+    pub fn all_validators_of(
+        &self,
+        format: &'static Format,
+        options: &Options,
+        global: Global,
+    ) -> Result<Codecs, Failure> {
+        let model = self.model_for(&[format], global)?;
+        Codecs::validating(&model, format, options)
             .map_err(|parts| self.report_unsupported(format.name, &parts, global))
     }
 

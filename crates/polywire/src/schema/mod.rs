@@ -19,8 +19,8 @@ pub use polywire_front::proto::{
     write_descriptor_set,
 };
 pub use polywire_front::sbe::ir::write_sbeir;
-pub use polywire_front::sbe::{at_version, print_sbe};
 pub use polywire_front::sbe::schema::Schema as SbeSchema;
+pub use polywire_front::sbe::{at_version, print_sbe};
 pub use polywire_front::zebra::tree::File as GoFile;
 pub use polywire_front::zebra::{print_go, write_compiled as write_zebrapack};
 pub use type_text::type_text;

@@ -71,13 +71,13 @@ pub struct Args {
     #[arg(short, long, global = true)]
     quiet: bool,
 
-    /// Treat warnings about schemas as errors, whatever their language is. They are printed with `--quiet`, too.
-    #[arg(long, global = true)]
-    warnings_as_errors: bool,
-
     /// How to print errors and warnings: text, or json with one object on each line; see docs/diagnostics.md.
     #[arg(long, global = true, value_enum, default_value_t = ReportFormat::Text, value_name = "FORMAT", hide_possible_values = true)]
     diagnostics: ReportFormat,
+
+    /// Treat warnings about schemas as errors, whatever their language is. They are printed with `--quiet`, too.
+    #[arg(long, global = true)]
+    warnings_as_errors: bool,
 
     #[command(subcommand)]
     pub command: Command,

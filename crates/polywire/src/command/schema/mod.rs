@@ -10,8 +10,8 @@ use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
     Contents, FlatbuffersFile as FbsFile, GoFile, SourceOptions, avsc, declaration, derive_capnp, derive_fbs,
-    derive_proto, describe, describe_all, json_schema, listing, lost_of_interfaces, print_capnp, print_fbe,
-    print_fbs, print_go, print_proto, tables_of, write_bfbs, write_descriptor_set, write_zebrapack,
+    derive_proto, describe, describe_all, json_schema, listing, lost_of_interfaces, print_capnp, print_fbe, print_fbs,
+    print_go, print_proto, tables_of, write_bfbs, write_descriptor_set, write_zebrapack,
 };
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
