@@ -51,7 +51,9 @@ impl Concatenated {
     pub fn new(boundary: Boundary, max_size: u64) -> Self {
         match boundary {
             Boundary::Framed(framing) => Self::Framed(Box::new(Elements::new(framing, max_size).reader())),
-            Boundary::Read(codec) => Self::Read(Box::new(Ahead::new(Reader::Typed(codec.session(), codec), max_size))),
+            Boundary::Read(codec) => {
+                Self::Read(Box::new(Ahead::new(Reader::Typed(Box::new((codec.session(), *codec))), max_size)))
+            }
             Boundary::ReadMixed(mixed) => {
                 Self::Read(Box::new(Ahead::new(Reader::Mixed(mixed, BTreeMap::new()), max_size)))
             }
@@ -80,7 +82,7 @@ pub(super) struct Ahead {
 
 /// What finds the end of a message.
 enum Reader {
-    Typed(Session, Box<Codec>),
+    Typed(Box<(Session, Codec)>),
     /// With a session for each type that has occurred.
     Mixed(Mixed, BTreeMap<usize, Session>),
 }
@@ -89,7 +91,10 @@ impl Reader {
     /// Returns the length of the message at the beginning, or why there is none; nothing if it does not name a known type.
     fn end_of_message(&mut self, ahead: &[u8]) -> Result<usize, Option<ErrorCode>> {
         let found = match self {
-            Self::Typed(session, codec) => codec.end_of_message(ahead, session),
+            Self::Typed(typed) => {
+                let (session, codec) = &mut **typed;
+                codec.end_of_message(ahead, session)
+            }
             Self::Mixed(mixed, sessions) => {
                 let (at, _, codec) = mixed.of_message(ahead).ok_or(None)?;
                 codec.end_of_message(ahead, sessions.entry(at).or_insert_with(|| codec.session()))

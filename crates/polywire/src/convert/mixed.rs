@@ -85,7 +85,7 @@ impl MixedTranscoder {
         if !self.transcoders.contains_key(name) {
             let codec = |mixed: &Mixed| {
                 let codec = mixed.named(name).cloned();
-                codec.ok_or_else(|| format!("`{name}` is not a message of the schema in {}", mixed.format().name))
+                codec.ok_or_else(|| format!("the schema has no message `{name}`"))
             };
             self.transcoders.insert(name.to_owned(), Transcoder::new(codec(&self.from)?, codec(&self.to)?));
         }

@@ -65,7 +65,7 @@ impl<'a> MixedTypes<'a> {
 /// Types are named by messages, or by tags in JSON.
 fn check(formats: Formats) -> Result<(), Failure> {
     let all = [formats.from, formats.to];
-    let wrong = all.into_iter().find(|format| !format.names_types() && !(format.is_text && is_json(format)));
+    let wrong = all.into_iter().find(|format| !(format.names_types() || format.is_text && is_json(format)));
     if let Some(format) = wrong {
         let message =
             format!("--mixed: messages of {} do not name their types; use it between sbe and json", format.name);
