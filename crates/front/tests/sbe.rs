@@ -139,6 +139,38 @@ fn serialized_schemas_equal_those_of_the_official_compiler() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The official compiler leaves out types, messages and members, but keeps the offsets and lengths that groups had with them.
+#[test]
+fn earlier_versions_equal_those_of_the_official_compiler() {
+    let versions = upstream().join("../versions");
+    let files = fs::read_dir(versions).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let (mut compared, mut same) = (0, 0);
+    for path in files {
+        let name = path.file_stem().and_then(|it| it.to_str()).expect("a name");
+        let (schema, version) = name.rsplit_once(".v").expect("a version");
+        let xml = upstream().join(format!("sbe-tool/src/test/resources/{schema}.xml"));
+        let (shown, compiled) = compile(xml.to_str().expect("UTF-8"), None);
+        let compiled = compiled.expect(&shown);
+        let reduced = sbe::at_version(&compiled.schemas[0], version.parse().expect("a number"));
+        let (found, expected) = (sbe::ir::write_sbeir(&reduced), fs::read(&path).expect("a file"));
+        assert_eq!(without_places(&found), without_places(&expected), "{name}");
+        same += usize::from(found == expected);
+        let (shown, again) = compile("t.xml", Some(&sbe::print_sbe(&reduced)));
+        assert_eq!(sbe::ir::write_sbeir(&again.expect(&shown).schemas[0]), found, "{name}");
+        compared += 1;
+    }
+    assert!(compared >= 6 && same >= 3, "{compared} {same}");
+}
+
+/// Returns a serialized schema as XML without offsets and lengths of blocks.
+fn without_places(bytes: &[u8]) -> String {
+    let schema = sbe::ir::read_sbeir("t.sbeir", bytes).expect("a schema");
+    let text = sbe::print_sbe(&schema);
+    let is_place = |word: &&str| word.starts_with("offset=") || word.starts_with("blockLength=");
+    let words = text.split_inclusive(' ').filter(|word| !is_place(word));
+    words.collect()
+}
+
 /// Any bytes are a schema or an error.
 #[test]
 fn damaged_serialized_schemas_are_refused() {

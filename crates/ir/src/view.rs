@@ -102,6 +102,10 @@ pub struct ListView {
     /// Takes the place and an index (U64), and yields the element; of a union the case that it holds, as
     /// [`Access::Union`] does. Fails with `out_of_range` if there are fewer.
     pub get: FuncId,
+    /// For elements that are found one after the other: takes the place of a list that is not empty, and yields the place of the
+    /// list without its first element. Reading such a list in order takes time in proportion to its length only with this
+    /// function; `get` moves over the elements in front of the one at the index.
+    pub next: Option<FuncId>,
     /// If elements are unions: the functions that read the cases' values, as those of [`Access::Union`]. They take the
     /// place and an index, too.
     pub cases: Vec<Option<Getter>>,
@@ -240,13 +244,13 @@ impl ListView {
     pub fn functions(&self) -> impl Iterator<Item = FuncId> + '_ {
         let cases = self.cases.iter().flatten().flat_map(Getter::functions);
         let slot = self.slot.map(|slot| slot.locate);
-        self.object.into_iter().chain([self.get]).chain(cases).chain(slot)
+        self.object.into_iter().chain([self.get]).chain(self.next).chain(cases).chain(slot)
     }
 
     fn functions_mut(&mut self) -> impl Iterator<Item = &mut FuncId> {
         let cases = self.cases.iter_mut().flatten().flat_map(Getter::functions_mut);
         let slot = self.slot.as_mut().map(|slot| &mut slot.locate);
-        self.object.iter_mut().chain([&mut self.get]).chain(cases).chain(slot)
+        self.object.iter_mut().chain([&mut self.get]).chain(&mut self.next).chain(cases).chain(slot)
     }
 }
 
@@ -409,7 +413,15 @@ impl Views {
         let cases = self.case_results(union, &view.cases).into_iter().map(accessor);
         let get = accessor((view.get, results));
         let slot = view.slot.map(|slot| accessor((slot.locate, slot_results(&view.element))));
-        view.object.map(|id| self.reader(id, &view.place)).into_iter().chain([get]).chain(cases).chain(slot).collect()
+        let place = types_of(&view.place);
+        let next = view.next.map(|id| Signature {
+            id,
+            what: "the function that moves to the next element",
+            params: place.clone(),
+            results: Some(place.clone()),
+        });
+        let own = view.object.map(|id| self.reader(id, &view.place)).into_iter().chain([get]).chain(next);
+        own.chain(cases).chain(slot).collect()
     }
 
     fn object_signatures(&self) -> Vec<Signature> {

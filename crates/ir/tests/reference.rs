@@ -102,7 +102,8 @@ const VIEWS: &str = "A module can also contain functions that read values in pla
     for its elements. These functions take a place and yield a scalar, text, bytes, or the place of a struct or list. Passes make two\n\
     modules of them: one whose accessors check what they read, and a *trusting* one for messages that a validator has accepted.\n\n\
     An accessor of a number, a Bool or an enumerator may have a *slot*: a function that yields the bytes of the message that hold it, so\n\
-    that a program can change it there. The elements of a list that is sorted in messages have the path to their key, by which engines search.";
+    that a program can change it there. The elements of a list that is sorted in messages have the path to their key, by which engines search.\n\
+    A list whose elements are found one after the other has a function that moves to the `next` one, with which engines go through it.";
 
 const OBJECTS: &str = "An object whose type the schema does not state has a place as well. A view of a struct or of lists may have a function that takes this\n\
     place and yields the view's own: the reader states the type of the object. An object can also be queried for its `kind` (0 nothing,\n\

@@ -101,7 +101,7 @@ view C(at: bytes) root root object read_c {
 }
 elements V (count, at: bytes) get element_held cases (element, -)
 elements C (count, at: bytes) get element key (3)
-elements text (count, at: bytes) object read_list get element
+elements text (count, at: bytes) object read_list get element next rest
 elements bytes as object (count, at: bytes) get object
 objects (at: bytes, kind: bool) { kind kind text text bytes text reference kind }
 fn root(levels) -> (bytes) { yield @input }
@@ -109,6 +109,7 @@ fn held(at: bytes) -> (u64) { yield 1 }
 fn get_text(at: bytes) -> (bytes) { yield at }
 fn element_held(count, at: bytes, index) -> (u64) { yield index }
 fn element(count, at: bytes, index) -> (bytes) { check index < count else out_of_range !0 yield at }
+fn rest(count, at: bytes) -> (u64, bytes) { yield count - 1, at }
 fn get_list(at: bytes) -> (u64, bytes) { yield 0, at }
 fn object(count, at: bytes, index) -> (bytes, bool) { yield at, true }
 fn read_c(at: bytes, kind: bool) -> (bytes) { yield at }
@@ -132,6 +133,7 @@ fn views() {
         ("get element_held", "get element"),
         ("cases (element, -)", "cases (element)"),
         ("cases (element, -)", "cases (-, element)"),
+        ("next rest", "next element"),
         ("key (3)", "key (2)"),
         ("key (3)", "key (0, 1)"),
         ("cases (get_text, -)", "cases (get_text)"),

@@ -86,8 +86,10 @@ pub struct Format {
     pub size_prefix: Option<SizePrefix>,
     /// The type that FIX's Simple Open Framing Header gives to messages of a model; `None` for formats without one.
     pub encoding_type: Option<fn(&Model) -> u16>,
-    /// Its values can be read in place, field by field.
+    /// Its values can be read in place, field by field; [`Format::has_views_of`] tells whether those of a model can.
     pub has_views: bool,
+    /// Returns true if values of a model have the layout that its views read.
+    views_hold: fn(&Model) -> bool,
     /// Its decoders can report data that the schema lacks ([`Options::report_unknown`]).
     pub reports_unknown: bool,
     /// Describes a numeric key to people.
@@ -189,6 +191,7 @@ impl Format {
             is_for_own_schemas: false,
             mistakes: &[],
             has_views: false,
+            views_hold: |_| true,
             reports_unknown: false,
             key_text: None,
             facts: &[],
@@ -280,6 +283,11 @@ impl Format {
         self.places.map(|places| places(model, id))
     }
 
+    /// Returns true if values of a model can be read in place.
+    pub fn has_views_of(&self, model: &Model) -> bool {
+        self.has_views && (self.views_hold)(model)
+    }
+
     /// Returns true if it has no codecs for types: its messages are read and written without a schema.
     pub fn is_without_schema(&self) -> bool {
         matches!(self.lower, Lower::WithoutSchema)
@@ -362,6 +370,10 @@ impl Format {
 
     const fn with_views(self) -> Self {
         Self { has_views: true, ..self }
+    }
+
+    const fn with_views_of(self, views_hold: fn(&Model) -> bool) -> Self {
+        Self { has_views: true, views_hold, ..self }
     }
 
     const fn reporting_unknown(self) -> Self {
@@ -530,6 +542,7 @@ pub const FORMATS: &[Format] = &[
         .settling(sbe::settle)
         .naming_types(sbe::type_of)
         .with_terms(sbe::TERMS)
+        .with_views_of(sbe::is_own)
         .reporting_unknown()
         .losing(sbe::losses)
         .wrapping(sbe::WRAPS)

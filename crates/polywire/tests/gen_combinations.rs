@@ -96,7 +96,7 @@ fn request(job: &mut Job, feature: Feature, case: &Case) {
             job.binding = text.map(|text| BindingFile { name: "own.toml".to_owned(), text: text.into_bytes() });
         }
         Feature::Borrowed => job.borrowed = true,
-        Feature::Views => job.views = job.formats[0].has_views,
+        Feature::Views => job.views = job.formats[0].has_views_of(&case.model),
         Feature::Describe => job.describe = true,
         Feature::Split => job.split = true,
         Feature::GoPackage => job.placement.packages.root = "example.com/gen".to_owned(),

@@ -182,6 +182,68 @@ struct view_access {
   }
 };
 
+/// True if elements are found one after the other.
+template <class Elements>
+concept is_sequential = requires(const typename Elements::place& at) {
+  Elements::next(at);
+};
+
+/// Goes through elements that are found one after the other. If an access of a checked view fails,
+/// the error is the last element.
+template <class Elements>
+class sequential_iterator {
+ public:
+  using place = typename Elements::place;
+  using value_type = decltype(Elements::get(std::declval<const place&>(), std::uint64_t{}));
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::input_iterator_tag;
+  using iterator_concept = std::forward_iterator_tag;
+
+  constexpr sequential_iterator() noexcept = default;
+  constexpr explicit sequential_iterator(const place& at) noexcept : at_(at) {}
+
+  constexpr value_type operator*() const {
+    if constexpr (is_result<value_type>) {
+      if (wrong_) return value_type(wrong_);
+    }
+    return Elements::get(at_, 0);
+  }
+
+  constexpr sequential_iterator& operator++() {
+    if constexpr (is_result<value_type>) {
+      if (wrong_ || at_.count <= 1) {
+        at_.count = 0;
+      } else if (const auto next = Elements::next(at_)) {
+        at_ = *next;
+      } else {
+        wrong_ = next.error();
+      }
+    } else if (at_.count <= 1) {
+      at_.count = 0;
+    } else {
+      at_ = Elements::next(at_);
+    }
+    return *this;
+  }
+  constexpr sequential_iterator operator++(int) {
+    const sequential_iterator before = *this;
+    ++*this;
+    return before;
+  }
+
+  friend constexpr bool operator==(const sequential_iterator& left,
+                                   const sequential_iterator& right) noexcept {
+    return left.at_.count == right.at_.count;
+  }
+
+ private:
+  struct nothing {};
+
+  /// The place of the remaining elements.
+  place at_{};
+  [[no_unique_address]] std::conditional_t<is_result<value_type>, error, nothing> wrong_{};
+};
+
 /// A list in place: a range of elements that are read on access. `Elements` locates a list and
 /// reads one element.
 template <class Elements>
@@ -189,65 +251,87 @@ class list_view : public std::ranges::view_base {
  public:
   using place = typename Elements::place;
 
-  class iterator {
+  /// Finds elements by their index.
+  class indexed_iterator {
    public:
     using value_type = decltype(Elements::get(std::declval<const place&>(), std::uint64_t{}));
     using difference_type = std::ptrdiff_t;
     using iterator_category = std::input_iterator_tag;
     using iterator_concept = std::random_access_iterator_tag;
 
-    constexpr iterator() noexcept = default;
+    constexpr indexed_iterator() noexcept = default;
 
     constexpr value_type operator*() const { return Elements::get(*at_, index_); }
     constexpr value_type operator[](difference_type distance) const { return *(*this + distance); }
 
-    constexpr iterator& operator++() noexcept { return *this += 1; }
-    constexpr iterator& operator--() noexcept { return *this -= 1; }
-    constexpr iterator operator++(int) noexcept { return std::exchange(*this, *this + 1); }
-    constexpr iterator operator--(int) noexcept { return std::exchange(*this, *this - 1); }
-    constexpr iterator& operator+=(difference_type distance) noexcept {
+    constexpr indexed_iterator& operator++() noexcept { return *this += 1; }
+    constexpr indexed_iterator& operator--() noexcept { return *this -= 1; }
+    constexpr indexed_iterator operator++(int) noexcept { return std::exchange(*this, *this + 1); }
+    constexpr indexed_iterator operator--(int) noexcept { return std::exchange(*this, *this - 1); }
+    constexpr indexed_iterator& operator+=(difference_type distance) noexcept {
       index_ += static_cast<std::uint64_t>(distance);
       return *this;
     }
-    constexpr iterator& operator-=(difference_type distance) noexcept {
+    constexpr indexed_iterator& operator-=(difference_type distance) noexcept {
       index_ -= static_cast<std::uint64_t>(distance);
       return *this;
     }
 
-    friend constexpr iterator operator+(iterator from, difference_type distance) noexcept {
+    friend constexpr indexed_iterator operator+(indexed_iterator from,
+                                                difference_type distance) noexcept {
       return from += distance;
     }
-    friend constexpr iterator operator+(difference_type distance, iterator from) noexcept {
+    friend constexpr indexed_iterator operator+(difference_type distance,
+                                                indexed_iterator from) noexcept {
       return from += distance;
     }
-    friend constexpr iterator operator-(iterator from, difference_type distance) noexcept {
+    friend constexpr indexed_iterator operator-(indexed_iterator from,
+                                                difference_type distance) noexcept {
       return from -= distance;
     }
-    friend constexpr difference_type operator-(iterator left, iterator right) noexcept {
+    friend constexpr difference_type operator-(indexed_iterator left,
+                                               indexed_iterator right) noexcept {
       return static_cast<difference_type>(left.index_ - right.index_);
     }
-    friend constexpr bool operator==(iterator left, iterator right) noexcept {
+    friend constexpr bool operator==(indexed_iterator left, indexed_iterator right) noexcept {
       return left.index_ == right.index_;
     }
-    friend constexpr std::strong_ordering operator<=>(iterator left, iterator right) noexcept {
+    friend constexpr std::strong_ordering operator<=>(indexed_iterator left,
+                                                      indexed_iterator right) noexcept {
       return left.index_ <=> right.index_;
     }
 
    private:
     friend class list_view;
-    constexpr iterator(const place& at, std::uint64_t index) noexcept : at_(&at), index_(index) {}
+    constexpr indexed_iterator(const place& at, std::uint64_t index) noexcept
+        : at_(&at), index_(index) {}
 
     const place* at_ = nullptr;
     std::uint64_t index_ = 0;
   };
+
+  using iterator =
+      std::conditional_t<is_sequential<Elements>, sequential_iterator<Elements>, indexed_iterator>;
 
   /// An empty list.
   constexpr list_view() noexcept = default;
 
   constexpr std::size_t size() const noexcept { return static_cast<std::size_t>(at_.count); }
   constexpr bool empty() const noexcept { return at_.count == 0; }
-  constexpr iterator begin() const noexcept { return {at_, 0}; }
-  constexpr iterator end() const noexcept { return {at_, at_.count}; }
+  constexpr iterator begin() const noexcept {
+    if constexpr (is_sequential<Elements>) {
+      return iterator(at_);
+    } else {
+      return iterator(at_, 0);
+    }
+  }
+  constexpr iterator end() const noexcept {
+    if constexpr (is_sequential<Elements>) {
+      return iterator();
+    } else {
+      return iterator(at_, at_.count);
+    }
+  }
 
   /// Returns the element at an index below the size.
   constexpr auto operator[](std::size_t index) const { return Elements::get(at_, index); }

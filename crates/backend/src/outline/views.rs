@@ -65,7 +65,7 @@ impl<'m> FileViews<'m> {
     pub fn functions_of_values(&self) -> Vec<FuncId> {
         let cases = |view: &'m ListView| view.cases.iter().flatten().filter(is_value).flat_map(Getter::functions);
         let slot = |view: &'m ListView| view.slot.map(|slot| slot.locate);
-        let of_list = |view: &'m ListView| [view.get].into_iter().chain(cases(view)).chain(slot(view));
+        let of_list = |view: &'m ListView| [view.get].into_iter().chain(view.next).chain(cases(view)).chain(slot(view));
         let lists = self.lists_of_values().into_iter().flat_map(of_list);
         self.structs().flat_map(|view| view.fields.iter().flat_map(of_values).chain(view.root)).chain(lists).collect()
     }

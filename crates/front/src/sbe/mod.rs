@@ -5,6 +5,7 @@
 //!
 //! Design: docs/decisions/0115-front-end-of-sbe.md
 
+mod at_version;
 mod codes;
 pub mod ir;
 mod load;
@@ -16,6 +17,7 @@ mod to_model;
 mod types;
 mod xml;
 
+pub use at_version::at_version;
 pub use primitive::Primitive;
 pub use print::print_sbe;
 

@@ -18,7 +18,7 @@
 //! getter   = name [ "as" role ] [ slot ]
 //! slot     = "slot" name [ "be" ] [ "xor" integer ]
 //! role     = "object" | "reference" | "count"
-//! elements = "elements" type [ "as" role ] "(" bindings ")" [ "object" name ] "get" name [ cases ] [ slot ] [ "key" "(" { integer "," } ")" ]
+//! elements = "elements" type [ "as" role ] "(" bindings ")" [ "object" name ] "get" name [ "next" name ] [ cases ] [ slot ] [ "key" "(" { integer "," } ")" ]
 //! objects  = "objects" "(" bindings ")" "{" [ "kind" name "text" name "bytes" name "reference" name ] "}"
 //! fn       = "fn" name "(" params ")" [ "->" "(" value-types ")" ] { "nests" | "rare" | "trusting" } [ linkage ] [ "vars" "(" bindings ")" ] block
 //! linkage  = "member" name | "exported" name | "chooser"

@@ -155,6 +155,7 @@ impl Viewing<'_, '_> {
             place: vars(&LIST),
             object,
             get,
+            next: None,
             cases: Vec::new(),
             slot: None,
             key: Vec::new(),

@@ -81,6 +81,7 @@ impl Viewing<'_> {
             place: vars(&LIST),
             object: None,
             get: module.add(self.element(name, ty)),
+            next: None,
             cases: Vec::new(),
             slot,
             key: self.key(ty),
@@ -172,7 +173,17 @@ impl Viewing<'_> {
         });
         let cases = cases.collect();
         let (element, place) = (Type::Union(id), vars(&UNIONS));
-        ListView { element, role: Role::Value, place, object: None, get, cases, slot: None, key: Vec::new() }
+        ListView {
+            element,
+            role: Role::Value,
+            place,
+            object: None,
+            get,
+            next: None,
+            cases,
+            slot: None,
+            key: Vec::new(),
+        }
     }
 
     fn element_held(&self, name: &str, id: UnionId) -> Function {

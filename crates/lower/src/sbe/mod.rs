@@ -65,6 +65,10 @@ pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsu
     if is_own(model) {
         return schema::lower(model, options, Ends::Ordered);
     }
+    if options.views {
+        let first = model.decls.first();
+        return Err(first.into_iter().map(|it| unsupported::VIEWS.at(it.span, it.path())).collect());
+    }
     let wrapped = wrap(model, &|position, ty| needs_struct(model, position, ty));
     let types = Arc::new(Types::of_model(&wrapped.model));
     let structs = struct_decls(&wrapped.model);

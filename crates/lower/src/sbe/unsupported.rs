@@ -10,6 +10,7 @@ unsupported_features! {
     NO_MESSAGE: "it is no message of its SBE schema, which only uses it in messages", "choose a message";
     NOT_STATED: "the SBE schema does not say where this is in messages", "do not combine SBE's own schemas with those of other languages";
     NARROW_HEADER: "the length of a block, or an id, is greater than the header in front of it can say", "widen the members of the header";
+    VIEWS: "messages of SBE are read in place only if an SBE schema states their layout", "print the schema with `polywire schema --to sbe`, and use that one";
     NOT_SBE: "only SBE's own schemas have this JSON", "print the schema with `polywire schema --to sbe`, and use that one";
     LONG_REST: "in SBE, at most 65,534 groups and data can follow a block", "move some fields to a list";
 }

@@ -112,6 +112,6 @@ fn can_be_lines(format: &Format) -> bool {
     format.is_text || is_json(format)
 }
 
-fn is_json(format: &Format) -> bool {
+pub fn is_json(format: &Format) -> bool {
     ["json", "json_pretty", "json_plain", "json_fbe", "json_sbe"].contains(&format.name)
 }

@@ -5,11 +5,12 @@ use super::failure::Failure;
 use super::first_message::FirstMessage;
 use super::inputs::Inputs;
 use super::messages::{Next, framing_to_guess, next, no_codec, no_schema};
+use super::model::Schema;
 use super::output::Output;
 use super::progress::Progress;
 use super::{files, terminal};
 use polywire::codec::{Codec, Codecs};
-use polywire::convert::{self, Prefix};
+use polywire::convert::{self, Mixed, Prefix};
 use polywire::inspect::guess::{self, Guess};
 use polywire::inspect::{Extent, Inspection, Placed, listing, page, report};
 use polywire::{Format, Limits, Options};
@@ -81,6 +82,8 @@ struct Reader {
     limits: Limits,
     /// The type; `None` if it is guessed for each message.
     known: Option<Known>,
+    /// The codecs of the types that messages name, and those that tell the parts that they drop.
+    mixed: Option<(Mixed, Mixed)>,
     /// The last guess, which often fits the next message too.
     guessed: Option<(Guess, Codec)>,
 }
@@ -107,7 +110,10 @@ impl Reader {
                 return Err(no_schema());
             }
             let framing = framing_to_guess(framing, format);
-            return Ok((Self { format, framing, limits, known: None, guessed: None }, Inputs::default()));
+            return Ok((Self { format, framing, limits, known: None, mixed: None, guessed: None }, Inputs::default()));
+        }
+        if let Some(schema) = args.messages.schema_of_mixed((framing, format), global)? {
+            return Self::mixed(args, (framing, format), (&schema, limits), global);
         }
         let first = paths.first().map(|path| FirstMessage { path, framing, format });
         let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
@@ -123,10 +129,35 @@ impl Reader {
         }
         let framing = args.messages.framing_to_read((framing, format), (&schema, &name), global)?;
         let known = Some(Known { codec, telling, name });
-        Ok((Self { format, framing, limits, known, guessed: None }, schema.inputs()))
+        Ok((Self { format, framing, limits, known, mixed: None, guessed: None }, schema.inputs()))
+    }
+
+    /// Returns the reader of messages of several types.
+    fn mixed(
+        args: &Inspect,
+        (framing, format): (FramingArg, &'static Format),
+        (schema, limits): (&Schema, Limits),
+        global: Global,
+    ) -> Result<(Self, Inputs), Failure> {
+        let model = schema.model_for(&[format], global)?;
+        let mixed = |options: &Options| -> Result<Mixed, Failure> {
+            let codecs = schema.all_codecs_of(format, options, global)?;
+            Ok(Mixed::of(&codecs, format, &model, |codec| codec.with_limits(limits)))
+        };
+        let mixed = Some((mixed(&thorough())?, mixed(&Options { report_unknown: true, ..thorough() })?));
+        let framing = args.messages.framing_to_read_mixed((framing, format), schema, global)?;
+        Ok((Self { format, framing, limits, known: None, mixed, guessed: None }, schema.inputs()))
     }
 
     fn inspect(&mut self, message: &[u8]) -> Result<Inspection, Failure> {
+        if let Some((mixed, telling)) = &self.mixed
+            && let (Some((_, name, codec)), Some((.., telling))) =
+                (mixed.of_any_message(message), telling.of_any_message(message))
+        {
+            let inspection = Inspection::of(codec, Some(name), message);
+            let inspection = inspection.map(|inspection| inspection.with_omitted(telling, message));
+            return inspection.map_err(|failure| Failure::Input(failure.to_string()));
+        }
         if let Some(inspection) =
             self.known.is_none().then(|| guess::untyped(self.format, message, &self.limits)).flatten()
         {

@@ -6,7 +6,8 @@ use super::first_message::FirstMessage;
 use super::input;
 use super::model::Schema;
 use super::progress::Progress;
-use polywire::convert::{self, Boundary, Source, StreamError};
+use polywire::codec::Codec;
+use polywire::convert::{self, Boundary, Mixed, Source, StreamError};
 use polywire::osm::{self, Invalid};
 use polywire::{Delimiting, Engine, Format, Limits, Options};
 use std::io::BufRead;
@@ -66,6 +67,40 @@ impl Messages {
         let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
         let codec = codec.with_limits(self.limits()).with_engine(self.engine());
         Ok(convert::Framing::Concatenated(Boundary::Read(Box::new(codec))))
+    }
+
+    /// Returns the schema of a stream of messages that name their types, if it has several and the user names none.
+    pub fn schema_of_mixed(
+        &self,
+        (framing, format): (FramingArg, &Format),
+        global: Global,
+    ) -> Result<Option<Schema>, Failure> {
+        let is_stream = !matches!(framing, FramingArg::None | FramingArg::OsmPbf);
+        let Some(path) = self.schema.as_deref().filter(|_| is_stream && format.names_types()) else { return Ok(None) };
+        if self.type_name.is_some() {
+            return Ok(None);
+        }
+        let schema = Schema::load(path, &self.imports, global)?;
+        // One type may have a codec although others have none.
+        let are_held = format.lower(&*schema.model_for(&[format], global)?).is_ok();
+        Ok(Some(schema).filter(|schema| are_held && schema.type_name(None).is_err()))
+    }
+
+    /// Returns the framing of the input, for messages that name their types.
+    pub fn framing_to_read_mixed(
+        &self,
+        (framing, format): (FramingArg, &'static Format),
+        schema: &Schema,
+        global: Global,
+    ) -> Result<convert::Framing, Failure> {
+        if !framing.is_concatenated(format) || !matches!(format.delimiting, Delimiting::SelfDelimiting) {
+            return Ok(framing_to_guess(framing, format));
+        }
+        let options = Options { trailing_bytes: true, ..Options::default() };
+        let codecs = schema.all_validators_of(format, &options, global)?;
+        let finish = |codec: Codec| codec.with_limits(self.limits()).with_engine(self.engine());
+        let mixed = Mixed::of(&codecs, format, &*schema.model_for(&[format], global)?, finish);
+        Ok(convert::Framing::Concatenated(Boundary::ReadMixed(mixed)))
     }
 
     /// Opens a file of messages.

@@ -60,7 +60,7 @@ impl Schema {
 
     fn checked(schema: Result<SchemaFiles, Problem>, global: Global) -> Result<Self, Failure> {
         let schema = schema.map_err(|problem| problem_failure(problem, global))?;
-        print_all(&schema.warnings, &schema.sources, global);
+        warn(&schema.warnings, &schema.sources, global)?;
         Ok(Self { schema, told_stale: RefCell::default() })
     }
 
@@ -78,8 +78,7 @@ impl Schema {
 
     /// Returns the codecs of a format for all types; prints what the format cannot hold.
     pub fn codecs(&self, format: &'static Format, global: Global) -> Result<Codecs, Failure> {
-        let model = self.model_for(&[format], global)?;
-        Codecs::new(&model, format).map_err(|parts| self.report_unsupported(format.name, &parts, global))
+        self.all_codecs_of(format, &Options::default(), global)
     }
 
     /// Returns the codecs of a format for a type, and for others that the format can hold; prints what it cannot hold of
@@ -105,6 +104,24 @@ impl Schema {
     ) -> Result<Codecs, Failure> {
         let (model, options) = (self.model_for(&[format], global)?, self.needing(name, options));
         Codecs::validating(&model, format, &options)
+            .map_err(|parts| self.report_unsupported(format.name, &parts, global))
+    }
+
+    /// Returns the codecs of a format for all types, with options; prints what the format cannot hold.
+    pub fn all_codecs_of(&self, format: &'static Format, options: &Options, global: Global) -> Result<Codecs, Failure> {
+        let model = self.model_for(&[format], global)?;
+        Codecs::with(&model, format, options).map_err(|parts| self.report_unsupported(format.name, &parts, global))
+    }
+
+    /// Like [`Self::all_codecs_of`]; the codecs can validate.
+    pub fn all_validators_of(
+        &self,
+        format: &'static Format,
+        options: &Options,
+        global: Global,
+    ) -> Result<Codecs, Failure> {
+        let model = self.model_for(&[format], global)?;
+        Codecs::validating(&model, format, options)
             .map_err(|parts| self.report_unsupported(format.name, &parts, global))
     }
 
@@ -135,7 +152,7 @@ impl Schema {
     ) -> Result<(Model, Locks), Failure> {
         let settled = self.schema.settle_own(formats, reported, pending, FILE_SYSTEM);
         let settled = settled.map_err(|problem| problem_failure(problem, global))?;
-        print_all(&settled.warnings, &self.sources, global);
+        warn(&settled.warnings, &self.sources, global)?;
         self.warn_of(settled.locks.stale_others(), global);
         Ok((settled.model, settled.locks))
     }
@@ -157,7 +174,12 @@ impl Schema {
 
     /// Prints the parts of the model that a format cannot represent.
     pub fn report_unsupported(&self, format: &str, parts: &[Unsupported], global: Global) -> Failure {
-        print_all(&unsupported(format, parts), &self.sources, global);
+        self.report(&unsupported(format, parts), global)
+    }
+
+    /// Prints problems of the schema's files; returns the failure.
+    pub fn report(&self, problems: &[Diagnostic], global: Global) -> Failure {
+        print_all(problems, &self.sources, global);
         Failure::Reported
     }
 
@@ -209,6 +231,17 @@ pub fn problem_failure(problem: Problem, global: Global) -> Failure {
 /// Returns the format with a name that the argument parser has checked.
 pub fn format(name: &str) -> Result<&'static Format, Failure> {
     polywire::format(name).ok_or_else(|| Failure::Usage(format!("there is no format `{name}`")))
+}
+
+/// Prints warnings, which may be errors.
+fn warn(warnings: &[Diagnostic], sources: &SourceMap, global: Global) -> Result<(), Failure> {
+    if !global.warnings_as_errors || warnings.is_empty() {
+        print_all(warnings, sources, global);
+        return Ok(());
+    }
+    let as_error = |it: &Diagnostic| Diagnostic { severity: Severity::Error, ..it.clone() };
+    print_all(&warnings.iter().map(as_error).collect::<Vec<_>>(), sources, global);
+    Err(Failure::Reported)
 }
 
 fn print_all(diagnostics: &[Diagnostic], sources: &SourceMap, global: Global) {

@@ -9,7 +9,7 @@ use super::progress::Progress;
 use super::terminal;
 use super::{files, hints};
 use polywire::codec::{Codec, Refusal};
-use polywire::convert;
+use polywire::convert::{self, Mixed};
 use polywire::osm::Invalid;
 use polywire::untyped::{Converter, Found, Notes};
 use polywire::{Format, Limits, Options};
@@ -32,6 +32,8 @@ struct Check<'a> {
 enum Judge {
     /// The codec of its type.
     Typed(Box<Typed>),
+    /// The codecs of the types that messages name.
+    Mixed(Mixed),
     /// The reader of a self-describing format.
     Untyped(&'static Format, Converter),
 }
@@ -49,6 +51,7 @@ impl Judge {
     fn format(&self) -> &'static Format {
         match self {
             Self::Typed(typed) => typed.codec.format(),
+            Self::Mixed(mixed) => mixed.format(),
             Self::Untyped(format, _) => format,
         }
     }
@@ -56,6 +59,10 @@ impl Judge {
     fn validate(&self, message: &[u8]) -> Result<Found, Refusal> {
         match self {
             Self::Typed(typed) => typed.codec.validate(message).map(|()| Found::default()),
+            Self::Mixed(mixed) => match mixed.of_any_message(message) {
+                Some((.., codec)) => codec.validate(message).map(|()| Found::default()),
+                None => Ok(Found::default()),
+            },
             Self::Untyped(_, converter) => converter.validate(message),
         }
     }
@@ -67,7 +74,7 @@ impl Judge {
                 let mistakes = || hints::Mistakes::of(it.codec.format(), (&it.schema, &it.name));
                 it.mistakes.get_or_init(mistakes).help(message)
             }
-            Self::Untyped(..) => String::new(),
+            Self::Mixed(_) | Self::Untyped(..) => String::new(),
         }
     }
 }
@@ -98,6 +105,13 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
     args.messages.check_without_schema(&[format])?;
     let (judge, framing) = match untyped(args, format, framing) {
         Some(judge) => (judge, framing_to_guess(framing, format)),
+        None if let Some(schema) = args.messages.schema_of_mixed((framing, format), global)? => {
+            let codecs = schema.all_validators_of(format, &Options::default(), global)?;
+            let model = schema.model_for(&[format], global)?;
+            let mixed = Mixed::of(&codecs, format, &model, |codec| with_limits(codec, args));
+            let framing = args.messages.framing_to_read_mixed((framing, format), &schema, global)?;
+            (Judge::Mixed(mixed), framing)
+        }
         None => {
             let first = paths.first().map(|path| FirstMessage { path, framing, format });
             let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
@@ -198,6 +212,10 @@ fn codec(
         let message = format!("{} needs the writer's schema, which validate cannot take", format.name);
         return Err(Failure::Usage(message));
     }
+    Ok(with_limits(codec, args))
+}
+
+fn with_limits(codec: Codec, args: &Validate) -> Codec {
     let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
-    Ok(codec.with_limits(limits).with_engine(args.messages.engine()))
+    codec.with_limits(limits).with_engine(args.messages.engine())
 }

@@ -1,4 +1,4 @@
-use super::StreamError;
+use super::{Mixed, StreamError};
 use crate::codec::Codec;
 use crate::elements::{ElementReader, Elements};
 use crate::untyped::msgpack;
@@ -7,6 +7,7 @@ use polywire_lower::framing::FrameFormat;
 use polywire_lower::{Delimiting, Format};
 use polywire_stream::Error;
 use polywire_vm::Session;
+use std::collections::BTreeMap;
 use std::io::{BufRead, Read};
 
 /// Finds the ends of consecutive messages.
@@ -17,6 +18,8 @@ pub enum Boundary {
     /// Self-delimiting: only a decoder that knows the schema can find the ends. The codec must satisfy
     /// [`Codec::end_of_message`].
     Read(Box<Codec>),
+    /// The same for messages that name their types.
+    ReadMixed(Mixed),
     /// Self-describing: the ends are found by reading the messages as MessagePack.
     MessagePack,
 }
@@ -48,7 +51,12 @@ impl Concatenated {
     pub fn new(boundary: Boundary, max_size: u64) -> Self {
         match boundary {
             Boundary::Framed(framing) => Self::Framed(Box::new(Elements::new(framing, max_size).reader())),
-            Boundary::Read(codec) => Self::Read(Box::new(Ahead::new(*codec, max_size))),
+            Boundary::Read(codec) => {
+                Self::Read(Box::new(Ahead::new(Reader::Typed(Box::new((codec.session(), *codec))), max_size)))
+            }
+            Boundary::ReadMixed(mixed) => {
+                Self::Read(Box::new(Ahead::new(Reader::Mixed(mixed, BTreeMap::new()), max_size)))
+            }
             Boundary::MessagePack => Self::MessagePack(max_size),
         }
     }
@@ -64,8 +72,7 @@ impl Concatenated {
 
 /// Bytes read ahead, in which messages are found.
 pub(super) struct Ahead {
-    codec: Codec,
-    session: Session,
+    reader: Reader,
     max_size: u64,
     bytes: Vec<u8>,
     /// Start of the next message.
@@ -73,13 +80,36 @@ pub(super) struct Ahead {
     is_ended: bool,
 }
 
+/// What finds the end of a message.
+enum Reader {
+    Typed(Box<(Session, Codec)>),
+    /// With a session for each type that has occurred.
+    Mixed(Mixed, BTreeMap<usize, Session>),
+}
+
+impl Reader {
+    /// Returns the length of the message at the beginning, or why there is none; nothing if it does not name a known type.
+    fn end_of_message(&mut self, ahead: &[u8]) -> Result<usize, Option<ErrorCode>> {
+        let found = match self {
+            Self::Typed(typed) => {
+                let (session, codec) = &mut **typed;
+                codec.end_of_message(ahead, session)
+            }
+            Self::Mixed(mixed, sessions) => {
+                let (at, _, codec) = mixed.of_message(ahead).ok_or(None)?;
+                codec.end_of_message(ahead, sessions.entry(at).or_insert_with(|| codec.session()))
+            }
+        };
+        found.map_err(|failure| Some(failure.code))
+    }
+}
+
 /// The number of bytes read ahead at first; it is doubled whenever they are not enough.
 const AHEAD: usize = 1 << 16;
 
 impl Ahead {
-    fn new(codec: Codec, max_size: u64) -> Self {
-        let session = codec.session();
-        Self { codec, session, max_size, bytes: Vec::new(), start: 0, is_ended: false }
+    fn new(reader: Reader, max_size: u64) -> Self {
+        Self { reader, max_size, bytes: Vec::new(), start: 0, is_ended: false }
     }
 
     /// Reads a message. Invalid data is returned as a message of all bytes read ahead, so that the decoder reports the
@@ -89,9 +119,9 @@ impl Ahead {
         loop {
             let ahead = self.bytes.get(self.start..).unwrap_or_default();
             if !ahead.is_empty() {
-                match self.codec.end_of_message(ahead, &mut self.session) {
+                match self.reader.end_of_message(ahead) {
                     Ok(end) => return self.take(end, message).map(|()| true),
-                    Err(failure) if failure.code == ErrorCode::Truncated && !self.is_ended => {}
+                    Err(Some(ErrorCode::Truncated)) if !self.is_ended => {}
                     Err(_) => {
                         self.is_ended = true;
                         return self.take(ahead.len(), message).map(|()| true);

@@ -6,6 +6,7 @@ mod batch;
 mod boundary;
 mod explain;
 mod losses;
+mod mixed;
 mod parallel;
 mod sink;
 mod source;
@@ -14,6 +15,7 @@ mod through;
 pub use boundary::Boundary;
 pub use explain::{Expected, expected_losses, expected_wrapping};
 pub use losses::{Loss, Losses, Place};
+pub use mixed::{Mixed, MixedTranscoder, run_mixed};
 pub use parallel::run as run_parallel;
 pub use sink::Sink;
 pub use source::{MAX_SIZE, Prefix, Source};
@@ -77,6 +79,8 @@ pub enum Cause {
     Output(StreamError),
     /// The message.
     Message(Stage, Refusal),
+    /// Its type is not known.
+    Type(String),
 }
 
 /// Why a stream could not be read or written.
@@ -176,6 +180,7 @@ impl fmt::Display for Error {
         let number = self.message;
         match &self.cause {
             Cause::Input(error) | Cause::Output(error) => write!(f, "message {number}: {error}"),
+            Cause::Type(why) => write!(f, "message {number}: {why}"),
             Cause::Message(Stage::Decode, failure) => write!(f, "message {number} cannot be read: {failure}"),
             Cause::Message(Stage::Encode, failure) => write!(f, "message {number} cannot be written: {failure}"),
         }

@@ -230,7 +230,10 @@ impl Work<'_> {
             add_sizes(&mut module);
         }
         let mut modules = vec![module];
-        if self.plan.choices.views && format.has_views {
+        // If no format has views of these types, the lowering says why.
+        let is_viewed = |format: &Format| format.has_views_of(model);
+        let none_is = || !self.plan.formats.iter().any(|it| is_viewed(it));
+        if self.plan.choices.views && format.has_views && (is_viewed(format) || none_is()) {
             let viewing = polywire_lower::Options { views: true, ..Default::default() };
             modules.extend(views(self.lower_with(format, &viewing)?, options));
         }

@@ -19,8 +19,8 @@ pub use polywire_front::proto::{
     write_descriptor_set,
 };
 pub use polywire_front::sbe::ir::write_sbeir;
-pub use polywire_front::sbe::print_sbe;
 pub use polywire_front::sbe::schema::Schema as SbeSchema;
+pub use polywire_front::sbe::{at_version, print_sbe};
 pub use polywire_front::zebra::tree::File as GoFile;
 pub use polywire_front::zebra::{print_go, write_compiled as write_zebrapack};
 pub use type_text::type_text;
@@ -189,6 +189,13 @@ pub fn compile_sbe_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let compiled = sbe::compile_files(paths, loader, &mut sources, &mut diagnostics);
     finished_sbe(compiled, sources, diagnostics)
+}
+
+/// Compiles a schema that a program changed.
+pub fn compile_sbe(schema: SbeSchema) -> Compiled {
+    let mut diagnostics = Diagnostics::default();
+    let compiled = sbe::compile_schemas(vec![schema], &mut diagnostics);
+    finished_sbe(compiled, SourceMap::default(), diagnostics)
 }
 
 fn finished_sbe(compiled: Option<sbe::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {

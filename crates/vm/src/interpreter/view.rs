@@ -92,9 +92,17 @@ impl<'m> Machine<'m> {
     fn elements_in_place(&mut self, (element, role): (&Type, Role), place: &[Item]) -> Outcome<Vec<Value>> {
         let view = self.module.views.list(element, role).ok_or_else(no_view)?;
         let Some(Item::U64(count)) = place.first() else { return Err(no_view()) };
-        let mut elements = Vec::new();
+        let (mut elements, mut left) = (Vec::new(), place.to_vec());
         for index in 0..*count {
-            let place = [place, &[Item::U64(index)]].concat();
+            let index = match view.next {
+                Some(next) if index > 0 => {
+                    left = self.access(next, left)?;
+                    0
+                }
+                Some(_) => 0,
+                None => index,
+            };
+            let place = [left.as_slice(), &[Item::U64(index)]].concat();
             elements.push(match element {
                 Type::Union(_) => self.union_in_place(element, view.get, &view.cases, &place)?,
                 _ => {

@@ -11,6 +11,15 @@ pub trait Elements: Copy {
 
     /// Reads the element at an index below their number.
     fn element(&self, index: u64) -> Self::Item;
+
+    /// True if elements are found one after the other, so that reading one takes time in proportion to its index.
+    const IS_SEQUENTIAL: bool = false;
+
+    /// Leaves out the first element of a sequential list; with checks at each access, returns the failure. There must be one.
+    #[inline]
+    fn advance(&mut self) -> Option<Self::Item> {
+        None
+    }
 }
 
 /// A list in a message, whose elements are read on access.
@@ -47,7 +56,7 @@ impl<E: Elements> List<E> {
     /// Returns an iterator over the elements.
     #[inline]
     pub fn iter(&self) -> Iter<E> {
-        Iter { elements: self.0, next: 0, end: self.len() as u64 }
+        Iter { elements: self.0, left_out: 0, next: 0, end: self.len() as u64 }
     }
 
     /// Returns what locates the elements.
@@ -67,8 +76,25 @@ impl<E: Elements> List<E> {
 #[derive(Clone, Copy)]
 pub struct Iter<E> {
     elements: E,
+    /// How many elements of the list are in front of `elements`; 0 unless they are sequential.
+    left_out: u64,
     next: u64,
     end: u64,
+}
+
+impl<E: Elements> Iter<E> {
+    /// Reads the element at an index of the list. After a failure there are no further ones.
+    #[inline]
+    fn read(&mut self, index: u64) -> E::Item {
+        while E::IS_SEQUENTIAL && self.left_out < index {
+            if let Some(failure) = self.elements.advance() {
+                self.next = self.end;
+                return failure;
+            }
+            self.left_out += 1;
+        }
+        self.elements.element(index - self.left_out)
+    }
 }
 
 impl<E: Elements> Iterator for Iter<E> {
@@ -87,7 +113,7 @@ impl<E: Elements> Iterator for Iter<E> {
             return None;
         }
         self.next += 1;
-        Some(self.elements.element(index))
+        Some(self.read(index))
     }
 
     #[inline]
@@ -104,7 +130,7 @@ impl<E: Elements> DoubleEndedIterator for Iter<E> {
             return None;
         }
         self.end -= 1;
-        Some(self.elements.element(self.end))
+        Some(self.elements.element(self.end - self.left_out))
     }
 }
 
@@ -169,6 +195,38 @@ mod tests {
         assert_eq!(list.into_iter().collect::<Vec<_>>(), [0, 1, 4, 9]);
         assert_eq!(list.to_array::<_, 4>(|it| it + 1), [1, 2, 5, 10]);
         assert_eq!(format!("{list:?}"), "[0, 1, 4, 9]");
+    }
+
+    /// The numbers from one to another, found one after the other; not beyond 3.
+    #[derive(Clone, Copy)]
+    struct Counted(u64, u64);
+
+    impl Elements for Counted {
+        type Item = Result<u64, u64>;
+
+        fn count(&self) -> u64 {
+            self.1 - self.0
+        }
+
+        fn element(&self, index: u64) -> Self::Item {
+            Ok(self.0 + index)
+        }
+
+        const IS_SEQUENTIAL: bool = true;
+
+        fn advance(&mut self) -> Option<Self::Item> {
+            self.0 += 1;
+            (self.0 > 3).then_some(Err(self.0))
+        }
+    }
+
+    #[test]
+    fn sequential_elements_are_read_in_order() {
+        let list = List::new(Counted(0, 3));
+        assert_eq!(list.iter().collect::<Vec<_>>(), [Ok(0), Ok(1), Ok(2)]);
+        let mut iter = list.iter();
+        assert_eq!((iter.nth(1), iter.next_back(), iter.len(), iter.next()), (Some(Ok(1)), Some(Ok(2)), 0, None));
+        assert_eq!(List::new(Counted(2, 7)).iter().collect::<Vec<_>>(), [Ok(2), Ok(3), Err(4)]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod corpus;
 mod json;
 mod values;
+mod views;
 
 use corpus::{Case, Group, evolution, groups, named};
 use polywire_cross_engine::{

@@ -60,6 +60,9 @@ impl ViewPrinter<'_, '_> {
                 self.union_element(out);
             }
             out.line(format!("static {};", self.element_head(view, "")));
+            if view.next.is_some() {
+                out.line(format!("static {};", self.next_head("")));
+            }
             if view.slot.is_some() {
                 out.line(format!("static {};", self.element_slot_head(view, "")));
             }
@@ -92,6 +95,13 @@ impl ViewPrinter<'_, '_> {
             _ => (self.result_type((&view.element, view.role), false), self.noexcept()),
         };
         format!("{ty} {scope}get(const place& at, ::std::uint64_t index){noexcept}")
+    }
+
+    /// Returns the head of the function that moves to the second element. `scope` precedes its name.
+    pub(super) fn next_head(&self, scope: &str) -> String {
+        let place = format!("{scope}place");
+        let ty = if self.checked { format!("::polywire::result<{place}>") } else { place };
+        format!("{ty} {scope}next(const place& at){}", self.noexcept())
     }
 
     /// Returns the result type of an access.

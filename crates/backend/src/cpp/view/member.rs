@@ -39,6 +39,23 @@ impl ViewPrinter<'_, '_> {
         out.block(head, "}", |out| self.read(out, &wanted));
     }
 
+    /// Prints the function that moves to the second element, if elements are found one after the other.
+    pub(super) fn next_element(&self, out: &mut Source, view: &ListView) {
+        let Some(next) = view.next else { return };
+        let scope = format!("{}::", self.local_elements(view));
+        out.blank();
+        out.block(format!("inline {} {{", self.next_head(&scope)), "}", |out| {
+            out.line("place value;");
+            let results: Vec<String> =
+                place_names(&view.place).into_iter().map(|name| format!("value.{name}")).collect();
+            self.call(out, next, (self.place_arguments(&view.place, "at"), "at.from->"), &results);
+            if self.checked {
+                out.line("value.from = at.from;");
+            }
+            out.line("return value;");
+        });
+    }
+
     /// Prints the accessors in order.
     pub(super) fn visit_members(&self, out: &mut Source, view: &StructView) {
         let record = self.header.unit.types.record(view.record);

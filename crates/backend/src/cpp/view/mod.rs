@@ -72,7 +72,10 @@ impl<'h, 'm> ViewPrinter<'h, 'm> {
         self.own().for_each(|view| self.record(out, view));
         self.own().for_each(|view| self.unions(out, view));
         self.unions_in_lists(out, &lists);
-        lists.iter().for_each(|view| self.element_getter(out, view));
+        for view in &lists {
+            self.element_getter(out, view);
+            self.next_element(out, view);
+        }
         self.own().for_each(|view| self.members(out, view));
         for view in &lists {
             self.element_slot(out, view);

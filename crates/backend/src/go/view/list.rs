@@ -49,12 +49,51 @@ impl ViewPrinter<'_, '_, '_, '_, '_> {
         out.blank();
         out.line(about);
         out.block(format!("func (v {name}) All() iter.Seq2[{pair}] {{"), "}", |out| {
-            out.block(format!("return func(yield func({pair}) bool) {{"), "}", |out| {
-                out.block("for i := range v.Len() {", "}", |out| {
-                    let again = if self.of.is_checked() { "yield(v.At(i))" } else { "yield(i, v.At(i))" };
-                    out.block(format!("if !{again} {{"), "}", |out| out.line("return"));
-                });
+            out.block(format!("return func(yield func({pair}) bool) {{"), "}", |out| match view.next {
+                None => out.block("for i := range v.Len() {", "}", |out| self.yield_element(out, "v.At(i)")),
+                Some(_) => self.in_sequence(out, &element),
             });
+        });
+        self.next(out, &name, view);
+    }
+
+    fn yield_element(&self, out: &mut Source, element: &str) {
+        let index = if self.of.is_checked() { "" } else { "i, " };
+        out.block(format!("if !yield({index}{element}) {{"), "}", |out| out.line("return"));
+    }
+
+    /// Prints the loop over elements that are found one after the other.
+    fn in_sequence(&self, out: &mut Source, element: &str) {
+        out.line("rest := v");
+        out.block("for i := range v.Len() {", "}", |out| {
+            out.block("if i > 0 {", "}", |out| match self.of.is_checked() {
+                false => out.line("rest = rest.next()"),
+                true => {
+                    out.line("next, err := rest.next()");
+                    out.block("if err != nil {", "}", |out| {
+                        out.line(format!("var none {element}"));
+                        out.line("yield(none, err)");
+                        out.line("return");
+                    });
+                    out.line("rest = next");
+                }
+            });
+            self.yield_element(out, "rest.At(0)");
+        });
+    }
+
+    /// Prints the method that moves to the second element.
+    fn next(&mut self, out: &mut Source, name: &str, view: &ListView) {
+        let Some(get) = view.next else { return };
+        let ty = Type::List(Box::new(view.element.clone()));
+        let results = self.results(name, false);
+        out.blank();
+        out.line("// next returns the list without its first element.");
+        out.block(format!("func (v {name}) next() {results} {{"), "}", |out| {
+            let (args, role) = (place_arguments(&view.place), view.role);
+            let wanted = Wanted { get, args, ty: &ty, role, optional: false, from: "v.from" };
+            let value = self.read(out, &wanted);
+            out.line(self.success(&value));
         });
     }
 

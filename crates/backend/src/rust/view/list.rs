@@ -37,6 +37,7 @@ impl ViewPrinter<'_, '_> {
                 let value = self.read(out, &wanted);
                 out.line(self.success(&value));
             });
+            self.advance(out, view);
         });
         if self.checked {
             let (checked, input) = (self.name_of(Used::CheckedElements), self.name_of(Used::CheckedInput));
@@ -45,5 +46,37 @@ impl ViewPrinter<'_, '_> {
                 out.block(format!("fn input(&self) -> &{input}<'_> {{"), "}", |out| out.line("self.from"));
             });
         }
+    }
+
+    /// Prints how the first element is left out, if elements are found one after the other.
+    fn advance(&self, out: &mut Source, view: &ListView) {
+        let Some(get) = view.next else { return };
+        let ty = Type::List(Box::new(view.element.clone()));
+        let (args, role) = (self.place_arguments(&view.place), view.role);
+        let wanted = Wanted { get, args, ty: &ty, role, optional: false, from: "self.from" };
+        out.blank();
+        out.line("const IS_SEQUENTIAL: bool = true;");
+        out.blank();
+        out.line("#[inline]");
+        let option = self.name_of(Used::Option);
+        out.block(format!("fn advance(&mut self) -> {option}<Self::Item> {{"), "}", |out| {
+            if !self.checked {
+                let rest = self.read(out, &wanted);
+                out.line(format!("*self = *{rest}.elements();"));
+                return out.line("None");
+            }
+            let list = format!("{}<Self>", self.name_of(Used::List));
+            out.block(format!("let rest = (|| -> {} {{", self.result_of(&list)), "})();", |out| {
+                let rest = self.read(out, &wanted);
+                out.line(self.success(&rest));
+            });
+            out.block("match rest {", "}", |out| {
+                out.block("Ok(rest) => {", "}", |out| {
+                    out.line("*self = *rest.elements();");
+                    out.line("None");
+                });
+                out.line("Err(error) => Some(Err(error)),");
+            });
+        });
     }
 }

@@ -128,6 +128,7 @@ impl<'a> Maker<'a, '_> {
             Literal::Bool(_) | Literal::Float(_) | Literal::Text(_) | Literal::Bytes(_) => None,
         };
         let max = range.max.as_ref().and_then(number).unwrap_or(greatest);
+        self.advise_of_frame(kind, role, (member, bits, signed));
         let counts = matches!(role, SbeRole::Length | SbeRole::NumInGroup);
         if counts && max > MAX_DATA {
             let message = format!(

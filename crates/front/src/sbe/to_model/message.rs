@@ -27,6 +27,7 @@ impl<'a> Maker<'a, '_> {
         let schema = self.schema;
         let header = self.frame(FrameKind::Header, &schema.header_type).map(|(frame, _)| frame);
         self.check_messages();
+        self.advise_of_messages();
         for message in &schema.messages {
             self.check_since(&message.head);
             let body = Body {

@@ -1,5 +1,6 @@
 //! Declarations to a model.
 
+mod advice;
 mod block;
 mod composite;
 mod constant;

@@ -44,6 +44,7 @@ impl<'a> Maker<'a, '_> {
                 self.value(target, &usage)
             }
             TypeKind::Simple(_) | TypeKind::Composite(_) | TypeKind::Enum(_) | TypeKind::Set(_) => {
+                self.advise_of_member(member);
                 self.value(member, &usage)
             }
         }
@@ -122,6 +123,8 @@ impl<'a> Maker<'a, '_> {
             field.range = self.range(it.primitive, &limits);
             if field.presence == FieldPresence::Optional {
                 field.null = self.null(it.primitive, &limits);
+            } else {
+                self.advise_of_null(usage.limits.and_then(|it| it.null.as_ref()));
             }
         }
         Some(value)

@@ -81,10 +81,11 @@ fn list_view(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<ListView> {
     let (place, object) = (place(cursor, declared)?, object(cursor, declared)?);
     cursor.expect_word("get")?;
     let get = function(cursor, declared)?;
+    let next = if cursor.eat_word("next") { Some(function(cursor, declared)?) } else { None };
     let cases = if cursor.eat_word("cases") { cases(cursor, declared)? } else { Vec::new() };
     let slot = slot(cursor, declared)?;
     let key = if cursor.eat_word("key") { items(cursor, |cursor| cursor.number())? } else { Vec::new() };
-    Ok(ListView { element, role, place, object, get, cases, slot, key })
+    Ok(ListView { element, role, place, object, get, next, cases, slot, key })
 }
 
 fn object_view(cursor: &mut Cursor<'_>, declared: &Declared) -> Result<ObjectView> {
@@ -142,6 +143,9 @@ pub(super) fn skip_list(cursor: &mut Cursor<'_>) -> Result<()> {
         cursor.next();
     }
     type_name(cursor)?;
+    if cursor.eat_word("next") {
+        type_name(cursor)?;
+    }
     if cursor.eat_word("cases") {
         skip_items(cursor)?;
     }

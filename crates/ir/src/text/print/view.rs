@@ -67,8 +67,9 @@ fn list(out: &mut Text, view: &ListView, names: &Names<'_>) {
     let (element, role, place) = (native(&view.element, names), role(view.role), place(&view.place, names));
     let object = object(view.object, names);
     let cases = if view.cases.is_empty() { String::new() } else { cases(&view.cases, names) };
+    let next = view.next.map_or_else(String::new, |id| format!(" next {}", names.function(id)));
     let (get, slot, key) = (names.function(view.get), slot(view.slot, names), key(&view.key));
-    out.line(&format!("elements {element}{role} ({place}){object} get {get}{cases}{slot}{key}"));
+    out.line(&format!("elements {element}{role} ({place}){object} get {get}{next}{cases}{slot}{key}"));
 }
 
 fn objects(out: &mut Text, view: &ObjectView, names: &Names<'_>) {

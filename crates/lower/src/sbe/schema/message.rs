@@ -79,6 +79,19 @@ impl Own<'_> {
         (framing, facts): (Framing, SbeMessage),
         value: VarId,
     ) {
+        let own = u64::from(facts.version);
+        let (version, size) = self.read_header(b, id, (framing, facts));
+        self.read_whole(b, id, (version.clone(), size), value.into());
+        refuse_more(b, (own, version), self.report_unknown, &value.into());
+    }
+
+    /// Reads the header of a message; returns its version and the length of its block.
+    pub(super) fn read_header(
+        &self,
+        b: &mut FunctionBuilder,
+        id: StructId,
+        (framing, facts): (Framing, SbeMessage),
+    ) -> (Expr, Expr) {
         let record = self.record(id);
         let header = framing.read(b, "header");
         for (role, name, own) in
@@ -91,8 +104,7 @@ impl Own<'_> {
         let size = header.get(b, SbeRole::BlockLength, "size").unwrap_or(u64::from(record.size).into());
         let version = header.get(b, SbeRole::Version, "version").unwrap_or(u64::from(facts.version).into());
         check_size(b, record, &size);
-        self.read_whole(b, id, (version.clone(), size), value.into());
-        refuse_more(b, (u64::from(facts.version), version), self.report_unknown, &value.into());
+        (version, size)
     }
 
     /// Reads a block of this length, and what follows it.

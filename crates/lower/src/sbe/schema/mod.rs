@@ -17,6 +17,10 @@ mod read;
 mod rest;
 mod text;
 mod transcode;
+mod view;
+mod view_block;
+mod view_list;
+mod view_rest;
 
 pub(super) use losses::losses;
 pub(super) use message::type_of;
@@ -94,6 +98,9 @@ pub(super) fn lower(model: &Model, options: &Options, ends: Ends) -> Result<Modu
         }
     }
     messages(&types).for_each(|id| own.add_entry(&mut module, id));
+    if options.views {
+        own.add_views(&mut module);
+    }
     Ok(module.finish())
 }
 

@@ -30,7 +30,7 @@ pub(in crate::sbe) struct Record {
 }
 
 /// A member in a block.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::sbe) struct Member {
     /// Index of the field.
     pub index: u32,

@@ -129,6 +129,15 @@ impl Own<'_> {
         entry: StructId,
         (version, place): (Option<&Expr>, Place),
     ) {
+        let (size, count) = self.read_dimensions(b, framing, entry);
+        b.fill(place, count, ("entry", Type::Struct(entry)), |b, bind, _| {
+            let version = version.cloned().unwrap_or(0u64.into());
+            self.read_whole(b, entry, (version, size), bind.into());
+        });
+    }
+
+    /// Reads the length of an entry's block and the number of entries.
+    pub(super) fn read_dimensions(&self, b: &mut FunctionBuilder, framing: Framing, entry: StructId) -> (Expr, Expr) {
         let record = self.record(entry);
         let held = framing.read(b, "dimensions");
         let size = held.get(b, SbeRole::BlockLength, "size").unwrap_or(u64::from(record.size).into());
@@ -142,9 +151,6 @@ impl Own<'_> {
             }
         }
         b.when(count.clone().is_not(0u64), |b| check_size(b, record, &size));
-        b.fill(place, count, ("entry", Type::Struct(entry)), |b, bind, _| {
-            let version = version.cloned().unwrap_or(0u64.into());
-            self.read_whole(b, entry, (version, size), bind.into());
-        });
+        (size, count)
     }
 }

@@ -24,6 +24,11 @@ pub struct Convert {
     #[arg(long, value_enum)]
     pub to_framing: Option<FramingArg>,
 
+    /// Messages of several types, each of which names its type in SBE; in JSON, it is an object with one member that has the name of
+    /// the type, as in `{"trade.Order":{"id":1}}`.
+    #[arg(long, requires = "schema", conflicts_with_all = ["type_name", "select"])]
+    pub mixed: bool,
+
     /// Fields to read, as in `id,wallet.amount`; others are skipped, and are not in the output.
     #[arg(long, value_name = "PATHS", requires = "schema")]
     pub select: Option<String>,

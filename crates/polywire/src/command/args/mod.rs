@@ -75,6 +75,10 @@ pub struct Args {
     #[arg(long, global = true, value_enum, default_value_t = ReportFormat::Text, value_name = "FORMAT", hide_possible_values = true)]
     diagnostics: ReportFormat,
 
+    /// Treat warnings about schemas as errors, whatever their language is. They are printed with `--quiet`, too.
+    #[arg(long, global = true)]
+    warnings_as_errors: bool,
+
     #[command(subcommand)]
     pub command: Command,
 }
@@ -84,6 +88,7 @@ pub struct Args {
 pub struct Global {
     pub color: ColorChoice,
     pub quiet: bool,
+    pub warnings_as_errors: bool,
     pub diagnostics: ReportFormat,
 }
 
@@ -174,7 +179,12 @@ pub enum ExtensionForm {
 
 impl Args {
     pub fn global(&self) -> Global {
-        Global { color: self.color, quiet: self.quiet, diagnostics: self.diagnostics }
+        Global {
+            color: self.color,
+            quiet: self.quiet,
+            warnings_as_errors: self.warnings_as_errors,
+            diagnostics: self.diagnostics,
+        }
     }
 }
 

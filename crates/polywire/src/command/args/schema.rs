@@ -23,6 +23,10 @@ pub struct Schema {
     #[arg(long, value_name = "PATH")]
     pub file: Option<String>,
 
+    /// With `--to sbe` and `sbeir`: the schema as it was in this version, without what has a later `sinceVersion`.
+    #[arg(long, value_name = "VERSION")]
+    pub as_version: Option<u16>,
+
     /// Keep what official compilers leave out: options with source retention in a descriptor set; comments and the
     /// attributes of the language in a .bfbs file.
     #[arg(long)]

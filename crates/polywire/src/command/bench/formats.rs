@@ -40,7 +40,7 @@ impl Formats {
     /// Returns true if messages can be read completely in place, in the formats that support views.
     pub fn are_viewed(&self, model: &Model) -> bool {
         let viewing = Options { views: true, ..Options::default() };
-        let mut viewed = self.held.iter().filter(|format| format.has_views).peekable();
+        let mut viewed = self.held.iter().filter(|format| format.has_views_of(model)).peekable();
         let is_complete = |format: &&'static Format| {
             format.lower_with(model, &viewing).is_ok_and(|module| module.views.are_complete(&module.types))
         };

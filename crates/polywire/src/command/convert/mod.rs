@@ -1,5 +1,6 @@
 //! `polywire convert`.
 
+mod mixed;
 mod target;
 mod typed;
 mod untyped;
@@ -10,6 +11,7 @@ use super::files;
 use super::inputs::Inputs;
 use super::messages::needs_no_schema;
 use super::output::{self, Output};
+use mixed::MixedTypes;
 use polywire::Format;
 use polywire::convert;
 use std::path::{Path, PathBuf};
@@ -28,6 +30,8 @@ struct Formats {
 enum Converter<'a> {
     /// With a schema.
     Typed(Box<Typed<'a>>),
+    /// With a schema, each message as the type that it names.
+    Mixed(Box<MixedTypes<'a>>),
     /// Without a schema.
     Untyped(Untyped<'a>),
 }
@@ -42,6 +46,7 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
         None if let Some(format) = [formats.from, formats.to].into_iter().find(|format| format.is_without_schema()) => {
             return Err(needs_no_schema(format));
         }
+        None if args.mixed => Converter::Mixed(Box::new(MixedTypes::new(args, formats, framings, global)?)),
         None => Converter::Typed(Box::new(Typed::new(args, formats, framings, global)?)),
     };
     if args.explain_loss {
@@ -105,6 +110,7 @@ impl Converter<'_> {
     fn explain_loss(&self) -> Result<(), Failure> {
         match self {
             Self::Typed(typed) => typed.explain_loss(),
+            Self::Mixed(_) => Err(Failure::Usage("--explain-loss: name one type, without --mixed".to_owned())),
             Self::Untyped(_) => Err(Failure::Usage("--explain-loss needs --schema".to_owned())),
         }
     }
@@ -113,6 +119,7 @@ impl Converter<'_> {
     fn inputs(&self) -> Inputs {
         match self {
             Self::Typed(typed) => typed.schema.inputs(),
+            Self::Mixed(mixed) => mixed.schema.inputs(),
             Self::Untyped(_) => Inputs::default(),
         }
     }
@@ -121,6 +128,7 @@ impl Converter<'_> {
     fn file(&mut self, path: &Path, output: (&Path, &mut Output), is_alone: bool) -> Result<(), Failure> {
         match self {
             Self::Typed(typed) => typed.file(path, output, is_alone),
+            Self::Mixed(mixed) => mixed.file(path, output),
             Self::Untyped(untyped) => untyped.file(path, output),
         }
     }
@@ -152,7 +160,7 @@ fn failure(path: &Path, output: &Path, error: &convert::Error) -> Failure {
         convert::Cause::Input(stream) if let Some(io) = stream.io() => Failure::reading(path, io),
         convert::Cause::Output(stream) if let Some(io) = stream.io() => Failure::writing(output, io),
         convert::Cause::Output(_) => Failure::Input(format!("{}: {error}", output.display())),
-        convert::Cause::Input(_) | convert::Cause::Message(..) => {
+        convert::Cause::Input(_) | convert::Cause::Message(..) | convert::Cause::Type(_) => {
             Failure::Input(format!("{}: {error}", path.display()))
         }
     }

@@ -80,7 +80,7 @@ impl<'a> Typed<'a> {
         progress.clear();
         let summary = result.map_err(|error| self.failure(path, name, &error))?;
         end_line(output, text_end)?;
-        self.report_losses(&summary)
+        report_losses(&summary, self.args, self.formats, self.global)
     }
 
     /// Converts a large file that is one message while it is read. Returns false if the message must be converted as a
@@ -115,26 +115,32 @@ impl<'a> Typed<'a> {
             (failure, _) => failure,
         }
     }
+}
 
-    fn report_losses(&self, summary: &Summary) -> Result<(), Failure> {
-        if summary.with_losses == 0 {
-            return Ok(());
-        }
-        let message = format!(
-            "{} of {} messages have fields that the schema does not have; {}{}",
-            summary.with_losses,
-            summary.messages,
-            why_left_out(self.formats),
-            losses::lines(&summary.losses),
-        );
-        if !self.args.allow_loss {
-            return Err(Failure::Loss(message));
-        }
-        if !self.global.quiet {
-            terminal::print("warning", &message, self.global);
-        }
-        Ok(())
+/// Reports what the output lacks.
+pub(super) fn report_losses(
+    summary: &Summary,
+    args: &Convert,
+    formats: Formats,
+    global: Global,
+) -> Result<(), Failure> {
+    if summary.with_losses == 0 {
+        return Ok(());
     }
+    let message = format!(
+        "{} of {} messages have fields that the schema does not have; {}{}",
+        summary.with_losses,
+        summary.messages,
+        why_left_out(formats),
+        losses::lines(&summary.losses),
+    );
+    if !args.allow_loss {
+        return Err(Failure::Loss(message));
+    }
+    if !global.quiet {
+        terminal::print("warning", &message, global);
+    }
+    Ok(())
 }
 
 /// Returns the codecs of the input and output.

@@ -1,6 +1,7 @@
 //! `polywire schema`.
 
 mod folder;
+mod sbe;
 mod table;
 
 use super::args::{self, Global, ReportFormat, SchemaForm};
@@ -9,13 +10,13 @@ use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
     Contents, FlatbuffersFile as FbsFile, GoFile, SourceOptions, avsc, declaration, derive_capnp, derive_fbs,
-    derive_proto, describe, describe_all, json_schema, layout, listing, lost_of_interfaces, print_capnp, print_fbe,
-    print_fbs, print_go, print_proto, print_sbe, tables_of, write_bfbs, write_descriptor_set, write_sbeir,
-    write_zebrapack,
+    derive_proto, describe, describe_all, json_schema, listing, lost_of_interfaces, print_capnp, print_fbe, print_fbs,
+    print_go, print_proto, tables_of, write_bfbs, write_descriptor_set, write_zebrapack,
 };
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
     let schema = Schema::load(&args.schema, &args.imports, global)?;
+    sbe::check_version(args, &schema)?;
     if folder::is_folder(&args.output) {
         return folder::write(args, &schema, global);
     }
@@ -33,8 +34,8 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
             write_descriptor_set(&schema.descriptors, keep)
         }
         SchemaForm::Fbe => fbe_text(&schema, args.file.as_deref(), global)?.into_bytes(),
-        SchemaForm::Sbe => sbe_text(args, &schema, global)?.into_bytes(),
-        SchemaForm::Sbeir => sbeir(args, &schema)?,
+        SchemaForm::Sbe => sbe::text(args, &schema, global)?.into_bytes(),
+        SchemaForm::Sbeir => sbe::serialized(args, &schema, global)?,
         SchemaForm::Go => print_go(go_file(args, &schema)?).into_bytes(),
         SchemaForm::Zebrapack => write_zebrapack(go_file(args, &schema)?),
         SchemaForm::Avro => avro_text(args, &schema, global)?.into_bytes(),
@@ -169,26 +170,6 @@ fn file_name(schema: &Schema, path: Option<&str>) -> Result<String, Failure> {
         None => schema.named.iter().cloned().collect(),
     };
     chosen(&files, path, |file| file).cloned()
-}
-
-fn sbe_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<String, Failure> {
-    if let Some(schemas) = &schema.sbe {
-        return Ok(print_sbe(chosen(schemas, args.file.as_deref(), |it| &it.file)?));
-    }
-    let name = args.type_name.as_deref().unwrap_or_default();
-    let id = declaration(&schema.model, name).map_err(Failure::Usage)?;
-    let message =
-        layout(&*schema.model_for(&[format("sbe")?], global)?, id).map_err(|parts| match parts.as_slice() {
-            [] => Failure::Usage(format!("--to sbe: {name} is not a struct")),
-            parts => schema.report_unsupported("sbe", parts, global),
-        })?;
-    Ok(message.xml())
-}
-
-fn sbeir(args: &args::Schema, schema: &Schema) -> Result<Vec<u8>, Failure> {
-    let message = "--to sbeir: this needs an .xml schema of SBE; print one with `--to sbe` first";
-    let schemas = schema.sbe.as_ref().ok_or_else(|| Failure::Usage(message.to_owned()))?;
-    Ok(write_sbeir(chosen(schemas, args.file.as_deref(), |it| &it.file)?))
 }
 
 fn go_file<'s>(args: &args::Schema, schema: &'s Schema) -> Result<&'s GoFile, Failure> {

@@ -1,0 +1,190 @@
+// Two messages, written, read into plain values and visited field by field in place, by generated
+// code and by sbe-tool's flyweights.
+//
+// program                 prints a table of times: medians of interleaved repetitions
+// program NAME ROUNDS     runs one operation, for counting instructions
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "official.hpp"
+#include "ours.hpp"
+
+namespace {
+
+using bytes = std::vector<std::uint8_t>;
+
+struct operation {
+  std::string name;
+  std::function<void(std::size_t rounds)> run;
+};
+
+template <class Value>
+void keep(const Value& value) {
+  __asm__ volatile("" : : "g"(&value) : "memory");
+}
+
+template <class Step>
+operation repeated(std::string name, Step step) {
+  return {std::move(name), [step](std::size_t rounds) mutable {
+            for (std::size_t round = 0; round < rounds; ++round) {
+              keep(round);
+              step();
+            }
+          }};
+}
+
+void require(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "%s\n", what);
+  std::exit(1);
+}
+
+bytes trade_message() {
+  sbe::Account account;
+  account.id = 1;
+  account.name = "Test";
+  account.wallet.currency = "USD";
+  account.wallet.amount = 1000;
+  account.orders.resize(3);
+  const std::array prices{1.23456, 1.0, 1.5};
+  const std::array volumes{1000.0, 100.0, 10.0};
+  for (std::size_t at = 0; at < 3; ++at) {
+    sbe::Order& order = account.orders[at].order;
+    order.id = static_cast<std::int32_t>(at + 1);
+    order.symbol = "EURUSD";
+    order.side = static_cast<sbe::OrderSide>(at == 1);
+    order.type = static_cast<sbe::OrderType>(at);
+    order.price = prices[at];
+    order.volume = volumes[at];
+  }
+  polywire::buffer out;
+  require(!polywire::sbe::encode(account, out), "a message cannot be written");
+  return {out.span().begin(), out.span().end()};
+}
+
+bytes car_message() {
+  baseline::Car car;
+  car.serialNumber = 1234;
+  car.modelYear = 2013;
+  car.available = baseline::BooleanType::T;
+  car.code = baseline::Model::A;
+  car.someNumbers = {0, 1, 2, 3, 4};
+  car.vehicleCode = "abcdef";
+  car.engine.capacity = 2000;
+  car.engine.numCylinders = 4;
+  car.engine.manufacturerCode = "123";
+  car.engine.efficiency = 35;
+  car.engine.boosterEnabled = baseline::BooleanType::T;
+  car.engine.booster.horsePower = 200;
+  const std::array usage{"Urban Cycle", "Combined Cycle", "Highway Cycle"};
+  car.fuelFigures.resize(3);
+  for (std::size_t at = 0; at < 3; ++at) {
+    car.fuelFigures[at].speed = static_cast<std::uint16_t>(30 + 25 * at);
+    car.fuelFigures[at].mpg = 35.9f + static_cast<float>(at);
+    car.fuelFigures[at].usageDescription = usage[at];
+  }
+  car.performanceFigures.resize(2);
+  for (auto& figure : car.performanceFigures) {
+    figure.octaneRating = 95;
+    figure.acceleration.resize(3);
+    for (auto& step : figure.acceleration) {
+      step.mph = 30;
+      step.seconds = 4.0f;
+    }
+  }
+  car.manufacturer = "Honda";
+  car.model = "Civic VTi";
+  car.activationCode = "deadbeef";
+  polywire::buffer out;
+  require(!polywire::sbe::encode(car, out), "a message cannot be written");
+  return {out.span().begin(), out.span().end()};
+}
+
+template <class Value, class Official>
+void add_visits(std::vector<operation>& all, const std::string& name, const bytes& message) {
+  const std::span<const std::uint8_t> input(message);
+  const auto view = polywire::sbe::validated<Value>(input);
+  require(static_cast<bool>(view), "a message is refused");
+  visit::digest sum;
+  ours::visit_all(*view, sum);
+  require(sum.value() == official::visit_message<Official>(input), "visits differ");
+  all.push_back(repeated(name + "/ours/visit", [found = *view] {
+    visit::digest all_of_it;
+    ours::visit_all(found, all_of_it);
+    keep(all_of_it);
+  }));
+  all.push_back(repeated(name + "/ours/validate_and_visit", [input] {
+    const auto found = polywire::sbe::validated<Value>(input);
+    if (!found) std::abort();
+    visit::digest all_of_it;
+    ours::visit_all(*found, all_of_it);
+    keep(all_of_it);
+  }));
+  all.push_back(repeated(name + "/official/visit",
+                         [input] { keep(official::visit_message<Official>(input)); }));
+}
+
+void add_codecs(std::vector<operation>& all, const bytes& message) {
+  const std::span<const std::uint8_t> input(message);
+  static sbe::Account value, other, ours_to, official_to;
+  static bytes out(1024);
+  require(!polywire::sbe::decode(value, input), "a message is refused");
+  require(official::encode(value, out) == input.size(), "messages differ in size");
+  require(std::memcmp(out.data(), input.data(), input.size()) == 0, "messages differ");
+  official::decode(other, input);
+  require(other == value, "the flyweights read another value");
+  static polywire::buffer buffer;
+  all.push_back(repeated("trade/ours/encode", [] { keep(polywire::sbe::encode(value, buffer)); }));
+  all.push_back(repeated("trade/official/encode", [] { keep(official::encode(value, out)); }));
+  all.push_back(
+      repeated("trade/ours/decode", [input] { keep(polywire::sbe::decode(ours_to, input)); }));
+  all.push_back(repeated("trade/official/decode", [input] {
+    official::decode(official_to, input);
+    keep(official_to);
+  }));
+}
+
+double seconds(const operation& it, std::size_t rounds) {
+  const auto start = std::chrono::steady_clock::now();
+  it.run(rounds);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void measure(const std::vector<operation>& all) {
+  constexpr std::size_t repetitions = 41, rounds = 20'000;
+  std::vector<std::vector<double>> times(all.size());
+  for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
+    for (std::size_t at = 0; at < all.size(); ++at) times[at].push_back(seconds(all[at], rounds));
+  }
+  for (std::size_t at = 0; at < all.size(); ++at) {
+    std::nth_element(times[at].begin(), times[at].begin() + repetitions / 2, times[at].end());
+    std::printf("%-30s %7.1f ns\n", all[at].name.c_str(),
+                1e9 * times[at][repetitions / 2] / double{rounds});
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bytes trade = trade_message();
+  const bytes car = car_message();
+  std::vector<operation> all;
+  add_codecs(all, trade);
+  add_visits<sbe::Account, official::Account>(all, "trade", trade);
+  add_visits<baseline::Car, official_car::Car>(all, "car", car);
+  if (argc == 1) {
+    measure(all);
+    return 0;
+  }
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [argv](const operation& it) { return it.name == argv[1]; });
+  require(argc == 3 && found != all.end(), "usage: program [NAME ROUNDS]");
+  found->run(std::strtoull(argv[2], nullptr, 10));
+}

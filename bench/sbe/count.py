@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+"""Counts the instructions of each operation: the difference of two runs under callgrind, for one message.
+
+usage: count.py program
+"""
+
+import re
+import subprocess
+import sys
+
+OPERATIONS = [
+    "trade/ours/encode", "trade/official/encode", "trade/ours/decode", "trade/official/decode",
+    "trade/ours/visit", "trade/ours/validate_and_visit", "trade/official/visit",
+    "car/ours/visit", "car/ours/validate_and_visit", "car/official/visit",
+]
+
+
+def instructions(program, name, rounds):
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, name, str(rounds)]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    return int(re.search(r"Collected : (\d+)", run.stderr).group(1))
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    for name in OPERATIONS:
+        few, many = (instructions(sys.argv[1], name, rounds) for rounds in (1000, 3000))
+        print(f"{name:30} {(many - few) / 2000:7.1f} instructions")
+
+
+if __name__ == "__main__":
+    main()

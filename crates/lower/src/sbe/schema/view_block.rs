@@ -1,0 +1,83 @@
+//! Views of members of blocks.
+
+use super::plan::{Form, Member};
+use super::view::{PRESENT, Placed, Results, Viewing};
+use crate::plan::types_of;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{ErrorCode, Expr, Function, PureLeaf, VarId};
+use polywire_model::Presence;
+use polywire_model::attr::TextEncoding;
+
+impl Viewing<'_, '_> {
+    /// Reads a member of a block; it is absent in blocks of older versions, and if it is null.
+    pub(super) fn member(&self, name: String, id: StructId, member: &Member) -> Function {
+        let mut b = self.function(name);
+        let place = self.params(&mut b, id);
+        let ty = &self.own.types.record(id).fields[member.index as usize].ty;
+        let present = (member.presence == Presence::Optional).then_some(PRESENT);
+        let results: Results = present.into_iter().chain(self.results(ty)).collect();
+        let yields = match is_there(&place, member) {
+            None => self.read_member(&mut b, id, member, &place),
+            Some(is_there) => {
+                let read = |b: &mut FunctionBuilder| self.read_member(b, id, member, &place);
+                let found = b.if_yields(is_there, &results, read, |_| self.absent(&results));
+                found.into_iter().map(Expr::from).collect()
+            }
+        };
+        b.finish(yields, types_of(&results))
+    }
+
+    fn read_member(&self, b: &mut FunctionBuilder, id: StructId, member: &Member, place: &Placed) -> Vec<Expr> {
+        let order = self.own.order(id);
+        let (at, size) = (u64::from(member.at), u64::from(member.size));
+        let bytes = (place.block.into(), at.into(), size.into());
+        let section = b.section("member", bytes, vec![0; member.size as usize], ErrorCode::Truncated);
+        // The section begins with the member.
+        let is_null = || self.own.is_null(&Member { at: 0, ..member.clone() }, (section, order), 0);
+        let present = (member.presence == Presence::Optional).then(|| !is_null());
+        let present = present.map(|it| Expr::from(b.let_("present", it)));
+        let span = |b: &mut FunctionBuilder| {
+            b.at(place.block, at, &[("bytes", polywire_ir::ValueType::Bytes)], |b| {
+                vec![b.read_span("bytes", size).into()]
+            })[0]
+        };
+        let value = match &member.form {
+            Form::Scalar(scalar) => {
+                let bits = Expr::Load { section, offset: 0, width: scalar.width(), order };
+                vec![scalar.checked(b, self.own.types, bits)]
+            }
+            Form::Text(_, encoding) => {
+                let bytes = span(b);
+                let text = b.let_("text", Expr::Leaf(PureLeaf::UntilNul, vec![bytes.into()]));
+                check_text(b, *encoding, text);
+                vec![text.into()]
+            }
+            Form::Array(_, len) => vec![u64::from(*len).into(), span(b).into()],
+            Form::Composite(inner) => {
+                let version = self.has_versions(*inner).then(|| place.version.map_or(u64::MAX.into(), Expr::from));
+                [span(b).into()].into_iter().chain(version).collect()
+            }
+        };
+        present.into_iter().chain(value).collect()
+    }
+}
+
+/// Tests whether the message has a member that a version added.
+fn is_there(place: &Placed, member: &Member) -> Option<Expr> {
+    let version = place.version.filter(|_| member.since > 0)?;
+    let is_known = Expr::from(u64::from(member.since)).at_most(version);
+    Some(is_known & Expr::from(u64::from(member.at + member.size)).at_most(Expr::from(place.block).bytes_len()))
+}
+
+/// Refuses bytes that are not text in an encoding whose texts are UTF-8.
+pub(super) fn check_text(b: &mut FunctionBuilder, encoding: Option<TextEncoding>, text: VarId) {
+    let leaf = if encoding.is_none() { PureLeaf::Utf8Valid } else { PureLeaf::IsAscii };
+    b.charge(Expr::from(text).bytes_len());
+    b.check(Expr::Leaf(leaf, vec![text.into()]), ErrorCode::InvalidUtf8);
+}
+
+/// Returns true for a text; bytes have no encoding to check.
+pub(super) fn is_text(ty: &Type) -> bool {
+    matches!(ty, Type::Text { .. })
+}
