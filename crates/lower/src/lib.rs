@@ -463,6 +463,7 @@ pub const FORMATS: &[Format] = &[
         .delimiting(Delimiting::SelfDelimiting),
     Format::selecting("zebrapack", msgpack::lower_zebrapack)
         .placing(msgpack::zebrapack_places)
+        .naming_types(msgpack::zebrapack_type_of)
         .with_keys("zid", msgpack::zid_text)
         .with_terms(msgpack::TERMS)
         .reporting_unknown()

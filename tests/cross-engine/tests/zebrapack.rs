@@ -1,12 +1,14 @@
 //! Every engine reads and writes what ZebraPack's generator writes of Go structs, in its own format and in MessagePack (its mode
 //! `-msgp`), with the Go files as schemas: `tests/corpus/zebrapack/messages`.
 
-use polywire::schema::{Language, compile};
+use polywire::schema::{Language, compile, derive_go, write_zebrapack};
 use polywire::{LoadError, LoadedFile, Model};
 use polywire_cross_engine::{
     Answer, Engine, Request, Subject, broken_copies, bytecode, disagreements, engines, from_hex, interpreter, is_full,
     jit, repository, to_hex,
 };
+use polywire_model::{Decl, DeclKind};
+use polywire_test_models::TestModel;
 use serde_json::{Value, json};
 
 /// The files of schemas and messages, and the package.
@@ -259,4 +261,38 @@ fn unusual_messages_are_read_and_hostile_ones_refused() {
         let input = to_hex(&request.input);
         assert_eq!(ask(&mut engine, request), expected, "{input}");
     }
+}
+
+/// Go structs made of schemas in other languages, in compiled form, have the same messages.
+#[test]
+fn derived_schemas_have_the_same_messages() {
+    let mut compared = 0;
+    for TestModel { name, model, .. } in polywire_test_models::models() {
+        let types = model.decls.iter().filter(|it| matches!(&it.kind, DeclKind::Struct(it) if it.is_declared()));
+        let Some(ty) = types.map(Decl::path).last() else { continue };
+        let mut model = model.clone();
+        model.options = model.options.with("zebrapack.names=false").expect("a choice");
+        let derived = derive_go(&model, "schema", model.find(&ty));
+        let restored = compiled(write_zebrapack(&derived.file)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let restored_type = format!("{}.{}", derived.file.package.text, derived.root.expect("the type"));
+        let subject = Subject::of_formats(name, model, &["raw", "zebrapack"]);
+        let mut engine = bytecode(&Subject::of_formats(name, restored, &["raw", "zebrapack"]));
+        for message in subject.written(&ty, 4).into_iter().filter(|it| it.format == "zebrapack") {
+            let (ty, format, input) = (restored_type.clone(), message.format, message.bytes);
+            let request =
+                Request { ty, from: format.clone(), to: format, input: input.clone(), schema: None, settings: vec![] };
+            let found = ask(&mut engine, request);
+            assert!(found == Answer::Bytes(input.clone()), "{name} {}: {found:?}", to_hex(&input));
+            compared += 1;
+        }
+    }
+    assert!(compared > 60, "{compared}");
+}
+
+fn compiled(schema: Vec<u8>) -> Result<Model, String> {
+    let loader = |name: &str| Ok(LoadedFile { name: name.to_owned(), bytes: schema.clone() });
+    let compiled = compile(Language::Zebrapack, "schema.z", &loader);
+    let mut model = compiled.model.ok_or_else(|| format!("{:?}", compiled.diagnostics))?;
+    model.options = model.options.with("zebrapack.names=false").expect("a choice");
+    Ok(model)
 }

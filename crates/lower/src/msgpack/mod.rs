@@ -47,7 +47,7 @@ use skip::Skippers;
 use std::sync::Arc;
 pub(crate) use terms::TERMS;
 pub use terms::format_name;
-pub(crate) use zebrapack::{places as zebrapack_places, zid_text};
+pub(crate) use zebrapack::{places as zebrapack_places, type_of as zebrapack_type_of, zid_text};
 
 /// Lowers every struct.
 pub(crate) fn lower(model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {

@@ -23,7 +23,7 @@ pub(super) struct StructName(pub String);
 pub(super) const NAME_KEY: u64 = u64::MAX;
 
 /// The encoded key of the name.
-const ENCODED_KEY: u8 = 0xff;
+pub(super) const ENCODED_KEY: u8 = 0xff;
 
 impl StructName {
     /// Returns the encoded key and name.

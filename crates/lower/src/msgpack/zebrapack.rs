@@ -6,23 +6,21 @@
 
 use super::Msgpack;
 use super::dialect::Keys;
-use super::shape::{NAME_KEY, Shape, StructName};
-use crate::plan::{
-    Member, Projection, cases, default_const, field_member, fields, is_default, struct_decls, union_decl,
-};
+use super::shape::{ENCODED_KEY, NAME_KEY, Shape, StructName};
+use crate::plan::{Member, Projection, cases, default_const, field_member, is_default, struct_decls, union_decl};
 use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Const, Expr, Place};
 use polywire_model::attr::MsgpackForm;
-use polywire_model::{Decl, DeclId, DeclKind, Model, OrderBy, Struct};
+use polywire_model::{Decl, DeclId, DeclKind, Model};
 
 /// Returns what each struct is.
 pub(super) fn structs(model: &Model, (types, projection): (&Types, &Projection)) -> Vec<Shape> {
     let shape = |owner: &crate::plan::StructDecl<'_>| {
-        let member = |(index, zid): (u32, u32)| {
-            vec![Member { number: Some(zid), ..field_member(types, (owner, projection), index) }]
+        let member = |(index, zid): (usize, u32)| {
+            vec![Member { number: Some(zid), ..field_member(types, (owner, projection), index as u32) }]
         };
         Shape {
-            members: zids(model, owner.it).into_iter().map(member).collect(),
+            members: model.fields_with_places(owner.it).into_iter().map(member).collect(),
             keys: Keys::Zids,
             name: Some(name(owner.decl)),
         }
@@ -43,20 +41,14 @@ pub(super) fn unions(model: &Model, types: &Types) -> Vec<Shape> {
     (0..types.unions.len() as u32).map(|id| shape(UnionId(id))).collect()
 }
 
-/// Returns the indices of fields with their zids, in the order of zids. Without facts for all of them, the zids are dense.
-fn zids(model: &Model, it: &Struct) -> Vec<(u32, u32)> {
-    let order = fields(model, it, OrderBy::Lock);
-    let stated: Option<Vec<u32>> = order.iter().map(|index| it.fields[*index as usize].attrs.order).collect();
-    let zids = stated.unwrap_or_else(|| (0..order.len() as u32).collect());
-    order.into_iter().zip(zids).collect()
-}
-
 /// Returns the zids of members, for people.
 pub(crate) fn places(model: &Model, id: DeclId) -> Vec<Option<String>> {
     match &model.decl(id).kind {
         DeclKind::Struct(it) => {
             let mut places = vec![None; it.fields.len()];
-            zids(model, it).into_iter().for_each(|(index, zid)| places[index as usize] = Some(format!("zid {zid}")));
+            for (index, zid) in model.fields_with_places(it) {
+                places[index] = Some(format!("zid {zid}"));
+            }
             places
         }
         DeclKind::Union(it) => model.case_places(it).into_iter().map(|zid| Some(format!("zid {zid}"))).collect(),
@@ -72,6 +64,34 @@ pub(crate) fn zid_text(key: u64) -> String {
 /// Types that are declared in others have both names.
 fn name(decl: &Decl) -> StructName {
     StructName(decl.name.join("_"))
+}
+
+/// Returns the struct that the first entry of a message names. Go has upper-case names only.
+pub(crate) fn type_of(model: &Model, message: &[u8]) -> Option<DeclId> {
+    let capitalised = |name: &str| name.get(..1).map(|first| first.to_ascii_uppercase() + &name[1..]);
+    let wanted = capitalised(named(message)?)?;
+    let is_it = |decl: &Decl| {
+        matches!(&decl.kind, DeclKind::Struct(it) if it.is_declared())
+            && capitalised(&name(decl).0).as_ref() == Some(&wanted)
+    };
+    model.decls.iter().position(is_it).map(|index| DeclId(index as u32))
+}
+
+/// Returns the name in the first entry of a message.
+fn named(message: &[u8]) -> Option<&str> {
+    let (head, rest) = message.split_first()?;
+    let entries = match head {
+        0x81..=0x8f => rest,
+        0xde => rest.get(2..)?,
+        0xdf => rest.get(4..)?,
+        _ => return None,
+    };
+    let (len, text) = match entries.strip_prefix(&[ENCODED_KEY])?.split_first()? {
+        (head @ 0xa0..=0xbf, text) => (usize::from(head & 0x1f), text),
+        (0xd9, rest) => (usize::from(*rest.first()?), rest.get(1..)?),
+        _ => return None,
+    };
+    std::str::from_utf8(text.get(..len)?).ok()
 }
 
 impl Msgpack<'_> {

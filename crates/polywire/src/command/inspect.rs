@@ -1,10 +1,12 @@
 //! `polywire inspect`.
 
 use super::args::{FramingArg, Global, Inspect, ReportFormat};
+use super::described::{self, Described};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
 use super::inputs::Inputs;
 use super::messages::{Next, framing_to_guess, next, no_codec, no_schema};
+use super::model::{Schema, format};
 use super::output::Output;
 use super::progress::Progress;
 use super::{files, terminal};
@@ -16,7 +18,10 @@ use polywire::{Format, Limits, Options};
 use std::path::{Path, PathBuf};
 
 pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
-    let framing = args.messages.framing_of(&[args.wire]);
+    let mut framing = args.messages.framing_of(&[args.wire]);
+    if described::is_expected(&args.messages, framing, args.wire.format) {
+        framing = FramingArg::Concatenated;
+    }
     framing.check(&[framing.format(args.wire.format)])?;
     args.messages.check_without_schema(&[args.wire.format])?;
     let paths = args.files.paths()?;
@@ -42,10 +47,13 @@ pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
 fn file(
     args: &Inspect,
     path: &Path,
-    (reader, sink): (&mut Reader, &mut Sink<'_>),
+    (reader, sink): (&mut Reader<'_>, &mut Sink<'_>),
     global: Global,
 ) -> Result<(), Failure> {
     let progress = Progress::new(global);
+    if let Some(described) = &mut reader.described {
+        described.begin(path);
+    }
     let mut source = args.messages.open(path, reader.framing.clone(), &progress)?;
     let mut message = Vec::new();
     let mut number = 0;
@@ -75,12 +83,14 @@ fn file(
 }
 
 /// Reads and inspects messages.
-struct Reader {
+struct Reader<'a> {
     format: &'static Format,
     framing: convert::Framing,
     limits: Limits,
     /// The type; `None` if it is guessed for each message.
     known: Option<Known>,
+    /// The schemas in the input.
+    described: Option<Described<'a, Known>>,
     /// The last guess, which often fits the next message too.
     guessed: Option<(Guess, Codec)>,
 }
@@ -93,12 +103,55 @@ struct Known {
     name: String,
 }
 
-impl Reader {
+impl Known {
+    fn of(
+        (schema, name): (&Schema, &str),
+        (format, limits): (&'static Format, Limits),
+        global: Global,
+    ) -> Result<Self, Failure> {
+        let codec = |options: &Options| -> Result<Codec, Failure> {
+            let codecs = schema.codecs_of(name, format, options, global)?;
+            let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
+            Ok(codec.with_limits(limits))
+        };
+        let (codec, telling) = (codec(&thorough())?, codec(&Options { report_unknown: true, ..thorough() })?);
+        if !codec.can_decode() {
+            let message = format!("{} needs the writer's schema, which inspect cannot take", format.name);
+            return Err(Failure::Usage(message));
+        }
+        Ok(Self { codec, telling, name: name.to_owned() })
+    }
+
+    fn inspect(&self, message: &[u8]) -> Result<Inspection, Failure> {
+        let inspection = Inspection::of(&self.codec, Some(&self.name), message);
+        let inspection = inspection.map(|inspection| inspection.with_omitted(&self.telling, message));
+        inspection.map_err(|failure| Failure::Input(failure.to_string()))
+    }
+}
+
+/// Returns the parts of a header, which is MessagePack with names.
+fn header(object: &[u8], limits: &Limits) -> Result<Inspection, Failure> {
+    let missing = || Failure::Input("the header cannot be shown".to_owned());
+    guess::untyped(format("msgpack")?, object, limits).ok_or_else(missing)
+}
+
+impl<'a> Reader<'a> {
     /// Returns the reader, and the files that it was made from.
-    fn new(args: &Inspect, framing: FramingArg, paths: &[PathBuf], global: Global) -> Result<(Self, Inputs), Failure> {
+    fn new(
+        args: &'a Inspect,
+        framing: FramingArg,
+        paths: &[PathBuf],
+        global: Global,
+    ) -> Result<(Self, Inputs), Failure> {
         let format = framing.format(args.wire.format);
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
         let has_schema = args.messages.schema.is_some() || framing == FramingArg::OsmPbf;
+        if !has_schema && described::is_expected(&args.messages, framing, format) {
+            let make = move |schema: &Schema, name: &str| Known::of((schema, name), (format, limits), global);
+            let described = Some(Described::new(&args.messages.imports, global, make));
+            let framing = framing_to_guess(framing, format);
+            return Ok((Self { format, framing, limits, known: None, described, guessed: None }, Inputs::default()));
+        }
         if !has_schema {
             if format.is_without_schema() && !guess::can_guess(format.name) {
                 return Err(Failure::Usage(format!("{} cannot be inspected; convert it to json", format.name)));
@@ -107,35 +160,32 @@ impl Reader {
                 return Err(no_schema());
             }
             let framing = framing_to_guess(framing, format);
-            return Ok((Self { format, framing, limits, known: None, guessed: None }, Inputs::default()));
+            return Ok((
+                Self { format, framing, limits, known: None, described: None, guessed: None },
+                Inputs::default(),
+            ));
         }
         let first = paths.first().map(|path| FirstMessage { path, framing, format });
         let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
-        let codec = |options: &Options| -> Result<Codec, Failure> {
-            let codecs = schema.codecs_of(&name, format, options, global)?;
-            let codec = codecs.codec(&schema.model, &name).ok_or_else(|| no_codec(format, &name))?;
-            Ok(codec.with_limits(limits))
-        };
-        let (codec, telling) = (codec(&thorough())?, codec(&Options { report_unknown: true, ..thorough() })?);
-        if !codec.can_decode() {
-            let message = format!("{} needs the writer's schema, which inspect cannot take", format.name);
-            return Err(Failure::Usage(message));
-        }
+        let known = Some(Known::of((&schema, &name), (format, limits), global)?);
         let framing = args.messages.framing_to_read((framing, format), (&schema, &name), global)?;
-        let known = Some(Known { codec, telling, name });
-        Ok((Self { format, framing, limits, known, guessed: None }, schema.inputs()))
+        Ok((Self { format, framing, limits, known, described: None, guessed: None }, schema.inputs()))
     }
 
     fn inspect(&mut self, message: &[u8]) -> Result<Inspection, Failure> {
+        if let Some(described) = &mut self.described {
+            return match described.next(message)? {
+                Some(known) => known.inspect(message),
+                None => header(message, &self.limits),
+            };
+        }
         if let Some(inspection) =
             self.known.is_none().then(|| guess::untyped(self.format, message, &self.limits)).flatten()
         {
             return Ok(inspection);
         }
         let inspection = match &self.known {
-            Some(Known { codec, telling, name }) => {
-                Inspection::of(codec, Some(name), message).map(|inspection| inspection.with_omitted(telling, message))
-            }
+            Some(known) => return known.inspect(message),
             None => Inspection::of(self.guessed(message)?, None, message),
         };
         inspection.map_err(|failure| Failure::Input(failure.to_string()))

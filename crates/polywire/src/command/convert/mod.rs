@@ -1,15 +1,18 @@
 //! `polywire convert`.
 
+mod described;
 mod target;
 mod typed;
 mod untyped;
 
 use super::args::{Convert, FramingArg, Global};
+use super::described::{check_output as check_describing, is_expected};
 use super::failure::Failure;
 use super::files;
 use super::inputs::Inputs;
 use super::messages::needs_no_schema;
 use super::output::{self, Output};
+use described::Described;
 use polywire::Format;
 use polywire::convert;
 use std::path::{Path, PathBuf};
@@ -30,15 +33,23 @@ enum Converter<'a> {
     Typed(Box<Typed<'a>>),
     /// Without a schema.
     Untyped(Untyped<'a>),
+    /// With the schemas in the input.
+    Described(Box<Described<'a>>),
 }
 
 pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let framings = args.framings();
     let formats = Formats { from: framings[0].format(args.from.format), to: framings[1].format(args.to.format) };
     check_framings(framings, formats)?;
+    if args.self_describing {
+        check_describing(formats.to, framings[1])?;
+    }
     let has_schema = args.messages.schema.is_some() || framings.contains(&FramingArg::OsmPbf);
     let mut converter = match Untyped::of(args, formats, framings, global).filter(|_| !has_schema) {
         Some(untyped) => Converter::Untyped(untyped),
+        None if is_expected(&args.messages, framings[0], formats.from) => {
+            Converter::Described(Box::new(Described::new(args, formats, framings, global)))
+        }
         None if let Some(format) = [formats.from, formats.to].into_iter().find(|format| format.is_without_schema()) => {
             return Err(needs_no_schema(format));
         }
@@ -105,7 +116,7 @@ impl Converter<'_> {
     fn explain_loss(&self) -> Result<(), Failure> {
         match self {
             Self::Typed(typed) => typed.explain_loss(),
-            Self::Untyped(_) => Err(Failure::Usage("--explain-loss needs --schema".to_owned())),
+            Self::Untyped(_) | Self::Described(_) => Err(Failure::Usage("--explain-loss needs --schema".to_owned())),
         }
     }
 
@@ -113,7 +124,7 @@ impl Converter<'_> {
     fn inputs(&self) -> Inputs {
         match self {
             Self::Typed(typed) => typed.schema.inputs(),
-            Self::Untyped(_) => Inputs::default(),
+            Self::Untyped(_) | Self::Described(_) => Inputs::default(),
         }
     }
 
@@ -122,6 +133,7 @@ impl Converter<'_> {
         match self {
             Self::Typed(typed) => typed.file(path, output, is_alone),
             Self::Untyped(untyped) => untyped.file(path, output),
+            Self::Described(described) => described.file(path, output),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Formats, end_line, failure};
 use crate::command::args::{Convert, FramingArg, Global};
+use crate::command::described;
 use crate::command::failure::Failure;
 use crate::command::first_message::FirstMessage;
 use crate::command::messages::{no_codec, osm_failure};
@@ -64,7 +65,10 @@ impl<'a> Typed<'a> {
     pub fn file(&mut self, path: &Path, (name, output): (&Path, &mut Output), is_alone: bool) -> Result<(), Failure> {
         let progress = Progress::beside(name, self.global);
         let text_end = (self.framings[1], self.formats.to);
-        if is_alone && self.framings == [FramingArg::None; 2] && self.through(path, &progress, output)? {
+        if self.args.self_describing {
+            let count = Some(1).filter(|_| self.framings[0] == FramingArg::None);
+            output.put(&described::header(&self.schema, &self.name, count, self.global)?)?;
+        } else if is_alone && self.framings == [FramingArg::None; 2] && self.through(path, &progress, output)? {
             progress.clear();
             return end_line(output, text_end);
         }
@@ -117,28 +121,37 @@ impl<'a> Typed<'a> {
     }
 
     fn report_losses(&self, summary: &Summary) -> Result<(), Failure> {
-        if summary.with_losses == 0 {
-            return Ok(());
-        }
-        let message = format!(
-            "{} of {} messages have fields that the schema does not have; {}{}",
-            summary.with_losses,
-            summary.messages,
-            why_left_out(self.formats),
-            losses::lines(&summary.losses),
-        );
-        if !self.args.allow_loss {
-            return Err(Failure::Loss(message));
-        }
-        if !self.global.quiet {
-            terminal::print("warning", &message, self.global);
-        }
-        Ok(())
+        report_losses((self.args, self.formats), summary, self.global)
     }
 }
 
+/// Reports fields that the output lacks.
+pub(super) fn report_losses(
+    (args, formats): (&Convert, Formats),
+    summary: &Summary,
+    global: Global,
+) -> Result<(), Failure> {
+    if summary.with_losses == 0 {
+        return Ok(());
+    }
+    let message = format!(
+        "{} of {} messages have fields that the schema does not have; {}{}",
+        summary.with_losses,
+        summary.messages,
+        why_left_out(formats),
+        losses::lines(&summary.losses),
+    );
+    if !args.allow_loss {
+        return Err(Failure::Loss(message));
+    }
+    if !global.quiet {
+        terminal::print("warning", &message, global);
+    }
+    Ok(())
+}
+
 /// Returns the codecs of the input and output.
-fn codecs(
+pub(super) fn codecs(
     args: &Convert,
     formats: Formats,
     (schema, name): (&Schema, &str),
