@@ -465,7 +465,7 @@ pub const FORMATS: &[Format] = &[
         .placing(msgpack::zebrapack_places)
         .naming_types(msgpack::zebrapack_type_of)
         .with_keys("zid", msgpack::zid_text)
-        .with_terms(msgpack::TERMS)
+        .with_terms(msgpack::ZEBRAPACK_TERMS)
         .reporting_unknown()
         .delimiting(Delimiting::SelfDelimiting)
         .needing(&[Fact::Order]),

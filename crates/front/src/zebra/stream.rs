@@ -62,7 +62,7 @@ pub fn read_header(bytes: &[u8]) -> Result<StreamHeader, ReadError> {
     let problem = |message: String| ReadError { message, at: None };
     let version = header.member(MAGIC.0).and_then(Value::as_int);
     if version != Some(MAGIC.1 as i64) {
-        return Err(problem(format!("the header has another version than {}", MAGIC.1)));
+        return Err(problem(format!("it has another version than {}", MAGIC.1)));
     }
     let count = match header.member(COUNT) {
         None => None,
@@ -72,7 +72,7 @@ pub fn read_header(bytes: &[u8]) -> Result<StreamHeader, ReadError> {
         }
     };
     let mut schema = Vec::new();
-    header.member(SCHEMA).ok_or_else(|| problem(format!("the header has no `{SCHEMA}`")))?.write(&mut schema);
+    header.member(SCHEMA).ok_or_else(|| problem(format!("it has no `{SCHEMA}`")))?.write(&mut schema);
     let type_name = header.member(TYPE).and_then(Value::as_text).map(str::to_owned);
     Ok(StreamHeader { type_name, count: count.filter(|count| *count > 0), schema })
 }

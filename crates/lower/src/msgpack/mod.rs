@@ -45,8 +45,8 @@ use polywire_model::attr::MsgpackForm;
 use shape::Shape;
 use skip::Skippers;
 use std::sync::Arc;
-pub(crate) use terms::TERMS;
 pub use terms::format_name;
+pub(crate) use terms::{TERMS, ZEBRAPACK_TERMS};
 pub(crate) use zebrapack::{places as zebrapack_places, type_of as zebrapack_type_of, zid_text};
 
 /// Lowers every struct.

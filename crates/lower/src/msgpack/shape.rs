@@ -20,7 +20,7 @@ pub(super) struct Shape {
 pub(super) struct StructName(pub String);
 
 /// The key of the name, -1, in the bits of a key.
-pub(super) const NAME_KEY: u64 = u64::MAX;
+const NAME_KEY: u64 = u64::MAX;
 
 /// The encoded key of the name.
 pub(super) const ENCODED_KEY: u8 = 0xff;

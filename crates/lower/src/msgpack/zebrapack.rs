@@ -6,7 +6,7 @@
 
 use super::Msgpack;
 use super::dialect::Keys;
-use super::shape::{ENCODED_KEY, NAME_KEY, Shape, StructName};
+use super::shape::{ENCODED_KEY, Shape, StructName};
 use crate::plan::{Member, Projection, cases, default_const, field_member, is_default, struct_decls, union_decl};
 use polywire_ir::types::{StructId, Type, Types, UnionId};
 use polywire_ir::{Const, Expr, Place};
@@ -58,7 +58,7 @@ pub(crate) fn places(model: &Model, id: DeclId) -> Vec<Option<String>> {
 
 /// Describes a key to people.
 pub(crate) fn zid_text(key: u64) -> String {
-    if key == NAME_KEY { "-1, the name of the struct".to_owned() } else { (key as i64).to_string() }
+    (key as i64).to_string()
 }
 
 /// Types that are declared in others have both names.

@@ -7,12 +7,14 @@ use polywire_source::Span;
 
 impl Maker<'_> {
     pub(super) fn field(&mut self, (owner, field): (&Decl, &Field), zid: u32, others: &[FieldDecl]) -> FieldDecl {
-        if field.default.as_ref().is_some_and(|it| !is_zero(it)) || !field.default_elements.is_empty() {
-            self.lost.push(format!("the default of {}.{}: a missing field of Go is zero", owner.path(), field.name));
+        // Readers of the schema take a missing member for its default.
+        let has_default = field.default.as_ref().is_some_and(|it| !is_zero(it)) || !field.default_elements.is_empty();
+        if has_default {
+            self.lost.push(format!("the default of {}.{}, which is nil", owner.path(), field.name));
         }
         let ty = self.ty(&field.ty);
         let is_union = matches!(field.ty, Type::Named(id) if matches!(self.model.decl(id).kind, DeclKind::Union(_)));
-        let ty = if field.presence == Presence::Optional || is_union { pointer(ty) } else { ty };
+        let ty = if field.presence == Presence::Optional || is_union || has_default { pointer(ty) } else { ty };
         let (json, doc) = (field.attrs.json_name.as_deref(), (field.doc.as_str(), field.deprecated));
         declared((&field.name, json), (ty, zid), doc, others)
     }
