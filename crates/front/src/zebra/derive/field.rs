@@ -14,7 +14,11 @@ impl Maker<'_> {
         }
         let ty = self.ty(&field.ty);
         let is_union = matches!(field.ty, Type::Named(id) if matches!(self.model.decl(id).kind, DeclKind::Union(_)));
-        let ty = if field.presence == Presence::Optional || is_union || has_default { pointer(ty) } else { ty };
+        let ty = if field.presence == Presence::Optional || is_union || has_default || field.boxed {
+            pointer(ty)
+        } else {
+            ty
+        };
         let (json, doc) = (field.attrs.json_name.as_deref(), (field.doc.as_str(), field.deprecated));
         declared((&field.name, json), (ty, zid), doc, others)
     }
