@@ -267,13 +267,14 @@ fn unusual_messages_are_read_and_hostile_ones_refused() {
 #[test]
 fn derived_schemas_have_the_same_messages() {
     let mut compared = 0;
-    for TestModel { name, model, .. } in polywire_test_models::models() {
-        // A struct that always contains itself has no values.
-        let has_values = |id: DeclId| match &model.decl(id).kind {
-            DeclKind::Struct(it) => it.is_declared() && !model.always_contains(id, id),
+    // A struct that always contains itself has no values.
+    let models = polywire_test_models::models().into_iter().filter(|it| it.name != "required_in_itself");
+    for TestModel { name, model, .. } in models {
+        let is_message = |id: DeclId| match &model.decl(id).kind {
+            DeclKind::Struct(it) => it.is_declared(),
             DeclKind::Enum(_) | DeclKind::Union(_) | DeclKind::Constant(_) => false,
         };
-        let Some(id) = (0..model.decls.len() as u32).map(DeclId).rfind(|id| has_values(*id)) else { continue };
+        let Some(id) = (0..model.decls.len() as u32).map(DeclId).rfind(|id| is_message(*id)) else { continue };
         let ty = model.decl(id).path();
         let mut model = model.clone();
         model.options = model.options.with("zebrapack.names=false").expect("a choice");
