@@ -26,7 +26,7 @@ fn cases_of_unions_have_zids_of_their_own() {
         ("nothing", "80".to_owned(), format!("81 {name}")),
         (
             "all",
-            format!("84 00 01 01 02 02 03 03 81 00 a3616263"),
+            "84 00 01 01 02 02 03 03 81 00 a3616263".to_owned(),
             format!("85 {name} 0001 0102 0203 03 82 {choice} 00 a3616263"),
         ),
         ("an optional zero", "81 01 00".to_owned(), format!("82 {name} 01 00")),
