@@ -44,12 +44,15 @@ pub fn header(schema: &Schema, name: &str, count: Option<u64>, global: Global) -
 pub struct Described<'a, C> {
     imports: &'a Imports,
     global: Global,
-    make: Box<dyn Fn(&Schema, &str) -> Result<C, Failure> + 'a>,
+    make: Make<'a, C>,
     path: PathBuf,
     /// The number of objects that were read, with headers.
     number: u64,
     current: Option<Current<C>>,
 }
+
+/// Makes a part for a type.
+type Make<'a, C> = Box<dyn Fn(&Schema, &str) -> Result<C, Failure> + 'a>;
 
 /// The last header.
 struct Current<C> {
