@@ -206,8 +206,8 @@ fn arms_are_named_after_the_members_that_they_read() {
             }
         }
         formats += usize::from(!found.is_empty());
-        // A dialect of JSON has a member that is skipped.
-        found.retain(|name| name != "$schema");
+        // A dialect of JSON has a member that is skipped, and ZebraPack the name of the struct.
+        found.retain(|name| name != "$schema" && *name != format!("key_{}", u64::MAX));
         let members: &[&str] = &["id", "symbol", "side", "type", "price", "volume"];
         assert!(found.is_empty() || found == members, "{}: {found:?}", module.format);
     }

@@ -473,6 +473,14 @@ pub const FORMATS: &[Format] = &[
         .with_terms(msgpack::TERMS)
         .reporting_unknown()
         .delimiting(Delimiting::SelfDelimiting),
+    Format::selecting("zebrapack", msgpack::lower_zebrapack)
+        .placing(msgpack::zebrapack_places)
+        .naming_types(msgpack::zebrapack_type_of)
+        .with_keys("zid", msgpack::zid_text)
+        .with_terms(msgpack::ZEBRAPACK_TERMS)
+        .reporting_unknown()
+        .delimiting(Delimiting::SelfDelimiting)
+        .needing(&[Fact::Order]),
     Format::in_sequence("avro", avro::lower)
         .placing(place::by_position)
         .paying(avro::PAYMENT)

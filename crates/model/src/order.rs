@@ -33,6 +33,15 @@ impl Model {
         sorted(&it.fields, key)
     }
 
+    /// Returns the indices of a struct's fields with their places in order: those that the lock or the schema states, else
+    /// dense ones.
+    pub fn fields_with_places(&self, it: &Struct) -> Vec<(usize, u32)> {
+        let order = self.fields_in_order(it, OrderBy::Lock);
+        let stated: Option<Vec<u32>> = order.iter().map(|index| it.fields[*index].attrs.order).collect();
+        let places = stated.unwrap_or_else(|| (0..order.len() as u32).collect());
+        order.into_iter().zip(places).collect()
+    }
+
     /// Returns the number that identifies a field in the schema regardless of its name: a field number, or an ordinal.
     /// For a union, the lowest number of its cases.
     pub fn number_of_field(&self, it: &Struct, field: &Field) -> Option<i64> {

@@ -22,11 +22,12 @@ fn run(module: &mut Module, _: &Options) {
         function.visit_blocks_mut(&mut |block| {
             for op in &mut block.ops {
                 if let Op::Keyed { arms, predict, .. } = op {
-                    let rank = |arm: &KeyedArm| {
-                        let first = root.and_then(|root| members(&arm.body, root).into_iter().next());
-                        first.and_then(|first| order.get(&first).copied()).unwrap_or(order.len())
-                    };
-                    arms.sort_by_cached_key(rank);
+                    let first = |arm: &KeyedArm| root.and_then(|root| members(&arm.body, root).into_iter().next());
+                    let rank =
+                        |arm: &KeyedArm| first(arm).and_then(|it| order.get(&it).copied()).unwrap_or(order.len());
+                    // What precedes all members, such as a name, stays in front of them.
+                    let leading = arms.iter().take_while(|arm| first(arm).is_none()).count();
+                    arms[leading..].sort_by_cached_key(rank);
                     *predict = arms.iter().any(|arm| !arm.label.is_empty());
                 }
             }

@@ -105,7 +105,8 @@ fn the_order_of_lines_does_not_change_messages() {
         assert!(done.status.success(), "{from} {to}: {}", text(&done.stderr));
     };
     fs::write(path("old.json"), "{\"a\":11,\"b\":22}\n").expect("writing");
-    let formats = ["flatbuffers", "sbe", "avro", "cdr", "cdr_le", "raw", "capnp", "msgpack", "protobuf", "json"];
+    let formats =
+        ["flatbuffers", "sbe", "avro", "cdr", "cdr_le", "raw", "capnp", "msgpack", "zebrapack", "protobuf", "json"];
     for with_lock in [false, true] {
         let _ = fs::remove_file(path("t.proto.polywire.lock"));
         schema("int32 a = 1; int32 b = 3;");
@@ -131,7 +132,9 @@ fn the_order_of_lines_does_not_change_messages() {
             assert_eq!(fs::read(path("swapped")).expect("a message"), *bytes, "{format}");
         }
         schema("int32 a = 1; int32 n = 2; int32 b = 3;");
-        for format in ["flatbuffers", "sbe", "capnp", "msgpack", "protobuf", "json"].iter().filter(|_| with_lock) {
+        for format in
+            ["flatbuffers", "sbe", "capnp", "msgpack", "zebrapack", "protobuf", "json"].iter().filter(|_| with_lock)
+        {
             convert(format, "json", format, "new.json");
             assert_eq!(
                 fs::read_to_string(path("new.json")).expect("a value").trim(),

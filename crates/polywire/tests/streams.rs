@@ -23,6 +23,7 @@ const SCHEMA: &str = "syntax = \"proto3\"; message Note { int32 id = 1; string t
 /// Self-delimiting formats.
 const ENDING: &[&str] = &[
     "msgpack",
+    "zebrapack",
     "avro",
     "cdr",
     "cdr_le",

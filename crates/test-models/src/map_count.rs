@@ -15,5 +15,5 @@ pub(crate) fn test_model() -> TestModel {
         Field::new("choice", Type::Named(choice)),
     ];
     declare(&mut model, "Sparse", record(fields));
-    TestModel { name: "map_count", model, formats: &["msgpack"] }
+    TestModel { name: "map_count", model, formats: &["msgpack", "zebrapack"] }
 }

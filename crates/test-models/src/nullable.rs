@@ -39,5 +39,16 @@ pub(crate) fn test_model() -> TestModel {
     TestModel { name: "nullable", model, formats: FORMATS }
 }
 
-const FORMATS: &[&str] =
-    &["avro", "cdr", "flatbuffers", "json", "json_plain", "json_pretty", "msgpack", "protobuf", "protobuf_text", "raw"];
+const FORMATS: &[&str] = &[
+    "avro",
+    "cdr",
+    "flatbuffers",
+    "json",
+    "json_plain",
+    "json_pretty",
+    "msgpack",
+    "protobuf",
+    "protobuf_text",
+    "raw",
+    "zebrapack",
+];

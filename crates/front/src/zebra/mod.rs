@@ -4,19 +4,24 @@
 //! looked at, so that any Go file with structs is a schema.
 //!
 //! Design: docs/decisions/0121-front-end-of-zebrapack.md
+//! Design: docs/decisions/0122-zebrapack.md
 
 mod codes;
 mod compiled;
+mod derive;
 mod load;
 mod number;
 mod print;
 mod read;
+mod stream;
 mod to_model;
 pub mod tree;
 
 pub use compiled::{ReadError, read_compiled, write_compiled};
+pub use derive::{Derived, derive};
 pub use number::number_fields;
 pub use print::print_go;
+pub use stream::{StreamHeader, is_header, read_header, write_header};
 
 use crate::Loader;
 use polywire_model::Model;

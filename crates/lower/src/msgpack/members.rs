@@ -1,10 +1,11 @@
 //! Members of structs, in the order and with the keys that the options state.
 
 use super::Members;
+use super::dialect::Keys;
 use super::head::{Heads, uint_constant};
 use crate::plan::{Group, Member, Slot, StructDecl, field_path};
 use crate::unsupported::{Unsupported, unsupported_features};
-use polywire_model::attr::{MsgpackOptions, MsgpackStructs};
+use polywire_model::attr::MsgpackOptions;
 
 unsupported_features! {
     NO_NUMBER: "a struct is a map with field numbers, and this member has none",
@@ -21,9 +22,9 @@ pub(super) fn ordered(groups: Vec<Group>, options: MsgpackOptions) -> Members {
     members
 }
 
-/// Returns the members of a struct that lack the number by which the options identify them.
-pub(super) fn without_number(owner: &StructDecl<'_>, members: &Members, options: MsgpackOptions) -> Vec<Unsupported> {
-    let lacks = |member: &&Member| options.structs == MsgpackStructs::Numbers && member.number.is_none();
+/// Returns the members of a struct that lack the number that their keys need.
+pub(super) fn without_number(owner: &StructDecl<'_>, members: &Members, keys: Keys) -> Vec<Unsupported> {
+    let lacks = |member: &&Member| keys == Keys::Numbers && member.number.is_none();
     let report = |member: &Member| NO_NUMBER.at(member.span, field_path(owner.decl, &member.name));
     members.iter().flatten().filter(lacks).map(report).collect()
 }
@@ -34,10 +35,10 @@ pub(super) fn key_name(member: &Member) -> &str {
 }
 
 /// Returns the encoded key of a member.
-pub(super) fn key(heads: &Heads, form: MsgpackStructs, member: &Member) -> Vec<u8> {
-    match (form, member.number) {
-        (MsgpackStructs::Numbers, Some(number)) => uint_constant(number),
-        (MsgpackStructs::Names | MsgpackStructs::Arrays | MsgpackStructs::Numbers, _) => {
+pub(super) fn key(heads: &Heads, keys: Keys, member: &Member) -> Vec<u8> {
+    match (keys, member.number) {
+        (Keys::Numbers | Keys::Zids, Some(number)) => uint_constant(number),
+        (Keys::Names | Keys::Numbers | Keys::Zids, _) => {
             let name = key_name(member);
             [heads.text_constant(name.len() as u64), name.into()].concat()
         }

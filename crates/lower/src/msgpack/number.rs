@@ -15,6 +15,7 @@ pub(super) struct Numbers {
     read_integer: FuncId,
     read_f64: FuncId,
     read_f32: FuncId,
+    keeps_sign: bool,
 }
 
 impl Numbers {
@@ -32,6 +33,7 @@ impl Numbers {
             read_integer,
             read_f64: module.add(read_float(&F64, other_f64)),
             read_f32: module.add(read_float(&F32, other_f32)),
+            keeps_sign,
         }
     }
 
@@ -61,7 +63,7 @@ impl Numbers {
 
     /// Appends the number of an enum (I64), which is the integer of its type.
     pub fn enumerator(&self, b: &mut FunctionBuilder, it: &EnumType, number: Expr) {
-        match it.is_wide_unsigned() {
+        match it.is_wide_unsigned() || self.keeps_sign && !it.signed {
             true => self.uint(b, number.reinterpret()),
             false => self.int(b, number),
         }

@@ -1,27 +1,25 @@
+use super::Msgpack;
+use super::dialect::Keys;
 use super::head::NIL;
 use super::read_key::key_type;
-use super::{Members, Msgpack};
+use super::shape::Shape;
 use crate::plan::{Keyed, Member, PresenceBits, push_all, report_unknown};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, UnionId};
 use polywire_ir::{ErrorCode, Expr, Function, KeyedArm, Place, Separation, UnknownKind, VarId};
-use polywire_model::attr::{MsgpackForm, MsgpackStructs};
+use polywire_model::attr::MsgpackForm;
 
 impl Msgpack<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
         let unknown_kind = (!self.projection.is_partial(id)).then_some(UnknownKind::Member);
         let unknown_kind = unknown_kind.filter(|_| self.report_unknown);
-        let (members, owner) = (&self.structs[id.0 as usize], (&value, unknown_kind));
-        match (self.forms[id.0 as usize], self.options.structs) {
+        let (shape, owner) = (&self.structs[id.0 as usize], (&value, unknown_kind));
+        match (self.forms[id.0 as usize], self.dialect.has_arrays) {
             (MsgpackForm::Extension(code), _) => self.read_extension(&mut b, (id, code), &value),
             (MsgpackForm::Any, _) => self.read_any(&mut b, &value),
-            (MsgpackForm::Map, form @ (MsgpackStructs::Names | MsgpackStructs::Numbers)) => {
-                self.read_map(&mut b, (members, form), owner);
-            }
-            (MsgpackForm::Array, _) | (MsgpackForm::Map, MsgpackStructs::Arrays) => {
-                self.read_array_or_map(&mut b, members, owner);
-            }
+            (MsgpackForm::Map, false) => self.read_map(&mut b, shape, owner),
+            (MsgpackForm::Array, _) | (MsgpackForm::Map, true) => self.read_array_or_map(&mut b, shape, owner),
         }
         b.finish(vec![], vec![])
     }
@@ -29,44 +27,39 @@ impl Msgpack<'_> {
     pub(super) fn read_union(&self, id: UnionId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
         let unknown_kind = Some(UnknownKind::Case).filter(|_| self.report_unknown);
-        self.read_map(&mut b, (&self.unions[id.0 as usize], MsgpackStructs::Names), (&value, unknown_kind));
+        self.read_map(&mut b, &self.unions[id.0 as usize], (&value, unknown_kind));
         b.finish(vec![], vec![])
     }
 
-    fn read_array_or_map(&self, b: &mut FunctionBuilder, members: &Members, owner: (&Place, Option<UnknownKind>)) {
+    fn read_array_or_map(&self, b: &mut FunctionBuilder, shape: &Shape, owner: (&Place, Option<UnknownKind>)) {
         let first = Expr::from(b.peek("first"));
         let is_map = (first.clone() - 0x80u64).below(16u64) | (first - 0xdeu64).below(2u64);
-        let elements: Vec<&Member> = members.iter().flatten().collect();
-        b.if_else(
-            is_map,
-            |b| self.read_map(b, (members, MsgpackStructs::Names), owner),
-            |b| self.read_array(b, &elements, owner),
-        );
+        let elements: Vec<&Member> = shape.members.iter().flatten().collect();
+        b.if_else(is_map, |b| self.read_map(b, shape, owner), |b| self.read_array(b, &elements, owner));
     }
 
     /// The kind of unknown data for other members.
-    fn read_map(
-        &self,
-        b: &mut FunctionBuilder,
-        (members, form): (&Members, MsgpackStructs),
-        (owner, unknown_kind): (&Place, Option<UnknownKind>),
-    ) {
+    fn read_map(&self, b: &mut FunctionBuilder, shape: &Shape, (owner, unknown_kind): (&Place, Option<UnknownKind>)) {
         let count = self.heads.read_map(b);
-        let members: Vec<&Member> = members.iter().flatten().filter(|member| member.selected).collect();
+        let keys = shape.keys;
+        let members: Vec<&Member> = shape.members.iter().flatten().filter(|member| member.selected).collect();
         let counted = || members.iter().filter(|member| is_counted(member)).enumerate();
         let presence_bits = PresenceBits::new(counted().count());
         let last = Keyed {
-            key: key_type(form),
+            key: key_type(keys),
             carried: presence_bits.carried(),
             count: Some(count.clone()),
             separation: Separation::default(),
         }
         .build(
             b,
-            |b, index| b.block(|b| self.read_key(b, index.below(count), (&members, form))),
-            |b, carried| self.arms(b, (&members, form), owner, (&presence_bits, carried)),
+            |b, index| b.block(|b| self.read_key(b, index.below(count), (&members, keys))),
+            |b, carried| {
+                let arms = self.arms(b, (&members, keys), owner, (&presence_bits, carried));
+                self.with_name(b, shape, arms, presence_bits.after(carried, None))
+            },
             |b, key, carried| {
-                self.skip_member(b, (key, form), owner, unknown_kind);
+                self.skip_member(b, (key, keys), owner, unknown_kind);
                 presence_bits.after(carried, None)
             },
         );
@@ -84,14 +77,14 @@ impl Msgpack<'_> {
     fn skip_member(
         &self,
         b: &mut FunctionBuilder,
-        (key, form): (VarId, MsgpackStructs),
+        (key, keys): (VarId, Keys),
         owner: &Place,
         unknown_kind: Option<UnknownKind>,
     ) {
         let Some(what) = unknown_kind else { return self.skippers.value(b) };
         let start = b.let_("start", Expr::Pos);
         self.skippers.value(b);
-        if form != MsgpackStructs::Numbers {
+        if keys == Keys::Names {
             report_unknown(b, key, what, owner);
         }
         report_unknown(b, Expr::Since(Box::new(start.into())), what, owner);
@@ -101,7 +94,7 @@ impl Msgpack<'_> {
     fn arms(
         &self,
         b: &mut FunctionBuilder,
-        (members, form): (&[&Member], MsgpackStructs),
+        (members, keys): (&[&Member], Keys),
         owner: &Place,
         (presence_bits, carried): (&PresenceBits, &[VarId]),
     ) -> Vec<KeyedArm> {
@@ -115,7 +108,7 @@ impl Msgpack<'_> {
                     |(with, without)| if number.is_some() { absent.clone().choose(without, with) } else { with };
                 with.into_iter().zip(without).map(choose).collect()
             });
-            let (key, label) = self.keys_of(form, member);
+            let (key, label) = self.keys_of(keys, member);
             KeyedArm { keys: vec![key], label, repeats: false, body }
         };
         members.iter().map(&mut arm).collect()

@@ -1,11 +1,11 @@
 //! Keys of members.
 
 use super::Msgpack;
+use super::dialect::Keys;
 use super::members::{key, key_name};
 use crate::plan::Member;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arm, Const, Expr, ValueType};
-use polywire_model::attr::MsgpackStructs;
 
 /// The number of a key that no member has.
 const NONE: u64 = u64::MAX;
@@ -16,14 +16,18 @@ impl Msgpack<'_> {
         &self,
         b: &mut FunctionBuilder,
         more: Expr,
-        (members, form): (&[&Member], MsgpackStructs),
+        (members, keys): (&[&Member], Keys),
     ) -> Vec<Expr> {
-        let key = match form {
-            MsgpackStructs::Numbers => {
+        let key = match keys {
+            Keys::Zids => {
+                let zid = |b: &mut FunctionBuilder| vec![self.numbers.read_int(b).reinterpret()];
+                b.if_yields(more.clone(), &[("zid", ValueType::U64)], zid, |_| vec![0u64.into()])[0]
+            }
+            Keys::Numbers => {
                 let number = |b: &mut FunctionBuilder| vec![self.read_number(b, members)];
                 b.if_yields(more.clone(), &[("number", ValueType::U64)], number, |_| vec![0u64.into()])[0]
             }
-            MsgpackStructs::Names | MsgpackStructs::Arrays => {
+            Keys::Names => {
                 let none = |_: &mut FunctionBuilder| vec![b"".as_slice().into()];
                 b.if_yields(more.clone(), &[("name", ValueType::Bytes)], |b| vec![self.heads.read_run(b)], none)[0]
             }
@@ -52,21 +56,19 @@ impl Msgpack<'_> {
     }
 
     /// Returns the key of a member in a keyed loop, and its label.
-    pub(super) fn keys_of(&self, form: MsgpackStructs, member: &Member) -> (Const, Vec<u8>) {
-        let label = key(&self.heads, form, member);
-        match (form, member.number) {
-            (MsgpackStructs::Numbers, Some(number)) => (Const::U64(number.into()), label),
-            (MsgpackStructs::Names | MsgpackStructs::Arrays | MsgpackStructs::Numbers, _) => {
-                (Const::Bytes(key_name(member).into()), label)
-            }
+    pub(super) fn keys_of(&self, keys: Keys, member: &Member) -> (Const, Vec<u8>) {
+        let label = key(&self.heads, keys, member);
+        match (keys, member.number) {
+            (Keys::Numbers | Keys::Zids, Some(number)) => (Const::U64(number.into()), label),
+            (Keys::Names | Keys::Numbers | Keys::Zids, _) => (Const::Bytes(key_name(member).into()), label),
         }
     }
 }
 
 /// Returns the type of keys.
-pub(super) fn key_type(form: MsgpackStructs) -> ValueType {
-    match form {
-        MsgpackStructs::Numbers => ValueType::U64,
-        MsgpackStructs::Names | MsgpackStructs::Arrays => ValueType::Bytes,
+pub(super) fn key_type(keys: Keys) -> ValueType {
+    match keys {
+        Keys::Numbers | Keys::Zids => ValueType::U64,
+        Keys::Names => ValueType::Bytes,
     }
 }

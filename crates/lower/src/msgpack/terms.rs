@@ -8,6 +8,16 @@ pub(crate) const TERMS: &[Term] = &[Term::of_width("head", 1, |head| match head 
     Some(head) => first_byte(head as u8),
 })];
 
+/// The same for ZebraPack, in which the key -1 has a meaning.
+pub(crate) const ZEBRAPACK_TERMS: &[Term] = &[Term::of_width("head", 1, |head| match head {
+    None => Told::name("format"),
+    Some(NAME) => Told { text: Some("-1, the name of the struct".to_owned()), ..first_byte(NAME as u8) },
+    Some(head) => first_byte(head as u8),
+})];
+
+/// The encoded key of the name.
+const NAME: u64 = 0xff;
+
 fn first_byte(head: u8) -> Told {
     let name = format_name(head);
     let text = match head {

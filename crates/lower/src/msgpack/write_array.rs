@@ -13,7 +13,7 @@ impl Msgpack<'_> {
     pub(super) fn write_array(&self, b: &mut FunctionBuilder, members: &Members, owner: &Place) {
         let members: Vec<&Member> = members.iter().flatten().collect();
         let last_always = members.iter().rposition(|member| self.is_always_there(std::slice::from_ref(member)));
-        let always = match self.options.omits_defaults {
+        let always = match self.dialect.options.omits_defaults {
             true => last_always.map_or(0, |last| last + 1),
             false => members.len(),
         };

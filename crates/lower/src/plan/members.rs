@@ -25,7 +25,7 @@ pub(crate) struct Member {
     pub name: String,
     /// Its name in JSON, if the schema states one.
     pub json_name: Option<String>,
-    /// Its field number of Protocol Buffers, if the schema or the lock states one.
+    /// Its field number of Protocol Buffers, if the schema or the lock states one; in formats with numbers of their own, that.
     pub number: Option<u32>,
     /// What the schema states for MessagePack.
     pub msgpack: MsgpackField,

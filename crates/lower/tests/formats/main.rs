@@ -19,3 +19,4 @@ mod sbe_own;
 mod support;
 mod type_names;
 mod well_formed;
+mod zebrapack;

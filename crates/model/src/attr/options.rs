@@ -7,6 +7,15 @@
 pub struct FormatOptions {
     /// MessagePack.
     pub msgpack: MsgpackOptions,
+    /// ZebraPack.
+    pub zebrapack: ZebrapackOptions,
+}
+
+/// Options of ZebraPack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ZebrapackOptions {
+    /// Structs are written without their names.
+    pub omits_names: bool,
 }
 
 /// Options of MessagePack.
@@ -122,6 +131,15 @@ pub const FORMAT_OPTIONS: &[FormatOption] = &[
                 all.msgpack.writes_absent = false
             }),
             value("msgpack.absent=nil", "they are written as nil", |all| all.msgpack.writes_absent = true),
+        ],
+    },
+    FormatOption {
+        name: "zebrapack.names",
+        values: &[
+            value("zebrapack.names=true", "each struct begins with its name", |all| all.zebrapack.omits_names = false),
+            value("zebrapack.names=false", "structs are written without their names", |all| {
+                all.zebrapack.omits_names = true;
+            }),
         ],
     },
 ];

@@ -1,11 +1,12 @@
 //! `polywire inspect`.
 
 use super::args::{FramingArg, Global, Inspect, ReportFormat};
+use super::described::{self, Described};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
 use super::inputs::Inputs;
 use super::messages::{Next, framing_to_guess, next, no_codec, no_schema};
-use super::model::Schema;
+use super::model::{Schema, format};
 use super::output::Output;
 use super::progress::Progress;
 use super::{files, terminal};
@@ -17,7 +18,10 @@ use polywire::{Format, Limits, Options};
 use std::path::{Path, PathBuf};
 
 pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
-    let framing = args.messages.framing_of(&[args.wire]);
+    let mut framing = args.messages.framing_of(&[args.wire]);
+    if described::is_expected(&args.messages, framing, args.wire.format) {
+        framing = FramingArg::Concatenated;
+    }
     framing.check(&[framing.format(args.wire.format)])?;
     args.messages.check_without_schema(&[args.wire.format])?;
     let paths = args.files.paths()?;
@@ -43,10 +47,13 @@ pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
 fn file(
     args: &Inspect,
     path: &Path,
-    (reader, sink): (&mut Reader, &mut Sink<'_>),
+    (reader, sink): (&mut Reader<'_>, &mut Sink<'_>),
     global: Global,
 ) -> Result<(), Failure> {
     let progress = Progress::new(global);
+    if let Types::Described(described) = &mut reader.types {
+        described.begin(path);
+    }
     let mut source = args.messages.open(path, reader.framing.clone(), &progress)?;
     let mut message = Vec::new();
     let mut number = 0;
@@ -76,16 +83,27 @@ fn file(
 }
 
 /// Reads and inspects messages.
-struct Reader {
+struct Reader<'a> {
     format: &'static Format,
     framing: convert::Framing,
     limits: Limits,
-    /// The type; `None` if it is guessed for each message.
-    known: Option<Known>,
-    /// The codecs of the types that messages name, and those that tell the parts that they drop.
-    mixed: Option<(Mixed, Mixed)>,
-    /// The last guess, which often fits the next message too.
-    guessed: Option<(Guess, Codec)>,
+    types: Types<'a>,
+}
+
+/// How the types of messages are known.
+enum Types<'a> {
+    /// There is one.
+    Known(Known),
+    /// Messages name them.
+    Mixed {
+        codecs: Mixed,
+        /// The same codecs with reports of the parts that they drop.
+        telling: Mixed,
+    },
+    /// By the schemas in the input.
+    Described(Described<'a, Known>),
+    /// They are guessed; the last guess often fits the next message, too.
+    Guessed(Option<(Guess, Codec)>),
 }
 
 /// A type that is known.
@@ -96,12 +114,60 @@ struct Known {
     name: String,
 }
 
-impl Reader {
+impl Known {
+    fn of(
+        (schema, name): (&Schema, &str),
+        (format, limits): (&'static Format, Limits),
+        global: Global,
+    ) -> Result<Self, Failure> {
+        let codec = |options: &Options| -> Result<Codec, Failure> {
+            let codecs = schema.codecs_of(name, format, options, global)?;
+            let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
+            Ok(codec.with_limits(limits))
+        };
+        let (codec, telling) = (codec(&thorough())?, codec(&Options { report_unknown: true, ..thorough() })?);
+        if !codec.can_decode() {
+            let message = format!("{} needs the writer's schema, which inspect cannot take", format.name);
+            return Err(Failure::Usage(message));
+        }
+        Ok(Self { codec, telling, name: name.to_owned() })
+    }
+
+    fn inspect(&self, message: &[u8]) -> Result<Inspection, Failure> {
+        inspected((&self.codec, &self.telling), &self.name, message)
+    }
+}
+
+/// Inspects a message with a codec, and with one that tells the parts that the first drops.
+fn inspected((codec, telling): (&Codec, &Codec), name: &str, message: &[u8]) -> Result<Inspection, Failure> {
+    let inspection = Inspection::of(codec, Some(name), message);
+    let inspection = inspection.map(|inspection| inspection.with_omitted(telling, message));
+    inspection.map_err(|failure| Failure::Input(failure.to_string()))
+}
+
+/// Returns the parts of a header, which is MessagePack with names.
+fn header(object: &[u8], limits: &Limits) -> Result<Inspection, Failure> {
+    let missing = || Failure::Input("the header cannot be shown".to_owned());
+    guess::untyped(format("msgpack")?, object, limits).ok_or_else(missing)
+}
+
+impl<'a> Reader<'a> {
     /// Returns the reader, and the files that it was made from.
-    fn new(args: &Inspect, framing: FramingArg, paths: &[PathBuf], global: Global) -> Result<(Self, Inputs), Failure> {
+    fn new(
+        args: &'a Inspect,
+        framing: FramingArg,
+        paths: &[PathBuf],
+        global: Global,
+    ) -> Result<(Self, Inputs), Failure> {
         let format = framing.format(args.wire.format);
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
         let has_schema = args.messages.schema.is_some() || framing == FramingArg::OsmPbf;
+        if !has_schema && described::is_expected(&args.messages, framing, format) {
+            let make = move |schema: &Schema, name: &str| Known::of((schema, name), (format, limits), global);
+            let types = Types::Described(Described::new(&args.messages.imports, global, make));
+            let framing = framing_to_guess(framing, format);
+            return Ok((Self { format, framing, limits, types }, Inputs::default()));
+        }
         if !has_schema {
             if format.is_without_schema() && !guess::can_guess(format.name) {
                 return Err(Failure::Usage(format!("{} cannot be inspected; convert it to json", format.name)));
@@ -110,26 +176,16 @@ impl Reader {
                 return Err(no_schema());
             }
             let framing = framing_to_guess(framing, format);
-            return Ok((Self { format, framing, limits, known: None, mixed: None, guessed: None }, Inputs::default()));
+            return Ok((Self { format, framing, limits, types: Types::Guessed(None) }, Inputs::default()));
         }
         if let Some(schema) = args.messages.schema_of_mixed((framing, format), global)? {
             return Self::mixed(args, (framing, format), (&schema, limits), global);
         }
         let first = paths.first().map(|path| FirstMessage { path, framing, format });
         let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
-        let codec = |options: &Options| -> Result<Codec, Failure> {
-            let codecs = schema.codecs_of(&name, format, options, global)?;
-            let codec = codecs.codec(&schema.model, &name).ok_or_else(|| no_codec(format, &name))?;
-            Ok(codec.with_limits(limits))
-        };
-        let (codec, telling) = (codec(&thorough())?, codec(&Options { report_unknown: true, ..thorough() })?);
-        if !codec.can_decode() {
-            let message = format!("{} needs the writer's schema, which inspect cannot take", format.name);
-            return Err(Failure::Usage(message));
-        }
+        let types = Types::Known(Known::of((&schema, &name), (format, limits), global)?);
         let framing = args.messages.framing_to_read((framing, format), (&schema, &name), global)?;
-        let known = Some(Known { codec, telling, name });
-        Ok((Self { format, framing, limits, known, mixed: None, guessed: None }, schema.inputs()))
+        Ok((Self { format, framing, limits, types }, schema.inputs()))
     }
 
     /// Returns the reader of messages of several types.
@@ -144,46 +200,47 @@ impl Reader {
             let codecs = schema.all_codecs_of(format, options, global)?;
             Ok(Mixed::of(&codecs, format, &model, |codec| codec.with_limits(limits)))
         };
-        let mixed = Some((mixed(&thorough())?, mixed(&Options { report_unknown: true, ..thorough() })?));
+        let telling = mixed(&Options { report_unknown: true, ..thorough() })?;
+        let types = Types::Mixed { codecs: mixed(&thorough())?, telling };
         let framing = args.messages.framing_to_read_mixed((framing, format), schema, global)?;
-        Ok((Self { format, framing, limits, known: None, mixed, guessed: None }, schema.inputs()))
+        Ok((Self { format, framing, limits, types }, schema.inputs()))
     }
 
     fn inspect(&mut self, message: &[u8]) -> Result<Inspection, Failure> {
-        if let Some((mixed, telling)) = &self.mixed
-            && let (Some((_, name, codec)), Some((.., telling))) =
-                (mixed.of_any_message(message), telling.of_any_message(message))
-        {
-            let inspection = Inspection::of(codec, Some(name), message);
-            let inspection = inspection.map(|inspection| inspection.with_omitted(telling, message));
-            return inspection.map_err(|failure| Failure::Input(failure.to_string()));
-        }
-        if let Some(inspection) =
-            self.known.is_none().then(|| guess::untyped(self.format, message, &self.limits)).flatten()
-        {
-            return Ok(inspection);
-        }
-        let inspection = match &self.known {
-            Some(Known { codec, telling, name }) => {
-                Inspection::of(codec, Some(name), message).map(|inspection| inspection.with_omitted(telling, message))
+        match &mut self.types {
+            Types::Known(known) => known.inspect(message),
+            Types::Mixed { codecs, telling } => {
+                let missing = || Failure::Input("the schema has no messages".to_owned());
+                let (_, name, codec) = codecs.of_any_message(message).ok_or_else(missing)?;
+                let (.., telling) = telling.of_any_message(message).ok_or_else(missing)?;
+                inspected((codec, telling), name, message)
             }
-            None => Inspection::of(self.guessed(message)?, None, message),
-        };
-        inspection.map_err(|failure| Failure::Input(failure.to_string()))
+            Types::Described(described) => match described.next(message)? {
+                Some(known) => known.inspect(message),
+                None => header(message, &self.limits),
+            },
+            Types::Guessed(last) => {
+                if let Some(inspection) = guess::untyped(self.format, message, &self.limits) {
+                    return Ok(inspection);
+                }
+                let last = last.take();
+                let guessed = self.guessed(last, message)?;
+                let inspection = Inspection::of(&guessed.1, None, message);
+                self.types = Types::Guessed(Some(guessed));
+                inspection.map_err(|failure| Failure::Input(failure.to_string()))
+            }
+        }
     }
 
-    fn guessed(&mut self, message: &[u8]) -> Result<&Codec, Failure> {
+    /// Guesses the type of a message, given the last guess.
+    fn guessed(&self, last: Option<(Guess, Codec)>, message: &[u8]) -> Result<(Guess, Codec), Failure> {
         let name = self.format.name;
         let missing = || Failure::Input(format!("no schema can be guessed for {name}; give --schema"));
         let guess = guess::guess(name, message).ok_or_else(missing)?;
-        let (_, codec) = match self.guessed.take().filter(|(last, _)| *last == guess) {
-            Some(last) => self.guessed.insert(last),
-            None => {
-                let codec = self.codec_of(&guess).ok_or_else(missing)?;
-                self.guessed.insert((guess, codec))
-            }
-        };
-        Ok(codec)
+        match last.filter(|(last, _)| *last == guess) {
+            Some(last) => Ok(last),
+            None => self.codec_of(&guess).map(|codec| (guess, codec)).ok_or_else(missing),
+        }
     }
 
     fn codec_of(&self, guess: &Guess) -> Option<Codec> {

@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod breaking;
 mod convert;
+mod described;
 mod diff;
 mod failure;
 mod files;

@@ -195,13 +195,18 @@ impl Schema {
 
 /// Reads and compiles schema files together, and prints nothing.
 pub fn compile(paths: &[PathBuf], imports: &Imports) -> Result<SchemaFiles, Problem> {
-    let imports = schema_files::Imports {
-        folders: imports.folders.clone(),
-        extensions: imports.extensions.into(),
-        allow_non_utf8: imports.allow_non_utf8,
-        options: imports.chosen.clone(),
-    };
-    SchemaFiles::load(paths, &imports, FILE_SYSTEM)
+    SchemaFiles::load(paths, &imports.into(), FILE_SYSTEM)
+}
+
+impl From<&Imports> for schema_files::Imports {
+    fn from(imports: &Imports) -> Self {
+        Self {
+            folders: imports.folders.clone(),
+            extensions: imports.extensions.into(),
+            allow_non_utf8: imports.allow_non_utf8,
+            options: imports.chosen.clone(),
+        }
+    }
 }
 
 /// Returns the paths of locks that would change.

@@ -1,6 +1,7 @@
 //! `polywire validate`.
 
 use super::args::{FramingArg, Global, ReportFormat, Validate};
+use super::described::{self, Described};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
 use super::messages::{Next, framing_to_guess, next, no_codec};
@@ -36,6 +37,8 @@ enum Judge {
     Mixed(Mixed),
     /// The reader of a self-describing format.
     Untyped(&'static Format, Converter),
+    /// The schemas in the input.
+    Described(&'static Format),
 }
 
 /// A type and its codec.
@@ -52,7 +55,7 @@ impl Judge {
         match self {
             Self::Typed(typed) => typed.codec.format(),
             Self::Mixed(mixed) => mixed.format(),
-            Self::Untyped(format, _) => format,
+            Self::Untyped(format, _) | Self::Described(format) => format,
         }
     }
 
@@ -64,6 +67,8 @@ impl Judge {
                 None => Ok(Found::default()),
             },
             Self::Untyped(_, converter) => converter.validate(message),
+            // Each message has a codec of its own.
+            Self::Described(_) => Ok(Found::default()),
         }
     }
 
@@ -74,7 +79,7 @@ impl Judge {
                 let mistakes = || hints::Mistakes::of(it.codec.format(), (&it.schema, &it.name));
                 it.mistakes.get_or_init(mistakes).help(message)
             }
-            Self::Mixed(_) | Self::Untyped(..) => String::new(),
+            Self::Mixed(_) | Self::Untyped(..) | Self::Described(_) => String::new(),
         }
     }
 }
@@ -112,6 +117,9 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
             let framing = args.messages.framing_to_read_mixed((framing, format), &schema, global)?;
             (Judge::Mixed(mixed), framing)
         }
+        None if described::is_expected(&args.messages, framing, format) => {
+            (Judge::Described(format), framing_to_guess(FramingArg::Concatenated, format))
+        }
         None => {
             let first = paths.first().map(|path| FirstMessage { path, framing, format });
             let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
@@ -131,9 +139,17 @@ impl Check<'_> {
         let mut source = args.messages.open(path, self.framing.clone(), &progress)?;
         let (mut messages, mut refused) = (0u64, 0u64);
         let (mut message, mut notes) = (Vec::new(), Notes::default());
+        let mut described = self.described(path);
         while let Next::Message(invalid) = next(&mut source, &mut message, (path, messages + 1))? {
+            let verdict = match &mut described {
+                Some(described) => match described.next(&message)? {
+                    Some(codec) => codec.validate(&message).map(|()| Found::default()),
+                    None => continue,
+                },
+                None => self.judge.validate(&message),
+            };
             messages += 1;
-            let refused_for = match self.judge.validate(&message) {
+            let refused_for = match verdict {
                 Err(refusal) => Some(self.refused((path, &message), &refusal)),
                 Ok(found) if invalid.is_none() => {
                     notes.add(messages, found);
@@ -150,6 +166,7 @@ impl Check<'_> {
             }
         }
         progress.clear();
+        described.as_ref().map_or(Ok(()), Described::finish)?;
         if let (Some(text), false) = (notes.duplicates("a reader may see only one of them"), global.quiet) {
             terminal::print("warning", &format!("{}: {text}", path.display()), global);
         }
@@ -160,8 +177,19 @@ impl Check<'_> {
         if refused == 0 { Ok(()) } else { Err(Failure::Reported) }
     }
 
+    /// Returns the reader of a file that contains its schemas.
+    fn described(&self, path: &Path) -> Option<Described<'_, Codec>> {
+        let Self { args, global, .. } = *self;
+        let Judge::Described(format) = self.judge else { return None };
+        let make = move |schema: &Schema, name: &str| codec(args, format, (schema, name), global);
+        let mut described = Described::new(&args.messages.imports, global, make);
+        described.begin(path);
+        Some(described)
+    }
+
     fn refused(&self, (path, message): (&Path, &[u8]), refusal: &Refusal) -> Refused {
         let help = match self.args.format {
+            ReportFormat::Text if matches!(self.judge, Judge::Described(_)) => String::new(),
             ReportFormat::Text => {
                 let is_valid = |message: &[u8]| self.judge.validate(message).is_ok();
                 let judge = hints::Judge { format: self.judge.format(), is_valid: &is_valid };

@@ -35,7 +35,7 @@ impl Boundary {
 
     /// Returns what delimits messages of a format whose types are not known.
     pub fn without_schema(format: &Format) -> Option<Self> {
-        if format.name == "msgpack" { Some(Self::MessagePack) } else { Self::framed(format) }
+        if ["msgpack", "zebrapack"].contains(&format.name) { Some(Self::MessagePack) } else { Self::framed(format) }
     }
 }
 

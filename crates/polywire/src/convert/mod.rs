@@ -118,7 +118,7 @@ pub fn run<R: BufRead, W: Write>(
 
 impl Summary {
     /// Adds a converted message, with its losses and those around it.
-    fn add(&mut self, lost: Lost, around: bool, input: &[u8], transcoder: &Transcoder) {
+    pub fn add(&mut self, lost: Lost, around: bool, input: &[u8], transcoder: &Transcoder) {
         self.messages += 1;
         self.with_losses += u64::from(lost != Lost::default() || around);
         if around {

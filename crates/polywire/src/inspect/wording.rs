@@ -23,6 +23,9 @@ impl Wording<'_> {
         let mut element = self.element(read);
         if let Some(told) = told {
             encoding = told.encoding.map_or(encoding, str::to_owned);
+            if read.role == Role::Key && told.encoding.is_some() {
+                value = told.text.clone().filter(|text| !text.is_empty()).or(value);
+            }
             // A native value is more informative than its parts.
             if read.value.is_none() && read.role != Role::Key {
                 element = told.name.to_owned();

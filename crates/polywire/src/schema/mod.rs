@@ -22,7 +22,10 @@ pub use polywire_front::sbe::ir::write_sbeir;
 pub use polywire_front::sbe::schema::Schema as SbeSchema;
 pub use polywire_front::sbe::{at_version, print_sbe};
 pub use polywire_front::zebra::tree::File as GoFile;
-pub use polywire_front::zebra::{print_go, write_compiled as write_zebrapack};
+pub use polywire_front::zebra::{
+    Derived as DerivedGo, StreamHeader, derive as derive_go, is_header, print_go, read_header,
+    write_compiled as write_zebrapack, write_header,
+};
 pub use type_text::type_text;
 pub use zids::numbered_go;
 

@@ -65,7 +65,7 @@ pub const PALETTES: &[Palette] = &[
     },
     Palette {
         name: "records",
-        formats: &["raw", "json_plain", "json", "protobuf", "avro", "msgpack", "cdr"],
+        formats: &["raw", "json_plain", "json", "protobuf", "avro", "msgpack", "zebrapack", "cdr"],
         unions: Unions::Members,
         compound: false,
         recursion: true,

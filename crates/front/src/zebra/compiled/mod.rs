@@ -9,7 +9,7 @@ mod restore;
 
 use super::tree::File;
 use describe::describe;
-use pack::{Value, unpack};
+pub(super) use pack::{Value, unpack};
 pub use restore::ReadError;
 use restore::restore;
 

@@ -7,7 +7,7 @@ const MOST_LEVELS: usize = 200;
 
 /// A value in a compiled schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(in crate::zebra) enum Value {
     Nil,
     Bool(bool),
     /// Written in its shortest form, a positive one of more than 7 bits in a signed form.
@@ -107,7 +107,7 @@ fn write_uint(out: &mut Vec<u8>, value: u64) {
 }
 
 /// Reads one value, which is the whole input.
-pub(super) fn unpack(bytes: &[u8]) -> Result<Value, ReadError> {
+pub(in crate::zebra) fn unpack(bytes: &[u8]) -> Result<Value, ReadError> {
     let mut reader = Reader { bytes, at: 0 };
     let value = reader.value(0)?;
     match reader.at == bytes.len() {

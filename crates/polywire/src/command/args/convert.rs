@@ -47,6 +47,10 @@ pub struct Convert {
     #[arg(long)]
     pub allow_loss: bool,
 
+    /// Write the schema in front of the messages, so that they can be read without another file (`zebrapack`).
+    #[arg(long)]
+    pub self_describing: bool,
+
     /// Read nothing; list the values that the output would lack or change, from the schema alone.
     #[arg(long)]
     pub explain_loss: bool,
@@ -86,7 +90,8 @@ impl Convert {
 
 const CONVERT_HELP: &str = "\
 MessagePack, FlexBuffers and JSON are converted into each other without a schema too, and Protocol Buffers to JSON, for
-viewing only: fields have their numbers as names, and types are guessed. docs/command.md has the mapping.
+viewing only: fields have their numbers as names, and types are guessed. docs/command.md has the mapping. ZebraPack needs
+none if it was written with `--self-describing`.
 
 With a framing other than `none` and `array`, JSON has one message on each line. `osm-pbf` reads or writes OpenStreetMap
 files, each blob of which is one message; it has its own schema.
@@ -102,4 +107,7 @@ Examples:
       --schema trade.proto --type trade.Order orders.bin
   polywire convert --framing u32-be --from protobuf --to-framing concatenated --to capnp \\
       --schema trade.proto --type trade.Order orders.bin -o orders.capnp
+  polywire convert --from json --to zebrapack --self-describing --schema trade.proto --type trade.Order \
+      one.json -o one.zebra
+  polywire convert --from zebrapack --to json one.zebra
   polywire convert --from protobuf --to json --explain-loss --schema trade.proto --type trade.Account";

@@ -20,7 +20,7 @@ pub struct Messages {
     pub schema: Option<PathBuf>,
 
     /// Type of the messages, as in `trade.Account` or `Account`; optional if the schema has just one, or if the messages
-    /// name it (SBE).
+    /// name it (SBE, ZebraPack).
     #[arg(long = "type", value_name = "NAME")]
     pub type_name: Option<String>,
 

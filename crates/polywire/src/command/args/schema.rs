@@ -66,9 +66,9 @@ pub enum SchemaForm {
     Sbe,
     /// An SBE schema as sbe-tool serializes it (`.sbeir`).
     Sbeir,
-    /// A Go file of structs with zids, of a Go file or a compiled schema of ZebraPack.
+    /// Go structs with zids, of a schema in any language.
     Go,
-    /// The compiled schema (`.z`) of a Go file, as ZebraPack writes it.
+    /// The compiled schema of Go structs with zids (`.z`), as ZebraPack writes it.
     Zebrapack,
     /// The schema of Avro (`.avsc`) for one message.
     Avro,
@@ -94,5 +94,6 @@ Examples:
   polywire schema --to sbe --type trade.Account trade.proto
   polywire schema --to avro --type trade.Account trade.proto
   polywire schema --to jsonschema --type trade.Account trade.proto
+  polywire schema --to go trade.proto
   polywire schema --to zebrapack -o order.z order.go
   polywire schema --to descriptor-set -o trade.fds trade.proto";

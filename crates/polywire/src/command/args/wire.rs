@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use polywire::{FORMATS, Format, WITHOUT_SCHEMA};
 
-const ALIASES: [(&str, &[&str]); 8] = [
+const ALIASES: [(&str, &[&str]); 9] = [
     ("protobuf", &["proto", "pb", "binpb"]),
     ("protobuf_text", &["text", "textproto", "txtpb", "prototext"]),
     ("capnp", &["capnproto"]),
@@ -12,6 +12,7 @@ const ALIASES: [(&str, &[&str]); 8] = [
     ("flexbuffers", &["flexbuffer", "flex"]),
     ("msgpack", &["mp", "messagepack"]),
     ("json_pretty", &["json-pretty"]),
+    ("zebrapack", &["zebra"]),
 ];
 
 /// Names of JSON with one message on each line.

@@ -58,7 +58,7 @@ impl<'a> MixedTypes<'a> {
         progress.clear();
         let summary = result.map_err(|error| failure(path, name, &error))?;
         end_line(output, (self.framings[1], self.formats.to))?;
-        report_losses(&summary, self.args, self.formats, self.global)
+        report_losses(&summary, (self.args, self.formats), self.global)
     }
 }
 

@@ -1,16 +1,19 @@
 //! `polywire convert`.
 
+mod described;
 mod mixed;
 mod target;
 mod typed;
 mod untyped;
 
 use super::args::{Convert, FramingArg, Global};
+use super::described::{check_output as check_describing, is_expected};
 use super::failure::Failure;
 use super::files;
 use super::inputs::Inputs;
 use super::messages::needs_no_schema;
 use super::output::{self, Output};
+use described::Described;
 use mixed::MixedTypes;
 use polywire::Format;
 use polywire::convert;
@@ -34,15 +37,23 @@ enum Converter<'a> {
     Mixed(Box<MixedTypes<'a>>),
     /// Without a schema.
     Untyped(Untyped<'a>),
+    /// With the schemas in the input.
+    Described(Box<Described<'a>>),
 }
 
 pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let framings = args.framings();
     let formats = Formats { from: framings[0].format(args.from.format), to: framings[1].format(args.to.format) };
     check_framings(framings, formats)?;
+    if args.self_describing {
+        check_describing(formats.to, framings[1])?;
+    }
     let has_schema = args.messages.schema.is_some() || framings.contains(&FramingArg::OsmPbf);
     let mut converter = match Untyped::of(args, formats, framings, global).filter(|_| !has_schema) {
         Some(untyped) => Converter::Untyped(untyped),
+        None if is_expected(&args.messages, framings[0], formats.from) => {
+            Converter::Described(Box::new(Described::new(args, formats, framings, global)))
+        }
         None if let Some(format) = [formats.from, formats.to].into_iter().find(|format| format.is_without_schema()) => {
             return Err(needs_no_schema(format));
         }
@@ -111,7 +122,7 @@ impl Converter<'_> {
         match self {
             Self::Typed(typed) => typed.explain_loss(),
             Self::Mixed(_) => Err(Failure::Usage("--explain-loss: name one type, without --mixed".to_owned())),
-            Self::Untyped(_) => Err(Failure::Usage("--explain-loss needs --schema".to_owned())),
+            Self::Untyped(_) | Self::Described(_) => Err(Failure::Usage("--explain-loss needs --schema".to_owned())),
         }
     }
 
@@ -120,7 +131,7 @@ impl Converter<'_> {
         match self {
             Self::Typed(typed) => typed.schema.inputs(),
             Self::Mixed(mixed) => mixed.schema.inputs(),
-            Self::Untyped(_) => Inputs::default(),
+            Self::Untyped(_) | Self::Described(_) => Inputs::default(),
         }
     }
 
@@ -130,6 +141,7 @@ impl Converter<'_> {
             Self::Typed(typed) => typed.file(path, output, is_alone),
             Self::Mixed(mixed) => mixed.file(path, output),
             Self::Untyped(untyped) => untyped.file(path, output),
+            Self::Described(described) => described.file(path, output),
         }
     }
 }

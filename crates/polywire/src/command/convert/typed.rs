@@ -2,6 +2,7 @@
 
 use super::{Formats, end_line, failure};
 use crate::command::args::{Convert, FramingArg, Global};
+use crate::command::described;
 use crate::command::failure::Failure;
 use crate::command::first_message::FirstMessage;
 use crate::command::messages::{no_codec, osm_failure};
@@ -64,7 +65,10 @@ impl<'a> Typed<'a> {
     pub fn file(&mut self, path: &Path, (name, output): (&Path, &mut Output), is_alone: bool) -> Result<(), Failure> {
         let progress = Progress::beside(name, self.global);
         let text_end = (self.framings[1], self.formats.to);
-        if is_alone && self.framings == [FramingArg::None; 2] && self.through(path, &progress, output)? {
+        if self.args.self_describing {
+            let count = Some(1).filter(|_| self.framings[0] == FramingArg::None);
+            output.put(&described::header(&self.schema, &self.name, count, self.global)?)?;
+        } else if is_alone && self.framings == [FramingArg::None; 2] && self.through(path, &progress, output)? {
             progress.clear();
             return end_line(output, text_end);
         }
@@ -80,7 +84,7 @@ impl<'a> Typed<'a> {
         progress.clear();
         let summary = result.map_err(|error| self.failure(path, name, &error))?;
         end_line(output, text_end)?;
-        report_losses(&summary, self.args, self.formats, self.global)
+        report_losses(&summary, (self.args, self.formats), self.global)
     }
 
     /// Converts a large file that is one message while it is read. Returns false if the message must be converted as a
@@ -117,11 +121,10 @@ impl<'a> Typed<'a> {
     }
 }
 
-/// Reports what the output lacks.
+/// Reports fields that the output lacks.
 pub(super) fn report_losses(
     summary: &Summary,
-    args: &Convert,
-    formats: Formats,
+    (args, formats): (&Convert, Formats),
     global: Global,
 ) -> Result<(), Failure> {
     if summary.with_losses == 0 {
@@ -144,7 +147,7 @@ pub(super) fn report_losses(
 }
 
 /// Returns the codecs of the input and output.
-fn codecs(
+pub(super) fn codecs(
     args: &Convert,
     formats: Formats,
     (schema, name): (&Schema, &str),

@@ -10,9 +10,10 @@ use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
     Contents, FlatbuffersFile as FbsFile, GoFile, SourceOptions, avsc, declaration, derive_capnp, derive_fbs,
-    derive_proto, describe, describe_all, json_schema, listing, lost_of_interfaces, print_capnp, print_fbe, print_fbs,
-    print_go, print_proto, tables_of, write_bfbs, write_descriptor_set, write_zebrapack,
+    derive_go, derive_proto, describe, describe_all, json_schema, listing, lost_of_interfaces, print_capnp, print_fbe,
+    print_fbs, print_go, print_proto, tables_of, write_bfbs, write_descriptor_set, write_zebrapack,
 };
+use std::borrow::Cow;
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
     let schema = Schema::load(&args.schema, &args.imports, global)?;
@@ -36,8 +37,8 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
         SchemaForm::Fbe => fbe_text(&schema, args.file.as_deref(), global)?.into_bytes(),
         SchemaForm::Sbe => sbe::text(args, &schema, global)?.into_bytes(),
         SchemaForm::Sbeir => sbe::serialized(args, &schema, global)?,
-        SchemaForm::Go => print_go(go_file(args, &schema)?).into_bytes(),
-        SchemaForm::Zebrapack => write_zebrapack(go_file(args, &schema)?),
+        SchemaForm::Go => print_go(&*go_file(args, &schema, global)?).into_bytes(),
+        SchemaForm::Zebrapack => write_zebrapack(&*go_file(args, &schema, global)?),
         SchemaForm::Avro => avro_text(args, &schema, global)?.into_bytes(),
         SchemaForm::JsonSchema => json_schema_text(args, &schema, global)?.into_bytes(),
     };
@@ -172,10 +173,15 @@ fn file_name(schema: &Schema, path: Option<&str>) -> Result<String, Failure> {
     chosen(&files, path, |file| file).cloned()
 }
 
-fn go_file<'s>(args: &args::Schema, schema: &'s Schema) -> Result<&'s GoFile, Failure> {
-    let message = "--to: this form needs a .go file or a compiled schema of ZebraPack (.z)";
-    let files = schema.go.as_ref().ok_or_else(|| Failure::Usage(message.to_owned()))?;
-    chosen(files, args.file.as_deref(), |it| &it.path)
+/// Returns the declarations of a file; those of a schema in another language are in one.
+fn go_file<'s>(args: &args::Schema, schema: &'s Schema, global: Global) -> Result<Cow<'s, GoFile>, Failure> {
+    if let Some(files) = &schema.go {
+        return chosen(files, args.file.as_deref(), |it| &it.path).map(Cow::Borrowed);
+    }
+    let path = file_name(schema, args.file.as_deref())?;
+    let derived = derive_go(&*schema.model_for(&[format("zebrapack")?], global)?, &path, None);
+    report_lost(&derived.lost, global);
+    Ok(Cow::Owned(derived.file))
 }
 
 /// Without `--type`, of the type that the schema states for messages.
