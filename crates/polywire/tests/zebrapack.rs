@@ -174,3 +174,24 @@ fn go_structs_of_other_languages_have_the_same_messages() {
         assert_eq!(message("again"), message("orders"), "{schema}");
     }
 }
+
+/// The compiled schema and the messages of ZebraPack's own generator, of several types, behind a header.
+#[test]
+fn streams_hold_messages_of_several_types() {
+    let folder = Folder::new();
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/zebrapack");
+    let schema = fs::read(corpus.join("kitchen/kitchen.z")).expect("a schema");
+    let messages = fs::read_to_string(corpus.join("messages/kitchen.jsonl")).expect("messages");
+    let message = |line: &str| {
+        let case: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let digits: Vec<u32> = case["zebra"].as_str().expect("hex").chars().filter_map(|it| it.to_digit(16)).collect();
+        digits.chunks(2).map(|pair| (pair[0] * 16 + pair[1]) as u8).collect::<Vec<u8>>()
+    };
+    let messages: Vec<Vec<u8>> = messages.lines().map(message).collect();
+    let stream = [b"\x82\xa9ZebraPack\x01\xa6Schema".to_vec(), schema, messages.concat()].concat();
+    folder.write("kitchen.zebra", &stream);
+    folder.output("validate --wire zebrapack kitchen.zebra");
+    assert_eq!(folder.output("convert --from zebrapack --to json kitchen.zebra").lines().count(), messages.len());
+    folder.output("convert --from zebrapack --to zebrapack --self-describing kitchen.zebra -o again.zebra");
+    assert!(folder.read("again.zebra") == stream);
+}
