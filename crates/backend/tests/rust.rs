@@ -202,7 +202,7 @@ fn generate_codecs(model: &Model, formats: &[&str], folder: &Path) {
 
 /// Returns the views of a format, if it has some: of validated messages, and with checks on each access.
 fn views(model: &Model, format: &str) -> Vec<Module> {
-    let format = polywire_lower::format(format).filter(|format| format.has_views);
+    let format = polywire_lower::format(format).filter(|format| format.has_views_of(model));
     let viewing = polywire_lower::Options { views: true, ..Default::default() };
     let lowered = format.map(|format| format.lower_with(model, &viewing));
     let Some(mut module) = lowered.transpose().unwrap_or_else(|problems| panic!("{problems:?}")) else { return vec![] };

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Lowers a model to every format that can hold it, with views.
 fn modules_of(model: &Model) -> Vec<polywire_ir::Module> {
     let viewing = polywire_lower::Options { views: true, ..Default::default() };
-    let viewed = FORMATS.iter().filter(|format| format.has_views);
+    let viewed = FORMATS.iter().filter(|format| format.has_views_of(model));
     let views = viewed.filter_map(|format| format.lower_with(model, &viewing).ok()).flat_map(|mut module| {
         optimize(&mut module, &Options::default());
         [trusting_views(module.clone()), checked_views(module)]
