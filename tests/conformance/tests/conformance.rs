@@ -3,9 +3,12 @@
 #![cfg(unix)]
 
 use polywire_conformance::{Answering, Testee, engine, suite};
-use polywire_cross_engine::repository;
+use polywire_cross_engine::{Subject, repository};
 use std::process::Command;
+use std::sync::LazyLock;
 use tempfile::TempDir;
+
+static SUITE: LazyLock<Subject> = LazyLock::new(suite);
 
 #[test]
 fn interpreter() {
@@ -50,7 +53,7 @@ fn passes(name: &str) {
     }
     let folder = TempDir::new().expect("a folder");
     let socket = folder.path().join("testee");
-    let mut testee = Testee::new(engine(name, &suite()).expect("an engine"));
+    let mut testee = Testee::new(engine(name, &SUITE).expect("an engine"));
     testee.warm_up(TYPES);
     let answering = Answering::at(&socket, testee).unwrap_or_else(|error| panic!("{}: {error}", socket.display()));
     let output = Command::new(runner)

@@ -84,7 +84,7 @@ fn broken(subject: &Subject, messages: &[Message]) -> Vec<Request> {
     let masks: &[u8] = if is_full() { &[0x01, 0x10, 0x80, 0xff] } else { &[0x81] };
     let copies = |message: &Message| {
         let flips = byte_flips(&message.bytes, masks);
-        let step = if is_full() { 1 } else { 3 };
+        let step = if is_full() { 1 } else { 7 };
         let copies = truncations(&message.bytes).chain(flips).step_by(step);
         let copies = std::iter::once(message.bytes.clone()).chain(copies);
         copies.map(|copy| subject.value_of(message, copy)).collect::<Vec<_>>()

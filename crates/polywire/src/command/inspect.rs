@@ -101,7 +101,7 @@ enum Types<'a> {
         telling: Mixed,
     },
     /// By the schemas in the input.
-    Described(Described<'a, Known>),
+    Described(Box<Described<'a, Known>>),
     /// They are guessed; the last guess often fits the next message, too.
     Guessed(Option<(Guess, Codec)>),
 }
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
         let has_schema = args.messages.schema.is_some() || framing == FramingArg::OsmPbf;
         if !has_schema && described::is_expected(&args.messages, framing, format) {
             let make = move |schema: &Schema, name: &str| Known::of((schema, name), (format, limits), global);
-            let types = Types::Described(Described::new(&args.messages.imports, global, make));
+            let types = Types::Described(Box::new(Described::new(&args.messages.imports, global, make)));
             let framing = framing_to_guess(framing, format);
             return Ok((Self { format, framing, limits, types }, Inputs::default()));
         }

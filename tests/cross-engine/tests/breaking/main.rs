@@ -106,7 +106,7 @@ fn tell(report: &Report, format: &Format, direction: Direction) -> Vec<(String, 
 
 #[test]
 fn verdicts_about_random_edits_are_what_decoding_does() {
-    let (count, mut counts) = (if is_full() { 600 } else { 12 }, Counts::default());
+    let (count, mut counts) = (if is_full() { 600 } else { 8 }, Counts::default());
     // Several runs share the work if each begins with another seed.
     let first = std::env::var("POLYWIRE_SEED").map_or(1, |seed| seed.parse::<u64>().expect("a number"));
     let mut done = 0;
