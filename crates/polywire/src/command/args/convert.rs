@@ -2,6 +2,7 @@ use super::messages::{Files, FramingArg, Messages};
 use super::wire::Wire;
 use clap::Args as ClapArgs;
 use clap::builder::RangedU64ValueParser;
+use polywire::Limits;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -26,7 +27,7 @@ pub struct Convert {
 
     /// Messages of several types, each of which names its type in SBE; in JSON, it is an object with one member that has the name of
     /// the type, as in `{"trade.Order":{"id":1}}`.
-    #[arg(long, requires = "schema", conflicts_with_all = ["type_name", "select"])]
+    #[arg(long, requires = "schema", conflicts_with_all = ["type_name", "select", "self_describing"])]
     pub mixed: bool,
 
     /// Fields to read, as in `id,wallet.amount`; others are skipped, and are not in the output.
@@ -79,6 +80,11 @@ impl Convert {
         [read, self.to_framing.unwrap_or(write)]
     }
 
+    /// Limits of reading and writing.
+    pub fn limits(&self) -> Limits {
+        Limits { ignore_unknown: self.ignore_unknown, write_unknown: self.write_unknown, ..self.messages.limits() }
+    }
+
     /// The number of threads that convert messages.
     pub fn jobs(&self) -> usize {
         match self.jobs {
@@ -107,7 +113,7 @@ Examples:
       --schema trade.proto --type trade.Order orders.bin
   polywire convert --framing u32-be --from protobuf --to-framing concatenated --to capnp \\
       --schema trade.proto --type trade.Order orders.bin -o orders.capnp
-  polywire convert --from json --to zebrapack --self-describing --schema trade.proto --type trade.Order \
+  polywire convert --from json --to zebrapack --self-describing --schema trade.proto --type trade.Order \\
       one.json -o one.zebra
   polywire convert --from zebrapack --to json one.zebra
   polywire convert --from protobuf --to json --explain-loss --schema trade.proto --type trade.Account";

@@ -11,7 +11,7 @@ use crate::command::output::Output;
 use crate::command::progress::Progress;
 use polywire::codec::Codec;
 use polywire::convert::{self, Mixed, MixedTranscoder, Sink};
-use polywire::{Format, Limits, Options};
+use polywire::{Format, Options};
 use std::path::Path;
 
 /// Converts messages as the types that they name.
@@ -35,8 +35,7 @@ impl<'a> MixedTypes<'a> {
         let path = args.messages.schema.as_deref().ok_or_else(no_schema)?;
         let schema = Schema::load(path, &args.messages.imports, global)?;
         let model = schema.model_for(&[formats.from, formats.to], global)?;
-        let limits =
-            Limits { ignore_unknown: args.ignore_unknown, write_unknown: args.write_unknown, ..args.messages.limits() };
+        let limits = args.limits();
         let finish = |codec: Codec| codec.with_limits(limits).with_engine(args.messages.engine());
         let mixed = |format: &'static Format, options: &Options| -> Result<Mixed, Failure> {
             Ok(Mixed::of(&schema.all_codecs_of(format, options, global)?, format, &model, finish))

@@ -12,7 +12,7 @@ use crate::command::progress::Progress;
 use crate::command::{hints, input, losses, terminal};
 use polywire::codec::{Codec, Stage, Transcoder};
 use polywire::convert::{self, Cause, Error, Expected, Sink, Summary, expected_losses, expected_wrapping};
-use polywire::{Format, Limits, Options};
+use polywire::{Format, Options};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -154,8 +154,7 @@ pub(super) fn codecs(
     global: Global,
 ) -> Result<(Codec, Codec), Failure> {
     let selection = args.select.as_deref().map(|paths| schema.selection(name, paths, global)).transpose()?;
-    let limits =
-        Limits { ignore_unknown: args.ignore_unknown, write_unknown: args.write_unknown, ..args.messages.limits() };
+    let limits = args.limits();
     let codec = |format: &'static Format, options: &Options| -> Result<Codec, Failure> {
         let codecs = schema.codecs_of(name, format, options, global)?;
         let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
