@@ -195,3 +195,18 @@ fn streams_hold_messages_of_several_types() {
     folder.output("convert --from zebrapack --to zebrapack --self-describing kitchen.zebra -o again.zebra");
     assert!(folder.read("again.zebra") == stream);
 }
+
+/// In a stream, the type of a message without a name is not known, although another type could be read from its bytes.
+#[test]
+fn messages_without_names_are_refused_in_streams() {
+    let folder = Folder::new();
+    folder.write("one.json", br#"{"data":"AQ=="}"#);
+    let convert = "convert --from json --to zebrapack --schema t.proto --type shop.Item one.json";
+    folder.output(&format!("{convert} -o named.zebra"));
+    folder.output(&format!("{convert} --option zebrapack.names=false -o nameless.zebra"));
+    folder.write("both.zebra", &[folder.read("named.zebra"), folder.read("nameless.zebra")].concat());
+    for command in ["validate", "inspect"] {
+        let line = format!("{command} --schema t.proto --wire zebrapack --framing concatenated both.zebra");
+        assert!(folder.failure(&line).contains("does not name a type of the schema"), "{line}");
+    }
+}

@@ -11,7 +11,7 @@ use super::output::Output;
 use super::progress::Progress;
 use super::{files, terminal};
 use polywire::codec::{Codec, Codecs};
-use polywire::convert::{self, Mixed, Prefix};
+use polywire::convert::{self, Mixed, Prefix, UNNAMED};
 use polywire::inspect::guess::{self, Guess};
 use polywire::inspect::{Extent, Inspection, Placed, listing, page, report};
 use polywire::{Format, Limits, Options};
@@ -210,9 +210,9 @@ impl<'a> Reader<'a> {
         match &mut self.types {
             Types::Known(known) => known.inspect(message),
             Types::Mixed { codecs, telling } => {
-                let missing = || Failure::Input("the schema has no messages".to_owned());
-                let (_, name, codec) = codecs.of_any_message(message).ok_or_else(missing)?;
-                let (.., telling) = telling.of_any_message(message).ok_or_else(missing)?;
+                let unnamed = || Failure::Input(format!("{UNNAMED}; name the type with --type"));
+                let (_, name, codec) = codecs.of_any_message(message).ok_or_else(unnamed)?;
+                let (.., telling) = telling.of_any_message(message).ok_or_else(unnamed)?;
                 inspected((codec, telling), name, message)
             }
             Types::Described(described) => match described.next(message)? {

@@ -10,10 +10,11 @@ use super::progress::Progress;
 use super::terminal;
 use super::{files, hints};
 use polywire::codec::{Codec, Refusal};
-use polywire::convert::{self, Mixed};
+use polywire::convert::{self, Mixed, UNNAMED};
 use polywire::osm::Invalid;
 use polywire::untyped::{Converter, Found, Notes};
 use polywire::{Format, Limits, Options};
+use polywire_ir::ErrorCode;
 use serde_json::json;
 use std::cell::OnceCell;
 use std::io::{Write, stdout};
@@ -59,14 +60,12 @@ impl Judge {
         }
     }
 
-    fn validate(&self, message: &[u8]) -> Result<Found, Refusal> {
+    fn validate(&self, message: &[u8]) -> Result<Found, Wrong> {
+        let by = |codec: &Codec| Ok(codec.validate(message).map(|()| Found::default())?);
         match self {
-            Self::Typed(typed) => typed.codec.validate(message).map(|()| Found::default()),
-            Self::Mixed(mixed) => match mixed.of_any_message(message) {
-                Some((.., codec)) => codec.validate(message).map(|()| Found::default()),
-                None => Ok(Found::default()),
-            },
-            Self::Untyped(_, converter) => converter.validate(message),
+            Self::Typed(typed) => by(&typed.codec),
+            Self::Mixed(mixed) => mixed.of_any_message(message).map_or(Err(Wrong::Unnamed), |(.., codec)| by(codec)),
+            Self::Untyped(_, converter) => Ok(converter.validate(message)?),
             // Each message has a codec of its own.
             Self::Described(_) => Ok(Found::default()),
         }
@@ -81,6 +80,19 @@ impl Judge {
             }
             Self::Mixed(_) | Self::Untyped(..) | Self::Described(_) => String::new(),
         }
+    }
+}
+
+/// What is wrong with a message.
+enum Wrong {
+    Refused(Refusal),
+    /// Its type is not known.
+    Unnamed,
+}
+
+impl From<Refusal> for Wrong {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
     }
 }
 
@@ -99,6 +111,11 @@ impl Refused {
         let Invalid { path, offset, problem } = invalid;
         let (path, text) = (path.to_string(), invalid.to_string());
         Self { code: problem.name(), offset: *offset, path, text, help: String::new() }
+    }
+
+    fn unnamed() -> Self {
+        let help = "; name the type with --type".to_owned();
+        Self { code: ErrorCode::Mismatch.name(), offset: 0, path: String::new(), text: UNNAMED.to_owned(), help }
     }
 }
 
@@ -143,14 +160,15 @@ impl Check<'_> {
         while let Next::Message(invalid) = next(&mut source, &mut message, (path, messages + 1))? {
             let verdict = match &mut described {
                 Some(described) => match described.next(&message)? {
-                    Some(codec) => codec.validate(&message).map(|()| Found::default()),
+                    Some(codec) => codec.validate(&message).map(|()| Found::default()).map_err(Wrong::Refused),
                     None => continue,
                 },
                 None => self.judge.validate(&message),
             };
             messages += 1;
             let refused_for = match verdict {
-                Err(refusal) => Some(self.refused((path, &message), &refusal)),
+                Err(Wrong::Refused(refusal)) => Some(self.refused((path, &message), &refusal)),
+                Err(Wrong::Unnamed) => Some(Refused::unnamed()),
                 Ok(found) if invalid.is_none() => {
                     notes.add(messages, found);
                     None

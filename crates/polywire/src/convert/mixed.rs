@@ -9,6 +9,9 @@ use std::fmt;
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 
+/// Why a message has no type.
+pub const UNNAMED: &str = "it does not name a type of the schema in its header";
+
 /// The codecs of all types that messages of a format can name.
 #[derive(Clone)]
 pub struct Mixed(Arc<Types>);
@@ -44,10 +47,12 @@ impl Mixed {
         all.find(|(_, (id, ..))| *id == named).map(|(at, (_, name, codec))| (at, name.as_str(), codec))
     }
 
-    /// The same; for a message that names no type, the codec of any, which refuses it.
-    pub fn of_any_message(&self, head: &[u8]) -> Option<(usize, &str, &Codec)> {
+    /// The same for a whole message; for one that names no type, the codec of any that says why. There is none if the codec
+    /// accepts it, because the format lets messages be without names: its type cannot be known.
+    pub fn of_any_message(&self, message: &[u8]) -> Option<(usize, &str, &Codec)> {
         let first = || self.0.codecs.first().map(|(_, name, codec)| (0, name.as_str(), codec));
-        self.of_message(head).or_else(first)
+        let refusing = || first().filter(|(.., codec)| codec.decode(message).is_err());
+        self.of_message(message).or_else(refusing)
     }
 
     fn named(&self, wanted: &str) -> Option<&Codec> {
@@ -76,8 +81,7 @@ impl MixedTranscoder {
             return tagged(message)
                 .ok_or_else(|| "it is not an object with one member, the name of its type".to_owned());
         }
-        let (_, name, _) =
-            self.from.of_message(message).ok_or("it does not name a type of the schema in its header")?;
+        let (_, name, _) = self.from.of_message(message).ok_or(UNNAMED)?;
         Ok((name.to_owned(), message))
     }
 

@@ -15,7 +15,7 @@ mod through;
 pub use boundary::Boundary;
 pub use explain::{Expected, expected_losses, expected_wrapping};
 pub use losses::{Loss, Losses, Place};
-pub use mixed::{Mixed, MixedTranscoder, run_mixed};
+pub use mixed::{Mixed, MixedTranscoder, UNNAMED, run_mixed};
 pub use parallel::run as run_parallel;
 pub use sink::Sink;
 pub use source::{MAX_SIZE, Prefix, Source};
