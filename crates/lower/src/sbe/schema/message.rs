@@ -45,7 +45,7 @@ impl Own<'_> {
     /// Adds the entry of a message.
     pub(super) fn add_entry(&self, module: &mut ModuleBuilder, id: StructId) {
         let Some((frame, facts)) = &self.record(id).header else { return };
-        let header = (Framing { frame, order: self.order(id) }, *facts);
+        let header = (self.framing(id, frame), *facts);
         let encode = module.add(self.scaffold.encode_message(id, |b, value| self.write_message(b, id, header, value)));
         let decode = module.add(self.scaffold.decode_message(id, |b, value| self.read_message(b, id, header, value)));
         module.entry(id, Some(encode), decode, None);

@@ -5,8 +5,8 @@ use super::{Ends, frame};
 use crate::Unsupported;
 use crate::plan::{StructDecl, field_path};
 use crate::scalar::Scalar;
-use polywire_ir::Order;
 use polywire_ir::types::{Meaning, StructId, Type, Types};
+use polywire_ir::{Expr, Order};
 use polywire_model::attr::{ByteOrder, SbeFrame, SbeMessage, SbeRole, SbeStruct, TextEncoding};
 use polywire_model::{Field, Literal, Presence};
 
@@ -65,6 +65,28 @@ pub(in crate::sbe) struct End {
     pub kind: EndKind,
     /// The version that added it.
     pub since: u16,
+}
+
+impl Member {
+    /// Tests whether a block has it, given the version of the message and the length of the block; `None` if every block has
+    /// it.
+    pub fn is_there(&self, acting: Option<(Expr, Expr)>) -> Option<Expr> {
+        let (version, size) = acting?;
+        let end = Expr::from(u64::from(self.at + self.size));
+        Some(is_known(self.since, Some(version))? & end.at_most(size))
+    }
+}
+
+impl End {
+    /// Tests whether a message of this version has it; `None` if every message has it.
+    pub fn is_known(&self, version: Option<Expr>) -> Option<Expr> {
+        is_known(self.since, version)
+    }
+}
+
+fn is_known(since: u16, version: Option<Expr>) -> Option<Expr> {
+    let version = version.filter(|_| since > 0)?;
+    Some(Expr::from(u64::from(since)).at_most(version))
 }
 
 #[derive(Debug)]

@@ -48,7 +48,7 @@ impl Own<'_> {
         let block = Block { section, record, acting };
         for member in &record.members {
             let place = value.field(member.index);
-            match block.is_there(member) {
+            match member.is_there(block.acting.map(|(version, size)| (version.into(), size.into()))) {
                 None => self.read_member(&mut b, block, (id, member), place),
                 Some(is_there) => b.when(is_there, |b| self.read_member(b, block, (id, member), place)),
             }
@@ -94,15 +94,6 @@ impl Own<'_> {
                 self.call_read(b, *id, (version, u64::MAX.into()), slice(self.record(*id).size), place);
             }
         }
-    }
-}
-
-impl Block<'_> {
-    /// Tests whether the message has a member that a version added.
-    fn is_there(self, member: &Member) -> Option<Expr> {
-        let (version, size) = self.acting.filter(|_| member.since > 0)?;
-        let is_known = Expr::from(u64::from(member.since)).at_most(version);
-        Some(is_known & Expr::from(u64::from(member.at + member.size)).at_most(size))
     }
 }
 

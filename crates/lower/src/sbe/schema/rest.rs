@@ -35,7 +35,7 @@ impl Own<'_> {
         b.finish(vec![], vec![])
     }
 
-    fn framing<'f>(&self, id: StructId, frame: &'f SbeFrame) -> Framing<'f> {
+    pub(super) fn framing<'f>(&self, id: StructId, frame: &'f SbeFrame) -> Framing<'f> {
         Framing { frame, order: self.order(id) }
     }
 
@@ -94,12 +94,9 @@ impl Own<'_> {
         let value = Place::from(b.build_param("value", Type::Struct(id)));
         for end in &record.ends {
             let place = value.field(end.index);
-            match version.as_ref().filter(|_| end.since > 0) {
+            match end.is_known(version.clone()) {
                 None => self.read_end(&mut b, id, end, (version.as_ref(), place)),
-                Some(acting) => {
-                    let is_there = Expr::from(u64::from(end.since)).at_most(acting.clone());
-                    b.when(is_there, |b| self.read_end(b, id, end, (version.as_ref(), place)));
-                }
+                Some(is_known) => b.when(is_known, |b| self.read_end(b, id, end, (version.as_ref(), place))),
             }
         }
         b.finish(vec![], vec![])

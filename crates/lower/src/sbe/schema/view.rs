@@ -4,8 +4,7 @@
 //! Design: docs/decisions/0123-views-of-sbe.md
 
 use super::Own;
-use super::frame::Framing;
-use super::plan::{End, Form, Record};
+use super::plan::{Form, Record};
 use crate::plan::{ViewNames, types_of};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
@@ -129,7 +128,7 @@ impl Viewing<'_, '_> {
         b.value_param("levels", ValueType::U64);
         let results = self.place(id);
         let found = b.at(Expr::Input, 0u64, &results, |b| {
-            let framing = Framing { frame, order: self.own.order(id) };
+            let framing = self.own.framing(id, frame);
             let (version, size) = self.own.read_header(b, id, (framing, facts));
             self.read_place(b, id, (size, version))
         });
@@ -164,10 +163,4 @@ impl Viewing<'_, '_> {
 /// Returns true if the bytes of a text in messages are those of its value.
 pub(super) fn is_utf8(encoding: Option<TextEncoding>) -> bool {
     matches!(encoding, None | Some(TextEncoding::Ascii))
-}
-
-/// Tests whether a message has what a version added.
-pub(super) fn is_known(end: &End, version: Option<VarId>) -> Option<Expr> {
-    let version = version.filter(|_| end.since > 0)?;
-    Some(Expr::from(u64::from(end.since)).at_most(version))
 }

@@ -17,14 +17,15 @@ impl Viewing<'_, '_> {
         let ty = &self.own.types.record(id).fields[member.index as usize].ty;
         let present = (member.presence == Presence::Optional).then_some(PRESENT);
         let results: Results = present.into_iter().chain(self.results(ty)).collect();
-        let yields = match is_there(&place, member) {
-            None => self.read_member(&mut b, id, member, &place),
-            Some(is_there) => {
-                let read = |b: &mut FunctionBuilder| self.read_member(b, id, member, &place);
-                let found = b.if_yields(is_there, &results, read, |_| self.absent(&results));
-                found.into_iter().map(Expr::from).collect()
-            }
-        };
+        let yields =
+            match member.is_there(place.version.map(|version| (version.into(), Expr::from(place.block).bytes_len()))) {
+                None => self.read_member(&mut b, id, member, &place),
+                Some(is_there) => {
+                    let read = |b: &mut FunctionBuilder| self.read_member(b, id, member, &place);
+                    let found = b.if_yields(is_there, &results, read, |_| self.absent(&results));
+                    found.into_iter().map(Expr::from).collect()
+                }
+            };
         b.finish(yields, types_of(&results))
     }
 
@@ -61,13 +62,6 @@ impl Viewing<'_, '_> {
         };
         present.into_iter().chain(value).collect()
     }
-}
-
-/// Tests whether the message has a member that a version added.
-fn is_there(place: &Placed, member: &Member) -> Option<Expr> {
-    let version = place.version.filter(|_| member.since > 0)?;
-    let is_known = Expr::from(u64::from(member.since)).at_most(version);
-    Some(is_known & Expr::from(u64::from(member.at + member.size)).at_most(Expr::from(place.block).bytes_len()))
 }
 
 /// Refuses bytes that are not text in an encoding whose texts are UTF-8.

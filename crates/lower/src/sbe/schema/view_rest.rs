@@ -2,7 +2,7 @@
 
 use super::frame::Framing;
 use super::plan::{End, EndKind};
-use super::view::{PRESENT, Results, Viewing, is_known, is_utf8};
+use super::view::{PRESENT, Results, Viewing, is_utf8};
 use super::view_block::{check_text, is_text};
 use crate::plan::types_of;
 use polywire_ir::build::FunctionBuilder;
@@ -30,14 +30,14 @@ impl Viewing<'_, '_> {
                 ends[..at].iter().for_each(|end| self.skip_end(b, id, end, place.version));
                 match &end.kind {
                     EndKind::Group(frame, entry) => {
-                        self.read_group(b, Framing { frame, order: self.own.order(id) }, *entry, place.version)
+                        self.read_group(b, self.own.framing(id, frame), *entry, place.version)
                     }
                     EndKind::Data(..) => self.read_data(b, id, end),
                 }
             });
             found.into_iter().map(Expr::from).collect()
         };
-        let yields: Vec<Expr> = match is_known(end, place.version) {
+        let yields: Vec<Expr> = match end.is_known(place.version.map(Expr::from)) {
             None => read(&mut b),
             Some(is_known) => {
                 let found = b.if_yields(is_known, &results, read, |_| self.absent(&results));
@@ -64,7 +64,7 @@ impl Viewing<'_, '_> {
 
     fn read_data(&self, b: &mut FunctionBuilder, id: StructId, end: &End) -> Vec<Expr> {
         let EndKind::Data(frame, encoding) = &end.kind else { return Vec::new() };
-        let held = Framing { frame, order: self.own.order(id) }.read(b, "length");
+        let held = self.own.framing(id, frame).read(b, "length");
         let len = held.get(b, SbeRole::Length, "len").unwrap_or(0u64.into());
         let bytes = b.read_span("data", len.clone());
         if is_text(&self.own.types.record(id).fields[end.index as usize].ty) {
@@ -76,22 +76,21 @@ impl Viewing<'_, '_> {
 
     /// Moves over a group or data.
     fn skip_end(&self, b: &mut FunctionBuilder, id: StructId, end: &End, version: Option<VarId>) {
-        match is_known(end, version) {
+        match end.is_known(version.map(Expr::from)) {
             None => self.skip_known_end(b, id, end, version),
             Some(is_known) => b.when(is_known, |b| self.skip_known_end(b, id, end, version)),
         }
     }
 
     fn skip_known_end(&self, b: &mut FunctionBuilder, id: StructId, end: &End, version: Option<VarId>) {
-        let order = self.own.order(id);
         match &end.kind {
             EndKind::Data(frame, _) => {
-                let held = Framing { frame, order }.read(b, "length");
+                let held = self.own.framing(id, frame).read(b, "length");
                 let len = held.get(b, SbeRole::Length, "len").unwrap_or(0u64.into());
                 b.skip(len);
             }
             EndKind::Group(frame, entry) => {
-                let (size, count) = self.own.read_dimensions(b, Framing { frame, order }, *entry);
+                let (size, count) = self.own.read_dimensions(b, self.own.framing(id, frame), *entry);
                 match self.skips[entry.0 as usize] {
                     None => b.skip(count * size),
                     Some(_) => self.skip_entries(b, *entry, count, (size, version)),
