@@ -37,6 +37,11 @@ impl StructName {
 }
 
 impl Msgpack<'_> {
+    /// Returns the name that is written.
+    pub(super) fn written_name<'s>(&self, shape: &'s Shape) -> Option<&'s StructName> {
+        shape.name.as_ref().filter(|_| self.dialect.writes_names)
+    }
+
     /// Adds the entry of the name to those of the members, in the order in which they are written. Another name is skipped:
     /// a struct may have been renamed.
     pub(super) fn with_name(

@@ -1,5 +1,6 @@
 //! The terms of MessagePack's specification.
 
+use super::shape::ENCODED_KEY;
 use crate::term::{Term, Told, amount};
 
 /// First bytes.
@@ -11,12 +12,11 @@ pub(crate) const TERMS: &[Term] = &[Term::of_width("head", 1, |head| match head 
 /// The same for ZebraPack, in which the key -1 has a meaning.
 pub(crate) const ZEBRAPACK_TERMS: &[Term] = &[Term::of_width("head", 1, |head| match head {
     None => Told::name("format"),
-    Some(NAME) => Told { text: Some("-1, the name of the struct".to_owned()), ..first_byte(NAME as u8) },
+    Some(head) if head == u64::from(ENCODED_KEY) => {
+        Told { text: Some("-1, the name of the struct".to_owned()), ..first_byte(ENCODED_KEY) }
+    }
     Some(head) => first_byte(head as u8),
 })];
-
-/// The encoded key of the name.
-const NAME: u64 = 0xff;
 
 fn first_byte(head: u8) -> Told {
     let name = format_name(head);

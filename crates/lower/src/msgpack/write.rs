@@ -31,8 +31,7 @@ impl Msgpack<'_> {
 
     fn write_map(&self, b: &mut FunctionBuilder, shape: &Shape, owner: &Place) {
         self.write_map_head(b, shape, owner);
-        let name = shape.name.as_ref().filter(|_| self.dialect.writes_names);
-        name.iter().for_each(|name| b.write_bytes(&name.entry()));
+        self.written_name(shape).iter().for_each(|name| b.write_bytes(&name.entry()));
         for group in &shape.members {
             match group.as_slice() {
                 [member] if matches!(member.slot, Slot::Field(..)) => self.write_field(b, (member, shape.keys), owner),
@@ -44,8 +43,8 @@ impl Msgpack<'_> {
     /// Writes the head with the count of present members.
     fn write_map_head(&self, b: &mut FunctionBuilder, shape: &Shape, owner: &Place) {
         let members: &Members = &shape.members;
-        let name = u64::from(shape.name.is_some() && self.dialect.writes_names);
-        let always = name + members.iter().filter(|group| self.is_always_there(group)).count() as u64;
+        let name = self.written_name(shape).iter().count();
+        let always = (name + members.iter().filter(|group| self.is_always_there(group)).count()) as u64;
         let sometimes = members.iter().filter(|group| !self.is_always_there(group));
         let sometimes: Vec<Expr> =
             sometimes.filter_map(|group| self.is_there(group, owner)).map(Expr::as_int).collect();
