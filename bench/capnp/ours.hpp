@@ -18,14 +18,7 @@ inline void visit_all(const polywire::capnp::view<bench::Account>& account, visi
     sum.add(wallet->currency());
     sum.add(wallet->amount());
   }
-  for (const auto& order : account.orders()) {
-    sum.add(static_cast<std::uint64_t>(order.id()));
-    sum.add(order.symbol());
-    sum.add(static_cast<std::uint64_t>(order.side()));
-    sum.add(static_cast<std::uint64_t>(order.type()));
-    sum.add(order.price());
-    sum.add(order.volume());
-  }
+  for (const auto& order : account.orders()) visit::visit_order(order, sum);
 }
 
 inline void visit_all(const polywire::capnp::view<bench::Lot>& lot, visit::digest& sum) {

@@ -26,4 +26,15 @@ class digest {
   std::uint64_t sum_ = 0;
 };
 
+/// Every field of an order in the trade model, given a generated view.
+template <class Order>
+void visit_order(const Order& order, digest& sum) {
+  sum.add(static_cast<std::uint64_t>(order.id()));
+  sum.add(order.symbol());
+  sum.add(static_cast<std::uint64_t>(order.side()));
+  sum.add(static_cast<std::uint64_t>(order.type()));
+  sum.add(order.price());
+  sum.add(order.volume());
+}
+
 }  // namespace visit

@@ -16,15 +16,7 @@ inline void visit_all(const polywire::sbe::view<sbe::Account>& account, visit::d
   const auto wallet = account.wallet();
   sum.add(wallet.currency());
   sum.add(wallet.amount());
-  for (const auto& entry : account.orders()) {
-    const auto order = entry.order();
-    sum.add(static_cast<std::uint64_t>(order.id()));
-    sum.add(order.symbol());
-    sum.add(static_cast<std::uint64_t>(order.side()));
-    sum.add(static_cast<std::uint64_t>(order.type()));
-    sum.add(order.price());
-    sum.add(order.volume());
-  }
+  for (const auto& entry : account.orders()) visit::visit_order(entry.order(), sum);
   sum.add(account.name());
 }
 
