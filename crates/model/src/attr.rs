@@ -2,6 +2,7 @@
 //!
 //! A lowering reads only its own format's facts; if they are missing, it derives them from the schema's own numbers.
 
+mod avro;
 mod fbe;
 mod flatbuffers;
 mod msgpack;
@@ -9,6 +10,7 @@ mod options;
 mod sbe;
 
 use crate::capnp_layout::{Need, Slot};
+pub use avro::{AvroEnum, AvroField, AvroFixed, AvroForm, AvroKind, AvroStruct, AvroUnion};
 pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbePackage, FbeReject, FbeRequest, FbeStruct};
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};
 pub use msgpack::{MsgpackField, MsgpackForm};
@@ -60,6 +62,8 @@ pub struct StructAttrs {
     pub flatbuffers: Option<FlatbuffersStruct>,
     /// MessagePack: how it is written.
     pub msgpack: MsgpackForm,
+    /// Avro: it is declared in an Avro schema.
+    pub avro: Option<AvroStruct>,
 }
 
 /// Facts on an enum.
@@ -77,6 +81,8 @@ pub struct EnumAttrs {
     pub fbe: FbeEnum,
     /// FlatBuffers: it is an enum of a FlatBuffers schema, whose declared width is that of messages.
     pub flatbuffers: bool,
+    /// Avro: it is declared in an Avro schema.
+    pub avro: Option<AvroEnum>,
 }
 
 /// Facts on a union.
@@ -84,6 +90,8 @@ pub struct EnumAttrs {
 pub struct UnionAttrs {
     /// FlatBuffers: it is a union of a FlatBuffers schema, whose labels are those of messages.
     pub flatbuffers: bool,
+    /// Avro: it is declared in an Avro schema.
+    pub avro: Option<AvroUnion>,
     /// Protobuf: numbers of removed cases of a union in a message of its own.
     pub protobuf_removed: Vec<u32>,
     /// Cap'n Proto: removed cases of a union in a struct of its own.
@@ -293,6 +301,8 @@ pub struct FieldAttrs {
     pub fbe: FbeField,
     /// MessagePack.
     pub msgpack: MsgpackField,
+    /// Avro.
+    pub avro: AvroField,
 }
 
 /// Encodings of text other than UTF-8.
@@ -323,6 +333,8 @@ pub struct CaseAttrs {
     pub capnp_opaque: Option<CapnpOpaque>,
     /// JSON: member name, if it differs from the case's name.
     pub json_name: Option<String>,
+    /// Avro: how the value is written.
+    pub avro: AvroForm,
 }
 
 /// Cap'n Proto facts on a union's case.
