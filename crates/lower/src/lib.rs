@@ -489,6 +489,13 @@ pub const FORMATS: &[Format] = &[
         .wrapping(avro::WRAPS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::avro),
+    Format::selecting("json_avro", avro::json::lower)
+        .of_text()
+        .paying(Payment::SEPARATED)
+        .losing(avro::losses)
+        .wrapping(avro::WRAPS)
+        .needing(&[Fact::Order])
+        .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::in_sequence("avro_resolved", avro::lower_resolved)
         .with_schema(avro::schema::extend)
         .needing(&[Fact::Order]),

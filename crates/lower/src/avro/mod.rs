@@ -11,7 +11,11 @@
 
 mod array;
 pub mod avsc;
+mod branch;
 mod enumeration;
+mod facts;
+mod form;
+pub(crate) mod json;
 mod losses;
 mod min_size;
 mod number;
@@ -23,8 +27,9 @@ mod unsupported;
 mod write;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Orders, Position, Scaffold, messages, struct_decls};
+use crate::plan::{Codecs, Orders, Position, Scaffold, messages};
 use crate::wraps::WrapRule;
+use facts::Facts;
 pub(crate) use losses::losses;
 pub(crate) use min_size::PAYMENT;
 use polywire_ir::Module;
@@ -43,7 +48,7 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
         types: &types,
         scaffold: Scaffold::of(&types),
         codecs: Codecs::declare(&mut module, &types),
-        presence: presences(model),
+        facts: Facts::of(model, &types),
         orders: Orders::without_removed(model),
     };
     avro.define(&mut module);
@@ -59,20 +64,12 @@ fn needs_record(model: &Model, position: Position, ty: &Type) -> bool {
         && matches!(position, Position::Field(Presence::Optional) | Position::Case)
 }
 
-/// Presence of fields, by struct.
-type Presences = Vec<Vec<Presence>>;
-
-fn presences(model: &Model) -> Presences {
-    let fields = |it: &polywire_model::Struct| it.fields.iter().map(|field| field.presence).collect();
-    struct_decls(model).iter().map(|owner| fields(owner.it)).collect()
-}
-
 /// The lowering's context.
 struct Avro<'t> {
     types: &'t Types,
     scaffold: Scaffold,
     codecs: Codecs,
-    presence: Presences,
+    facts: Facts,
     orders: Orders,
 }
 

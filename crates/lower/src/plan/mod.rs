@@ -5,6 +5,7 @@
 //! Design: docs/decisions/0053-elements-pay-with-their-bytes.md
 
 mod blocks;
+mod byte_order;
 mod check;
 mod codecs;
 mod constant;
@@ -24,11 +25,13 @@ mod report_unknown;
 mod scaffold;
 mod set_bytes;
 mod union_cases;
+pub(crate) mod uuid;
 mod view_names;
 mod wrap;
 mod zigzag;
 
 pub(crate) use blocks::{arm, block, until_end};
+pub(crate) use byte_order::byte_order;
 pub(crate) use check::{bound_count, bound_elements, check_enum, check_range, elements_cost, map_number, write_len};
 pub(crate) use codecs::{Codecs, messages};
 pub(crate) use constant::push_all;

@@ -16,9 +16,9 @@ mod scalar;
 mod skip;
 mod writer;
 
+use super::facts::Facts;
 use super::schema::{SCHEMA, described, extend};
 use super::unsupported::SCHEMA_NAME;
-use super::{Presences, presences};
 use crate::Unsupported;
 use crate::plan::{Floats, Orders, Scaffold, messages};
 use polywire_ir::build::ModuleBuilder;
@@ -42,7 +42,7 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
         types: &types,
         // The writer's schema may be recursive even if the reader's is not.
         scaffold: Scaffold::nesting_also(&types, |_| true),
-        presence: presences(&model),
+        facts: Facts::of(&model, &types),
         orders: Orders::without_removed(&model),
         structs: types.structs.iter().map(|_| module.declare()).collect(),
         unions: types.unions.iter().map(|_| module.declare()).collect(),
@@ -57,7 +57,7 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
 struct Resolved<'t> {
     types: &'t Types,
     scaffold: Scaffold,
-    presence: Presences,
+    facts: Facts,
     orders: Orders,
     /// Readers of structs.
     structs: Vec<FuncId>,

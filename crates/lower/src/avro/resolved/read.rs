@@ -18,9 +18,9 @@ impl Resolved<'_> {
     }
 
     fn read_fields(&self, b: &mut FunctionBuilder, id: StructId, value: &Place, writer: &Writer) {
-        let presence = &self.presence[id.0 as usize];
+        let fields = &self.facts.record(id).fields;
         let presence_bits =
-            PresenceBits::new(presence.iter().filter(|presence| **presence == Presence::Required).count());
+            PresenceBits::new(fields.iter().filter(|field| field.presence == Presence::Required).count());
         let carried = [vec![("index", ValueType::U64, 0u64.into())], presence_bits.carried()].concat();
         let count = Expr::Len(writer.fields());
         let last = b.loop_while(
@@ -51,9 +51,9 @@ impl Resolved<'_> {
         let name = Expr::Get(field(writer, index).field(0));
         let mut required = 0..;
         let mut arms = Vec::new();
-        let fields = self.types.record(id).fields.iter().zip(&self.presence[id.0 as usize]).zip(0..);
-        for ((field, presence), index) in fields {
-            let number = if *presence == Presence::Required { required.next() } else { None };
+        let fields = self.types.record(id).fields.iter().zip(&self.facts.record(id).fields).zip(0..);
+        for ((field, facts), index) in fields {
+            let number = if facts.presence == Presence::Required { required.next() } else { None };
             let body = b.block(|b| {
                 self.read_member(b, field, value.field(index), node.clone());
                 presence_bits.after(&carried[1..], number)

@@ -1,0 +1,37 @@
+//! The tests of all engines, as one program, so that the models are lowered once.
+
+mod bound;
+mod boundaries;
+mod breaking;
+mod by_element;
+mod capnp;
+mod cases;
+mod derived;
+mod dialyzer;
+mod differences;
+mod explanations;
+mod extensions;
+mod fbe;
+mod flatbuffers;
+mod generated_memory;
+mod inspect;
+mod json_leaves;
+mod json_suite;
+mod judges;
+mod limits;
+mod msgpack;
+mod mutations;
+mod ops;
+mod oracles;
+mod passes;
+mod places;
+mod printed_schemas;
+mod public_schemas;
+mod random_schemas;
+mod report_unknown;
+mod rust_targets;
+mod sbe;
+mod selections;
+mod validators;
+mod views;
+mod zebrapack;
