@@ -1,5 +1,6 @@
 //! The tests of all engines, as one program, so that the models are lowered once.
 
+mod avro;
 mod bound;
 mod boundaries;
 mod breaking;

@@ -50,7 +50,10 @@ impl Printer<'_> {
             Type::Bytes => quoted("bytes"),
             Type::FixedBytes(len, _) => self.fixed(*len),
             Type::Enum(id) => self.enumeration(*id),
-            Type::Struct(id) => self.record(*id),
+            Type::Struct(id) => match self.types.nullable(ty) {
+                Some(value) => self.or_null(&value.ty),
+                None => self.record(*id),
+            },
             Type::Union(id) => self.union(*id),
             Type::List(element) => self.array(element),
             Type::Array(element, len) if in_fixed(element).is_some() => self.fixed(*len),
@@ -103,17 +106,19 @@ impl Printer<'_> {
     }
 
     fn field(&mut self, name: &str, ty: &Type, presence: Presence) -> String {
-        let ty = match (presence, ty) {
-            (Presence::Implicit | Presence::Required, _) => self.ty(ty),
-            (Presence::Optional, Type::Union(id)) => {
-                let record = self.holder(&holder_of_optional(self.types, *id), Some(ty));
-                list(&[quoted("null"), record])
-            }
-            (Presence::Optional, _) => list(&[quoted("null"), self.ty(ty)]),
-        };
+        let ty = if presence == Presence::Optional { self.or_null(ty) } else { self.ty(ty) };
         let default = (presence == Presence::Optional).then(|| ("default", "null".to_owned()));
         let members: Vec<_> = [("name", quoted(name)), ("type", ty)].into_iter().chain(default).collect();
         object(&members)
+    }
+
+    /// A union of null and a type.
+    fn or_null(&mut self, ty: &Type) -> String {
+        let value = match ty {
+            Type::Union(id) => self.holder(&holder_of_optional(&self.types.union(*id).name.dotted()), Some(ty)),
+            _ => self.ty(ty),
+        };
+        list(&[quoted("null"), value])
     }
 
     /// A union of null, which means no case, and the cases.

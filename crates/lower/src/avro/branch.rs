@@ -42,8 +42,8 @@ pub(super) fn branches<'t>(types: &'t Types, orders: &Orders, facts: &Facts, id:
 }
 
 /// Returns the name of the record that holds a union which may be absent: it would be directly inside of a union with null.
-pub(super) fn holder_of_optional(types: &Types, id: UnionId) -> String {
-    format!("{}Value", types.union(id).name.dotted())
+pub(super) fn holder_of_optional(union: &str) -> String {
+    format!("{union}Value")
 }
 
 /// Returns what Avro tells a type by.

@@ -20,11 +20,13 @@ mod losses;
 mod min_size;
 mod number;
 mod read;
+pub mod resolution;
 mod resolved;
 pub mod schema;
 mod terms;
 mod unsupported;
 mod write;
+mod written;
 
 use crate::Unsupported;
 use crate::plan::{Codecs, Orders, Position, Scaffold, messages};
@@ -44,15 +46,19 @@ pub(crate) use terms::TERMS;
 pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let mut module = ModuleBuilder::new("avro", types.clone());
-    let avro = Avro {
-        types: &types,
-        scaffold: Scaffold::of(&types),
-        codecs: Codecs::declare(&mut module, &types),
-        facts: Facts::of(model, &types),
-        orders: Orders::without_removed(model),
-    };
-    avro.define(&mut module);
+    codecs_of(model, &types, &mut module).define(&mut module);
     Ok(module.finish())
+}
+
+/// Declares the codecs of all types.
+fn codecs_of<'t>(model: &Model, types: &'t Arc<Types>, module: &mut ModuleBuilder) -> Avro<'t> {
+    Avro {
+        types,
+        scaffold: Scaffold::of(types),
+        codecs: Codecs::declare(module, types),
+        facts: Facts::of(model, types),
+        orders: Orders::without_removed(model),
+    }
 }
 
 /// For people.
@@ -75,8 +81,12 @@ struct Avro<'t> {
 
 impl Avro<'_> {
     fn define(&self, module: &mut ModuleBuilder) {
-        self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
+        self.define_codecs(module);
         messages(self.types).for_each(|id| self.scaffold.add_entry(module, id, self.codecs[id]));
+    }
+
+    fn define_codecs(&self, module: &mut ModuleBuilder) {
+        self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
         self.codecs.define_unions(module, |id| [self.encode_union(id), self.read_union(id)]);
     }
 }

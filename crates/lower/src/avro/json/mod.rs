@@ -78,7 +78,7 @@ impl AvroJson<'_> {
     /// Returns the branch of a value that may be null instead, and whether it is held by a record.
     fn optional_branch(&self, ty: &Type, form: &AvroForm) -> (String, bool) {
         match ty {
-            Type::Union(id) => (branch::holder_of_optional(self.types, *id), true),
+            Type::Union(id) => (branch::holder_of_optional(&self.types.union(*id).name.dotted()), true),
             _ => (branch::name(self.types, ty, form), false),
         }
     }

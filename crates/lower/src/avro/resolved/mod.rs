@@ -26,6 +26,7 @@ use polywire_ir::types::{StructId, Types, UnionId};
 use polywire_ir::{Arg, FuncId, Module};
 use polywire_model::Model;
 use scalar::Scalars;
+pub(super) use skip::{WORK, charged_if_empty, skip_blocks, skip_run};
 use std::sync::Arc;
 use writer::{Navigator, Writer};
 
