@@ -8,6 +8,8 @@ pub struct Error {
     pub block: u64,
     /// The offset in the file.
     pub offset: u64,
+    /// The number of the record in the block, from 1, if the error is that of a record.
+    pub record: Option<u64>,
     /// What is wrong there.
     pub problem: Problem,
 }
@@ -67,6 +69,20 @@ pub enum Problem {
         /// The limit.
         limit: u64,
     },
+    /// A record cannot be read; the text is the reason.
+    Record(String),
+    /// A record is longer than the limit.
+    LongRecord {
+        /// Its length.
+        len: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// Bytes follow the last record of a block.
+    Left {
+        /// Their number.
+        bytes: u64,
+    },
     /// A block announces more records than its bytes can hold, and more than are allowed without bytes.
     TooManyRecords {
         /// The announced number.
@@ -79,7 +95,7 @@ pub enum Problem {
 impl Problem {
     /// Returns the error of a block; 0 is the header.
     pub(super) fn at(self, block: u64, offset: u64) -> Error {
-        Error { block, offset, problem: self }
+        Error { block, offset, record: None, problem: self }
     }
 }
 
@@ -92,9 +108,13 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.block {
-            0 => write!(f, "the header of the Avro file, at byte {}: {}", self.offset, self.problem),
-            block => write!(f, "block {block}, at byte {}: {}", self.offset, self.problem),
+        let Self { block, offset, record, problem } = self;
+        match (block, record) {
+            (0, _) => write!(f, "the header of the Avro file, at byte {offset}: {problem}"),
+            (_, None) => write!(f, "block {block}, at byte {offset}: {problem}"),
+            (_, Some(record)) => {
+                write!(f, "record {record} of block {block}, which begins at byte {offset}: {problem}")
+            }
         }
     }
 }
@@ -126,6 +146,9 @@ impl fmt::Display for Problem {
             }
             Self::Compression { codec, reason } => write!(f, "the {} data is damaged: {reason}", codec.name()),
             Self::TooMuchData { limit } => write!(f, "the block has more than the limit of {limit} bytes of data"),
+            Self::Record(reason) => f.write_str(reason),
+            Self::LongRecord { len, limit } => write!(f, "{len} bytes are more than the limit of {limit}"),
+            Self::Left { bytes } => write!(f, "{bytes} more bytes are in the block, but it announces no more records"),
             Self::TooManyRecords { count, limit } => {
                 write!(f, "the block announces {count} records, more than its bytes and the limit of {limit} allow")
             }
