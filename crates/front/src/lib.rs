@@ -5,6 +5,7 @@
 //! Invariant: a front end knows its schema language and the model. It never sees the codec IR, names no programming
 //! language, and does no I/O: files come from the caller's [`Loader`].
 
+pub mod avro;
 pub mod capnp;
 mod derived;
 pub mod fbe;

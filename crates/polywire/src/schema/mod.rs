@@ -8,6 +8,7 @@ mod zids;
 pub use compiled_fbs::{read_bfbs, write_bfbs};
 pub use describe::{describe, describe_all};
 pub use polywire_front::DerivedFile;
+pub use polywire_front::avro::tree::Schema as AvroSchema;
 pub use polywire_front::capnp::nodes::Nodes;
 pub use polywire_front::capnp::{derive_capnp, derive_capnp_files, lost_of_interfaces, print_capnp, read_request};
 pub use polywire_front::fbs::reflection::Contents;
@@ -32,7 +33,7 @@ pub use zids::numbered_go;
 use crate::problem::Problem;
 pub use polywire_front::fbe::{print_fbe, print_fbe_files};
 use polywire_front::proto::{self, Compilation};
-use polywire_front::{Loader, capnp, fbe, fbs, sbe, zebra};
+use polywire_front::{Loader, avro, capnp, fbe, fbs, sbe, zebra};
 use polywire_lower::Unsupported;
 pub use polywire_lower::avro::avsc::{text as avsc, text_of_all as avsc_of_all};
 pub use polywire_lower::flatbuffers::tables_of;
@@ -47,6 +48,12 @@ use std::fmt::Display;
 /// A schema language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
+    /// Avro: a schema (`.avsc`).
+    Avsc,
+    /// Avro: a protocol (`.avpr`).
+    Avpr,
+    /// Avro: an interface description (`.avdl`).
+    Avdl,
     /// Protocol Buffers (`.proto`).
     Proto,
     /// Protocol Buffers, compiled: a serialized `FileDescriptorSet` (`.fds`, `.desc`, `.pb`, `.binpb`, `.protoset`).
@@ -77,6 +84,9 @@ impl Language {
     /// Returns the language of a file by its extension.
     pub fn of_path(path: &str) -> Option<Self> {
         match path.strip_suffix(".cgr.bin").map_or(path.rsplit_once('.')?.1, |_| "cgr") {
+            "avsc" => Some(Self::Avsc),
+            "avpr" => Some(Self::Avpr),
+            "avdl" => Some(Self::Avdl),
             "proto" => Some(Self::Proto),
             "capnp" => Some(Self::Capnp),
             "cgr" => Some(Self::CapnpRequest),
@@ -90,6 +100,11 @@ impl Language {
             end if DESCRIPTOR_SETS.contains(&end) => Some(Self::DescriptorSet),
             _ => None,
         }
+    }
+
+    /// Returns true for the languages of Avro.
+    pub fn is_avro(self) -> bool {
+        matches!(self, Self::Avsc | Self::Avpr | Self::Avdl)
     }
 }
 
@@ -108,6 +123,10 @@ pub struct Compiled {
     pub sbe: Option<Vec<SbeSchema>>,
     /// The declarations of Go files; `None` after an error, and for other languages.
     pub go: Option<Vec<GoFile>>,
+    /// The declarations of Avro's files; `None` after an error, and for other languages.
+    pub avro: Option<AvroSchema>,
+    /// The struct of the schema that an Avro file states.
+    pub root: Option<DeclId>,
     /// The sources, to render diagnostics.
     pub sources: SourceMap,
     /// Errors and warnings in the order of their positions.
@@ -122,6 +141,7 @@ pub fn compile(language: Language, path: &str, loader: &Loader<'_>) -> Compiled 
 /// Like [`compile`], with the treatment of extensions chosen by the caller.
 pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensions: Extensions) -> Compiled {
     match language {
+        Language::Avsc | Language::Avpr | Language::Avdl => compile_avro_files(&[path], loader),
         Language::Proto => compile_files(&[path], loader, extensions),
         Language::DescriptorSet => {
             let mut diagnostics = Diagnostics::default();
@@ -171,6 +191,28 @@ fn finished_fbs(compiled: Option<fbs::Compilation>, sources: SourceMap, diagnost
     let (model, flatbuffers) = compiled.map(|it| (it.model, it.schema)).unzip();
     let diagnostics = diagnostics.into_sorted();
     Compiled { model, flatbuffers, sources, diagnostics, ..Compiled::default() }
+}
+
+/// Compiles several files of Avro, which see each other's types, and all that they import.
+pub fn compile_avro_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = avro::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    finished_avro(compiled, sources, diagnostics)
+}
+
+/// Compiles the text of an Avro schema (`.avsc`), such as that in a container file. The name stands in messages, and is that of
+/// the struct of a schema that is no record.
+pub fn compile_avro_text(name: &str, text: &[u8]) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = avro::compile_text(name, text, &mut sources, &mut diagnostics);
+    finished_avro(compiled, sources, diagnostics)
+}
+
+fn finished_avro(compiled: Option<avro::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
+    let root = compiled.as_ref().and_then(avro::Compilation::root);
+    let (model, avro) = compiled.map(|it| (it.model, it.schema)).unzip();
+    let diagnostics = diagnostics.into_sorted();
+    Compiled { model, avro, root, sources, diagnostics, ..Compiled::default() }
 }
 
 /// Compiles several `.capnp` files, which may import each other, and all that they import.

@@ -14,13 +14,14 @@ use roots::{Roots, search};
 use crate::lock_update;
 use crate::problem::Problem;
 use crate::schema::{
-    Compiled, DescriptorSet, Extensions, FlatbuffersSchema, GoFile, Language, Nodes, SbeSchema, compile_capnp_files,
-    compile_fbe_files, compile_fbs_files, compile_files, compile_go_files, compile_sbe_files, compile_with,
+    AvroSchema, Compiled, DescriptorSet, Extensions, FlatbuffersSchema, GoFile, Language, Nodes, SbeSchema,
+    compile_avro_files, compile_capnp_files, compile_fbe_files, compile_fbs_files, compile_files, compile_go_files,
+    compile_sbe_files, compile_with,
 };
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
 use polywire_model::attr::Fact;
-use polywire_model::{Change, Model};
+use polywire_model::{Change, DeclId, Model};
 use polywire_source::{Diagnostic, SourceMap};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,6 +65,10 @@ pub struct SchemaFiles {
     pub sbe: Option<Vec<SbeSchema>>,
     /// The declarations of Go files, if that is what the files are.
     pub go: Option<Vec<GoFile>>,
+    /// The declarations of Avro's files, if that is what the files are.
+    pub avro: Option<AvroSchema>,
+    /// The struct of the schema that an Avro file states.
+    pub root: Option<DeclId>,
     /// The texts of the files.
     pub sources: SourceMap,
     /// Warnings about the schemas.
@@ -148,6 +153,7 @@ impl SchemaFiles {
             }
             (names, languages) if languages.iter().all(|it| *it == Language::Fbe) => compile_fbe_files(names, &loader),
             (names, languages) if languages.iter().all(|it| *it == Language::Sbe) => compile_sbe_files(names, &loader),
+            (names, languages) if languages.iter().all(|it| it.is_avro()) => compile_avro_files(names, &loader),
             (names, languages) if languages.iter().all(|it| *it == Language::Go) => compile_go_files(names, &loader),
             _ => {
                 return Err(Problem::Usage(
@@ -177,7 +183,7 @@ impl SchemaFiles {
         (read, files): (Vec<PathBuf>, BTreeMap<String, PathBuf>),
         paths: &[PathBuf],
     ) -> Result<Self, Problem> {
-        let Compiled { model, descriptors, nodes, flatbuffers, sbe, go, sources, diagnostics } = compiled;
+        let Compiled { model, descriptors, nodes, flatbuffers, sbe, go, avro, root, sources, diagnostics } = compiled;
         let Some(model) = model else { return Err(Problem::diagnostics(diagnostics, sources)) };
         let descriptors = descriptors.unwrap_or_default();
         let named = files.iter().filter(|(_, path)| paths.contains(path)).map(|(name, _)| name.clone()).collect();
@@ -189,6 +195,8 @@ impl SchemaFiles {
             flatbuffers,
             sbe,
             go,
+            avro,
+            root,
             sources,
             warnings: diagnostics,
             read,
@@ -207,6 +215,8 @@ impl SchemaFiles {
             flatbuffers: None,
             sbe: None,
             go: None,
+            avro: None,
+            root: None,
             sources: SourceMap::default(),
             warnings: Vec::new(),
             read: Vec::new(),
@@ -271,7 +281,7 @@ fn language(path: &Path) -> Result<Language, Problem> {
     let name = path.to_string_lossy();
     Language::of_path(&name).ok_or_else(|| {
         Problem::Usage(format!(
-            "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
+            "{name}: unknown schema language; the file name must end in .avsc, .avpr, .avdl, .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
              .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .xml, .sbeir, .go or .z"
         ))
     })
