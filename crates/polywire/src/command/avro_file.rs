@@ -7,11 +7,12 @@ use super::failure::Failure;
 use super::input;
 use super::model::{Schema, format};
 use super::terminal;
-use polywire::Format;
 use polywire::codec::Codec;
 use polywire::convert::{AvroInput, AvroOutput, Damage, Framing};
-use polywire::schema::{avsc, declaration};
+use polywire::schema::{AvroType, AvroTypeKind, avro_root, avsc, declaration, print_avsc, written_schema};
 use polywire::schema_files::FileSystem;
+use polywire::{Format, Value};
+use polywire_source::Span;
 use polywire_stream::avro_file::{self, Header, Limits, MAGIC, Marker, Options, Problem, Reader};
 use std::fs;
 use std::io::{self, BufRead};
@@ -71,8 +72,36 @@ pub fn schema_in(header: &Header, path: &Path, imports: &Imports, global: Global
         canonicalize: &|path| Ok(path.to_owned()),
     };
     let schema = Schema::load_from(std::slice::from_ref(&path), &imports.into(), system, global)?;
-    let name = schema.type_name(None)?;
+    let name = match schema.root {
+        Some(root) => schema.model.decl(root).path(),
+        None => schema.type_name(None)?,
+    };
     Ok((schema, name))
+}
+
+/// A file whose records are read as a type of another schema (Avro 1.12 specification, "Schema Resolution").
+pub struct Resolved {
+    /// How records are found.
+    pub framing: Framing,
+    /// The schema of the file, for decoders.
+    pub written: Value,
+}
+
+impl Resolved {
+    /// Reads the schema in a header.
+    pub fn of(messages: &Messages, (path, header): (&Path, &Header), global: Global) -> Result<Self, Failure> {
+        let (schema, name) = schema_in(header, path, &messages.imports, global)?;
+        let framing = reading(messages, (&schema, &name), global)?;
+        let no_schema = || Failure::Input(format!("{}: the schema of the file states no type", path.display()));
+        let avro = schema.avro.as_ref().ok_or_else(no_schema)?;
+        let root = avro_root(avro).ok_or_else(no_schema)?;
+        Ok(Self { framing, written: written_schema(avro, root) })
+    }
+
+    /// The format of its records.
+    pub fn format() -> Result<&'static Format, Failure> {
+        format("avro_resolved")
+    }
 }
 
 /// Returns how the records of a type are found in a file.
@@ -93,6 +122,11 @@ pub fn boundary((schema, name): (&Schema, &str), global: Global) -> Result<Codec
 /// Returns the schema of a type as Avro's JSON.
 pub fn schema_text((schema, name): (&Schema, &str), global: Global) -> Result<Vec<u8>, Failure> {
     let id = declaration(&schema.model, name).map_err(Failure::Usage)?;
+    if let Some(avro) = &schema.avro {
+        let root = schema.root.filter(|root| *root == id).and_then(|_| avro_root(avro));
+        let ty = root.cloned().unwrap_or_else(|| AvroType::new(AvroTypeKind::Named(name.to_owned()), Span::default()));
+        return Ok(print_avsc(avro, &ty).trim_end().as_bytes().to_vec());
+    }
     let text = avsc(&*schema.model_for(&[format(FORMAT)?], global)?, id);
     let text =
         text.ok_or_else(|| Failure::Usage(format!("{name} is not a struct, so it cannot be in an Avro file")))?;

@@ -1,7 +1,7 @@
 //! `polywire inspect`.
 
 use super::args::{FramingArg, Global, Inspect, ReportFormat};
-use super::avro_file;
+use super::avro_file::{self, Resolved};
 use super::described::{self, Described};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
@@ -15,7 +15,7 @@ use polywire::codec::{Codec, Codecs};
 use polywire::convert::{self, AvroPlace, Mixed, Prefix, UNNAMED};
 use polywire::inspect::guess::{self, Guess};
 use polywire::inspect::{Extent, Inspection, Placed, listing, page, report};
-use polywire::{Format, Limits, Options};
+use polywire::{Format, Limits, Options, Value};
 use polywire_stream::avro_file::Header;
 use std::path::{Path, PathBuf};
 
@@ -141,10 +141,24 @@ impl Known {
         (format, limits): (&'static Format, Limits),
         global: Global,
     ) -> Result<Self, Failure> {
+        Self::of_written((schema, name), (format, limits), None, global)
+    }
+
+    /// With the schema of the writer, if the format needs one.
+    fn of_written(
+        (schema, name): (&Schema, &str),
+        (format, limits): (&'static Format, Limits),
+        written: Option<&Value>,
+        global: Global,
+    ) -> Result<Self, Failure> {
         let codec = |options: &Options| -> Result<Codec, Failure> {
             let codecs = schema.codecs_of(name, format, options, global)?;
             let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
-            Ok(codec.with_limits(limits))
+            let codec = codec.with_limits(limits);
+            Ok(match written {
+                Some(written) => codec.of_writer(written.clone()),
+                None => codec,
+            })
         };
         let (codec, telling) = (codec(&thorough())?, codec(&Options { report_unknown: true, ..thorough() })?);
         if !codec.can_decode() {
@@ -214,6 +228,13 @@ impl<'a> Reader<'a> {
         let format = args.wire.format;
         let limits = args.messages.limits();
         let header = avro_file::header(path, args.messages.decompress)?;
+        if args.messages.schema.is_some() {
+            let Resolved { framing, written } = Resolved::of(&args.messages, (path, &header), global)?;
+            let (schema, name) = args.messages.message_type_in(&[], None, global)?;
+            let format = Resolved::format()?;
+            let known = Known::of_written((&schema, &name), (format, limits), Some(&written), global)?;
+            return Ok((Self { format, framing, limits, types: Types::Known(known) }, header));
+        }
         let (schema, name) = avro_file::schema_in(&header, path, &args.messages.imports, global)?;
         let types = Types::Known(Known::of((&schema, &name), (format, limits), global)?);
         let framing = avro_file::reading(&args.messages, (&schema, &name), global)?;

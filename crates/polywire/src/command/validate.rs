@@ -1,7 +1,7 @@
 //! `polywire validate`.
 
 use super::args::{FramingArg, Global, ReportFormat, Validate};
-use super::avro_file;
+use super::avro_file::{self, Resolved};
 use super::described::{self, Described};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
@@ -168,9 +168,17 @@ fn avro_files(args: &Validate, format: &'static Format, paths: &[PathBuf], globa
     FramingArg::AvroFile.check(&[format])?;
     files::each(paths, global, |path| {
         let header = avro_file::header(path, args.messages.decompress)?;
-        let (schema, name) = avro_file::schema_in(&header, path, &args.messages.imports, global)?;
-        let codec = codec(args, format, (&schema, &name), global)?;
-        let framing = avro_file::reading(&args.messages, (&schema, &name), global)?;
+        let (schema, name, codec, framing);
+        if args.messages.schema.is_some() {
+            let resolved = Resolved::of(&args.messages, (path, &header), global)?;
+            (schema, name) = args.messages.message_type_in(&[], None, global)?;
+            let any = codec_of(Resolved::format()?, (&schema, &name), global)?;
+            (codec, framing) = (with_limits(any.of_writer(resolved.written), args), resolved.framing);
+        } else {
+            (schema, name) = avro_file::schema_in(&header, path, &args.messages.imports, global)?;
+            codec = self::codec(args, format, (&schema, &name), global)?;
+            framing = avro_file::reading(&args.messages, (&schema, &name), global)?;
+        }
         let judge = Judge::Typed(Box::new(Typed { codec, schema, name, mistakes: OnceCell::new() }));
         Check { args, global, judge, framing, names_files: paths.len() > 1 }.file(path)
     })
@@ -291,13 +299,17 @@ fn codec(
     (schema, name): (&Schema, &str),
     global: Global,
 ) -> Result<Codec, Failure> {
-    let codecs = schema.validators_of(name, format, &Options::default(), global)?;
-    let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
+    let codec = codec_of(format, (schema, name), global)?;
     if !codec.can_decode() {
         let message = format!("{} needs the writer's schema, which validate cannot take", format.name);
         return Err(Failure::Usage(message));
     }
     Ok(with_limits(codec, args))
+}
+
+fn codec_of(format: &'static Format, (schema, name): (&Schema, &str), global: Global) -> Result<Codec, Failure> {
+    let codecs = schema.validators_of(name, format, &Options::default(), global)?;
+    codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))
 }
 
 fn with_limits(codec: Codec, args: &Validate) -> Codec {

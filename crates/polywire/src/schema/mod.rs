@@ -1,14 +1,17 @@
 //! Schemas in any language to models.
 
+mod avro_written;
 mod compiled_fbs;
 mod describe;
 mod type_text;
 mod zids;
 
+pub use avro_written::{avro_root, written_schema};
 pub use compiled_fbs::{read_bfbs, write_bfbs};
 pub use describe::{describe, describe_all};
 pub use polywire_front::DerivedFile;
-pub use polywire_front::avro::tree::Schema as AvroSchema;
+pub use polywire_front::avro::print::print_avsc;
+pub use polywire_front::avro::tree::{Schema as AvroSchema, TypeExpr as AvroType, TypeKind as AvroTypeKind};
 pub use polywire_front::capnp::nodes::Nodes;
 pub use polywire_front::capnp::{derive_capnp, derive_capnp_files, lost_of_interfaces, print_capnp, read_request};
 pub use polywire_front::fbs::reflection::Contents;

@@ -58,11 +58,10 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
         return Err(Failure::Usage(message.to_owned()));
     }
     let has_schema = args.messages.schema.is_some() || framings.contains(&FramingArg::OsmPbf);
+    let is_avro_file = framings[0] == FramingArg::AvroFile && !args.explain_loss;
     let mut converter = match Untyped::of(args, formats, framings, global).filter(|_| !has_schema) {
         Some(untyped) => Converter::Untyped(untyped),
-        None if framings[0] == FramingArg::AvroFile && !args.explain_loss => {
-            Converter::AvroFiles(Box::new(AvroFiles::new(args, formats, framings, global)))
-        }
+        None if is_avro_file => Converter::AvroFiles(Box::new(AvroFiles::new(args, formats, framings, global))),
         None if is_expected(&args.messages, framings[0], formats.from) => {
             Converter::Described(Box::new(Described::new(args, formats, framings, global)))
         }

@@ -2,6 +2,7 @@
 
 use super::{Formats, end_line, failure};
 use crate::command::args::{Convert, FramingArg, Global};
+use crate::command::avro_file::Resolved;
 use crate::command::described;
 use crate::command::failure::Failure;
 use crate::command::first_message::FirstMessage;
@@ -14,7 +15,7 @@ use polywire::codec::{Codec, Stage, Transcoder};
 use polywire::convert::{
     self, AvroOutput, Cause, Error, Expected, Framing, Sink, Source, Summary, expected_losses, expected_wrapping,
 };
-use polywire::{Format, Options};
+use polywire::{Format, Options, Value};
 use polywire_stream::avro_file::Header;
 use std::fs;
 use std::io::{BufRead, Write};
@@ -64,9 +65,20 @@ impl<'a> Typed<'a> {
         (path, header): (&Path, &Header),
         global: Global,
     ) -> Result<Self, Failure> {
-        let (schema, name) = avro_file::schema_in(header, path, &args.messages.imports, global)?;
-        let records = Some(avro_file::reading(&args.messages, (&schema, &name), global)?);
-        let (reader, writer) = codecs(args, formats, (&schema, &name), global)?;
+        let (schema, name, records, reader, writer);
+        let formats = if args.messages.schema.is_some() {
+            let Resolved { framing, written } = Resolved::of(&args.messages, (path, header), global)?;
+            let formats = Formats { from: Resolved::format()?, ..formats };
+            (schema, name) = args.messages.message_type_in(&[], None, global)?;
+            (reader, writer) = codecs_of(args, (formats, Some(written)), (&schema, &name), global)?;
+            records = Some(framing);
+            formats
+        } else {
+            (schema, name) = avro_file::schema_in(header, path, &args.messages.imports, global)?;
+            records = Some(avro_file::reading(&args.messages, (&schema, &name), global)?);
+            (reader, writer) = codecs(args, formats, (&schema, &name), global)?;
+            formats
+        };
         let transcoder = Transcoder::new(reader.clone(), writer);
         let (avro, written) = (Some(header.clone()), None);
         Ok(Self { args, global, formats, framings, schema, name, reader, transcoder, records, avro, written })
@@ -217,18 +229,35 @@ pub(super) fn report_losses(
 pub(super) fn codecs(
     args: &Convert,
     formats: Formats,
+    ty: (&Schema, &str),
+    global: Global,
+) -> Result<(Codec, Codec), Failure> {
+    codecs_of(args, (formats, None), ty, global)
+}
+
+/// Like [`codecs`], with the schema of the writer, if the input format needs one.
+fn codecs_of(
+    args: &Convert,
+    (formats, written): (Formats, Option<Value>),
     (schema, name): (&Schema, &str),
     global: Global,
 ) -> Result<(Codec, Codec), Failure> {
     let selection = args.select.as_deref().map(|paths| schema.selection(name, paths, global)).transpose()?;
     let limits = args.limits();
     let codec = |format: &'static Format, options: &Options| -> Result<Codec, Failure> {
-        let codecs = schema.codecs_of(name, format, options, global)?;
+        let codecs = match written {
+            Some(_) => schema.codecs_beside_written(name, format, options, global)?,
+            None => schema.codecs_of(name, format, options, global)?,
+        };
         let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
         Ok(codec.with_limits(limits).with_engine(args.messages.engine()))
     };
     let selecting = Options { selection: selection.unwrap_or_default(), report_unknown: true, ..Options::default() };
     let (from, to) = (codec(formats.from, &selecting)?, codec(formats.to, &Options::default())?);
+    let from = match written {
+        Some(written) => from.of_writer(written),
+        None => from,
+    };
     if !from.can_decode() {
         let name = formats.from.name;
         return Err(Failure::Usage(format!("{name} needs the writer's schema, which convert cannot take")));

@@ -1,28 +1,41 @@
 use crate::command::args::{Diff, FramingArg, Global};
-use crate::command::avro_file;
+use crate::command::avro_file::{self, Resolved};
 use crate::command::failure::Failure;
 use crate::command::model::Schema;
+use polywire_stream::avro_file::Header;
 
-/// Returns the schema in an Avro file that is compared, and the type of its records. A second file must have the same.
-pub(super) fn schema(args: &Diff, framings: [FramingArg; 2], global: Global) -> Result<(Schema, String), Failure> {
-    let sides = framings.iter().zip([&args.input, &args.other]);
-    let paths: Vec<_> = sides.filter(|(framing, _)| **framing == FramingArg::AvroFile).map(|(_, path)| path).collect();
-    let mut first = None;
-    for path in paths {
-        let header = avro_file::header(path, args.messages.decompress)?;
-        match &first {
-            None => first = Some((path, header)),
-            Some((one, before)) if !avro_file::is_same_schema(before, &header) => {
-                let message = format!(
-                    "{} and {} have different schemas; convert one of them to the schema of the other first",
-                    one.display(),
-                    path.display()
-                );
-                return Err(Failure::Input(message));
-            }
-            Some(_) => {}
-        }
+/// What Avro files are compared as.
+pub(super) struct Sides {
+    pub schema: Schema,
+    pub name: String,
+    /// The sides whose files have another schema.
+    pub resolved: [Option<Resolved>; 2],
+}
+
+impl Sides {
+    /// Returns the schema that the user names, or else that of the first Avro file.
+    pub fn of(args: &Diff, framings: [FramingArg; 2], global: Global) -> Result<Self, Failure> {
+        let header = |path, framing| match framing {
+            FramingArg::AvroFile => avro_file::header(path, args.messages.decompress).map(Some),
+            _ => Ok(None),
+        };
+        let sides = [
+            (args.input.as_path(), header(&args.input, framings[0])?),
+            (args.other.as_path(), header(&args.other, framings[1])?),
+        ];
+        let first = sides.iter().find_map(|(path, header)| Some((*path, header.as_ref()?)));
+        let (path, first) = first.ok_or_else(|| Failure::Usage("no Avro file is compared".to_owned()))?;
+        let (schema, name) = match args.messages.schema {
+            Some(_) => args.messages.message_type_in(&[], None, global)?,
+            None => avro_file::schema_in(first, path, &args.messages.imports, global)?,
+        };
+        let resolved = sides.each_ref().map(|(path, header)| {
+            let is_other =
+                |header: &Header| args.messages.schema.is_some() || !avro_file::is_same_schema(first, header);
+            let other = header.as_ref().filter(|header| is_other(header));
+            other.map(|header| Resolved::of(&args.messages, (path, header), global)).transpose()
+        });
+        let [one, other] = resolved;
+        Ok(Self { schema, name, resolved: [one?, other?] })
     }
-    let (path, header) = first.ok_or_else(|| Failure::Usage("no Avro file is compared".to_owned()))?;
-    avro_file::schema_in(&header, path, &args.messages.imports, global)
 }

@@ -6,7 +6,7 @@ mod side;
 mod untyped;
 
 use super::args::{Diff, FramingArg, Global};
-use super::avro_file;
+use super::avro_file::{self, Resolved};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
 use super::messages::no_codec;
@@ -38,8 +38,8 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     }
     args.messages.check_without_schema(&formats)?;
     if framings.contains(&FramingArg::AvroFile) {
-        let (schema, name) = avro::schema(args, framings, global)?;
-        return of_type(args, (formats, framings), (&schema, &name), global);
+        let avro::Sides { schema, name, resolved } = avro::Sides::of(args, framings, global)?;
+        return of_type(args, (formats, framings), (&schema, &name, resolved), global);
     }
     if args.messages.schema.is_none() && framing != FramingArg::OsmPbf {
         return untyped::compare(args, formats, framing, global);
@@ -48,38 +48,46 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let named = sides.iter().find(|(_, format)| format.names_types());
     let first = named.map(|(path, format)| FirstMessage { path, framing, format });
     let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
-    of_type(args, (formats, framings), (&schema, &name), global)
+    of_type(args, (formats, framings), (&schema, &name, [None, None]), global)
 }
 
-/// Compares messages of a type.
+/// Compares messages of a type, which of a side may be the records of an Avro file with another schema.
 fn of_type(
     args: &Diff,
     (formats, framings): ([&'static Format; 2], [FramingArg; 2]),
-    (schema, name): (&Schema, &str),
+    (schema, name, resolved): (&Schema, &str, [Option<Resolved>; 2]),
     global: Global,
 ) -> Result<(), Failure> {
     let selection = args.select.as_deref().map(|paths| schema.selection(name, paths, global)).transpose()?;
     let selection = selection.unwrap_or_default();
     let selecting = polywire::Options { selection, report_unknown: true, ..polywire::Options::default() };
     let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
-    let codec = |format: &'static Format| -> Result<(Codecs, Codec), Failure> {
+    let codec = |format: &'static Format, resolved: Option<&Resolved>| -> Result<(Codecs, Codec), Failure> {
+        let format = resolved.map_or(Ok(format), |_| Resolved::format())?;
         let codecs = schema.codecs_of(name, format, &selecting, global)?;
-        let codec = codecs.codec(&schema.model, name).filter(Codec::can_decode);
+        let codec = codecs.codec(&schema.model, name).map(|codec| match resolved {
+            Some(resolved) => codec.of_writer(resolved.written.clone()),
+            None => codec,
+        });
+        let codec = codec.filter(Codec::can_decode);
         let codec = codec.ok_or_else(|| Failure::Usage(format!("{} cannot be read by diff", format.name)))?;
         Ok((codecs, codec.with_limits(limits).with_engine(args.messages.engine())))
     };
-    let ((codecs, one), (_, other)) = (codec(formats[0])?, codec(formats[1])?);
+    let [of_one, of_other] = &resolved;
+    let ((codecs, one), (_, other)) = (codec(formats[0], of_one.as_ref())?, codec(formats[1], of_other.as_ref())?);
     let record = codecs.record(&schema.model, name).ok_or_else(|| no_codec(formats[0], name))?;
     // Two inputs are read in turn, so a single bar could not show progress.
     let progress = Progress::hidden();
-    let side = |path, framing, codec: Codec| {
-        let framing = match framing {
-            FramingArg::AvroFile => avro_file::reading(&args.messages, (schema, name), global)?,
-            _ => args.messages.framing_to_read((framing, codec.format()), (schema, name), global)?,
+    let side = |path, (framing, resolved): (FramingArg, &Option<Resolved>), codec: Codec| {
+        let framing = match (framing, resolved) {
+            (_, Some(resolved)) => resolved.framing.clone(),
+            (FramingArg::AvroFile, None) => avro_file::reading(&args.messages, (schema, name), global)?,
+            (_, None) => args.messages.framing_to_read((framing, codec.format()), (schema, name), global)?,
         };
         Side::open(args, path, (codec, framing), &progress)
     };
-    let (mut one, mut other) = (side(&args.input, framings[0], one)?, side(&args.other, framings[1], other)?);
+    let (mut one, mut other) =
+        (side(&args.input, (framings[0], of_one), one)?, side(&args.other, (framings[1], of_other), other)?);
     let contents = Contents::new(&schema.model, limits);
     let (types, options) = (&codecs.module().types, Options { tolerance: args.tolerance, contents: contents.as_ref() });
     let whole = |value: &Value| text(types, &Type::Struct(record), value);
