@@ -40,7 +40,8 @@ fn can_look(path: &Path) -> bool {
 /// An error occurs again when the file is read.
 fn begins_with_magic(reader: &mut dyn BufRead) -> bool {
     let mut head = [0; MAGIC.len()];
-    reader.read_exact(&mut head).is_ok() && head == MAGIC
+    // Of the last byte, which is the version, the reader says more.
+    reader.read_exact(&mut head).is_ok() && head[..3] == MAGIC[..3] && head[3] <= MAGIC[3]
 }
 
 /// Reads the header of a file, which can still be opened afterwards.
@@ -63,7 +64,8 @@ pub fn failure(path: &Path, error: &avro_file::Error) -> Failure {
 
 /// Compiles the schema in a header, and returns it with the name of the type of the records.
 pub fn schema_in(header: &Header, path: &Path, imports: &Imports, global: Global) -> Result<(Schema, String), Failure> {
-    let text = header.schema().map_err(|error| failure(path, &error))?;
+    let text = header.schema().and_then(|text| header.codec().map(|_| text));
+    let text = text.map_err(|error| failure(path, &error))?;
     let path = PathBuf::from(format!("{}.avsc", path.display()));
     let system = FileSystem {
         read: &|wanted| {

@@ -117,8 +117,10 @@ impl<'a> Typed<'a> {
             jobs => convert::run_parallel(&mut source, &self.transcoder, &mut sink, jobs),
         };
         progress.clear();
-        let summary =
-            result.map_err(|error| self.failure(path, name, &error).in_place(source.place_of(error.message)))?;
+        let summary = result.map_err(|error| {
+            let place = source.place_of(error.message).filter(|_| matches!(error.cause, Cause::Message(..)));
+            self.failure(path, name, &error).in_place(place)
+        })?;
         end_line(output, text_end)?;
         report_damage(path, &source, (self.args, self.global))?;
         report_losses(&summary, (self.args, self.formats), self.global)
