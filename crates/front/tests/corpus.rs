@@ -1,10 +1,9 @@
 //! The verdict on each schema in `tests/corpus` must be that of protoc 36.2. If it accepts, the descriptor set must
 //! equal protoc's byte for byte, and survive being read back, printed and recompiled. See `tests/corpus/README.md`.
 
-mod dump;
-mod oracle;
-
-use oracle::{Case, Digest, Verdict};
+use crate::dump;
+use crate::oracle;
+use crate::oracle::{Case, Digest, Verdict};
 use polywire_front::proto::descriptor::DescriptorSet;
 use polywire_front::proto::{self, SourceOptions};
 use polywire_front::{LoadError, LoadedFile};

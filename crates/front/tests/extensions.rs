@@ -1,7 +1,6 @@
 //! Extensions as structs of their own.
 
-mod dump;
-
+use crate::dump;
 use polywire_front::proto::{self, Extensions, SourceOptions};
 use polywire_front::{LoadError, LoadedFile};
 use polywire_model::Model;

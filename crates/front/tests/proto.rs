@@ -1,8 +1,7 @@
 //! Compiles each `tests/proto/*.proto` and compares its diagnostics, and the model if there is one, with the
 //! `.expected` file beside it. `POLYWIRE_BLESS=1` rewrites those files. Files in subfolders are imported by the cases.
 
-mod dump;
-
+use crate::dump;
 use polywire_front::{LoadError, LoadedFile, proto};
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 use std::fs;

@@ -1,7 +1,6 @@
 //! Descriptor sets of other tools: out of order, without built-in files, or incomplete.
 
-mod dump;
-
+use crate::dump;
 use polywire_front::proto::descriptor::DescriptorSet;
 use polywire_front::proto::{self, SourceOptions};
 use polywire_front::{LoadError, LoadedFile};

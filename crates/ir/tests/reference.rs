@@ -2,9 +2,8 @@
 //!
 //! `POLYWIRE_BLESS=1` rewrites it.
 
-mod declarations;
-
-use declarations::{Declaration, declarations};
+use crate::declarations;
+use crate::declarations::{Declaration, declarations};
 use polywire_ir::{ErrorCode, Rule};
 use std::fmt::Write;
 use std::path::Path;

@@ -49,6 +49,7 @@ use polywire_model::attr::Fact;
 use polywire_model::{Change, DeclId, Model, Selection};
 use polywire_source::Span;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 pub use term::{Term, Told};
 pub use unsupported::Unsupported;
 use wraps::WrapRule;
@@ -76,6 +77,8 @@ pub struct Format {
     pub resolves_any: bool,
     /// Settles in the whole model what the codec of a type takes from the position of the type among all.
     pub settle: Option<fn(&mut Model)>,
+    /// Lowers decoders of a writer's data.
+    of_writer: Option<LowerOfWriter>,
     /// Where members are in its messages, for people.
     places: Option<Places>,
     /// Returns the type that the first bytes of a message name, in a model with all facts.
@@ -160,7 +163,22 @@ pub struct Options {
     pub leaves_out_defaults: bool,
     /// Decoders report data that the schema lacks ([`polywire_ir::Op::ReportUnknown`]); for formats that support it.
     pub report_unknown: bool,
+    /// Decoders of the root type read data of this writer, by the rules of the format; for formats that have some
+    /// ([`Format::resolves_writers`]).
+    pub writer: Option<Arc<Writer>>,
 }
+
+/// The schema with which data was written.
+#[derive(Clone, Debug)]
+pub struct Writer {
+    /// All its types.
+    pub model: Model,
+    /// The type of messages.
+    pub root: DeclId,
+}
+
+/// Lowers the codecs of a type, whose decoder reads data of a writer.
+type LowerOfWriter = fn(&Model, DeclId, &Writer) -> Result<Module, Vec<Unsupported>>;
 
 /// The signature of a lowering.
 enum Lower {
@@ -183,6 +201,7 @@ impl Format {
             schema_types: None,
             resolves_any: false,
             settle: None,
+            of_writer: None,
             places: None,
             type_of: None,
             delimiting: Delimiting::None,
@@ -241,7 +260,9 @@ impl Format {
             projection::project(&mut module, &options.selection);
         }
         number_ranges::check(&mut module, model);
-        let credited = memory::charge(&mut module, self.payment);
+        // What an element of a writer takes, its own format's rule does not tell.
+        let payment = if options.writer.is_some() { Payment::ONE_BYTE } else { self.payment };
+        let credited = memory::charge(&mut module, payment);
         if options.trailing_bytes && matches!(self.delimiting, Delimiting::SelfDelimiting) {
             trailing_bytes::allow_trailing_bytes(&mut module);
         } else {
@@ -252,6 +273,9 @@ impl Format {
 
     /// Lowers a model without sets.
     fn lower_lists(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+        if let (Some(of_writer), Some(writer), Some(root)) = (self.of_writer, &options.writer, options.root) {
+            return of_writer(model, root, writer);
+        }
         match self.lower {
             Lower::InSequence(lower) => lower(model),
             Lower::Selecting(lower) => lower(model, options),
@@ -283,6 +307,11 @@ impl Format {
         self.places.map(|places| places(model, id))
     }
 
+    /// Returns true if decoders can read data that was written with another schema, if it is known beforehand.
+    pub fn resolves_writers(&self) -> bool {
+        self.of_writer.is_some()
+    }
+
     /// Returns true if values of a model can be read in place.
     pub fn has_views_of(&self, model: &Model) -> bool {
         self.has_views && (self.views_hold)(model)
@@ -310,6 +339,10 @@ impl Format {
 
     const fn wrapping(self, wraps: &'static [WrapRule]) -> Self {
         Self { wraps, ..self }
+    }
+
+    const fn resolving(self, of_writer: LowerOfWriter) -> Self {
+        Self { of_writer: Some(of_writer), ..self }
     }
 
     const fn paying(self, payment: Payment) -> Self {
@@ -482,6 +515,7 @@ pub const FORMATS: &[Format] = &[
         .delimiting(Delimiting::SelfDelimiting)
         .needing(&[Fact::Order]),
     Format::in_sequence("avro", avro::lower)
+        .resolving(avro::resolution::lower)
         .placing(place::by_position)
         .paying(avro::PAYMENT)
         .with_terms(avro::TERMS)
@@ -489,6 +523,13 @@ pub const FORMATS: &[Format] = &[
         .wrapping(avro::WRAPS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::avro),
+    Format::selecting("json_avro", avro::json::lower)
+        .of_text()
+        .paying(Payment::SEPARATED)
+        .losing(avro::losses)
+        .wrapping(avro::WRAPS)
+        .needing(&[Fact::Order])
+        .delimiting(Delimiting::Framed(&JSON_VALUES)),
     Format::in_sequence("avro_resolved", avro::lower_resolved)
         .with_schema(avro::schema::extend)
         .needing(&[Fact::Order]),

@@ -1,12 +1,10 @@
 //! Every format's functions for the shared models satisfy the verifier's rules before and after passes, and their text
 //! round-trips.
 
+use crate::support::models::modules;
 #[allow(dead_code)]
-mod support;
-
 use polywire_ir::{Module, text, verify};
 use polywire_passes::{Options, optimize};
-use support::models::modules;
 
 #[track_caller]
 fn assert_verified(name: &str, module: &Module) {

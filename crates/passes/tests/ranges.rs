@@ -1,16 +1,14 @@
 //! Ranges hold for random functions, and what the pass leaves of real ones.
 
+use crate::support::functions::random_module;
+use crate::support::models::modules;
+use crate::support::random::Random;
 #[allow(dead_code)]
-mod support;
-
 use polywire_ir::ranges::{Known, Ranges, Visitor, visit};
 use polywire_ir::{Const, FuncId, Module, Op, VarId, verify};
 use polywire_passes::{Options, PASSES, optimize};
 use polywire_vm::{Limits, Value, interpreter};
 use std::collections::BTreeMap;
-use support::functions::random_module;
-use support::models::modules;
-use support::random::Random;
 
 const LIMITS: Limits = Limits { depth: 12, budget: 4096, ignore_unknown: false, write_unknown: false };
 

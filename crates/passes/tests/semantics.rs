@@ -4,17 +4,15 @@
 //! `POLYWIRE_MUTATIONS` is the number of damaged messages per module and choice of passes; `POLYWIRE_FULL` makes it
 //! large enough for more than a million in total.
 
+use crate::support::damage::damaged;
+use crate::support::models::modules;
+use crate::support::predict::predict_in_ops;
+use crate::support::random::Random;
+use crate::support::value;
 #[allow(dead_code)]
-mod support;
-
 use polywire_ir::{Entry, ErrorCode, Module, verify};
 use polywire_passes::{Options, PASSES, optimize};
 use polywire_vm::{Limits, Program, Value, interpreter};
-use support::damage::damaged;
-use support::models::modules;
-use support::predict::predict_in_ops;
-use support::random::Random;
-use support::value;
 
 /// Small, so that some messages exhaust the budgets.
 const LIMITS: Limits = Limits { depth: 12, budget: 4096, ignore_unknown: false, write_unknown: false };

@@ -1,14 +1,12 @@
 //! Sizes equal those of the encoders' output, and fail with the same error codes.
 
+use crate::support::models::modules;
+use crate::support::random::Random;
+use crate::support::value;
 #[allow(dead_code)]
-mod support;
-
 use polywire_ir::{Entry, Module};
 use polywire_passes::{Options, add_sizes, optimize};
 use polywire_vm::{Failure, Limits, Value, interpreter};
-use support::models::modules;
-use support::random::Random;
-use support::value;
 
 const LIMITS: Limits = Limits { depth: 12, budget: 1 << 20, ignore_unknown: false, write_unknown: false };
 

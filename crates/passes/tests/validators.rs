@@ -1,15 +1,13 @@
 //! Validators give the same verdict as the decoder: in the interpreter, before and after passes, and in the bytecode.
 
+use crate::support::damage::damaged;
+use crate::support::models::modules;
+use crate::support::random::Random;
+use crate::support::value;
 #[allow(dead_code)]
-mod support;
-
 use polywire_ir::{Entry, ErrorCode, Module};
 use polywire_passes::{Options, add_validators, optimize};
 use polywire_vm::{Failure, Limits, Program, Value, interpreter};
-use support::damage::damaged;
-use support::models::modules;
-use support::random::Random;
-use support::value;
 
 /// Small, so that some messages exhaust the budgets.
 const LIMITS: Limits = Limits { depth: 12, budget: 4096, ignore_unknown: false, write_unknown: false };

@@ -4,9 +4,7 @@
 //! `NAME.segN.bin` in segments of at least N words, `NAME.packed` packed. Those of `data/capnp/streams` are
 //! concatenated messages: see `streams.rs`.
 
-mod folder;
-
-use folder::{files_below, root};
+use crate::folder::{files_below, root};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

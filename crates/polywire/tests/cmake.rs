@@ -1,8 +1,7 @@
 //! The CMake example builds, and rebuilds after schema changes.
 
-mod folder;
-
-use folder::root;
+use crate::folder;
+use crate::folder::root;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -1,8 +1,6 @@
 //! C++ headers as seen by users: one per schema file, the same types in all translation units, constants.
 
-mod folder;
-
-use folder::{files_below, root};
+use crate::folder::{files_below, root};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

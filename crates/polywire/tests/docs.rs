@@ -2,9 +2,7 @@
 //! that begin with `$` are run by a shell at the root of the project, with `polywire` on the path. `POLYWIRE_BLESS=1`
 //! rewrites the output.
 
-mod pages;
-
-use pages::{pages, root};
+use crate::pages::{pages, root};
 use polywire_oracles::path_with;
 use std::env;
 use std::fs;

@@ -1,8 +1,6 @@
 //! The example projects of Go and Rust, generated and built as their files say, with the programs of the guides.
 
-mod folder;
-
-use folder::{files_below, root};
+use crate::folder::{files_below, root};
 use polywire_oracles::{Go, absent, path_with};
 use std::fs;
 use std::io::{BufRead, BufReader};

@@ -1,8 +1,6 @@
 //! `polywire gen` in builds: project files, up-to-date checks, and dependencies.
 
-mod folder;
-
-use folder::{files_below, root};
+use crate::folder::{files_below, root};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,8 +1,6 @@
 //! `polywire gen --lang go --bind`: codecs for existing structs, used by a program.
 
-mod folder;
-
-use folder::{files_below, root};
+use crate::folder::{files_below, root};
 use polywire_oracles::Go;
 use std::fs;
 use std::path::Path;

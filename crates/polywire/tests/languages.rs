@@ -2,9 +2,7 @@
 //! rewrites the page.
 
 #[allow(dead_code)]
-mod pages;
-
-use pages::root;
+use crate::pages::root;
 use polywire::generate::{Feature, LANGUAGES, Language};
 use std::fs;
 

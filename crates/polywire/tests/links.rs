@@ -1,8 +1,6 @@
 //! Links between the project's pages resolve, and the book contains all pages of the guide.
 
-mod pages;
-
-use pages::{pages, root};
+use crate::pages::{pages, root};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
 

@@ -1,9 +1,7 @@
 //! The protoc plugin generates the same files as `polywire gen`. Requests and responses are encoded with `plugin.proto`
 //! itself.
 
-mod folder;
-
-use folder::{files_below, root};
+use crate::folder::{files_below, root};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;

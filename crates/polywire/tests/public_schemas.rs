@@ -4,9 +4,7 @@
 //! Schemas import many common files, so all schemas of a project are generated together, and each output is compiled
 //! once.
 
-mod folder;
-
-use folder::{files_below, root};
+use crate::folder::{files_below, root};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

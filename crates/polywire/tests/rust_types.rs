@@ -1,9 +1,7 @@
 //! What users of generated Rust can ask for: borrowed types, attributes, serde. A program uses them.
 
 #[allow(dead_code)]
-mod folder;
-
-use folder::root;
+use crate::folder::root;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

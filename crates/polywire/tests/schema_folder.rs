@@ -1,8 +1,6 @@
 //! Schemas printed into a folder, one file for each schema file: the official compilers read them, and so does the command.
 
-mod folder;
-
-use folder::{files_below, root};
+use crate::folder::{files_below, root};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,12 +1,10 @@
 //! With the default limits, the deepest allowed message fits a thread's ordinary stack, in all engines and every
 //! format.
 
-mod support;
-
+use crate::support::Engines;
 use polywire_ir::ErrorCode;
 use polywire_model::{Decl, DeclId, DeclKind, Field, Model, Presence, Struct, Type};
 use polywire_vm::{Record, Value};
-use support::Engines;
 
 #[test]
 fn nesting_up_to_the_limit() {

@@ -1,13 +1,11 @@
 //! Whole formats: the trade model, and messages damaged in every way, through both engines.
 
-mod support;
-
+use crate::support::{Engines, Random, damages};
 use polywire_ir::ErrorCode;
 use polywire_ir::types::StructId;
 use polywire_lower::Format;
 use polywire_model::trade;
 use polywire_vm::{Limits, Record, Session, Unknown, Value};
-use support::{Engines, Random, damages};
 
 /// Random damages per format; the full tests use another number.
 const ROUNDS: usize = 300;

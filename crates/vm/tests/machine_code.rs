@@ -1,8 +1,6 @@
 //! The conditions under which codecs run as machine code. All other tests show that it behaves like the bytecode.
 #![cfg(feature = "jit")]
 
-mod support;
-
 use polywire_ir::types::StructId;
 use polywire_model::{Decl, DeclId, DeclKind, Field, Model, Presence, Struct, Type};
 use polywire_vm::{Engine, Limits, Program, Session};

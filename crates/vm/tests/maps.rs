@@ -1,10 +1,8 @@
 //! Maps whose entries come in the worst order: both engines take n log n time, so this ends soon.
 
-mod support;
-
+use crate::support::Engines;
 use polywire_model::{Decl, DeclId, DeclKind, Field, Model, Struct, Type};
 use polywire_vm::{Record, Value};
-use support::Engines;
 
 const ENTRIES: u32 = 100_000;
 

@@ -5,12 +5,10 @@
 //! first entry and encoded again. `;= ignore_unknown INPUT => …` does so with that setting. `POLYWIRE_BLESS=1` writes
 //! the interpreter's outputs into the files.
 
-mod support;
-
+use crate::support::{Engines, Random, damages, hex};
 use polywire_ir::{Block, Datum, Expr, Module, Op, ReadWhat, text, verify};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use support::{Engines, Random, damages, hex};
 
 #[test]
 fn engines_agree_with_the_files() {

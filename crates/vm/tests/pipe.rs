@@ -1,12 +1,10 @@
 //! Messages read and written in pieces, with one element in memory at a time.
 
-mod support;
-
+use crate::support::Engines;
 use polywire_ir::types::StructId;
 use polywire_lower::format;
 use polywire_model::trade;
 use polywire_vm::{Engine, Limits, Pipe, Program, Record, Session, Value};
-use support::Engines;
 
 const ORDERS: i64 = 500;
 

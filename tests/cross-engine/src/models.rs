@@ -3,8 +3,10 @@ use crate::{Answer, Case, Request, interpreter};
 use polywire_ir::Module;
 use polywire_model::{Model, trade};
 use polywire_passes::{Options, add_sizes, add_validators, checked_views, optimize, trusting_views};
+use std::sync::{LazyLock, OnceLock};
 
 /// A model in every format that can hold it.
+#[derive(Clone)]
 pub struct Subject {
     /// Name of the model, also of its case file.
     pub name: String,
@@ -123,12 +125,12 @@ fn after_passes(lowered: &[Module], options: &Options) -> Vec<Module> {
 
 /// Returns the trade model and all corner cases; during development, only the selected ones:
 /// `POLYWIRE_MODELS=trade,cdr_nested`.
-pub fn subjects() -> Vec<Subject> {
+pub fn subjects() -> Vec<&'static Subject> {
     subjects_among(|_| true)
 }
 
-/// Returns the [`subjects`] selected by name; the others are not lowered.
-pub fn subjects_among(is_chosen: impl Fn(&str) -> bool) -> Vec<Subject> {
+/// Returns the [`subjects`] selected by name.
+pub fn subjects_among(is_chosen: impl Fn(&str) -> bool) -> Vec<&'static Subject> {
     subjects_of(|name| is_chosen(name) && is_wanted_model(name))
 }
 
@@ -136,17 +138,33 @@ pub fn subjects_among(is_chosen: impl Fn(&str) -> bool) -> Vec<Subject> {
 ///
 /// # Panics
 /// If there is none.
-pub fn subject(name: &str) -> Subject {
+pub fn subject(name: &str) -> &'static Subject {
     subjects_of(|found| found == name).pop().unwrap_or_else(|| panic!("no model {name}"))
 }
 
-fn subjects_of(is_chosen: impl Fn(&str) -> bool) -> Vec<Subject> {
-    let trade = ("trade", trade::model(), TRADE_FORMATS);
-    let test_models = polywire_test_models::models()
-        .into_iter()
-        .map(|test_model| (test_model.name, test_model.model, test_model.formats));
-    let chosen: Vec<_> = std::iter::once(trade).chain(test_models).filter(|(name, ..)| is_chosen(name)).collect();
-    results_of_each(&chosen, |(name, model, formats)| Subject::new(name, model.clone(), formats))
+fn subjects_of(is_chosen: impl Fn(&str) -> bool) -> Vec<&'static Subject> {
+    static ALL: LazyLock<Vec<Unlowered>> = LazyLock::new(|| {
+        let trade = ("trade", trade::model(), TRADE_FORMATS);
+        let others = polywire_test_models::models().into_iter().map(|it| (it.name, it.model, it.formats));
+        let all = std::iter::once(trade).chain(others);
+        all.map(|(name, model, formats)| Unlowered { name, model, formats, subject: OnceLock::new() }).collect()
+    });
+    let chosen: Vec<&Unlowered> = ALL.iter().filter(|it| is_chosen(it.name)).collect();
+    results_of_each(&chosen, |it| it.subject())
+}
+
+/// A model that is lowered when it is first asked for.
+struct Unlowered {
+    name: &'static str,
+    model: Model,
+    formats: &'static [&'static str],
+    subject: OnceLock<Subject>,
+}
+
+impl Unlowered {
+    fn subject(&self) -> &Subject {
+        self.subject.get_or_init(|| Subject::new(self.name, self.model.clone(), self.formats))
+    }
 }
 
 /// Returns true if a model is selected.
@@ -164,6 +182,7 @@ const TRADE_FORMATS: &[&str] = &[
     "flatbuffers",
     "sbe",
     "avro",
+    "json_avro",
     "cdr",
     "cdr_le",
     "msgpack",

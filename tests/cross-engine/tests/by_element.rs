@@ -7,6 +7,7 @@ use polywire_cross_engine::{
 };
 use polywire_ir::types::StructId;
 use polywire_vm::{Engine, Limits, Pipe, Program, Session};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -22,17 +23,14 @@ static SENT_EARLY: AtomicUsize = AtomicUsize::new(0);
 #[test]
 fn encoding_element_by_element_writes_the_same_message() {
     let files = case_files();
-    let mut given: Vec<(Subject, Vec<Message>)> = Vec::new();
-    for subject in subjects() {
-        let messages = cases(&subject, &files);
-        given.push((subject, messages));
-    }
+    let of_models = subjects().into_iter().map(|subject| (Cow::Borrowed(subject), cases(subject, &files)));
+    let mut given: Vec<(Cow<'_, Subject>, Vec<Message>)> = of_models.collect();
     for palette in PALETTES {
         for seed in 0..if is_full() { 200 } else { 25 } {
             let subject = Subject::new(palette.name, random_model(palette, seed), palette.formats);
             let written = random_messages(&subject.model).into_iter().flat_map(|ty| subject.written(&ty, 2));
             let messages = written.map(|it| (it.format, it.ty, it.bytes)).collect();
-            given.push((subject, messages));
+            given.push((Cow::Owned(subject), messages));
         }
     }
     let found = found_in_each(&given, |(subject, messages)| differences(subject, messages));

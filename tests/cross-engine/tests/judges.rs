@@ -8,8 +8,6 @@ use polywire_cross_engine::{
     random_accounts, random_mutation, random_values, requests, subjects_among, to_hex, transcode,
 };
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 /// The number of random values of a type.
 const VALUES: u64 = 60;
@@ -177,12 +175,9 @@ fn languages(subject: &Subject) -> Vec<Box<dyn Engine>> {
     engines_among(subject, |engine| ["go", "rust"].contains(&engine))
 }
 
-/// Returns a model, unless it is not selected. Each is lowered once.
-fn subject(model: &'static str) -> Option<&'static Subject> {
-    static SUBJECTS: Mutex<BTreeMap<&str, Option<&Subject>>> = Mutex::new(BTreeMap::new());
-    let mut subjects = SUBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
-    let lower = || subjects_among(|name| name == model).pop().map(|it| &*Box::leak(Box::new(it)));
-    subjects.entry(model).or_insert_with(lower).as_ref().copied()
+/// Returns a model, unless it is not selected.
+fn subject(model: &str) -> Option<&'static Subject> {
+    subjects_among(|name| name == model).pop()
 }
 
 /// prost leaves out the value of an entry if all its members are zero, even required ones.

@@ -3,10 +3,9 @@
 
 use polywire_cross_engine::{
     Answer, Message, Subject, ask_oracle, bytecode, case_files, from_hex, random_accounts, random_mutation,
-    random_values, requests, subjects, texts, to_hex, transcode,
+    random_values, requests, subject, texts, to_hex, transcode,
 };
 use serde_json::Value;
-use std::sync::LazyLock;
 
 /// The number of random values of a corner case.
 const VALUES: u64 = 60;
@@ -222,11 +221,6 @@ fn keeps(model: &str, ty: &str) {
         assert!(!shown.starts_with("refused"), "{ty}: {message}: {shown}");
         assert_eq!(shown, shown_of_ours, "{ty}: {message}");
     }
-}
-
-fn subject(model: &str) -> &'static Subject {
-    static SUBJECTS: LazyLock<Vec<Subject>> = LazyLock::new(subjects);
-    SUBJECTS.iter().find(|subject| subject.name == model).unwrap_or_else(|| panic!("no model {model}"))
 }
 
 fn values(model: &str, ty: &str) -> Vec<Value> {

@@ -53,7 +53,7 @@ struct Changed<'a> {
 }
 
 fn compare(
-    subjects: &[Subject],
+    subjects: &[&Subject],
     files: &[(String, CaseFile)],
     (label, options): (&str, &Options),
     family: &Family,

@@ -109,7 +109,7 @@ fn views_of_rust_read_what_the_decoder_reads() {
 fn compare(engine: fn(&Subject, bool) -> Box<dyn Engine>) {
     let files = case_files();
     let subjects = subjects_among(|name| is_full() || FEW.contains(&name)).into_iter();
-    let mut read: Vec<(Subject, Vec<Message>)> = subjects.map(|subject| viewed(subject, &files)).collect();
+    let mut read: Vec<(Subject, Vec<Message>)> = subjects.map(|subject| viewed(subject.clone(), &files)).collect();
     read.retain(|(subject, _)| {
         let views = subject.views();
         !views.is_empty() && views.iter().all(is_complete)

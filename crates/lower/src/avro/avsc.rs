@@ -4,9 +4,10 @@
 //! field `value` of a record, which adds no bytes.
 
 use super::array::in_fixed;
-use super::{Presences, presences};
+use super::branch::{branches, fixed_name, has_text_keys, holder_of_optional};
+use super::facts::Facts;
 use crate::plan::Orders;
-use polywire_ir::types::{CaseType, EnumId, StructId, Type, Types, UnionId};
+use polywire_ir::types::{EnumId, StructId, Type, Types, UnionId};
 use polywire_model::{DeclId, Model, Presence};
 use std::collections::BTreeSet;
 
@@ -20,8 +21,8 @@ pub fn text(model: &Model, id: DeclId) -> Option<String> {
 pub fn text_of_all(model: &Model, ids: &[DeclId]) -> Option<String> {
     let types = Types::of_model(model);
     let ids = ids.iter().map(|id| types.struct_of(*id)).collect::<Option<Vec<_>>>()?;
-    let (presence, orders) = (presences(model), Orders::without_removed(model));
-    let mut printer = Printer { types: &types, presence, orders, declared: BTreeSet::new() };
+    let (facts, orders) = (Facts::of(model, &types), Orders::without_removed(model));
+    let mut printer = Printer { types: &types, facts, orders, declared: BTreeSet::new() };
     let records: Vec<String> = ids.into_iter().map(|id| printer.record(id)).collect();
     match records.as_slice() {
         [] => None,
@@ -32,7 +33,7 @@ pub fn text_of_all(model: &Model, ids: &[DeclId]) -> Option<String> {
 
 struct Printer<'t> {
     types: &'t Types,
-    presence: Presences,
+    facts: Facts,
     orders: Orders,
     /// The full names of types that are declared already: others refer to them.
     declared: BTreeSet<String>,
@@ -49,7 +50,10 @@ impl Printer<'_> {
             Type::Bytes => quoted("bytes"),
             Type::FixedBytes(len, _) => self.fixed(*len),
             Type::Enum(id) => self.enumeration(*id),
-            Type::Struct(id) => self.record(*id),
+            Type::Struct(id) => match self.types.nullable(ty) {
+                Some(value) => self.or_null(&value.ty),
+                None => self.record(*id),
+            },
             Type::Union(id) => self.union(*id),
             Type::List(element) => self.array(element),
             Type::Array(element, len) if in_fixed(element).is_some() => self.fixed(*len),
@@ -65,18 +69,16 @@ impl Printer<'_> {
 
     /// A map, or an array of its entries if the keys are not texts.
     fn map(&mut self, entry: StructId) -> String {
-        match self.types.record(entry).fields.as_slice() {
-            [key, value] if matches!(key.ty, Type::Text { .. }) => {
-                let values = self.ty(&value.ty);
-                object(&[("type", quoted("map")), ("values", values)])
-            }
-            _ => self.array(&Type::Struct(entry)),
+        if !has_text_keys(self.types, entry) {
+            return self.array(&Type::Struct(entry));
         }
+        let values = self.ty(self.types.entry(entry).1);
+        object(&[("type", quoted("map")), ("values", values)])
     }
 
     fn fixed(&mut self, len: u32) -> String {
         let size = ("size", len.to_string());
-        self.declare("fixed", &format!("Fixed{len}"), |_| vec![size])
+        self.declare("fixed", &fixed_name(len), |_| vec![size])
     }
 
     fn enumeration(&mut self, id: EnumId) -> String {
@@ -97,72 +99,36 @@ impl Printer<'_> {
             let order: Vec<u32> = it.orders.fields(id).collect();
             let fields = order.into_iter().map(|index| {
                 let field = &record.fields[index as usize];
-                it.field(&field.name, &field.ty, it.presence[id.0 as usize][index as usize])
+                it.field(&field.name, &field.ty, it.facts.field(id, index).presence)
             });
             vec![("fields", list(&fields.collect::<Vec<_>>()))]
         })
     }
 
     fn field(&mut self, name: &str, ty: &Type, presence: Presence) -> String {
-        let ty = match (presence, ty) {
-            (Presence::Implicit | Presence::Required, _) => self.ty(ty),
-            (Presence::Optional, Type::Union(id)) => {
-                let holder = format!("{}Value", self.types.union(*id).name.dotted());
-                let record = self.holder(&holder, Some(ty));
-                list(&[quoted("null"), record])
-            }
-            (Presence::Optional, _) => list(&[quoted("null"), self.ty(ty)]),
-        };
+        let ty = if presence == Presence::Optional { self.or_null(ty) } else { self.ty(ty) };
         let default = (presence == Presence::Optional).then(|| ("default", "null".to_owned()));
         let members: Vec<_> = [("name", quoted(name)), ("type", ty)].into_iter().chain(default).collect();
         object(&members)
     }
 
+    /// A union of null and a type.
+    fn or_null(&mut self, ty: &Type) -> String {
+        let value = match ty {
+            Type::Union(id) => self.holder(&holder_of_optional(&self.types.union(*id).name.dotted()), Some(ty)),
+            _ => self.ty(ty),
+        };
+        list(&[quoted("null"), value])
+    }
+
     /// A union of null, which means no case, and the cases.
     fn union(&mut self, id: UnionId) -> String {
-        let types = self.types;
-        let union = types.union(id);
-        let mut cases: Vec<(u64, &CaseType)> =
-            (0..).zip(&union.cases).map(|(index, case)| (self.orders.case(id, index), case)).collect();
-        cases.sort_by_key(|(place, _)| *place);
-        let kinds: Vec<_> = union.cases.iter().filter_map(|case| case.ty.as_ref().map(|ty| self.kind(ty))).collect();
-        let branches = cases.into_iter().map(|(_, case)| {
-            let held = case.ty.as_ref();
-            let is_alone = |ty: &&Type| {
-                let kind = self.kind(ty);
-                !matches!(ty, Type::Union(_)) && kinds.iter().filter(|other| **other == kind).count() == 1
-            };
-            match held.filter(is_alone) {
-                Some(ty) => self.ty(ty),
-                None => self.holder(&format!("{}.{}", union.name.dotted(), case.name), held),
-            }
+        let branches = branches(self.types, &self.orders, &self.facts, id).into_iter().map(|branch| match branch.ty {
+            Some(ty) if !branch.is_held => self.ty(ty),
+            held => self.holder(&branch.name, held),
         });
         let branches: Vec<String> = branches.collect();
         list(&[vec![quoted("null")], branches].concat())
-    }
-
-    /// Returns what Avro tells the branches of a union by: a name, or the kind of a type without one.
-    fn kind(&self, ty: &Type) -> String {
-        let text = match ty {
-            Type::Bool => "boolean",
-            Type::Int { bits, signed, .. } if *bits < 32 || *bits == 32 && *signed => "int",
-            Type::Int { .. } => "long",
-            Type::Float { bits: 32 } => "float",
-            Type::Float { .. } => "double",
-            Type::Text { .. } => "string",
-            Type::Bytes => "bytes",
-            Type::FixedBytes(len, _) => return format!("fixed {len}"),
-            Type::Enum(id) => return self.types.enumeration(*id).name.dotted(),
-            Type::Struct(id) => return self.types.record(*id).name.dotted(),
-            Type::Union(_) => "union",
-            Type::Array(element, len) if in_fixed(element).is_some() => return format!("fixed {len}"),
-            Type::List(_) | Type::Array(..) => "array",
-            Type::Map(entry) => match self.types.record(*entry).fields.first().map(|key| &key.ty) {
-                Some(Type::Text { .. }) => "map",
-                _ => "array",
-            },
-        };
-        text.to_owned()
     }
 
     /// A record that contains one value, or nothing.

@@ -11,20 +11,27 @@
 
 mod array;
 pub mod avsc;
+mod branch;
 mod enumeration;
+mod facts;
+mod form;
+pub(crate) mod json;
 mod losses;
 mod min_size;
 mod number;
 mod read;
+pub mod resolution;
 mod resolved;
 pub mod schema;
 mod terms;
 mod unsupported;
 mod write;
+mod written;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Orders, Position, Scaffold, messages, struct_decls};
+use crate::plan::{Codecs, Orders, Position, Scaffold, messages};
 use crate::wraps::WrapRule;
+use facts::Facts;
 pub(crate) use losses::losses;
 pub(crate) use min_size::PAYMENT;
 use polywire_ir::Module;
@@ -39,15 +46,19 @@ pub(crate) use terms::TERMS;
 pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
     let types = Arc::new(Types::of_model(model));
     let mut module = ModuleBuilder::new("avro", types.clone());
-    let avro = Avro {
-        types: &types,
-        scaffold: Scaffold::of(&types),
-        codecs: Codecs::declare(&mut module, &types),
-        presence: presences(model),
-        orders: Orders::without_removed(model),
-    };
-    avro.define(&mut module);
+    codecs_of(model, &types, &mut module).define(&mut module);
     Ok(module.finish())
+}
+
+/// Declares the codecs of all types.
+fn codecs_of<'t>(model: &Model, types: &'t Arc<Types>, module: &mut ModuleBuilder) -> Avro<'t> {
+    Avro {
+        types,
+        scaffold: Scaffold::of(types),
+        codecs: Codecs::declare(module, types),
+        facts: Facts::of(model, types),
+        orders: Orders::without_removed(model),
+    }
 }
 
 /// For people.
@@ -59,27 +70,23 @@ fn needs_record(model: &Model, position: Position, ty: &Type) -> bool {
         && matches!(position, Position::Field(Presence::Optional) | Position::Case)
 }
 
-/// Presence of fields, by struct.
-type Presences = Vec<Vec<Presence>>;
-
-fn presences(model: &Model) -> Presences {
-    let fields = |it: &polywire_model::Struct| it.fields.iter().map(|field| field.presence).collect();
-    struct_decls(model).iter().map(|owner| fields(owner.it)).collect()
-}
-
 /// The lowering's context.
 struct Avro<'t> {
     types: &'t Types,
     scaffold: Scaffold,
     codecs: Codecs,
-    presence: Presences,
+    facts: Facts,
     orders: Orders,
 }
 
 impl Avro<'_> {
     fn define(&self, module: &mut ModuleBuilder) {
-        self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
+        self.define_codecs(module);
         messages(self.types).for_each(|id| self.scaffold.add_entry(module, id, self.codecs[id]));
+    }
+
+    fn define_codecs(&self, module: &mut ModuleBuilder) {
+        self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
         self.codecs.define_unions(module, |id| [self.encode_union(id), self.read_union(id)]);
     }
 }

@@ -1,20 +1,31 @@
-use super::Avro;
 use super::array::{in_fixed, read_blocks, read_fixed};
 use super::enumeration::number_of;
+use super::facts::FieldFacts;
 use super::min_size::min_size;
 use super::number::{as_int, read_len, read_long};
+use super::{Avro, form};
 use crate::plan::{arm, bound_elements, case_arms, switch_case};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId, Type, UnionId};
 use polywire_ir::{Arg, Const, ErrorCode, Expr, Function, Order, Place, ValueType};
 use polywire_model::Presence;
+use polywire_model::attr::{AvroForm, AvroKind};
 
 impl Avro<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
         for index in self.orders.fields(id) {
             let field = &self.types.record(id).fields[index as usize];
-            self.read_field(&mut b, field, self.presence[id.0 as usize][index as usize], value.field(index));
+            let place = value.field(index);
+            match self.facts.record(id).kind {
+                AvroKind::Duration => {
+                    let number = b.read_int("number", 4, Order::Little);
+                    b.set(place, number);
+                }
+                AvroKind::Record | AvroKind::Error | AvroKind::Value => {
+                    self.read_field(&mut b, field, self.facts.field(id, index), place);
+                }
+            }
         }
         b.finish(vec![], vec![])
     }
@@ -22,31 +33,38 @@ impl Avro<'_> {
     pub(super) fn read_union(&self, id: UnionId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
         let branch = read_long(&mut b, "branch");
-        let key = |index| Const::I64(self.orders.case(id, index) as i64);
-        let none = arm(&mut b, vec![Const::I64(0)], |_| {});
-        let cases = case_arms(&mut b, self.types.union(id), &value, key, |b, ty, place| self.read(b, ty, place));
-        switch_case(&mut b, branch, [vec![none], cases].concat());
+        let facts = self.facts.union(id);
+        let key = |index| Const::I64(facts.branch(self.orders.case(id, index) - 1) as i64);
+        let none = facts.null.map(|null| arm(&mut b, vec![Const::I64(null as i64)], |_| {}));
+        let cases = case_arms(&mut b, self.types.union(id), &value, key, |b, (index, ty), place| {
+            self.read(b, (ty, &facts.forms[index as usize]), place);
+        });
+        switch_case(&mut b, branch, none.into_iter().chain(cases).collect());
         b.finish(vec![], vec![])
     }
 
-    fn read_field(&self, b: &mut FunctionBuilder, field: &FieldType, presence: Presence, place: Place) {
+    fn read_field(&self, b: &mut FunctionBuilder, field: &FieldType, facts: &FieldFacts, place: Place) {
+        let ty = (&field.ty, &facts.form);
         let open = |b: &mut FunctionBuilder| {
             b.open(place.clone(), None, ("present", field.ty.clone()), |b, bind, _| {
-                self.read(b, &field.ty, bind.into());
+                self.read(b, ty, bind.into());
             });
         };
-        match presence {
-            Presence::Implicit => self.read(b, &field.ty, place),
+        match facts.presence {
+            Presence::Implicit => self.read(b, ty, place),
             Presence::Required => open(b),
             Presence::Optional => {
                 let branch = read_long(b, "branch").reinterpret();
                 b.check(branch.clone().at_most(1u64), ErrorCode::UnknownCase);
-                b.when(branch.is(1u64), open);
+                b.when(branch.is(1 - facts.null), open);
             }
         }
     }
 
-    fn read(&self, b: &mut FunctionBuilder, ty: &Type, place: Place) {
+    fn read(&self, b: &mut FunctionBuilder, (ty, form): (&Type, &AvroForm), place: Place) {
+        if form::read(b, ty, form, &place) {
+            return;
+        }
         match ty {
             Type::Bool => {
                 let flag = read_bool(b);
@@ -77,24 +95,24 @@ impl Avro<'_> {
             }
             Type::Struct(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
             Type::Union(id) => drop(b.call(self.codecs[*id].read, vec![Arg::Place(place)], &[])),
-            Type::List(element) => self.read_list(b, element, place),
-            Type::Array(element, len) => self.read_array(b, (element, *len), place),
-            Type::Map(entry) => self.read_list(b, &Type::Struct(*entry), place),
+            Type::List(element) => self.read_list(b, (element, form), place),
+            Type::Array(element, len) => self.read_array(b, (element, *len, form), place),
+            Type::Map(entry) => self.read_list(b, (&Type::Struct(*entry), form), place),
         }
     }
 
-    fn read_array(&self, b: &mut FunctionBuilder, (element, len): (&Type, u32), place: Place) {
+    fn read_array(&self, b: &mut FunctionBuilder, (element, len, form): (&Type, u32, &AvroForm), place: Place) {
         match in_fixed(element) {
             Some(signed) => read_fixed(b, (element, len), place, signed),
-            None => read_blocks(b, (element, len), place, |b, item| self.read(b, element, item)),
+            None => read_blocks(b, (element, len), place, |b, item| self.read(b, (element, form), item)),
         }
     }
 
-    fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place) {
+    fn read_list(&self, b: &mut FunctionBuilder, (element, form): (&Type, &AvroForm), place: Place) {
         let min_size = min_size(self.types, element);
         each_block(b, |b, count| {
             bound_elements(b, count.clone(), min_size);
-            b.fill(place, count, ("element", element.clone()), |b, item, _| self.read(b, element, item.into()));
+            b.fill(place, count, ("element", element.clone()), |b, item, _| self.read(b, (element, form), item.into()));
         });
     }
 }

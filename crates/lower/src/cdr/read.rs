@@ -54,7 +54,7 @@ impl Cdr<'_> {
         let key = |index| Const::U64(self.orders.case(id, index));
         let none = arm(&mut b, vec![Const::U64(0)], |_| {});
         let cases =
-            case_arms(&mut b, self.types.union(id), &value, key, |b, ty, place| self.read(b, ty, place, layout));
+            case_arms(&mut b, self.types.union(id), &value, key, |b, (_, ty), place| self.read(b, ty, place, layout));
         switch_case(&mut b, case, [vec![none], cases].concat());
         b.finish(vec![], vec![])
     }

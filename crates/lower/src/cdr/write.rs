@@ -24,7 +24,7 @@ impl Cdr<'_> {
         }
         let case = self.orders.case_of(&mut b, id, value.clone());
         write_aligned(&mut b, case, 4, origin);
-        write_case(&mut b, self.types.union(id), value, |b, ty, place| self.write(b, ty, place, origin));
+        write_case(&mut b, self.types.union(id), value, |b, (_, ty), place| self.write(b, ty, place, origin));
         b.finish(vec![], vec![])
     }
 

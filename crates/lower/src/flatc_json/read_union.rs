@@ -92,7 +92,7 @@ impl FlatcJson<'_> {
         read: impl Fn(&mut FunctionBuilder, &Type, Place),
     ) -> Vec<Arm> {
         let key = |index: u32| Const::U64(u64::from(index) + 1);
-        crate::plan::case_arms(b, self.types.union(id), place, key, read)
+        crate::plan::case_arms(b, self.types.union(id), place, key, |b, (_, ty), place| read(b, ty, place))
     }
 
     /// `read_Name(value, case)`.

@@ -25,9 +25,8 @@ pub(crate) mod separate;
 pub(crate) mod skip;
 pub(crate) mod style;
 mod unsupported;
-mod uuid;
 mod write;
-mod write_value;
+pub(crate) mod write_value;
 
 pub(crate) use losses::losses;
 pub use schema::json_schema;

@@ -1,8 +1,7 @@
 use super::Json;
 use super::plan::Named;
 use super::skip::each_item;
-use super::uuid;
-use crate::plan::{check_enum, check_range};
+use crate::plan::{check_enum, check_range, uuid};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{BytesMeaning, EnumId, Type};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Place, ReadLeaf, Setting, ValueType};
@@ -93,7 +92,10 @@ impl Json<'_> {
                 let (number, known) = self.read_enum(b, *id);
                 b.when(known, |b| b.set(place, number));
             }
-            Type::FixedBytes(_, BytesMeaning::Uuid) => uuid::read(b, place),
+            Type::FixedBytes(_, BytesMeaning::Uuid) => {
+                let text = b.read_leaf("text", ReadLeaf::JsonString);
+                uuid::read_text(b, text.into(), place);
+            }
             Type::FixedBytes(len, meaning) => match (&self.decimals, meaning) {
                 (Some(decimals), BytesMeaning::Decimal) => decimals.read(b, place),
                 _ => read_base64(b, *len, place),

@@ -2,8 +2,7 @@ use super::Json;
 use super::level::Level;
 use super::name::quoted;
 use super::style::{DecimalForm, EnumForm, WideForm};
-use super::uuid;
-use crate::plan::{arm, block};
+use crate::plan::{arm, block, uuid};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{BytesMeaning, EnumId, Type};
 use polywire_ir::{Arm, Const, ErrorCode, Expr, Place, PureLeaf, WriteLeaf};
@@ -17,7 +16,11 @@ impl Json<'_> {
             Type::Float { bits: 32 } => b.write_leaf(WriteLeaf::JsonFloat32, vec![Expr::Get(place)]),
             Type::Float { .. } => b.write_leaf(WriteLeaf::JsonFloat64, vec![Expr::Get(place)]),
             Type::Text { verified } => write_text(b, *verified, Expr::Get(place)),
-            Type::FixedBytes(_, BytesMeaning::Uuid) => uuid::write(b, place),
+            Type::FixedBytes(_, BytesMeaning::Uuid) => {
+                b.write_bytes(b"\"");
+                uuid::write_text(b, place);
+                b.write_bytes(b"\"");
+            }
             Type::FixedBytes(_, BytesMeaning::Decimal) => self.write_decimal(b, place),
             Type::Bytes | Type::FixedBytes(..) => b.write_leaf(WriteLeaf::JsonBase64, vec![Expr::Get(place)]),
             Type::Enum(id) => self.write_enum(b, *id, Expr::Get(place)),
@@ -102,7 +105,7 @@ fn name_arm(b: &mut FunctionBuilder, number: i64, name: &str) -> Arm {
 }
 
 /// RFC 8259 section 8.1: the text of a message is UTF-8.
-pub(super) fn write_text(b: &mut FunctionBuilder, verified: bool, text: Expr) {
+pub(crate) fn write_text(b: &mut FunctionBuilder, verified: bool, text: Expr) {
     if !verified {
         b.check(Expr::Leaf(PureLeaf::Utf8Valid, vec![text.clone()]), ErrorCode::InvalidUtf8);
     }

@@ -1,6 +1,6 @@
 use super::{default_const, memory};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{Literal, StructId, Type, Types};
+use polywire_ir::types::{Literal, StructId, Type, Types, UnionId};
 use polywire_ir::{Expr, Place};
 use polywire_model::Constant;
 
@@ -11,6 +11,12 @@ pub(crate) fn push_all(b: &mut FunctionBuilder, types: &Types, ty: &Type, elemen
     for constant in elements {
         b.push(list.clone(), ("element", element.clone()), |b, bind| put(b, types, &element, constant, bind.into()));
     }
+}
+
+/// Sets a new value to a constant, which takes no bytes of the message, so that its memory is charged.
+pub(crate) fn put_charged(b: &mut FunctionBuilder, types: &Types, ty: &Type, constant: &Constant, place: Place) {
+    b.charge(bytes_of(constant));
+    put(b, types, ty, constant, place);
 }
 
 /// The bytes of a constant that is text or bytes.
@@ -30,6 +36,9 @@ fn put(b: &mut FunctionBuilder, types: &Types, ty: &Type, constant: &Constant, p
         (Constant::Struct(members), Type::Struct(id)) => {
             members.iter().for_each(|(name, constant)| put_member(b, types, (*id, name), constant, &place));
         }
+        (Constant::Struct(members), Type::Union(id)) => {
+            members.iter().for_each(|(name, constant)| put_case(b, types, (*id, name), constant, &place));
+        }
         (Constant::Struct(_) | Constant::Nothing, _) => {}
     }
 }
@@ -45,20 +54,25 @@ fn put_member(
     for (field, index) in types.record(id).fields.iter().zip(0..) {
         let place = owner.field(index);
         match &field.ty {
-            Type::Union(union) => {
-                let mut cases = types.union(*union).cases.iter().zip(0..);
-                if let Some((case, number)) = cases.find(|(case, _)| case.name == name) {
-                    let ty = case.value_type();
-                    b.open(place, Some(number), ("case", ty.clone()), |b, bind, _| {
-                        put(b, types, &ty, constant, bind.into());
-                    });
-                }
+            Type::Union(union) if field.name != name => put_case(b, types, (*union, name), constant, &place),
+            ty if field.name == name && field.optional && *constant != Constant::Nothing => {
+                b.open(place, None, ("member", ty.clone()), |b, bind, _| {
+                    put(b, types, ty, constant, bind.into());
+                })
             }
-            ty if field.name == name && field.optional => b.open(place, None, ("member", ty.clone()), |b, bind, _| {
-                put(b, types, ty, constant, bind.into());
-            }),
             ty if field.name == name => put(b, types, ty, constant, place),
             _ => {}
         }
+    }
+}
+
+/// Sets the case of this name, if the union has it.
+fn put_case(b: &mut FunctionBuilder, types: &Types, (id, name): (UnionId, &str), constant: &Constant, place: &Place) {
+    let mut cases = types.union(id).cases.iter().zip(0..);
+    if let Some((case, number)) = cases.find(|(case, _)| case.name == name) {
+        let ty = case.value_type();
+        b.open(place.clone(), Some(number), ("case", ty.clone()), |b, bind, _| {
+            put(b, types, &ty, constant, bind.into())
+        });
     }
 }

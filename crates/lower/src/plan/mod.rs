@@ -5,6 +5,7 @@
 //! Design: docs/decisions/0053-elements-pay-with-their-bytes.md
 
 mod blocks;
+mod byte_order;
 mod check;
 mod codecs;
 mod constant;
@@ -24,14 +25,16 @@ mod report_unknown;
 mod scaffold;
 mod set_bytes;
 mod union_cases;
+pub(crate) mod uuid;
 mod view_names;
 mod wrap;
 mod zigzag;
 
 pub(crate) use blocks::{arm, block, until_end};
+pub(crate) use byte_order::byte_order;
 pub(crate) use check::{bound_count, bound_elements, check_enum, check_range, elements_cost, map_number, write_len};
 pub(crate) use codecs::{Codecs, messages};
-pub(crate) use constant::push_all;
+pub(crate) use constant::{push_all, put_charged};
 pub(crate) use decls::{StructDecl, enum_decls, field_path, struct_decls, union_decl};
 pub(crate) use default::{default_const, is_default};
 pub(crate) use float::Floats;

@@ -22,7 +22,8 @@ impl Raw<'_> {
         let (mut b, value) = self.scaffold.reader("read", id);
         let case = b.read_int("case", 4, Order::Little);
         let key = |index| Const::U64(self.orders.case(id, index));
-        let mut arms = case_arms(&mut b, self.types.union(id), &value, key, |b, ty, place| self.read(b, ty, place));
+        let mut arms =
+            case_arms(&mut b, self.types.union(id), &value, key, |b, (_, ty), place| self.read(b, ty, place));
         arms.push(arm(&mut b, vec![Const::U64(0)], |_| {}));
         switch_case(&mut b, case.into(), arms);
         b.finish(vec![], vec![])

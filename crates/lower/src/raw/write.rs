@@ -21,7 +21,7 @@ impl Raw<'_> {
         let (mut b, value) = self.scaffold.writer("encode", id);
         let case = self.orders.case_of(&mut b, id, value.clone());
         b.write_int(case, 4, Order::Little);
-        write_case(&mut b, self.types.union(id), value, |b, ty, place| self.write(b, ty, place));
+        write_case(&mut b, self.types.union(id), value, |b, (_, ty), place| self.write(b, ty, place));
         b.finish(vec![], vec![])
     }
 

@@ -1,6 +1,7 @@
-//! Parts of text formats: classes of characters, numbers, characters by number.
+//! Parts of text formats: classes of characters, numbers, characters by number, encodings.
 
 pub(crate) mod class;
 pub(crate) mod code_point;
 pub(crate) mod number;
 pub(crate) mod space;
+pub(crate) mod transcode;

@@ -91,13 +91,7 @@ impl Codecs {
     /// Returns the codec of a struct.
     pub(crate) fn codec_of(&self, record: StructId) -> Option<Codec> {
         self.module.entry(record)?;
-        Some(Codec {
-            codecs: self.clone(),
-            record,
-            limits: Limits::default(),
-            engine: Engine::default(),
-            written: None,
-        })
+        Some(Codec { codecs: self.clone(), record, limits: Limits::default(), engine: Engine::default() })
     }
 }
 
@@ -119,8 +113,6 @@ pub struct Codec {
     record: StructId,
     limits: Limits,
     engine: Engine,
-    /// The writer's schema, if the format needs one.
-    written: Option<Arc<Value>>,
 }
 
 impl Codec {
@@ -129,9 +121,9 @@ impl Codec {
         self.codecs.format
     }
 
-    /// Returns true if messages can be decoded: if the format needs their writer's schema, it must be [known](Self::of_writer).
+    /// Returns true if messages can be decoded without their writer's schema.
     pub fn can_decode(&self) -> bool {
-        self.codecs.module.entry(self.record).is_some_and(|entry| entry.schema.is_none() || self.written.is_some())
+        self.codecs.module.entry(self.record).is_some_and(|entry| entry.schema.is_none())
     }
 
     /// Returns true if messages can be encoded.
@@ -142,20 +134,6 @@ impl Codec {
     /// Sets the limits.
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
-    }
-
-    /// Sets the schema of the writer of messages, a value of the type that the format has for it.
-    pub fn of_writer(self, schema: Value) -> Self {
-        Self { written: Some(Arc::new(schema)), ..self }
-    }
-
-    /// Returns the type of the writer's schema, if the format needs one.
-    pub fn writer_type(&self) -> Option<StructId> {
-        self.codecs.module.entry(self.record)?.schema
-    }
-
-    fn written(&self) -> Option<&Value> {
-        self.written.as_deref()
     }
 
     /// Sets the engine.
@@ -203,7 +181,7 @@ impl Codec {
 
     /// Returns the parts of a message that are not in the schema, retained or not.
     fn unknown_parts(&self, input: &[u8]) -> Result<Vec<UnknownPart>, Refusal> {
-        interpreter::unknown_parts(&self.codecs.module, self.record, input, self.written(), &self.limits)
+        interpreter::unknown_parts(&self.codecs.module, self.record, input, None, &self.limits)
     }
 
     /// Encodes a message.
@@ -219,7 +197,7 @@ impl Codec {
 
     /// Decodes a message that fills `input`; errors have no position.
     pub fn decode_with(&self, session: &mut Session, input: &[u8]) -> Result<Value, Failure> {
-        session.decode(&self.codecs.program, self.record, (input, self.written()), &self.limits)
+        session.decode(&self.codecs.program, self.record, (input, None), &self.limits)
     }
 
     /// Encodes a message; errors have no position.
@@ -229,14 +207,13 @@ impl Codec {
 
     /// Like [`Self::validate`]; errors have no position.
     pub fn validate_with(&self, session: &mut Session, input: &[u8]) -> Result<(), Failure> {
-        session.validate(&self.codecs.program, self.record, (input, self.written()), &self.limits)
+        session.validate(&self.codecs.program, self.record, (input, None), &self.limits)
     }
 
     /// Decodes a message with the reference interpreter, so that an error has the position and member that optimised
     /// code may have lost.
     fn explain(&self, input: &[u8]) -> Result<Value, Refusal> {
-        let explained =
-            interpreter::explain_decode(&self.codecs.module, self.record, input, self.written(), &self.limits);
+        let explained = interpreter::explain_decode(&self.codecs.module, self.record, input, None, &self.limits);
         explained.map_err(|refusal| self.detailed(unknown_member::named(refusal, input)))
     }
 
@@ -256,10 +233,9 @@ impl Codec {
     /// Decodes a message with the reference interpreter and returns a trace of the reads.
     ///
     /// # Errors
-    /// `unsupported` if the format requires the writer's schema, and it is not known.
+    /// `unsupported` if the format requires the writer's schema.
     pub fn trace(&self, input: &[u8]) -> Result<Trace, Failure> {
-        let mut trace =
-            interpreter::trace_decode(&self.codecs.module, self.record, input, self.written(), &self.limits)?;
+        let mut trace = interpreter::trace_decode(&self.codecs.module, self.record, input, None, &self.limits)?;
         trace.faults = trace.faults.into_iter().map(|fault| self.detailed(fault)).collect();
         Ok(trace)
     }

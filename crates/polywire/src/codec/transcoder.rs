@@ -46,8 +46,7 @@ impl Transcoder {
     /// Converts a message, replacing the contents of `output`. Returns what is lost.
     pub fn transcode(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<Lost, (Stage, Refusal)> {
         let programs = (&*self.from.codecs.program, &*self.to.codecs.program);
-        let done =
-            self.session.transcode(programs, self.from.record, (input, self.from.written()), output, &self.from.limits);
+        let done = self.session.transcode(programs, self.from.record, (input, None), output, &self.from.limits);
         done.map_err(|failure| self.explain(input, failure))?;
         self.lost(input).map_err(|refusal| (Stage::Decode, refusal))
     }

@@ -7,16 +7,17 @@ use super::failure::Failure;
 use super::input;
 use super::model::{Schema, format};
 use super::terminal;
+use polywire::Format;
 use polywire::codec::Codec;
 use polywire::convert::{AvroInput, AvroOutput, Damage, Framing};
-use polywire::schema::{AvroType, AvroTypeKind, avro_root, avsc, declaration, print_avsc, written_schema};
+use polywire::schema::{AvroType, AvroTypeKind, Writer, avro_root, avsc, declaration, print_avsc};
 use polywire::schema_files::FileSystem;
-use polywire::{Format, Value};
 use polywire_source::Span;
 use polywire_stream::avro_file::{self, Header, Limits, MAGIC, Marker, Options, Problem, Reader};
 use std::fs;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The format of the records.
 pub const FORMAT: &str = "avro";
@@ -82,11 +83,12 @@ pub fn schema_in(header: &Header, path: &Path, imports: &Imports, global: Global
 }
 
 /// A file whose records are read as a type of another schema (Avro 1.12 specification, "Schema Resolution").
+#[derive(Clone)]
 pub struct Resolved {
     /// How records are found.
     pub framing: Framing,
     /// The schema of the file, for decoders.
-    pub written: Value,
+    pub writer: Arc<Writer>,
 }
 
 impl Resolved {
@@ -94,15 +96,8 @@ impl Resolved {
     pub fn of(messages: &Messages, (path, header): (&Path, &Header), global: Global) -> Result<Self, Failure> {
         let (schema, name) = schema_in(header, path, &messages.imports, global)?;
         let framing = reading(messages, (&schema, &name), global)?;
-        let no_schema = || Failure::Input(format!("{}: the schema of the file states no type", path.display()));
-        let avro = schema.avro.as_ref().ok_or_else(no_schema)?;
-        let root = avro_root(avro).ok_or_else(no_schema)?;
-        Ok(Self { framing, written: written_schema(avro, root) })
-    }
-
-    /// The format of its records.
-    pub fn format() -> Result<&'static Format, Failure> {
-        format("avro_resolved")
+        let root = declaration(&schema.model, &name).map_err(Failure::Usage)?;
+        Ok(Self { framing, writer: Arc::new(Writer { model: schema.model.clone(), root }) })
     }
 }
 

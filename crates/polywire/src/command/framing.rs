@@ -121,5 +121,5 @@ fn can_be_lines(format: &Format) -> bool {
 }
 
 pub fn is_json(format: &Format) -> bool {
-    ["json", "json_pretty", "json_plain", "json_fbe", "json_sbe"].contains(&format.name)
+    ["json", "json_pretty", "json_plain", "json_fbe", "json_sbe", "json_avro"].contains(&format.name)
 }

@@ -15,9 +15,11 @@ use polywire::codec::{Codec, Codecs};
 use polywire::convert::{self, AvroPlace, Mixed, Prefix, UNNAMED};
 use polywire::inspect::guess::{self, Guess};
 use polywire::inspect::{Extent, Inspection, Placed, listing, page, report};
-use polywire::{Format, Limits, Options, Value};
+use polywire::schema::Writer;
+use polywire::{Format, Limits, Options};
 use polywire_stream::avro_file::Header;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
     let mut framing = args.messages.framing_of(&[args.wire]);
@@ -141,26 +143,23 @@ impl Known {
         (format, limits): (&'static Format, Limits),
         global: Global,
     ) -> Result<Self, Failure> {
-        Self::of_written((schema, name), (format, limits), None, global)
+        Self::of_writer((schema, name), (format, limits), None, global)
     }
 
-    /// With the schema of the writer, if the format needs one.
-    fn of_written(
+    /// For messages of a writer with another schema.
+    fn of_writer(
         (schema, name): (&Schema, &str),
         (format, limits): (&'static Format, Limits),
-        written: Option<&Value>,
+        writer: Option<Arc<Writer>>,
         global: Global,
     ) -> Result<Self, Failure> {
         let codec = |options: &Options| -> Result<Codec, Failure> {
             let codecs = schema.codecs_of(name, format, options, global)?;
             let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
-            let codec = codec.with_limits(limits);
-            Ok(match written {
-                Some(written) => codec.of_writer(written.clone()),
-                None => codec,
-            })
+            Ok(codec.with_limits(limits))
         };
-        let (codec, telling) = (codec(&thorough())?, codec(&Options { report_unknown: true, ..thorough() })?);
+        let thorough = Options { writer, ..thorough() };
+        let (codec, telling) = (codec(&thorough)?, codec(&Options { report_unknown: true, ..thorough.clone() })?);
         if !codec.can_decode() {
             let message = format!("{} needs the writer's schema, which inspect cannot take", format.name);
             return Err(Failure::Usage(message));
@@ -229,10 +228,9 @@ impl<'a> Reader<'a> {
         let limits = args.messages.limits();
         let header = avro_file::header(path, args.messages.decompress)?;
         if args.messages.schema.is_some() {
-            let Resolved { framing, written } = Resolved::of(&args.messages, (path, &header), global)?;
+            let Resolved { framing, writer } = Resolved::of(&args.messages, (path, &header), global)?;
             let (schema, name) = args.messages.message_type_in(&[], None, global)?;
-            let format = Resolved::format()?;
-            let known = Known::of_written((&schema, &name), (format, limits), Some(&written), global)?;
+            let known = Known::of_writer((&schema, &name), (format, limits), Some(writer), global)?;
             return Ok((Self { format, framing, limits, types: Types::Known(known) }, header));
         }
         let (schema, name) = avro_file::schema_in(&header, path, &args.messages.imports, global)?;

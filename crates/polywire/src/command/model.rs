@@ -11,7 +11,6 @@ use polywire::problem::Problem;
 use polywire::schema::{self, Extensions, unsupported};
 use polywire::schema_files::{self, FileSystem, Locks, Reported, SchemaFiles, lock_path};
 use polywire::{Diagnostic, Format, Model, Options, Selection, Severity, SourceMap, Unsupported};
-use polywire_lower::avro;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -93,19 +92,6 @@ impl Schema {
     ) -> Result<Codecs, Failure> {
         let (model, options) = (self.model_for(&[format], global)?, self.needing(name, options));
         Codecs::with(&model, format, &options).map_err(|parts| self.report_unsupported(format.name, &parts, global))
-    }
-
-    /// Like [`Self::codecs_of`]; the types include those that describe a schema of Avro, as those of `avro_resolved` do.
-    pub fn codecs_beside_written(
-        &self,
-        name: &str,
-        format: &'static Format,
-        options: &Options,
-        global: Global,
-    ) -> Result<Codecs, Failure> {
-        let (model, options) = (self.model_for(&[format], global)?, self.needing(name, options));
-        Codecs::with(&avro::schema::extend(&model), format, &options)
-            .map_err(|parts| self.report_unsupported(format.name, &parts, global))
     }
 
     /// Like [`Self::codecs_of`]; the codecs can validate.

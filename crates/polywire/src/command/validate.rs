@@ -172,8 +172,9 @@ fn avro_files(args: &Validate, format: &'static Format, paths: &[PathBuf], globa
         if args.messages.schema.is_some() {
             let resolved = Resolved::of(&args.messages, (path, &header), global)?;
             (schema, name) = args.messages.message_type_in(&[], None, global)?;
-            let any = codec_of(Resolved::format()?, (&schema, &name), global)?;
-            (codec, framing) = (with_limits(any.of_writer(resolved.written), args), resolved.framing);
+            let options = Options { writer: Some(resolved.writer), ..Options::default() };
+            let any = codec_of((format, &options), (&schema, &name), global)?;
+            (codec, framing) = (with_limits(any, args), resolved.framing);
         } else {
             (schema, name) = avro_file::schema_in(&header, path, &args.messages.imports, global)?;
             codec = self::codec(args, format, (&schema, &name), global)?;
@@ -299,7 +300,7 @@ fn codec(
     (schema, name): (&Schema, &str),
     global: Global,
 ) -> Result<Codec, Failure> {
-    let codec = codec_of(format, (schema, name), global)?;
+    let codec = codec_of((format, &Options::default()), (schema, name), global)?;
     if !codec.can_decode() {
         let message = format!("{} needs the writer's schema, which validate cannot take", format.name);
         return Err(Failure::Usage(message));
@@ -307,8 +308,12 @@ fn codec(
     Ok(with_limits(codec, args))
 }
 
-fn codec_of(format: &'static Format, (schema, name): (&Schema, &str), global: Global) -> Result<Codec, Failure> {
-    let codecs = schema.validators_of(name, format, &Options::default(), global)?;
+fn codec_of(
+    (format, options): (&'static Format, &Options),
+    (schema, name): (&Schema, &str),
+    global: Global,
+) -> Result<Codec, Failure> {
+    let codecs = schema.validators_of(name, format, options, global)?;
     codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))
 }
 

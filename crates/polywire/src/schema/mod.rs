@@ -1,12 +1,10 @@
 //! Schemas in any language to models.
 
-mod avro_written;
 mod compiled_fbs;
 mod describe;
 mod type_text;
 mod zids;
 
-pub use avro_written::{avro_root, written_schema};
 pub use compiled_fbs::{read_bfbs, write_bfbs};
 pub use describe::{describe, describe_all};
 pub use polywire_front::DerivedFile;
@@ -38,6 +36,7 @@ pub use polywire_front::fbe::{print_fbe, print_fbe_files};
 use polywire_front::proto::{self, Compilation};
 use polywire_front::{Loader, avro, capnp, fbe, fbs, sbe, zebra};
 use polywire_lower::Unsupported;
+pub use polywire_lower::Writer;
 pub use polywire_lower::avro::avsc::{text as avsc, text_of_all as avsc_of_all};
 pub use polywire_lower::flatbuffers::tables_of;
 pub use polywire_lower::json::json_schema;
@@ -201,6 +200,11 @@ pub fn compile_avro_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let compiled = avro::compile_files(paths, loader, &mut sources, &mut diagnostics);
     finished_avro(compiled, sources, diagnostics)
+}
+
+/// Returns the schema that the last of the named files of Avro states.
+pub fn avro_root(schema: &AvroSchema) -> Option<&AvroType> {
+    schema.files.iter().rev().filter(|file| file.is_requested).find_map(|file| file.root.as_ref())
 }
 
 /// Compiles the text of an Avro schema (`.avsc`), such as that in a container file. The name stands in messages, and is that of

@@ -6,22 +6,38 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::available_parallelism;
 
-/// Writes files into a separate folder; returns it.
+/// Writes files into a separate folder; returns it. Tests that need the same program write it once.
+///
+/// # Panics
+/// If another program has this name.
 pub(super) fn write_files(name: &str, files: &[File]) -> PathBuf {
+    static WRITTEN: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
     let folder = repository("build/cross-engine").join(name);
-    std::fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut hasher = DefaultHasher::new();
+    files.iter().for_each(|file| (&file.name, &file.contents).hash(&mut hasher));
+    let contents = hasher.finish();
+    let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+    match written.insert(name.to_owned(), contents) {
+        Some(others) => assert_eq!(others, contents, "two programs have the name {name}"),
+        None => write_into(&folder, files),
+    }
+    folder
+}
+
+fn write_into(folder: &Path, files: &[File]) {
+    std::fs::create_dir_all(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     for file in files {
         let path = folder.join(&file.name);
         let unchanged = std::fs::read_to_string(&path).is_ok_and(|contents| contents == file.contents);
         if !unchanged {
-            let parent = path.parent().unwrap_or(&folder);
+            let parent = path.parent().unwrap_or(folder);
             std::fs::create_dir_all(parent).unwrap_or_else(|error| panic!("{}: {error}", parent.display()));
             std::fs::write(&path, &file.contents).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         }
     }
-    folder
 }
 
 /// Runs a compiler, unless it has already run on the same sources. Concurrent tests that need the same program wait for
@@ -38,12 +54,41 @@ pub(super) fn build(command: &mut Command, sources: &[&Path]) {
     if std::fs::read_to_string(&stamp).is_ok_and(|built| built == inputs) {
         return;
     }
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let output = {
+        let _permit = Permit::take();
+        command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
+    };
     let messages = [output.stdout, output.stderr].concat();
     let messages = String::from_utf8_lossy(&messages);
     let shown: Vec<&str> = messages.lines().take(60).collect();
     assert!(output.status.success(), "{command:?}:\n{}", shown.join("\n"));
     std::fs::write(&stamp, inputs).unwrap_or_else(|error| panic!("{}: {error}", stamp.display()));
+}
+
+/// Permission to run a compiler: as many run at once as there are processors, since each takes up to a gigabyte of memory.
+struct Permit;
+
+/// How many compilers run.
+static RUNNING: Mutex<usize> = Mutex::new(0);
+
+/// A compiler has ended.
+static ENDED: Condvar = Condvar::new();
+
+impl Permit {
+    fn take() -> Self {
+        let most = available_parallelism().map_or(1, usize::from);
+        let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running = ENDED.wait_while(running, |it| *it >= most).unwrap_or_else(PoisonError::into_inner);
+        *running += 1;
+        Self
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        ENDED.notify_one();
+    }
 }
 
 /// Returns the lock that is held while building in a folder.

@@ -1,7 +1,7 @@
 //! Two versions of a schema in each language, which the original implementations were seen to read: in every format.
 
-use crate::edit::Edited;
-use crate::{Counts, check, model_of, settled};
+use crate::breaking::edit::Edited;
+use crate::breaking::{Counts, check, model_of, settled};
 use polywire::Model;
 use polywire::breaking::{DIRECTIONS, Direction, Finding, compare};
 use polywire_cross_engine::{general_formats, repository};

@@ -1,7 +1,7 @@
 //! Compares what two versions read from the same bytes. Members are the same if they have the same name.
 
-use crate::edit::Edited;
-use crate::plain::Plain;
+use crate::breaking::edit::Edited;
+use crate::breaking::plain::Plain;
 use polywire::breaking::Direction;
 use polywire::codec::Codecs;
 use polywire::{Model, format};

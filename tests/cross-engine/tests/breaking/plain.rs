@@ -1,8 +1,8 @@
 //! Values as JSON in which two versions can be compared: with the old names, numbers as numbers, texts and bytes by their
 //! bytes, cases of unions as members, and without members that only one version has.
 
-use crate::edit::Edited;
-use crate::judge::Numbers;
+use crate::breaking::edit::Edited;
+use crate::breaking::judge::Numbers;
 use polywire::Value;
 use polywire_ir::types::{Type, Types};
 use serde_json::{Map, Value as Json};

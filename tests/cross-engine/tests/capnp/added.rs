@@ -1,7 +1,7 @@
 //! Data added to a message by a newer schema is reported, and nothing else is.
 
-use crate::KITCHEN;
-use crate::corpus::{Case, cases};
+use crate::capnp::KITCHEN;
+use crate::capnp::corpus::{Case, cases};
 use polywire_cross_engine::{Answer, Engine, Request, bytecode, to_hex};
 use polywire_ir::Module;
 use polywire_ir::types::StructId;

@@ -1,8 +1,8 @@
 //! Locks with deleted lines, which is allowed, and locks damaged in other ways.
 
-use crate::members::Maker;
-use crate::to_capnp;
-use crate::twins::structs;
+use crate::derived::members::Maker;
+use crate::derived::to_capnp;
+use crate::derived::twins::structs;
 use polywire::codec::Codecs;
 use polywire::schema::{Language, compile, derive_capnp};
 use polywire::{Fact, LoadError, LoadedFile, Model, SourceMap, format};

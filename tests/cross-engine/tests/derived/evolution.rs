@@ -1,11 +1,11 @@
 //! Schemas that change under their locks: old readers decode new messages, and vice versa; edits that make this
 //! impossible are reported.
 
-use crate::corpus::{Case, capnp_case, capnp_schemas, own_protos, proto_case, proto_paths, some, written};
-use crate::edit::{EDITS, change_a_type};
-use crate::members::{Maker, MemberId};
-use crate::twins::{Look, fields, structs, twin_name};
-use crate::{to_capnp, to_proto};
+use crate::derived::corpus::{Case, capnp_case, capnp_schemas, own_protos, proto_case, proto_paths, some, written};
+use crate::derived::edit::{EDITS, change_a_type};
+use crate::derived::members::{Maker, MemberId};
+use crate::derived::twins::{Look, fields, structs, twin_name};
+use crate::derived::{to_capnp, to_proto};
 use polywire::codec::Codecs;
 use polywire::schema::{derive_capnp, derive_proto};
 use polywire::{Fact, Model, Value, format};

@@ -1,8 +1,8 @@
 //! `.proto` schemas as `.capnp` schemas.
 
-use crate::corpus::{own_protos, proto_case, proto_paths, some, written};
-use crate::members::MemberId;
-use crate::twins::{Twins, structs};
+use crate::derived::corpus::{own_protos, proto_case, proto_paths, some, written};
+use crate::derived::members::MemberId;
+use crate::derived::twins::{Twins, structs};
 use polywire::codec::{Codec, Codecs};
 use polywire::schema::{Compiled, Language, compile, compile_nodes, derive_capnp, read_request};
 use polywire::{LoadError, LoadedFile, Model, Value, format};

@@ -1,8 +1,8 @@
 //! `.capnp` schemas as `.proto` schemas.
 
-use crate::corpus::{capnp_case, capnp_schemas, some, written};
-use crate::members::MemberId;
-use crate::twins::Twins;
+use crate::derived::corpus::{capnp_case, capnp_schemas, some, written};
+use crate::derived::members::MemberId;
+use crate::derived::twins::Twins;
 use polywire::codec::{Codec, Codecs};
 use polywire::schema::{Compiled, Language, compile, derive_proto};
 use polywire::{LoadError, LoadedFile, Model, Value, format};

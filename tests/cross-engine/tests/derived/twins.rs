@@ -1,7 +1,7 @@
 //! Pairs of structs in a model and in the schema derived from it.
 
-use crate::corpus::Case;
-use crate::members::{Maker, MemberId};
+use crate::derived::corpus::Case;
+use crate::derived::members::{Maker, MemberId};
 use polywire::codec::{Codec, Codecs};
 use polywire::{Model, Value, format};
 use polywire_ir::types::Type;

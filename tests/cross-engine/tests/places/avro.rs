@@ -1,6 +1,6 @@
 //! Avro data is read with the writer's schema by programs with another version of the schema.
 
-use crate::{Version, messages, model, names_what_is_gone, schemas, settled};
+use crate::places::{Version, messages, model, names_what_is_gone, schemas, settled};
 use polywire::codec::Codecs;
 use polywire::{Format, Model, Value, format};
 use polywire_lock::Lock;
@@ -62,13 +62,13 @@ impl Resolved {
         let codecs = Codecs::new(&reader.model, find("avro_resolved")).expect("codecs");
         let types = extend(&Model::default());
         let schemas = Codecs::new(&types, find("json_plain")).expect("codecs");
-        let schema = schema_of(&writer.model, crate::ROOT).to_string();
+        let schema = schema_of(&writer.model, crate::places::ROOT).to_string();
         let schema = schemas.codec(&types, SCHEMA).expect("a codec").decode(schema.as_bytes()).expect("a schema");
         Self { codecs, model: reader.model.clone(), schema }
     }
 
     fn read(&self, bytes: &[u8]) -> Result<Value, String> {
-        let record = self.codecs.record(&self.model, crate::ROOT).expect("a struct");
+        let record = self.codecs.record(&self.model, crate::places::ROOT).expect("a struct");
         interpreter::decode(self.codecs.module(), record, bytes, Some(&self.schema), &Limits::default())
             .map_err(|failure| failure.code.name().to_owned())
     }

@@ -1,7 +1,7 @@
 //! The edits that Simple Binary Encoding supports: new members come last or are missing in older versions, removed ones
 //! keep their places.
 
-use crate::{Version, model, settled};
+use crate::places::{Version, model, settled};
 use polywire::{Format, Value, format};
 use polywire_lock::Lock;
 use polywire_lower::sbe::layout::layout;

@@ -1,12 +1,22 @@
 //! Unions of the reader: selects the case for the writer's type.
 
 use super::Resolved;
-use super::read_value::int_kinds;
+use super::read_value::{int_kinds, is_named};
 use super::writer::{Writer, kind};
 use crate::avro::array::in_fixed;
+use crate::avro::facts::unqualified;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type, UnionId};
 use polywire_ir::{ErrorCode, Expr, Function, Place};
+use polywire_model::attr::{AvroForm, AvroKind};
+
+/// A case, and the condition under which it is chosen (Bool).
+struct Choice<'t> {
+    cond: Expr,
+    case: &'t CaseType,
+    index: u32,
+    form: &'t AvroForm,
+}
 
 impl Resolved<'_> {
     pub(super) fn read_union(&self, id: UnionId) -> Function {
@@ -15,16 +25,23 @@ impl Resolved<'_> {
         let mut cases: Vec<(&CaseType, u32)> = self.types.union(id).cases.iter().zip(0u32..).collect();
         cases.sort_by_key(|(_, index)| self.orders.case(id, *index));
         let cases = cases.into_iter();
-        let exact = cases.clone().map(|(case, index)| (self.is_exact(case, &writer), case, index));
-        let promoted = cases.map(|(case, index)| (is_promoted(case, &writer), case, index));
-        let choices: Vec<(Expr, &CaseType, u32)> = exact.chain(promoted).collect();
-        b.when(writer.kind().is_not(kind::NULL), |b| self.read_first(b, &choices, &value, &writer));
+        let forms = &self.facts.union(id).forms;
+        let form = |index: u32| &forms[index as usize];
+        let choice = |cond: Expr, case, index| Choice { cond, case, index, form: form(index) };
+        let exact = cases.clone().map(|(case, index)| choice(self.is_exact(case, form(index), &writer), case, index));
+        let promoted = cases.map(|(case, index)| choice(is_promoted(case, form(index), &writer), case, index));
+        let choices: Vec<Choice<'_>> = exact.chain(promoted).collect();
+        let is_null = writer.kind().is(kind::NULL);
+        match self.facts.union(id).null {
+            Some(_) => b.when(!is_null, |b| self.read_first(b, &choices, &value, &writer)),
+            None => self.read_first(&mut b, &choices, &value, &writer),
+        }
         b.finish(vec![], vec![])
     }
 
     /// Reads the first case whose condition is true.
-    fn read_first(&self, b: &mut FunctionBuilder, choices: &[(Expr, &CaseType, u32)], value: &Place, writer: &Writer) {
-        let Some(((cond, case, index), others)) = choices.split_first() else {
+    fn read_first(&self, b: &mut FunctionBuilder, choices: &[Choice<'_>], value: &Place, writer: &Writer) {
+        let Some((Choice { cond, case, index, form }, others)) = choices.split_first() else {
             return b.fail(ErrorCode::UnknownCase);
         };
         if *cond == Expr::from(false) {
@@ -32,7 +49,7 @@ impl Resolved<'_> {
         }
         let read = |b: &mut FunctionBuilder| {
             b.open(value.clone(), Some(*index), ("case", case.value_type()), |b, bind, _| match &case.ty {
-                Some(ty) => self.read_resolved(b, ty, bind.into(), writer),
+                Some(ty) => self.read_resolved(b, (ty, form), bind.into(), writer),
                 None => drop(b.call(self.scalars.skip, writer.args(), &[])),
             });
         };
@@ -40,12 +57,19 @@ impl Resolved<'_> {
     }
 
     /// Tests whether the writer's type is exactly the case's; named types are compared by name. Bool.
-    fn is_exact(&self, case: &CaseType, writer: &Writer) -> Expr {
-        let named = |kind: i64, path: &[String]| {
-            let name = path.last().map_or("", String::as_str);
-            writer.is_any(&[kind]) & writer.name().is(name.as_bytes())
+    fn is_exact(&self, case: &CaseType, form: &AvroForm, writer: &Writer) -> Expr {
+        let named = |kind: i64, names: &[String]| {
+            is_named(names, writer).map_or(false.into(), |is_named| writer.is_any(&[kind]) & is_named)
         };
         match &case.ty {
+            Some(Type::Int { .. } | Type::FixedBytes(..)) if *form != AvroForm::Plain => match form {
+                AvroForm::Fixed(fixed) => {
+                    let size = writer.size().is(u64::from(fixed.size));
+                    named(kind::FIXED, &unqualified(&fixed.name, &fixed.aliases)) & size
+                }
+                AvroForm::Bytes => writer.is_any(&[kind::BYTES]),
+                AvroForm::Text | AvroForm::Plain => writer.is_any(&[kind::STRING]),
+            },
             None => writer.is_any(&[kind::RECORD]) & writer.name().is(case.name.as_bytes()),
             Some(Type::Bool) => writer.is_any(&[kind::BOOLEAN]),
             Some(Type::Int { bits, signed, .. }) => writer.is_any(&int_kinds(*bits, *signed)[..1]),
@@ -54,8 +78,15 @@ impl Resolved<'_> {
             Some(Type::Text { .. }) => writer.is_any(&[kind::STRING]),
             Some(Type::Bytes) => writer.is_any(&[kind::BYTES]),
             Some(Type::FixedBytes(len, _)) => writer.is_any(&[kind::FIXED]) & writer.size().is(u64::from(*len)),
-            Some(Type::Enum(id)) => named(kind::ENUM, &self.types.enumeration(*id).name.path),
-            Some(Type::Struct(id)) => named(kind::RECORD, &self.types.record(*id).name.path),
+            Some(Type::Enum(id)) => match self.facts.enumeration(*id).names.as_slice() {
+                [] => named(kind::ENUM, &unqualified(&self.types.enumeration(*id).name.dotted(), &[])),
+                names => named(kind::ENUM, names),
+            },
+            Some(Type::Struct(id)) => {
+                let facts = self.facts.record(*id);
+                let kind = if facts.kind == AvroKind::Duration { kind::FIXED } else { kind::RECORD };
+                named(kind, &unqualified(&self.types.record(*id).name.dotted(), &facts.aliases))
+            }
             Some(Type::Array(element, len)) if in_fixed(element).is_some() => {
                 writer.is_any(&[kind::FIXED]) & writer.size().is(u64::from(*len))
             }
@@ -68,8 +99,13 @@ impl Resolved<'_> {
 }
 
 /// Tests whether the writer's type can be promoted to the case's; Bool.
-fn is_promoted(case: &CaseType, writer: &Writer) -> Expr {
+fn is_promoted(case: &CaseType, form: &AvroForm, writer: &Writer) -> Expr {
     let kinds: &[i64] = match &case.ty {
+        Some(Type::Int { .. } | Type::FixedBytes(..)) if *form != AvroForm::Plain => match form {
+            AvroForm::Bytes => &[kind::STRING],
+            AvroForm::Text => &[kind::BYTES],
+            AvroForm::Fixed(_) | AvroForm::Plain => &[],
+        },
         Some(Type::Int { bits, signed, .. }) => &int_kinds(*bits, *signed)[1..],
         Some(Type::Float { bits: 32 }) => &[kind::INT, kind::LONG],
         Some(Type::Float { .. }) => &[kind::INT, kind::LONG, kind::FLOAT],

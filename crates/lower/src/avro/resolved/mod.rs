@@ -16,9 +16,9 @@ mod scalar;
 mod skip;
 mod writer;
 
+use super::facts::Facts;
 use super::schema::{SCHEMA, described, extend};
 use super::unsupported::SCHEMA_NAME;
-use super::{Presences, presences};
 use crate::Unsupported;
 use crate::plan::{Floats, Orders, Scaffold, messages};
 use polywire_ir::build::ModuleBuilder;
@@ -26,6 +26,7 @@ use polywire_ir::types::{StructId, Types, UnionId};
 use polywire_ir::{Arg, FuncId, Module};
 use polywire_model::Model;
 use scalar::Scalars;
+pub(super) use skip::{WORK, charged_if_empty, skip_blocks, skip_run};
 use std::sync::Arc;
 use writer::{Navigator, Writer};
 
@@ -42,7 +43,7 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
         types: &types,
         // The writer's schema may be recursive even if the reader's is not.
         scaffold: Scaffold::nesting_also(&types, |_| true),
-        presence: presences(&model),
+        facts: Facts::of(&model, &types),
         orders: Orders::without_removed(&model),
         structs: types.structs.iter().map(|_| module.declare()).collect(),
         unions: types.unions.iter().map(|_| module.declare()).collect(),
@@ -57,7 +58,7 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
 struct Resolved<'t> {
     types: &'t Types,
     scaffold: Scaffold,
-    presence: Presences,
+    facts: Facts,
     orders: Orders,
     /// Readers of structs.
     structs: Vec<FuncId>,

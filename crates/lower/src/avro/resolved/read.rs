@@ -1,26 +1,41 @@
 use super::Resolved;
 use super::skip::{WORK, charged_if_empty, field, field_node};
 use super::writer::{Writer, kind};
-use crate::plan::PresenceBits;
+use crate::avro::facts::{FieldFacts, StructFacts, unqualified};
+use crate::plan::{PresenceBits, put_charged};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId};
-use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, Place, ValueType, VarId};
-use polywire_model::Presence;
+use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
+use polywire_model::attr::{AvroForm, AvroKind};
+use polywire_model::{Constant, Presence};
+use std::collections::HashSet;
 
 impl Resolved<'_> {
     /// Reads a record in the order of the writer's fields.
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
         let writer = Writer::params(&mut b, self.navigator.schema);
-        writer.check_kind(&mut b, &[kind::RECORD]);
-        charged_if_empty(&mut b, WORK, |b| self.read_fields(b, id, &value, &writer));
+        charged_if_empty(&mut b, WORK, |b| match self.facts.record(id).kind {
+            AvroKind::Record | AvroKind::Error => {
+                writer.check_kind(b, &[kind::RECORD]);
+                self.read_fields(b, id, &value, &writer);
+            }
+            AvroKind::Duration => self.read_duration(b, id, &value, &writer),
+            AvroKind::Value => match self.types.record(id).fields.first() {
+                Some(field) => {
+                    self.read_resolved_member(b, field, &self.facts.field(id, 0).form, value.field(0), &writer)
+                }
+                None => writer.check_kind(b, &[kind::NULL]),
+            },
+        });
         b.finish(vec![], vec![])
     }
 
     fn read_fields(&self, b: &mut FunctionBuilder, id: StructId, value: &Place, writer: &Writer) {
-        let presence = &self.presence[id.0 as usize];
-        let presence_bits =
-            PresenceBits::new(presence.iter().filter(|presence| **presence == Presence::Required).count());
+        let facts = self.facts.record(id);
+        let tracked: Vec<u32> =
+            (0..).zip(&facts.fields).filter(|(_, it)| is_tracked(facts, it)).map(|(at, _)| at).collect();
+        let presence_bits = PresenceBits::new(tracked.len());
         let carried = [vec![("index", ValueType::U64, 0u64.into())], presence_bits.carried()].concat();
         let count = Expr::Len(writer.fields());
         let last = b.loop_while(
@@ -31,8 +46,41 @@ impl Resolved<'_> {
                 [vec![carried[0] + 1u64], next].concat()
             },
         );
-        if !presence_bits.is_empty() {
-            b.check(presence_bits.complete(&last[1..]), ErrorCode::MissingField);
+        let default = |index: &u32| self.facts.field(id, *index).default.as_ref();
+        let demanded = tracked.iter().enumerate().filter(|(_, index)| default(index).is_none());
+        let mut demanded = demanded.map(|(number, _)| number).peekable();
+        if demanded.peek().is_some() {
+            b.check(presence_bits.includes(&last[1..], demanded), ErrorCode::MissingField);
+        }
+        for (number, index) in tracked.iter().enumerate() {
+            if let Some(constant) = default(index) {
+                b.when(presence_bits.lacks(&last[1..], number), |b| {
+                    self.put_default(b, (id, *index), constant, value);
+                });
+            }
+        }
+    }
+
+    /// Sets a field that the writer lacks to its default.
+    fn put_default(&self, b: &mut FunctionBuilder, (id, index): (StructId, u32), constant: &Constant, owner: &Place) {
+        let (field, place) = (&self.types.record(id).fields[index as usize], owner.field(index));
+        match (field.optional, constant) {
+            (true, Constant::Nothing) => {}
+            (true, _) => b.open(place, None, ("default", field.ty.clone()), |b, bind, _| {
+                put_charged(b, self.types, &field.ty, constant, bind.into());
+            }),
+            (false, _) => put_charged(b, self.types, &field.ty, constant, place),
+        }
+    }
+
+    fn read_duration(&self, b: &mut FunctionBuilder, id: StructId, value: &Place, writer: &Writer) {
+        let facts = self.facts.record(id);
+        let fields: Vec<u32> = self.orders.fields(id).collect();
+        let names = unqualified(&self.types.record(id).name.dotted(), &facts.aliases);
+        self.check_fixed(b, &names, 4 * fields.len() as u64, writer);
+        for index in fields {
+            let number = b.read_int("number", 4, Order::Little);
+            b.set(value.field(index), number);
         }
     }
 
@@ -49,16 +97,23 @@ impl Resolved<'_> {
         let index = Expr::from(carried[0]);
         let node = field_node(writer, index.clone());
         let name = Expr::Get(field(writer, index).field(0));
-        let mut required = 0..;
+        let mut tracked = 0..;
         let mut arms = Vec::new();
-        let fields = self.types.record(id).fields.iter().zip(&self.presence[id.0 as usize]).zip(0..);
-        for ((field, presence), index) in fields {
-            let number = if *presence == Presence::Required { required.next() } else { None };
+        let all = self.facts.record(id);
+        let fields = self.types.record(id).fields.iter().zip(&all.fields).zip(0..);
+        let mut names: HashSet<&str> = self.types.record(id).fields.iter().map(|field| field.name.as_str()).collect();
+        for ((field, facts), index) in fields {
+            let number = if is_tracked(all, facts) { tracked.next() } else { None };
             let body = b.block(|b| {
-                self.read_member(b, field, value.field(index), node.clone());
+                if let Some(number) = number {
+                    b.check(presence_bits.lacks(&carried[1..], number), ErrorCode::DuplicateField);
+                }
+                self.read_member(b, field, &facts.form, value.field(index), node.clone());
                 presence_bits.after(&carried[1..], number)
             });
-            arms.push(Arm { keys: vec![Const::Bytes(field.name.clone().into())], body });
+            let aliases = facts.aliases.iter().filter(|alias| names.insert(alias));
+            let keys = std::iter::once(&field.name).chain(aliases).map(|name| Const::Bytes(name.clone().into()));
+            arms.push(Arm { keys: keys.collect(), body });
         }
         let skip = b.block(|b| {
             b.call(self.scalars.skip, node.args(), &[]);
@@ -69,15 +124,31 @@ impl Resolved<'_> {
     }
 
     /// An optional that is null in the writer's data stays absent.
-    fn read_member(&self, b: &mut FunctionBuilder, field: &FieldType, place: Place, node: Writer) {
+    fn read_member(&self, b: &mut FunctionBuilder, field: &FieldType, form: &AvroForm, place: Place, node: Writer) {
         let writer = self.navigator.resolve(b, node);
+        self.read_resolved_member(b, field, form, place, &writer);
+    }
+
+    pub(super) fn read_resolved_member(
+        &self,
+        b: &mut FunctionBuilder,
+        field: &FieldType,
+        form: &AvroForm,
+        place: Place,
+        writer: &Writer,
+    ) {
         if !field.optional {
-            return self.read_resolved(b, &field.ty, place, &writer);
+            return self.read_resolved(b, (&field.ty, form), place, writer);
         }
         b.when(writer.kind().is_not(kind::NULL), |b| {
             b.open(place, None, ("present", field.ty.clone()), |b, bind, _| {
-                self.read_resolved(b, &field.ty, bind.into(), &writer);
+                self.read_resolved(b, (&field.ty, form), bind.into(), writer);
             });
         });
     }
+}
+
+/// Returns true if it matters whether the writer has a field: of an Avro schema, or required.
+fn is_tracked(record: &StructFacts, field: &FieldFacts) -> bool {
+    record.is_own || field.presence == Presence::Required
 }

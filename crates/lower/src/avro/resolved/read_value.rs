@@ -2,17 +2,29 @@ use super::Resolved;
 use super::skip::charged_if_empty;
 use super::writer::{Writer, kind};
 use crate::avro::array::{in_fixed, read_blocks, read_fixed};
+use crate::avro::facts::unqualified;
+use crate::avro::form;
 use crate::avro::number::{as_int, read_len, read_long};
 use crate::avro::read::{each_block, read_bool};
-use crate::plan::{block, bound_count, elements_cost, memory};
+use crate::plan::{bound_count, elements_cost, memory};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, StructId, Type};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Place, ValueType};
+use polywire_model::attr::AvroForm;
 use std::collections::HashSet;
 
 impl Resolved<'_> {
     /// Reads a value whose type in the writer's schema is not a union.
-    pub(super) fn read_resolved(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, writer: &Writer) {
+    pub(super) fn read_resolved(
+        &self,
+        b: &mut FunctionBuilder,
+        (ty, form): (&Type, &AvroForm),
+        place: Place,
+        writer: &Writer,
+    ) {
+        if self.check_form(b, ty, form, writer) && form::read(b, ty, form, &place) {
+            return;
+        }
         match ty {
             Type::Bool => {
                 writer.check_kind(b, &[kind::BOOLEAN]);
@@ -36,8 +48,9 @@ impl Resolved<'_> {
                 b.set(place, bytes);
             }
             Type::FixedBytes(len, _) => {
-                writer.check_kind(b, &[kind::FIXED]);
-                b.check(writer.size().is(u64::from(*len)), ErrorCode::WrongKind);
+                if *form == AvroForm::Plain {
+                    self.check_fixed(b, &[], u64::from(*len), writer);
+                }
                 let bytes = b.read_span("bytes", u64::from(*len));
                 b.set(place, bytes);
             }
@@ -47,15 +60,15 @@ impl Resolved<'_> {
             }
             Type::Struct(id) => call(b, self.structs[id.0 as usize], place, writer),
             Type::Union(id) => call(b, self.unions[id.0 as usize], place, writer),
-            Type::List(element) => self.read_list(b, element, place, writer),
-            Type::Array(element, len) => self.read_array(b, (element, *len), place, writer),
+            Type::List(element) => self.read_list(b, (element, form), place, writer),
+            Type::Array(element, len) => self.read_array(b, (element, *len, form), place, writer),
             Type::Map(entry) => self.read_map(b, *entry, place, writer),
         }
     }
 
     /// Elements may have no bytes in the writer's schema. Those that cannot fit in the remaining input are charged at
     /// once, so that a count alone cannot allocate memory.
-    fn read_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place, writer: &Writer) {
+    fn read_list(&self, b: &mut FunctionBuilder, (element, form): (&Type, &AvroForm), place: Place, writer: &Writer) {
         writer.check_kind(b, &[kind::ARRAY]);
         let memory = memory(self.types, element).max(64);
         each_block(b, |b, count| {
@@ -65,16 +78,21 @@ impl Resolved<'_> {
             b.fill(place, count, ("element", element.clone()), |b, item, _| {
                 charged_if_empty(b, memory, |b| {
                     let writer = self.navigator.resolve(b, writer.items());
-                    self.read_resolved(b, element, item.into(), &writer);
+                    self.read_resolved(b, (element, form), item.into(), &writer);
                 });
             });
         });
     }
 
-    fn read_array(&self, b: &mut FunctionBuilder, (element, len): (&Type, u32), place: Place, writer: &Writer) {
+    fn read_array(
+        &self,
+        b: &mut FunctionBuilder,
+        (element, len, form): (&Type, u32, &AvroForm),
+        place: Place,
+        writer: &Writer,
+    ) {
         if let Some(signed) = in_fixed(element) {
-            writer.check_kind(b, &[kind::FIXED]);
-            b.check(writer.size().is(u64::from(len)), ErrorCode::WrongKind);
+            self.check_fixed(b, &[], u64::from(len), writer);
             return read_fixed(b, (element, len), place, signed);
         }
         writer.check_kind(b, &[kind::ARRAY]);
@@ -82,14 +100,15 @@ impl Resolved<'_> {
         read_blocks(b, (element, len), place, |b, item| {
             charged_if_empty(b, memory, |b| {
                 let writer = self.navigator.resolve(b, writer.items());
-                self.read_resolved(b, element, item, &writer);
+                self.read_resolved(b, (element, form), item, &writer);
             });
         });
     }
 
     /// Writers encode a map with text keys as a map, any other as an array of its entries.
     fn read_map(&self, b: &mut FunctionBuilder, entry: StructId, place: Place, writer: &Writer) {
-        let (key, value) = self.types.entry(entry);
+        let (key, value) = (self.types.entry(entry).0, &self.types.record(entry).fields[1]);
+        let form = &self.facts.field(entry, 1).form;
         let of_map = |b: &mut FunctionBuilder| {
             each_block(b, |b, count| {
                 bound_count(b, count.clone(), 1);
@@ -98,20 +117,45 @@ impl Resolved<'_> {
                     let text = b.read_span("key", len);
                     b.set(Place::from(item).field(0), text);
                     let writer = self.navigator.resolve(b, writer.items());
-                    self.read_resolved(b, value, Place::from(item).field(1), &writer);
+                    self.read_resolved_member(b, value, form, Place::from(item).field(1), &writer);
                 });
             });
         };
-        let of_array = |b: &mut FunctionBuilder| self.read_list(b, &Type::Struct(entry), place.clone(), writer);
+        let of_array = |b: &mut FunctionBuilder| self.read_list(b, (&Type::Struct(entry), form), place.clone(), writer);
         match key {
             Type::Text { .. } => b.if_else(writer.kind().is(kind::MAP), of_map, of_array),
             _ => of_array(b),
         }
     }
 
+    /// Checks that a value can have been written in a form of its own; returns false if there is none for its type.
+    fn check_form(&self, b: &mut FunctionBuilder, ty: &Type, form: &AvroForm, writer: &Writer) -> bool {
+        match (form, ty) {
+            (AvroForm::Plain, _) => return false,
+            (AvroForm::Bytes, Type::Int { .. }) | (AvroForm::Text, Type::FixedBytes(..)) => {
+                writer.check_kind(b, &[kind::STRING, kind::BYTES]);
+            }
+            (AvroForm::Fixed(fixed), Type::Int { .. } | Type::FixedBytes(..)) => {
+                self.check_fixed(b, &unqualified(&fixed.name, &fixed.aliases), u64::from(fixed.size), writer);
+            }
+            // That of the elements.
+            _ => return false,
+        }
+        true
+    }
+
+    /// Checks that the writer has a fixed of this size, with one of these names if there are any.
+    pub(super) fn check_fixed(&self, b: &mut FunctionBuilder, names: &[String], size: u64, writer: &Writer) {
+        writer.check_kind(b, &[kind::FIXED]);
+        check_name(b, names, writer);
+        b.check(writer.size().is(size), ErrorCode::WrongKind);
+    }
+
     /// Enumerators are matched by name.
     fn read_enum(&self, b: &mut FunctionBuilder, id: EnumId, writer: &Writer) -> Expr {
+        let facts = self.facts.enumeration(id);
         writer.check_kind(b, &[kind::ENUM]);
+        check_name(b, &facts.names, writer);
         let index = read_long(b, "index").reinterpret();
         b.check(index.clone().below(Expr::Len(writer.symbols())), ErrorCode::UnknownEnumerator);
         let mut names = HashSet::new();
@@ -121,8 +165,12 @@ impl Resolved<'_> {
             body: b.block(|_| vec![member.number.into()]),
         });
         let arms = arms.collect();
-        let mut unknown = block(b, |b| b.fail(ErrorCode::UnknownEnumerator));
-        unknown.yields = vec![0i64.into()];
+        let unknown = b.block(|b| {
+            if facts.default.is_none() {
+                b.fail(ErrorCode::UnknownEnumerator);
+            }
+            vec![facts.default.unwrap_or_default().into()]
+        });
         let symbol = Expr::Get(writer.symbols().at(index));
         b.switch(symbol, arms, unknown, &[("number", ValueType::I64)])[0].into()
     }
@@ -131,6 +179,18 @@ impl Resolved<'_> {
 /// Returns the kinds of schemas from which an integer type can be read.
 pub(super) fn int_kinds(bits: u8, signed: bool) -> &'static [i64] {
     if bits < 32 || bits == 32 && signed { &[kind::INT] } else { &[kind::LONG, kind::INT] }
+}
+
+/// Checks that the writer's type has one of these names, if there are any.
+fn check_name(b: &mut FunctionBuilder, names: &[String], writer: &Writer) {
+    if let Some(is_named) = is_named(names, writer) {
+        b.check(is_named, ErrorCode::WrongKind);
+    }
+}
+
+/// Tests whether the writer's type has one of these names, if there are any; Bool.
+pub(super) fn is_named(names: &[String], writer: &Writer) -> Option<Expr> {
+    names.iter().map(|name| writer.name().is(name.as_bytes())).reduce(|any, is| any | is)
 }
 
 fn call(b: &mut FunctionBuilder, reader: FuncId, place: Place, writer: &Writer) {

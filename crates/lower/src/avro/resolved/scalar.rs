@@ -2,7 +2,7 @@
 
 use super::skip;
 use super::writer::{Navigator, Writer, kind};
-use crate::avro::number::read_long;
+use crate::avro::resolution::float_of_long;
 use crate::plan::{Floats, block};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::StructId;
@@ -56,12 +56,7 @@ fn read_f64(schema: StructId, floats: Floats) -> Function {
 }
 
 fn integer_arm(b: &mut FunctionBuilder, of_uint: FuncId, sign: u64) -> Arm {
-    let body = b.block(|b| {
-        let number = read_long(b, "number");
-        let negative = number.clone().below(0i64);
-        let magnitude = negative.clone().choose(Expr::from(0i64) - number.clone(), number).reinterpret();
-        vec![Floats::call_signed(b, of_uint, negative, magnitude, sign)]
-    });
+    let body = b.block(|b| vec![float_of_long(b, of_uint, sign)]);
     Arm { keys: vec![Const::I64(kind::INT), Const::I64(kind::LONG)], body }
 }
 

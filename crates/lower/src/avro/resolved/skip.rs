@@ -8,10 +8,10 @@ use polywire_ir::types::StructId;
 use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, Place, ValueType};
 
 /// The work charged for each value without bytes that is read or skipped.
-pub(super) const WORK: u64 = 128;
+pub(in crate::avro) const WORK: u64 = 128;
 
 /// Reads or skips a value, and charges it if it had no bytes: others are bounded by the input.
-pub(super) fn charged_if_empty(b: &mut FunctionBuilder, cost: u64, value: impl FnOnce(&mut FunctionBuilder)) {
+pub(in crate::avro) fn charged_if_empty(b: &mut FunctionBuilder, cost: u64, value: impl FnOnce(&mut FunctionBuilder)) {
     let before = b.let_("before", Expr::Left);
     value(b);
     b.charge(Expr::Left.is(before).choose(cost, 0u64));
@@ -80,7 +80,7 @@ pub(super) fn field(writer: &Writer, index: Expr) -> Place {
 }
 
 /// Blocks with a size are skipped as a whole.
-fn skip_blocks(b: &mut FunctionBuilder, item: impl FnOnce(&mut FunctionBuilder)) {
+pub(in crate::avro) fn skip_blocks(b: &mut FunctionBuilder, item: impl FnOnce(&mut FunctionBuilder)) {
     b.loop_while(
         vec![("more", ValueType::Bool, true.into())],
         |carried| carried[0].into(),
@@ -106,7 +106,7 @@ fn repeat(b: &mut FunctionBuilder, count: Expr, body: impl FnOnce(&mut FunctionB
 }
 
 /// Skips a length and this many bytes.
-fn skip_run(b: &mut FunctionBuilder) {
+pub(in crate::avro) fn skip_run(b: &mut FunctionBuilder) {
     let len = read_len(b);
     b.skip(len);
 }

@@ -16,7 +16,6 @@ pub(super) mod plan;
 mod read;
 mod rest;
 mod text;
-mod transcode;
 mod view;
 mod view_block;
 mod view_list;
@@ -27,6 +26,7 @@ pub(super) use message::type_of;
 
 use super::unsupported;
 use crate::plan::{Codecs, Scaffold, StructDecl, messages, recursive_structs, struct_decls};
+use crate::text::transcode::Transcoders;
 use crate::unsupported::none_of;
 use crate::{Options, Unsupported};
 use plan::Record;
@@ -36,7 +36,6 @@ use polywire_ir::{FuncId, Module, Order};
 use polywire_model::attr::ByteOrder;
 use polywire_model::{DeclKind, Model, Struct};
 use std::sync::Arc;
-use transcode::Transcoders;
 
 /// Returns true if the model is that of an SBE schema.
 pub(crate) fn is_own(model: &Model) -> bool {

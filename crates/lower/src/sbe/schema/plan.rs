@@ -3,11 +3,11 @@
 use super::super::unsupported;
 use super::{Ends, frame};
 use crate::Unsupported;
-use crate::plan::{StructDecl, field_path};
+use crate::plan::{StructDecl, byte_order, field_path};
 use crate::scalar::Scalar;
 use polywire_ir::types::{Meaning, StructId, Type, Types};
 use polywire_ir::{Expr, Order};
-use polywire_model::attr::{ByteOrder, SbeFrame, SbeMessage, SbeRole, SbeStruct, TextEncoding};
+use polywire_model::attr::{SbeFrame, SbeMessage, SbeRole, SbeStruct, TextEncoding};
 use polywire_model::{Field, Literal, Presence};
 
 /// A message, a composite or an entry of a group.
@@ -172,7 +172,7 @@ fn record(types: &Types, structs: &[StructDecl], decl: &StructDecl) -> Result<Re
     let Some(stated) = &it.attrs.sbe else {
         return Err(vec![unsupported::NOT_STATED.at(decl.span, decl.path())]);
     };
-    let order = order(stated.byte_order);
+    let order = byte_order(stated.byte_order);
     let header = stated.header.clone().zip(it.attrs.sbe_message);
     let (mut members, mut ends, mut refused) = (Vec::new(), Vec::new(), Vec::new());
     for (field, index) in it.fields.iter().zip(0..) {
@@ -200,13 +200,6 @@ fn record(types: &Types, structs: &[StructDecl], decl: &StructDecl) -> Result<Re
         refused.push(unsupported::NARROW_HEADER.at(decl.span, decl.path()));
     }
     if refused.is_empty() { Ok(record) } else { Err(refused) }
-}
-
-pub(in crate::sbe) fn order(order: ByteOrder) -> Order {
-    match order {
-        ByteOrder::Little => Order::Little,
-        ByteOrder::Big => Order::Big,
-    }
 }
 
 fn stated<'m>(structs: &[StructDecl<'m>], id: StructId) -> Option<&'m SbeStruct> {

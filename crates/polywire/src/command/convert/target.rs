@@ -12,7 +12,7 @@ pub(super) enum Target {
 }
 
 /// File extensions that differ from the names of their formats.
-const EXTENSIONS: [(&str, &str); 11] = [
+const EXTENSIONS: [(&str, &str); 12] = [
     ("protobuf", "binpb"),
     ("protobuf_text", "txtpb"),
     ("protobuf_text_line", "txtpb"),
@@ -23,6 +23,7 @@ const EXTENSIONS: [(&str, &str); 11] = [
     ("json_flatc_strict", "json"),
     ("json_flatc_defaults", "json"),
     ("json_sbe", "json"),
+    ("json_avro", "json"),
     ("cdr_le", "cdr"),
 ];
 

@@ -15,11 +15,13 @@ use polywire::codec::{Codec, Stage, Transcoder};
 use polywire::convert::{
     self, AvroOutput, Cause, Error, Expected, Framing, Sink, Source, Summary, expected_losses, expected_wrapping,
 };
-use polywire::{Format, Options, Value};
+use polywire::schema::Writer;
+use polywire::{Format, Options};
 use polywire_stream::avro_file::Header;
 use std::fs;
 use std::io::{BufRead, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Converts messages of a type.
 pub(super) struct Typed<'a> {
@@ -66,19 +68,16 @@ impl<'a> Typed<'a> {
         global: Global,
     ) -> Result<Self, Failure> {
         let (schema, name, records, reader, writer);
-        let formats = if args.messages.schema.is_some() {
-            let Resolved { framing, written } = Resolved::of(&args.messages, (path, header), global)?;
-            let formats = Formats { from: Resolved::format()?, ..formats };
+        if args.messages.schema.is_some() {
+            let resolved = Resolved::of(&args.messages, (path, header), global)?;
             (schema, name) = args.messages.message_type_in(&[], None, global)?;
-            (reader, writer) = codecs_of(args, (formats, Some(written)), (&schema, &name), global)?;
-            records = Some(framing);
-            formats
+            (reader, writer) = codecs_of(args, (formats, Some(resolved.writer)), (&schema, &name), global)?;
+            records = Some(resolved.framing);
         } else {
             (schema, name) = avro_file::schema_in(header, path, &args.messages.imports, global)?;
             records = Some(avro_file::reading(&args.messages, (&schema, &name), global)?);
             (reader, writer) = codecs(args, formats, (&schema, &name), global)?;
-            formats
-        };
+        }
         let transcoder = Transcoder::new(reader.clone(), writer);
         let (avro, written) = (Some(header.clone()), None);
         Ok(Self { args, global, formats, framings, schema, name, reader, transcoder, records, avro, written })
@@ -237,29 +236,27 @@ pub(super) fn codecs(
     codecs_of(args, (formats, None), ty, global)
 }
 
-/// Like [`codecs`], with the schema of the writer, if the input format needs one.
+/// Like [`codecs`], for data of a writer with another schema.
 fn codecs_of(
     args: &Convert,
-    (formats, written): (Formats, Option<Value>),
+    (formats, written_by): (Formats, Option<Arc<Writer>>),
     (schema, name): (&Schema, &str),
     global: Global,
 ) -> Result<(Codec, Codec), Failure> {
     let selection = args.select.as_deref().map(|paths| schema.selection(name, paths, global)).transpose()?;
     let limits = args.limits();
     let codec = |format: &'static Format, options: &Options| -> Result<Codec, Failure> {
-        let codecs = match written {
-            Some(_) => schema.codecs_beside_written(name, format, options, global)?,
-            None => schema.codecs_of(name, format, options, global)?,
-        };
+        let codecs = schema.codecs_of(name, format, options, global)?;
         let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
         Ok(codec.with_limits(limits).with_engine(args.messages.engine()))
     };
-    let selecting = Options { selection: selection.unwrap_or_default(), report_unknown: true, ..Options::default() };
-    let (from, to) = (codec(formats.from, &selecting)?, codec(formats.to, &Options::default())?);
-    let from = match written {
-        Some(written) => from.of_writer(written),
-        None => from,
+    let selecting = Options {
+        selection: selection.unwrap_or_default(),
+        report_unknown: true,
+        writer: written_by,
+        ..Options::default()
     };
+    let (from, to) = (codec(formats.from, &selecting)?, codec(formats.to, &Options::default())?);
     if !from.can_decode() {
         let name = formats.from.name;
         return Err(Failure::Usage(format!("{name} needs the writer's schema, which convert cannot take")));

@@ -63,13 +63,9 @@ fn of_type(
     let selecting = polywire::Options { selection, report_unknown: true, ..polywire::Options::default() };
     let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
     let codec = |format: &'static Format, resolved: Option<&Resolved>| -> Result<(Codecs, Codec), Failure> {
-        let format = resolved.map_or(Ok(format), |_| Resolved::format())?;
-        let codecs = schema.codecs_of(name, format, &selecting, global)?;
-        let codec = codecs.codec(&schema.model, name).map(|codec| match resolved {
-            Some(resolved) => codec.of_writer(resolved.written.clone()),
-            None => codec,
-        });
-        let codec = codec.filter(Codec::can_decode);
+        let options = polywire::Options { writer: resolved.map(|it| it.writer.clone()), ..selecting.clone() };
+        let codecs = schema.codecs_of(name, format, &options, global)?;
+        let codec = codecs.codec(&schema.model, name).filter(Codec::can_decode);
         let codec = codec.ok_or_else(|| Failure::Usage(format!("{} cannot be read by diff", format.name)))?;
         Ok((codecs, codec.with_limits(limits).with_engine(args.messages.engine())))
     };

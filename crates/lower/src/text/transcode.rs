@@ -2,13 +2,14 @@
 //!
 //! Design: docs/decisions/0112-text-encodings.md
 
-use crate::text::code_point::write_code_point;
+use super::code_point::write_code_point;
+use crate::plan::byte_order;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, ErrorCode, Expr, FuncId, Function, Order, PureLeaf, ValueType, VarId};
 use polywire_model::attr::{ByteOrder, TextEncoding};
 
 /// The functions for the encodings that a schema uses.
-pub(super) struct Transcoders(Vec<(TextEncoding, Transcoder)>);
+pub(crate) struct Transcoders(Vec<(TextEncoding, Transcoder)>);
 
 /// The functions for an encoding. They read to the end of the window, and write to the stream.
 #[derive(Clone, Copy)]
@@ -142,7 +143,7 @@ fn utf16_to_utf8(order: ByteOrder, put: FuncId) -> Function {
 
 fn utf8_to_utf16(order: ByteOrder, take: FuncId) -> Function {
     let mut b = FunctionBuilder::new(format!("utf8_to_{}", name(order)));
-    let write = |b: &mut FunctionBuilder, unit: Expr| b.write_int(unit, 2, super::plan::order(order));
+    let write = |b: &mut FunctionBuilder, unit: Expr| b.write_int(unit, 2, byte_order(order));
     until_end(&mut b, |b| {
         let code = b.call(take, vec![], &[("code", ValueType::U64)])[0];
         b.if_else(
@@ -168,7 +169,7 @@ fn name(order: ByteOrder) -> &'static str {
 
 fn read_unit(b: &mut FunctionBuilder, order: ByteOrder) -> VarId {
     b.check(Expr::from(2u64).at_most(Expr::Left), ErrorCode::InvalidUtf8);
-    b.read_int("unit", 2, super::plan::order(order))
+    b.read_int("unit", 2, byte_order(order))
 }
 
 fn is_surrogate(unit: VarId, kind: u64) -> Expr {

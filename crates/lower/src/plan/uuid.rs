@@ -1,15 +1,16 @@
 //! UUIDs as their 36 characters (RFC 9562, section 4).
 
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{ErrorCode, Expr, Order, Place, ReadLeaf, ValueType, VarId};
+use polywire_ir::{ErrorCode, Expr, Order, Place, ValueType, VarId};
 
-const LEN: u64 = 36;
+/// The length of the text.
+pub(crate) const TEXT_LEN: u64 = 36;
 /// The bytes before which a hyphen stands, and the positions of hyphens in the text.
 const BYTES: [u64; 4] = [4, 6, 8, 10];
 const HYPHENS: [u64; 4] = [8, 13, 18, 23];
 
-pub(super) fn write(b: &mut FunctionBuilder, uuid: Place) {
-    b.write_bytes(b"\"");
+/// Appends the text of a UUID.
+pub(crate) fn write_text(b: &mut FunctionBuilder, uuid: Place) {
     b.at(Expr::Get(uuid), 0u64, &[], |b| {
         let first = vec![("index", ValueType::U64, 0u64.into())];
         let more = |_: &[VarId]| Expr::Left.is_not(0u64);
@@ -23,13 +24,11 @@ pub(super) fn write(b: &mut FunctionBuilder, uuid: Place) {
         });
         vec![]
     });
-    b.write_bytes(b"\"");
 }
 
-/// Reads the text in small or capital letters.
-pub(super) fn read(b: &mut FunctionBuilder, uuid: Place) {
-    let text = Expr::from(b.read_leaf("text", ReadLeaf::JsonString));
-    b.check(text.clone().bytes_len().is(LEN), ErrorCode::BadLength);
+/// Sets a UUID to that of a text (Bytes), in small or capital letters.
+pub(crate) fn read_text(b: &mut FunctionBuilder, text: Expr, uuid: Place) {
+    b.check(text.clone().bytes_len().is(TEXT_LEN), ErrorCode::BadLength);
     let halves = [("high", ValueType::U64), ("low", ValueType::U64)];
     let halves = b.at(text, 0u64, &halves, read_halves);
     let bytes = b.scratch("bytes", |b| halves.iter().for_each(|half| b.write_int(*half, 8, Order::Big)));

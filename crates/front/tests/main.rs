@@ -1,0 +1,17 @@
+//! The tests of the front ends, as one program.
+
+mod capnp;
+mod corpus;
+mod dump;
+mod extensions;
+mod fbe;
+mod fbs;
+mod format;
+mod hostile;
+mod oracle;
+mod proto;
+mod sbe;
+mod services;
+mod sets;
+mod shared_unions;
+mod zebra;

@@ -1,0 +1,98 @@
+//! Unions of the reader: the case for the writer's type.
+
+use super::scalar::is_long;
+use super::{Reason, Resolution};
+use crate::avro::array::in_fixed;
+use crate::avro::branch::{self, branches};
+use crate::avro::facts::unqualified;
+use crate::avro::written::Written;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{Type, UnionId};
+use polywire_ir::{ErrorCode, Place};
+use polywire_model::attr::{AvroForm, AvroKind};
+
+impl Resolution<'_> {
+    /// Reads a value of the writer, which is no union: as the case of exactly its type, else as the first to which it can be
+    /// promoted.
+    pub(super) fn read_union(&self, b: &mut FunctionBuilder, written: &Written, id: UnionId, place: Place) {
+        let facts = self.facts().union(id);
+        if *written == Written::Null && facts.null.is_some() {
+            return;
+        }
+        let cases = branches(self.reader.types, &self.reader.orders, self.facts(), id);
+        let form = |case: u32| &facts.forms[case as usize];
+        let exact = cases.iter().find(|it| match it.ty {
+            Some(ty) if !it.is_held => self.is_exact(written, ty, form(it.case)),
+            _ => matches!(written, Written::Holder(name, _) | Written::Fixed(name, _) if *name == it.name),
+        });
+        let promoted = || cases.iter().find(|it| it.ty.is_some_and(|ty| is_promoted(written, ty, form(it.case))));
+        let Some(found) = exact.or_else(promoted) else {
+            self.note(written, branch::name(self.reader.types, &Type::Union(id), &AvroForm::Plain), Reason::NoBranch);
+            return b.fail(ErrorCode::UnknownCase);
+        };
+        let value = match written {
+            Written::Holder(_, Some(value)) if found.is_held => value,
+            _ => written,
+        };
+        let case = &self.reader.types.union(id).cases[found.case as usize];
+        b.open(place, Some(found.case), ("case", case.value_type()), |b, bind, _| {
+            if let Some(ty) = found.ty {
+                self.read_value(b, value, (ty, form(found.case)), bind.into());
+            }
+        });
+    }
+
+    /// Returns true if the writer's type is exactly that of a case; named types are compared by name.
+    fn is_exact(&self, written: &Written, ty: &Type, form: &AvroForm) -> bool {
+        match (ty, form, written) {
+            (Type::Int { .. } | Type::FixedBytes(..), AvroForm::Fixed(fixed), Written::Fixed(_, size)) => {
+                *size == u64::from(fixed.size) && self.is_named(written, &unqualified(&fixed.name, &fixed.aliases))
+            }
+            (Type::Int { .. }, AvroForm::Bytes, Written::Bytes) => true,
+            (Type::FixedBytes(..), AvroForm::Text, Written::String) => true,
+            (Type::Int { bits, signed, .. }, AvroForm::Plain, Written::Int) => !is_long(*bits, *signed),
+            (Type::Int { bits, signed, .. }, AvroForm::Plain, Written::Long) => is_long(*bits, *signed),
+            (Type::FixedBytes(len, _), AvroForm::Plain, Written::Fixed(_, size)) => u64::from(*len) == *size,
+            (Type::Array(element, len), _, Written::Fixed(_, size)) => {
+                in_fixed(element).is_some() && u64::from(*len) == *size
+            }
+            (Type::Bool, _, Written::Boolean)
+            | (Type::Float { bits: 32 }, _, Written::Float)
+            | (Type::Float { bits: 64 }, _, Written::Double)
+            | (Type::Text { .. }, _, Written::String)
+            | (Type::Bytes, _, Written::Bytes)
+            | (Type::List(_), _, Written::Array(_))
+            | (Type::Map(_), _, Written::Map(_)) => true,
+            (Type::Array(element, _), _, Written::Array(_)) => in_fixed(element).is_none(),
+            (Type::Map(entry), _, Written::Array(_)) => !branch::has_text_keys(self.reader.types, *entry),
+            (Type::Enum(id), _, Written::Enum(_)) => {
+                let name = self.reader.types.enumeration(*id).name.dotted();
+                let names = &self.facts().enumeration(*id).names;
+                self.is_named(
+                    written,
+                    if names.is_empty() { unqualified(&name, &[]) } else { names.clone() }.as_slice(),
+                )
+            }
+            (Type::Struct(id), _, Written::Record(_) | Written::Fixed(..)) => {
+                let facts = self.facts().record(*id);
+                let is_fixed = facts.kind == AvroKind::Duration;
+                let names = unqualified(&self.reader.types.record(*id).name.dotted(), &facts.aliases);
+                is_fixed == matches!(written, Written::Fixed(..)) && self.is_named(written, &names)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Returns true if the writer's type can be promoted to that of a case.
+fn is_promoted(written: &Written, ty: &Type, form: &AvroForm) -> bool {
+    match (ty, form, written) {
+        (Type::Int { bits, signed, .. }, AvroForm::Plain, Written::Int) => is_long(*bits, *signed),
+        (Type::Int { .. }, AvroForm::Bytes, Written::String) => true,
+        (Type::FixedBytes(..), AvroForm::Text, Written::Bytes) => true,
+        (Type::Float { bits: 32 }, _, Written::Int | Written::Long) => true,
+        (Type::Float { bits: 64 }, _, Written::Int | Written::Long | Written::Float) => true,
+        (Type::Text { .. }, _, Written::Bytes) | (Type::Bytes, _, Written::String) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,4 @@
+//! The tests of the lowerings, as one program.
+
+mod formats;
+mod ir_matrix;
