@@ -12,6 +12,7 @@ use polywire::codec::Codec;
 use polywire::convert::{AvroInput, AvroOutput, Damage, Framing};
 use polywire::schema::{AvroType, AvroTypeKind, Writer, avro_root, avsc, declaration, print_avsc};
 use polywire::schema_files::FileSystem;
+use polywire::untyped::Converter;
 use polywire_source::Span;
 use polywire_stream::avro_file::{self, Header, Limits, MAGIC, Marker, Options, Problem, Reader};
 use std::fs;
@@ -75,10 +76,7 @@ pub fn schema_in(header: &Header, path: &Path, imports: &Imports, global: Global
         canonicalize: &|path| Ok(path.to_owned()),
     };
     let schema = Schema::load_from(std::slice::from_ref(&path), &imports.into(), system, global)?;
-    let name = match schema.root {
-        Some(root) => schema.model.decl(root).path(),
-        None => schema.type_name(None)?,
-    };
+    let name = schema.type_name(None)?;
     Ok((schema, name))
 }
 
@@ -122,12 +120,24 @@ pub fn schema_text((schema, name): (&Schema, &str), global: Global) -> Result<Ve
     if let Some(avro) = &schema.avro {
         let root = schema.root.filter(|root| *root == id).and_then(|_| avro_root(avro));
         let ty = root.cloned().unwrap_or_else(|| AvroType::new(AvroTypeKind::Named(name.to_owned()), Span::default()));
-        return Ok(print_avsc(avro, &ty).trim_end().as_bytes().to_vec());
+        return compact(print_avsc(avro, &ty).as_bytes());
     }
     let text = avsc(&*schema.model_for(&[format(FORMAT)?], global)?, id);
     let text =
         text.ok_or_else(|| Failure::Usage(format!("{name} is not a struct, so it cannot be in an Avro file")))?;
-    Ok(text.trim_end().as_bytes().to_vec())
+    compact(text.as_bytes())
+}
+
+/// Returns JSON on one line.
+fn compact(json: &[u8]) -> Result<Vec<u8>, Failure> {
+    let (mut text, json_format) = (Vec::new(), format("json")?);
+    let converter = Converter::between(json_format, json_format);
+    let converted = converter.map(|it| it.convert(json, &mut text));
+    match converted {
+        Some(Ok(_)) => Ok(text),
+        Some(Err(why)) => Err(Failure::Input(format!("the schema of the Avro file: {why}"))),
+        None => Ok(json.to_vec()),
+    }
 }
 
 impl AvroWriting {
