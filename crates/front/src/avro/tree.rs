@@ -201,6 +201,11 @@ impl TypeExpr {
         Self { kind, logical: None, properties: Vec::new(), span }
     }
 
+    /// Creates a reference to a declared type by its full name.
+    pub fn named(name: String) -> Self {
+        Self::new(TypeKind::Named(name), Span::default())
+    }
+
     /// Returns true for `null`.
     pub fn is_null(&self) -> bool {
         matches!(self.kind, TypeKind::Primitive(Primitive::Null))
