@@ -8,8 +8,11 @@ mod zids;
 pub use compiled_fbs::{read_bfbs, write_bfbs};
 pub use describe::{describe, describe_all};
 pub use polywire_front::DerivedFile;
-pub use polywire_front::avro::print::print_avsc;
-pub use polywire_front::avro::tree::{Schema as AvroSchema, TypeExpr as AvroType, TypeKind as AvroTypeKind};
+pub use polywire_front::avro::fingerprint::{Algorithm, fingerprint};
+pub use polywire_front::avro::print::{canonical_form, print_avdl, print_avpr, print_avsc};
+pub use polywire_front::avro::tree::{
+    File as AvroFile, Schema as AvroSchema, TypeExpr as AvroType, TypeKind as AvroTypeKind,
+};
 pub use polywire_front::capnp::nodes::Nodes;
 pub use polywire_front::capnp::{derive_capnp, derive_capnp_files, lost_of_interfaces, print_capnp, read_request};
 pub use polywire_front::fbs::reflection::Contents;
@@ -213,6 +216,11 @@ pub fn compile_avro_text(name: &str, text: &[u8]) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let compiled = avro::compile_text(name, text, &mut sources, &mut diagnostics);
     finished_avro(compiled, sources, diagnostics)
+}
+
+/// Reads the text of an Avro schema without its model; `None` after an error.
+pub fn read_avro_text(text: &str) -> Option<AvroSchema> {
+    avro::read_text("schema", text.as_bytes(), &mut SourceMap::default(), &mut Diagnostics::default())
 }
 
 fn finished_avro(compiled: Option<avro::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {

@@ -1,9 +1,13 @@
 //! Defaults match the types of their fields (Avro 1.12 specification, "Complex Types", table "field default values").
 
 use super::{Types, codes};
+use crate::avro::MOST_DIGITS;
 use crate::avro::json::{Json, JsonKind, compact};
-use crate::avro::tree::{Declaration, DeclarationKind, Enum, Field, Primitive, Record, TypeExpr, TypeKind};
+use crate::avro::tree::{Declaration, DeclarationKind, Enum, Field, Logical, Primitive, Record, TypeExpr, TypeKind};
 use polywire_source::{Diagnostic, Diagnostics, Span};
+
+/// The size of a UUID in a `fixed`.
+const UUID_SIZE: usize = 16;
 
 /// Why a default is not one.
 enum Problem {
@@ -33,7 +37,7 @@ pub(super) fn check(types: &Types<'_>, field: &Field, diagnostics: &mut Diagnost
 
 fn problem(types: &Types<'_>, ty: &TypeExpr, json: &Json) -> Option<Problem> {
     match &ty.kind {
-        TypeKind::Primitive(it) => primitive(*it, json),
+        TypeKind::Primitive(it) => primitive(*it, json).or_else(|| meaning(ty.logical, json)),
         TypeKind::Array(element) => match json.as_array() {
             Some(elements) => elements.iter().find_map(|it| problem(types, element, it)),
             None => mismatch(json, "an array"),
@@ -49,7 +53,10 @@ fn problem(types: &Types<'_>, ty: &TypeExpr, json: &Json) -> Option<Problem> {
         TypeKind::Named(name) => match types.get(name).map(|it| &it.kind) {
             Some(DeclarationKind::Record(it)) => record(types, it, json),
             Some(DeclarationKind::Enum(it)) => symbol(it, json),
-            Some(DeclarationKind::Fixed(size)) => fixed(*size, json),
+            Some(DeclarationKind::Fixed(size)) => {
+                let logical = types.get(name).and_then(|it| it.logical);
+                fixed(*size, json).or_else(|| meaning(logical, json))
+            }
             None => None,
         },
     }
@@ -102,6 +109,37 @@ fn bytes(text: &str, span: Span) -> Option<Problem> {
 /// Returns the bytes that a text stands for: each character is the byte of the same number.
 pub(in crate::avro) fn bytes_of(text: &str) -> Option<Vec<u8>> {
     text.chars().map(|it| u8::try_from(u32::from(it)).ok()).collect()
+}
+
+/// Reports what no logical type is written so.
+fn meaning(logical: Option<Logical>, json: &Json) -> Option<Problem> {
+    let text = json.as_text()?;
+    let reason = match logical? {
+        Logical::Uuid if bytes_of_uuid(text).is_none() && text.chars().count() != UUID_SIZE => "it is no UUID",
+        Logical::Decimal { precision, .. } if precision <= MOST_DIGITS && digits_of(&bytes_of(text)?).is_none() => {
+            "it is no number of 64 bits"
+        }
+        _ => return None,
+    };
+    Some(Problem::Useless(json.span, reason.to_owned()))
+}
+
+/// Returns the bytes of the text of a UUID (RFC 9562, section 4).
+pub(in crate::avro) fn bytes_of_uuid(text: &str) -> Option<Vec<u8>> {
+    let groups: Vec<&str> = text.split('-').collect();
+    let is_uuid = groups.iter().map(|it| it.len()).eq([8, 4, 4, 4, 12]);
+    let digits = groups.concat();
+    if !is_uuid || !digits.bytes().all(|it| it.is_ascii_hexdigit()) {
+        return None;
+    }
+    let byte = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
+    (0..digits.len()).step_by(2).map(byte).collect()
+}
+
+/// Returns the number of 64 bits that is written as big-endian two's complement.
+pub(in crate::avro) fn digits_of(bytes: &[u8]) -> Option<i64> {
+    let sign = if bytes.first()? & 0x80 == 0 { 0 } else { -1 };
+    bytes.iter().try_fold(sign, |sum: i64, byte| i64::try_from(i128::from(sum) << 8 | i128::from(*byte)).ok())
 }
 
 fn fixed(size: u32, json: &Json) -> Option<Problem> {

@@ -9,7 +9,7 @@ use super::tree::{Declaration, DeclarationKind, Field, Schema, TypeExpr};
 use polywire_source::Diagnostics;
 use std::collections::HashMap;
 
-pub(super) use default::{branch_of, bytes_of};
+pub(super) use default::{branch_of, bytes_of, bytes_of_uuid, digits_of};
 pub(super) use reference::resolve;
 
 /// Types by their full names.

@@ -12,6 +12,7 @@ mod union;
 use super::check::{Types, types};
 use super::codes;
 use super::tree::{self, Declaration, DeclarationKind, File, FullName, Logical, Schema};
+use crate::path::below;
 use polywire_model::attr::{AvroEnum, AvroKind, AvroStruct, EnumAttrs, StructAttrs};
 use polywire_model::{Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Struct, Type};
 use polywire_source::{Diagnostic, Diagnostics, Span};
@@ -102,7 +103,7 @@ impl<'a> Maker<'a, '_> {
         kind: DeclKind,
     ) -> DeclId {
         let mut decl = Decl {
-            file: file.path.clone(),
+            file: below(&file.path),
             module: module(&place.namespace),
             name,
             doc: doc.map(trimmed).unwrap_or_default(),
