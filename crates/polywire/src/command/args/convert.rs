@@ -87,7 +87,10 @@ impl Convert {
     fn framing_to_write(&self, read: FramingArg) -> FramingArg {
         let is_avro = self.to.format.name == "avro";
         match read {
-            _ if is_avro && self.output.extension().is_some_and(|it| it == "avro") => FramingArg::AvroFile,
+            // The names in a folder end like this, too.
+            _ if is_avro && (self.output.is_dir() || self.output.extension().is_some_and(|it| it == "avro")) => {
+                FramingArg::AvroFile
+            }
             FramingArg::None if self.to.is_lines => FramingArg::Lines,
             FramingArg::AvroFile if self.to.format.is_text => FramingArg::Lines,
             FramingArg::AvroFile if !is_avro => FramingArg::Delimited,

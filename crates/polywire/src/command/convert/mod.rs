@@ -71,6 +71,11 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
         None if args.mixed => Converter::Mixed(Box::new(MixedTypes::new(args, formats, framings, global)?)),
         None => Converter::Typed(Box::new(Typed::new(args, formats, framings, global)?)),
     };
+    if let (FramingArg::AvroFile, Converter::Described(_)) = (framings[1], &converter) {
+        let message =
+            "the records of an Avro file have one schema, but the input may have several; give it with --schema";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     if args.explain_loss {
         return converter.explain_loss();
     }
