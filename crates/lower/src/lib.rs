@@ -79,6 +79,8 @@ pub struct Format {
     pub settle: Option<fn(&mut Model)>,
     /// Lowers decoders of a writer's data.
     of_writer: Option<LowerOfWriter>,
+    /// Returns true if readers of a model's messages know the schema of the writer.
+    knows_writers: fn(&Model) -> bool,
     /// Where members are in its messages, for people.
     places: Option<Places>,
     /// Returns the type that the first bytes of a message name, in a model with all facts.
@@ -202,6 +204,7 @@ impl Format {
             resolves_any: false,
             settle: None,
             of_writer: None,
+            knows_writers: |_| false,
             places: None,
             type_of: None,
             delimiting: Delimiting::None,
@@ -312,6 +315,12 @@ impl Format {
         self.of_writer.is_some()
     }
 
+    /// Returns true if readers of a model's messages know the schema of the writer, as it is usual for schemas in the format's
+    /// own language.
+    pub fn knows_writers(&self, model: &Model) -> bool {
+        (self.knows_writers)(model)
+    }
+
     /// Returns true if values of a model can be read in place.
     pub fn has_views_of(&self, model: &Model) -> bool {
         self.has_views && (self.views_hold)(model)
@@ -341,8 +350,8 @@ impl Format {
         Self { wraps, ..self }
     }
 
-    const fn resolving(self, of_writer: LowerOfWriter) -> Self {
-        Self { of_writer: Some(of_writer), ..self }
+    const fn resolving(self, of_writer: LowerOfWriter, knows_writers: fn(&Model) -> bool) -> Self {
+        Self { of_writer: Some(of_writer), knows_writers, ..self }
     }
 
     const fn paying(self, payment: Payment) -> Self {
@@ -515,7 +524,7 @@ pub const FORMATS: &[Format] = &[
         .delimiting(Delimiting::SelfDelimiting)
         .needing(&[Fact::Order]),
     Format::in_sequence("avro", avro::lower)
-        .resolving(avro::resolution::lower)
+        .resolving(avro::resolution::lower, avro::is_own)
         .placing(place::by_position)
         .paying(avro::PAYMENT)
         .with_terms(avro::TERMS)

@@ -1,9 +1,10 @@
 use crate::parallel::results_of_each;
 use crate::{Answer, Case, Request, interpreter};
 use polywire_ir::Module;
-use polywire_model::{Model, trade};
+use polywire_lower::{Format, Writer};
+use polywire_model::{DeclId, Model, trade};
 use polywire_passes::{Options, add_sizes, add_validators, checked_views, optimize, trusting_views};
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// A model in every format that can hold it.
 #[derive(Clone)]
@@ -38,6 +39,19 @@ impl Subject {
         let model = adders.fold(model, |model, add| add(&model));
         let lowered: Vec<Module> = formats.iter().map(|name| lower(name, &model)).collect();
         Self::of_lowered(name.to_owned(), model, lowered)
+    }
+
+    /// Makes a subject whose decoder of `avro` reads data of a writer as one type.
+    ///
+    /// # Panics
+    /// If a format cannot hold the model.
+    pub fn of_writer(name: &str, model: Model, root: DeclId, writer: Writer) -> Self {
+        let options =
+            polywire_lower::Options { root: Some(root), writer: Some(Arc::new(writer)), ..Default::default() };
+        let formats = ["raw", "json_plain", "json_avro", "avro"].map(|name| format(name));
+        let lowered = formats.map(|format| format.lower_with(&model, &options));
+        let lowered = lowered.map(|it| it.unwrap_or_else(|unsupported| panic!("{name}: {unsupported:?}")));
+        Self::of_lowered(name.to_owned(), model, lowered.into())
     }
 
     /// Returns another model in the same formats.
@@ -106,8 +120,12 @@ impl Subject {
 /// The formats in which values are given and compared.
 const EVERYWHERE: &[&str] = &["raw", "json_plain"];
 
-fn lower(format: &str, model: &Model) -> Module {
-    let format = polywire_lower::format(format).unwrap_or_else(|| panic!("no format {format}"));
+fn format(name: &str) -> &'static Format {
+    polywire_lower::format(name).unwrap_or_else(|| panic!("no format {name}"))
+}
+
+fn lower(name: &str, model: &Model) -> Module {
+    let format = format(name);
     format.lower(model).unwrap_or_else(|unsupported| panic!("{}: {unsupported:?}", format.name))
 }
 

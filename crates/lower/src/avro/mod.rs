@@ -37,7 +37,7 @@ pub(crate) use min_size::PAYMENT;
 use polywire_ir::Module;
 use polywire_ir::build::ModuleBuilder;
 use polywire_ir::types::Types;
-use polywire_model::{Model, Presence, Type};
+use polywire_model::{DeclKind, Model, Presence, Type};
 pub(crate) use resolved::lower as lower_resolved;
 use std::sync::Arc;
 pub(crate) use terms::TERMS;
@@ -59,6 +59,11 @@ fn codecs_of<'t>(model: &Model, types: &'t Arc<Types>, module: &mut ModuleBuilde
         facts: Facts::of(model, types),
         orders: Orders::without_removed(model),
     }
+}
+
+/// Returns true for a model of Avro schemas.
+pub(crate) fn is_own(model: &Model) -> bool {
+    model.decls.iter().any(|decl| matches!(&decl.kind, DeclKind::Struct(it) if it.attrs.avro.is_some()))
 }
 
 /// For people.

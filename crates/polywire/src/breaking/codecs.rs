@@ -5,10 +5,11 @@ use super::same::{Comparison, shown};
 use super::side::Side;
 use super::{Break, Direction, Effect, Witness};
 use crate::codec::{Codec, Codecs, Session};
-use polywire_lower::{Format, Options, Unsupported};
+use polywire_lower::{Format, Options, Unsupported, Writer};
 use polywire_model::{DeclId, Model, Type};
 use polywire_vm::{Path, Value};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The codecs of one version.
 pub(super) struct VersionCodecs<'m> {
@@ -71,9 +72,23 @@ pub(super) struct Trouble {
     pub found: Break,
 }
 
+/// Returns the reader's codec by the schema of the writer, in formats whose readers know it.
+fn resolved(pairs: &Pairs<'_>, direction: Direction, pair: (DeclId, DeclId), reader: &Codec) -> Option<Codec> {
+    let (of, by) = pairs.sides(direction);
+    let format = reader.format();
+    if !format.knows_writers(of.model) || !format.knows_writers(by.model) {
+        return None;
+    }
+    let (root, id) = direction.of(pair.0, pair.1);
+    let writer = Some(Arc::new(Writer { model: of.model.clone(), root }));
+    let codecs = Codecs::with(by.model, format, &Options { root: Some(id), writer, ..Options::default() }).ok()?;
+    codecs.codec_of(codecs.module().types.struct_of(id)?)
+}
+
 impl<'p, 'm> Reading<'p, 'm> {
     pub fn new(pairs: &'p Pairs<'m>, direction: Direction, pair: (DeclId, DeclId), (old, new): (Codec, Codec)) -> Self {
         let (writer, reader) = direction.of(old, new);
+        let reader = resolved(pairs, direction, pair, &reader).unwrap_or(reader);
         let (writer_session, reader_session) = (writer.session(), reader.session());
         Self { pairs, direction, pair, writer: (writer, writer_session), reader: (reader, reader_session) }
     }

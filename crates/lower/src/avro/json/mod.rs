@@ -3,7 +3,7 @@
 //! A value of a union other than null is an object with one member, named by the branch. Bytes and fixed are strings with a
 //! character below U+0100 for each byte, and so are decimal numbers in them. Other logical types are as what they stand on.
 //! Numbers that JSON lacks are the strings "NaN", "Infinity" and "-Infinity", as Java writes them. All members of a record are
-//! there, in any order.
+//! there, in any order; older messages of schemas in other languages may lack some.
 //!
 //! Design: docs/decisions/0126-avro-own-schemas.md
 

@@ -37,7 +37,7 @@ impl AvroJson<'_> {
         });
     }
 
-    /// Members may come in any order, each once.
+    /// Members may come in any order, each once. Those of records that an Avro schema declares must be there, as Java demands.
     fn read_record(&self, b: &mut FunctionBuilder, id: StructId, owner: &Place) {
         b.expect(b"{", ErrorCode::WrongKind);
         let order: Vec<u32> = self.orders.fields(id).collect();
@@ -62,7 +62,10 @@ impl AvroJson<'_> {
                 presence_bits.after(carried, None)
             },
         );
-        b.check(presence_bits.complete(&last), ErrorCode::MissingField);
+        let facts = self.facts.record(id);
+        let is_demanded = |index: &u32| facts.is_own || facts.fields[*index as usize].presence == Presence::Required;
+        let demanded = order.iter().enumerate().filter(|(_, index)| is_demanded(index)).map(|(number, _)| number);
+        b.check(presence_bits.includes(&last, demanded), ErrorCode::MissingField);
     }
 
     fn member_arm(
