@@ -332,15 +332,24 @@ fn field_text(it: &Field) -> String {
 #[test]
 fn damaged_schemas_are_errors() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/avro");
-    for name in ["model.avdl", "errors.avsc"] {
+    for name in ["model.avdl", "errors.avsc", "model.avsc"] {
         let text = fs::read_to_string(folder.join(name)).expect("a file");
-        for len in (0..text.len()).filter(|at| text.is_char_boundary(*at)) {
-            compile(name, &text[..len]);
+        for len in (0..text.len()).step_by(11).filter(|at| text.is_char_boundary(*at)) {
+            stays_the_same(name, &text[..len]);
         }
-        for (at, _) in text.char_indices() {
+        for (at, _) in text.char_indices().step_by(5) {
             let mut other = text.clone();
             other.insert(at, ['}', '{', '"', ';', '<', '`', '-'][at % 7]);
-            compile(name, &other);
+            stays_the_same(name, &other);
+        }
+        let words: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
+        for at in (0..words.len()).step_by(3) {
+            stays_the_same(name, &[&words[..at], &words[at + 1..]].concat().concat());
+            stays_the_same(name, &[&words[..at], &[words[at]], &words[at..]].concat().concat());
+            stays_the_same(
+                name,
+                &[&words[..at], &[words[(at * 7 + 3) % words.len()]], &words[at + 1..]].concat().concat(),
+            );
         }
     }
     for nested in ["[".repeat(100_000), "{\"type\":\"array\",\"items\":".repeat(100_000)] {
@@ -350,6 +359,15 @@ fn damaged_schemas_are_errors() {
     assert!(compile("deep.avdl", &deep).1.is_none());
     let deep = format!("@x({}) record R {{ }}", "[".repeat(10_000));
     assert!(compile("deep.avdl", &deep).1.is_none());
+}
+
+/// A schema that is accepted is the same after it was printed.
+fn stays_the_same(name: &str, text: &str) {
+    let Some(compiled) = compile(name, text).1 else { return };
+    let printed = print_avdl(&compiled.schema, main_file(&compiled.schema)).text;
+    let (shown, again) = compile("again.avdl", &printed);
+    let again = again.unwrap_or_else(|| panic!("{shown}\n{text}\nprinted as\n{printed}"));
+    assert_eq!(print_avdl(&again.schema, main_file(&again.schema)).text, printed, "{text}");
 }
 
 fn expect(name: &str, actual: &str) {
