@@ -283,8 +283,8 @@ fn language(path: &Path) -> Result<Language, Problem> {
     let name = path.to_string_lossy();
     Language::of_path(&name).ok_or_else(|| {
         Problem::Usage(format!(
-            "{name}: unknown schema language; the file name must end in .avsc, .avpr, .avdl, .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
-             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .xml, .sbeir, .go or .z"
+            "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
+             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .xml, .sbeir, .go, .z, .avsc, .avpr or .avdl"
         ))
     })
 }

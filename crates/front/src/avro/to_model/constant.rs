@@ -3,7 +3,7 @@
 use super::union::case_names;
 use super::{Maker, position};
 use crate::avro::MOST_DIGITS;
-use crate::avro::check::{branch_of, bytes_of, bytes_of_uuid, digits_of};
+use crate::avro::check::{bytes_of, bytes_of_uuid, digits_of};
 use crate::avro::codes;
 use crate::avro::json::{Json, JsonKind};
 use crate::avro::tree::{DeclarationKind, Field as Declared, Logical, Primitive, Record, TypeExpr, TypeKind};
@@ -44,7 +44,7 @@ impl Maker<'_, '_> {
     fn constant(&mut self, ty: &TypeExpr, json: &Json) -> Option<Constant> {
         self.budget = self.budget.checked_sub(1)?;
         if let Some((value, _)) = ty.optional() {
-            return match branch_of(&self.types, ty.parts(), json)?.1.is_null() {
+            return match self.defaults.branch_of(ty.parts(), json)?.1.is_null() {
                 true => Some(Constant::Nothing),
                 false => self.constant(value, json),
             };
@@ -90,7 +90,7 @@ impl Maker<'_, '_> {
     }
 
     fn branch(&mut self, branches: &[TypeExpr], json: &Json) -> Option<Constant> {
-        let (at, branch) = branch_of(&self.types, branches, json)?;
+        let (at, branch) = self.defaults.branch_of(branches, json)?;
         if branch.is_null() {
             return Some(Constant::Nothing);
         }
