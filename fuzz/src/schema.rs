@@ -2,7 +2,7 @@
 
 use polywire_front::fbs::reflection::{Contents, read_schema, write_schema};
 use polywire_front::proto::{self, SourceOptions};
-use polywire_front::{LoadError, LoadedFile, Loader, capnp, fbe, fbs, sbe, zebra};
+use polywire_front::{LoadError, LoadedFile, Loader, avro, capnp, fbe, fbs, sbe, zebra};
 use polywire_lower::format;
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 
@@ -113,6 +113,36 @@ pub fn go_text(data: &[u8]) {
 
 fn go_file(data: &[u8]) -> Option<zebra::tree::File> {
     compiled("fuzz.go", data, zebra::compile_files).and_then(|it| it.files.into_iter().next())
+}
+
+/// Takes an Avro schema.
+pub fn avsc_text(data: &[u8]) {
+    avro_text("fuzz.avsc", data);
+}
+
+/// Takes a protocol of Avro.
+pub fn avpr_text(data: &[u8]) {
+    avro_text("fuzz.avpr", data);
+}
+
+/// Takes an interface description of Avro, which may import nothing.
+pub fn avdl_text(data: &[u8]) {
+    avro_text("fuzz.avdl", data);
+}
+
+fn avro_text(name: &str, data: &[u8]) {
+    let Some(schema) = compiled(name, data, avro::compile_files).map(|it| it.schema) else { return };
+    let printed = avro::print::print_avdl(&schema, &schema.files[0]);
+    let again = compiled("again.avdl", printed.text.as_bytes(), avro::compile_files);
+    let again = again.unwrap_or_else(|| panic!("refused:\n{}", printed.text)).schema;
+    assert_eq!(avro::print::print_avdl(&again, &again.files[0]).text, printed.text);
+    if let Some(root) = &schema.files[0].root {
+        let printed = avro::print::print_avsc(&schema, root);
+        let again = compiled("again.avsc", printed.as_bytes(), avro::compile_files);
+        let again = again.unwrap_or_else(|| panic!("refused:\n{printed}")).schema;
+        let root = again.files[0].root.as_ref().expect("a schema");
+        assert_eq!(avro::print::print_avsc(&again, root), printed);
+    }
 }
 
 /// Takes a compiled schema of ZebraPack.

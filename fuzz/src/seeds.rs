@@ -26,6 +26,9 @@ pub fn seeds() -> Vec<Seed> {
     add_files(&repository("tests/corpus/sbe/schemas"), "xml", "sbe_text", &mut seeds);
     add_files(&repository("tests/corpus/sbe/schemas"), "sbeir", "sbeir", &mut seeds);
     add_files(&repository("tests/corpus/zebrapack"), "txt", "go_text", &mut seeds);
+    for language in ["avsc", "avpr", "avdl"] {
+        add_files(&repository("tests/corpus/avro"), language, &format!("{language}_text"), &mut seeds);
+    }
     add_files(&repository("tests/corpus/zebrapack"), "z", "zebrapack_schema", &mut seeds);
     add_files(&repository("crates/front/tests"), "bin", "capnp_request", &mut seeds);
     seeds.extend(untyped());

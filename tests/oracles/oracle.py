@@ -17,7 +17,7 @@ Exit status 3: the implementation is not installed.
 import json
 import sys
 
-from originals import avro, capnp, cdr, flatbuffers, json_text, msgpack, protobuf, sbe
+from originals import avro, avro_file, capnp, cdr, flatbuffers, json_text, msgpack, protobuf, sbe
 
 JUDGES = {
     "protobuf-python": protobuf.Python,
@@ -38,6 +38,8 @@ JUDGES = {
     "fastavro": avro.Fastavro,
     "avro-java": avro.Java,
     "avro-printed": avro.Printed,
+    "avro-file-fastavro": avro_file.Fastavro,
+    "avro-file-java": avro_file.Java,
     "msgpack": msgpack.Python,
     "json": json_text.Python,
     "sbe-tool": sbe.Tool,

@@ -1,5 +1,6 @@
 //! The tests of the command and the library, as one program.
 
+mod avro_files;
 mod bench;
 mod bench_languages;
 mod bench_peers;

@@ -5,6 +5,7 @@
 //!
 //! Invariant: nothing here opens files or knows the meaning of records; the caller provides readers and writers.
 
+pub mod avro_file;
 pub mod delimited;
 mod error;
 pub mod lines;

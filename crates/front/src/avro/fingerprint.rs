@@ -54,10 +54,11 @@ pub fn crc64_avro(canonical: &str) -> u64 {
     canonical.bytes().fold(EMPTY, |sum, byte| (sum >> 8) ^ TABLE[((sum ^ u64::from(byte)) & 0xff) as usize])
 }
 
-/// Returns the fingerprint of a canonical form; that of CRC-64-AVRO with its most significant byte first.
+/// Returns the fingerprint of a canonical form; that of CRC-64-AVRO with its least significant byte first, as messages have it
+/// (Avro 1.12 specification, "Single object encoding").
 pub fn fingerprint(canonical: &str, algorithm: Algorithm) -> Vec<u8> {
     match algorithm {
-        Algorithm::Crc64Avro => crc64_avro(canonical).to_be_bytes().to_vec(),
+        Algorithm::Crc64Avro => crc64_avro(canonical).to_le_bytes().to_vec(),
         Algorithm::Md5 => Md5::digest(canonical).to_vec(),
         Algorithm::Sha256 => Sha256::digest(canonical).to_vec(),
     }

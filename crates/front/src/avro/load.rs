@@ -31,18 +31,21 @@ impl<'a, 'd> Files<'a, 'd> {
     /// Reads a file that the caller named.
     pub fn read(&mut self, path: &str) {
         match (self.loader)(path) {
-            Ok(file) => {
-                let found = self.read_loaded(path, file, Syntax::of_path(path).unwrap_or(Syntax::Avsc));
-                if let Some(file) = found.and_then(|at| self.reader.schema.files.get_mut(at)) {
-                    file.is_requested = true;
-                }
-            }
+            Ok(file) => self.read_requested(path, file, Syntax::of_path(path).unwrap_or(Syntax::Avsc)),
             Err(error) => self.report_unreadable(path, None, &error),
         }
     }
 
+    /// Reads the contents of a file that the caller named.
+    pub fn read_requested(&mut self, path: &str, file: LoadedFile, syntax: Syntax) {
+        let found = self.read_loaded(path, file, syntax);
+        if let Some(file) = found.and_then(|at| self.reader.schema.files.get_mut(at)) {
+            file.is_requested = true;
+        }
+    }
+
     /// Reads the contents of a file, unless that was done before.
-    pub fn read_loaded(&mut self, path: &str, file: LoadedFile, syntax: Syntax) -> Option<usize> {
+    fn read_loaded(&mut self, path: &str, file: LoadedFile, syntax: Syntax) -> Option<usize> {
         if let Some(found) = self.by_name.get(&file.name) {
             return *found;
         }
@@ -137,7 +140,11 @@ impl<'a, 'd> Files<'a, 'd> {
         }
         let path = joined(base, &import.path.text);
         let (path, found) = match (self.loader)(&path) {
-            Err(LoadError::NotFound) => (import.path.text.clone(), (self.loader)(&import.path.text)),
+            Err(LoadError::NotFound) => {
+                let path = joined("/", &import.path.text);
+                let found = (self.loader)(&path);
+                (path, found)
+            }
             found => (path, found),
         };
         let syntax = match import.kind {

@@ -23,6 +23,9 @@ use polywire_source::{Diagnostics, SourceMap};
 use read::Reader;
 use tree::{Schema, Syntax};
 
+/// Decimal numbers of more digits do not fit into 64 bits; they stay bytes.
+const MOST_DIGITS: u32 = 18;
+
 /// A compilation without errors.
 #[derive(Debug)]
 pub struct Compilation {
@@ -86,7 +89,7 @@ pub fn read_files(
 pub fn read_text(name: &str, text: &[u8], sources: &mut SourceMap, diagnostics: &mut Diagnostics) -> Option<Schema> {
     let no_imports = |_: &str| Err(LoadError::NotFound);
     let mut files = Files::new(&no_imports, sources, Reader::new(diagnostics));
-    files.read_loaded(name, LoadedFile { name: name.to_owned(), bytes: text.to_vec() }, Syntax::Avsc);
+    files.read_requested(name, LoadedFile { name: name.to_owned(), bytes: text.to_vec() }, Syntax::Avsc);
     finished(files.reader)
 }
 

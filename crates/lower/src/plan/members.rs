@@ -227,14 +227,14 @@ pub(crate) fn cases<'m>(model: &'m Model, types: &Types, id: UnionId, field: Opt
     (decl, it.cases.iter().zip(0..).map(member).collect())
 }
 
-/// Returns, for each union, true if it occurs other than as a struct's field of implicit presence: it then has
-/// functions.
+/// Returns, for each union, true if it occurs other than as a struct's field of implicit presence, such as in the values
+/// of a map: it then has functions.
 pub(crate) fn standalone_unions(types: &Types) -> Vec<bool> {
     let mut found = vec![false; types.unions.len()];
-    let fields = types.structs.iter().flat_map(|record| &record.fields);
-    for field in fields {
+    let fields = types.structs.iter().flat_map(|record| record.fields.iter().map(|field| (record.is_entry, field)));
+    for (is_in_entry, field) in fields {
         match &field.ty {
-            Type::Union(_) if !field.optional => {}
+            Type::Union(_) if !field.optional && !is_in_entry => {}
             ty => mark(ty, &mut found),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::args::Global;
 use super::terminal;
+use polywire::convert::AvroPlace;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -63,6 +64,14 @@ impl Failure {
             Self::Loss(_) => 4,
             Self::Printed(code) => *code,
             Self::Trouble(failure) => failure.code().max(2),
+        }
+    }
+
+    /// Adds the place of a message in an Avro file.
+    pub fn in_place(self, place: Option<AvroPlace>) -> Self {
+        match (self, place) {
+            (Self::Input(message), Some(place)) => Self::Input(format!("{message}\n  = note: it is {place}")),
+            (failure, _) => failure,
         }
     }
 

@@ -6,6 +6,11 @@ use std::io::{IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 
 impl Files {
+    /// Returns true if files are named, or something is piped into the standard input.
+    pub fn can_read(&self) -> bool {
+        !self.paths.is_empty() || is_piped()
+    }
+
     /// Returns the named files, or else the standard input if something is piped into it.
     pub fn paths(&self) -> Result<Vec<PathBuf>, Failure> {
         match self.paths.as_slice() {

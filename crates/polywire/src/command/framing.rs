@@ -1,6 +1,7 @@
 //! The framing of messages in files, as chosen by the user.
 
 use super::args::FramingArg;
+use super::avro_file::FORMAT as AVRO;
 use super::failure::Failure;
 use polywire::convert::{self, Size};
 use polywire::{Delimiting, Format, Model, osm, size_prefixed};
@@ -22,6 +23,9 @@ impl FramingArg {
             Self::Sofh if !all(|format| format.encoding_type.is_some() || can_be_lines(format)) => {
                 "only `sbe` has a type of encoding for the Simple Open Framing Header; use `--framing u32-be`"
             }
+            Self::AvroFile if !all(|format| format.is_text || format.name == AVRO) => {
+                "Avro files contain `avro`, which can be converted to any format; use `--to-framing delimited`"
+            }
             Self::Concatenated => return check_ends(formats),
             Self::None
             | Self::Delimited
@@ -34,7 +38,8 @@ impl FramingArg {
             | Self::Sofh
             | Self::Lines
             | Self::Array
-            | Self::OsmPbf => return Ok(()),
+            | Self::OsmPbf
+            | Self::AvroFile => return Ok(()),
         };
         Err(Failure::Usage(problem.to_owned()))
     }
@@ -70,6 +75,8 @@ impl FramingArg {
             Self::Concatenated if is_json(format) => convert::Framing::Lines,
             Self::Concatenated => convert::Framing::None,
             Self::OsmPbf => convert::Framing::OsmPbf,
+            // Both sides of an Avro file need more than this.
+            Self::AvroFile => convert::Framing::None,
         }
     }
 
@@ -89,7 +96,8 @@ impl FramingArg {
             | Self::Concatenated
             | Self::Lines
             | Self::Array
-            | Self::OsmPbf => None,
+            | Self::OsmPbf
+            | Self::AvroFile => None,
         }
     }
 

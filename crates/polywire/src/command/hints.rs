@@ -84,7 +84,7 @@ fn is_candidate(framing: FramingArg, format: &'static Format) -> bool {
     let is_of_binary = |framing| !matches!(framing, FramingArg::Lines | FramingArg::Array | FramingArg::Concatenated);
     // Other formats need a decoder to find the end, and the decoder has failed.
     let is_told = matches!(format.delimiting, Delimiting::Framed(_));
-    let has_its_own = matches!(framing, FramingArg::None | FramingArg::OsmPbf);
+    let has_its_own = matches!(framing, FramingArg::None | FramingArg::OsmPbf | FramingArg::AvroFile);
     !has_its_own
         && framing.check(&[format]).is_ok()
         && (is_told || framing != FramingArg::Concatenated)

@@ -4,9 +4,13 @@ use super::args::Compression;
 use super::failure::Failure;
 use super::progress::Progress;
 use flate2::bufread::MultiGzDecoder;
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, stdin};
+use std::mem;
 use std::path::Path;
+use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
 use zstd::stream::read::Decoder;
 
 const BUFFER: usize = 1 << 16;
@@ -15,6 +19,9 @@ const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The largest zstd window, as a power of two: the default limit of the zstd command.
 const ZSTD_WINDOW: u32 = 27;
+
+/// Bytes of the standard input that were read to look at its beginning.
+static SEEN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 /// An open file.
 pub struct Input {
@@ -26,7 +33,7 @@ pub struct Input {
 /// Opens a file, or the standard input for `-`.
 pub fn open(path: &Path, compression: Compression, progress: &Progress) -> Result<Input, Failure> {
     let input = if path == Path::new("-") {
-        buffered(stdin().lock(), None, progress)
+        buffered(Cursor::new(take_seen()).chain(stdin().lock()), None, progress)
     } else {
         let file = File::open(path).map_err(|error| Failure::reading(path, &error))?;
         let len = file.metadata().ok().filter(|data| data.is_file()).map(|data| data.len());
@@ -35,6 +42,40 @@ pub fn open(path: &Path, compression: Compression, progress: &Progress) -> Resul
     match compression {
         Compression::Auto => unpacked(input).map_err(|error| Failure::reading(path, &error)),
         Compression::Never => Ok(input),
+    }
+}
+
+/// Looks at the beginning of a file, or of the standard input, which can still be opened afterwards.
+pub fn look<T>(path: &Path, compression: Compression, look: impl FnOnce(&mut dyn BufRead) -> T) -> Result<T, Failure> {
+    if path != Path::new("-") {
+        return Ok(look(&mut open(path, compression, &Progress::hidden())?.reader));
+    }
+    let seen = Rc::new(RefCell::new(take_seen()));
+    let before = Cursor::new(seen.borrow().clone());
+    let input = buffered(before.chain(Recorded { seen: seen.clone() }), None, &Progress::hidden());
+    let input = match compression {
+        Compression::Auto => unpacked(input).map_err(|error| Failure::reading(path, &error)),
+        Compression::Never => Ok(input),
+    };
+    let looked = input.map(|mut input| look(&mut input.reader));
+    *SEEN.lock().unwrap_or_else(PoisonError::into_inner) = seen.take();
+    looked
+}
+
+fn take_seen() -> Vec<u8> {
+    mem::take(&mut *SEEN.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The standard input, whose bytes are kept.
+struct Recorded {
+    seen: Rc<RefCell<Vec<u8>>>,
+}
+
+impl Read for Recorded {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = stdin().lock().read(buffer)?;
+        self.seen.borrow_mut().extend_from_slice(buffer.get(..len).unwrap_or_default());
+        Ok(len)
     }
 }
 

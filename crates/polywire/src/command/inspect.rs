@@ -1,6 +1,7 @@
 //! `polywire inspect`.
 
 use super::args::{FramingArg, Global, Inspect, ReportFormat};
+use super::avro_file::{self, Resolved};
 use super::described::{self, Described};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
@@ -11,30 +12,47 @@ use super::output::Output;
 use super::progress::Progress;
 use super::{files, terminal};
 use polywire::codec::{Codec, Codecs};
-use polywire::convert::{self, Mixed, Prefix, UNNAMED};
+use polywire::convert::{self, AvroPlace, Mixed, Prefix, UNNAMED};
 use polywire::inspect::guess::{self, Guess};
 use polywire::inspect::{Extent, Inspection, Placed, listing, page, report};
+use polywire::schema::Writer;
 use polywire::{Format, Limits, Options};
+use polywire_stream::avro_file::Header;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
     let mut framing = args.messages.framing_of(&[args.wire]);
     if described::is_expected(&args.messages, framing, args.wire.format) {
         framing = FramingArg::Concatenated;
     }
+    let paths = args.files.paths()?;
+    let first = paths.first().map_or(Path::new("-"), PathBuf::as_path);
+    if avro_file::is_file(&args.messages, (framing, args.wire.format), first)? {
+        framing = FramingArg::AvroFile;
+    }
     framing.check(&[framing.format(args.wire.format)])?;
     args.messages.check_without_schema(&[args.wire.format])?;
-    let paths = args.files.paths()?;
     if let (Some(_), [_, _, ..]) = (&args.html, paths.as_slice()) {
         return Err(Failure::Usage("--html shows one file; inspect the files one by one".to_owned()));
     }
-    let (mut reader, mut inputs) = Reader::new(args, framing, &paths, global)?;
+    let (mut reader, mut inputs) = match framing {
+        FramingArg::AvroFile => (None, Inputs::default()),
+        _ => Reader::new(args, framing, &paths, global).map(|(reader, inputs)| (Some(reader), inputs))?,
+    };
     inputs.extend(&paths);
     inputs.check(path(args))?;
     let mut sink = Sink::new(args, framing, global)?;
     let result = files::each(&paths, global, |path| {
         sink.begin(path, paths.len() > 1)?;
-        file(args, path, (&mut reader, &mut sink), global)
+        match &mut reader {
+            Some(reader) => file(args, path, (reader, &mut sink), global),
+            None => {
+                let (mut reader, header) = Reader::of_avro_file(args, path, global)?;
+                sink.show_header(&header)?;
+                file(args, path, (&mut reader, &mut sink), global)
+            }
+        }
     });
     if matches!(result, Err(Failure::Input(_) | Failure::File(_) | Failure::OutputClosed)) {
         return result;
@@ -63,7 +81,7 @@ fn file(
         if args.message.is_none_or(|wanted| wanted == number) {
             let inspection = reader.inspect(&message)?;
             has_faults |= !inspection.faults.is_empty() || invalid.is_some();
-            progress.suspend(|| sink.show(number, source.prefix(), inspection))?;
+            progress.suspend(|| sink.show((number, source.place()), source.prefix(), inspection))?;
             if let Some(invalid) = invalid {
                 let message = format!("{}: message {number}: {invalid}", path.display());
                 progress.suspend(|| terminal::print("error", &message, global));
@@ -74,6 +92,11 @@ fn file(
         }
     }
     progress.clear();
+    if let Some(damage) = source.damage() {
+        let message = avro_file::report_damage(path, damage, global);
+        terminal::print("error", &message, global);
+        has_faults = true;
+    }
     match args.message.filter(|wanted| *wanted > number) {
         Some(_) => Err(Failure::Input(format!("{}: the file has {number} messages", path.display()))),
         // The errors have been printed with the output.
@@ -120,12 +143,23 @@ impl Known {
         (format, limits): (&'static Format, Limits),
         global: Global,
     ) -> Result<Self, Failure> {
+        Self::of_writer((schema, name), (format, limits), None, global)
+    }
+
+    /// For messages of a writer with another schema.
+    fn of_writer(
+        (schema, name): (&Schema, &str),
+        (format, limits): (&'static Format, Limits),
+        writer: Option<Arc<Writer>>,
+        global: Global,
+    ) -> Result<Self, Failure> {
         let codec = |options: &Options| -> Result<Codec, Failure> {
             let codecs = schema.codecs_of(name, format, options, global)?;
             let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
             Ok(codec.with_limits(limits))
         };
-        let (codec, telling) = (codec(&thorough())?, codec(&Options { report_unknown: true, ..thorough() })?);
+        let thorough = Options { writer, ..thorough() };
+        let (codec, telling) = (codec(&thorough)?, codec(&Options { report_unknown: true, ..thorough.clone() })?);
         if !codec.can_decode() {
             let message = format!("{} needs the writer's schema, which inspect cannot take", format.name);
             return Err(Failure::Usage(message));
@@ -186,6 +220,23 @@ impl<'a> Reader<'a> {
         let types = Types::Known(Known::of((&schema, &name), (format, limits), global)?);
         let framing = args.messages.framing_to_read((framing, format), (&schema, &name), global)?;
         Ok((Self { format, framing, limits, types }, schema.inputs()))
+    }
+
+    /// Returns the reader of an Avro file, by the schema in it, and its header.
+    fn of_avro_file(args: &'a Inspect, path: &Path, global: Global) -> Result<(Self, Header), Failure> {
+        let format = args.wire.format;
+        let limits = args.messages.limits();
+        let header = avro_file::header(path, args.messages.decompress)?;
+        if args.messages.schema.is_some() {
+            let Resolved { framing, writer } = Resolved::of(&args.messages, (path, &header), global)?;
+            let (schema, name) = args.messages.message_type_in(&[], None, global)?;
+            let known = Known::of_writer((&schema, &name), (format, limits), Some(writer), global)?;
+            return Ok((Self { format, framing, limits, types: Types::Known(known) }, header));
+        }
+        let (schema, name) = avro_file::schema_in(&header, path, &args.messages.imports, global)?;
+        let types = Types::Known(Known::of((&schema, &name), (format, limits), global)?);
+        let framing = avro_file::reading(&args.messages, (&schema, &name), global)?;
+        Ok((Self { format, framing, limits, types }, header))
     }
 
     /// Returns the reader of messages of several types.
@@ -287,8 +338,22 @@ impl<'a> Sink<'a> {
         self.output.put(format!("{gap}{}\n", path.display()).as_bytes())
     }
 
-    fn show(&mut self, number: u64, prefix: Option<&Prefix>, inspection: Inspection) -> Result<(), Failure> {
-        let placed = Placed { number, prefix: prefix.cloned(), inspection };
+    /// Shows the header of an Avro file, for people.
+    fn show_header(&mut self, header: &Header) -> Result<(), Failure> {
+        if self.args.format == ReportFormat::Json || self.args.html.is_some() {
+            return Ok(());
+        }
+        let gap = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };
+        self.output.put(format!("{gap}{}", avro_file::described(header)).as_bytes())
+    }
+
+    fn show(
+        &mut self,
+        (number, place): (u64, Option<AvroPlace>),
+        prefix: Option<&Prefix>,
+        inspection: Inspection,
+    ) -> Result<(), Failure> {
+        let placed = Placed { number, prefix: prefix.cloned(), place, inspection };
         if self.args.html.is_some() {
             self.shown.push(placed);
             return Ok(());
@@ -314,7 +379,9 @@ impl<'a> Sink<'a> {
             let bytes: String = prefix.bytes.iter().map(|byte| format!(" {byte:02x}")).collect();
             format!(", after its length{bytes} at byte {} of the stream", prefix.offset)
         });
-        format!("message {}{}: {}", placed.number, prefix.unwrap_or_default(), self.listing(&placed.inspection))
+        let place = placed.place.map(|place| format!(", {place}"));
+        let place = prefix.or(place).unwrap_or_default();
+        format!("message {}{place}: {}", placed.number, self.listing(&placed.inspection))
     }
 
     fn listing(&self, inspection: &Inspection) -> String {

@@ -18,12 +18,14 @@ pub fn man(args: &Man) -> Result<(), Failure> {
     // No page for `help`.
     let mut command = Args::command().disable_help_subcommand(true);
     command.build();
-    let pages = command.get_subcommands().filter(|it| !it.is_hide_set()).chain([&command]);
-    pages.cloned().try_for_each(|command| write_page(command, &args.output))
+    write_pages(&command, &args.output)
 }
 
-fn write_page(command: Command, folder: &Path) -> Result<(), Failure> {
-    let page = clap_mangen::Man::new(command);
+/// Writes the page of a command, and those of its subcommands.
+fn write_pages(command: &Command, folder: &Path) -> Result<(), Failure> {
+    let shown = command.get_subcommands().filter(|it| !it.is_hide_set() && it.get_name() != "help");
+    shown.into_iter().try_for_each(|it| write_pages(it, folder))?;
+    let page = clap_mangen::Man::new(command.clone());
     let path = folder.join(page.get_filename());
     let mut text = Vec::new();
     page.render(&mut text).map_err(|error| Failure::writing(&path, &error))?;

@@ -184,6 +184,10 @@ fn stream_failure(path: &Path, number: u64, error: &StreamError) -> Failure {
     }
 }
 
+pub fn sink_failure(error: StreamError) -> Failure {
+    Failure::Input(error.to_string())
+}
+
 pub fn osm_failure(error: osm::Error) -> Failure {
     Failure::Input(error.to_string())
 }

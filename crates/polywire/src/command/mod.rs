@@ -2,6 +2,8 @@
 
 mod addzid;
 mod args;
+mod avro;
+mod avro_file;
 mod bench;
 mod breaking;
 mod convert;
@@ -57,6 +59,7 @@ pub fn main() -> ExitCode {
 fn run(args: &Args) -> ExitCode {
     let result = match &args.command {
         Command::Addzid(it) => addzid::run(it, args.global()),
+        Command::Avro(it) => avro::run(it, args.global()),
         Command::Bench(it) => bench::run(it, args.global()),
         Command::BenchSubject(it) => bench::be_subject(it, args.global()),
         Command::Breaking(it) => breaking::run(it, args.global()),

@@ -1,6 +1,7 @@
 //! `polywire validate`.
 
 use super::args::{FramingArg, Global, ReportFormat, Validate};
+use super::avro_file::{self, Resolved};
 use super::described::{self, Described};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
@@ -10,7 +11,7 @@ use super::progress::Progress;
 use super::terminal;
 use super::{files, hints};
 use polywire::codec::{Codec, Refusal};
-use polywire::convert::{self, Mixed, UNNAMED};
+use polywire::convert::{self, AvroPlace, Mixed, UNNAMED};
 use polywire::osm::Invalid;
 use polywire::untyped::{Converter, Found, Notes};
 use polywire::{Format, Limits, Options};
@@ -18,7 +19,7 @@ use polywire_ir::ErrorCode;
 use serde_json::json;
 use std::cell::OnceCell;
 use std::io::{Write, stdout};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The context of a check.
 struct Check<'a> {
@@ -104,18 +105,27 @@ struct Refused {
     text: String,
     /// What to do, in the text.
     help: String,
+    /// Where it is in an Avro file.
+    place: Option<AvroPlace>,
 }
 
 impl Refused {
     fn of(invalid: &Invalid) -> Self {
         let Invalid { path, offset, problem } = invalid;
         let (path, text) = (path.to_string(), invalid.to_string());
-        Self { code: problem.name(), offset: *offset, path, text, help: String::new() }
+        Self { code: problem.name(), offset: *offset, path, text, help: String::new(), place: None }
     }
 
     fn unnamed() -> Self {
         let help = "; name the type with --type".to_owned();
-        Self { code: ErrorCode::Mismatch.name(), offset: 0, path: String::new(), text: UNNAMED.to_owned(), help }
+        Self {
+            code: ErrorCode::Mismatch.name(),
+            offset: 0,
+            path: String::new(),
+            text: UNNAMED.to_owned(),
+            help,
+            place: None,
+        }
     }
 }
 
@@ -123,6 +133,10 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
     let paths = args.files.paths()?;
     let framing = args.messages.framing_of(&[args.wire]);
     let format = framing.format(args.wire.format);
+    let first = paths.first().map_or(Path::new("-"), PathBuf::as_path);
+    if avro_file::is_file(&args.messages, (framing, format), first)? {
+        return avro_files(args, format, &paths, global);
+    }
     framing.check(&[format])?;
     args.messages.check_without_schema(&[format])?;
     let (judge, framing) = match untyped(args, format, framing) {
@@ -147,6 +161,28 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
     };
     let check = Check { args, global, judge, framing, names_files: paths.len() > 1 };
     files::each(&paths, global, |path| check.file(path))
+}
+
+/// Checks Avro files, each by the schema in it.
+fn avro_files(args: &Validate, format: &'static Format, paths: &[PathBuf], global: Global) -> Result<(), Failure> {
+    FramingArg::AvroFile.check(&[format])?;
+    files::each(paths, global, |path| {
+        let header = avro_file::header(path, args.messages.decompress)?;
+        let (schema, name, codec, framing);
+        if args.messages.schema.is_some() {
+            let resolved = Resolved::of(&args.messages, (path, &header), global)?;
+            (schema, name) = args.messages.message_type_in(&[], None, global)?;
+            let options = Options { writer: Some(resolved.writer), ..Options::default() };
+            let any = codec_of((format, &options), (&schema, &name), global)?;
+            (codec, framing) = (with_limits(any, args), resolved.framing);
+        } else {
+            (schema, name) = avro_file::schema_in(&header, path, &args.messages.imports, global)?;
+            codec = self::codec(args, format, (&schema, &name), global)?;
+            framing = avro_file::reading(&args.messages, (&schema, &name), global)?;
+        }
+        let judge = Judge::Typed(Box::new(Typed { codec, schema, name, mistakes: OnceCell::new() }));
+        Check { args, global, judge, framing, names_files: paths.len() > 1 }.file(path)
+    })
 }
 
 impl Check<'_> {
@@ -177,6 +213,7 @@ impl Check<'_> {
             };
             if let Some(refused_for) = refused_for {
                 refused += 1;
+                let refused_for = Refused { place: source.place(), ..refused_for };
                 progress.suspend(|| self.report(path, messages, &refused_for))?;
                 if !args.all {
                     return Err(Failure::Reported);
@@ -191,6 +228,11 @@ impl Check<'_> {
         if !global.quiet && args.format == ReportFormat::Text {
             let file = if self.names_files { format!("{}: ", path.display()) } else { String::new() };
             terminal::summary(&format!("{file}{refused} of {messages} messages rejected"), global);
+        }
+        if let Some(damage) = source.damage() {
+            let message = avro_file::report_damage(path, damage, global);
+            terminal::print("error", &message, global);
+            return Err(Failure::Reported);
         }
         if refused == 0 { Ok(()) } else { Err(Failure::Reported) }
     }
@@ -221,16 +263,22 @@ impl Check<'_> {
             path: refusal.path.to_string(),
             text: refusal.to_string(),
             help,
+            place: None,
         }
     }
 
     fn report(&self, path: &Path, number: u64, refused: &Refused) -> Result<(), Failure> {
-        let Refused { code, offset, path: member, text, help } = refused;
+        let Refused { code, offset, path: member, text, help, place } = refused;
         if self.args.format == ReportFormat::Text {
-            terminal::print("error", &format!("{}: message {number}: {text}{help}", path.display()), self.global);
+            let message = Failure::Input(format!("{}: message {number}: {text}{help}", path.display()));
+            message.in_place(*place).print(self.global);
             return Ok(());
         }
         let mut line = json!({ "message": number, "code": code, "offset": offset, "path": member, "text": text });
+        if let (Some(place), Some(members)) = (place, line.as_object_mut()) {
+            let AvroPlace { block, record, offset } = place;
+            members.insert("avro_file".to_owned(), json!({ "block": block, "record": record, "block_offset": offset }));
+        }
         if let (true, Some(members)) = (self.names_files, line.as_object_mut()) {
             members.insert("file".to_owned(), path.to_string_lossy().into());
         }
@@ -252,13 +300,21 @@ fn codec(
     (schema, name): (&Schema, &str),
     global: Global,
 ) -> Result<Codec, Failure> {
-    let codecs = schema.validators_of(name, format, &Options::default(), global)?;
-    let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
+    let codec = codec_of((format, &Options::default()), (schema, name), global)?;
     if !codec.can_decode() {
         let message = format!("{} needs the writer's schema, which validate cannot take", format.name);
         return Err(Failure::Usage(message));
     }
     Ok(with_limits(codec, args))
+}
+
+fn codec_of(
+    (format, options): (&'static Format, &Options),
+    (schema, name): (&Schema, &str),
+    global: Global,
+) -> Result<Codec, Failure> {
+    let codecs = schema.validators_of(name, format, options, global)?;
+    codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))
 }
 
 fn with_limits(codec: Codec, args: &Validate) -> Codec {

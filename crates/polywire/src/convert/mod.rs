@@ -2,6 +2,7 @@
 //!
 //! Design: docs/decisions/0045-streams-and-files.md
 
+mod avro_file;
 mod batch;
 mod boundary;
 mod explain;
@@ -12,6 +13,7 @@ mod sink;
 mod source;
 mod through;
 
+pub use avro_file::{AvroInput, AvroOutput, AvroPlace, Damage};
 pub use boundary::Boundary;
 pub use explain::{Expected, expected_losses, expected_wrapping};
 pub use losses::{Loss, Losses, Place};
@@ -23,6 +25,7 @@ pub use through::through;
 
 use crate::codec::{Lost, Stage, Transcoder};
 use crate::{elements, osm};
+use polywire_stream::avro_file as avro;
 pub use polywire_stream::sized::Size;
 use polywire_vm::Refusal;
 use std::fmt;
@@ -48,6 +51,10 @@ pub enum Framing {
     Array,
     /// Each message is an [`osm::BLOCK`] in Protobuf, for one blob of an OpenStreetMap file.
     OsmPbf,
+    /// The messages are the records of an Avro file, which is read.
+    AvroInput(Box<AvroInput>),
+    /// The messages are the records of an Avro file, which is written.
+    AvroOutput(Box<AvroOutput>),
 }
 
 /// The result of a conversion.
@@ -92,6 +99,8 @@ pub enum StreamError {
     Osm(osm::Error),
     /// The elements of an array.
     Elements(elements::Error),
+    /// An Avro file.
+    Avro(avro::Error),
 }
 
 /// Converts all messages of `source`, one at a time.
@@ -141,8 +150,9 @@ impl StreamError {
         match self {
             Self::Framing(polywire_stream::Error::Io(error))
             | Self::Osm(osm::Error::Stream(polywire_stream::Error::Io(error)))
-            | Self::Elements(elements::Error::Stream(polywire_stream::Error::Io(error))) => Some(error),
-            Self::Framing(_) | Self::Osm(_) | Self::Elements(_) => None,
+            | Self::Elements(elements::Error::Stream(polywire_stream::Error::Io(error)))
+            | Self::Avro(avro::Error { problem: avro::Problem::Io(error), .. }) => Some(error),
+            Self::Framing(_) | Self::Osm(_) | Self::Elements(_) | Self::Avro(_) => None,
         }
     }
 }
@@ -159,6 +169,12 @@ impl From<elements::Error> for StreamError {
     }
 }
 
+impl From<avro::Error> for StreamError {
+    fn from(error: avro::Error) -> Self {
+        Self::Avro(error)
+    }
+}
+
 impl From<osm::Error> for StreamError {
     fn from(error: osm::Error) -> Self {
         Self::Osm(error)
@@ -171,6 +187,7 @@ impl fmt::Display for StreamError {
             Self::Framing(error) => error.fmt(f),
             Self::Osm(error) => error.fmt(f),
             Self::Elements(error) => error.fmt(f),
+            Self::Avro(error) => error.fmt(f),
         }
     }
 }

@@ -1,5 +1,6 @@
 use super::{Framing, StreamError};
-use crate::osm::{self, OsmFile};
+use crate::osm::OsmFile;
+use polywire_stream::avro_file::Writer;
 use polywire_stream::sized::{self, Size};
 use polywire_stream::{Error, delimited, lines, sofh};
 use std::io::Write;
@@ -18,19 +19,21 @@ enum Frames {
     Lines,
     Array { is_begun: bool },
     Osm(Box<OsmFile>),
+    Avro(Box<Writer>),
 }
 
 impl<W: Write> Sink<W> {
     /// Creates a stream with this framing.
-    pub fn new(writer: W, framing: Framing) -> Result<Self, osm::Error> {
+    pub fn new(writer: W, framing: Framing) -> Result<Self, StreamError> {
         let frames = match framing {
-            Framing::None | Framing::Concatenated(_) => Frames::Whole,
+            Framing::None | Framing::Concatenated(_) | Framing::AvroInput(_) => Frames::Whole,
             Framing::Sized(size) => Frames::Sized(size),
             Framing::Sofh(encoding_type) => Frames::Sofh(encoding_type),
             Framing::Delimited => Frames::Delimited,
             Framing::Lines => Frames::Lines,
             Framing::Array => Frames::Array { is_begun: false },
             Framing::OsmPbf => Frames::Osm(Box::new(OsmFile::new()?)),
+            Framing::AvroOutput(output) => Frames::Avro(Box::new(output.writer()?)),
         };
         Ok(Self { writer, frames })
     }
@@ -50,15 +53,22 @@ impl<W: Write> Sink<W> {
                 writer.write_all(before).and_then(|()| writer.write_all(message)).map_err(Error::from)?;
             }
             Frames::Osm(file) => file.write(writer, message)?,
+            Frames::Avro(file) => file.write(writer, message).map_err(Error::from)?,
         }
         Ok(())
     }
 
     /// Ends the stream and flushes the writer.
     pub fn finish(&mut self) -> Result<(), StreamError> {
-        if let Frames::Array { is_begun } = self.frames {
-            let end: &[u8] = if is_begun { b"]\n" } else { b"[]\n" };
-            self.writer.write_all(end).map_err(Error::from)?;
+        let writer = &mut self.writer;
+        match &mut self.frames {
+            Frames::Array { is_begun } => {
+                let end: &[u8] = if *is_begun { b"]\n" } else { b"[]\n" };
+                writer.write_all(end).map_err(Error::from)?;
+            }
+            Frames::Avro(file) => file.finish(writer).map_err(Error::from)?,
+            Frames::Whole | Frames::Delimited | Frames::Sized(_) | Frames::Sofh(_) | Frames::Lines | Frames::Osm(_) => {
+            }
         }
         Ok(self.writer.flush().map_err(Error::from)?)
     }

@@ -1,3 +1,4 @@
+use super::avro_file::{AvroPlace, AvroRecords, Damage};
 use super::boundary::Concatenated;
 use super::{Framing, StreamError};
 use crate::elements::{ElementReader, Elements};
@@ -35,6 +36,7 @@ enum Frames {
     Lines,
     Array(Box<ElementReader>),
     Osm(Box<OsmFile>),
+    Avro(Box<AvroRecords>),
 }
 
 /// The forms of prefixes.
@@ -54,7 +56,7 @@ impl<R: BufRead> Source<R> {
     /// Like [`Self::new`]; longer messages are refused. Blobs of OpenStreetMap files have a limit of their own.
     pub fn with_max_size(reader: R, framing: Framing, max_size: u64) -> Result<Self, osm::Error> {
         let frames = match framing {
-            Framing::None => Frames::Whole { is_read: false },
+            Framing::None | Framing::AvroOutput(_) => Frames::Whole { is_read: false },
             Framing::Delimited => Frames::prefixed(Form::Varint),
             Framing::Sized(size) => Frames::prefixed(Form::Sized(size)),
             Framing::Sofh(_) => Frames::prefixed(Form::Sofh),
@@ -62,6 +64,7 @@ impl<R: BufRead> Source<R> {
             Framing::Lines => Frames::Lines,
             Framing::Array => Frames::Array(Box::new(Elements::of_json_array(max_size).reader())),
             Framing::OsmPbf => Frames::Osm(Box::new(OsmFile::new()?)),
+            Framing::AvroInput(input) => Frames::Avro(Box::new(AvroRecords::new(*input, max_size))),
         };
         Ok(Self { reader, frames, max_size })
     }
@@ -90,6 +93,7 @@ impl<R: BufRead> Source<R> {
             Frames::Lines => lines::read_record(reader, self.max_size, message)?,
             Frames::Array(elements) => elements.read(reader, message)?,
             Frames::Osm(file) => file.read(reader, message)?,
+            Frames::Avro(records) => records.read(reader, message)?,
         })
     }
 
@@ -97,7 +101,39 @@ impl<R: BufRead> Source<R> {
     pub fn prefix(&self) -> Option<&Prefix> {
         match &self.frames {
             Frames::Prefixed(_, prefix, _) => Some(prefix),
-            Frames::Whole { .. } | Frames::Concatenated(_) | Frames::Lines | Frames::Array(_) | Frames::Osm(_) => None,
+            Frames::Whole { .. }
+            | Frames::Concatenated(_)
+            | Frames::Lines
+            | Frames::Array(_)
+            | Frames::Osm(_)
+            | Frames::Avro(_) => None,
+        }
+    }
+
+    /// Returns the place of the last message in an Avro file.
+    pub fn place(&self) -> Option<AvroPlace> {
+        self.avro().map(AvroRecords::place)
+    }
+
+    /// Returns the place of a message in an Avro file, unless it was read long ago.
+    pub fn place_of(&self, number: u64) -> Option<AvroPlace> {
+        self.avro()?.place_of(number)
+    }
+
+    /// Returns the damaged blocks of an Avro file that were skipped, if any.
+    pub fn damage(&self) -> Option<&Damage> {
+        self.avro().map(AvroRecords::damage).filter(|damage| damage.blocks > 0)
+    }
+
+    fn avro(&self) -> Option<&AvroRecords> {
+        match &self.frames {
+            Frames::Avro(records) => Some(records),
+            Frames::Whole { .. }
+            | Frames::Prefixed(..)
+            | Frames::Concatenated(_)
+            | Frames::Lines
+            | Frames::Array(_)
+            | Frames::Osm(_) => None,
         }
     }
 
@@ -109,7 +145,8 @@ impl<R: BufRead> Source<R> {
             | Frames::Prefixed(..)
             | Frames::Concatenated(_)
             | Frames::Lines
-            | Frames::Array(_) => false,
+            | Frames::Array(_)
+            | Frames::Avro(_) => false,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Inspections in JSON.
 
 use super::{Placed, Section, Span};
-use crate::convert::Prefix;
+use crate::convert::{AvroPlace, Prefix};
 use polywire_vm::Refusal;
 use serde_json::{Value, json};
 
 /// Returns a message as JSON; docs/command.md describes the members.
-pub fn report(Placed { number, prefix, inspection }: &Placed) -> Value {
+pub fn report(Placed { number, prefix, place, inspection }: &Placed) -> Value {
     let mut json = json!({
         "message": number,
         "format": inspection.format,
@@ -16,6 +16,9 @@ pub fn report(Placed { number, prefix, inspection }: &Placed) -> Value {
     });
     if let (Some(prefix), Some(members)) = (prefix, json.as_object_mut()) {
         members.insert("prefix".to_owned(), self::prefix(prefix));
+    }
+    if let (Some(AvroPlace { block, record, offset }), Some(members)) = (place, json.as_object_mut()) {
+        members.insert("avro_file".to_owned(), json!({ "block": block, "record": record, "block_offset": offset }));
     }
     json
 }

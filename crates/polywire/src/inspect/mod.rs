@@ -17,7 +17,7 @@ pub use text::{Extent, listing};
 
 use crate::Format;
 use crate::codec::{Codec, Refusal};
-use crate::convert::Prefix;
+use crate::convert::{AvroPlace, Prefix};
 use polywire_ir::types::Types;
 use polywire_vm::{Failure, Path, Trace};
 use std::sync::Arc;
@@ -43,6 +43,8 @@ pub struct Placed {
     pub number: u64,
     /// Its length prefix.
     pub prefix: Option<Prefix>,
+    /// Its place in an Avro file.
+    pub place: Option<AvroPlace>,
     /// The meaning of its bytes.
     pub inspection: Inspection,
 }

@@ -8,7 +8,11 @@ mod zids;
 pub use compiled_fbs::{read_bfbs, write_bfbs};
 pub use describe::{describe, describe_all};
 pub use polywire_front::DerivedFile;
-pub use polywire_front::avro::tree::Schema as AvroSchema;
+pub use polywire_front::avro::fingerprint::{Algorithm, fingerprint};
+pub use polywire_front::avro::print::{canonical_form, print_avdl, print_avpr, print_avsc};
+pub use polywire_front::avro::tree::{
+    File as AvroFile, Schema as AvroSchema, TypeExpr as AvroType, TypeKind as AvroTypeKind,
+};
 pub use polywire_front::capnp::nodes::Nodes;
 pub use polywire_front::capnp::{derive_capnp, derive_capnp_files, lost_of_interfaces, print_capnp, read_request};
 pub use polywire_front::fbs::reflection::Contents;
@@ -35,6 +39,7 @@ pub use polywire_front::fbe::{print_fbe, print_fbe_files};
 use polywire_front::proto::{self, Compilation};
 use polywire_front::{Loader, avro, capnp, fbe, fbs, sbe, zebra};
 use polywire_lower::Unsupported;
+pub use polywire_lower::Writer;
 pub use polywire_lower::avro::avsc::{text as avsc, text_of_all as avsc_of_all};
 pub use polywire_lower::flatbuffers::tables_of;
 pub use polywire_lower::json::json_schema;
@@ -200,12 +205,22 @@ pub fn compile_avro_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
     finished_avro(compiled, sources, diagnostics)
 }
 
+/// Returns the schema that the last of the named files of Avro states.
+pub fn avro_root(schema: &AvroSchema) -> Option<&AvroType> {
+    schema.files.iter().rev().filter(|file| file.is_requested).find_map(|file| file.root.as_ref())
+}
+
 /// Compiles the text of an Avro schema (`.avsc`), such as that in a container file. The name stands in messages, and is that of
 /// the struct of a schema that is no record.
 pub fn compile_avro_text(name: &str, text: &[u8]) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let compiled = avro::compile_text(name, text, &mut sources, &mut diagnostics);
     finished_avro(compiled, sources, diagnostics)
+}
+
+/// Reads the text of an Avro schema without its model; `None` after an error.
+pub fn read_avro_text(text: &str) -> Option<AvroSchema> {
+    avro::read_text("schema", text.as_bytes(), &mut SourceMap::default(), &mut Diagnostics::default())
 }
 
 fn finished_avro(compiled: Option<avro::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {

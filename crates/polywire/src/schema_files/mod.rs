@@ -123,10 +123,13 @@ impl SchemaFiles {
 
     fn as_written(paths: &[PathBuf], imports: &Imports, system: FileSystem<'_>) -> Result<Self, Problem> {
         let languages = paths.iter().map(|path| language(path)).collect::<Result<Vec<_>, _>>()?;
-        for (language, compile) in
-            [(Language::Capnp, &compile_capnp_files as &relative::Compile), (Language::Fbs, &compile_fbs_files)]
-        {
-            if languages.iter().all(|it| *it == language) {
+        type IsIt = fn(Language) -> bool;
+        for (is_it, language, compile) in [
+            ((|it| it == Language::Capnp) as IsIt, Language::Capnp, &compile_capnp_files as &relative::Compile),
+            (|it| it == Language::Fbs, Language::Fbs, &compile_fbs_files),
+            (Language::is_avro, Language::Avdl, &compile_avro_files),
+        ] {
+            if languages.iter().all(|it| is_it(*it)) {
                 let (compiled, read) = relative::compile(language, compile, paths, imports, system)?;
                 let files = relative::paths(&compiled, &read);
                 return Self::of(compiled, (read, files), paths);
@@ -153,7 +156,6 @@ impl SchemaFiles {
             }
             (names, languages) if languages.iter().all(|it| *it == Language::Fbe) => compile_fbe_files(names, &loader),
             (names, languages) if languages.iter().all(|it| *it == Language::Sbe) => compile_sbe_files(names, &loader),
-            (names, languages) if languages.iter().all(|it| it.is_avro()) => compile_avro_files(names, &loader),
             (names, languages) if languages.iter().all(|it| *it == Language::Go) => compile_go_files(names, &loader),
             _ => {
                 return Err(Problem::Usage(
@@ -281,8 +283,8 @@ fn language(path: &Path) -> Result<Language, Problem> {
     let name = path.to_string_lossy();
     Language::of_path(&name).ok_or_else(|| {
         Problem::Usage(format!(
-            "{name}: unknown schema language; the file name must end in .avsc, .avpr, .avdl, .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
-             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .xml, .sbeir, .go or .z"
+            "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
+             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .xml, .sbeir, .go, .z, .avsc, .avpr or .avdl"
         ))
     })
 }

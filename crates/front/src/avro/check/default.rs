@@ -1,9 +1,19 @@
 //! Defaults match the types of their fields (Avro 1.12 specification, "Complex Types", table "field default values").
 
+use super::text::{bytes_of, bytes_of_uuid, digits_of};
 use super::{Types, codes};
+use crate::avro::MOST_DIGITS;
 use crate::avro::json::{Json, JsonKind, compact};
-use crate::avro::tree::{Declaration, DeclarationKind, Enum, Field, Primitive, Record, TypeExpr, TypeKind};
+use crate::avro::tree::{Declaration, DeclarationKind, Enum, Field, Logical, Primitive, Record, TypeExpr, TypeKind};
 use polywire_source::{Diagnostic, Diagnostics, Span};
+use std::cell::Cell;
+
+/// The number of values that are compared with types, for all defaults of a schema. A value in several unions is compared
+/// with each branch of each.
+const MOST_STEPS: usize = 1_000_000;
+
+/// The size of a UUID in a `fixed`.
+const UUID_SIZE: usize = 16;
 
 /// Why a default is not one.
 enum Problem {
@@ -14,57 +24,100 @@ enum Problem {
     Useless(Span, String),
 }
 
-/// Reports a default that does not match its type.
-pub(super) fn check(types: &Types<'_>, field: &Field, diagnostics: &mut Diagnostics) {
-    let Some(default) = &field.default else { return };
-    let name = &field.name.text;
-    match problem(types, &field.ty, default) {
-        None => {}
-        Some(Problem::Mismatch(span, reason)) => {
-            let message = format!("the default of `{name}` does not match its type: {reason}");
-            diagnostics.push(Diagnostic::error(codes::DEFAULT, message).at(span, ""));
-        }
-        Some(Problem::Useless(span, reason)) => {
-            let message = format!("the default of `{name}` has no effect: {reason}");
-            diagnostics.push(Diagnostic::warning(codes::DEFAULT, message).at(span, ""));
-        }
-    }
+/// Compares defaults with types.
+pub(in crate::avro) struct Defaults<'t, 's> {
+    types: &'t Types<'s>,
+    steps: Cell<usize>,
 }
 
-fn problem(types: &Types<'_>, ty: &TypeExpr, json: &Json) -> Option<Problem> {
-    match &ty.kind {
-        TypeKind::Primitive(it) => primitive(*it, json),
-        TypeKind::Array(element) => match json.as_array() {
-            Some(elements) => elements.iter().find_map(|it| problem(types, element, it)),
-            None => mismatch(json, "an array"),
-        },
-        TypeKind::Map(value) => match json.as_object() {
-            Some(members) => members.iter().find_map(|it| problem(types, value, &it.value)),
-            None => mismatch(json, "an object"),
-        },
-        TypeKind::Union(branches) => match branch_of(types, branches, json) {
-            Some((_, branch)) => problem(types, branch, json),
-            None => Some(Problem::Mismatch(json.span, format!("{} matches no branch of the union", shown(json)))),
-        },
-        TypeKind::Named(name) => match types.get(name).map(|it| &it.kind) {
-            Some(DeclarationKind::Record(it)) => record(types, it, json),
-            Some(DeclarationKind::Enum(it)) => symbol(it, json),
-            Some(DeclarationKind::Fixed(size)) => fixed(*size, json),
-            None => None,
-        },
+impl<'t, 's> Defaults<'t, 's> {
+    pub fn new(types: &'t Types<'s>) -> Self {
+        Self { types, steps: Cell::new(MOST_STEPS) }
     }
-}
 
-/// Returns the first branch that a value matches, and its index.
-pub(in crate::avro) fn branch_of<'t>(
-    types: &Types<'_>,
-    branches: &'t [TypeExpr],
-    json: &Json,
-) -> Option<(usize, &'t TypeExpr)> {
-    let matches = |it: &&TypeExpr| !matches!(problem(types, it, json), Some(Problem::Mismatch(..)));
-    let exactly = branches.iter().position(|it| problem(types, it, json).is_none());
-    let at = exactly.or_else(|| branches.iter().position(|it| matches(&it)))?;
-    branches.get(at).map(|it| (at, it))
+    /// Reports a default that does not match its type.
+    pub(super) fn check(&self, field: &Field, diagnostics: &mut Diagnostics) {
+        let Some(default) = &field.default else { return };
+        let name = &field.name.text;
+        match self.problem(&field.ty, default) {
+            None => {}
+            Some(Problem::Mismatch(span, reason)) => {
+                let message = format!("the default of `{name}` does not match its type: {reason}");
+                diagnostics.push(Diagnostic::error(codes::DEFAULT, message).at(span, ""));
+            }
+            Some(Problem::Useless(span, reason)) => {
+                let message = format!("the default of `{name}` has no effect: {reason}");
+                diagnostics.push(Diagnostic::warning(codes::DEFAULT, message).at(span, ""));
+            }
+        }
+    }
+
+    fn problem(&self, ty: &TypeExpr, json: &Json) -> Option<Problem> {
+        match self.steps.get().checked_sub(1) {
+            Some(left) => self.steps.set(left),
+            None => {
+                let reason = "it has too many values in unions to find the branches".to_owned();
+                return Some(Problem::Mismatch(json.span, reason));
+            }
+        }
+        match &ty.kind {
+            TypeKind::Primitive(it) => primitive(*it, json).or_else(|| meaning(ty.logical, json)),
+            TypeKind::Array(element) => match json.as_array() {
+                Some(elements) => elements.iter().find_map(|it| self.problem(element, it)),
+                None => mismatch(json, "an array"),
+            },
+            TypeKind::Map(value) => match json.as_object() {
+                Some(members) => members.iter().find_map(|it| self.problem(value, &it.value)),
+                None => mismatch(json, "an object"),
+            },
+            TypeKind::Union(branches) => match self.branch_and_problem(branches, json) {
+                Some((_, problem)) => problem,
+                None => Some(Problem::Mismatch(json.span, format!("{} matches no branch of the union", shown(json)))),
+            },
+            TypeKind::Named(name) => {
+                let decl = self.types.get(name)?;
+                match &decl.kind {
+                    DeclarationKind::Record(it) => self.record(it, json),
+                    DeclarationKind::Enum(it) => symbol(it, json),
+                    DeclarationKind::Fixed(size) => fixed(*size, json).or_else(|| meaning(decl.logical, json)),
+                }
+            }
+        }
+    }
+
+    /// Returns the first branch that a value matches, and its index.
+    pub fn branch_of<'b>(&self, branches: &'b [TypeExpr], json: &Json) -> Option<(usize, &'b TypeExpr)> {
+        let (at, _) = self.branch_and_problem(branches, json)?;
+        branches.get(at).map(|it| (at, it))
+    }
+
+    /// Returns the first branch of which a value is one, or else the first one that it may be meant for.
+    fn branch_and_problem(&self, branches: &[TypeExpr], json: &Json) -> Option<(usize, Option<Problem>)> {
+        let mut found = None;
+        for (at, branch) in branches.iter().enumerate() {
+            match self.problem(branch, json) {
+                None => return Some((at, None)),
+                Some(Problem::Mismatch(..)) => {}
+                useless => found = found.or(Some((at, useless))),
+            }
+        }
+        found
+    }
+
+    /// A member that is missing has the default of its field.
+    fn record(&self, it: &Record, json: &Json) -> Option<Problem> {
+        if json.as_object().is_none() {
+            return mismatch(json, "an object");
+        }
+        it.fields.iter().find_map(|field| match (json.get(&field.name.text), &field.default) {
+            (Some(value), _) => self.problem(&field.ty, value),
+            (None, Some(_)) => None,
+            (None, None) => {
+                let reason = format!("the field `{}`, which has no default, is missing", field.name.text);
+                Some(Problem::Mismatch(json.span, reason))
+            }
+        })
+    }
 }
 
 fn primitive(ty: Primitive, json: &Json) -> Option<Problem> {
@@ -90,8 +143,11 @@ fn mismatch(json: &Json, wanted: &str) -> Option<Problem> {
 
 /// A value in a message; long ones are only described.
 fn shown(json: &Json) -> String {
-    let text = compact(json);
-    if text.len() <= 40 { format!("`{text}`") } else { json.what().to_owned() }
+    match &json.kind {
+        JsonKind::Array(_) | JsonKind::Object(_) => json.what().to_owned(),
+        JsonKind::Text(text) if text.len() > 40 => json.what().to_owned(),
+        _ => format!("`{}`", compact(json)),
+    }
 }
 
 fn bytes(text: &str, span: Span) -> Option<Problem> {
@@ -99,9 +155,17 @@ fn bytes(text: &str, span: Span) -> Option<Problem> {
     bytes_of(text).is_none().then(|| Problem::Useless(span, reason.to_owned()))
 }
 
-/// Returns the bytes that a text stands for: each character is the byte of the same number.
-pub(in crate::avro) fn bytes_of(text: &str) -> Option<Vec<u8>> {
-    text.chars().map(|it| u8::try_from(u32::from(it)).ok()).collect()
+/// Reports what no logical type is written so.
+fn meaning(logical: Option<Logical>, json: &Json) -> Option<Problem> {
+    let text = json.as_text()?;
+    let reason = match logical? {
+        Logical::Uuid if bytes_of_uuid(text).is_none() && text.chars().count() != UUID_SIZE => "it is no UUID",
+        Logical::Decimal { precision, .. } if precision <= MOST_DIGITS && digits_of(&bytes_of(text)?).is_none() => {
+            "it is no number of 64 bits"
+        }
+        _ => return None,
+    };
+    Some(Problem::Useless(json.span, reason.to_owned()))
 }
 
 fn fixed(size: u32, json: &Json) -> Option<Problem> {
@@ -116,21 +180,6 @@ fn symbol(it: &Enum, json: &Json) -> Option<Problem> {
     let Some(text) = json.as_text() else { return mismatch(json, "a symbol") };
     let is_known = it.symbols.iter().any(|symbol| symbol.text == text);
     (!is_known).then(|| Problem::Useless(json.span, format!("the enum has no symbol `{text}`")))
-}
-
-/// A member that is missing has the default of its field.
-fn record(types: &Types<'_>, it: &Record, json: &Json) -> Option<Problem> {
-    if json.as_object().is_none() {
-        return mismatch(json, "an object");
-    }
-    it.fields.iter().find_map(|field| match (json.get(&field.name.text), &field.default) {
-        (Some(value), _) => problem(types, &field.ty, value),
-        (None, Some(_)) => None,
-        (None, None) => {
-            let reason = format!("the field `{}`, which has no default, is missing", field.name.text);
-            Some(Problem::Mismatch(json.span, reason))
-        }
-    })
 }
 
 impl Declaration {

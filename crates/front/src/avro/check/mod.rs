@@ -2,6 +2,7 @@
 
 mod default;
 mod reference;
+mod text;
 mod union;
 
 use super::codes;
@@ -9,8 +10,9 @@ use super::tree::{Declaration, DeclarationKind, Field, Schema, TypeExpr};
 use polywire_source::Diagnostics;
 use std::collections::HashMap;
 
-pub(super) use default::{branch_of, bytes_of};
+pub(super) use default::Defaults;
 pub(super) use reference::resolve;
+pub(super) use text::{bytes_of, bytes_of_uuid, digits_of};
 
 /// Types by their full names.
 pub(super) type Types<'s> = HashMap<String, &'s Declaration>;
@@ -24,7 +26,8 @@ pub(super) fn types(schema: &Schema) -> Types<'_> {
 pub(super) fn check(schema: &Schema, diagnostics: &mut Diagnostics) {
     let types = types(schema);
     schema.each_type(&mut |ty| union::check(ty, diagnostics));
-    schema.each_field(&mut |field| default::check(&types, field, diagnostics));
+    let defaults = Defaults::new(&types);
+    schema.each_field(&mut |field| defaults.check(field, diagnostics));
 }
 
 impl Schema {

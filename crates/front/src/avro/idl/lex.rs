@@ -66,7 +66,7 @@ impl Lexer<'_, '_> {
                 it if it.is_whitespace() => self.at += it.len_utf8(),
                 '/' if self.rest().starts_with("//") => self.skip_while(|it| it != '\n' && it != '\r'),
                 '/' if self.rest().starts_with("/*") => self.comment(),
-                '"' | '\'' => self.quoted(next),
+                '"' => self.quoted(),
                 '`' => self.word(),
                 it if it.is_alphabetic() || it == '_' || it == '$' => self.word(),
                 it if it.is_ascii_digit() => self.number(),
@@ -121,7 +121,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    fn quoted(&mut self, quote: char) {
+    fn quoted(&mut self) {
         let start = self.at;
         let inside = self.text.get(start + 1..).unwrap_or_default();
         let mut is_escaped = false;
@@ -130,7 +130,7 @@ impl Lexer<'_, '_> {
                 '\n' | '\r' => break,
                 _ if is_escaped => is_escaped = false,
                 '\\' => is_escaped = true,
-                it if it == quote => {
+                '"' => {
                     self.at = start + 1 + at + 1;
                     match text::unescaped(&inside[..at]) {
                         Ok(text) => self.push(start, TokenKind::Text(text)),
@@ -144,7 +144,7 @@ impl Lexer<'_, '_> {
                 _ => {}
             }
         }
-        self.error(start, start + 1, "the text does not end on its line", "end it with the same quote");
+        self.error(start, start + 1, "the text does not end on its line", "end it with a quote");
         self.skip_while(|it| it != '\n' && it != '\r');
         self.push(start, TokenKind::Text(String::new()));
     }

@@ -51,43 +51,45 @@ pub(super) fn number(written: &str) -> Option<String> {
     if matches!(digits, "NaN" | "Infinity") {
         return Some(format!("{}{digits}", if digits == "NaN" { "" } else { sign }));
     }
-    let digits = digits.replace('_', "").to_ascii_lowercase();
-    let plain = digits.strip_suffix('l').unwrap_or(&digits);
-    if let Some(hex) = plain.strip_prefix("0x") {
-        return u64::from_str_radix(hex, 16).ok().map(|it| format!("{sign}{it}"));
+    let digits = digits.replace('_', "");
+    let whole = digits.strip_suffix(['l', 'L']).unwrap_or(&digits);
+    let is_whole = whole.bytes().all(|it| it.is_ascii_digit()) && !whole.is_empty();
+    match whole.strip_prefix("0x").or(whole.strip_prefix("0X")) {
+        Some(hex) => return u64::from_str_radix(hex, 16).ok().map(|it| format!("{sign}{it}")),
+        None if is_whole && whole.len() > 1 && whole.starts_with('0') => {
+            return u64::from_str_radix(whole, 8).ok().map(|it| format!("{sign}{it}"));
+        }
+        None if is_whole => return Some(format!("{sign}{whole}")),
+        None => {}
     }
-    if plain.len() > 1 && plain.starts_with('0') && plain.bytes().all(|it| it.is_ascii_digit()) {
-        return u64::from_str_radix(plain, 8).ok().map(|it| format!("{sign}{it}"));
-    }
-    if plain.bytes().all(|it| it.is_ascii_digit()) && !plain.is_empty() {
-        return Some(format!("{sign}{plain}"));
-    }
-    let float = digits.trim_end_matches(['f', 'd']);
+    let float = digits.trim_end_matches(['f', 'F', 'd', 'D']);
     let value = float.parse::<f64>().ok().filter(|it| it.is_finite())?;
-    let is_json = float.starts_with(|it: char| it.is_ascii_digit()) && !float.contains(".e") && !float.ends_with('.');
-    let is_json = is_json && !(float.len() > 1 && float.starts_with('0') && float.as_bytes()[1].is_ascii_digit());
-    Some(if is_json { format!("{sign}{float}") } else { format!("{sign}{value:?}") })
+    Some(if is_json(float) { format!("{sign}{float}") } else { format!("{sign}{value:?}") })
+}
+
+/// Returns true for a number without a sign that JSON has, too (RFC 8259, section 6).
+fn is_json(float: &str) -> bool {
+    let whole = float.find(|it: char| !it.is_ascii_digit()).map_or(float, |at| &float[..at]);
+    let fraction = float.strip_prefix(whole).and_then(|it| it.strip_prefix('.'));
+    let has_digits = fraction.is_none_or(|it| it.starts_with(|it: char| it.is_ascii_digit()));
+    has_digits && (whole == "0" || !whole.is_empty() && !whole.starts_with('0'))
 }
 
 /// Returns the text of a documentation comment: without the stars at the beginnings of lines, or else without the indent
-/// that all lines have.
+/// that all further lines have.
 pub(super) fn doc(inside: &str) -> String {
     let lines: Vec<&str> = inside.trim().lines().collect();
-    let (first, rest) = match lines.split_first() {
-        Some((first, rest)) => (first.trim(), rest),
-        None => return String::new(),
+    let is_starred = |it: &&str| it.trim_start().starts_with('*');
+    let has_stars = lines.iter().skip(1).all(is_starred) && (lines.len() > 1 || lines.iter().all(is_starred));
+    let further = lines.iter().skip(1).filter(|it| !it.trim().is_empty());
+    let indent = further.map(|it| it.len() - it.trim_start().len()).min().unwrap_or_default();
+    let text = |(at, line): (usize, &&str)| match at {
+        _ if has_stars && is_starred(line) => {
+            let bare = line.trim_start().trim_start_matches('*');
+            bare.strip_prefix([' ', '\t']).unwrap_or(bare).trim_end().to_owned()
+        }
+        0 => line.trim().to_owned(),
+        _ => line.get(indent..).unwrap_or_default().trim_end().to_owned(),
     };
-    let stars = rest.iter().filter(|it| !it.trim().is_empty());
-    let is_starred = rest.iter().all(|it| it.trim_start().starts_with('*')) && !rest.is_empty();
-    let indent = |it: &&str| it.len() - it.trim_start().len();
-    let rest: Vec<String> = if is_starred {
-        let bare: Vec<&str> = rest.iter().map(|it| it.trim_start().trim_start_matches('*')).collect();
-        let common = bare.iter().filter(|it| !it.trim().is_empty()).map(indent).min().unwrap_or_default();
-        bare.iter().map(|it| it.get(common..).unwrap_or_default().trim_end().to_owned()).collect()
-    } else {
-        let common = stars.map(indent).min().unwrap_or_default();
-        rest.iter().map(|it| it.get(common..).unwrap_or_default().trim_end().to_owned()).collect()
-    };
-    let all: Vec<&str> = std::iter::once(first).chain(rest.iter().map(String::as_str)).collect();
-    all.join("\n").trim().to_owned()
+    lines.iter().enumerate().map(text).collect::<Vec<_>>().join("\n").trim().to_owned()
 }

@@ -37,7 +37,7 @@ fn write(out: &mut String, value: &Json, layout: Layout) {
         JsonKind::Array(elements) => {
             let is_flat = elements.iter().all(|it| !matches!(it.kind, JsonKind::Array(_) | JsonKind::Object(_)));
             let layout = if is_flat && matches!(layout, Layout::Lines(_)) { Layout::Line } else { layout };
-            write_all(out, ('[', ']'), elements, layout, |out, it, layout| write(out, it, layout));
+            write_all(out, ('[', ']'), elements, layout, write);
         }
         JsonKind::Object(members) => write_all(out, ('{', '}'), members, layout, |out, it, layout| {
             write_text(out, &it.name);

@@ -95,7 +95,7 @@ impl Printer<'_> {
         }
         let doc = doc.replace("*/", "* /");
         match doc.lines().collect::<Vec<_>>().as_slice() {
-            [] => {}
+            [] => self.out.line("/** */"),
             [line] => self.out.line(format!("/** {} */", line.trim())),
             lines => {
                 self.out.line("/**");

@@ -130,9 +130,10 @@ pub(super) fn is_annotation(name: &str) -> bool {
     name.split(['.', '-']).all(is_word) && !name.starts_with(|it: char| it.is_numeric())
 }
 
-/// Returns `@name(value)`.
+/// Returns `@name(value)`. The name may be a keyword, but not have one in it.
 pub(super) fn annotation(name: &str, value: &Json) -> String {
-    format!("@{}({})", dotted(name), self::value(value))
+    let name = if name.contains('.') { dotted(name) } else { name.to_owned() };
+    format!("@{name}({})", self::value(value))
 }
 
 /// Returns an array of texts.

@@ -2,9 +2,10 @@
 
 use super::union::case_names;
 use super::{Maker, position};
-use crate::avro::check::{branch_of, bytes_of};
+use crate::avro::MOST_DIGITS;
+use crate::avro::check::{bytes_of, bytes_of_uuid, digits_of};
 use crate::avro::codes;
-use crate::avro::json::Json;
+use crate::avro::json::{Json, JsonKind};
 use crate::avro::tree::{DeclarationKind, Field as Declared, Logical, Primitive, Record, TypeExpr, TypeKind};
 use polywire_model::{Constant, DeclKind, Literal, Presence, Type};
 use polywire_source::Diagnostic;
@@ -43,7 +44,7 @@ impl Maker<'_, '_> {
     fn constant(&mut self, ty: &TypeExpr, json: &Json) -> Option<Constant> {
         self.budget = self.budget.checked_sub(1)?;
         if let Some((value, _)) = ty.optional() {
-            return match branch_of(&self.types, ty.parts(), json)?.1.is_null() {
+            return match self.defaults.branch_of(ty.parts(), json)?.1.is_null() {
                 true => Some(Constant::Nothing),
                 false => self.constant(value, json),
             };
@@ -89,7 +90,7 @@ impl Maker<'_, '_> {
     }
 
     fn branch(&mut self, branches: &[TypeExpr], json: &Json) -> Option<Constant> {
-        let (at, branch) = branch_of(&self.types, branches, json)?;
+        let (at, branch) = self.defaults.branch_of(branches, json)?;
         if branch.is_null() {
             return Some(Constant::Nothing);
         }
@@ -117,7 +118,7 @@ fn primitive(it: Primitive, logical: Option<Logical>, json: &Json) -> Option<Con
     Some(Constant::Scalar(match it {
         Primitive::Null => return Some(Constant::Nothing),
         Primitive::Boolean => match json.kind {
-            crate::avro::json::JsonKind::Bool(it) => Literal::Bool(it),
+            JsonKind::Bool(it) => Literal::Bool(it),
             _ => return None,
         },
         Primitive::Int | Primitive::Long => Literal::Int(json.as_integer()?),
@@ -125,7 +126,7 @@ fn primitive(it: Primitive, logical: Option<Logical>, json: &Json) -> Option<Con
         Primitive::Double => Literal::Float(json.as_float()?.to_bits()),
         Primitive::Bytes => return with_meaning(bytes_of(json.as_text()?)?, logical),
         Primitive::String => match logical {
-            Some(Logical::Uuid) => Literal::Bytes(uuid(json.as_text()?)?),
+            Some(Logical::Uuid) => Literal::Bytes(bytes_of_uuid(json.as_text()?)?),
             _ => Literal::Text(json.as_text()?.to_owned()),
         },
     }))
@@ -150,27 +151,9 @@ fn fixed(size: u32, logical: Option<Logical>, json: &Json) -> Option<Constant> {
 /// Decimal numbers are big-endian two's complement.
 fn with_meaning(bytes: Vec<u8>, logical: Option<Logical>) -> Option<Constant> {
     Some(Constant::Scalar(match logical {
-        Some(Logical::Decimal { precision, .. }) if precision <= super::logical::MOST_DIGITS => {
-            let sign = if bytes.first()? & 0x80 == 0 { 0 } else { -1 };
-            let digits = bytes
-                .iter()
-                .try_fold(sign, |sum: i128, byte| i64::try_from(sum << 8 | i128::from(*byte)).ok().map(i128::from));
-            Literal::Int(digits?)
-        }
+        Some(Logical::Decimal { precision, .. }) if precision <= MOST_DIGITS => Literal::Int(digits_of(&bytes)?.into()),
         _ => Literal::Bytes(bytes),
     }))
-}
-
-/// Returns the bytes of the text of a UUID (RFC 9562, section 4).
-pub(super) fn uuid(text: &str) -> Option<Vec<u8>> {
-    let groups: Vec<&str> = text.split('-').collect();
-    let is_uuid = groups.iter().map(|it| it.len()).eq([8, 4, 4, 4, 12]);
-    let digits = groups.concat();
-    if !is_uuid || !digits.bytes().all(|it| it.is_ascii_hexdigit()) {
-        return None;
-    }
-    let byte = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
-    (0..digits.len()).step_by(2).map(byte).collect()
 }
 
 /// Returns what the model says of a new value: a scalar that is not zero, or the elements of a list of scalars.

@@ -1,12 +1,10 @@
 //! Logical types.
 
 use super::ty::Resolved;
+use crate::avro::MOST_DIGITS;
 use crate::avro::tree::{Logical, Unit};
 use polywire_model::attr::AvroForm;
 use polywire_model::{BytesMeaning, Meaning, TimeUnit, Type};
-
-/// Decimal numbers of more digits do not fit into 64 bits; they stay bytes.
-pub(super) const MOST_DIGITS: u32 = 18;
 
 /// Returns the type of a primitive with a valid logical type.
 pub(super) fn primitive(logical: Logical) -> Resolved {

@@ -9,9 +9,10 @@ mod structure;
 mod ty;
 mod union;
 
-use super::check::{Types, types};
+use super::check::{Defaults, Types, types};
 use super::codes;
 use super::tree::{self, Declaration, DeclarationKind, File, FullName, Logical, Schema};
+use crate::path::below;
 use polywire_model::attr::{AvroEnum, AvroKind, AvroStruct, EnumAttrs, StructAttrs};
 use polywire_model::{Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Struct, Type};
 use polywire_source::{Diagnostic, Diagnostics, Span};
@@ -22,9 +23,11 @@ const MODULE: &str = "avro";
 
 /// Builds the model of a schema without errors. Also returns the struct of each file that states a schema.
 pub(super) fn to_model(schema: &Schema, diagnostics: &mut Diagnostics) -> (Model, Vec<Option<DeclId>>) {
+    let types = types(schema);
     let mut maker = Maker {
         schema,
-        types: types(schema),
+        types: &types,
+        defaults: Defaults::new(&types),
         model: Model::default(),
         declared: HashMap::new(),
         with_defaults: Vec::new(),
@@ -46,7 +49,8 @@ pub(super) fn to_model(schema: &Schema, diagnostics: &mut Diagnostics) -> (Model
 
 struct Maker<'a, 'd> {
     schema: &'a Schema,
-    types: Types<'a>,
+    types: &'a Types<'a>,
+    defaults: Defaults<'a, 'a>,
     model: Model,
     /// By full names.
     declared: HashMap<String, DeclId>,
@@ -102,7 +106,7 @@ impl<'a> Maker<'a, '_> {
         kind: DeclKind,
     ) -> DeclId {
         let mut decl = Decl {
-            file: file.path.clone(),
+            file: below(&file.path),
             module: module(&place.namespace),
             name,
             doc: doc.map(trimmed).unwrap_or_default(),

@@ -2,6 +2,7 @@
 
 use super::{Maker, structure, trimmed};
 use crate::avro::tree::{File, FullName, Message, Protocol, TypeExpr};
+use crate::path::below;
 use polywire_model::attr::AvroKind;
 use polywire_model::{DeclId, DeclKind, Method, Service, pascal_case};
 
@@ -12,7 +13,7 @@ impl<'a> Maker<'a, '_> {
             if let Some(protocol) = file.protocol.as_ref().filter(|it| !it.messages.is_empty()) {
                 let methods = protocol.messages.iter().map(|it| self.method(file, protocol, it)).collect();
                 self.model.services.push(Service {
-                    file: file.path.clone(),
+                    file: below(&file.path),
                     module: super::module(&protocol.name.namespace),
                     name: protocol.name.name.clone(),
                     methods,

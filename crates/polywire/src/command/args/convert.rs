@@ -1,3 +1,4 @@
+use super::avro::AvroWriting;
 use super::messages::{Files, FramingArg, Messages};
 use super::wire::Wire;
 use clap::Args as ClapArgs;
@@ -60,9 +61,12 @@ pub struct Convert {
     #[arg(short, long, value_name = "NUMBER", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(0..=MOST_JOBS))]
     pub jobs: usize,
 
+    #[command(flatten, next_help_heading = "Avro files")]
+    pub avro: AvroWriting,
+
     /// File to write; `-` is standard output. With several input files, it may be an existing folder, which gets a file
     /// for each. An existing file is replaced when the output is complete; an input file is never overwritten.
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Options")]
     pub output: PathBuf,
 
     #[command(flatten)]
@@ -73,11 +77,25 @@ pub struct Convert {
 const MOST_JOBS: u64 = 256;
 
 impl Convert {
-    /// How messages are separated in the input and in the output.
-    pub fn framings(&self) -> [FramingArg; 2] {
-        let read = self.messages.framing_of(&[self.from]);
-        let write = if self.to.is_lines && read == FramingArg::None { FramingArg::Lines } else { read };
-        [read, self.to_framing.unwrap_or(write)]
+    /// How messages are separated in the input and in the output; the input may be an Avro file without saying so.
+    pub fn framings(&self, is_avro_file: bool) -> [FramingArg; 2] {
+        let read = if is_avro_file { FramingArg::AvroFile } else { self.messages.framing_of(&[self.from]) };
+        [read, self.to_framing.unwrap_or_else(|| self.framing_to_write(read))]
+    }
+
+    /// How messages are separated in the output, if the user does not say.
+    fn framing_to_write(&self, read: FramingArg) -> FramingArg {
+        let is_avro = self.to.format.name == "avro";
+        match read {
+            // The names in a folder end like this, too.
+            _ if is_avro && (self.output.is_dir() || self.output.extension().is_some_and(|it| it == "avro")) => {
+                FramingArg::AvroFile
+            }
+            FramingArg::None if self.to.is_lines => FramingArg::Lines,
+            FramingArg::AvroFile if self.to.format.is_text => FramingArg::Lines,
+            FramingArg::AvroFile if !is_avro => FramingArg::Delimited,
+            read => read,
+        }
     }
 
     /// Limits of reading and writing.
@@ -99,6 +117,8 @@ MessagePack, FlexBuffers and JSON are converted into each other without a schema
 viewing only: fields have their numbers as names, and types are guessed. docs/command.md has the mapping. ZebraPack needs
 none if it was written with `--self-describing`.
 
+Avro files are recognized, and contain their schema. They are written to names that end with `.avro`, or with `--to-framing avro-file`.
+
 With a framing other than `none` and `array`, JSON has one message on each line. `osm-pbf` reads or writes OpenStreetMap
 files, each blob of which is one message; it has its own schema.
 
@@ -116,4 +136,6 @@ Examples:
   polywire convert --from json --to zebrapack --self-describing --schema trade.proto --type trade.Order \\
       one.json -o one.zebra
   polywire convert --from zebrapack --to json one.zebra
+  polywire convert --from avro --to json events.avro
+  polywire convert --from jsonl --to avro --codec zstandard --schema trade.proto --type trade.Order orders.jsonl -o orders.avro
   polywire convert --from protobuf --to json --explain-loss --schema trade.proto --type trade.Account";

@@ -35,7 +35,7 @@ pub struct Validate {
 const VALIDATE_HELP: &str = "\
 Messages are read as by `convert`, and nothing is written; MessagePack, FlexBuffers and JSON need no schema. With `--format json`, each message that is refused is a line on
 the standard output with the members `message` (its number, from 1), `code`, `offset` (in the message), `path` (of the
-field) and `text`; with several input files also `file`.
+field) and `text`; with several input files also `file`, in Avro files `avro_file` (the `block`, the `record` in it, and `block_offset`).
 
 Examples:
   polywire validate --wire protobuf --schema trade.proto --type trade.Account one.bin

@@ -6,6 +6,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args as ClapArgs, ValueEnum};
 use polywire::convert::MAX_SIZE;
 use polywire_ir::limits;
+use polywire_stream::avro_file;
 use std::path::PathBuf;
 
 /// Messages to read.
@@ -34,6 +35,10 @@ pub struct Messages {
     /// When to decompress files (gzip and zstd).
     #[arg(long, value_enum, default_value_t)]
     pub decompress: Compression,
+
+    /// Go on behind damaged blocks of Avro files, which are reported.
+    #[arg(long)]
+    pub skip_damaged: bool,
 
     #[command(flatten)]
     pub imports: Imports,
@@ -88,6 +93,10 @@ pub struct MessageLimits {
     #[arg(long, value_name = "BYTES", default_value_t = limits::BUDGET)]
     pub budget: u64,
 
+    /// Maximum size of a block of an Avro file in bytes, compressed or not.
+    #[arg(long, value_name = "BYTES", default_value_t = avro_file::Limits::default().block)]
+    pub max_block: u64,
+
     /// Maximum size of a message in bytes.
     #[arg(long, value_name = "BYTES", default_value_t = MAX_SIZE, value_parser = RangedU64ValueParser::<u64>::new().range(0..=MAX_SIZE))]
     pub max_size: u64,
@@ -124,4 +133,6 @@ pub enum FramingArg {
     Array,
     /// The blobs of an OpenStreetMap file (`.osm.pbf`).
     OsmPbf,
+    /// The records of an Avro file (`.avro`), which contains its schema. Files that are read are recognized.
+    AvroFile,
 }

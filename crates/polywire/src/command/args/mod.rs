@@ -1,5 +1,6 @@
 //! The command's arguments and its help: one file for each group of subcommands.
 
+mod avro;
 mod bench;
 mod breaking;
 mod convert;
@@ -12,6 +13,7 @@ mod schema;
 mod source;
 mod wire;
 
+pub use avro::{Avro, AvroCommand, AvroCopy, AvroFiles, AvroWriting};
 pub use bench::{Bench, BenchLanguage, BenchSubject};
 pub use breaking::{Breaking, DirectionArg, SeverityArg};
 pub use convert::Convert;
@@ -32,6 +34,7 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
+  polywire avro count events.avro
   polywire bench --type trade.Account --data account.json --out bench trade.proto
   polywire breaking --wire protobuf,json main:trade.proto trade.proto
   polywire convert --from msgpack --to json data.msgpack
@@ -103,6 +106,7 @@ pub enum ColorChoice {
 #[derive(Subcommand)]
 pub enum Command {
     Addzid(Addzid),
+    Avro(Avro),
     Bench(Bench),
     BenchSubject(BenchSubject),
     Breaking(Breaking),

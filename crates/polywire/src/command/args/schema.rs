@@ -70,8 +70,17 @@ pub enum SchemaForm {
     Go,
     /// The compiled schema of Go structs with zids (`.z`), as ZebraPack writes it.
     Zebrapack,
-    /// The schema of Avro (`.avsc`) for one message.
+    /// The schema of Avro (`.avsc`): for one message, or a whole Avro schema with everything that it says.
+    #[value(alias = "avsc")]
     Avro,
+    /// The protocol of an Avro schema (`.avpr`).
+    Avpr,
+    /// Avro's interface description (`.avdl`) of an Avro schema.
+    Avdl,
+    /// The Parsing Canonical Form of an Avro schema, which is the same for all that say the same about messages.
+    AvroCanonical,
+    /// The fingerprints of an Avro schema in hexadecimal digits: CRC-64-AVRO, MD5 and SHA-256.
+    AvroFingerprints,
     /// JSON Schema of the messages of one type, as `json` writes them.
     #[value(name = "jsonschema", alias = "json-schema")]
     JsonSchema,
@@ -80,7 +89,8 @@ pub enum SchemaForm {
 const SCHEMA_HELP: &str = "\
 A schema is a .proto file or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset); a .capnp file or a
 serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin); an .fbs file or a compiled one (.bfbs); an .fbe file; an .xml
-schema of Simple Binary Encoding or its serialized form (.sbeir); or a .go file with structs or a compiled schema of ZebraPack (.z).
+schema of Simple Binary Encoding or its serialized form (.sbeir); a .go file with structs or a compiled schema of ZebraPack (.z);
+or a schema of Avro (.avsc), a protocol (.avpr) or an interface description (.avdl).
 
 Examples:
   polywire schema trade.proto
@@ -93,6 +103,8 @@ Examples:
   polywire schema --to fbs -o flatbuffers/ trade.proto
   polywire schema --to sbe --type trade.Account trade.proto
   polywire schema --to avro --type trade.Account trade.proto
+  polywire schema --to avdl user.avsc
+  polywire schema --to avro-fingerprints user.avsc
   polywire schema --to jsonschema --type trade.Account trade.proto
   polywire schema --to go trade.proto
   polywire schema --to zebrapack -o order.z order.go

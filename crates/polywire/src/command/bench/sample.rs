@@ -94,6 +94,10 @@ fn framing(
     if framing == FramingArg::OsmPbf {
         return Err(Failure::Usage("osm-pbf has its own schema; convert the file to another framing first".to_owned()));
     }
+    if framing == FramingArg::AvroFile {
+        let message = "Avro files have their own schema; convert the file to another framing first, as in `--to-framing delimited`";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     if !framing.is_concatenated(format) {
         return Ok(framing.of(format, None));
     }

@@ -5,7 +5,7 @@ use super::{Formats, end_line, failure};
 use crate::command::args::{Convert, FramingArg, Global};
 use crate::command::described::Described as Objects;
 use crate::command::failure::Failure;
-use crate::command::messages::{framing_to_guess, osm_failure};
+use crate::command::messages::{framing_to_guess, sink_failure};
 use crate::command::output::Output;
 use crate::command::progress::Progress;
 use polywire::codec::Transcoder;
@@ -36,7 +36,7 @@ impl<'a> Described<'a> {
         let framing = framing_to_guess(FramingArg::Concatenated, self.formats.from);
         let mut source = self.args.messages.open(path, framing, &progress)?;
         let framing = self.framing.of(self.formats.to, None);
-        let mut sink = Sink::new(&mut *output, framing).map_err(osm_failure)?;
+        let mut sink = Sink::new(&mut *output, framing).map_err(sink_failure)?;
         let (mut object, mut converted, mut summary) = (Vec::new(), Vec::new(), Summary::default());
         self.objects.begin(path);
         let failed = |number: u64, cause| failure(path, name, &Error { message: number, cause });

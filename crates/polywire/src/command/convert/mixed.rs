@@ -5,7 +5,7 @@ use super::{Formats, end_line, failure};
 use crate::command::args::{Convert, FramingArg, Global};
 use crate::command::failure::Failure;
 use crate::command::framing::is_json;
-use crate::command::messages::{no_schema, osm_failure};
+use crate::command::messages::{no_schema, sink_failure};
 use crate::command::model::Schema;
 use crate::command::output::Output;
 use crate::command::progress::Progress;
@@ -52,7 +52,7 @@ impl<'a> MixedTypes<'a> {
         let framing = self.args.messages.framing_to_read_mixed(framing, &self.schema, self.global)?;
         let mut source = self.args.messages.open(path, framing, &progress)?;
         let mut sink = Sink::new(&mut *output, self.framings[1].of(self.formats.to, Some(&self.schema.model)))
-            .map_err(osm_failure)?;
+            .map_err(sink_failure)?;
         let result = convert::run_mixed(&mut source, &mut self.transcoder, &mut sink);
         progress.clear();
         let summary = result.map_err(|error| failure(path, name, &error))?;

@@ -1,5 +1,6 @@
 //! `polywire convert`.
 
+mod avro_files;
 mod described;
 mod mixed;
 mod target;
@@ -7,12 +8,14 @@ mod typed;
 mod untyped;
 
 use super::args::{Convert, FramingArg, Global};
+use super::avro_file;
 use super::described::{check_output as check_describing, is_expected};
 use super::failure::Failure;
 use super::files;
 use super::inputs::Inputs;
 use super::messages::needs_no_schema;
 use super::output::{self, Output};
+use avro_files::AvroFiles;
 use described::Described;
 use mixed::MixedTypes;
 use polywire::Format;
@@ -39,18 +42,26 @@ enum Converter<'a> {
     Untyped(Untyped<'a>),
     /// With the schemas in the input.
     Described(Box<Described<'a>>),
+    /// With the schemas in Avro files.
+    AvroFiles(Box<AvroFiles<'a>>),
 }
 
 pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
-    let framings = args.framings();
+    let framings = framings(args)?;
     let formats = Formats { from: framings[0].format(args.from.format), to: framings[1].format(args.to.format) };
     check_framings(framings, formats)?;
     if args.self_describing {
         check_describing(formats.to, framings[1])?;
     }
+    if args.avro.is_any() && framings[1] != FramingArg::AvroFile {
+        let message = "--codec, --level, --block-bytes, --block-records, --metadata and --marker are for Avro files; write one with                        `--to avro` and a name that ends with `.avro`, or with `--to-framing avro-file`";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     let has_schema = args.messages.schema.is_some() || framings.contains(&FramingArg::OsmPbf);
+    let is_avro_file = framings[0] == FramingArg::AvroFile && !args.explain_loss;
     let mut converter = match Untyped::of(args, formats, framings, global).filter(|_| !has_schema) {
         Some(untyped) => Converter::Untyped(untyped),
+        None if is_avro_file => Converter::AvroFiles(Box::new(AvroFiles::new(args, formats, framings, global))),
         None if is_expected(&args.messages, framings[0], formats.from) => {
             Converter::Described(Box::new(Described::new(args, formats, framings, global)))
         }
@@ -60,23 +71,36 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
         None if args.mixed => Converter::Mixed(Box::new(MixedTypes::new(args, formats, framings, global)?)),
         None => Converter::Typed(Box::new(Typed::new(args, formats, framings, global)?)),
     };
+    if let (FramingArg::AvroFile, Converter::Described(_)) = (framings[1], &converter) {
+        let message =
+            "the records of an Avro file have one schema, but the input may have several; give it with --schema";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     if args.explain_loss {
         return converter.explain_loss();
     }
     let paths = args.files.paths()?;
     let mut inputs = converter.inputs();
     inputs.extend(&paths);
-    convert_all(args, &paths, (&mut converter, &inputs), global)
+    convert_all((args, framings[1]), &paths, (&mut converter, &inputs), global)
+}
+
+/// Returns how messages are separated in the input and in the output.
+fn framings(args: &Convert) -> Result<[FramingArg; 2], Failure> {
+    let first = args.files.paths.first().map_or(Path::new("-"), PathBuf::as_path);
+    let wire = (args.messages.framing, args.from.format);
+    let is_read = !args.explain_loss && args.files.can_read();
+    Ok(args.framings(is_read && avro_file::is_file(&args.messages, wire, first)?))
 }
 
 /// Converts all files into one output, or each into its own.
 fn convert_all(
-    args: &Convert,
+    (args, framing): (&Convert, FramingArg),
     paths: &[PathBuf],
     (converter, inputs): (&mut Converter<'_>, &Inputs),
     global: Global,
 ) -> Result<(), Failure> {
-    match Target::of(args, paths)? {
+    match Target::of(args, framing, paths)? {
         Target::Folder(outputs) => {
             outputs.iter().try_for_each(|(_, output)| inputs.check(output))?;
             files::each(paths, global, |path| {
@@ -122,7 +146,9 @@ impl Converter<'_> {
         match self {
             Self::Typed(typed) => typed.explain_loss(),
             Self::Mixed(_) => Err(Failure::Usage("--explain-loss: name one type, without --mixed".to_owned())),
-            Self::Untyped(_) | Self::Described(_) => Err(Failure::Usage("--explain-loss needs --schema".to_owned())),
+            Self::Untyped(_) | Self::Described(_) | Self::AvroFiles(_) => {
+                Err(Failure::Usage("--explain-loss needs --schema".to_owned()))
+            }
         }
     }
 
@@ -131,7 +157,7 @@ impl Converter<'_> {
         match self {
             Self::Typed(typed) => typed.schema.inputs(),
             Self::Mixed(mixed) => mixed.schema.inputs(),
-            Self::Untyped(_) | Self::Described(_) => Inputs::default(),
+            Self::Untyped(_) | Self::Described(_) | Self::AvroFiles(_) => Inputs::default(),
         }
     }
 
@@ -142,6 +168,7 @@ impl Converter<'_> {
             Self::Mixed(mixed) => mixed.file(path, output),
             Self::Untyped(untyped) => untyped.file(path, output),
             Self::Described(described) => described.file(path, output),
+            Self::AvroFiles(files) => files.file(path, output, is_alone),
         }
     }
 }

@@ -28,11 +28,10 @@ const EXTENSIONS: [(&str, &str); 12] = [
 ];
 
 impl Target {
-    pub fn of(args: &Convert, paths: &[PathBuf]) -> Result<Self, Failure> {
+    pub fn of(args: &Convert, framing: FramingArg, paths: &[PathBuf]) -> Result<Self, Failure> {
         if args.output.is_dir() {
-            return Self::folder(args, paths);
+            return Self::folder(args, framing, paths);
         }
-        let [_, framing] = args.framings();
         let can_follow = match framing {
             FramingArg::None => args.to.format.name == "json" || args.to.format.name == "json_pretty",
             FramingArg::Array | FramingArg::OsmPbf => false,
@@ -48,8 +47,8 @@ impl Target {
         Ok(Self::One)
     }
 
-    fn folder(args: &Convert, paths: &[PathBuf]) -> Result<Self, Failure> {
-        let extension = extension(args);
+    fn folder(args: &Convert, framing: FramingArg, paths: &[PathBuf]) -> Result<Self, Failure> {
+        let extension = extension(args, framing);
         let mut outputs: Vec<(PathBuf, PathBuf)> = Vec::new();
         let mut names = HashSet::new();
         for path in paths {
@@ -72,8 +71,7 @@ fn stem(path: &Path) -> Result<&str, Failure> {
     Ok([".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name))
 }
 
-fn extension(args: &Convert) -> &'static str {
-    let [_, framing] = args.framings();
+fn extension(args: &Convert, framing: FramingArg) -> &'static str {
     let format = args.to.format;
     if format.name == "json" && !matches!(framing, FramingArg::None | FramingArg::Array) {
         return "jsonl";

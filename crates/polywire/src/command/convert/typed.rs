@@ -2,20 +2,26 @@
 
 use super::{Formats, end_line, failure};
 use crate::command::args::{Convert, FramingArg, Global};
+use crate::command::avro_file::Resolved;
 use crate::command::described;
 use crate::command::failure::Failure;
 use crate::command::first_message::FirstMessage;
-use crate::command::messages::{no_codec, osm_failure};
+use crate::command::messages::{no_codec, sink_failure};
 use crate::command::model::Schema;
 use crate::command::output::Output;
 use crate::command::progress::Progress;
-use crate::command::{hints, input, losses, terminal};
+use crate::command::{avro_file, hints, input, losses, terminal};
 use polywire::codec::{Codec, Stage, Transcoder};
-use polywire::convert::{self, Cause, Error, Expected, Sink, Summary, expected_losses, expected_wrapping};
+use polywire::convert::{
+    self, AvroOutput, Cause, Error, Expected, Framing, Sink, Source, Summary, expected_losses, expected_wrapping,
+};
+use polywire::schema::Writer;
 use polywire::{Format, Options};
+use polywire_stream::avro_file::Header;
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Converts messages of a type.
 pub(super) struct Typed<'a> {
@@ -28,6 +34,12 @@ pub(super) struct Typed<'a> {
     /// The input codec alone, for hints about refused messages.
     reader: Codec,
     transcoder: Transcoder,
+    /// How records are found, if the input is Avro files.
+    records: Option<Framing>,
+    /// The Avro file that is read first.
+    avro: Option<Header>,
+    /// The Avro file that is written.
+    written: Option<AvroOutput>,
 }
 
 impl<'a> Typed<'a> {
@@ -43,7 +55,32 @@ impl<'a> Typed<'a> {
         let (schema, name) = args.messages.message_type_in(&framings, first, global)?;
         let (reader, writer) = codecs(args, formats, (&schema, &name), global)?;
         let transcoder = Transcoder::new(reader.clone(), writer);
-        Ok(Self { args, global, formats, framings, schema, name, reader, transcoder })
+        let (records, avro, written) = (None, None, None);
+        Ok(Self { args, global, formats, framings, schema, name, reader, transcoder, records, avro, written })
+    }
+
+    /// Returns what converts the records of an Avro file by the schema in it.
+    pub fn of_avro_file(
+        args: &'a Convert,
+        formats: Formats,
+        framings: [FramingArg; 2],
+        (path, header): (&Path, &Header),
+        global: Global,
+    ) -> Result<Self, Failure> {
+        let (schema, name, records, reader, writer);
+        if args.messages.schema.is_some() {
+            let resolved = Resolved::of(&args.messages, (path, header), global)?;
+            (schema, name) = args.messages.message_type_in(&[], None, global)?;
+            (reader, writer) = codecs_of(args, (formats, Some(resolved.writer)), (&schema, &name), global)?;
+            records = Some(resolved.framing);
+        } else {
+            (schema, name) = avro_file::schema_in(header, path, &args.messages.imports, global)?;
+            records = Some(avro_file::reading(&args.messages, (&schema, &name), global)?);
+            (reader, writer) = codecs(args, formats, (&schema, &name), global)?;
+        }
+        let transcoder = Transcoder::new(reader.clone(), writer);
+        let (avro, written) = (Some(header.clone()), None);
+        Ok(Self { args, global, formats, framings, schema, name, reader, transcoder, records, avro, written })
     }
 
     /// Prints what the output would lack, and what the format wraps, for any input.
@@ -72,19 +109,45 @@ impl<'a> Typed<'a> {
             progress.clear();
             return end_line(output, text_end);
         }
-        let framing = (self.framings[0], self.formats.from);
-        let framing = self.args.messages.framing_to_read(framing, (&self.schema, &self.name), self.global)?;
-        let mut source = self.args.messages.open(path, framing, &progress)?;
-        let mut sink = Sink::new(&mut *output, self.framings[1].of(self.formats.to, Some(&self.schema.model)))
-            .map_err(osm_failure)?;
+        let mut source = self.args.messages.open(path, self.framing_to_read()?, &progress)?;
+        let mut sink = Sink::new(&mut *output, self.framing_to_write(is_alone)?).map_err(sink_failure)?;
         let result = match self.args.jobs() {
             1 => convert::run(&mut source, &mut self.transcoder, &mut sink),
             jobs => convert::run_parallel(&mut source, &self.transcoder, &mut sink, jobs),
         };
         progress.clear();
-        let summary = result.map_err(|error| self.failure(path, name, &error))?;
+        let summary = result.map_err(|error| {
+            let place = source.place_of(error.message).filter(|_| matches!(error.cause, Cause::Message(..)));
+            self.failure(path, name, &error).in_place(place)
+        })?;
         end_line(output, text_end)?;
+        report_damage(path, &source, (self.args, self.global))?;
         report_losses(&summary, (self.args, self.formats), self.global)
+    }
+
+    fn framing_to_read(&self) -> Result<Framing, Failure> {
+        if let Some(records) = &self.records {
+            return Ok(records.clone());
+        }
+        let framing = (self.framings[0], self.formats.from);
+        self.args.messages.framing_to_read(framing, (&self.schema, &self.name), self.global)
+    }
+
+    /// Returns the framing of the output. Of several files in one Avro file, the first begins it.
+    fn framing_to_write(&mut self, is_alone: bool) -> Result<Framing, Failure> {
+        if self.framings[1] != FramingArg::AvroFile || self.formats.to.is_text {
+            return Ok(self.framings[1].of(self.formats.to, Some(&self.schema.model)));
+        }
+        if let Some(written) = self.written.clone().filter(|_| !is_alone) {
+            return Ok(Framing::AvroOutput(Box::new(AvroOutput { is_begun: true, ..written })));
+        }
+        let text = match self.avro.as_ref().and_then(|header| header.schema().ok()) {
+            Some(text) if self.args.messages.schema.is_none() => text.to_vec(),
+            Some(_) | None => avro_file::schema_text((&self.schema, &self.name), self.global)?,
+        };
+        let written = self.args.avro.output(&text, self.avro.as_ref())?;
+        self.written = Some(written.clone());
+        Ok(Framing::AvroOutput(Box::new(written)))
     }
 
     /// Converts a large file that is one message while it is read. Returns false if the message must be converted as a
@@ -121,6 +184,23 @@ impl<'a> Typed<'a> {
     }
 }
 
+/// Reports blocks of an Avro file that the output lacks.
+fn report_damage<R: BufRead>(
+    path: &Path,
+    source: &Source<R>,
+    (args, global): (&Convert, Global),
+) -> Result<(), Failure> {
+    let Some(damage) = source.damage() else { return Ok(()) };
+    let message = avro_file::report_damage(path, damage, global);
+    if !args.allow_loss {
+        return Err(Failure::Loss(message));
+    }
+    if !global.quiet {
+        terminal::print("warning", &message, global);
+    }
+    Ok(())
+}
+
 /// Reports fields that the output lacks.
 pub(super) fn report_losses(
     summary: &Summary,
@@ -150,6 +230,16 @@ pub(super) fn report_losses(
 pub(super) fn codecs(
     args: &Convert,
     formats: Formats,
+    ty: (&Schema, &str),
+    global: Global,
+) -> Result<(Codec, Codec), Failure> {
+    codecs_of(args, (formats, None), ty, global)
+}
+
+/// Like [`codecs`], for data of a writer with another schema.
+fn codecs_of(
+    args: &Convert,
+    (formats, written_by): (Formats, Option<Arc<Writer>>),
     (schema, name): (&Schema, &str),
     global: Global,
 ) -> Result<(Codec, Codec), Failure> {
@@ -160,7 +250,12 @@ pub(super) fn codecs(
         let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
         Ok(codec.with_limits(limits).with_engine(args.messages.engine()))
     };
-    let selecting = Options { selection: selection.unwrap_or_default(), report_unknown: true, ..Options::default() };
+    let selecting = Options {
+        selection: selection.unwrap_or_default(),
+        report_unknown: true,
+        writer: written_by,
+        ..Options::default()
+    };
     let (from, to) = (codec(formats.from, &selecting)?, codec(formats.to, &Options::default())?);
     if !from.can_decode() {
         let name = formats.from.name;

@@ -3,7 +3,7 @@
 use super::{Formats, end_line, failure};
 use crate::command::args::{Convert, FramingArg, Global};
 use crate::command::failure::Failure;
-use crate::command::messages::{framing_to_guess, osm_failure};
+use crate::command::messages::{framing_to_guess, sink_failure};
 use crate::command::output::Output;
 use crate::command::progress::Progress;
 use crate::command::terminal;
@@ -37,7 +37,7 @@ impl<'a> Untyped<'a> {
         self.tell_what_is_guessed();
         let progress = Progress::beside(name, self.global);
         let mut source = self.open(path, &progress)?;
-        let mut sink = Sink::new(&mut *output, self.framings[1].of(self.formats.to, None)).map_err(osm_failure)?;
+        let mut sink = Sink::new(&mut *output, self.framings[1].of(self.formats.to, None)).map_err(sink_failure)?;
         let mut notes = Notes::default();
         let (mut message, mut converted, mut number) = (Vec::new(), Vec::new(), 0);
         let failed = |number, cause| failure(path, name, &Error { message: number + 1, cause });

@@ -1,13 +1,16 @@
 //! `polywire diff`.
 
+mod avro;
 mod report;
 mod side;
 mod untyped;
 
 use super::args::{Diff, FramingArg, Global};
+use super::avro_file::{self, Resolved};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
 use super::messages::no_codec;
+use super::model::Schema;
 use super::progress::Progress;
 use polywire::any::Contents;
 use polywire::codec::{Codec, Codecs};
@@ -27,8 +30,17 @@ pub fn run(args: &Diff, global: Global) -> Result<(), Failure> {
 fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let formats = formats(args)?;
     let framing = args.messages.framing_of(&args.wire);
-    framing.check(&formats)?;
+    let framings = framings(args, formats)?;
+    if framings.contains(&FramingArg::AvroFile) {
+        framings.iter().zip(formats).try_for_each(|(framing, format)| framing.check(&[format]))?;
+    } else {
+        framing.check(&formats)?;
+    }
     args.messages.check_without_schema(&formats)?;
+    if framings.contains(&FramingArg::AvroFile) {
+        let avro::Sides { schema, name, resolved } = avro::Sides::of(args, framings, global)?;
+        return of_type(args, (formats, framings), (&schema, &name, resolved), global);
+    }
     if args.messages.schema.is_none() && framing != FramingArg::OsmPbf {
         return untyped::compare(args, formats, framing, global);
     }
@@ -36,29 +48,47 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let named = sides.iter().find(|(_, format)| format.names_types());
     let first = named.map(|(path, format)| FirstMessage { path, framing, format });
     let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
-    let selection = args.select.as_deref().map(|paths| schema.selection(&name, paths, global)).transpose()?;
+    of_type(args, (formats, framings), (&schema, &name, [None, None]), global)
+}
+
+/// Compares messages of a type, which of a side may be the records of an Avro file with another schema.
+fn of_type(
+    args: &Diff,
+    (formats, framings): ([&'static Format; 2], [FramingArg; 2]),
+    (schema, name, resolved): (&Schema, &str, [Option<Resolved>; 2]),
+    global: Global,
+) -> Result<(), Failure> {
+    let selection = args.select.as_deref().map(|paths| schema.selection(name, paths, global)).transpose()?;
     let selection = selection.unwrap_or_default();
     let selecting = polywire::Options { selection, report_unknown: true, ..polywire::Options::default() };
     let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
-    let codec = |format: &'static Format| -> Result<(Codecs, Codec), Failure> {
-        let codecs = schema.codecs_of(&name, format, &selecting, global)?;
-        let codec = codecs.codec(&schema.model, &name).filter(Codec::can_decode);
+    let codec = |format: &'static Format, resolved: Option<&Resolved>| -> Result<(Codecs, Codec), Failure> {
+        let options = polywire::Options { writer: resolved.map(|it| it.writer.clone()), ..selecting.clone() };
+        let codecs = schema.codecs_of(name, format, &options, global)?;
+        let codec = codecs.codec(&schema.model, name).filter(Codec::can_decode);
         let codec = codec.ok_or_else(|| Failure::Usage(format!("{} cannot be read by diff", format.name)))?;
         Ok((codecs, codec.with_limits(limits).with_engine(args.messages.engine())))
     };
-    let ((codecs, one), (_, other)) = (codec(formats[0])?, codec(formats[1])?);
-    let record = codecs.record(&schema.model, &name).ok_or_else(|| no_codec(formats[0], &name))?;
+    let [of_one, of_other] = &resolved;
+    let ((codecs, one), (_, other)) = (codec(formats[0], of_one.as_ref())?, codec(formats[1], of_other.as_ref())?);
+    let record = codecs.record(&schema.model, name).ok_or_else(|| no_codec(formats[0], name))?;
     // Two inputs are read in turn, so a single bar could not show progress.
     let progress = Progress::hidden();
-    let side = |path, codec: Codec| {
-        let framing = args.messages.framing_to_read((framing, codec.format()), (&schema, &name), global)?;
+    let side = |path, (framing, resolved): (FramingArg, &Option<Resolved>), codec: Codec| {
+        let framing = match (framing, resolved) {
+            (_, Some(resolved)) => resolved.framing.clone(),
+            (FramingArg::AvroFile, None) => avro_file::reading(&args.messages, (schema, name), global)?,
+            (_, None) => args.messages.framing_to_read((framing, codec.format()), (schema, name), global)?,
+        };
         Side::open(args, path, (codec, framing), &progress)
     };
-    let (mut one, mut other) = (side(&args.input, one)?, side(&args.other, other)?);
+    let (mut one, mut other) =
+        (side(&args.input, (framings[0], of_one), one)?, side(&args.other, (framings[1], of_other), other)?);
     let contents = Contents::new(&schema.model, limits);
     let (types, options) = (&codecs.module().types, Options { tolerance: args.tolerance, contents: contents.as_ref() });
     let whole = |value: &Value| text(types, &Type::Struct(record), value);
     let report = Report::new(args, formats, global);
+    let report = if framings.contains(&FramingArg::AvroFile) { report.of_stream() } else { report };
     let next: [&mut dyn FnMut() -> Result<Option<Value>, Failure>; 2] = [&mut || one.next(), &mut || other.next()];
     let compared = in_turn(next, report, &|a, b| differences(types, record, (a, b), options), &whole);
     [&one, &other].iter().for_each(|side| side.warn(global));
@@ -86,6 +116,18 @@ fn in_turn(
 
 fn of_message(change: Change) -> Difference {
     Difference { path: Path::default(), other_path: Path::default(), change }
+}
+
+/// Returns how messages are separated in each file. Beside an Avro file, text has one message on each line.
+fn framings(args: &Diff, formats: [&'static Format; 2]) -> Result<[FramingArg; 2], Failure> {
+    let framing = args.messages.framing_of(&args.wire);
+    let is_file = |path, format| avro_file::is_file(&args.messages, (framing, format), path);
+    let framings = match [is_file(&args.input, formats[0])?, is_file(&args.other, formats[1])?] {
+        [true, _] if formats[1].is_text => [FramingArg::AvroFile, FramingArg::Lines],
+        [_, true] if formats[0].is_text => [FramingArg::Lines, FramingArg::AvroFile],
+        found => found.map(|is_file| if is_file { FramingArg::AvroFile } else { framing }),
+    };
+    Ok(framings)
 }
 
 /// Returns one format for both files, or one for each.

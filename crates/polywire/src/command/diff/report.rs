@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 pub(super) struct Report<'a> {
     args: &'a Diff,
     formats: [&'a Format; 2],
+    is_stream: bool,
     is_quiet: bool,
     style: Style,
     unknown: UnknownText,
@@ -19,7 +20,14 @@ pub(super) struct Report<'a> {
 impl<'a> Report<'a> {
     pub fn new(args: &'a Diff, formats: [&'a Format; 2], global: Global) -> Self {
         let style = terminal::style_of_output(global);
-        Self { args, formats, is_quiet: global.quiet, style, unknown: UnknownText::default(), differ: false }
+        let is_stream = args.messages.framing_of(&args.wire) != FramingArg::None;
+        let (is_quiet, unknown) = (global.quiet, UnknownText::default());
+        Self { args, formats, is_stream, is_quiet, style, unknown, differ: false }
+    }
+
+    /// Names messages by their numbers.
+    pub fn of_stream(self) -> Self {
+        Self { is_stream: true, ..self }
     }
 
     /// Fails if there were differences.
@@ -40,8 +48,7 @@ impl<'a> Report<'a> {
             ReportFormat::Json => found.iter().map(|it| self.json(number, it).to_string()).collect(),
             ReportFormat::Text => {
                 let heads = if is_first { self.head() } else { Vec::new() };
-                let is_stream = self.args.messages.framing_of(&self.args.wire) != FramingArg::None;
-                let number = is_stream.then(|| self.painted(Colour::Cyan, &format!("@@ message {number} @@")));
+                let number = self.is_stream.then(|| self.painted(Colour::Cyan, &format!("@@ message {number} @@")));
                 heads.into_iter().chain(number).chain(found.iter().map(|it| self.line(it))).collect()
             }
         };

@@ -6,8 +6,9 @@ use crate::command::failure::Failure;
 use crate::command::model::{Schema, format};
 use crate::command::output;
 use polywire::schema::{
-    DerivedFile, avsc_of_all, derive_capnp_files, derive_fbs_files, derive_proto_files, layout, lost_of_interfaces,
-    print_capnp, print_fbe_files, print_fbs, print_proto, print_sbe, tables_of, xml_of_all,
+    AvroFile, AvroSchema, DerivedFile, avsc_of_all, derive_capnp_files, derive_fbs_files, derive_proto_files, layout,
+    lost_of_interfaces, print_avdl, print_avpr, print_avsc, print_capnp, print_fbe_files, print_fbs, print_proto,
+    print_sbe, tables_of, xml_of_all,
 };
 use polywire::{Model, Unsupported};
 use polywire_model::{Decl, DeclId, DeclKind};
@@ -83,12 +84,25 @@ fn files(args: &args::Schema, schema: &Schema, global: Global) -> Result<Vec<Der
             }
             None => sbe_files(&*model("sbe")?),
         },
-        SchemaForm::Avro => Ok(avro_files(&*model("avro")?)),
+        SchemaForm::Avro => match &schema.avro {
+            Some(it) => Ok(own_avro_files(schema, it, "avsc", |file| file.root.as_ref().map(|ty| print_avsc(it, ty)))),
+            None => Ok(avro_files(&*model("avro")?)),
+        },
+        SchemaForm::Avpr => {
+            let it = super::avro::own(schema, "avpr")?;
+            Ok(own_avro_files(schema, it, "avpr", |file| print_avpr(it, file)))
+        }
+        SchemaForm::Avdl => {
+            let it = super::avro::own(schema, "avdl")?;
+            Ok(own_avro_files(schema, it, "avdl", |file| Some(print_avdl(it, file).text)))
+        }
         SchemaForm::List
         | SchemaForm::Bfbs
         | SchemaForm::Sbeir
         | SchemaForm::Go
         | SchemaForm::Zebrapack
+        | SchemaForm::AvroCanonical
+        | SchemaForm::AvroFingerprints
         | SchemaForm::DescriptorSet
         | SchemaForm::JsonSchema => {
             Err(Failure::Usage("-o: this form is one file, which needs a name; there is a folder".to_owned()))
@@ -135,6 +149,20 @@ fn avro_files(model: &Model) -> Vec<DerivedFile> {
         Some(DerivedFile { path: with_extension(source, "avsc"), text, lost: Vec::new() })
     };
     structs_by_file(model).into_iter().filter_map(file).collect()
+}
+
+/// The files of an Avro schema in another form. Each contains the types that it needs.
+fn own_avro_files(
+    schema: &Schema,
+    it: &AvroSchema,
+    extension: &str,
+    print: impl Fn(&AvroFile) -> Option<String>,
+) -> Vec<DerivedFile> {
+    let derived = |file: &AvroFile| {
+        let path = with_extension(&schema.file_of(&file.path), extension);
+        Some(DerivedFile { path, text: print(file)?, lost: Vec::new() })
+    };
+    it.files.iter().filter_map(derived).collect()
 }
 
 /// Each file contains the messages of a schema file that the format can hold.

@@ -1,5 +1,6 @@
 //! `polywire schema`.
 
+mod avro;
 mod folder;
 mod sbe;
 mod table;
@@ -9,9 +10,9 @@ use super::failure::Failure;
 use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
-    Contents, FlatbuffersFile as FbsFile, GoFile, SourceOptions, avsc, declaration, derive_capnp, derive_fbs,
-    derive_go, derive_proto, describe, describe_all, json_schema, listing, lost_of_interfaces, print_capnp, print_fbe,
-    print_fbs, print_go, print_proto, tables_of, write_bfbs, write_descriptor_set, write_zebrapack,
+    Contents, FlatbuffersFile as FbsFile, GoFile, SourceOptions, declaration, derive_capnp, derive_fbs, derive_go,
+    derive_proto, describe, describe_all, json_schema, listing, lost_of_interfaces, print_capnp, print_fbe, print_fbs,
+    print_go, print_proto, tables_of, write_bfbs, write_descriptor_set, write_zebrapack,
 };
 use std::borrow::Cow;
 
@@ -39,7 +40,11 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
         SchemaForm::Sbeir => sbe::serialized(args, &schema, global)?,
         SchemaForm::Go => print_go(&*go_file(args, &schema, global)?).into_bytes(),
         SchemaForm::Zebrapack => write_zebrapack(&*go_file(args, &schema, global)?),
-        SchemaForm::Avro => avro_text(args, &schema, global)?.into_bytes(),
+        SchemaForm::Avro => avro::text(args, &schema, global)?.into_bytes(),
+        SchemaForm::Avpr => avro::protocol(args, &schema)?.into_bytes(),
+        SchemaForm::Avdl => avro::description(args, &schema, global)?.into_bytes(),
+        SchemaForm::AvroCanonical => avro::canonical(args, &schema, global)?.into_bytes(),
+        SchemaForm::AvroFingerprints => avro::fingerprints(args, &schema, global)?.into_bytes(),
         SchemaForm::JsonSchema => json_schema_text(args, &schema, global)?.into_bytes(),
     };
     output::write(&args.output, &bytes)
@@ -55,6 +60,8 @@ fn check_type(args: &args::Schema, schema: &Schema) -> Result<(), Failure> {
             | SchemaForm::Bfbs
             | SchemaForm::Fbe
             | SchemaForm::Sbeir
+            | SchemaForm::Avpr
+            | SchemaForm::Avdl
             | SchemaForm::Go
             | SchemaForm::Zebrapack
             | SchemaForm::DescriptorSet,
@@ -66,7 +73,9 @@ fn check_type(args: &args::Schema, schema: &Schema) -> Result<(), Failure> {
         (SchemaForm::Sbe, None) if schema.sbe.is_none() => {
             "--to sbe: this form contains one message; name it with --type, or give -o a folder for all"
         }
-        (SchemaForm::Avro, None) => {
+        (SchemaForm::Avro | SchemaForm::AvroCanonical | SchemaForm::AvroFingerprints, None)
+            if schema.avro.is_none() =>
+        {
             "--to avro: this form contains one message; name it with --type, or give -o a folder for all"
         }
         _ => return Ok(()),
@@ -163,6 +172,9 @@ fn file_name(schema: &Schema, path: Option<&str>) -> Result<String, Failure> {
     if let Some(it) = &schema.flatbuffers {
         return Ok(schema.file_of(&main_file(&it.files, path)?.path));
     }
+    if let Some(it) = &schema.avro {
+        return Ok(schema.file_of(&avro::file(it, path)?.path));
+    }
     if !schema.descriptors.files.is_empty() {
         return Ok(chosen(&schema.descriptors.files, path, |file| &file.name)?.name.clone());
     }
@@ -194,13 +206,6 @@ fn json_schema_text(args: &args::Schema, schema: &Schema, global: Global) -> Res
     };
     let model = schema.model_for(&[format("json")?], global)?;
     json_schema(&model, id).map_err(|parts| schema.report_unsupported("json", &parts, global))
-}
-
-fn avro_text(args: &args::Schema, schema: &Schema, global: Global) -> Result<String, Failure> {
-    let name = args.type_name.as_deref().unwrap_or_default();
-    let id = declaration(&schema.model, name).map_err(Failure::Usage)?;
-    let text = avsc(&*schema.model_for(&[format("avro")?], global)?, id);
-    text.ok_or_else(|| Failure::Usage(format!("--to avro: {name} is not a struct")))
 }
 
 /// Descriptors can be made only of `.proto` text.

@@ -2,8 +2,10 @@
 
 use super::super::lex::TokenKind;
 use super::cursor::Parser;
+use crate::avro::codes;
 use crate::avro::json::{Json, Member};
 use crate::avro::tree::Word;
+use polywire_source::Diagnostic;
 
 impl Parser<'_, '_> {
     /// Reads documentation and annotations: the last comment counts, and the last of several annotations with the same
@@ -24,12 +26,14 @@ impl Parser<'_, '_> {
     }
 
     fn add_annotation(&mut self, annotations: &mut Vec<Member>, it: Member) {
-        if annotations.iter().any(|other| other.name == it.name) {
-            let message = format!("there are two annotations `{}`", it.name);
-            self.error_at(it.name_span, &message, "remove one of them");
-        } else {
-            annotations.push(it);
-        }
+        let Some(first) = annotations.iter_mut().find(|other| other.name == it.name) else {
+            return annotations.push(it);
+        };
+        let message = format!("there are two annotations `{}`; the last one counts", it.name);
+        let problem = Diagnostic::warning(codes::DUPLICATE_NAME, message).at(it.name_span, "");
+        let problem = problem.related(first.name_span, "first stated here").help("remove one of them");
+        self.reader.diagnostics.push(problem);
+        *first = it;
     }
 
     /// `@name(value)`.

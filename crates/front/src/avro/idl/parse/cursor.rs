@@ -63,12 +63,13 @@ impl<'r, 'd> Parser<'r, 'd> {
         matches!(self.kind(), TokenKind::Symbol(it) if *it == symbol)
     }
 
-    /// Takes a character if it comes next.
+    /// Takes a character if it comes next, and documentation in front of it, which belongs to nothing.
     pub fn accept(&mut self, symbol: char) -> bool {
-        self.skip_docs();
-        let is_next = self.is_symbol(symbol);
+        let rest = self.tokens.get(self.at..).unwrap_or_default();
+        let docs = rest.iter().take_while(|it| matches!(it.kind, TokenKind::Doc(_))).count();
+        let is_next = rest.get(docs).is_some_and(|it| it.kind == TokenKind::Symbol(symbol));
         if is_next {
-            self.next();
+            self.at += docs + 1;
         }
         is_next
     }

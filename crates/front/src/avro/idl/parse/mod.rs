@@ -1,6 +1,6 @@
 //! Interface descriptions to declarations.
 //!
-//! A file is a protocol, or declarations with `namespace …;` and `schema …;`, in any order.
+//! A file is a protocol, or `namespace …;` and `schema …;`, which may be missing, and declarations.
 
 mod annotation;
 mod cursor;
@@ -26,6 +26,12 @@ pub(in crate::avro) struct Parsed {
     pub root: Option<TypeExpr>,
     /// In the order of the file.
     pub items: Vec<Item>,
+}
+
+impl Parsed {
+    fn is_empty(&self) -> bool {
+        self.root.is_none() && self.items.is_empty()
+    }
 }
 
 /// A part of a file.
@@ -74,6 +80,7 @@ impl Parser<'_, '_> {
     fn statement(&mut self, namespace: &mut String, parsed: &mut Parsed) -> Option<()> {
         let (doc, annotations) = self.head()?;
         if self.is_keyword("namespace") && annotations.is_empty() {
+            self.check_first(!parsed.is_empty() || !namespace.is_empty(), "namespace");
             self.next();
             let name = self.name("a namespace")?;
             check_namespace(&name.text, name.span, self.reader.diagnostics);
@@ -81,6 +88,7 @@ impl Parser<'_, '_> {
             return self.expect(';');
         }
         if self.is_keyword("schema") && annotations.is_empty() {
+            self.check_first(!parsed.is_empty(), "schema");
             self.next();
             parsed.root = Some(self.ty(namespace)?);
             return self.expect(';');
@@ -91,6 +99,15 @@ impl Parser<'_, '_> {
         let item = self.item(doc, annotations, namespace, false)?;
         parsed.items.push(item);
         Some(())
+    }
+
+    /// `namespace …;` comes first, then `schema …;`, then all others.
+    fn check_first(&mut self, is_late: bool, word: &str) {
+        if is_late {
+            let message = format!("`{word} …;` must stand in front of declarations and imports, once");
+            let span = self.span();
+            self.error_at(span, &message, "move it to the beginning: `namespace …;`, then `schema …;`");
+        }
     }
 
     fn protocol(

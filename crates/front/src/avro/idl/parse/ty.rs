@@ -53,7 +53,12 @@ impl Parser<'_, '_> {
             }
             ty.logical = logical(&ty.kind, None, &ty.properties, self.reader.diagnostics);
         }
+        let mark = self.span();
         let is_optional = self.accept('?');
+        if is_optional && !ty.parts().is_empty() {
+            let help = "write `union { null, … }`";
+            self.error_at(mark, "only a name of a type has `?` behind it", help);
+        }
         Some(Written { ty, is_optional })
     }
 
@@ -89,12 +94,17 @@ impl Parser<'_, '_> {
     fn decimal(&mut self) -> Option<TypeExpr> {
         self.next();
         self.expect('(')?;
-        let mut properties = vec![property("logicalType", Json::text("decimal"))];
-        properties.push(property("precision", self.number()?));
-        if self.accept(',') {
-            properties.push(property("scale", self.number()?));
-        }
+        let precision = self.number()?;
+        let scale = if self.accept(',') { Some(self.number()?) } else { None };
         self.expect(')')?;
+        let digits = precision.as_integer().unwrap_or_default();
+        if digits < 1 || scale.as_ref().is_some_and(|it| !(0..=digits).contains(&it.as_integer().unwrap_or(-1))) {
+            let help =
+                "write `decimal(precision, scale)`: the number of digits, and how many of them are behind the point";
+            self.error_at(precision.span, "there is no decimal number with these digits", help);
+        }
+        let mut properties = vec![property("logicalType", Json::text("decimal")), property("precision", precision)];
+        properties.extend(scale.map(|it| property("scale", it)));
         Some(TypeExpr { properties, ..TypeExpr::new(TypeKind::Primitive(Primitive::Bytes), Span::default()) })
     }
 

@@ -1,0 +1,49 @@
+//! `polywire avro`.
+
+mod copy;
+mod print;
+mod records;
+
+use super::args::{Avro, AvroCommand, AvroFiles, Files, Global};
+use super::avro_file;
+use super::failure::Failure;
+use super::input;
+use super::progress::Progress;
+use polywire_stream::avro_file::{Limits, Reader};
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+pub fn run(args: &Avro, global: Global) -> Result<(), Failure> {
+    match &args.command {
+        AvroCommand::Getmeta { key, format, files } => print::metadata(files, (key.as_deref(), *format), global),
+        AvroCommand::Getschema { raw, files } => print::schemas(files, *raw, global),
+        AvroCommand::Count { format, files } => print::counts(files, *format, global),
+        AvroCommand::Cat { offset, limit, sample, copy } => {
+            let wanted = records::Wanted { offset: *offset, limit: *limit, rate: *sample };
+            records::copy(copy, wanted, global)
+        }
+        AvroCommand::Concat { copy } | AvroCommand::Recodec { copy } => copy::copy(copy, global),
+    }
+}
+
+/// An open file.
+struct Opened {
+    input: Box<dyn BufRead>,
+    blocks: Reader,
+}
+
+impl AvroFiles {
+    fn paths(&self) -> Result<Vec<PathBuf>, Failure> {
+        Files { paths: self.paths.clone() }.paths()
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { block: self.max_block, ..Limits::default() }
+    }
+
+    fn open(&self, path: &Path, progress: &Progress) -> Result<Opened, Failure> {
+        let mut input = input::open(path, self.decompress, progress)?.reader;
+        let blocks = Reader::open(&mut input, self.limits()).map_err(|error| avro_file::failure(path, &error))?;
+        Ok(Opened { input, blocks })
+    }
+}

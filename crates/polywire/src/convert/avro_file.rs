@@ -1,0 +1,215 @@
+//! Records of Avro's object container files.
+//!
+//! Design: docs/decisions/0125-avro-files.md
+
+use crate::codec::Codec;
+use polywire_stream::avro_file::{Block, Error, Header, Limits, Options, Problem, Reader, Skipped, Writer};
+use polywire_vm::Session;
+use std::collections::VecDeque;
+use std::fmt;
+use std::io::Read;
+
+/// How an Avro file is read.
+#[derive(Clone, Debug)]
+pub struct AvroInput {
+    /// Finds the ends of records. It must be a codec for the schema of the file that satisfies [`Codec::end_of_message`].
+    pub codec: Codec,
+    /// Bounds of blocks.
+    pub limits: Limits,
+    /// True to go on behind damaged blocks.
+    pub skips_damage: bool,
+}
+
+/// How an Avro file is written.
+#[derive(Clone, Debug)]
+pub struct AvroOutput {
+    /// The header.
+    pub header: Header,
+    /// The size of blocks, and how they are compressed.
+    pub options: Options,
+    /// True if the header and other blocks are already written.
+    pub is_begun: bool,
+}
+
+impl AvroOutput {
+    /// Returns the writer of the file.
+    pub fn writer(&self) -> Result<Writer, Error> {
+        let make = if self.is_begun { Writer::append } else { Writer::new };
+        make(self.header.clone(), self.options)
+    }
+}
+
+/// The place of a record in an Avro file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AvroPlace {
+    /// The number of its block, from 1.
+    pub block: u64,
+    /// Its number in the block, from 1.
+    pub record: u64,
+    /// The offset of the block in the file.
+    pub offset: u64,
+}
+
+impl fmt::Display for AvroPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "record {} of block {}, which begins at byte {} of the file", self.record, self.block, self.offset)
+    }
+}
+
+/// The damaged blocks that were skipped.
+#[derive(Clone, Debug, Default)]
+pub struct Damage {
+    /// Their number, and their bytes.
+    pub blocks: u64,
+    /// Bytes of the file that were not read.
+    pub bytes: u64,
+    /// The first of them: what is wrong, and what is skipped.
+    pub first: Vec<(String, Skipped)>,
+}
+
+impl Damage {
+    /// Adds a part of a file that is skipped.
+    pub fn add(&mut self, why: &Error, skipped: Skipped) {
+        const MOST: usize = 20;
+        self.blocks += 1;
+        self.bytes += skipped.bytes;
+        if self.first.len() < MOST {
+            self.first.push((why.to_string(), skipped));
+        }
+    }
+}
+
+/// Reads the records of a file.
+pub(super) struct AvroRecords {
+    input: AvroInput,
+    max_size: u64,
+    session: Session,
+    /// `None` before the header is read.
+    reader: Option<Reader>,
+    block: Block,
+    /// The place in the data of the block, and the number of records before it.
+    at: usize,
+    done: u64,
+    damage: Damage,
+    /// The number of records that were read.
+    records: u64,
+    /// For the last blocks: the number of records before, the number of the block, and its offset.
+    recent: VecDeque<(u64, u64, u64)>,
+}
+
+/// The number of blocks whose places are known: more than those that other threads convert.
+const RECENT: usize = 1 << 12;
+
+impl AvroRecords {
+    /// Begins a file; longer records than `max_size` are refused.
+    pub fn new(input: AvroInput, max_size: u64) -> Self {
+        Self {
+            session: input.codec.session(),
+            input,
+            max_size,
+            reader: None,
+            block: Block::default(),
+            at: 0,
+            done: 0,
+            damage: Damage::default(),
+            records: 0,
+            recent: VecDeque::new(),
+        }
+    }
+
+    /// Reads the next record; false at the end.
+    ///
+    /// A record whose end cannot be found is all that is left of its block, so that the decoder reports the error. If damage is to
+    /// be skipped, the rest of the block is skipped instead.
+    pub fn read(&mut self, reader: &mut impl Read, record: &mut Vec<u8>) -> Result<bool, Error> {
+        loop {
+            match self.read_or_fail(reader, record) {
+                Err(error) if self.input.skips_damage && error.can_skip() => self.skip(reader, &error)?,
+                read => return read,
+            }
+        }
+    }
+
+    /// The place of the last record.
+    pub fn place(&self) -> AvroPlace {
+        AvroPlace { block: self.block.number, record: self.done, offset: self.block.offset }
+    }
+
+    /// Returns the place of a record by its number in the file, unless it was read long ago.
+    pub fn place_of(&self, number: u64) -> Option<AvroPlace> {
+        let (before, block, offset) = *self.recent.iter().rev().find(|(before, ..)| *before < number)?;
+        Some(AvroPlace { block, record: number - before, offset })
+    }
+
+    /// What was skipped.
+    pub fn damage(&self) -> &Damage {
+        &self.damage
+    }
+
+    fn read_or_fail(&mut self, reader: &mut impl Read, record: &mut Vec<u8>) -> Result<bool, Error> {
+        record.clear();
+        while self.done == self.block.count {
+            if !self.next_block(reader)? {
+                return Ok(false);
+            }
+        }
+        let data = self.block.data.get(self.at..).unwrap_or_default();
+        let len = match self.input.codec.end_of_message(data, &mut self.session) {
+            Ok(len) => len,
+            Err(failure) if self.input.skips_damage => return Err(self.error(Problem::Record(failure.to_string()))),
+            Err(_) => {
+                self.done = self.block.count - 1;
+                data.len()
+            }
+        };
+        if len as u64 > self.max_size {
+            return Err(self.error(Problem::LongRecord { len: len as u64, limit: self.max_size }));
+        }
+        record.extend_from_slice(data.get(..len).unwrap_or_default());
+        self.at += len;
+        self.done += 1;
+        self.records += 1;
+        Ok(true)
+    }
+
+    /// Returns the error of the next record.
+    fn error(&self, problem: Problem) -> Error {
+        Error { block: self.block.number, offset: self.block.offset, record: Some(self.done + 1), problem }
+    }
+
+    fn next_block(&mut self, reader: &mut impl Read) -> Result<bool, Error> {
+        let left = self.block.data.len() - self.at;
+        if left > 0 {
+            self.at = self.block.data.len();
+            return Err(self.error(Problem::Left { bytes: left as u64 }));
+        }
+        self.leave_block();
+        let blocks = match &mut self.reader {
+            Some(blocks) => blocks,
+            None => self.reader.insert(Reader::open(reader, self.input.limits)?),
+        };
+        if !blocks.read(reader, &mut self.block)? {
+            return Ok(false);
+        }
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back((self.records, self.block.number, self.block.offset));
+        Ok(true)
+    }
+
+    /// Goes behind a damaged block.
+    fn skip(&mut self, reader: &mut impl Read, error: &Error) -> Result<(), Error> {
+        self.leave_block();
+        if let Some(blocks) = &mut self.reader {
+            let skipped = blocks.skip(reader)?;
+            self.damage.add(error, skipped);
+        }
+        Ok(())
+    }
+
+    fn leave_block(&mut self) {
+        self.block.data.clear();
+        (self.block.count, self.at, self.done) = (0, 0, 0);
+    }
+}

@@ -1,0 +1,5 @@
+//! The tests of framings and containers, as one program.
+
+mod avro_corpus;
+mod avro_file;
+mod avro_peers;
