@@ -1,5 +1,6 @@
 //! The tests of the front ends, as one program.
 
+mod avro;
 mod capnp;
 mod corpus;
 mod dump;

@@ -1,28 +1,8 @@
 //! Fingerprints of schemas (Avro 1.12 specification, "Schema Fingerprints").
 
 use md5::Md5;
+use polywire_model::crc64_avro;
 use sha2::{Digest, Sha256};
-
-/// The fingerprint of no bytes.
-const EMPTY: u64 = 0xc15d_213a_a4d7_a795;
-
-const TABLE: [u64; 256] = table();
-
-const fn table() -> [u64; 256] {
-    let mut table = [0; 256];
-    let mut index = 0;
-    while index < 256 {
-        let mut value = index as u64;
-        let mut bit = 0;
-        while bit < 8 {
-            value = (value >> 1) ^ (EMPTY & (value & 1).wrapping_neg());
-            bit += 1;
-        }
-        table[index] = value;
-        index += 1;
-    }
-    table
-}
 
 /// Algorithms for fingerprints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,11 +27,6 @@ impl Algorithm {
             Self::Sha256 => "SHA-256",
         }
     }
-}
-
-/// Returns the CRC-64-AVRO fingerprint of a canonical form.
-pub fn crc64_avro(canonical: &str) -> u64 {
-    canonical.bytes().fold(EMPTY, |sum, byte| (sum >> 8) ^ TABLE[((sum ^ u64::from(byte)) & 0xff) as usize])
 }
 
 /// Returns the fingerprint of a canonical form; that of CRC-64-AVRO with its least significant byte first, as messages have it
