@@ -307,7 +307,7 @@ fn models_have_what_schemas_say() {
             DeclKind::Union(it) => {
                 dump += &format!("  {:?}\n", it.attrs.avro);
                 for case in &it.cases {
-                    dump += &format!("  {} {:?} {:?}\n", case.name, case.ty, case.attrs.avro);
+                    dump += &format!("  {} {:?} {:?} {:?}\n", case.name, case.labels, case.ty, case.attrs.avro);
                 }
             }
             DeclKind::Enum(it) => {

@@ -63,8 +63,11 @@ pub(super) fn number(written: &str) -> Option<String> {
         None => {}
     }
     let float = digits.trim_end_matches(['f', 'F', 'd', 'D']);
-    let value = float.parse::<f64>().ok().filter(|it| it.is_finite())?;
-    Some(if is_json(float) { format!("{sign}{float}") } else { format!("{sign}{value:?}") })
+    let value = float.parse::<f64>().ok()?;
+    match is_json(float) {
+        true => Some(format!("{sign}{float}")),
+        false => Some(format!("{sign}{value:?}")).filter(|_| value.is_finite()),
+    }
 }
 
 /// Returns true for a number without a sign that JSON has, too (RFC 8259, section 6).

@@ -18,14 +18,19 @@ impl Maker<'_, '_> {
         // The name is taken before those of types in the union.
         let id = self.add_nested(place.owner, place.name(""), place.span, DeclKind::Union(Union::default()));
         let null = branches.iter().position(TypeExpr::is_null).filter(|_| branches.len() > 1);
-        let cases: Vec<&TypeExpr> =
-            branches.iter().enumerate().filter(|(at, _)| Some(*at) != null).map(|(_, it)| it).collect();
+        let (labels, cases): (Vec<usize>, Vec<&TypeExpr>) =
+            branches.iter().enumerate().filter(|(at, _)| Some(*at) != null).unzip();
         let names = case_names(&cases);
-        let cases = cases.iter().zip(names).zip(0..).map(|((ty, name), order)| self.case(place, ty, name, order));
+        let cases = cases.iter().zip(names).zip(labels).zip(0..).map(|(((ty, name), label), order)| {
+            let case = self.case(place, ty, name, order);
+            Case { labels: vec![label as i128], ..case }
+        });
         let avro = Some(AvroUnion { null: null.map(|at| at as u32) });
         let cases = cases.collect();
         let attrs = UnionAttrs { avro, ..UnionAttrs::default() };
-        self.model.decls[id.0 as usize].kind = DeclKind::Union(Union { cases, attrs, ..Union::default() });
+        // The index of a branch tells the cases apart, whose names are not among those of the fields.
+        let union = Union { cases, discriminator: Some(Type::int(32, true)), attrs, ..Union::default() };
+        self.model.decls[id.0 as usize].kind = DeclKind::Union(union);
         Type::Named(id)
     }
 
