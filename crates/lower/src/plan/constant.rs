@@ -51,10 +51,12 @@ fn put_member(
     constant: &Constant,
     owner: &Place,
 ) {
-    for (field, index) in types.record(id).fields.iter().zip(0..) {
+    let fields = &types.record(id).fields;
+    let is_field = fields.iter().any(|field| field.name == name);
+    for (field, index) in fields.iter().zip(0..) {
         let place = owner.field(index);
         match &field.ty {
-            Type::Union(union) if field.name != name => put_case(b, types, (*union, name), constant, &place),
+            Type::Union(union) if !is_field => put_case(b, types, (*union, name), constant, &place),
             ty if field.name == name && field.optional && *constant != Constant::Nothing => {
                 b.open(place, None, ("member", ty.clone()), |b, bind, _| {
                     put(b, types, ty, constant, bind.into());
