@@ -532,6 +532,14 @@ pub const FORMATS: &[Format] = &[
         .wrapping(avro::WRAPS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::avro),
+    Format::in_sequence("avro_single", avro::single::lower)
+        .naming_types(avro::single::type_of)
+        .paying(avro::PAYMENT)
+        .with_terms(avro::TERMS)
+        .losing(avro::losses)
+        .wrapping(avro::WRAPS)
+        .delimiting(Delimiting::SelfDelimiting)
+        .in_order(breaks::avro),
     Format::selecting("json_avro", avro::json::lower)
         .of_text()
         .paying(Payment::SEPARATED)

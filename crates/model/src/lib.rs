@@ -12,6 +12,7 @@ mod bytes_meaning;
 pub mod capnp_layout;
 mod change;
 mod collection;
+mod crc64_avro;
 mod decl;
 mod discriminator;
 pub mod graph;
@@ -29,6 +30,7 @@ mod ty;
 
 pub use bytes_meaning::BytesMeaning;
 pub use change::{Change, Edit, Part};
+pub use crc64_avro::crc64_avro;
 pub use decl::{
     Case, CaseId, Decl, DeclId, DeclKind, Enum, Enumerator, Field, FieldId, Model, NamedConstant, Struct, Union,
 };

@@ -35,13 +35,15 @@ const GROUPS: &[&str] = &[
     "weather",
 ];
 
-const FORMATS: &[&str] = &["avro", "json_avro", "json_plain", "raw"];
+const FORMATS: &[&str] = &["avro", "avro_single", "json_avro", "json_plain", "raw"];
 
 /// A message of Java's.
 struct Message {
     name: String,
     ty: String,
     binary: Vec<u8>,
+    /// Behind the fingerprint of its schema.
+    single: Vec<u8>,
     json: String,
 }
 
@@ -69,6 +71,7 @@ fn messages(group: &str, ty: &str) -> Vec<Message> {
         name: text_of(&line, "name"),
         ty: ty.to_owned(),
         binary: from_hex(&text_of(&line, "binary")),
+        single: from_hex(&text_of(&line, "single")),
         json: text_of(&line, "json"),
     };
     lines.map(message).collect()
@@ -114,6 +117,11 @@ fn messages_are_read_and_written_as_java_does() {
             // Java writes the entries of a map in any order.
             let is_same = written == message.binary && of_json == message.binary;
             assert!(is_same || message.has_maps() && written == of_json, "{}", message.name);
+            let single = ask(engine.as_mut(), request(&message, ("avro_single", "avro_single"), &message.single));
+            assert_eq!(single, [&message.single[..10], &written].concat(), "{}", message.name);
+            let named =
+                polywire_lower::format("avro_single").and_then(|it| it.type_of(&subject.model, &message.single));
+            assert_eq!(named.map(|id| subject.model.decl(id).path()), Some(message.ty.clone()), "{}", message.name);
             checked += 1;
         }
     }
@@ -133,7 +141,12 @@ impl Message {
 fn requests(messages: &[Message]) -> Vec<Request> {
     let mut all = Vec::new();
     for message in messages {
-        for (from, bytes) in [("avro", message.binary.as_slice()), ("json_avro", message.json.as_bytes())] {
+        let forms = [
+            ("avro", message.binary.as_slice()),
+            ("avro_single", &message.single),
+            ("json_avro", message.json.as_bytes()),
+        ];
+        for (from, bytes) in forms {
             let copies = broken_copies(bytes).into_iter();
             all.extend(copies.flat_map(|copy| ["json_avro", "raw"].map(|to| request(message, (from, to), &copy))));
         }
@@ -168,6 +181,7 @@ fn resolutions() -> Vec<Resolution> {
             name: case["case"].to_string(),
             ty: reader.decl(root).path(),
             binary: from_hex(case["hex"].as_str().expect("hex")),
+            single: Vec::new(),
             json: case["reader_json"].as_str().unwrap_or_default().to_owned(),
         };
         Resolution { case, writer, reader, root, message }
@@ -236,6 +250,7 @@ fn odd_messages_get_the_verdict_of_java() {
             name: name.to_owned(),
             ty: model.decl(root).path(),
             binary: from_hex(case["hex"].as_str().expect("hex")),
+            single: Vec::new(),
             json: String::new(),
         };
         let subject = Subject::new("avro_malformed", model, FORMATS);

@@ -12,6 +12,7 @@
 mod array;
 pub mod avsc;
 mod branch;
+mod canonical;
 mod enumeration;
 mod facts;
 mod form;
@@ -23,6 +24,7 @@ mod read;
 pub mod resolution;
 mod resolved;
 pub mod schema;
+pub(crate) mod single;
 mod terms;
 mod unsupported;
 mod write;

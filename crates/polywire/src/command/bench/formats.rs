@@ -12,7 +12,7 @@ pub(super) const IMAGES: &str = "raw";
 
 /// Formats that are measured only if the user names them: variants of others, one for tests, and one that requires the
 /// writer's schema.
-const ON_DEMAND: [&str; 13] = [
+const ON_DEMAND: [&str; 14] = [
     IMAGES,
     "protobuf_text_line",
     "json_pretty",
@@ -23,6 +23,7 @@ const ON_DEMAND: [&str; 13] = [
     "json_flatc_defaults",
     "json_sbe",
     "json_avro",
+    "avro_single",
     "avro_resolved",
     "cdr",
     "capnp_canonical",

@@ -1,0 +1,55 @@
+//! Single objects (Avro 1.12 specification, "Single-object encoding"): a message behind the fingerprint of its writer's schema.
+
+use super::canonical::canonical;
+use super::codecs_of;
+use crate::Unsupported;
+use crate::plan::messages;
+use polywire_ir::build::ModuleBuilder;
+use polywire_ir::types::Types;
+use polywire_ir::{Arg, ErrorCode, Module};
+use polywire_model::{Decl, DeclId, DeclKind, Model, crc64_avro};
+use std::sync::Arc;
+
+/// The first bytes of every single object.
+const MARKER: [u8; 2] = [0xc3, 0x01];
+
+/// The bytes in front of a message: the marker and the fingerprint.
+const HEADER: usize = 10;
+
+/// Lowers every struct.
+pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    let types = Arc::new(Types::of_model(model));
+    let mut module = ModuleBuilder::new("avro_single", types.clone());
+    let avro = codecs_of(model, &types, &mut module);
+    avro.define_codecs(&mut module);
+    for (id, decl) in messages(&types).zip(declared(model)) {
+        let header = header(model, decl);
+        let decode = avro.scaffold.decode_entry(id, |b, value| {
+            b.expect(&header, ErrorCode::Mismatch);
+            b.call(avro.codecs[id].read, vec![Arg::Place(value.into())], &[]);
+        });
+        let encode = avro.scaffold.encode_message(id, |b, value| {
+            b.write_bytes(&header);
+            b.call(avro.codecs[id].encode, vec![Arg::Place(value.into())], &[]);
+        });
+        let (decode, encode) = (module.add(decode), module.add(encode));
+        module.entry(id, Some(encode), decode, None);
+    }
+    Ok(module.finish())
+}
+
+/// Returns the type whose fingerprint is in front of a message.
+pub(crate) fn type_of(model: &Model, message: &[u8]) -> Option<DeclId> {
+    let found = message.get(..HEADER).filter(|found| found.starts_with(&MARKER))?;
+    declared(model).find(|id| header(model, *id) == found)
+}
+
+/// The structs that can be messages, in order.
+fn declared(model: &Model) -> impl Iterator<Item = DeclId> + '_ {
+    let is_message = |decl: &Decl| matches!(&decl.kind, DeclKind::Struct(it) if it.is_declared());
+    (0..).map(DeclId).zip(&model.decls).filter(move |(_, decl)| is_message(decl)).map(|(id, _)| id)
+}
+
+fn header(model: &Model, id: DeclId) -> Vec<u8> {
+    [MARKER.as_slice(), &crc64_avro(&canonical(model, id)).to_le_bytes()].concat()
+}
