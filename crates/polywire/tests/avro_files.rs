@@ -148,6 +148,8 @@ fn files_that_java_refuses_are_refused_by_name() {
     assert!(failure("fastavro-prims-lz4.avro").contains("`lz4`"));
     assert!(failure("share__test__data__test.avro12").contains("before Avro 1.3"));
     assert!(failure("lang__c__tests__avro-1237-bad-union-discriminant.avro").contains("block 1"));
+    let missing = run(&folder, "convert --from avro --to json missing.avro", Stdio::null());
+    assert_eq!(missing.status.code(), Some(3));
     assert!(failure("lang__c__tests__avro-1238-truncated.avro").contains("the file is truncated: at least 7 bytes"));
 }
 
@@ -265,6 +267,21 @@ fn records_are_read_as_a_type_of_another_schema() {
     folder.output("convert --from avro --to avro --schema reader.avsc --type Order orders.avro -o other.avro");
     assert_eq!(parsed(&folder.output("avro getschema other.avro")), parsed(reader));
     folder.output("diff --wire avro --schema reader.avsc orders.avro other.avro");
+}
+
+#[test]
+fn several_files_become_one_or_a_folder_of_them() {
+    let folder = Folder::new();
+    let weather = root().join("tests/corpus/avro/containers/weather-null.avro");
+    fs::copy(weather, folder.path("weather.avro")).expect("a copy");
+    let message = folder.failure("convert --from avro --to avro orders.avro weather.avro -o all.avro", 1);
+    assert!(message.contains("its schema is not that of the files before"), "{message}");
+    fs::create_dir(folder.path("out")).expect("a folder");
+    folder.output("convert --from avro --to avro --codec xz orders.avro weather.avro -o out");
+    assert_eq!(folder.output("avro getmeta --key avro.codec out/weather.avro"), "xz\n");
+    assert_eq!(folder.ids("out/orders.avro"), [1, 2, 3, 4, 5]);
+    let one = folder.output("convert --from avro --to json weather.avro");
+    assert_eq!(folder.output("convert --jobs 2 --from avro --to json weather.avro"), one);
 }
 
 #[test]

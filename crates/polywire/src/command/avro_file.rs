@@ -30,6 +30,10 @@ pub fn is_file(messages: &Messages, (framing, format): (FramingArg, &Format), pa
         FramingArg::None if format.name == FORMAT && can_look(path) => {
             input::look(path, messages.decompress, |reader| begins_with_magic(reader))
         }
+        FramingArg::None if format.name == FORMAT && messages.schema.is_none() => match fs::metadata(path) {
+            Ok(_) => Ok(false),
+            Err(error) => Err(Failure::reading(path, &error)),
+        },
         _ => Ok(false),
     }
 }
