@@ -8,7 +8,7 @@ fn main() -> std::io::Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [model, format, folder] = words.as_slice() else { panic!("usage: go MODEL FORMAT FOLDER") };
     let folder = PathBuf::from(folder);
-    for file in go_files(&Subject::of_formats(model, subject(model).model, &["raw", format])) {
+    for file in go_files(&Subject::of_formats(model, subject(model).model.clone(), &["raw", format])) {
         let path = folder.join(file.name);
         fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
         fs::write(path, file.contents)?;

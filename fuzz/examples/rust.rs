@@ -7,7 +7,7 @@ use std::path::PathBuf;
 fn main() -> std::io::Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [model, format, folder] = words.as_slice() else { panic!("usage: rust MODEL FORMAT FOLDER") };
-    let files = rust_files(&Subject::of_formats(model, subject(model).model, &["raw", format]));
+    let files = rust_files(&Subject::of_formats(model, subject(model).model.clone(), &["raw", format]));
     let (folder, runtime) = (PathBuf::from(folder), repository("runtime/rust"));
     fs::create_dir_all(folder.join("src/generated"))?;
     for file in files {

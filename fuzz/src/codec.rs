@@ -66,7 +66,7 @@ struct Bench {
 }
 
 struct Engines {
-    subject: Subject,
+    subject: &'static Subject,
     interpreter: Box<dyn Engine>,
     others: [Box<dyn Engine>; 2],
 }
@@ -82,12 +82,12 @@ struct Codec {
 impl Bench {
     fn new() -> Self {
         let models = subjects().into_iter().map(|subject| Engines {
-            interpreter: interpreter(&subject),
-            others: [bytecode(&subject), jit(&subject)],
+            interpreter: interpreter(subject),
+            others: [bytecode(subject), jit(subject)],
             subject,
         });
         let models: Vec<Engines> = models.collect();
-        let codecs = models.iter().zip(0..).flat_map(|(it, model)| codecs(&it.subject, model)).collect();
+        let codecs = models.iter().zip(0..).flat_map(|(it, model)| codecs(it.subject, model)).collect();
         Self { models, codecs }
     }
 

@@ -26,8 +26,8 @@ pub fn seeds() -> Vec<Seed> {
     add_files(&repository("tests/corpus/sbe/schemas"), "xml", "sbe_text", &mut seeds);
     add_files(&repository("tests/corpus/sbe/schemas"), "sbeir", "sbeir", &mut seeds);
     add_files(&repository("tests/corpus/zebrapack"), "txt", "go_text", &mut seeds);
-    for language in ["avsc", "avpr", "avdl"] {
-        add_files(&repository("tests/corpus/avro"), language, &format!("{language}_text"), &mut seeds);
+    for (language, target) in [("avsc", "avsc_text"), ("avpr", "avpr_text"), ("avdl", "avdl_text")] {
+        add_files(&repository("tests/corpus/avro"), language, target, &mut seeds);
     }
     add_files(&repository("tests/corpus/zebrapack"), "z", "zebrapack_schema", &mut seeds);
     add_files(&repository("crates/front/tests"), "bin", "capnp_request", &mut seeds);

@@ -2,3 +2,4 @@
 
 mod formats;
 mod ir_matrix;
+mod support;

@@ -48,7 +48,7 @@ impl Subject {
     pub fn of_writer(name: &str, model: Model, root: DeclId, writer: Writer) -> Self {
         let options =
             polywire_lower::Options { root: Some(root), writer: Some(Arc::new(writer)), ..Default::default() };
-        let formats = ["raw", "json_plain", "json_avro", "avro"].map(|name| format(name));
+        let formats = ["raw", "json_plain", "json_avro", "avro"].map(format);
         let lowered = formats.map(|format| format.lower_with(&model, &options));
         let lowered = lowered.map(|it| it.unwrap_or_else(|unsupported| panic!("{name}: {unsupported:?}")));
         Self::of_lowered(name.to_owned(), model, lowered.into())

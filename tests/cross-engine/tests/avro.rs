@@ -269,7 +269,7 @@ fn odd_messages_get_the_verdict_of_java() {
 fn engines_agree() {
     for group in ["unions", "interop", "top_union", "logical"] {
         let (subject, messages) = subject(group);
-        let found = disagreements(&mut engines(&subject), requests(&messages).into_iter(), 20);
+        let found = disagreements(&mut engines(&subject), requests(&messages), 20);
         assert!(found.is_empty(), "{group}:\n{}", found.join("\n"));
     }
 }

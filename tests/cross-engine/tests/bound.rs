@@ -13,7 +13,7 @@ fn bound_classes_hold_the_same_messages() {
     let subject = subject("trade");
     let mut found = Vec::new();
     for description in DESCRIPTIONS {
-        let (subject, engine) = cpp_engine_bound(&subject, description);
+        let (subject, engine) = cpp_engine_bound(subject, description);
         let requests = round_trips(&subject, &random_accounts(200));
         found.extend(disagreements(&mut [interpreter(&subject), engine], requests, 20));
     }
@@ -23,7 +23,7 @@ fn bound_classes_hold_the_same_messages() {
 /// Classes with `std::string_view` use the borrowing codecs.
 #[test]
 fn bound_classes_may_borrow() {
-    let (subject, engine) = cpp_engine_bound_borrowed(&subject("trade"), "views");
+    let (subject, engine) = cpp_engine_bound_borrowed(subject("trade"), "views");
     let requests = round_trips(&subject, &random_accounts(200));
     let found = disagreements(&mut [interpreter(&subject), engine], requests, 20);
     assert!(found.is_empty(), "bound classes:\n{}", found.join("\n"));
@@ -60,7 +60,7 @@ fn values_unsupported_by_a_class_are_rejected() {
         ("guarded", order("side", 2.into()), "unknown_enumerator"),
     ];
     for (description, value, expected) in cases {
-        let (subject, mut engine) = cpp_engine_bound(&subject, description);
+        let (subject, mut engine) = cpp_engine_bound(subject, description);
         let raw = subject.raw_value("trade.Account", &value);
         let answers = engine.run(&messages(&subject, raw));
         let expected = Answer::Error(expected.to_owned());
@@ -74,7 +74,7 @@ fn absence_is_kept_if_the_class_represents_it() {
     let absent = json!({"id": 1});
     let present = json!({"id": 1, "wallet": {"currency": "", "amount": 0}});
     for (description, expected) in [("guarded", &absent), ("mixed", &absent), ("plain", &present)] {
-        let (subject, mut engine) = cpp_engine_bound(&subject, description);
+        let (subject, mut engine) = cpp_engine_bound(subject, description);
         let raw = |value| subject.raw_value("trade.Account", value);
         let answers = engine.run(&messages(&subject, raw(&absent)));
         let expected = Answer::Bytes(raw(expected));

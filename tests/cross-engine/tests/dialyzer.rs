@@ -13,7 +13,7 @@ fn generated_erlang_is_clean() {
     let table = table();
     let runtime = sources(&repository("runtime/erlang/src"));
     for subject in subjects() {
-        drop(erlang_engine(&subject));
+        drop(erlang_engine(subject));
         let folder = repository("build/cross-engine").join(format!("{}-erlang", subject.name));
         let mut dialyzer = Command::new("dialyzer");
         dialyzer.arg("--plt").arg(&table).arg("--src").arg("-I").arg(&folder).args(sources(&folder)).args(&runtime);

@@ -23,7 +23,7 @@ fn structs_without_bytes_take_what_the_budget_allows() {
     let bytes = list_of_empty_structs(300_000);
     let input = Input { format: "capnp".to_owned(), ty: "corner.Lists".to_owned(), bytes };
     let requests = [measured(&input, SMALL_BUDGET), measured(&input, BUDGET)];
-    for (engine, factor) in &mut measuring_engines(&subject("capnp_lists")) {
+    for (engine, factor) in &mut measuring_engines(subject("capnp_lists")) {
         let taken: Vec<usize> = engine.run(&requests).iter().map(taken).collect();
         let bound = memory_bound(&input.bytes, *factor);
         assert!(taken[0] <= bound && bound < taken[1], "{}: {taken:?}, not {bound}", engine.name());

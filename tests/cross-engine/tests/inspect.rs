@@ -10,7 +10,7 @@ fn every_byte_of_an_accepted_message_is_explained_once() {
     let files = case_files();
     let (mut messages, mut bytes, mut wrong) = (0, 0, Vec::new());
     for subject in subjects() {
-        let inspector = Inspector::new(&subject);
+        let inspector = Inspector::new(subject);
         for message in subject.messages(&files) {
             let Some(problems) = inspector.problems(&message.format, &message.ty, &message.bytes) else { continue };
             messages += 1;
@@ -30,7 +30,7 @@ fn errors_of_broken_messages_equal_those_of_the_decoder() {
     let files = case_files();
     let (mut broken, mut wrong) = (0, Vec::new());
     for subject in subjects() {
-        let inspector = Inspector::new(&subject);
+        let inspector = Inspector::new(subject);
         for message in subject.messages(&files) {
             for copy in broken_copies(&message.bytes).into_iter().skip(1).step_by(if is_full() { 1 } else { 2 }) {
                 let Some((inspection, expected)) = inspector.broken(&message.format, &message.ty, &copy) else {

@@ -13,7 +13,7 @@ fn engines_agree_on_leaves_within_messages() {
     let leaves: Vec<Vec<u8>> = vectors.lines().filter_map(input).collect();
     assert!(leaves.len() > 500, "{} leaves", leaves.len());
     let messages = MEMBERS.iter().flat_map(|member| leaves.iter().flat_map(move |leaf| messages(member, leaf)));
-    let differing = disagreements(&mut engines(&subject("trade")), messages.map(request), 10);
+    let differing = disagreements(&mut engines(subject("trade")), messages.map(request), 10);
     assert!(differing.is_empty(), "{}", differing.join("\n"));
 }
 

@@ -8,10 +8,10 @@ fn every_engine_parses_json() {
     let subject = subject("dynamic");
     let files = files();
     let requests: Vec<Request> = files.iter().map(|(_, input)| request(input)).collect();
-    let answers = interpreter(&subject).run(&requests);
+    let answers = interpreter(subject).run(&requests);
     let wrong: Vec<&str> = files.iter().zip(&answers).filter_map(|((name, _), answer)| wrong(name, answer)).collect();
     assert_eq!(wrong, Vec::<&str>::new());
-    let differing = disagreements(&mut engines(&subject), requests, 10);
+    let differing = disagreements(&mut engines(subject), requests, 10);
     assert!(differing.is_empty(), "{}", differing.join("\n"));
 }
 

@@ -27,7 +27,7 @@ fn every_engine_has_the_depth_of_the_table() {
         let (head, tail) = (r#"{"child":"#.repeat(depth as usize), "}".repeat(depth as usize));
         request("corner.Node", "json", format!("{head}{{}}{tail}").into_bytes())
     };
-    for engine in &mut engines(&subject) {
+    for engine in &mut engines(subject) {
         let answers = engine.run(&[nested(limits::DEPTH - 1), nested(limits::DEPTH)]);
         assert!(matches!(answers[0], Answer::Bytes(_)), "{}: {:?}", engine.name(), answers[0]);
         assert_eq!(answers[1], Answer::Error("too_deep".to_owned()), "{}", engine.name());
@@ -40,7 +40,7 @@ fn every_engine_has_the_budget_of_the_table() {
     let subject = subject("capnp_lists");
     // The tag of the list is charged too.
     let paid = limits::BUDGET / 64 - 1;
-    for engine in &mut engines(&subject) {
+    for engine in &mut engines(subject) {
         let answers = engine.run(&[request("corner.Lists", "capnp", list_of_empty_structs(paid + 1))]);
         assert_eq!(answers[0], Answer::Error("budget_exceeded".to_owned()), "{}", engine.name());
     }

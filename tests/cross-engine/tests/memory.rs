@@ -31,7 +31,7 @@ fn decoders_allocate_within_their_bounds() {
     let files = case_files();
     let copies = if is_full() { 500 } else { 20 };
     for subject in subjects() {
-        check(&subject, subject.inputs_of_cases(&files), copies);
+        check(subject, subject.inputs_of_cases(&files), copies);
     }
     for palette in PALETTES {
         for seed in 0..if is_full() { 200 } else { 8 } {

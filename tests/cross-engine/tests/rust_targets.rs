@@ -45,7 +45,7 @@ fn check(name: &str, features: &[&str], arguments: &[&str]) {
         fs::write(&path, contents).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     };
     for model in MODELS {
-        for file in rust_files(&subject(model)) {
+        for file in rust_files(subject(model)) {
             if let Some(name) = file.name.strip_prefix("src/generated/") {
                 write(folder.join("src").join(model).join(name), &file.contents);
             }

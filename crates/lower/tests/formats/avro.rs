@@ -1,6 +1,6 @@
 //! Avro in the reference interpreter.
 
-use crate::formats::support::{Codec, data, hex};
+use crate::support::{Codec, data, hex};
 use polywire_lower::avro::schema::{KINDS, SCHEMA, extend};
 use polywire_model::{DeclKind, Field, Model, Presence, Type, trade};
 use polywire_test_models::find;

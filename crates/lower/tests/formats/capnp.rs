@@ -1,6 +1,6 @@
 //! Cap'n Proto in the reference interpreter.
 
-use crate::formats::support::{Codec, data, digits_of, hex};
+use crate::support::{Codec, data, digits_of, hex};
 use polywire_model::{DeclKind, Presence, trade};
 use polywire_test_models::find;
 

@@ -1,6 +1,6 @@
 //! CDR in the reference interpreter.
 
-use crate::formats::support::{Codec, data, hex};
+use crate::support::{Codec, data, hex};
 use polywire_model::{DeclKind, Model, Presence, trade};
 use polywire_test_models::find;
 

@@ -1,6 +1,6 @@
 //! FastBinaryEncoding in the reference interpreter.
 
-use crate::formats::support::{Codec, data};
+use crate::support::{Codec, data};
 use polywire_model::{DeclKind, Model, Presence, trade};
 
 /// The trade model as in the published schema: enums of bytes, the wallet always present, type ids counted from the first

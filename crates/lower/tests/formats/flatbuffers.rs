@@ -1,6 +1,6 @@
 //! FlatBuffers in the reference interpreter.
 
-use crate::formats::support::{Codec, data, digits_of};
+use crate::support::{Codec, data, digits_of};
 use polywire_model::trade;
 
 /// Account in this encoder's layout.

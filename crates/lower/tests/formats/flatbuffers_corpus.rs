@@ -1,6 +1,6 @@
 //! Messages that flatc wrote for FlatBuffers' own schemas, and damaged ones with the verdict of the official verifier.
 
-use crate::formats::support::{Codec, hex};
+use crate::support::{Codec, hex};
 use polywire_model::Model;
 use polywire_test_models::make::of_fbs;
 use std::path::{Path, PathBuf};
@@ -155,7 +155,7 @@ fn identifiers_tell_the_type() {
 #[test]
 fn the_trade_message() {
     let codec = Codec::new(&model("messages/trade/trade.fbs"), "flatbuffers", "Trade.flatbuf.Account");
-    let bytes = crate::formats::support::data("trade/flatbuffers-25.12.19.bin");
+    let bytes = crate::support::data("trade/flatbuffers-25.12.19.bin");
     assert_eq!(bytes.len(), 280);
     assert_eq!(survives(&codec, "trade", &bytes), Ok(()));
     assert_eq!(codec.again(&bytes).map(|own| own.len()), Ok(252));

@@ -1,7 +1,7 @@
 //! flatc's JSON: as flatc prints the messages of the corpus, and what it reads.
 
 use crate::formats::flatbuffers_corpus::{corpus, kitchen_type, messages, model};
-use crate::formats::support::Codec;
+use crate::support::Codec;
 use polywire_model::Model;
 use polywire_test_models::make::of_fbs;
 use std::collections::{BTreeMap, HashMap};

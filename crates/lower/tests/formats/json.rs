@@ -1,6 +1,6 @@
 //! JSON in the reference interpreter.
 
-use crate::formats::support::{Codec, data};
+use crate::support::{Codec, data};
 use polywire_model::{BytesMeaning, Field, Model, Type, trade};
 use polywire_test_models::find;
 use polywire_test_models::make::{case, declare, record, text, union};

@@ -1,7 +1,7 @@
 //! JSON Schema: a validator accepts what the codecs write, and refuses other JSON.
 
 use crate::formats::flatbuffers_corpus::{kitchen_type, messages, model};
-use crate::formats::support::Codec;
+use crate::support::Codec;
 use polywire_model::Model;
 use polywire_test_models::models;
 use std::collections::BTreeMap;

@@ -15,8 +15,6 @@ mod protobuf;
 mod protobuf_text;
 mod sbe;
 mod sbe_own;
-#[path = "../support/mod.rs"]
-mod support;
 mod type_names;
 mod well_formed;
 mod zebrapack;

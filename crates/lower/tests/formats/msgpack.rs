@@ -1,6 +1,6 @@
 //! MessagePack in the reference interpreter.
 
-use crate::formats::support::{Codec, data, digits_of, hex};
+use crate::support::{Codec, data, digits_of, hex};
 use polywire_model::attr::MsgpackStructs;
 use polywire_model::{DeclKind, Enum, Field, Model, Type, trade};
 use polywire_test_models::find;

@@ -1,6 +1,6 @@
 //! Ranges and null values of numbers, in all formats.
 
-use crate::formats::support::{Codec, digits_of, hex};
+use crate::support::{Codec, digits_of, hex};
 use polywire_model::{DeclKind, Model, NumberRange};
 use polywire_test_models::find;
 

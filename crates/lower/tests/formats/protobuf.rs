@@ -1,6 +1,6 @@
 //! Protobuf in the reference interpreter.
 
-use crate::formats::support::{Codec, data, hex};
+use crate::support::{Codec, data, hex};
 use polywire_model::{Field, Model, Presence, Type, trade};
 use polywire_test_models::find;
 use polywire_test_models::make::{declare, record};

@@ -1,6 +1,6 @@
 //! Protobuf's text format in the reference interpreter.
 
-use crate::formats::support::Codec;
+use crate::support::Codec;
 use polywire_test_models::find;
 
 fn sheet(format: &str) -> Codec {

@@ -1,6 +1,6 @@
 //! Simple Binary Encoding in the reference interpreter.
 
-use crate::formats::support::{Codec, data};
+use crate::support::{Codec, data};
 use polywire_lower::sbe::layout::layout;
 use polywire_model::{Field, Model, Type, trade};
 use polywire_test_models::make::{declare, record, text};

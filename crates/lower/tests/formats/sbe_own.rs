@@ -1,6 +1,6 @@
 //! Simple Binary Encoding of its own schemas in the reference interpreter.
 
-use crate::formats::support::{Codec, digits_of, hex};
+use crate::support::{Codec, digits_of, hex};
 use polywire_model::Model;
 use polywire_test_models::find;
 use polywire_test_models::make::of_sbe;

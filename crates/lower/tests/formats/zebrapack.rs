@@ -1,6 +1,6 @@
 //! ZebraPack in the reference interpreter. Messages of its own implementation are in `tests/cross-engine/tests/zebrapack.rs`.
 
-use crate::formats::support::{Codec, hex};
+use crate::support::{Codec, hex};
 use polywire_lower::format;
 use polywire_model::{DeclKind, Enum, Field, Literal, Model, Type, trade};
 use polywire_test_models::find;

@@ -1,6 +1,6 @@
 //! Random edits of the lines of a schema.
 
-use crate::breaking::schema::{Random, Schema};
+use crate::places::schema::{Random, Schema};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An edited schema.

@@ -6,9 +6,8 @@ mod corpus;
 mod edit;
 mod judge;
 mod plain;
-#[path = "../places/schema.rs"]
-mod schema;
 
+use crate::places::schema::{ROOT, Random, Schema};
 use edit::{Edited, edited};
 use judge::{Judge, Reading};
 use polywire::breaking::{DIRECTIONS, Direction, Effect, Report, compare, versions};
@@ -17,7 +16,6 @@ use polywire::lock_update::Found;
 use polywire::schema::{Language, compile};
 use polywire::{Format, LoadError, LoadedFile, Model, SourceMap};
 use polywire_cross_engine::{general_formats, is_full, random_values};
-use schema::{ROOT, Random, Schema};
 use std::collections::BTreeMap;
 
 fn model(text: &str) -> Option<Model> {

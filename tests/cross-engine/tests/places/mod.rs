@@ -5,7 +5,7 @@
 mod avro;
 mod same;
 mod sbe;
-mod schema;
+pub mod schema;
 
 use polywire::codec::Codecs;
 use polywire::schema::{Language, compile};
