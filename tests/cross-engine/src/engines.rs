@@ -60,6 +60,8 @@ const GO_AND_RUST: &[&str] = &[
     "meanings",
     "oneof_group",
     "avro_blocks",
+    "avro_logical",
+    "avro_unions",
     "capnp_unions",
     "capnp_lists",
     "map_count",

@@ -5,7 +5,7 @@ use super::codecs_of;
 use crate::Unsupported;
 use crate::plan::messages;
 use polywire_ir::build::ModuleBuilder;
-use polywire_ir::types::Types;
+use polywire_ir::types::{Type, Types};
 use polywire_ir::{Arg, ErrorCode, Module};
 use polywire_model::{Decl, DeclId, DeclKind, Model, crc64_avro};
 use std::sync::Arc;
@@ -28,11 +28,11 @@ pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
             b.expect(&header, ErrorCode::Mismatch);
             b.call(avro.codecs[id].read, vec![Arg::Place(value.into())], &[]);
         });
-        let encode = avro.scaffold.encode_message(id, |b, value| {
-            b.write_bytes(&header);
-            b.call(avro.codecs[id].encode, vec![Arg::Place(value.into())], &[]);
-        });
-        let (decode, encode) = (module.add(decode), module.add(encode));
+        let mut b = avro.scaffold.function("encode_single", id);
+        let value = b.read_param("value", Type::Struct(id));
+        b.write_bytes(&header);
+        b.call(avro.codecs[id].encode, vec![Arg::Place(value.into())], &[]);
+        let (decode, encode) = (module.add(decode), module.add(b.finish(vec![], vec![])));
         module.entry(id, Some(encode), decode, None);
     }
     Ok(module.finish())

@@ -143,6 +143,12 @@ impl Resolution<'_> {
         func
     }
 
+    /// Returns the name of a record of the writer in names of functions, which its number makes unique.
+    fn function_name(&self, record: DeclId) -> String {
+        let name = self.writer.decl(record).name.last().map_or("", String::as_str);
+        format!("{name}{}", record.0)
+    }
+
     /// Does something inside of a member.
     fn within<T>(&self, member: &str, body: impl FnOnce() -> T) -> T {
         self.work.borrow_mut().path.push(member.to_owned());

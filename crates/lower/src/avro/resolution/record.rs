@@ -55,7 +55,8 @@ impl Resolution<'_> {
 
     /// The function that reads a record of the writer as a struct.
     pub(super) fn read_record(&self, record: DeclId, id: StructId) -> Function {
-        let (mut b, value) = self.reader.scaffold.reader("read_resolved", id);
+        let verb = format!("read_{}_as", self.function_name(record));
+        let (mut b, value) = self.reader.scaffold.reader(&verb, id);
         if !self.reader.scaffold.nests(id) && written::is_recursive(self.writer, record) {
             b.nests();
         }

@@ -38,7 +38,7 @@ impl Resolution<'_> {
     }
 
     pub(super) fn skip_record(&self, record: DeclId) -> Function {
-        let mut b = FunctionBuilder::new("skip_record");
+        let mut b = FunctionBuilder::new(format!("skip_{}", self.function_name(record)));
         if written::is_recursive(self.writer, record) {
             b.nests();
         }
