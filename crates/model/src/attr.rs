@@ -15,8 +15,8 @@ pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbePackage, FbeRej
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};
 pub use msgpack::{MsgpackField, MsgpackForm};
 pub use options::{
-    FORMAT_OPTIONS, FormatOption, FormatOptionValue, FormatOptions, MsgpackOptions, MsgpackStructs, ZebrapackOptions,
-    choices,
+    AvroOptions, FORMAT_OPTIONS, FormatOption, FormatOptionValue, FormatOptions, MsgpackOptions, MsgpackStructs,
+    ZebrapackOptions, choices,
 };
 pub use sbe::{ByteOrder, SbeField, SbeFrame, SbeFrameMember, SbeRole, SbeStruct};
 

@@ -9,6 +9,15 @@ pub struct FormatOptions {
     pub msgpack: MsgpackOptions,
     /// ZebraPack.
     pub zebrapack: ZebrapackOptions,
+    /// Avro.
+    pub avro: AvroOptions,
+}
+
+/// Options of Avro.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AvroOptions {
+    /// Logical types of Avro's own schemas have no effect: their values are those of the types that they stand on.
+    pub ignores_logical_types: bool,
 }
 
 /// Options of ZebraPack.
@@ -139,6 +148,21 @@ pub const FORMAT_OPTIONS: &[FormatOption] = &[
             value("zebrapack.names=true", "each struct begins with its name", |all| all.zebrapack.omits_names = false),
             value("zebrapack.names=false", "structs are written without their names", |all| {
                 all.zebrapack.omits_names = true;
+            }),
+        ],
+    },
+    FormatOption {
+        name: "avro.logical-types",
+        values: &[
+            value(
+                "avro.logical-types=typed",
+                "dates, decimals, UUIDs have types of their own in Avro's schemas",
+                |all| {
+                    all.avro.ignores_logical_types = false;
+                },
+            ),
+            value("avro.logical-types=ignored", "they are the numbers, bytes and texts that messages have", |all| {
+                all.avro.ignores_logical_types = true;
             }),
         ],
     },

@@ -223,6 +223,13 @@ pub fn read_avro_text(text: &str) -> Option<AvroSchema> {
     avro::read_text("schema", text.as_bytes(), &mut SourceMap::default(), &mut Diagnostics::default())
 }
 
+/// Returns the model of an Avro schema in which logical types have no effect, and the struct that the schema states.
+pub fn avro_without_logical_types(schema: &AvroSchema) -> Option<(Model, Option<DeclId>)> {
+    let compiled = avro::compile_tree(schema.clone().without_logical_types(), &mut Diagnostics::default())?;
+    let root = compiled.root();
+    Some((compiled.model, root))
+}
+
 fn finished_avro(compiled: Option<avro::Compilation>, sources: SourceMap, diagnostics: Diagnostics) -> Compiled {
     let root = compiled.as_ref().and_then(avro::Compilation::root);
     let (model, avro) = compiled.map(|it| (it.model, it.schema)).unzip();

@@ -15,8 +15,8 @@ use crate::lock_update;
 use crate::problem::Problem;
 use crate::schema::{
     AvroSchema, Compiled, DescriptorSet, Extensions, FlatbuffersSchema, GoFile, Language, Nodes, SbeSchema,
-    compile_avro_files, compile_capnp_files, compile_fbe_files, compile_fbs_files, compile_files, compile_go_files,
-    compile_sbe_files, compile_with,
+    avro_without_logical_types, compile_avro_files, compile_capnp_files, compile_fbe_files, compile_fbs_files,
+    compile_files, compile_go_files, compile_sbe_files, compile_with,
 };
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
@@ -117,7 +117,13 @@ impl SchemaFiles {
             schema.model.allow_non_utf8();
         }
         let own = schema.model.options;
-        schema.model.options = imports.options.iter().fold(own, |all, choice| all.with(choice).unwrap_or(all));
+        let options = imports.options.iter().fold(own, |all, choice| all.with(choice).unwrap_or(all));
+        if options.avro.ignores_logical_types
+            && let Some(plain) = schema.avro.as_ref().and_then(avro_without_logical_types)
+        {
+            (schema.model, schema.root) = plain;
+        }
+        schema.model.options = options;
         Ok(schema)
     }
 

@@ -2,6 +2,7 @@
 //! Declaration" and "Protocol Declaration").
 
 mod ty;
+mod without_logical;
 
 pub use ty::{Logical, Primitive, TypeExpr, TypeKind, Unit};
 

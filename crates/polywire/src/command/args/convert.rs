@@ -31,6 +31,15 @@ pub struct Convert {
     #[arg(long, requires = "schema", conflicts_with_all = ["type_name", "select", "self_describing"])]
     pub mixed: bool,
 
+    /// Schema with which the input was written, if it is not the one of `--schema`: `avro` is then read by the rules of Avro's schema
+    /// resolution. Avro files contain it.
+    #[arg(long, value_name = "FILE", requires = "schema", conflicts_with = "mixed")]
+    pub writer_schema: Option<PathBuf>,
+
+    /// Type of the messages in that schema, if it has several and does not say.
+    #[arg(long, value_name = "NAME", requires = "writer_schema")]
+    pub writer_type: Option<String>,
+
     /// Fields to read, as in `id,wallet.amount`; others are skipped, and are not in the output.
     #[arg(long, value_name = "PATHS", requires = "schema")]
     pub select: Option<String>,

@@ -15,13 +15,38 @@ use polywire::codec::{Codec, Stage, Transcoder};
 use polywire::convert::{
     self, AvroOutput, Cause, Error, Expected, Framing, Sink, Source, Summary, expected_losses, expected_wrapping,
 };
-use polywire::schema::Writer;
+use polywire::schema::{Writer, declaration};
 use polywire::{Format, Options};
 use polywire_stream::avro_file::Header;
 use std::fs;
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
+
+/// The schema with which the input was written.
+struct WriterSchema {
+    schema: Schema,
+    /// The type of the messages.
+    name: String,
+    /// The same for decoders.
+    writer: Arc<Writer>,
+}
+
+impl WriterSchema {
+    /// Reads the one that the user named.
+    fn of(args: &Convert, from: &'static Format, global: Global) -> Result<Option<Self>, Failure> {
+        let Some(path) = &args.writer_schema else { return Ok(None) };
+        if !from.resolves_writers() {
+            let message = format!("--writer-schema: {} has no rules for data of another schema; avro has", from.name);
+            return Err(Failure::Usage(message));
+        }
+        let schema = Schema::load(path, &args.messages.imports, global)?;
+        let name = schema.type_name(args.writer_type.as_deref())?;
+        let model = schema.model_for(&[from], global)?.into_owned();
+        let root = declaration(&model, &name).map_err(Failure::Usage)?;
+        Ok(Some(Self { schema, name, writer: Arc::new(Writer { model, root }) }))
+    }
+}
 
 /// Converts messages of a type.
 pub(super) struct Typed<'a> {
@@ -34,7 +59,7 @@ pub(super) struct Typed<'a> {
     /// The input codec alone, for hints about refused messages.
     reader: Codec,
     transcoder: Transcoder,
-    /// How records are found, if the input is Avro files.
+    /// How messages are found, if not by the schema of what is read.
     records: Option<Framing>,
     /// The Avro file that is read first.
     avro: Option<Header>,
@@ -53,9 +78,14 @@ impl<'a> Typed<'a> {
         let (framing, format) = (framings[0], formats.from);
         let first = paths.first().map(|path| FirstMessage { path, framing, format });
         let (schema, name) = args.messages.message_type_in(&framings, first, global)?;
-        let (reader, writer) = codecs(args, formats, (&schema, &name), global)?;
+        let source = WriterSchema::of(args, formats.from, global)?;
+        let written_by = source.as_ref().map(|it| it.writer.clone());
+        let (reader, writer) = codecs_of(args, (formats, written_by), (&schema, &name), global)?;
         let transcoder = Transcoder::new(reader.clone(), writer);
-        let (records, avro, written) = (None, None, None);
+        let framing = |it: WriterSchema| {
+            args.messages.framing_to_read((framings[0], formats.from), (&it.schema, &it.name), global)
+        };
+        let (records, avro, written) = (source.map(framing).transpose()?, None, None);
         Ok(Self { args, global, formats, framings, schema, name, reader, transcoder, records, avro, written })
     }
 
@@ -67,6 +97,10 @@ impl<'a> Typed<'a> {
         (path, header): (&Path, &Header),
         global: Global,
     ) -> Result<Self, Failure> {
+        if args.writer_schema.is_some() {
+            let message = format!("{}: the file contains its schema, so --writer-schema is not for it", path.display());
+            return Err(Failure::Usage(message));
+        }
         let (schema, name, records, reader, writer);
         if args.messages.schema.is_some() {
             let resolved = Resolved::of(&args.messages, (path, header), global)?;
