@@ -78,7 +78,7 @@ pub(super) fn plan_struct(types: &Types, id: StructId, facts: Facts) -> BuildPla
         ..BuildPlan::default()
     };
     for (field, index) in record.fields.iter().zip(0..) {
-        let track = track_of(field);
+        let track = track_of(types, field);
         if facts.assigned.contains(&vec![index]) {
             continue;
         }
@@ -93,7 +93,7 @@ pub(super) fn plan_struct(types: &Types, id: StructId, facts: Facts) -> BuildPla
 }
 
 /// Returns the kind of local variable that can track a field.
-pub(super) fn track_of(field: &FieldType) -> Option<Track> {
+pub(super) fn track_of(types: &Types, field: &FieldType) -> Option<Track> {
     if field.optional {
         (keeps_memory(&field.ty) && !matches!(field.ty, Type::Union(_))).then_some(Track::Optional)
     } else {
@@ -101,7 +101,7 @@ pub(super) fn track_of(field: &FieldType) -> Option<Track> {
             Type::List(_) => Some(Track::List),
             Type::Map(_) => Some(Track::Map),
             Type::Union(_) if !field.boxed => Some(Track::Union),
-            Type::Struct(_) if !field.boxed => Some(Track::Struct),
+            Type::Struct(id) if !field.boxed && has_state(types, *id) => Some(Track::Struct),
             Type::Bool
             | Type::Int { .. }
             | Type::Float { .. }
@@ -114,6 +114,12 @@ pub(super) fn track_of(field: &FieldType) -> Option<Track> {
             | Type::Union(_) => None,
         }
     }
+}
+
+/// Returns true if values of a struct differ: it has members, or keeps unknown ones.
+fn has_state(types: &Types, id: StructId) -> bool {
+    let record = types.record(id);
+    record.keeps_unknown || !record.fields.is_empty()
 }
 
 /// Returns true if a local variable is better than a reset: lists of numbers need none, because a cleared list keeps

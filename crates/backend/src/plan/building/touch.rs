@@ -132,7 +132,7 @@ impl Walk<'_> {
     /// Returns the local variable that can track a field.
     pub(super) fn track(&self, field: u32) -> Option<Track> {
         let ValueType::Ref(Type::Struct(id)) = &self.scope.function.var(self.scope.root).ty else { return None };
-        track_of(&self.module.types.record(*id).fields[field as usize])
+        track_of(&self.module.types, &self.module.types.record(*id).fields[field as usize])
     }
 
     /// Returns the path of fields from the object to a place, if it consists only of fields.
