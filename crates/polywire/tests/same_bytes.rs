@@ -7,9 +7,19 @@ use polywire::{FORMATS, Format, Model};
 use polywire_model::{BytesMeaning, DeclKind, Field, Struct, Type};
 use polywire_test_models::make::declare;
 
-/// Formats whose messages show values that may be null as such.
-const WITH_NULL: [&str; 8] =
-    ["json", "json_pretty", "json_plain", "json_fbe", "msgpack", "zebrapack", "fbe", "fbe_final"];
+/// Formats whose messages show values that may be null as such, in the fingerprint of their schema at least.
+const WITH_NULL: [&str; 10] = [
+    "json",
+    "json_pretty",
+    "json_plain",
+    "json_fbe",
+    "json_avro",
+    "avro_single",
+    "msgpack",
+    "zebrapack",
+    "fbe",
+    "fbe_final",
+];
 
 /// Formats that have types of their own for UUIDs and decimal numbers; JSON shows the 36 characters of a UUID.
 const WITH_MEANINGS: [&str; 6] = ["json", "json_pretty", "json_plain", "json_fbe", "fbe", "fbe_final"];

@@ -51,12 +51,20 @@ pub(super) fn finished(body: &str, locals: &Locals) -> String {
 /// Drops lines that only assign to unused variables, until nothing changes: what is only used for an unused variable is
 /// unused too. Returns the variables that nothing uses.
 fn without_dead<'n>(lines: &mut Vec<&str>, locals: &'n Locals) -> HashSet<&'n str> {
+    let unused = drop_dead(&mut lines.clone(), locals, &HashSet::new());
+    // A scratch that functions fill is read, even if only their errors matter: linters want it.
+    let filled = locals.names().filter(|name| !unused.contains(name)).collect();
+    drop_dead(lines, locals, &filled)
+}
+
+/// The same, but keeps lines that name what is written to one of these buffers.
+fn drop_dead<'n>(lines: &mut Vec<&str>, locals: &'n Locals, filled: &HashSet<&str>) -> HashSet<&'n str> {
     let mut reads: HashMap<&str, usize> = locals.names().map(|name| (name, 0)).collect();
     lines.iter().for_each(|line| count_reads(line, &mut reads, |count| count + 1));
     loop {
         let unused: HashSet<&str> = reads.iter().filter(|(_, count)| **count == 0).map(|(name, _)| *name).collect();
         let before = lines.len();
-        let mut dropped: Vec<&str> = lines.extract_if(.., |line| is_dead(line.trim_start(), &unused)).collect();
+        let mut dropped: Vec<&str> = lines.extract_if(.., |line| is_dead(line.trim_start(), &unused, filled)).collect();
         drop_empty(lines, &mut dropped);
         dropped.iter().for_each(|line| count_reads(line, &mut reads, |count| count - 1));
         if lines.len() == before {
@@ -107,9 +115,21 @@ fn calls(line: &str) -> bool {
 }
 
 /// Returns true if a line only assigns to unused variables what needs no call.
-fn is_dead(line: &str, unused: &HashSet<&str>) -> bool {
+fn is_dead(line: &str, unused: &HashSet<&str>, filled: &HashSet<&str>) -> bool {
     let (open, targets, value) = parts(line);
-    open.is_empty() && !targets.is_empty() && targets.iter().all(|target| unused.contains(target)) && !calls(value)
+    let is_kept = written_part(value).is_some_and(|buffer| filled.contains(buffer));
+    open.is_empty()
+        && !is_kept
+        && !targets.is_empty()
+        && targets.iter().all(|target| unused.contains(target))
+        && !calls(value)
+}
+
+/// Returns the buffer of an expression for what is written to it, `buffer[:len:len]`.
+fn written_part(value: &str) -> Option<&str> {
+    let (buffer, rest) = value.strip_suffix(']')?.split_once("[:")?;
+    let (len, capacity) = rest.split_once(':')?;
+    (len == capacity && is_name(buffer) && is_name(len)).then_some(buffer)
 }
 
 /// Returns the name of the label that a line consists of.
