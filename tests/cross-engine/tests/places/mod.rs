@@ -77,9 +77,12 @@ impl Version {
     }
 }
 
-/// Returns true if a reader refuses data unknown to it, as the format requires: a case, or a named member.
+/// Returns true if a reader refuses data unknown to it, as the format requires: a case, a named member, or a message whose schema
+/// has another fingerprint.
 fn names_what_is_gone(error: &str) -> bool {
-    ["case", "a member is not in the schema", "enumerator", "closed enum"].iter().any(|part| error.contains(part))
+    ["case", "a member is not in the schema", "enumerator", "closed enum", "bytes differ"]
+        .iter()
+        .any(|part| error.contains(part))
 }
 
 fn messages(model: &Model) -> Vec<String> {
