@@ -46,6 +46,10 @@ fn wrapped(line: &str, attempts: usize) -> Vec<String> {
     }
     let operators = |may_assign| at_operators(line, indent, may_assign, attempts);
     let mut best = operators(false).unwrap_or_else(|| vec![line.to_owned()]);
+    // What is broken behind a bracket goes on below its beginning, not where it would have been in one line with the bracket.
+    if attempts > 0 && is_aligned_with_nothing(&best) {
+        best = behind_brackets(line, indent, attempts - 1).into_iter().next().map_or(best, |(lines, _)| lines);
+    }
     // One line cannot hold it, so two that fit are the best.
     if attempts > 0 && cost(&best) > (0, 2) {
         best = operators(true).filter(|lines| cost(lines) < cost(&best)).unwrap_or(best);
@@ -57,6 +61,19 @@ fn wrapped(line: &str, attempts: usize) -> Vec<String> {
         }
     }
     best
+}
+
+/// Returns true if the first line ends with a bracket, and others go on farther to the right than what is in it.
+fn is_aligned_with_nothing(lines: &[String]) -> bool {
+    let column = |line: &String| line.len() - line.trim_start().len();
+    match lines {
+        [first, inside, others @ ..] => {
+            first.ends_with(['(', '{'])
+                && others.iter().any(|line| column(line) >= first.len())
+                && column(inside) < first.len()
+        }
+        [] | [_] => false,
+    }
 }
 
 /// How many lines are too long, and how many there are.

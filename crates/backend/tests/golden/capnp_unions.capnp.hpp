@@ -215,7 +215,7 @@ POLYWIRE_INLINE bool read_Point(bytes /*message_2*/, bytes segment_2, ::std::uin
       static_cast<::std::int32_t>(::std::uint64_t{leaf::load_le<::std::uint32_t>(data_section)});
   value.y = static_cast<::std::int32_t>(
       ::std::uint64_t{leaf::load_le<::std::uint32_t>(data_section + 4)} ^
-                                        ::std::uint64_t{0xffffffffu});
+      ::std::uint64_t{0xffffffffu});
   return true;
 }
 
@@ -276,7 +276,7 @@ POLYWIRE_INLINE void put_Point(const ::corner::polywire_types::Point& value,
   leaf::store_le(section + 4,
                  static_cast<::std::uint32_t>(
                      static_cast<::std::uint64_t>(::std::int64_t{value.y}) ^
-                                              ::std::uint64_t{0xffffffffu}));
+                     ::std::uint64_t{0xffffffffu}));
 }
 
 POLYWIRE_INLINE ::std::uint8_t* encode_Point(const ::corner::polywire_types::Point& value,
@@ -386,7 +386,7 @@ POLYWIRE_INLINE bool read_Overlap(bytes message_2, bytes segment_2, ::std::uint6
       begun_first = true;
       held<2>(value.first.value) = static_cast<::std::uint32_t>(
           ::std::uint64_t{leaf::load_le<::std::uint32_t>(data_section + 8)} ^
-                                                                ::std::uint64_t{1000});
+          ::std::uint64_t{1000});
       break;
     }
     case 2: {
@@ -648,7 +648,7 @@ POLYWIRE_INLINE ::std::uint8_t* put_Overlap(const ::corner::polywire_types::Over
   leaf::store_le(section + 12,
                  static_cast<::std::uint16_t>(
                      static_cast<::std::uint64_t>(static_cast<::std::int64_t>(value.color)) ^
-                                              ::std::uint64_t{1}));
+                     ::std::uint64_t{1}));
   *(section + 2) = static_cast<::std::uint8_t>(bits | (::std::uint64_t{value.ready} << 1));
   return out;
 }

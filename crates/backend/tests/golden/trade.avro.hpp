@@ -119,7 +119,7 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Order(const ::trade::polywire_types::Orde
   out = leaf::write_varint<true>(out,
                                  static_cast<::std::uint64_t>(
                                      wrapping_shift_left(::std::int64_t{value.id}, 1) ^
-                                                              (::std::int64_t{value.id} >> 63)));
+                                     (::std::int64_t{value.id} >> 63)));
   out = leaf::write_varint<true>(out, value.symbol.size() << 1);
   out = leaf::copy_text<true>(out, value.symbol);
   if (2 <= static_cast<::std::uint64_t>(static_cast<::std::int64_t>(value.side))) {
@@ -128,14 +128,14 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Order(const ::trade::polywire_types::Orde
   out = leaf::write_varint<true>(out,
                                  static_cast<::std::uint64_t>(
                                      wrapping_shift_left(static_cast<::std::int64_t>(value.side),
-                                                                                  1)));
+                                                         1)));
   if (3 <= static_cast<::std::uint64_t>(static_cast<::std::int64_t>(value.type))) {
     return message.fail(error_code::unknown_enumerator, 371628802);
   }
   out = leaf::write_varint<true>(out,
                                  static_cast<::std::uint64_t>(
                                      wrapping_shift_left(static_cast<::std::int64_t>(value.type),
-                                                                                  1)));
+                                                         1)));
   leaf::store_le(out, ::std::bit_cast<::std::uint64_t>(value.price));
   out += 8;
   leaf::store_le(out, ::std::bit_cast<::std::uint64_t>(value.volume));
@@ -316,7 +316,7 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Account(const ::trade::polywire_types::Ac
   out = leaf::write_varint<true>(out,
                                  static_cast<::std::uint64_t>(
                                      wrapping_shift_left(::std::int64_t{value.id}, 1) ^
-                                                              (::std::int64_t{value.id} >> 63)));
+                                     (::std::int64_t{value.id} >> 63)));
   out = leaf::write_varint<true>(out, value.name.size() << 1);
   out = leaf::copy_text<true>(out, value.name);
   if (value.wallet.has_value()) {

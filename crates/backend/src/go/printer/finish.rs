@@ -51,20 +51,14 @@ pub(super) fn finished(body: &str, locals: &Locals) -> String {
 /// Drops lines that only assign to unused variables, until nothing changes: what is only used for an unused variable is
 /// unused too. Returns the variables that nothing uses.
 fn without_dead<'n>(lines: &mut Vec<&str>, locals: &'n Locals) -> HashSet<&'n str> {
-    let unused = drop_dead(&mut lines.clone(), locals, &HashSet::new());
-    // A scratch that functions fill is read, even if only their errors matter: linters want it.
-    let filled = locals.names().filter(|name| !unused.contains(name)).collect();
-    drop_dead(lines, locals, &filled)
-}
-
-/// The same, but keeps lines that name what is written to one of these buffers.
-fn drop_dead<'n>(lines: &mut Vec<&str>, locals: &'n Locals, filled: &HashSet<&str>) -> HashSet<&'n str> {
+    let filled: HashSet<&str> = lines.iter().flat_map(|line| filled(line.trim_start())).collect();
     let mut reads: HashMap<&str, usize> = locals.names().map(|name| (name, 0)).collect();
     lines.iter().for_each(|line| count_reads(line, &mut reads, |count| count + 1));
     loop {
         let unused: HashSet<&str> = reads.iter().filter(|(_, count)| **count == 0).map(|(name, _)| *name).collect();
         let before = lines.len();
-        let mut dropped: Vec<&str> = lines.extract_if(.., |line| is_dead(line.trim_start(), &unused, filled)).collect();
+        let mut dropped: Vec<&str> =
+            lines.extract_if(.., |line| is_dead(line.trim_start(), &unused, &filled)).collect();
         drop_empty(lines, &mut dropped);
         dropped.iter().for_each(|line| count_reads(line, &mut reads, |count| count - 1));
         if lines.len() == before {
@@ -123,6 +117,14 @@ fn is_dead(line: &str, unused: &HashSet<&str>, filled: &HashSet<&str>) -> bool {
         && !targets.is_empty()
         && targets.iter().all(|target| unused.contains(target))
         && !calls(value)
+}
+
+/// Returns the buffers that a call in a line is given and returns. Linters want their contents to be read, even if only the errors
+/// of the call matter.
+fn filled(line: &str) -> Vec<&str> {
+    let (_, mut targets, value) = parts(line);
+    targets.retain(|target| value.contains('(') && mentions(value, target));
+    targets
 }
 
 /// Returns the buffer of an expression for what is written to it, `buffer[:len:len]`.
