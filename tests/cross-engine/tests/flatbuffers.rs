@@ -122,7 +122,7 @@ fn engines_agree(subject: &Subject, messages: &[Message], mut requests: Vec<Requ
 /// look at the characters of texts.
 #[test]
 fn every_construct() {
-    let subject = subject("flatbuffers_kitchen", "messages/kitchen/kitchen.fbs");
+    let subject = polywire_cross_engine::subject("flatbuffers_kitchen");
     let binary = [kitchen(".bin", PLAIN), kitchen(".sizeprefixed.bin", PREFIXED)].concat();
     assert_eq!(binary.len(), 140, "messages");
     let lines = std::fs::read_to_string(corpus("messages/mutants.jsonl")).expect("the corpus");
@@ -133,13 +133,13 @@ fn every_construct() {
         request(&message, "raw", message.bytes.clone())
     });
     let requests: Vec<Request> = requests.collect();
-    for (case, answer) in damaged.iter().zip(bytecode(&subject).run(&requests)) {
+    for (case, answer) in damaged.iter().zip(bytecode(subject).run(&requests)) {
         match answer {
             Answer::Bytes(_) => assert!(case.verifies, "{}: {}", case.root, case.hex),
             Answer::Error(code) => assert!(!case.verifies || code == "invalid_utf8", "{code}: {}", case.hex),
         }
     }
-    engines_agree(&subject, &[binary, kitchen(".json", JSON)].concat(), requests);
+    engines_agree(subject, &[binary, kitchen(".json", JSON)].concat(), requests);
 }
 
 /// The schema of the official tests, with files of several implementations.

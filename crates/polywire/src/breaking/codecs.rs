@@ -80,8 +80,10 @@ fn resolved(pairs: &Pairs<'_>, direction: Direction, pair: (DeclId, DeclId), rea
         return None;
     }
     let (root, id) = direction.of(pair.0, pair.1);
-    let writer = Some(Arc::new(Writer { model: of.model.clone(), root }));
-    let codecs = Codecs::with(by.model, format, &Options { root: Some(id), writer, ..Options::default() }).ok()?;
+    let writer = Some(Arc::new(Writer { model: of.model.reduced_to(root), root }));
+    let codecs =
+        Codecs::with(&by.model.reduced_to(id), format, &Options { root: Some(id), writer, ..Options::default() })
+            .ok()?;
     codecs.codec_of(codecs.module().types.struct_of(id)?)
 }
 

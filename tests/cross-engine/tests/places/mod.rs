@@ -77,12 +77,15 @@ impl Version {
     }
 }
 
-/// Returns true if a reader refuses data unknown to it, as the format requires: a case, a named member, or a message whose schema
-/// has another fingerprint.
+/// Returns true if a reader refuses data unknown to it, as the format requires: a case, or a named member.
 fn names_what_is_gone(error: &str) -> bool {
-    ["case", "a member is not in the schema", "enumerator", "closed enum", "bytes differ"]
-        .iter()
-        .any(|part| error.contains(part))
+    ["case", "a member is not in the schema", "enumerator", "closed enum"].iter().any(|part| error.contains(part))
+}
+
+/// Returns true if a reader refuses what the format requires it to; single objects of Avro name their schema, and are read by no
+/// other.
+fn is_due(format: &Format, error: &str) -> bool {
+    names_what_is_gone(error) || format.name == "avro_single" && error.contains("bytes differ")
 }
 
 fn messages(model: &Model) -> Vec<String> {
@@ -168,7 +171,7 @@ fn old_bytes_keep_their_values_or_the_break_is_reported() {
                     let written = writer.read(&bytes).expect("its own message");
                     match reader.read(&bytes) {
                         Ok(value) => assert_eq!(reader.difference(writer, &written, &value), None, "{about}\n{json}"),
-                        Err(error) => assert!(names_what_is_gone(&error), "{error}\n{about}\n{json}"),
+                        Err(error) => assert!(is_due(format, &error), "{error}\n{about}\n{json}"),
                     }
                     *read.entry(format.name).or_default() += 1;
                 }
@@ -178,7 +181,7 @@ fn old_bytes_keep_their_values_or_the_break_is_reported() {
                     let written = reader.read(&bytes).expect("its own message");
                     match writer.read(&bytes) {
                         Ok(value) => assert_eq!(writer.difference(&reader, &written, &value), None, "{about}\n{json}"),
-                        Err(error) => assert!(names_what_is_gone(&error), "{error}\n{about}\n{json}"),
+                        Err(error) => assert!(is_due(format, &error), "{error}\n{about}\n{json}"),
                     }
                 }
             });
