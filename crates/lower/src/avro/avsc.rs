@@ -6,6 +6,7 @@
 use super::array::in_fixed;
 use super::branch::{branches, fixed_name, has_text_keys, holder_of_optional};
 use super::facts::Facts;
+use super::number::is_long;
 use crate::plan::Orders;
 use polywire_ir::types::{EnumId, StructId, Type, Types, UnionId};
 use polywire_model::{DeclId, Model, Presence};
@@ -43,7 +44,7 @@ impl Printer<'_> {
     fn ty(&mut self, ty: &Type) -> String {
         match ty {
             Type::Bool => quoted("boolean"),
-            Type::Int { bits, signed, .. } => quoted(if *bits < 32 || *bits == 32 && *signed { "int" } else { "long" }),
+            Type::Int { bits, signed, .. } => quoted(if is_long(*bits, *signed) { "long" } else { "int" }),
             Type::Float { bits: 32 } => quoted("float"),
             Type::Float { .. } => quoted("double"),
             Type::Text { .. } => quoted("string"),

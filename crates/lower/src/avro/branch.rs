@@ -3,6 +3,7 @@
 
 use super::array::in_fixed;
 use super::facts::Facts;
+use super::number::is_long;
 use crate::plan::Orders;
 use polywire_ir::types::{CaseType, StructId, Type, Types, UnionId};
 use polywire_model::attr::AvroForm;
@@ -53,8 +54,8 @@ pub(super) fn name(types: &Types, ty: &Type, form: &AvroForm) -> String {
         (Type::Int { .. }, AvroForm::Bytes) => "bytes",
         (Type::FixedBytes(..), AvroForm::Text) => "string",
         (Type::Bool, _) => "boolean",
-        (Type::Int { bits, signed, .. }, _) if *bits < 32 || *bits == 32 && *signed => "int",
-        (Type::Int { .. }, _) => "long",
+        (Type::Int { bits, signed, .. }, _) if is_long(*bits, *signed) => "long",
+        (Type::Int { .. }, _) => "int",
         (Type::Float { bits: 32 }, _) => "float",
         (Type::Float { .. }, _) => "double",
         (Type::Text { .. }, _) => "string",
@@ -65,13 +66,8 @@ pub(super) fn name(types: &Types, ty: &Type, form: &AvroForm) -> String {
         (Type::Union(_), _) => "union",
         (Type::Array(element, len), _) if in_fixed(element).is_some() => return fixed_name(*len),
         (Type::List(_) | Type::Array(..), _) => "array",
-        (Type::Map(entry), _) => {
-            if has_text_keys(types, *entry) {
-                "map"
-            } else {
-                "array"
-            }
-        }
+        (Type::Map(entry), _) if has_text_keys(types, *entry) => "map",
+        (Type::Map(_), _) => "array",
     };
     text.to_owned()
 }

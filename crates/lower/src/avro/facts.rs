@@ -134,6 +134,13 @@ pub(super) fn unqualified(name: &str, aliases: &[String]) -> Vec<String> {
     std::iter::once(name).chain(aliases.iter().map(String::as_str)).map(last).collect()
 }
 
+impl StructFacts {
+    /// Returns true if messages of others must have a field: of an Avro schema, or required.
+    pub fn demands(&self, index: u32) -> bool {
+        self.is_own || self.fields[index as usize].presence == Presence::Required
+    }
+}
+
 impl UnionFacts {
     /// Returns the branch of the case at this place among the cases.
     pub fn branch(&self, place: u64) -> u64 {

@@ -13,6 +13,7 @@ mod array;
 pub mod avsc;
 mod branch;
 mod canonical;
+mod duration;
 mod enumeration;
 mod facts;
 mod form;

@@ -15,15 +15,22 @@ pub(super) fn read_long(b: &mut FunctionBuilder, name: &str) -> Expr {
     b.let_(name, unzigzag(varint.into()).reinterpret()).into()
 }
 
-/// Appends an integer taken from its place. `long` has no numbers from 2^63 on.
+/// Returns true for the integers that are `long`; others are `int`.
+pub(super) fn is_long(bits: u8, signed: bool) -> bool {
+    bits == 64 || bits == 32 && !signed
+}
+
+/// Appends an integer taken from its place.
 pub(super) fn write_int(b: &mut FunctionBuilder, value: Expr, bits: u8, signed: bool) {
-    if signed {
-        return write_long(b, value);
-    }
-    if bits == 64 {
+    check_int(b, &value, bits, signed);
+    write_long(b, if signed { value } else { value.reinterpret() });
+}
+
+/// Refuses numbers from 2^63 on, which `long` does not have.
+pub(super) fn check_int(b: &mut FunctionBuilder, value: &Expr, bits: u8, signed: bool) {
+    if bits == 64 && !signed {
         b.check(value.clone().at_most(i64::MAX as u64), ErrorCode::OutOfRange);
     }
-    write_long(b, value.reinterpret());
 }
 
 /// Converts a number that was read (I64) to the form in which an integer is set.

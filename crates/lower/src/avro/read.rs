@@ -3,7 +3,7 @@ use super::enumeration::number_of;
 use super::facts::FieldFacts;
 use super::min_size::min_size;
 use super::number::{as_int, read_len, read_long};
-use super::{Avro, form};
+use super::{Avro, duration, form};
 use crate::plan::{arm, bound_elements, case_arms, switch_case};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId, Type, UnionId};
@@ -14,16 +14,12 @@ use polywire_model::attr::{AvroForm, AvroKind};
 impl Avro<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
-        for index in self.orders.fields(id) {
-            let field = &self.types.record(id).fields[index as usize];
-            let place = value.field(index);
-            match self.facts.record(id).kind {
-                AvroKind::Duration => {
-                    let number = b.read_int("number", 4, Order::Little);
-                    b.set(place, number);
-                }
-                AvroKind::Record | AvroKind::Error | AvroKind::Value => {
-                    self.read_field(&mut b, field, self.facts.field(id, index), place);
+        match self.facts.record(id).kind {
+            AvroKind::Duration => duration::read(&mut b, self.orders.fields(id), &value),
+            AvroKind::Record | AvroKind::Error | AvroKind::Value => {
+                for index in self.orders.fields(id) {
+                    let field = &self.types.record(id).fields[index as usize];
+                    self.read_field(&mut b, field, self.facts.field(id, index), value.field(index));
                 }
             }
         }

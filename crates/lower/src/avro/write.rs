@@ -2,7 +2,7 @@ use super::array::{in_fixed, write_fixed};
 use super::enumeration::index_of;
 use super::facts::FieldFacts;
 use super::number::{write_int, write_long};
-use super::{Avro, form};
+use super::{Avro, duration, form};
 use crate::plan::{arm, block, write_case};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId, Type, UnionId};
@@ -13,13 +13,12 @@ use polywire_model::attr::{AvroForm, AvroKind};
 impl Avro<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
         let (mut b, value) = self.scaffold.writer("encode", id);
-        for index in self.orders.fields(id) {
-            let field = &self.types.record(id).fields[index as usize];
-            let place = value.field(index);
-            match self.facts.record(id).kind {
-                AvroKind::Duration => b.write_int(Expr::Get(place), 4, Order::Little),
-                AvroKind::Record | AvroKind::Error | AvroKind::Value => {
-                    self.write_field(&mut b, field, self.facts.field(id, index), place);
+        match self.facts.record(id).kind {
+            AvroKind::Duration => duration::write(&mut b, self.orders.fields(id), &value),
+            AvroKind::Record | AvroKind::Error | AvroKind::Value => {
+                for index in self.orders.fields(id) {
+                    let field = &self.types.record(id).fields[index as usize];
+                    self.write_field(&mut b, field, self.facts.field(id, index), value.field(index));
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! The types of a model as Avro's schemas have them: what messages are made of.
 
+use super::number::is_long;
 use polywire_model::attr::{AvroField, AvroFixed, AvroForm, AvroKind};
 use polywire_model::{DeclId, Field, Model, OrderBy, Presence, Struct, Type, Union};
 
@@ -95,8 +96,8 @@ fn of_type(model: &Model, ty: &Type, form: &AvroForm) -> Written {
             Written::Fixed(name.clone(), u64::from(*size))
         }
         (Type::Bool, _) => Written::Boolean,
-        (Type::Int { bits, signed, .. }, _) if *bits < 32 || *bits == 32 && *signed => Written::Int,
-        (Type::Int { .. }, _) => Written::Long,
+        (Type::Int { bits, signed, .. }, _) if is_long(*bits, *signed) => Written::Long,
+        (Type::Int { .. }, _) => Written::Int,
         (Type::Float { bits: 32 }, _) => Written::Float,
         (Type::Float { .. }, _) => Written::Double,
         (Type::Text(_), _) => Written::String,
@@ -138,7 +139,7 @@ fn of_struct(model: &Model, id: DeclId, it: &Struct) -> Written {
         (AvroKind::Record | AvroKind::Error, _) => Written::Record(id),
         (AvroKind::Value, Some(value)) => of_field(model, value),
         (AvroKind::Value, None) => Written::Null,
-        (AvroKind::Duration, _) => Written::Fixed(model.decl(id).path(), 4 * it.fields.len() as u64),
+        (AvroKind::Duration, _) => Written::Fixed(model.decl(id).path(), super::duration::SIZE),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Json;
 use super::level::Level;
+use super::read::read_label;
 use super::skip::each_item;
 use super::write_value::write_text;
 use crate::plan::{arm, block, check_range};
@@ -32,9 +33,7 @@ impl Json<'_> {
         b.expect(b"{", ErrorCode::WrongKind);
         each_item(b, b"}", |b| {
             b.skip_leaf(ReadLeaf::JsonSpace);
-            let name = b.read_leaf("name", ReadLeaf::JsonString);
-            b.skip_leaf(ReadLeaf::JsonSpace);
-            b.expect(b":", ErrorCode::Syntax);
+            let name = read_label(b, "name");
             b.skip_leaf(ReadLeaf::JsonSpace);
             if let Type::Enum(id) = value {
                 let (number, known) = self.read_enum(b, *id);

@@ -19,7 +19,7 @@ mod map;
 pub(crate) mod name;
 mod plan;
 pub(crate) mod read;
-mod read_value;
+pub(crate) mod read_value;
 mod schema;
 pub(crate) mod separate;
 pub(crate) mod skip;

@@ -168,11 +168,16 @@ pub(crate) fn read_name(b: &mut FunctionBuilder, index: VarId) -> Vec<Expr> {
                 b.expect(b",", ErrorCode::Syntax);
                 b.skip_leaf(ReadLeaf::JsonSpace);
             });
-            let name = b.read_leaf("quoted", ReadLeaf::JsonString);
-            b.skip_leaf(ReadLeaf::JsonSpace);
-            b.expect(b":", ErrorCode::Syntax);
-            vec![name.into()]
+            vec![read_label(b, "quoted").into()]
         },
     );
     vec![!closed, name[0].into()]
+}
+
+/// Reads a member's name and the colon behind it.
+pub(crate) fn read_label(b: &mut FunctionBuilder, var: &str) -> VarId {
+    let name = b.read_leaf(var, ReadLeaf::JsonString);
+    b.skip_leaf(ReadLeaf::JsonSpace);
+    b.expect(b":", ErrorCode::Syntax);
+    name
 }

@@ -174,7 +174,7 @@ fn read_base64(b: &mut FunctionBuilder, len: u32, place: Place) {
     b.set(place, bytes);
 }
 
-fn read_into(b: &mut FunctionBuilder, place: Place, leaf: ReadLeaf) {
+pub(crate) fn read_into(b: &mut FunctionBuilder, place: Place, leaf: ReadLeaf) {
     let value = b.read_leaf("value", leaf);
     b.set(place, value);
 }

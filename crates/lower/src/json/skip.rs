@@ -1,5 +1,6 @@
 //! Values of unknown members: checked to be JSON, and skipped.
 
+use super::read::read_label;
 use crate::plan::{arm, block};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arm, Const, ErrorCode, Expr, FuncId, Function, ReadLeaf, ValueType};
@@ -59,9 +60,7 @@ impl Skippers {
         b.expect(b"{", ErrorCode::Syntax);
         each_item(&mut b, b"}", |b| {
             b.skip_leaf(ReadLeaf::JsonSpace);
-            b.read_leaf("name", ReadLeaf::JsonString);
-            b.skip_leaf(ReadLeaf::JsonSpace);
-            b.expect(b":", ErrorCode::Syntax);
+            read_label(b, "name");
             self.value(b);
         });
         b.finish(vec![], vec![])

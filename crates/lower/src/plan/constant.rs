@@ -1,6 +1,6 @@
 use super::{default_const, memory};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{Literal, StructId, Type, Types, UnionId};
+use polywire_ir::types::{FieldType, Literal, StructId, Type, Types, UnionId};
 use polywire_ir::{Expr, Place};
 use polywire_model::Constant;
 
@@ -13,10 +13,18 @@ pub(crate) fn push_all(b: &mut FunctionBuilder, types: &Types, ty: &Type, elemen
     }
 }
 
-/// Sets a new value to a constant, which takes no bytes of the message, so that its memory is charged.
-pub(crate) fn put_charged(b: &mut FunctionBuilder, types: &Types, ty: &Type, constant: &Constant, place: Place) {
-    b.charge(bytes_of(constant));
-    put(b, types, ty, constant, place);
+/// Sets a new field to a constant, which takes no bytes of the message, so that its memory is charged. An optional field stays
+/// absent if that is nothing.
+pub(crate) fn put_field(b: &mut FunctionBuilder, types: &Types, field: &FieldType, constant: &Constant, place: Place) {
+    let put = |b: &mut FunctionBuilder, place: Place| {
+        b.charge(bytes_of(constant));
+        put(b, types, &field.ty, constant, place);
+    };
+    match (field.optional, constant) {
+        (true, Constant::Nothing) => {}
+        (true, _) => b.open(place, None, ("default", field.ty.clone()), |b, bind, _| put(b, bind.into())),
+        (false, _) => put(b, place),
+    }
 }
 
 /// The bytes of a constant that is text or bytes.

@@ -34,7 +34,7 @@ pub(crate) use blocks::{arm, block, until_end};
 pub(crate) use byte_order::byte_order;
 pub(crate) use check::{bound_count, bound_elements, check_enum, check_range, elements_cost, map_number, write_len};
 pub(crate) use codecs::{Codecs, messages};
-pub(crate) use constant::{push_all, put_charged};
+pub(crate) use constant::{push_all, put_field};
 pub(crate) use decls::{StructDecl, enum_decls, field_path, struct_decls, union_decl};
 pub(crate) use default::{default_const, is_default};
 pub(crate) use float::Floats;

@@ -1,15 +1,13 @@
 use super::{AvroJson, label};
+use crate::avro::duration;
 use crate::avro::facts::FieldFacts;
-use crate::json::read::{between_members, read_name};
+use crate::json::read::{between_members, read_label, read_name};
 use crate::plan::{Keyed, PresenceBits, arm, block};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
-use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Order, Place, ReadLeaf, Setting, ValueType, VarId};
+use polywire_ir::{Const, ErrorCode, Expr, Function, KeyedArm, Place, ReadLeaf, Setting, ValueType, VarId};
 use polywire_model::Presence;
 use polywire_model::attr::{AvroForm, AvroKind};
-
-/// Bytes of a duration.
-const DURATION: u64 = 12;
 
 impl AvroJson<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
@@ -27,12 +25,9 @@ impl AvroJson<'_> {
 
     fn read_duration(&self, b: &mut FunctionBuilder, id: StructId, value: &Place) {
         let bytes = self.read_characters(b);
-        b.check(Expr::from(bytes).bytes_len().is(DURATION), ErrorCode::BadLength);
+        b.check(Expr::from(bytes).bytes_len().is(duration::SIZE), ErrorCode::BadLength);
         b.at(bytes, 0u64, &[], |b| {
-            for index in self.orders.fields(id) {
-                let number = b.read_int("number", 4, Order::Little);
-                b.set(value.field(index), number);
-            }
+            duration::read(b, self.orders.fields(id), value);
             vec![]
         });
     }
@@ -63,8 +58,7 @@ impl AvroJson<'_> {
             },
         );
         let facts = self.facts.record(id);
-        let is_demanded = |index: &u32| facts.is_own || facts.fields[*index as usize].presence == Presence::Required;
-        let demanded = order.iter().enumerate().filter(|(_, index)| is_demanded(index)).map(|(number, _)| number);
+        let demanded = order.iter().enumerate().filter(|(_, index)| facts.demands(**index)).map(|(number, _)| number);
         b.check(presence_bits.includes(&last, demanded), ErrorCode::MissingField);
     }
 
@@ -163,9 +157,7 @@ impl AvroJson<'_> {
 fn read_branch_name(b: &mut FunctionBuilder) -> VarId {
     b.expect(b"{", ErrorCode::WrongKind);
     b.skip_leaf(ReadLeaf::JsonSpace);
-    let name = b.read_leaf("branch", ReadLeaf::JsonString);
-    b.skip_leaf(ReadLeaf::JsonSpace);
-    b.expect(b":", ErrorCode::Syntax);
+    let name = read_label(b, "branch");
     b.skip_leaf(ReadLeaf::JsonSpace);
     name
 }

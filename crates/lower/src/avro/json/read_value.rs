@@ -2,8 +2,11 @@ use super::AvroJson;
 use crate::avro::array::{in_fixed, read_fixed};
 use crate::avro::branch::has_text_keys;
 use crate::avro::form::set_digits;
+use crate::avro::number::as_int;
+use crate::json::read::read_label;
+use crate::json::read_value::read_into;
 use crate::json::skip::each_item;
-use crate::plan::{check_range, uuid};
+use crate::plan::uuid;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, StructId, Type};
 use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, Place, ReadLeaf, ValueType, VarId};
@@ -55,13 +58,8 @@ impl AvroJson<'_> {
             }
             AvroForm::Plain | AvroForm::Text => {
                 let number = Expr::from(b.read_leaf("number", ReadLeaf::JsonInt));
-                let number = if signed { number } else { number.reinterpret() };
-                // A negative number has the highest bit set as U64, which no narrower type allows.
-                match (bits, signed) {
-                    (64, false) => b.check(number.clone().at_most(i64::MAX as u64), ErrorCode::OutOfRange),
-                    _ => check_range(b, &number, bits, signed),
-                }
-                b.set(place, number);
+                let value = as_int(b, number, bits, signed);
+                b.set(place, value);
             }
         }
     }
@@ -131,9 +129,7 @@ impl AvroJson<'_> {
         b.expect(b"{", ErrorCode::WrongKind);
         each_item(b, b"}", |b| {
             b.skip_leaf(ReadLeaf::JsonSpace);
-            let name = b.read_leaf("name", ReadLeaf::JsonString);
-            b.skip_leaf(ReadLeaf::JsonSpace);
-            b.expect(b":", ErrorCode::Syntax);
+            let name = read_label(b, "name");
             b.skip_leaf(ReadLeaf::JsonSpace);
             b.push(place, ("entry", Type::Struct(entry)), |b, item| {
                 let item = Place::from(item);
@@ -142,9 +138,4 @@ impl AvroJson<'_> {
             });
         });
     }
-}
-
-fn read_into(b: &mut FunctionBuilder, place: Place, leaf: ReadLeaf) {
-    let value = b.read_leaf("value", leaf);
-    b.set(place, value);
 }

@@ -1,14 +1,16 @@
 use super::{AvroJson, label};
-use crate::avro::array::in_fixed;
+use crate::avro::array::{in_fixed, write_fixed};
 use crate::avro::branch::has_text_keys;
+use crate::avro::duration;
 use crate::avro::facts::FieldFacts;
 use crate::avro::form::digits;
+use crate::avro::number::check_int;
 use crate::json::name::quoted;
 use crate::json::write_value::write_text;
 use crate::plan::{arm, block, uuid};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{EnumId, StructId, Type, UnionId};
-use polywire_ir::{Arg, Const, ErrorCode, Expr, Function, Order, Place, WriteLeaf};
+use polywire_ir::{Arg, Const, ErrorCode, Expr, Function, Place, WriteLeaf};
 use polywire_model::Presence;
 use polywire_model::attr::{AvroForm, AvroKind};
 
@@ -37,7 +39,7 @@ impl AvroJson<'_> {
 
     fn write_duration(&self, b: &mut FunctionBuilder, id: StructId, value: &Place) {
         let bytes = b.scratch("bytes", |b| {
-            self.orders.fields(id).for_each(|index| b.write_int(Expr::Get(value.field(index)), 4, Order::Little));
+            duration::write(b, self.orders.fields(id), value);
         });
         self.write_characters(b, bytes);
     }
@@ -98,7 +100,7 @@ impl AvroJson<'_> {
             Type::Struct(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
             Type::Union(id) => drop(b.call(self.codecs[*id].encode, vec![Arg::Place(place)], &[])),
             Type::Array(element, _) if in_fixed(element).is_some() => {
-                let bytes = b.scratch("bytes", |b| crate::avro::array::write_fixed(b, element, place));
+                let bytes = b.scratch("bytes", |b| write_fixed(b, element, place));
                 self.write_characters(b, bytes);
             }
             Type::List(element) | Type::Array(element, _) => self.write_elements(b, (element, form), place),
@@ -119,9 +121,7 @@ impl AvroJson<'_> {
             }
             AvroForm::Plain | AvroForm::Text => {
                 let number = Expr::Get(place.clone());
-                if bits == 64 && !signed {
-                    b.check(number.clone().at_most(i64::MAX as u64), ErrorCode::OutOfRange);
-                }
+                check_int(b, &number, bits, signed);
                 b.write_leaf(if signed { WriteLeaf::DecimalInt } else { WriteLeaf::DecimalUint }, vec![number]);
             }
         }

@@ -1,10 +1,10 @@
 //! Unions of the reader: the case for the writer's type.
 
-use super::scalar::is_long;
 use super::{Reason, Resolution};
 use crate::avro::array::in_fixed;
 use crate::avro::branch::{self, branches};
 use crate::avro::facts::unqualified;
+use crate::avro::number::is_long;
 use crate::avro::written::Written;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{Type, UnionId};

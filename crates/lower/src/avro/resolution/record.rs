@@ -1,16 +1,17 @@
 //! Records of the writer, read as structs.
 
 use super::{Reason, Resolution, at};
-use crate::avro::facts::{FieldFacts, unqualified};
+use crate::avro::duration;
+use crate::avro::facts::unqualified;
 use crate::avro::number::read_long;
 use crate::avro::resolved::{WORK, charged_if_empty};
 use crate::avro::written::{self, Written, WrittenField};
-use crate::plan::{block, put_charged, switch_case};
+use crate::plan::{arm, put_field, switch_case};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{FieldType, StructId, Type};
-use polywire_ir::{Const, ErrorCode, Function, Order, Place};
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{Const, ErrorCode, Function, Place};
+use polywire_model::DeclId;
 use polywire_model::attr::AvroKind;
-use polywire_model::{Constant, DeclId, Presence};
 
 impl Resolution<'_> {
     /// Reads a value of the writer as a struct.
@@ -41,15 +42,10 @@ impl Resolution<'_> {
     }
 
     fn read_duration(&self, b: &mut FunctionBuilder, written: &Written, id: StructId, place: &Place) {
-        let fields: Vec<u32> = self.reader.orders.fields(id).collect();
         let name = self.reader.types.record(id).name.dotted();
         let names = unqualified(&name, &self.facts().record(id).aliases);
-        if !self.check_fixed(b, written, (&name, &names), 4 * fields.len() as u64) {
-            return;
-        }
-        for index in fields {
-            let number = b.read_int("number", 4, Order::Little);
-            b.set(place.field(index), number);
+        if self.check_fixed(b, written, (&name, &names), duration::SIZE) {
+            duration::read(b, self.reader.orders.fields(id), place);
         }
     }
 
@@ -84,8 +80,8 @@ impl Resolution<'_> {
         let missing = (0..record.fields.len() as u32).filter(|index| !found.contains(&Some(*index)));
         let missing: Vec<u32> = missing.collect();
         for index in &missing {
-            let (field, facts) = (&record.fields[*index as usize], self.facts().field(id, *index));
-            if self.is_demanded(id, facts) {
+            let (field, facts) = (&record.fields[*index as usize], self.facts().record(id));
+            if facts.demands(*index) && facts.fields[*index as usize].default.is_none() {
                 let reason = Reason::MissingField(field.name.clone());
                 self.note(written, record.name.dotted(), reason);
                 b.fail(ErrorCode::MissingField);
@@ -99,7 +95,7 @@ impl Resolution<'_> {
         }
         for index in missing {
             if let Some(constant) = &self.facts().field(id, index).default {
-                self.put_default(b, &record.fields[index as usize], constant, owner.field(index));
+                put_field(b, self.reader.types, &record.fields[index as usize], constant, owner.field(index));
             }
         }
     }
@@ -111,21 +107,6 @@ impl Resolution<'_> {
         let facts = &self.facts().record(id).fields;
         let found = named.or_else(|| facts.iter().position(|field| field.aliases.iter().any(|alias| alias == name)));
         found.map(|index| index as u32)
-    }
-
-    /// Returns true if the writer must have a field.
-    fn is_demanded(&self, id: StructId, field: &FieldFacts) -> bool {
-        field.default.is_none() && (self.facts().record(id).is_own || field.presence == Presence::Required)
-    }
-
-    fn put_default(&self, b: &mut FunctionBuilder, field: &FieldType, constant: &Constant, place: Place) {
-        match (field.optional, constant) {
-            (true, Constant::Nothing) => {}
-            (true, _) => b.open(place, None, ("default", field.ty.clone()), |b, bind, _| {
-                put_charged(b, self.reader.types, &field.ty, constant, bind.into());
-            }),
-            (false, _) => put_charged(b, self.reader.types, &field.ty, constant, place),
-        }
     }
 
     /// Reads a value of the writer into a field, which null leaves absent.
@@ -168,10 +149,8 @@ impl Resolution<'_> {
         read: impl Fn(&mut FunctionBuilder, &Written),
     ) {
         let branch = read_long(b, "branch");
-        let arms = branches.iter().zip(0i64..).map(|(written, index)| {
-            let body = block(b, |b| read(b, written));
-            polywire_ir::Arm { keys: vec![Const::I64(index)], body }
-        });
+        let arms =
+            branches.iter().zip(0i64..).map(|(written, index)| arm(b, vec![Const::I64(index)], |b| read(b, written)));
         let arms = arms.collect();
         switch_case(b, branch, arms);
     }

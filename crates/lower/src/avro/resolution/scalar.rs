@@ -2,7 +2,7 @@
 
 use super::{Reason, Resolution};
 use crate::avro::facts::unqualified;
-use crate::avro::number::{as_int, read_len, read_long};
+use crate::avro::number::{as_int, is_long, read_len, read_long};
 use crate::avro::read::read_bool;
 use crate::avro::written::Written;
 use crate::avro::{branch, form};
@@ -79,11 +79,6 @@ impl Resolution<'_> {
             _ => float_of_long(b, self.floats.f32_of_uint, 1 << 31),
         }
     }
-}
-
-/// Returns true for integers that are `long` in Avro.
-pub(super) fn is_long(bits: u8, signed: bool) -> bool {
-    bits == 64 || bits == 32 && !signed
 }
 
 /// Reads an integer and converts it to a float with this sign bit; yields its bits.

@@ -1,13 +1,13 @@
 use super::Resolved;
 use super::skip::{WORK, charged_if_empty, field, field_node};
 use super::writer::{Writer, kind};
-use crate::avro::facts::{FieldFacts, StructFacts, unqualified};
-use crate::plan::{PresenceBits, put_charged};
+use crate::avro::duration;
+use crate::avro::facts::unqualified;
+use crate::plan::{PresenceBits, put_field};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{FieldType, StructId};
-use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, Order, Place, ValueType, VarId};
+use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, Place, ValueType, VarId};
 use polywire_model::attr::{AvroForm, AvroKind};
-use polywire_model::{Constant, Presence};
 use std::collections::HashSet;
 
 impl Resolved<'_> {
@@ -33,8 +33,7 @@ impl Resolved<'_> {
 
     fn read_fields(&self, b: &mut FunctionBuilder, id: StructId, value: &Place, writer: &Writer) {
         let facts = self.facts.record(id);
-        let tracked: Vec<u32> =
-            (0..).zip(&facts.fields).filter(|(_, it)| is_tracked(facts, it)).map(|(at, _)| at).collect();
+        let tracked: Vec<u32> = (0..facts.fields.len() as u32).filter(|index| facts.demands(*index)).collect();
         let presence_bits = PresenceBits::new(tracked.len());
         let carried = [vec![("index", ValueType::U64, 0u64.into())], presence_bits.carried()].concat();
         let count = Expr::Len(writer.fields());
@@ -55,33 +54,18 @@ impl Resolved<'_> {
         for (number, index) in tracked.iter().enumerate() {
             if let Some(constant) = default(index) {
                 b.when(presence_bits.lacks(&last[1..], number), |b| {
-                    self.put_default(b, (id, *index), constant, value);
+                    let field = &self.types.record(id).fields[*index as usize];
+                    put_field(b, self.types, field, constant, value.field(*index));
                 });
             }
         }
     }
 
-    /// Sets a field that the writer lacks to its default.
-    fn put_default(&self, b: &mut FunctionBuilder, (id, index): (StructId, u32), constant: &Constant, owner: &Place) {
-        let (field, place) = (&self.types.record(id).fields[index as usize], owner.field(index));
-        match (field.optional, constant) {
-            (true, Constant::Nothing) => {}
-            (true, _) => b.open(place, None, ("default", field.ty.clone()), |b, bind, _| {
-                put_charged(b, self.types, &field.ty, constant, bind.into());
-            }),
-            (false, _) => put_charged(b, self.types, &field.ty, constant, place),
-        }
-    }
-
     fn read_duration(&self, b: &mut FunctionBuilder, id: StructId, value: &Place, writer: &Writer) {
         let facts = self.facts.record(id);
-        let fields: Vec<u32> = self.orders.fields(id).collect();
         let names = unqualified(&self.types.record(id).name.dotted(), &facts.aliases);
-        self.check_fixed(b, &names, 4 * fields.len() as u64, writer);
-        for index in fields {
-            let number = b.read_int("number", 4, Order::Little);
-            b.set(value.field(index), number);
-        }
+        self.check_fixed(b, &names, duration::SIZE, writer);
+        duration::read(b, self.orders.fields(id), value);
     }
 
     /// Reads or skips the writer's field whose index is the first carried value; the other carried values are presence
@@ -103,7 +87,7 @@ impl Resolved<'_> {
         let fields = self.types.record(id).fields.iter().zip(&all.fields).zip(0..);
         let mut names: HashSet<&str> = self.types.record(id).fields.iter().map(|field| field.name.as_str()).collect();
         for ((field, facts), index) in fields {
-            let number = if is_tracked(all, facts) { tracked.next() } else { None };
+            let number = if all.demands(index) { tracked.next() } else { None };
             let body = b.block(|b| {
                 if let Some(number) = number {
                     b.check(presence_bits.lacks(&carried[1..], number), ErrorCode::DuplicateField);
@@ -146,9 +130,4 @@ impl Resolved<'_> {
             });
         });
     }
-}
-
-/// Returns true if it matters whether the writer has a field: of an Avro schema, or required.
-fn is_tracked(record: &StructFacts, field: &FieldFacts) -> bool {
-    record.is_own || field.presence == Presence::Required
 }

@@ -4,7 +4,7 @@ use super::writer::{Writer, kind};
 use crate::avro::array::{in_fixed, read_blocks, read_fixed};
 use crate::avro::facts::unqualified;
 use crate::avro::form;
-use crate::avro::number::{as_int, read_len, read_long};
+use crate::avro::number::{as_int, is_long, read_len, read_long};
 use crate::avro::read::{each_block, read_bool};
 use crate::plan::{bound_count, elements_cost, memory};
 use polywire_ir::build::FunctionBuilder;
@@ -178,7 +178,7 @@ impl Resolved<'_> {
 
 /// Returns the kinds of schemas from which an integer type can be read.
 pub(super) fn int_kinds(bits: u8, signed: bool) -> &'static [i64] {
-    if bits < 32 || bits == 32 && signed { &[kind::INT] } else { &[kind::LONG, kind::INT] }
+    if is_long(bits, signed) { &[kind::LONG, kind::INT] } else { &[kind::INT] }
 }
 
 /// Checks that the writer's type has one of these names, if there are any.
