@@ -33,6 +33,7 @@ mod scalar;
 mod sets;
 mod term;
 mod text;
+mod too_large;
 mod trailing_bytes;
 mod unsupported;
 mod views;
@@ -51,6 +52,7 @@ use polywire_source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 pub use term::{Term, Told};
+use too_large::too_large;
 pub use unsupported::Unsupported;
 use wraps::WrapRule;
 
@@ -250,6 +252,12 @@ impl Format {
     }
 
     fn lower_all(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+        unsupported::none_of(too_large(model))?;
+        if let Some(writer) = &options.writer {
+            // The place is in another schema.
+            let without_place = |it| Unsupported { span: Span::default(), ..it };
+            unsupported::none_of(too_large(&writer.model).into_iter().map(without_place).collect())?;
+        }
         let mut module = match model.has_sets() {
             true => {
                 // The lowering may have added types for run-time schemas.

@@ -46,7 +46,7 @@ impl Model {
             DeclKind::Union(it) => it.cases.iter().map(|case| case.ty.as_ref()).collect(),
             DeclKind::Enum(_) | DeclKind::Constant(_) => Vec::new(),
         };
-        types.into_iter().map(|ty| ty.and_then(by_value))
+        types.into_iter().map(|ty| ty.and_then(Type::by_value))
     }
 
     /// For each declaration a number that it shares with those that it holds and that hold it.
@@ -65,21 +65,24 @@ impl Model {
 impl Field {
     /// Returns the declaration of which each value with this field has a value in it.
     pub fn always_held(&self) -> Option<DeclId> {
-        if self.presence == Presence::Optional { None } else { by_value(&self.ty) }
+        if self.presence == Presence::Optional { None } else { self.ty.by_value() }
     }
 }
 
-fn by_value(ty: &Type) -> Option<DeclId> {
-    match ty {
-        Type::Named(id) => Some(*id),
-        Type::Array(element, _) => by_value(element),
-        Type::Bool
-        | Type::Int { .. }
-        | Type::Float { .. }
-        | Type::Text(_)
-        | Type::Bytes
-        | Type::FixedBytes(..)
-        | Type::List(_)
-        | Type::Map(..) => None,
+impl Type {
+    /// Returns the declaration of the value, or of the elements of an array, that a value of this type has in itself.
+    pub fn by_value(&self) -> Option<DeclId> {
+        match self {
+            Self::Named(id) => Some(*id),
+            Self::Array(element, _) => element.by_value(),
+            Self::Bool
+            | Self::Int { .. }
+            | Self::Float { .. }
+            | Self::Text(_)
+            | Self::Bytes
+            | Self::FixedBytes(..)
+            | Self::List(_)
+            | Self::Map(..) => None,
+        }
     }
 }

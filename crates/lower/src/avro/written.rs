@@ -3,6 +3,7 @@
 use super::number::is_long;
 use polywire_model::attr::{AvroField, AvroFixed, AvroForm, AvroKind};
 use polywire_model::{DeclId, Field, Model, OrderBy, Presence, Struct, Type, Union};
+use std::collections::BTreeMap;
 
 /// A type of Avro.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,20 +197,23 @@ fn records_in(model: &Model, ty: &Written, inside: bool) -> Vec<DeclId> {
 
 /// Returns true if each value of a type takes at least one byte.
 pub(super) fn has_bytes(model: &Model, ty: &Written) -> bool {
-    has_bytes_beside(model, ty, &mut Vec::new())
+    has_known_bytes(model, ty, &mut BTreeMap::new())
 }
 
-fn has_bytes_beside(model: &Model, ty: &Written, around: &mut Vec<DeclId>) -> bool {
+/// The same, if it is known for some records.
+fn has_known_bytes(model: &Model, ty: &Written, known: &mut BTreeMap<DeclId, bool>) -> bool {
     match ty {
         Written::Null | Written::Holder(_, None) => false,
         Written::Fixed(_, size) => *size > 0,
-        Written::Holder(_, Some(value)) => has_bytes_beside(model, value, around),
-        // A record that directly contains itself has no finite value.
-        Written::Record(id) if around.contains(id) => true,
+        Written::Holder(_, Some(value)) => has_known_bytes(model, value, known),
         Written::Record(id) => {
-            around.push(*id);
-            let has = fields(model, *id).iter().any(|it| has_bytes_beside(model, &it.ty, around));
-            around.pop();
+            if let Some(has) = known.get(id) {
+                return *has;
+            }
+            // A record that directly contains itself has no finite value.
+            known.insert(*id, true);
+            let has = fields(model, *id).iter().any(|it| has_known_bytes(model, &it.ty, known));
+            known.insert(*id, has);
             has
         }
         _ => true,

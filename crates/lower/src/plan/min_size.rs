@@ -16,13 +16,13 @@ impl MinSize<'_> {
     /// Returns the minimum size of a type; 0 also for a struct that directly contains itself, which has no finite
     /// value.
     pub fn of(&self, ty: &Type) -> u64 {
-        self.of_type(ty, &mut vec![false; self.types.structs.len()])
+        self.of_type(ty, &mut vec![None; self.types.structs.len()])
     }
 
-    fn of_type(&self, ty: &Type, inside: &mut [bool]) -> u64 {
+    fn of_type(&self, ty: &Type, known: &mut [Option<u64>]) -> u64 {
         match ty {
-            Type::Struct(id) => self.of_record(*id, inside),
-            Type::Array(element, len) => self.of_type(element, inside).saturating_mul(u64::from(*len)),
+            Type::Struct(id) => self.of_record(*id, known),
+            Type::Array(element, len) => self.of_type(element, known).saturating_mul(u64::from(*len)),
             Type::Bool
             | Type::Int { .. }
             | Type::Float { .. }
@@ -36,16 +36,19 @@ impl MinSize<'_> {
         }
     }
 
-    fn of_record(&self, id: StructId, inside: &mut [bool]) -> u64 {
-        if std::mem::replace(&mut inside[id.0 as usize], true) {
-            return 0;
+    fn of_record(&self, id: StructId, known: &mut [Option<u64>]) -> u64 {
+        let index = id.0 as usize;
+        if let Some(known) = known[index] {
+            return known;
         }
+        // What it has inside of itself.
+        known[index] = Some(0);
         let fields = self.types.record(id).fields.iter().map(|field| {
-            let value = self.of_type(&field.ty, inside);
+            let value = self.of_type(&field.ty, known);
             if field.optional { value.min(self.absent) } else { value }
         });
         let min_size = fields.fold((self.of_struct)(self.types, id), u64::saturating_add);
-        inside[id.0 as usize] = false;
+        known[index] = Some(min_size);
         min_size
     }
 }

@@ -15,6 +15,7 @@ mod protobuf;
 mod protobuf_text;
 mod sbe;
 mod sbe_own;
+mod too_large;
 mod type_names;
 mod well_formed;
 mod zebrapack;

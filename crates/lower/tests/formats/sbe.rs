@@ -2,7 +2,7 @@
 
 use crate::support::{Codec, data};
 use polywire_lower::sbe::layout::layout;
-use polywire_model::{Field, Model, Type, trade};
+use polywire_model::{Field, Model, Presence, Type, trade};
 use polywire_test_models::make::{declare, record, text};
 use std::path::Path;
 
@@ -66,7 +66,8 @@ fn structs_that_grow_beyond_bounds_are_refused() {
         let mut model = Model::default();
         let mut inner = member;
         for level in 0..64 {
-            let fields = ["left", "right"].map(|name| Field::new(name, inner.clone()));
+            let optional = |name| Field { presence: Presence::Optional, ..Field::new(name, inner.clone()) };
+            let fields = ["left", "right"].map(optional);
             inner = Type::Named(declare(&mut model, &format!("Level{level}"), record(fields.to_vec())));
         }
         let refused = polywire_lower::format("sbe").expect("a format").lower(&model).expect_err("refused");
