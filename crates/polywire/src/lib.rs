@@ -7,6 +7,8 @@
 //! are read from and written to readers and writers that the caller provides.
 
 pub mod any;
+#[cfg(feature = "command")]
+pub mod avro_order;
 pub mod binding;
 #[cfg(feature = "command")]
 pub mod breaking;

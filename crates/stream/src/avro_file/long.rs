@@ -24,6 +24,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<(i64, usize), Bad> {
     Err(Bad::Truncated)
 }
 
+/// Returns the `long` at the start of a message, and its length; `None` if there is none.
+pub fn read_long(bytes: &[u8]) -> Option<(i64, usize)> {
+    read(bytes).ok()
+}
+
 /// Appends a `long`.
 pub(super) fn write(value: i64, bytes: &mut Vec<u8>) {
     let mut left = (value << 1 ^ value >> 63) as u64;

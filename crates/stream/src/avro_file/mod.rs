@@ -23,6 +23,7 @@ pub use compress::compress;
 pub use decompress::decompress;
 pub use error::{Error, Problem};
 pub use header::{Header, MAGIC, Marker, RESERVED};
+pub use long::read_long;
 pub use reader::{Block, Limits, RawBlock, Reader};
 pub use skip::Skipped;
 pub use writer::{Options, Writer};
