@@ -80,7 +80,7 @@ fn parsed(text: &str) -> Value {
 }
 
 /// Compares values; Java prints a float 32 with the digits of a float 64.
-fn is_same(found: &Value, expected: &Value) -> bool {
+pub fn is_same(found: &Value, expected: &Value) -> bool {
     match (found, expected) {
         (Value::Number(one), Value::Number(other)) => match (one.as_f64(), other.as_f64()) {
             // The parser of this test may be off by the last bit.

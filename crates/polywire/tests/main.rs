@@ -1,6 +1,7 @@
 //! The tests of the command and the library, as one program.
 
 mod avro_files;
+mod avro_writers;
 mod bench;
 mod bench_languages;
 mod bench_peers;

@@ -10,7 +10,7 @@ use super::terminal;
 use polywire::Format;
 use polywire::codec::Codec;
 use polywire::convert::{AvroInput, AvroOutput, Damage, Framing};
-use polywire::schema::{AvroType, AvroTypeKind, Writer, avro_root, avsc, declaration, print_avsc};
+use polywire::schema::{AvroType, AvroTypeKind, avro_root, avsc, declaration, print_avsc};
 use polywire::schema_files::FileSystem;
 use polywire::untyped::Converter;
 use polywire_source::Span;
@@ -18,7 +18,6 @@ use polywire_stream::avro_file::{self, Header, Limits, MAGIC, Marker, Options, P
 use std::fs;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// The format of the records.
 pub const FORMAT: &str = "avro";
@@ -82,25 +81,6 @@ pub fn schema_in(header: &Header, path: &Path, imports: &Imports, global: Global
     let schema = Schema::load_from(std::slice::from_ref(&path), &imports.into(), system, global)?;
     let name = schema.type_name(None)?;
     Ok((schema, name))
-}
-
-/// A file whose records are read as a type of another schema (Avro 1.12 specification, "Schema Resolution").
-#[derive(Clone)]
-pub struct Resolved {
-    /// How records are found.
-    pub framing: Framing,
-    /// The schema of the file, for decoders.
-    pub writer: Arc<Writer>,
-}
-
-impl Resolved {
-    /// Reads the schema in a header.
-    pub fn of(messages: &Messages, (path, header): (&Path, &Header), global: Global) -> Result<Self, Failure> {
-        let (schema, name) = schema_in(header, path, &messages.imports, global)?;
-        let framing = reading(messages, (&schema, &name), global)?;
-        let root = declaration(&schema.model, &name).map_err(Failure::Usage)?;
-        Ok(Self { framing, writer: Arc::new(Writer { model: schema.model.clone(), root }) })
-    }
 }
 
 /// Returns how the records of a type are found in a file.

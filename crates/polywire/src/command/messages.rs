@@ -77,7 +77,7 @@ impl Messages {
     ) -> Result<Option<Schema>, Failure> {
         let is_stream = !matches!(framing, FramingArg::None | FramingArg::OsmPbf);
         let Some(path) = self.schema.as_deref().filter(|_| is_stream && format.names_types()) else { return Ok(None) };
-        if self.type_name.is_some() {
+        if self.type_name.is_some() || self.writers.writer_schema.is_some() {
             return Ok(None);
         }
         let schema = Schema::load(path, &self.imports, global)?;

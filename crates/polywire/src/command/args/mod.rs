@@ -12,6 +12,7 @@ mod other;
 mod schema;
 mod source;
 mod wire;
+mod writers;
 
 pub use avro::{Avro, AvroCommand, AvroCopy, AvroFiles, AvroWriting};
 pub use bench::{Bench, BenchLanguage, BenchSubject};
