@@ -70,6 +70,8 @@ pub enum AvroCommand {
         #[command(flatten)]
         copy: AvroCopy,
     },
+    /// Write a file of random records.
+    Random(AvroRandom),
     /// Compress the blocks of a file anew.
     Recodec {
         #[command(flatten)]
@@ -120,6 +122,36 @@ pub struct AvroCopy {
 
     #[command(flatten)]
     pub files: AvroFiles,
+}
+
+/// Random records.
+#[derive(ClapArgs)]
+pub struct AvroRandom {
+    /// Schema of the records, in any language.
+    #[arg(long, value_name = "FILE")]
+    pub schema: PathBuf,
+
+    /// Type of the records, if the schema has several and does not say.
+    #[arg(long = "type", value_name = "NAME")]
+    pub type_name: Option<String>,
+
+    /// The number of records.
+    #[arg(long, value_name = "NUMBER")]
+    pub count: u64,
+
+    /// The same number gives the same file.
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub seed: u64,
+
+    #[command(flatten)]
+    pub writing: AvroWriting,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// File to write; `-` is standard output. An input file is never overwritten.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
 }
 
 /// How Avro files are written.
@@ -221,4 +253,5 @@ Examples:
   polywire avro cat --offset 1000 --limit 10 events.avro -o ten.avro
   polywire avro cat --sample 0.01 --codec zstandard events.avro -o sample.avro
   polywire avro concat a.avro b.avro -o both.avro
+  polywire avro random --schema event.avsc --count 1000 --seed 7 --codec deflate -o events.avro
   polywire avro recodec --codec zstandard --level 9 events.avro -o small.avro";

@@ -2,6 +2,7 @@
 
 mod copy;
 mod print;
+mod random;
 mod records;
 
 use super::args::{Avro, AvroCommand, AvroFiles, Files, Global};
@@ -22,6 +23,7 @@ pub fn run(args: &Avro, global: Global) -> Result<(), Failure> {
             let wanted = records::Wanted { offset: *offset, limit: *limit, rate: *sample };
             records::copy(copy, wanted, global)
         }
+        AvroCommand::Random(args) => random::write(args, global),
         AvroCommand::Concat { copy } | AvroCommand::Recodec { copy } => copy::copy(copy, global),
     }
 }
