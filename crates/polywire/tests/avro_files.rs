@@ -377,3 +377,107 @@ fn records_that_contain_themselves_through_a_union_are_kept() {
         );
     }
 }
+
+#[test]
+fn splits_of_files_of_java_have_each_record_once() {
+    let corpus = root().join("tests/corpus/avro/containers");
+    for name in
+        ["weather-null.avro", "interop-zstandard.avro", "prims-deflate.avro", "share__test__data__syncInMeta.avro"]
+    {
+        let whole = output(name, run(&corpus, &format!("convert --from avro --to json_avro {name}"), Stdio::null()));
+        let len = fs::metadata(corpus.join(name)).expect("a file").len();
+        let bounds = [0, len / 4, len / 2, len / 2 + 1, len];
+        for line in ["convert --from avro --to json_avro", "avro count"] {
+            let splits = bounds.windows(2).map(|bound| {
+                let line = format!("{line} --split-start {} --split-end {} {name}", bound[0], bound[1]);
+                output(&line, run(&corpus, &line, Stdio::null()))
+            });
+            if line == "avro count" {
+                let counts: usize = splits.map(|count| count.trim().parse::<usize>().expect("a number")).sum();
+                assert_eq!(counts, whole.lines().count(), "{name}");
+            } else {
+                assert_eq!(splits.collect::<String>(), whole, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn splits_are_copied_and_read_of_streams() {
+    let folder = Folder::new();
+    folder.output("avro cat --split-end 500 orders.avro -o first.avro");
+    folder.output("avro cat --split-start 500 orders.avro -o second.avro");
+    folder.output("avro concat first.avro second.avro -o both.avro");
+    assert_eq!(folder.ids("both.avro"), [1, 2, 3, 4, 5]);
+    assert!(!folder.ids("first.avro").is_empty() && !folder.ids("second.avro").is_empty());
+    folder.output("avro recodec --codec null --split-start 500 orders.avro -o again.avro");
+    assert_eq!(folder.ids("again.avro"), folder.ids("second.avro"));
+    let second = "convert --from avro --to json --split-start 500";
+    let input = fs::File::open(folder.path("orders.avro")).expect("a file");
+    let of_stream = output(second, run(folder.0.path(), second, input.into()));
+    assert_eq!(of_stream, folder.output(&format!("{second} orders.avro")));
+    let message =
+        folder.failure("convert --from jsonl --to avro --split-start 5 --schema x.avsc orders.jsonl -o a.avro", 2);
+    assert!(message.contains("for Avro files that are read"), "{message}");
+}
+
+#[test]
+fn records_are_added_to_a_file() {
+    let folder = Folder::new();
+    folder.output("convert --from jsonl --to avro --append orders.jsonl -o orders.avro");
+    assert_eq!(folder.ids("orders.avro"), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]);
+    assert!(folder.output("avro getmeta orders.avro").ends_with("avro.codec\tdeflate\nteam\tfx\n"));
+    let header = parsed(&folder.output("avro getmeta --format json orders.avro"));
+    assert_eq!(header["marker"], "000102030405060708090a0b0c0d0e0f");
+    // The blocks before stay as they are.
+    let count = parsed(&folder.output("avro count --format json orders.avro"));
+    assert_eq!((&count["records"], &count["blocks"]), (&10.into(), &4.into()));
+    let schema = root().join("examples/trade/trade.proto");
+    let schema = format!("--schema {} --type Order", schema.display());
+    folder.output(&format!(
+        "convert --from jsonl --to protobuf --to-framing delimited {schema} orders.jsonl -o orders.pb"
+    ));
+    folder.output(&format!(
+        "convert --from protobuf --framing delimited --to avro --append {schema} orders.pb orders.pb -o orders.avro"
+    ));
+    folder.write("more.avro", "--codec xz");
+    folder.output("convert --from avro --to avro --append more.avro -o orders.avro");
+    assert_eq!(folder.ids("orders.avro").len(), 25);
+
+    let before = fs::read(folder.path("orders.avro")).expect("a file");
+    let weather = root().join("tests/corpus/avro/containers/weather-null.avro");
+    let message =
+        folder.failure(&format!("convert --from avro --to avro --append {} -o orders.avro", weather.display()), 1);
+    assert!(message.contains("its schema is not that of the records"), "{message}");
+    assert!(
+        folder.failure("convert --from avro --to avro --append orders.avro -o orders.avro", 2).contains("overwrite")
+    );
+    assert!(
+        folder
+            .failure("convert --from jsonl --to avro --append --codec xz orders.jsonl -o orders.avro", 2)
+            .contains("--append")
+    );
+    folder.failure("convert --from jsonl --to avro --append orders.jsonl -o missing.avro", 3);
+    assert!(
+        folder
+            .failure("convert --from jsonl --to json --append orders.jsonl -o orders.avro", 2)
+            .contains("--append is for an Avro file")
+    );
+    fs::write(folder.path("bad.jsonl"), "{\"id\":\"x\"}\n").expect("writing");
+    folder.failure("convert --from jsonl --to avro --append bad.jsonl -o orders.avro", 1);
+    assert_eq!(fs::read(folder.path("orders.avro")).expect("a file"), before);
+}
+
+#[test]
+fn records_are_added_to_files_of_java() {
+    let folder = Folder::new();
+    let corpus = root().join("tests/corpus/avro/containers");
+    for name in ["interop-bzip2.avro", "weather-deflate.avro", "prims-bzip2.avro", "share__test__data__syncInMeta.avro"]
+    {
+        fs::copy(corpus.join(name), folder.path("java.avro")).expect("a copy");
+        let lines = folder.output("convert --from avro --to json_avro java.avro");
+        fs::write(folder.path("lines.jsonl"), &lines).expect("writing");
+        folder.output("convert --from json_avro --framing lines --to avro --append lines.jsonl -o java.avro");
+        assert_eq!(folder.output("convert --from avro --to json_avro java.avro"), lines.clone() + &lines, "{name}");
+    }
+}

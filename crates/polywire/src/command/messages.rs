@@ -110,7 +110,12 @@ impl Messages {
         framing: convert::Framing,
         progress: &Progress,
     ) -> Result<Source<Box<dyn BufRead>>, Failure> {
-        let input = input::open(path, self.decompress, progress)?;
+        let input = match &framing {
+            convert::Framing::AvroInput(avro) if !avro.left_out.is_empty() => {
+                input::open_without(path, avro.left_out.clone(), progress)?
+            }
+            _ => input::open(path, self.decompress, progress)?,
+        };
         Source::with_max_size(input.reader, framing, self.limits.max_size).map_err(osm_failure)
     }
 }

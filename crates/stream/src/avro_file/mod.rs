@@ -16,6 +16,7 @@ mod input;
 mod long;
 mod reader;
 mod skip;
+mod split;
 mod writer;
 
 pub use codec::Codec;
@@ -25,4 +26,5 @@ pub use error::{Error, Problem};
 pub use header::{Header, MAGIC, Marker, RESERVED};
 pub use reader::{Block, Limits, RawBlock, Reader};
 pub use skip::Skipped;
+pub use split::Split;
 pub use writer::{Options, Writer};

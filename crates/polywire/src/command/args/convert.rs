@@ -1,4 +1,4 @@
-use super::avro::AvroWriting;
+use super::avro::{AvroSplit, AvroWriting};
 use super::messages::{Files, FramingArg, Messages};
 use super::wire::Wire;
 use clap::Args as ClapArgs;
@@ -66,6 +66,13 @@ pub struct Convert {
     pub jobs: usize,
 
     #[command(flatten, next_help_heading = "Avro files")]
+    pub split: AvroSplit,
+
+    /// Add the records to the Avro file that `-o` names. Its schema has to be that of the records; its codec, metadata and marker stay.
+    #[arg(long, conflicts_with_all = ["codec", "metadata", "marker"], help_heading = "Avro files")]
+    pub append: bool,
+
+    #[command(flatten, next_help_heading = "Avro files")]
     pub avro: AvroWriting,
 
     /// File to write; `-` is standard output. With several input files, it may be an existing folder, which gets a file
@@ -92,7 +99,9 @@ impl Convert {
         let is_avro = self.to.format.name == "avro";
         match read {
             // The names in a folder end like this, too.
-            _ if is_avro && (self.output.is_dir() || self.output.extension().is_some_and(|it| it == "avro")) => {
+            _ if is_avro
+                && (self.append || self.output.is_dir() || self.output.extension().is_some_and(|it| it == "avro")) =>
+            {
                 FramingArg::AvroFile
             }
             FramingArg::None if self.to.is_lines => FramingArg::Lines,
@@ -144,4 +153,5 @@ Examples:
   polywire convert --from avro_single --to json --framing delimited --writer-schemas schemas/ --schema order-v2.avsc orders.bin
   polywire convert --from avro --to json --framing delimited --registry ids.json orders.bin
   polywire convert --from jsonl --to avro --codec zstandard --schema trade.proto --type trade.Order orders.jsonl -o orders.avro
+  polywire convert --from jsonl --to avro --append --schema event.avsc more.jsonl -o events.avro
   polywire convert --from protobuf --to json --explain-loss --schema trade.proto --type trade.Account";

@@ -41,7 +41,7 @@ impl<'a> ByWriter<'a> {
                 "the records of an Avro file have one schema, but messages may have several; name it with --schema";
             return Err(Failure::Usage(message.to_owned()));
         }
-        Ok(Self { args, global, formats, framings, writers, target: AvroTarget::default() })
+        Ok(Self { args, global, formats, framings, writers, target: AvroTarget::of(args)? })
     }
 
     /// Returns the files of the schemas.
@@ -59,9 +59,10 @@ impl<'a> ByWriter<'a> {
 
     fn framing_to_write(&mut self, is_alone: bool) -> Result<Framing, Failure> {
         match (&self.writers.reader, self.framings[1]) {
-            (Some((schema, name)), FramingArg::AvroFile) => self.target.framing(is_alone, || {
-                self.args.avro.output(&avro_file::schema_text((schema, name), self.global)?, None)
-            }),
+            (Some((schema, name)), FramingArg::AvroFile) => {
+                let text = || avro_file::schema_text((schema, name), self.global);
+                self.target.framing((self.args, is_alone), None, text)
+            }
             (reader, framing) => Ok(framing.of(self.formats.to, reader.as_ref().map(|(schema, _)| &schema.model))),
         }
     }

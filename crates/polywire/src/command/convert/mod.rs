@@ -25,6 +25,7 @@ use described::Described;
 use mixed::MixedTypes;
 use polywire::Format;
 use polywire::convert;
+use polywire_stream::avro_file::Split;
 use std::path::{Path, PathBuf};
 use target::Target;
 use typed::Typed;
@@ -64,6 +65,10 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
         let message = "--codec, --level, --block-bytes, --block-records, --metadata and --marker are for Avro files; write one with                        `--to avro` and a name that ends with `.avro`, or with `--to-framing avro-file`";
         return Err(Failure::Usage(message.to_owned()));
     }
+    check_append(args, framings)?;
+    if Split::from(args.split) != Split::ALL && framings[0] != FramingArg::AvroFile {
+        return Err(Failure::Usage("--split-start and --split-end are for Avro files that are read".to_owned()));
+    }
     check_registry_id(args, (framings[1], formats.to))?;
     let has_schema = args.messages.schema.is_some() || framings.contains(&FramingArg::OsmPbf);
     let is_avro_file = framings[0] == FramingArg::AvroFile && !args.explain_loss;
@@ -97,6 +102,14 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let mut inputs = converter.inputs();
     inputs.extend(&paths);
     convert_all((args, framings[1]), &paths, (&mut converter, &inputs), global)
+}
+
+/// Checks that the output is a file to which records can be added.
+fn check_append(args: &Convert, [_, framing]: [FramingArg; 2]) -> Result<(), Failure> {
+    if !args.append || (framing == FramingArg::AvroFile && !args.output.is_dir()) {
+        return Ok(());
+    }
+    Err(Failure::Usage("--append is for an Avro file; write `--to avro`, and name the file with -o".to_owned()))
 }
 
 /// Checks that the header of a registry can be in front of the messages that are written.
@@ -139,6 +152,9 @@ fn convert_all(
         Target::One => {
             check_output(paths, &args.output, inputs)?;
             let mut file = Output::create(&args.output)?;
+            if args.append {
+                avro_target::copy_continued(args, &mut file, global)?;
+            }
             let is_alone = paths.len() == 1;
             let converted =
                 files::each(paths, global, |path| converter.file(path, (&args.output, &mut file), is_alone));

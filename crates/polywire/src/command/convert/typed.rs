@@ -50,14 +50,19 @@ impl<'a> Typed<'a> {
         let paths = if args.explain_loss { Vec::new() } else { args.files.paths()? };
         let (framing, format) = (framings[0], formats.from);
         let first = paths.first().map(|path| FirstMessage { path, framing, format });
-        let (schema, name) = args.messages.message_type_in(&framings, first, global)?;
+        let target = AvroTarget::of(args)?;
+        let (schema, name) = match &target.continued {
+            Some(header) if args.messages.schema.is_none() => {
+                avro_file::schema_in(header, &args.output, &args.messages.imports, global)?
+            }
+            Some(_) | None => args.messages.message_type_in(&framings, first, global)?,
+        };
         let resolved = Resolved::named(&args.messages, (framing, format), global)?;
         let (records, written_by) = resolved.map(|it| (it.framing, it.writer)).unzip();
         let reading = Options { writer: written_by, ..Options::default() };
         let (reader, writer) = codecs(args, (formats, reading), (&schema, &name), global)?;
         let transcoder = Transcoder::new(reader.clone(), writer);
-        let (avro, target) = (None, AvroTarget::default());
-        Ok(Self { args, global, formats, framings, schema, name, reader, transcoder, records, avro, target })
+        Ok(Self { args, global, formats, framings, schema, name, reader, transcoder, records, avro: None, target })
     }
 
     /// Returns what converts the records of an Avro file by the schema in it.
@@ -81,7 +86,7 @@ impl<'a> Typed<'a> {
             (reader, writer) = codecs(args, (formats, Options::default()), (&schema, &name), global)?;
         }
         let transcoder = Transcoder::new(reader.clone(), writer);
-        let (avro, target) = (Some(header.clone()), AvroTarget::default());
+        let (avro, target) = (Some(header.clone()), AvroTarget::of(args)?);
         Ok(Self { args, global, formats, framings, schema, name, reader, transcoder, records, avro, target })
     }
 
@@ -111,7 +116,7 @@ impl<'a> Typed<'a> {
             progress.clear();
             return end_line(output, text_end);
         }
-        let mut source = self.args.messages.open(path, self.framing_to_read()?, &progress)?;
+        let mut source = self.args.messages.open(path, self.framing_to_read(path)?, &progress)?;
         let mut sink = Sink::new(&mut *output, self.framing_to_write(is_alone)?).map_err(sink_failure)?;
         let result = match self.args.jobs() {
             1 => convert::run(&mut source, &mut self.transcoder, &mut sink),
@@ -127,9 +132,9 @@ impl<'a> Typed<'a> {
         report_losses(&summary, (self.args, self.formats), self.global)
     }
 
-    fn framing_to_read(&self) -> Result<Framing, Failure> {
+    fn framing_to_read(&self, path: &Path) -> Result<Framing, Failure> {
         if let Some(records) = &self.records {
-            return Ok(records.clone());
+            return Ok(avro_file::of_split(records.clone(), (path, self.args.split.into())));
         }
         let framing = (self.framings[0], self.formats.from);
         self.args.messages.framing_to_read(framing, (&self.schema, &self.name), self.global)
@@ -139,13 +144,12 @@ impl<'a> Typed<'a> {
         if self.framings[1] != FramingArg::AvroFile || self.formats.to.is_text {
             return Ok(self.framings[1].of(self.formats.to, Some(&self.schema.model)));
         }
-        self.target.framing(is_alone, || {
-            let text = match self.avro.as_ref().and_then(|header| header.schema().ok()) {
-                Some(text) if self.args.messages.schema.is_none() => text.to_vec(),
-                Some(_) | None => avro_file::schema_text((&self.schema, &self.name), self.global)?,
-            };
-            self.args.avro.output(&text, self.avro.as_ref())
-        })
+        let own = self.avro.as_ref().filter(|_| self.args.messages.schema.is_none());
+        let schema = || match own.and_then(|header| header.schema().ok()) {
+            Some(text) => Ok(text.to_vec()),
+            None => avro_file::schema_text((&self.schema, &self.name), self.global),
+        };
+        self.target.framing((self.args, is_alone), self.avro.as_ref(), schema)
     }
 
     /// Converts a large file that is one message while it is read. Returns false if the message must be converted as a
