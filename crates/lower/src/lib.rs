@@ -17,6 +17,7 @@ mod fbe;
 pub mod flatbuffers;
 mod flatc_json;
 pub mod framing;
+mod headers;
 pub mod json;
 mod loss;
 mod memory;
@@ -170,6 +171,8 @@ pub struct Options {
     /// Decoders of the root type read data of this writer, by the rules of the format; for formats that have some
     /// ([`Format::resolves_writers`]).
     pub writer: Option<Arc<Writer>>,
+    /// Bytes in front of each message, which tell its schema; for formats whose messages do not depend on what is in front of them.
+    pub header: Vec<u8>,
 }
 
 /// The schema with which data was written.
@@ -284,6 +287,14 @@ impl Format {
 
     /// Lowers a model without sets.
     fn lower_lists(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
+        let mut module = self.lower_bare(model, options)?;
+        if !options.header.is_empty() {
+            headers::put_in_front(&mut module, &options.header);
+        }
+        Ok(module)
+    }
+
+    fn lower_bare(&self, model: &Model, options: &Options) -> Result<Module, Vec<Unsupported>> {
         if let (Some(of_writer), Some(writer), Some(root)) = (self.of_writer, &options.writer, options.root) {
             return of_writer(model, root, writer);
         }
@@ -541,6 +552,7 @@ pub const FORMATS: &[Format] = &[
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::avro),
     Format::in_sequence("avro_single", avro::single::lower)
+        .resolving(avro::single::lower_for_writer, |_| false)
         .naming_types(avro::single::type_of)
         .paying(avro::PAYMENT)
         .with_terms(avro::TERMS)

@@ -36,6 +36,8 @@ pub mod osm;
 pub mod problem;
 pub mod project;
 pub mod protoc_plugin;
+#[cfg(feature = "command")]
+pub mod random;
 pub mod schema;
 pub mod schema_files;
 mod toml_table;

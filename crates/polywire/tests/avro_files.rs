@@ -80,7 +80,7 @@ fn parsed(text: &str) -> Value {
 }
 
 /// Compares values; Java prints a float 32 with the digits of a float 64.
-fn is_same(found: &Value, expected: &Value) -> bool {
+pub fn is_same(found: &Value, expected: &Value) -> bool {
     match (found, expected) {
         (Value::Number(one), Value::Number(other)) => match (one.as_f64(), other.as_f64()) {
             // The parser of this test may be off by the last bit.
@@ -303,4 +303,181 @@ fn records_are_inspected_in_their_blocks() {
     assert!(text.contains("message 3, record 1 of block 2, which begins at byte"), "{text}");
     let report = parsed(&folder.output("inspect --wire avro --message 4 --format json orders.avro"));
     assert_eq!((&report["avro_file"]["block"], &report["avro_file"]["record"]), (&2.into(), &2.into()));
+}
+
+#[test]
+fn random_records_are_the_same_for_a_seed() {
+    let folder = Folder::new();
+    let schema = root().join("crates/polywire/tests/data/avro/reading.avsc");
+    let random = |name: &str, options: &str| {
+        let schema = schema.display();
+        folder.output(&format!("avro random --schema {schema} --count 50 {options} -o {name}"));
+        fs::read(folder.path(name)).expect("a file")
+    };
+    let one = random("one.avro", "--seed 7 --codec deflate");
+    assert_eq!(random("two.avro", "--seed 7 --codec deflate"), one);
+    assert_ne!(random("two.avro", "--seed 8 --codec deflate"), one);
+    assert_eq!(folder.output("avro count one.avro two.avro"), "50\tone.avro\n50\ttwo.avro\n100\ttotal\n");
+    folder.output("validate --wire avro one.avro two.avro");
+    assert!(
+        folder
+            .failure(&format!("avro random --schema {0} --count 1 -o {0}", schema.display()), 2)
+            .contains("overwrite")
+    );
+}
+
+#[test]
+fn random_records_of_every_schema_are_valid() {
+    let folder = Folder::new();
+    let schemas = fs::read_dir(root().join("tests/corpus/avro/messages")).expect("the corpus");
+    let schemas = schemas
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|it| it == "avsc"));
+    for schema in schemas {
+        folder.output(&format!("avro random --schema {} --count 100 -o random.avro", schema.display()));
+        folder.output("validate --quiet --wire avro random.avro");
+    }
+    // Of other languages, too. Avro has no numbers from 2^63 on.
+    fs::write(
+        folder.path("numbers.proto"),
+        "syntax = \"proto3\"; message Numbers { uint64 one = 1; fixed64 two = 2; }",
+    )
+    .expect("writing");
+    folder.output("avro random --schema numbers.proto --count 100 -o random.avro");
+    assert_eq!(folder.output("convert --from avro --to json random.avro").lines().count(), 100);
+}
+
+/// Records that contain themselves through a union, without null or an array in between.
+const EXPRESSION: &str = r#"{"type":"record","name":"Expr","fields":[{"name":"e","type":[
+    {"type":"record","name":"Add","fields":[{"name":"l","type":"Expr"},{"name":"r","type":"Expr"}]},
+    {"type":"record","name":"Mul","fields":[{"name":"l","type":"Expr"},{"name":"r","type":"Expr"}]},
+    {"type":"record","name":"Lit","fields":[{"name":"v","type":"int"}]}]}]}"#;
+
+#[test]
+fn records_that_contain_themselves_through_a_union_are_kept() {
+    let folder = Folder::new();
+    fs::write(folder.path("expr.avsc"), EXPRESSION).expect("writing");
+    let sum = r#"{"e":{"Add":{"l":{"e":{"Lit":{"v":1}}},"r":{"e":{"Mul":{"l":{"e":{"Lit":{"v":2}}},"r":{"e":{"Lit":{"v":3}}}}}}}}}"#;
+    fs::write(folder.path("sum.json"), format!("{sum}\n")).expect("writing");
+    folder.output("convert --from json_avro --to avro --schema expr.avsc sum.json -o sum.bin");
+    assert_eq!(fs::read(folder.path("sum.bin")).expect("a message"), [0, 4, 2, 2, 4, 4, 4, 6]);
+    for format in ["json", "json_plain", "msgpack", "protobuf", "avro_single"] {
+        folder.output(&format!("convert --from avro --to {format} --schema expr.avsc sum.bin -o other"));
+        let back = folder.output(&format!("convert --from {format} --to json_avro --schema expr.avsc other"));
+        assert_eq!(back.trim_end(), sum, "{format}");
+    }
+    let resolved = "convert --from avro --to json_avro --schema expr.avsc --writer-schema expr.avsc sum.bin";
+    assert_eq!(folder.output(resolved).trim_end(), sum);
+    folder.output("avro random --schema expr.avsc --count 1000 -o random.avro");
+    let lines = folder.output("convert --from avro --to json_avro random.avro");
+    for case in ["Add", "Mul", "Lit"] {
+        assert!(
+            lines.lines().filter(|line| line.starts_with(&format!("{{\"e\":{{\"{case}\""))).count() > 200,
+            "{case}"
+        );
+    }
+}
+
+#[test]
+fn splits_of_files_of_java_have_each_record_once() {
+    let corpus = root().join("tests/corpus/avro/containers");
+    for name in
+        ["weather-null.avro", "interop-zstandard.avro", "prims-deflate.avro", "share__test__data__syncInMeta.avro"]
+    {
+        let whole = output(name, run(&corpus, &format!("convert --from avro --to json_avro {name}"), Stdio::null()));
+        let len = fs::metadata(corpus.join(name)).expect("a file").len();
+        let bounds = [0, len / 4, len / 2, len / 2 + 1, len];
+        for line in ["convert --from avro --to json_avro", "avro count"] {
+            let splits = bounds.windows(2).map(|bound| {
+                let line = format!("{line} --split-start {} --split-end {} {name}", bound[0], bound[1]);
+                output(&line, run(&corpus, &line, Stdio::null()))
+            });
+            if line == "avro count" {
+                let counts: usize = splits.map(|count| count.trim().parse::<usize>().expect("a number")).sum();
+                assert_eq!(counts, whole.lines().count(), "{name}");
+            } else {
+                assert_eq!(splits.collect::<String>(), whole, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn splits_are_copied_and_read_of_streams() {
+    let folder = Folder::new();
+    folder.output("avro cat --split-end 500 orders.avro -o first.avro");
+    folder.output("avro cat --split-start 500 orders.avro -o second.avro");
+    folder.output("avro concat first.avro second.avro -o both.avro");
+    assert_eq!(folder.ids("both.avro"), [1, 2, 3, 4, 5]);
+    assert!(!folder.ids("first.avro").is_empty() && !folder.ids("second.avro").is_empty());
+    folder.output("avro recodec --codec null --split-start 500 orders.avro -o again.avro");
+    assert_eq!(folder.ids("again.avro"), folder.ids("second.avro"));
+    let second = "convert --from avro --to json --split-start 500";
+    let input = fs::File::open(folder.path("orders.avro")).expect("a file");
+    let of_stream = output(second, run(folder.0.path(), second, input.into()));
+    assert_eq!(of_stream, folder.output(&format!("{second} orders.avro")));
+    let message =
+        folder.failure("convert --from jsonl --to avro --split-start 5 --schema x.avsc orders.jsonl -o a.avro", 2);
+    assert!(message.contains("for Avro files that are read"), "{message}");
+}
+
+#[test]
+fn records_are_added_to_a_file() {
+    let folder = Folder::new();
+    folder.output("convert --from jsonl --to avro --append orders.jsonl -o orders.avro");
+    assert_eq!(folder.ids("orders.avro"), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]);
+    assert!(folder.output("avro getmeta orders.avro").ends_with("avro.codec\tdeflate\nteam\tfx\n"));
+    let header = parsed(&folder.output("avro getmeta --format json orders.avro"));
+    assert_eq!(header["marker"], "000102030405060708090a0b0c0d0e0f");
+    // The blocks before stay as they are.
+    let count = parsed(&folder.output("avro count --format json orders.avro"));
+    assert_eq!((&count["records"], &count["blocks"]), (&10.into(), &4.into()));
+    let schema = root().join("examples/trade/trade.proto");
+    let schema = format!("--schema {} --type Order", schema.display());
+    folder.output(&format!(
+        "convert --from jsonl --to protobuf --to-framing delimited {schema} orders.jsonl -o orders.pb"
+    ));
+    folder.output(&format!(
+        "convert --from protobuf --framing delimited --to avro --append {schema} orders.pb orders.pb -o orders.avro"
+    ));
+    folder.write("more.avro", "--codec xz");
+    folder.output("convert --from avro --to avro --append more.avro -o orders.avro");
+    assert_eq!(folder.ids("orders.avro").len(), 25);
+
+    let before = fs::read(folder.path("orders.avro")).expect("a file");
+    let weather = root().join("tests/corpus/avro/containers/weather-null.avro");
+    let message =
+        folder.failure(&format!("convert --from avro --to avro --append {} -o orders.avro", weather.display()), 1);
+    assert!(message.contains("its schema is not that of the records"), "{message}");
+    assert!(
+        folder.failure("convert --from avro --to avro --append orders.avro -o orders.avro", 2).contains("overwrite")
+    );
+    assert!(
+        folder
+            .failure("convert --from jsonl --to avro --append --codec xz orders.jsonl -o orders.avro", 2)
+            .contains("--append")
+    );
+    folder.failure("convert --from jsonl --to avro --append orders.jsonl -o missing.avro", 3);
+    assert!(
+        folder
+            .failure("convert --from jsonl --to json --append orders.jsonl -o orders.avro", 2)
+            .contains("--append is for an Avro file")
+    );
+    fs::write(folder.path("bad.jsonl"), "{\"id\":\"x\"}\n").expect("writing");
+    folder.failure("convert --from jsonl --to avro --append bad.jsonl -o orders.avro", 1);
+    assert_eq!(fs::read(folder.path("orders.avro")).expect("a file"), before);
+}
+
+#[test]
+fn records_are_added_to_files_of_java() {
+    let folder = Folder::new();
+    let corpus = root().join("tests/corpus/avro/containers");
+    for name in ["interop-bzip2.avro", "weather-deflate.avro", "prims-bzip2.avro", "share__test__data__syncInMeta.avro"]
+    {
+        fs::copy(corpus.join(name), folder.path("java.avro")).expect("a copy");
+        let lines = folder.output("convert --from avro --to json_avro java.avro");
+        fs::write(folder.path("lines.jsonl"), &lines).expect("writing");
+        folder.output("convert --from json_avro --framing lines --to avro --append lines.jsonl -o java.avro");
+        assert_eq!(folder.output("convert --from avro --to json_avro java.avro"), lines.clone() + &lines, "{name}");
+    }
 }

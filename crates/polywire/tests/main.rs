@@ -2,6 +2,7 @@
 
 mod avro_files;
 mod avro_order;
+mod avro_writers;
 mod bench;
 mod bench_languages;
 mod bench_peers;

@@ -1,9 +1,9 @@
 //! Avro files that are written here: blocks of all codecs, damage, bombs.
 
 use polywire_stream::avro_file::{
-    Block, Codec, Error, Header, Limits, Marker, Options, Problem, Reader, Skipped, Writer, compress, decompress,
+    Block, Codec, Error, Header, Limits, Marker, Options, Problem, Reader, Skipped, Split, Writer, compress, decompress,
 };
-use std::io::Cursor;
+use std::io::{Cursor, Read};
 
 const MARKER: Marker = Marker(*b"0123456789abcdef");
 
@@ -177,26 +177,46 @@ fn truncated_ends_are_named() {
     assert_eq!(skipped[0].1.offset, offsets[2]);
 }
 
-#[test]
-fn reading_begins_at_the_next_marker() {
-    let (file, offsets) = three();
-    let mut input = Cursor::new(&file);
+/// Returns the blocks of a split, of a reader that has all bytes, or only those of the header and the split.
+fn split(file: &[u8], split: Split, is_sought: bool) -> Vec<u8> {
+    let header = Reader::open(&mut Cursor::new(file), Limits::default()).unwrap().offset();
+    let left_out = if is_sought { split.start.saturating_sub(header) } else { 0 };
+    let behind = file.get((header + left_out) as usize..).unwrap_or_default();
+    let mut input = Cursor::new(&file[..header as usize]).chain(Cursor::new(behind));
     let mut reader = Reader::open(&mut input, Limits::default()).unwrap();
-    let mut block = Block::default();
-    let mut blocks_from = |offset| {
-        let at = reader.seek(&mut input, offset).unwrap();
-        let mut found = Vec::new();
-        while reader.read(&mut input, &mut block).unwrap() {
-            found.push(block.data[0]);
+    reader.begin_split(&mut input, split, left_out).unwrap();
+    let (mut block, mut found) = (Block::default(), Vec::new());
+    while reader.read(&mut input, &mut block).unwrap() {
+        found.push(block.data[0]);
+    }
+    found
+}
+
+#[test]
+fn splits_begin_at_the_next_marker() {
+    let (file, offsets) = three();
+    for is_sought in [false, true] {
+        let from = |start| split(&file, Split { start, end: u64::MAX }, is_sought);
+        assert_eq!(from(0), [1, 2, 3]);
+        assert_eq!(from(offsets[0] - 16), [1, 2, 3]);
+        assert_eq!(from(offsets[0] - 15), [2, 3]);
+        assert_eq!(from(offsets[1]), [3]);
+        assert!(from(offsets[2]).is_empty());
+        assert!(from(1 << 40).is_empty());
+    }
+}
+
+#[test]
+fn splits_that_follow_each_other_have_each_block_once() {
+    let (file, _) = three();
+    let len = file.len() as u64;
+    for first in 0..=len {
+        for second in [first, first + 1, first + 20, len].into_iter().filter(|it| *it <= len) {
+            let bounds = [(0, first), (first, second), (second, len)];
+            let found = bounds.map(|(start, end)| split(&file, Split { start, end }, true));
+            assert_eq!(found.concat(), [1, 2, 3], "{first}, {second}");
         }
-        (at, found)
-    };
-    assert_eq!(blocks_from(0), (offsets[0], vec![1, 2, 3]));
-    assert_eq!(blocks_from(offsets[0] - 16), (offsets[0], vec![1, 2, 3]));
-    assert_eq!(blocks_from(offsets[0] - 15), (offsets[1], vec![2, 3]));
-    assert_eq!(blocks_from(offsets[1]), (offsets[2], vec![3]));
-    assert_eq!(blocks_from(offsets[2]), (offsets[3], vec![]));
-    assert_eq!(blocks_from(1 << 40), (1 << 40, vec![]));
+    }
 }
 
 /// A file with one block.

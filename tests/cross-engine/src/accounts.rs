@@ -1,4 +1,4 @@
-use crate::random::{Random, integer, text};
+use polywire::random::{Random, integer, text};
 use serde_json::{Value, json};
 
 /// Returns `count` trade accounts in plain JSON, the same in every run: no, few and many orders; texts that are empty,
@@ -35,6 +35,6 @@ fn float(random: &mut Random) -> f64 {
         1 => random.below(1_000_000) as f64,
         2 => random.below(100_000_000) as f64 / 1e5,
         3 => -(random.below(1_000_000) as f64) / 7.0,
-        _ => f64::from_bits(random.next() << 16 & 0x7fdf_ffff_ffff_ffff),
+        _ => f64::from_bits(random.bits() << 16 & 0x7fdf_ffff_ffff_ffff),
     }
 }

@@ -1,6 +1,6 @@
 //! JSON in layouts of other programs: with white space between tokens, and members in another order or repeated.
 
-use crate::random::Random;
+use polywire::random::Random;
 
 /// Returns the message in a layout chosen by a seed.
 ///

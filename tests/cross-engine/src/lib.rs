@@ -8,6 +8,7 @@ mod broken;
 mod case;
 mod engine;
 mod engines;
+mod extreme_values;
 mod generated;
 mod hex;
 mod inspection;
@@ -19,9 +20,8 @@ mod mutate;
 mod oracle;
 mod parallel;
 mod process;
-mod random;
 mod random_model;
-mod random_value;
+mod random_values;
 mod selected;
 mod transcode;
 mod virtual_machine;
@@ -31,6 +31,7 @@ pub use broken::Message;
 pub use case::{Case, CaseFile, accepted, case_files};
 pub use engine::{Answer, EXPLAIN, EXPLAIN_VALUE, Engine, Request, VALIDATE, disagreements};
 pub use engines::{EXPLAINERS, Explainer, FAMILIES, Family, engines, engines_among, measuring_engines};
+pub use extreme_values::extreme_values;
 pub use generated::{
     cpp_engine, cpp_engine_borrowed, cpp_engine_bound, cpp_engine_bound_borrowed, cpp_engine_of, cpp_engine_optimized,
     cpp_engine_unchecked, cpp_engine_without_passes, cpp_explaining_engine, cpp_files, cpp_views_engine,
@@ -48,7 +49,7 @@ pub use mutate::{broken_copies, byte_flips, random_mutation, truncations};
 pub use oracle::{Judges, ask_judge, ask_oracle};
 pub use parallel::found_in_each;
 pub use random_model::{PALETTES, Palette, random_messages, random_model, random_models};
-pub use random_value::{extreme_values, random_values};
+pub use random_values::random_values;
 pub use selected::every_other_field;
 pub use transcode::{requests, texts, transcode};
 pub use virtual_machine::{bytecode, bytecode_of, interpreter, jit};

@@ -1,5 +1,5 @@
 use crate::is_full;
-use crate::random::Random;
+use polywire::random::Random;
 
 /// Returns all proper prefixes of a message.
 pub fn truncations(message: &[u8]) -> impl Iterator<Item = Vec<u8>> {
@@ -25,9 +25,9 @@ pub fn random_mutation(message: &[u8], seed: u64) -> Vec<u8> {
         let at = random.below(bytes.len() + 1);
         match random.below(5) {
             0 | 1 if at < bytes.len() => {
-                bytes[at] = INTERESTING.get(random.below(24)).copied().unwrap_or(random.next() as u8)
+                bytes[at] = INTERESTING.get(random.below(24)).copied().unwrap_or(random.bits() as u8)
             }
-            2 => bytes.insert(at, random.next() as u8),
+            2 => bytes.insert(at, random.bits() as u8),
             3 if at < bytes.len() => drop(bytes.remove(at)),
             _ => {
                 let end = (at + random.below(9)).min(bytes.len());

@@ -111,5 +111,6 @@ pub fn compile_tree(schema: Schema, diagnostics: &mut Diagnostics) -> Option<Com
         return None;
     }
     model.cut_cycles();
+    to_model::require_boxed(&mut model);
     Some(Compilation { model, schema, roots })
 }

@@ -25,7 +25,7 @@ mod read;
 pub mod resolution;
 mod resolved;
 pub mod schema;
-pub(crate) mod single;
+pub mod single;
 mod terms;
 mod unsupported;
 mod write;

@@ -10,15 +10,17 @@ use super::terminal;
 use polywire::Format;
 use polywire::codec::Codec;
 use polywire::convert::{AvroInput, AvroOutput, Damage, Framing};
-use polywire::schema::{AvroType, AvroTypeKind, Writer, avro_root, avsc, declaration, print_avsc};
+use polywire::schema::{
+    AvroType, AvroTypeKind, avro_root, avsc, canonical_form, declaration, print_avsc, read_avro_text,
+};
 use polywire::schema_files::FileSystem;
 use polywire::untyped::Converter;
 use polywire_source::Span;
-use polywire_stream::avro_file::{self, Header, Limits, MAGIC, Marker, Options, Problem, Reader};
-use std::fs;
-use std::io::{self, BufRead};
+use polywire_stream::avro_file::{self, Header, Limits, MAGIC, Marker, Options, Problem, Reader, Split};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// The format of the records.
 pub const FORMAT: &str = "avro";
@@ -84,30 +86,36 @@ pub fn schema_in(header: &Header, path: &Path, imports: &Imports, global: Global
     Ok((schema, name))
 }
 
-/// A file whose records are read as a type of another schema (Avro 1.12 specification, "Schema Resolution").
-#[derive(Clone)]
-pub struct Resolved {
-    /// How records are found.
-    pub framing: Framing,
-    /// The schema of the file, for decoders.
-    pub writer: Arc<Writer>,
-}
-
-impl Resolved {
-    /// Reads the schema in a header.
-    pub fn of(messages: &Messages, (path, header): (&Path, &Header), global: Global) -> Result<Self, Failure> {
-        let (schema, name) = schema_in(header, path, &messages.imports, global)?;
-        let framing = reading(messages, (&schema, &name), global)?;
-        let root = declaration(&schema.model, &name).map_err(Failure::Usage)?;
-        Ok(Self { framing, writer: Arc::new(Writer { model: schema.model.clone(), root }) })
-    }
-}
-
 /// Returns how the records of a type are found in a file.
 pub fn reading(messages: &Messages, (schema, name): (&Schema, &str), global: Global) -> Result<Framing, Failure> {
     let codec = boundary((schema, name), global)?.with_limits(messages.limits()).with_engine(messages.engine());
     let limits = Limits { block: messages.limits.max_block, ..Limits::default() };
-    Ok(Framing::AvroInput(Box::new(AvroInput { codec, limits, skips_damage: messages.skip_damaged })))
+    Ok(Framing::AvroInput(Box::new(AvroInput {
+        codec,
+        limits,
+        skips_damage: messages.skip_damaged,
+        split: Split::ALL,
+        left_out: 0..0,
+    })))
+}
+
+/// Returns the framing of a file of which only a split is read.
+pub fn of_split(framing: Framing, (path, split): (&Path, Split)) -> Framing {
+    match framing {
+        Framing::AvroInput(input) => {
+            Framing::AvroInput(Box::new(AvroInput { split, left_out: left_out(path, split), ..*input }))
+        }
+        other => other,
+    }
+}
+
+/// Returns the bytes behind the header of a file that need not be read for a split. Those of compressed files and pipes are read and
+/// dropped.
+pub fn left_out(path: &Path, split: Split) -> Range<u64> {
+    let is_file = path != Path::new("-") && fs::metadata(path).is_ok_and(|data| data.is_file());
+    let opened = File::open(path).ok().filter(|_| is_file && split != Split::ALL);
+    let reader = opened.and_then(|file| Reader::open(&mut BufReader::new(file), Limits::default()).ok());
+    reader.map_or(0..0, |reader| reader.offset()..split.start.max(reader.offset()))
 }
 
 /// Returns the codec that finds the ends of records.
@@ -198,6 +206,15 @@ pub fn shown(value: &[u8]) -> String {
         Ok(text) if !text.contains(|it: char| it.is_control() && it != '\n' && it != '\t') => text.to_owned(),
         Ok(_) | Err(_) => value.iter().map(|byte| format!("{byte:02x}")).collect(),
     }
+}
+
+/// Returns true if records of two files have the same form: their schemas are the same, or their canonical forms are.
+pub fn has_same_form(one: &Header, other: &Header) -> bool {
+    let form = |header: &Header| {
+        let schema = read_avro_text(std::str::from_utf8(header.schema().ok()?).ok()?)?;
+        Some(canonical_form(&schema, avro_root(&schema)?))
+    };
+    is_same_schema(one, other) || form(one).is_some_and(|it| form(other) == Some(it))
 }
 
 /// Returns true if two files have the same schema, however it is spaced.

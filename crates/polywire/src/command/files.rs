@@ -2,7 +2,8 @@
 
 use super::args::{Files, Global};
 use super::failure::Failure;
-use std::io::{IsTerminal, stdin};
+use std::fs;
+use std::io::{self, IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 
 impl Files {
@@ -44,6 +45,22 @@ pub fn each(
         }
     }
     gravest.map_or(Ok(()), Err)
+}
+
+/// Returns the files below a folder that are wanted, sorted; hidden folders are left out.
+pub fn files_below(folder: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let (path, kind) = entry.and_then(|entry| Ok((entry.path(), entry.file_type()?)))?;
+        let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        if kind.is_dir() && !is_hidden {
+            files.extend(files_below(&path, is_wanted)?);
+        } else if is_wanted(&path) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// Returns true if the standard input is a pipe, a file or a socket.

@@ -6,8 +6,9 @@ use super::progress::Progress;
 use flate2::bufread::MultiGzDecoder;
 use std::cell::RefCell;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read, stdin};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom, stdin};
 use std::mem;
+use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
@@ -43,6 +44,17 @@ pub fn open(path: &Path, compression: Compression, progress: &Progress) -> Resul
         Compression::Auto => unpacked(input).map_err(|error| Failure::reading(path, &error)),
         Compression::Never => Ok(input),
     }
+}
+
+/// Opens a file that is not compressed, without a part of its bytes.
+pub fn open_without(path: &Path, left_out: Range<u64>, progress: &Progress) -> Result<Input, Failure> {
+    let open = || -> io::Result<Input> {
+        let (before, mut behind) = (File::open(path)?, File::open(path)?);
+        let len = behind.metadata()?.len().saturating_sub(left_out.end - left_out.start);
+        behind.seek(SeekFrom::Start(left_out.end))?;
+        Ok(buffered(before.take(left_out.start).chain(behind), Some(len), progress))
+    };
+    open().map_err(|error| Failure::reading(path, &error))
 }
 
 /// Looks at the beginning of a file, or of the standard input, which can still be opened afterwards.

@@ -1,7 +1,7 @@
 //! `polywire inspect`.
 
 use super::args::{FramingArg, Global, Inspect, ReportFormat};
-use super::avro_file::{self, Resolved};
+use super::avro_file;
 use super::described::{self, Described};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
@@ -10,16 +10,15 @@ use super::messages::{Next, framing_to_guess, next, no_codec, no_schema};
 use super::model::{Schema, format};
 use super::output::Output;
 use super::progress::Progress;
+use super::writers::{Chosen, Resolved, Writers};
 use super::{files, terminal};
 use polywire::codec::{Codec, Codecs};
 use polywire::convert::{self, AvroPlace, Mixed, Prefix, UNNAMED};
 use polywire::inspect::guess::{self, Guess};
 use polywire::inspect::{Extent, Inspection, Placed, listing, page, report};
-use polywire::schema::Writer;
 use polywire::{Format, Limits, Options};
 use polywire_stream::avro_file::Header;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 pub fn run(args: &Inspect, global: Global) -> Result<(), Failure> {
     let mut framing = args.messages.framing_of(&[args.wire]);
@@ -79,7 +78,7 @@ fn file(
     while let Next::Message(invalid) = next(&mut source, &mut message, (path, number + 1))? {
         number += 1;
         if args.message.is_none_or(|wanted| wanted == number) {
-            let inspection = reader.inspect(&message)?;
+            let inspection = reader.inspect(&message, (path, number))?;
             has_faults |= !inspection.faults.is_empty() || invalid.is_some();
             progress.suspend(|| sink.show((number, source.place()), source.prefix(), inspection))?;
             if let Some(invalid) = invalid {
@@ -125,6 +124,8 @@ enum Types<'a> {
     },
     /// By the schemas in the input.
     Described(Box<Described<'a, Known>>),
+    /// By the schemas of their writers.
+    ByWriter(Box<Writers<'a, Known>>),
     /// They are guessed; the last guess often fits the next message, too.
     Guessed(Option<(Guess, Codec)>),
 }
@@ -143,14 +144,14 @@ impl Known {
         (format, limits): (&'static Format, Limits),
         global: Global,
     ) -> Result<Self, Failure> {
-        Self::of_writer((schema, name), (format, limits), None, global)
+        Self::with((schema, name), (format, limits), Options::default(), global)
     }
 
-    /// For messages of a writer with another schema.
-    fn of_writer(
+    /// With options of the decoder.
+    fn with(
         (schema, name): (&Schema, &str),
         (format, limits): (&'static Format, Limits),
-        writer: Option<Arc<Writer>>,
+        options: Options,
         global: Global,
     ) -> Result<Self, Failure> {
         let codec = |options: &Options| -> Result<Codec, Failure> {
@@ -158,7 +159,7 @@ impl Known {
             let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
             Ok(codec.with_limits(limits))
         };
-        let thorough = Options { writer, ..thorough() };
+        let thorough = Options { thorough: true, ..options };
         let (codec, telling) = (codec(&thorough)?, codec(&Options { report_unknown: true, ..thorough.clone() })?);
         if !codec.can_decode() {
             let message = format!("{} needs the writer's schema, which inspect cannot take", format.name);
@@ -196,6 +197,13 @@ impl<'a> Reader<'a> {
         let format = framing.format(args.wire.format);
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
         let has_schema = args.messages.schema.is_some() || framing == FramingArg::OsmPbf;
+        if args.messages.writers.are_several() {
+            let make = move |ty: (&_, &str), options| Known::with(ty, (format, limits), options, global);
+            let writers = Writers::new(&args.messages, (framing, format), global, make)?;
+            let inputs = writers.inputs();
+            let (framing, types) = (framing.of(format, None), Types::ByWriter(Box::new(writers)));
+            return Ok((Self { format, framing, limits, types }, inputs));
+        }
         if !has_schema && described::is_expected(&args.messages, framing, format) {
             let make = move |schema: &Schema, name: &str| Known::of((schema, name), (format, limits), global);
             let types = Types::Described(Box::new(Described::new(&args.messages.imports, global, make)));
@@ -217,8 +225,14 @@ impl<'a> Reader<'a> {
         }
         let first = paths.first().map(|path| FirstMessage { path, framing, format });
         let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
-        let types = Types::Known(Known::of((&schema, &name), (format, limits), global)?);
-        let framing = args.messages.framing_to_read((framing, format), (&schema, &name), global)?;
+        let resolved = Resolved::named(&args.messages, (framing, format), global)?;
+        let (found, writer) = resolved.map(|it| (it.framing, it.writer)).unzip();
+        let options = Options { writer, ..Options::default() };
+        let types = Types::Known(Known::with((&schema, &name), (format, limits), options, global)?);
+        let framing = match found {
+            Some(found) => found,
+            None => args.messages.framing_to_read((framing, format), (&schema, &name), global)?,
+        };
         Ok((Self { format, framing, limits, types }, schema.inputs()))
     }
 
@@ -228,9 +242,10 @@ impl<'a> Reader<'a> {
         let limits = args.messages.limits();
         let header = avro_file::header(path, args.messages.decompress)?;
         if args.messages.schema.is_some() {
-            let Resolved { framing, writer } = Resolved::of(&args.messages, (path, &header), global)?;
+            let Resolved { framing, writer } = Resolved::of_file(&args.messages, (path, &header), global)?;
             let (schema, name) = args.messages.message_type_in(&[], None, global)?;
-            let known = Known::of_writer((&schema, &name), (format, limits), Some(writer), global)?;
+            let options = Options { writer: Some(writer), ..Options::default() };
+            let known = Known::with((&schema, &name), (format, limits), options, global)?;
             return Ok((Self { format, framing, limits, types: Types::Known(known) }, header));
         }
         let (schema, name) = avro_file::schema_in(&header, path, &args.messages.imports, global)?;
@@ -257,7 +272,7 @@ impl<'a> Reader<'a> {
         Ok((Self { format, framing, limits, types }, schema.inputs()))
     }
 
-    fn inspect(&mut self, message: &[u8]) -> Result<Inspection, Failure> {
+    fn inspect(&mut self, message: &[u8], (path, number): (&Path, u64)) -> Result<Inspection, Failure> {
         match &mut self.types {
             Types::Known(known) => known.inspect(message),
             Types::Mixed { codecs, telling } => {
@@ -269,6 +284,10 @@ impl<'a> Reader<'a> {
             Types::Described(described) => match described.next(message)? {
                 Some(known) => known.inspect(message),
                 None => header(message, &self.limits),
+            },
+            Types::ByWriter(writers) => match writers.choose(message)? {
+                Chosen::Of(known) => known.inspect(message),
+                Chosen::Unknown(why) => Err(Failure::Input(format!("{}: message {number}: {why}", path.display()))),
             },
             Types::Guessed(last) => {
                 if let Some(inspection) = guess::untyped(self.format, message, &self.limits) {

@@ -77,7 +77,7 @@ impl Messages {
     ) -> Result<Option<Schema>, Failure> {
         let is_stream = !matches!(framing, FramingArg::None | FramingArg::OsmPbf);
         let Some(path) = self.schema.as_deref().filter(|_| is_stream && format.names_types()) else { return Ok(None) };
-        if self.type_name.is_some() {
+        if self.type_name.is_some() || self.writers.writer_schema.is_some() {
             return Ok(None);
         }
         let schema = Schema::load(path, &self.imports, global)?;
@@ -110,7 +110,12 @@ impl Messages {
         framing: convert::Framing,
         progress: &Progress,
     ) -> Result<Source<Box<dyn BufRead>>, Failure> {
-        let input = input::open(path, self.decompress, progress)?;
+        let input = match &framing {
+            convert::Framing::AvroInput(avro) if !avro.left_out.is_empty() => {
+                input::open_without(path, avro.left_out.clone(), progress)?
+            }
+            _ => input::open(path, self.decompress, progress)?,
+        };
         Source::with_max_size(input.reader, framing, self.limits.max_size).map_err(osm_failure)
     }
 }

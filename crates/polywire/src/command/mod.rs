@@ -35,6 +35,7 @@ mod runtime;
 mod schema;
 mod terminal;
 mod validate;
+mod writers;
 
 use args::{Args, Command};
 use clap::Parser;

@@ -1,7 +1,7 @@
 //! `polywire validate`.
 
 use super::args::{FramingArg, Global, ReportFormat, Validate};
-use super::avro_file::{self, Resolved};
+use super::avro_file;
 use super::described::{self, Described};
 use super::failure::Failure;
 use super::first_message::FirstMessage;
@@ -9,6 +9,7 @@ use super::messages::{Next, framing_to_guess, next, no_codec};
 use super::model::Schema;
 use super::progress::Progress;
 use super::terminal;
+use super::writers::{Chosen, Resolved, Writers};
 use super::{files, hints};
 use polywire::codec::{Codec, Refusal};
 use polywire::convert::{self, AvroPlace, Mixed, UNNAMED};
@@ -17,7 +18,7 @@ use polywire::untyped::{Converter, Found, Notes};
 use polywire::{Format, Limits, Options};
 use polywire_ir::ErrorCode;
 use serde_json::json;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -25,14 +26,14 @@ use std::path::{Path, PathBuf};
 struct Check<'a> {
     args: &'a Validate,
     global: Global,
-    judge: Judge,
+    judge: Judge<'a>,
     framing: convert::Framing,
     /// True if there are several files, whose names are printed.
     names_files: bool,
 }
 
 /// What decides whether a message is valid.
-enum Judge {
+enum Judge<'a> {
     /// The codec of its type.
     Typed(Box<Typed>),
     /// The codecs of the types that messages name.
@@ -41,6 +42,8 @@ enum Judge {
     Untyped(&'static Format, Converter),
     /// The schemas in the input.
     Described(&'static Format),
+    /// The schemas of their writers.
+    ByWriter(RefCell<Writers<'a, Codec>>),
 }
 
 /// A type and its codec.
@@ -52,12 +55,13 @@ struct Typed {
     mistakes: OnceCell<hints::Mistakes>,
 }
 
-impl Judge {
+impl Judge<'_> {
     fn format(&self) -> &'static Format {
         match self {
             Self::Typed(typed) => typed.codec.format(),
             Self::Mixed(mixed) => mixed.format(),
             Self::Untyped(format, _) | Self::Described(format) => format,
+            Self::ByWriter(writers) => writers.borrow().format(),
         }
     }
 
@@ -65,10 +69,16 @@ impl Judge {
         let by = |codec: &Codec| Ok(codec.validate(message).map(|()| Found::default())?);
         match self {
             Self::Typed(typed) => by(&typed.codec),
-            Self::Mixed(mixed) => mixed.of_any_message(message).map_or(Err(Wrong::Unnamed), |(.., codec)| by(codec)),
+            Self::Mixed(mixed) => {
+                mixed.of_any_message(message).map_or_else(|| Err(Wrong::unnamed()), |(.., codec)| by(codec))
+            }
             Self::Untyped(_, converter) => Ok(converter.validate(message)?),
             // Each message has a codec of its own.
             Self::Described(_) => Ok(Found::default()),
+            Self::ByWriter(writers) => match writers.borrow_mut().choose(message).map_err(Wrong::Failed)? {
+                Chosen::Of(codec) => by(codec),
+                Chosen::Unknown(text) => Err(Wrong::Unknown { text, help: "" }),
+            },
         }
     }
 
@@ -79,7 +89,7 @@ impl Judge {
                 let mistakes = || hints::Mistakes::of(it.codec.format(), (&it.schema, &it.name));
                 it.mistakes.get_or_init(mistakes).help(message)
             }
-            Self::Mixed(_) | Self::Untyped(..) | Self::Described(_) => String::new(),
+            Self::Mixed(_) | Self::Untyped(..) | Self::Described(_) | Self::ByWriter(_) => String::new(),
         }
     }
 }
@@ -87,8 +97,19 @@ impl Judge {
 /// What is wrong with a message.
 enum Wrong {
     Refused(Refusal),
-    /// Its type is not known.
-    Unnamed,
+    /// Its type is not known: why, and what to do.
+    Unknown {
+        text: String,
+        help: &'static str,
+    },
+    /// Its schema cannot be used.
+    Failed(Failure),
+}
+
+impl Wrong {
+    fn unnamed() -> Self {
+        Self::Unknown { text: UNNAMED.to_owned(), help: "; name the type with --type" }
+    }
 }
 
 impl From<Refusal> for Wrong {
@@ -116,16 +137,9 @@ impl Refused {
         Self { code: problem.name(), offset: *offset, path, text, help: String::new(), place: None }
     }
 
-    fn unnamed() -> Self {
-        let help = "; name the type with --type".to_owned();
-        Self {
-            code: ErrorCode::Mismatch.name(),
-            offset: 0,
-            path: String::new(),
-            text: UNNAMED.to_owned(),
-            help,
-            place: None,
-        }
+    fn of_unknown_type(text: String, help: &str) -> Self {
+        let code = ErrorCode::Mismatch.name();
+        Self { code, offset: 0, path: String::new(), text, help: help.to_owned(), place: None }
     }
 }
 
@@ -140,6 +154,11 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
     framing.check(&[format])?;
     args.messages.check_without_schema(&[format])?;
     let (judge, framing) = match untyped(args, format, framing) {
+        _ if args.messages.writers.are_several() => {
+            let make = move |ty: (&_, &str), options| codec(args, (format, &options), ty, global);
+            let writers = Writers::new(&args.messages, (framing, format), global, make)?;
+            (Judge::ByWriter(RefCell::new(writers)), framing.of(format, None))
+        }
         Some(judge) => (judge, framing_to_guess(framing, format)),
         None if let Some(schema) = args.messages.schema_of_mixed((framing, format), global)? => {
             let codecs = schema.all_validators_of(format, &Options::default(), global)?;
@@ -154,8 +173,13 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
         None => {
             let first = paths.first().map(|path| FirstMessage { path, framing, format });
             let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
-            let codec = codec(args, format, (&schema, &name), global)?;
-            let framing = args.messages.framing_to_read((framing, format), (&schema, &name), global)?;
+            let resolved = Resolved::named(&args.messages, (framing, format), global)?;
+            let (found, writer) = resolved.map(|it| (it.framing, it.writer)).unzip();
+            let codec = codec(args, (format, &Options { writer, ..Options::default() }), (&schema, &name), global)?;
+            let framing = match found {
+                Some(found) => found,
+                None => args.messages.framing_to_read((framing, format), (&schema, &name), global)?,
+            };
             (Judge::Typed(Box::new(Typed { codec, schema, name, mistakes: OnceCell::new() })), framing)
         }
     };
@@ -170,14 +194,14 @@ fn avro_files(args: &Validate, format: &'static Format, paths: &[PathBuf], globa
         let header = avro_file::header(path, args.messages.decompress)?;
         let (schema, name, codec, framing);
         if args.messages.schema.is_some() {
-            let resolved = Resolved::of(&args.messages, (path, &header), global)?;
+            let resolved = Resolved::of_file(&args.messages, (path, &header), global)?;
             (schema, name) = args.messages.message_type_in(&[], None, global)?;
             let options = Options { writer: Some(resolved.writer), ..Options::default() };
-            let any = codec_of((format, &options), (&schema, &name), global)?;
-            (codec, framing) = (with_limits(any, args), resolved.framing);
+            codec = self::codec(args, (format, &options), (&schema, &name), global)?;
+            framing = resolved.framing;
         } else {
             (schema, name) = avro_file::schema_in(&header, path, &args.messages.imports, global)?;
-            codec = self::codec(args, format, (&schema, &name), global)?;
+            codec = self::codec(args, (format, &Options::default()), (&schema, &name), global)?;
             framing = avro_file::reading(&args.messages, (&schema, &name), global)?;
         }
         let judge = Judge::Typed(Box::new(Typed { codec, schema, name, mistakes: OnceCell::new() }));
@@ -204,7 +228,8 @@ impl Check<'_> {
             messages += 1;
             let refused_for = match verdict {
                 Err(Wrong::Refused(refusal)) => Some(self.refused((path, &message), &refusal)),
-                Err(Wrong::Unnamed) => Some(Refused::unnamed()),
+                Err(Wrong::Unknown { text, help }) => Some(Refused::of_unknown_type(text, help)),
+                Err(Wrong::Failed(failure)) => return Err(failure),
                 Ok(found) if invalid.is_none() => {
                     notes.add(messages, found);
                     None
@@ -241,7 +266,8 @@ impl Check<'_> {
     fn described(&self, path: &Path) -> Option<Described<'_, Codec>> {
         let Self { args, global, .. } = *self;
         let Judge::Described(format) = self.judge else { return None };
-        let make = move |schema: &Schema, name: &str| codec(args, format, (schema, name), global);
+        let make =
+            move |schema: &Schema, name: &str| codec(args, (format, &Options::default()), (schema, name), global);
         let mut described = Described::new(&args.messages.imports, global, make);
         described.begin(path);
         Some(described)
@@ -287,7 +313,7 @@ impl Check<'_> {
 }
 
 /// Returns the judge of a self-describing format, if no schema is given.
-fn untyped(args: &Validate, format: &'static Format, framing: FramingArg) -> Option<Judge> {
+fn untyped<'a>(args: &'a Validate, format: &'static Format, framing: FramingArg) -> Option<Judge<'a>> {
     let limits = &args.messages.limits;
     let has_schema = args.messages.schema.is_some() || framing == FramingArg::OsmPbf;
     let converter = Converter::between(format, format).filter(|_| !has_schema)?;
@@ -296,25 +322,17 @@ fn untyped(args: &Validate, format: &'static Format, framing: FramingArg) -> Opt
 
 fn codec(
     args: &Validate,
-    format: &'static Format,
-    (schema, name): (&Schema, &str),
-    global: Global,
-) -> Result<Codec, Failure> {
-    let codec = codec_of((format, &Options::default()), (schema, name), global)?;
-    if !codec.can_decode() {
-        let message = format!("{} needs the writer's schema, which validate cannot take", format.name);
-        return Err(Failure::Usage(message));
-    }
-    Ok(with_limits(codec, args))
-}
-
-fn codec_of(
     (format, options): (&'static Format, &Options),
     (schema, name): (&Schema, &str),
     global: Global,
 ) -> Result<Codec, Failure> {
     let codecs = schema.validators_of(name, format, options, global)?;
-    codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))
+    let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
+    if !codec.can_decode() {
+        let message = format!("{} needs the writer's schema, which validate cannot take", format.name);
+        return Err(Failure::Usage(message));
+    }
+    Ok(with_limits(codec, args))
 }
 
 fn with_limits(codec: Codec, args: &Validate) -> Codec {

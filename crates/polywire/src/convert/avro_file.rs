@@ -3,11 +3,12 @@
 //! Design: docs/decisions/0125-avro-files.md
 
 use crate::codec::Codec;
-use polywire_stream::avro_file::{Block, Error, Header, Limits, Options, Problem, Reader, Skipped, Writer};
+use polywire_stream::avro_file::{Block, Error, Header, Limits, Options, Problem, Reader, Skipped, Split, Writer};
 use polywire_vm::Session;
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::Read;
+use std::ops::Range;
 
 /// How an Avro file is read.
 #[derive(Clone, Debug)]
@@ -18,6 +19,10 @@ pub struct AvroInput {
     pub limits: Limits,
     /// True to go on behind damaged blocks.
     pub skips_damage: bool,
+    /// The blocks to read.
+    pub split: Split,
+    /// Bytes of the file behind its header that the reader does not have.
+    pub left_out: Range<u64>,
 }
 
 /// How an Avro file is written.
@@ -186,7 +191,12 @@ impl AvroRecords {
         self.leave_block();
         let blocks = match &mut self.reader {
             Some(blocks) => blocks,
-            None => self.reader.insert(Reader::open(reader, self.input.limits)?),
+            None => {
+                let mut opened = Reader::open(reader, self.input.limits)?;
+                let AvroInput { split, left_out, .. } = &self.input;
+                opened.begin_split(reader, *split, left_out.end - left_out.start)?;
+                self.reader.insert(opened)
+            }
         };
         if !blocks.read(reader, &mut self.block)? {
             return Ok(false);

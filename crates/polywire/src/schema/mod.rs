@@ -41,6 +41,7 @@ use polywire_front::{Loader, avro, capnp, fbe, fbs, sbe, zebra};
 use polywire_lower::Unsupported;
 pub use polywire_lower::Writer;
 pub use polywire_lower::avro::avsc::{text as avsc, text_of_all as avsc_of_all};
+pub use polywire_lower::avro::single::{Header as SingleHeader, header_of as single_header, headers as single_headers};
 pub use polywire_lower::flatbuffers::tables_of;
 pub use polywire_lower::json::json_schema;
 pub use polywire_lower::sbe::layout::layout;

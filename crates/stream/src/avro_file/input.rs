@@ -15,14 +15,26 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Begins at an offset.
-    pub fn at(offset: u64) -> Self {
-        Self { offset, ..Self::default() }
-    }
-
     /// The offset of the place in the stream.
     pub fn offset(&self) -> u64 {
         self.offset
+    }
+
+    /// Notes that the reader does not have the next bytes of the stream.
+    pub fn leave_out(&mut self, bytes: u64) {
+        self.offset += bytes;
+    }
+
+    /// Moves the place to an offset, or to the end of the stream.
+    pub fn go_to(&mut self, reader: &mut impl Read, offset: u64) -> io::Result<()> {
+        while self.offset < offset {
+            let len = usize::try_from(offset - self.offset).map_or(CHUNK, |len| len.min(CHUNK));
+            if self.ahead(reader, len)?.is_empty() {
+                return Ok(());
+            }
+            self.consume(len);
+        }
+        Ok(())
     }
 
     /// Returns at least `len` bytes after the place, or all that are left. Memory grows with the bytes received.

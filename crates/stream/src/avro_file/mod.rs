@@ -16,6 +16,7 @@ mod input;
 mod long;
 mod reader;
 mod skip;
+mod split;
 mod writer;
 
 pub use codec::Codec;
@@ -26,4 +27,5 @@ pub use header::{Header, MAGIC, Marker, RESERVED};
 pub use long::read_long;
 pub use reader::{Block, Limits, RawBlock, Reader};
 pub use skip::Skipped;
+pub use split::Split;
 pub use writer::{Options, Writer};

@@ -56,6 +56,8 @@ pub struct Reader {
     pub(super) input: Input,
     /// The offset of the first block.
     pub(super) first: u64,
+    /// Blocks behind markers that begin at or after this offset are not read.
+    pub(super) end: u64,
     /// The number of the current block, from 1.
     pub(super) number: u64,
     /// Bytes of the current block, if it was found.
@@ -75,7 +77,7 @@ impl Reader {
     pub fn open(reader: &mut impl Read, limits: Limits) -> Result<Self, Error> {
         let mut input = Input::default();
         let header = Header::read(reader, &mut input, limits.header)?;
-        Ok(Self { header, limits, first: input.offset(), input, number: 0, found: 0 })
+        Ok(Self { header, limits, first: input.offset(), end: u64::MAX, input, number: 0, found: 0 })
     }
 
     /// The header.
@@ -93,6 +95,9 @@ impl Reader {
         self.input.consume(std::mem::take(&mut self.found));
         self.number += 1;
         let (number, offset) = (self.number, self.input.offset());
+        if self.is_behind_split(offset) {
+            return Ok(None);
+        }
         let Some(sizes) = self.sizes(reader)? else { return Ok(None) };
         self.found = self.end(reader, &sizes)?;
         let packed = self.input.read().get(sizes.start..sizes.start + sizes.len).unwrap_or_default();

@@ -1,6 +1,5 @@
-use super::input::Input;
 use super::{Error, Marker, Problem, Reader};
-use std::io::{Read, Seek, SeekFrom};
+use std::io::Read;
 
 /// A part of a file that was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,20 +22,8 @@ impl Reader {
         Ok(Skipped { offset, bytes: self.input.offset() - offset })
     }
 
-    /// Goes to the first block that begins behind the first marker at or after an offset, as readers of a part of a file do; its
-    /// number is not known, and counts from 1 again. Returns the offset of the block, or of the end of the file.
-    pub fn seek(&mut self, reader: &mut (impl Read + Seek), offset: u64) -> Result<u64, Error> {
-        // In the metadata, the marker would be no marker.
-        let from = offset.max(self.first.saturating_sub(self.header().marker.0.len() as u64));
-        let sought = reader.seek(SeekFrom::Start(from));
-        sought.map_err(|error| Problem::Io(error).at(1, from))?;
-        (self.input, self.number, self.found) = (Input::at(from), 0, 0);
-        self.find_marker(reader)?;
-        Ok(self.input.offset())
-    }
-
     /// Goes behind the next marker, or to the end of the file.
-    fn find_marker(&mut self, reader: &mut impl Read) -> Result<(), Error> {
+    pub(super) fn find_marker(&mut self, reader: &mut impl Read) -> Result<(), Error> {
         let Marker(marker) = self.header().marker;
         loop {
             let (number, offset) = (self.number, self.input.offset());

@@ -32,7 +32,7 @@ fn labels(maker: &mut Maker<'_>, model: &Model, ty: &Type) -> Vec<i128> {
         Type::Int { bits, signed, .. } => {
             let least = if *signed { -(1i128 << (bits - 1)) } else { 0 };
             let values = 1i128 << bits;
-            (0..12).map(|_| least + i128::from(maker.random.next()) % values).collect()
+            (0..12).map(|_| least + i128::from(maker.random.bits()) % values).collect()
         }
         _ => vec![0, 1],
     };

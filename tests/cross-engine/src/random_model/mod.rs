@@ -4,7 +4,7 @@ mod label;
 mod member;
 mod ty;
 
-use crate::random::Random;
+use polywire::random::Random;
 use polywire_model::attr::{SbeMessage, StructAttrs};
 use polywire_model::{Decl, DeclId, DeclKind, Model, Struct, Type, Union};
 use polywire_test_models::make;

@@ -16,6 +16,7 @@ use crate::path::below;
 use polywire_model::attr::{AvroEnum, AvroKind, AvroStruct, EnumAttrs, StructAttrs};
 use polywire_model::{Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Struct, Type};
 use polywire_source::{Diagnostic, Diagnostics, Span};
+pub(super) use recursion::require_boxed;
 use std::collections::{HashMap, HashSet};
 
 /// The module of types that schemas do not declare.

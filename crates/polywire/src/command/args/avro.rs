@@ -4,7 +4,7 @@ use super::messages::Compression;
 use super::{Imports, ReportFormat};
 use clap::builder::RangedU64ValueParser;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
-use polywire_stream::avro_file::{self, Codec, Marker};
+use polywire_stream::avro_file::{self, Codec, Marker, Split};
 use std::path::PathBuf;
 
 /// Look into Avro files (`.avro`), and copy, join and compress them.
@@ -70,6 +70,8 @@ pub enum AvroCommand {
         #[command(flatten)]
         copy: AvroCopy,
     },
+    /// Write a file of random records.
+    Random(AvroRandom),
     /// Compress the blocks of a file anew.
     Recodec {
         #[command(flatten)]
@@ -92,9 +94,30 @@ pub struct AvroFiles {
     #[arg(long)]
     pub skip_damaged: bool,
 
+    #[command(flatten)]
+    pub split: AvroSplit,
+
     /// Files to read; `-` is standard input, which is also read if no file is given and it is not a terminal.
     #[arg(value_name = "FILE")]
     pub paths: Vec<PathBuf>,
+}
+
+/// A part of an Avro file, so that several programs can share its blocks.
+#[derive(Clone, Copy, PartialEq, Eq, ClapArgs)]
+pub struct AvroSplit {
+    /// Begin with the block behind the first marker that begins at or after this byte.
+    #[arg(long, value_name = "BYTE", default_value_t = 0)]
+    pub split_start: u64,
+
+    /// End before the block behind the first marker that begins at or after this byte, with which the next split begins.
+    #[arg(long, value_name = "BYTE", default_value_t = u64::MAX, hide_default_value = true)]
+    pub split_end: u64,
+}
+
+impl From<AvroSplit> for Split {
+    fn from(AvroSplit { split_start: start, split_end: end }: AvroSplit) -> Self {
+        Self { start, end }
+    }
 }
 
 /// Avro files to copy.
@@ -120,6 +143,36 @@ pub struct AvroCopy {
 
     #[command(flatten)]
     pub files: AvroFiles,
+}
+
+/// Random records.
+#[derive(ClapArgs)]
+pub struct AvroRandom {
+    /// Schema of the records, in any language.
+    #[arg(long, value_name = "FILE")]
+    pub schema: PathBuf,
+
+    /// Type of the records, if the schema has several and does not say.
+    #[arg(long = "type", value_name = "NAME")]
+    pub type_name: Option<String>,
+
+    /// The number of records.
+    #[arg(long, value_name = "NUMBER")]
+    pub count: u64,
+
+    /// The same number gives the same file.
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub seed: u64,
+
+    #[command(flatten)]
+    pub writing: AvroWriting,
+
+    #[command(flatten)]
+    pub imports: Imports,
+
+    /// File to write; `-` is standard output. An input file is never overwritten.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
 }
 
 /// How Avro files are written.
@@ -220,5 +273,7 @@ Examples:
   polywire avro count --format json a.avro b.avro
   polywire avro cat --offset 1000 --limit 10 events.avro -o ten.avro
   polywire avro cat --sample 0.01 --codec zstandard events.avro -o sample.avro
+  polywire avro cat --split-start 1000000 --split-end 2000000 events.avro -o second.avro
   polywire avro concat a.avro b.avro -o both.avro
+  polywire avro random --schema event.avsc --count 1000 --seed 7 --codec deflate -o events.avro
   polywire avro recodec --codec zstandard --level 9 events.avro -o small.avro";

@@ -1,4 +1,4 @@
-use super::avro::AvroWriting;
+use super::avro::{AvroSplit, AvroWriting};
 use super::messages::{Files, FramingArg, Messages};
 use super::wire::Wire;
 use clap::Args as ClapArgs;
@@ -28,17 +28,12 @@ pub struct Convert {
 
     /// Messages of several types, each of which names its type in SBE; in JSON, it is an object with one member that has the name of
     /// the type, as in `{"trade.Order":{"id":1}}`.
-    #[arg(long, requires = "schema", conflicts_with_all = ["type_name", "select", "self_describing"])]
+    #[arg(long, requires = "schema", conflicts_with_all = ["type_name", "select", "self_describing", "writer_schema", "writer_schemas", "registry", "to_registry_id"])]
     pub mixed: bool,
 
-    /// Schema with which the input was written, if it is not the one of `--schema`: `avro` is then read by the rules of Avro's schema
-    /// resolution. Avro files contain it.
-    #[arg(long, value_name = "FILE", requires = "schema", conflicts_with = "mixed")]
-    pub writer_schema: Option<PathBuf>,
-
-    /// Type of the messages in that schema, if it has several and does not say.
-    #[arg(long, value_name = "NAME", requires = "writer_schema")]
-    pub writer_type: Option<String>,
+    /// Write the header of a schema registry with this id in front of each message (`avro`).
+    #[arg(long, value_name = "ID")]
+    pub to_registry_id: Option<u32>,
 
     /// Fields to read, as in `id,wallet.amount`; others are skipped, and are not in the output.
     #[arg(long, value_name = "PATHS", requires = "schema")]
@@ -59,7 +54,7 @@ pub struct Convert {
     pub allow_loss: bool,
 
     /// Write the schema in front of the messages, so that they can be read without another file (`zebrapack`).
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["writer_schemas", "registry"])]
     pub self_describing: bool,
 
     /// Read nothing; list the values that the output would lack or change, from the schema alone.
@@ -69,6 +64,13 @@ pub struct Convert {
     /// Number of threads that convert the messages of a stream, in order; 0 means one for each processor.
     #[arg(short, long, value_name = "NUMBER", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(0..=MOST_JOBS))]
     pub jobs: usize,
+
+    #[command(flatten, next_help_heading = "Avro files")]
+    pub split: AvroSplit,
+
+    /// Add the records to the Avro file that `-o` names. Its schema has to be that of the records; its codec, metadata and marker stay.
+    #[arg(long, conflicts_with_all = ["codec", "metadata", "marker"], help_heading = "Avro files")]
+    pub append: bool,
 
     #[command(flatten, next_help_heading = "Avro files")]
     pub avro: AvroWriting,
@@ -97,7 +99,9 @@ impl Convert {
         let is_avro = self.to.format.name == "avro";
         match read {
             // The names in a folder end like this, too.
-            _ if is_avro && (self.output.is_dir() || self.output.extension().is_some_and(|it| it == "avro")) => {
+            _ if is_avro
+                && (self.append || self.output.is_dir() || self.output.extension().is_some_and(|it| it == "avro")) =>
+            {
                 FramingArg::AvroFile
             }
             FramingArg::None if self.to.is_lines => FramingArg::Lines,
@@ -146,5 +150,8 @@ Examples:
       one.json -o one.zebra
   polywire convert --from zebrapack --to json one.zebra
   polywire convert --from avro --to json events.avro
+  polywire convert --from avro_single --to json --framing delimited --writer-schemas schemas/ --schema order-v2.avsc orders.bin
+  polywire convert --from avro --to json --framing delimited --registry ids.json orders.bin
   polywire convert --from jsonl --to avro --codec zstandard --schema trade.proto --type trade.Order orders.jsonl -o orders.avro
+  polywire convert --from jsonl --to avro --append --schema event.avsc more.jsonl -o events.avro
   polywire convert --from protobuf --to json --explain-loss --schema trade.proto --type trade.Account";

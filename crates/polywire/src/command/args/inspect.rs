@@ -39,7 +39,8 @@ field) and `text`; with several input files also `file`, in Avro files `avro_fil
 
 Examples:
   polywire validate --wire protobuf --schema trade.proto --type trade.Account one.bin
-  polywire validate --wire jsonl --all --schema trade.proto --type trade.Order orders.jsonl more.jsonl.gz";
+  polywire validate --wire jsonl --all --schema trade.proto --type trade.Order orders.jsonl more.jsonl.gz
+  polywire validate --wire avro_single --framing delimited --writer-schemas schemas/ orders.bin";
 
 /// Show what each byte of a message is.
 #[derive(ClapArgs)]

@@ -2,6 +2,7 @@
 
 use super::Imports;
 use super::wire::Wire;
+use super::writers::Writers;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args as ClapArgs, ValueEnum};
 use polywire::convert::MAX_SIZE;
@@ -24,6 +25,9 @@ pub struct Messages {
     /// name it (SBE, ZebraPack).
     #[arg(long = "type", value_name = "NAME")]
     pub type_name: Option<String>,
+
+    #[command(flatten)]
+    pub writers: Writers,
 
     #[command(flatten)]
     pub limits: MessageLimits,

@@ -12,8 +12,9 @@ mod other;
 mod schema;
 mod source;
 mod wire;
+mod writers;
 
-pub use avro::{Avro, AvroCommand, AvroCopy, AvroFiles, AvroWriting};
+pub use avro::{Avro, AvroCommand, AvroCopy, AvroFiles, AvroRandom, AvroWriting};
 pub use bench::{Bench, BenchLanguage, BenchSubject};
 pub use breaking::{Breaking, DirectionArg, SeverityArg};
 pub use convert::Convert;

@@ -4,7 +4,6 @@ use super::copy::Copy;
 use crate::command::args::{AvroCopy, Global};
 use crate::command::avro_file::{boundary, failure, header, schema_in};
 use crate::command::failure::Failure;
-use crate::command::input;
 use crate::command::progress::Progress;
 use polywire::convert::{AvroInput, Framing, MAX_SIZE, Source};
 use std::path::Path;
@@ -73,8 +72,10 @@ fn open(
     header.codec().map_err(|error| failure(path, &error))?;
     let (schema, name) = schema_in(&header, path, &args.imports, global)?;
     let codec = boundary((&schema, &name), global)?;
-    let input = AvroInput { codec, limits: args.files.limits(), skips_damage: args.files.skip_damaged };
-    let reader = input::open(path, args.files.decompress, progress)?.reader;
+    let (split, left_out) = args.files.split_of(path);
+    let (limits, skips_damage) = (args.files.limits(), args.files.skip_damaged);
+    let reader = args.files.reader(path, left_out.clone(), progress)?;
+    let input = AvroInput { codec, limits, skips_damage, split, left_out };
     let source = Source::with_max_size(reader, Framing::AvroInput(Box::new(input)), MAX_SIZE);
     source.map_err(|error| Failure::Input(error.to_string()))
 }

@@ -1,6 +1,7 @@
 //! Schema files, folders of them, and both in revisions of Git, by paths such as `main:proto/trade.proto`.
 
 use crate::command::failure::Failure;
+use crate::command::files::files_below;
 use polywire::schema::Language;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,8 +23,7 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
 pub(super) fn files(path: &Path, imports: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
     match fs::metadata(path) {
         Ok(data) if data.is_dir() => {
-            let mut files = Vec::new();
-            walk(path, &mut files).map_err(|error| Failure::reading(path, &error))?;
+            let files = files_below(path, &is_schema).map_err(|error| Failure::reading(path, &error))?;
             some(path, files, or_folder(imports.to_vec(), path.to_owned()))
         }
         Ok(_) => Ok((vec![path.to_owned()], imports.to_vec())),
@@ -87,20 +87,6 @@ fn some(path: &Path, mut files: Vec<PathBuf>, folders: Vec<PathBuf>) -> Result<(
         ))),
         false => Ok((files, folders)),
     }
-}
-
-/// Adds the schema files below a folder; hidden folders are left out.
-fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let (path, kind) = entry.and_then(|entry| Ok((entry.path(), entry.file_type()?)))?;
-        let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-        if kind.is_dir() && !is_hidden {
-            walk(&path, files)?;
-        } else if is_schema(&path) {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// Compiled schemas do not count: they contain the others.

@@ -1,7 +1,10 @@
 //! `polywire convert`.
 
 mod avro_files;
+mod avro_target;
+mod by_writer;
 mod described;
+mod each;
 mod mixed;
 mod target;
 mod typed;
@@ -15,11 +18,14 @@ use super::files;
 use super::inputs::Inputs;
 use super::messages::needs_no_schema;
 use super::output::{self, Output};
+use super::writers::are_told;
 use avro_files::AvroFiles;
+use by_writer::ByWriter;
 use described::Described;
 use mixed::MixedTypes;
 use polywire::Format;
 use polywire::convert;
+use polywire_stream::avro_file::Split;
 use std::path::{Path, PathBuf};
 use target::Target;
 use typed::Typed;
@@ -42,6 +48,8 @@ enum Converter<'a> {
     Untyped(Untyped<'a>),
     /// With the schemas in the input.
     Described(Box<Described<'a>>),
+    /// With the schemas of their writers.
+    ByWriter(Box<ByWriter<'a>>),
     /// With the schemas in Avro files.
     AvroFiles(Box<AvroFiles<'a>>),
 }
@@ -57,9 +65,20 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
         let message = "--codec, --level, --block-bytes, --block-records, --metadata and --marker are for Avro files; write one with                        `--to avro` and a name that ends with `.avro`, or with `--to-framing avro-file`";
         return Err(Failure::Usage(message.to_owned()));
     }
+    check_append(args, framings)?;
+    if Split::from(args.split) != Split::ALL && framings[0] != FramingArg::AvroFile {
+        return Err(Failure::Usage("--split-start and --split-end are for Avro files that are read".to_owned()));
+    }
+    check_registry_id(args, (framings[1], formats.to))?;
     let has_schema = args.messages.schema.is_some() || framings.contains(&FramingArg::OsmPbf);
     let is_avro_file = framings[0] == FramingArg::AvroFile && !args.explain_loss;
+    let are_told = are_told(&args.messages, formats.from) && framings[0] != FramingArg::AvroFile;
+    // A registry may also be given to check the id that is written.
+    let is_by_writer = args.messages.writers.are_several() && (are_told || args.to_registry_id.is_none());
     let mut converter = match Untyped::of(args, formats, framings, global).filter(|_| !has_schema) {
+        _ if is_by_writer && !args.explain_loss => {
+            Converter::ByWriter(Box::new(ByWriter::new(args, formats, framings, global)?))
+        }
         Some(untyped) => Converter::Untyped(untyped),
         None if is_avro_file => Converter::AvroFiles(Box::new(AvroFiles::new(args, formats, framings, global))),
         None if is_expected(&args.messages, framings[0], formats.from) => {
@@ -83,6 +102,23 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
     let mut inputs = converter.inputs();
     inputs.extend(&paths);
     convert_all((args, framings[1]), &paths, (&mut converter, &inputs), global)
+}
+
+/// Checks that the output is a file to which records can be added.
+fn check_append(args: &Convert, [_, framing]: [FramingArg; 2]) -> Result<(), Failure> {
+    if !args.append || (framing == FramingArg::AvroFile && !args.output.is_dir()) {
+        return Ok(());
+    }
+    Err(Failure::Usage("--append is for an Avro file; write `--to avro`, and name the file with -o".to_owned()))
+}
+
+/// Checks that the header of a registry can be in front of the messages that are written.
+fn check_registry_id(args: &Convert, (framing, format): (FramingArg, &Format)) -> Result<(), Failure> {
+    if args.to_registry_id.is_none() || (format.name == avro_file::FORMAT && framing != FramingArg::AvroFile) {
+        return Ok(());
+    }
+    let message = "--to-registry-id is for messages of `avro`, outside of Avro files";
+    Err(Failure::Usage(message.to_owned()))
 }
 
 /// Returns how messages are separated in the input and in the output.
@@ -116,6 +152,9 @@ fn convert_all(
         Target::One => {
             check_output(paths, &args.output, inputs)?;
             let mut file = Output::create(&args.output)?;
+            if args.append {
+                avro_target::copy_continued(args, &mut file, global)?;
+            }
             let is_alone = paths.len() == 1;
             let converted =
                 files::each(paths, global, |path| converter.file(path, (&args.output, &mut file), is_alone));
@@ -146,7 +185,7 @@ impl Converter<'_> {
         match self {
             Self::Typed(typed) => typed.explain_loss(),
             Self::Mixed(_) => Err(Failure::Usage("--explain-loss: name one type, without --mixed".to_owned())),
-            Self::Untyped(_) | Self::Described(_) | Self::AvroFiles(_) => {
+            Self::Untyped(_) | Self::Described(_) | Self::ByWriter(_) | Self::AvroFiles(_) => {
                 Err(Failure::Usage("--explain-loss needs --schema".to_owned()))
             }
         }
@@ -157,6 +196,7 @@ impl Converter<'_> {
         match self {
             Self::Typed(typed) => typed.schema.inputs(),
             Self::Mixed(mixed) => mixed.schema.inputs(),
+            Self::ByWriter(writers) => writers.inputs(),
             Self::Untyped(_) | Self::Described(_) | Self::AvroFiles(_) => Inputs::default(),
         }
     }
@@ -168,6 +208,7 @@ impl Converter<'_> {
             Self::Mixed(mixed) => mixed.file(path, output),
             Self::Untyped(untyped) => untyped.file(path, output),
             Self::Described(described) => described.file(path, output),
+            Self::ByWriter(writers) => writers.file(path, output, is_alone),
             Self::AvroFiles(files) => files.file(path, output, is_alone),
         }
     }

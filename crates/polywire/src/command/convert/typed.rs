@@ -1,8 +1,8 @@
 //! Conversion with a schema.
 
+use super::avro_target::AvroTarget;
 use super::{Formats, end_line, failure};
 use crate::command::args::{Convert, FramingArg, Global};
-use crate::command::avro_file::Resolved;
 use crate::command::described;
 use crate::command::failure::Failure;
 use crate::command::first_message::FirstMessage;
@@ -10,43 +10,17 @@ use crate::command::messages::{no_codec, sink_failure};
 use crate::command::model::Schema;
 use crate::command::output::Output;
 use crate::command::progress::Progress;
+use crate::command::writers::{Resolved, check_registry_id, registry_header};
 use crate::command::{avro_file, hints, input, losses, terminal};
 use polywire::codec::{Codec, Stage, Transcoder};
 use polywire::convert::{
-    self, AvroOutput, Cause, Error, Expected, Framing, Sink, Source, Summary, expected_losses, expected_wrapping,
+    self, Cause, Error, Expected, Framing, Sink, Source, Summary, expected_losses, expected_wrapping,
 };
-use polywire::schema::{Writer, declaration};
 use polywire::{Format, Options};
 use polywire_stream::avro_file::Header;
 use std::fs;
 use std::io::{BufRead, Write};
 use std::path::Path;
-use std::sync::Arc;
-
-/// The schema with which the input was written.
-struct WriterSchema {
-    schema: Schema,
-    /// The type of the messages.
-    name: String,
-    /// The same for decoders.
-    writer: Arc<Writer>,
-}
-
-impl WriterSchema {
-    /// Reads the one that the user named.
-    fn of(args: &Convert, from: &'static Format, global: Global) -> Result<Option<Self>, Failure> {
-        let Some(path) = &args.writer_schema else { return Ok(None) };
-        if !from.resolves_writers() {
-            let message = format!("--writer-schema: {} has no rules for data of another schema; avro has", from.name);
-            return Err(Failure::Usage(message));
-        }
-        let schema = Schema::load(path, &args.messages.imports, global)?;
-        let name = schema.type_name(args.writer_type.as_deref())?;
-        let model = schema.model_for(&[from], global)?.into_owned();
-        let root = declaration(&model, &name).map_err(Failure::Usage)?;
-        Ok(Some(Self { schema, name, writer: Arc::new(Writer { model, root }) }))
-    }
-}
 
 /// Converts messages of a type.
 pub(super) struct Typed<'a> {
@@ -63,8 +37,7 @@ pub(super) struct Typed<'a> {
     records: Option<Framing>,
     /// The Avro file that is read first.
     avro: Option<Header>,
-    /// The Avro file that is written.
-    written: Option<AvroOutput>,
+    target: AvroTarget,
 }
 
 impl<'a> Typed<'a> {
@@ -77,16 +50,19 @@ impl<'a> Typed<'a> {
         let paths = if args.explain_loss { Vec::new() } else { args.files.paths()? };
         let (framing, format) = (framings[0], formats.from);
         let first = paths.first().map(|path| FirstMessage { path, framing, format });
-        let (schema, name) = args.messages.message_type_in(&framings, first, global)?;
-        let source = WriterSchema::of(args, formats.from, global)?;
-        let written_by = source.as_ref().map(|it| it.writer.clone());
-        let (reader, writer) = codecs_of(args, (formats, written_by), (&schema, &name), global)?;
-        let transcoder = Transcoder::new(reader.clone(), writer);
-        let framing = |it: WriterSchema| {
-            args.messages.framing_to_read((framings[0], formats.from), (&it.schema, &it.name), global)
+        let target = AvroTarget::of(args)?;
+        let (schema, name) = match &target.continued {
+            Some(header) if args.messages.schema.is_none() => {
+                avro_file::schema_in(header, &args.output, &args.messages.imports, global)?
+            }
+            Some(_) | None => args.messages.message_type_in(&framings, first, global)?,
         };
-        let (records, avro, written) = (source.map(framing).transpose()?, None, None);
-        Ok(Self { args, global, formats, framings, schema, name, reader, transcoder, records, avro, written })
+        let resolved = Resolved::named(&args.messages, (framing, format), global)?;
+        let (records, written_by) = resolved.map(|it| (it.framing, it.writer)).unzip();
+        let reading = Options { writer: written_by, ..Options::default() };
+        let (reader, writer) = codecs(args, (formats, reading), (&schema, &name), global)?;
+        let transcoder = Transcoder::new(reader.clone(), writer);
+        Ok(Self { args, global, formats, framings, schema, name, reader, transcoder, records, avro: None, target })
     }
 
     /// Returns what converts the records of an Avro file by the schema in it.
@@ -97,24 +73,21 @@ impl<'a> Typed<'a> {
         (path, header): (&Path, &Header),
         global: Global,
     ) -> Result<Self, Failure> {
-        if args.writer_schema.is_some() {
-            let message = format!("{}: the file contains its schema, so --writer-schema is not for it", path.display());
-            return Err(Failure::Usage(message));
-        }
         let (schema, name, records, reader, writer);
         if args.messages.schema.is_some() {
-            let resolved = Resolved::of(&args.messages, (path, header), global)?;
+            let resolved = Resolved::of_file(&args.messages, (path, header), global)?;
             (schema, name) = args.messages.message_type_in(&[], None, global)?;
-            (reader, writer) = codecs_of(args, (formats, Some(resolved.writer)), (&schema, &name), global)?;
+            let reading = Options { writer: Some(resolved.writer), ..Options::default() };
+            (reader, writer) = codecs(args, (formats, reading), (&schema, &name), global)?;
             records = Some(resolved.framing);
         } else {
             (schema, name) = avro_file::schema_in(header, path, &args.messages.imports, global)?;
             records = Some(avro_file::reading(&args.messages, (&schema, &name), global)?);
-            (reader, writer) = codecs(args, formats, (&schema, &name), global)?;
+            (reader, writer) = codecs(args, (formats, Options::default()), (&schema, &name), global)?;
         }
         let transcoder = Transcoder::new(reader.clone(), writer);
-        let (avro, written) = (Some(header.clone()), None);
-        Ok(Self { args, global, formats, framings, schema, name, reader, transcoder, records, avro, written })
+        let (avro, target) = (Some(header.clone()), AvroTarget::of(args)?);
+        Ok(Self { args, global, formats, framings, schema, name, reader, transcoder, records, avro, target })
     }
 
     /// Prints what the output would lack, and what the format wraps, for any input.
@@ -143,7 +116,7 @@ impl<'a> Typed<'a> {
             progress.clear();
             return end_line(output, text_end);
         }
-        let mut source = self.args.messages.open(path, self.framing_to_read()?, &progress)?;
+        let mut source = self.args.messages.open(path, self.framing_to_read(path)?, &progress)?;
         let mut sink = Sink::new(&mut *output, self.framing_to_write(is_alone)?).map_err(sink_failure)?;
         let result = match self.args.jobs() {
             1 => convert::run(&mut source, &mut self.transcoder, &mut sink),
@@ -159,29 +132,24 @@ impl<'a> Typed<'a> {
         report_losses(&summary, (self.args, self.formats), self.global)
     }
 
-    fn framing_to_read(&self) -> Result<Framing, Failure> {
+    fn framing_to_read(&self, path: &Path) -> Result<Framing, Failure> {
         if let Some(records) = &self.records {
-            return Ok(records.clone());
+            return Ok(avro_file::of_split(records.clone(), (path, self.args.split.into())));
         }
         let framing = (self.framings[0], self.formats.from);
         self.args.messages.framing_to_read(framing, (&self.schema, &self.name), self.global)
     }
 
-    /// Returns the framing of the output. Of several files in one Avro file, the first begins it.
     fn framing_to_write(&mut self, is_alone: bool) -> Result<Framing, Failure> {
         if self.framings[1] != FramingArg::AvroFile || self.formats.to.is_text {
             return Ok(self.framings[1].of(self.formats.to, Some(&self.schema.model)));
         }
-        if let Some(written) = self.written.clone().filter(|_| !is_alone) {
-            return Ok(Framing::AvroOutput(Box::new(AvroOutput { is_begun: true, ..written })));
-        }
-        let text = match self.avro.as_ref().and_then(|header| header.schema().ok()) {
-            Some(text) if self.args.messages.schema.is_none() => text.to_vec(),
-            Some(_) | None => avro_file::schema_text((&self.schema, &self.name), self.global)?,
+        let own = self.avro.as_ref().filter(|_| self.args.messages.schema.is_none());
+        let schema = || match own.and_then(|header| header.schema().ok()) {
+            Some(text) => Ok(text.to_vec()),
+            None => avro_file::schema_text((&self.schema, &self.name), self.global),
         };
-        let written = self.args.avro.output(&text, self.avro.as_ref())?;
-        self.written = Some(written.clone());
-        Ok(Framing::AvroOutput(Box::new(written)))
+        self.target.framing((self.args, is_alone), self.avro.as_ref(), schema)
     }
 
     /// Converts a large file that is one message while it is read. Returns false if the message must be converted as a
@@ -260,20 +228,10 @@ pub(super) fn report_losses(
     Ok(())
 }
 
-/// Returns the codecs of the input and output.
+/// Returns the codecs of the input and output. Of the options of the input, its data's own matter.
 pub(super) fn codecs(
     args: &Convert,
-    formats: Formats,
-    ty: (&Schema, &str),
-    global: Global,
-) -> Result<(Codec, Codec), Failure> {
-    codecs_of(args, (formats, None), ty, global)
-}
-
-/// Like [`codecs`], for data of a writer with another schema.
-fn codecs_of(
-    args: &Convert,
-    (formats, written_by): (Formats, Option<Arc<Writer>>),
+    (formats, reading): (Formats, Options),
     (schema, name): (&Schema, &str),
     global: Global,
 ) -> Result<(Codec, Codec), Failure> {
@@ -284,13 +242,13 @@ fn codecs_of(
         let codec = codecs.codec(&schema.model, name).ok_or_else(|| no_codec(format, name))?;
         Ok(codec.with_limits(limits).with_engine(args.messages.engine()))
     };
-    let selecting = Options {
-        selection: selection.unwrap_or_default(),
-        report_unknown: true,
-        writer: written_by,
-        ..Options::default()
-    };
-    let (from, to) = (codec(formats.from, &selecting)?, codec(formats.to, &Options::default())?);
+    let reading = Options { selection: selection.unwrap_or_default(), report_unknown: true, ..reading };
+    if let Some(id) = args.to_registry_id {
+        check_registry_id(&args.messages, id, (schema, name), global)?;
+    }
+    let header = args.to_registry_id.map(registry_header).unwrap_or_default();
+    let writing = Options { header, ..Options::default() };
+    let (from, to) = (codec(formats.from, &reading)?, codec(formats.to, &writing)?);
     if !from.can_decode() {
         let name = formats.from.name;
         return Err(Failure::Usage(format!("{name} needs the writer's schema, which convert cannot take")));

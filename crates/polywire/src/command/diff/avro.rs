@@ -1,7 +1,8 @@
 use crate::command::args::{Diff, FramingArg, Global};
-use crate::command::avro_file::{self, Resolved};
+use crate::command::avro_file;
 use crate::command::failure::Failure;
 use crate::command::model::Schema;
+use crate::command::writers::Resolved;
 use polywire_stream::avro_file::Header;
 
 /// What Avro files are compared as.
@@ -33,7 +34,7 @@ impl Sides {
             let is_other =
                 |header: &Header| args.messages.schema.is_some() || !avro_file::is_same_schema(first, header);
             let other = header.as_ref().filter(|header| is_other(header));
-            other.map(|header| Resolved::of(&args.messages, (path, header), global)).transpose()
+            other.map(|header| Resolved::of_file(&args.messages, (path, header), global)).transpose()
         });
         let [one, other] = resolved;
         Ok(Self { schema, name, resolved: [one?, other?] })

@@ -6,12 +6,13 @@ mod side;
 mod untyped;
 
 use super::args::{Diff, FramingArg, Global};
-use super::avro_file::{self, Resolved};
+use super::avro_file;
 use super::failure::Failure;
 use super::first_message::FirstMessage;
 use super::messages::no_codec;
 use super::model::Schema;
 use super::progress::Progress;
+use super::writers::{Resolved, Writers, are_told};
 use polywire::any::Contents;
 use polywire::codec::{Codec, Codecs};
 use polywire::diff::{Change, Difference, Options, differences};
@@ -20,7 +21,7 @@ use polywire::{Format, Limits, Value};
 use polywire_ir::types::Type;
 use polywire_vm::Path;
 use report::Report;
-use side::Side;
+use side::{Decoder, Side};
 
 /// As with `diff`, one exit code means that the inputs differ, and another one reports errors.
 pub fn run(args: &Diff, global: Global) -> Result<(), Failure> {
@@ -41,6 +42,7 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
         let avro::Sides { schema, name, resolved } = avro::Sides::of(args, framings, global)?;
         return of_type(args, (formats, framings), (&schema, &name, resolved), global);
     }
+    check_writers(args, formats)?;
     if args.messages.schema.is_none() && framing != FramingArg::OsmPbf {
         return untyped::compare(args, formats, framing, global);
     }
@@ -48,7 +50,29 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
     let named = sides.iter().find(|(_, format)| format.names_types());
     let first = named.map(|(path, format)| FirstMessage { path, framing, format });
     let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
-    of_type(args, (formats, framings), (&schema, &name, [None, None]), global)
+    let resolved = |format: &'static Format| match format.resolves_writers()
+        || !formats.iter().any(|format| format.resolves_writers())
+    {
+        true => Resolved::named(&args.messages, (framing, format), global),
+        false => Ok(None),
+    };
+    let resolved = [resolved(formats[0])?, resolved(formats[1])?];
+    of_type(args, (formats, framings), (&schema, &name, resolved), global)
+}
+
+/// Checks that messages tell their writers where the user names their schemas, and that the type is known as which they are compared.
+fn check_writers(args: &Diff, formats: [&'static Format; 2]) -> Result<(), Failure> {
+    if !args.messages.writers.are_several() {
+        return Ok(());
+    }
+    let problem = if args.messages.schema.is_none() {
+        "messages are compared as a type of one schema, which `--schema` names"
+    } else if !formats.iter().any(|format| are_told(&args.messages, format)) {
+        "--writer-schemas is for messages of `avro_single`, --registry for those of `avro`"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::Usage(problem.to_owned()))
 }
 
 /// Compares messages of a type, which of a side may be the records of an Avro file with another schema.
@@ -62,25 +86,37 @@ fn of_type(
     let selection = selection.unwrap_or_default();
     let selecting = polywire::Options { selection, report_unknown: true, ..polywire::Options::default() };
     let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
-    let codec = |format: &'static Format, resolved: Option<&Resolved>| -> Result<(Codecs, Codec), Failure> {
-        let options = polywire::Options { writer: resolved.map(|it| it.writer.clone()), ..selecting.clone() };
+    let codec = |(schema, name): (&Schema, &str), format: &'static Format, options: polywire::Options| {
         let codecs = schema.codecs_of(name, format, &options, global)?;
         let codec = codecs.codec(&schema.model, name).filter(Codec::can_decode);
         let codec = codec.ok_or_else(|| Failure::Usage(format!("{} cannot be read by diff", format.name)))?;
         Ok((codecs, codec.with_limits(limits).with_engine(args.messages.engine())))
     };
+    let of_writer = |writer| polywire::Options { writer, ..selecting.clone() };
+    let known = |format, resolved: &Option<Resolved>| -> Result<(Codecs, Codec), Failure> {
+        codec((schema, name), format, of_writer(resolved.as_ref().map(|it| it.writer.clone())))
+    };
     let [of_one, of_other] = &resolved;
-    let ((codecs, one), (_, other)) = (codec(formats[0], of_one.as_ref())?, codec(formats[1], of_other.as_ref())?);
+    let ((codecs, one), (_, other)) = (known(formats[0], of_one)?, known(formats[1], of_other)?);
     let record = codecs.record(&schema.model, name).ok_or_else(|| no_codec(formats[0], name))?;
     // Two inputs are read in turn, so a single bar could not show progress.
     let progress = Progress::hidden();
-    let side = |path, (framing, resolved): (FramingArg, &Option<Resolved>), codec: Codec| {
+    let side = |path, (framing, resolved): (FramingArg, &Option<Resolved>), known: Codec| {
+        let format = known.format();
+        if are_told(&args.messages, format) {
+            let make = |ty: (&_, &str), polywire::Options { writer, header, .. }| {
+                codec(ty, format, polywire::Options { header, ..of_writer(writer) }).map(|(_, codec)| codec)
+            };
+            let writers = Writers::new(&args.messages, (framing, format), global, make)?;
+            let framing = framing.of(format, None);
+            return Side::open(args, path, (Decoder::ByWriter(Box::new(writers)), framing), &progress);
+        }
         let framing = match (framing, resolved) {
             (_, Some(resolved)) => resolved.framing.clone(),
             (FramingArg::AvroFile, None) => avro_file::reading(&args.messages, (schema, name), global)?,
-            (_, None) => args.messages.framing_to_read((framing, codec.format()), (schema, name), global)?,
+            (_, None) => args.messages.framing_to_read((framing, format), (schema, name), global)?,
         };
-        Side::open(args, path, (codec, framing), &progress)
+        Side::open(args, path, (Decoder::Known(Box::new(known)), framing), &progress)
     };
     let (mut one, mut other) =
         (side(&args.input, (framings[0], of_one), one)?, side(&args.other, (framings[1], of_other), other)?);

@@ -1,6 +1,7 @@
 use crate::command::args::{Diff, Global};
 use crate::command::failure::Failure;
 use crate::command::progress::Progress;
+use crate::command::writers::{Chosen, Writers};
 use crate::command::{losses, terminal};
 use polywire::Value;
 use polywire::codec::Codec;
@@ -8,11 +9,18 @@ use polywire::convert::{Framing, Losses, Source};
 use std::io::BufRead;
 use std::path::Path;
 
+/// What reads messages.
+pub(super) enum Decoder<'a> {
+    Known(Box<Codec>),
+    /// By the schemas of their writers.
+    ByWriter(Box<Writers<'a, Codec>>),
+}
+
 /// The messages of one input.
 pub(super) struct Side<'a> {
     path: &'a Path,
     source: Source<Box<dyn BufRead>>,
-    codec: Codec,
+    decoder: Decoder<'a>,
     bytes: Vec<u8>,
     /// The number of messages read.
     pub messages: u64,
@@ -25,11 +33,11 @@ impl<'a> Side<'a> {
     pub fn open(
         args: &Diff,
         path: &'a Path,
-        (codec, framing): (Codec, Framing),
+        (decoder, framing): (Decoder<'a>, Framing),
         progress: &Progress,
     ) -> Result<Self, Failure> {
         let source = args.messages.open(path, framing, progress)?;
-        Ok(Self { path, source, codec, bytes: Vec::new(), messages: 0, with_unknown: 0, omitted: Losses::default() })
+        Ok(Self { path, source, decoder, bytes: Vec::new(), messages: 0, with_unknown: 0, omitted: Losses::default() })
     }
 
     /// Returns the next message, if any.
@@ -40,7 +48,14 @@ impl<'a> Side<'a> {
             Ok(false) => Ok(None),
             Ok(true) => {
                 self.messages = number;
-                let decoded = self.codec.decode_telling(&self.bytes);
+                let codec = match &mut self.decoder {
+                    Decoder::Known(codec) => codec,
+                    Decoder::ByWriter(writers) => match writers.choose(&self.bytes)? {
+                        Chosen::Of(codec) => codec,
+                        Chosen::Unknown(why) => return Err(wrong(why)),
+                    },
+                };
+                let decoded = codec.decode_telling(&self.bytes);
                 let (value, omitted) = decoded.map_err(|refusal| wrong(refusal.to_string()))?;
                 self.with_unknown += u64::from(!omitted.is_empty());
                 self.omitted.add_omitted(number, omitted);

@@ -1,3 +1,4 @@
+use polywire::random::{uuid, within};
 use polywire_model::{BytesMeaning, DeclId, DeclKind, Field, Model, Presence, Type};
 use serde_json::{Map, Value, json};
 
@@ -34,7 +35,7 @@ impl Extreme<'_> {
         let is_flat = |id| self.model.as_union(id).is_some_and(|it| it.discriminator.is_none());
         match field.ty {
             Type::Named(id) if field.presence == Presence::Implicit && is_flat(id) => self.case(id, depth),
-            _ => Some((field.name.clone(), super::within(field, self.value(&field.ty, depth)))),
+            _ => Some((field.name.clone(), within(field, self.value(&field.ty, depth)))),
         }
     }
 
@@ -60,7 +61,7 @@ impl Extreme<'_> {
             Type::Float { .. } => json!(if self.greatest { f64::MAX } else { -5e-324 }),
             Type::Text(_) => if self.greatest { "\u{1}\u{7f}\"\\é€" } else { "" }.into(),
             Type::Bytes => if self.greatest { "AP+A" } else { "" }.into(),
-            Type::FixedBytes(_, BytesMeaning::Uuid) => super::uuid(|_| if self.greatest { 0xff } else { 0 }).into(),
+            Type::FixedBytes(_, BytesMeaning::Uuid) => uuid(|_| if self.greatest { 0xff } else { 0 }).into(),
             Type::FixedBytes(len, _) => {
                 let len = *len as usize;
                 ("////".repeat(len / 3) + ["", "/w==", "//8="][len % 3]).into()

@@ -1,13 +1,19 @@
 //! Types with a special form in JSON.
 
-use super::{DEEP, members, value};
-use crate::random::{Random, float, text};
+use super::height::Shapes;
+use super::value::{DEEP, members, value};
+use super::{Random, float, text};
 use polywire_model::attr::WellKnown;
-use polywire_model::{DeclKind, Model, Presence, Struct};
+use polywire_model::{DeclKind, Presence, Struct};
 use serde_json::{Map, Value};
 
 /// Returns a value of a struct that is a well-known type.
-pub(super) fn well_known(model: &Model, (mark, it): (WellKnown, &Struct), random: &mut Random, depth: usize) -> Value {
+pub(super) fn well_known(
+    model: &Shapes<'_>,
+    (mark, it): (WellKnown, &Struct),
+    random: &mut Random,
+    depth: usize,
+) -> Value {
     match mark {
         WellKnown::Any => any(model, random, depth),
         WellKnown::Duration => duration(random).into(),
@@ -23,7 +29,7 @@ pub(super) fn well_known(model: &Model, (mark, it): (WellKnown, &Struct), random
 }
 
 /// Returns a message of a plain type of the schema without required fields, or an empty `Any`.
-fn any(model: &Model, random: &mut Random, depth: usize) -> Value {
+fn any(model: &Shapes<'_>, random: &mut Random, depth: usize) -> Value {
     let plain = model.decls.iter().filter_map(|decl| match &decl.kind {
         DeclKind::Struct(it) if it.attrs.well_known.is_none() && it.is_declared() && !needs_fields(it) => {
             Some((decl.path(), it))

@@ -1,37 +1,49 @@
+//! Random values of any schema, the same for the same seed.
+
+mod height;
+mod value;
+mod well_known;
+
+pub use value::{Values, uuid, within};
+
 /// Xorshift64*: a seed gives the same sequence everywhere.
-pub(crate) struct Random(u64);
+#[derive(Clone, Debug)]
+pub struct Random(u64);
 
 impl Random {
+    /// Begins the sequence of a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    pub fn next(&mut self) -> u64 {
+    /// Returns 48 bits.
+    pub fn bits(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
     }
 
+    /// Returns a number below a bound; 0 if there is none.
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
+        (self.bits() % (bound as u64).max(1)) as usize
     }
 }
 
 /// Returns a signed integer of this many bits, of any magnitude.
-pub(crate) fn integer(random: &mut Random, bits: u8) -> i64 {
-    let number = (random.next() << 16 ^ random.next()) as i64;
+pub fn integer(random: &mut Random, bits: u8) -> i64 {
+    let number = (random.bits() << 16 ^ random.bits()) as i64;
     let number = number >> (64 - bits) >> random.below(usize::from(bits));
     if random.below(2) == 0 { number } else { !number }
 }
 
 /// Returns a number with few digits in base 2 and in base 10, which every implementation prints exactly.
-pub(crate) fn float(random: &mut Random) -> f64 {
+pub fn float(random: &mut Random) -> f64 {
     integer(random, 21) as f64 / 8.0
 }
 
 /// Returns a text of less than `bound` bytes; short ones are ASCII.
-pub(crate) fn text(random: &mut Random, bound: usize) -> String {
+pub fn text(random: &mut Random, bound: usize) -> String {
     let len = random.below(bound);
     let mut text = String::new();
     while text.len() < len {
@@ -44,9 +56,9 @@ pub(crate) fn text(random: &mut Random, bound: usize) -> String {
 }
 
 /// Returns this many bytes in base64.
-pub(crate) fn bytes(random: &mut Random, len: usize) -> String {
+pub fn bytes(random: &mut Random, len: usize) -> String {
     const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let bytes: Vec<u8> = (0..len).map(|_| random.next() as u8).collect();
+    let bytes: Vec<u8> = (0..len).map(|_| random.bits() as u8).collect();
     let group = |part: &[u8]| -> String {
         let bits = part.iter().fold(0usize, |bits, byte| bits << 8 | usize::from(*byte)) << (8 * (3 - part.len()));
         let digits = (0..=part.len()).map(|at| char::from(DIGITS[bits >> (18 - 6 * at) & 63]));

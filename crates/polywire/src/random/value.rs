@@ -1,37 +1,42 @@
-mod extreme;
-mod well_known;
-
-pub use extreme::extreme_values;
-
-use crate::random::{Random, bytes, float, integer, text};
+use super::height::Shapes;
+use super::well_known::well_known;
+use super::{Random, bytes, float, integer, text};
 use polywire_model::{BytesMeaning, Case, DeclId, DeclKind, Field, Literal, Model, Presence, Struct, Type, Union};
 use serde_json::{Map, Value};
 
-/// Returns `count` values of a struct in plain JSON, the same in every run: every field except some optional ones, a
-/// case of every union, short lists, floats with few digits in base 2 and in base 10.
-///
-/// # Panics
-/// If the model has no struct of this name.
-pub fn random_values(model: &Model, ty: &str, count: u64) -> Vec<Value> {
-    let id = model.find(ty).unwrap_or_else(|| panic!("no struct {ty}"));
-    let value = |seed| named(model, id, &mut Random::new(seed), 0);
-    (0..count).map(value).collect()
+/// Makes values of a type in plain JSON: every field except some optional ones, a case of every union, short lists, floats with few
+/// digits in base 2 and in base 10.
+pub struct Values<'m> {
+    shapes: Shapes<'m>,
+    id: DeclId,
 }
 
-fn named(model: &Model, id: DeclId, random: &mut Random, depth: usize) -> Value {
-    match &model.decl(id).kind {
-        DeclKind::Struct(it) => match it.attrs.well_known {
-            Some(mark) => well_known::well_known(model, (mark, it), random, depth),
-            None => Value::Object(members(model, it, random, depth)),
-        },
-        DeclKind::Union(it) => Value::Object(Map::from_iter([case(model, it, random, depth)])),
-        DeclKind::Constant(_) => Value::Null,
-        DeclKind::Enum(it) if it.attrs.well_known.is_some() => Value::Null,
-        DeclKind::Enum(it) => it.members[random.below(it.members.len())].number.into(),
+impl<'m> Values<'m> {
+    /// Makes values of a declaration.
+    pub fn of(model: &'m Model, id: DeclId) -> Self {
+        Self { shapes: Shapes::of(model), id }
+    }
+
+    /// Returns the next value.
+    pub fn next(&self, random: &mut Random) -> Value {
+        named(&self.shapes, self.id, random, 0)
     }
 }
 
-fn members(model: &Model, record: &Struct, random: &mut Random, depth: usize) -> Map<String, Value> {
+fn named(model: &Shapes<'_>, id: DeclId, random: &mut Random, depth: usize) -> Value {
+    match &model.decl(id).kind {
+        DeclKind::Struct(it) => match it.attrs.well_known {
+            Some(mark) => well_known(model, (mark, it), random, depth),
+            None => Value::Object(members(model, it, random, depth)),
+        },
+        DeclKind::Union(it) => Value::Object(case(model, it, random, depth).into_iter().collect()),
+        DeclKind::Constant(_) => Value::Null,
+        DeclKind::Enum(it) if it.attrs.well_known.is_some() => Value::Null,
+        DeclKind::Enum(it) => it.members.get(random.below(it.members.len())).map_or(Value::Null, |it| it.number.into()),
+    }
+}
+
+pub(super) fn members(model: &Shapes<'_>, record: &Struct, random: &mut Random, depth: usize) -> Map<String, Value> {
     // Wide recursive structs would grow without end.
     let fields = record.fields.len();
     let is_chosen = |random: &mut Random| depth == 0 || fields < WIDE || random.below(fields) < FEW;
@@ -43,26 +48,25 @@ fn members(model: &Model, record: &Struct, random: &mut Random, depth: usize) ->
     let mut members = Map::new();
     for field in &record.fields {
         if is_present(field, random) {
-            let (name, value) = member(model, field, random, depth);
-            members.insert(name, value);
+            members.extend(member(model, field, random, depth));
         }
     }
     members
 }
 
 /// A union that is always present has no member of its own in JSON; its case has. One with a discriminator has one.
-fn member(model: &Model, field: &Field, random: &mut Random, depth: usize) -> (String, Value) {
+fn member(model: &Shapes<'_>, field: &Field, random: &mut Random, depth: usize) -> Option<(String, Value)> {
     if let Type::Named(id) = field.ty
         && field.presence == Presence::Implicit
         && let Some(union) = model.as_union(id).filter(|it| it.discriminator.is_none())
     {
         return case(model, union, random, depth);
     }
-    (field.name.clone(), within(field, value(model, &field.ty, random, depth)))
+    Some((field.name.clone(), within(field, value(model, &field.ty, random, depth))))
 }
 
 /// Returns a number that its field allows: in its range, and not the one that means absence.
-pub(super) fn within(field: &Field, value: Value) -> Value {
+pub fn within(field: &Field, value: Value) -> Value {
     let value = match (&field.range.min, &field.range.max) {
         (None, None) => value,
         (min, max) => match (whole_of(&value), value.as_f64()) {
@@ -106,24 +110,25 @@ fn real_of(literal: &Literal) -> f64 {
     }
 }
 
-fn case(model: &Model, union: &Union, random: &mut Random, depth: usize) -> (String, Value) {
-    let ends = union.cases.iter().position(|case| !matches!(case.ty, Some(Type::Named(_) | Type::List(_))));
-    let case = match ends {
-        Some(ends) if depth > DEEP => &union.cases[ends],
-        _ => &union.cases[random.below(union.cases.len())],
-    };
+/// Returns a case with its name; none for a union without cases.
+fn case(model: &Shapes<'_>, union: &Union, random: &mut Random, depth: usize) -> Option<(String, Value)> {
+    let ends = || union.cases.iter().find(|case| !matches!(case.ty, Some(Type::Named(_) | Type::List(_))));
+    let case = match depth > DEEP {
+        true => ends().or_else(|| model.flattest(union)),
+        false => union.cases.get(random.below(union.cases.len())),
+    }?;
     let mut value = case.ty.as_ref().map_or(Value::Bool(true), |ty| value(model, ty, random, depth));
     if let (true, Value::Object(members)) = (case.keeps_label(), &mut value) {
         members.insert("label".to_owned(), label(model, (union, case), random));
     }
-    (case.name.clone(), value)
+    Some((case.name.clone(), value))
 }
 
 /// Returns a label that selects a case.
-fn label(model: &Model, (union, selected): (&Union, &Case), random: &mut Random) -> Value {
+fn label(model: &Shapes<'_>, (union, selected): (&Union, &Case), random: &mut Random) -> Value {
     let ty = union.discriminator.as_ref().unwrap_or(&Type::Bool);
     if !selected.is_default {
-        let number = selected.labels[random.below(selected.labels.len())];
+        let number = selected.labels.get(random.below(selected.labels.len())).copied().unwrap_or_default();
         return match i64::try_from(number) {
             Ok(number) if *ty == Type::Bool => (number != 0).into(),
             Ok(number) => number.into(),
@@ -136,7 +141,7 @@ fn label(model: &Model, (union, selected): (&Union, &Case), random: &mut Random)
     candidates.find(|value| !is_taken(value)).unwrap_or_default()
 }
 
-fn value(model: &Model, ty: &Type, random: &mut Random, depth: usize) -> Value {
+pub(super) fn value(model: &Shapes<'_>, ty: &Type, random: &mut Random, depth: usize) -> Value {
     match ty {
         Type::Bool => (random.below(2) == 0).into(),
         Type::Int { bits, signed: true, .. } => integer(random, *bits).into(),
@@ -147,7 +152,7 @@ fn value(model: &Model, ty: &Type, random: &mut Random, depth: usize) -> Value {
             let len = random.below(10);
             bytes(random, len).into()
         }
-        Type::FixedBytes(_, BytesMeaning::Uuid) => uuid(|_| random.next() as u8).into(),
+        Type::FixedBytes(_, BytesMeaning::Uuid) => uuid(|_| random.bits() as u8).into(),
         Type::FixedBytes(len, _) => bytes(random, *len as usize).into(),
         Type::Named(id) => match model.nullable(*id) {
             Some(_) if random.below(3) == 0 => Value::Null,
@@ -162,13 +167,13 @@ fn value(model: &Model, ty: &Type, random: &mut Random, depth: usize) -> Value {
 }
 
 /// Elements of a set may come twice.
-fn elements(model: &Model, ty: &Type, random: &mut Random, depth: usize) -> Value {
+fn elements(model: &Shapes<'_>, ty: &Type, random: &mut Random, depth: usize) -> Value {
     let count = count(random, depth);
     let elements = model.set_element(ty).into_iter().flat_map(|element| std::iter::repeat_n(element, count));
     elements.map(|element| value(model, element, random, depth)).collect()
 }
 
-fn entries(model: &Model, id: DeclId, random: &mut Random, depth: usize) -> Map<String, Value> {
+fn entries(model: &Shapes<'_>, id: DeclId, random: &mut Random, depth: usize) -> Map<String, Value> {
     let parts = model.as_struct(id).map_or(&[][..], |entry| &entry.fields);
     let [key, element] = parts else { return Map::new() };
     let count = count(random, depth);
@@ -185,7 +190,7 @@ fn count(random: &mut Random, depth: usize) -> usize {
 }
 
 /// From this depth on, values of unions end where possible.
-const DEEP: usize = 4;
+pub(super) const DEEP: usize = 4;
 
 /// Nested structs with at least this many fields have few members.
 const WIDE: usize = 40;
@@ -200,7 +205,7 @@ fn member_name(key: Value) -> String {
 }
 
 /// Returns the text of a UUID, given its bytes by their indices.
-pub(super) fn uuid(mut byte: impl FnMut(usize) -> u8) -> String {
+pub fn uuid(mut byte: impl FnMut(usize) -> u8) -> String {
     let hyphen = |index| if matches!(index, 4 | 6 | 8 | 10) { "-" } else { "" };
     (0..16).map(|index| format!("{}{:02x}", hyphen(index), byte(index))).collect()
 }
