@@ -10,7 +10,7 @@ use super::messages::{Next, framing_to_guess, next, no_codec, no_schema};
 use super::model::{Schema, format};
 use super::output::Output;
 use super::progress::Progress;
-use super::writers::{Chosen, Resolved, Writers};
+use super::writers::{Resolved, Unusable, Writers};
 use super::{files, terminal};
 use polywire::codec::{Codec, Codecs};
 use polywire::convert::{self, AvroPlace, Mixed, Prefix, UNNAMED};
@@ -285,9 +285,12 @@ impl<'a> Reader<'a> {
                 Some(known) => known.inspect(message),
                 None => header(message, &self.limits),
             },
-            Types::ByWriter(writers) => match writers.choose(message)? {
-                Chosen::Of(known) => known.inspect(message),
-                Chosen::Unknown(why) => Err(Failure::Input(format!("{}: message {number}: {why}", path.display()))),
+            Types::ByWriter(writers) => match writers.choose(message) {
+                Ok(known) => known.inspect(message),
+                Err(Unusable::Unknown(why)) => {
+                    Err(Failure::Input(format!("{}: message {number}: {why}", path.display())))
+                }
+                Err(Unusable::Failed(failure)) => Err(failure),
             },
             Types::Guessed(last) => {
                 if let Some(inspection) = guess::untyped(self.format, message, &self.limits) {

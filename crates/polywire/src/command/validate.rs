@@ -9,7 +9,7 @@ use super::messages::{Next, framing_to_guess, next, no_codec};
 use super::model::Schema;
 use super::progress::Progress;
 use super::terminal;
-use super::writers::{Chosen, Resolved, Writers};
+use super::writers::{Resolved, Unusable, Writers};
 use super::{files, hints};
 use polywire::codec::{Codec, Refusal};
 use polywire::convert::{self, AvroPlace, Mixed, UNNAMED};
@@ -43,7 +43,7 @@ enum Judge<'a> {
     /// The schemas in the input.
     Described(&'static Format),
     /// The schemas of their writers.
-    ByWriter(RefCell<Writers<'a, Codec>>),
+    ByWriter(Box<RefCell<Writers<'a, Codec>>>),
 }
 
 /// A type and its codec.
@@ -75,10 +75,7 @@ impl Judge<'_> {
             Self::Untyped(_, converter) => Ok(converter.validate(message)?),
             // Each message has a codec of its own.
             Self::Described(_) => Ok(Found::default()),
-            Self::ByWriter(writers) => match writers.borrow_mut().choose(message).map_err(Wrong::Failed)? {
-                Chosen::Of(codec) => by(codec),
-                Chosen::Unknown(text) => Err(Wrong::Unknown { text, help: "" }),
-            },
+            Self::ByWriter(writers) => by(writers.borrow_mut().choose(message)?),
         }
     }
 
@@ -109,6 +106,15 @@ enum Wrong {
 impl Wrong {
     fn unnamed() -> Self {
         Self::Unknown { text: UNNAMED.to_owned(), help: "; name the type with --type" }
+    }
+}
+
+impl From<Unusable> for Wrong {
+    fn from(unusable: Unusable) -> Self {
+        match unusable {
+            Unusable::Unknown(text) => Self::Unknown { text, help: "" },
+            Unusable::Failed(failure) => Self::Failed(failure),
+        }
     }
 }
 
@@ -157,7 +163,7 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
         _ if args.messages.writers.are_several() => {
             let make = move |ty: (&_, &str), options| codec(args, (format, &options), ty, global);
             let writers = Writers::new(&args.messages, (framing, format), global, make)?;
-            (Judge::ByWriter(RefCell::new(writers)), framing.of(format, None))
+            (Judge::ByWriter(Box::new(RefCell::new(writers))), framing.of(format, None))
         }
         Some(judge) => (judge, framing_to_guess(framing, format)),
         None if let Some(schema) = args.messages.schema_of_mixed((framing, format), global)? => {

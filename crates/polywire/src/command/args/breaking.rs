@@ -33,9 +33,10 @@ pub struct Breaking {
     #[command(flatten)]
     pub imports: Imports,
 
-    /// The schema before: a file, a folder, or either in a Git revision, as in `main:trade.proto`.
-    #[arg(value_name = "OLD")]
-    pub old: PathBuf,
+    /// The schema before: a file, a folder, or either in a Git revision, as in `main:trade.proto`; or several earlier ones, with each of
+    /// which NEW is compared.
+    #[arg(value_name = "OLD", required = true, num_args = 1..)]
+    pub old: Vec<PathBuf>,
 
     /// The schema after, given in the same way.
     #[arg(value_name = "NEW")]
@@ -73,12 +74,13 @@ folder. Imports are read from the same revision. Of a folder, all schema files a
 
 With `--format json`, each finding is a line for each format and direction, with the members `rule`, `severity`, `type`, `member`,
 `message`, `format`, `direction`, `effect` (`refused`, `changed`, `lost` or `unsupported`), `reason`, `old` and `new` (`file`,
-`line`, `column`) and `witness` (`type`, `bytes` in hexadecimal, `written`, `read`).
+`line`, `column`) and `witness` (`type`, `bytes` in hexadecimal, `written`, `read`); with several OLD also `against`, the one that it is about.
 
 Examples:
   polywire breaking --wire protobuf,json main:trade.proto trade.proto
   polywire breaking --wire protobuf --direction backward HEAD~1:proto proto
   polywire breaking --wire capnp --format json old.capnp new.capnp
+  polywire breaking --wire avro --direction backward v1.avsc v2.avsc v3.avsc
   polywire breaking --wire json --allow FIELD_NO_ADD,FIELD_NO_DELETE old.proto new.proto
 
 Exit codes:

@@ -25,27 +25,45 @@ pub fn run(args: &Breaking, global: Global) -> Result<(), Failure> {
 
 fn find(args: &Breaking, global: Global) -> Result<(), Failure> {
     let formats = formats(args)?;
-    let (old, new) = (load(&args.old, args, global)?, load(&args.new, args, global)?);
+    let new = load(&args.new, args, global)?;
+    let mut breaks = false;
+    for path in &args.old {
+        let old = load(path, args, global)?;
+        let findings = findings(args, (&old, &new), &formats, global)?;
+        if findings.is_empty() {
+            continue;
+        }
+        if !global.quiet {
+            let against = (args.old.len() > 1).then_some(path.as_path());
+            let report = Report::new((&old.sources, &new.sources), &formats, against, global);
+            let gap = (breaks && args.format == ReportFormat::Text).then(String::new);
+            let lines = match args.format {
+                ReportFormat::Text => report.text(&findings),
+                ReportFormat::Json => report.json(&findings),
+            };
+            terminal::print_lines(&gap.into_iter().chain(lines).collect::<Vec<_>>())?;
+        }
+        breaks = true;
+    }
+    if breaks { Err(Failure::Different) } else { Ok(()) }
+}
+
+/// Returns what is reported of two versions.
+fn findings(
+    args: &Breaking,
+    (old, new): (&Schema, &Schema),
+    formats: &[&'static Format],
+    global: Global,
+) -> Result<Vec<Finding>, Failure> {
     let find_lock = |schema: &Schema, file: &str| schema.lock_of(file, FILE_SYSTEM);
-    let (find_old, find_new) = (|file: &str| find_lock(&old, file), |file: &str| find_lock(&new, file));
+    let (find_old, find_new) = (|file: &str| find_lock(old, file), |file: &str| find_lock(new, file));
     let before = versions::Version { model: &old.model, sources: &old.sources, find: &find_old };
     let after = versions::Version { model: &new.model, sources: &new.sources, find: &find_new };
     let (before, after) =
-        versions::settle(&before, &after, &formats).map_err(|problem| problem_failure(problem, global))?;
-    let found = compare(&before, &after, &formats, &directions(args.direction));
+        versions::settle(&before, &after, formats).map_err(|problem| problem_failure(problem, global))?;
+    let found = compare(&before, &after, formats, &directions(args.direction));
     warn_of(&found.skipped, global);
-    let findings: Vec<Finding> = found.findings.into_iter().filter(|it| is_reported(it, args)).collect();
-    if findings.is_empty() {
-        return Ok(());
-    }
-    if !global.quiet {
-        let report = Report::new((&old.sources, &new.sources), &formats, global);
-        terminal::print_lines(&match args.format {
-            ReportFormat::Text => report.text(&findings),
-            ReportFormat::Json => report.json(&findings),
-        })?;
-    }
-    Err(Failure::Different)
+    Ok(found.findings.into_iter().filter(|it| is_reported(it, args)).collect())
 }
 
 fn load(path: &Path, args: &Breaking, global: Global) -> Result<Schema, Failure> {

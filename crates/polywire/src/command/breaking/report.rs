@@ -6,6 +6,7 @@ use polywire::breaking::{Break, Direction, Finding, Witness};
 use polywire::{Diagnostic, Format, Severity, SourceMap, Style, render};
 use polywire_source::{Code, FileId, Span};
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// Prints findings about two versions of a schema.
 pub(super) struct Report<'a> {
@@ -13,6 +14,8 @@ pub(super) struct Report<'a> {
     sources: SourceMap,
     old_files: u32,
     formats: &'a [&'static Format],
+    /// The old version, if there are several.
+    against: Option<&'a Path>,
     style: Style,
 }
 
@@ -20,7 +23,12 @@ pub(super) struct Report<'a> {
 const MOST_BYTES: usize = 64;
 
 impl<'a> Report<'a> {
-    pub fn new((old, new): (&SourceMap, &SourceMap), formats: &'a [&'static Format], global: Global) -> Self {
+    pub fn new(
+        (old, new): (&SourceMap, &SourceMap),
+        formats: &'a [&'static Format],
+        against: Option<&'a Path>,
+        global: Global,
+    ) -> Self {
         let mut sources = SourceMap::default();
         for map in [old, new] {
             for file in files(map) {
@@ -29,12 +37,13 @@ impl<'a> Report<'a> {
             }
         }
         let old_files = files(old).count() as u32;
-        Self { sources, old_files, formats, style: terminal::style_of_output(global) }
+        Self { sources, old_files, formats, against, style: terminal::style_of_output(global) }
     }
 
     /// Returns a table of the findings, and each with its messages.
     pub fn text(&self, findings: &[Finding]) -> Vec<String> {
-        let mut lines = self.table(findings);
+        let mut lines: Vec<String> = self.against.iter().map(|path| format!("against {}:", path.display())).collect();
+        lines.extend(self.table(findings));
         for finding in findings {
             lines.push(String::new());
             lines.push(render(&self.sources, &self.diagnostic(finding), self.style));
@@ -129,6 +138,14 @@ impl<'a> Report<'a> {
     }
 
     fn line(&self, finding: &Finding, it: Option<&Break>) -> Value {
+        let mut line = self.line_of(finding, it);
+        if let (Some(path), Some(members)) = (self.against, line.as_object_mut()) {
+            members.insert("against".to_owned(), path.to_string_lossy().into());
+        }
+        line
+    }
+
+    fn line_of(&self, finding: &Finding, it: Option<&Break>) -> Value {
         let severity = if finding.severity == Severity::Error { "error" } else { "warning" };
         json!({
             "rule": finding.rule.name(),

@@ -9,7 +9,7 @@ use crate::command::avro_file;
 use crate::command::failure::Failure;
 use crate::command::inputs::Inputs;
 use crate::command::output::Output;
-use crate::command::writers::{Chosen, Writers};
+use crate::command::writers::{Unusable, Writers};
 use polywire::codec::Transcoder;
 use polywire::convert::Framing;
 use std::path::Path;
@@ -70,9 +70,10 @@ impl<'a> ByWriter<'a> {
 
 impl Steps for Writers<'_, Transcoder> {
     fn step(&mut self, message: &[u8]) -> Result<Step<'_>, Failure> {
-        Ok(match self.choose(message)? {
-            Chosen::Of(transcoder) => Step::Convert(transcoder),
-            Chosen::Unknown(why) => Step::Refuse(why),
-        })
+        match self.choose(message) {
+            Ok(transcoder) => Ok(Step::Convert(transcoder)),
+            Err(Unusable::Unknown(why)) => Ok(Step::Refuse(why)),
+            Err(Unusable::Failed(failure)) => Err(failure),
+        }
     }
 }

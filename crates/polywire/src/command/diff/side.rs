@@ -1,7 +1,7 @@
 use crate::command::args::{Diff, Global};
 use crate::command::failure::Failure;
 use crate::command::progress::Progress;
-use crate::command::writers::{Chosen, Writers};
+use crate::command::writers::{Unusable, Writers};
 use crate::command::{losses, terminal};
 use polywire::Value;
 use polywire::codec::Codec;
@@ -50,10 +50,10 @@ impl<'a> Side<'a> {
                 self.messages = number;
                 let codec = match &mut self.decoder {
                     Decoder::Known(codec) => codec,
-                    Decoder::ByWriter(writers) => match writers.choose(&self.bytes)? {
-                        Chosen::Of(codec) => codec,
-                        Chosen::Unknown(why) => return Err(wrong(why)),
-                    },
+                    Decoder::ByWriter(writers) => writers.choose(&self.bytes).map_err(|unusable| match unusable {
+                        Unusable::Unknown(why) => wrong(why),
+                        Unusable::Failed(failure) => failure,
+                    })?,
                 };
                 let decoded = codec.decode_telling(&self.bytes);
                 let (value, omitted) = decoded.map_err(|refusal| wrong(refusal.to_string()))?;

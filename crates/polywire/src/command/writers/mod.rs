@@ -41,12 +41,24 @@ pub struct Writers<'a, C> {
 /// Makes a part for a type, with options of its decoder.
 type Make<'a, C> = Box<dyn Fn((&Schema, &str), Options) -> Result<C, Failure> + 'a>;
 
-/// What reads a message.
-pub enum Chosen<'w, C> {
-    /// What was made for its writer.
-    Of(&'w mut C),
+/// Why a message cannot be read.
+pub enum Unusable {
     /// Its writer is not known: why.
     Unknown(String),
+    /// A schema cannot be used.
+    Failed(Failure),
+}
+
+impl From<String> for Unusable {
+    fn from(why: String) -> Self {
+        Self::Unknown(why)
+    }
+}
+
+impl From<Failure> for Unusable {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
 }
 
 impl<'a, C> Writers<'a, C> {
@@ -68,41 +80,32 @@ impl<'a, C> Writers<'a, C> {
     }
 
     /// Returns what was made for the writer of a message.
-    pub fn choose(&mut self, message: &[u8]) -> Result<Chosen<'_, C>, Failure> {
-        let header = match self.catalog.header(message) {
-            Ok(header) => header,
-            Err(why) => return Ok(Chosen::Unknown(why)),
-        };
+    pub fn choose(&mut self, message: &[u8]) -> Result<&mut C, Unusable> {
+        let header = self.catalog.header(message)?;
         if !self.made.contains_key(&header) {
-            match self.made_for(&header)? {
-                Ok(made) => self.made.insert(header.clone(), made),
-                Err(why) => return Ok(Chosen::Unknown(why)),
-            };
+            let made = self.make_for(&header)?;
+            self.made.insert(header.clone(), made);
         }
-        let made = self.made.get_mut(&header);
-        Ok(made.map_or_else(|| Chosen::Unknown("its schema is not known".to_owned()), Chosen::Of))
+        self.made.get_mut(&header).ok_or_else(|| Unusable::Unknown("its schema is not known".to_owned()))
     }
 
-    fn made_for(&self, header: &[u8]) -> Result<Result<C, String>, Failure> {
-        let (loaded, found);
-        let (writer, header) = match &self.catalog {
-            Catalog::Folder(folder) => match folder.find(header) {
-                Ok(found) => (found, Vec::new()),
-                Err(why) => return Ok(Err(why)),
-            },
-            Catalog::Registry(registry) => match registry.find(header) {
-                Ok(path) => {
-                    loaded = Schema::load(path, &self.messages.imports, self.global)?;
-                    found = loaded.type_name(None)?;
-                    ((&loaded, found.as_str()), header.to_vec())
-                }
-                Err(why) => return Ok(Err(why)),
-            },
-        };
+    fn make_for(&self, header: &[u8]) -> Result<C, Unusable> {
+        match &self.catalog {
+            Catalog::Folder(folder) => self.make_of(folder.find(header)?, Vec::new()),
+            Catalog::Registry(registry) => {
+                let schema = Schema::load(registry.find(header)?, &self.messages.imports, self.global)?;
+                let name = schema.type_name(None)?;
+                self.make_of((&schema, &name), header.to_vec())
+            }
+        }
+    }
+
+    /// Makes the part for a writer, and for a header that is not a part of the format.
+    fn make_of(&self, writer: (&Schema, &str), header: Vec<u8>) -> Result<C, Unusable> {
         let options = Options { header, ..Options::default() };
-        let Some((schema, name)) = &self.reader else { return (self.make)(writer, options).map(Ok) };
+        let Some((schema, name)) = &self.reader else { return Ok((self.make)(writer, options)?) };
         let writer = Some(resolved::writer_of(writer, self.format, self.global)?);
-        (self.make)((schema, name), Options { writer, ..options }).map(Ok)
+        Ok((self.make)((schema, name), Options { writer, ..options })?)
     }
 
     /// Returns the files of the schemas.
