@@ -305,6 +305,29 @@ fn records_are_inspected_in_their_blocks() {
     assert_eq!((&report["avro_file"]["block"], &report["avro_file"]["record"]), (&2.into(), &2.into()));
 }
 
+/// Avro's own example of sorted records: in their schema, `station` does not count.
+#[test]
+fn records_are_sorted_as_by_java() {
+    let folder = Folder::new();
+    let corpus = root().join("tests/corpus/avro/containers");
+    let (weather, expected) =
+        (corpus.join("share__test__data__weather.avro"), corpus.join("share__test__data__weather-sorted.avro"));
+    let (weather, expected) = (weather.display(), expected.display());
+    let schema = root().join("tests/corpus/avro/schemas/share/test/schemas/weather.avsc");
+    let read = format!("convert --from avro --to avro --schema {} {weather} -o weather.avro", schema.display());
+    folder.output(&read);
+    folder.output("avro sort weather.avro -o sorted.avro");
+    let records = |path: &str| folder.output(&format!("convert --from avro --to json_avro {path}"));
+    assert_eq!(records("sorted.avro"), records(&expected.to_string()));
+    folder.output("avro sort --check sorted.avro");
+    folder.output(&format!("avro sort --check {expected}"));
+    let message = folder.failure("avro sort --check weather.avro", 1);
+    assert!(message.contains("record 4 is smaller than the one before it"), "{message}");
+    let maps = corpus.join("interop-null.avro");
+    let message = folder.failure(&format!("avro sort {} -o maps.avro", maps.display()), 1);
+    assert!(message.contains("`mapField` has a map, and maps have no order"), "{message}");
+}
+
 #[test]
 fn random_records_are_the_same_for_a_seed() {
     let folder = Folder::new();

@@ -50,7 +50,7 @@ fn every_subcommand_has_a_page() {
     let pages = std::fs::read_dir(&path).expect("the pages").map(|page| page.expect("a page").file_name());
     let found: BTreeSet<String> = pages.map(|name| name.to_string_lossy().into_owned()).collect();
     let own = SUBCOMMANDS.iter().map(|name| format!("polywire-{name}.1"));
-    let of_avro = ["cat", "concat", "count", "getmeta", "getschema", "random", "recodec"];
+    let of_avro = ["cat", "concat", "count", "getmeta", "getschema", "random", "recodec", "sort"];
     let of_avro = of_avro.map(|name| format!("polywire-avro-{name}.1"));
     assert_eq!(found, own.chain(of_avro).chain(["polywire.1".to_owned()]).collect());
 }

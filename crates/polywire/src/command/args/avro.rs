@@ -70,6 +70,15 @@ pub enum AvroCommand {
         #[command(flatten)]
         copy: AvroCopy,
     },
+    /// Write the records of files into one Avro file in the order of their schema. They are held in memory.
+    Sort {
+        /// Write nothing; fail if a record is smaller than the one before it.
+        #[arg(long, conflicts_with = "output")]
+        check: bool,
+
+        #[command(flatten)]
+        copy: AvroCopy,
+    },
     /// Write a file of random records.
     Random(AvroRandom),
     /// Compress the blocks of a file anew.
@@ -275,5 +284,6 @@ Examples:
   polywire avro cat --sample 0.01 --codec zstandard events.avro -o sample.avro
   polywire avro cat --split-start 1000000 --split-end 2000000 events.avro -o second.avro
   polywire avro concat a.avro b.avro -o both.avro
+  polywire avro sort a.avro b.avro -o sorted.avro
   polywire avro random --schema event.avsc --count 1000 --seed 7 --codec deflate -o events.avro
   polywire avro recodec --codec zstandard --level 9 events.avro -o small.avro";

@@ -106,6 +106,11 @@ impl<'a> Copy<'a> {
         Ok(())
     }
 
+    /// The header of the first file.
+    pub fn header(&self) -> Option<&Header> {
+        self.first.as_ref()
+    }
+
     /// Adds a record.
     pub fn record(&mut self, record: &[u8]) -> Result<(), Failure> {
         let Some(writer) = &mut self.writer else { return Ok(()) };
@@ -127,15 +132,24 @@ impl<'a> Copy<'a> {
             written.map_err(|error| Failure::writing(&self.args.output, &error))?;
         }
         self.output.finish()?;
-        match self.lost.join("\n") {
-            lost if lost.is_empty() => Ok(()),
-            lost if self.args.allow_loss => {
-                if !self.global.quiet {
-                    terminal::print("warning", &lost, self.global);
-                }
-                Ok(())
+        report(&self.lost, self.args, self.global)
+    }
+
+    /// Writes nothing; fails if blocks were skipped.
+    pub fn give_up(self) -> Result<(), Failure> {
+        report(&self.lost, self.args, self.global)
+    }
+}
+
+fn report(lost: &[String], args: &AvroCopy, global: Global) -> Result<(), Failure> {
+    match lost.join("\n") {
+        lost if lost.is_empty() => Ok(()),
+        lost if args.allow_loss => {
+            if !global.quiet {
+                terminal::print("warning", &lost, global);
             }
-            lost => Err(Failure::Loss(lost)),
+            Ok(())
         }
+        lost => Err(Failure::Loss(lost)),
     }
 }

@@ -4,6 +4,7 @@ mod copy;
 mod print;
 mod random;
 mod records;
+mod sort;
 
 use super::args::{Avro, AvroCommand, AvroFiles, Files, Global};
 use super::avro_file;
@@ -24,6 +25,8 @@ pub fn run(args: &Avro, global: Global) -> Result<(), Failure> {
             let wanted = records::Wanted { offset: *offset, limit: *limit, rate: *sample };
             records::copy(copy, wanted, global)
         }
+        AvroCommand::Sort { check: true, copy } => sort::check(copy, global),
+        AvroCommand::Sort { check: false, copy } => sort::sort(copy, global),
         AvroCommand::Random(args) => random::write(args, global),
         AvroCommand::Concat { copy } | AvroCommand::Recodec { copy } => copy::copy(copy, global),
     }

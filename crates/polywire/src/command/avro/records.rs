@@ -33,11 +33,30 @@ impl Wanted {
 pub(super) fn copy(args: &AvroCopy, wanted: Wanted, global: Global) -> Result<(), Failure> {
     let mut copy = Copy::begin(args, global)?;
     let (mut number, mut copied) = (0, 0);
+    let wants_more = |copied: u64| wanted.limit.is_none_or(|limit| copied < limit);
+    each((args, global), &mut copy, |copy, record| {
+        if wanted.has(number) && wants_more(copied) {
+            copy.record(record)?;
+            copied += 1;
+        }
+        number += 1;
+        Ok(wants_more(copied))
+    })?;
+    copy.finish()
+}
+
+/// Calls a function for the records of all files, until it returns false.
+pub(super) fn each(
+    (args, global): (&AvroCopy, Global),
+    copy: &mut Copy<'_>,
+    mut take: impl FnMut(&mut Copy<'_>, &[u8]) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    let mut wants_more = true;
     for path in args.files.paths()? {
         let progress = Progress::beside(&args.output, global);
-        let mut source = open(args, &mut copy, (&path, &progress), global)?;
+        let mut source = open(args, copy, (&path, &progress), global)?;
         let mut record = Vec::new();
-        while wanted.limit.is_none_or(|limit| copied < limit) {
+        while wants_more {
             let read = source.read(&mut record);
             let read = read.map_err(|error| match error.io() {
                 Some(io) => Failure::reading(&path, io),
@@ -46,18 +65,14 @@ pub(super) fn copy(args: &AvroCopy, wanted: Wanted, global: Global) -> Result<()
             if !read {
                 break;
             }
-            if wanted.has(number) {
-                copy.record(&record)?;
-                copied += 1;
-            }
-            number += 1;
+            wants_more = take(copy, &record)?;
         }
         if let Some(damage) = source.damage() {
             copy.add_damage(&path, damage);
         }
         progress.clear();
     }
-    copy.finish()
+    Ok(())
 }
 
 /// Opens a file for its records.
