@@ -36,10 +36,11 @@ def main():
 
 
 def make_files(polywire, folder, size, codecs):
-    """Returns the Avro file of each codec, the lines of JSON, and the schema."""
+    """Returns the Avro file of each codec, lines of Avro's JSON and of fastavro's, and the schema."""
     os.makedirs(folder, exist_ok=True)
     stem = os.path.join(folder, f"accounts-{size}")
-    files = {"avro": {codec: f"{stem}-{codec}.avro" for codec in codecs}, "json": stem + ".jsonl", "schema": stem + ".avsc"}
+    files = {"avro": {codec: f"{stem}-{codec}.avro" for codec in codecs}, "schema": stem + ".avsc"}
+    files |= {"json": stem + ".jsonl", "fastavro": stem + "-fastavro.jsonl"}
     for codec, path in files["avro"].items():
         if not os.path.exists(path):
             types = ["--schema", SCHEMA, "--type", "trade.Account", "--framing", "delimited"]
@@ -49,6 +50,8 @@ def make_files(polywire, folder, size, codecs):
     one = next(iter(files["avro"].values()))
     if not os.path.exists(files["json"]):
         run([polywire, "convert", "--from", "avro", "--to", "json_avro", one], os.devnull, files["json"])
+    if python := os.environ.get("FASTAVRO"):
+        run([python, FASTAVRO_JSON, "to_json"], one, files["fastavro"])
     run([polywire, "avro", "getschema", one], os.devnull, files["schema"])
     return files
 
@@ -57,8 +60,8 @@ def commands_for(polywire, files, codec):
     """Returns commands by name, each with its standard input."""
     path, lines, schema = files["avro"][codec], files["json"], files["schema"]
     to_json = [polywire, "convert", "--from", "avro", "--to", "json_avro"]
-    to_avro = [polywire, "convert", "--from", "json_avro", "--to", "avro", "--to-framing", "avro-file", "--codec", codec]
-    to_avro += ["--schema", schema]
+    to_avro = [polywire, "convert", "--from", "json_avro", "--framing", "lines", "--to", "avro"]
+    to_avro += ["--to-framing", "avro-file", "--codec", codec, "--schema", schema]
     commands = {
         "to JSON/polywire": ([*to_json, "--jobs", "1", path], os.devnull),
         "to JSON/polywire --jobs 2": ([*to_json, "--jobs", "2", path], os.devnull),
@@ -74,7 +77,7 @@ def commands_for(polywire, files, codec):
         commands["to Avro/avro-tools"] = ([*tools, "fromjson", "--codec", codec, "--schema-file", schema, lines], os.devnull)
     if python := os.environ.get("FASTAVRO"):
         commands["to JSON/fastavro"] = ([python, FASTAVRO_JSON, "to_json"], path)
-        commands["to Avro/fastavro"] = ([python, FASTAVRO_JSON, "to_avro", codec, schema], lines)
+        commands["to Avro/fastavro"] = ([python, FASTAVRO_JSON, "to_avro", codec, schema], files["fastavro"])
     return commands
 
 

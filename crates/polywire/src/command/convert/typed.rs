@@ -80,7 +80,8 @@ impl<'a> Typed<'a> {
         let (schema, name) = args.messages.message_type_in(&framings, first, global)?;
         let source = WriterSchema::of(args, formats.from, global)?;
         let written_by = source.as_ref().map(|it| it.writer.clone());
-        let (reader, writer) = codecs_of(args, (formats, written_by), (&schema, &name), global)?;
+        let input = Input { written_by, from_blocks: false };
+        let (reader, writer) = codecs_of(args, (formats, input), (&schema, &name), global)?;
         let transcoder = Transcoder::new(reader.clone(), writer);
         let framing = |it: WriterSchema| {
             args.messages.framing_to_read((framings[0], formats.from), (&it.schema, &it.name), global)
@@ -105,12 +106,14 @@ impl<'a> Typed<'a> {
         if args.messages.schema.is_some() {
             let resolved = Resolved::of(&args.messages, (path, header), global)?;
             (schema, name) = args.messages.message_type_in(&[], None, global)?;
-            (reader, writer) = codecs_of(args, (formats, Some(resolved.writer)), (&schema, &name), global)?;
+            let input = Input { written_by: Some(resolved.writer), from_blocks: true };
+            (reader, writer) = codecs_of(args, (formats, input), (&schema, &name), global)?;
             records = Some(resolved.framing);
         } else {
             (schema, name) = avro_file::schema_in(header, path, &args.messages.imports, global)?;
             records = Some(avro_file::reading(&args.messages, (&schema, &name), global)?);
-            (reader, writer) = codecs(args, formats, (&schema, &name), global)?;
+            let input = Input { written_by: None, from_blocks: true };
+            (reader, writer) = codecs_of(args, (formats, input), (&schema, &name), global)?;
         }
         let transcoder = Transcoder::new(reader.clone(), writer);
         let (avro, written) = (Some(header.clone()), None);
@@ -267,13 +270,21 @@ pub(super) fn codecs(
     ty: (&Schema, &str),
     global: Global,
 ) -> Result<(Codec, Codec), Failure> {
-    codecs_of(args, (formats, None), ty, global)
+    codecs_of(args, (formats, Input { written_by: None, from_blocks: false }), ty, global)
 }
 
-/// Like [`codecs`], for data of a writer with another schema.
+/// What is known of the data that is read.
+struct Input {
+    /// The schema of its writer, if it is another one.
+    written_by: Option<Arc<Writer>>,
+    /// Messages are in blocks; only their decoder finds their ends.
+    from_blocks: bool,
+}
+
+/// Like [`codecs`], for data of which more is known.
 fn codecs_of(
     args: &Convert,
-    (formats, written_by): (Formats, Option<Arc<Writer>>),
+    (formats, Input { written_by, from_blocks }): (Formats, Input),
     (schema, name): (&Schema, &str),
     global: Global,
 ) -> Result<(Codec, Codec), Failure> {
@@ -285,6 +296,7 @@ fn codecs_of(
         Ok(codec.with_limits(limits).with_engine(args.messages.engine()))
     };
     let selecting = Options {
+        trailing_bytes: from_blocks,
         selection: selection.unwrap_or_default(),
         report_unknown: true,
         writer: written_by,
