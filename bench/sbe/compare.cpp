@@ -1,50 +1,22 @@
 // Two messages, written, read into plain values and visited field by field in place, by generated
 // code and by sbe-tool's flyweights.
-//
-// program                 prints a table of times: medians of interleaved repetitions
-// program NAME ROUNDS     runs one operation, for counting instructions
-#include <algorithm>
 #include <array>
-#include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "../interleaved.hpp"
 #include "official.hpp"
 #include "ours.hpp"
 
 namespace {
 
+using bench::keep;
+using bench::operation;
+using bench::repeated;
+using bench::require;
 using bytes = std::vector<std::uint8_t>;
-
-struct operation {
-  std::string name;
-  std::function<void(std::size_t rounds)> run;
-};
-
-template <class Value>
-void keep(const Value& value) {
-  __asm__ volatile("" : : "g"(&value) : "memory");
-}
-
-template <class Step>
-operation repeated(std::string name, Step step) {
-  return {std::move(name), [step](std::size_t rounds) mutable {
-            for (std::size_t round = 0; round < rounds; ++round) {
-              keep(round);
-              step();
-            }
-          }};
-}
-
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "%s\n", what);
-  std::exit(1);
-}
 
 bytes trade_message() {
   sbe::Account account;
@@ -151,25 +123,6 @@ void add_codecs(std::vector<operation>& all, const bytes& message) {
   }));
 }
 
-double seconds(const operation& it, std::size_t rounds) {
-  const auto start = std::chrono::steady_clock::now();
-  it.run(rounds);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-void measure(const std::vector<operation>& all) {
-  constexpr std::size_t repetitions = 41, rounds = 20'000;
-  std::vector<std::vector<double>> times(all.size());
-  for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
-    for (std::size_t at = 0; at < all.size(); ++at) times[at].push_back(seconds(all[at], rounds));
-  }
-  for (std::size_t at = 0; at < all.size(); ++at) {
-    std::nth_element(times[at].begin(), times[at].begin() + repetitions / 2, times[at].end());
-    std::printf("%-30s %7.1f ns\n", all[at].name.c_str(),
-                1e9 * times[at][repetitions / 2] / double{rounds});
-  }
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -179,12 +132,5 @@ int main(int argc, char** argv) {
   add_codecs(all, trade);
   add_visits<sbe::Account, official::Account>(all, "trade", trade);
   add_visits<baseline::Car, official_car::Car>(all, "car", car);
-  if (argc == 1) {
-    measure(all);
-    return 0;
-  }
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [argv](const operation& it) { return it.name == argv[1]; });
-  require(argc == 3 && found != all.end(), "usage: program [NAME ROUNDS]");
-  found->run(std::strtoull(argv[2], nullptr, 10));
+  return bench::main_of(all, argc, argv);
 }

@@ -6,11 +6,12 @@ second of wall-clock time and of processor time, and the peak memory."""
 
 import filecmp
 import os
-import subprocess
 import sys
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+from process import run
+
 SCHEMA = os.path.join(HERE, "../../examples/trade/trade.proto")
 DIRECTIONS = [("protobuf", "protobuf"), ("protobuf", "json"), ("json", "protobuf")]
 PROGRAMS = ["polywire", "polywire --jobs 2", "generated C++"]
@@ -50,16 +51,6 @@ def check(commands, files, written):
         if not is_first and not filecmp.cmp(files[target], written, shallow=False):
             sys.exit(f"{program} wrote other bytes of {target} from {source}")
     os.remove(written)
-
-
-def run(arguments, source, target):
-    with open(source, "rb") as reader, open(target, "wb") as writer:
-        started = time.monotonic()
-        process = subprocess.Popen(arguments, stdin=reader, stdout=writer)
-        _, status, usage = os.wait4(process.pid, 0)
-    if status:
-        sys.exit(f"failed: {' '.join(arguments)}")
-    return time.monotonic() - started, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def report(best, files):

@@ -253,6 +253,30 @@ fn damage_is_skipped_on_demand() {
     assert_eq!(folder.ids("good.avro"), [1, 2, 5]);
 }
 
+/// Of the records in front of it, none is missing, in one thread and in several.
+#[test]
+fn the_first_bad_record_of_a_block_is_named() {
+    let folder = Folder::new();
+    folder.write("good.avro", "--codec null");
+    let good = fs::read(folder.path("good.avro")).expect("a file");
+    let marker: Vec<u8> = (0..16).collect();
+    let block = good.windows(16).position(|bytes| bytes == marker).expect("a marker") + 16;
+    let third = good.windows(6).position(|bytes| bytes == b"USDJPY").expect("a symbol") + 6;
+    let unknown_side = ("bad.avro", third, 8, 2, "record 1 of block 2");
+    let a_record_less = ("left.avro", block, 2, 1, "block 1");
+    for (name, at, byte, converted, place) in [unknown_side, a_record_less] {
+        let mut bytes = good.clone();
+        bytes[at] = byte;
+        fs::write(folder.path(name), bytes).expect("writing");
+        for jobs in [1, 2] {
+            let line = format!("convert --from avro --to json --jobs {jobs} {name}");
+            let message = folder.failure(&line, 1);
+            assert!(message.contains(&format!("message {}", converted + 1)) && message.contains(place), "{message}");
+            assert_eq!(String::from_utf8(folder.run(&line).stdout).expect("text").lines().count(), converted);
+        }
+    }
+}
+
 #[test]
 fn records_are_read_as_a_type_of_another_schema() {
     let folder = Folder::new();

@@ -4,21 +4,18 @@ use super::number::read_len;
 use crate::plan::uuid;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
-use polywire_ir::{Datum, ErrorCode, Expr, Order, Place, ValueType, VarId, WriteLeaf};
+use polywire_ir::{ErrorCode, Expr, Order, Place, ValueType, VarId, WriteLeaf};
 use polywire_model::attr::AvroForm;
 
 /// Writes a value in a form of its own; returns false if there is none for its type.
 pub(super) fn write(b: &mut FunctionBuilder, ty: &Type, form: &AvroForm, place: &Place) -> bool {
     match (form, ty) {
         (AvroForm::Bytes, Type::Int { .. }) => {
-            let digits = digits(b, place, None);
-            b.write_leaf(WriteLeaf::Varint, vec![Expr::from(digits).bytes_len() << 1u64]);
-            b.write(Datum::Span(digits.into()));
+            let (number, width) = with_width(b, place);
+            b.write_int(width << 1u64, 1, Order::Little);
+            write_digits(b, number, width);
         }
-        (AvroForm::Fixed(fixed), Type::Int { .. }) => {
-            let digits = digits(b, place, Some(fixed.size));
-            b.write(Datum::Span(digits.into()));
-        }
+        (AvroForm::Fixed(fixed), Type::Int { .. }) => write_in_fixed(b, place, fixed.size),
         (AvroForm::Text, Type::FixedBytes(..)) => {
             b.write_leaf(WriteLeaf::Varint, vec![(uuid::TEXT_LEN << 1).into()]);
             uuid::write_text(b, place.clone());
@@ -48,24 +45,65 @@ const WIDTH: u32 = 8;
 
 /// Returns the big-endian two's complement of an integer: in as few bytes as hold it, or in `size` bytes.
 pub(super) fn digits(b: &mut FunctionBuilder, place: &Place, size: Option<u32>) -> VarId {
-    let number = b.let_("decimal", Expr::Get(place.clone()));
-    let needed = significant_bytes(number.into());
-    if let Some(size) = size.filter(|size| *size < WIDTH) {
-        b.check(needed.clone().at_most(u64::from(size)), ErrorCode::OutOfRange);
-    }
-    let width = size.map_or(needed, |size| u64::from(size.min(WIDTH)).into());
-    let width = b.let_("width", width);
-    b.scratch("digits", |b| {
-        for _ in WIDTH..size.unwrap_or(WIDTH) {
-            b.write_int((number >> 63u64).low_bits(8), 1, Order::Big);
+    b.scratch("digits", |b| match size {
+        Some(size) => write_in_fixed(b, place, size),
+        None => {
+            let (number, width) = with_width(b, place);
+            write_digits(b, number, width);
         }
-        let all = b.scratch("all", |b| b.write_int(Expr::from(number).reinterpret(), WIDTH as u8, Order::Big));
-        b.at(all, Expr::from(u64::from(WIDTH)) - width, &[], |b| {
-            let last = b.read_span("last", width);
-            b.write(Datum::Span(last.into()));
-            vec![]
-        });
     })
+}
+
+/// Returns an integer (I64) and the number of bytes that hold it.
+fn with_width(b: &mut FunctionBuilder, place: &Place) -> (VarId, VarId) {
+    let number = b.let_("decimal", Expr::Get(place.clone()));
+    (number, b.let_("width", significant_bytes(number.into())))
+}
+
+/// Appends an integer in `size` bytes.
+fn write_in_fixed(b: &mut FunctionBuilder, place: &Place, size: u32) {
+    let number = b.let_("decimal", Expr::Get(place.clone()));
+    if size < WIDTH {
+        b.check(significant_bytes(number.into()).at_most(u64::from(size)), ErrorCode::OutOfRange);
+    }
+    for _ in WIDTH..size {
+        b.write_int((number >> 63u64).low_bits(8), 1, Order::Big);
+    }
+    let width = size.min(WIDTH);
+    for part in PARTS.into_iter().filter(|part| width & part != 0) {
+        let behind = Expr::from(number) >> u64::from(8 * (width & (part - 1)));
+        let bits = if part == WIDTH { behind.reinterpret() } else { behind.low_bits(8 * part as u8) };
+        b.write_int(bits, part as u8, Order::Big);
+    }
+}
+
+/// Appends the last bytes of an integer, at most [`WIDTH`]; without a loop, so that the most that are written is known.
+fn write_digits(b: &mut FunctionBuilder, number: VarId, width: VarId) {
+    let missing = b.let_("missing", Expr::from(u64::from(WIDTH)) - width);
+    let mut left = b.let_("left", Expr::from(number).reinterpret());
+    for part in &PARTS[1..] {
+        left = without_first(b, left, missing, *part);
+    }
+    for part in PARTS {
+        b.when(has_part(width, part), |b| {
+            b.write_int(left >> u64::from(8 * (WIDTH - part)), part as u8, Order::Big);
+        });
+        if part < WIDTH {
+            left = without_first(b, left, width, part);
+        }
+    }
+}
+
+/// The numbers of bytes that any number of them is made of.
+const PARTS: [u32; 4] = [8, 4, 2, 1];
+
+fn has_part(width: VarId, part: u32) -> Expr {
+    (width & u64::from(part)).is_not(0u64)
+}
+
+/// Drops the first bytes of a word, `part` of them if the width has this part.
+fn without_first(b: &mut FunctionBuilder, word: VarId, width: VarId, part: u32) -> VarId {
+    b.let_("left", has_part(width, part).choose(word << u64::from(8 * part), word))
 }
 
 /// The number of bytes that hold an integer (I64); U64.

@@ -1,75 +1,99 @@
 //! UUIDs as their 36 characters (RFC 9562, section 4).
+//!
+//! Both directions handle four digits at a time, each in a byte of a word, so that they have no loops: encoders know their size in
+//! advance, and Erlang's small integers hold the words.
 
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Order, Place, ValueType, VarId};
 
 /// The length of the text.
 pub(crate) const TEXT_LEN: u64 = 36;
-/// The bytes before which a hyphen stands, and the positions of hyphens in the text.
-const BYTES: [u64; 4] = [4, 6, 8, 10];
-const HYPHENS: [u64; 4] = [8, 13, 18, 23];
+
+/// The groups of four digits, and those behind which a hyphen stands.
+const GROUPS: usize = 8;
+const HYPHENS: [usize; 4] = [1, 2, 3, 4];
 
 /// Appends the text of a UUID.
 pub(crate) fn write_text(b: &mut FunctionBuilder, uuid: Place) {
-    b.at(Expr::Get(uuid), 0u64, &[], |b| {
-        let first = vec![("index", ValueType::U64, 0u64.into())];
-        let more = |_: &[VarId]| Expr::Left.is_not(0u64);
-        b.loop_while(first, more, |b, carried| {
-            let index = carried[0];
-            let byte = Expr::from(b.read_int("byte", 1, Order::Little));
-            b.when(is_one_of(index, BYTES), |b| b.write_bytes(b"-"));
-            b.write_int(digit(byte.clone() >> 4u64), 1, Order::Little);
-            b.write_int(digit(byte & 15u64), 1, Order::Little);
-            vec![index + 1u64]
-        });
-        vec![]
-    });
+    // The size of what is written while bytes are read would not be known in advance.
+    let pairs = read_pairs(b, Expr::Get(uuid), |b, _| b.read_int("pair", 2, Order::Big).into());
+    for (group, pair) in pairs.into_iter().enumerate() {
+        let digits = spread(b, pair);
+        b.write_int(characters(digits.into()), 4, Order::Big);
+        if HYPHENS.contains(&group) {
+            b.write_bytes(b"-");
+        }
+    }
 }
 
 /// Sets a UUID to that of a text (Bytes), in small or capital letters.
 pub(crate) fn read_text(b: &mut FunctionBuilder, text: Expr, uuid: Place) {
     b.check(text.clone().bytes_len().is(TEXT_LEN), ErrorCode::BadLength);
-    let halves = [("high", ValueType::U64), ("low", ValueType::U64)];
-    let halves = b.at(text, 0u64, &halves, read_halves);
-    let bytes = b.scratch("bytes", |b| halves.iter().for_each(|half| b.write_int(*half, 8, Order::Big)));
+    let pairs = read_pairs(b, text, read_group);
+    let bytes = b.scratch("bytes", |b| pairs.iter().for_each(|pair| b.write_int(*pair, 2, Order::Big)));
     b.set(uuid, bytes);
 }
 
-fn read_halves(b: &mut FunctionBuilder) -> Vec<Expr> {
-    let names = ["index", "high", "low"];
-    let first = names.map(|name| (name, ValueType::U64, 0u64.into())).to_vec();
-    let more = |_: &[VarId]| Expr::Left.is_not(0u64);
-    let last = b.loop_while(first, more, |b, carried| {
-        let [index, high, low] = [0, 1, 2].map(|at| carried[at]);
-        let halves = [("high", ValueType::U64), ("low", ValueType::U64)];
-        let hyphen = |b: &mut FunctionBuilder| {
-            b.expect(b"-", ErrorCode::Syntax);
-            vec![high.into(), low.into()]
-        };
-        let next = b.if_yields(is_one_of(index, HYPHENS), &halves, hyphen, |b| {
-            let digit = read_digit(b);
-            vec![high << 4u64 | low >> 60u64, low << 4u64 | digit]
-        });
-        vec![index + 1u64, next[0].into(), next[1].into()]
-    });
-    vec![last[1].into(), last[2].into()]
+/// Reads all pairs of bytes from these bytes.
+fn read_pairs(
+    b: &mut FunctionBuilder,
+    from: Expr,
+    mut read: impl FnMut(&mut FunctionBuilder, usize) -> Expr,
+) -> Vec<VarId> {
+    let pairs = [(); GROUPS].map(|()| ("pair", ValueType::U64));
+    b.at(from, 0u64, &pairs, |b| (0..GROUPS).map(|group| read(b, group)).collect())
 }
 
-/// Reads a hexadecimal digit and returns its value.
-fn read_digit(b: &mut FunctionBuilder) -> Expr {
-    let ch = Expr::from(b.read_int("digit", 1, Order::Little));
-    let is_decimal = (ch.clone() - u64::from(b'0')).below(10u64);
-    let is_letter = ((ch.clone() | 0x20u64) - u64::from(b'a')).below(6u64);
-    b.check(is_decimal | is_letter, ErrorCode::Syntax);
-    (ch.clone() & 15u64) + (ch >> 6u64) * 9u64
+/// Reads four digits, and a hyphen if one is behind them. Returns their two bytes.
+fn read_group(b: &mut FunctionBuilder, group: usize) -> Expr {
+    let digits = b.read_int("digits", 4, Order::Big);
+    b.check(are_digits(digits), ErrorCode::Syntax);
+    if HYPHENS.contains(&group) {
+        b.expect(b"-", ErrorCode::Syntax);
+    }
+    gathered(b, values(digits))
 }
 
-/// Returns the character of a value less than 16.
-fn digit(value: Expr) -> Expr {
+/// The byte in each of the four bytes of a word.
+const fn each(byte: u64) -> u64 {
+    byte * 0x0101_0101
+}
+
+/// The four digits of two bytes, each in a byte.
+fn spread(b: &mut FunctionBuilder, pair: VarId) -> VarId {
+    let bytes = b.let_("bytes", (pair << 8u64 | pair) & 0x00ff_00ffu64);
+    b.let_("digits", (bytes << 4u64 | bytes) & each(0x0f))
+}
+
+/// The two bytes of four digits.
+fn gathered(b: &mut FunctionBuilder, digits: Expr) -> Expr {
+    let digits = b.let_("digits", digits);
+    let bytes = b.let_("bytes", (digits >> 4u64 | digits) & 0x00ff_00ffu64);
+    (bytes >> 8u64 | bytes) & 0xffffu64
+}
+
+/// The characters of four digits.
+fn characters(digits: Expr) -> Expr {
+    /// Adding it to a letter's digit sets the bit of 16.
+    const LETTER: u64 = 16 - 10;
     const BEFORE_LETTERS: u64 = (b'a' - b'9' - 1) as u64;
-    value.clone() + u64::from(b'0') + Expr::from(9u64).below(value).as_int() * BEFORE_LETTERS
+    let letters = ((digits.clone() + each(LETTER)) >> 4u64) & each(1);
+    digits + each(b'0'.into()) + letters * BEFORE_LETTERS
 }
 
-fn is_one_of(index: VarId, [one, two, three, four]: [u64; 4]) -> Expr {
-    index.is(one) | index.is(two) | index.is(three) | index.is(four)
+/// The digits of four characters.
+fn values(characters: VarId) -> Expr {
+    (characters & each(15)) + ((characters >> 6u64) & each(1)) * 9u64
+}
+
+/// Tests that four characters are digits; Bool.
+fn are_digits(characters: VarId) -> Expr {
+    /// The highest bit of a byte, which no digit has.
+    const HIGH: u64 = 0x80;
+    let from = |it: Expr, first: u8| it + each(HIGH - u64::from(first));
+    let within = |it: Expr, first: u8, last: u8| from(it.clone(), first) & (from(it, last + 1) ^ each(HIGH));
+    let decimal = within(characters.into(), b'0', b'9');
+    let letter = within(characters | each(0x20), b'a', b'f');
+    let are_ascii = (characters & each(HIGH)).is(0u64);
+    are_ascii & ((decimal | letter) & each(HIGH)).is(each(HIGH))
 }

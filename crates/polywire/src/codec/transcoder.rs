@@ -45,10 +45,17 @@ impl Transcoder {
 
     /// Converts a message, replacing the contents of `output`. Returns what is lost.
     pub fn transcode(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<Lost, (Stage, Refusal)> {
+        self.transcode_first(input, output).map(|(lost, _)| lost)
+    }
+
+    /// Converts the message at the start of `input`; the first codec must allow
+    /// [trailing bytes](polywire_lower::Options::trailing_bytes). Returns what is lost, and the end of the message.
+    pub fn transcode_first(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<(Lost, usize), (Stage, Refusal)> {
         let programs = (&*self.from.codecs.program, &*self.to.codecs.program);
         let done = self.session.transcode(programs, self.from.record, (input, None), output, &self.from.limits);
-        done.map_err(|failure| self.explain(input, failure))?;
-        self.lost(input).map_err(|refusal| (Stage::Decode, refusal))
+        let end = done.map_err(|failure| self.explain(input, failure))?;
+        let lost = self.lost(input.get(..end).unwrap_or(input)).map_err(|refusal| (Stage::Decode, refusal))?;
+        Ok((lost, end))
     }
 
     /// Converts one large message while it is read, one element at a time; returns the output that is still to be

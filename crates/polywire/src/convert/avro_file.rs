@@ -84,6 +84,28 @@ impl Damage {
     }
 }
 
+/// The records of a block that are not divided yet.
+#[derive(Clone, Debug)]
+pub(super) struct AvroBlock {
+    pub input: AvroInput,
+    pub max_size: u64,
+    /// The place of the first record.
+    pub first: AvroPlace,
+    /// The number of records.
+    pub count: u64,
+}
+
+impl AvroBlock {
+    /// Divides the records behind those that are `done`, of which the first begins at the start of `data`.
+    pub fn divide(&self, data: &[u8], done: u64) -> AvroRecords {
+        let AvroPlace { block: number, record, offset } = self.first;
+        let before = record - 1;
+        let block = Block { number, offset, count: before + self.count, packed: 0, data: data.to_vec() };
+        let records = AvroRecords::new(self.input.clone(), self.max_size);
+        AvroRecords { block, done: before + done, ..records }
+    }
+}
+
 /// Reads the records of a file.
 pub(super) struct AvroRecords {
     input: AvroInput,
@@ -151,12 +173,45 @@ impl AvroRecords {
         &self.damage
     }
 
+    /// Appends the rest of a block to `data`, for decoders that find the ends of records themselves; `None` at the end of the
+    /// file. Damage must not be skipped.
+    pub fn read_block(&mut self, reader: &mut impl Read, data: &mut Vec<u8>) -> Result<Option<AvroBlock>, Error> {
+        if !self.find_block(reader)? {
+            return Ok(None);
+        }
+        let first = AvroPlace { record: self.done + 1, ..self.place() };
+        let count = self.block.count - self.done;
+        data.extend_from_slice(self.block.data.get(self.at..).unwrap_or_default());
+        (self.at, self.done) = (self.block.data.len(), self.block.count);
+        self.records += count;
+        Ok(Some(AvroBlock { input: self.input.clone(), max_size: self.max_size, first, count }))
+    }
+
+    /// True if blocks with damage are left out.
+    pub fn skips_damage(&self) -> bool {
+        self.input.skips_damage
+    }
+
     fn read_or_fail(&mut self, reader: &mut impl Read, record: &mut Vec<u8>) -> Result<bool, Error> {
         record.clear();
+        Ok(self.find_block(reader)? && self.read_in_block(record)?)
+    }
+
+    /// Goes to the next block with records, if the current one has no more; false at the end of the file.
+    fn find_block(&mut self, reader: &mut impl Read) -> Result<bool, Error> {
         while self.done == self.block.count {
             if !self.next_block(reader)? {
                 return Ok(false);
             }
+        }
+        Ok(true)
+    }
+
+    /// Reads the next record of a block; false at its end.
+    pub fn read_in_block(&mut self, record: &mut Vec<u8>) -> Result<bool, Error> {
+        record.clear();
+        if self.done == self.block.count {
+            return self.check_end().map(|()| false);
         }
         let data = self.block.data.get(self.at..).unwrap_or_default();
         let len = match self.input.codec.end_of_message(data, &mut self.session) {
@@ -182,12 +237,16 @@ impl AvroRecords {
         Error { block: self.block.number, offset: self.block.offset, record: Some(self.done + 1), problem }
     }
 
-    fn next_block(&mut self, reader: &mut impl Read) -> Result<bool, Error> {
-        let left = self.block.data.len() - self.at;
-        if left > 0 {
-            self.at = self.block.data.len();
-            return Err(self.error(Problem::Left { bytes: left as u64 }));
+    /// Checks that nothing is left behind the last record of a block.
+    fn check_end(&mut self) -> Result<(), Error> {
+        match self.block.data.len() - std::mem::replace(&mut self.at, self.block.data.len()) {
+            0 => Ok(()),
+            left => Err(self.error(Problem::Left { bytes: left as u64 })),
         }
+    }
+
+    fn next_block(&mut self, reader: &mut impl Read) -> Result<bool, Error> {
+        self.check_end()?;
         self.leave_block();
         let blocks = match &mut self.reader {
             Some(blocks) => blocks,

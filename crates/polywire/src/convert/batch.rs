@@ -1,6 +1,6 @@
+use super::avro_file::AvroBlock;
 use super::{Cause, Error, Sink, Source, StreamError, Summary};
-use crate::codec::{Stage, Transcoder};
-use polywire_vm::Refusal;
+use crate::codec::Transcoder;
 use std::io::{BufRead, Write};
 
 /// The size of an input batch in bytes; a longer message forms its own batch.
@@ -11,28 +11,36 @@ const FULL: usize = 1 << 18;
 pub(super) struct Batch {
     input: Vec<u8>,
     read: Vec<Read>,
+    /// The number of messages that were read.
+    count: u64,
     output: Vec<u8>,
     /// The end of each converted message in the output.
     ends: Vec<usize>,
     /// The summary of these messages, which are numbered from the start of the stream.
     summary: Summary,
-    failure: Option<(Stage, Refusal)>,
+    failure: Option<Cause>,
     /// Reusable memory for a message.
     message: Vec<u8>,
 }
 
-/// A message that was read.
+/// Messages that were read.
 struct Read {
-    /// Its end in the input.
+    /// Their end in the input.
     end: usize,
-    /// True if its surroundings in the stream have losses.
-    has_losses: bool,
+    what: Messages,
+}
+
+enum Messages {
+    /// One message; true if its surroundings in the stream have losses.
+    One(bool),
+    /// Those of a block, whose ends only their decoder knows.
+    Block(Box<AvroBlock>),
 }
 
 impl Batch {
     /// Returns the number of messages.
     pub fn len(&self) -> u64 {
-        self.read.len() as u64
+        self.count
     }
 
     pub fn input_len(&self) -> usize {
@@ -49,13 +57,22 @@ impl Batch {
     pub fn fill<R: BufRead>(&mut self, source: &mut Source<R>, before: u64) -> Result<bool, StreamError> {
         self.input.clear();
         self.read.clear();
+        self.count = 0;
         self.summary = Summary { messages: before, ..Summary::default() };
         while self.input.len() < FULL {
-            if !source.read(&mut self.message)? {
-                return Ok(false);
-            }
-            append(&mut self.input, &mut self.message);
-            self.read.push(Read { end: self.input.len(), has_losses: source.has_losses() });
+            let (what, count) = if source.has_blocks() {
+                let Some(block) = source.read_block(&mut self.input)? else { return Ok(false) };
+                let count = block.count;
+                (Messages::Block(Box::new(block)), count)
+            } else {
+                if !source.read(&mut self.message)? {
+                    return Ok(false);
+                }
+                append(&mut self.input, &mut self.message);
+                (Messages::One(source.has_losses()), 1)
+            };
+            self.read.push(Read { end: self.input.len(), what });
+            self.count += count;
         }
         Ok(true)
     }
@@ -64,21 +81,55 @@ impl Batch {
     pub fn convert(&mut self, transcoder: &mut Transcoder) {
         self.output.clear();
         self.ends.clear();
-        self.failure = None;
+        let (input, read) = (std::mem::take(&mut self.input), std::mem::take(&mut self.read));
         let mut start = 0;
-        for read in &self.read {
-            let input = &self.input[start..read.end];
-            match transcoder.transcode(input, &mut self.message) {
-                Ok(lost) => self.summary.add(lost, read.has_losses, input, transcoder),
-                Err(failure) => {
-                    self.failure = Some(failure);
-                    return;
-                }
+        self.failure = read.iter().find_map(|read| {
+            let data = &input[std::mem::replace(&mut start, read.end)..read.end];
+            match &read.what {
+                Messages::One(has_losses) => self.convert_one(data, *has_losses, transcoder),
+                Messages::Block(block) => self.convert_block(block, data, transcoder),
             }
-            append(&mut self.output, &mut self.message);
-            self.ends.push(self.output.len());
-            start = read.end;
+            .err()
+        });
+        (self.input, self.read) = (input, read);
+    }
+
+    fn convert_one(&mut self, input: &[u8], has_losses: bool, transcoder: &mut Transcoder) -> Result<(), Cause> {
+        let converted = transcoder.transcode(input, &mut self.message);
+        let lost = converted.map_err(|(stage, refusal)| Cause::Message(stage, refusal))?;
+        self.summary.add(lost, has_losses, input, transcoder);
+        self.push();
+        Ok(())
+    }
+
+    /// Converts the messages of a block, each from where the decoder of the one before has stopped. From the first that the
+    /// decoder refuses or that is too long, they are divided first, which finds the error.
+    fn convert_block(&mut self, block: &AvroBlock, data: &[u8], transcoder: &mut Transcoder) -> Result<(), Cause> {
+        let mut at = 0;
+        let mut done = 0;
+        while done < block.count {
+            let left = &data[at..];
+            let Ok((lost, len)) = transcoder.transcode_first(left, &mut self.message) else { break };
+            if len as u64 > block.max_size {
+                break;
+            }
+            self.summary.add(lost, false, &left[..len], transcoder);
+            self.push();
+            at += len;
+            done += 1;
         }
+        let mut records = block.divide(&data[at..], done);
+        let mut record = Vec::new();
+        while records.read_in_block(&mut record).map_err(|error| Cause::Input(error.into()))? {
+            self.convert_one(&record, false, transcoder)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the converted message to the output.
+    fn push(&mut self) {
+        append(&mut self.output, &mut self.message);
+        self.ends.push(self.output.len());
     }
 
     /// Writes the converted messages, and adds their summary to the total.
@@ -91,9 +142,7 @@ impl Batch {
         }
         summary.append(std::mem::take(&mut self.summary));
         match self.failure.take() {
-            Some((stage, refusal)) => {
-                Err(Error { message: summary.messages + 1, cause: Cause::Message(stage, refusal) })
-            }
+            Some(cause) => Err(Error { message: summary.messages + 1, cause }),
             None => Ok(()),
         }
     }

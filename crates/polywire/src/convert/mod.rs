@@ -25,6 +25,7 @@ pub use through::through;
 
 use crate::codec::{Lost, Stage, Transcoder};
 use crate::{elements, osm};
+use batch::Batch;
 use polywire_stream::avro_file as avro;
 pub use polywire_stream::sized::Size;
 use polywire_vm::Refusal;
@@ -109,6 +110,9 @@ pub fn run<R: BufRead, W: Write>(
     transcoder: &mut Transcoder,
     sink: &mut Sink<W>,
 ) -> Result<Summary, Error> {
+    if source.has_blocks() {
+        return run_in_batches(source, transcoder, sink);
+    }
     let mut summary = Summary::default();
     let (mut input, mut output) = (Vec::new(), Vec::new());
     loop {
@@ -120,6 +124,26 @@ pub fn run<R: BufRead, W: Write>(
         let lost = converted.map_err(|(stage, failure)| numbered(Cause::Message(stage, failure)))?;
         sink.write(&output).map_err(|error| numbered(Cause::Output(error)))?;
         summary.add(lost, source.has_losses(), &input, transcoder);
+    }
+    sink.finish().map_err(|error| Error { message: summary.messages, cause: Cause::Output(error) })?;
+    Ok(summary)
+}
+
+/// The same for messages in blocks.
+fn run_in_batches<R: BufRead, W: Write>(
+    source: &mut Source<R>,
+    transcoder: &mut Transcoder,
+    sink: &mut Sink<W>,
+) -> Result<Summary, Error> {
+    let mut summary = Summary::default();
+    let mut batch = Batch::default();
+    loop {
+        let more = batch.fill(source, summary.messages);
+        batch.convert(transcoder);
+        batch.write(sink, &mut summary)?;
+        if !more.map_err(|error| Error { message: summary.messages + 1, cause: Cause::Input(error) })? {
+            break;
+        }
     }
     sink.finish().map_err(|error| Error { message: summary.messages, cause: Cause::Output(error) })?;
     Ok(summary)

@@ -1,4 +1,4 @@
-use super::avro_file::{AvroPlace, AvroRecords, Damage};
+use super::avro_file::{AvroBlock, AvroPlace, AvroRecords, Damage};
 use super::boundary::Concatenated;
 use super::{Framing, StreamError};
 use crate::elements::{ElementReader, Elements};
@@ -95,6 +95,24 @@ impl<R: BufRead> Source<R> {
             Frames::Osm(file) => file.read(reader, message)?,
             Frames::Avro(records) => records.read(reader, message)?,
         })
+    }
+
+    /// True if [`Self::read_block`] reads the messages.
+    pub(super) fn has_blocks(&self) -> bool {
+        self.avro().is_some_and(|records| !records.skips_damage())
+    }
+
+    /// Appends messages that are not divided to `data`; `None` at the end of the stream, or if it has no such messages.
+    pub(super) fn read_block(&mut self, data: &mut Vec<u8>) -> Result<Option<AvroBlock>, StreamError> {
+        match &mut self.frames {
+            Frames::Avro(records) => Ok(records.read_block(&mut self.reader, data)?),
+            Frames::Whole { .. }
+            | Frames::Prefixed(..)
+            | Frames::Concatenated(_)
+            | Frames::Lines
+            | Frames::Array(_)
+            | Frames::Osm(_) => Ok(None),
+        }
     }
 
     /// Returns the prefix of the last message.

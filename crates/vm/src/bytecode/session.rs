@@ -85,7 +85,7 @@ impl Session {
     }
 
     /// Decodes a message with one program and encodes it with another of the same native types, without dynamic values.
-    /// The previous contents of `out` are replaced, and its memory is reused.
+    /// The previous contents of `out` are replaced, and its memory is reused. Returns where the decoder stopped.
     ///
     /// # Errors
     /// As either program's functions fail. `unsupported` if the programs have different types.
@@ -96,13 +96,14 @@ impl Session {
         (input, schema): (&[u8], Option<&Value>),
         out: &mut Vec<u8>,
         limits: &Limits,
-    ) -> Result<(), Failure> {
+    ) -> Result<usize, Failure> {
         if !self.have_same_types(from, to) {
             return Err(failure(ErrorCode::Unsupported));
         }
-        let at = self.place(from, record, (input, schema), limits)?;
+        let Read { at, end } = self.place(from, record, (input, schema), limits)?;
         self.kept_unknown = std::mem::take(&mut self.arena.keeps_unknown);
-        self.write(to, (record, at), (input, out), limits)
+        self.write(to, (record, at), (input, out), limits)?;
+        Ok(end)
     }
 
     /// Like [`Program::decode`].
@@ -116,7 +117,7 @@ impl Session {
         (input, schema): (&[u8], Option<&Value>),
         limits: &Limits,
     ) -> Result<Value, Failure> {
-        let at = self.place(program, record, (input, schema), limits)?;
+        let Read { at, .. } = self.place(program, record, (input, schema), limits)?;
         Ok(Reader { by: program.converter(), input, arena: &self.arena }.record(record, at))
     }
 
@@ -210,17 +211,17 @@ impl Session {
         self.arena.keeps_unknown
     }
 
-    /// Decodes a message into the arena; returns its address.
+    /// Decodes a message into the arena.
     fn place(
         &mut self,
         program: &Program,
         record: StructId,
         (input, schema): (&[u8], Option<&Value>),
         limits: &Limits,
-    ) -> Result<usize, Failure> {
+    ) -> Result<Read, Failure> {
         let entry = program.entry(record)?;
         let decode = Reading { func: entry.decode, builds: true };
-        self.read(program, (entry, decode), (input, schema), limits).map(|read| read.at)
+        self.read(program, (entry, decode), (input, schema), limits)
     }
 
     /// Runs a decoder or validator.

@@ -77,13 +77,13 @@ impl<'a> Typed<'a> {
         if args.messages.schema.is_some() {
             let resolved = Resolved::of_file(&args.messages, (path, header), global)?;
             (schema, name) = args.messages.message_type_in(&[], None, global)?;
-            let reading = Options { writer: Some(resolved.writer), ..Options::default() };
+            let reading = Options { writer: Some(resolved.writer), ..of_records() };
             (reader, writer) = codecs(args, (formats, reading), (&schema, &name), global)?;
             records = Some(resolved.framing);
         } else {
             (schema, name) = avro_file::schema_in(header, path, &args.messages.imports, global)?;
             records = Some(avro_file::reading(&args.messages, (&schema, &name), global)?);
-            (reader, writer) = codecs(args, (formats, Options::default()), (&schema, &name), global)?;
+            (reader, writer) = codecs(args, (formats, of_records()), (&schema, &name), global)?;
         }
         let transcoder = Transcoder::new(reader.clone(), writer);
         let (avro, target) = (Some(header.clone()), AvroTarget::of(args)?);
@@ -226,6 +226,11 @@ pub(super) fn report_losses(
         terminal::print("warning", &message, global);
     }
     Ok(())
+}
+
+/// Options of decoders for the records of a block, of which only they find the ends.
+fn of_records() -> Options {
+    Options { trailing_bytes: true, ..Options::default() }
 }
 
 /// Returns the codecs of the input and output. Of the options of the input, its data's own matter.

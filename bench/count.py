@@ -2,17 +2,13 @@
 """Counts the instructions of each operation: the difference of two runs under callgrind, for one message.
 
 usage: count.py program
+
+The program has the arguments of interleaved.hpp.
 """
 
 import re
 import subprocess
 import sys
-
-OPERATIONS = [
-    "trade/ours/encode", "trade/official/encode", "trade/ours/decode", "trade/official/decode",
-    "trade/ours/visit", "trade/ours/validate_and_visit", "trade/official/visit",
-    "car/ours/visit", "car/ours/validate_and_visit", "car/official/visit",
-]
 
 
 def instructions(program, name, rounds):
@@ -24,9 +20,10 @@ def instructions(program, name, rounds):
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    for name in OPERATIONS:
+    names = subprocess.run([sys.argv[1], "names"], capture_output=True, text=True, check=True)
+    for name in names.stdout.splitlines():
         few, many = (instructions(sys.argv[1], name, rounds) for rounds in (1000, 3000))
-        print(f"{name:30} {(many - few) / 2000:7.1f} instructions")
+        print(f"{name:34} {(many - few) / 2000:7.1f} instructions")
 
 
 if __name__ == "__main__":
