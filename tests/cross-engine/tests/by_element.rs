@@ -72,7 +72,7 @@ fn differences(subject: &Subject, messages: &[Message]) -> Vec<String> {
                 let programs = (&whole[from], &whole[to]);
                 let expected = session
                     .transcode(programs, record, (&copy, None), &mut expected, &limits)
-                    .map(|()| expected)
+                    .map(|_| expected)
                     .map_err(|failure| failure.code);
                 let kept = (session.kept_unknown(), session.kept_unknown_inside());
                 let pieces = session.transcode_by_element((&apart[from], &apart[to]), record, &copy, &limits);
