@@ -45,17 +45,24 @@ impl Transcoder {
 
     /// Converts a message, replacing the contents of `output`. Returns what is lost.
     pub fn transcode(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<Lost, (Stage, Refusal)> {
-        self.transcode_first(input, output).map(|(lost, _)| lost)
+        self.convert(input, output)?;
+        self.lost(input).map_err(|refusal| (Stage::Decode, refusal))
     }
 
     /// Converts the message at the start of `input`; the first codec must allow
-    /// [trailing bytes](polywire_lower::Options::trailing_bytes). Returns what is lost, and the end of the message.
+    /// [trailing bytes](polywire_lower::Options::trailing_bytes), and read messages from start to end. Returns what is lost, and
+    /// the end of the message.
     pub fn transcode_first(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<(Lost, usize), (Stage, Refusal)> {
-        let programs = (&*self.from.codecs.program, &*self.to.codecs.program);
-        let done = self.session.transcode(programs, self.from.record, (input, None), output, &self.from.limits);
-        let end = done.map_err(|failure| self.explain(input, failure))?;
+        let end = self.convert(input, output)?;
         let lost = self.lost(input.get(..end).unwrap_or(input)).map_err(|refusal| (Stage::Decode, refusal))?;
         Ok((lost, end))
+    }
+
+    /// Returns where the decoder stopped.
+    fn convert(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<usize, (Stage, Refusal)> {
+        let programs = (&*self.from.codecs.program, &*self.to.codecs.program);
+        let done = self.session.transcode(programs, self.from.record, (input, None), output, &self.from.limits);
+        done.map_err(|failure| self.explain(input, failure))
     }
 
     /// Converts one large message while it is read, one element at a time; returns the output that is still to be
