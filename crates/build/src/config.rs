@@ -1,9 +1,10 @@
 use crate::{Error, files};
-use polywire::generate::{File, Job, Outputs, Placement, Selected, language};
+use polywire::generate::{File, Job, Outputs, Placement, language};
 use polywire::problem::Problem;
 use polywire::schema_files::{Imports, Locks, Reported, SchemaFiles};
 use polywire::{Format, Model, framing};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// What to generate, and where.
 ///
@@ -14,6 +15,7 @@ pub struct Config {
     formats: Vec<String>,
     framings: Vec<String>,
     selected: Vec<String>,
+    written: Vec<String>,
     passes: Vec<String>,
     borrowed: bool,
     views: bool,
@@ -59,6 +61,12 @@ impl Config {
     /// Adds a decoder of some fields, as in `quote=trade.Account:id,wallet.amount`.
     pub fn select(mut self, selected: impl Into<String>) -> Self {
         self.selected.push(selected.into());
+        self
+    }
+
+    /// Adds a decoder of messages that were written with another schema, as in `v1=trade.Order:order-v1.avsc`.
+    pub fn writer(mut self, written: impl Into<String>) -> Self {
+        self.written.push(written.into());
         self
     }
 
@@ -147,6 +155,8 @@ impl Config {
         let settled = schema.settle_own(&job.formats, &reported, &Locks::default(), files::SYSTEM)?;
         let (model, locks) = (&settled.model, settled.locks);
         let services = self.services(&mut job, model)?;
+        let mut read = schema.read.clone();
+        read.extend(self.read_writers(&mut job)?);
         let name = schemas[0].file_stem().unwrap_or_default().to_string_lossy();
         let mut outputs = Outputs::default();
         for file in job.files(model, &schema.sources, &name)?.into_iter().chain(services) {
@@ -155,9 +165,20 @@ impl Config {
         }
         let warnings = schema.warnings.iter().chain(&settled.warnings);
         let warnings = warnings.map(|it| polywire::render(&schema.sources, it, polywire::Style::Plain)).collect();
-        let mut read = schema.read.clone();
         read.extend(locks.existing());
         Ok(Made { outputs, read, warnings, locks })
+    }
+
+    /// Reads the schemas with which other messages were written; returns their files.
+    fn read_writers(&self, job: &mut Job) -> Result<Vec<PathBuf>, Error> {
+        let mut read = Vec::new();
+        let format = job.formats.iter().find(|format| format.resolves_writers()).copied();
+        for (written, format) in job.written.iter_mut().filter_map(|written| Some((written, format?))) {
+            let schema = SchemaFiles::load(&[PathBuf::from(&written.file)], &self.imports, files::SYSTEM)?;
+            written.writer = Some(schema.writer(&written.ty, format, files::SYSTEM)?);
+            read.extend(schema.read);
+        }
+        Ok(read)
     }
 
     fn job(&self) -> Result<Job, Error> {
@@ -180,7 +201,8 @@ impl Config {
                 .iter()
                 .map(|name| framing::framing(name).ok_or_else(|| unknown("framing", name)))
                 .collect::<Result<_, _>>()?,
-            selected: self.selected.iter().map(|text| selected(text)).collect::<Result<_, _>>()?,
+            selected: decoders(&self.selected, "selects nothing")?,
+            written: decoders(&self.written, "names no schema")?,
             binding: None,
             borrowed: self.borrowed,
             views: self.views,
@@ -212,8 +234,10 @@ impl Config {
     }
 }
 
-fn selected(text: &str) -> Result<Selected, Problem> {
-    text.parse().map_err(|error| Problem::Usage(format!("`{text}` selects nothing: {error}")))
+/// Parses decoders beside those of the formats.
+fn decoders<T: FromStr<Err = String>>(texts: &[String], wrong: &str) -> Result<Vec<T>, Problem> {
+    let parsed = texts.iter().map(|text| (text, text.parse()));
+    parsed.map(|(text, it)| it.map_err(|error| Problem::Usage(format!("`{text}` {wrong}: {error}")))).collect()
 }
 
 #[cfg(test)]

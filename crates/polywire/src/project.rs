@@ -19,8 +19,8 @@
 //! override them; without any `[[gen]]`, the file is one set.
 
 use crate::generate::{
-    Additions, Interfaces, Job, LANGUAGES, Language, Misfit, Placement, Selected, go_packages, language, namespaces,
-    rust_attributes,
+    Additions, Interfaces, Job, LANGUAGES, Language, Misfit, Placement, Selected, Written, go_packages, language,
+    namespaces, rust_attributes,
 };
 use crate::schema::Extensions;
 use crate::toml_table::{Reader, Table, UNKNOWN_NAME, Value, unknown_name};
@@ -28,6 +28,7 @@ use polywire_lower::framing::{FRAMINGS, FrameFormat, framing};
 use polywire_lower::{FORMATS, Format, format};
 use polywire_model::attr::choices;
 use polywire_source::{Code, Diagnostic, FileId, Span};
+use std::str::FromStr;
 
 const CANNOT_GENERATE: Code = Code("cannot-generate");
 
@@ -77,7 +78,7 @@ pub fn read(text: &str, file: FileId) -> Result<Vec<Set>, Vec<Diagnostic>> {
     if reader.problems.is_empty() { Ok(sets) } else { Err(reader.problems) }
 }
 
-const KEYS: [&str; 23] = [
+const KEYS: [&str; 24] = [
     "schema",
     "import",
     "extensions",
@@ -87,6 +88,7 @@ const KEYS: [&str; 23] = [
     "wire",
     "frames",
     "select",
+    "writer",
     "bind",
     "borrowed",
     "views",
@@ -135,7 +137,10 @@ impl<'r, 't> SetReader<'r, 't> {
         let language = self.needed("lang").and_then(|value| self.language(value));
         let formats = self.needed("wire").map(|value| self.formats(value)).unwrap_or_default();
         let framings = self.get("frames").map(|value| self.framings(value)).unwrap_or_default();
-        let selected = self.get("select").map(|value| self.selected(value)).unwrap_or_default();
+        let selected: Vec<Selected> =
+            self.get("select").map(|value| self.decoders(value, "this selects nothing")).unwrap_or_default();
+        let written: Vec<Written> =
+            self.get("writer").map(|value| self.decoders(value, "this names no schema")).unwrap_or_default();
         let borrowed = self.get("borrowed").is_some_and(|value| self.reader.flag(value));
         let views = self.get("views").is_some_and(|value| self.reader.flag(value));
         let describe = self.get("describe").is_some_and(|value| self.reader.flag(value));
@@ -168,6 +173,7 @@ impl<'r, 't> SetReader<'r, 't> {
             formats,
             framings,
             selected,
+            written,
             binding: None,
             borrowed,
             views,
@@ -236,18 +242,19 @@ impl<'r, 't> SetReader<'r, 't> {
         texts.iter().filter_map(each).collect()
     }
 
-    fn selected(&mut self, value: &Value<'_>) -> Vec<Selected> {
-        let mut selected = Vec::new();
+    /// Returns decoders beside those of the formats, each written as one text.
+    fn decoders<T: FromStr<Err = String>>(&mut self, value: &Value<'_>, wrong: &str) -> Vec<T> {
+        let mut decoders = Vec::new();
         for (text, span) in self.reader.placed_texts(value) {
             match text.parse() {
-                Ok(it) => selected.push(it),
+                Ok(it) => decoders.push(it),
                 Err(help) => {
-                    let problem = Diagnostic::error(CANNOT_GENERATE, "this selects nothing").at(span, "");
+                    let problem = Diagnostic::error(CANNOT_GENERATE, wrong).at(span, "");
                     self.reader.problem(problem.help(help));
                 }
             }
         }
-        selected
+        decoders
     }
 
     fn places<P: Default>(&mut self, value: &Value<'_>, parse: fn(&[&str]) -> Result<P, String>) -> P {

@@ -269,3 +269,36 @@ fn the_schema_of_the_writer_is_named() {
     let message = folder.failure("validate --wire json --schema later.avsc --writer-schema before.avsc later.json", 2);
     assert!(message.contains("json has no rules"), "{message}");
 }
+
+/// The decoder for a pair of schemas, by the option and by a project file.
+#[test]
+fn decoders_for_a_pair_are_generated() {
+    let folder = Folder::new();
+    for name in ["before.avsc", "later.avsc"] {
+        fs::copy(corpus("compatibility").join(name), folder.path(name)).expect("a copy");
+    }
+    let of_language =
+        [("cpp", "later.avro_before.hpp"), ("erlang", "later_avro_before.erl"), ("rust", "later_avro_before.rs")];
+    for (language, file) in of_language {
+        folder.output(&format!(
+            "gen --lang {language} --wire avro,json --writer before=Parcel:before.avsc -o option-{language} later.avsc"
+        ));
+        let option = fs::read(folder.path(&format!("option-{language}/{file}"))).expect("a decoder");
+        let project = format!(
+            "schema = [\"later.avsc\"]\nlang = \"{language}\"\nwire = [\"avro\", \"json\"]\n\
+             writer = \"before=Parcel:before.avsc\"\noutput = \"project-{language}\"\n"
+        );
+        folder.write("polywire.toml", project);
+        folder.output("gen");
+        assert_eq!(fs::read(folder.path(&format!("project-{language}/{file}"))).expect("a decoder"), option);
+        let read = folder.text("gen --list inputs");
+        assert!(read.contains("before.avsc"), "{read}");
+    }
+    let gen_cpp = "gen --lang cpp -o out later.avsc";
+    let message = folder.failure(&format!("{gen_cpp} --wire json --writer before=Parcel:before.avsc"), 2);
+    assert!(message.contains("none of the formats has rules for data of another schema"), "{message}");
+    let message = folder.failure(&format!("{gen_cpp} --wire avro --writer before"), 2);
+    assert!(message.contains("NAME=TYPE:FILE"), "{message}");
+    let message = folder.failure(&format!("{gen_cpp} --wire avro --writer before=Letter:before.avsc"), 2);
+    assert!(message.contains("there is no type `Letter`"), "{message}");
+}

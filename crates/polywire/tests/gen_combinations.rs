@@ -73,6 +73,7 @@ fn plain(language: &'static Language, format: &'static Format) -> Job {
         formats: vec![format],
         framings: Vec::new(),
         selected: Vec::new(),
+        written: Vec::new(),
         binding: None,
         borrowed: false,
         views: false,

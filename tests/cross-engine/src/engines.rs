@@ -61,6 +61,7 @@ const GO_AND_RUST: &[&str] = &[
     "oneof_group",
     "avro_blocks",
     "avro_logical",
+    "avro_pairs",
     "avro_unions",
     "capnp_unions",
     "capnp_lists",

@@ -1,6 +1,8 @@
 //! Every engine reads and writes what Avro for Java wrote of its own schemas, in binary and in Avro's JSON encoding:
 //! `tests/corpus/avro`.
 
+mod pairs;
+
 use polywire::schema::{avro_without_logical_types, compile_avro_files, compile_avro_text};
 use polywire::{LoadError, LoadedFile, Model};
 use polywire_cross_engine::{

@@ -2,6 +2,8 @@
 //!
 //! Both directions handle four digits at a time, each in a byte of a word, so that they have no loops: encoders know their size in
 //! advance, and Erlang's small integers hold the words.
+//!
+//! Design: docs/decisions/0128-speed-of-avro.md
 
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Order, Place, ValueType, VarId};

@@ -185,12 +185,7 @@ impl Schema {
 
     /// Returns the full name of the struct that the user means; without a name, of that which the schema states, or of the only one.
     pub fn type_name(&self, wanted: Option<&str>) -> Result<String, Failure> {
-        let name = match wanted {
-            Some(wanted) => schema::type_name(&self.model, wanted),
-            None if let Some(root) = self.root => Ok(self.model.decl(root).path()),
-            None => schema::only_type(&self.model, &self.named),
-        };
-        name.map_err(Failure::Usage)
+        self.schema.type_name(wanted).map_err(Failure::Usage)
     }
 }
 

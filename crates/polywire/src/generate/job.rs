@@ -3,14 +3,15 @@ use super::{
     attributes, framings, generate_with,
 };
 use crate::problem::Problem;
-use crate::schema::{selection, type_name, unsupported};
+use crate::schema::{declaration, selection, type_name, unsupported};
 use polywire_backend::cpp::Binding;
 use polywire_lower::framing::{FrameFormat, JSON_VALUES};
-use polywire_lower::{Delimiting, FORMATS, Format, Unsupported};
-use polywire_model::{DeclId, Model};
+use polywire_lower::{Delimiting, FORMATS, Format, Unsupported, Writer};
+use polywire_model::{DeclId, Model, Selection};
 use polywire_source::{Diagnostic, Severity, SourceMap};
 use std::collections::{BTreeSet, HashMap};
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// What to generate from a schema in one language.
 ///
@@ -24,6 +25,8 @@ pub struct Job {
     pub framings: Vec<&'static FrameFormat>,
     /// Decoders of some fields.
     pub selected: Vec<Selected>,
+    /// Decoders of messages that were written with other schemas.
+    pub written: Vec<Written>,
     /// The binding to existing classes.
     pub binding: Option<BindingFile>,
     /// Also generates types whose texts and bytes borrow from the message, and their codecs.
@@ -56,6 +59,19 @@ pub struct Selected {
     pub paths: String,
 }
 
+/// A decoder of messages that were written with another schema, written `NAME=TYPE:FILE`.
+#[derive(Clone)]
+pub struct Written {
+    /// Suffix of the format's name.
+    pub name: String,
+    /// Dotted name of the type as which they are read.
+    pub ty: String,
+    /// The file of the schema.
+    pub file: String,
+    /// The type in that schema, as soon as it is read.
+    pub writer: Option<Arc<Writer>>,
+}
+
 /// The binding to existing classes.
 pub struct BindingFile {
     /// The name used in errors.
@@ -80,6 +96,9 @@ impl Job {
         }
         if let Some(misfit) = self.misfit_of_interfaces() {
             return Some(misfit);
+        }
+        if !self.written.is_empty() && !self.formats.iter().any(|format| format.resolves_writers()) {
+            return Some(Misfit { option: "writer", reason: no_writers() });
         }
         let in_place = self.formats.iter().any(|format| format.has_views);
         (self.views && !in_place).then(|| Misfit { option: Feature::Views.option(), reason: no_views() })
@@ -183,7 +202,9 @@ impl Job {
 
     fn choices(&self, model: &Model, sources: &SourceMap) -> Result<Choices, Problem> {
         attributes::check(model, &self.placement.additions).map_err(Problem::Usage)?;
-        let partials = self.selected.iter().map(|it| it.partial(model, sources)).collect::<Result<_, _>>()?;
+        let selected = self.selected.iter().map(|it| it.partial(model, sources));
+        let written = self.written.iter().map(|it| it.partial(model));
+        let partials = selected.chain(written).collect::<Result<_, _>>()?;
         let mut choices = Choices {
             partials,
             binding: Binding::default(),
@@ -253,20 +274,44 @@ impl Job {
 
 /// Returns the error that none of the formats supports views, with those that do.
 fn no_views() -> String {
-    let names: Vec<&str> = FORMATS.iter().filter(|format| format.has_views).map(|format| format.name).collect();
-    format!("none of the formats can be read in place; {} can", names.join(", "))
+    format!("none of the formats can be read in place; {} can", names_of_formats(|format| format.has_views))
+}
+
+/// The same for data of other schemas.
+fn no_writers() -> String {
+    let names = names_of_formats(Format::resolves_writers);
+    format!("none of the formats has rules for data of another schema; {names} have")
+}
+
+fn names_of_formats(has: impl Fn(&Format) -> bool) -> String {
+    let names: Vec<&str> = FORMATS.iter().filter(|format| has(format)).map(|format| format.name).collect();
+    names.join(", ")
 }
 
 impl FromStr for Selected {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.split_once('=').and_then(|(name, rest)| Some((name, rest.split_once(':')?)));
-        match parts.filter(|(name, _)| is_name(name)) {
-            Some((name, (ty, paths))) => Ok(Self { name: name.into(), ty: ty.into(), paths: paths.into() }),
-            None => Err("give NAME=TYPE:PATHS, as in `quote=trade.Account:id,wallet.amount`".to_owned()),
-        }
+        let [name, ty, paths] =
+            parts(text).ok_or("give NAME=TYPE:PATHS, as in `quote=trade.Account:id,wallet.amount`")?;
+        Ok(Self { name, ty, paths })
     }
+}
+
+impl FromStr for Written {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let [name, ty, file] = parts(text).ok_or("give NAME=TYPE:FILE, as in `v1=trade.Order:order-v1.avsc`")?;
+        Ok(Self { name, ty, file, writer: None })
+    }
+}
+
+/// Returns the parts of `NAME=TYPE:REST`.
+fn parts(text: &str) -> Option<[String; 3]> {
+    let (name, rest) = text.split_once('=').filter(|(name, _)| is_name(name))?;
+    let (ty, rest) = rest.split_once(':')?;
+    Some([name, ty, rest].map(str::to_owned))
 }
 
 /// Returns true for lower case letters, digits and underscores: a valid part of a name in every language.
@@ -279,7 +324,16 @@ impl Selected {
     fn partial(&self, model: &Model, sources: &SourceMap) -> Result<Partial, Problem> {
         let ty = type_name(model, &self.ty).map_err(Problem::Usage)?;
         let (root, selection) = selection(model, sources, &ty, &self.paths)?;
-        Ok(Partial { name: self.name.clone(), root, selection })
+        Ok(Partial { name: self.name.clone(), root, selection, writer: None })
+    }
+}
+
+impl Written {
+    fn partial(&self, model: &Model) -> Result<Partial, Problem> {
+        let unread = || Problem::Usage(format!("{}: the schema is not read", self.file));
+        let root = type_name(model, &self.ty).and_then(|name| declaration(model, &name)).map_err(Problem::Usage)?;
+        let writer = Some(self.writer.clone().ok_or_else(unread)?);
+        Ok(Partial { name: self.name.clone(), root, selection: Selection::default(), writer })
     }
 }
 

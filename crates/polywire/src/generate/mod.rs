@@ -12,7 +12,7 @@ mod parallel;
 mod plan;
 
 pub use attributes::rust_attributes;
-pub use job::{BindingFile, Job, Misfit, Selected};
+pub use job::{BindingFile, Job, Misfit, Selected, Written};
 pub use language::{Feature, LANGUAGES, Language, language};
 pub use namespaces::namespaces;
 pub use outputs::Outputs;
@@ -23,7 +23,7 @@ use plan::Plan;
 use polywire_ir::Module;
 use polywire_ir::types::StructId;
 use polywire_lower::framing::FrameFormat;
-use polywire_lower::{Delimiting, Format, Unsupported};
+use polywire_lower::{Delimiting, Format, Unsupported, Writer};
 use polywire_model::{DeclId, Model, Selection};
 use polywire_passes::{Options, checked_views, drop_unreached, optimize, trusting_views};
 
@@ -129,7 +129,7 @@ pub enum Error {
     BackEnd(Vec<String>),
 }
 
-/// A decoder of selected fields, separate from the codec of its format.
+/// A decoder of some messages or fields, separate from the codec of its format.
 pub struct Partial {
     /// Suffix of the format's name: `protobuf` and `quote` make `protobuf_quote`.
     pub name: String,
@@ -137,12 +137,14 @@ pub struct Partial {
     pub root: DeclId,
     /// The selected fields.
     pub selection: Selection,
+    /// The schema of the messages, if it is not that of the struct; for formats that [resolve writers](Format::resolves_writers).
+    pub writer: Option<Arc<Writer>>,
 }
 
 /// Options of the caller.
 #[derive(Default)]
 pub struct Choices {
-    /// Decoders of selected fields, in each format.
+    /// Decoders of selected fields and of other schemas' messages, in each format that has such.
     pub partials: Vec<Partial>,
     /// Existing classes; for languages with [`Feature::Bind`].
     pub binding: Binding,
@@ -237,16 +239,24 @@ impl Choices {
 
     /// Returns the names under which codecs of a format are generated.
     fn names_of(&self, format: &Format) -> Vec<String> {
-        let partials = self.partials.iter().map(|partial| format!("{}_{}", format.name, partial.name));
+        let partials = self.partials.iter().filter(|partial| partial.is_for(format));
+        let partials = partials.map(|partial| format!("{}_{}", format.name, partial.name));
         std::iter::once(format.name.to_owned()).chain(partials).collect()
     }
 }
 
 impl Partial {
+    /// Returns true if the format has such a decoder.
+    fn is_for(&self, format: &Format) -> bool {
+        self.writer.is_none() || format.resolves_writers()
+    }
+
     /// Lowers and optimises a partial decoder. The encoder is kept until then, because passes learn from it.
     fn module(&self, model: &Model, format: &Format, options: &Options) -> Result<Module, Vec<Unsupported>> {
-        let selecting = polywire_lower::Options { selection: self.selection.clone(), ..Default::default() };
-        let mut module = format.lower_with(model, &selecting)?;
+        let (selection, writer) = (self.selection.clone(), self.writer.clone());
+        let root = writer.as_ref().map(|_| self.root);
+        let decoding = polywire_lower::Options { selection, root, writer, ..Default::default() };
+        let mut module = format.lower_with(model, &decoding)?;
         optimize(&mut module, options);
         let root = module.types.struct_of(self.root);
         module.entries.retain(|entry| Some(entry.record) == root);

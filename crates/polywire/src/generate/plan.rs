@@ -26,7 +26,7 @@ pub(super) struct Plan<'c> {
     added: Vec<DeclId>,
     types: Types,
     placement: Placement,
-    /// The names of the codecs' formats, those of selected fields among them.
+    /// The names of the codecs' formats, those of other decoders among them.
     names: Vec<String>,
     whole: Whole,
     name: &'c str,
@@ -237,7 +237,8 @@ impl Work<'_> {
             let viewing = polywire_lower::Options { views: true, ..Default::default() };
             modules.extend(views(self.lower_with(format, &viewing)?, options));
         }
-        for partial in self.plan.choices.partials.iter().filter_map(|partial| self.partial(partial)) {
+        let partials = self.plan.choices.partials.iter().filter(|partial| partial.is_for(format));
+        for partial in partials.filter_map(|partial| self.partial(partial)) {
             modules.push(partial.module(model, format, options)?);
         }
         Ok(modules)
@@ -296,13 +297,14 @@ impl Work<'_> {
         drop_unreached(module);
     }
 
-    /// Returns the decoder of selected fields, if its struct is declared in this part's own files.
+    /// Returns the same decoder of this part's struct, if that is declared in this part's own files.
     fn partial(&self, partial: &Partial) -> Option<Partial> {
         let root = self.part.origins.iter().position(|origin| *origin == partial.root)?;
         self.part.is_own(&self.part.model.decls[root]).then(|| Partial {
             name: partial.name.clone(),
             root: DeclId(root as u32),
             selection: partial.selection.in_part(&self.part.origins),
+            writer: partial.writer.clone(),
         })
     }
 

@@ -93,6 +93,8 @@ impl<'t> Given<'t> {
             formats: named(self.all("wire"), format, "format", &formats)?,
             framings: named(self.all("frames"), framing, "framing", &framings)?,
             selected: self.all("select").map(selected).collect::<Result<_, _>>()?,
+            // Plugins read no files.
+            written: Vec::new(),
             binding: None,
             borrowed: self.one("borrowed").is_some(),
             views: self.one("views").is_some(),

@@ -14,9 +14,9 @@ use roots::{Roots, search};
 use crate::lock_update;
 use crate::problem::Problem;
 use crate::schema::{
-    AvroSchema, Compiled, DescriptorSet, Extensions, FlatbuffersSchema, GoFile, Language, Nodes, SbeSchema,
+    AvroSchema, Compiled, DescriptorSet, Extensions, FlatbuffersSchema, GoFile, Language, Nodes, SbeSchema, Writer,
     avro_without_logical_types, compile_avro_files, compile_capnp_files, compile_fbe_files, compile_fbs_files,
-    compile_files, compile_go_files, compile_sbe_files, compile_with,
+    compile_files, compile_go_files, compile_sbe_files, compile_with, declaration, only_type, type_name,
 };
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
@@ -27,6 +27,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The caller's file system.
 #[derive(Clone, Copy)]
@@ -261,6 +262,24 @@ impl SchemaFiles {
         warnings.extend(lock_update::breaks_in_summary(&model, &changes, &reported.in_summary));
         locks.leave_others(&self.own_folders, system);
         Ok(Settled { model, locks, warnings })
+    }
+
+    /// Returns the full name of the struct of a name; without one, of that which the schema states, or of the only one.
+    pub fn type_name(&self, wanted: Option<&str>) -> Result<String, String> {
+        match wanted {
+            Some(wanted) => type_name(&self.model, wanted),
+            None if let Some(root) = self.root => Ok(self.model.decl(root).path()),
+            None => only_type(&self.model, &self.named),
+        }
+    }
+
+    /// Returns what decoders of a format need to know of messages that were written with this schema: of the type of a name, or
+    /// else of the one that the schema states.
+    pub fn writer(&self, name: &str, format: &Format, system: FileSystem<'_>) -> Result<Arc<Writer>, Problem> {
+        let name = self.type_name(Some(name)).or_else(|_| self.type_name(None)).map_err(Problem::Usage)?;
+        let (model, _, _) = self.settle(&lock_update::needed(&self.model, &[format]), &Locks::default(), system)?;
+        let root = declaration(&model, &name).map_err(Problem::Usage)?;
+        Ok(Arc::new(Writer { model, root }))
     }
 
     /// Returns the lock beside a file, which may not exist; built-in files have none.

@@ -74,6 +74,11 @@ pub struct Gen {
     #[arg(help = of(Feature::Select, "Also generate a decoder of some fields, as in `quote=trade.Account:id,wallet.amount`; can be given several times"))]
     pub select: Vec<String>,
 
+    /// Also generate a decoder of messages that were written with another schema, as in `v1=trade.Order:order-v1.avsc`: they are read by
+    /// the rules of Avro's schema resolution (`avro`, `avro_single`). Can be given several times.
+    #[arg(long, value_name = "NAME=TYPE:FILE", requires = "schemas")]
+    pub writer: Vec<String>,
+
     #[arg(long, requires = "schemas")]
     #[arg(help = of(Feature::Explain, "Also generate codecs that report error paths: where a message or a value is wrong"))]
     pub explain: bool,
@@ -126,6 +131,7 @@ Examples:
   polywire gen --lang cpp --wire protobuf,json -o generated trade.proto
   polywire gen --lang erlang --wire protobuf -I schemas -o src schemas/trade.proto schemas/chat.proto
   polywire gen --lang cpp --wire protobuf --depfile trade.d --stamp trade.stamp -o generated trade.proto
+  polywire gen --lang rust --wire avro --writer v1=trade.Order:order-v1.avsc -o src/generated order-v2.avsc
   polywire gen                 # as ./polywire.toml says
   polywire gen --check         # is the generated code up to date?";
 

@@ -193,6 +193,7 @@ impl Bake<'_> {
             formats,
             framings: Vec::new(),
             selected: Vec::new(),
+            written: Vec::new(),
             binding: None,
             borrowed,
             views: language.has(Feature::Views) && self.formats.are_viewed(self.model),

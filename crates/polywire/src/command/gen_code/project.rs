@@ -64,6 +64,10 @@ fn task(set: Set, folder: &Path) -> Task {
         Extensions::Inside => ExtensionForm::Inside,
         Extensions::Apart => ExtensionForm::Apart,
     };
+    let mut job = set.job;
+    for written in &mut job.written {
+        written.file = folder.join(&written.file).to_string_lossy().into_owned();
+    }
     Task {
         schemas: set.schemas.iter().map(here).collect(),
         imports: Imports {
@@ -74,6 +78,6 @@ fn task(set: Set, folder: &Path) -> Task {
         },
         bind: set.bind.as_ref().map(here),
         output: folder.join(&set.output),
-        job: set.job,
+        job,
     }
 }

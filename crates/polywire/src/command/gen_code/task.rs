@@ -4,18 +4,19 @@ use super::Made;
 use crate::command::args::{FileList, Gen, Global, Imports};
 use crate::command::failure::Failure;
 use crate::command::go_module;
-use crate::command::model::{Schema, problem_failure};
+use crate::command::model::{FILE_SYSTEM, Schema, problem_failure};
 use crate::command::progress::Progress;
 use crate::command::terminal;
 use polywire::Model;
 use polywire::framing::framing;
 use polywire::generate::{
-    Additions, BindingFile, Feature, File, Interfaces, Job, Placement, Selected, go_packages, language, namespaces,
+    Additions, BindingFile, Feature, File, Interfaces, Job, Placement, go_packages, language, namespaces,
     rust_attributes,
 };
 use polywire::schema_files::Reported;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// A generation task: inputs, options and the output folder.
 pub(super) struct Task {
@@ -35,7 +36,8 @@ impl Task {
             language: language(name).ok_or_else(|| Failure::Usage(format!("there is no language `{name}`")))?,
             formats: args.wire.iter().map(|wire| wire.format).collect(),
             framings: args.frames.iter().filter_map(|name| framing(name)).collect(),
-            selected: args.select.iter().map(|text| selected(text)).collect::<Result<_, _>>()?,
+            selected: args.select.iter().map(|text| decoder("select", text)).collect::<Result<_, _>>()?,
+            written: args.writer.iter().map(|text| decoder("writer", text)).collect::<Result<_, _>>()?,
             binding: None,
             borrowed: args.borrowed,
             views: args.views,
@@ -75,6 +77,7 @@ impl Task {
             self.job.binding = Some(BindingFile { name: path.to_string_lossy().into_owned(), text });
             made.read.push(path);
         }
+        self.read_writers(made, global)?;
         if self.job.language.has(Feature::GoPackage) && self.job.placement.packages.root.is_empty() {
             let module = go_module::of(&self.output)?;
             made.read.extend(module.iter().map(|module| module.file.clone()));
@@ -91,6 +94,18 @@ impl Task {
         made.read.extend(schema.read.iter().cloned());
         let locks = made.locks.iter().map(|lock| PathBuf::from(&lock.path));
         made.read.extend(locks.filter(|path| path.exists()));
+        Ok(())
+    }
+
+    /// Reads the schemas with which other messages were written.
+    fn read_writers(&mut self, made: &mut Made, global: Global) -> Result<(), Failure> {
+        let format = self.job.formats.iter().find(|format| format.resolves_writers());
+        for (written, format) in self.job.written.iter_mut().filter_map(|written| Some((written, *format?))) {
+            let schema = Schema::load(Path::new(&written.file), &self.imports, global)?;
+            let writer = schema.writer(&written.ty, format, FILE_SYSTEM);
+            written.writer = Some(writer.map_err(|problem| problem_failure(problem, global))?);
+            made.read.extend(schema.read.iter().cloned());
+        }
         Ok(())
     }
 
@@ -121,6 +136,6 @@ fn places<P>(option: &str, texts: &[String], parse: fn(&[&str]) -> Result<P, Str
     parse(&texts).map_err(|error| Failure::Usage(format!("--{option}: {error}")))
 }
 
-fn selected(text: &str) -> Result<Selected, Failure> {
-    text.parse().map_err(|error| Failure::Usage(format!("`--select {text}`: {error}")))
+fn decoder<T: FromStr<Err = String>>(option: &str, text: &str) -> Result<T, Failure> {
+    text.parse().map_err(|error| Failure::Usage(format!("`--{option} {text}`: {error}")))
 }
