@@ -7,6 +7,7 @@
 
 #include "generated/shipment.avro.hpp"
 #include "generated/trade.avro.hpp"
+#include "generated/trade.avro_known.hpp"
 #include "generated/trade.avro_resolved.hpp"
 #include "implementations.hpp"
 #include "messages.hpp"
@@ -86,6 +87,14 @@ class account_schema {
   const std::uint32_t root_ = schema_.root = add_account();
 };
 
+/// Reads accounts by a decoder for the pair of a writer's schema and their own, here the same.
+class pair_codec : public codec<trade::Account> {
+ public:
+  bool decode(trade::Account& value, std::span<const std::uint8_t> message) {
+    return !polywire::avro_known::decode(value, message);
+  }
+};
+
 /// Reads accounts by a schema that is a value at run time, here their own.
 class resolving_codec : public codec<trade::Account> {
  public:
@@ -124,6 +133,8 @@ sample shipment_sample() {
 
 void add_generated_accounts(operations& all, const sample& accounts) {
   add_both<codec<trade::Account>>(all, accounts, "generated");
+  add_decode(all, accounts.name + "/generated/decode, for a pair",
+             std::make_shared<work<pair_codec>>(accounts));
   add_decode(all, accounts.name + "/generated/decode, resolving",
              std::make_shared<work<resolving_codec>>(accounts));
 }

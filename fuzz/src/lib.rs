@@ -2,11 +2,13 @@
 //!
 //! Design: docs/decisions/0058-tests-without-clocks.md
 
+mod avro_file;
 mod codec;
 mod schema;
 mod seeds;
 mod untyped;
 
+pub use avro_file::avro_file;
 pub use codec::{codec, compile_codecs, json};
 pub use schema::{
     avdl_text, avpr_text, avsc_text, capnp_request, capnp_text, descriptor_set, fbe_text, fbs_text, go_text,

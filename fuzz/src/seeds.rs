@@ -29,6 +29,7 @@ pub fn seeds() -> Vec<Seed> {
     for (language, target) in [("avsc", "avsc_text"), ("avpr", "avpr_text"), ("avdl", "avdl_text")] {
         add_files(&repository("tests/corpus/avro"), language, target, &mut seeds);
     }
+    add_files(&repository("tests/corpus/avro/containers"), "avro", "avro_file", &mut seeds);
     add_files(&repository("tests/corpus/zebrapack"), "z", "zebrapack_schema", &mut seeds);
     add_files(&repository("crates/front/tests"), "bin", "capnp_request", &mut seeds);
     seeds.extend(untyped());

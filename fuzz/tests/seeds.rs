@@ -34,6 +34,7 @@ const TARGETS: &[Target] = &[
     ("avsc_text", polywire_fuzz::avsc_text),
     ("avpr_text", polywire_fuzz::avpr_text),
     ("avdl_text", polywire_fuzz::avdl_text),
+    ("avro_file", polywire_fuzz::avro_file),
     ("zebrapack_schema", polywire_fuzz::zebrapack_schema),
     ("capnp_request", polywire_fuzz::capnp_request),
     ("codec", polywire_fuzz::codec),
