@@ -34,6 +34,7 @@ class Java:
         "jackson-core": "com/fasterxml/jackson/core",
         "slf4j-api": "org/slf4j/slf4j-api",
         "commons-compress": "org/apache/commons",
+        "commons-io": "commons-io/commons-io",
         "snappy-java": "org/xerial/snappy",
         "xz-": "org/tukaani/xz",
         "zstd-jni": "com/github/luben",
@@ -41,7 +42,9 @@ class Java:
 
     def __init__(self, model, type_name):
         repository = pathlib.Path.home() / ".m2" / "repository"
-        jars = [str(jar) for folder in self.JARS.values() for jar in (repository / folder).rglob("*.jar")]
+        # Maven itself may need an older version of the same artifact.
+        folders = [sorted((repository / folder).rglob("*.jar"), reverse=True) for folder in self.JARS.values()]
+        jars = [str(jar) for folder in folders for jar in folder]
         missing = [name for name in self.JARS if not any(f"/{name}" in jar for jar in jars)]
         if missing:
             raise ImportError(f"not in the local Maven repository: {', '.join(missing)}")
