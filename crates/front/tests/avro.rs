@@ -262,6 +262,22 @@ fn messages(protocol: &str) -> Value {
     parsed(protocol)["messages"].clone()
 }
 
+/// Digits that no decimal number has are properties like others; `decimal(0, 2)` would be refused.
+#[test]
+fn printed_schemas_keep_what_has_no_effect() {
+    for digits in ["\"precision\":0,\"scale\":2", "\"precision\":3,\"scale\":4", "\"precision\":-1", "\"precision\":4"]
+    {
+        let field = format!("{{\"name\":\"d\",\"type\":{{\"type\":\"bytes\",\"logicalType\":\"decimal\",{digits}}}}}");
+        let text = format!("{{\"type\":\"record\",\"name\":\"R\",\"fields\":[{field}]}}");
+        let schema = read_text(&text).1.expect("a schema");
+        let printed = print_avdl(&schema, main_file(&schema)).text;
+        let (shown, again) = read_as("again.avdl", &printed);
+        let again = again.unwrap_or_else(|| panic!("{printed}{shown}"));
+        let of_root = |schema: &Schema| print_avsc(schema, main_file(schema).root.as_ref().expect("a schema"));
+        assert_eq!(of_root(&again), of_root(&schema));
+    }
+}
+
 #[test]
 fn schemas_become_models() {
     for ending in [".avsc", ".avpr", ".avdl"] {

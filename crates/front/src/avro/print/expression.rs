@@ -3,7 +3,7 @@
 use super::json::reference;
 use crate::avro::check::Types;
 use crate::avro::json::{Json, JsonKind, Member, compact};
-use crate::avro::tree::{Field, Primitive, TypeExpr, TypeKind};
+use crate::avro::tree::{Field, Logical, Primitive, TypeExpr, TypeKind};
 
 /// Words with a meaning, which are names in backquotes only.
 const KEYWORDS: [&str; 34] = [
@@ -93,9 +93,8 @@ fn built_in(it: Primitive, properties: &[Member]) -> (String, &[Member]) {
     let plain = (it.word().to_owned(), properties);
     let logical =
         |at: usize| properties.get(at).filter(|it| it.name == "logicalType").and_then(|it| it.value.as_text());
-    let number = |at: usize, name: &str| {
-        properties.get(at).filter(|it| it.name == name).and_then(|it| it.value.as_integer()).filter(|it| *it >= 0)
-    };
+    let number =
+        |at: usize, name: &str| properties.get(at).filter(|it| it.name == name).and_then(|it| it.value.as_integer());
     let word = match (it, logical(0)) {
         (Primitive::Int, Some("date")) => "date",
         (Primitive::Int, Some("time-millis")) => "time_ms",
@@ -104,8 +103,12 @@ fn built_in(it: Primitive, properties: &[Member]) -> (String, &[Member]) {
         (Primitive::String, Some("uuid")) => "uuid",
         (Primitive::Bytes, Some("decimal")) => {
             return match (number(1, "precision"), number(2, "scale")) {
-                (Some(precision), Some(scale)) => (format!("decimal({precision}, {scale})"), &properties[3..]),
-                (Some(precision), None) => (format!("decimal({precision})"), &properties[2..]),
+                (Some(precision), Some(scale)) if Logical::has_digits(precision, scale) => {
+                    (format!("decimal({precision}, {scale})"), &properties[3..])
+                }
+                (Some(precision), None) if Logical::has_digits(precision, 0) => {
+                    (format!("decimal({precision})"), &properties[2..])
+                }
                 _ => plain,
             };
         }

@@ -152,6 +152,13 @@ pub enum Logical {
     Duration,
 }
 
+impl Logical {
+    /// Returns true if a decimal number can have so many digits, and so many of them behind the point.
+    pub fn has_digits(precision: i128, scale: i128) -> bool {
+        precision >= 1 && (0..=precision).contains(&scale)
+    }
+}
+
 /// Units of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {

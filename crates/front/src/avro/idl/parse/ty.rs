@@ -4,7 +4,7 @@ use super::super::lex::TokenKind;
 use super::cursor::Parser;
 use crate::avro::json::{Json, JsonKind, Member};
 use crate::avro::read::logical;
-use crate::avro::tree::{Primitive, TypeExpr, TypeKind};
+use crate::avro::tree::{Logical, Primitive, TypeExpr, TypeKind};
 use polywire_source::Span;
 
 /// A type whose `?` was read: whether null is the first or the second branch depends on the default.
@@ -97,8 +97,8 @@ impl Parser<'_, '_> {
         let precision = self.number()?;
         let scale = if self.accept(',') { Some(self.number()?) } else { None };
         self.expect(')')?;
-        let digits = precision.as_integer().unwrap_or_default();
-        if digits < 1 || scale.as_ref().is_some_and(|it| !(0..=digits).contains(&it.as_integer().unwrap_or(-1))) {
+        let number = |it: &Json| it.as_integer().unwrap_or(-1);
+        if !Logical::has_digits(number(&precision), scale.as_ref().map_or(0, number)) {
             let help =
                 "write `decimal(precision, scale)`: the number of digits, and how many of them are behind the point";
             self.error_at(precision.span, "there is no decimal number with these digits", help);
