@@ -112,9 +112,10 @@ pub fn of_split(framing: Framing, (path, split): (&Path, Split)) -> Framing {
 /// Returns the bytes behind the header of a file that need not be read for a split. Those of compressed files and pipes are read and
 /// dropped.
 pub fn left_out(path: &Path, split: Split) -> Range<u64> {
-    let is_file = path != Path::new("-") && fs::metadata(path).is_ok_and(|data| data.is_file());
-    let opened = File::open(path).ok().filter(|_| is_file && split != Split::ALL);
-    let reader = opened.and_then(|file| Reader::open(&mut BufReader::new(file), Limits::default()).ok());
+    if split == Split::ALL || path == Path::new("-") || !can_look(path) {
+        return 0..0;
+    }
+    let reader = File::open(path).ok().and_then(|file| Reader::open(&mut BufReader::new(file), Limits::default()).ok());
     reader.map_or(0..0, |reader| reader.offset()..split.start.max(reader.offset()))
 }
 

@@ -20,6 +20,9 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
+    /// All records.
+    pub const ALL: Self = Self { offset: 0, limit: None, rate: 1.0 };
+
     /// Returns true if the record of this number, from 0, is copied. Of each part of the records, the share is copied, too.
     fn has(self, number: u64) -> bool {
         let Some(behind) = number.checked_sub(self.offset) else { return false };
@@ -32,31 +35,23 @@ impl Wanted {
 /// Copies the wanted records of all files, which are counted together.
 pub(super) fn copy(args: &AvroCopy, wanted: Wanted, global: Global) -> Result<(), Failure> {
     let mut copy = Copy::begin(args, global)?;
-    let (mut number, mut copied) = (0, 0);
-    let wants_more = |copied: u64| wanted.limit.is_none_or(|limit| copied < limit);
-    each((args, global), &mut copy, |copy, record| {
-        if wanted.has(number) && wants_more(copied) {
-            copy.record(record)?;
-            copied += 1;
-        }
-        number += 1;
-        Ok(wants_more(copied))
-    })?;
+    each((args, global), wanted, &mut copy, |copy, record| copy.record(record))?;
     copy.finish()
 }
 
-/// Calls a function for the records of all files, until it returns false.
+/// Calls a function for the wanted records of all files.
 pub(super) fn each(
     (args, global): (&AvroCopy, Global),
+    wanted: Wanted,
     copy: &mut Copy<'_>,
-    mut take: impl FnMut(&mut Copy<'_>, &[u8]) -> Result<bool, Failure>,
+    mut take: impl FnMut(&mut Copy<'_>, &[u8]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut wants_more = true;
+    let (mut number, mut taken) = (0, 0);
     for path in args.files.paths()? {
         let progress = Progress::beside(&args.output, global);
         let mut source = open(args, copy, (&path, &progress), global)?;
         let mut record = Vec::new();
-        while wants_more {
+        while wanted.limit.is_none_or(|limit| taken < limit) {
             let read = source.read(&mut record);
             let read = read.map_err(|error| match error.io() {
                 Some(io) => Failure::reading(&path, io),
@@ -65,7 +60,11 @@ pub(super) fn each(
             if !read {
                 break;
             }
-            wants_more = take(copy, &record)?;
+            if wanted.has(number) {
+                take(copy, &record)?;
+                taken += 1;
+            }
+            number += 1;
         }
         if let Some(damage) = source.damage() {
             copy.add_damage(&path, damage);

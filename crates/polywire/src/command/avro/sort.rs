@@ -1,7 +1,7 @@
 //! Records in the order of their schema.
 
 use super::copy::Copy;
-use super::records::each;
+use super::records::{Wanted, each};
 use crate::command::args::{AvroCopy, Global};
 use crate::command::failure::Failure;
 use polywire::avro_order::SortOrder;
@@ -14,11 +14,11 @@ pub(super) fn sort(args: &AvroCopy, global: Global) -> Result<(), Failure> {
     let mut data = Vec::new();
     let mut records: Vec<Range<usize>> = Vec::new();
     let mut order = None;
-    each((args, global), &mut copy, |copy, record| {
+    each((args, global), Wanted::ALL, &mut copy, |copy, record| {
         order_of(&mut order, copy)?;
         records.push(data.len()..data.len() + record.len());
         data.extend_from_slice(record);
-        Ok(true)
+        Ok(())
     })?;
     if let Some(order) = &order {
         records.sort_by(|left, right| compare(order, &data[left.clone()], &data[right.clone()]));
@@ -31,7 +31,7 @@ pub(super) fn sort(args: &AvroCopy, global: Global) -> Result<(), Failure> {
 pub(super) fn check(args: &AvroCopy, global: Global) -> Result<(), Failure> {
     let mut copy = Copy::begin(args, global)?;
     let (mut before, mut number, mut order) = (Vec::new(), 0u64, None);
-    each((args, global), &mut copy, |copy, record| {
+    each((args, global), Wanted::ALL, &mut copy, |copy, record| {
         let order = order_of(&mut order, copy)?;
         number += 1;
         if number > 1 && compare(order, &before, record) == Ordering::Greater {
@@ -41,7 +41,7 @@ pub(super) fn check(args: &AvroCopy, global: Global) -> Result<(), Failure> {
         }
         before.clear();
         before.extend_from_slice(record);
-        Ok(true)
+        Ok(())
     })?;
     copy.give_up()
 }
