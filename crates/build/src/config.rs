@@ -172,12 +172,11 @@ impl Config {
     /// Reads the schemas with which other messages were written; returns their files.
     fn read_writers(&self, job: &mut Job) -> Result<Vec<PathBuf>, Error> {
         let mut read = Vec::new();
-        let format = job.formats.iter().find(|format| format.resolves_writers()).copied();
-        for (written, format) in job.written.iter_mut().filter_map(|written| Some((written, format?))) {
+        job.read_writers(|written, format| {
             let schema = SchemaFiles::load(&[PathBuf::from(&written.file)], &self.imports, files::SYSTEM)?;
-            written.writer = Some(schema.writer(&written.ty, format, files::SYSTEM)?);
-            read.extend(schema.read);
-        }
+            read.extend(schema.read.iter().cloned());
+            schema.writer(&written.ty, format, files::SYSTEM)
+        })?;
         Ok(read)
     }
 

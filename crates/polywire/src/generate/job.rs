@@ -135,6 +135,18 @@ impl Job {
         Some(Misfit { option: feature.option(), reason })
     }
 
+    /// Reads the schemas with which other messages were written, for the first format that needs them.
+    pub fn read_writers<E>(
+        &mut self,
+        mut read: impl FnMut(&Written, &'static Format) -> Result<Arc<Writer>, E>,
+    ) -> Result<(), E> {
+        let format = self.formats.iter().find(|format| format.resolves_writers()).copied();
+        for (written, format) in self.written.iter_mut().filter_map(|written| Some((written, format?))) {
+            written.writer = Some(read(written, format)?);
+        }
+        Ok(())
+    }
+
     /// Returns the features that the options request.
     fn requested(&self, binds: bool) -> impl Iterator<Item = Feature> {
         let wanted = move |feature: &Feature| match feature {

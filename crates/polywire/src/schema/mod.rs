@@ -50,6 +50,7 @@ use polywire_model::{Decl, DeclId, DeclKind, Method, Model, Selection};
 use polywire_source::{Code, Diagnostic, Diagnostics, SourceMap, closest};
 use std::collections::BTreeSet;
 use std::fmt::Display;
+use std::sync::Arc;
 
 /// A schema language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -412,6 +413,12 @@ pub fn declaration(model: &Model, name: &str) -> Result<DeclId, String> {
     let names: Vec<String> = model.decls.iter().filter(|decl| is_declared(decl)).map(Decl::path).collect();
     let found = model.find(full_name(name, &names)?);
     found.ok_or_else(|| format!("there is no type `{name}`; {}", choices(&names)))
+}
+
+/// Returns what decoders need to know of messages that were written as a type of a model.
+pub fn writer(model: Model, name: &str) -> Result<Arc<Writer>, String> {
+    let root = declaration(&model, name)?;
+    Ok(Arc::new(Writer { model, root }))
 }
 
 /// Returns the name itself, or else the only name that ends with it.

@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::schema::{
     AvroSchema, Compiled, DescriptorSet, Extensions, FlatbuffersSchema, GoFile, Language, Nodes, SbeSchema, Writer,
     avro_without_logical_types, compile_avro_files, compile_capnp_files, compile_fbe_files, compile_fbs_files,
-    compile_files, compile_go_files, compile_sbe_files, compile_with, declaration, only_type, type_name,
+    compile_files, compile_go_files, compile_sbe_files, compile_with, only_type, type_name, writer,
 };
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
@@ -278,8 +278,7 @@ impl SchemaFiles {
     pub fn writer(&self, name: &str, format: &Format, system: FileSystem<'_>) -> Result<Arc<Writer>, Problem> {
         let name = self.type_name(Some(name)).or_else(|_| self.type_name(None)).map_err(Problem::Usage)?;
         let (model, _, _) = self.settle(&lock_update::needed(&self.model, &[format]), &Locks::default(), system)?;
-        let root = declaration(&model, &name).map_err(Problem::Usage)?;
-        Ok(Arc::new(Writer { model, root }))
+        writer(model, &name).map_err(Problem::Usage)
     }
 
     /// Returns the lock beside a file, which may not exist; built-in files have none.

@@ -99,14 +99,12 @@ impl Task {
 
     /// Reads the schemas with which other messages were written.
     fn read_writers(&mut self, made: &mut Made, global: Global) -> Result<(), Failure> {
-        let format = self.job.formats.iter().find(|format| format.resolves_writers());
-        for (written, format) in self.job.written.iter_mut().filter_map(|written| Some((written, *format?))) {
+        self.job.read_writers(|written, format| {
             let schema = Schema::load(Path::new(&written.file), &self.imports, global)?;
-            let writer = schema.writer(&written.ty, format, FILE_SYSTEM);
-            written.writer = Some(writer.map_err(|problem| problem_failure(problem, global))?);
             made.read.extend(schema.read.iter().cloned());
-        }
-        Ok(())
+            let writer = schema.writer(&written.ty, format, FILE_SYSTEM);
+            writer.map_err(|problem| problem_failure(problem, global))
+        })
     }
 
     fn generate(

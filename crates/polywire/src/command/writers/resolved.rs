@@ -4,7 +4,7 @@ use crate::command::failure::Failure;
 use crate::command::model::Schema;
 use polywire::Format;
 use polywire::convert::Framing;
-use polywire::schema::{Writer, declaration};
+use polywire::schema::{Writer, writer};
 use polywire_stream::avro_file::Header;
 use std::path::Path;
 use std::sync::Arc;
@@ -27,8 +27,7 @@ impl Resolved {
         }
         let (schema, name) = schema_in(header, path, &messages.imports, global)?;
         let framing = reading(messages, (&schema, &name), global)?;
-        let root = declaration(&schema.model, &name).map_err(Failure::Usage)?;
-        Ok(Self { framing, writer: Arc::new(Writer { model: schema.model.clone(), root }) })
+        Ok(Self { framing, writer: writer(schema.model.clone(), &name).map_err(Failure::Usage)? })
     }
 
     /// Reads the schema that the user names, if there is one.
@@ -55,7 +54,5 @@ pub(super) fn writer_of(
     format: &Format,
     global: Global,
 ) -> Result<Arc<Writer>, Failure> {
-    let model = schema.model_for(&[format], global)?.into_owned();
-    let root = declaration(&model, name).map_err(Failure::Usage)?;
-    Ok(Arc::new(Writer { model, root }))
+    writer(schema.model_for(&[format], global)?.into_owned(), name).map_err(Failure::Usage)
 }
