@@ -3,6 +3,7 @@
 //! A lowering reads only its own format's facts; if they are missing, it derives them from the schema's own numbers.
 
 mod avro;
+mod corba;
 mod fbe;
 mod flatbuffers;
 mod msgpack;
@@ -11,6 +12,7 @@ mod sbe;
 
 use crate::capnp_layout::{Need, Slot};
 pub use avro::{AvroEnum, AvroField, AvroFixed, AvroForm, AvroKind, AvroStruct, AvroUnion};
+pub use corba::{CorbaForm, CorbaKind, CorbaText, CorbaType};
 pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbePackage, FbeReject, FbeRequest, FbeStruct};
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};
 pub use msgpack::{MsgpackField, MsgpackForm};
@@ -64,6 +66,8 @@ pub struct StructAttrs {
     pub msgpack: MsgpackForm,
     /// Avro: it is declared in an Avro schema.
     pub avro: Option<AvroStruct>,
+    /// CORBA: it is declared in an IDL file.
+    pub corba: Option<CorbaType>,
 }
 
 /// Facts on an enum.
@@ -83,6 +87,8 @@ pub struct EnumAttrs {
     pub flatbuffers: bool,
     /// Avro: it is declared in an Avro schema.
     pub avro: Option<AvroEnum>,
+    /// CORBA: it is declared in an IDL file.
+    pub corba: Option<CorbaType>,
 }
 
 /// Facts on a union.
@@ -92,6 +98,8 @@ pub struct UnionAttrs {
     pub flatbuffers: bool,
     /// Avro: it is declared in an Avro schema.
     pub avro: Option<AvroUnion>,
+    /// CORBA: it is declared in an IDL file.
+    pub corba: Option<CorbaType>,
     /// Protobuf: numbers of removed cases of a union in a message of its own.
     pub protobuf_removed: Vec<u32>,
     /// Cap'n Proto: removed cases of a union in a struct of its own.
@@ -303,6 +311,8 @@ pub struct FieldAttrs {
     pub msgpack: MsgpackField,
     /// Avro.
     pub avro: AvroField,
+    /// CORBA.
+    pub corba: CorbaForm,
 }
 
 /// Encodings of text other than UTF-8.
@@ -335,6 +345,8 @@ pub struct CaseAttrs {
     pub json_name: Option<String>,
     /// Avro: how the value is written.
     pub avro: AvroForm,
+    /// CORBA.
+    pub corba: CorbaForm,
 }
 
 /// Cap'n Proto facts on a union's case.

@@ -1,0 +1,52 @@
+//! Facts that CORBA's schemas (IDL) state: CORBA 3.3 part 1, clause 7, and OMG IDL 4.2.
+
+/// Facts on a struct, enum or union of an IDL file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CorbaType {
+    /// For example `IDL:omg.org/CosNaming/NameComponent:1.0`.
+    pub repository_id: String,
+    /// What it is in the schema.
+    pub kind: CorbaKind,
+}
+
+/// What a struct, enum or union is in IDL, or what it holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CorbaKind {
+    /// A struct, enum or union.
+    #[default]
+    Plain,
+    /// An exception.
+    Exception,
+    /// The parameters of an operation, or its results and what comes back.
+    Parameters,
+    /// `any`: the struct of the type `CORBA.Any`.
+    Any,
+    /// The union of the type `CORBA.TypeCode`.
+    TypeCode,
+    /// A reference to an object: the struct of the type `CORBA.Object`.
+    Object,
+}
+
+/// How a value, or the innermost elements of a list, is written in CDR, where the type of the model does not tell it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CorbaForm {
+    /// What texts are.
+    pub text: CorbaText,
+    /// The decimal digits of a `fixed`, 1 to 31.
+    pub fixed_digits: Option<u8>,
+    /// The largest number of elements of each sequence from the outermost one, 0 if it is not limited. Sequences inside of
+    /// arrays count, arrays do not. Bytes are a sequence.
+    pub bounds: Vec<u32>,
+}
+
+/// The strings of CORBA.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CorbaText {
+    /// A text of another schema language: UTF-8.
+    #[default]
+    Utf8,
+    /// `string`: characters of the transmission code set.
+    Narrow,
+    /// `wstring`: characters of the transmission code set of wide characters.
+    Wide,
+}
