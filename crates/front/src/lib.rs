@@ -10,6 +10,7 @@ pub mod capnp;
 mod derived;
 pub mod fbe;
 pub mod fbs;
+pub mod idl;
 mod literal_text;
 mod loader;
 mod output;

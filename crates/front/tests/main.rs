@@ -9,6 +9,7 @@ mod fbe;
 mod fbs;
 mod format;
 mod hostile;
+mod idl;
 mod oracle;
 mod proto;
 mod sbe;

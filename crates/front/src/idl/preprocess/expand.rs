@@ -1,0 +1,238 @@
+//! Expands macros. A name that was made by a macro of the same name is not expanded again, which the lexeme's hidden
+//! names say (the algorithm by Prosser, on which the C standard is based).
+
+use super::lexeme::{Lexeme, LexemeKind};
+use super::macros::Macro;
+use super::{Preprocessor, scan};
+use crate::idl::codes;
+use polywire_source::{Diagnostic, Diagnostics};
+use std::rc::Rc;
+
+/// Limit on what all macros together make, with the hidden names, against macros that double each other.
+const MAX_MADE: usize = 1_000_000;
+/// Limit on uses of macros in the arguments of others, which bounds the recursion.
+const MAX_DEPTH: usize = 100;
+
+type Names = Rc<[Rc<[u8]>]>;
+
+#[derive(Clone)]
+struct Item {
+    lexeme: Lexeme,
+    /// The macros that made it.
+    hidden: Names,
+}
+
+impl Preprocessor<'_> {
+    pub(super) fn expand(&mut self, text: &[Lexeme]) -> Vec<Lexeme> {
+        let none: Names = Rc::from(Vec::new());
+        let items = text.iter().map(|lexeme| Item { lexeme: lexeme.clone(), hidden: Rc::clone(&none) }).collect();
+        self.expanded(items, 0).into_iter().map(|item| item.lexeme).collect()
+    }
+
+    fn expanded(&mut self, mut input: Vec<Item>, depth: usize) -> Vec<Item> {
+        // The next one is at the end.
+        input.reverse();
+        let mut output = Vec::new();
+        while let Some(item) = input.pop() {
+            match self.macro_of(&item) {
+                Some(found) if depth < MAX_DEPTH && self.macros.made < MAX_MADE => {
+                    if !self.replace(&item, &found, &mut input, depth) {
+                        output.push(item);
+                    }
+                }
+                Some(_) => {
+                    self.too_much(&item);
+                    output.push(item);
+                }
+                None => {
+                    let lexeme = self.predefined(&item.lexeme).unwrap_or(item.lexeme);
+                    output.push(Item { lexeme, hidden: item.hidden });
+                }
+            }
+        }
+        output
+    }
+
+    fn macro_of(&self, item: &Item) -> Option<Rc<Macro>> {
+        let can_be = item.lexeme.kind == LexemeKind::Word && !item.hidden.contains(&item.lexeme.text);
+        self.macros.by_name.get(&item.lexeme.text).filter(|_| can_be).map(Rc::clone)
+    }
+
+    /// Puts what a macro stands for in front of the input; returns false if it is not used.
+    fn replace(&mut self, item: &Item, found: &Macro, input: &mut Vec<Item>, depth: usize) -> bool {
+        let arguments = match &found.parameters {
+            None => Vec::new(),
+            Some(parameters) => {
+                if !input.last().is_some_and(|next| next.lexeme.is_symbol("(")) {
+                    return false;
+                }
+                let Some(arguments) = arguments(input, parameters.len()) else {
+                    let help = format!("write {} of them in parentheses", parameters.len());
+                    self.bad_macro(item.lexeme.span, "the macro has another number of arguments", &help);
+                    return true;
+                };
+                arguments
+            }
+        };
+        let hidden: Names = item.hidden.iter().cloned().chain([Rc::clone(&item.lexeme.text)]).collect();
+        let mut made = self.substituted(item, found, &arguments, &hidden, depth);
+        if let Some(first) = made.first_mut() {
+            first.lexeme.doc = Rc::clone(&item.lexeme.doc);
+        }
+        self.macros.made += 1 + made.len() + hidden.len();
+        input.extend(made.into_iter().rev());
+        true
+    }
+
+    fn substituted(
+        &mut self,
+        item: &Item,
+        found: &Macro,
+        arguments: &[Vec<Item>],
+        hidden: &Names,
+        depth: usize,
+    ) -> Vec<Item> {
+        let parameter = |lexeme: &Lexeme| {
+            let names = found.parameters.as_ref()?;
+            names.iter().position(|name| lexeme.kind == LexemeKind::Word && *name == lexeme.text)
+        };
+        let mut expanded: Vec<Option<Vec<Item>>> = vec![None; arguments.len()];
+        let (mut made, mut at, mut joins): (Vec<Item>, usize, bool) = (Vec::new(), 0, false);
+        // An argument without text joins nothing.
+        let mut is_empty = false;
+        while let Some(lexeme) = found.body.get(at) {
+            at += 1;
+            let is_joined = joins || found.body.get(at).is_some_and(|next| next.is_symbol("##"));
+            let own = |lexeme: &Lexeme| Item {
+                lexeme: Lexeme { span: item.lexeme.span, doc: "".into(), starts_line: false, ..lexeme.clone() },
+                hidden: Rc::clone(hidden),
+            };
+            let quoted = found.body.get(at).and_then(parameter).filter(|_| lexeme.is_symbol("#"));
+            let part: Vec<Item> = match (quoted, parameter(lexeme)) {
+                (Some(index), _) if found.parameters.is_some() => {
+                    at += 1;
+                    vec![own(&text_of(lexeme, &arguments[index]))]
+                }
+                (_, Some(index)) if is_joined => arguments[index].iter().map(|it| own(&it.lexeme)).collect(),
+                (_, Some(index)) => {
+                    if expanded[index].is_none() {
+                        expanded[index] = Some(self.expanded(arguments[index].clone(), depth + 1));
+                    }
+                    let items = expanded[index].iter().flatten();
+                    items.map(|it| Item { hidden: union(&it.hidden, hidden), ..own(&it.lexeme) }).collect()
+                }
+                _ => vec![own(lexeme)],
+            };
+            self.macros.made += part.len();
+            let left_is_empty = part.is_empty() && (is_empty || !joins);
+            let mut part = part.into_iter();
+            if let Some(last) = made.last_mut().filter(|_| joins && !is_empty)
+                && let Some(first) = part.next()
+            {
+                join(&mut last.lexeme, &first.lexeme);
+            }
+            made.extend(part);
+            is_empty = left_is_empty;
+            joins = found.body.get(at).is_some_and(|next| next.is_symbol("##"));
+            at += usize::from(joins);
+            if self.macros.made > MAX_MADE {
+                break;
+            }
+        }
+        made
+    }
+
+    fn too_much(&mut self, item: &Item) {
+        let limit = if self.macros.made < MAX_MADE {
+            format!("macros are used in arguments of others deeper than {MAX_DEPTH} times")
+        } else {
+            format!("macros make more than {MAX_MADE} words")
+        };
+        let name = item.lexeme.to_text();
+        let error = Diagnostic::error(codes::TOO_DEEP, limit).at(item.lexeme.span, format!("`{name}` is left as it is"));
+        if !std::mem::replace(&mut self.macros.is_reported, true) {
+            self.diagnostics.push(error.help("write the text without macros"));
+        }
+    }
+}
+
+fn union(one: &Names, other: &Names) -> Names {
+    if one.is_empty() {
+        return Rc::clone(other);
+    }
+    let new = other.iter().filter(|name| !one.contains(name)).cloned();
+    one.iter().cloned().chain(new).collect()
+}
+
+/// Takes `( … )` from the end of the input; `None` if it has no end, or the number of arguments is another one.
+fn arguments(input: &mut Vec<Item>, count: usize) -> Option<Vec<Vec<Item>>> {
+    let end = closing(input)?;
+    let mut list: Vec<Item> = input.split_off(end);
+    list.reverse();
+    let inside = &list[1..list.len() - 1];
+    let (mut arguments, mut depth) = (vec![Vec::new()], 0_usize);
+    for item in inside {
+        match &item.lexeme {
+            lexeme if lexeme.is_symbol(",") && depth == 0 => {
+                arguments.push(Vec::new());
+                continue;
+            }
+            lexeme if lexeme.is_symbol("(") => depth += 1,
+            lexeme if lexeme.is_symbol(")") => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if let Some(last) = arguments.last_mut() {
+            last.push(item.clone());
+        }
+    }
+    if count == 0 && inside.is_empty() {
+        arguments.clear();
+    }
+    (arguments.len() == count).then_some(arguments)
+}
+
+/// The index of the `)` that belongs to the `(` at the end.
+fn closing(input: &[Item]) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (index, item) in input.iter().enumerate().rev() {
+        if item.lexeme.is_symbol("(") {
+            depth += 1;
+        } else if item.lexeme.is_symbol(")") {
+            depth -= 1;
+            if depth == 0 {
+                return Some(index);
+            }
+        }
+    }
+    None
+}
+
+/// `#parameter`: the text of an argument in quotes.
+fn text_of(mark: &Lexeme, argument: &[Item]) -> Lexeme {
+    let mut text = vec![b'"'];
+    for (index, Item { lexeme, .. }) in argument.iter().enumerate() {
+        if index > 0 && (lexeme.is_spaced || lexeme.starts_line) {
+            text.push(b' ');
+        }
+        let is_quoted = matches!(lexeme.kind, LexemeKind::Text | LexemeKind::Char);
+        for byte in lexeme.text.iter() {
+            if is_quoted && matches!(byte, b'"' | b'\\') {
+                text.push(b'\\');
+            }
+            text.push(*byte);
+        }
+    }
+    text.push(b'"');
+    Lexeme { kind: LexemeKind::Text, text: text.into(), ..mark.clone() }
+}
+
+/// `##`: both texts as one. What is not one lexeme then is stray.
+fn join(left: &mut Lexeme, right: &Lexeme) {
+    let text = [&*left.text, &*right.text].concat();
+    let scanned = scan::scan(left.span.file, &text, &mut Diagnostics::default());
+    left.kind = match &scanned[..] {
+        [one] => one.kind,
+        _ => LexemeKind::Stray,
+    };
+    left.text = text.into();
+}

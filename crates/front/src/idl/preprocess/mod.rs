@@ -1,0 +1,153 @@
+//! Includes, conditions, macros and pragmas (CORBA 3.3 part 1, clause 7.3; the rules are those of C++).
+
+mod condition;
+mod directive;
+mod expand;
+mod files;
+mod lexeme;
+mod macros;
+mod pragma;
+mod scan;
+mod splice;
+
+pub(super) use lexeme::{Lexeme, LexemeKind};
+
+use super::tree::SourceFile;
+use crate::Loader;
+use files::Files;
+use macros::Macros;
+use polywire_source::{Diagnostics, SourceMap, Span};
+use std::rc::Rc;
+
+/// The text of all files in one sequence.
+#[derive(Debug, Default)]
+pub(super) struct Translation {
+    pub lexemes: Vec<Lexeme>,
+    /// What happens before the lexeme of this index, in this order.
+    pub marks: Vec<(usize, Mark)>,
+    /// The files, those that are included before those that include them.
+    pub files: Vec<SourceFile>,
+}
+
+/// What is not part of the text.
+#[derive(Clone, Debug)]
+pub(super) enum Mark {
+    /// The text of this file begins.
+    Enter(usize),
+    /// The text of the last file that was entered ends.
+    Leave,
+    /// `#pragma prefix`.
+    Prefix(String),
+    /// `#pragma ID`: a scoped name and the id.
+    Id(String, String, Span),
+    /// `#pragma version`: a scoped name and the version.
+    Version(String, String, Span),
+}
+
+/// Reads files and all that they include.
+pub(super) fn preprocess(
+    paths: &[&str],
+    loader: &Loader<'_>,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Translation {
+    let mut preprocessor = Preprocessor {
+        files: Files::new(loader, sources),
+        diagnostics,
+        macros: Macros::default(),
+        frames: Vec::new(),
+        output: Translation::default(),
+    };
+    for path in paths {
+        preprocessor.files.begin_unit();
+        preprocessor.requested(path);
+    }
+    let Preprocessor { files, mut output, .. } = preprocessor;
+    let order = files.finish(&mut output.files);
+    for (_, mark) in &mut output.marks {
+        if let Mark::Enter(file) = mark {
+            *file = order[*file];
+        }
+    }
+    output
+}
+
+struct Preprocessor<'a> {
+    files: Files<'a>,
+    diagnostics: &'a mut Diagnostics,
+    macros: Macros,
+    /// The file that is read and those that include it, outermost first.
+    frames: Vec<Frame>,
+    output: Translation,
+}
+
+/// A file that is being read.
+struct Frame {
+    file: usize,
+    lexemes: Rc<[Lexeme]>,
+    at: usize,
+    conditions: Vec<condition::Condition>,
+}
+
+impl Preprocessor<'_> {
+    fn requested(&mut self, path: &str) {
+        if let Some(file) = self.files.open(path, None, self.diagnostics) {
+            self.enter(file);
+        }
+        while !self.frames.is_empty() {
+            self.step();
+        }
+    }
+
+    fn enter(&mut self, file: usize) {
+        let lexemes = self.files.lexemes(file);
+        self.mark(Mark::Enter(file));
+        self.frames.push(Frame { file, lexemes, at: 0, conditions: Vec::new() });
+    }
+
+    /// Handles a directive, the text up to the next one, or the end of a file.
+    fn step(&mut self) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let start = frame.at;
+        let is_directive = |lexeme: &Lexeme| lexeme.starts_line && lexeme.is_symbol("#");
+        let lexemes = Rc::clone(&frame.lexemes);
+        match lexemes.get(start) {
+            None => self.leave(),
+            Some(first) if is_directive(first) => {
+                let len = lexemes[start + 1..].iter().take_while(|lexeme| !lexeme.starts_line).count();
+                frame.at = start + 1 + len;
+                self.directive(first.span, &lexemes[start + 1..frame_end(start, len)]);
+            }
+            Some(_) => {
+                let len = lexemes[start..].iter().take_while(|lexeme| !is_directive(lexeme)).count();
+                frame.at = start + len;
+                if frame.conditions.iter().all(|condition| condition.is_active) {
+                    let expanded = self.expand(&lexemes[start..start + len]);
+                    self.output.lexemes.extend(expanded);
+                }
+            }
+        }
+    }
+
+    fn leave(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            for condition in frame.conditions {
+                self.unterminated(&condition);
+            }
+            self.files.close(frame.file);
+            self.mark(Mark::Leave);
+        }
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        self.output.marks.push((self.output.lexemes.len(), mark));
+    }
+
+    fn is_active(&self) -> bool {
+        self.frames.last().is_none_or(|frame| frame.conditions.iter().all(|condition| condition.is_active))
+    }
+}
+
+fn frame_end(start: usize, len: usize) -> usize {
+    start + 1 + len
+}
