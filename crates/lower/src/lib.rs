@@ -581,6 +581,11 @@ pub const FORMATS: &[Format] = &[
         .with_terms(cdr::TERMS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::bare),
+    Format::in_sequence("cdr_be", cdr::lower_be)
+        .paying(cdr::PAYMENT)
+        .with_terms(cdr::TERMS)
+        .delimiting(Delimiting::SelfDelimiting)
+        .in_order(breaks::bare),
     Format::selecting("capnp", capnp::lower)
         .placing(capnp::places)
         .paying(Payment::Shared)

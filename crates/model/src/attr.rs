@@ -12,13 +12,13 @@ mod sbe;
 
 use crate::capnp_layout::{Need, Slot};
 pub use avro::{AvroEnum, AvroField, AvroFixed, AvroForm, AvroKind, AvroStruct, AvroUnion};
-pub use corba::{CorbaForm, CorbaKind, CorbaText, CorbaType};
+pub use corba::{CorbaFixed, CorbaForm, CorbaKind, CorbaText, CorbaType};
 pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbePackage, FbeReject, FbeRequest, FbeStruct};
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};
 pub use msgpack::{MsgpackField, MsgpackForm};
 pub use options::{
-    AvroOptions, FORMAT_OPTIONS, FormatOption, FormatOptionValue, FormatOptions, MsgpackOptions, MsgpackStructs,
-    ZebrapackOptions, choices,
+    AvroOptions, CdrOptions, FORMAT_OPTIONS, FormatOption, FormatOptionValue, FormatOptions, GiopVersion,
+    MsgpackOptions, MsgpackStructs, ZebrapackOptions, choices,
 };
 pub use sbe::{ByteOrder, SbeField, SbeFrame, SbeFrameMember, SbeRole, SbeStruct};
 

@@ -2,6 +2,7 @@
 //!
 //! Design: docs/decisions/0098-labels-of-unions.md
 
+use crate::attr::FieldAttrs;
 use crate::{Case, Decl, DeclId, DeclKind, Field, Literal, Model, Struct, Type, Union, pascal_case};
 
 impl Case {
@@ -88,7 +89,8 @@ impl Model {
             _ => Literal::Int(first),
         });
         let label = Field { default, ..Field::new("label", ty) };
-        let value = case.ty.clone().map(|ty| Field { default: case.default.clone(), ..Field::new("value", ty) });
+        let attrs = FieldAttrs { corba: case.attrs.corba.clone(), ..FieldAttrs::default() };
+        let value = case.ty.clone().map(|ty| Field { default: case.default.clone(), attrs, ..Field::new("value", ty) });
         Struct { fields: std::iter::once(label).chain(value).collect(), ..Struct::default() }
     }
 

@@ -12,6 +12,7 @@ mod bytes_meaning;
 pub mod capnp_layout;
 mod change;
 mod collection;
+pub mod corba;
 mod crc64_avro;
 mod decl;
 mod discriminator;

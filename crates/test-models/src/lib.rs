@@ -11,6 +11,7 @@ mod capnp_opaque;
 mod capnp_unions;
 mod cdr_nested;
 mod closed_enum_packed;
+mod corba_kitchen;
 mod dynamic;
 mod fbe_trade;
 
@@ -69,6 +70,7 @@ pub fn models() -> Vec<TestModel> {
         capnp_unions::test_model(),
         cdr_nested::test_model(),
         closed_enum_packed::test_model(),
+        corba_kitchen::test_model(),
         fbe_trade::test_model(),
         flatbuffers_kitchen::test_model(),
         flatbuffers_nested::test_model(),

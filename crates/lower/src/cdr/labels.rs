@@ -2,6 +2,7 @@
 //! discriminator, followed by the value.
 
 use super::Cdr;
+use super::form::Form;
 use super::read::{Layout, read_bool};
 use super::write::write_aligned;
 use crate::plan::{arm, block, check_enum, union_decl};
@@ -75,15 +76,15 @@ impl Cdr<'_> {
                     let kept = place.field(0);
                     let label = Expr::Get(kept.clone());
                     labels.check(b, index, if labels.ty == Type::Bool { label.as_int() } else { label });
-                    self.write(b, &labels.ty, kept, origin);
+                    self.write(b, (&labels.ty, Form::PLAIN), kept, origin);
                     if let Some(field) = self.types.record(*record).fields.get(1) {
-                        self.write(b, &field.ty, place.field(1), origin);
+                        self.write(b, (&field.ty, self.form_of_case(id, index)), place.field(1), origin);
                     }
                 }
                 ty => {
                     self.write_label(b, labels, selected.labels.first(), origin);
                     if let Some(ty) = ty {
-                        self.write(b, ty, place, origin);
+                        self.write(b, (ty, self.form_of_case(id, index)), place, origin);
                     }
                 }
             })
@@ -96,7 +97,11 @@ impl Cdr<'_> {
     /// Appends a label; without one, there is no message.
     fn write_label(&self, b: &mut FunctionBuilder, labels: &Labels, label: Option<&Const>, origin: VarId) {
         match label {
-            Some(label) => write_aligned(b, Expr::Const(label.clone()), self.label_width(&labels.ty), origin),
+            Some(label) if self.is_wide_char(&labels.ty) => self.write_wide_char(b, Expr::Const(label.clone()), origin),
+            Some(label) => {
+                let width = self.label_width(&labels.ty);
+                write_aligned(b, Expr::Const(label.clone()), width, (origin, self.order));
+            }
             None => b.fail(ErrorCode::MissingField),
         }
     }
@@ -130,16 +135,16 @@ impl Cdr<'_> {
         (value, label): (&Place, Expr),
         layout: Layout,
     ) {
-        let case = &self.types.union(id).cases[index];
+        let (case, form) = (&self.types.union(id).cases[index], self.form_of_case(id, index));
         b.open(value.clone(), Some(index as u32), ("case", case.value_type()), |b, bind, _| match &case.ty {
             Some(Type::Struct(record)) if labels.cases[index].keeps_label => {
                 let place = Place::from(bind);
                 b.set(place.field(0), if labels.ty == Type::Bool { label.is(1u64) } else { label });
                 if let Some(field) = self.types.record(*record).fields.get(1) {
-                    self.read(b, &field.ty, place.field(1), layout);
+                    self.read(b, (&field.ty, form), place.field(1), layout);
                 }
             }
-            Some(ty) => self.read(b, ty, bind.into(), layout),
+            Some(ty) => self.read(b, (ty, form), bind.into(), layout),
             None => {}
         });
     }
@@ -148,6 +153,7 @@ impl Cdr<'_> {
     fn read_label(&self, b: &mut FunctionBuilder, ty: &Type, layout: Layout) -> Expr {
         let label = match ty {
             Type::Bool => read_bool(b).as_int(),
+            ty if self.is_wide_char(ty) => self.read_wide_char(b, layout),
             Type::Int { bits, signed: true, .. } => layout.read(b, "label", bits / 8).sign_extended(*bits),
             Type::Enum(id) => {
                 let width = self.enum_width(*id);

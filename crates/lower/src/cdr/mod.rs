@@ -1,42 +1,67 @@
 //! CORBA's Common Data Representation, version 1 (CORBA 3.3 part 2, clause 9.3).
 //!
-//! Two formats: `cdr` is an encapsulation (clause 9.3.3), whose first octet states the byte order and is the origin of
-//! alignment; `cdr_le` is the bare little-endian data, as in the body of a message whose header states the order. Both
-//! are written little-endian; an encapsulation is read in either order.
+//! Three formats: `cdr` is an encapsulation (clause 9.3.3), whose first octet states the byte order and is the origin of
+//! alignment; `cdr_le` and `cdr_be` are bare data, as in the body of a message whose header states the order. An
+//! encapsulation is read in either order, and written in the chosen one.
 //!
 //! Structs are their fields in order ([`Fact::Order`](polywire_model::attr::Fact::Order)). An enum of 8 or 16 bits is
 //! an integer of that width, others have 32 bits. An optional, which CDR lacks, is a sequence of at most one element; a
 //! required field is its bare value. A union is the label of its case, in the discriminator's type, followed by the value. If
 //! the schema states no labels, they are an unsigned long: 0 for no case, else the case's place plus one.
+//!
+//! Strings, wide characters and decimal numbers of CORBA's own schemas have forms of their own.
+//!
+//! Design: docs/decisions/0129-cdr-of-corba.md
 
+mod any;
+mod decimal;
+mod fixed;
+mod float128;
+mod form;
 mod labels;
+mod length;
 mod min_size;
 mod read;
 mod read_value;
 mod terms;
+mod text;
+mod type_code;
 mod unsupported;
+mod wide;
 mod write;
 
 use crate::Unsupported;
-use crate::plan::{Codecs, Orders, Scaffold, field_path, innermost, messages, struct_decls};
+use crate::plan::{Codecs, Orders, Scaffold, messages, struct_decls, union_decl};
+use crate::text::transcode::Transcoders;
 use crate::unsupported::none_of;
+use any::Anys;
+use decimal::Decimals;
+use form::{Form, Forms, is_corba};
 use labels::Labels;
 pub(crate) use min_size::PAYMENT;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
-use polywire_ir::types::{StructId, Type, Types, UnionId};
-use polywire_ir::{Arg, Module, VarId};
-use polywire_model::{Field, Model};
+use polywire_ir::types::{Meaning, StructId, Type, Types, UnionId};
+use polywire_ir::{Arg, Function, Module, Order, VarId};
+use polywire_model::attr::CdrOptions;
+use polywire_model::{Case, Field, Model};
 use std::sync::Arc;
 pub(crate) use terms::TERMS;
+use type_code::TypeCodes;
 
 /// Encapsulations.
 pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
-    lower_as(model, "cdr", MessageHeader::Encapsulation)
+    let order = if model.options.cdr.is_big_endian { Order::Big } else { Order::Little };
+    lower_as(model, "cdr", (MessageHeader::Encapsulation, order))
 }
 
 /// Little-endian data.
 pub(crate) fn lower_le(model: &Model) -> Result<Module, Vec<Unsupported>> {
-    lower_as(model, "cdr_le", MessageHeader::LittleEndian)
+    lower_as(model, "cdr_le", (MessageHeader::None, Order::Little))
+}
+
+/// Big-endian data.
+pub(crate) fn lower_be(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    lower_as(model, "cdr_be", (MessageHeader::None, Order::Big))
 }
 
 /// The start of a message.
@@ -45,20 +70,15 @@ enum MessageHeader {
     /// The octet of the byte order.
     Encapsulation,
     /// None: the order is known.
-    LittleEndian,
+    None,
 }
 
-fn lower_as(model: &Model, format: &str, header: MessageHeader) -> Result<Module, Vec<Unsupported>> {
+fn lower_as(model: &Model, format: &str, (header, order): (MessageHeader, Order)) -> Result<Module, Vec<Unsupported>> {
+    none_of(unsupported::of_model(model))?;
     let types = Arc::new(Types::of_model(model));
     let structs = struct_decls(model);
-    let mut problems = Vec::new();
-    for (owner, field) in structs.iter().flat_map(|owner| owner.it.fields.iter().map(move |field| (owner, field))) {
-        if has_wide_enum(&types, &types.of(&field.ty)) {
-            problems.push(unsupported::WIDE_ENUM.at(field.span, field_path(owner.decl, &field.name)));
-        }
-    }
-    none_of(problems)?;
     let mut module = ModuleBuilder::new(format, types.clone());
+    let forms = Forms::of(model);
     let cdr = Cdr {
         types: &types,
         scaffold: Scaffold::of(&types),
@@ -66,13 +86,17 @@ fn lower_as(model: &Model, format: &str, header: MessageHeader) -> Result<Module
         orders: Orders::of(model),
         labels: (0..types.unions.len() as u32).map(|id| Labels::of(model, &types, UnionId(id))).collect(),
         fields: structs.iter().map(|owner| owner.it.fields.as_slice()).collect(),
+        cases: (0..types.unions.len() as u32).map(|id| union_decl(model, UnionId(id)).1.cases.as_slice()).collect(),
+        order,
+        options: model.options.cdr,
+        is_corba: is_corba(model),
+        transcoders: Transcoders::define(&mut module, forms.encodings(model.options.cdr)),
+        decimals: forms.has_decimal_texts.then(|| Decimals::define(&mut module)),
+        type_codes: TypeCodes::declare(&mut module, model, &types),
+        anys: Anys::declare(&mut module, model, &types),
     };
     cdr.define(&mut module, header);
     Ok(module.finish())
-}
-
-fn has_wide_enum(types: &Types, ty: &Type) -> bool {
-    matches!(innermost(ty), Type::Enum(id) if types.enumeration(*id).bits > 32)
 }
 
 /// The lowering's context. Functions that write take the origin of alignment (U64, a position) in addition to the
@@ -86,13 +110,42 @@ struct Cdr<'t> {
     labels: Vec<Option<Labels>>,
     /// By struct.
     fields: Vec<&'t [Field]>,
+    /// By union.
+    cases: Vec<&'t [Case]>,
+    /// The byte order that is written.
+    order: Order,
+    options: CdrOptions,
+    /// The schema is one of CORBA: 16-bit characters are wide characters.
+    is_corba: bool,
+    transcoders: Transcoders,
+    decimals: Option<Decimals>,
+    type_codes: Option<TypeCodes>,
+    anys: Option<Anys>,
 }
 
 impl Cdr<'_> {
     fn define(&self, module: &mut ModuleBuilder, header: MessageHeader) {
-        self.codecs.define_structs(module, |id| [self.encode_struct(id), self.read_struct(id)]);
+        self.codecs.define_structs(module, |id| self.struct_codec(id));
         messages(self.types).for_each(|id| self.add_entry(module, id, header));
-        self.codecs.define_unions(module, |id| [self.encode_union(id), self.read_union(id)]);
+        self.codecs.define_unions(module, |id| self.union_codec(id));
+        if let Some(types) = &self.type_codes {
+            self.define_type_codes(module, types);
+            self.anys.iter().for_each(|anys| self.define_anys(module, anys, types));
+        }
+    }
+
+    fn struct_codec(&self, id: StructId) -> [Function; 2] {
+        match (&self.anys, &self.type_codes) {
+            (Some(anys), Some(types)) if anys.record == id => self.any(anys, types),
+            _ => [self.encode_struct(id), self.read_struct(id)],
+        }
+    }
+
+    fn union_codec(&self, id: UnionId) -> [Function; 2] {
+        match &self.type_codes {
+            Some(types) if types.union == id => self.outermost_type_code(types),
+            _ => [self.encode_union(id), self.read_union(id)],
+        }
     }
 
     fn add_entry(&self, module: &mut ModuleBuilder, id: StructId, header: MessageHeader) {
@@ -100,13 +153,14 @@ impl Cdr<'_> {
         let value = b.read_param("value", Type::Struct(id));
         match header {
             MessageHeader::Encapsulation => self.write_encapsulation(&mut b, id, value.into()),
-            MessageHeader::LittleEndian => self.write_message(&mut b, id, value),
+            MessageHeader::None => self.write_message(&mut b, id, value),
         }
         let encode = module.add(b.finish(vec![], vec![]));
         let decode = module.add(self.scaffold.decode_entry(id, |b, value| match header {
             MessageHeader::Encapsulation => self.read_encapsulation(b, id, value.into()),
-            MessageHeader::LittleEndian => {
-                let args = vec![Arg::Place(value.into()), Arg::Value(0u64.into()), Arg::Value(true.into())];
+            MessageHeader::None => {
+                let little = (self.order == Order::Little).into();
+                let args = vec![Arg::Place(value.into()), Arg::Value(0u64.into()), Arg::Value(little)];
                 b.call(self.codecs[id].read, args, &[]);
             }
         }));
@@ -115,5 +169,15 @@ impl Cdr<'_> {
 
     fn write_message(&self, b: &mut FunctionBuilder, id: StructId, value: VarId) {
         b.call(self.codecs[id].encode, vec![Arg::Place(value.into()), Arg::Value(0u64.into())], &[]);
+    }
+    /// Returns the form of a case's value.
+    fn form_of_case(&self, id: UnionId, index: impl TryInto<usize>) -> Form<'_> {
+        let index = index.try_into().unwrap_or(usize::MAX);
+        let case = self.cases[id.0 as usize].get(index);
+        case.and_then(|case| Some(Form::of(case.ty.as_ref()?, &case.attrs.corba))).unwrap_or(Form::PLAIN)
+    }
+
+    fn is_wide_char(&self, ty: &Type) -> bool {
+        self.is_corba && matches!(ty, Type::Int { bits: 16, meaning: Meaning::Character, .. })
     }
 }

@@ -1,4 +1,5 @@
 use super::Cdr;
+use super::form::Form;
 use crate::plan::{arm, case_arms, switch_case};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type, UnionId};
@@ -15,7 +16,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    fn params(b: &mut FunctionBuilder) -> Self {
+    pub fn params(b: &mut FunctionBuilder) -> Self {
         Self { origin: b.value_param("origin", ValueType::U64), little: b.value_param("little", ValueType::Bool) }
     }
 
@@ -25,6 +26,24 @@ impl Layout {
             b.read_align(u64::from(width), self.origin);
         }
         b.read_int(name, width, Order::LittleIf(self.little)).into()
+    }
+
+    /// Reads the octet of the byte order of an encapsulation, from which alignment counts.
+    pub fn of_encapsulation(b: &mut FunctionBuilder) -> Self {
+        let origin = b.let_("origin", Expr::Pos);
+        let flag = read_bool(b);
+        Self { origin, little: b.let_("little", flag) }
+    }
+
+    /// Returns the arguments of a reader that takes another value behind the layout.
+    pub fn args_with(self, value: Place, more: Expr) -> Vec<Arg> {
+        vec![Arg::Place(value), Arg::Value(self.origin.into()), Arg::Value(self.little.into()), Arg::Value(more)]
+    }
+
+    /// Calls a function of a number that reads and returns a value.
+    pub fn call_for(self, b: &mut FunctionBuilder, read: FuncId, number: Expr, result: (&str, ValueType)) -> Expr {
+        let args = vec![Arg::Value(number), Arg::Value(self.origin.into()), Arg::Value(self.little.into())];
+        b.call(read, args, &[result])[0].into()
     }
 
     /// Calls a reader.
@@ -53,18 +72,16 @@ impl Cdr<'_> {
         let case = layout.read(&mut b, "case", 4);
         let key = |index| Const::U64(self.orders.case(id, index));
         let none = arm(&mut b, vec![Const::U64(0)], |_| {});
-        let cases =
-            case_arms(&mut b, self.types.union(id), &value, key, |b, (_, ty), place| self.read(b, ty, place, layout));
+        let cases = case_arms(&mut b, self.types.union(id), &value, key, |b, (index, ty), place| {
+            self.read(b, (ty, self.form_of_case(id, index)), place, layout);
+        });
         switch_case(&mut b, case, [vec![none], cases].concat());
         b.finish(vec![], vec![])
     }
 
     /// Reads the octet of the byte order and a struct, aligned from that octet.
     pub(super) fn read_encapsulation(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
-        let origin = b.let_("origin", Expr::Pos);
-        let flag = read_bool(b);
-        let little = b.let_("little", flag);
-        Layout { origin, little }.call(b, self.codecs[id].read, value);
+        Layout::of_encapsulation(b).call(b, self.codecs[id].read, value);
     }
 
     fn read_field(&self, b: &mut FunctionBuilder, field: &Field, place: Place, layout: Layout) {
@@ -72,7 +89,7 @@ impl Cdr<'_> {
         let nested = field.attrs.cdr_encapsulated;
         let read = |b: &mut FunctionBuilder, place: Place| match ty {
             Type::Struct(id) if nested => self.read_nested(b, id, place, layout),
-            _ => self.read(b, &ty, place, layout),
+            _ => self.read(b, (&ty, Form::of(&field.ty, &field.attrs.corba)), place, layout),
         };
         let open = |b: &mut FunctionBuilder| {
             b.open(place.clone(), None, ("present", ty.clone()), |b, bind, _| read(b, bind.into()));

@@ -1,9 +1,88 @@
 //! Models that CDR does not support.
 
-use crate::unsupported::UnsupportedFeature;
+use super::form::is_corba;
+use crate::Unsupported;
+use crate::plan::field_path;
+use crate::unsupported::unsupported_features;
+use polywire_model::attr::{CorbaForm, CorbaText, GiopVersion};
+use polywire_model::{Case, Decl, DeclKind, Field, Meaning, Model, Type};
+use polywire_source::Span;
 
-/// An enum.
-pub(super) const WIDE_ENUM: UnsupportedFeature = UnsupportedFeature {
-    message: "CDR does not support enums of more than 32 bits",
-    help: "declare the enum with at most 32 bits, or use an integer",
-};
+unsupported_features! {
+    /// An enum.
+    WIDE_ENUM: "CDR does not support enums of more than 32 bits",
+        "declare the enum with at most 32 bits, or use an integer";
+    /// A wide character or string.
+    WIDE_TEXT: "GIOP 1.0 has no wide characters", "choose `cdr.giop=1.1` or `cdr.giop=1.2`";
+}
+
+/// Returns what CDR does not support in a model.
+pub(super) fn of_model(model: &Model) -> Vec<Unsupported> {
+    let has_no_wide_text = is_corba(model) && model.options.cdr.giop == GiopVersion::V1_0;
+    let mut problems = Vec::new();
+    for decl in &model.decls {
+        for member in members(decl) {
+            let mut refuse = |feature: crate::unsupported::UnsupportedFeature| {
+                problems.push(feature.at(member.span, field_path(decl, member.name)));
+            };
+            if member.is_field && has_wide_enum(model, member.ty) {
+                refuse(WIDE_ENUM);
+            }
+            if has_no_wide_text && (member.corba.text == CorbaText::Wide || is_wide_char(member.ty)) {
+                refuse(WIDE_TEXT);
+            }
+        }
+    }
+    problems
+}
+
+/// A member with a value.
+struct Member<'m> {
+    is_field: bool,
+    name: &'m str,
+    span: Span,
+    /// The innermost type.
+    ty: &'m Type,
+    corba: &'m CorbaForm,
+}
+
+fn members(decl: &Decl) -> Vec<Member<'_>> {
+    match &decl.kind {
+        DeclKind::Struct(it) => it.fields.iter().map(Member::of_field).collect(),
+        DeclKind::Union(it) => it.cases.iter().filter_map(Member::of_case).collect(),
+        DeclKind::Enum(_) | DeclKind::Constant(_) => Vec::new(),
+    }
+}
+
+impl<'m> Member<'m> {
+    fn of_field(it: &'m Field) -> Self {
+        Self { is_field: true, name: &it.name, span: it.span, ty: innermost(&it.ty), corba: &it.attrs.corba }
+    }
+
+    fn of_case(it: &'m Case) -> Option<Self> {
+        let ty = innermost(it.ty.as_ref()?);
+        Some(Self { is_field: false, name: &it.name, span: it.span, ty, corba: &it.attrs.corba })
+    }
+}
+
+fn innermost(ty: &Type) -> &Type {
+    match ty {
+        Type::List(element) | Type::Array(element, _) => innermost(element),
+        Type::Bool
+        | Type::Int { .. }
+        | Type::Float { .. }
+        | Type::Text(_)
+        | Type::Bytes
+        | Type::FixedBytes(..)
+        | Type::Named(_)
+        | Type::Map(_) => ty,
+    }
+}
+
+fn has_wide_enum(model: &Model, ty: &Type) -> bool {
+    matches!(ty, Type::Named(id) if model.as_enum(*id).is_some_and(|it| it.bits > 32))
+}
+
+fn is_wide_char(ty: &Type) -> bool {
+    matches!(ty, Type::Int { bits: 16, meaning: Meaning::Character, .. })
+}

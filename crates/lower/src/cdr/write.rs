@@ -1,8 +1,12 @@
 use super::Cdr;
+use super::fixed::write_fixed;
+use super::float128::write_float128;
+use super::form::Form;
+use super::length::{limit_written, write_count};
 use crate::plan::write_case;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{EnumId, StructId, Type, UnionId};
-use polywire_ir::{Arg, Datum, ErrorCode, Expr, FuncId, Function, Order, Place, Prefix, PureLeaf, ValueType, VarId};
+use polywire_ir::types::{BytesMeaning, EnumId, StructId, Type, UnionId};
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, FuncId, Function, Order, Place, Prefix, ValueType, VarId};
 use polywire_model::{Field, Presence};
 
 impl Cdr<'_> {
@@ -23,15 +27,17 @@ impl Cdr<'_> {
             return b.finish(vec![], vec![]);
         }
         let case = self.orders.case_of(&mut b, id, value.clone());
-        write_aligned(&mut b, case, 4, origin);
-        write_case(&mut b, self.types.union(id), value, |b, (_, ty), place| self.write(b, ty, place, origin));
+        write_aligned(&mut b, case, 4, (origin, self.order));
+        write_case(&mut b, self.types.union(id), value, |b, (index, ty), place| {
+            self.write(b, (ty, self.form_of_case(id, index)), place, origin);
+        });
         b.finish(vec![], vec![])
     }
 
     /// Appends the octet of the byte order and a struct, aligned from that octet.
     pub(super) fn write_encapsulation(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
         let origin = b.let_("origin", Expr::Tail);
-        b.write_bytes(&[1]);
+        b.write_bytes(&[(self.order == Order::Little).into()]);
         call(b, self.codecs[id].encode, value, origin);
     }
 
@@ -40,7 +46,7 @@ impl Cdr<'_> {
         let nested = field.attrs.cdr_encapsulated;
         let write = |b: &mut FunctionBuilder, place: Place| match ty {
             Type::Struct(id) if nested => self.write_nested(b, id, place, origin),
-            _ => self.write(b, &ty, place, origin),
+            _ => self.write(b, (&ty, Form::of(&field.ty, &field.attrs.corba)), place, origin),
         };
         match field.presence {
             Presence::Implicit => write(b, place),
@@ -49,7 +55,7 @@ impl Cdr<'_> {
                 write(b, place.some());
             }
             Presence::Optional => {
-                write_aligned(b, Expr::Present(place.clone()).as_int(), 4, origin);
+                write_aligned(b, Expr::Present(place.clone()).as_int(), 4, (origin, self.order));
                 b.when(Expr::Present(place.clone()), |b| write(b, place.some()));
             }
         }
@@ -58,35 +64,52 @@ impl Cdr<'_> {
     /// Appends a sequence of octets that contains an encapsulation.
     fn write_nested(&self, b: &mut FunctionBuilder, id: StructId, place: Place, origin: VarId) {
         b.write(Datum::Align { to: 4, from: origin.into() });
-        b.measured(Prefix::Int { width: 4, order: Order::Little }, |b| self.write_encapsulation(b, id, place));
+        b.measured(Prefix::Int { width: 4, order: self.order }, |b| self.write_encapsulation(b, id, place));
     }
 
-    pub(super) fn write(&self, b: &mut FunctionBuilder, ty: &Type, place: Place, origin: VarId) {
+    pub(super) fn write(&self, b: &mut FunctionBuilder, (ty, form): (&Type, Form<'_>), place: Place, origin: VarId) {
+        let layout = (origin, self.order);
         match ty {
             Type::Bool => b.write_int(Expr::Get(place).as_int(), 1, Order::Little),
-            Type::Int { bits, .. } | Type::Float { bits } => write_aligned(b, Expr::Get(place), bits / 8, origin),
-            Type::Enum(id) => write_aligned(b, Expr::Get(place), self.enum_width(*id), origin),
-            Type::Text { .. } => write_text(b, place, origin),
+            Type::Int { .. } if self.is_wide_char(ty) => self.write_wide_char(b, Expr::Get(place), origin),
+            Type::Int { bits, .. } => match form.fixed {
+                Some(fixed) => write_fixed(b, fixed.digits, place),
+                None => write_aligned(b, Expr::Get(place), bits / 8, layout),
+            },
+            Type::Float { bits } => write_aligned(b, Expr::Get(place), bits / 8, layout),
+            Type::Enum(id) => write_aligned(b, Expr::Get(place), self.enum_width(*id), layout),
+            Type::Text { .. } => match (form.fixed, self.decimals) {
+                (Some(fixed), Some(decimals)) => {
+                    let [digits, scale] = [fixed.digits, fixed.scale].map(|it| u64::from(it).into());
+                    decimals.write(b, Expr::Get(place), digits, scale);
+                }
+                _ => self.write_text(b, place, form, origin),
+            },
             Type::Bytes => {
-                write_count(b, Expr::Len(place.clone()), origin);
+                limit_written(b, Expr::Len(place.clone()), form.bound());
+                write_count(b, Expr::Len(place.clone()), origin, self.order);
                 b.write(Datum::Span(Expr::Get(place)));
             }
+            Type::FixedBytes(_, BytesMeaning::Float128) if self.is_corba => write_float128(b, place, layout),
             Type::FixedBytes(..) => b.write(Datum::Span(Expr::Get(place))),
             Type::Struct(id) => call(b, self.codecs[*id].encode, place, origin),
             Type::Union(id) => call(b, self.codecs[*id].encode, place, origin),
-            Type::List(element) => self.write_list(b, element, place, origin),
-            Type::Map(entry) => self.write_list(b, &Type::Struct(*entry), place, origin),
-            Type::Array(element, _) => self.write_elements(b, element, place, origin),
+            Type::List(element) => self.write_list(b, (element, form), place, origin),
+            Type::Map(entry) => self.write_list(b, (&Type::Struct(*entry), form), place, origin),
+            Type::Array(element, _) => self.write_elements(b, (element, form), place, origin),
         }
     }
 
-    fn write_list(&self, b: &mut FunctionBuilder, element: &Type, place: Place, origin: VarId) {
-        write_count(b, Expr::Len(place.clone()), origin);
-        self.write_elements(b, element, place, origin);
+    fn write_list(&self, b: &mut FunctionBuilder, (element, form): (&Type, Form<'_>), place: Place, origin: VarId) {
+        limit_written(b, Expr::Len(place.clone()), form.bound());
+        write_count(b, Expr::Len(place.clone()), origin, self.order);
+        self.write_elements(b, (element, form.of_elements()), place, origin);
     }
 
-    fn write_elements(&self, b: &mut FunctionBuilder, element: &Type, place: Place, origin: VarId) {
-        b.each(place, ("element", element.clone()), None, |b, item, _| self.write(b, element, item.into(), origin));
+    fn write_elements(&self, b: &mut FunctionBuilder, (element, form): (&Type, Form<'_>), place: Place, origin: VarId) {
+        b.each(place, ("element", element.clone()), None, |b, item, _| {
+            self.write(b, (element, form), item.into(), origin);
+        });
     }
 
     /// Bytes of an enumerator.
@@ -103,24 +126,10 @@ fn call(b: &mut FunctionBuilder, encode: FuncId, value: Place, origin: VarId) {
     b.call(encode, vec![Arg::Place(value), Arg::Value(origin.into())], &[]);
 }
 
-pub(super) fn write_aligned(b: &mut FunctionBuilder, value: Expr, width: u8, origin: VarId) {
+/// Appends an integer at its next aligned position.
+pub(super) fn write_aligned(b: &mut FunctionBuilder, value: Expr, width: u8, (origin, order): (VarId, Order)) {
     if width > 1 {
         b.write(Datum::Align { to: width.into(), from: origin.into() });
     }
-    b.write_int(value, width, Order::Little);
-}
-
-fn write_count(b: &mut FunctionBuilder, count: Expr, origin: VarId) {
-    b.check(count.clone().at_most(u64::from(u32::MAX)), ErrorCode::TooLarge);
-    write_aligned(b, count, 4, origin);
-}
-
-/// A string includes a NUL at its end in its length, and contains no other.
-fn write_text(b: &mut FunctionBuilder, place: Place, origin: VarId) {
-    let (text, len) = (Expr::Get(place.clone()), Expr::Len(place));
-    let until_nul = Expr::Leaf(PureLeaf::UntilNul, vec![text.clone()]);
-    b.check(until_nul.bytes_len().is(len.clone()), ErrorCode::Syntax);
-    write_count(b, len + 1u64, origin);
-    b.write(Datum::Span(text));
-    b.write_bytes(&[0]);
+    b.write_int(value, width, order);
 }

@@ -26,7 +26,6 @@ pub const REASONS: &[(&str, &str)] = &[
     ("write zeros", "Padding whose length is known only at run time; fixed padding is constant bytes."),
     ("measured by a varint", "Length prefixes of variable width; other formats have prefixes of fixed width."),
     ("varint_size", "Sizes of values, which are derived from encoders."),
-    ("is_ascii", "Texts whose schema says ASCII: SBE here, also FAST and COBOL's records."),
     ("read json_space", TOKEN),
     ("read json_string", TOKEN),
     ("read json_int", TOKEN),

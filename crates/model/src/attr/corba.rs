@@ -32,11 +32,20 @@ pub enum CorbaKind {
 pub struct CorbaForm {
     /// What texts are.
     pub text: CorbaText,
-    /// The decimal digits of a `fixed`, 1 to 31.
-    pub fixed_digits: Option<u8>,
+    /// A decimal number: an integer, or if that has too few bits, a text.
+    pub fixed: Option<CorbaFixed>,
     /// The largest number of elements of each sequence from the outermost one, 0 if it is not limited. Sequences inside of
     /// arrays count, arrays do not. Bytes are a sequence.
     pub bounds: Vec<u32>,
+}
+
+/// The type `fixed<digits, scale>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CorbaFixed {
+    /// Decimal digits, 1 to 31.
+    pub digits: u8,
+    /// How many of them are behind the point.
+    pub scale: u8,
 }
 
 /// The strings of CORBA.

@@ -11,6 +11,31 @@ pub struct FormatOptions {
     pub zebrapack: ZebrapackOptions,
     /// Avro.
     pub avro: AvroOptions,
+    /// CORBA's Common Data Representation.
+    pub cdr: CdrOptions,
+}
+
+/// Options of CORBA's Common Data Representation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CdrOptions {
+    /// Encapsulations are written big-endian.
+    pub is_big_endian: bool,
+    /// Strings of IDL's schemas are UTF-8, and not ISO 8859-1.
+    pub has_utf8_strings: bool,
+    /// The version of the protocol whose rules wide characters follow.
+    pub giop: GiopVersion,
+}
+
+/// A version of the General Inter-ORB Protocol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GiopVersion {
+    /// 1.2 or later.
+    #[default]
+    V1_2,
+    /// 1.1.
+    V1_1,
+    /// 1.0, which has no wide characters.
+    V1_0,
 }
 
 /// Options of Avro.
@@ -164,6 +189,36 @@ pub const FORMAT_OPTIONS: &[FormatOption] = &[
             value("avro.logical-types=ignored", "they are the numbers, bytes and texts that messages have", |all| {
                 all.avro.ignores_logical_types = true;
             }),
+        ],
+    },
+    FormatOption {
+        name: "cdr.byte_order",
+        values: &[
+            value("cdr.byte_order=little", "encapsulations are written little-endian", |all| {
+                all.cdr.is_big_endian = false
+            }),
+            value("cdr.byte_order=big", "encapsulations are written big-endian", |all| all.cdr.is_big_endian = true),
+        ],
+    },
+    FormatOption {
+        name: "cdr.char_set",
+        values: &[
+            value("cdr.char_set=iso-8859-1", "strings of IDL's schemas are in ISO 8859-1", |all| {
+                all.cdr.has_utf8_strings = false
+            }),
+            value("cdr.char_set=utf-8", "they are in UTF-8", |all| all.cdr.has_utf8_strings = true),
+        ],
+    },
+    FormatOption {
+        name: "cdr.giop",
+        values: &[
+            value("cdr.giop=1.2", "wide characters are those of GIOP 1.2 and later", |all| {
+                all.cdr.giop = GiopVersion::V1_2
+            }),
+            value("cdr.giop=1.1", "they are those of GIOP 1.1, of two octets each", |all| {
+                all.cdr.giop = GiopVersion::V1_1
+            }),
+            value("cdr.giop=1.0", "there are none, as in GIOP 1.0", |all| all.cdr.giop = GiopVersion::V1_0),
         ],
     },
 ];

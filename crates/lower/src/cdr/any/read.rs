@@ -1,0 +1,240 @@
+use super::super::Cdr;
+use super::super::float128::read_float128;
+use super::super::length::{Limit, limit_read};
+use super::super::read::{Layout, read_bool};
+use super::super::type_code::kind;
+use super::super::type_code::walk::Spot;
+use super::aggregate::{elements, members, selected, union_parameters};
+use super::scalar::SCALARS;
+use super::{Context, spot_args, spot_params};
+use crate::plan::{arm, block};
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::Type;
+use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Place, ValueType, VarId};
+use polywire_model::corba::ValueCase;
+
+impl Cdr<'_> {
+    /// `read_Any(value, origin, little)`.
+    pub(super) fn read_any(&self, context: Context<'_>) -> Function {
+        let (mut b, value) = self.scaffold.reader("read", context.anys.record);
+        let layout = Layout::params(&mut b);
+        b.read_align(4u64, layout.origin);
+        let at = b.let_("at", Expr::Pos);
+        layout.call(&mut b, self.codecs[context.types.union].read, value.field(0));
+        let types = b.let_("types", Expr::Input);
+        let spot = Spot { types, at, little: layout.little };
+        call(&mut b, context.anys.read, value.field(1), layout, spot);
+        b.finish(vec![], vec![])
+    }
+
+    pub(super) fn read_any_value(&self, context: Context<'_>) -> Function {
+        let mut b = self.scaffold.named("read_any_value".to_owned());
+        let value = Place::from(b.build_param("value", Type::Union(context.anys.value)));
+        let layout = Layout::params(&mut b);
+        let spot = spot_params(&mut b);
+        b.nests();
+        let resolved = context.types.resolve(&mut b, spot.types.into(), spot.at.into(), spot.little);
+        let spot = resolved.spot;
+        let mut reader = Reader { cdr: self, context, value, layout, arms: Vec::new() };
+        reader.arm(&mut b, &[kind::NULL, kind::VOID], |_, _| {});
+        reader.scalars(&mut b);
+        reader.texts(&mut b, spot);
+        reader.references(&mut b);
+        reader.aggregates(&mut b, spot);
+        let other = block(&mut b, |b| b.fail(ErrorCode::Unsupported));
+        b.switch(resolved.kind.into(), reader.arms, other, &[]);
+        b.finish(vec![], vec![])
+    }
+
+    /// `read_any_members(members, origin, little, types, at, typed_little)`: those of a struct or an exception.
+    pub(super) fn read_any_members(&self, context: Context<'_>) -> Function {
+        let mut b = self.scaffold.named("read_any_members".to_owned());
+        let list = Place::from(b.build_param("members", context.anys.case(self.types, ValueCase::Members)));
+        let layout = Layout::params(&mut b);
+        let spot = spot_params(&mut b);
+        let all = members(&mut b, spot);
+        let carried = vec![("next", ValueType::U64, all.next.into())];
+        let member = ("member", context.anys.member.clone());
+        b.fill_carry(list, all.count, member, carried, |b, item, _, carried| {
+            let item = Place::from(item);
+            let (name, spot, next) = self.next_member(b, context.types, all, carried[0]);
+            b.charge(Expr::from(next) - carried[0]);
+            b.set(item.field(0), name);
+            call(b, context.anys.read, item.field(1), layout, spot);
+            vec![next.into()]
+        });
+        b.finish(vec![], vec![])
+    }
+}
+
+/// Makes the arms of the function that reads a value.
+struct Reader<'r> {
+    cdr: &'r Cdr<'r>,
+    context: Context<'r>,
+    value: Place,
+    layout: Layout,
+    arms: Vec<Arm>,
+}
+
+impl Reader<'_> {
+    fn arm(&mut self, b: &mut FunctionBuilder, kinds: &[u64], read: impl FnOnce(&Self, &mut FunctionBuilder)) {
+        let keys = kinds.iter().copied().map(Const::U64).collect();
+        let arm = arm(b, keys, |b| read(self, b));
+        self.arms.push(arm);
+    }
+
+    /// An arm that reads a case of the value.
+    fn case(
+        &mut self,
+        b: &mut FunctionBuilder,
+        kinds: &[u64],
+        case: ValueCase,
+        read: impl FnOnce(&Self, &mut FunctionBuilder, Place),
+    ) {
+        self.arm(b, kinds, |it, b| it.open(b, case, |b, place| read(it, b, place)));
+    }
+
+    fn open(&self, b: &mut FunctionBuilder, case: ValueCase, read: impl FnOnce(&mut FunctionBuilder, Place)) {
+        let ty = self.context.anys.case(self.cdr.types, case);
+        b.open(self.value.clone(), Some(case as u32), ("case", ty), |b, bind, _| read(b, bind.into()));
+    }
+
+    fn scalars(&mut self, b: &mut FunctionBuilder) {
+        let layout = self.layout;
+        for scalar in SCALARS {
+            self.case(b, &[scalar.kind], scalar.case, |_, b, place| {
+                let number = layout.read(b, "number", scalar.bits / 8);
+                b.set(place, if scalar.signed { number.sign_extended(scalar.bits) } else { number });
+            });
+        }
+        self.case(b, &[kind::BOOLEAN], ValueCase::Boolean, |_, b, place| {
+            let flag = read_bool(b);
+            b.set(place, flag);
+        });
+        self.case(b, &[kind::LONGDOUBLE], ValueCase::Float128, |_, b, place| read_float128(b, place, layout));
+        self.case(b, &[kind::WCHAR], ValueCase::WideCharacter, |it, b, place| {
+            let character = it.cdr.read_wide_char(b, layout);
+            b.set(place, character);
+        });
+    }
+
+    fn texts(&mut self, b: &mut FunctionBuilder, spot: Spot) {
+        let layout = self.layout;
+        self.case(b, &[kind::STRING], ValueCase::Text, |it, b, place| {
+            let bound = spot.number(b, 4, 4);
+            let text = it.cdr.read_narrow_text(b, Limit::of_bound(bound.into()), layout);
+            b.set(place, text);
+        });
+        self.case(b, &[kind::WSTRING], ValueCase::WideText, |it, b, place| {
+            let bound = spot.number(b, 4, 4);
+            let text = it.cdr.read_wide_text(b, Limit::of_bound(bound.into()), layout);
+            b.set(place, text);
+        });
+        self.case(b, &[kind::FIXED], ValueCase::Decimal, |it, b, place| {
+            let Some(decimals) = it.cdr.decimals else { return };
+            let [digits, scale] = decimal_parameters(b, spot);
+            let text = decimals.read(b, digits.into(), scale.into());
+            b.set(place, text);
+        });
+        self.case(b, &[kind::ENUM], ValueCase::Enumerator, |it, b, place| {
+            let all = members(b, spot);
+            let number = layout.read(b, "number", 4);
+            let number = b.let_("number", number);
+            b.check(number.below(all.count), ErrorCode::UnknownEnumerator);
+            let [name, end] = it.cdr.enumerator(b, all, number);
+            b.charge(end - all.next);
+            b.set(place.field(0), number);
+            b.set(place.field(1), name);
+        });
+    }
+
+    fn references(&mut self, b: &mut FunctionBuilder) {
+        let layout = self.layout;
+        let any = self.cdr.codecs[self.context.anys.record].read;
+        self.case(b, &[kind::ANY], ValueCase::Any, |_, b, place| layout.call(b, any, place));
+        let type_code = self.cdr.codecs[self.context.types.union].read;
+        self.case(b, &[kind::TYPE_CODE], ValueCase::TypeCode, |_, b, place| layout.call(b, type_code, place));
+        let object = match self.context.anys.case(self.cdr.types, ValueCase::Object) {
+            Type::Struct(id) => self.cdr.codecs[id].read,
+            _ => any,
+        };
+        let kinds = [kind::OBJREF, kind::COMPONENT, kind::HOME];
+        self.case(b, &kinds, ValueCase::Object, |_, b, place| layout.call(b, object, place));
+    }
+
+    fn aggregates(&mut self, b: &mut FunctionBuilder, spot: Spot) {
+        let (layout, anys) = (self.layout, self.context.anys);
+        self.case(b, &[kind::STRUCT], ValueCase::Members, |_, b, place| {
+            call(b, anys.read_members, place, layout, spot);
+        });
+        self.case(b, &[kind::EXCEPT], ValueCase::Exception, |it, b, place| {
+            let id = it.cdr.read_narrow_text(b, Limit::NONE, layout);
+            b.set(place.field(0), id);
+            call(b, anys.read_members, place.field(1), layout, spot);
+        });
+        self.case(b, &[kind::UNION], ValueCase::Selection, |it, b, place| it.selection(b, spot, &place));
+        self.case(b, &[kind::PRINCIPAL], ValueCase::Bytes, |_, b, place| read_bytes(b, place, layout));
+        self.arm(b, &[kind::SEQUENCE], |it, b| {
+            let all = elements(b, it.context.types, spot);
+            let count = layout.read(b, "count", 4);
+            limit_read(b, count.clone(), Limit::of_bound(all.length.into()));
+            it.elements(b, (all.kind, all.spot), count);
+        });
+        self.arm(b, &[kind::ARRAY], |it, b| {
+            let all = elements(b, it.context.types, spot);
+            it.elements(b, (all.kind, all.spot), all.length.into());
+        });
+    }
+
+    fn selection(&self, b: &mut FunctionBuilder, spot: Spot, place: &Place) {
+        let (layout, types) = (self.layout, self.context.types);
+        let union = union_parameters(b, types, spot);
+        let label = b.at(Expr::Input, Expr::Pos, &[("label", ValueType::I64)], |b| {
+            vec![layout.call_for(b, types.read_label, union.discriminator.kind.into(), ("label", ValueType::I64))]
+        })[0];
+        call(b, self.context.anys.read, place.field(0), layout, union.discriminator.spot);
+        let chosen = selected(b, types, &union, label);
+        // The labels of all members have been read.
+        b.charge(union.members.count * super::LABEL_COST);
+        b.when(chosen.at.is_not(0u64), |b| call(b, self.context.anys.read, place.field(1), layout, chosen));
+    }
+
+    fn elements(&self, b: &mut FunctionBuilder, (kind, spot): (VarId, Spot), count: Expr) {
+        let count = b.let_("count", count);
+        b.if_else(
+            kind.is(kind::OCTET),
+            |b| {
+                let bytes = b.read_span("bytes", count);
+                self.open(b, ValueCase::Bytes, |b, place| b.set(place, bytes));
+            },
+            |b| {
+                self.open(b, ValueCase::List, |b, place| {
+                    let element = ("element", Type::Union(self.context.anys.value));
+                    b.fill(place.field(0), count, element, |b, item, _| {
+                        call(b, self.context.anys.read, item.into(), self.layout, spot);
+                    });
+                });
+            },
+        );
+    }
+}
+
+fn read_bytes(b: &mut FunctionBuilder, place: Place, layout: Layout) {
+    let len = layout.read(b, "len", 4);
+    let bytes = b.read_span("bytes", len);
+    b.set(place, bytes);
+}
+
+/// Returns the digits and the scale of a decimal number.
+pub(super) fn decimal_parameters(b: &mut FunctionBuilder, spot: Spot) -> [VarId; 2] {
+    let [digits, scale] = [spot.number(b, 2, 4), spot.number(b, 2, 6)];
+    let is_known = digits.is_not(0u64) & digits.at_most(31u64) & scale.at_most(digits);
+    b.check(is_known, ErrorCode::Unsupported);
+    [digits, scale]
+}
+
+/// Calls a reader along a TypeCode.
+fn call(b: &mut FunctionBuilder, read: FuncId, value: Place, layout: Layout, spot: Spot) {
+    let head = vec![Arg::Place(value), Arg::Value(layout.origin.into()), Arg::Value(layout.little.into())];
+    b.call(read, [head, spot_args(spot)].concat(), &[]);
+}

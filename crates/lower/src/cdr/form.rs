@@ -1,0 +1,125 @@
+//! The form of a value that its type does not tell.
+
+use super::wide;
+use polywire_model::attr::{CdrOptions, CorbaFixed, CorbaForm, CorbaKind, CorbaText, CorbaType, TextEncoding};
+use polywire_model::{Decl, DeclKind, Model, Type};
+
+/// The form of a value, or of the elements inside of it.
+#[derive(Clone, Copy)]
+pub(super) struct Form<'f> {
+    /// What texts are.
+    pub text: CorbaText,
+    /// The largest length of a text: of octets, or of wide characters.
+    pub longest: Option<u32>,
+    /// A decimal number.
+    pub fixed: Option<CorbaFixed>,
+    /// The largest length of each sequence from this one on; 0 if it is not limited.
+    bounds: &'f [u32],
+}
+
+impl<'f> Form<'f> {
+    /// That of a value whose type tells all.
+    pub const PLAIN: Self = Self { text: CorbaText::Utf8, longest: None, fixed: None, bounds: &[] };
+
+    /// That of a field or case of a type.
+    pub fn of(ty: &Type, corba: &'f CorbaForm) -> Self {
+        let longest = if corba.text == CorbaText::Utf8 { None } else { longest(ty) };
+        Self { text: corba.text, longest, fixed: corba.fixed, bounds: &corba.bounds }
+    }
+
+    /// Returns the largest length of the sequence.
+    pub fn bound(self) -> Option<u32> {
+        self.bounds.first().copied().filter(|bound| *bound != 0)
+    }
+
+    /// Returns the form of the elements of the sequence.
+    pub fn of_elements(self) -> Self {
+        Self { bounds: self.bounds.get(1..).unwrap_or_default(), ..self }
+    }
+}
+
+fn longest(ty: &Type) -> Option<u32> {
+    match ty {
+        Type::Text(text) => text.max_len,
+        Type::List(element) | Type::Array(element, _) => longest(element),
+        Type::Bool
+        | Type::Int { .. }
+        | Type::Float { .. }
+        | Type::Bytes
+        | Type::FixedBytes(..)
+        | Type::Named(_)
+        | Type::Map(_) => None,
+    }
+}
+
+/// The forms that values of a schema have.
+pub(super) struct Forms {
+    has_narrow_texts: bool,
+    has_wide_texts: bool,
+    /// Decimal numbers that are texts in the model.
+    pub has_decimal_texts: bool,
+}
+
+impl Forms {
+    pub fn of(model: &Model) -> Self {
+        let all: Vec<_> = model.decls.iter().flat_map(values).collect();
+        let has_any = corba_decl(model, CorbaKind::Any).is_some();
+        let has = |text| all.iter().any(|(_, corba)| corba.text == text);
+        Self {
+            has_narrow_texts: has(CorbaText::Narrow),
+            has_wide_texts: has(CorbaText::Wide),
+            has_decimal_texts: has_any || all.iter().any(|(ty, corba)| is_text(ty) && corba.fixed.is_some()),
+        }
+    }
+
+    /// Returns the encodings of texts other than UTF-8.
+    pub fn encodings(&self, options: CdrOptions) -> impl Iterator<Item = TextEncoding> + use<> {
+        let narrow = (self.has_narrow_texts && !options.has_utf8_strings).then_some(TextEncoding::Latin1);
+        let wide = self.has_wide_texts.then_some(wide::ENCODINGS);
+        narrow.into_iter().chain(wide.into_iter().flatten())
+    }
+}
+
+/// Returns true if the schema is one of CORBA.
+pub(super) fn is_corba(model: &Model) -> bool {
+    model.decls.iter().any(|decl| facts(decl).is_some())
+}
+
+/// Returns the index of the declaration of a kind of which a schema has at most one.
+pub(super) fn corba_decl(model: &Model, kind: CorbaKind) -> Option<usize> {
+    model.decls.iter().position(|decl| facts(decl).is_some_and(|it| it.kind == kind))
+}
+
+fn facts(decl: &Decl) -> Option<&CorbaType> {
+    match &decl.kind {
+        DeclKind::Struct(it) => it.attrs.corba.as_ref(),
+        DeclKind::Enum(it) => it.attrs.corba.as_ref(),
+        DeclKind::Union(it) => it.attrs.corba.as_ref(),
+        DeclKind::Constant(_) => None,
+    }
+}
+
+/// Returns the types of the members of a declaration, and their forms.
+pub(super) fn values(decl: &Decl) -> Vec<(&Type, &CorbaForm)> {
+    match &decl.kind {
+        DeclKind::Struct(it) => it.fields.iter().map(|field| (&field.ty, &field.attrs.corba)).collect(),
+        DeclKind::Union(it) => {
+            it.cases.iter().filter_map(|case| Some((case.ty.as_ref()?, &case.attrs.corba))).collect()
+        }
+        DeclKind::Enum(_) | DeclKind::Constant(_) => Vec::new(),
+    }
+}
+
+fn is_text(ty: &Type) -> bool {
+    match ty {
+        Type::Text(_) => true,
+        Type::List(element) | Type::Array(element, _) => is_text(element),
+        Type::Bool
+        | Type::Int { .. }
+        | Type::Float { .. }
+        | Type::Bytes
+        | Type::FixedBytes(..)
+        | Type::Named(_)
+        | Type::Map(_) => false,
+    }
+}
