@@ -66,6 +66,11 @@ impl Output {
         self.depth += 1;
     }
 
+    /// Leaves a block that ends without a line.
+    pub fn exit(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
     pub fn close(&mut self) {
         self.leave("}");
     }

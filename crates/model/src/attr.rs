@@ -12,7 +12,7 @@ mod sbe;
 
 use crate::capnp_layout::{Need, Slot};
 pub use avro::{AvroEnum, AvroField, AvroFixed, AvroForm, AvroKind, AvroStruct, AvroUnion};
-pub use corba::{CorbaFixed, CorbaForm, CorbaKind, CorbaText, CorbaType};
+pub use corba::{CorbaFixed, CorbaForm, CorbaInterface, CorbaKind, CorbaMethod, CorbaText, CorbaType};
 pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbePackage, FbeReject, FbeRequest, FbeStruct};
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};
 pub use msgpack::{MsgpackField, MsgpackForm};
@@ -115,6 +115,8 @@ pub struct ServiceAttrs {
     pub says_capnp_ordinals: bool,
     /// Cap'n Proto: ordinals of removed methods, which stay taken.
     pub capnp_removed: Vec<u16>,
+    /// CORBA: it is an interface or valuetype of an IDL file.
+    pub corba: Option<CorbaInterface>,
 }
 
 /// Facts on a method.
@@ -124,6 +126,8 @@ pub struct MethodAttrs {
     pub capnp_ordinal: Option<u16>,
     /// Cap'n Proto: callers make many calls without waiting for each answer, which is empty: `-> stream`.
     pub capnp_stream: bool,
+    /// CORBA: what it is in an IDL file.
+    pub corba: CorbaMethod,
 }
 
 /// Types with a meaning beyond their fields (Protocol Buffers, "Well-Known Types").

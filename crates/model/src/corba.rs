@@ -9,6 +9,9 @@ use polywire_source::Span;
 /// The module of the declarations.
 pub const MODULE: &str = "CORBA";
 
+/// The file of the declarations, in which the specification declares them.
+pub const FILE: &str = "orb.idl";
+
 /// The declarations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CorbaTypes {
@@ -272,7 +275,7 @@ fn facts(name: &str, kind: CorbaKind) -> CorbaType {
 
 fn decl(name: &str, doc: &str, kind: DeclKind) -> Decl {
     Decl {
-        file: String::new(),
+        file: FILE.to_owned(),
         module: vec![MODULE.to_owned()],
         name: vec![name.to_owned()],
         doc: doc.to_owned(),

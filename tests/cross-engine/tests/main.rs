@@ -7,6 +7,7 @@ mod breaking;
 mod by_element;
 mod capnp;
 mod cases;
+mod corba;
 mod derived;
 mod dialyzer;
 mod differences;

@@ -1,25 +1,37 @@
 //! CORBA's interface definition language: `.idl` files.
 //!
-//! Text → preprocessor → tokens → syntax tree → *tree*, whose names are resolved.
+//! Text → preprocessor → tokens → syntax tree → *tree*, whose names are resolved → model.
 //!
 //! Accepted is what omniidl 4.2.5 accepts (IDL 3.5 without components), and the types and annotations of IDL 4.2.
 
 mod ast;
 mod codes;
+mod derive;
 mod lex;
 mod literal;
 mod parse;
 mod preprocess;
 mod resolve;
+mod to_model;
 mod token;
-// The model is not made of the tree yet.
-#[cfg_attr(not(test), expect(dead_code))]
 mod tree;
 
+pub use derive::{Printed, derive_idl};
+
 use crate::Loader;
-use polywire_model::Model;
+use polywire_model::{Decl, Model};
 use polywire_source::{Diagnostics, SourceMap};
+use to_model::decimal_text;
 use tree::Specification;
+
+/// Compiled files without errors.
+pub struct Compilation {
+    /// All types and services.
+    pub model: Model,
+    /// Structs with a `value` for the typedefs that stand for another type than a struct, to have them as messages. They are not in
+    /// the model.
+    pub typedefs: Vec<Decl>,
+}
 
 /// Compiles several files, which may include each other, and all that they include. The files are added to `sources`,
 /// problems to `diagnostics`.
@@ -30,9 +42,14 @@ pub fn compile_files(
     loader: &Loader<'_>,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
-) -> Option<Model> {
-    read(paths, loader, sources, diagnostics);
-    (!diagnostics.has_errors()).then(Model::default)
+) -> Option<Compilation> {
+    let specification = read(paths, loader, sources, diagnostics);
+    if diagnostics.has_errors() {
+        return None;
+    }
+    let (mut model, typedefs) = to_model::to_model(&specification);
+    model.cut_cycles();
+    Some(Compilation { model, typedefs })
 }
 
 /// Reads files, as far as they have a meaning, and all that they include.

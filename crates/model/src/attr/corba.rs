@@ -25,6 +25,10 @@ pub enum CorbaKind {
     TypeCode,
     /// A reference to an object: the struct of the type `CORBA.Object`.
     Object,
+    /// A valuetype. Values of it have an identity, may be null, and may be of a derived type.
+    Value,
+    /// A type that each language defines by itself, so that values of it cannot be sent.
+    Native,
 }
 
 /// How a value, or the innermost elements of a list, is written in CDR, where the type of the model does not tell it.
@@ -34,6 +38,8 @@ pub struct CorbaForm {
     pub text: CorbaText,
     /// A decimal number: an integer, or if that has too few bits, a text.
     pub fixed: Option<CorbaFixed>,
+    /// It is the value in a boxed valuetype with this repository id.
+    pub boxed: Option<String>,
     /// The largest number of elements of each sequence from the outermost one, 0 if it is not limited. Sequences inside of
     /// arrays count, arrays do not. Bytes are a sequence.
     pub bounds: Vec<u32>,
@@ -58,4 +64,31 @@ pub enum CorbaText {
     Narrow,
     /// `wstring`: characters of the transmission code set of wide characters.
     Wide,
+}
+
+/// Facts on a service of an IDL file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CorbaInterface {
+    /// For example `IDL:omg.org/CosNaming/NamingContext:1.0`.
+    pub repository_id: String,
+    /// Values of it are references to objects or valuetypes.
+    pub is_abstract: bool,
+    /// Its objects are in the same process: references to them cannot be sent.
+    pub is_local: bool,
+    /// It has the operations of a valuetype.
+    pub is_value: bool,
+}
+
+/// What a method of a service is in IDL.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum CorbaMethod {
+    /// An operation, or a method of another schema language.
+    #[default]
+    Operation,
+    /// An operation to which the caller sends these properties.
+    WithContext(Vec<String>),
+    /// It returns the value of an attribute.
+    Get,
+    /// It sets an attribute.
+    Set,
 }

@@ -8,7 +8,7 @@ use polywire::ir_text;
 use std::path::Path;
 
 pub fn run(args: &Ir, global: Global) -> Result<(), Failure> {
-    let schema = Schema::load(&args.schema, &args.imports, global)?;
+    let schema = Schema::load(&args.schema, &args.imports, global)?.with_message(args.type_name.as_deref());
     let codecs = schema.codecs(args.wire.format, global)?;
     let record = match &args.type_name {
         Some(name) => codecs.record(&schema.model, &schema.type_name(Some(name))?),

@@ -26,7 +26,7 @@ impl Messages {
             return Ok((Schema::built_in(osm::model().map_err(osm_failure)?), osm::BLOCK.to_owned()));
         }
         let path = self.schema.as_deref().ok_or_else(no_schema)?;
-        let schema = Schema::load(path, &self.imports, global)?;
+        let schema = Schema::load(path, &self.imports, global)?.with_message(self.type_name.as_deref());
         let name = match (schema.type_name(self.type_name.as_deref()), first) {
             (Err(_), Some(first)) if self.type_name.is_none() && first.format.names_types() => {
                 first.type_name(self, &schema, global)?

@@ -64,6 +64,12 @@ impl Schema {
         Ok(Self { schema, told_stale: RefCell::default() })
     }
 
+    /// Makes what a name means a type of messages.
+    pub fn with_message(mut self, wanted: Option<&str>) -> Self {
+        wanted.into_iter().for_each(|wanted| self.schema.declare_message(wanted));
+        self
+    }
+
     /// Returns a schema built into the program.
     pub fn built_in(model: Model) -> Self {
         Self { schema: SchemaFiles::built_in(model), told_stale: RefCell::default() }

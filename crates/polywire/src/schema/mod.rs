@@ -18,6 +18,7 @@ pub use polywire_front::capnp::{derive_capnp, derive_capnp_files, lost_of_interf
 pub use polywire_front::fbs::reflection::Contents;
 pub use polywire_front::fbs::schema::{File as FlatbuffersFile, Schema as FlatbuffersSchema};
 pub use polywire_front::fbs::{derive_fbs, derive_fbs_files, print_fbs};
+pub use polywire_front::idl::derive_idl;
 pub use polywire_front::proto::descriptor::{DescriptorSet, Edition, File};
 pub use polywire_front::proto::{
     Extensions, Printed, ReadError, SourceOptions, derive_proto, derive_proto_files, print_proto, read_descriptor_set,
@@ -37,7 +38,7 @@ pub use zids::numbered_go;
 use crate::problem::Problem;
 pub use polywire_front::fbe::{print_fbe, print_fbe_files};
 use polywire_front::proto::{self, Compilation};
-use polywire_front::{Loader, avro, capnp, fbe, fbs, sbe, zebra};
+use polywire_front::{Loader, avro, capnp, fbe, fbs, idl, sbe, zebra};
 use polywire_lower::Unsupported;
 pub use polywire_lower::Writer;
 pub use polywire_lower::avro::avsc::{text as avsc, text_of_all as avsc_of_all};
@@ -73,6 +74,8 @@ pub enum Language {
     Fbe,
     /// FlatBuffers (`.fbs`).
     Fbs,
+    /// CORBA's interface definition language (`.idl`).
+    Idl,
     /// FlatBuffers, compiled: a buffer of its schema of schemas (`.bfbs`).
     Bfbs,
     /// Simple Binary Encoding (`.xml`).
@@ -99,6 +102,7 @@ impl Language {
             "cgr" => Some(Self::CapnpRequest),
             "fbe" => Some(Self::Fbe),
             "fbs" => Some(Self::Fbs),
+            "idl" => Some(Self::Idl),
             "bfbs" => Some(Self::Bfbs),
             "xml" => Some(Self::Sbe),
             "sbeir" => Some(Self::Sbeir),
@@ -134,6 +138,8 @@ pub struct Compiled {
     pub avro: Option<AvroSchema>,
     /// The struct of the schema that an Avro file states.
     pub root: Option<DeclId>,
+    /// Structs for the typedefs of IDL files ([`idl::Compilation::typedefs`]).
+    pub typedefs: Vec<Decl>,
     /// The sources, to render diagnostics.
     pub sources: SourceMap,
     /// Errors and warnings in the order of their positions.
@@ -178,6 +184,7 @@ pub fn compile_with(language: Language, path: &str, loader: &Loader<'_>, extensi
             finished_nodes(compiled, SourceMap::default(), diagnostics)
         }
         Language::Fbs => compile_fbs_files(&[path], loader),
+        Language::Idl => compile_idl_files(&[path], loader),
         Language::Bfbs => {
             let mut diagnostics = Diagnostics::default();
             let schema = read_file(path, loader, read_bfbs, &mut diagnostics);
@@ -251,6 +258,15 @@ pub fn compile_fbe_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let model = fbe::compile_files(paths, loader, &mut sources, &mut diagnostics);
     Compiled { model, sources, diagnostics: diagnostics.into_sorted(), ..Compiled::default() }
+}
+
+/// Compiles several `.idl` files, and what they include.
+pub fn compile_idl_files(paths: &[&str], loader: &Loader<'_>) -> Compiled {
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let compiled = idl::compile_files(paths, loader, &mut sources, &mut diagnostics);
+    let (model, typedefs) = compiled.map(|it| (it.model, it.typedefs)).unzip();
+    let (typedefs, diagnostics) = (typedefs.unwrap_or_default(), diagnostics.into_sorted());
+    Compiled { model, typedefs, sources, diagnostics, ..Compiled::default() }
 }
 
 /// Compiles several SBE schemas, and what they include.
@@ -422,7 +438,7 @@ pub fn writer(model: Model, name: &str) -> Result<Arc<Writer>, String> {
 }
 
 /// Returns the name itself, or else the only name that ends with it.
-fn full_name<'n>(wanted: &str, names: &'n [String]) -> Result<&'n String, String> {
+pub(crate) fn full_name<'n>(wanted: &str, names: &'n [String]) -> Result<&'n String, String> {
     let wanted = wanted.trim_start_matches('.');
     let is_end = |name: &&String| name.strip_suffix(wanted).is_some_and(|before| before.ends_with('.'));
     if let Some(name) = names.iter().find(|name| *name == wanted) {

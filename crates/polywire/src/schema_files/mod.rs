@@ -5,6 +5,7 @@
 //! Design: docs/decisions/0077-rust-builds-and-grpc.md
 
 mod locks;
+mod messages;
 mod relative;
 mod roots;
 
@@ -16,12 +17,12 @@ use crate::problem::Problem;
 use crate::schema::{
     AvroSchema, Compiled, DescriptorSet, Extensions, FlatbuffersSchema, GoFile, Language, Nodes, SbeSchema, Writer,
     avro_without_logical_types, compile_avro_files, compile_capnp_files, compile_fbe_files, compile_fbs_files,
-    compile_files, compile_go_files, compile_sbe_files, compile_with, only_type, type_name, writer,
+    compile_files, compile_go_files, compile_idl_files, compile_sbe_files, compile_with, only_type, writer,
 };
 use polywire_front::{LoadError, LoadedFile};
 use polywire_lower::Format;
 use polywire_model::attr::Fact;
-use polywire_model::{Change, DeclId, Model};
+use polywire_model::{Change, Decl, DeclId, Model};
 use polywire_source::{Diagnostic, SourceMap};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,6 +71,8 @@ pub struct SchemaFiles {
     pub avro: Option<AvroSchema>,
     /// The struct of the schema that an Avro file states.
     pub root: Option<DeclId>,
+    /// Structs for the typedefs of IDL files, which are not in the model ([`Self::declare_message`]).
+    typedefs: Vec<Decl>,
     /// The texts of the files.
     pub sources: SourceMap,
     /// Warnings about the schemas.
@@ -134,6 +137,7 @@ impl SchemaFiles {
         for (is_it, language, compile) in [
             ((|it| it == Language::Capnp) as IsIt, Language::Capnp, &compile_capnp_files as &relative::Compile),
             (|it| it == Language::Fbs, Language::Fbs, &compile_fbs_files),
+            (|it| it == Language::Idl, Language::Idl, &compile_idl_files),
             (Language::is_avro, Language::Avdl, &compile_avro_files),
         ] {
             if languages.iter().all(|it| is_it(*it)) {
@@ -192,7 +196,8 @@ impl SchemaFiles {
         (read, files): (Vec<PathBuf>, BTreeMap<String, PathBuf>),
         paths: &[PathBuf],
     ) -> Result<Self, Problem> {
-        let Compiled { model, descriptors, nodes, flatbuffers, sbe, go, avro, root, sources, diagnostics } = compiled;
+        let Compiled { model, descriptors, nodes, flatbuffers, sbe, go, avro, root, typedefs, sources, diagnostics } =
+            compiled;
         let Some(model) = model else { return Err(Problem::diagnostics(diagnostics, sources)) };
         let descriptors = descriptors.unwrap_or_default();
         let named = files.iter().filter(|(_, path)| paths.contains(path)).map(|(name, _)| name.clone()).collect();
@@ -206,6 +211,7 @@ impl SchemaFiles {
             go,
             avro,
             root,
+            typedefs,
             sources,
             warnings: diagnostics,
             read,
@@ -226,6 +232,7 @@ impl SchemaFiles {
             go: None,
             avro: None,
             root: None,
+            typedefs: Vec::new(),
             sources: SourceMap::default(),
             warnings: Vec::new(),
             read: Vec::new(),
@@ -267,7 +274,7 @@ impl SchemaFiles {
     /// Returns the full name of the struct of a name; without one, of that which the schema states, or of the only one.
     pub fn type_name(&self, wanted: Option<&str>) -> Result<String, String> {
         match wanted {
-            Some(wanted) => type_name(&self.model, wanted),
+            Some(wanted) => self.struct_name(wanted),
             None if let Some(root) = self.root => Ok(self.model.decl(root).path()),
             None => only_type(&self.model, &self.named),
         }
@@ -308,7 +315,7 @@ fn language(path: &Path) -> Result<Language, Problem> {
     Language::of_path(&name).ok_or_else(|| {
         Problem::Usage(format!(
             "{name}: unknown schema language; the file name must end in .proto, .fds, .desc, .pb, .binpb, .protoset, .capnp, \
-             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .xml, .sbeir, .go, .z, .avsc, .avpr or .avdl"
+             .cgr, .cgr.bin, .fbs, .bfbs, .fbe, .idl, .xml, .sbeir, .go, .z, .avsc, .avpr or .avdl"
         ))
     })
 }

@@ -1,5 +1,5 @@
 //! Languages whose imports are relative to the importing file, or searched in the import folders if they begin with
-//! `/`: `.capnp`, and `.fbs` and Avro, whose front ends ask for an import in both ways.
+//! `/`: `.capnp`, and `.fbs`, `.idl` and Avro, whose front ends ask for an import in both ways.
 
 use super::roots::{folders, search};
 use super::{FileSystem, Imports, read};
@@ -44,6 +44,7 @@ pub(super) fn compile(
     if let Some(model) = &mut compiled.model {
         let roots: Vec<String> = folders(paths, imports).iter().map(|folder| prefix(folder)).collect();
         name_files(model, &roots);
+        compiled.typedefs.iter_mut().for_each(|decl| decl.file = short_name(&decl.file, &roots));
     }
     Ok((compiled, opened.into_inner()))
 }
@@ -58,7 +59,7 @@ pub(super) fn paths(compiled: &Compiled, read: &[PathBuf]) -> BTreeMap<String, P
 
 /// Names generated files by the schema's path relative to an import folder, or else to the folder of the schema.
 fn name_files(model: &mut Model, roots: &[String]) {
-    let short = |name: &str| roots.iter().find_map(|root| name.strip_prefix(root)).unwrap_or(name).to_owned();
+    let short = |name: &str| short_name(name, roots);
     model.decls.iter_mut().for_each(|decl| decl.file = short(&decl.file));
     model.services.iter_mut().for_each(|service| service.file = short(&service.file));
     let files = std::mem::take(&mut model.flatbuffers_files).into_iter();
@@ -66,6 +67,10 @@ fn name_files(model: &mut Model, roots: &[String]) {
     let imports = std::mem::take(&mut model.imports).into_iter();
     let short_all = |names: Vec<String>| names.iter().map(|name| short(name)).collect();
     model.imports = imports.map(|(name, imported)| (short(&name), short_all(imported))).collect();
+}
+
+fn short_name(name: &str, roots: &[String]) -> String {
+    roots.iter().find_map(|root| name.strip_prefix(root)).unwrap_or(name).to_owned()
 }
 
 /// Returns a folder as a prefix of paths.

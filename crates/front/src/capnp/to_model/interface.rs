@@ -26,7 +26,7 @@ impl<'n> Maker<'n, '_> {
                 methods,
                 doc: node.doc.trim_end().to_owned(),
                 deprecated: false,
-                attrs: ServiceAttrs { capnp_id: Some(id), says_capnp_ordinals: true, capnp_removed: Vec::new() },
+                attrs: ServiceAttrs { capnp_id: Some(id), says_capnp_ordinals: true, ..ServiceAttrs::default() },
                 span: node.span,
             });
         }
@@ -56,7 +56,7 @@ impl<'n> Maker<'n, '_> {
             declares_input: declares(&it.params),
             declares_output: declares(&it.results),
             doc: it.doc.trim_end().to_owned(),
-            attrs: MethodAttrs { capnp_ordinal: Some(ordinal), capnp_stream },
+            attrs: MethodAttrs { capnp_ordinal: Some(ordinal), capnp_stream, ..MethodAttrs::default() },
             span: it.span,
             ..polywire_model::Method::new(&it.name, input, Some(output))
         })

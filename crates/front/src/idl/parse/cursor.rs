@@ -168,7 +168,11 @@ impl Parser<'_> {
             TokenKind::Literal(_) => "a literal".to_owned(),
             TokenKind::End => "the end of the file".to_owned(),
         };
-        self.error(codes::SYNTAX, &format!("expected {what}, found {found}"), "see the grammar of IDL for what may stand here")
+        self.error(
+            codes::SYNTAX,
+            &format!("expected {what}, found {found}"),
+            "see the grammar of IDL for what may stand here",
+        )
     }
 
     pub fn error(&mut self, code: Code, message: &str, help: &str) -> Reported {

@@ -61,7 +61,12 @@ impl Parser<'_> {
         match ty.kind {
             TypeKind::Sequence(..) | TypeKind::Map(..) | TypeKind::Fixed(_) | TypeKind::AnyFixed => {
                 let help = "give the type a name with `typedef` before the interface, and write the name here";
-                Err(self.error_at(ty.span, codes::SYNTAX, "parameters, results and attributes need a type with a name", help))
+                Err(self.error_at(
+                    ty.span,
+                    codes::SYNTAX,
+                    "parameters, results and attributes need a type with a name",
+                    help,
+                ))
             }
             TypeKind::Basic(_) | TypeKind::Named(_) | TypeKind::String { .. } | TypeKind::Defined(_) => Ok(ty),
         }

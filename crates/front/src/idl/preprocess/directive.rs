@@ -10,7 +10,8 @@ use polywire_source::{Diagnostic, Span, closest};
 const MAX_INCLUDE_DEPTH: usize = 64;
 
 const DIRECTIVES: &[&str] = &[
-    "define", "elif", "else", "endif", "error", "if", "ifdef", "ifndef", "include", "line", "pragma", "undef", "warning",
+    "define", "elif", "else", "endif", "error", "if", "ifdef", "ifndef", "include", "line", "pragma", "undef",
+    "warning",
 ];
 
 impl Preprocessor<'_> {

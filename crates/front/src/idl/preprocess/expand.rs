@@ -149,7 +149,8 @@ impl Preprocessor<'_> {
             format!("macros make more than {MAX_MADE} words")
         };
         let name = item.lexeme.to_text();
-        let error = Diagnostic::error(codes::TOO_DEEP, limit).at(item.lexeme.span, format!("`{name}` is left as it is"));
+        let error =
+            Diagnostic::error(codes::TOO_DEEP, limit).at(item.lexeme.span, format!("`{name}` is left as it is"));
         if !std::mem::replace(&mut self.macros.is_reported, true) {
             self.diagnostics.push(error.help("write the text without macros"));
         }

@@ -51,12 +51,7 @@ impl<'a> Files<'a> {
     }
 
     /// Returns the file to read; `None` if there is none (which is reported) or it is not to be read again.
-    pub fn open(
-        &mut self,
-        path: &str,
-        include: Option<&Include<'_>>,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<usize> {
+    pub fn open(&mut self, path: &str, include: Option<&Include<'_>>, diagnostics: &mut Diagnostics) -> Option<usize> {
         let found = match include {
             Some(include) => self.included(include),
             None => (self.loader)(path).map(|file| (path.to_owned(), file, false)),

@@ -161,9 +161,7 @@ impl Resolver<'_> {
         let error = error.at(name.span, "");
         self.suggestions += 1;
         match self.suggestion(&name.text, scope).filter(|_| self.suggestions <= MAX_SUGGESTIONS) {
-            Some((close, span)) => {
-                error.related(span, "declared here").help(format!("did you mean `{close}`?"))
-            }
+            Some((close, span)) => error.related(span, "declared here").help(format!("did you mean `{close}`?")),
             None => error.help("declare it before its use, or include the file that declares it"),
         }
     }

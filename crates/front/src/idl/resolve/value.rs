@@ -77,7 +77,10 @@ impl Resolver<'_> {
                 }
                 Some((base, of_base)) if !self.is_derived(*interface, of_base) => {
                     let (own, other) = (self.name(*interface), self.name(of_base));
-                    (format!("`{own}` does not extend `{other}`, which the base of `{}` supports", decl.name.text), base)
+                    (
+                        format!("`{own}` does not extend `{other}`, which the base of `{}` supports", decl.name.text),
+                        base,
+                    )
                 }
                 _ => continue,
             };

@@ -62,6 +62,8 @@ pub enum SchemaForm {
     DescriptorSet,
     /// `.fbe` text of FastBinaryEncoding, of a schema in any language.
     Fbe,
+    /// CORBA's IDL of all types and services of a schema in any language, in one file.
+    Idl,
     /// The XML schema of Simple Binary Encoding: for one message, or a whole `.xml` schema in canonical form.
     Sbe,
     /// An SBE schema as sbe-tool serializes it (`.sbeir`).
@@ -88,9 +90,9 @@ pub enum SchemaForm {
 
 const SCHEMA_HELP: &str = "\
 A schema is a .proto file or a serialized FileDescriptorSet (.fds, .desc, .pb, .binpb, .protoset); a .capnp file or a
-serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin); an .fbs file or a compiled one (.bfbs); an .fbe file; an .xml
-schema of Simple Binary Encoding or its serialized form (.sbeir); a .go file with structs or a compiled schema of ZebraPack (.z);
-or a schema of Avro (.avsc), a protocol (.avpr) or an interface description (.avdl).
+serialized CodeGeneratorRequest of its compiler (.cgr, .cgr.bin); an .fbs file or a compiled one (.bfbs); an .fbe file; an .idl
+file of CORBA; an .xml schema of Simple Binary Encoding or its serialized form (.sbeir); a .go file with structs or a compiled schema of
+ZebraPack (.z); or a schema of Avro (.avsc), a protocol (.avpr) or an interface description (.avdl).
 
 Examples:
   polywire schema trade.proto
@@ -99,6 +101,7 @@ Examples:
   polywire schema --to proto trade.fds
   polywire schema --to capnp trade.proto
   polywire schema --to fbe trade.proto
+  polywire schema --to idl trade.proto
   polywire schema --to fbs trade.proto
   polywire schema --to fbs -o flatbuffers/ trade.proto
   polywire schema --to sbe --type trade.Account trade.proto

@@ -21,7 +21,7 @@ const MOST_ATTEMPTS: usize = 1000;
 
 /// Writes random records.
 pub(super) fn write(args: &AvroRandom, global: Global) -> Result<(), Failure> {
-    let schema = Schema::load(&args.schema, &args.imports, global)?;
+    let schema = Schema::load(&args.schema, &args.imports, global)?.with_message(args.type_name.as_deref());
     let name = schema.type_name(args.type_name.as_deref())?;
     schema.inputs().check(&args.output)?;
     let mut random = Random::new(args.seed);

@@ -11,13 +11,13 @@ use super::model::{Schema, format};
 use super::{output, terminal};
 use polywire::schema::{
     Contents, FlatbuffersFile as FbsFile, GoFile, SourceOptions, declaration, derive_capnp, derive_fbs, derive_go,
-    derive_proto, describe, describe_all, json_schema, listing, lost_of_interfaces, print_capnp, print_fbe, print_fbs,
-    print_go, print_proto, tables_of, write_bfbs, write_descriptor_set, write_zebrapack,
+    derive_idl, derive_proto, describe, describe_all, json_schema, listing, lost_of_interfaces, print_capnp, print_fbe,
+    print_fbs, print_go, print_proto, tables_of, write_bfbs, write_descriptor_set, write_zebrapack,
 };
 use std::borrow::Cow;
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
-    let schema = Schema::load(&args.schema, &args.imports, global)?;
+    let schema = Schema::load(&args.schema, &args.imports, global)?.with_message(args.type_name.as_deref());
     sbe::check_version(args, &schema)?;
     if folder::is_folder(&args.output) {
         return folder::write(args, &schema, global);
@@ -36,6 +36,7 @@ pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
             write_descriptor_set(&schema.descriptors, keep)
         }
         SchemaForm::Fbe => fbe_text(&schema, args.file.as_deref(), global)?.into_bytes(),
+        SchemaForm::Idl => idl_text(&schema, global)?.into_bytes(),
         SchemaForm::Sbe => sbe::text(args, &schema, global)?.into_bytes(),
         SchemaForm::Sbeir => sbe::serialized(args, &schema, global)?,
         SchemaForm::Go => print_go(&*go_file(args, &schema, global)?).into_bytes(),
@@ -56,6 +57,7 @@ fn check_type(args: &args::Schema, schema: &Schema) -> Result<(), Failure> {
         (
             SchemaForm::Proto
             | SchemaForm::Capnp
+            | SchemaForm::Idl
             | SchemaForm::Fbs
             | SchemaForm::Bfbs
             | SchemaForm::Fbe
@@ -132,6 +134,12 @@ fn fbe_text(schema: &Schema, path: Option<&str>, global: Global) -> Result<Strin
         settle(&mut model);
     }
     let printed = print_fbe(&model, &file);
+    report_lost(&printed.lost, global);
+    Ok(printed.text)
+}
+
+fn idl_text(schema: &Schema, global: Global) -> Result<String, Failure> {
+    let printed = derive_idl(&*schema.model_for(&[format("cdr")?], global)?);
     report_lost(&printed.lost, global);
     Ok(printed.text)
 }

@@ -1,0 +1,140 @@
+//! Models as IDL text, whose CDR is the same: of IDL files, and of schemas in any language. It is IDL 3.5 where that has the
+//! types.
+//!
+//! All names of types are absolute, since a relative one could be that of a member, too. What IDL cannot say is printed as `cdr` encodes
+//! it: an optional member is a sequence of at most one element, a struct without members takes no bytes, and an enum whose
+//! numbers are not 0, 1, 2 … is an integer with constants.
+
+mod constant;
+mod enumeration;
+mod names;
+mod order;
+mod record;
+mod service;
+mod ty;
+mod union;
+
+use crate::output::Output;
+use names::{Names, scope};
+use polywire_model::attr::{CorbaKind, CorbaType};
+use polywire_model::{Decl, DeclId, DeclKind, Model};
+use std::collections::BTreeSet;
+
+/// The text of a file, and what it cannot express.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed {
+    /// The file.
+    pub text: String,
+    /// The inexpressible parts.
+    pub lost: Vec<String>,
+}
+
+/// Prints all types and services of a model, which has the order of members.
+pub fn derive_idl(model: &Model) -> Printed {
+    let model = model.in_lists();
+    let mut printer = Printer {
+        model: &model,
+        names: Names::of(&model),
+        out: Output::with_indent("  "),
+        open: Vec::new(),
+        empty: order::empty_structs(&model),
+        left_out: BTreeSet::new(),
+        lost: Vec::new(),
+    };
+    printer.file();
+    Printed { text: printer.out.text, lost: printer.lost }
+}
+
+struct Printer<'m> {
+    model: &'m Model,
+    names: Names,
+    out: Output,
+    /// The modules that are open.
+    open: Vec<String>,
+    /// Structs that take no bytes.
+    empty: BTreeSet<DeclId>,
+    /// Types that IDL cannot say.
+    left_out: BTreeSet<DeclId>,
+    lost: Vec<String>,
+}
+
+impl Printer<'_> {
+    fn file(&mut self) {
+        let holds = |decl: &Decl| decl.held().into_iter().any(|id| kind_of(self.model.decl(id)) == CorbaKind::TypeCode);
+        if self.model.decls.iter().any(|it| kind_of(it) == CorbaKind::Plain && holds(it)) {
+            self.out.line("#include <orb.idl>");
+        }
+        for id in self.units() {
+            self.unit(id);
+        }
+        for index in self.services_in_order() {
+            self.service(index);
+        }
+        self.leave_modules(0);
+    }
+
+    fn unit(&mut self, id: DeclId) {
+        let decl = self.model.decl(id);
+        self.enter(&scope(decl));
+        self.announce(id);
+        self.declaration(id);
+    }
+
+    /// Prints a declaration in the scope that is open.
+    fn declaration(&mut self, id: DeclId) {
+        let decl = self.model.decl(id);
+        self.out.paragraph();
+        match &decl.kind {
+            DeclKind::Struct(it) => self.structure(id, decl, it),
+            DeclKind::Union(it) => self.union(id, decl, it),
+            DeclKind::Enum(it) => self.enumeration(id, decl, it),
+            DeclKind::Constant(it) => self.constant(id, decl, it),
+        }
+        self.repository_id(id, facts(decl));
+    }
+
+    /// States a repository id that does not follow from the name.
+    fn repository_id(&mut self, id: DeclId, facts: Option<&CorbaType>) {
+        let own = self.names.own(id).to_owned();
+        let usual = format!("IDL:{}:1.0", self.names.path(id).join("/"));
+        if let Some(facts) = facts.filter(|it| !it.repository_id.is_empty() && it.repository_id != usual) {
+            self.out.line(format!("#pragma ID {own} \"{}\"", facts.repository_id));
+        }
+    }
+
+    fn doc(&mut self, doc: &str) {
+        doc.lines().for_each(|line| self.out.line(format!("// {line}").trim_end()));
+    }
+
+    /// Opens modules, and closes others.
+    fn enter(&mut self, modules: &[String]) {
+        let same = self.open.iter().zip(modules).take_while(|(open, wanted)| open == wanted).count();
+        self.leave_modules(same);
+        for module in &modules[same..] {
+            self.out.paragraph();
+            self.out.open(&format!("module {}", names::escaped(module)));
+            self.open.push(module.clone());
+        }
+    }
+
+    fn leave_modules(&mut self, left: usize) {
+        while self.open.len() > left {
+            self.open.pop();
+            self.out.leave("};");
+        }
+    }
+}
+
+/// Returns the facts of a type of an IDL file.
+fn facts(decl: &Decl) -> Option<&CorbaType> {
+    match &decl.kind {
+        DeclKind::Struct(it) => it.attrs.corba.as_ref(),
+        DeclKind::Union(it) => it.attrs.corba.as_ref(),
+        DeclKind::Enum(it) => it.attrs.corba.as_ref(),
+        DeclKind::Constant(_) => None,
+    }
+}
+
+fn kind_of(decl: &Decl) -> CorbaKind {
+    facts(decl).map_or(CorbaKind::Plain, |it| it.kind)
+}

@@ -1,0 +1,78 @@
+//! Structs, exceptions and valuetypes.
+
+use super::ty::{Owner, Written, sequence};
+use super::{CorbaKind, Decl, DeclId, Printer, facts, kind_of, names, scope};
+use polywire_model::{Field, OrderBy, Presence, Struct};
+use std::collections::HashSet;
+
+impl Printer<'_> {
+    pub(super) fn structure(&mut self, id: DeclId, decl: &Decl, it: &Struct) {
+        let scope = scope(decl);
+        let mut taken = HashSet::from([self.names.own(id).to_lowercase()]);
+        let mut members = Vec::new();
+        for index in self.model.fields_in_order(it, OrderBy::Lock) {
+            let field = &it.fields[index];
+            if self.is_without_bytes(&field.ty) && field.presence != Presence::Optional {
+                continue;
+            }
+            let stem = format!("{}_{}", self.names.own(id), field.name);
+            let owner = Owner { name: &stem, scope: &scope, is_idl: facts(decl).is_some() };
+            let written = self.field_type(&owner, field);
+            let written = self.without_anonymous(id, &owner, written);
+            members.push((member_name(&field.name, &mut taken), written, field.doc.clone()));
+        }
+        self.doc(&decl.doc);
+        let (word, access) = match kind_of(decl) {
+            CorbaKind::Exception => ("exception", ""),
+            CorbaKind::Value => ("valuetype", "public "),
+            _ => ("struct", ""),
+        };
+        self.out.open(&format!("{word} {}", names::escaped(self.names.own(id))));
+        for (name, written, doc) in members {
+            self.doc(&doc);
+            self.out.line(format!("{access}{} {}{};", written.ty, names::escaped(&name), written.dimensions));
+        }
+        self.out.leave("};");
+    }
+
+    /// Gives a name to a sequence of the type that is being declared.
+    pub(super) fn without_anonymous(&mut self, id: DeclId, owner: &Owner<'_>, written: Written) -> Written {
+        match written.ty.starts_with("sequence<") && written.ty.contains(&self.names.absolute(id)) {
+            true => Written { ty: self.typedef(owner, &written), dimensions: String::new() },
+            false => written,
+        }
+    }
+
+    /// An optional member is a sequence of at most one element.
+    pub(super) fn field_type(&mut self, owner: &Owner<'_>, field: &Field) -> Written {
+        let written = match field.attrs.cdr_encapsulated {
+            true => Written { ty: "sequence<octet>".to_owned(), dimensions: String::new() },
+            false => self.member_type(owner, &field.ty, &field.attrs.corba),
+        };
+        if field.presence != Presence::Optional || self.is_reference(field) {
+            return written;
+        }
+        if self.is_without_bytes(&field.ty) {
+            return Written { ty: "unsigned long".to_owned(), dimensions: String::new() };
+        }
+        let element = if written.dimensions.is_empty() { written.ty } else { self.typedef(owner, &written) };
+        Written { ty: sequence(&element, ", 1"), dimensions: String::new() }
+    }
+
+    /// Valuetypes may be null by themselves.
+    fn is_reference(&self, field: &Field) -> bool {
+        match field.ty {
+            polywire_model::Type::Named(id) => kind_of(self.model.decl(id)) == CorbaKind::Value,
+            _ => false,
+        }
+    }
+}
+
+/// Returns a name that no other member has, nor the type itself.
+pub(super) fn member_name(name: &str, taken: &mut HashSet<String>) -> String {
+    let mut name = names::plain(name);
+    while !taken.insert(name.to_lowercase()) {
+        name.push('_');
+    }
+    name
+}

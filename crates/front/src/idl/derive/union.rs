@@ -1,0 +1,95 @@
+//! Unions. One without labels has those that `cdr` writes: the places of its cases, from 1 on.
+
+use super::enumeration::is_enum;
+use super::record::member_name;
+use super::ty::{Owner, Written};
+use super::{Decl, DeclId, DeclKind, Printer, facts, names, scope};
+use polywire_model::attr::CorbaForm;
+use polywire_model::{Case, Meaning, Type, Union};
+use std::collections::HashSet;
+
+impl Printer<'_> {
+    pub(super) fn union(&mut self, id: DeclId, decl: &Decl, it: &Union) {
+        let scope = scope(decl);
+        let stem = format!("{}_label", self.names.own(id));
+        let owner = Owner { name: &stem, scope: &scope, is_idl: facts(decl).is_some() };
+        let labels = it.discriminator.as_ref().map(|ty| match is_octet(ty, owner.is_idl) {
+            true => "char".to_owned(),
+            false => self.member_type(&owner, ty, &CorbaForm::default()).ty,
+        });
+        let mut taken = HashSet::from([self.names.own(id).to_lowercase()]);
+        let mut cases = Vec::new();
+        for (case, place) in it.cases.iter().zip(self.model.case_places(it)) {
+            // A label that selects no member is not mentioned.
+            if let Some(written) = self.case_type((id, &scope, owner.is_idl), case) {
+                let labels = match &it.discriminator {
+                    Some(ty) => self.labels((ty, is_octet(ty, owner.is_idl)), case),
+                    None => vec![format!("case {}:", place + 1)],
+                };
+                cases.push((labels, written, member_name(&case.name, &mut taken), case.doc.clone()));
+            }
+        }
+        self.doc(&decl.doc);
+        let labels = labels.unwrap_or_else(|| "unsigned long".to_owned());
+        if cases.is_empty() {
+            self.out.line(format!("typedef {labels} {};", names::escaped(self.names.own(id))));
+            return;
+        }
+        self.out.open(&format!("union {} switch ({labels})", names::escaped(self.names.own(id))));
+        for (labels, written, name, doc) in cases {
+            self.doc(&doc);
+            labels.iter().for_each(|label| self.out.line(label));
+            self.out.enter();
+            self.out.line(format!("{} {}{};", written.ty, names::escaped(&name), written.dimensions));
+            self.out.exit();
+        }
+        self.out.leave("};");
+    }
+
+    /// Returns the type of a member; `None` if the case takes no bytes.
+    fn case_type(&mut self, (id, scope, is_idl): (DeclId, &[String], bool), case: &Case) -> Option<Written> {
+        let model = self.model;
+        let stem = format!("{}_{}", self.names.own(id), case.name);
+        let owner = Owner { name: &stem, scope, is_idl };
+        let ty = match case.ty.as_ref()? {
+            Type::Named(kept) if case.keeps_label() => &model.as_struct(*kept)?.fields.get(1)?.ty,
+            ty => ty,
+        };
+        if self.is_without_bytes(ty) {
+            return None;
+        }
+        let written = self.member_type(&owner, ty, &case.attrs.corba);
+        Some(self.without_anonymous(id, &owner, written))
+    }
+
+    fn labels(&self, (ty, is_octet): (&Type, bool), case: &Case) -> Vec<String> {
+        let label = |label: i128| if is_octet { character(label) } else { self.label(ty, label) };
+        let labels = case.labels.iter().map(|it| format!("case {}:", label(*it)));
+        labels.chain(case.is_default.then(|| "default:".to_owned())).collect()
+    }
+
+    fn label(&self, ty: &Type, label: i128) -> String {
+        match ty {
+            Type::Bool => if label == 0 { "FALSE" } else { "TRUE" }.to_owned(),
+            Type::Int { bits: 8, meaning: Meaning::Character, .. } => character(label),
+            Type::Int { bits: 16, meaning: Meaning::Character, .. } => format!("L'\\u{label:04x}'"),
+            Type::Named(id) => match &self.model.decl(*id).kind {
+                DeclKind::Enum(it) if is_enum(it) => {
+                    let place = it.members.iter().position(|member| i128::from(member.number) == label);
+                    self.names.absolute_enumerator(*id, place.unwrap_or_default())
+                }
+                _ => label.to_string(),
+            },
+            _ => label.to_string(),
+        }
+    }
+}
+
+/// Returns true for labels of 8 bits, which IDL 3.5 has only as characters.
+fn is_octet(ty: &Type, is_idl: bool) -> bool {
+    matches!(ty, Type::Int { bits: 8, .. }) && !is_idl
+}
+
+fn character(label: i128) -> String {
+    format!("'\\x{:02x}'", label as u8)
+}

@@ -1,0 +1,193 @@
+//! Types of values.
+
+use super::structure::structure;
+use super::{Maker, facts};
+use crate::idl::tree::{self, Bitset, DefId, Definition, Kind};
+use polywire_model::attr::{CorbaFixed, CorbaForm, CorbaKind, CorbaText, StructAttrs};
+use polywire_model::{BytesMeaning, Decl, DeclKind, Field, Meaning, Struct, Text, Type, pascal_case};
+use polywire_source::Span;
+
+/// Decimal numbers of up to this many digits are integers of 64 bits.
+const MOST_DIGITS: u8 = 18;
+
+/// Where a type is used.
+pub(super) struct Place<'p, 'a> {
+    /// The definition that contains the use.
+    pub owner: &'a Definition,
+    /// The beginning of names of types that the schema does not name.
+    pub stem: &'p str,
+    /// The member.
+    pub span: Span,
+}
+
+/// A type of the model.
+pub(super) struct Resolved {
+    pub ty: Type,
+    pub form: CorbaForm,
+    /// The value may be null.
+    pub is_nullable: bool,
+}
+
+impl Resolved {
+    fn plain(ty: Type) -> Self {
+        Self { ty, form: CorbaForm::default(), is_nullable: false }
+    }
+
+    fn text(text: CorbaText, max_len: Option<u32>) -> Self {
+        let ty = Type::Text(Text { unverified: false, max_len });
+        Self { form: CorbaForm { text, ..CorbaForm::default() }, ..Self::plain(ty) }
+    }
+
+    fn nullable(self) -> Self {
+        Self { is_nullable: true, ..self }
+    }
+}
+
+impl<'a> Maker<'a> {
+    pub(super) fn resolved(&mut self, place: &Place<'_, 'a>, ty: &tree::Type) -> Resolved {
+        let character = |bits| Type::Int { bits, signed: false, meaning: Meaning::Character };
+        Resolved::plain(match ty {
+            tree::Type::Boolean => Type::Bool,
+            tree::Type::Octet => Type::int(8, false),
+            tree::Type::Char => character(8),
+            tree::Type::WChar => character(16),
+            tree::Type::Int { bits, signed } => Type::int(*bits, *signed),
+            tree::Type::Float(128) => Type::meant_bytes(BytesMeaning::Float128),
+            tree::Type::Float(bits) => Type::Float { bits: *bits },
+            tree::Type::Fixed { digits, scale } => return fixed(*digits, *scale),
+            tree::Type::AnyFixed => return fixed(31, 0),
+            tree::Type::String { is_wide: false, bound } => return Resolved::text(CorbaText::Narrow, *bound),
+            tree::Type::String { is_wide: true, bound } => return Resolved::text(CorbaText::Wide, *bound),
+            tree::Type::Sequence(element, bound) => return self.sequence(place, element, *bound),
+            tree::Type::Array(element, len) => return self.array(place, element, *len),
+            tree::Type::Map(key, value, bound) => return self.map(place, (key, value), *bound),
+            tree::Type::Any => Type::Named(self.standard().any),
+            tree::Type::Object => Type::Named(self.standard().object),
+            tree::Type::TypeCode => Type::Named(self.standard().type_code),
+            tree::Type::ValueBase => return Resolved::plain(self.value_base(place)).nullable(),
+            tree::Type::Named(id) => return self.named(place, *id),
+        })
+    }
+
+    fn named(&mut self, place: &Place<'_, 'a>, id: DefId) -> Resolved {
+        let definition = self.definition(id);
+        match &definition.kind {
+            Kind::Typedef(ty) => self.resolved(&Place { owner: place.owner, ..*place }, ty),
+            Kind::Bitset(it) => Resolved::plain(Type::int(self.width(it), false)),
+            Kind::Interface(_) | Kind::Undefined(_) => Resolved::plain(Type::Named(self.standard().object)),
+            Kind::ValueBox(ty) => self.boxed(place, definition, ty),
+            Kind::ValueType(_) => Resolved::plain(Type::Named(self.declared[&id])).nullable(),
+            Kind::Bitmask(_) => {
+                let id = self.declared[&id];
+                let bits = self.width_of_flags(definition);
+                Resolved::plain(Type::Int { bits, signed: false, meaning: Meaning::Flags(id) })
+            }
+            Kind::Struct(_) | Kind::Exception(_) | Kind::Union(_) | Kind::Enum(_) | Kind::Native => {
+                Resolved::plain(Type::Named(self.declared[&id]))
+            }
+            Kind::Constant(..) => Resolved::plain(Type::Bytes),
+        }
+    }
+
+    fn width_of_flags(&self, definition: &Definition) -> u8 {
+        match &definition.kind {
+            Kind::Bitmask(it) => it.bits.next_power_of_two().clamp(8, 64),
+            _ => 32,
+        }
+    }
+
+    /// Returns the width of the integer that holds all fields of a bitset.
+    fn width(&self, it: &'a Bitset) -> u8 {
+        let mut bits: u32 = it.fields.iter().map(|field| u32::from(field.bits)).sum();
+        let mut base = it.base;
+        while let Some(Kind::Bitset(it)) = base.map(|base| &self.definition(base).kind) {
+            bits += it.fields.iter().map(|field| u32::from(field.bits)).sum::<u32>();
+            base = it.base;
+        }
+        bits.next_power_of_two().clamp(8, 64) as u8
+    }
+
+    /// A boxed value is a value that may be null.
+    fn boxed(&mut self, place: &Place<'_, 'a>, definition: &Definition, ty: &tree::Type) -> Resolved {
+        let found = self.part(place, ty);
+        let form = CorbaForm { boxed: Some(definition.repository_id.clone()), ..found.form };
+        Resolved { form, ..found }.nullable()
+    }
+
+    fn sequence(&mut self, place: &Place<'_, 'a>, element: &tree::Type, bound: Option<u32>) -> Resolved {
+        let found = self.part(place, element);
+        let mut form = found.form;
+        form.bounds.insert(0, bound.unwrap_or(0));
+        let ty = if *element == tree::Type::Octet { Type::Bytes } else { Type::list(found.ty) };
+        Resolved { form, ..Resolved::plain(ty) }
+    }
+
+    fn array(&mut self, place: &Place<'_, 'a>, element: &tree::Type, len: u32) -> Resolved {
+        if *element == tree::Type::Octet {
+            return Resolved::plain(Type::fixed_bytes(len));
+        }
+        let found = self.part(place, element);
+        Resolved { ty: Type::Array(Box::new(found.ty), len), ..found }
+    }
+
+    fn map(&mut self, place: &Place<'_, 'a>, (key, value): (&tree::Type, &tree::Type), bound: Option<u32>) -> Resolved {
+        let fields = [("key", key), ("value", value)].map(|(name, ty)| {
+            let found = self.part(place, ty);
+            let mut field = Field::new(name, found.ty);
+            field.attrs.corba = found.form;
+            field
+        });
+        let [key, value] = fields;
+        let mut entry = Struct::entry(key, value);
+        for (field, order) in entry.fields.iter_mut().zip(0..) {
+            field.attrs.order = Some(order);
+        }
+        let decl = self.nested(place, "Entry", DeclKind::Struct(entry));
+        let ty = self.model.add_map(decl);
+        let form = CorbaForm { bounds: vec![bound.unwrap_or(0)], ..CorbaForm::default() };
+        Resolved { form, ..Resolved::plain(ty) }
+    }
+
+    /// Returns the type of an element, or of the value of a case. One that may be null is a struct of its own.
+    pub(super) fn part(&mut self, place: &Place<'_, 'a>, ty: &tree::Type) -> Resolved {
+        let found = self.resolved(place, ty);
+        if !found.is_nullable {
+            return found;
+        }
+        let mut value = Field::new("value", found.ty);
+        value.attrs.corba = found.form;
+        value.attrs.order = Some(0);
+        let decl = self.nested(place, "Item", DeclKind::Struct(Struct::nullable(value)));
+        Resolved::plain(Type::Named(self.model.add(decl)))
+    }
+
+    /// Creates a declaration that the schema does not name.
+    fn nested(&mut self, place: &Place<'_, 'a>, suffix: &str, kind: DeclKind) -> Decl {
+        self.nested_decl(place.owner, pascal_case(place.stem) + suffix, place.span, kind)
+    }
+
+    /// Returns the struct of values of any valuetype.
+    fn value_base(&mut self, place: &Place<'_, 'a>) -> Type {
+        let attrs = StructAttrs { corba: facts(place.owner, CorbaKind::Value), ..StructAttrs::default() };
+        let decl = self.nested(place, "ValueBase", DeclKind::Struct(structure(Vec::new(), attrs)));
+        Type::Named(self.model.add(decl))
+    }
+}
+
+fn fixed(digits: u8, scale: u8) -> Resolved {
+    let ty = match digits {
+        0..=MOST_DIGITS => Type::Int { bits: 64, signed: true, meaning: Meaning::Decimal { scale } },
+        _ => Type::Text(Text::default()),
+    };
+    let form = CorbaForm { fixed: Some(CorbaFixed { digits, scale }), ..CorbaForm::default() };
+    Resolved { form, ..Resolved::plain(ty) }
+}
+
+/// Returns a decimal number as text, with all digits behind the point.
+pub(in crate::idl) fn decimal_text(digits: i128, scale: u8) -> String {
+    let sign = if digits < 0 { "-" } else { "" };
+    let scale = usize::from(scale);
+    let all = format!("{:0>width$}", digits.unsigned_abs(), width = scale + 1);
+    let (whole, fraction) = all.split_at(all.len() - scale);
+    if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
+}

@@ -1,0 +1,45 @@
+//! Messages of types that are no structs.
+
+use super::SchemaFiles;
+use crate::schema::{full_name, type_name};
+use polywire_model::attr::FieldAttrs;
+use polywire_model::{Decl, DeclId, DeclKind, Field, Struct, Type};
+
+/// The struct of a union or enum in its name, and the only field of all these structs.
+const VALUE: &str = "value";
+
+impl SchemaFiles {
+    /// Adds a struct with only a value to the model, if a name means a typedef, union or enum: [`Self::type_name`] then returns its
+    /// name.
+    pub fn declare_message(&mut self, wanted: &str) {
+        if type_name(&self.model, wanted).is_ok() {
+            return;
+        }
+        let typedefs = self.typedefs.iter().map(Decl::path);
+        let names: Vec<String> = self.named_values().map(|(_, decl)| decl.path()).chain(typedefs).collect();
+        let Ok(name) = full_name(wanted, &names) else { return };
+        let typedef = self.typedefs.iter().find(|it| it.path() == *name);
+        let declared = || self.named_values().find(|(_, it)| it.path() == *name).map(|(id, it)| value_of(id, it));
+        if let Some(decl) = typedef.cloned().or_else(declared) {
+            self.model.add(decl);
+        }
+    }
+
+    fn named_values(&self) -> impl Iterator<Item = (DeclId, &Decl)> {
+        let decls = (0..).map(DeclId).zip(&self.model.decls);
+        decls.filter(|(_, it)| matches!(it.kind, DeclKind::Union(_) | DeclKind::Enum(_)))
+    }
+
+    /// Returns the name of the struct that the user means.
+    pub(super) fn struct_name(&self, wanted: &str) -> Result<String, String> {
+        let found = type_name(&self.model, wanted);
+        found.or_else(|error| type_name(&self.model, &format!("{wanted}.{VALUE}")).map_err(|_| error))
+    }
+}
+
+fn value_of(id: DeclId, it: &Decl) -> Decl {
+    let attrs = FieldAttrs { order: Some(0), ..FieldAttrs::default() };
+    let field = Field { attrs, span: it.span, ..Field::new(VALUE, Type::Named(id)) };
+    let name = it.name.iter().cloned().chain([VALUE.to_owned()]).collect();
+    Decl { name, kind: DeclKind::Struct(Struct { fields: vec![field], ..Struct::default() }), ..it.clone() }
+}

@@ -1,0 +1,120 @@
+//! CORBA's data, with omniORB as the judge: it compiles the IDL that Polywire prints for models of any language, reads what
+//! Polywire writes, and writes it back, in both byte orders.
+
+use polywire::lock_update::{needed, settle};
+use polywire::schema::derive_idl;
+use polywire::{Model, SourceMap, format};
+use polywire_cross_engine::{Subject, from_hex, random_values, repository, subject, texts, to_hex, transcode};
+use polywire_model::{Decl, DeclKind};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Types of test models.
+const TYPES: &[(&str, &[&str])] = &[
+    ("trade", &["trade.Account"]),
+    ("cdr_nested", &["corner.Outer"]),
+    // Not `corner.Octets`: code of omniidl compares a label of more than 0x7F with a negative character.
+    ("labelled_unions", &["corner.Kinds", "corner.Flags", "corner.Letters"]),
+    ("meanings", &["corner.Everything"]),
+    ("nullable", &["corner.Nullable"]),
+    ("sixteen_bytes", &["corner.Wide"]),
+    ("sets", &["corner.Sets"]),
+    ("limited_numbers", &["corner.Outer"]),
+];
+
+/// The number of values of each type.
+const VALUES: u64 = 60;
+
+#[test]
+fn omniorb_reads_what_derived_idl_describes() {
+    for (name, types) in TYPES {
+        let subject = subject(name);
+        let model = settled(&subject.model);
+        let Some(judge) = Judge::new(name, &model, types) else { return };
+        types.iter().for_each(|ty| compare(subject, (&judge, &model), ty));
+    }
+}
+
+fn compare(subject: &Subject, (judge, model): (&Judge, &Model), ty: &str) {
+    let values = random_values(model, ty, VALUES);
+    let messages = transcode(subject, ty, ("json_plain", "cdr"), &texts(&values));
+    let lines: Vec<String> = messages.iter().map(|message| format!("{ty} {}", to_hex(message))).collect();
+    for (answer, message) in judge.answers(&lines).iter().zip(&messages) {
+        let (little, big) = answer.split_once(' ').unwrap_or_else(|| panic!("{ty}: {answer}"));
+        assert_eq!(little, to_hex(message), "{ty}: omniORB writes other bytes");
+        let again = transcode(subject, ty, ("cdr", "cdr"), &[from_hex(big)]);
+        assert_eq!(to_hex(&again[0]), little, "{ty}: what omniORB writes in big-endian order");
+    }
+}
+
+fn settled(model: &Model) -> Model {
+    let facts = needed(model, &[format("cdr").expect("a format")]);
+    settle(model, &facts, &SourceMap::default(), &mut |_| Ok(None)).expect("new locks").model
+}
+
+/// A program with omniORB and the types of a schema.
+struct Judge {
+    folder: PathBuf,
+}
+
+impl Judge {
+    /// Returns `None` if omniORB is not installed, which is noted.
+    fn new(name: &str, model: &Model, types: &[&str]) -> Option<Self> {
+        let printed = derive_idl(model);
+        let names: Vec<(String, String)> = types.iter().map(|ty| ((*ty).to_owned(), cpp_name(model, ty))).collect();
+        Self::of_text(name, &printed.text, &names)
+    }
+
+    fn of_text(name: &str, text: &str, types: &[(String, String)]) -> Option<Self> {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("omniorb").join(name);
+        fs::create_dir_all(&folder).expect("a folder");
+        let path = |name: &str| folder.join(name);
+        fs::write(path("schema.idl"), text).expect("the schema is written");
+        fs::copy(repository("tests/oracles/omniorb_oracle.hpp"), path("omniorb_oracle.hpp")).expect("a copy");
+        fs::write(path("main.cpp"), program(types)).expect("the program is written");
+        let has_header = Path::new("/usr/include/omniORB4/CORBA.h").exists();
+        let compiled = Command::new("omniidl").arg("-bcxx").arg("schema.idl").current_dir(&folder).output();
+        let (true, Ok(compiled)) = (has_header, compiled) else {
+            polywire_oracles::absent("omniORB", "scripts/setup");
+            return None;
+        };
+        assert!(compiled.status.success(), "{}\n{text}", String::from_utf8_lossy(&compiled.stderr));
+        let sources = ["main.cpp", "schemaSK.cc", "-o", "judge", "-lomniORB4", "-lomnithread"];
+        let built = Command::new("g++").args(["-std=c++20", "-w", "-I."]).args(sources).current_dir(&folder).output();
+        let built = built.expect("g++");
+        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        Some(Self { folder })
+    }
+
+    fn answers(&self, lines: &[String]) -> Vec<String> {
+        let mut command = Command::new(self.folder.join("judge"));
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the judge starts");
+        let mut input = child.stdin.take().expect("standard input is piped");
+        let text = lines.join("\n") + "\n";
+        let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+        let output = child.wait_with_output().expect("the judge ends");
+        writer.join().expect("the writer ends").expect("the lines are written");
+        let answers: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
+        assert_eq!(answers.len(), lines.len(), "one answer for each line");
+        answers
+    }
+}
+
+fn program(types: &[(String, String)]) -> String {
+    let mut text = "#include \"omniorb_oracle.hpp\"\n#include \"schema.hh\"\n\n".to_owned();
+    text += "int main(int argc, char** argv) {\n  return answer(argc, argv, {\n";
+    for (name, cpp) in types {
+        writeln!(text, "    {{\"{name}\", recoded<{cpp}>}},").expect("a text takes it");
+    }
+    text + "  });\n}\n"
+}
+
+/// Returns the name that omniidl gives to a struct in C++.
+fn cpp_name(model: &Model, ty: &str) -> String {
+    let is_it = |decl: &&Decl| decl.path() == ty && matches!(decl.kind, DeclKind::Struct(_));
+    let decl = model.decls.iter().find(is_it).unwrap_or_else(|| panic!("no struct {ty}"));
+    decl.module.iter().cloned().chain([decl.name.join("_")]).collect::<Vec<_>>().join("::")
+}
