@@ -49,7 +49,11 @@ pub(super) enum ItemKind {
     TypePrefix(ScopedName, Word),
     Operation(OperationDecl),
     Attribute(AttributeDecl),
-    StateMember { is_public: bool, ty: TypeRef, declarators: Vec<Declarator> },
+    StateMember {
+        is_public: bool,
+        ty: TypeRef,
+        declarators: Vec<Declarator>,
+    },
     Factory(FactoryDecl),
     /// The errors of this definition have been reported.
     Broken(Word),
@@ -193,7 +197,10 @@ pub(super) struct TypeRef {
 pub(super) enum TypeKind {
     Basic(Type),
     Named(ScopedName),
-    String { is_wide: bool, bound: Option<Box<Expr>> },
+    String {
+        is_wide: bool,
+        bound: Option<Box<Expr>>,
+    },
     Fixed(Box<(Expr, Expr)>),
     /// `fixed` without digits: only constants have this type.
     AnyFixed,

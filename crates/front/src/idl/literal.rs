@@ -145,7 +145,8 @@ fn integer(digits: &str, radix: u32) -> Result<Value, Problem> {
 fn fixed(text: &str) -> Result<Value, Problem> {
     let (whole, behind) = text.split_once('.').unwrap_or((text, ""));
     let digits = [whole, behind.trim_end_matches('0')].concat();
-    let is_number = !text.trim_matches('.').is_empty() && [whole, behind].concat().bytes().all(|it| it.is_ascii_digit());
+    let is_number =
+        !text.trim_matches('.').is_empty() && [whole, behind].concat().bytes().all(|it| it.is_ascii_digit());
     if !is_number {
         return problem("this is not a decimal number", "write for example 12.50d");
     }

@@ -9,6 +9,8 @@ pub(super) struct Token {
     pub span: Span,
     /// The comment on the lines before it, without markers.
     pub doc: String,
+    /// A name with an underscore in front, which is no keyword whatever its letters are.
+    pub is_escaped: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -27,11 +29,54 @@ pub(super) enum TokenKind {
 /// components). Words that IDL 4 adds have their meaning only where nothing else can stand, so that older files keep
 /// theirs.
 pub(super) const KEYWORDS: &[&str] = &[
-    "abstract", "any", "attribute", "boolean", "case", "char", "const", "context", "custom", "default", "double",
-    "enum", "exception", "factory", "FALSE", "fixed", "float", "in", "inout", "interface", "local", "long", "module",
-    "native", "Object", "octet", "oneway", "out", "private", "public", "raises", "readonly", "sequence", "short",
-    "string", "struct", "supports", "switch", "TRUE", "truncatable", "typedef", "union", "unsigned", "ValueBase",
-    "valuetype", "void", "wchar", "wstring",
+    "abstract",
+    "any",
+    "attribute",
+    "boolean",
+    "case",
+    "char",
+    "const",
+    "context",
+    "custom",
+    "default",
+    "double",
+    "enum",
+    "exception",
+    "factory",
+    "FALSE",
+    "fixed",
+    "float",
+    "in",
+    "inout",
+    "interface",
+    "local",
+    "long",
+    "module",
+    "native",
+    "Object",
+    "octet",
+    "oneway",
+    "out",
+    "private",
+    "public",
+    "raises",
+    "readonly",
+    "sequence",
+    "short",
+    "string",
+    "struct",
+    "supports",
+    "switch",
+    "TRUE",
+    "truncatable",
+    "typedef",
+    "union",
+    "unsigned",
+    "ValueBase",
+    "valuetype",
+    "void",
+    "wchar",
+    "wstring",
 ];
 
 pub(super) const SYMBOLS: &[&str] = &[

@@ -1,9 +1,7 @@
 //! Structs, exceptions, unions and enums.
 
 use super::{Parse, Parser};
-use crate::idl::ast::{
-    CaseDecl, EnumeratorDecl, ItemKind, Label, MemberDecl, StructDecl, UnionDecl, Word,
-};
+use crate::idl::ast::{CaseDecl, EnumeratorDecl, ItemKind, Label, MemberDecl, StructDecl, UnionDecl, Word};
 use crate::idl::codes;
 use crate::idl::token::TokenKind;
 use crate::idl::tree::Declared;
@@ -139,5 +137,4 @@ impl Parser<'_> {
         self.expect("}", &format!("at the end of the {owner}"))?;
         Ok(enumerators)
     }
-
 }

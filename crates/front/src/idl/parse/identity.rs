@@ -23,7 +23,9 @@ impl Parser<'_> {
             Expr { kind: ExprKind::Literal(Value::String(text)), span } => {
                 Ok(Word { text: String::from_utf8_lossy(&text).into_owned(), span })
             }
-            expr => Err(self.error_at(expr.span, crate::idl::codes::SYNTAX, &format!("expected {what}"), "write a text")),
+            expr => {
+                Err(self.error_at(expr.span, crate::idl::codes::SYNTAX, &format!("expected {what}"), "write a text"))
+            }
         }
     }
 

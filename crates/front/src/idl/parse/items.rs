@@ -16,9 +16,8 @@ pub(super) enum Container {
 }
 
 /// The keywords behind which the name of the definition follows.
-const NAMED: &[&str] = &[
-    "abstract", "custom", "enum", "exception", "interface", "local", "native", "struct", "union", "valuetype",
-];
+const NAMED: &[&str] =
+    &["abstract", "custom", "enum", "exception", "interface", "local", "native", "struct", "union", "valuetype"];
 
 impl Container {
     const fn has_operations(self) -> bool {

@@ -10,6 +10,10 @@ impl Parser<'_> {
     pub fn constant(&mut self) -> Parse<ItemKind> {
         self.advance();
         let ty = self.type_ref("the type of the constant")?;
+        if matches!(ty.kind, TypeKind::Fixed(_)) {
+            let help = "write `fixed`: the digits of the value are those of the type";
+            return Err(self.error_at(ty.span, codes::SYNTAX, "the type of a constant has no digits", help));
+        }
         let name = self.name("the name of the constant")?;
         self.expect("=", "after the name of the constant")?;
         Ok(ItemKind::Constant(ty, name, self.expr()?))
@@ -61,7 +65,12 @@ impl Parser<'_> {
         match ty.kind {
             TypeKind::Sequence(..) | TypeKind::Map(..) | TypeKind::Fixed(_) | TypeKind::AnyFixed => {
                 let help = "give the type a name with `typedef` before the interface, and write the name here";
-                Err(self.error_at(ty.span, codes::SYNTAX, "parameters, results and attributes need a type with a name", help))
+                Err(self.error_at(
+                    ty.span,
+                    codes::SYNTAX,
+                    "parameters, results and attributes need a type with a name",
+                    help,
+                ))
             }
             TypeKind::Basic(_) | TypeKind::Named(_) | TypeKind::String { .. } | TypeKind::Defined(_) => Ok(ty),
         }

@@ -23,7 +23,8 @@ impl Parser<'_> {
     }
 
     fn unsupported(&self) -> Option<&'static str> {
-        let is_template = matches!(self.ahead(1), TokenKind::Name(_)) && matches!(self.ahead(2), TokenKind::Symbol("<"));
+        let is_template =
+            matches!(self.ahead(1), TokenKind::Name(_)) && matches!(self.ahead(2), TokenKind::Symbol("<"));
         if self.is_keyword("module") && is_template {
             return Some("templates of modules");
         }

@@ -29,7 +29,8 @@ impl Preprocessor<'_> {
             _ => {
                 let is_read = self.is_active();
                 let holds = is_read && self.holds(name, line);
-                let condition = Condition { is_active: holds, is_done: holds || !is_read, has_else: false, span: name.span };
+                let condition =
+                    Condition { is_active: holds, is_done: holds || !is_read, has_else: false, span: name.span };
                 if let Some(frame) = self.frames.last_mut() {
                     frame.conditions.push(condition);
                 }

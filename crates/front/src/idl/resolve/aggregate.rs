@@ -73,7 +73,9 @@ impl Resolver<'_> {
     /// The struct or bitset that another one extends.
     pub fn base(&mut self, name: &ScopedName, what: What) -> Option<DefId> {
         match self.find(name)? {
-            Target::Definition(id) if self.facts(id).what == what && self.facts(id).state == State::Complete => Some(id),
+            Target::Definition(id) if self.facts(id).what == what && self.facts(id).state == State::Complete => {
+                Some(id)
+            }
             _ => {
                 let message = format!("the base must be {} that is defined before", what.name());
                 let error = Diagnostic::error(codes::INHERITANCE, message).at(name.span, "");

@@ -13,9 +13,8 @@ impl Resolver<'_> {
     pub fn bitset(&mut self, decl: &BitsetDecl, head: Head) -> DefId {
         let base = decl.base.as_ref().and_then(|base| self.base(base, What::Bitset));
         let id = self.define(&decl.name, head, What::Bitset, State::Open);
-        let fields: Vec<Bitfield> = self.inside(id, &decl.name, base, |it| {
-            decl.fields.iter().flat_map(|field| it.bitfields(field)).collect()
-        });
+        let fields: Vec<Bitfield> =
+            self.inside(id, &decl.name, base, |it| decl.fields.iter().flat_map(|field| it.bitfields(field)).collect());
         let inherited = base.map_or(0, |base| self.bits_of(base));
         let bits = inherited + fields.iter().map(|field| u64::from(field.bits)).sum::<u64>();
         if bits > 64 {

@@ -250,7 +250,6 @@ impl Resolver<'_> {
     }
 }
 
-
 fn duplicate(name: &Word, before: &Word) -> Diagnostic {
     let (code, message) = if name.text == before.text {
         (codes::DUPLICATE_NAME, format!("there are two declarations called `{}`", name.text))

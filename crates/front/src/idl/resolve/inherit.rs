@@ -75,7 +75,8 @@ impl Resolver<'_> {
                 let before = callables.entry(key.clone()).or_insert_with(|| callable.clone());
                 if before.name.span != callable.name.span {
                     let (one, other) = (&before.owner, &callable.owner);
-                    let message = format!("`{}` inherits `{}` from `{one}` and `{other}`", owner.text, callable.name.text);
+                    let message =
+                        format!("`{}` inherits `{}` from `{one}` and `{other}`", owner.text, callable.name.text);
                     let error = Diagnostic::error(codes::INHERITANCE, message).at(owner.span, "");
                     let error = error.related(before.name.span, "one").related(callable.name.span, "the other");
                     self.diagnostics.push(error.help("rename one of them, or remove a base"));

@@ -17,7 +17,11 @@ impl Resolver<'_> {
         if (least..=most).contains(&value) {
             return Some(value);
         }
-        self.bad_value(expr.span, &format!("{value} is not from {least} to {most}"), "write a number that the type has");
+        self.bad_value(
+            expr.span,
+            &format!("{value} is not from {least} to {most}"),
+            "write a number that the type has",
+        );
         None
     }
 
@@ -50,7 +54,11 @@ impl Resolver<'_> {
             return Some(value);
         }
         let bits = if is_long { 64 } else { 32 };
-        self.bad_value(expr.span, &format!("{value} does not fit into {bits} bits"), "write smaller numbers, or another type");
+        self.bad_value(
+            expr.span,
+            &format!("{value} does not fit into {bits} bits"),
+            "write smaller numbers, or another type",
+        );
         None
     }
 

@@ -181,7 +181,8 @@ impl Resolver<'_> {
         let message = format!("`{}` is declared, but not defined before its use", self.name(id));
         let related = self.specification.definitions[id.0].span;
         let error = Diagnostic::error(codes::FORWARD, message).at(span, "").related(related, "declared here");
-        self.diagnostics.push(error.help("move the definition up; before it, only a `typedef` of a sequence may use it"));
+        self.diagnostics
+            .push(error.help("move the definition up; before it, only a `typedef` of a sequence may use it"));
     }
 
     /// Returns the struct or union of which a type holds sequences, if it is not complete.
@@ -236,7 +237,8 @@ impl Resolver<'_> {
         if !(0..=i128::from(count)).contains(&behind) {
             let message = "more digits are behind the point than there are digits";
             let error = Diagnostic::error(codes::TYPE, message).at(scale.span, "").related(digits.span, "digits");
-            self.diagnostics.push(error.help("the second number is part of the first one: `fixed<10,2>` is 12345678.90"));
+            self.diagnostics
+                .push(error.help("the second number is part of the first one: `fixed<10,2>` is 12345678.90"));
             return None;
         }
         Some(Type::Fixed { digits: count as u8, scale: behind as u8 })

@@ -66,7 +66,8 @@ impl Resolver<'_> {
         if let (Some(span), Some(ty)) = (labels.default, discriminator)
             && Some(labels.by_value.len() as u64) == self.count(ty)
         {
-            let error = Diagnostic::error(codes::UNION_LABEL, "`default` is never selected, since all values have cases");
+            let error =
+                Diagnostic::error(codes::UNION_LABEL, "`default` is never selected, since all values have cases");
             self.diagnostics.push(error.at(span, "").help("remove the case, or one of the labels"));
         }
         cases

@@ -77,7 +77,10 @@ impl Resolver<'_> {
                 }
                 Some((base, of_base)) if !self.is_derived(*interface, of_base) => {
                     let (own, other) = (self.name(*interface), self.name(of_base));
-                    (format!("`{own}` does not extend `{other}`, which the base of `{}` supports", decl.name.text), base)
+                    (
+                        format!("`{own}` does not extend `{other}`, which the base of `{}` supports", decl.name.text),
+                        base,
+                    )
                 }
                 _ => continue,
             };
@@ -126,9 +129,8 @@ impl Resolver<'_> {
 
     pub fn factory(&mut self, decl: &FactoryDecl) -> Factory {
         self.declare(&decl.name, Target::Factory);
-        let parameters = self.parameters(&decl.name, &decl.parameters);
+        let (parameters, raises) = self.signature(&decl.name, &decl.parameters, &decl.raises);
         let parameters = parameters.into_iter().map(|parameter| parameter.member).collect();
-        let raises = self.exceptions(&decl.raises);
         Factory { name: decl.name.text.clone(), span: decl.name.span, parameters, raises }
     }
 }
