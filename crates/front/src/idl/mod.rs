@@ -13,7 +13,9 @@ mod preprocess;
 mod resolve;
 mod token;
 // The model is not made of the tree yet.
-#[cfg_attr(not(test), expect(dead_code))]
+#[expect(dead_code)]
+// `TypeCode` is the name of the type.
+#[expect(clippy::enum_variant_names)]
 mod tree;
 
 use crate::Loader;
