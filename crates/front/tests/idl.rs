@@ -94,17 +94,140 @@ fn files_of(schema: &str) -> BTreeMap<String, Vec<u8>> {
 /// Errors are shown all at once, with their places and remedies.
 #[test]
 fn errors_are_as_expected() {
-    let mut all = String::new();
+    let (mut all, mut wrong) = (String::new(), String::new());
     for (head, schema) in cases("own.cases") {
         let (compiled, shown) = compile(&files_of(&schema), &["t.idl"]);
         let verdict = if compiled { "accept" } else { "refuse" };
-        assert!(head.starts_with(verdict), "{head}\n{schema}{shown}");
+        if !head.starts_with(verdict) {
+            wrong += &format!("{head}\n{schema}{shown}");
+        }
         all += &format!("=== {head}\n{schema}{shown}");
     }
+    assert!(wrong.is_empty(), "{wrong}");
     let path = folder().join("errors.txt");
     if std::env::var_os("POLYWIRE_BLESS").is_some() {
         fs::write(&path, &all).expect("writing");
     }
     let expected = fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(all, expected, "POLYWIRE_BLESS=1 rewrites {}", path.display());
+}
+
+#[test]
+fn files_are_read_once_for_several_requests() {
+    let files = [
+        ("a.idl", "#include \"common.idl\"\nstruct A { Common c; };"),
+        ("b.idl", "#include \"common.idl\"\nstruct B { Common c; };"),
+        ("common.idl", "struct Common { long x; };"),
+    ];
+    let files = files.map(|(name, text)| (name.to_owned(), text.into())).into();
+    let (compiled, shown) = compile(&files, &["a.idl", "b.idl", "common.idl"]);
+    assert!(compiled, "{shown}");
+}
+
+/// Checks that the first error has this code, and a place.
+fn refused(code: &str, text: &str) {
+    let (compiled, shown) = compile_text(text);
+    assert!(!compiled && shown.contains(&format!("error[{code}")), "{}", &shown[..shown.len().min(300)]);
+    assert!(shown.contains("--> t.idl:"), "{}", &shown[..shown.len().min(300)]);
+}
+
+fn numbered(count: usize, item: impl Fn(usize) -> String) -> String {
+    (0..count).map(|index| item(index) + "\n").collect()
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    refused("too-deep", &"module M {".repeat(50_000));
+    refused("too-deep", &["struct S { ", &"struct S { ".repeat(50_000)].concat());
+    refused("too-deep", &["typedef ", &"sequence<".repeat(50_000), "long"].concat());
+    refused("too-deep", &["const long A = ", &"(".repeat(50_000)].concat());
+    refused("too-deep", &["const long A = ", &"-(".repeat(50_000), "1"].concat());
+    refused("too-deep", &["const long A = 1", &" + 1".repeat(50_000), ";"].concat());
+    refused("too-deep", &["typedef long A", &"[1]".repeat(50_000), ";"].concat());
+    refused("directive", &["#if ", &"(".repeat(50_000), "\n#endif"].concat());
+    refused("directive", &["#if ", &"!".repeat(50_000), "1\n#endif"].concat());
+    refused("directive", &["#if ", &"1 ? 1 : ".repeat(50_000), "1\n#endif"].concat());
+    refused("directive", &"#if 1\n".repeat(20_000));
+}
+
+#[test]
+fn nesting_up_to_the_limit_is_read() {
+    let text = [&numbered(45, |it| format!("module M{it} {{")), "struct S { long x; };", &"};".repeat(45)].concat();
+    let (compiled, shown) = compile_text(text);
+    assert!(compiled, "{shown}");
+    let (compiled, shown) =
+        compile_text(["typedef ", &"sequence<".repeat(90), "long", &">".repeat(90), " T;"].concat());
+    assert!(compiled, "{shown}");
+}
+
+#[test]
+fn macros_that_grow_are_stopped() {
+    let doubling = numbered(64, |it| format!("#define M{} M{it} M{it}", it + 1));
+    refused("too-deep", &[&doubling, "M64\n"].concat());
+    refused("", &["#define F(x) x x\n", &"F(".repeat(64), "long", &")".repeat(64), "\n"].concat());
+    refused("too-deep", &["#define F(x) x\n", &"F(".repeat(5_000), "long", &")".repeat(5_000), "\n"].concat());
+    let chain = numbered(20_000, |it| format!("#define M{it} M{}", it + 1));
+    refused("too-deep", &[&chain, "typedef long M0;\n"].concat());
+    refused("macro", &["#define F(x) x\n", &"F(".repeat(5_000), "\n"].concat());
+    refused("", "#define A A B\n#define B B A\nA B\n");
+}
+
+#[test]
+fn includes_that_never_end_are_stopped() {
+    let includes = |text: &str| BTreeMap::from([("t.idl".to_owned(), text.as_bytes().to_vec())]);
+    let (compiled, shown) = compile(&includes("#include \"t.idl\"\n#include \"t.idl\"\n"), &["t.idl"]);
+    assert!(!compiled && shown.contains("error[too-deep]"), "{shown}");
+}
+
+#[test]
+fn many_definitions_are_read() {
+    for text in [
+        numbered(20_000, |it| format!("struct S{it} {{ long x; }};")),
+        numbered(3_000, |it| format!("interface I{it} {{ void f{it}(); }};")),
+        [
+            "interface I0 { void f(); };\n",
+            &numbered(1_000, |it| format!("interface I{} : I{it} {{ void f{it}(); }};", it + 1)),
+        ]
+        .concat(),
+        ["typedef long T0;\n", &numbered(10_000, |it| format!("typedef T{it} T{};", it + 1))].concat(),
+        ["enum E { A", &numbered(20_000, |it| format!(", M{it}")), "};"].concat(),
+        ["union U switch (long) { ", &numbered(20_000, |it| format!("case {it}: long m{it};")), "};"].concat(),
+        numbered(2_000, |_| "module M { module N { }; typedef long x; };".to_owned()),
+        "struct struct struct ; } { ".repeat(5_000),
+        numbered(3_000, |it| format!("struct S{it} {{ Unknown{it} x; }};")),
+        "\0".repeat(100_000),
+    ] {
+        compile_text(text);
+    }
+}
+
+/// Parts of the verdicts' files, removed, repeated and put into each other.
+#[test]
+fn damaged_files_never_panic() {
+    let texts: Vec<Vec<u8>> = verdict_cases().into_iter().map(|(name, _)| verdict_text(&name)).collect();
+    let mut own: Vec<Vec<u8>> = cases("own.cases").into_iter().map(|(_, text)| text.into_bytes()).collect();
+    own.extend(texts);
+    let mut seed = 0x1234_5678_9abc_def0_u64;
+    let mut random = |below: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed % below.max(1) as u64) as usize
+    };
+    let rounds = if std::env::var_os("POLYWIRE_FULL").is_some() { 100_000 } else { 3_000 };
+    for _ in 0..rounds {
+        let mut text = own[random(own.len())].clone();
+        for _ in 0..=random(4) {
+            let (at, other) = (random(text.len()), &own[random(own.len())]);
+            let from = random(other.len());
+            let part = &other[from..(from + random(30)).min(other.len())];
+            match random(4) {
+                0 if !text.is_empty() => text[at] ^= 1 << random(8),
+                1 => drop(text.drain(at..(at + random(20)).min(text.len()))),
+                2 => drop(text.splice(at..at, part.iter().copied())),
+                _ => text.truncate(at),
+            }
+        }
+        compile_text(text);
+    }
 }

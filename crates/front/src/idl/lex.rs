@@ -11,10 +11,11 @@ pub(super) fn lex(lexemes: &[Lexeme], diagnostics: &mut Diagnostics) -> Vec<Toke
     let mut tokens: Vec<Token> = Vec::with_capacity(lexemes.len() + 1);
     for lexeme in lexemes {
         let kind = token_kind(lexeme, diagnostics);
-        tokens.push(Token { kind, span: lexeme.span, doc: lexeme.doc.to_string() });
+        let is_escaped = lexeme.text.starts_with(b"_");
+        tokens.push(Token { kind, span: lexeme.span, doc: lexeme.doc.to_string(), is_escaped });
     }
     let end = tokens.last().map(|last| Span { start: last.span.end, ..last.span }).unwrap_or_default();
-    tokens.push(Token { kind: TokenKind::End, span: end, doc: String::new() });
+    tokens.push(Token { kind: TokenKind::End, span: end, doc: String::new(), is_escaped: false });
     tokens
 }
 
@@ -50,14 +51,8 @@ fn word(lexeme: &Lexeme, diagnostics: &mut Diagnostics) -> TokenKind {
         }
         return TokenKind::Name(escaped.to_owned());
     }
-    match KEYWORDS.iter().find(|keyword| keyword.eq_ignore_ascii_case(&text)) {
-        Some(keyword) if **keyword == *text => TokenKind::Keyword(keyword),
-        Some(keyword) => {
-            let message = format!("`{text}` differs from the keyword `{keyword}` in upper and lower case only");
-            let help = format!("write `{keyword}` for the keyword, or `_{text}` for a name");
-            diagnostics.push(Diagnostic::error(codes::KEYWORD_CASE, message).at(lexeme.span, "").help(help));
-            TokenKind::Name(text)
-        }
+    match KEYWORDS.iter().find(|keyword| **keyword == text) {
+        Some(keyword) => TokenKind::Keyword(keyword),
         None => TokenKind::Name(text),
     }
 }

@@ -14,6 +14,9 @@ mod preprocess;
 mod resolve;
 mod to_model;
 mod token;
+// Not all of it is in the model: fields of bitsets, factories, truncation, what annotations say of enumerators. `TypeCode` is the name of
+// the type.
+#[expect(dead_code, clippy::enum_variant_names)]
 mod tree;
 
 pub use derive::{Printed, derive_idl};
@@ -28,8 +31,7 @@ use tree::Specification;
 pub struct Compilation {
     /// All types and services.
     pub model: Model,
-    /// Structs with a `value` for the typedefs that stand for another type than a struct, to have them as messages. They are not in
-    /// the model.
+    /// A struct for each typedef, to have messages of it: that which it stands for, else one with a `value`. They are not in the model.
     pub typedefs: Vec<Decl>,
 }
 

@@ -9,6 +9,8 @@ pub(super) struct Token {
     pub span: Span,
     /// The comment on the lines before it, without markers.
     pub doc: String,
+    /// A name with an underscore in front, which is no keyword whatever its letters are.
+    pub is_escaped: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

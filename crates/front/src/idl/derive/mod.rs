@@ -39,6 +39,7 @@ pub fn derive_idl(model: &Model) -> Printed {
         open: Vec::new(),
         empty: order::empty_structs(&model),
         left_out: BTreeSet::new(),
+        is_idl: model.decls.iter().any(|decl| facts(decl).is_some()),
         lost: Vec::new(),
     };
     printer.file();
@@ -53,6 +54,8 @@ struct Printer<'m> {
     open: Vec<String>,
     /// Structs that take no bytes.
     empty: BTreeSet<DeclId>,
+    /// The model is one of IDL files.
+    is_idl: bool,
     /// Types that IDL cannot say.
     left_out: BTreeSet<DeclId>,
     lost: Vec<String>,

@@ -42,7 +42,7 @@ impl Printer<'_> {
         let bound = form.bounds.get(level).filter(|it| **it != 0).map_or_else(String::new, |it| format!(", {it}"));
         match ty {
             Type::Bool => "boolean".to_owned(),
-            Type::Int { bits, signed, meaning } => integer(*bits, *signed, (*meaning, form), owner.is_idl),
+            Type::Int { bits, signed, meaning } => integer(*bits, *signed, (self.meaning(*bits, *meaning), form), owner.is_idl),
             Type::Float { bits: 32 } => "float".to_owned(),
             Type::Float { .. } => "double".to_owned(),
             Type::Text(it) => {
@@ -64,6 +64,11 @@ impl Printer<'_> {
             Type::Map(entry) => sequence(&self.names.absolute(*entry), &bound),
             Type::Named(id) => self.named(owner, *id),
         }
+    }
+
+    /// UTF-16 code units of other schema languages are numbers in CDR.
+    fn meaning(&self, bits: u8, meaning: Meaning) -> Meaning {
+        if bits == 16 && !self.is_idl { Meaning::Number } else { meaning }
     }
 
     fn named(&mut self, owner: &Owner<'_>, id: DeclId) -> String {

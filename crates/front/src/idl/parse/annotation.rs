@@ -16,9 +16,10 @@ impl Parser<'_> {
     fn annotation(&mut self) -> Parse<AnnotationUse> {
         let start = self.span();
         self.advance();
-        // The name of a standard annotation is a keyword.
-        if self.is_keyword("default") {
-            self.tokens[self.at].kind = TokenKind::Name("default".to_owned());
+        // Names of standard annotations, such as `@default` and `@oneway`, are keywords.
+        if let TokenKind::Keyword(keyword) = self.peek() {
+            self.tokens[self.at].kind = TokenKind::Name((*keyword).to_owned());
+            self.tokens[self.at].is_escaped = true;
         }
         let name = self.scoped_name("the name of an annotation")?;
         let mut parameters = Vec::new();

@@ -3,7 +3,7 @@
 use super::{Parse, Parser, Reported};
 use crate::idl::ast::{Item, ItemKind, ScopedName, Word};
 use crate::idl::codes;
-use crate::idl::token::{Token, TokenKind};
+use crate::idl::token::{KEYWORDS, Token, TokenKind};
 use crate::idl::tree::Value;
 use polywire_source::{Code, Diagnostic, Span};
 
@@ -96,7 +96,22 @@ impl Parser<'_> {
         Err(self.expected(&format!("`{symbol}` {place}")))
     }
 
+    /// A name that is declared: it differs from keywords not only in upper and lower case.
     pub fn name(&mut self, what: &str) -> Parse<Word> {
+        let is_escaped = self.token().is_escaped;
+        let name = self.part(what)?;
+        let keyword = KEYWORDS.iter().find(|keyword| keyword.eq_ignore_ascii_case(&name.text));
+        if let Some(keyword) = keyword.filter(|_| !is_escaped) {
+            let text = &name.text;
+            let message = format!("`{text}` differs from the keyword `{keyword}` in upper and lower case only");
+            let help = format!("choose another name, or write `_{text}`");
+            self.error_at(name.span, codes::KEYWORD_CASE, &message, &help);
+        }
+        Ok(name)
+    }
+
+    /// A name, or a part of it between `::`.
+    fn part(&mut self, what: &str) -> Parse<Word> {
         match self.peek() {
             TokenKind::Name(text) => {
                 let word = Word { text: text.clone(), span: self.span() };
@@ -117,9 +132,9 @@ impl Parser<'_> {
     pub fn scoped_name(&mut self, what: &str) -> Parse<ScopedName> {
         let start = self.span();
         let is_absolute = self.take_symbol("::");
-        let mut parts = vec![self.name(what)?];
+        let mut parts = vec![self.part(what)?];
         while self.take_symbol("::") {
-            parts.push(self.name("a name")?);
+            parts.push(self.part("a name")?);
         }
         Ok(ScopedName { is_absolute, parts, span: self.since(start) })
     }

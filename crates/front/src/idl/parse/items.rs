@@ -74,7 +74,10 @@ impl Parser<'_> {
     /// Reads an item; `None` if it has no meaning after this.
     fn item(&mut self, container: Container) -> Parse<Option<Item>> {
         let doc = self.doc();
-        if self.skip_annotation_declaration()? || self.skip_unsupported() || self.skip_import()? {
+        if let Some(name) = self.skip_unsupported() {
+            return Ok(Some(Item { doc, annotations: Vec::new(), kind: ItemKind::Broken(name) }));
+        }
+        if self.skip_annotation_declaration()? || self.skip_import()? {
             return Ok(None);
         }
         let annotations = self.annotations()?;
@@ -123,6 +126,7 @@ impl Parser<'_> {
                 "typeprefix" => self.type_prefix(),
                 "bitset" => self.bitset(),
                 "bitmask" => self.bitmask(),
+                _ if container.has_operations() => self.operation(),
                 _ => Err(self.expected("a definition")),
             },
             _ if container.has_operations() => self.operation(),

@@ -10,6 +10,10 @@ impl Parser<'_> {
     pub fn constant(&mut self) -> Parse<ItemKind> {
         self.advance();
         let ty = self.type_ref("the type of the constant")?;
+        if matches!(ty.kind, TypeKind::Fixed(_)) {
+            let help = "write `fixed`: the digits of the value are those of the type";
+            return Err(self.error_at(ty.span, codes::SYNTAX, "the type of a constant has no digits", help));
+        }
         let name = self.name("the name of the constant")?;
         self.expect("=", "after the name of the constant")?;
         Ok(ItemKind::Constant(ty, name, self.expr()?))

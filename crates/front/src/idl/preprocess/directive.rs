@@ -1,8 +1,8 @@
 //! Directives: lines that begin with `#`.
 
-use super::Preprocessor;
 use super::files::Include;
 use super::lexeme::{Lexeme, LexemeKind};
+use super::{MAX_REPEATED, Preprocessor};
 use crate::idl::codes;
 use polywire_source::{Diagnostic, Span, closest};
 
@@ -62,8 +62,12 @@ impl Preprocessor<'_> {
             return self.diagnostics.push(error.at(directive, "").help(help));
         };
         let Some(from) = self.frames.last().map(|frame| frame.file) else { return };
-        if self.frames.len() >= MAX_INCLUDE_DEPTH {
-            let message = format!("includes are nested deeper than {MAX_INCLUDE_DEPTH}");
+        let is_too_deep = self.frames.len() >= MAX_INCLUDE_DEPTH;
+        if is_too_deep || self.repeated > MAX_REPEATED {
+            let message = match is_too_deep {
+                true => format!("includes are nested deeper than {MAX_INCLUDE_DEPTH}"),
+                false => "files are included again too many times".to_owned(),
+            };
             let help = "guard files that include each other with `#pragma once`";
             return self.diagnostics.push_once(Diagnostic::error(codes::TOO_DEEP, message).at(span, "").help(help));
         }

@@ -119,11 +119,25 @@ impl Preprocessor<'_> {
                         expanded[index] = Some(self.expanded(arguments[index].clone(), depth + 1));
                     }
                     let items = expanded[index].iter().flatten();
-                    items.map(|it| Item { hidden: union(&it.hidden, hidden), ..own(&it.lexeme) }).collect()
+                    let mut last: Option<(&Names, Names)> = None;
+                    let mut items_with_names = Vec::new();
+                    for it in items {
+                        let names = match &last {
+                            Some((before, names)) if Rc::ptr_eq(before, &it.hidden) => Rc::clone(names),
+                            _ => union(&it.hidden, hidden),
+                        };
+                        last = Some((&it.hidden, Rc::clone(&names)));
+                        items_with_names.push(Item { hidden: names, ..own(&it.lexeme) });
+                    }
+                    items_with_names
                 }
                 _ => vec![own(lexeme)],
             };
             self.macros.made += part.len();
+            if self.macros.made > MAX_MADE {
+                self.too_much(item);
+                return Vec::new();
+            }
             let left_is_empty = part.is_empty() && (is_empty || !joins);
             let mut part = part.into_iter();
             if let Some(last) = made.last_mut().filter(|_| joins && !is_empty)
@@ -135,9 +149,6 @@ impl Preprocessor<'_> {
             is_empty = left_is_empty;
             joins = found.body.get(at).is_some_and(|next| next.is_symbol("##"));
             at += usize::from(joins);
-            if self.macros.made > MAX_MADE {
-                break;
-            }
         }
         made
     }

@@ -28,8 +28,10 @@ pub(super) struct Files<'a> {
     by_name: HashMap<String, usize>,
     /// In the order in which they were read to their end for the first time.
     closed: Vec<usize>,
+    is_closed: HashSet<usize>,
     /// Those whose text is not read again: `#pragma once`, and what was read for files requested before.
     finished: HashSet<usize>,
+    entered: HashSet<usize>,
 }
 
 struct File {
@@ -41,8 +43,17 @@ struct File {
 
 impl<'a> Files<'a> {
     pub fn new(loader: &'a Loader<'a>, sources: &'a mut SourceMap) -> Self {
-        let (by_name, finished) = (HashMap::new(), HashSet::new());
-        Self { loader, sources, files: Vec::new(), by_name, closed: Vec::new(), finished }
+        let (by_name, finished, entered) = (HashMap::new(), HashSet::new(), HashSet::new());
+        Self {
+            loader,
+            sources,
+            files: Vec::new(),
+            by_name,
+            closed: Vec::new(),
+            is_closed: HashSet::new(),
+            finished,
+            entered,
+        }
     }
 
     /// Each requested file is read as if it stood alone, but shares the definitions of those before it.
@@ -70,6 +81,11 @@ impl<'a> Files<'a> {
         (!self.finished.contains(&index)).then_some(index)
     }
 
+    /// True for the first time.
+    pub fn is_first(&mut self, file: usize) -> bool {
+        self.entered.insert(file)
+    }
+
     pub fn lexemes(&self, file: usize) -> Rc<[Lexeme]> {
         Rc::clone(&self.files[file].lexemes)
     }
@@ -88,7 +104,7 @@ impl<'a> Files<'a> {
     }
 
     pub fn close(&mut self, file: usize) {
-        if !self.closed.contains(&file) {
+        if self.is_closed.insert(file) {
             self.closed.push(file);
         }
     }
@@ -97,7 +113,7 @@ impl<'a> Files<'a> {
     pub fn finish(self, files: &mut Vec<SourceFile>) -> Vec<usize> {
         let mut places = vec![0; self.files.len()];
         // A file that includes itself forever is never closed.
-        let open = (0..self.files.len()).filter(|file| !self.closed.contains(file));
+        let open = (0..self.files.len()).filter(|file| !self.is_closed.contains(file));
         let order: Vec<usize> = self.closed.iter().copied().chain(open).collect();
         order.iter().zip(0..).for_each(|(file, place)| places[*file] = place);
         let mut ordered: Vec<(usize, SourceFile)> =

@@ -57,6 +57,7 @@ pub(super) fn preprocess(
         macros: Macros::default(),
         frames: Vec::new(),
         output: Translation::default(),
+        repeated: 0,
     };
     for path in paths {
         preprocessor.files.begin_unit();
@@ -79,6 +80,8 @@ struct Preprocessor<'a> {
     /// The file that is read and those that include it, outermost first.
     frames: Vec<Frame>,
     output: Translation,
+    /// What it costs that files are read again.
+    repeated: usize,
 }
 
 /// A file that is being read.
@@ -87,7 +90,15 @@ struct Frame {
     lexemes: Rc<[Lexeme]>,
     at: usize,
     conditions: Vec<condition::Condition>,
+    /// It was read before.
+    is_repeated: bool,
 }
+
+/// Limit on what it costs that files are read again, against files that include each other several times. With include
+/// guards a lexeme costs 1, without them more, since it is kept.
+const MAX_REPEATED: usize = 50_000_000;
+const COST_OF_FILE: usize = 500;
+const COST_OF_KEPT: usize = 50;
 
 impl Preprocessor<'_> {
     fn requested(&mut self, path: &str) {
@@ -101,8 +112,12 @@ impl Preprocessor<'_> {
 
     fn enter(&mut self, file: usize) {
         let lexemes = self.files.lexemes(file);
+        let is_repeated = !self.files.is_first(file);
+        if is_repeated {
+            self.repeated += COST_OF_FILE + lexemes.len();
+        }
         self.mark(Mark::Enter(file));
-        self.frames.push(Frame { file, lexemes, at: 0, conditions: Vec::new() });
+        self.frames.push(Frame { file, lexemes, at: 0, conditions: Vec::new(), is_repeated });
     }
 
     /// Handles a directive, the text up to the next one, or the end of a file.
@@ -122,6 +137,7 @@ impl Preprocessor<'_> {
                 let len = lexemes[start..].iter().take_while(|lexeme| !is_directive(lexeme)).count();
                 frame.at = start + len;
                 if frame.conditions.iter().all(|condition| condition.is_active) {
+                    self.repeated += if frame.is_repeated { COST_OF_KEPT * len } else { 0 };
                     let expanded = self.expand(&lexemes[start..start + len]);
                     self.output.lexemes.extend(expanded);
                 }

@@ -68,9 +68,9 @@ fn scoped_name(lexemes: &[Lexeme]) -> String {
     line_text(lexemes).replace(' ', "")
 }
 
-/// Two numbers with a point between them; the second one may be missing.
+/// Two numbers with a point between them.
 fn is_version(lexeme: &Lexeme) -> bool {
     let text = lexeme.to_text();
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    lexeme.kind == LexemeKind::Number && text.split('.').count() <= 2 && text.split('.').all(is_number)
+    lexeme.kind == LexemeKind::Number && text.split('.').count() == 2 && text.split('.').all(is_number)
 }

@@ -235,7 +235,8 @@ impl Resolver<'_> {
     pub fn report_undefined(&mut self) {
         for (definition, facts) in self.specification.definitions.iter().zip(&self.facts) {
             let What::Declared(declared) = facts.what else { continue };
-            if facts.state != State::Forward {
+            let is_built_in = self.specification.files.get(definition.file).is_some_and(|file| file.is_built_in);
+            if facts.state != State::Forward || is_built_in {
                 continue;
             }
             let message = format!("`{}` is declared but not defined", definition.name);
@@ -258,5 +259,8 @@ fn duplicate(name: &Word, before: &Word) -> Diagnostic {
         (codes::NAME_CASE, message)
     };
     let error = Diagnostic::error(code, message).at(name.span, "").related(before.span, "first declared here");
-    error.help("rename or remove one of them")
+    error.help(match name.span == before.span {
+        true => "the file is included twice: begin it with `#pragma once`",
+        false => "rename or remove one of them",
+    })
 }

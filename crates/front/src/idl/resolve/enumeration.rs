@@ -1,4 +1,4 @@
-//! Enums and bitmasks. Their names are declared in the scope around them.
+//! Enums, whose names are declared in the scope around them, and bitmasks, whose names are inside of them.
 
 use super::declare::{State, What};
 use super::scope::Target;
@@ -25,13 +25,7 @@ impl Resolver<'_> {
     pub fn bitmask(&mut self, name: &Word, decls: &[EnumeratorDecl], head: Head) -> DefId {
         let bound = number(&head.annotations, "bit_bound").unwrap_or((32, name.span));
         let id = self.define(name, head, What::Bitmask, State::Complete);
-        let mut flags: Vec<Enumerator> = Vec::new();
-        for (place, decl) in decls.iter().enumerate() {
-            let next = flags.last().map_or(0, |last| last.number.saturating_add(1));
-            let flag = self.enumerator(decl, "position", next);
-            self.declare(&decl.name, Target::Enumerator(id, place));
-            flags.push(flag);
-        }
+        let flags = self.inside(id, name, None, |it| it.flags(id, decls));
         let bits = self.bit_bound(bound);
         if let Some(flag) = flags.iter().find(|flag| !(0..i64::from(bits)).contains(&flag.number)) {
             let message = format!("the position of `{}` is {}, outside of {bits} bits", flag.name, flag.number);
@@ -41,6 +35,17 @@ impl Resolver<'_> {
         self.check_numbers(&flags, "position");
         self.specification.definitions[id.0].kind = Kind::Bitmask(Bitmask { bits, flags });
         id
+    }
+
+    fn flags(&mut self, id: DefId, decls: &[EnumeratorDecl]) -> Vec<Enumerator> {
+        let mut flags: Vec<Enumerator> = Vec::new();
+        for (place, decl) in decls.iter().enumerate() {
+            let next = flags.last().map_or(0, |last| last.number.saturating_add(1));
+            let flag = self.enumerator(decl, "position", next);
+            self.declare(&decl.name, Target::Enumerator(id, place));
+            flags.push(flag);
+        }
+        flags
     }
 
     fn bit_bound(&mut self, (bits, span): (i128, Span)) -> u8 {

@@ -113,8 +113,8 @@ impl Resolver<'_> {
     fn state_id(&mut self, definition: DefId, id: &str, span: Span) {
         if !id.contains(':') {
             let message = format!("\"{id}\" is not a repository id");
-            let error = Diagnostic::error(codes::REPOSITORY_ID, message).at(span, "");
-            return self.diagnostics.push(error.help("write it as \"IDL:example.com/Name:1.0\""));
+            let warning = Diagnostic::warning(codes::REPOSITORY_ID, message).at(span, "");
+            self.diagnostics.push(warning.help("write it as \"IDL:example.com/Name:1.0\""));
         }
         let before = &self.specification.definitions[definition.0].repository_id;
         if let Some(stated) = self.facts(definition).stated.filter(|_| before != id) {

@@ -4,6 +4,7 @@ use super::Resolver;
 use super::scope::{Entry, ScopeId, ScopeKind, Target};
 use crate::idl::ast::{ScopedName, Word};
 use crate::idl::codes;
+use crate::idl::token::KEYWORDS;
 use polywire_source::{Diagnostic, Span, closest};
 use std::collections::HashSet;
 
@@ -159,6 +160,9 @@ impl Resolver<'_> {
         let place = scope.map(|scope| format!(" in `{}`", self.scopes[scope.0].name.text)).unwrap_or_default();
         let error = Diagnostic::error(codes::UNKNOWN_NAME, format!("there is no `{}`{place}", name.text));
         let error = error.at(name.span, "");
+        if let Some(keyword) = KEYWORDS.iter().find(|keyword| keyword.eq_ignore_ascii_case(&name.text)) {
+            return error.help(format!("did you mean the keyword `{keyword}`?"));
+        }
         self.suggestions += 1;
         match self.suggestion(&name.text, scope).filter(|_| self.suggestions <= MAX_SUGGESTIONS) {
             Some((close, span)) => error.related(span, "declared here").help(format!("did you mean `{close}`?")),

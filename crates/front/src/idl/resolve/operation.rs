@@ -15,8 +15,7 @@ impl Resolver<'_> {
         let head = self.head(item);
         let result = decl.result.as_ref().and_then(|ty| self.type_of(ty, Usage::Value));
         self.declare(&decl.name, Target::Operation);
-        let parameters = self.parameters(&decl.name, &decl.parameters);
-        let raises = self.exceptions(&decl.raises);
+        let (parameters, raises) = self.signature(&decl.name, &decl.parameters, &decl.raises);
         self.check_oneway(decl);
         let context = decl.context.iter().map(|name| name.text.clone()).collect();
         let operation = Operation { is_oneway: decl.oneway.is_some(), result, parameters, raises, context };
@@ -29,7 +28,13 @@ impl Resolver<'_> {
         }
     }
 
-    pub fn parameters(&mut self, owner: &Word, decls: &[ParameterDecl]) -> Vec<Parameter> {
+    /// Parameters and exceptions.
+    pub fn signature(
+        &mut self,
+        owner: &Word,
+        decls: &[ParameterDecl],
+        raises: &[ScopedName],
+    ) -> (Vec<Parameter>, Vec<DefId>) {
         self.enter(ScopeKind::Operation, owner);
         let mut parameters = Vec::new();
         for decl in decls {
@@ -41,8 +46,9 @@ impl Resolver<'_> {
             let member = Member { name, ty, doc: String::new(), span, annotations };
             parameters.push(Parameter { direction: decl.direction, member });
         }
+        let raises = self.exceptions(raises);
         self.leave();
-        parameters
+        (parameters, raises)
     }
 
     fn check_oneway(&mut self, decl: &OperationDecl) {

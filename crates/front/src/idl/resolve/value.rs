@@ -129,9 +129,8 @@ impl Resolver<'_> {
 
     pub fn factory(&mut self, decl: &FactoryDecl) -> Factory {
         self.declare(&decl.name, Target::Factory);
-        let parameters = self.parameters(&decl.name, &decl.parameters);
+        let (parameters, raises) = self.signature(&decl.name, &decl.parameters, &decl.raises);
         let parameters = parameters.into_iter().map(|parameter| parameter.member).collect();
-        let raises = self.exceptions(&decl.raises);
         Factory { name: decl.name.text.clone(), span: decl.name.span, parameters, raises }
     }
 }

@@ -4,10 +4,10 @@ use super::structure::structure;
 use super::{Maker, path};
 use crate::idl::tree::{Definition, Kind, Member, Type};
 use polywire_model::attr::StructAttrs;
-use polywire_model::{Decl, DeclKind};
+use polywire_model::{Decl, DeclId, DeclKind, Struct};
 
 impl<'a> Maker<'a> {
-    /// Creates a struct with a `value` for each typedef of a type that is no message itself.
+    /// Creates a struct for each typedef: that which it stands for, else one with a `value`.
     pub(super) fn typedefs(&mut self) -> Vec<Decl> {
         let definitions = self.specification.definitions.iter();
         definitions.filter_map(|it| self.typedef(it)).collect()
@@ -15,9 +15,14 @@ impl<'a> Maker<'a> {
 
     fn typedef(&mut self, definition: &'a Definition) -> Option<Decl> {
         let Kind::Typedef(ty) = &definition.kind else { return None };
-        if self.is_struct(ty) {
-            return None;
-        }
+        let kind = match self.struct_of(ty) {
+            Some(id) => self.model.decl(id).kind.clone(),
+            None => DeclKind::Struct(self.value_of(definition, ty)),
+        };
+        Some(self.decl(definition, path(definition), kind))
+    }
+
+    fn value_of(&mut self, definition: &'a Definition, ty: &Type) -> Struct {
         let member = Member {
             name: "value".to_owned(),
             ty: ty.clone(),
@@ -25,16 +30,16 @@ impl<'a> Maker<'a> {
             span: definition.span,
             annotations: Vec::new(),
         };
-        let fields = vec![self.field(definition, &member)];
-        Some(self.decl(definition, path(definition), DeclKind::Struct(structure(fields, StructAttrs::default()))))
+        structure(vec![self.field(definition, &member)], StructAttrs::default())
     }
 
-    fn is_struct(&self, ty: &Type) -> bool {
-        let Type::Named(id) = ty else { return false };
+    /// Returns the struct that a type is another name of.
+    fn struct_of(&self, ty: &Type) -> Option<DeclId> {
+        let Type::Named(id) = ty else { return None };
         match &self.definition(*id).kind {
-            Kind::Typedef(ty) => self.is_struct(ty),
-            Kind::Struct(_) | Kind::Exception(_) => true,
-            _ => false,
+            Kind::Typedef(ty) => self.struct_of(ty),
+            Kind::Struct(_) | Kind::Exception(_) => self.declared.get(id).copied(),
+            _ => None,
         }
     }
 }

@@ -20,8 +20,8 @@ use polywire_source::Span;
 use std::collections::{BTreeMap, HashMap, HashSet};
 pub(super) use ty::decimal_text;
 
-/// Builds the model of a specification without errors. Also returns a struct with a `value` for each typedef that does not stand for
-/// a struct; they are not part of the model.
+/// Builds the model of a specification without errors. Also returns a struct for each typedef, which are not part of the model: that which it
+/// stands for, else one with a `value`.
 pub(super) fn to_model(it: &Specification) -> (Model, Vec<Decl>) {
     let mut maker = Maker {
         specification: it,
