@@ -57,6 +57,7 @@ fn is_shown(format: &Format) -> bool {
             "json_flatc_defaults",
             "avro_resolved",
             "cdr_le",
+            "cdr_be",
             "capnp_packed",
             "capnp_canonical",
             "flatbuffers_size_prefixed",

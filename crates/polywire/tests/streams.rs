@@ -27,6 +27,7 @@ const ENDING: &[&str] = &[
     "avro",
     "cdr",
     "cdr_le",
+    "cdr_be",
     "sbe",
     "capnp",
     "capnp_packed",

@@ -8,7 +8,8 @@ use polywire_ir::text;
 
 /// Formats that are read as one region from start to end. In the others, the target of a pointer can be a separate
 /// region, whose offset in the input generated Erlang does not know; the same is true of a message in a MessageSet.
-const SEQUENTIAL: &[&str] = &["protobuf", "json", "json_plain", "msgpack", "zebrapack", "avro", "cdr", "cdr_le", "raw"];
+const SEQUENTIAL: &[&str] =
+    &["protobuf", "json", "json_plain", "msgpack", "zebrapack", "avro", "cdr", "cdr_le", "cdr_be", "raw"];
 
 /// Models of the quick tests: together they have every kind of field of Protocol Buffers and JSON.
 const QUICK: &[&str] = &["trade", "oneof_group"];

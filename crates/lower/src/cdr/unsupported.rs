@@ -5,7 +5,7 @@ use crate::Unsupported;
 use crate::plan::field_path;
 use crate::unsupported::unsupported_features;
 use polywire_model::attr::{CorbaForm, CorbaText, GiopVersion};
-use polywire_model::{Case, Decl, DeclKind, Field, Meaning, Model, Type};
+use polywire_model::{Case, Decl, DeclKind, Field, Meaning, Model, Type, corba};
 use polywire_source::Span;
 
 unsupported_features! {
@@ -28,7 +28,9 @@ pub(super) fn of_model(model: &Model) -> Vec<Unsupported> {
             if member.is_field && has_wide_enum(model, member.ty) {
                 refuse(WIDE_ENUM);
             }
-            if has_no_wide_text && (member.corba.text == CorbaText::Wide || is_wide_char(member.ty)) {
+            // An `any` that holds wide characters is refused when it is read or written.
+            let is_any = decl.module == [corba::MODULE];
+            if has_no_wide_text && !is_any && (member.corba.text == CorbaText::Wide || is_wide_char(member.ty)) {
                 refuse(WIDE_TEXT);
             }
         }

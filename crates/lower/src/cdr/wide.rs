@@ -21,6 +21,10 @@ const LITTLE_MARK: &[u8] = &[0xff, 0xfe];
 pub(super) const ENCODINGS: [TextEncoding; 2] = [BIG, LITTLE];
 
 impl Cdr<'_> {
+    pub(super) fn has_wide_text(&self) -> bool {
+        self.options.giop != GiopVersion::V1_0
+    }
+
     pub(super) fn read_wide_char(&self, b: &mut FunctionBuilder, layout: Layout) -> Expr {
         if self.options.giop != GiopVersion::V1_2 {
             return layout.read(b, "number", 2);

@@ -112,10 +112,12 @@ impl Reader<'_> {
             b.set(place, flag);
         });
         self.case(b, &[kind::LONGDOUBLE], ValueCase::Float128, |_, b, place| read_float128(b, place, layout));
-        self.case(b, &[kind::WCHAR], ValueCase::WideCharacter, |it, b, place| {
-            let character = it.cdr.read_wide_char(b, layout);
-            b.set(place, character);
-        });
+        if self.cdr.has_wide_text() {
+            self.case(b, &[kind::WCHAR], ValueCase::WideCharacter, |it, b, place| {
+                let character = it.cdr.read_wide_char(b, layout);
+                b.set(place, character);
+            });
+        }
     }
 
     fn texts(&mut self, b: &mut FunctionBuilder, spot: Spot) {
@@ -125,11 +127,13 @@ impl Reader<'_> {
             let text = it.cdr.read_narrow_text(b, Limit::of_bound(bound.into()), layout);
             b.set(place, text);
         });
-        self.case(b, &[kind::WSTRING], ValueCase::WideText, |it, b, place| {
-            let bound = spot.number(b, 4, 4);
-            let text = it.cdr.read_wide_text(b, Limit::of_bound(bound.into()), layout);
-            b.set(place, text);
-        });
+        if self.cdr.has_wide_text() {
+            self.case(b, &[kind::WSTRING], ValueCase::WideText, |it, b, place| {
+                let bound = spot.number(b, 4, 4);
+                let text = it.cdr.read_wide_text(b, Limit::of_bound(bound.into()), layout);
+                b.set(place, text);
+            });
+        }
         self.case(b, &[kind::FIXED], ValueCase::Decimal, |it, b, place| {
             let Some(decimals) = it.cdr.decimals else { return };
             let [digits, scale] = decimal_parameters(b, spot);

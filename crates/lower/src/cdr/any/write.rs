@@ -122,9 +122,11 @@ impl Writer<'_> {
             b.write_int(Expr::Get(place).as_int(), 1, Order::Little);
         });
         self.case(b, &[kind::LONGDOUBLE], ValueCase::Float128, |_, b, place| write_float128(b, place, to));
-        self.case(b, &[kind::WCHAR], ValueCase::WideCharacter, |it, b, place| {
-            it.cdr.write_wide_char(b, Expr::Get(place), it.origin);
-        });
+        if self.cdr.has_wide_text() {
+            self.case(b, &[kind::WCHAR], ValueCase::WideCharacter, |it, b, place| {
+                it.cdr.write_wide_char(b, Expr::Get(place), it.origin);
+            });
+        }
     }
 
     fn texts(&mut self, b: &mut FunctionBuilder, spot: Spot) {
@@ -132,10 +134,12 @@ impl Writer<'_> {
             let bound = spot.number(b, 4, 4);
             it.cdr.write_narrow_text(b, place, Limit::of_bound(bound.into()), it.origin);
         });
-        self.case(b, &[kind::WSTRING], ValueCase::WideText, |it, b, place| {
-            let bound = spot.number(b, 4, 4);
-            it.cdr.write_wide_text(b, place, Limit::of_bound(bound.into()), it.origin);
-        });
+        if self.cdr.has_wide_text() {
+            self.case(b, &[kind::WSTRING], ValueCase::WideText, |it, b, place| {
+                let bound = spot.number(b, 4, 4);
+                it.cdr.write_wide_text(b, place, Limit::of_bound(bound.into()), it.origin);
+            });
+        }
         self.case(b, &[kind::FIXED], ValueCase::Decimal, |it, b, place| {
             let Some(decimals) = it.cdr.decimals else { return };
             let [digits, scale] = decimal_parameters(b, spot);

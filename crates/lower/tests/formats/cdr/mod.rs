@@ -1,6 +1,7 @@
 //! CDR in the reference interpreter.
 
 mod corpus;
+mod options;
 
 use crate::support::{Codec, data, hex};
 use polywire_model::{DeclKind, Model, Presence, trade};
