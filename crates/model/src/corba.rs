@@ -213,7 +213,7 @@ fn declare_any(model: &mut Model, type_code: DeclId, object: DeclId) -> DeclId {
     let fields = vec![Field::new("number", Type::int(32, false)), narrow("name", text())];
     add(model, ("Enumerator", "An enumerator; writers do not need its name."), fields);
     let fields = vec![narrow("name", text()), Field::new("value", of(value))];
-    add(model, ("ValueMember", "A member of a struct; writers do not need its name."), fields);
+    add(model, ("MemberValue", "A member of a struct; writers do not need its name."), fields);
     let fields = vec![narrow("id", text()), Field::new("members", Type::list(of(member)))];
     add(model, ("ExceptionValue", "An exception."), fields);
     let fields = vec![Field::new("label", of(value)), Field::new("value", of(value))];

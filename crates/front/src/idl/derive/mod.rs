@@ -17,6 +17,7 @@ mod union;
 use crate::output::Output;
 use names::{Names, scope};
 use polywire_model::attr::{CorbaKind, CorbaType};
+use polywire_model::corba::FILE;
 use polywire_model::{Decl, DeclId, DeclKind, Model};
 use std::collections::BTreeSet;
 
@@ -63,8 +64,9 @@ struct Printer<'m> {
 
 impl Printer<'_> {
     fn file(&mut self) {
-        let holds = |decl: &Decl| decl.held().into_iter().any(|id| kind_of(self.model.decl(id)) == CorbaKind::TypeCode);
-        if self.model.decls.iter().any(|it| kind_of(it) == CorbaKind::Plain && holds(it)) {
+        let is_type_code = |id: &DeclId| kind_of(self.model.decl(*id)) == CorbaKind::TypeCode;
+        let holds = |decl: &Decl| decl.file != FILE && decl.held().iter().any(is_type_code);
+        if self.model.decls.iter().any(holds) {
             self.out.line("#include <orb.idl>");
         }
         for id in self.units() {

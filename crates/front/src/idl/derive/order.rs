@@ -1,6 +1,7 @@
 //! The order of declarations: each after those that it contains.
 
 use super::{CorbaKind, Decl, DeclId, DeclKind, Model, Printer, kind_of, names};
+use polywire_model::corba::FILE;
 use polywire_model::graph::components;
 use polywire_model::{Case, Field, Presence, Type};
 use std::collections::BTreeSet;
@@ -69,6 +70,7 @@ impl Printer<'_> {
         let decl = self.model.decl(id);
         let is_own = matches!(kind_of(decl), CorbaKind::Plain | CorbaKind::Exception | CorbaKind::Value);
         is_own
+            && decl.file != FILE
             && match &decl.kind {
                 DeclKind::Struct(it) if it.is_nullable => false,
                 DeclKind::Struct(_) => !self.is_empty(id) || kind_of(decl) == CorbaKind::Exception,
@@ -96,6 +98,9 @@ impl Printer<'_> {
     /// Returns what a declaration contains.
     fn contained(&self, id: DeclId) -> Vec<DeclId> {
         let decl = self.model.decl(id);
+        if decl.file == FILE {
+            return Vec::new();
+        }
         let discriminator = match &decl.kind {
             DeclKind::Union(it) => it.discriminator.as_ref().and_then(Type::by_value),
             DeclKind::Constant(it) => it.ty.by_value(),

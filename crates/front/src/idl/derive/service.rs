@@ -4,7 +4,7 @@ use super::record::member_name;
 use super::ty::Owner;
 use super::{CorbaKind, DeclId, Printer, kind_of, names};
 use polywire_model::attr::CorbaMethod;
-use polywire_model::{Effect, Field, Method, Model, Service, ServiceId, Type};
+use polywire_model::{Direction, Effect, Field, Method, Model, Parameter, Service, ServiceId, Type};
 use std::collections::HashSet;
 
 impl<'m> Printer<'m> {
@@ -138,7 +138,7 @@ impl<'m> Printer<'m> {
         let mut known = HashSet::new();
         let result_field = it.output.and_then(|id| self.result(it, id));
         if it.declares_input || it.declares_output {
-            for parameter in it.parameters(model) {
+            for parameter in in_order(it.parameters(model), self.returned(it)) {
                 if result_field.is_some_and(|field| std::ptr::eq(field, parameter.field)) {
                     continue;
                 }
@@ -168,6 +168,13 @@ impl<'m> Printer<'m> {
         self.out.line(format!("{oneway}{result} {name}({}){raises}{context};", parameters.join(", ")));
     }
 
+    /// Returns the names of what an operation returns, in the order in which it is sent.
+    fn returned(&self, it: &Method) -> Vec<&'m str> {
+        let model = self.model;
+        let output = it.output.filter(|_| it.declares_output).and_then(|id| model.as_struct(id));
+        output.map_or(Vec::new(), |it| it.fields.iter().map(|field| field.name.as_str()).collect())
+    }
+
     /// Returns the field of what an operation returns that is its result.
     fn result(&self, it: &Method, output: DeclId) -> Option<&'m Field> {
         let model = self.model;
@@ -186,6 +193,22 @@ impl<'m> Printer<'m> {
         let has_name = is_plain && !written.ty.contains("sequence<") && !written.ty.starts_with("fixed<");
         if has_name || written.ty == "long double" { written.ty } else { self.typedef(&owner, &written) }
     }
+}
+
+/// Puts parameters in an order that keeps that of those which go to the operation, and of those which come back.
+fn in_order<'m>(parameters: Vec<Parameter<'m>>, returned: Vec<&str>) -> Vec<Parameter<'m>> {
+    let place = |it: &Parameter<'_>| returned.iter().position(|name| *name == it.field.name);
+    let (mut outs, others): (Vec<_>, Vec<_>) = parameters.into_iter().partition(|it| it.direction == Direction::Out);
+    let mut ordered = Vec::new();
+    for parameter in others {
+        if parameter.direction == Direction::InOut {
+            let later = outs.iter().position(|out| place(out) > place(&parameter)).unwrap_or(outs.len());
+            ordered.extend(outs.drain(..later));
+        }
+        ordered.push(parameter);
+    }
+    ordered.extend(outs);
+    ordered
 }
 
 fn visit(model: &Model, id: ServiceId, seen: &mut [bool], order: &mut Vec<usize>) {

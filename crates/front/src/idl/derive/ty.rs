@@ -42,7 +42,9 @@ impl Printer<'_> {
         let bound = form.bounds.get(level).filter(|it| **it != 0).map_or_else(String::new, |it| format!(", {it}"));
         match ty {
             Type::Bool => "boolean".to_owned(),
-            Type::Int { bits, signed, meaning } => integer(*bits, *signed, (self.meaning(*bits, *meaning), form), owner.is_idl),
+            Type::Int { bits, signed, meaning } => {
+                integer(*bits, *signed, (self.meaning(*bits, *meaning), form), owner.is_idl)
+            }
             Type::Float { bits: 32 } => "float".to_owned(),
             Type::Float { .. } => "double".to_owned(),
             Type::Text(it) => {

@@ -11,7 +11,7 @@ use polywire_model::{DeclId, DeclKind, Field, Method, Service, ServiceId, pascal
 
 impl<'a> Maker<'a> {
     pub(super) fn declare_services(&mut self) {
-        for (definition, id) in self.specification.definitions.iter().zip((0..).map(DefId)) {
+        for (id, definition) in self.definitions() {
             let corba = match &definition.kind {
                 Kind::Interface(it) => {
                     CorbaInterface { is_abstract: it.is_abstract, is_local: it.is_local, ..CorbaInterface::default() }

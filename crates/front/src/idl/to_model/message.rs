@@ -9,8 +9,7 @@ use polywire_model::{Decl, DeclId, DeclKind, Struct};
 impl<'a> Maker<'a> {
     /// Creates a struct for each typedef: that which it stands for, else one with a `value`.
     pub(super) fn typedefs(&mut self) -> Vec<Decl> {
-        let definitions = self.specification.definitions.iter();
-        definitions.filter_map(|it| self.typedef(it)).collect()
+        self.definitions().into_iter().filter_map(|(_, it)| self.typedef(it)).collect()
     }
 
     fn typedef(&mut self, definition: &'a Definition) -> Option<Decl> {

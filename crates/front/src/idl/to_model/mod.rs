@@ -10,6 +10,7 @@ mod message;
 mod structure;
 mod ty;
 mod union;
+mod used;
 
 use super::tree::{DefId, Definition, Kind, Specification};
 use crate::path::below;
@@ -25,6 +26,7 @@ pub(super) use ty::decimal_text;
 pub(super) fn to_model(it: &Specification) -> (Model, Vec<Decl>) {
     let mut maker = Maker {
         specification: it,
+        used: used::used(it),
         model: Model::default(),
         declared: HashMap::new(),
         services: HashMap::new(),
@@ -32,7 +34,7 @@ pub(super) fn to_model(it: &Specification) -> (Model, Vec<Decl>) {
         standard: None,
     };
     maker.declare();
-    for (definition, id) in it.definitions.iter().zip((0..).map(DefId)) {
+    for (id, definition) in maker.definitions() {
         maker.define(definition, id);
     }
     let typedefs = maker.typedefs();
@@ -42,6 +44,8 @@ pub(super) fn to_model(it: &Specification) -> (Model, Vec<Decl>) {
 
 struct Maker<'a> {
     specification: &'a Specification,
+    /// The definitions that are in the model.
+    used: HashSet<DefId>,
     model: Model,
     declared: HashMap<DefId, DeclId>,
     services: HashMap<DefId, ServiceId>,
@@ -54,7 +58,7 @@ struct Maker<'a> {
 impl<'a> Maker<'a> {
     /// Gives ids to the types, which can refer to each other.
     fn declare(&mut self) {
-        for (definition, id) in self.specification.definitions.iter().zip((0..).map(DefId)) {
+        for (id, definition) in self.definitions() {
             let kind = match &definition.kind {
                 Kind::Struct(_) | Kind::Exception(_) | Kind::ValueType(_) | Kind::Native => {
                     DeclKind::Struct(Struct::default())
@@ -87,6 +91,12 @@ impl<'a> Maker<'a> {
             Kind::Native => self.native(definition, id),
             Kind::Typedef(_) | Kind::Bitset(_) | Kind::ValueBox(_) | Kind::Undefined(_) => {}
         }
+    }
+
+    /// Returns the definitions of the model.
+    fn definitions(&self) -> Vec<(DefId, &'a Definition)> {
+        let all = (0..).map(DefId).zip(&self.specification.definitions);
+        all.filter(|(id, _)| self.used.contains(id)).collect()
     }
 
     fn definition(&self, id: DefId) -> &'a Definition {
