@@ -11,6 +11,8 @@ mod literal;
 mod parse;
 mod preprocess;
 mod resolve;
+#[cfg(test)]
+mod tests;
 mod token;
 // The model is not made of the tree yet.
 #[expect(dead_code)]
