@@ -1,6 +1,6 @@
 //! Structs and exceptions.
 
-use super::declare::{State, What};
+use super::facts::{State, What};
 use super::scope::{ScopeKind, Target};
 use super::types::Usage;
 use super::{Head, Resolver};

@@ -1,7 +1,7 @@
 //! Inheritance of interfaces (CORBA 3.3 part 1, clause 7.8.5), which valuetypes share.
 
 use super::Resolver;
-use super::declare::{State, What};
+use super::facts::{State, What};
 use super::scope::{Callable, ScopeId, Target};
 use super::types::is_interface;
 use crate::idl::ast::{ScopedName, Word};

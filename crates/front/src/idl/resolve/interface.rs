@@ -1,7 +1,7 @@
 //! Interfaces and boxed values.
 
 use super::Resolver;
-use super::declare::{State, What};
+use super::facts::{State, What};
 use super::items::Body;
 use super::scope::ScopeKind;
 use super::types::Usage;
