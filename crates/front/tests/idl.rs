@@ -189,6 +189,11 @@ fn many_definitions_are_read() {
             &numbered(1_000, |it| format!("interface I{} : I{it} {{ void f{it}(); }};", it + 1)),
         ]
         .concat(),
+        [
+            "struct S0 { long x0; };\n",
+            &numbered(1_000, |it| format!("struct S{} : S{it} {{ long x{}; }};", it + 1, it + 1)),
+        ]
+        .concat(),
         ["typedef long T0;\n", &numbered(10_000, |it| format!("typedef T{it} T{};", it + 1))].concat(),
         ["enum E { A", &numbered(20_000, |it| format!(", M{it}")), "};"].concat(),
         ["union U switch (long) { ", &numbered(20_000, |it| format!("case {it}: long m{it};")), "};"].concat(),

@@ -33,7 +33,6 @@ impl Resolver<'_> {
         self.facts[id.0].scope = Some(scope);
         if let Some(base) = base.and_then(|base| self.facts(base).scope) {
             self.scopes[scope.0].bases.push(base);
-            self.scopes[scope.0].callables = self.scopes[base.0].callables.clone();
         }
         let result = read(self);
         self.leave();

@@ -83,7 +83,7 @@ impl Resolver<'_> {
             let help = format!("rename it, or write `::` before the full name where `{}` is used", used.text);
             return Some(error.related(used.span, "used here").help(help));
         }
-        let inherited = scope.callables.get(key)?;
+        let inherited = self.inherited(self.current, key)?;
         let message = format!("`{text}` is inherited from `{}`", inherited.owner);
         let error = Diagnostic::error(codes::DUPLICATE_NAME, message).at(name.span, "");
         Some(error.related(inherited.name.span, "inherited from here").help("rename or remove it"))
