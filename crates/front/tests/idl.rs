@@ -152,12 +152,18 @@ fn deep_nesting_is_refused() {
 
 #[test]
 fn nesting_up_to_the_limit_is_read() {
-    let text = [&numbered(45, |it| format!("module M{it} {{")), "struct S { long x; };", &"};".repeat(45)].concat();
-    let (compiled, shown) = compile_text(text);
-    assert!(compiled, "{shown}");
-    let (compiled, shown) =
-        compile_text(["typedef ", &"sequence<".repeat(90), "long", &">".repeat(90), " T;"].concat());
-    assert!(compiled, "{shown}");
+    let modules = numbered(98, |it| format!("module M{it} {{"));
+    let structs = numbered(90, |it| format!("struct S{it} {{"));
+    let ends = numbered(89, |it| format!("}} m{};", 89 - it));
+    for text in [
+        [&modules, "struct S { long x; };", &"};".repeat(98)].concat(),
+        [&structs, "long x;", &ends, "};"].concat(),
+        ["const long A = ", &"-(".repeat(30), "1", &")".repeat(30), ";"].concat(),
+        ["typedef ", &"sequence<".repeat(90), "long", &">".repeat(90), " T;"].concat(),
+    ] {
+        let (compiled, shown) = compile_text(text);
+        assert!(compiled, "{shown}");
+    }
 }
 
 #[test]
@@ -187,6 +193,11 @@ fn many_definitions_are_read() {
         [
             "interface I0 { void f(); };\n",
             &numbered(1_000, |it| format!("interface I{} : I{it} {{ void f{it}(); }};", it + 1)),
+        ]
+        .concat(),
+        [
+            "struct S0 { long x0; };\n",
+            &numbered(1_000, |it| format!("struct S{} : S{it} {{ long x{}; }};", it + 1, it + 1)),
         ]
         .concat(),
         ["typedef long T0;\n", &numbered(10_000, |it| format!("typedef T{it} T{};", it + 1))].concat(),

@@ -12,6 +12,8 @@ mod literal;
 mod parse;
 mod preprocess;
 mod resolve;
+#[cfg(test)]
+mod tests;
 mod to_model;
 mod token;
 // Not all of it is in the model: fields of bitsets, factories, truncation, what annotations say of enumerators. `TypeCode` is the name of

@@ -8,6 +8,7 @@ mod expr;
 mod identity;
 mod interface;
 mod items;
+mod report;
 mod types;
 mod unsupported;
 mod value;

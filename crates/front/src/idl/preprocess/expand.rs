@@ -1,11 +1,12 @@
 //! Expands macros. A name that was made by a macro of the same name is not expanded again, which the lexeme's hidden
 //! names say (the algorithm by Prosser, on which the C standard is based).
 
+use super::Preprocessor;
+use super::arguments::{arguments, join, text_of};
 use super::lexeme::{Lexeme, LexemeKind};
 use super::macros::Macro;
-use super::{Preprocessor, scan};
 use crate::idl::codes;
-use polywire_source::{Diagnostic, Diagnostics};
+use polywire_source::Diagnostic;
 use std::rc::Rc;
 
 /// Limit on what all macros together make, with the hidden names, against macros that double each other.
@@ -13,13 +14,14 @@ const MAX_MADE: usize = 1_000_000;
 /// Limit on uses of macros in the arguments of others, which bounds the recursion.
 const MAX_DEPTH: usize = 100;
 
-type Names = Rc<[Rc<[u8]>]>;
+pub(super) type Names = Rc<[Rc<[u8]>]>;
 
+/// A lexeme of the text or of a macro.
 #[derive(Clone)]
-struct Item {
-    lexeme: Lexeme,
+pub(super) struct Item {
+    pub lexeme: Lexeme,
     /// The macros that made it.
-    hidden: Names,
+    pub hidden: Names,
 }
 
 impl Preprocessor<'_> {
@@ -174,77 +176,4 @@ fn union(one: &Names, other: &Names) -> Names {
     }
     let new = other.iter().filter(|name| !one.contains(name)).cloned();
     one.iter().cloned().chain(new).collect()
-}
-
-/// Takes `( … )` from the end of the input; `None` if it has no end, or the number of arguments is another one.
-fn arguments(input: &mut Vec<Item>, count: usize) -> Option<Vec<Vec<Item>>> {
-    let end = closing(input)?;
-    let mut list: Vec<Item> = input.split_off(end);
-    list.reverse();
-    let inside = &list[1..list.len() - 1];
-    let (mut arguments, mut depth) = (vec![Vec::new()], 0_usize);
-    for item in inside {
-        match &item.lexeme {
-            lexeme if lexeme.is_symbol(",") && depth == 0 => {
-                arguments.push(Vec::new());
-                continue;
-            }
-            lexeme if lexeme.is_symbol("(") => depth += 1,
-            lexeme if lexeme.is_symbol(")") => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if let Some(last) = arguments.last_mut() {
-            last.push(item.clone());
-        }
-    }
-    if count == 0 && inside.is_empty() {
-        arguments.clear();
-    }
-    (arguments.len() == count).then_some(arguments)
-}
-
-/// The index of the `)` that belongs to the `(` at the end.
-fn closing(input: &[Item]) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (index, item) in input.iter().enumerate().rev() {
-        if item.lexeme.is_symbol("(") {
-            depth += 1;
-        } else if item.lexeme.is_symbol(")") {
-            depth -= 1;
-            if depth == 0 {
-                return Some(index);
-            }
-        }
-    }
-    None
-}
-
-/// `#parameter`: the text of an argument in quotes.
-fn text_of(mark: &Lexeme, argument: &[Item]) -> Lexeme {
-    let mut text = vec![b'"'];
-    for (index, Item { lexeme, .. }) in argument.iter().enumerate() {
-        if index > 0 && (lexeme.is_spaced || lexeme.starts_line) {
-            text.push(b' ');
-        }
-        let is_quoted = matches!(lexeme.kind, LexemeKind::Text | LexemeKind::Char);
-        for byte in lexeme.text.iter() {
-            if is_quoted && matches!(byte, b'"' | b'\\') {
-                text.push(b'\\');
-            }
-            text.push(*byte);
-        }
-    }
-    text.push(b'"');
-    Lexeme { kind: LexemeKind::Text, text: text.into(), ..mark.clone() }
-}
-
-/// `##`: both texts as one. What is not one lexeme then is stray.
-fn join(left: &mut Lexeme, right: &Lexeme) {
-    let text = [&*left.text, &*right.text].concat();
-    let scanned = scan::scan(left.span.file, &text, &mut Diagnostics::default());
-    left.kind = match &scanned[..] {
-        [one] => one.kind,
-        _ => LexemeKind::Stray,
-    };
-    left.text = text.into();
 }

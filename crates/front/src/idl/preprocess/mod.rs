@@ -1,9 +1,11 @@
 //! Includes, conditions, macros and pragmas (CORBA 3.3 part 1, clause 7.3; the rules are those of C++).
 
+mod arguments;
 mod condition;
 mod directive;
 mod expand;
 mod files;
+mod integer;
 mod lexeme;
 mod macros;
 mod pragma;

@@ -1,6 +1,6 @@
 //! Structs and exceptions.
 
-use super::declare::{State, What};
+use super::facts::{State, What};
 use super::scope::{ScopeKind, Target};
 use super::types::Usage;
 use super::{Head, Resolver};
@@ -33,7 +33,6 @@ impl Resolver<'_> {
         self.facts[id.0].scope = Some(scope);
         if let Some(base) = base.and_then(|base| self.facts(base).scope) {
             self.scopes[scope.0].bases.push(base);
-            self.scopes[scope.0].callables = self.scopes[base.0].callables.clone();
         }
         let result = read(self);
         self.leave();

@@ -1,6 +1,6 @@
 //! Bitsets (IDL 4.2, clause 7.4.13.4.3.2).
 
-use super::declare::{State, What};
+use super::facts::{State, What};
 use super::scope::Target;
 use super::types::Usage;
 use super::{Head, Resolver};

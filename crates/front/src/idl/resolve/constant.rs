@@ -1,7 +1,7 @@
 //! Constants and other computed values (CORBA 3.3 part 1, clause 7.10).
 
 use super::Resolver;
-use super::declare::{State, What};
+use super::facts::{State, What};
 use super::scope::Target;
 use super::types::Usage;
 use crate::idl::ast::{Expr, ExprKind, Item, ScopedName, TypeRef, Word};

@@ -1,6 +1,6 @@
 //! Enums, whose names are declared in the scope around them, and bitmasks, whose names are inside of them.
 
-use super::declare::{State, What};
+use super::facts::{State, What};
 use super::scope::Target;
 use super::{Head, Resolver};
 use crate::idl::ast::{EnumeratorDecl, Word};

@@ -98,15 +98,18 @@ impl Resolver<'_> {
             Target::Definition(id) => Some(id),
             // Ids of these are in no message.
             Target::Module(_)
-            | Target::Enumerator(..)
             | Target::Operation
             | Target::Attribute
             | Target::Factory
             | Target::StateMember
-            | Target::Member
-            | Target::Parameter
             | Target::TypeCode
             | Target::Broken => None,
+            Target::Enumerator(..) | Target::Member | Target::Parameter => {
+                let message = format!("`{name}` has no repository id");
+                let error = Diagnostic::error(codes::REPOSITORY_ID, message).at(span, "");
+                self.diagnostics.push(error.help("write the name of a type, or remove the pragma"));
+                None
+            }
         }
     }
 

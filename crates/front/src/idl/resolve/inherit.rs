@@ -1,14 +1,14 @@
 //! Inheritance of interfaces (CORBA 3.3 part 1, clause 7.8.5), which valuetypes share.
 
 use super::Resolver;
-use super::declare::{State, What};
+use super::facts::{State, What};
 use super::scope::{Callable, ScopeId, Target};
 use super::types::is_interface;
 use crate::idl::ast::{ScopedName, Word};
 use crate::idl::codes;
 use crate::idl::tree::{Declared, DefId, Kind, Type};
 use polywire_source::{Diagnostic, Span};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 impl Resolver<'_> {
     /// The interfaces of a list; each is defined and named once.
@@ -64,31 +64,48 @@ impl Resolver<'_> {
     /// Makes the names of bases visible in a scope. Operations and attributes of the same name from different bases
     /// exclude each other.
     pub fn inherit(&mut self, scope: ScopeId, owner: &Word, bases: &[DefId]) {
-        let mut callables: HashMap<String, Callable> = HashMap::new();
-        for base in bases {
-            let Some(base) = self.facts(*base).scope else { continue };
-            self.scopes[scope.0].bases.push(base);
-            let inherited_from = &self.scopes[base.0].callables;
-            let mut inherited: Vec<(&String, &Callable)> = inherited_from.iter().collect();
-            inherited.sort_by_key(|(_, callable)| callable.name.span.start);
-            for (key, callable) in inherited {
-                let before = callables.entry(key.clone()).or_insert_with(|| callable.clone());
-                if before.name.span != callable.name.span {
-                    let (one, other) = (&before.owner, &callable.owner);
-                    let message =
-                        format!("`{}` inherits `{}` from `{one}` and `{other}`", owner.text, callable.name.text);
-                    let error = Diagnostic::error(codes::INHERITANCE, message).at(owner.span, "");
-                    let error = error.related(before.name.span, "one").related(callable.name.span, "the other");
-                    self.diagnostics.push(error.help("rename one of them, or remove a base"));
-                }
+        let bases = bases.iter().filter_map(|base| self.facts(*base).scope).collect();
+        self.scopes[scope.0].bases = bases;
+        if self.scopes[scope.0].bases.len() < 2 {
+            return;
+        }
+        let ancestors = self.ancestors(scope);
+        let mut inherited: Vec<(&String, &Callable)> =
+            ancestors.iter().flat_map(|ancestor| &self.scopes[ancestor.0].callables).collect();
+        inherited.sort_by_key(|(_, callable)| (callable.name.span.file, callable.name.span.start));
+        let mut by_name: HashMap<&String, &Callable> = HashMap::new();
+        for (key, callable) in inherited {
+            let Some(before) = by_name.insert(key, callable) else { continue };
+            let (one, other) = (&before.owner, &callable.owner);
+            let message = format!("`{}` inherits `{}` from `{one}` and `{other}`", owner.text, callable.name.text);
+            let error = Diagnostic::error(codes::INHERITANCE, message).at(owner.span, "");
+            let error = error.related(before.name.span, "one").related(callable.name.span, "the other");
+            self.diagnostics.push(error.help("rename one of them, or remove a base"));
+        }
+    }
+
+    /// The operation, attribute or member of a base that has this name.
+    pub fn inherited(&self, scope: ScopeId, key: &str) -> Option<&Callable> {
+        let bases = self.ancestors(scope);
+        bases.into_iter().find_map(|base| self.scopes[base.0].callables.get(key))
+    }
+
+    /// The scopes that a scope inherits from, each once.
+    fn ancestors(&self, scope: ScopeId) -> Vec<ScopeId> {
+        let (mut ancestors, mut seen) = (Vec::new(), HashSet::new());
+        let mut open = self.scopes[scope.0].bases.clone();
+        while let Some(id) = open.pop() {
+            if seen.insert(id) {
+                ancestors.push(id);
+                open.extend(&self.scopes[id.0].bases);
             }
         }
-        self.scopes[scope.0].callables = callables;
+        ancestors
     }
 
     /// True if one of them is the other, or inherits from it.
     pub fn is_derived(&self, id: DefId, from: DefId) -> bool {
-        let (mut open, mut seen) = (vec![id], std::collections::HashSet::new());
+        let (mut open, mut seen) = (vec![id], HashSet::new());
         while let Some(id) = open.pop() {
             if id == from {
                 return true;

@@ -1,7 +1,7 @@
 //! Interfaces and boxed values.
 
 use super::Resolver;
-use super::declare::{State, What};
+use super::facts::{State, What};
 use super::items::Body;
 use super::scope::ScopeKind;
 use super::types::Usage;
@@ -71,8 +71,9 @@ impl Resolver<'_> {
 
     pub fn value_box(&mut self, name: &Word, ty: &TypeRef, item: &Item) {
         let head = self.head(item);
+        let inner = self.type_of(ty, Usage::Value);
         let id = self.define(name, head, What::ValueBox, State::Complete);
-        let Some(inner) = self.type_of(ty, Usage::Value) else { return };
+        let Some(inner) = inner else { return };
         let is_value = |id: DefId| matches!(self.facts(id).what, What::Declared(Declared::ValueType) | What::ValueBox);
         if matches!(self.underlying(&inner), Type::Named(id) if is_value(id)) {
             let error = Diagnostic::error(codes::TYPE, "values cannot be boxed again").at(ty.span, "");

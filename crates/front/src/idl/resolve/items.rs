@@ -1,6 +1,6 @@
 //! Definitions in the order of the text.
 
-use super::declare::{State, What};
+use super::facts::{State, What};
 use super::scope::{ScopeKind, Target};
 use super::{Head, Resolver};
 use crate::idl::ast::{Item, ItemKind, Word};

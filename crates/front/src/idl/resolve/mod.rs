@@ -4,10 +4,13 @@
 mod aggregate;
 mod annotation;
 mod bits;
+mod complete;
 mod constant;
 mod declare;
 mod enumeration;
+mod facts;
 mod fixed;
+mod forward;
 mod identity;
 mod inherit;
 mod interface;
@@ -22,7 +25,7 @@ mod value;
 
 use super::ast::Item;
 use super::tree::{Annotation, DefId, SourceFile, Specification};
-use declare::Facts;
+use facts::Facts;
 use identity::Prefixes;
 use polywire_source::Diagnostics;
 use scope::{Scope, ScopeId};

@@ -1,7 +1,7 @@
 //! Operations and attributes.
 
 use super::Resolver;
-use super::declare::What;
+use super::facts::What;
 use super::items::Body;
 use super::scope::{ScopeKind, Target};
 use super::types::Usage;

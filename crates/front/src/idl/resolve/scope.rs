@@ -25,7 +25,8 @@ pub(super) struct Scope {
     pub uses: HashMap<String, Word>,
     /// The scopes of interfaces, valuetypes and structs whose names are inherited.
     pub bases: Vec<ScopeId>,
-    /// What cannot be declared again: own and inherited operations, attributes and members, by the name in lower case.
+    /// What cannot be declared again in scopes that inherit from this one: operations, attributes and members, by the name
+    /// in lower case.
     pub callables: HashMap<String, Callable>,
     /// The prefix of repository ids, if `typeprefix` states it.
     pub prefix: Option<String>,

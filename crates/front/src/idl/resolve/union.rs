@@ -1,6 +1,6 @@
 //! Unions.
 
-use super::declare::State;
+use super::facts::State;
 use super::scope::Target;
 use super::types::Usage;
 use super::{Head, Resolver};

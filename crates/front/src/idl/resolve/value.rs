@@ -1,7 +1,7 @@
 //! Valuetypes (CORBA 3.3 part 1, clause 7.9).
 
 use super::Resolver;
-use super::declare::State;
+use super::facts::State;
 use super::items::Body;
 use super::scope::{ScopeKind, Target};
 use super::types::Usage;
