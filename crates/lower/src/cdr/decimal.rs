@@ -114,26 +114,44 @@ fn write_decimal() -> Function {
     let whole = b.let_("counted", whole);
     b.check(whole.at_most(digits - scale), ErrorCode::OutOfRange);
     let zeros = b.let_("zeros", zeros_before(digits) + (digits - scale - whole));
-    let carried = ["index", "high", "any"].map(|name| (name, ValueType::U64, Expr::from(0u64))).to_vec();
+    let text = Digits { point, zeros };
+    let carried = ["index", "any"].map(|name| (name, ValueType::U64, Expr::from(0u64))).to_vec();
     let end = b.loop_while(
         carried,
-        |carried| carried[0].below(zeros_before(digits) + digits),
+        |carried| carried[0].below(digits & !1u64),
         |b, carried| {
-            let read = |b: &mut FunctionBuilder| {
-                b.when(point.is_not(0u64) & Expr::Left.is(point), |b| b.expect(b".", ErrorCode::Syntax));
-                vec![read_digit(b)]
-            };
-            let is_zero = carried[0].below(zeros);
-            let digit = b.if_yields(is_zero, &[("digit", ValueType::U64)], |_| vec![0u64.into()], read)[0];
-            b.when((carried[0] & 1u64).is(1u64), |b| b.write_int(carried[1] << 4u64 | digit, 1, Order::Little));
-            vec![carried[0] + 1u64, digit.into(), carried[2] | digit]
+            let high = text.next(b, carried[0].into());
+            let low = text.next(b, carried[0] + 1u64);
+            b.write_int(high << 4u64 | low, 1, Order::Little);
+            vec![carried[0] + 2u64, carried[1] | high | low]
         },
     );
+    let last = text.next(&mut b, end[0].into());
     // There is one text for zero.
-    b.check(!(Expr::from(is_negative) & end[2].is(0u64)), ErrorCode::Syntax);
+    b.check(!(Expr::from(is_negative) & (end[1] | last).is(0u64)), ErrorCode::Syntax);
     let sign = Expr::from(is_negative).choose(MINUS, PLUS);
-    b.write_int(end[1] << 4u64 | sign, 1, Order::Little);
+    b.write_int(last << 4u64 | sign, 1, Order::Little);
     b.finish(vec![], vec![])
+}
+
+/// The digits of a text from the cursor on.
+struct Digits {
+    /// The number of characters from the point on.
+    point: VarId,
+    /// How many zeros precede them.
+    zeros: VarId,
+}
+
+impl Digits {
+    /// Returns the digit at an index; what precedes it has been read.
+    fn next(&self, b: &mut FunctionBuilder, index: Expr) -> VarId {
+        let point = self.point;
+        let read = |b: &mut FunctionBuilder| {
+            b.when(point.is_not(0u64) & Expr::Left.is(point), |b| b.expect(b".", ErrorCode::Syntax));
+            vec![read_digit(b)]
+        };
+        b.if_yields(index.below(self.zeros), &[("digit", ValueType::U64)], |_| vec![0u64.into()], read)[0]
+    }
 }
 
 /// Returns the number of digits in front of the point, which begin at the cursor. A single zero does not count and is skipped.

@@ -4,7 +4,7 @@ use super::super::read::Layout;
 use super::{TypeCodes, kind};
 use crate::plan::{arm, block};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Arg, Arm, Block, Const, Expr, FuncId, Function, Order, ValueType, VarId};
+use polywire_ir::{Arg, Arm, Block, Const, ErrorCode, Expr, FuncId, Function, Order, ValueType, VarId};
 
 /// The place of a TypeCode in bytes.
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ pub(in super::super) fn skip_text(b: &mut FunctionBuilder, layout: Layout) {
 /// Returns the byte order of the TypeCode at the cursor: the number of a kind is below 256 and, if it has parameters, not 0.
 pub(super) fn order_of_next(b: &mut FunctionBuilder) -> VarId {
     let first = b.peek("first");
-    b.check(first.is_not(0xffu64), polywire_ir::ErrorCode::BadPointer);
+    b.check(first.is_not(0xffu64), ErrorCode::BadPointer);
     b.let_("little", first.is_not(0u64))
 }
 
