@@ -2,6 +2,7 @@
 // omniidl prints for a schema, and calls `answer` for each line of its input.
 #include <omniORB4/CORBA.h>
 #include <omniORB4/cdrStream.h>
+#include <omniORB4/codeSets.h>
 
 #include <functional>
 #include <iostream>
@@ -29,9 +30,17 @@ inline std::string to_hex(const octets& bytes) {
   return text;
 }
 
+/// ISO 8859-1 for characters, UTF-16 in the form of GIOP 1.2 for wide ones.
+inline void set_character_sets(cdrStream& stream) {
+  const GIOP::Version version{1, 2};
+  stream.TCS_C(omniCodeSet::getTCS_C(omniCodeSet::ID_8859_1, version));
+  stream.TCS_W(omniCodeSet::getTCS_W(omniCodeSet::ID_UTF_16, version));
+}
+
 template <class T>
 octets written(const T& value, bool is_little) {
   cdrMemoryStream stream(0, true);
+  set_character_sets(stream);
   stream.setByteSwapFlag(is_little);
   stream.marshalOctet(is_little);
   value >>= stream;
@@ -43,6 +52,7 @@ octets written(const T& value, bool is_little) {
 template <class T>
 std::string recoded(const octets& message) {
   cdrEncapsulationStream stream(message.data(), static_cast<CORBA::ULong>(message.size()));
+  set_character_sets(stream);
   T value;
   value <<= stream;
   return to_hex(written(value, true)) + " " + to_hex(written(value, false));

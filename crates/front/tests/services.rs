@@ -2,14 +2,14 @@
 //! `POLYWIRE_BLESS=1` rewrites the expectations.
 
 use polywire_front::proto::Extensions;
-use polywire_front::{LoadError, LoadedFile, capnp, fbe, fbs, proto};
+use polywire_front::{LoadError, LoadedFile, capnp, fbe, fbs, idl, proto};
 use polywire_model::attr::{ProtobufField, ProtobufInt};
 use polywire_model::{Decl, DeclId, DeclKind, Effect, Field, Method, Model, Service, ServiceId, Struct, Type};
 use polywire_source::{Diagnostics, SourceMap, Span};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const LANGUAGES: [&str; 4] = ["proto", "capnp", "fbs", "fbe"];
+const LANGUAGES: [&str; 5] = ["proto", "capnp", "fbs", "fbe", "idl"];
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/services")
@@ -45,6 +45,7 @@ fn compile_with(language: &str, text: &str, others: &Model) -> Model {
             nodes.map(|it| it.model)
         }
         "fbs" => fbs::compile_files(&files, &loader, &mut sources, &mut problems).map(|it| it.model),
+        "idl" => idl::compile_files(&files, &loader, &mut sources, &mut problems).map(|it| it.model),
         _ => fbe::compile_files(&files, &loader, &mut sources, &mut problems),
     };
     model.unwrap_or_else(|| panic!("{text}\n{:?}", problems.into_sorted()))
@@ -77,6 +78,10 @@ fn derive(language: &str, model: &Model) -> (String, Vec<String>) {
         }
         "fbs" => {
             let printed = fbs::derive_fbs(model);
+            (printed.text, printed.lost)
+        }
+        "idl" => {
+            let printed = idl::derive_idl(model);
             (printed.text, printed.lost)
         }
         _ => {
@@ -114,7 +119,8 @@ fn described(model: &Model) -> String {
 /// What each schema states, and what is printed of it in each language, which is a valid schema.
 #[test]
 fn services_are_in_the_model_and_in_schemas_printed_from_it() {
-    for (name, language) in [("orders", "proto"), ("bank", "capnp"), ("shop", "fbs"), ("trade", "fbe")] {
+    for (name, language) in [("orders", "proto"), ("bank", "capnp"), ("shop", "fbs"), ("trade", "fbe"), ("till", "idl")]
+    {
         let text = fs::read_to_string(folder().join(format!("{name}.{language}"))).expect("a schema");
         let model = compile(language, &text);
         let mut found = described(&model);
@@ -299,7 +305,7 @@ fn the_page_shows_what_schema_languages_say_of_services() {
         rows += &format!("| {} | {} |\n", it.title, cells.join(" | "));
     }
     let heads = LANGUAGES.map(|it| format!("`.{it}`"));
-    let table = format!("| construct | {} |\n| --- | --- | --- | --- | --- |\n{rows}", heads.join(" | "));
+    let table = format!("| construct | {} |\n| --- | --- | --- | --- | --- | --- |\n{rows}", heads.join(" | "));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/model.md");
     let page = fs::read_to_string(&path).expect("the page");
     let (before, rest) = page.split_once(BEGIN).expect("the table");

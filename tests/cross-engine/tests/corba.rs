@@ -1,9 +1,10 @@
 //! CORBA's data, with omniORB as the judge: it compiles the IDL that Polywire prints for models of any language, reads what
 //! Polywire writes, and writes it back, in both byte orders.
 
+use polywire::codec::Codecs;
 use polywire::lock_update::{needed, settle};
-use polywire::schema::derive_idl;
-use polywire::{Model, SourceMap, format};
+use polywire::schema::{compile_idl_files, derive_idl};
+use polywire::{LoadError, LoadedFile, Model, SourceMap, format};
 use polywire_cross_engine::{Subject, from_hex, random_values, repository, subject, texts, to_hex, transcode};
 use polywire_model::{Decl, DeclKind};
 use std::fmt::Write as _;
@@ -47,6 +48,75 @@ fn compare(subject: &Subject, (judge, model): (&Judge, &Model), ty: &str) {
         assert_eq!(little, to_hex(message), "{ty}: omniORB writes other bytes");
         let again = transcode(subject, ty, ("cdr", "cdr"), &[from_hex(big)]);
         assert_eq!(to_hex(&again[0]), little, "{ty}: what omniORB writes in big-endian order");
+    }
+}
+
+/// Types of the schema of the corpus.
+const KITCHEN: &[&str] = &[
+    "Corpus.Scalars",
+    "Corpus.Ragged",
+    "Corpus.Text",
+    "Corpus.Fixeds",
+    "Corpus.Lists",
+    "Corpus.Arrays",
+    "Corpus.Tree",
+];
+
+#[test]
+fn omniorb_reads_types_of_its_own_language() {
+    let path = repository("tests/corpus/corba/kitchen.idl");
+    let text = fs::read_to_string(&path).expect("the schema");
+    let loader = |name: &str| match name {
+        "kitchen.idl" => Ok(LoadedFile { name: name.to_owned(), bytes: text.clone().into() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let compiled = compile_idl_files(&["kitchen.idl"], &loader);
+    let mut model = compiled.model.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics));
+    // omniORB's own character set, in which it hands on all octets.
+    model.options = model.options.with("cdr.char_set=utf-8").expect("an option");
+    let names: Vec<(String, String)> = KITCHEN.iter().map(|ty| ((*ty).to_owned(), cpp_name(&model, ty))).collect();
+    let Some(judge) = Judge::of_text("kitchen", &text, &names) else { return };
+    let codecs = |name| Codecs::new(&model, format(name).expect("a format")).expect("it holds the model");
+    let (json, cdr) = (codecs("json_plain"), codecs("cdr"));
+    for ty in KITCHEN {
+        let codec = |codecs: &Codecs| codecs.codec(&model, ty).expect("an entry");
+        let (json, cdr) = (codec(&json), codec(&cdr));
+        let values = random_values(&model, ty, VALUES);
+        let encoded = values.iter().filter_map(|value| {
+            let value = json.decode(value.to_string().as_bytes()).expect("JSON of the type");
+            // Decimal numbers with too many digits are refused.
+            cdr.encode(&value).ok()
+        });
+        let messages: Vec<Vec<u8>> = encoded.collect();
+        assert!(messages.len() as u64 * 10 >= VALUES, "{ty}: only {} values", messages.len());
+        let lines: Vec<String> = messages.iter().map(|message| format!("{ty} {}", to_hex(message))).collect();
+        for (answer, message) in judge.answers(&lines).iter().zip(&messages) {
+            let (little, big) = answer.split_once(' ').unwrap_or_else(|| panic!("{ty}: {answer} {}", to_hex(message)));
+            assert_eq!(little, to_hex(message), "{ty}: omniORB writes other bytes");
+            let again = cdr.decode(&from_hex(big)).and_then(|value| cdr.encode(&value));
+            assert_eq!(
+                again.map(|it| to_hex(&it)),
+                Ok(little.to_owned()),
+                "{ty}: what omniORB writes in big-endian order"
+            );
+        }
+    }
+}
+
+/// Models of all kinds, and IDL itself.
+#[test]
+fn omniidl_accepts_derived_idl() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("omniidl");
+    fs::create_dir_all(&folder).expect("a folder");
+    for it in polywire_test_models::models() {
+        let printed = derive_idl(&settled(&it.model));
+        let file = folder.join(format!("{}.idl", it.name));
+        fs::write(&file, &printed.text).expect("the schema is written");
+        let Ok(output) = Command::new("omniidl").arg("-bdump").arg(&file).output() else {
+            return polywire_oracles::absent("omniidl", "scripts/setup");
+        };
+        let problem = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success() && problem.is_empty(), "{}: {problem}\n{}", it.name, printed.text);
     }
 }
 

@@ -3,6 +3,8 @@
 //! Text → preprocessor → tokens → syntax tree → *tree*, whose names are resolved → model.
 //!
 //! Accepted is what omniidl 4.2.5 accepts (IDL 3.5 without components), and the types and annotations of IDL 4.2.
+//!
+//! Design: docs/decisions/0132-front-end-of-idl.md
 
 mod ast;
 mod codes;

@@ -68,6 +68,12 @@ impl<'m> Printer<'m> {
         if it.effect != Effect::Any {
             self.lost.push(format!("that method {path} may be repeated: say so in its comment"));
         }
+        if it.deprecated {
+            self.lost.push(format!("that method {path} is deprecated: say so in its comment"));
+        }
+        if it.attrs.capnp_stream {
+            self.lost.push(format!("that calls of method {path} do not wait for answers: make it one-way"));
+        }
         true
     }
 
