@@ -24,7 +24,7 @@ pub struct CorbaTypes {
     pub object: DeclId,
 }
 
-/// The cases of `CORBA.Value`, in order. A value of the types null and void holds no case.
+/// The cases of `CORBA.AnyContent`, in order. A value of the types null and void holds no case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueCase {
     /// A boolean.
@@ -160,7 +160,7 @@ pub fn declare(model: &mut Model) -> CorbaTypes {
     add(model, ("TypeCodeValueMember", "A member of a value type."), fields);
     let modifier = plain("modifier", Type::int(16, true));
     let fields = with_names(vec![modifier, plain("base", of(type_code)), members(value_member)]);
-    add(model, ("TypeCodeValue", "A value type."), fields);
+    add(model, ("TypeCodeValueType", "A value type."), fields);
     let object = declare_object(model);
     CorbaTypes { type_code, any: declare_any(model, type_code, object), object }
 }
@@ -206,19 +206,19 @@ fn declare_any(model: &mut Model, type_code: DeclId, object: DeclId) -> DeclId {
     ];
     add_union(
         model,
-        ("Value", "A value of any type; of the types null and void, no case.", CorbaKind::Plain),
+        ("AnyContent", "A value of any type; of the types null and void, no case.", CorbaKind::Plain),
         1,
         cases,
     );
     let fields = vec![Field::new("number", Type::int(32, false)), narrow("name", text())];
-    add(model, ("Enumerator", "An enumerator; writers do not need its name."), fields);
+    add(model, ("AnyEnumerator", "An enumerator; writers do not need its name."), fields);
     let fields = vec![narrow("name", text()), Field::new("value", of(value))];
-    add(model, ("MemberValue", "A member of a struct; writers do not need its name."), fields);
+    add(model, ("AnyMember", "A member of a struct; writers do not need its name."), fields);
     let fields = vec![narrow("id", text()), Field::new("members", Type::list(of(member)))];
-    add(model, ("ExceptionValue", "An exception."), fields);
+    add(model, ("AnyException", "An exception."), fields);
     let fields = vec![Field::new("label", of(value)), Field::new("value", of(value))];
-    add(model, ("UnionValue", "A union: a label and the value that it selects, if any."), fields);
-    add(model, ("ValueList", "A sequence or an array."), vec![Field::new("elements", Type::list(of(value)))]);
+    add(model, ("AnySelection", "A union: a label and the value that it selects, if any."), fields);
+    add(model, ("AnyList", "A sequence or an array."), vec![Field::new("elements", Type::list(of(value)))]);
     let fields = vec![Field::new("type", of(type_code)), Field::new("value", of(value))];
     let any = add_struct(model, ("Any", "A type and a value of it.", CorbaKind::Any), fields);
     model.cut_cycles();
