@@ -33,8 +33,8 @@ inline std::string to_hex(const octets& bytes) {
 /// ISO 8859-1 for characters, UTF-16 in the form of GIOP 1.2 for wide ones.
 inline void set_character_sets(cdrStream& stream) {
   const GIOP::Version version{1, 2};
-  stream.TCS_C(omniCodeSet::getTCS_C(omniCodeSet::ID_8859_1, version));
-  stream.TCS_W(omniCodeSet::getTCS_W(omniCodeSet::ID_UTF_16, version));
+  stream.TCS_C(omni::omniCodeSet::getTCS_C(omni::omniCodeSet::ID_8859_1, version));
+  stream.TCS_W(omni::omniCodeSet::getTCS_W(omni::omniCodeSet::ID_UTF_16, version));
 }
 
 template <class T>

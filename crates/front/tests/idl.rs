@@ -201,6 +201,8 @@ fn many_definitions_are_read() {
         ]
         .concat(),
         ["typedef long T0;\n", &numbered(10_000, |it| format!("typedef T{it} T{};", it + 1))].concat(),
+        ["typedef long T0;\n", &numbered(10_000, |it| format!("typedef sequence<T{it}> T{};", it + 1))].concat(),
+        ["typedef long T0;\n", &numbered(100, |it| format!("typedef T{it} T{}[3];", it + 1))].concat(),
         ["enum E { A", &numbered(20_000, |it| format!(", M{it}")), "};"].concat(),
         ["union U switch (long) { ", &numbered(20_000, |it| format!("case {it}: long m{it};")), "};"].concat(),
         numbered(2_000, |_| "module M { module N { }; typedef long x; };".to_owned()),

@@ -30,7 +30,7 @@ impl Printer<'_> {
             inner = element;
         }
         if let Type::FixedBytes(len, meaning) = inner
-            && *meaning != BytesMeaning::Float128
+            && !self.is_long_double(*meaning)
         {
             return Written { ty: "octet".to_owned(), dimensions: format!("{dimensions}[{len}]") };
         }
@@ -56,7 +56,7 @@ impl Printer<'_> {
                 }
             }
             Type::Bytes => format!("sequence<octet{bound}>"),
-            Type::FixedBytes(_, BytesMeaning::Float128) => "long double".to_owned(),
+            Type::FixedBytes(_, meaning) if self.is_long_double(*meaning) => "long double".to_owned(),
             Type::FixedBytes(..) | Type::Array(..) => self.named_array(owner, ty, form),
             Type::List(element) if self.is_without_bytes(element) => "unsigned long".to_owned(),
             Type::List(element) => {
@@ -66,6 +66,11 @@ impl Printer<'_> {
             Type::Map(entry) => sequence(&self.names.absolute(*entry), &bound),
             Type::Named(id) => self.named(owner, *id),
         }
+    }
+
+    /// Floats of 128 bits of other schema languages are 16 octets in CDR.
+    fn is_long_double(&self, meaning: BytesMeaning) -> bool {
+        meaning == BytesMeaning::Float128 && self.is_idl
     }
 
     /// UTF-16 code units of other schema languages are numbers in CDR.

@@ -7,6 +7,7 @@ mod bits;
 mod complete;
 mod constant;
 mod declare;
+mod depth;
 mod enumeration;
 mod facts;
 mod fixed;
@@ -44,6 +45,7 @@ pub(super) fn resolve(items: &[Item], files: Vec<SourceFile>, diagnostics: &mut 
     };
     resolver.items(items, &mut items::Body::default());
     resolver.report_undefined();
+    depth::check(&resolver.specification.definitions, resolver.diagnostics);
     resolver.specification
 }
 

@@ -34,9 +34,8 @@ impl<'a> Maker<'a> {
 
     /// Returns the struct that a type is another name of.
     fn struct_of(&self, ty: &Type) -> Option<DeclId> {
-        let Type::Named(id) = ty else { return None };
+        let Type::Named(id) = self.meant(ty) else { return None };
         match &self.definition(*id).kind {
-            Kind::Typedef(ty) => self.struct_of(ty),
             Kind::Struct(_) | Kind::Exception(_) => self.declared.get(id).copied(),
             _ => None,
         }

@@ -45,6 +45,7 @@ impl Resolved {
 
 impl<'a> Maker<'a> {
     pub(super) fn resolved(&mut self, place: &Place<'_, 'a>, ty: &tree::Type) -> Resolved {
+        let ty = self.meant(ty);
         let character = |bits| Type::Int { bits, signed: false, meaning: Meaning::Character };
         Resolved::plain(match ty {
             tree::Type::Boolean => Type::Bool,
@@ -72,7 +73,6 @@ impl<'a> Maker<'a> {
     fn named(&mut self, place: &Place<'_, 'a>, id: DefId) -> Resolved {
         let definition = self.definition(id);
         match &definition.kind {
-            Kind::Typedef(ty) => self.resolved(&Place { owner: place.owner, ..*place }, ty),
             Kind::Bitset(it) => Resolved::plain(Type::int(self.width(it), false)),
             Kind::Interface(_) | Kind::Undefined(_) => Resolved::plain(Type::Named(self.standard().object)),
             Kind::ValueBox(ty) => self.boxed(place, definition, ty),
@@ -85,8 +85,23 @@ impl<'a> Maker<'a> {
             Kind::Struct(_) | Kind::Exception(_) | Kind::Union(_) | Kind::Enum(_) | Kind::Native => {
                 Resolved::plain(Type::Named(self.declared[&id]))
             }
-            Kind::Constant(..) => Resolved::plain(Type::Bytes),
+            // The resolver refuses the one; the other was followed.
+            Kind::Constant(..) | Kind::Typedef(_) => Resolved::plain(Type::Bytes),
         }
+    }
+
+    /// Returns what a typedef stands for, which is none itself; other types are what they are.
+    pub(super) fn meant<'t>(&self, ty: &'t tree::Type) -> &'t tree::Type
+    where
+        'a: 't,
+    {
+        let mut ty = ty;
+        while let tree::Type::Named(id) = ty
+            && let Kind::Typedef(other) = &self.definition(*id).kind
+        {
+            ty = other;
+        }
+        ty
     }
 
     fn width_of_flags(&self, definition: &Definition) -> u8 {
@@ -118,12 +133,12 @@ impl<'a> Maker<'a> {
         let found = self.part(place, element);
         let mut form = found.form;
         form.bounds.insert(0, bound.unwrap_or(0));
-        let ty = if *element == tree::Type::Octet { Type::Bytes } else { Type::list(found.ty) };
+        let ty = if *self.meant(element) == tree::Type::Octet { Type::Bytes } else { Type::list(found.ty) };
         Resolved { form, ..Resolved::plain(ty) }
     }
 
     fn array(&mut self, place: &Place<'_, 'a>, element: &tree::Type, len: u32) -> Resolved {
-        if *element == tree::Type::Octet {
+        if *self.meant(element) == tree::Type::Octet {
             return Resolved::plain(Type::fixed_bytes(len));
         }
         let found = self.part(place, element);
