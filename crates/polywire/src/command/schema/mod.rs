@@ -17,7 +17,7 @@ use polywire::schema::{
 use std::borrow::Cow;
 
 pub fn run(args: &args::Schema, global: Global) -> Result<(), Failure> {
-    let schema = Schema::load(&args.schema, &args.imports, global)?.with_message(args.type_name.as_deref());
+    let schema = Schema::load(&args.schema, &args.imports, global)?;
     sbe::check_version(args, &schema)?;
     if folder::is_folder(&args.output) {
         return folder::write(args, &schema, global);
