@@ -1,0 +1,3 @@
+//! The data representations of DDS in the reference interpreter.
+
+mod corpus;
