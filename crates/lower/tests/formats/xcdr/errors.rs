@@ -23,7 +23,12 @@ fn malformed_messages_are_refused() {
         ("half a header", ("xcdr2", "Detail"), "000b0000 02000000 0300", "truncated"),
         ("no sentinel", ("xcdr1", "Detail"), "00030000 0700 0400 09000000", "truncated"),
         ("long header", ("xcdr1", "Detail"), "00030000 013f 0400 07000000 04000000 09000000", "bad_length"),
-        ("id of an optional member", ("xcdr1", "Item"), "00010000 01000000 00000000 0500000000000000 0300 0000 07", "invalid_key"),
+        (
+            "id of an optional member",
+            ("xcdr1", "Item"),
+            "00010000 01000000 00000000 0500000000000000 0300 0000 07",
+            "invalid_key",
+        ),
     ] {
         assert_eq!(codec(&[], format, ty).decode(&hex(message)), Err(error.to_owned()), "{name}");
     }

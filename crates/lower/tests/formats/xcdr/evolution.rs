@@ -51,7 +51,11 @@ fn short_headers_are_read() {
     let json = r#"{"a":9,"b":1,"numbers":[]}"#;
     check_read(detail, "00030000 0700 0400 09000000 0340 0400 01000000 023f 0000", json);
     check_read(detail, "00030000 0900 0400 ffffffff 0700 0400 09000000 0300 0400 01000000 027f 0000", json);
-    check_read(("xcdr1", "Item"), "00010000 01000000 00000000 0500000000000000 0200 0000 07", r#"{"name":"","id":5,"last":7}"#);
+    check_read(
+        ("xcdr1", "Item"),
+        "00010000 01000000 00000000 0500000000000000 0200 0000 07",
+        r#"{"name":"","id":5,"last":7}"#,
+    );
 }
 
 fn with_required_member() -> Codec {
