@@ -7,19 +7,11 @@ use crate::cdr::labels::Labels;
 use crate::cdr::read::{Layout, read_bool};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{Type, UnionId};
-use polywire_ir::{Const, ErrorCode, Expr, ValueType, VarId};
+use polywire_ir::{Expr, ValueType};
 
 impl Xcdr<'_> {
     pub(super) fn labels(&self, id: UnionId) -> Option<&Labels> {
         self.labels[id.0 as usize].as_ref()
-    }
-
-    /// Appends a label; without one, there is no message.
-    pub(super) fn write_label(&self, b: &mut FunctionBuilder, id: UnionId, label: Option<&Const>, origin: VarId) {
-        match label {
-            Some(label) => self.write_number(b, Expr::Const(label.clone()), self.label_width(id), origin),
-            None => b.fail(ErrorCode::MissingField),
-        }
     }
 
     /// Reads a label: I64 for a signed integer or an enum, else U64.
@@ -41,7 +33,7 @@ impl Xcdr<'_> {
     }
 
     /// Bytes of a label.
-    fn label_width(&self, id: UnionId) -> u8 {
+    pub(super) fn label_width(&self, id: UnionId) -> u8 {
         match self.labels(id).map(|it| &it.ty) {
             Some(Type::Int { bits, .. }) => bits / 8,
             Some(Type::Enum(id)) => self.enum_width(*id),

@@ -6,7 +6,7 @@ use crate::cdr::form::Form;
 use crate::plan::{arm, block};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{CaseType, Type, UnionId};
-use polywire_ir::{Const, Expr, Function, Place, ValueType, VarId};
+use polywire_ir::{Const, ErrorCode, Expr, Function, Place, ValueType, VarId};
 use polywire_model::attr::Extensibility;
 
 impl Xcdr<'_> {
@@ -37,8 +37,9 @@ impl Xcdr<'_> {
             Some(labels) => labels.none.clone(),
             None => Some(Const::U64(0)),
         };
-        let none = block(b, |b| {
-            self.write_discriminator(b, id, origin, |b, origin| self.write_label(b, id, of_none.as_ref(), origin));
+        let none = block(b, |b| match &of_none {
+            Some(label) => self.write_label(b, id, label, origin),
+            None => b.fail(ErrorCode::MissingField),
         });
         b.switch(Expr::Case(value.clone()), arms, none, &[]);
     }
@@ -68,7 +69,9 @@ impl Xcdr<'_> {
                     Some((_, selected)) => selected.labels.first().cloned(),
                     None => Some(Const::U64(self.orders.case(id, index as u32))),
                 };
-                self.write_discriminator(b, id, origin, |b, origin| self.write_label(b, id, label.as_ref(), origin));
+                // Without a label, there is no message.
+                let Some(label) = label else { return b.fail(ErrorCode::MissingField) };
+                self.write_label(b, id, &label, origin);
                 if let Some(ty) = ty {
                     self.write_selected(b, (id, index), (ty, place), origin);
                 }
@@ -86,6 +89,12 @@ impl Xcdr<'_> {
         let head = (self.unions[id.0 as usize].members[index], self.length_code(ty));
         self.write_part(b, id, head, origin, |b, origin| {
             self.write(b, (ty, self.form_of_case(id, index)), place, origin);
+        });
+    }
+
+    fn write_label(&self, b: &mut FunctionBuilder, id: UnionId, label: &Const, origin: VarId) {
+        self.write_discriminator(b, id, origin, |b, origin| {
+            self.write_number(b, Expr::Const(label.clone()), self.label_width(id), origin);
         });
     }
 

@@ -21,7 +21,7 @@ fn further_members_of_appendable_types_are_skipped() {
 fn members_are_read_in_any_order() {
     let detail = ("xcdr2", "Detail");
     let json = r#"{"a":9,"b":1,"numbers":[]}"#;
-    check_read(detail, "000b0000 09000000 07000000 09 000000 ", r#"{"a":9,"b":0,"numbers":[]}"#);
+    check_read(detail, "000b0000 05000000 07000000 09 000000", r#"{"a":9,"b":0,"numbers":[]}"#);
     check_read(detail, "000b0000 0d000000 03000020 01000000 07000000 09", json);
     check_read(detail, "000b0000 0d000000 030000a0 01000000 07000000 09", json);
     check_read(detail, "000b0000 15000000 08000020 aaaaaaaa 03000020 01000000 07000000 09", json);
