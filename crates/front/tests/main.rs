@@ -16,4 +16,5 @@ mod sbe;
 mod services;
 mod sets;
 mod shared_unions;
+mod xcdr;
 mod zebra;

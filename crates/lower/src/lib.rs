@@ -39,6 +39,7 @@ mod trailing_bytes;
 mod unsupported;
 mod views;
 mod wraps;
+mod xcdr;
 
 pub use breaks::Break;
 use framing::{CAPNP, CAPNP_PACKED, FBE, FLATBUFFERS_SIZE_PREFIXED, FrameFormat, JSON_VALUES};
@@ -586,6 +587,8 @@ pub const FORMATS: &[Format] = &[
         .with_terms(cdr::TERMS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::bare),
+    Format::in_sequence("xcdr1", xcdr::lower_v1).paying(xcdr::PAYMENT).with_terms(xcdr::TERMS).in_order(xcdr::breaks),
+    Format::in_sequence("xcdr2", xcdr::lower_v2).paying(xcdr::PAYMENT).with_terms(xcdr::TERMS).in_order(xcdr::breaks),
     Format::selecting("capnp", capnp::lower)
         .placing(capnp::places)
         .paying(Payment::Shared)

@@ -9,6 +9,7 @@ mod flatbuffers;
 mod msgpack;
 mod options;
 mod sbe;
+mod xcdr;
 
 use crate::capnp_layout::{Need, Slot};
 pub use avro::{AvroEnum, AvroField, AvroFixed, AvroForm, AvroKind, AvroStruct, AvroUnion};
@@ -18,9 +19,10 @@ pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, Flatbu
 pub use msgpack::{MsgpackField, MsgpackForm};
 pub use options::{
     AvroOptions, CdrOptions, FORMAT_OPTIONS, FormatOption, FormatOptionValue, FormatOptions, GiopVersion,
-    MsgpackOptions, MsgpackStructs, ZebrapackOptions, choices,
+    MsgpackOptions, MsgpackStructs, XcdrOptions, ZebrapackOptions, choices,
 };
 pub use sbe::{ByteOrder, SbeField, SbeFrame, SbeFrameMember, SbeRole, SbeStruct};
+pub use xcdr::{Extensibility, XcdrMember};
 
 /// A kind of fact that a wire format needs for every member and that schemas in other languages lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -317,6 +319,8 @@ pub struct FieldAttrs {
     pub avro: AvroField,
     /// CORBA.
     pub corba: CorbaForm,
+    /// DDS.
+    pub xcdr: XcdrMember,
 }
 
 /// Encodings of text other than UTF-8.
@@ -351,6 +355,8 @@ pub struct CaseAttrs {
     pub avro: AvroForm,
     /// CORBA.
     pub corba: CorbaForm,
+    /// DDS.
+    pub xcdr: XcdrMember,
 }
 
 /// Cap'n Proto facts on a union's case.

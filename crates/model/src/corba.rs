@@ -270,7 +270,7 @@ fn add_union(model: &mut Model, (name, doc, kind): (&str, &str, CorbaKind), firs
 }
 
 fn facts(name: &str, kind: CorbaKind) -> CorbaType {
-    CorbaType { repository_id: format!("IDL:omg.org/CORBA/{name}:1.0"), kind }
+    CorbaType { repository_id: format!("IDL:omg.org/CORBA/{name}:1.0"), kind, extensibility: None }
 }
 
 fn decl(name: &str, doc: &str, kind: DeclKind) -> Decl {

@@ -76,7 +76,7 @@ fn edits_are_summed_up_for_formats_that_may_not_be_in_use() {
         &LATER.replace("bytes m = 50;", "bytes m = 50; optional int32 a2 = 2;").replace("string z = 100;", ""),
     );
     let edits = "`t.M.z` is removed, `t.M.a2` is added, `t.M.m` is added\n";
-    let formats = "`avro`, `avro_single`, `cdr`, `cdr_le`, `cdr_be`, `fbe`, `fbe_final`";
+    let formats = "`avro`, `avro_single`, `cdr`, `cdr_le`, `cdr_be`, `xcdr1`, `xcdr2`, `fbe`, `fbe_final`";
     let summary = format!("warning[breaks-messages]: 3 edits break compatibility in {formats}: {edits}");
     let without_project = told();
     assert!(without_project.starts_with(&summary), "{without_project}");

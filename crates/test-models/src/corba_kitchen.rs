@@ -102,7 +102,7 @@ fn declare(model: &mut Model, name: &str, kind: DeclKind) -> Type {
 }
 
 fn facts(name: &str, kind: CorbaKind) -> Option<CorbaType> {
-    Some(CorbaType { repository_id: format!("IDL:Corpus/{name}:1.0"), kind })
+    Some(CorbaType { repository_id: format!("IDL:Corpus/{name}:1.0"), kind, extensibility: None })
 }
 
 fn record(model: &mut Model, name: &str, fields: Vec<Field>) -> Form {

@@ -60,6 +60,8 @@ const FORMATS: &[&str] = &[
     "capnp",
     "cdr",
     "cdr_le",
+    "xcdr1",
+    "xcdr2",
     "fbe",
     "flatbuffers",
     "json",

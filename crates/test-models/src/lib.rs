@@ -43,6 +43,7 @@ mod sixteen_bytes;
 mod text_tokens;
 mod unverified_text;
 mod well_known;
+mod xcdr_kitchen;
 
 use polywire_model::Model;
 
@@ -99,6 +100,7 @@ pub fn models() -> Vec<TestModel> {
         text_tokens::test_model(),
         unverified_text::test_model(),
         well_known::test_model(),
+        xcdr_kitchen::test_model(),
     ]
 }
 

@@ -50,6 +50,8 @@ const FORMATS: &[&str] = &[
     "avro",
     "cdr",
     "cdr_le",
+    "xcdr1",
+    "xcdr2",
     "fbe",
     "fbe_final",
     "capnp",

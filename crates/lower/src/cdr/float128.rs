@@ -5,7 +5,7 @@ use super::read::Layout;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Datum, Expr, Order, Place, ValueType, VarId};
 
-pub(super) fn read_float128(b: &mut FunctionBuilder, place: Place, layout: Layout) {
+pub(crate) fn read_float128(b: &mut FunctionBuilder, place: Place, layout: Layout) {
     let first = layout.read(b, "first", 8);
     let second = layout.read(b, "second", 8);
     let little = Expr::from(layout.little);
@@ -19,6 +19,11 @@ pub(super) fn read_float128(b: &mut FunctionBuilder, place: Place, layout: Layou
 
 pub(super) fn write_float128(b: &mut FunctionBuilder, place: Place, (origin, order): (VarId, Order)) {
     b.write(Datum::Align { to: 8, from: origin.into() });
+    write_halves(b, place, order);
+}
+
+/// Appends the octets, whose position is aligned.
+pub(crate) fn write_halves(b: &mut FunctionBuilder, place: Place, order: Order) {
     if order == Order::Little {
         return b.write(Datum::Span(Expr::Get(place)));
     }

@@ -6,7 +6,7 @@ use polywire_model::{Decl, DeclKind, Model, Type};
 
 /// The form of a value, or of the elements inside of it.
 #[derive(Clone, Copy)]
-pub(super) struct Form<'f> {
+pub(crate) struct Form<'f> {
     /// What texts are.
     pub text: CorbaText,
     /// The largest length of a text: of octets, or of wide characters.
@@ -53,7 +53,7 @@ fn longest(ty: &Type) -> Option<u32> {
 }
 
 /// The forms that values of a schema have.
-pub(super) struct Forms {
+pub(crate) struct Forms {
     has_narrow_texts: bool,
     has_wide_texts: bool,
     /// Decimal numbers that are texts in the model.
@@ -81,16 +81,16 @@ impl Forms {
 }
 
 /// Returns true if the schema is one of CORBA.
-pub(super) fn is_corba(model: &Model) -> bool {
+pub(crate) fn is_corba(model: &Model) -> bool {
     model.decls.iter().any(|decl| facts(decl).is_some())
 }
 
 /// Returns the index of the declaration of a kind of which a schema has at most one.
-pub(super) fn corba_decl(model: &Model, kind: CorbaKind) -> Option<usize> {
+pub(crate) fn corba_decl(model: &Model, kind: CorbaKind) -> Option<usize> {
     model.decls.iter().position(|decl| facts(decl).is_some_and(|it| it.kind == kind))
 }
 
-fn facts(decl: &Decl) -> Option<&CorbaType> {
+pub(crate) fn facts(decl: &Decl) -> Option<&CorbaType> {
     match &decl.kind {
         DeclKind::Struct(it) => it.attrs.corba.as_ref(),
         DeclKind::Enum(it) => it.attrs.corba.as_ref(),
@@ -100,7 +100,7 @@ fn facts(decl: &Decl) -> Option<&CorbaType> {
 }
 
 /// Returns the types of the members of a declaration, and their forms.
-pub(super) fn values(decl: &Decl) -> Vec<(&Type, &CorbaForm)> {
+pub(crate) fn values(decl: &Decl) -> Vec<(&Type, &CorbaForm)> {
     match &decl.kind {
         DeclKind::Struct(it) => it.fields.iter().map(|field| (&field.ty, &field.attrs.corba)).collect(),
         DeclKind::Union(it) => {

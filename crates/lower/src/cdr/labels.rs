@@ -12,19 +12,20 @@ use polywire_ir::{Arm, Block, Const, ErrorCode, Expr, Place, VarId};
 use polywire_model::{Case, Model};
 
 /// The discriminator of a union and the labels of its cases.
-pub(super) struct Labels {
-    ty: Type,
-    cases: Vec<Selected>,
+pub(crate) struct Labels {
+    /// The type of the discriminator.
+    pub ty: Type,
+    pub cases: Vec<Selected>,
     /// The label of no case.
-    none: Option<Const>,
+    pub none: Option<Const>,
 }
 
 /// The labels of a case.
-struct Selected {
-    labels: Vec<Const>,
-    is_default: bool,
+pub(crate) struct Selected {
+    pub labels: Vec<Const>,
+    pub is_default: bool,
     /// Its value is a struct with the label.
-    keeps_label: bool,
+    pub keeps_label: bool,
 }
 
 impl Labels {
@@ -46,7 +47,7 @@ impl Labels {
     }
 
     /// Refuses a label that does not select a case.
-    fn check(&self, b: &mut FunctionBuilder, index: usize, label: Expr) {
+    pub fn check(&self, b: &mut FunctionBuilder, index: usize, label: Expr) {
         let refuse = |b: &mut FunctionBuilder| block(b, |b| b.fail(ErrorCode::UnknownCase));
         let own = &self.cases[index];
         let others = self.cases.iter().filter(|case| !case.is_default).flat_map(|case| case.labels.clone());

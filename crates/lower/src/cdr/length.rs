@@ -5,14 +5,14 @@ use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{ErrorCode, Expr, Order, VarId};
 
 /// Appends a length.
-pub(super) fn write_count(b: &mut FunctionBuilder, count: Expr, origin: VarId, order: Order) {
+pub(crate) fn write_count(b: &mut FunctionBuilder, count: Expr, origin: VarId, order: Order) {
     b.check(count.clone().at_most(u64::from(u32::MAX)), ErrorCode::TooLarge);
     write_aligned(b, count, 4, (origin, order));
 }
 
 /// The largest length; none if it is not limited.
 #[derive(Clone)]
-pub(super) struct Limit(Option<Expr>);
+pub(crate) struct Limit(Option<Expr>);
 
 impl Limit {
     pub const NONE: Self = Self(None);
@@ -30,14 +30,14 @@ impl From<Option<u32>> for Limit {
 }
 
 /// Refuses to write a length above its limit.
-pub(super) fn limit_written(b: &mut FunctionBuilder, len: impl Into<Expr>, limit: impl Into<Limit>) {
+pub(crate) fn limit_written(b: &mut FunctionBuilder, len: impl Into<Expr>, limit: impl Into<Limit>) {
     if let Limit(Some(most)) = limit.into() {
         b.check(len.into().at_most(most), ErrorCode::TooLarge);
     }
 }
 
 /// Refuses a length above its limit in a message.
-pub(super) fn limit_read(b: &mut FunctionBuilder, len: impl Into<Expr>, limit: impl Into<Limit>) {
+pub(crate) fn limit_read(b: &mut FunctionBuilder, len: impl Into<Expr>, limit: impl Into<Limit>) {
     if let Limit(Some(most)) = limit.into() {
         b.check(len.into().at_most(most), ErrorCode::OutOfRange);
     }

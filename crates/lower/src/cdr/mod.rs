@@ -16,18 +16,18 @@
 mod any;
 mod decimal;
 mod fixed;
-mod float128;
-mod form;
-mod labels;
-mod length;
+pub(crate) mod float128;
+pub(crate) mod form;
+pub(crate) mod labels;
+pub(crate) mod length;
 mod min_size;
-mod read;
+pub(crate) mod read;
 mod read_value;
 mod terms;
-mod text;
+pub(crate) mod text;
 mod type_code;
-mod unsupported;
-mod wide;
+pub(crate) mod unsupported;
+pub(crate) mod wide;
 mod write;
 
 use crate::Unsupported;

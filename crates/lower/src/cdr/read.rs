@@ -8,22 +8,25 @@ use polywire_model::{Field, Presence};
 
 /// The layout of data from a position on.
 #[derive(Clone, Copy)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     /// Origin of alignment; U64, a position.
     pub origin: VarId,
     /// True for little-endian; Bool.
     pub little: VarId,
+    /// The largest alignment in bytes.
+    pub largest: u8,
 }
 
 impl Layout {
     pub fn params(b: &mut FunctionBuilder) -> Self {
-        Self { origin: b.value_param("origin", ValueType::U64), little: b.value_param("little", ValueType::Bool) }
+        let (origin, little) = (b.value_param("origin", ValueType::U64), b.value_param("little", ValueType::Bool));
+        Self { origin, little, largest: 8 }
     }
 
     /// Reads an integer at its next aligned position.
     pub fn read(self, b: &mut FunctionBuilder, name: &str, width: u8) -> Expr {
         if width > 1 {
-            b.read_align(u64::from(width), self.origin);
+            b.read_align(u64::from(width.min(self.largest)), self.origin);
         }
         b.read_int(name, width, Order::LittleIf(self.little)).into()
     }
@@ -32,7 +35,7 @@ impl Layout {
     pub fn of_encapsulation(b: &mut FunctionBuilder) -> Self {
         let origin = b.let_("origin", Expr::Pos);
         let flag = read_bool(b);
-        Self { origin, little: b.let_("little", flag) }
+        Self { origin, little: b.let_("little", flag), largest: 8 }
     }
 
     /// Returns the arguments of a reader that takes another value behind the layout.
@@ -112,7 +115,7 @@ impl Cdr<'_> {
 }
 
 /// Reads an octet 0 or 1.
-pub(super) fn read_bool(b: &mut FunctionBuilder) -> Expr {
+pub(crate) fn read_bool(b: &mut FunctionBuilder) -> Expr {
     let octet = Expr::from(b.read_int("octet", 1, Order::Little));
     b.check(octet.clone().at_most(1u64), ErrorCode::OutOfRange);
     octet.is(1u64)

@@ -66,7 +66,7 @@ fn is_ascii(text: &Expr) -> Expr {
     Expr::Leaf(PureLeaf::IsAscii, vec![text.clone()])
 }
 
-fn read_octets(b: &mut FunctionBuilder, limit: Limit, layout: Layout) -> Expr {
+pub(crate) fn read_octets(b: &mut FunctionBuilder, limit: Limit, layout: Layout) -> Expr {
     let len = layout.read(b, "len", 4);
     b.check(len.clone().is_not(0u64), ErrorCode::BadLength);
     limit_read(b, len.clone() - 1u64, limit);
@@ -77,7 +77,12 @@ fn read_octets(b: &mut FunctionBuilder, limit: Limit, layout: Layout) -> Expr {
     text
 }
 
-fn write_octets(b: &mut FunctionBuilder, (text, len): (Expr, Expr), limit: Limit, (origin, order): (VarId, Order)) {
+pub(crate) fn write_octets(
+    b: &mut FunctionBuilder,
+    (text, len): (Expr, Expr),
+    limit: Limit,
+    (origin, order): (VarId, Order),
+) {
     let until_nul = Expr::Leaf(PureLeaf::UntilNul, vec![text.clone()]);
     b.check(until_nul.bytes_len().is(len.clone()), ErrorCode::Syntax);
     limit_written(b, len.clone(), limit);

@@ -39,16 +39,16 @@ pub(super) fn of_model(model: &Model) -> Vec<Unsupported> {
 }
 
 /// A member with a value.
-struct Member<'m> {
-    is_field: bool,
-    name: &'m str,
-    span: Span,
+pub(crate) struct Member<'m> {
+    pub is_field: bool,
+    pub name: &'m str,
+    pub span: Span,
     /// The innermost type.
-    ty: &'m Type,
-    corba: &'m CorbaForm,
+    pub ty: &'m Type,
+    pub corba: &'m CorbaForm,
 }
 
-fn members(decl: &Decl) -> Vec<Member<'_>> {
+pub(crate) fn members(decl: &Decl) -> Vec<Member<'_>> {
     match &decl.kind {
         DeclKind::Struct(it) => it.fields.iter().map(Member::of_field).collect(),
         DeclKind::Union(it) => it.cases.iter().filter_map(Member::of_case).collect(),
@@ -81,7 +81,7 @@ fn innermost(ty: &Type) -> &Type {
     }
 }
 
-fn has_wide_enum(model: &Model, ty: &Type) -> bool {
+pub(crate) fn has_wide_enum(model: &Model, ty: &Type) -> bool {
     matches!(ty, Type::Named(id) if model.as_enum(*id).is_some_and(|it| it.bits > 32))
 }
 

@@ -18,7 +18,7 @@ const LITTLE: TextEncoding = TextEncoding::Utf16(ByteOrder::Little);
 const BIG_MARK: &[u8] = &[0xfe, 0xff];
 const LITTLE_MARK: &[u8] = &[0xff, 0xfe];
 /// The encodings of wide strings.
-pub(super) const ENCODINGS: [TextEncoding; 2] = [BIG, LITTLE];
+pub(crate) const ENCODINGS: [TextEncoding; 2] = [BIG, LITTLE];
 
 impl Cdr<'_> {
     pub(super) fn has_wide_text(&self) -> bool {
@@ -129,7 +129,7 @@ fn begins_like_mark(b: &mut FunctionBuilder, characters: Expr) -> Expr {
 }
 
 /// Refuses a NUL inside of a string.
-pub(super) fn check_no_nul(b: &mut FunctionBuilder, text: Expr) {
+pub(crate) fn check_no_nul(b: &mut FunctionBuilder, text: Expr) {
     let until_nul = Expr::Leaf(PureLeaf::UntilNul, vec![text.clone()]);
     b.check(until_nul.bytes_len().is(text.bytes_len()), ErrorCode::Syntax);
 }

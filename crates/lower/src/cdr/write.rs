@@ -127,7 +127,7 @@ fn call(b: &mut FunctionBuilder, encode: FuncId, value: Place, origin: VarId) {
 }
 
 /// Appends an integer at its next aligned position.
-pub(super) fn write_aligned(b: &mut FunctionBuilder, value: Expr, width: u8, (origin, order): (VarId, Order)) {
+pub(crate) fn write_aligned(b: &mut FunctionBuilder, value: Expr, width: u8, (origin, order): (VarId, Order)) {
     if width > 1 {
         b.write(Datum::Align { to: width.into(), from: origin.into() });
     }

@@ -18,4 +18,5 @@ mod sbe_own;
 mod too_large;
 mod type_names;
 mod well_formed;
+mod xcdr;
 mod zebrapack;

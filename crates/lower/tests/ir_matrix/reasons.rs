@@ -12,18 +12,9 @@ pub const REASONS: &[(&str, &str)] = &[
     ),
     ("retain", "Any keyed format can keep unknown members; so far, only one lowering does."),
     (
-        "read align",
-        "Formats that align relative to an origin known only at run time; the other formats here have constant offsets.",
-    ),
-    (
-        "byte order known at run time",
-        "Encapsulations that state their byte order in a header: CDR here, also D-Bus and TIFF.",
-    ),
-    (
         "run-time schema",
         "A writer's schema that comes with the data: Avro here, also CORBA's TypeCodes and self-describing columnar files.",
     ),
-    ("write zeros", "Padding whose length is known only at run time; fixed padding is constant bytes."),
     ("measured by a varint", "Length prefixes of variable width; other formats have prefixes of fixed width."),
     ("varint_size", "Sizes of values, which are derived from encoders."),
     ("read json_space", TOKEN),

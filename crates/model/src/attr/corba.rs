@@ -1,5 +1,7 @@
 //! Facts that CORBA's schemas (IDL) state: CORBA 3.3 part 1, clause 7, and OMG IDL 4.2.
 
+use super::Extensibility;
+
 /// Facts on a struct, enum or union of an IDL file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CorbaType {
@@ -7,6 +9,8 @@ pub struct CorbaType {
     pub repository_id: String,
     /// What it is in the schema.
     pub kind: CorbaKind,
+    /// How it may change, if the schema says so.
+    pub extensibility: Option<Extensibility>,
 }
 
 /// What a struct, enum or union is in IDL, or what it holds.

@@ -2,6 +2,8 @@
 //!
 //! Design: docs/decisions/0118-options-of-formats.md
 
+use super::Extensibility;
+
 /// The chosen options of all formats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FormatOptions {
@@ -13,6 +15,15 @@ pub struct FormatOptions {
     pub avro: AvroOptions,
     /// CORBA's Common Data Representation.
     pub cdr: CdrOptions,
+    /// The data representations of DDS.
+    pub xcdr: XcdrOptions,
+}
+
+/// Options of the data representations of DDS.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct XcdrOptions {
+    /// How types may change of which the schema does not say it.
+    pub extensibility: Extensibility,
 }
 
 /// Options of CORBA's Common Data Representation.
@@ -194,10 +205,10 @@ pub const FORMAT_OPTIONS: &[FormatOption] = &[
     FormatOption {
         name: "cdr.byte_order",
         values: &[
-            value("cdr.byte_order=little", "encapsulations are written little-endian", |all| {
+            value("cdr.byte_order=little", "encapsulations, also those of DDS, are written little-endian", |all| {
                 all.cdr.is_big_endian = false
             }),
-            value("cdr.byte_order=big", "encapsulations are written big-endian", |all| all.cdr.is_big_endian = true),
+            value("cdr.byte_order=big", "they are written big-endian", |all| all.cdr.is_big_endian = true),
         ],
     },
     FormatOption {
@@ -219,6 +230,20 @@ pub const FORMAT_OPTIONS: &[FormatOption] = &[
                 all.cdr.giop = GiopVersion::V1_1
             }),
             value("cdr.giop=1.0", "there are none, as in GIOP 1.0", |all| all.cdr.giop = GiopVersion::V1_0),
+        ],
+    },
+    FormatOption {
+        name: "xcdr.extensibility",
+        values: &[
+            value("xcdr.extensibility=final", "types without an annotation are final", |all| {
+                all.xcdr.extensibility = Extensibility::Final
+            }),
+            value("xcdr.extensibility=appendable", "they are appendable", |all| {
+                all.xcdr.extensibility = Extensibility::Appendable
+            }),
+            value("xcdr.extensibility=mutable", "they are mutable", |all| {
+                all.xcdr.extensibility = Extensibility::Mutable
+            }),
         ],
     },
 ];

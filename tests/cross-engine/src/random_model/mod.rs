@@ -49,6 +49,8 @@ pub const PALETTES: &[Palette] = &[
             "msgpack",
             "cdr",
             "cdr_le",
+            "xcdr1",
+            "xcdr2",
             "fbe",
             "fbe_final",
             "flatbuffers",

@@ -5,7 +5,9 @@
 mod annotation;
 mod constant;
 mod enumeration;
+mod extensibility;
 mod interface;
+mod member_id;
 mod message;
 mod structure;
 mod ty;
@@ -14,6 +16,7 @@ mod used;
 
 use super::tree::{DefId, Definition, Kind, Specification};
 use crate::path::below;
+use extensibility::extensibility;
 use polywire_model::attr::{CorbaKind, CorbaType};
 use polywire_model::corba::{self, CorbaTypes};
 use polywire_model::{Decl, DeclId, DeclKind, Enum, Model, ServiceId, Struct, Union};
@@ -175,7 +178,7 @@ fn path(it: &Definition) -> Vec<String> {
 }
 
 fn facts(it: &Definition, kind: CorbaKind) -> Option<CorbaType> {
-    Some(CorbaType { repository_id: it.repository_id.clone(), kind })
+    Some(CorbaType { repository_id: it.repository_id.clone(), kind, extensibility: extensibility(&it.annotations) })
 }
 
 fn empty_enum() -> Enum {

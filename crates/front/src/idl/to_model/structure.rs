@@ -1,27 +1,29 @@
 //! Structs, exceptions and valuetypes.
 
+use super::member_id::member_facts;
 use super::ty::Place;
 use super::{Maker, annotation, facts};
-use crate::idl::tree::{self, DefId, Definition, Kind, Member};
+use crate::idl::tree::{self, Annotation, DefId, Definition, Kind, Member};
 use polywire_model::attr::{CorbaKind, StructAttrs};
 use polywire_model::{DeclKind, Field, Presence, Struct};
 
 impl<'a> Maker<'a> {
     /// The members of a base come first.
     pub(super) fn structure(&mut self, definition: &'a Definition, id: DefId, it: &'a tree::Struct) {
-        let mut members: Vec<&Member> = Vec::new();
         let mut base = it.base;
-        let mut chain = vec![it];
-        while let Some(Kind::Struct(outer)) = base.map(|base| &self.definition(base).kind) {
-            chain.push(outer);
+        let mut chain = vec![(definition.annotations.as_slice(), it)];
+        while let Some(definition) = base.map(|base| self.definition(base)) {
+            let Kind::Struct(outer) = &definition.kind else { break };
+            chain.push((&definition.annotations, outer));
             base = outer.base;
         }
-        chain.iter().rev().for_each(|it| members.extend(&it.members));
-        self.define_struct((definition, id), &members, CorbaKind::Plain);
+        let members = chain.iter().rev().flat_map(|(of_type, it)| it.members.iter().map(move |it| (*of_type, it)));
+        self.define_struct((definition, id), &members.collect::<Vec<_>>(), CorbaKind::Plain);
     }
 
     pub(super) fn exception(&mut self, definition: &'a Definition, id: DefId, members: &'a [Member]) {
-        self.define_struct((definition, id), &members.iter().collect::<Vec<_>>(), CorbaKind::Exception);
+        let members: Vec<_> = members.iter().map(|it| (definition.annotations.as_slice(), it)).collect();
+        self.define_struct((definition, id), &members, CorbaKind::Exception);
     }
 
     /// A valuetype has the members of the valuetype that it extends before its own.
@@ -33,7 +35,8 @@ impl<'a> Maker<'a> {
                 _ => break,
             }
         }
-        let members: Vec<&Member> = chain.iter().rev().flat_map(|it| it.members.iter().map(|it| &it.member)).collect();
+        let members = chain.iter().rev().flat_map(|it| it.members.iter().map(|it| &it.member));
+        let members: Vec<_> = members.map(|it| (definition.annotations.as_slice(), it)).collect();
         self.define_struct((definition, id), &members, CorbaKind::Value);
         self.operations(definition, id, it);
     }
@@ -42,8 +45,17 @@ impl<'a> Maker<'a> {
         self.define_struct((definition, id), &[], CorbaKind::Native);
     }
 
-    fn define_struct(&mut self, (definition, id): (&'a Definition, DefId), members: &[&'a Member], kind: CorbaKind) {
-        let fields = members.iter().map(|it| self.field(definition, it)).collect();
+    /// Each member comes with the annotations of the struct that declares it.
+    fn define_struct(
+        &mut self,
+        (definition, id): (&'a Definition, DefId),
+        members: &[(&'a [Annotation], &'a Member)],
+        kind: CorbaKind,
+    ) {
+        let mut fields: Vec<Field> = members.iter().map(|(_, it)| self.field(definition, it)).collect();
+        for (field, facts) in fields.iter_mut().zip(member_facts(members, 0)) {
+            field.attrs.xcdr = facts;
+        }
         let attrs = StructAttrs { corba: facts(definition, kind), ..StructAttrs::default() };
         let declared = self.declared[&id];
         self.model.decls[declared.0 as usize].kind = DeclKind::Struct(structure(fields, attrs));

@@ -1,5 +1,6 @@
 //! Unions.
 
+use super::member_id::member_facts;
 use super::ty::Place;
 use super::{Maker, annotation, facts};
 use crate::idl::tree::{self, DefId, Definition, Value};
@@ -15,6 +16,11 @@ impl<'a> Maker<'a> {
         let discriminator = self.resolved(&place, &it.discriminator).ty;
         let mut cases: Vec<Case> =
             it.cases.iter().zip(0..).map(|(case, order)| self.case(definition, case, order)).collect();
+        let members: Vec<_> = it.cases.iter().map(|it| (definition.annotations.as_slice(), &it.member)).collect();
+        // The discriminator has the id 0.
+        for (case, facts) in cases.iter_mut().zip(member_facts(&members, 1)) {
+            case.attrs.xcdr = facts;
+        }
         if !it.cases.iter().any(|case| case.is_default) && self.has_free_label(&discriminator, &cases) {
             cases.push(none(definition, &cases));
         }

@@ -56,7 +56,7 @@ pub(super) fn members(b: &mut FunctionBuilder, spot: Spot) -> Members {
 }
 
 fn of_found(types: VarId, found: &[VarId]) -> Members {
-    let layout = Layout { origin: found[2], little: found[3] };
+    let layout = Layout { origin: found[2], little: found[3], largest: 8 };
     Members { types, next: found[0], count: found[1], layout }
 }
 

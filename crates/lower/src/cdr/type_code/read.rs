@@ -195,7 +195,7 @@ fn read_indirection(b: &mut FunctionBuilder, inside: Inside<'_>, start: VarId, v
 fn follow(b: &mut FunctionBuilder, inside: Inside<'_>, target: VarId, value: &Place) {
     b.at(Expr::Input, target, &[], |b| {
         let little = super::walk::order_of_next(b);
-        let layout = Layout { origin: target, little };
+        let layout = Layout { origin: target, little, largest: 8 };
         b.call(inside.it.read, layout.args_with(value.clone(), inside.enclosing.into()), &[]);
         b.charge(Expr::Pos - target);
         vec![]
