@@ -13,6 +13,7 @@ pub mod capnp_layout;
 mod change;
 mod collection;
 pub mod corba;
+pub mod giop;
 mod crc64_avro;
 mod decl;
 mod discriminator;

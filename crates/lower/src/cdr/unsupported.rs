@@ -14,6 +14,14 @@ unsupported_features! {
         "declare the enum with at most 32 bits, or use an integer";
     /// A wide character or string.
     WIDE_TEXT: "GIOP 1.0 has no wide characters", "choose `cdr.giop=1.1` or `cdr.giop=1.2`";
+    /// A format whose types are built in.
+    OTHER_TYPES: "the format has messages of its own types only", "leave out the schema";
+}
+
+/// Returns the problem of a model without the built-in type of messages.
+pub(super) fn without(model: &Model, message: &str) -> Vec<Unsupported> {
+    let problem = || OTHER_TYPES.at(Span::default(), message.to_owned());
+    if model.find(message).is_some() { Vec::new() } else { vec![problem()] }
 }
 
 /// Returns what CDR does not support in a model.

@@ -1,0 +1,3 @@
+//! GIOP and references to objects in the reference interpreter.
+
+mod corpus;

@@ -1,0 +1,118 @@
+//! Declarations of a built-in module.
+
+use crate::attr::{CaseAttrs, CorbaForm, CorbaKind, CorbaText, CorbaType, EnumAttrs, StructAttrs, UnionAttrs};
+use crate::{Case, Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Presence, Struct, Type, Union};
+use polywire_source::Span;
+
+/// A module, to which declarations are added.
+pub(super) struct Module<'m> {
+    pub model: &'m mut Model,
+    pub name: &'static str,
+}
+
+impl Module<'_> {
+    pub fn structure(&mut self, name: &str, doc: &str, fields: Vec<Field>) -> Type {
+        self.add_struct((name, doc, CorbaKind::Plain), fields)
+    }
+
+    /// A struct in octets of their own, behind their byte order.
+    pub fn encapsulation(&mut self, name: &str, doc: &str, fields: Vec<Field>) -> Type {
+        let order = documented(Field::new("little_endian", Type::Bool), "The byte order of its octets.");
+        self.add_struct((name, doc, CorbaKind::Encapsulation), [vec![order], fields].concat())
+    }
+
+    fn add_struct(&mut self, (name, doc, kind): (&str, &str, CorbaKind), fields: Vec<Field>) -> Type {
+        let attrs = StructAttrs { corba: Some(self.facts(name, kind)), ..StructAttrs::default() };
+        self.add((name, doc), DeclKind::Struct(Struct { fields, attrs, ..Struct::default() }))
+    }
+
+    /// A union whose cases have these labels.
+    pub fn union(&mut self, (name, doc): (&str, &str), discriminator: Type, cases: Vec<(i128, Case)>) -> Type {
+        let attrs = UnionAttrs { corba: Some(self.facts(name, CorbaKind::Plain)), ..UnionAttrs::default() };
+        let labelled = |(label, case): (i128, Case)| match case.is_default {
+            true => case,
+            false => Case { labels: vec![label], ..case },
+        };
+        let cases = cases.into_iter().map(labelled).collect();
+        let it = Union { cases, attrs, discriminator: Some(discriminator), ..Union::default() };
+        self.add((name, doc), DeclKind::Union(it))
+    }
+
+    /// An enum of this many bits, whose enumerators are numbered from 0.
+    pub fn enumeration(&mut self, (name, doc): (&str, &str), bits: u8, members: &[&str]) -> Type {
+        let member = |(name, number): (&&str, i64)| Enumerator {
+            name: (*name).to_owned(),
+            number,
+            doc: String::new(),
+            deprecated: false,
+            span: Span::default(),
+        };
+        let members = members.iter().zip(0..).map(member).collect();
+        let attrs = EnumAttrs { corba: Some(self.facts(name, CorbaKind::Plain)), ..EnumAttrs::default() };
+        let it = Enum { bits, signed: false, open: false, flags: false, members, attrs };
+        self.add((name, doc), DeclKind::Enum(it))
+    }
+
+    fn facts(&self, name: &str, kind: CorbaKind) -> CorbaType {
+        CorbaType { repository_id: format!("IDL:omg.org/{}/{name}:1.0", self.name), kind }
+    }
+
+    fn add(&mut self, (name, doc): (&str, &str), kind: DeclKind) -> Type {
+        Type::Named(self.declare(name, doc, kind))
+    }
+
+    fn declare(&mut self, name: &str, doc: &str, kind: DeclKind) -> DeclId {
+        self.model.add(Decl {
+            file: format!("{}.idl", self.name),
+            module: vec![self.name.to_owned()],
+            name: vec![name.to_owned()],
+            doc: doc.to_owned(),
+            deprecated: false,
+            span: Span::default(),
+            kind,
+        })
+    }
+}
+
+pub(super) fn field(name: &str, ty: Type) -> Field {
+    Field::new(name, ty)
+}
+
+pub(super) fn optional(name: &str, ty: Type) -> Field {
+    Field { presence: Presence::Optional, ..Field::new(name, ty) }
+}
+
+pub(super) fn documented(field: Field, doc: &str) -> Field {
+    Field { doc: doc.to_owned(), ..field }
+}
+
+/// A case without a value.
+pub(super) fn nothing(name: &str) -> Case {
+    let corba = CorbaForm { text: CorbaText::Narrow, ..CorbaForm::default() };
+    Case {
+        name: name.to_owned(),
+        ty: None,
+        labels: Vec::new(),
+        is_default: false,
+        default: None,
+        boxed: false,
+        doc: String::new(),
+        deprecated: false,
+        span: Span::default(),
+        attrs: CaseAttrs { corba, ..CaseAttrs::default() },
+    }
+}
+
+pub(super) fn case(name: &str, ty: Type) -> Case {
+    Case { ty: Some(ty), ..nothing(name) }
+}
+
+/// The case of all other labels.
+pub(super) fn others(ty: Type) -> Case {
+    Case { is_default: true, ..case("other", ty) }
+}
+
+/// An unsigned integer.
+pub(super) const fn unsigned(bits: u8) -> Type {
+    Type::int(bits, false)
+}
