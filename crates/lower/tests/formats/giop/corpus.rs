@@ -33,18 +33,37 @@ pub(super) fn reference() -> Codec {
     Codec::new(&giop::model(), "ior", giop::REFERENCE)
 }
 
+/// How a message comes out again.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Again {
+    Same,
+    /// Padding is zero, which it was not.
+    ButForPadding,
+    Other,
+}
+
+fn again(codec: &Codec, message: &[u8]) -> Again {
+    let value = codec.decode(message).expect("accepted");
+    let written = codec.encode(&value).expect("written");
+    let is_zeroed = |(new, old): (&u8, &u8)| new == old || *new == 0;
+    let differs_in_padding = written.len() == message.len() && written.iter().zip(message).all(is_zeroed);
+    match written == message {
+        true => Again::Same,
+        false if differs_in_padding && codec.decode(&written) == Ok(value) => Again::ButForPadding,
+        false => Again::Other,
+    }
+}
+
 #[test]
 fn messages_are_written_as_they_were_read() {
-    let (codec, mut differing) = (codec(), Vec::new());
-    let messages = messages();
-    for (name, message) in &messages {
-        let again = codec.decode(message).and_then(|value| codec.encode(&value));
-        if again.as_ref() != Ok(message) {
-            differing.push(format!("{name}: {again:?}"));
-        }
+    let codec = codec();
+    let mut counts = BTreeMap::new();
+    for (name, message) in messages() {
+        let again = again(&codec, &message);
+        assert_ne!(again, Again::Other, "{name}");
+        *counts.entry(again).or_insert(0) += 1;
     }
-    assert_eq!(differing, Vec::<String>::new());
-    assert_eq!(messages.len(), 432);
+    assert_eq!(counts, [(Again::Same, 326), (Again::ButForPadding, 106)].into());
 }
 
 #[test]
@@ -53,8 +72,9 @@ fn references_are_written_as_they_were_read() {
     let references = files("ior", ".ior");
     for (name, text) in &references {
         let value = codec.decode(text).unwrap_or_else(|error| panic!("{name}: {error:?}"));
-        let text = text.trim_ascii_end().to_vec();
-        assert_eq!(codec.encode(&value), Ok(text), "{name}");
+        let written = codec.encode(&value).expect("written");
+        // JacORB writes capital letters.
+        assert!(written.eq_ignore_ascii_case(text.trim_ascii_end()), "{name}");
     }
     assert_eq!(references.len(), 13);
 }
