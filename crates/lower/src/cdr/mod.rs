@@ -159,7 +159,9 @@ impl Cdr<'_> {
     }
 
     fn struct_codec(&self, id: StructId) -> [Function; 2] {
-        if let Some(giop) = &self.giop && giop.message == id {
+        if let Some(giop) = &self.giop
+            && giop.message == id
+        {
             return self.giop_codec(giop);
         }
         match (&self.anys, &self.type_codes) {

@@ -39,18 +39,27 @@ impl Module<'_> {
     }
 
     /// An enum of this many bits, whose enumerators are numbered from 0.
-    pub fn enumeration(&mut self, (name, doc): (&str, &str), bits: u8, members: &[&str]) -> Type {
-        let member = |(name, number): (&&str, i64)| Enumerator {
+    pub fn enumeration(&mut self, named: (&str, &str), bits: u8, members: &[&str]) -> Type {
+        let members = members.iter().copied().zip(0..).collect::<Vec<_>>();
+        self.add_enum(named, (bits, false), &members)
+    }
+
+    /// A registry of 32-bit numbers, which others may have as well.
+    pub fn registry(&mut self, named: (&str, &str), members: &[(&str, i64)]) -> Type {
+        self.add_enum(named, (32, true), members)
+    }
+
+    fn add_enum(&mut self, (name, doc): (&str, &str), (bits, open): (u8, bool), members: &[(&str, i64)]) -> Type {
+        let member = |(name, number): &(&str, i64)| Enumerator {
             name: (*name).to_owned(),
-            number,
+            number: *number,
             doc: String::new(),
             deprecated: false,
             span: Span::default(),
         };
-        let members = members.iter().zip(0..).map(member).collect();
+        let members = members.iter().map(member).collect();
         let attrs = EnumAttrs { corba: Some(self.facts(name, CorbaKind::Plain)), ..EnumAttrs::default() };
-        let it = Enum { bits, signed: false, open: false, flags: false, members, attrs };
-        self.add((name, doc), DeclKind::Enum(it))
+        self.add((name, doc), DeclKind::Enum(Enum { bits, signed: false, open, flags: false, members, attrs }))
     }
 
     fn facts(&self, name: &str, kind: CorbaKind) -> CorbaType {

@@ -50,11 +50,7 @@ fn declare_body(module: &mut Module<'_>, iop: &Iop) -> Type {
 fn declare_target(module: &mut Module<'_>, iop: &Iop) -> Type {
     let fields = vec![field("selected_profile", unsigned(32)), field("ior", iop.ior.clone())];
     let reference = module.structure("IORAddressingInfo", "A reference, and which of its profiles is meant.", fields);
-    let cases = [
-        case("object_key", Type::Bytes),
-        case("profile", iop.profile.clone()),
-        case("reference", reference),
-    ];
+    let cases = [case("object_key", Type::Bytes), case("profile", iop.profile.clone()), case("reference", reference)];
     let doc = "The object to which a message goes; before GIOP 1.2, its key.";
     module.union(("TargetAddress", doc), Type::int(16, true), (0..).zip(cases).collect())
 }

@@ -14,6 +14,23 @@ pub(super) struct Iop {
     pub service_contexts: Type,
 }
 
+/// The first one is what a new value has.
+const ORBS: [(&str, i64); 4] =
+    [("UNKNOWN", 0), ("OMNIORB", 0x4154_5400), ("JACORB", 0x4a41_4300), ("TAO", 0x5441_4f00)];
+
+/// The first one is what a new value has.
+const CODE_SETS: [(&str, i64); 9] = [
+    ("NONE", 0),
+    ("ISO_8859_1", 0x0001_0001),
+    ("ISO_8859_2", 0x0001_0002),
+    ("ISO_8859_15", 0x0001_000f),
+    ("ISO_646", 0x0001_0020),
+    ("UCS_2", 0x0001_0100),
+    ("UCS_4", 0x0001_0104),
+    ("UTF_16", 0x0001_0109),
+    ("UTF_8", 0x0501_0001),
+];
+
 pub(super) fn declare(module: &mut Module<'_>) -> Iop {
     let component = declare_component(module);
     let profile = declare_profile(module, &component);
@@ -56,7 +73,8 @@ fn declare_profile(module: &mut Module<'_>, component: &Type) -> Type {
 }
 
 fn declare_component(module: &mut Module<'_>) -> Type {
-    let orb_type = module.encapsulation("OrbType", "The ORB of the object.", vec![field("type", unsigned(32))]);
+    let orb = module.registry(("Orb", "The number of an ORB, registered with the OMG."), &ORBS);
+    let orb_type = module.encapsulation("OrbType", "The ORB of the object.", vec![field("type", orb)]);
     let code_sets = declare_code_sets(module);
     let address = vec![text("host"), field("port", unsigned(16))];
     let address = module.encapsulation("AlternateAddress", "Another address of the object.", address);
@@ -77,8 +95,10 @@ fn declare_component(module: &mut Module<'_>) -> Type {
 }
 
 fn declare_code_sets(module: &mut Module<'_>) -> Type {
-    let sets = vec![field("native", unsigned(32)), field("conversions", Type::list(unsigned(32)))];
-    let sets = module.structure("CodeSets", "Registered numbers of sets of characters.", sets);
+    let set =
+        module.registry(("CodeSet", "A set of characters and its encoding, as the OSF registered it."), &CODE_SETS);
+    let sets = vec![field("native", set.clone()), field("conversions", Type::list(set))];
+    let sets = module.structure("CodeSets", "The sets of characters for one type of IDL.", sets);
     let both = vec![field("for_char", sets.clone()), field("for_wchar", sets)];
     module.encapsulation("CodeSetInfo", "The sets of characters that the object's server understands.", both)
 }

@@ -7,8 +7,8 @@ use polywire_ir::{Arm, Block, Const, ErrorCode, Expr, Place};
 use super::super::Cdr;
 use super::super::read::Layout;
 use crate::plan::{case_arms, write_case};
-use polywire_ir::types::UnionId;
 use polywire_ir::VarId;
+use polywire_ir::types::UnionId;
 
 /// The cases of `GIOP.Results`, each plus one.
 mod held {

@@ -33,13 +33,7 @@ impl Cdr<'_> {
         }
     }
 
-    fn read_fields(
-        &self,
-        b: &mut FunctionBuilder,
-        (id, fields): (StructId, &[u32]),
-        place: &Place,
-        header: &Header,
-    ) {
+    fn read_fields(&self, b: &mut FunctionBuilder, (id, fields): (StructId, &[u32]), place: &Place, header: &Header) {
         for index in fields {
             let field = &self.fields[id.0 as usize][*index as usize];
             self.read_field(b, field, place.field(*index), header.layout);

@@ -31,13 +31,7 @@ impl Cdr<'_> {
         }
     }
 
-    fn write_fields(
-        &self,
-        b: &mut FunctionBuilder,
-        (id, fields): (StructId, &[u32]),
-        place: &Place,
-        header: &Header,
-    ) {
+    fn write_fields(&self, b: &mut FunctionBuilder, (id, fields): (StructId, &[u32]), place: &Place, header: &Header) {
         for index in fields {
             let field = &self.fields[id.0 as usize][*index as usize];
             self.write_field(b, field, place.field(*index), header.origin);

@@ -45,10 +45,9 @@ fn octets_of_the_header_are_checked() {
 
 #[test]
 fn there_are_no_fragments_in_1_0() {
-    for (message, error) in [
-        ("47494f50 01 00 00 07 00000000", "unknown_case"),
-        ("47494f50 01 00 02 00 00000000", "out_of_range"),
-    ] {
+    for (message, error) in
+        [("47494f50 01 00 00 07 00000000", "unknown_case"), ("47494f50 01 00 02 00 00000000", "out_of_range")]
+    {
         assert_eq!(codec().again_hex(message), Err(error.to_owned()));
     }
     for message in ["47494f50 01 01 02 07 00000001 aa", "47494f50 01 02 00 07 00000005 00000009 aa"] {

@@ -1,0 +1,96 @@
+//! What tshark and the ORBs tell about messages of GIOP is what they are read as.
+
+use crate::pages::root;
+use polywire::codec::{Codecs, Transcoder};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The types of messages, by their numbers, and the members of bodies.
+const TYPES: [(&str, &str); 8] = [
+    ("Request", "request"),
+    ("Reply", "reply"),
+    ("CancelRequest", "cancel_request"),
+    ("LocateRequest", "locate_request"),
+    ("LocateReply", "locate_reply"),
+    ("CloseConnection", "close_connection"),
+    ("MessageError", "message_error"),
+    ("Fragment", "fragment"),
+];
+
+const REPLY_STATUSES: [&str; 4] = ["NO_EXCEPTION", "USER_EXCEPTION", "SYSTEM_EXCEPTION", "LOCATION_FORWARD"];
+
+/// Returns what turns messages into JSON.
+fn to_json() -> Transcoder {
+    let format = |name| polywire::format(name).expect("a format");
+    let built_in = format("giop").built_in.expect("types");
+    let model = (built_in.model)();
+    let codec = |name| {
+        let codecs = Codecs::new(&model, format(name)).unwrap_or_else(|_| panic!("codecs of {name}"));
+        codecs.codec(&model, built_in.message).expect("a codec")
+    };
+    Transcoder::new(codec("giop"), codec("json_plain"))
+}
+
+/// The messages that have a description, and it.
+fn described() -> Vec<(PathBuf, Value)> {
+    let folder = root().join("tests/corpus/corba/giop");
+    let entries = fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let jsons = entries.filter(|path| path.extension().is_some_and(|it| it == "json"));
+    let read = |path: PathBuf| {
+        let told = serde_json::from_slice(&fs::read(&path).expect("a file")).expect("JSON");
+        (path.with_extension("bin"), told)
+    };
+    jsons.map(read).collect()
+}
+
+#[test]
+fn messages_are_read_as_others_read_them() {
+    let mut transcoder = to_json();
+    let all = described();
+    for (path, told) in &all {
+        let mut json = Vec::new();
+        let message = fs::read(path).expect("a file");
+        assert!(transcoder.transcode(&message, &mut json).is_ok(), "{}", path.display());
+        let value: Value = serde_json::from_slice(&json).expect("JSON");
+        check_header(path, told, &value);
+        check_body(path, told, &value);
+    }
+    assert_eq!(all.len(), 432);
+}
+
+fn check_header(path: &Path, told: &Value, value: &Value) {
+    let version = told["version"].as_str().expect("a version").replace('.', "_");
+    assert_eq!(value["version"], format!("V{version}"), "{}", path.display());
+    assert_eq!(value["little_endian"], told["byte_order"] == "little", "{}", path.display());
+    assert_eq!(value["more_fragments"], told["more_fragments"] == true, "{}", path.display());
+}
+
+fn check_body(path: &Path, told: &Value, value: &Value) {
+    let name = path.display();
+    let (number, (_, member)) = (0..).zip(TYPES).find(|(_, (ty, _))| told["type"] == *ty).expect("a type");
+    let body = &value["body"][member];
+    assert!(!value["body"][member].is_null() || value["body"].get(member).is_some(), "{name}: {value}");
+    let tshark = &told["tshark"];
+    if tshark.is_null() {
+        return;
+    }
+    assert_eq!(tshark["type"], format!("{number}"), "{name}");
+    // tshark takes the octets of fragments for the header of their first message.
+    if member == "fragment" {
+        return;
+    }
+    if let Some(id) = tshark["request_id"].as_str() {
+        assert_eq!(body["request_id"].to_string(), id, "{name}");
+    }
+    if let Some(operation) = tshark["operation"].as_str() {
+        assert_eq!(body["operation"], operation, "{name}");
+    }
+    if let (Some(status), "reply") = (tshark["reply_status"].as_str(), member) {
+        let status = REPLY_STATUSES[status.parse::<usize>().expect("a number")];
+        assert_eq!(body["status"], status, "{name}");
+    }
+    if let Some(is_expected) = tshark["response_expected"].as_str() {
+        assert_eq!(body["response_flags"].to_string(), is_expected, "{name}");
+    }
+}
