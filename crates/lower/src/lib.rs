@@ -605,13 +605,13 @@ pub const FORMATS: &[Format] = &[
     Format::in_sequence("giop", cdr::lower_giop)
         .of_built_in(BuiltIn { model: giop::model, message: giop::MESSAGE })
         .paying(cdr::PAYMENT)
-        .with_terms(cdr::TERMS)
+        .with_terms(cdr::GIOP_TERMS)
         .delimiting(Delimiting::SelfDelimiting),
     Format::in_sequence("ior", cdr::lower_ior)
         .of_built_in(BuiltIn { model: giop::model, message: giop::REFERENCE })
         .of_text()
         .paying(cdr::PAYMENT)
-        .with_terms(cdr::TERMS),
+        .with_terms(cdr::IOR_TERMS),
     Format::selecting("capnp", capnp::lower)
         .placing(capnp::places)
         .paying(Payment::Shared)

@@ -20,23 +20,28 @@ const TYPES: [(&str, &str); 8] = [
 
 const REPLY_STATUSES: [&str; 4] = ["NO_EXCEPTION", "USER_EXCEPTION", "SYSTEM_EXCEPTION", "LOCATION_FORWARD"];
 
-/// Returns what turns messages into JSON.
-fn to_json() -> Transcoder {
+/// Returns what turns messages of a format into JSON.
+fn to_json(name: &str) -> Transcoder {
     let format = |name| polywire::format(name).expect("a format");
-    let built_in = format("giop").built_in.expect("types");
+    let built_in = format(name).built_in.expect("types");
     let model = (built_in.model)();
     let codec = |name| {
         let codecs = Codecs::new(&model, format(name)).unwrap_or_else(|_| panic!("codecs of {name}"));
         codecs.codec(&model, built_in.message).expect("a codec")
     };
-    Transcoder::new(codec("giop"), codec("json_plain"))
+    Transcoder::new(codec(name), codec("json_plain"))
+}
+
+/// The files of a folder of the corpus whose names end like this.
+fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let folder = root().join("tests/corpus/corba").join(folder);
+    let entries = fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    entries.filter(|path| path.to_string_lossy().ends_with(ending)).collect()
 }
 
 /// The messages that have a description, and it.
 fn described() -> Vec<(PathBuf, Value)> {
-    let folder = root().join("tests/corpus/corba/giop");
-    let entries = fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let jsons = entries.filter(|path| path.extension().is_some_and(|it| it == "json"));
+    let jsons = files("giop", ".json").into_iter();
     let read = |path: PathBuf| {
         let told = serde_json::from_slice(&fs::read(&path).expect("a file")).expect("JSON");
         (path.with_extension("bin"), told)
@@ -46,7 +51,7 @@ fn described() -> Vec<(PathBuf, Value)> {
 
 #[test]
 fn messages_are_read_as_others_read_them() {
-    let mut transcoder = to_json();
+    let mut transcoder = to_json("giop");
     let all = described();
     for (path, told) in &all {
         let mut json = Vec::new();
@@ -70,7 +75,7 @@ fn check_body(path: &Path, told: &Value, value: &Value) {
     let name = path.display();
     let (number, (_, member)) = (0..).zip(TYPES).find(|(_, (ty, _))| told["type"] == *ty).expect("a type");
     let body = &value["body"][member];
-    assert!(!value["body"][member].is_null() || value["body"].get(member).is_some(), "{name}: {value}");
+    assert!(value["body"].get(member).is_some(), "{name}: {value}");
     let tshark = &told["tshark"];
     if tshark.is_null() {
         return;
@@ -93,4 +98,31 @@ fn check_body(path: &Path, told: &Value, value: &Value) {
     if let Some(is_expected) = tshark["response_expected"].as_str() {
         assert_eq!(body["response_flags"].to_string(), is_expected, "{name}");
     }
+}
+
+#[test]
+fn references_are_read_as_catior_reads_them() {
+    let mut transcoder = to_json("ior");
+    let all = files("ior", ".catior.txt");
+    for path in &all {
+        let told = fs::read_to_string(path).expect("a text");
+        let text = path.to_string_lossy().replace(".catior.txt", ".ior");
+        let mut json = Vec::new();
+        assert!(transcoder.transcode(&fs::read(&text).expect("a file"), &mut json).is_ok(), "{text}");
+        let value: Value = serde_json::from_slice(&json).expect("JSON");
+        let type_id = format!("Type ID: {}", value["type_id"]);
+        assert!(told.contains(&type_id), "{text}: {type_id}");
+        for (profile, number) in value["profiles"].as_array().expect("a list").iter().zip(1..) {
+            let iiop = &profile["iiop"];
+            let host = iiop["host"].as_str().expect("a host");
+            let address = format!("{number}. IIOP {}.{} {host} {} ", iiop["major"], iiop["minor"], iiop["port"]);
+            assert!(told.contains(&address), "{text}: {address}");
+            assert_eq!(components_of(iiop), told.matches("TAG_").count(), "{text}");
+        }
+    }
+    assert_eq!(all.len(), 11);
+}
+
+fn components_of(iiop: &Value) -> usize {
+    iiop["components"].as_array().map_or(0, Vec::len)
 }

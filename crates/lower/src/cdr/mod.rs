@@ -47,7 +47,7 @@ use polywire_ir::{Arg, Function, Module, Order, VarId};
 use polywire_model::attr::CdrOptions;
 use polywire_model::{Case, Field, Model};
 use std::sync::Arc;
-pub(crate) use terms::TERMS;
+pub(crate) use terms::{GIOP_TERMS, IOR_TERMS, TERMS};
 use type_code::TypeCodes;
 
 /// Encapsulations.

@@ -23,7 +23,7 @@ impl Cdr<'_> {
         place: Place,
         layout: Layout,
     ) {
-        let len = layout.read(b, "len", 4);
+        let len = layout.read(b, "octets", 4);
         b.window(len, Rest::Fail(ErrorCode::TrailingBytes), |b| self.read_in_own_order(b, id, place));
     }
 

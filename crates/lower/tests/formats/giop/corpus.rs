@@ -78,3 +78,12 @@ fn references_are_written_as_they_were_read() {
     }
     assert_eq!(references.len(), 13);
 }
+
+#[test]
+fn modules_are_well_formed() {
+    let model = giop::model();
+    for name in ["giop", "ior", "cdr", "json"] {
+        let module = polywire_lower::format(name).expect("a format").lower(&model).expect("supported");
+        assert_eq!(polywire_ir::verify(&module), Ok(()), "{name}");
+    }
+}
