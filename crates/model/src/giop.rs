@@ -9,7 +9,7 @@ mod declare;
 mod message;
 mod reference;
 
-use crate::{DeclId, Model};
+use crate::Model;
 use declare::Module;
 
 /// The full name of the type of GIOP's messages.
@@ -17,26 +17,11 @@ pub const MESSAGE: &str = "GIOP.Message";
 /// The full name of the type of references to objects that are texts.
 pub const REFERENCE: &str = "IOP.Reference";
 
-/// The declarations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Giop {
-    /// [`MESSAGE`].
-    pub message: DeclId,
-    /// [`REFERENCE`].
-    pub reference: DeclId,
-}
-
-/// Returns a model with the declarations.
+/// Returns a model with the types.
 pub fn model() -> Model {
     let mut model = Model::default();
-    declare(&mut model);
-    model
-}
-
-/// Declares the types.
-pub fn declare(model: &mut Model) -> Giop {
-    let iop = reference::declare(&mut Module { model, name: "IOP" });
-    let message = message::declare(&mut Module { model, name: "GIOP" }, &iop);
+    let iop = reference::declare(&mut Module { model: &mut model, name: "IOP" });
+    message::declare(&mut Module { model: &mut model, name: "GIOP" }, &iop);
     model.cut_cycles();
-    Giop { message, reference: iop.reference }
+    model
 }

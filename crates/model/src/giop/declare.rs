@@ -1,7 +1,8 @@
 //! Declarations of a built-in module.
 
-use crate::attr::{CaseAttrs, CorbaForm, CorbaKind, CorbaText, CorbaType, EnumAttrs, StructAttrs, UnionAttrs};
-use crate::{Case, Decl, DeclId, DeclKind, Enum, Enumerator, Field, Model, Presence, Struct, Type, Union};
+use crate::attr::{CorbaKind, CorbaType, EnumAttrs, StructAttrs, UnionAttrs};
+use crate::corba::case;
+use crate::{Case, Decl, DeclKind, Enum, Enumerator, Field, Model, Presence, Struct, Type, Union};
 use polywire_source::Span;
 
 /// A module, to which declarations are added.
@@ -67,11 +68,7 @@ impl Module<'_> {
     }
 
     fn add(&mut self, (name, doc): (&str, &str), kind: DeclKind) -> Type {
-        Type::Named(self.declare(name, doc, kind))
-    }
-
-    fn declare(&mut self, name: &str, doc: &str, kind: DeclKind) -> DeclId {
-        self.model.add(Decl {
+        Type::Named(self.model.add(Decl {
             file: format!("{}.idl", self.name),
             module: vec![self.name.to_owned()],
             name: vec![name.to_owned()],
@@ -79,7 +76,7 @@ impl Module<'_> {
             deprecated: false,
             span: Span::default(),
             kind,
-        })
+        }))
     }
 }
 
@@ -93,27 +90,6 @@ pub(super) fn optional(name: &str, ty: Type) -> Field {
 
 pub(super) fn documented(field: Field, doc: &str) -> Field {
     Field { doc: doc.to_owned(), ..field }
-}
-
-/// A case without a value.
-pub(super) fn nothing(name: &str) -> Case {
-    let corba = CorbaForm { text: CorbaText::Narrow, ..CorbaForm::default() };
-    Case {
-        name: name.to_owned(),
-        ty: None,
-        labels: Vec::new(),
-        is_default: false,
-        default: None,
-        boxed: false,
-        doc: String::new(),
-        deprecated: false,
-        span: Span::default(),
-        attrs: CaseAttrs { corba, ..CaseAttrs::default() },
-    }
-}
-
-pub(super) fn case(name: &str, ty: Type) -> Case {
-    Case { ty: Some(ty), ..nothing(name) }
 }
 
 /// The case of all other labels.

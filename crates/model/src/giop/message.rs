@@ -1,11 +1,11 @@
 //! Module `GIOP`: messages.
 
-use super::declare::{Module, case, documented, field, nothing, optional, unsigned};
+use super::declare::{Module, documented, field, optional, unsigned};
 use super::reference::Iop;
-use crate::corba::narrow;
-use crate::{DeclId, Text, Type};
+use crate::corba::{case, narrow, nothing};
+use crate::{Text, Type};
 
-pub(super) fn declare(module: &mut Module<'_>, iop: &Iop) -> DeclId {
+pub(super) fn declare(module: &mut Module<'_>, iop: &Iop) {
     let version = module.enumeration(("Version", "A version of GIOP."), 8, &["V1_0", "V1_1", "V1_2"]);
     let body = declare_body(module, iop);
     let fields = vec![
@@ -14,9 +14,7 @@ pub(super) fn declare(module: &mut Module<'_>, iop: &Iop) -> DeclId {
         documented(field("more_fragments", Type::Bool), "The message goes on in fragments; from GIOP 1.1 on."),
         field("body", body),
     ];
-    let message = module.structure("Message", "A message between ORBs.", fields);
-    let Type::Named(message) = message else { unreachable!("declarations have names") };
-    message
+    module.structure("Message", "A message between ORBs.", fields);
 }
 
 fn declare_body(module: &mut Module<'_>, iop: &Iop) -> Type {

@@ -1,15 +1,13 @@
 //! Module `IOP`: references to objects.
 
-use super::declare::{Module, case, documented, field, optional, others, unsigned};
-use crate::corba::narrow;
-use crate::{DeclId, Text, Type};
+use super::declare::{Module, documented, field, optional, others, unsigned};
+use crate::corba::{case, narrow};
+use crate::{Field, Text, Type};
 
 /// The declarations to which messages refer.
 pub(super) struct Iop {
     /// A reference in a message.
     pub ior: Type,
-    /// A reference that is a text.
-    pub reference: DeclId,
     pub profile: Type,
     pub service_contexts: Type,
 }
@@ -38,14 +36,13 @@ pub(super) fn declare(module: &mut Module<'_>) -> Iop {
     let fields = vec![type_id, field("profiles", Type::list(profile.clone()))];
     let doc = "A reference to an object; without type id and profiles, to none.";
     let ior = module.structure("IOR", doc, fields.clone());
-    let reference = module.encapsulation("Reference", "A reference to an object that is a text.", fields);
-    let Type::Named(reference) = reference else { unreachable!("declarations have names") };
+    module.encapsulation("Reference", "A reference to an object that is a text.", fields);
     let fields = vec![field("id", unsigned(32)), field("data", Type::Bytes)];
     let context = module.structure("ServiceContext", "What a service of the ORB adds to a message.", fields);
-    Iop { ior, reference, profile, service_contexts: Type::list(context) }
+    Iop { ior, profile, service_contexts: Type::list(context) }
 }
 
-fn text(name: &str) -> crate::Field {
+fn text(name: &str) -> Field {
     narrow(name, Type::Text(Text::default()))
 }
 

@@ -5,8 +5,8 @@ use crate::plan::until_end;
 use crate::text::class::is_hex;
 use crate::text::hex::{each_byte, read_byte, write_byte};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
-use polywire_ir::types::StructId;
-use polywire_ir::{Const, ErrorCode, Expr, Order, ValueType, VarId};
+use polywire_ir::types::{StructId, Type};
+use polywire_ir::{ErrorCode, Expr, Function, Order, ValueType, VarId};
 
 const PREFIX: &[u8] = b"IOR:";
 /// What may be behind the digits, as in a file.
@@ -29,8 +29,8 @@ impl Cdr<'_> {
         module.entry(id, Some(encode), decode, None);
     }
 
-    fn encode_ior(&self, mut b: FunctionBuilder, id: StructId) -> polywire_ir::Function {
-        let value = b.read_param("value", polywire_ir::types::Type::Struct(id));
+    fn encode_ior(&self, mut b: FunctionBuilder, id: StructId) -> Function {
+        let value = b.read_param("value", Type::Struct(id));
         let octets = b.scratch("octets", |b| self.write_in_own_order(b, id, value.into()));
         b.write_bytes(PREFIX);
         b.at(octets, 0u64, &[], |b| {
@@ -66,7 +66,7 @@ fn skip_space(b: &mut FunctionBuilder) {
     until_end(b, |b| {
         let byte = b.read_int("space", 1, Order::Little);
         let space = SPACE.iter().map(|it| byte.is(u64::from(*it)));
-        let is_space = space.reduce(|any, it| any | it).unwrap_or(Expr::Const(Const::Bool(false)));
+        let is_space = space.reduce(|any, it| any | it).unwrap_or(false.into());
         b.check(is_space, ErrorCode::TrailingBytes);
     });
 }

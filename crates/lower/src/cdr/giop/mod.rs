@@ -32,8 +32,6 @@ const MAGIC: &[u8] = b"GIOP";
 const MAJOR: u8 = 1;
 /// Alignment of what is behind the header of a request or reply, from GIOP 1.2 on.
 const BODY_ALIGNMENT: u32 = 8;
-/// The case of a fragment.
-const FRAGMENT: u64 = 7;
 
 /// The types of messages.
 pub(super) struct Giop {
@@ -42,6 +40,15 @@ pub(super) struct Giop {
     body: UnionId,
     /// By struct: its values are encapsulations.
     encapsulations: Vec<bool>,
+}
+
+/// Types of messages that have functions of their own; also the places of their cases.
+mod message_type {
+    pub const REQUEST: u32 = 0;
+    pub const REPLY: u32 = 1;
+    pub const LOCATE_REQUEST: u32 = 3;
+    pub const LOCATE_REPLY: u32 = 4;
+    pub const FRAGMENT: u32 = 7;
 }
 
 /// The fields of a message, in order.

@@ -1,14 +1,11 @@
 //! What a reply brings back, by its status (clauses 9.4.3.2 and 9.4.6.2).
 
-use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::Type;
-use polywire_ir::{Arm, Block, Const, ErrorCode, Expr, Place};
-
 use super::super::Cdr;
 use super::super::read::Layout;
 use crate::plan::{case_arms, write_case};
-use polywire_ir::VarId;
-use polywire_ir::types::UnionId;
+use polywire_ir::build::FunctionBuilder;
+use polywire_ir::types::{Type, UnionId};
+use polywire_ir::{Block, Const, Datum, ErrorCode, Expr, Place, VarId};
 
 /// The cases of `GIOP.Results`, each plus one.
 mod held {
@@ -46,7 +43,7 @@ impl Cdr<'_> {
     ) {
         let case = b.let_("results", expected(status, cases, more));
         let key = |index| Const::U64(u64::from(index) + 1);
-        let arms: Vec<Arm> = case_arms(b, self.types.union(id), &place, key, |b, (index, ty), place| match ty {
+        let arms = case_arms(b, self.types.union(id), &place, key, |b, (index, ty), place| match ty {
             Type::Bytes => read_rest(b, place),
             Type::Struct(record) if u64::from(index) + 1 == held::USER_EXCEPTION => {
                 self.read_field(b, &self.fields[record.0 as usize][0], place.field(0), layout);
@@ -67,10 +64,10 @@ impl Cdr<'_> {
         let held = Expr::Case(place.clone());
         b.check(held.is(expected(status, cases, more)), ErrorCode::UnknownCase);
         write_case(b, self.types.union(id), place, |b, (index, ty), place| match ty {
-            Type::Bytes => b.write(polywire_ir::Datum::Span(Expr::Get(place))),
+            Type::Bytes => b.write(Datum::Span(Expr::Get(place))),
             Type::Struct(record) if u64::from(index) + 1 == held::USER_EXCEPTION => {
                 self.write_field(b, &self.fields[record.0 as usize][0], place.field(0), origin);
-                b.write(polywire_ir::Datum::Span(Expr::Get(place.field(1))));
+                b.write(Datum::Span(Expr::Get(place.field(1))));
             }
             ty => self.write(b, (ty, self.form_of_case(id, index)), place, origin),
         });

@@ -2,7 +2,7 @@
 
 use super::super::Cdr;
 use super::super::read::Layout;
-use super::{FRAGMENT, Giop, MAGIC, MAJOR, message_field};
+use super::{Giop, MAGIC, MAJOR, message_field, message_type};
 use crate::plan::{case_arms, switch_case};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::Type;
@@ -61,6 +61,6 @@ fn read_header(b: &mut FunctionBuilder, value: &Place) -> (Header, Expr) {
     let more = Expr::from(b.let_("more", (flags >> 1u64).is(1u64)));
     b.set(value.field(message_field::MORE_FRAGMENTS), more.clone());
     let kind = Expr::from(b.read_int("message_type", 1, Order::Little));
-    b.check(!(kind.clone().is(FRAGMENT) & minor.clone().is(0u64)), ErrorCode::UnknownCase);
+    b.check(!(kind.clone().is(u64::from(message_type::FRAGMENT)) & minor.clone().is(0u64)), ErrorCode::UnknownCase);
     (Header { minor, more, layout: Layout { origin, little } }, kind)
 }

@@ -5,7 +5,7 @@ use super::super::form::Form;
 use super::super::read::read_bool;
 use super::outcome::{OF_LOCATE_REPLY, OF_REPLY, read_rest};
 use super::read::Header;
-use super::{BODY_ALIGNMENT, reply_field, request_field};
+use super::{BODY_ALIGNMENT, message_type, reply_field, request_field};
 use crate::plan::check_enum;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
@@ -20,15 +20,15 @@ impl Cdr<'_> {
         header: &Header,
     ) {
         match kind {
-            0 => b.if_else(
+            message_type::REQUEST => b.if_else(
                 header.is_new(),
                 |b| self.read_request(b, id, place, header),
                 |b| self.read_old_request(b, id, place, header),
             ),
-            1 => self.read_reply(b, id, place, header),
-            3 => self.read_locate_request(b, id, place, header),
-            4 => self.read_locate_reply(b, id, place, header),
-            7 => self.read_fragment(b, place, header),
+            message_type::REPLY => self.read_reply(b, id, place, header),
+            message_type::LOCATE_REQUEST => self.read_locate_request(b, id, place, header),
+            message_type::LOCATE_REPLY => self.read_locate_reply(b, id, place, header),
+            message_type::FRAGMENT => self.read_fragment(b, place, header),
             _ => self.read_fields(b, (id, &[0]), place, header),
         }
     }

@@ -1,7 +1,7 @@
 //! Writing the header of a message (clause 9.4.1).
 
 use super::super::Cdr;
-use super::{FRAGMENT, Giop, MAGIC, MAJOR, message_field};
+use super::{Giop, MAGIC, MAJOR, message_field, message_type};
 use crate::plan::write_case;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
@@ -69,7 +69,7 @@ fn write_header(b: &mut FunctionBuilder, value: &Place, origin: VarId) -> Header
     let held = Expr::Case(value.field(message_field::BODY));
     b.check(held.clone().is_not(0u64), ErrorCode::MissingField);
     let kind = Expr::from(b.let_("message_type", held - 1u64));
-    b.check(!(kind.clone().is(FRAGMENT) & minor.clone().is(0u64)), ErrorCode::UnknownCase);
+    b.check(!(kind.clone().is(u64::from(message_type::FRAGMENT)) & minor.clone().is(0u64)), ErrorCode::UnknownCase);
     b.write_int(kind, 1, Order::Little);
     Header { minor, more, origin }
 }

@@ -2,9 +2,10 @@
 
 use super::super::Cdr;
 use super::super::form::Form;
+use super::super::write::write_aligned;
 use super::outcome::{OF_LOCATE_REPLY, OF_REPLY};
 use super::write::Header;
-use super::{BODY_ALIGNMENT, reply_field, request_field};
+use super::{BODY_ALIGNMENT, message_type, reply_field, request_field};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{Datum, ErrorCode, Expr, Order, Place};
@@ -18,15 +19,15 @@ impl Cdr<'_> {
         header: &Header,
     ) {
         match kind {
-            0 => b.if_else(
+            message_type::REQUEST => b.if_else(
                 header.is_new(),
                 |b| self.write_request(b, id, place, header),
                 |b| self.write_old_request(b, id, place, header),
             ),
-            1 => self.write_reply(b, id, place, header),
-            3 => self.write_locate_request(b, id, place, header),
-            4 => self.write_locate_reply(b, id, place, header),
-            7 => self.write_fragment(b, place, header),
+            message_type::REPLY => self.write_reply(b, id, place, header),
+            message_type::LOCATE_REQUEST => self.write_locate_request(b, id, place, header),
+            message_type::LOCATE_REPLY => self.write_locate_reply(b, id, place, header),
+            message_type::FRAGMENT => self.write_fragment(b, place, header),
             _ => self.write_fields(b, (id, &[0]), place, header),
         }
     }
@@ -61,7 +62,7 @@ impl Cdr<'_> {
         b.if_else(
             Expr::Present(principal.clone()),
             |b| self.write(b, (&Type::Bytes, Form::PLAIN), principal.some(), header.origin),
-            |b| super::super::write::write_aligned(b, 0u64.into(), 4, (header.origin, self.order)),
+            |b| write_aligned(b, 0u64.into(), 4, (header.origin, self.order)),
         );
         b.write(Datum::Span(Expr::Get(place.field(request_field::BODY))));
     }
