@@ -18,8 +18,6 @@ const TYPES: [(&str, &str); 8] = [
     ("Fragment", "fragment"),
 ];
 
-const REPLY_STATUSES: [&str; 4] = ["NO_EXCEPTION", "USER_EXCEPTION", "SYSTEM_EXCEPTION", "LOCATION_FORWARD"];
-
 /// Returns what turns messages of a format into JSON.
 fn to_json(name: &str) -> Transcoder {
     let format = |name| polywire::format(name).expect("a format");
@@ -65,8 +63,8 @@ fn messages_are_read_as_others_read_them() {
 }
 
 fn check_header(path: &Path, told: &Value, value: &Value) {
-    let version = told["version"].as_str().expect("a version").replace('.', "_");
-    assert_eq!(value["version"], format!("V{version}"), "{}", path.display());
+    // Enumerators are numbers: versions by what is behind the point.
+    assert_eq!(format!("1.{}", value["version"]), told["version"].as_str().expect("a version"), "{}", path.display());
     assert_eq!(value["little_endian"], told["byte_order"] == "little", "{}", path.display());
     assert_eq!(value["more_fragments"], told["more_fragments"] == true, "{}", path.display());
 }
@@ -92,8 +90,7 @@ fn check_body(path: &Path, told: &Value, value: &Value) {
         assert_eq!(body["operation"], operation, "{name}");
     }
     if let (Some(status), "reply") = (tshark["reply_status"].as_str(), member) {
-        let status = REPLY_STATUSES[status.parse::<usize>().expect("a number")];
-        assert_eq!(body["status"], status, "{name}");
+        assert_eq!(body["status"].to_string(), status, "{name}");
     }
     if let Some(is_expected) = tshark["response_expected"].as_str() {
         assert_eq!(body["response_flags"].to_string(), is_expected, "{name}");
@@ -114,15 +111,18 @@ fn references_are_read_as_catior_reads_them() {
         assert!(told.contains(&type_id), "{text}: {type_id}");
         for (profile, number) in value["profiles"].as_array().expect("a list").iter().zip(1..) {
             let iiop = &profile["iiop"];
-            let host = iiop["host"].as_str().expect("a host");
+            let Some(host) = iiop["host"].as_str() else { continue };
             let address = format!("{number}. IIOP {}.{} {host} {} ", iiop["major"], iiop["minor"], iiop["port"]);
             assert!(told.contains(&address), "{text}: {address}");
-            assert_eq!(components_of(iiop), told.matches("TAG_").count(), "{text}");
         }
+        assert_eq!(components_of(&value), told.matches(" TAG_").count(), "{text}");
     }
     assert_eq!(all.len(), 11);
 }
 
-fn components_of(iiop: &Value) -> usize {
-    iiop["components"].as_array().map_or(0, Vec::len)
+/// Returns the number of components of all profiles.
+fn components_of(reference: &Value) -> usize {
+    let profiles = reference["profiles"].as_array().expect("a list");
+    let lists = profiles.iter().map(|it| it["iiop"].get("components").unwrap_or(&it["components"]["components"]));
+    lists.filter_map(Value::as_array).map(Vec::len).sum()
 }
