@@ -18,6 +18,10 @@ const TYPES: [(&str, &str); 8] = [
     ("Fragment", "fragment"),
 ];
 
+/// Messages behind the fragments of another one, for which tshark tells the request id of that one, 12. Their octets say 14.
+const OTHER_IDS: [&str; 3] =
+    ["omni-1.1-049-c2s-Request.bin", "omni-1.1-050-s2c-Reply.bin", "omni-client-jacorb-server-1.1-048-c2s-Request.bin"];
+
 /// Returns what turns messages of a format into JSON.
 fn to_json(name: &str) -> Transcoder {
     let format = |name| polywire::format(name).expect("a format");
@@ -84,6 +88,7 @@ fn check_body(path: &Path, told: &Value, value: &Value) {
         return;
     }
     if let Some(id) = tshark["request_id"].as_str() {
+        let id = if OTHER_IDS.iter().any(|it| path.ends_with(it)) { "14" } else { id };
         assert_eq!(body["request_id"].to_string(), id, "{name}");
     }
     if let Some(operation) = tshark["operation"].as_str() {
