@@ -49,7 +49,7 @@ pub use msgpack::format_name as msgpack_format_name;
 use place::Places;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
-use polywire_model::{Change, DeclId, Model, Selection};
+use polywire_model::{Change, DeclId, Model, Selection, giop};
 use polywire_source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -119,7 +119,18 @@ pub struct Format {
     wraps: &'static [WrapRule],
     /// The bytes that pay for the memory of a new value.
     payment: Payment,
+    /// The types of its messages, if it has no others.
+    pub built_in: Option<BuiltIn>,
     lower: Lower,
+}
+
+/// A schema that is part of a format.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn {
+    /// Returns its declarations.
+    pub model: fn() -> Model,
+    /// The full name of the type of messages.
+    pub message: &'static str,
 }
 
 /// Returns the type that the first bytes of a message name.
@@ -230,6 +241,7 @@ impl Format {
             losses: |_| Vec::new(),
             wraps: &[],
             payment: Payment::ONE_BYTE,
+            built_in: None,
             lower,
         }
     }
@@ -372,6 +384,10 @@ impl Format {
 
     const fn resolving(self, of_writer: LowerOfWriter, knows_writers: fn(&Model) -> bool) -> Self {
         Self { of_writer: Some(of_writer), knows_writers, ..self }
+    }
+
+    const fn of_built_in(self, built_in: BuiltIn) -> Self {
+        Self { built_in: Some(built_in), ..self }
     }
 
     const fn paying(self, payment: Payment) -> Self {
@@ -589,6 +605,16 @@ pub const FORMATS: &[Format] = &[
         .in_order(breaks::bare),
     Format::in_sequence("xcdr1", xcdr::lower_v1).paying(xcdr::PAYMENT).with_terms(xcdr::TERMS).in_order(xcdr::breaks),
     Format::in_sequence("xcdr2", xcdr::lower_v2).paying(xcdr::PAYMENT).with_terms(xcdr::TERMS).in_order(xcdr::breaks),
+    Format::in_sequence("giop", cdr::lower_giop)
+        .of_built_in(BuiltIn { model: giop::model, message: giop::MESSAGE })
+        .paying(cdr::PAYMENT)
+        .with_terms(cdr::GIOP_TERMS)
+        .delimiting(Delimiting::SelfDelimiting),
+    Format::in_sequence("ior", cdr::lower_ior)
+        .of_built_in(BuiltIn { model: giop::model, message: giop::REFERENCE })
+        .of_text()
+        .paying(cdr::PAYMENT)
+        .with_terms(cdr::IOR_TERMS),
     Format::selecting("capnp", capnp::lower)
         .placing(capnp::places)
         .paying(Payment::Shared)

@@ -226,12 +226,12 @@ fn declare_any(model: &mut Model, type_code: DeclId, object: DeclId) -> DeclId {
 }
 
 /// A member that is a string, or a list of strings.
-fn narrow(name: &str, ty: Type) -> Field {
+pub(crate) fn narrow(name: &str, ty: Type) -> Field {
     let corba = CorbaForm { text: CorbaText::Narrow, ..CorbaForm::default() };
     Field { attrs: FieldAttrs { corba, ..FieldAttrs::default() }, ..Field::new(name, ty) }
 }
 
-fn nothing(name: &str) -> Case {
+pub(crate) fn nothing(name: &str) -> Case {
     Case {
         name: name.to_owned(),
         ty: None,
@@ -246,7 +246,7 @@ fn nothing(name: &str) -> Case {
     }
 }
 
-fn case(name: &str, ty: Type) -> Case {
+pub(crate) fn case(name: &str, ty: Type) -> Case {
     let corba = CorbaForm { text: CorbaText::Narrow, ..CorbaForm::default() };
     Case { ty: Some(ty), attrs: CaseAttrs { corba, ..CaseAttrs::default() }, ..nothing(name) }
 }

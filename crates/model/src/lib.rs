@@ -16,6 +16,7 @@ pub mod corba;
 mod crc64_avro;
 mod decl;
 mod discriminator;
+pub mod giop;
 pub mod graph;
 mod meaning;
 mod names;

@@ -122,6 +122,7 @@ fn convert(format: &str, file: &Path) {
 fn terms_are_of_variables_that_codecs_have() {
     let mut models: Vec<polywire::Model> = polywire_test_models::models().into_iter().map(|it| it.model).collect();
     models.push(polywire_model::trade::model());
+    models.extend(polywire::FORMATS.iter().filter_map(|format| format.built_in).map(|it| (it.model)()));
     for format in polywire::FORMATS {
         let modules: Vec<_> = models.iter().filter_map(|model| format.lower(model).ok()).collect();
         let functions = || modules.iter().flat_map(|module| &module.functions);

@@ -32,6 +32,7 @@ mod gen_builds;
 mod gen_combinations;
 mod gen_files;
 mod generate;
+mod giop;
 mod go_bind;
 mod inspect;
 mod jobs;

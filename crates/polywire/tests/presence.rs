@@ -49,6 +49,7 @@ fn the_table_matches_what_round_trips() {
 /// their own language, are not.
 fn is_shown(format: &Format) -> bool {
     !format.is_for_own_schemas
+        && format.built_in.is_none()
         && ![
             "raw",
             "protobuf_text_line",

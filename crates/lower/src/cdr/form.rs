@@ -2,7 +2,7 @@
 
 use super::wide;
 use polywire_model::attr::{CdrOptions, CorbaFixed, CorbaForm, CorbaKind, CorbaText, CorbaType, TextEncoding};
-use polywire_model::{Decl, DeclKind, Model, Type};
+use polywire_model::{Decl, DeclKind, Model, Struct, Type};
 
 /// The form of a value, or of the elements inside of it.
 #[derive(Clone, Copy)]
@@ -83,6 +83,11 @@ impl Forms {
 /// Returns true if the schema is one of CORBA.
 pub(crate) fn is_corba(model: &Model) -> bool {
     model.decls.iter().any(|decl| facts(decl).is_some())
+}
+
+/// Returns true if values of a struct of GIOP are encapsulations.
+pub(super) fn is_encapsulation_decl(it: &Struct) -> bool {
+    it.attrs.corba.as_ref().is_some_and(|it| it.kind == CorbaKind::Encapsulation)
 }
 
 /// Returns the index of the declaration of a kind of which a schema has at most one.

@@ -18,6 +18,7 @@ mod decimal;
 mod fixed;
 pub(crate) mod float128;
 pub(crate) mod form;
+mod giop;
 pub(crate) mod labels;
 pub(crate) mod length;
 mod min_size;
@@ -37,6 +38,7 @@ use crate::unsupported::none_of;
 use any::Anys;
 use decimal::Decimals;
 use form::{Form, Forms, is_corba};
+use giop::Giop;
 use labels::Labels;
 pub(crate) use min_size::PAYMENT;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
@@ -45,7 +47,7 @@ use polywire_ir::{Arg, Function, Module, Order, VarId};
 use polywire_model::attr::CdrOptions;
 use polywire_model::{Case, Field, Model};
 use std::sync::Arc;
-pub(crate) use terms::TERMS;
+pub(crate) use terms::{GIOP_TERMS, IOR_TERMS, TERMS};
 use type_code::TypeCodes;
 
 /// Encapsulations.
@@ -64,6 +66,18 @@ pub(crate) fn lower_be(model: &Model) -> Result<Module, Vec<Unsupported>> {
     lower_as(model, "cdr_be", (MessageHeader::None, Order::Big))
 }
 
+/// Messages of GIOP.
+pub(crate) fn lower_giop(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    none_of(unsupported::without(model, polywire_model::giop::MESSAGE))?;
+    lower_as(model, "giop", (MessageHeader::Giop, giop::CHOSEN_ORDER))
+}
+
+/// References to objects as texts.
+pub(crate) fn lower_ior(model: &Model) -> Result<Module, Vec<Unsupported>> {
+    none_of(unsupported::without(model, polywire_model::giop::REFERENCE))?;
+    lower_as(model, "ior", (MessageHeader::Ior, giop::CHOSEN_ORDER))
+}
+
 /// The start of a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MessageHeader {
@@ -71,6 +85,10 @@ enum MessageHeader {
     Encapsulation,
     /// None: the order is known.
     None,
+    /// That of GIOP, which is part of the value.
+    Giop,
+    /// A text: the digits of an encapsulation.
+    Ior,
 }
 
 fn lower_as(model: &Model, format: &str, (header, order): (MessageHeader, Order)) -> Result<Module, Vec<Unsupported>> {
@@ -94,6 +112,7 @@ fn lower_as(model: &Model, format: &str, (header, order): (MessageHeader, Order)
         decimals: forms.has_decimal_texts.then(|| Decimals::define(&mut module)),
         type_codes: TypeCodes::declare(&mut module, model, &types),
         anys: Anys::declare(&mut module, model, &types),
+        giop: matches!(header, MessageHeader::Giop | MessageHeader::Ior).then(|| Giop::of(model, &types)).flatten(),
     };
     cdr.define(&mut module, header);
     Ok(module.finish())
@@ -112,7 +131,7 @@ struct Cdr<'t> {
     fields: Vec<&'t [Field]>,
     /// By union.
     cases: Vec<&'t [Case]>,
-    /// The byte order that is written.
+    /// The byte order that is written. In messages of GIOP, each value chooses it ([`giop::CHOSEN_ORDER`]).
     order: Order,
     options: CdrOptions,
     /// The schema is one of CORBA: 16-bit characters are wide characters.
@@ -121,12 +140,17 @@ struct Cdr<'t> {
     decimals: Option<Decimals>,
     type_codes: Option<TypeCodes>,
     anys: Option<Anys>,
+    giop: Option<Giop>,
 }
 
 impl Cdr<'_> {
     fn define(&self, module: &mut ModuleBuilder, header: MessageHeader) {
         self.codecs.define_structs(module, |id| self.struct_codec(id));
-        messages(self.types).for_each(|id| self.add_entry(module, id, header));
+        match (&self.giop, header) {
+            (Some(giop), MessageHeader::Giop) => self.add_giop_entry(module, giop.message),
+            (Some(giop), _) => self.add_ior_entry(module, giop.reference),
+            (None, _) => messages(self.types).for_each(|id| self.add_entry(module, id, header)),
+        }
         self.codecs.define_unions(module, |id| self.union_codec(id));
         if let Some(types) = &self.type_codes {
             self.define_type_codes(module, types);
@@ -135,6 +159,11 @@ impl Cdr<'_> {
     }
 
     fn struct_codec(&self, id: StructId) -> [Function; 2] {
+        if let Some(giop) = &self.giop
+            && giop.message == id
+        {
+            return self.giop_codec(giop);
+        }
         match (&self.anys, &self.type_codes) {
             (Some(anys), Some(types)) if anys.record == id => self.any(anys, types),
             _ => [self.encode_struct(id), self.read_struct(id)],
@@ -153,12 +182,12 @@ impl Cdr<'_> {
         let value = b.read_param("value", Type::Struct(id));
         match header {
             MessageHeader::Encapsulation => self.write_encapsulation(&mut b, id, value.into()),
-            MessageHeader::None => self.write_message(&mut b, id, value),
+            MessageHeader::None | MessageHeader::Giop | MessageHeader::Ior => self.write_message(&mut b, id, value),
         }
         let encode = module.add(b.finish(vec![], vec![]));
         let decode = module.add(self.scaffold.decode_entry(id, |b, value| match header {
             MessageHeader::Encapsulation => self.read_encapsulation(b, id, value.into()),
-            MessageHeader::None => {
+            MessageHeader::None | MessageHeader::Giop | MessageHeader::Ior => {
                 let little = (self.order == Order::Little).into();
                 let args = vec![Arg::Place(value.into()), Arg::Value(0u64.into()), Arg::Value(little)];
                 b.call(self.codecs[id].read, args, &[]);

@@ -59,7 +59,7 @@ impl Cdr<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
         let layout = Layout::params(&mut b);
-        for index in self.orders.fields(id) {
+        for index in self.orders.fields(id).filter(|index| !self.is_own_order(id, *index)) {
             self.read_field(&mut b, &self.fields[id.0 as usize][index as usize], value.field(index), layout);
         }
         b.finish(vec![], vec![])
@@ -87,7 +87,7 @@ impl Cdr<'_> {
         Layout::of_encapsulation(b).call(b, self.codecs[id].read, value);
     }
 
-    fn read_field(&self, b: &mut FunctionBuilder, field: &Field, place: Place, layout: Layout) {
+    pub(super) fn read_field(&self, b: &mut FunctionBuilder, field: &Field, place: Place, layout: Layout) {
         let ty = self.types.of(&field.ty);
         let nested = field.attrs.cdr_encapsulated;
         let read = |b: &mut FunctionBuilder, place: Place| match ty {
@@ -100,6 +100,7 @@ impl Cdr<'_> {
         match field.presence {
             Presence::Implicit => read(b, place),
             Presence::Required => open(b),
+            Presence::Optional if self.is_giop() => b.when(Expr::Left.is_not(0u64), open),
             Presence::Optional => {
                 let count = layout.read(b, "count", 4);
                 b.check(count.clone().at_most(1u64), ErrorCode::BadLength);

@@ -53,6 +53,7 @@ impl Cdr<'_> {
                 let bytes = b.read_span("bytes", u64::from(*len));
                 b.set(place, bytes);
             }
+            Type::Struct(id) if self.is_encapsulation(*id) => self.read_encapsulated(b, *id, place, layout),
             Type::Struct(id) => layout.call(b, self.codecs[*id].read, place),
             Type::Union(id) => layout.call(b, self.codecs[*id].read, place),
             Type::List(element) => self.read_list(b, (element, form), place, layout),

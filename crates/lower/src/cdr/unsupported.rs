@@ -1,10 +1,10 @@
 //! Models that CDR does not support.
 
-use super::form::is_corba;
+use super::form::{facts, is_corba};
 use crate::Unsupported;
 use crate::plan::field_path;
-use crate::unsupported::unsupported_features;
-use polywire_model::attr::{CorbaForm, CorbaText, GiopVersion};
+use crate::unsupported::{UnsupportedFeature, unsupported_features};
+use polywire_model::attr::{CorbaForm, CorbaKind, CorbaText, GiopVersion};
 use polywire_model::{Case, Decl, DeclKind, Field, Meaning, Model, Type, corba};
 use polywire_source::Span;
 
@@ -14,6 +14,18 @@ unsupported_features! {
         "declare the enum with at most 32 bits, or use an integer";
     /// A wide character or string.
     WIDE_TEXT: "GIOP 1.0 has no wide characters", "choose `cdr.giop=1.1` or `cdr.giop=1.2`";
+    /// A valuetype, or a boxed value.
+    VALUE_TYPE: "valuetypes are not supported in CDR yet", "use a struct, or another format, which writes a copy for each reference";
+    /// A native type.
+    NATIVE_TYPE: "values of native types cannot be sent", "use another type";
+    /// A format whose types are built in.
+    OTHER_TYPES: "the format has messages of its own types only", "leave out the schema";
+}
+
+/// Returns the problem of a model without the built-in type of messages.
+pub(super) fn without(model: &Model, message: &str) -> Vec<Unsupported> {
+    let problem = || OTHER_TYPES.at(Span::default(), message.to_owned());
+    if model.find(message).is_some() { Vec::new() } else { vec![problem()] }
 }
 
 /// Returns what CDR does not support in a model.
@@ -21,10 +33,13 @@ pub(super) fn of_model(model: &Model) -> Vec<Unsupported> {
     let has_no_wide_text = is_corba(model) && model.options.cdr.giop == GiopVersion::V1_0;
     let mut problems = Vec::new();
     for decl in &model.decls {
+        let own = of_kind(facts(decl).map(|it| it.kind));
+        problems.extend(own.map(|feature| feature.at(decl.span, decl.path())));
         for member in members(decl) {
-            let mut refuse = |feature: crate::unsupported::UnsupportedFeature| {
+            let mut refuse = |feature: UnsupportedFeature| {
                 problems.push(feature.at(member.span, field_path(decl, member.name)));
             };
+            of_kind(kind_of(model, &member)).into_iter().for_each(&mut refuse);
             if member.is_field && has_wide_enum(model, member.ty) {
                 refuse(WIDE_ENUM);
             }
@@ -36,6 +51,23 @@ pub(super) fn of_model(model: &Model) -> Vec<Unsupported> {
         }
     }
     problems
+}
+
+fn of_kind(kind: Option<CorbaKind>) -> Option<UnsupportedFeature> {
+    match kind? {
+        CorbaKind::Value => Some(VALUE_TYPE),
+        CorbaKind::Native => Some(NATIVE_TYPE),
+        _ => None,
+    }
+}
+
+/// Returns the kind of the type of a member.
+fn kind_of(model: &Model, it: &Member<'_>) -> Option<CorbaKind> {
+    match it.ty {
+        _ if it.corba.boxed.is_some() => Some(CorbaKind::Value),
+        Type::Named(id) => facts(model.decl(*id)).map(|it| it.kind),
+        _ => None,
+    }
 }
 
 /// A member with a value.

@@ -6,14 +6,14 @@ use super::length::{limit_written, write_count};
 use crate::plan::write_case;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{BytesMeaning, EnumId, StructId, Type, UnionId};
-use polywire_ir::{Arg, Datum, ErrorCode, Expr, FuncId, Function, Order, Place, Prefix, ValueType, VarId};
+use polywire_ir::{Arg, Datum, ErrorCode, Expr, FuncId, Function, Order, Place, Prefix, VarId};
 use polywire_model::{Field, Presence};
 
 impl Cdr<'_> {
     pub(super) fn encode_struct(&self, id: StructId) -> Function {
         let (mut b, value) = self.scaffold.writer("encode", id);
-        let origin = b.value_param("origin", ValueType::U64);
-        for index in self.orders.fields(id) {
+        let origin = self.writer_params(&mut b);
+        for index in self.orders.fields(id).filter(|index| !self.is_own_order(id, *index)) {
             self.write_field(&mut b, &self.fields[id.0 as usize][index as usize], value.field(index), origin);
         }
         b.finish(vec![], vec![])
@@ -21,7 +21,7 @@ impl Cdr<'_> {
 
     pub(super) fn encode_union(&self, id: UnionId) -> Function {
         let (mut b, value) = self.scaffold.writer("encode", id);
-        let origin = b.value_param("origin", ValueType::U64);
+        let origin = self.writer_params(&mut b);
         if let Some(labels) = &self.labels[id.0 as usize] {
             self.write_labelled(&mut b, (id, labels), &value, origin);
             return b.finish(vec![], vec![]);
@@ -38,10 +38,10 @@ impl Cdr<'_> {
     pub(super) fn write_encapsulation(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
         let origin = b.let_("origin", Expr::Tail);
         b.write_bytes(&[(self.order == Order::Little).into()]);
-        call(b, self.codecs[id].encode, value, origin);
+        self.call(b, self.codecs[id].encode, value, origin);
     }
 
-    fn write_field(&self, b: &mut FunctionBuilder, field: &Field, place: Place, origin: VarId) {
+    pub(super) fn write_field(&self, b: &mut FunctionBuilder, field: &Field, place: Place, origin: VarId) {
         let ty = self.types.of(&field.ty);
         let nested = field.attrs.cdr_encapsulated;
         let write = |b: &mut FunctionBuilder, place: Place| match ty {
@@ -54,6 +54,7 @@ impl Cdr<'_> {
                 b.check(Expr::Present(place.clone()), ErrorCode::MissingField);
                 write(b, place.some());
             }
+            Presence::Optional if self.is_giop() => b.when(Expr::Present(place.clone()), |b| write(b, place.some())),
             Presence::Optional => {
                 write_aligned(b, Expr::Present(place.clone()).as_int(), 4, (origin, self.order));
                 b.when(Expr::Present(place.clone()), |b| write(b, place.some()));
@@ -92,8 +93,9 @@ impl Cdr<'_> {
             }
             Type::FixedBytes(_, BytesMeaning::Float128) if self.is_corba => write_float128(b, place, layout),
             Type::FixedBytes(..) => b.write(Datum::Span(Expr::Get(place))),
-            Type::Struct(id) => call(b, self.codecs[*id].encode, place, origin),
-            Type::Union(id) => call(b, self.codecs[*id].encode, place, origin),
+            Type::Struct(id) if self.is_encapsulation(*id) => self.write_encapsulated(b, *id, place, origin),
+            Type::Struct(id) => self.call(b, self.codecs[*id].encode, place, origin),
+            Type::Union(id) => self.call(b, self.codecs[*id].encode, place, origin),
             Type::List(element) => self.write_list(b, (element, form), place, origin),
             Type::Map(entry) => self.write_list(b, (&Type::Struct(*entry), form), place, origin),
             Type::Array(element, _) => self.write_elements(b, (element, form), place, origin),
@@ -112,6 +114,12 @@ impl Cdr<'_> {
         });
     }
 
+    /// Calls a writer.
+    fn call(&self, b: &mut FunctionBuilder, encode: FuncId, value: Place, origin: VarId) {
+        let little = self.chosen_order().map(|little| Arg::Value(little.into()));
+        b.call(encode, [Arg::Place(value), Arg::Value(origin.into())].into_iter().chain(little).collect(), &[]);
+    }
+
     /// Bytes of an enumerator.
     pub(super) fn enum_width(&self, id: EnumId) -> u8 {
         match self.types.enumeration(id).bits {
@@ -120,10 +128,6 @@ impl Cdr<'_> {
             _ => 4,
         }
     }
-}
-
-fn call(b: &mut FunctionBuilder, encode: FuncId, value: Place, origin: VarId) {
-    b.call(encode, vec![Arg::Place(value), Arg::Value(origin.into())], &[]);
 }
 
 /// Appends an integer at its next aligned position.

@@ -46,7 +46,14 @@ fn of_member(model: &Model, member: &Member<'_>) -> Option<UnsupportedFeature> {
 fn is_of_corba(model: &Model, ty: &Type) -> bool {
     let Type::Named(id) = ty else { return false };
     match facts(model.decl(*id)).map(|it| it.kind) {
-        Some(CorbaKind::Any | CorbaKind::TypeCode | CorbaKind::Object | CorbaKind::Value | CorbaKind::Native) => true,
+        Some(
+            CorbaKind::Any
+            | CorbaKind::TypeCode
+            | CorbaKind::Object
+            | CorbaKind::Encapsulation
+            | CorbaKind::Value
+            | CorbaKind::Native,
+        ) => true,
         Some(CorbaKind::Plain | CorbaKind::Exception | CorbaKind::Parameters) | None => false,
     }
 }

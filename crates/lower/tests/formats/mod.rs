@@ -7,6 +7,7 @@ mod fbe;
 mod flatbuffers;
 mod flatbuffers_corpus;
 mod flatc_json;
+mod giop;
 mod json;
 mod json_schema;
 mod msgpack;

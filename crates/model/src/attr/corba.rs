@@ -33,6 +33,9 @@ pub enum CorbaKind {
     Value,
     /// A type that each language defines by itself, so that values of it cannot be sent.
     Native,
+    /// A struct whose value is a sequence of octets with an encapsulation. The first field is the byte order; the last one may be
+    /// optional, and is there if octets follow.
+    Encapsulation,
 }
 
 /// How a value, or the innermost elements of a list, is written in CDR, where the type of the model does not tell it.

@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
     ) -> Result<(Self, Inputs), Failure> {
         let format = framing.format(args.wire.format);
         let limits = Limits { ignore_unknown: args.ignore_unknown, ..args.messages.limits() };
-        let has_schema = args.messages.schema.is_some() || framing == FramingArg::OsmPbf;
+        let has_schema = args.messages.has_types(&[framing], &[format]);
         if args.messages.writers.are_several() {
             let make = move |ty: (&_, &str), options| Known::with(ty, (format, limits), options, global);
             let writers = Writers::new(&args.messages, (framing, format), global, make)?;
@@ -224,7 +224,7 @@ impl<'a> Reader<'a> {
             return Self::mixed(args, (framing, format), (&schema, limits), global);
         }
         let first = paths.first().map(|path| FirstMessage { path, framing, format });
-        let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
+        let (schema, name) = args.messages.message_type_in((&[framing], &[format]), first, global)?;
         let resolved = Resolved::named(&args.messages, (framing, format), global)?;
         let (found, writer) = resolved.map(|it| (it.framing, it.writer)).unzip();
         let options = Options { writer, ..Options::default() };
@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
         let header = avro_file::header(path, args.messages.decompress)?;
         if args.messages.schema.is_some() {
             let Resolved { framing, writer } = Resolved::of_file(&args.messages, (path, &header), global)?;
-            let (schema, name) = args.messages.message_type_in(&[], None, global)?;
+            let (schema, name) = args.messages.message_type_in((&[], &[]), None, global)?;
             let options = Options { writer: Some(writer), ..Options::default() };
             let known = Known::with((&schema, &name), (format, limits), options, global)?;
             return Ok((Self { format, framing, limits, types: Types::Known(known) }, header));

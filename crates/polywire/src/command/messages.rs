@@ -14,16 +14,20 @@ use std::io::BufRead;
 use std::path::Path;
 
 impl Messages {
-    /// Returns the type of messages: one of the schema, or with the OpenStreetMap framing its built-in type. If the user
+    /// Returns the type of messages: one of the schema, or that which is built in with the OpenStreetMap framing or a format. If the user
     /// does not name it, it is the only one, or that which the first message names.
     pub fn message_type_in(
         &self,
-        framings: &[FramingArg],
+        (framings, formats): (&[FramingArg], &[&Format]),
         first: Option<FirstMessage<'_>>,
         global: Global,
     ) -> Result<(Schema, String), Failure> {
         if framings.contains(&FramingArg::OsmPbf) {
             return Ok((Schema::built_in(osm::model().map_err(osm_failure)?), osm::BLOCK.to_owned()));
+        }
+        self.check_without_schema(formats)?;
+        if let Some(built_in) = formats.iter().find_map(|format| format.built_in) {
+            return Ok((Schema::built_in((built_in.model)()), built_in.message.to_owned()));
         }
         let path = self.schema.as_deref().ok_or_else(no_schema)?;
         let schema = Schema::load(path, &self.imports, global)?.with_message(self.type_name.as_deref());
@@ -36,9 +40,15 @@ impl Messages {
         Ok((schema, name))
     }
 
+    /// Returns true if the types of messages are known: by a schema, or because they are built in.
+    pub fn has_types(&self, framings: &[FramingArg], formats: &[&Format]) -> bool {
+        let is_built_in = formats.iter().any(|format| format.built_in.is_some());
+        self.schema.is_some() || is_built_in || framings.contains(&FramingArg::OsmPbf)
+    }
+
     /// Checks that there is no schema for formats that have no codecs for types.
     pub fn check_without_schema(&self, formats: &[&Format]) -> Result<(), Failure> {
-        let needs_none = formats.iter().find(|format| format.is_without_schema());
+        let needs_none = formats.iter().find(|format| format.is_without_schema() || format.built_in.is_some());
         needs_none.filter(|_| self.schema.is_some()).map_or(Ok(()), |format| Err(needs_no_schema(format)))
     }
 

@@ -178,7 +178,7 @@ pub fn run(args: &Validate, global: Global) -> Result<(), Failure> {
         }
         None => {
             let first = paths.first().map(|path| FirstMessage { path, framing, format });
-            let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
+            let (schema, name) = args.messages.message_type_in((&[framing], &[format]), first, global)?;
             let resolved = Resolved::named(&args.messages, (framing, format), global)?;
             let (found, writer) = resolved.map(|it| (it.framing, it.writer)).unzip();
             let codec = codec(args, (format, &Options { writer, ..Options::default() }), (&schema, &name), global)?;
@@ -201,7 +201,7 @@ fn avro_files(args: &Validate, format: &'static Format, paths: &[PathBuf], globa
         let (schema, name, codec, framing);
         if args.messages.schema.is_some() {
             let resolved = Resolved::of_file(&args.messages, (path, &header), global)?;
-            (schema, name) = args.messages.message_type_in(&[], None, global)?;
+            (schema, name) = args.messages.message_type_in((&[], &[]), None, global)?;
             let options = Options { writer: Some(resolved.writer), ..Options::default() };
             codec = self::codec(args, (format, &options), (&schema, &name), global)?;
             framing = resolved.framing;
@@ -321,7 +321,7 @@ impl Check<'_> {
 /// Returns the judge of a self-describing format, if no schema is given.
 fn untyped<'a>(args: &'a Validate, format: &'static Format, framing: FramingArg) -> Option<Judge<'a>> {
     let limits = &args.messages.limits;
-    let has_schema = args.messages.schema.is_some() || framing == FramingArg::OsmPbf;
+    let has_schema = args.messages.has_types(&[framing], &[format]);
     let converter = Converter::between(format, format).filter(|_| !has_schema)?;
     Some(Judge::Untyped(format, converter.with_limits(limits.max_depth, limits.budget)))
 }

@@ -1,6 +1,7 @@
 //! Texts and bytes.
 
-use crate::text::class::{hex_value, is_hex, since, skip_while, start};
+use crate::text::class::{since, skip_while, start};
+use crate::text::hex::{each_byte, read_byte, write_byte, write_digit};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Const, Datum, ErrorCode, Expr, FuncId, Function, Order, ReadLeaf, ValueType};
 
@@ -101,14 +102,6 @@ fn write_unit() -> Function {
     b.finish(vec![], vec![])
 }
 
-/// Writes a hexadecimal digit; ten is this letter.
-fn write_digit(b: &mut FunctionBuilder, digit: Expr, ten: u8) {
-    let digit = Expr::from(b.let_("digit", digit));
-    let letter = digit.clone() + (u64::from(ten) - 10);
-    let character = digit.clone().below(10u64).choose(digit + u64::from(b'0'), letter);
-    b.write_int(character, 1, Order::Little);
-}
-
 /// `write_hex(bytes)`.
 fn write_hex() -> Function {
     let mut b = FunctionBuilder::new("write_hex");
@@ -117,8 +110,7 @@ fn write_hex() -> Function {
     b.at(bytes, 0u64, &[], |b| {
         each_byte(b, |b| {
             let byte = b.read_int("byte", 1, Order::Little);
-            write_digit(b, byte >> 4u64, b'a');
-            write_digit(b, byte & 15u64, b'a');
+            write_byte(b, byte);
         });
         vec![]
     });
@@ -134,30 +126,11 @@ fn read_hex() -> Function {
     let bytes = b.scratch("bytes", |b| {
         b.at(text, 0u64, &[], |b| {
             each_byte(b, |b| {
-                let upper = read_digit(b);
-                let lower = read_digit(b);
-                b.write_int(upper << 4u64 | lower, 1, Order::Little);
+                let byte = read_byte(b);
+                b.write_int(byte, 1, Order::Little);
             });
             vec![]
         });
     });
     b.finish(vec![bytes.into()], vec![ValueType::Bytes])
-}
-
-fn read_digit(b: &mut FunctionBuilder) -> Expr {
-    let digit = b.read_int("digit", 1, Order::Little);
-    b.check(is_hex(digit.into()), ErrorCode::Syntax);
-    b.let_("value", hex_value(digit.into())).into()
-}
-
-fn each_byte(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder)) {
-    let more = vec![("more", ValueType::Bool, Expr::Left.is_not(0u64))];
-    b.loop_while(
-        more,
-        |carried| carried[0].into(),
-        |b, _| {
-            body(b);
-            vec![Expr::Left.is_not(0u64)]
-        },
-    );
 }

@@ -70,7 +70,7 @@ pub fn run(args: &Convert, global: Global) -> Result<(), Failure> {
         return Err(Failure::Usage("--split-start and --split-end are for Avro files that are read".to_owned()));
     }
     check_registry_id(args, (framings[1], formats.to))?;
-    let has_schema = args.messages.schema.is_some() || framings.contains(&FramingArg::OsmPbf);
+    let has_schema = args.messages.has_types(&framings, &[formats.from, formats.to]);
     let is_avro_file = framings[0] == FramingArg::AvroFile && !args.explain_loss;
     let are_told = are_told(&args.messages, formats.from) && framings[0] != FramingArg::AvroFile;
     // A registry may also be given to check the id that is written.

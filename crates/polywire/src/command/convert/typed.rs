@@ -55,7 +55,7 @@ impl<'a> Typed<'a> {
             Some(header) if args.messages.schema.is_none() => {
                 avro_file::schema_in(header, &args.output, &args.messages.imports, global)?
             }
-            Some(_) | None => args.messages.message_type_in(&framings, first, global)?,
+            Some(_) | None => args.messages.message_type_in((&framings, &[formats.from, formats.to]), first, global)?,
         };
         let resolved = Resolved::named(&args.messages, (framing, format), global)?;
         let (records, written_by) = resolved.map(|it| (it.framing, it.writer)).unzip();
@@ -76,7 +76,7 @@ impl<'a> Typed<'a> {
         let (schema, name, records, reader, writer);
         if args.messages.schema.is_some() {
             let resolved = Resolved::of_file(&args.messages, (path, header), global)?;
-            (schema, name) = args.messages.message_type_in(&[], None, global)?;
+            (schema, name) = args.messages.message_type_in((&[], &[]), None, global)?;
             let reading = Options { writer: Some(resolved.writer), ..of_records() };
             (reader, writer) = codecs(args, (formats, reading), (&schema, &name), global)?;
             records = Some(resolved.framing);

@@ -27,7 +27,7 @@ impl Sides {
         let first = sides.iter().find_map(|(path, header)| Some((*path, header.as_ref()?)));
         let (path, first) = first.ok_or_else(|| Failure::Usage("no Avro file is compared".to_owned()))?;
         let (schema, name) = match args.messages.schema {
-            Some(_) => args.messages.message_type_in(&[], None, global)?,
+            Some(_) => args.messages.message_type_in((&[], &[]), None, global)?,
             None => avro_file::schema_in(first, path, &args.messages.imports, global)?,
         };
         let resolved = sides.each_ref().map(|(path, header)| {

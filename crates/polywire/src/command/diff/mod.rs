@@ -43,13 +43,13 @@ fn compare(args: &Diff, global: Global) -> Result<(), Failure> {
         return of_type(args, (formats, framings), (&schema, &name, resolved), global);
     }
     check_writers(args, formats)?;
-    if args.messages.schema.is_none() && framing != FramingArg::OsmPbf {
+    if !args.messages.has_types(&[framing], &formats) {
         return untyped::compare(args, formats, framing, global);
     }
     let sides = [(&args.input, formats[0]), (&args.other, formats[1])];
     let named = sides.iter().find(|(_, format)| format.names_types());
     let first = named.map(|(path, format)| FirstMessage { path, framing, format });
-    let (schema, name) = args.messages.message_type_in(&[framing], first, global)?;
+    let (schema, name) = args.messages.message_type_in((&[framing], &formats), first, global)?;
     let resolved = |format: &'static Format| match format.resolves_writers()
         || !formats.iter().any(|format| format.resolves_writers())
     {

@@ -70,7 +70,8 @@ impl<'a, C> Writers<'a, C> {
     ) -> Result<Self, Failure> {
         let catalog = Catalog::of(messages, global)?;
         catalog.check(framing, format)?;
-        let reader = messages.schema.as_ref().map(|_| messages.message_type_in(&[], None, global)).transpose()?;
+        let reader =
+            messages.schema.as_ref().map(|_| messages.message_type_in((&[], &[]), None, global)).transpose()?;
         Ok(Self { messages, global, format, catalog, reader, make: Box::new(make), made: BTreeMap::new() })
     }
 
