@@ -214,6 +214,41 @@ fn many_definitions_are_read() {
     }
 }
 
+/// Printed IDL is valid, and printed again it has the same types.
+#[test]
+fn printed_idl_says_the_same() {
+    let verdicts = verdict_cases().into_iter().map(|(name, _)| (name.clone(), verdict_text(&name)));
+    let own = cases("own.cases").into_iter().map(|(name, text)| (name, text.into_bytes()));
+    let mut printed = 0;
+    for (name, text) in verdicts.chain(own) {
+        let Some(model) = model_of(&text) else { continue };
+        let first = idl::derive_idl(&model).text;
+        let again =
+            model_of(first.as_bytes()).unwrap_or_else(|| panic!("{name}: {first}\n{}", compile_text(&*first).1));
+        assert_eq!(sorted(&idl::derive_idl(&again).text), sorted(&first), "{name}");
+        printed += 1;
+    }
+    assert!(printed >= 30, "{printed}");
+}
+
+/// Valuetypes that are announced come in another order; an enum that IDL cannot say is an integer with constants, and then
+/// just constants.
+fn sorted(text: &str) -> Vec<&str> {
+    let is_of_type = |line: &&str| !line.is_empty() && !line.starts_with("typedef") && !line.starts_with("const");
+    let mut lines: Vec<&str> = text.lines().filter(is_of_type).collect();
+    lines.sort_unstable();
+    lines
+}
+
+fn model_of(text: &[u8]) -> Option<polywire_model::Model> {
+    let loader = |name: &str| match name.trim_start_matches('/') {
+        "t.idl" => Ok(LoadedFile { name: name.to_owned(), bytes: text.to_vec() }),
+        _ => Err(LoadError::NotFound),
+    };
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    idl::compile_files(&["t.idl"], &loader, &mut sources, &mut diagnostics).map(|it| it.model)
+}
+
 /// Parts of the verdicts' files, removed, repeated and put into each other.
 #[test]
 fn damaged_files_never_panic() {

@@ -603,8 +603,14 @@ pub const FORMATS: &[Format] = &[
         .with_terms(cdr::TERMS)
         .delimiting(Delimiting::SelfDelimiting)
         .in_order(breaks::bare),
-    Format::in_sequence("xcdr1", xcdr::lower_v1).paying(xcdr::PAYMENT).with_terms(xcdr::TERMS).in_order(xcdr::breaks),
-    Format::in_sequence("xcdr2", xcdr::lower_v2).paying(xcdr::PAYMENT).with_terms(xcdr::TERMS).in_order(xcdr::breaks),
+    Format::in_sequence("xcdr1", xcdr::lower_v1)
+        .paying(xcdr::PAYMENT)
+        .with_terms(xcdr::TERMS_V1)
+        .in_order(xcdr::breaks),
+    Format::in_sequence("xcdr2", xcdr::lower_v2)
+        .paying(xcdr::PAYMENT)
+        .with_terms(xcdr::TERMS_V2)
+        .in_order(xcdr::breaks),
     Format::in_sequence("giop", cdr::lower_giop)
         .of_built_in(BuiltIn { model: giop::model, message: giop::MESSAGE })
         .paying(cdr::PAYMENT)

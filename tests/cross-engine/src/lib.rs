@@ -69,5 +69,5 @@ pub fn is_full() -> bool {
 
 /// Returns the formats that write messages of schemas of any language.
 pub fn general_formats() -> Vec<&'static Format> {
-    FORMATS.iter().filter(|format| format.schema_types.is_none() && !format.is_for_own_schemas).collect()
+    FORMATS.iter().filter(|it| it.schema_types.is_none() && !it.is_for_own_schemas && it.built_in.is_none()).collect()
 }

@@ -48,7 +48,7 @@ use polywire_ir::{Module, Order};
 use polywire_model::Model;
 use polywire_model::attr::CdrOptions;
 use std::sync::Arc;
-pub(crate) use terms::TERMS;
+pub(crate) use terms::{TERMS_V1, TERMS_V2};
 
 /// Version 1.
 pub(crate) fn lower_v1(model: &Model) -> Result<Module, Vec<Unsupported>> {

@@ -69,6 +69,7 @@ impl Printer<'_> {
         if self.model.decls.iter().any(holds) {
             self.out.line("#include <orb.idl>");
         }
+        self.announce_values();
         for id in self.units() {
             self.unit(id);
         }

@@ -133,6 +133,11 @@ impl Names {
         };
         names.claim_modules(model);
         for service in &model.services {
+            // The operations of a valuetype are not printed.
+            if service.attrs.corba.as_ref().is_some_and(|it| it.is_value) {
+                names.services.push(String::new());
+                continue;
+            }
             let name = names.taken.claim(&service.module, &service.name.replace('.', "_"));
             names.services.push(name);
         }

@@ -68,7 +68,8 @@ impl Printer<'_> {
     /// Returns true for a type that has a name in the text.
     pub(super) fn is_printed(&self, id: DeclId) -> bool {
         let decl = self.model.decl(id);
-        let is_own = matches!(kind_of(decl), CorbaKind::Plain | CorbaKind::Exception | CorbaKind::Value);
+        let is_own =
+            matches!(kind_of(decl), CorbaKind::Plain | CorbaKind::Exception | CorbaKind::Value | CorbaKind::Native);
         is_own
             && decl.file != FILE
             && match &decl.kind {
@@ -106,7 +107,19 @@ impl Printer<'_> {
             DeclKind::Constant(it) => it.ty.by_value(),
             DeclKind::Struct(_) | DeclKind::Enum(_) => None,
         };
-        decl.held().into_iter().chain(discriminator).collect()
+        let is_announced = |id: &DeclId| kind_of(self.model.decl(*id)) == CorbaKind::Value;
+        let held = decl.held().into_iter().filter(|id| !is_announced(id));
+        held.chain(discriminator).collect()
+    }
+
+    /// Announces all valuetypes, which can refer to each other.
+    pub(super) fn announce_values(&mut self) {
+        let ids = (0..).map(DeclId).zip(&self.model.decls);
+        let values: Vec<DeclId> = ids.filter(|(_, it)| kind_of(it) == CorbaKind::Value).map(|(id, _)| id).collect();
+        for id in values {
+            self.enter(&super::scope(self.model.decl(id)));
+            self.out.line(format!("valuetype {};", names::escaped(self.names.own(id))));
+        }
     }
 
     /// Announces a type that contains itself.

@@ -7,6 +7,10 @@ use std::collections::HashSet;
 
 impl Printer<'_> {
     pub(super) fn structure(&mut self, id: DeclId, decl: &Decl, it: &Struct) {
+        if kind_of(decl) == CorbaKind::Native {
+            self.doc(&decl.doc);
+            return self.out.line(format!("native {};", names::escaped(self.names.own(id))));
+        }
         let scope = scope(decl);
         let mut taken = HashSet::from([self.names.own(id).to_lowercase()]);
         let mut members = Vec::new();
@@ -45,11 +49,14 @@ impl Printer<'_> {
 
     /// An optional member is a sequence of at most one element.
     pub(super) fn field_type(&mut self, owner: &Owner<'_>, field: &Field) -> Written {
+        if field.attrs.corba.boxed.is_some() {
+            self.lost.push(format!("the boxed valuetype of {}: it is printed as what it holds", field.name));
+        }
         let written = match field.attrs.cdr_encapsulated {
             true => Written { ty: "sequence<octet>".to_owned(), dimensions: String::new() },
             false => self.member_type(owner, &field.ty, &field.attrs.corba),
         };
-        if field.presence != Presence::Optional || self.is_reference(field) {
+        if field.presence != Presence::Optional || self.is_value(&field.ty) {
             return written;
         }
         if self.is_without_bytes(&field.ty) {
@@ -57,14 +64,6 @@ impl Printer<'_> {
         }
         let element = if written.dimensions.is_empty() { written.ty } else { self.typedef(owner, &written) };
         Written { ty: sequence(&element, ", 1"), dimensions: String::new() }
-    }
-
-    /// Valuetypes may be null by themselves.
-    fn is_reference(&self, field: &Field) -> bool {
-        match field.ty {
-            polywire_model::Type::Named(id) => kind_of(self.model.decl(id)) == CorbaKind::Value,
-            _ => false,
-        }
     }
 }
 

@@ -86,6 +86,7 @@ impl Printer<'_> {
             (CorbaKind::Object, _) => "Object".to_owned(),
             (CorbaKind::TypeCode, _) => "CORBA::TypeCode".to_owned(),
             (_, DeclKind::Struct(it)) if it.is_nullable => match it.fields.first() {
+                Some(value) if self.is_value(&value.ty) => self.element(owner, &value.ty, (&value.attrs.corba, 0)),
                 Some(value) => {
                     let element = self.element(owner, &value.ty, (&value.attrs.corba, 0));
                     sequence(&element, ", 1")
@@ -94,6 +95,11 @@ impl Printer<'_> {
             },
             _ => self.names.absolute(id),
         }
+    }
+
+    /// Returns true for a valuetype, which may be null by itself.
+    pub(super) fn is_value(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Named(id) if kind_of(self.model.decl(*id)) == CorbaKind::Value)
     }
 
     /// An array in a sequence needs a name.

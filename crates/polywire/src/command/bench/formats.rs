@@ -55,7 +55,8 @@ pub(super) fn wanted(args: &Bench) -> Result<Vec<&'static Format>, Failure> {
     if args.wire.is_empty() {
         let has_peers = |format: &Format| args.peers.is_some() && format.name == JSON_OF_LIBRARIES;
         let wanted = |format: &&Format| !ON_DEMAND.contains(&format.name) || has_peers(format);
-        return Ok(FORMATS.iter().filter(wanted).collect());
+        let is_for_schemas = |format: &&Format| format.built_in.is_none();
+        return Ok(FORMATS.iter().filter(is_for_schemas).filter(wanted).collect());
     }
     let (of_others, own): (Vec<_>, Vec<_>) = args.wire.iter().partition(|name| is_of_others(name));
     if let (Some(name), None) = (of_others.first(), &args.peers) {

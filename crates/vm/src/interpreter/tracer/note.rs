@@ -183,7 +183,10 @@ impl Notes {
         let whole = match origin.as_slice() {
             [one] => Some(*one),
             pieces => {
-                pieces.iter().for_each(|piece| self.notes[*piece].about = Some(to.clone()));
+                // A number that became a member and then told how to read another one is that of the first.
+                let notes = &mut self.notes;
+                let open = pieces.iter().filter(|piece| notes[**piece].value.is_none()).copied().collect::<Vec<_>>();
+                open.into_iter().for_each(|piece| notes[piece].about = Some(to.clone()));
                 self.join(pieces, role)
             }
         };
