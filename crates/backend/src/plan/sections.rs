@@ -2,7 +2,8 @@
 
 use polywire_ir::types::{Type, Types};
 use polywire_ir::{Block, Datum, Expr, FuncId, Function, Module, Op};
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of bytes that storing a short text may overwrite.
 pub const TEXT_BLOCK: u32 = 16;
@@ -73,13 +74,16 @@ pub struct Sections<'m> {
     module: &'m Module,
     /// The names of functions whose section is not theirs alone when they start.
     shared: BTreeSet<&'m str>,
+    /// What functions put, as far as it is known; nothing while it is being found.
+    of_functions: RefCell<BTreeMap<FuncId, Ranges>>,
 }
 
 impl<'m> Sections<'m> {
     pub fn of(module: &'m Module) -> Self {
         let mut shared = BTreeSet::new();
         module.functions.iter().for_each(|function| find_shared(&function.body, &mut shared));
-        Self { module, shared: shared.into_iter().map(|id| module.function(id).name.as_str()).collect() }
+        let shared = shared.into_iter().map(|id| module.function(id).name.as_str()).collect();
+        Self { module, shared, of_functions: RefCell::default() }
     }
 
     /// Returns the bytes that a block's ops put on every path.
@@ -104,15 +108,25 @@ impl<'m> Sections<'m> {
             Op::If { then, other, .. } => {
                 ranges = self.covered(function, then).intersection(&self.covered(function, other));
             }
-            Op::Call { func, .. } => {
-                let callee = self.module.function(*func);
-                if callee.body.ops.len() < 1000 && !calls(&callee.body, *func) {
-                    ranges = self.covered(callee, &callee.body);
-                }
-            }
+            Op::Call { func, .. } => ranges = self.covered_by_function(*func),
             _ => {}
         }
         ranges
+    }
+
+    /// Returns the bytes that a function puts on every path; none that it puts by a call of itself.
+    fn covered_by_function(&self, id: FuncId) -> Ranges {
+        if let Some(known) = self.of_functions.borrow().get(&id) {
+            return known.clone();
+        }
+        let function = self.module.function(id);
+        if function.body.ops.len() >= 1000 || calls(&function.body, id) {
+            return Ranges::default();
+        }
+        self.of_functions.borrow_mut().insert(id, Ranges::default());
+        let found = self.covered(function, &function.body);
+        self.of_functions.borrow_mut().insert(id, found.clone());
+        found
     }
 
     /// Returns true if a text can be stored as a whole block with trailing zeros: the section is long enough, and the

@@ -4,7 +4,7 @@ use crate::cdr::form::{facts, is_corba};
 use crate::plan::{struct_decls, union_decl};
 use polywire_ir::types::UnionId;
 use polywire_model::attr::{CorbaType, Extensibility, XcdrMember};
-use polywire_model::{Case, Field, Model, Struct, Type};
+use polywire_model::{Case, Field, Model, Struct, Type, Union};
 
 /// A struct.
 pub(super) struct StructPlan<'m> {
@@ -44,7 +44,7 @@ pub(super) fn structs(model: &Model) -> Vec<StructPlan<'_>> {
     let plan = |it| {
         let extensibility = of_struct(model, it);
         let of_messages = value_of(model, it).map_or(extensibility, |ty| of_type(model, ty));
-        StructPlan { fields: &it.fields, extensibility, of_messages, members: members_of_struct(it) }
+        StructPlan { fields: &it.fields, extensibility, of_messages, members: members_of_struct(model, it) }
     };
     struct_decls(model).iter().map(|owner| plan(owner.it)).collect()
 }
@@ -55,20 +55,22 @@ pub(super) fn unions(model: &Model, count: u32) -> Vec<UnionPlan<'_>> {
         UnionPlan {
             cases: &it.cases,
             extensibility: stated(model, it.attrs.corba.as_ref()),
-            members: members_of_cases(&it.cases),
+            members: members_of_union(model, it),
         }
     };
     (0..count).map(plan).collect()
 }
 
-pub(super) fn members_of_struct(it: &Struct) -> Vec<Member> {
-    let fields = it.fields.iter().zip(0..);
-    fields.map(|(field, index)| Member::new(field.attrs.xcdr, field.attrs.order.unwrap_or(index))).collect()
+pub(super) fn members_of_struct(model: &Model, it: &Struct) -> Vec<Member> {
+    let mut places = vec![0; it.fields.len()];
+    model.fields_with_places(it).into_iter().for_each(|(index, place)| places[index] = place);
+    let fields = it.fields.iter().zip(places);
+    fields.map(|(field, place)| Member::new(field.attrs.xcdr, place)).collect()
 }
 
-pub(super) fn members_of_cases(cases: &[Case]) -> Vec<Member> {
-    let cases = cases.iter().zip(0..);
-    cases.map(|(case, index)| Member::new(case.attrs.xcdr, case.attrs.order.unwrap_or(index) + 1)).collect()
+pub(super) fn members_of_union(model: &Model, it: &Union) -> Vec<Member> {
+    let cases = it.cases.iter().zip(model.case_places(it));
+    cases.map(|(case, place)| Member::new(case.attrs.xcdr, place + 1)).collect()
 }
 
 /// What is only around other values stays as it is.

@@ -1,6 +1,6 @@
 //! Models that the data representations of DDS do not support.
 
-use super::plan::{members_of_cases, members_of_struct};
+use super::plan::{members_of_struct, members_of_union};
 use crate::Unsupported;
 use crate::cdr::form::facts;
 use crate::cdr::unsupported::{Member, has_wide_enum, members};
@@ -28,7 +28,7 @@ pub(super) fn of_model(model: &Model) -> Vec<Unsupported> {
             let refuse = |feature: UnsupportedFeature| feature.at(member.span, field_path(decl, member.name));
             problems.extend(of_member(model, &member).map(refuse));
         }
-        if repeats_id(decl) {
+        if repeats_id(model, decl) {
             problems.push(SAME_ID.at(decl.span, decl.path()));
         }
     }
@@ -58,10 +58,10 @@ fn is_of_corba(model: &Model, ty: &Type) -> bool {
     }
 }
 
-fn repeats_id(decl: &Decl) -> bool {
+fn repeats_id(model: &Model, decl: &Decl) -> bool {
     let members = match &decl.kind {
-        DeclKind::Struct(it) => members_of_struct(it),
-        DeclKind::Union(it) => members_of_cases(&it.cases),
+        DeclKind::Struct(it) => members_of_struct(model, it),
+        DeclKind::Union(it) => members_of_union(model, it),
         DeclKind::Enum(_) | DeclKind::Constant(_) => return false,
     };
     let mut seen = HashSet::new();
