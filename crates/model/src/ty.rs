@@ -105,3 +105,16 @@ pub enum Literal {
     /// Bytes.
     Bytes(Vec<u8>),
 }
+
+impl Literal {
+    /// Returns true for false, zero (not −0.0), and texts and bytes without any.
+    pub fn is_zero(&self) -> bool {
+        match self {
+            Self::Bool(it) => !it,
+            Self::Int(it) => *it == 0,
+            Self::Float(bits) => *bits == 0,
+            Self::Text(it) => it.is_empty(),
+            Self::Bytes(it) => it.is_empty(),
+        }
+    }
+}

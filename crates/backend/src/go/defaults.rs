@@ -37,22 +37,12 @@ impl Defaults {
 
     fn value(&self, ty: &Type, default: Option<&Literal>, types: &Types) -> bool {
         match (ty, default) {
-            (_, Some(literal)) => !is_zero(literal),
+            (_, Some(literal)) => !literal.is_zero(),
             (Type::Enum(id), None) => first_number(*id, types) != 0,
             (Type::Struct(id), None) => self.has(*id),
             (Type::Array(element, len), None) => *len > 0 && self.value(element, None, types),
             _ => false,
         }
-    }
-}
-
-fn is_zero(literal: &Literal) -> bool {
-    match literal {
-        Literal::Bool(value) => !value,
-        Literal::Int(value) => *value == 0,
-        Literal::Float(bits) => *bits == 0,
-        Literal::Text(value) => value.is_empty(),
-        Literal::Bytes(value) => value.is_empty(),
     }
 }
 
@@ -82,7 +72,7 @@ pub(super) fn make(out: &mut Source, id: StructId, printer: &mut Printer<'_>) {
 fn assign(out: &mut Source, place: &str, (ty, default): (&Type, Option<&Literal>), printer: &mut Printer<'_>) {
     let (types, names) = (printer.types, printer.names);
     match (ty, default) {
-        (_, Some(literal)) if is_zero(literal) => {}
+        (_, Some(literal)) if literal.is_zero() => {}
         (_, Some(literal)) => {
             let value = value(ty, literal, printer);
             out.line(format!("{place} = {value}"));

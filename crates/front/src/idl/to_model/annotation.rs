@@ -28,7 +28,7 @@ pub(super) fn apply(field: &mut Field, all: &[Annotation]) {
     };
     let min = value("range", "min").or_else(|| value("min", "value"));
     let max = value("range", "max").or_else(|| value("max", "value"));
-    let default = value("default", "value").filter(|it| field.presence == Presence::Implicit && !is_zero(it));
+    let default = value("default", "value").filter(|it| field.presence == Presence::Implicit && !it.is_zero());
     if is_number(&field.ty) {
         field.range = NumberRange { min, max };
     }
@@ -52,14 +52,4 @@ pub(super) fn literal(ty: &Type, value: &Value) -> Option<Literal> {
 
 fn is_number(ty: &Type) -> bool {
     matches!(ty, Type::Int { .. } | Type::Float { .. })
-}
-
-fn is_zero(it: &Literal) -> bool {
-    match it {
-        Literal::Bool(it) => !it,
-        Literal::Int(it) => *it == 0,
-        Literal::Float(bits) => *bits == 0,
-        Literal::Text(it) => it.is_empty(),
-        Literal::Bytes(it) => it.is_empty(),
-    }
 }

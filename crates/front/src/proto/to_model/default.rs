@@ -20,12 +20,12 @@ impl<'a> Maker<'a, '_> {
             FieldType::Message | FieldType::Group => return None,
             _ => Literal::Int(text.parse().ok()?),
         };
-        Some(literal).filter(|literal| !is_zero(literal))
+        Some(literal).filter(|literal| !literal.is_zero())
     }
 
     fn text_default(&mut self, it: &Field, default: &[u8]) -> Option<Literal> {
         match String::from_utf8(default.to_vec()) {
-            Ok(text) => Some(Literal::Text(text)).filter(|literal| !is_zero(literal)),
+            Ok(text) => Some(Literal::Text(text)).filter(|literal| !literal.is_zero()),
             Err(_) => {
                 self.missing(Feature::InvalidUtf8Default, &it.name, self.places.of(it.node).value_or_name("default"));
                 None
@@ -67,14 +67,4 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
         }
     }
     bytes
-}
-
-fn is_zero(literal: &Literal) -> bool {
-    match literal {
-        Literal::Bool(it) => !it,
-        Literal::Int(it) => *it == 0,
-        Literal::Float(bits) => *bits == 0,
-        Literal::Text(it) => it.is_empty(),
-        Literal::Bytes(it) => it.is_empty(),
-    }
 }

@@ -2,13 +2,13 @@
 
 use super::{Maker, named, names, plain, word};
 use crate::zebra::tree::{FieldDecl, Tag, TypeExpr, TypeKind};
-use polywire_model::{Case, Decl, DeclKind, Field, Literal, Presence, Type};
+use polywire_model::{Case, Decl, DeclKind, Field, Presence, Type};
 use polywire_source::Span;
 
 impl Maker<'_> {
     pub(super) fn field(&mut self, (owner, field): (&Decl, &Field), zid: u32, others: &[FieldDecl]) -> FieldDecl {
         // Readers of the schema take a missing member for its default.
-        let has_default = field.default.as_ref().is_some_and(|it| !is_zero(it)) || !field.default_elements.is_empty();
+        let has_default = field.default.as_ref().is_some_and(|it| !it.is_zero()) || !field.default_elements.is_empty();
         if has_default {
             self.lost.push(format!("the default of {}.{}, which is nil", owner.path(), field.name));
         }
@@ -63,14 +63,4 @@ fn of(name: &str, ty: TypeExpr, doc: String, tag: Tag) -> FieldDecl {
 /// A pointer to a pointer is one.
 fn pointer(ty: TypeExpr) -> TypeExpr {
     if matches!(ty.kind, TypeKind::Pointer(_)) { ty } else { plain(TypeKind::Pointer(Box::new(ty))) }
-}
-
-fn is_zero(it: &Literal) -> bool {
-    match it {
-        Literal::Bool(it) => !it,
-        Literal::Int(it) => *it == 0,
-        Literal::Float(bits) => *bits == 0,
-        Literal::Text(it) => it.is_empty(),
-        Literal::Bytes(it) => it.is_empty(),
-    }
 }
