@@ -73,6 +73,30 @@ pub enum ValueCase {
 /// The cases of `CORBA.TypeCode` behind the first 37, whose numbers are those of `TCKind`.
 pub const RECURSIVE: u32 = 37;
 
+impl Decl {
+    /// Returns the facts of a type of CORBA.
+    pub fn corba(&self) -> Option<&CorbaType> {
+        match &self.kind {
+            DeclKind::Struct(it) => it.attrs.corba.as_ref(),
+            DeclKind::Enum(it) => it.attrs.corba.as_ref(),
+            DeclKind::Union(it) => it.attrs.corba.as_ref(),
+            DeclKind::Constant(_) => None,
+        }
+    }
+
+    /// Returns what a type is in CORBA.
+    pub fn corba_kind(&self) -> Option<CorbaKind> {
+        self.corba().map(|it| it.kind)
+    }
+}
+
+impl Model {
+    /// Returns true if the schema is one of CORBA.
+    pub fn is_corba(&self) -> bool {
+        self.decls.iter().any(|decl| decl.corba().is_some())
+    }
+}
+
 /// Declares the types.
 pub fn declare(model: &mut Model) -> CorbaTypes {
     let first = model.decls.len() as u32;

@@ -19,7 +19,7 @@ impl Printer<'_> {
     fn typed(&mut self, decl: &Decl, it: &NamedConstant) -> Option<(String, String)> {
         let model = self.model;
         let scope = scope(decl);
-        let owner = Owner { name: "Constant", scope: &scope, is_idl: false };
+        let owner = Owner { name: "Constant", scope: &scope };
         match (&it.ty, &it.value) {
             (Type::Int { meaning: Meaning::Decimal { scale }, .. }, Literal::Int(number)) => {
                 Some(("fixed".to_owned(), crate::idl::decimal_text(*number, *scale) + "d"))
@@ -39,7 +39,7 @@ impl Printer<'_> {
             },
             (ty, Literal::Int(number)) => {
                 let value = match ty {
-                    Type::Int { bits: 8, .. } => Some((*number as u8).to_string()),
+                    Type::Int { bits: 8, .. } if !self.is_idl => Some((*number as u8).to_string()),
                     Type::Int { bits, signed: true, .. } => signed(*number, *bits),
                     _ => Some(number.to_string()),
                 };

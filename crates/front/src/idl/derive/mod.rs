@@ -16,7 +16,7 @@ mod union;
 
 use crate::output::Output;
 use names::{Names, scope};
-use polywire_model::attr::{CorbaKind, CorbaType};
+use polywire_model::attr::CorbaKind;
 use polywire_model::corba::FILE;
 use polywire_model::{Decl, DeclId, DeclKind, Model};
 use std::collections::BTreeSet;
@@ -40,7 +40,8 @@ pub fn derive_idl(model: &Model) -> Printed {
         open: Vec::new(),
         empty: order::empty_structs(&model),
         left_out: BTreeSet::new(),
-        is_idl: model.decls.iter().any(|decl| facts(decl).is_some()),
+        is_idl: model.is_corba(),
+        kept: order::kept_structs(&model),
         lost: Vec::new(),
     };
     printer.file();
@@ -55,6 +56,8 @@ struct Printer<'m> {
     open: Vec<String>,
     /// Structs that take no bytes.
     empty: BTreeSet<DeclId>,
+    /// The structs of cases that keep their labels, which have no text of their own.
+    kept: BTreeSet<DeclId>,
     /// The model is one of IDL files.
     is_idl: bool,
     /// Types that IDL cannot say.
@@ -96,15 +99,16 @@ impl Printer<'_> {
             DeclKind::Enum(it) => self.enumeration(id, decl, it),
             DeclKind::Constant(it) => self.constant(id, decl, it),
         }
-        self.repository_id(id, facts(decl));
+        if let Some(facts) = decl.corba() {
+            self.repository_id(&self.names.path(id), &facts.repository_id);
+        }
     }
 
-    /// States a repository id that does not follow from the name.
-    fn repository_id(&mut self, id: DeclId, facts: Option<&CorbaType>) {
-        let own = self.names.own(id).to_owned();
-        let usual = format!("IDL:{}:1.0", self.names.path(id).join("/"));
-        if let Some(facts) = facts.filter(|it| !it.repository_id.is_empty() && it.repository_id != usual) {
-            self.out.line(format!("#pragma ID {own} \"{}\"", facts.repository_id));
+    /// States a repository id that does not follow from the name of what was printed last.
+    fn repository_id(&mut self, path: &[String], id: &str) {
+        let usual = format!("IDL:{}:1.0", path.join("/"));
+        if let (Some(own), false) = (path.last(), id.is_empty() || id == usual) {
+            self.out.line(format!("#pragma ID {} \"{id}\"", names::escaped(own)));
         }
     }
 
@@ -131,16 +135,6 @@ impl Printer<'_> {
     }
 }
 
-/// Returns the facts of a type of an IDL file.
-fn facts(decl: &Decl) -> Option<&CorbaType> {
-    match &decl.kind {
-        DeclKind::Struct(it) => it.attrs.corba.as_ref(),
-        DeclKind::Union(it) => it.attrs.corba.as_ref(),
-        DeclKind::Enum(it) => it.attrs.corba.as_ref(),
-        DeclKind::Constant(_) => None,
-    }
-}
-
 fn kind_of(decl: &Decl) -> CorbaKind {
-    facts(decl).map_or(CorbaKind::Plain, |it| it.kind)
+    decl.corba_kind().unwrap_or_default()
 }

@@ -1,80 +1,40 @@
 //! Names of types, enumerators and members. Two names in a scope differ by more than their case.
 
 use super::{Decl, DeclId, DeclKind, Model};
+use crate::idl::token::KEYWORDS;
 use std::collections::{HashMap, HashSet};
 
-/// The words of IDL, in lower case.
-pub(super) const KEYWORDS: &[&str] = &[
-    "abstract",
-    "any",
+/// The words of IDL beside those that are keywords for this front end: of components, and of IDL 4.2.
+const OTHER_WORDS: &[&str] = &[
     "alias",
-    "attribute",
     "bitfield",
     "bitmask",
     "bitset",
-    "boolean",
-    "case",
-    "char",
     "component",
     "connector",
-    "const",
     "consumes",
-    "context",
-    "custom",
-    "default",
-    "double",
     "emits",
-    "enum",
     "eventtype",
-    "exception",
-    "factory",
-    "false",
     "finder",
-    "fixed",
-    "float",
     "getraises",
     "getter",
     "home",
     "import",
-    "in",
-    "inout",
     "int16",
     "int32",
     "int64",
     "int8",
-    "interface",
-    "local",
-    "long",
     "manages",
     "map",
     "mirrorport",
-    "module",
     "multiple",
-    "native",
-    "object",
-    "octet",
-    "oneway",
-    "out",
     "port",
     "porttype",
     "primarykey",
-    "private",
     "provides",
-    "public",
     "publishes",
-    "raises",
-    "readonly",
-    "sequence",
     "setraises",
     "setter",
-    "short",
-    "string",
-    "struct",
-    "supports",
-    "switch",
-    "true",
-    "truncatable",
-    "typedef",
     "typeid",
     "typename",
     "typeprefix",
@@ -82,14 +42,7 @@ pub(super) const KEYWORDS: &[&str] = &[
     "uint32",
     "uint64",
     "uint8",
-    "union",
-    "unsigned",
     "uses",
-    "valuebase",
-    "valuetype",
-    "void",
-    "wchar",
-    "wstring",
 ];
 
 /// Names that are in use in each scope, in lower case.
@@ -114,9 +67,7 @@ pub(super) struct Names {
     enumerators: HashMap<(DeclId, usize), String>,
     services: Vec<String>,
     pub taken: Taken,
-    /// Structs that methods raise.
-    pub raised: HashSet<DeclId>,
-    /// The absolute names of the exceptions made of them.
+    /// The absolute names of the exceptions made of structs that methods raise.
     pub exceptions: HashMap<DeclId, String>,
 }
 
@@ -128,7 +79,6 @@ impl Names {
             enumerators: HashMap::new(),
             services: Vec::new(),
             taken: Taken::default(),
-            raised: HashSet::new(),
             exceptions: HashMap::new(),
         };
         names.claim_modules(model);
@@ -220,7 +170,8 @@ pub(super) fn scope(decl: &Decl) -> Vec<String> {
 /// Returns a name as it is written: a word of the language behind an underscore.
 pub(super) fn escaped(name: &str) -> String {
     let name = plain(name);
-    if KEYWORDS.contains(&name.to_lowercase().as_str()) { format!("_{name}") } else { name }
+    let is_word = KEYWORDS.iter().chain(OTHER_WORDS).any(|word| word.eq_ignore_ascii_case(&name));
+    if is_word { format!("_{name}") } else { name }
 }
 
 /// Returns a name of letters, digits and underscores that begins with a letter.

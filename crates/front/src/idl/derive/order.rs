@@ -75,18 +75,9 @@ impl Printer<'_> {
             && match &decl.kind {
                 DeclKind::Struct(it) if it.is_nullable => false,
                 DeclKind::Struct(_) => !self.is_empty(id) || kind_of(decl) == CorbaKind::Exception,
-                DeclKind::Union(_) => !self.keeps_label(id),
-                DeclKind::Enum(_) | DeclKind::Constant(_) => true,
+                DeclKind::Union(_) | DeclKind::Enum(_) | DeclKind::Constant(_) => true,
             }
-            && !self.keeps_label(id)
-    }
-
-    /// Returns true for the struct of a case that keeps its label.
-    fn keeps_label(&self, id: DeclId) -> bool {
-        self.model.decls.iter().any(|decl| match &decl.kind {
-            DeclKind::Union(it) => it.cases.iter().any(|case| case.keeps_label() && case.ty == Some(Type::Named(id))),
-            _ => false,
-        })
+            && !self.kept.contains(&id)
     }
 
     /// Returns the structs of parameters, which are not printed by themselves.
@@ -145,6 +136,16 @@ impl Printer<'_> {
     pub(super) fn is_without_bytes(&self, ty: &Type) -> bool {
         is_without_bytes(ty, &self.empty)
     }
+}
+
+/// Returns the structs of cases that keep their labels.
+pub(super) fn kept_structs(model: &Model) -> BTreeSet<DeclId> {
+    let unions = model.decls.iter().filter_map(|decl| match &decl.kind {
+        DeclKind::Union(it) => Some(it),
+        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) => None,
+    });
+    let kept = unions.flat_map(|it| &it.cases).filter(|case| case.keeps_label());
+    kept.filter_map(|case| case.ty.as_ref()?.by_value()).collect()
 }
 
 /// Returns the structs without members that take bytes.

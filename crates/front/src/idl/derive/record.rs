@@ -1,7 +1,7 @@
 //! Structs, exceptions and valuetypes.
 
 use super::ty::{Owner, Written, sequence};
-use super::{CorbaKind, Decl, DeclId, Printer, facts, kind_of, names, scope};
+use super::{CorbaKind, Decl, DeclId, Printer, kind_of, names, scope};
 use polywire_model::{Field, OrderBy, Presence, Struct};
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ impl Printer<'_> {
                 continue;
             }
             let stem = format!("{}_{}", self.names.own(id), field.name);
-            let owner = Owner { name: &stem, scope: &scope, is_idl: facts(decl).is_some() };
+            let owner = Owner { name: &stem, scope: &scope };
             let written = self.field_type(&owner, field);
             let written = self.without_anonymous(id, &owner, written);
             members.push((member_name(&field.name, &mut taken), written, field.doc.clone()));

@@ -43,10 +43,7 @@ impl<'m> Printer<'m> {
             self.method((service, &scope), method, &mut taken);
         }
         self.out.leave("};");
-        let usual = format!("IDL:{}:1.0", scope.join("/"));
-        if !facts.repository_id.is_empty() && facts.repository_id != usual {
-            self.out.line(format!("#pragma ID {} \"{}\"", names::escaped(&name), facts.repository_id));
-        }
+        self.repository_id(&scope, &facts.repository_id);
     }
 
     fn bases(&self, service: &Service) -> String {
@@ -81,7 +78,7 @@ impl<'m> Printer<'m> {
     fn exceptions(&mut self, methods: &[&Method]) {
         for id in methods.iter().flat_map(|it| &it.raises) {
             let decl = self.model.decl(*id);
-            if kind_of(decl) == CorbaKind::Exception || !self.names.raised.insert(*id) {
+            if kind_of(decl) == CorbaKind::Exception || self.names.exceptions.contains_key(id) {
                 continue;
             }
             let open = self.open.clone();
@@ -192,7 +189,7 @@ impl<'m> Printer<'m> {
 
     /// A parameter has a type with a name.
     fn parameter_type(&mut self, scope: &[String], field: &Field) -> String {
-        let owner = Owner { name: &field.name, scope, is_idl: true };
+        let owner = Owner { name: &field.name, scope };
         let written = self.field_type(&owner, field);
         let is_plain =
             matches!(field.ty, Type::Text(_) | Type::Named(_) | Type::Bool | Type::Int { .. } | Type::Float { .. });

@@ -16,8 +16,6 @@ pub(super) struct Owner<'o> {
     pub name: &'o str,
     /// The scope that is open.
     pub scope: &'o [String],
-    /// The declaration is of an IDL file.
-    pub is_idl: bool,
 }
 
 impl Printer<'_> {
@@ -43,7 +41,7 @@ impl Printer<'_> {
         match ty {
             Type::Bool => "boolean".to_owned(),
             Type::Int { bits, signed, meaning } => {
-                integer(*bits, *signed, (self.meaning(*bits, *meaning), form), owner.is_idl)
+                integer(*bits, *signed, (self.meaning(*bits, *meaning), form), self.is_idl)
             }
             Type::Float { bits: 32 } => "float".to_owned(),
             Type::Float { .. } => "double".to_owned(),

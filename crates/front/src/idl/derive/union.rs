@@ -3,7 +3,7 @@
 use super::enumeration::is_enum;
 use super::record::member_name;
 use super::ty::{Owner, Written};
-use super::{Decl, DeclId, DeclKind, Printer, facts, names, scope};
+use super::{Decl, DeclId, DeclKind, Printer, names, scope};
 use polywire_model::attr::CorbaForm;
 use polywire_model::{Case, Meaning, Type, Union};
 use std::collections::HashSet;
@@ -12,8 +12,8 @@ impl Printer<'_> {
     pub(super) fn union(&mut self, id: DeclId, decl: &Decl, it: &Union) {
         let scope = scope(decl);
         let stem = format!("{}_label", self.names.own(id));
-        let owner = Owner { name: &stem, scope: &scope, is_idl: facts(decl).is_some() };
-        let labels = it.discriminator.as_ref().map(|ty| match is_octet(ty, owner.is_idl) {
+        let owner = Owner { name: &stem, scope: &scope };
+        let labels = it.discriminator.as_ref().map(|ty| match self.is_octet(ty) {
             true => "char".to_owned(),
             false => self.member_type(&owner, ty, &CorbaForm::default()).ty,
         });
@@ -21,9 +21,9 @@ impl Printer<'_> {
         let mut cases = Vec::new();
         for (case, place) in it.cases.iter().zip(self.model.case_places(it)) {
             // A label that selects no member is not mentioned.
-            if let Some(written) = self.case_type((id, &scope, owner.is_idl), case) {
+            if let Some(written) = self.case_type((id, &scope), case) {
                 let labels = match &it.discriminator {
-                    Some(ty) => self.labels((ty, is_octet(ty, owner.is_idl)), case),
+                    Some(ty) => self.labels(ty, case),
                     None => vec![format!("case {}:", place + 1)],
                 };
                 cases.push((labels, written, member_name(&case.name, &mut taken), case.doc.clone()));
@@ -47,10 +47,10 @@ impl Printer<'_> {
     }
 
     /// Returns the type of a member; `None` if the case takes no bytes.
-    fn case_type(&mut self, (id, scope, is_idl): (DeclId, &[String], bool), case: &Case) -> Option<Written> {
+    fn case_type(&mut self, (id, scope): (DeclId, &[String]), case: &Case) -> Option<Written> {
         let model = self.model;
         let stem = format!("{}_{}", self.names.own(id), case.name);
-        let owner = Owner { name: &stem, scope, is_idl };
+        let owner = Owner { name: &stem, scope };
         let ty = match case.ty.as_ref()? {
             Type::Named(kept) if case.keeps_label() => &model.as_struct(*kept)?.fields.get(1)?.ty,
             ty => ty,
@@ -62,14 +62,19 @@ impl Printer<'_> {
         Some(self.without_anonymous(id, &owner, written))
     }
 
-    fn labels(&self, (ty, is_octet): (&Type, bool), case: &Case) -> Vec<String> {
-        let label = |label: i128| if is_octet { character(label) } else { self.label(ty, label) };
-        let labels = case.labels.iter().map(|it| format!("case {}:", label(*it)));
+    fn labels(&self, ty: &Type, case: &Case) -> Vec<String> {
+        let labels = case.labels.iter().map(|it| format!("case {}:", self.label(ty, *it)));
         labels.chain(case.is_default.then(|| "default:".to_owned())).collect()
+    }
+
+    /// Returns true for labels of 8 bits, which IDL 3.5 has only as characters.
+    fn is_octet(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Int { bits: 8, .. }) && !self.is_idl
     }
 
     fn label(&self, ty: &Type, label: i128) -> String {
         match ty {
+            ty if self.is_octet(ty) => character(label),
             Type::Bool => if label == 0 { "FALSE" } else { "TRUE" }.to_owned(),
             Type::Int { bits: 8, meaning: Meaning::Character, .. } => character(label),
             Type::Int { bits: 16, meaning: Meaning::Character, .. } => format!("L'\\u{label:04x}'"),
@@ -83,11 +88,6 @@ impl Printer<'_> {
             _ => label.to_string(),
         }
     }
-}
-
-/// Returns true for labels of 8 bits, which IDL 3.5 has only as characters.
-fn is_octet(ty: &Type, is_idl: bool) -> bool {
-    matches!(ty, Type::Int { bits: 8, .. }) && !is_idl
 }
 
 fn character(label: i128) -> String {

@@ -1,5 +1,6 @@
 //! Enums and bitmasks.
 
+use super::ty::width_of;
 use super::{Maker, annotation, empty_enum, facts};
 use crate::idl::tree::{self, Annotation, Bitmask, DefId, Definition, Value};
 use polywire_model::attr::{CorbaKind, EnumAttrs};
@@ -19,7 +20,7 @@ impl<'a> Maker<'a> {
     pub(super) fn bitmask(&mut self, definition: &'a Definition, id: DefId, it: &'a Bitmask) {
         let members = it.flags.iter().map(|flag| enumerator(flag, 1i64.checked_shl(flag.number as u32).unwrap_or(0)));
         let members = members.collect();
-        let bits = it.bits.next_power_of_two().clamp(8, 64);
+        let bits = width_of(it.bits.into());
         self.define_enum((definition, id), Enum { bits, flags: true, open: true, members, ..empty_enum() });
     }
 

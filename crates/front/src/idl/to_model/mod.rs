@@ -21,7 +21,7 @@ use polywire_model::attr::{CorbaKind, CorbaType};
 use polywire_model::corba::{self, CorbaTypes};
 use polywire_model::{Decl, DeclId, DeclKind, Enum, Model, ServiceId, Struct, Union};
 use polywire_source::Span;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 pub(super) use ty::decimal_text;
 
 /// Builds the model of a specification without errors. Also returns a struct for each typedef, which are not part of the model: that which it
@@ -155,17 +155,17 @@ impl<'a> Maker<'a> {
     /// A file sees the types of all files that it includes, directly or not.
     fn imports(&mut self) {
         let files = &self.specification.files;
-        let mut seen: Vec<BTreeMap<usize, ()>> = Vec::new();
+        let mut seen: Vec<BTreeSet<usize>> = Vec::new();
         for file in files {
-            let mut all = BTreeMap::new();
+            let mut all = BTreeSet::new();
             for include in &file.includes {
-                all.insert(*include, ());
-                all.extend(seen.get(*include).into_iter().flatten().map(|(at, ())| (*at, ())));
+                all.insert(*include);
+                all.extend(seen.get(*include).into_iter().flatten());
             }
             seen.push(all);
         }
         for (file, included) in files.iter().zip(seen) {
-            let names = included.into_keys().map(|at| below(&files[at].name));
+            let names = included.into_iter().map(|at| below(&files[at].name));
             let names = names.chain(self.standard.map(|_| corba::FILE.to_owned()));
             self.model.imports.insert(below(&file.name), names.collect());
         }

@@ -77,9 +77,8 @@ impl<'a> Maker<'a> {
             Kind::Interface(_) | Kind::Undefined(_) => Resolved::plain(Type::Named(self.standard().object)),
             Kind::ValueBox(ty) => self.boxed(place, definition, ty),
             Kind::ValueType(_) => Resolved::plain(Type::Named(self.declared[&id])).nullable(),
-            Kind::Bitmask(_) => {
-                let id = self.declared[&id];
-                let bits = self.width_of_flags(definition);
+            Kind::Bitmask(it) => {
+                let (bits, id) = (width_of(it.bits.into()), self.declared[&id]);
                 Resolved::plain(Type::Int { bits, signed: false, meaning: Meaning::Flags(id) })
             }
             Kind::Struct(_) | Kind::Exception(_) | Kind::Union(_) | Kind::Enum(_) | Kind::Native => {
@@ -104,13 +103,6 @@ impl<'a> Maker<'a> {
         ty
     }
 
-    fn width_of_flags(&self, definition: &Definition) -> u8 {
-        match &definition.kind {
-            Kind::Bitmask(it) => it.bits.next_power_of_two().clamp(8, 64),
-            _ => 32,
-        }
-    }
-
     /// Returns the width of the integer that holds all fields of a bitset.
     fn width(&self, it: &'a Bitset) -> u8 {
         let mut bits: u32 = it.fields.iter().map(|field| u32::from(field.bits)).sum();
@@ -119,7 +111,7 @@ impl<'a> Maker<'a> {
             bits += it.fields.iter().map(|field| u32::from(field.bits)).sum::<u32>();
             base = it.base;
         }
-        bits.next_power_of_two().clamp(8, 64) as u8
+        width_of(bits)
     }
 
     /// A boxed value is a value that may be null.
@@ -187,6 +179,11 @@ impl<'a> Maker<'a> {
         let decl = self.nested(place, "ValueBase", DeclKind::Struct(structure(Vec::new(), attrs)));
         Type::Named(self.model.add(decl))
     }
+}
+
+/// Returns the width of the integer that holds this many bits.
+pub(super) fn width_of(bits: u32) -> u8 {
+    bits.next_power_of_two().clamp(8, 64) as u8
 }
 
 fn fixed(digits: u8, scale: u8) -> Resolved {
