@@ -1,7 +1,7 @@
 //! The form of a value that its type does not tell.
 
 use super::wide;
-use polywire_model::attr::{CdrOptions, CorbaFixed, CorbaForm, CorbaKind, CorbaText, CorbaType, TextEncoding};
+use polywire_model::attr::{CdrOptions, CorbaFixed, CorbaForm, CorbaKind, CorbaText, TextEncoding};
 use polywire_model::{Decl, DeclKind, Model, Struct, Type};
 
 /// The form of a value, or of the elements inside of it.
@@ -39,16 +39,24 @@ impl<'f> Form<'f> {
 }
 
 fn longest(ty: &Type) -> Option<u32> {
-    match ty {
+    match innermost(ty) {
         Type::Text(text) => text.max_len,
-        Type::List(element) | Type::Array(element, _) => longest(element),
+        _ => None,
+    }
+}
+
+/// Returns the type of the innermost elements of lists and arrays.
+pub(super) fn innermost(ty: &Type) -> &Type {
+    match ty {
+        Type::List(element) | Type::Array(element, _) => innermost(element),
         Type::Bool
         | Type::Int { .. }
         | Type::Float { .. }
+        | Type::Text(_)
         | Type::Bytes
         | Type::FixedBytes(..)
         | Type::Named(_)
-        | Type::Map(_) => None,
+        | Type::Map(_) => ty,
     }
 }
 
@@ -68,7 +76,8 @@ impl Forms {
         Self {
             has_narrow_texts: has(CorbaText::Narrow),
             has_wide_texts: has(CorbaText::Wide),
-            has_decimal_texts: has_any || all.iter().any(|(ty, corba)| is_text(ty) && corba.fixed.is_some()),
+            has_decimal_texts: has_any
+                || all.iter().any(|(ty, corba)| matches!(innermost(ty), Type::Text(_)) && corba.fixed.is_some()),
         }
     }
 
@@ -80,11 +89,6 @@ impl Forms {
     }
 }
 
-/// Returns true if the schema is one of CORBA.
-pub(crate) fn is_corba(model: &Model) -> bool {
-    model.decls.iter().any(|decl| facts(decl).is_some())
-}
-
 /// Returns true if values of a struct of GIOP are encapsulations.
 pub(super) fn is_encapsulation_decl(it: &Struct) -> bool {
     it.attrs.corba.as_ref().is_some_and(|it| it.kind == CorbaKind::Encapsulation)
@@ -92,16 +96,7 @@ pub(super) fn is_encapsulation_decl(it: &Struct) -> bool {
 
 /// Returns the index of the declaration of a kind of which a schema has at most one.
 pub(crate) fn corba_decl(model: &Model, kind: CorbaKind) -> Option<usize> {
-    model.decls.iter().position(|decl| facts(decl).is_some_and(|it| it.kind == kind))
-}
-
-pub(crate) fn facts(decl: &Decl) -> Option<&CorbaType> {
-    match &decl.kind {
-        DeclKind::Struct(it) => it.attrs.corba.as_ref(),
-        DeclKind::Enum(it) => it.attrs.corba.as_ref(),
-        DeclKind::Union(it) => it.attrs.corba.as_ref(),
-        DeclKind::Constant(_) => None,
-    }
+    model.decls.iter().position(|decl| decl.corba_kind() == Some(kind))
 }
 
 /// Returns the types of the members of a declaration, and their forms.
@@ -112,19 +107,5 @@ pub(crate) fn values(decl: &Decl) -> Vec<(&Type, &CorbaForm)> {
             it.cases.iter().filter_map(|case| Some((case.ty.as_ref()?, &case.attrs.corba))).collect()
         }
         DeclKind::Enum(_) | DeclKind::Constant(_) => Vec::new(),
-    }
-}
-
-fn is_text(ty: &Type) -> bool {
-    match ty {
-        Type::Text(_) => true,
-        Type::List(element) | Type::Array(element, _) => is_text(element),
-        Type::Bool
-        | Type::Int { .. }
-        | Type::Float { .. }
-        | Type::Bytes
-        | Type::FixedBytes(..)
-        | Type::Named(_)
-        | Type::Map(_) => false,
     }
 }

@@ -37,7 +37,7 @@ use crate::text::transcode::Transcoders;
 use crate::unsupported::none_of;
 use any::Anys;
 use decimal::Decimals;
-use form::{Form, Forms, is_corba};
+use form::{Form, Forms};
 use giop::Giop;
 use labels::Labels;
 pub(crate) use min_size::PAYMENT;
@@ -107,7 +107,7 @@ fn lower_as(model: &Model, format: &str, (header, order): (MessageHeader, Order)
         cases: (0..types.unions.len() as u32).map(|id| union_decl(model, UnionId(id)).1.cases.as_slice()).collect(),
         order,
         options: model.options.cdr,
-        is_corba: is_corba(model),
+        is_corba: model.is_corba(),
         transcoders: Transcoders::define(&mut module, forms.encodings(model.options.cdr)),
         decimals: forms.has_decimal_texts.then(|| Decimals::define(&mut module)),
         type_codes: TypeCodes::declare(&mut module, model, &types),

@@ -1,6 +1,6 @@
 //! Models that CDR does not support.
 
-use super::form::{facts, is_corba};
+use super::form::innermost;
 use crate::Unsupported;
 use crate::plan::field_path;
 use crate::unsupported::{UnsupportedFeature, unsupported_features};
@@ -30,10 +30,10 @@ pub(super) fn without(model: &Model, message: &str) -> Vec<Unsupported> {
 
 /// Returns what CDR does not support in a model.
 pub(super) fn of_model(model: &Model) -> Vec<Unsupported> {
-    let has_no_wide_text = is_corba(model) && model.options.cdr.giop == GiopVersion::V1_0;
+    let has_no_wide_text = model.is_corba() && model.options.cdr.giop == GiopVersion::V1_0;
     let mut problems = Vec::new();
     for decl in &model.decls {
-        let own = of_kind(facts(decl).map(|it| it.kind));
+        let own = of_kind(decl.corba_kind());
         problems.extend(own.map(|feature| feature.at(decl.span, decl.path())));
         for member in members(decl) {
             let mut refuse = |feature: UnsupportedFeature| {
@@ -65,7 +65,7 @@ fn of_kind(kind: Option<CorbaKind>) -> Option<UnsupportedFeature> {
 fn kind_of(model: &Model, it: &Member<'_>) -> Option<CorbaKind> {
     match it.ty {
         _ if it.corba.boxed.is_some() => Some(CorbaKind::Value),
-        Type::Named(id) => facts(model.decl(*id)).map(|it| it.kind),
+        Type::Named(id) => model.decl(*id).corba_kind(),
         _ => None,
     }
 }
@@ -96,20 +96,6 @@ impl<'m> Member<'m> {
     fn of_case(it: &'m Case) -> Option<Self> {
         let ty = innermost(it.ty.as_ref()?);
         Some(Self { is_field: false, name: &it.name, span: it.span, ty, corba: &it.attrs.corba })
-    }
-}
-
-fn innermost(ty: &Type) -> &Type {
-    match ty {
-        Type::List(element) | Type::Array(element, _) => innermost(element),
-        Type::Bool
-        | Type::Int { .. }
-        | Type::Float { .. }
-        | Type::Text(_)
-        | Type::Bytes
-        | Type::FixedBytes(..)
-        | Type::Named(_)
-        | Type::Map(_) => ty,
     }
 }
 

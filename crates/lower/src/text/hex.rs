@@ -2,7 +2,7 @@
 
 use super::class::{hex_value, is_hex};
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{ErrorCode, Expr, Order, ValueType, VarId};
+use polywire_ir::{ErrorCode, Expr, Order, VarId};
 
 /// Writes a hexadecimal digit; ten is this letter.
 pub(crate) fn write_digit(b: &mut FunctionBuilder, digit: Expr, ten: u8) {
@@ -29,17 +29,4 @@ fn read_digit(b: &mut FunctionBuilder) -> Expr {
     let digit = b.read_int("digit", 1, Order::Little);
     b.check(is_hex(digit.into()), ErrorCode::Syntax);
     b.let_("value", hex_value(digit.into())).into()
-}
-
-/// Runs the body until the end of the window.
-pub(crate) fn each_byte(b: &mut FunctionBuilder, body: impl FnOnce(&mut FunctionBuilder)) {
-    let more = vec![("more", ValueType::Bool, Expr::Left.is_not(0u64))];
-    b.loop_while(
-        more,
-        |carried| carried[0].into(),
-        |b, _| {
-            body(b);
-            vec![Expr::Left.is_not(0u64)]
-        },
-    );
 }

@@ -34,7 +34,7 @@ mod write;
 mod write_value;
 
 use crate::Unsupported;
-use crate::cdr::form::{Forms, is_corba};
+use crate::cdr::form::Forms;
 use crate::cdr::labels::Labels;
 use crate::plan::{Codecs, Orders, Scaffold, messages};
 use crate::text::transcode::Transcoders;
@@ -92,7 +92,7 @@ fn lower(model: &Model, format: &str, version: Version) -> Result<Module, Vec<Un
         unions: plan::unions(model, types.unions.len() as u32),
         version,
         order: if model.options.cdr.is_big_endian { Order::Big } else { Order::Little },
-        is_corba: is_corba(model),
+        is_corba: model.is_corba(),
         transcoders: Transcoders::define(&mut module, Forms::of(model).encodings(strings)),
     };
     xcdr.define(&mut module);

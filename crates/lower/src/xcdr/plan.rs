@@ -1,6 +1,5 @@
 //! What the schema says of types and their members.
 
-use crate::cdr::form::{facts, is_corba};
 use crate::plan::{struct_decls, union_decl};
 use polywire_ir::types::UnionId;
 use polywire_model::attr::{CorbaType, Extensibility, XcdrMember};
@@ -84,13 +83,13 @@ pub(super) fn of_struct(model: &Model, it: &Struct) -> Extensibility {
 /// Returns the type of the value of a struct that stands for another type of IDL, as a message.
 fn value_of<'m>(model: &Model, it: &'m Struct) -> Option<&'m Type> {
     let field = it.fields.first().filter(|field| it.fields.len() == 1 && field.name == "value")?;
-    (it.attrs.corba.is_none() && !it.is_nullable && is_corba(model)).then_some(&field.ty)
+    (it.attrs.corba.is_none() && !it.is_nullable && model.is_corba()).then_some(&field.ty)
 }
 
 fn of_type(model: &Model, ty: &Type) -> Extensibility {
     let Type::Named(id) = ty else { return Extensibility::Final };
     match (model.as_struct(*id), model.as_union(*id)) {
-        (Some(_), _) | (_, Some(_)) => stated(model, facts(model.decl(*id))),
+        (Some(_), _) | (_, Some(_)) => stated(model, model.decl(*id).corba()),
         (None, None) => Extensibility::Final,
     }
 }

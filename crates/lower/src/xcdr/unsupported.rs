@@ -2,7 +2,6 @@
 
 use super::plan::{members_of_struct, members_of_union};
 use crate::Unsupported;
-use crate::cdr::form::facts;
 use crate::cdr::unsupported::{Member, has_wide_enum, members};
 use crate::plan::field_path;
 use crate::unsupported::{UnsupportedFeature, unsupported_features};
@@ -45,7 +44,7 @@ fn of_member(model: &Model, member: &Member<'_>) -> Option<UnsupportedFeature> {
 
 fn is_of_corba(model: &Model, ty: &Type) -> bool {
     let Type::Named(id) = ty else { return false };
-    match facts(model.decl(*id)).map(|it| it.kind) {
+    match model.decl(*id).corba_kind() {
         Some(
             CorbaKind::Any
             | CorbaKind::TypeCode

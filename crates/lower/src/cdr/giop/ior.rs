@@ -3,7 +3,7 @@
 use super::super::Cdr;
 use crate::plan::until_end;
 use crate::text::class::is_hex;
-use crate::text::hex::{each_byte, read_byte, write_byte};
+use crate::text::hex::{read_byte, write_byte};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{ErrorCode, Expr, Function, Order, ValueType, VarId};
@@ -34,7 +34,7 @@ impl Cdr<'_> {
         let octets = b.scratch("octets", |b| self.write_in_own_order(b, id, value.into()));
         b.write_bytes(PREFIX);
         b.at(octets, 0u64, &[], |b| {
-            each_byte(b, |b| {
+            until_end(b, |b| {
                 let byte = b.read_int("byte", 1, Order::Little);
                 write_byte(b, byte);
             });

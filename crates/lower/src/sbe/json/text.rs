@@ -1,7 +1,8 @@
 //! Texts and bytes.
 
+use crate::plan::until_end;
 use crate::text::class::{since, skip_while, start};
-use crate::text::hex::{each_byte, read_byte, write_byte, write_digit};
+use crate::text::hex::{read_byte, write_byte, write_digit};
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::{Arg, Const, Datum, ErrorCode, Expr, FuncId, Function, Order, ReadLeaf, ValueType};
 
@@ -108,7 +109,7 @@ fn write_hex() -> Function {
     let bytes = b.value_param("bytes", ValueType::Bytes);
     b.write_bytes(b"\"");
     b.at(bytes, 0u64, &[], |b| {
-        each_byte(b, |b| {
+        until_end(b, |b| {
             let byte = b.read_int("byte", 1, Order::Little);
             write_byte(b, byte);
         });
@@ -125,7 +126,7 @@ fn read_hex() -> Function {
     b.check((Expr::from(text).bytes_len() & 1u64).is(0u64), ErrorCode::BadLength);
     let bytes = b.scratch("bytes", |b| {
         b.at(text, 0u64, &[], |b| {
-            each_byte(b, |b| {
+            until_end(b, |b| {
                 let byte = read_byte(b);
                 b.write_int(byte, 1, Order::Little);
             });

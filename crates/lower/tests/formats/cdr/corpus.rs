@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The files of a folder of the corpus whose names end like this, by the rest of their names.
-fn files(folder: &str, ending: &str) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn files(folder: &str, ending: &str) -> BTreeMap<String, Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/corba").join(folder);
     let entries = std::fs::read_dir(&root).unwrap_or_else(|error| panic!("{}: {error}", root.display()));
     let found = entries.filter_map(|entry| {

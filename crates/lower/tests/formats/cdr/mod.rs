@@ -1,6 +1,6 @@
 //! CDR in the reference interpreter.
 
-mod corpus;
+pub(crate) mod corpus;
 mod options;
 
 use crate::support::{Codec, data, hex};

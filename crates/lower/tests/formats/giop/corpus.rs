@@ -1,21 +1,9 @@
 //! Messages and references of omniORB and JacORB, read and written again.
 
+use crate::formats::cdr::corpus::files;
 use crate::support::Codec;
 use polywire_model::giop;
 use std::collections::BTreeMap;
-use std::path::Path;
-
-/// The files of a folder of the corpus whose names end like this, by the rest of their names.
-pub(super) fn files(folder: &str, ending: &str) -> BTreeMap<String, Vec<u8>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/corba").join(folder);
-    let entries = std::fs::read_dir(&root).unwrap_or_else(|error| panic!("{}: {error}", root.display()));
-    let found = entries.filter_map(|entry| {
-        let path = entry.expect("an entry").path();
-        let name = path.file_name()?.to_str()?.strip_suffix(ending)?.to_owned();
-        Some((name, std::fs::read(&path).expect("a file")))
-    });
-    found.collect()
-}
 
 /// What the ORB under test got, which it refused.
 const BROKEN: &str = ".sent";

@@ -1,6 +1,7 @@
 //! Messages that break off or are damaged are refused, or are other messages.
 
-use super::corpus::{codec, files, messages, reference};
+use super::corpus::{codec, messages, reference};
+use crate::formats::cdr::corpus::files;
 use crate::support::Codec;
 
 /// One of this many messages is damaged everywhere.
