@@ -1,5 +1,6 @@
-// Reads encapsulations with omniORB, and writes what it read in both byte orders. The program around it has the types that
-// omniidl prints for a schema, and calls `answer` for each line of its input.
+// Reads encapsulations with omniORB, and writes what it read in both byte orders. The program
+// around it has the types that omniidl prints for a schema, and calls `answer` for each line of its
+// input.
 #include <omniORB4/CORBA.h>
 #include <omniORB4/cdrStream.h>
 #include <omniORB4/codeSets.h>

@@ -23,15 +23,8 @@ fn modules_of(model: &Model) -> Vec<polywire_ir::Module> {
     codecs_of(model).into_iter().chain(views).collect()
 }
 
-/// Formats whose decoders set a position that nothing reads, or subtract one from itself, which staticcheck reports (SA4006, SA4000). The
-/// tests between engines compile and run them.
-const UNUSED_POSITIONS: [&str; 2] = ["xcdr1", "xcdr2"];
-
 fn codecs_of(model: &Model) -> Vec<polywire_ir::Module> {
-    let lowered = FORMATS
-        .iter()
-        .filter(|format| !UNUSED_POSITIONS.contains(&format.name))
-        .filter_map(|format| format.lower(model).ok());
+    let lowered = FORMATS.iter().filter_map(|format| format.lower(model).ok());
     let finished = lowered.map(|mut module| {
         optimize(&mut module, &Options::default());
         add_validators(&mut module);

@@ -105,6 +105,7 @@ impl Counter<'_> {
             Datum::Bytes(bytes) => (bytes.len() as u64).into(),
             Datum::Span(value) => value.bytes_len(),
             Datum::Zeros(count) => count,
+            Datum::Align { from, .. } if from == self.at => 0u64.into(),
             Datum::Align { to, from } => (from - self.at.clone()) & (u64::from(to) - 1),
             Datum::Leaf(WriteLeaf::Varint, args) => Expr::Leaf(PureLeaf::VarintSize, args),
             Datum::Leaf(_, _) => return None,

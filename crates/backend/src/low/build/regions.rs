@@ -8,7 +8,11 @@ impl<'m> Builder<'m> {
     pub(super) fn window(&mut self, len: &Expr, body: &'m Block, rest: IrRest, results: &[VarId], site: SiteId) {
         let len = self.simple(len, "length");
         self.ensure(len.clone(), site);
-        let body = self.inline_body(body, results);
+        let mut body = self.inline_body(body, results);
+        if let (IrRest::Skip, Some(Stmt::Advance { .. })) = (rest, body.stmts.last()) {
+            // The cursor moves to the end of the window in any case.
+            body.stmts.pop();
+        }
         let rest = match rest {
             IrRest::Skip => Rest::Skip,
             IrRest::Fail(code) => Rest::Fail(code, site),
