@@ -2,16 +2,22 @@
 
 use polywire_front::fbs::reflection::{Contents, read_schema, write_schema};
 use polywire_front::proto::{self, SourceOptions};
-use polywire_front::{LoadError, LoadedFile, Loader, avro, capnp, fbe, fbs, sbe, zebra};
+use polywire_front::source::{format as format_schema, source_language};
+use polywire_front::{LoadError, LoadedFile, Loader, avro, capnp, fbe, fbs, idl, sbe, zebra};
 use polywire_lower::format;
 use polywire_source::{Diagnostics, SourceMap, Style, render};
 
 /// Compiles a text under a name, with no other files. Either there is a result, or there are errors, which can be shown.
+/// What the formatter changes, it does not change again.
 fn compiled<T>(
     name: &str,
     data: &[u8],
     compile: impl FnOnce(&[&str], &Loader<'_>, &mut SourceMap, &mut Diagnostics) -> Option<T>,
 ) -> Option<T> {
+    if let Some((language, formatted)) = source_language(name).and_then(|it| Some((it, format_schema(data, it)?))) {
+        let again = format_schema(&formatted, language).unwrap_or_default();
+        assert_eq!(String::from_utf8_lossy(&again), String::from_utf8_lossy(&formatted));
+    }
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let load = |path: &str| match path {
         _ if path == name => Ok(LoadedFile { name: path.to_owned(), bytes: data.to_vec() }),
@@ -76,6 +82,17 @@ pub fn fbe_text(data: &[u8]) {
 
 fn fbe_printed(data: &[u8]) -> Option<fbe::Printed> {
     compiled("fuzz.fbe", data, fbe::compile_files).map(|model| fbe::print_fbe(&model, "fuzz.fbe"))
+}
+
+/// Takes a file of CORBA's IDL, which may include `orb.idl`.
+pub fn idl_text(data: &[u8]) {
+    let Some(printed) = idl_printed(data) else { return };
+    // Printed again, typedefs of enums that are not enums of IDL are their types.
+    assert!(!printed.lost.is_empty() || idl_printed(printed.text.as_bytes()).is_some(), "refused:\n{}", printed.text);
+}
+
+fn idl_printed(data: &[u8]) -> Option<idl::Printed> {
+    compiled("fuzz.idl", data, idl::compile_files).map(|it| idl::derive_idl(&it.model))
 }
 
 /// Takes an SBE schema's text, which may include nothing.

@@ -3,7 +3,7 @@
 
 use polywire_front::proto::SourceOptions;
 use polywire_front::source::{SourceLanguage, TokenKind, format, scan, source_language};
-use polywire_front::{LoadError, LoadedFile, capnp, fbs, proto};
+use polywire_front::{LoadError, LoadedFile, Loader, avro, capnp, fbe, fbs, idl, proto};
 use polywire_source::{Diagnostics, SourceMap};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -81,24 +81,54 @@ fn meaning(path: &Path, text: &[u8]) -> Vec<String> {
     let loader = |import: &str| load(path, import, text);
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let name = path.to_string_lossy();
-    let mut found = if path.extension().is_some_and(|it| it == "capnp") {
-        let compiled = capnp::compile_files(&[&name], &loader, &mut sources, &mut diagnostics);
-        compiled.map(|it| vec![format!("{:?}", it.nodes), format!("{:?}", it.model)])
-    } else if path.extension().is_some_and(|it| it == "fbs") {
-        let compiled = fbs::compile_files(&[&name], &loader, &mut sources, &mut diagnostics);
-        compiled.map(|it| vec![format!("{:?}", it.schema), format!("{:?}", it.model)])
-    } else {
-        let compiled = proto::compile("this.proto", &loader, &mut sources, &mut diagnostics);
-        let set = |it: &proto::Compilation| shown(&proto::write_descriptor_set(&it.descriptors, SourceOptions::Keep));
-        compiled.map(|it| vec![set(&it), format!("{:?}", it.model)])
-    }
-    .unwrap_or_default();
+    let into = (&mut sources, &mut diagnostics);
+    let compile = match path.extension().and_then(|it| it.to_str()) {
+        Some("capnp") => of_capnp,
+        Some("fbs") => of_fbs,
+        Some("fbe") => of_fbe,
+        Some("idl") => of_idl,
+        Some("avdl") => of_avro,
+        _ => of_proto,
+    };
+    let mut found = compile(&name, &loader, into).unwrap_or_default();
     found.iter_mut().for_each(|text| *text = without_spans(text));
     let problems = diagnostics.into_sorted();
     let mut problems: Vec<String> = problems.iter().map(|it| format!("{} {}\n", it.code.0, it.message)).collect();
     problems.sort();
     found.push(problems.concat());
     found
+}
+
+type Into<'a> = (&'a mut SourceMap, &'a mut Diagnostics);
+
+fn of_proto(_: &str, loader: &Loader<'_>, (sources, diagnostics): Into<'_>) -> Option<Vec<String>> {
+    let compiled = proto::compile("this.proto", loader, sources, diagnostics)?;
+    let set = shown(&proto::write_descriptor_set(&compiled.descriptors, SourceOptions::Keep));
+    Some(vec![set, format!("{:?}", compiled.model)])
+}
+
+fn of_capnp(name: &str, loader: &Loader<'_>, (sources, diagnostics): Into<'_>) -> Option<Vec<String>> {
+    let compiled = capnp::compile_files(&[name], loader, sources, diagnostics)?;
+    Some(vec![format!("{:?}", compiled.nodes), format!("{:?}", compiled.model)])
+}
+
+fn of_fbs(name: &str, loader: &Loader<'_>, (sources, diagnostics): Into<'_>) -> Option<Vec<String>> {
+    let compiled = fbs::compile_files(&[name], loader, sources, diagnostics)?;
+    Some(vec![format!("{:?}", compiled.schema), format!("{:?}", compiled.model)])
+}
+
+fn of_fbe(name: &str, loader: &Loader<'_>, (sources, diagnostics): Into<'_>) -> Option<Vec<String>> {
+    Some(vec![format!("{:?}", fbe::compile_files(&[name], loader, sources, diagnostics)?)])
+}
+
+fn of_idl(name: &str, loader: &Loader<'_>, (sources, diagnostics): Into<'_>) -> Option<Vec<String>> {
+    let compiled = idl::compile_files(&[name], loader, sources, diagnostics)?;
+    Some(vec![format!("{:?}", compiled.model), format!("{:?}", compiled.typedefs)])
+}
+
+fn of_avro(name: &str, loader: &Loader<'_>, (sources, diagnostics): Into<'_>) -> Option<Vec<String>> {
+    let compiled = avro::compile_files(&[name], loader, sources, diagnostics)?;
+    Some(vec![format!("{:?}", compiled.schema), format!("{:?}", compiled.model)])
 }
 
 /// Imports are relative to any of the folders around the schema.
@@ -125,6 +155,8 @@ fn layouts() {
         ("a.proto", PROTO, PROTO_FORMATTED),
         ("a.capnp", CAPNP, CAPNP_FORMATTED),
         ("a.fbs", FBS, FBS_FORMATTED),
+        ("a.idl", IDL, IDL_FORMATTED),
+        ("a.avdl", AVDL, AVDL_FORMATTED),
         ("a.proto", "\r\nmessage A{\r\n}\r\n", "message A {}\r\n"),
         ("a.proto", "", ""),
         ("a.proto", "// only\n\n\n\n// comments", "// only\n\n// comments\n"),
@@ -270,4 +302,98 @@ rpc_service S {
   Put(T): T(streaming: "none");
 }
 root_type T;
+"#;
+
+const IDL: &str = r#"#ifndef A
+  #define TWICE( x ) \
+     x   x   /* a
+  comment */
+#include <b.idl>
+
+module  Shop{const long A=-1 ; const long B = A-2 *( 1+A );
+   // The sizes.
+ @bit_bound(8) enum Size{ SMALL,LARGE };
+#pragma prefix "x"
+    struct Item : Base { @key
+       string<8>name; sequence< sequence <long>> a [ 2 ][3],b;  sequence<sequence<long> > c;
+  };
+  union U switch( Size ){
+     case SMALL :
+       // small
+       string card;
+  case ::Shop::LARGE: case -1: long
+  l; default:
+    default :A::B c; };
+  interface Till:A,B { readonly attribute Money balance;
+    Money pay(in Item bought,inout U means)raises( Gone ) ; oneway void ring( ); };
+};
+#endif"#;
+
+const IDL_FORMATTED: &str = r#"#ifndef A
+#define TWICE( x ) \
+     x   x   /* a
+  comment */
+#include <b.idl>
+
+module Shop {
+  const long A = -1;
+  const long B = A - 2 * (1 + A);
+  // The sizes.
+  @bit_bound(8) enum Size {
+    SMALL,
+    LARGE
+  };
+#pragma prefix "x"
+  struct Item : Base {
+    @key
+    string<8> name;
+    sequence<sequence<long>> a[2][3], b;
+    sequence<sequence<long> > c;
+  };
+  union U switch (Size) {
+    case SMALL :
+      // small
+      string card;
+    case ::Shop::LARGE: case -1: long
+        l;
+    default:
+    default : A::B c;
+  };
+  interface Till: A, B {
+    readonly attribute Money balance;
+    Money pay(in Item bought, inout U means) raises (Gone);
+    oneway void ring();
+  };
+};
+#endif
+"#;
+
+const AVDL: &str = r#"@namespace( "shop" )
+protocol  Shop {
+/** Sizes. */ @aliases( [ "S" ] ) enum Size{ SMALL,LARGE }= SMALL;
+   record Item{ string  `record`; union{null,string}note=null; decimal( 9,2 ) price;
+     @order("ignore")
+     map< array<int> >  m={"a" :[1,-2]},n; @java-class("x.Y") string? s; }
+  import  idl "b.avdl";
+  double pay(Item bought, org.shop.Means means=-1.5e-3)throws Gone ;
+}
+"#;
+
+const AVDL_FORMATTED: &str = r#"@namespace("shop")
+protocol Shop {
+  /** Sizes. */ @aliases(["S"]) enum Size {
+    SMALL,
+    LARGE
+  } = SMALL;
+  record Item {
+    string `record`;
+    union { null, string } note = null;
+    decimal(9, 2) price;
+    @order("ignore")
+    map<array<int>> m = { "a": [1, -2] }, n;
+    @java-class("x.Y") string? s;
+  }
+  import idl "b.avdl";
+  double pay(Item bought, org.shop.Means means = -1.5e-3) throws Gone;
+}
 "#;

@@ -271,6 +271,17 @@ fn capnp_schemas_are_served_too() {
 }
 
 #[test]
+fn idl_schemas_are_served_too() {
+    let path = "/work/till.idl";
+    let text = "module Shop {\n  /// What is paid.\n  struct Paid { long price; };\n  interface Till { void pay(in Paid it); };\n};\n";
+    let mut client = Client::new(&[]);
+    client.open(path, text);
+    assert_eq!(client.problems(path), []);
+    assert!(client.hover(path, (text, "price")).contains("| cdr | "));
+    assert_eq!(client.definition(path, (text, "Paid it")), (uri(path), 2));
+}
+
+#[test]
 fn symbols_are_nested() {
     let mut client = shop();
     let found = client.of_document("textDocument/documentSymbol", ORDER_PATH);

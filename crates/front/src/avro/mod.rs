@@ -13,6 +13,7 @@ pub mod json;
 mod load;
 pub mod print;
 mod read;
+mod source;
 mod to_model;
 pub mod tree;
 
@@ -21,6 +22,7 @@ use load::Files;
 use polywire_model::{DeclId, Model};
 use polywire_source::{Diagnostics, SourceMap};
 use read::Reader;
+pub use source::SOURCE;
 use tree::{Schema, Syntax};
 
 /// Decimal numbers of more digits do not fit into 64 bits; they stay bytes.

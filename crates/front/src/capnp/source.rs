@@ -1,6 +1,6 @@
 //! `.capnp` files as text: comments, layout, and the style guide of Cap'n Proto, whose names the compiler enforces.
 
-use crate::source::{Case, Layout, Lexical, Naming, SourceLanguage, Spacing};
+use crate::source::{Case, CommaEnds, Layout, Lexical, Naming, SourceLanguage, Spacing};
 
 /// The row of the language.
 pub const SOURCE: SourceLanguage = SourceLanguage {
@@ -11,12 +11,16 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
         block_comment: None,
         comments_follow: true,
         quotes: "\"",
+        text_prefixes: &[],
         line_string: Some('`'),
         symbols: &["->"],
+        word_characters: "",
+        directive: None,
     },
     naming: Naming {
         types: Case::Pascal,
         members: Case::Camel,
+        constants: Case::Camel,
         cases: Case::Camel,
         enum_values: Case::Camel,
         methods: Case::Camel,
@@ -26,10 +30,13 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
     layout: Layout {
         indent: "  ",
         value_braces_after: &[],
-        comma_ends_statement: false,
+        comma_ends: CommaEnds::Never,
+        labels: &[],
         spacing: Spacing {
             none_before: &[";", ",", ")", "]"],
             none_after: &["(", "[", ".", "-", "@", "$", ":"],
+            kept_before: &[],
+            operators: &[],
             before_parenthesis: &["import", "embed"],
             keeps_before_parenthesis: false,
             number_mark: Some("@"),

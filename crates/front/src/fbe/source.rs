@@ -1,6 +1,6 @@
 //! `.fbe` files as text: comments, layout, and the names of the official examples.
 
-use crate::source::{Case, Layout, Lexical, Naming, SourceLanguage, Spacing};
+use crate::source::{Case, CommaEnds, Layout, Lexical, Naming, SourceLanguage, Spacing};
 
 /// The row of the language.
 pub const SOURCE: SourceLanguage = SourceLanguage {
@@ -11,12 +11,16 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
         block_comment: Some(("/*", "*/")),
         comments_follow: false,
         quotes: "\"'",
+        text_prefixes: &[],
         line_string: None,
         symbols: &[],
+        word_characters: "",
+        directive: None,
     },
     naming: Naming {
         types: Case::Pascal,
         members: Case::Snake,
+        constants: Case::Snake,
         cases: Case::Snake,
         enum_values: Case::Snake,
         methods: Case::Snake,
@@ -26,10 +30,13 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
     layout: Layout {
         indent: "    ",
         value_braces_after: &[],
-        comma_ends_statement: false,
+        comma_ends: CommaEnds::Never,
+        labels: &[],
         spacing: Spacing {
             none_before: &[";", ",", ")", "]", "?", "!", "(", "[", "<", ">", "."],
             none_after: &["(", "[", ".", "-", "<", "*", "+"],
+            kept_before: &[],
+            operators: &[],
             before_parenthesis: &[],
             keeps_before_parenthesis: false,
             number_mark: None,

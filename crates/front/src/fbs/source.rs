@@ -1,6 +1,6 @@
 //! `.fbs` files as text: comments, layout, and the names of FlatBuffers' style guide.
 
-use crate::source::{Case, Layout, Lexical, Naming, SourceLanguage, Spacing};
+use crate::source::{Case, CommaEnds, Layout, Lexical, Naming, SourceLanguage, Spacing};
 
 /// The row of the language.
 pub const SOURCE: SourceLanguage = SourceLanguage {
@@ -11,12 +11,16 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
         block_comment: Some(("/*", "*/")),
         comments_follow: false,
         quotes: "\"'",
+        text_prefixes: &[],
         line_string: None,
         symbols: &[],
+        word_characters: "",
+        directive: None,
     },
     naming: Naming {
         types: Case::Pascal,
         members: Case::Snake,
+        constants: Case::Snake,
         cases: Case::Pascal,
         enum_values: Case::Pascal,
         methods: Case::Pascal,
@@ -26,10 +30,13 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
     layout: Layout {
         indent: "  ",
         value_braces_after: &[],
-        comma_ends_statement: true,
+        comma_ends: CommaEnds::InBlocks,
+        labels: &[],
         spacing: Spacing {
             none_before: &[";", ",", ")", "]", ":"],
             none_after: &["(", "[", ".", "-", "+"],
+            kept_before: &[],
+            operators: &[],
             before_parenthesis: &[],
             // `X(1)` is the call of a function, `X (id: 1)` a value with attributes.
             keeps_before_parenthesis: true,

@@ -14,6 +14,7 @@ mod literal;
 mod parse;
 mod preprocess;
 mod resolve;
+mod source;
 #[cfg(test)]
 mod tests;
 mod to_model;
@@ -24,6 +25,7 @@ mod token;
 mod tree;
 
 pub use derive::{Printed, derive_idl};
+pub use source::SOURCE;
 
 use crate::Loader;
 use polywire_model::{Decl, Model};

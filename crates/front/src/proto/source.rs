@@ -2,7 +2,9 @@
 
 use super::ast::{File, Word};
 use super::parse::parse;
-use crate::source::{Case, Layout, Lexical, Naming, SourceFile, SourceLanguage, SourceRule, Spacing, Statements, scan};
+use crate::source::{
+    Case, CommaEnds, Layout, Lexical, Naming, SourceFile, SourceLanguage, SourceRule, Spacing, Statements, scan,
+};
 use polywire_source::{Code, Diagnostic, Diagnostics, Span};
 
 /// The row of the language.
@@ -14,12 +16,16 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
         block_comment: Some(("/*", "*/")),
         comments_follow: false,
         quotes: "\"'",
+        text_prefixes: &[],
         line_string: None,
         symbols: &[],
+        word_characters: "",
+        directive: None,
     },
     naming: Naming {
         types: Case::Pascal,
         members: Case::Snake,
+        constants: Case::Snake,
         cases: Case::Snake,
         enum_values: Case::ScreamingSnake,
         methods: Case::Pascal,
@@ -29,10 +35,13 @@ pub const SOURCE: SourceLanguage = SourceLanguage {
     layout: Layout {
         indent: "  ",
         value_braces_after: &["=", ":"],
-        comma_ends_statement: false,
+        comma_ends: CommaEnds::Never,
+        labels: &[],
         spacing: Spacing {
             none_before: &[";", ",", ")", "]", ">", ":", "<", "/"],
             none_after: &["(", "[", "<", ".", "-", "/"],
+            kept_before: &[],
+            operators: &[],
             before_parenthesis: &["returns", "option"],
             keeps_before_parenthesis: false,
             number_mark: None,

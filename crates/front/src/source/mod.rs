@@ -10,13 +10,13 @@ mod rule;
 mod scan;
 mod statements;
 
-pub use format::{Layout, Spacing, format};
+pub use format::{CommaEnds, Layout, Spacing, format};
 pub use naming::{Case, Naming};
 pub use rule::{SourceFile, SourceRule};
 pub use scan::{Lexical, Token, TokenKind, scan};
 pub use statements::Statements;
 
-use crate::{capnp, fbe, fbs, proto};
+use crate::{avro, capnp, fbe, fbs, idl, proto};
 
 /// A schema language that people write as text.
 pub struct SourceLanguage {
@@ -37,7 +37,8 @@ pub struct SourceLanguage {
 }
 
 /// All languages.
-pub const SOURCE_LANGUAGES: &[SourceLanguage] = &[proto::SOURCE, capnp::SOURCE, fbs::SOURCE, fbe::SOURCE];
+pub const SOURCE_LANGUAGES: &[SourceLanguage] =
+    &[proto::SOURCE, capnp::SOURCE, fbs::SOURCE, fbe::SOURCE, idl::SOURCE, avro::SOURCE];
 
 /// Returns the language of a file by the end of its name.
 pub fn source_language(path: &str) -> Option<&'static SourceLanguage> {

@@ -6,6 +6,8 @@ pub struct Naming {
     pub types: Case,
     /// Fields.
     pub members: Case,
+    /// Constants.
+    pub constants: Case,
     /// The cases of unions.
     pub cases: Case,
     /// The values of enums.

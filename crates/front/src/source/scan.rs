@@ -8,10 +8,16 @@ pub struct Lexical {
     pub comments_follow: bool,
     /// The characters that enclose strings, in which `\` escapes.
     pub quotes: &'static str,
+    /// Words that have a meaning immediately before a string.
+    pub text_prefixes: &'static [&'static str],
     /// Begins a string that ends with the line.
     pub line_string: Option<char>,
     /// Symbols of more than one character.
     pub symbols: &'static [&'static str],
+    /// Characters inside of words, besides letters, digits and `_`.
+    pub word_characters: &'static str,
+    /// Begins a directive, if it is the first of its line. A line that ends with `\\` goes on.
+    pub directive: Option<char>,
 }
 
 /// A piece of a file between white space; comments are tokens too.
@@ -40,6 +46,8 @@ pub enum TokenKind {
     LineComment,
     /// A comment that ends with a mark.
     BlockComment,
+    /// A directive, with its comments.
+    Directive,
 }
 
 impl Token {
@@ -74,14 +82,13 @@ impl Scanner<'_> {
         self.skip_while(is_white);
         let start = self.at;
         let first = *self.text.get(start)?;
-        let kind = if self.starts_with(self.lexical.line_comment) {
+        let kind = if self.lexical.directive.is_some_and(|it| it as u32 == u32::from(first)) && self.is_first_of_line()
+        {
+            self.directive()
+        } else if self.starts_with(self.lexical.line_comment) {
             self.take_line(TokenKind::LineComment)
         } else if let Some((begin, end)) = self.lexical.block_comment.filter(|(begin, _)| self.starts_with(begin)) {
-            self.at += begin.len();
-            while self.at < self.text.len() && !self.starts_with(end) {
-                self.at += 1;
-            }
-            self.at = (self.at + end.len()).min(self.text.len());
+            self.take_block(begin, end);
             TokenKind::BlockComment
         } else if self.lexical.quotes.as_bytes().contains(&first) {
             self.string(first)
@@ -90,9 +97,40 @@ impl Scanner<'_> {
         } else if is_word(first) {
             self.word()
         } else {
-            self.symbol(first)
+            self.symbol()
         };
         Some(Token { kind, start, end: self.at })
+    }
+
+    fn is_first_of_line(&self) -> bool {
+        let before = self.text[..self.at].rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        before.strip_prefix(b"\xef\xbb\xbf").unwrap_or(before).iter().all(|byte| is_white(*byte))
+    }
+
+    fn take_block(&mut self, begin: &str, end: &str) {
+        self.at += begin.len();
+        while self.at < self.text.len() && !self.starts_with(end) {
+            self.at += 1;
+        }
+        self.at = (self.at + end.len()).min(self.text.len());
+    }
+
+    /// Takes a directive up to the end of its last line, with comments that begin in it.
+    fn directive(&mut self) -> TokenKind {
+        while let Some(byte) = self.text.get(self.at).copied() {
+            match self.lexical.block_comment {
+                Some((begin, end)) if self.starts_with(begin) => self.take_block(begin, end),
+                _ if self.starts_with("\\\n") => self.at += 2,
+                _ if self.starts_with("\\\r\n") => self.at += 3,
+                _ if matches!(byte, b'\n') || self.starts_with("\r\n") => break,
+                _ if self.starts_with(self.lexical.line_comment) => {
+                    self.take_line(TokenKind::LineComment);
+                    break;
+                }
+                _ => self.at += 1,
+            }
+        }
+        TokenKind::Directive
     }
 
     /// Takes a name or a number; `-` and `+` are part of it in an exponent.
@@ -101,7 +139,8 @@ impl Scanner<'_> {
         let is_number = self.text[start].is_ascii_digit();
         let is_hex = is_number && self.text.get(start + 1).is_some_and(|it| matches!(it, b'x' | b'X'));
         loop {
-            self.skip_while(is_word);
+            let others = self.lexical.word_characters.as_bytes();
+            self.skip_while(|byte| is_word(byte) || others.contains(&byte));
             let exponent = is_number && !is_hex && matches!(self.text[self.at - 1], b'e' | b'E');
             match self.text.get(self.at) {
                 Some(b'.') if is_number && !is_hex => self.at += 1,
@@ -123,12 +162,9 @@ impl Scanner<'_> {
         TokenKind::Text
     }
 
-    fn symbol(&mut self, first: u8) -> TokenKind {
+    fn symbol(&mut self) -> TokenKind {
         let long = self.lexical.symbols.iter().find(|it| self.starts_with(it));
         self.at += long.map_or(1, |it| it.len());
-        if first >= 0x80 {
-            self.skip_while(|byte| byte & 0xc0 == 0x80);
-        }
         TokenKind::Symbol
     }
 
@@ -155,6 +191,7 @@ fn is_white(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }
 
+/// Characters outside ASCII count as letters.
 fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }

@@ -130,7 +130,10 @@ pub fn lint(
             true
         }
     });
-    found.sort_by_key(|it| it.labels.first().map(|label| (label.span.file, label.span.start)));
+    let place = |it: &Diagnostic| it.labels.first().map(|label| (label.span.file, label.span.start));
+    found.sort_by_key(place);
+    // What is written once can be in the model several times, such as a parameter of a request and a reply.
+    found.dedup_by(|one, other| one.code == other.code && place(one).is_some() && place(one) == place(other));
     found
 }
 

@@ -13,13 +13,13 @@ pub(super) fn types(it: &Checked<'_>) -> Vec<Diagnostic> {
 }
 
 pub(super) fn members(it: &Checked<'_>) -> Vec<Diagnostic> {
-    let Naming { members: of_fields, cases: of_cases, .. } = *it.naming;
+    let Naming { members: of_fields, cases: of_cases, constants: of_constants, .. } = *it.naming;
     let members = it.model.decls.iter().flat_map(|decl| -> Vec<(&String, Span, Case)> {
         match &decl.kind {
             DeclKind::Struct(it) if !it.is_declared() => Vec::new(),
             DeclKind::Struct(it) => it.fields.iter().map(|field| (&field.name, field.span, of_fields)).collect(),
             DeclKind::Union(it) => it.cases.iter().map(|case| (&case.name, case.span, of_cases)).collect(),
-            DeclKind::Constant(_) => decl.name.last().map(|name| (name, decl.span, of_fields)).into_iter().collect(),
+            DeclKind::Constant(_) => decl.name.last().map(|name| (name, decl.span, of_constants)).into_iter().collect(),
             DeclKind::Enum(_) => Vec::new(),
         }
     });

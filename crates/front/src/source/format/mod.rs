@@ -16,10 +16,22 @@ pub struct Layout {
     pub indent: &'static str,
     /// A `{` after one of these begins a value, not a block of statements.
     pub value_braces_after: &'static [&'static str],
-    /// A `,` in a block ends a statement, as `;` does.
-    pub comma_ends_statement: bool,
+    /// Where a `,` ends a statement, as `;` does.
+    pub comma_ends: CommaEnds,
+    /// Words that begin a label, which ends with `:`. What follows it may be on a line of its own.
+    pub labels: &'static [&'static str],
     /// Spaces between the tokens of a line.
     pub spacing: Spacing,
+}
+
+/// The blocks in which a `,` ends a statement.
+pub enum CommaEnds {
+    /// None.
+    Never,
+    /// All.
+    InBlocks,
+    /// Those of statements that begin with one of these words.
+    InBlocksOf(&'static [&'static str]),
 }
 
 /// Where a line has spaces: between all tokens but these.
@@ -28,6 +40,10 @@ pub struct Spacing {
     pub none_before: &'static [&'static str],
     /// Tokens without a space after them.
     pub none_after: &'static [&'static str],
+    /// Symbols whose space before them stays as it is, because they have several meanings.
+    pub kept_before: &'static [&'static str],
+    /// Symbols that are operators behind a value, with a space after them, and signs elsewhere.
+    pub operators: &'static [&'static str],
     /// Words with a space before a following `(`; others have none.
     pub before_parenthesis: &'static [&'static str],
     /// A space between a word and `(` stays as it is, because it has a meaning.
