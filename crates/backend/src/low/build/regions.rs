@@ -1,7 +1,7 @@
 //! Windows, other regions, and sections of them.
 
 use super::Builder;
-use crate::low::{ErrorPlace, PositionCheck, Rest, Stmt};
+use crate::low::{Body, ErrorPlace, PositionCheck, Rest, Stmt};
 use polywire_ir::{Block, Const, Expr, Op, Rest as IrRest, SiteId, VarId};
 
 impl<'m> Builder<'m> {
@@ -9,9 +9,8 @@ impl<'m> Builder<'m> {
         let len = self.simple(len, "length");
         self.ensure(len.clone(), site);
         let mut body = self.inline_body(body, results);
-        if let (IrRest::Skip, Some(Stmt::Advance { .. })) = (rest, body.stmts.last()) {
-            // The cursor moves to the end of the window in any case.
-            body.stmts.pop();
+        if rest == IrRest::Skip {
+            drop_last_advance(&mut body);
         }
         let rest = match rest {
             IrRest::Skip => Rest::Skip,
@@ -60,4 +59,27 @@ impl<'m> Builder<'m> {
         let len = (!is_whole).then_some(len);
         self.emit(Stmt::Section { var: *var, region, pos, len, fill: fill.clone() });
     }
+}
+
+/// Removes the last move of the cursor if nothing behind it refers to the cursor, which moves to the end of the window in any
+/// case.
+fn drop_last_advance(body: &mut Body) {
+    let last = body.stmts.iter().rposition(|stmt| !is_still(stmt));
+    if let Some(at) = last.filter(|at| matches!(body.stmts[*at], Stmt::Advance { .. })) {
+        body.stmts.remove(at);
+    }
+}
+
+/// Returns true if a statement neither fails nor refers to the cursor.
+fn is_still(stmt: &Stmt) -> bool {
+    let mut is_still = matches!(
+        stmt,
+        Stmt::Let { .. }
+            | Stmt::Assign(_)
+            | Stmt::SetScalar { .. }
+            | Stmt::SetText { verify: false, .. }
+            | Stmt::SetBytes { .. }
+    );
+    stmt.visit_exprs(&mut |expr| is_still &= !expr.uses_input());
+    is_still
 }
