@@ -6,17 +6,20 @@
 //! Design: docs/decisions/0133-speed-of-cdr.md
 
 mod cursor;
+mod cursors;
 mod hoist;
+mod moves;
 mod residue;
 mod walk;
 
 use crate::{Options, Pass};
 use cursor::Origin;
+use cursors::{Callee, Cursors};
 use hoist::{Aligned, Side, hoist};
-use polywire_ir::{Calls, Entry, FuncId, Function, Module};
+use polywire_ir::{Calls, Entry, FuncId, Function, Linkage, Module};
 use residue::Residue;
 use std::collections::BTreeSet;
-use walk::{Callee, Cursors, Walk};
+use walk::Walk;
 
 pub(crate) const PASS: Pass = Pass {
     name: "alignment",
@@ -28,9 +31,11 @@ fn run(module: &mut Module, _: &Options) {
     let hoisted = hoist(module);
     let entries: BTreeSet<FuncId> = module.entries.iter().flat_map(Entry::functions).collect();
     let start = |id: FuncId| cursors_at_start(entries.contains(&id), hoisted[id.0 as usize].as_ref());
-    let callee = |function: &Function| Callee { params: function.params.clone(), end: None };
     let mut callees: Vec<Callee> = module.functions.iter().map(callee).collect();
     Calls::of(module).solve(|id| {
+        if is_linked(module.function(id)) {
+            return false;
+        }
         let end = Walk::new(&callees, start(id)).through(&mut module.function(id).body.clone());
         let known = &mut callees[id.0 as usize].end;
         std::mem::replace(known, end.clone()) != end
@@ -38,6 +43,15 @@ fn run(module: &mut Module, _: &Options) {
     for (id, function) in (0..).map(FuncId).zip(&mut module.functions) {
         Walk::new(&callees, start(id)).rewrite(&mut function.body);
     }
+}
+
+fn callee(function: &Function) -> Callee {
+    Callee { params: function.params.clone(), end: is_linked(function).then(Cursors::anywhere) }
+}
+
+/// Returns true if the function may be another one in the output of another file.
+fn is_linked(function: &Function) -> bool {
+    function.linkage != Linkage::Internal
 }
 
 fn cursors_at_start(is_entry: bool, aligned: Option<&Aligned>) -> Cursors {

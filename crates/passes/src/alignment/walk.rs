@@ -1,37 +1,10 @@
 //! Follows the cursors of the input and the output through a function.
 
 use super::cursor::{Cursor, Origin};
+use super::cursors::{Callee, Cursors};
+use super::moves::{give_length, read, write};
 use super::residue::Residue;
-use polywire_ir::{Arg, Block, Const, Datum, Expr, FuncId, Miss, Op, Param, Prefix, ReadWhat, VarId, ops_of};
-
-/// Where both cursors may be.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Cursors {
-    pub input: Cursor,
-    pub output: Cursor,
-}
-
-impl Cursors {
-    pub fn at(origin: Origin) -> Self {
-        Self { input: Cursor::at(origin), output: Cursor::at(origin) }
-    }
-
-    fn or(&self, other: &Self) -> Self {
-        Self { input: self.input.or(&other.input), output: self.output.or(&other.output) }
-    }
-
-    fn forget(&mut self) {
-        self.input.forget();
-        self.output.forget();
-    }
-}
-
-/// What callers know of a function.
-pub(super) struct Callee {
-    pub params: Vec<Param>,
-    /// Where it ends; none if it never does, as far as is known.
-    pub end: Option<Cursors>,
-}
+use polywire_ir::{Arg, Block, Const, Datum, Expr, FuncId, Miss, Op, Prefix, ReadWhat, VarId, ops_of};
 
 pub(super) struct Walk<'e> {
     functions: &'e [Callee],
@@ -60,8 +33,8 @@ impl<'e> Walk<'e> {
     fn block(&mut self, block: &mut Block) {
         let mut ops = std::mem::take(&mut block.ops);
         ops.retain_mut(|op| {
-            let replacement = self.replacement(op);
-            match replacement.filter(|_| self.rewrites) {
+            let known_length = self.known_length(op);
+            match known_length.filter(|_| self.rewrites) {
                 Some(0) => return false,
                 Some(gap) => give_length(op, gap),
                 None => {}
@@ -72,7 +45,7 @@ impl<'e> Walk<'e> {
     }
 
     /// Follows an op; returns the length of an alignment if it is known.
-    fn replacement(&mut self, op: &mut Op) -> Option<u64> {
+    fn known_length(&mut self, op: &mut Op) -> Option<u64> {
         let now = self.now.as_mut()?;
         match op {
             Op::Read { what: ReadWhat::Align { to: Expr::Const(Const::U64(to)), from }, .. } => {
@@ -247,38 +220,9 @@ impl<'e> Walk<'e> {
 
     /// Follows blocks that run at any position, in any order.
     fn anywhere(&mut self, blocks: &mut [&mut Block]) {
-        if let Some(now) = &mut self.now {
-            now.forget();
-        }
-        let start = self.now.clone();
+        let start = self.now.take().map(|_| Cursors::anywhere());
+        self.now = start.clone();
         self.branches(blocks);
         self.now = start;
-    }
-}
-
-fn read(input: &mut Cursor, what: &ReadWhat) {
-    match what {
-        ReadWhat::Int { width, .. } => input.advance(Residue::exact((*width).into())),
-        ReadWhat::Span(len) | ReadWhat::Skip(len) => input.advance(Residue::of(len)),
-        ReadWhat::Peek => {}
-        ReadWhat::Align { .. } | ReadWhat::Leaf(_) => input.forget(),
-    }
-}
-
-fn write(output: &mut Cursor, what: &Datum) {
-    match what {
-        Datum::Int { width, .. } => output.advance(Residue::exact((*width).into())),
-        Datum::Bytes(bytes) => output.advance(Residue::exact(bytes.len() as u64)),
-        Datum::Zeros(len) => output.advance(Residue::of(len)),
-        Datum::Span(_) | Datum::Align { .. } | Datum::Leaf(..) => output.forget(),
-    }
-}
-
-/// Makes an alignment a constant number of bytes.
-fn give_length(op: &mut Op, len: u64) {
-    match op {
-        Op::Read { what, .. } => *what = ReadWhat::Skip(len.into()),
-        Op::Write { what } => *what = Datum::Zeros(len.into()),
-        _ => {}
     }
 }
