@@ -3,7 +3,7 @@
 //! A position is known relative to the origins that alignments count from, modulo powers of two: behind an alignment,
 //! where a number was read, and after a call of a function that ends in a known way.
 //!
-//! Design: docs/decisions/0133-speed-of-cdr.md
+//! Design: docs/decisions/0133-known-alignment.md
 
 mod cursor;
 mod cursors;
