@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "work.hpp"
+#include "../work.hpp"
 
 namespace bench {
 

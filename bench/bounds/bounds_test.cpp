@@ -13,6 +13,7 @@
 
 #include "../messages.hpp"
 #include "capnp.hpp"
+#include "cdr.hpp"
 #include "flatbuffers.hpp"
 #include "json.hpp"
 #include "protobuf.hpp"
@@ -71,20 +72,25 @@ DEFINE_CODEC(protobuf, 12);
 DEFINE_CODEC(capnp, 12);
 DEFINE_CODEC(flatbuffers, 12);
 DEFINE_CODEC(json, 12);
-struct sbe_codec {
-  static constexpr const char* name = "sbe";
-  static constexpr int longest_symbol = 10;
-  static std::size_t encode(const Account& account, std::span<std::uint8_t> out) {
-    return bounds::sbe::encode(account, out);
+// The same for those that predict nothing.
+#define DEFINE_PLAIN_CODEC(format, symbol_limit)                                     \
+  struct format##_codec {                                                            \
+    static constexpr const char* name = #format;                                     \
+    static constexpr int longest_symbol = symbol_limit;                              \
+    static std::size_t encode(const Account& account, std::span<std::uint8_t> out) { \
+      return bounds::format::encode(account, out);                                   \
+    }                                                                                \
+    static bool decode(Account& account, const bytes& message) {                     \
+      return bounds::format::decode(account, message);                               \
+    }                                                                                \
+    template <bounds::prediction>                                                    \
+    static bool decode_with(Account& account, const bytes& message) {                \
+      return bounds::format::decode(account, message);                               \
+    }                                                                                \
   }
-  static bool decode(Account& account, const bytes& message) {
-    return bounds::sbe::decode(account, message);
-  }
-  template <bounds::prediction>
-  static bool decode_with(Account& account, const bytes& message) {
-    return bounds::sbe::decode(account, message);
-  }
-};
+DEFINE_PLAIN_CODEC(sbe, 10);
+DEFINE_PLAIN_CODEC(cdr_le, 12);
+DEFINE_PLAIN_CODEC(cdr_be, 12);
 
 template <class Codec>
 bytes encoded(const Account& account) {
@@ -362,6 +368,30 @@ void test_flatbuffers() {
   CHECK(!accepts<codec>(message));
 }
 
+void test_cdr() {
+  current = "cdr";
+  using codec = cdr_le_codec;
+  Account account = bench::sample_message<Account>();
+  const bytes message = encoded<codec>(account);
+  const auto accepts_with = [&message](std::size_t at, std::uint8_t octet) {
+    bytes changed = message;
+    changed[at] = octet;
+    return accepts<codec>(changed);
+  };
+  CHECK(message.size() == 168);
+  CHECK(!accepts_with(4, 0));     // the name has no NUL
+  CHECK(!accepts_with(12, 'x'));  // another character instead of the NUL
+  CHECK(!accepts_with(9, 0));     // a NUL in the name
+  CHECK(!accepts_with(16, 2));    // two wallets
+  CHECK(accepts_with(13, 'x'));   // padding
+  CHECK(!accepts_with(40, 4));    // more orders than there are
+  for (const std::string& text : {std::string("A\0B", 3), std::string(40, '\0')}) {
+    account.name = text;
+    bytes out(4096);
+    CHECK(codec::encode(account, out) == bounds::refused);
+  }
+}
+
 void test_sbe() {
   current = "sbe";
   using codec = sbe_codec;
@@ -505,6 +535,8 @@ int main() {
   check_codec<capnp_codec>();
   check_codec<flatbuffers_codec>();
   check_codec<json_codec>();
+  check_codec<cdr_le_codec>();
+  check_codec<cdr_be_codec>();
   current = "sbe";
   check_round_trip<sbe_codec>(bench::sample_message<Account>());
   for (const Account& account : bench::mixed_messages<Account>(256, sbe_codec::longest_symbol)) {
@@ -515,11 +547,14 @@ int main() {
   check_absent_wallet<capnp_codec>();
   check_absent_wallet<flatbuffers_codec>();
   check_absent_wallet<json_codec>();
+  check_absent_wallet<cdr_le_codec>();
+  check_absent_wallet<cdr_be_codec>();
 
   test_protobuf();
   test_capnp();
   test_flatbuffers();
   test_sbe();
+  test_cdr();
   test_json();
   std::puts("bounds: ok");
 }

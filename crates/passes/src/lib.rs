@@ -10,6 +10,7 @@
 //!
 //! Invariant: no pass knows a wire format or a programming language.
 
+mod alignment;
 mod coalesce_reads;
 mod dead_code;
 mod fold;
@@ -43,6 +44,7 @@ pub const PASSES: &[Pass] = &[
     fold::PASS,
     ranges::PASS,
     dead_code::PASS,
+    alignment::PASS,
     merge_constants::PASS,
     coalesce_reads::PASS,
     predict_keys::PASS,

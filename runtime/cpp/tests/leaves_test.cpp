@@ -919,6 +919,17 @@ void test_tokens() {
   CHECK(skip_json_number(number.begin(), number.begin() + 5) == nullptr);
   const exact_bytes with_nul(bytes({'a', 0, 'b'}));
   CHECK(until_nul(with_nul.begin(), 3) == 1 && until_nul(with_nul.begin(), 1) == 1);
+  CHECK(until_nul(nullptr, 0) == 0);
+  for (std::size_t n = 0; n <= 40; ++n) {
+    std::string text(n, '\x81');
+    const exact_bytes without(text);
+    CHECK(until_nul(without.begin(), n) == n);
+    for (std::size_t at = n; at-- > 0;) {
+      text[at] = '\0';
+      const exact_bytes exact(text);
+      CHECK(until_nul(exact.begin(), n) == at);
+    }
+  }
 }
 
 }  // namespace

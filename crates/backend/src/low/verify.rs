@@ -2,7 +2,7 @@
 //! of the input are accessed only where they are known to be there.
 
 use super::{Body, Function, LeafTarget, PositionCheck, Prediction, Stmt};
-use polywire_ir::{Const, Expr, Function as Ir, Module, VarId};
+use polywire_ir::{BinaryOp, Const, Expr, Function as Ir, Module, VarId};
 use std::collections::BTreeSet;
 
 /// Checks a function; returns the violations.
@@ -220,7 +220,7 @@ impl Checker<'_> {
             Stmt::Window { len, .. } => self.within(len),
             Stmt::Advance { len } => {
                 self.within(len);
-                self.ensured = None;
+                self.ensured = self.ensured.as_ref().and_then(|ensured| behind(ensured, len));
             }
             Stmt::Declare(_) | Stmt::Assign(_) | Stmt::Part(_) => {}
             _ => self.ensured = None,
@@ -230,13 +230,21 @@ impl Checker<'_> {
     fn within(&mut self, len: &Expr) {
         let fits = match (&self.ensured, constant(len)) {
             (_, Some(0)) => true,
-            (Some(ensured), _) if ensured == len => true,
+            (Some(ensured), _) if ensured == len || behind(ensured, len).is_some() => true,
             (Some(ensured), Some(len)) => constant(ensured).is_some_and(|ensured| len <= ensured),
             (Some(_) | None, _) => false,
         };
         if !fits {
             self.violation("bytes are read that are not known to be there".into());
         }
+    }
+}
+
+/// Returns what is left of ensured bytes behind the first ones, if those were added to it.
+fn behind(ensured: &Expr, len: &Expr) -> Option<Expr> {
+    match ensured {
+        Expr::Binary(BinaryOp::Add, first, rest) if **first == *len => Some((**rest).clone()),
+        _ => None,
     }
 }
 

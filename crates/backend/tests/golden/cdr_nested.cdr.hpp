@@ -23,14 +23,14 @@ inline bool is_corner_Tint(::std::int64_t number) {
 POLYWIRE_OUTLINE ::std::size_t size_bound_of_encode_Part(
     const ::corner::polywire_types::Part& value) {
   ::std::size_t size_bound = 0;
-  size_bound += 8;
+  size_bound += 4;
   switch (value.value.index()) {
     case 1: {
       size_bound += 16;
       break;
     }
     case 2: {
-      size_bound += 9 + held<2>(value.value).size();
+      size_bound += 5 + held<2>(value.value).size();
       break;
     }
     default: {
@@ -43,9 +43,9 @@ POLYWIRE_OUTLINE ::std::size_t size_bound_of_encode_Part(
 POLYWIRE_OUTLINE ::std::size_t size_bound_of_encode_Inner(
     const ::corner::polywire_types::Inner& value) {
   ::std::size_t size_bound = 0;
-  size_bound += 37;
+  size_bound += 29;
   for (const auto& element_2 : value.parts) {
-    size_bound += size_bound_of_encode_Part(element_2);
+    size_bound += 4 + size_bound_of_encode_Part(element_2);
   }
   return size_bound;
 }
@@ -60,7 +60,7 @@ POLYWIRE_OUTLINE ::std::size_t size_bound_of_encode_Inner_message(
 POLYWIRE_OUTLINE ::std::size_t size_bound_of_encode_Outer(
     const ::corner::polywire_types::Outer& value) {
   ::std::size_t size_bound = 0;
-  size_bound += 30 + value.label.size() + size_bound_of_encode_Inner(value.apart) +
+  size_bound += 24 + value.label.size() + size_bound_of_encode_Inner(value.apart) +
       size_bound_of_encode_Inner(value.within);
   return size_bound;
 }
@@ -68,7 +68,7 @@ POLYWIRE_OUTLINE ::std::size_t size_bound_of_encode_Outer(
 POLYWIRE_OUTLINE ::std::size_t size_bound_of_encode_Outer_message(
     const ::corner::polywire_types::Outer& value) {
   ::std::size_t size_bound = 0;
-  size_bound += 1 + size_bound_of_encode_Outer(value);
+  size_bound += 4 + size_bound_of_encode_Outer(value);
   return size_bound;
 }
 
@@ -81,11 +81,6 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Part(::corner::polywire_types::Part& 
   if (is_new) {
     value.value.emplace<0>();
   }
-  const ::std::uint64_t gap = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 3720981224, p);
-  }
-  p += gap;
   if (end - p < 4) return message.fail(error_code::truncated, 3720981225, p);
   const ::std::uint64_t case_ = static_cast<::std::uint64_t>(
       little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
@@ -97,12 +92,11 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Part(::corner::polywire_types::Part& 
     case 1: {
       {
         auto& case__2 = held<1>(value.value);
-        const ::std::uint64_t gap_2 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 8);
-        if (gap_2 > static_cast<::std::uint64_t>(end - p)) {
+        const ::std::uint64_t gap = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 8);
+        if (gap + 8 > static_cast<::std::uint64_t>(end - p)) {
           return message.fail(error_code::truncated, 3720981226, p);
         }
-        p += gap_2;
-        if (end - p < 8) return message.fail(error_code::truncated, 3720981227, p);
+        p += gap;
         const ::std::uint64_t float_ = static_cast<::std::uint64_t>(
             little ? leaf::load_le<::std::uint64_t>(p) : leaf::load_be<::std::uint64_t>(p));
         p += 8;
@@ -113,11 +107,6 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Part(::corner::polywire_types::Part& 
     case 2: {
       {
         auto& case__2 = held<2>(value.value);
-        const ::std::uint64_t gap_2 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-        if (gap_2 > static_cast<::std::uint64_t>(end - p)) {
-          return message.fail(error_code::truncated, 3720981229, p);
-        }
-        p += gap_2;
         if (end - p < 4) return message.fail(error_code::truncated, 3720981230, p);
         const ::std::uint64_t len = static_cast<::std::uint64_t>(
             little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
@@ -159,44 +148,25 @@ inline const ::std::uint8_t* read_Inner(::corner::polywire_types::Inner& value, 
   p += 1;
   value.octet = static_cast<::std::uint8_t>(number);
   const ::std::uint64_t gap = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 8);
-  if (gap > static_cast<::std::uint64_t>(end - p)) {
+  if (gap + 16 > static_cast<::std::uint64_t>(end - p)) {
     return message.fail(error_code::truncated, 2291706145, p);
   }
   p += gap;
-  if (end - p < 8) return message.fail(error_code::truncated, 2291706146, p);
+  const ::std::uint8_t* const run = p;
+  p += 16;
   const ::std::uint64_t number_2 = static_cast<::std::uint64_t>(
-      little ? leaf::load_le<::std::uint64_t>(p) : leaf::load_be<::std::uint64_t>(p));
-  p += 8;
+      little ? leaf::load_le<::std::uint64_t>(run) : leaf::load_be<::std::uint64_t>(run));
   value.wide = static_cast<::std::int64_t>(number_2);
-  const ::std::uint64_t gap_2 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 2);
-  if (gap_2 > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 2291706148, p);
-  }
-  p += gap_2;
-  if (end - p < 2) return message.fail(error_code::truncated, 2291706149, p);
   const ::std::uint64_t number_3 = static_cast<::std::uint64_t>(
-      little ? leaf::load_le<::std::uint16_t>(p) : leaf::load_be<::std::uint16_t>(p));
-  p += 2;
+      little ? leaf::load_le<::std::uint16_t>(run + 8) : leaf::load_be<::std::uint16_t>(run + 8));
   value.half = static_cast<::std::int16_t>(static_cast<::std::int64_t>(number_3));
-  const ::std::uint64_t gap_3 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap_3 > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 2291706151, p);
-  }
-  p += gap_3;
-  if (end - p < 4) return message.fail(error_code::truncated, 2291706152, p);
   const ::std::uint64_t number_4 = static_cast<::std::uint64_t>(
-      little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
-  p += 4;
+      little ? leaf::load_le<::std::uint32_t>(run + 12) : leaf::load_be<::std::uint32_t>(run + 12));
   if (!is_corner_Tint(::std::int64_t{static_cast<::std::int32_t>(number_4)})) {
     return message.fail(error_code::unknown_enumerator, 2291706153, p);
   }
   value.tint = static_cast<::corner::polywire_types::Tint>(
       ::std::int64_t{static_cast<::std::int32_t>(number_4)});
-  const ::std::uint64_t gap_4 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap_4 > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 2291706155, p);
-  }
-  p += gap_4;
   if (end - p < 4) return message.fail(error_code::truncated, 2291706156, p);
   const ::std::uint64_t count = static_cast<::std::uint64_t>(
       little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
@@ -211,6 +181,11 @@ inline const ::std::uint8_t* read_Inner(::corner::polywire_types::Inner& value, 
   for (auto* const element_2_end = element_2_at + count_2; element_2_at != element_2_end;
        ++element_2_at) {
     auto& element_2 = *element_2_at;
+    const ::std::uint64_t gap_2 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
+    if (gap_2 > static_cast<::std::uint64_t>(end - p)) {
+      return message.fail(error_code::truncated, 2291706158, p);
+    }
+    p += gap_2;
     p = read_Part(element_2, true, origin_2, little, p, end, begin, readable_end, message);
     if (p == nullptr) return nullptr;
   }
@@ -237,8 +212,7 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Part(const ::corner::polywire_types::Part
                                             ::std::uint64_t origin_2, ::std::uint8_t* out,
                                             ::std::uintptr_t write_limit,
                                             const ::std::uint8_t* origin, context& message) {
-  if (lacks(out, write_limit, 24)) return nullptr;
-  out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
+  if (lacks(out, write_limit, 20)) return nullptr;
   leaf::store_le(out, static_cast<::std::uint32_t>(value.value.index()));
   out += 4;
   switch (value.value.index()) {
@@ -255,7 +229,6 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Part(const ::corner::polywire_types::Part
       if (0xffffffffu < held<2>(value.value).size() + 1) {
         return message.fail(error_code::too_large, 3547586527);
       }
-      out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
       leaf::store_le(out, static_cast<::std::uint32_t>(held<2>(value.value).size() + 1));
       out += 4;
       if (lacks(out, write_limit, 1 + held<2>(value.value).size())) return nullptr;
@@ -274,23 +247,22 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Inner(const ::corner::polywire_types::Inn
                                              ::std::uint64_t origin_2, ::std::uint8_t* out,
                                              ::std::uintptr_t write_limit,
                                              const ::std::uint8_t* origin, context& message) {
-  if (lacks(out, write_limit, 37)) return nullptr;
+  if (lacks(out, write_limit, 33)) return nullptr;
   *out++ = static_cast<::std::uint8_t>(::std::uint64_t{value.octet});
   out = write_padding<8>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
   leaf::store_le(out, static_cast<::std::uint64_t>(value.wide));
   out += 8;
-  out = write_padding<2>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
   leaf::store_le(out, static_cast<::std::uint16_t>(::std::int64_t{value.half}));
   out += 2;
-  out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
+  out = leaf::write_literal(out, "\000\000");
   leaf::store_le(out, static_cast<::std::uint32_t>(static_cast<::std::int64_t>(value.tint)));
   out += 4;
   if (0xffffffffu < value.parts.size()) return message.fail(error_code::too_large, 115340361);
-  out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
   leaf::store_le(out, static_cast<::std::uint32_t>(value.parts.size()));
   out += 4;
   for (const auto& element_2 : value.parts) {
-    out = encode_Part(element_2, origin_2, out, write_limit, origin, message);
+    out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
+    out = encode_Part(element_2, origin_2, out, write_limit - 4, origin, message);
     if (out == nullptr) return nullptr;
   }
   return out;
@@ -320,11 +292,6 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Outer(::corner::polywire_types::Outer
     value.apart.unknown_fields.clear();
     value.within.unknown_fields.clear();
   }
-  const ::std::uint64_t gap = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 2334473286, p);
-  }
-  p += gap;
   if (end - p < 4) return message.fail(error_code::truncated, 2334473287, p);
   const ::std::uint64_t len = static_cast<::std::uint64_t>(
       little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
@@ -344,12 +311,11 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Outer(::corner::polywire_types::Outer
   if (!leaf::assign_text<true>(value.label, text.data(), text.size(), readable_end)) {
     return message.fail(error_code::invalid_utf8, 2334473293, p);
   }
-  const ::std::uint64_t gap_2 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap_2 > static_cast<::std::uint64_t>(end - p)) {
+  const ::std::uint64_t gap = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
+  if (gap + 4 > static_cast<::std::uint64_t>(end - p)) {
     return message.fail(error_code::truncated, 2334473294, p);
   }
-  p += gap_2;
-  if (end - p < 4) return message.fail(error_code::truncated, 2334473295, p);
+  p += gap;
   const ::std::uint64_t len_2 = static_cast<::std::uint64_t>(
       little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
   p += 4;
@@ -368,12 +334,11 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Outer(::corner::polywire_types::Outer
   if (p != stop) return message.fail(error_code::trailing_bytes, 2334473298, p);
   p = read_Inner(value.within, is_new, origin_2, little, p, end, begin, readable_end, message);
   if (p == nullptr) return nullptr;
-  const ::std::uint64_t gap_3 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap_3 > static_cast<::std::uint64_t>(end - p)) {
+  const ::std::uint64_t gap_2 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
+  if (gap_2 + 4 > static_cast<::std::uint64_t>(end - p)) {
     return message.fail(error_code::truncated, 2334473299, p);
   }
-  p += gap_3;
-  if (end - p < 4) return message.fail(error_code::truncated, 2334473300, p);
+  p += gap_2;
   const ::std::uint64_t count = static_cast<::std::uint64_t>(
       little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
   p += 4;
@@ -381,11 +346,6 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Outer(::corner::polywire_types::Outer
   if (count == 1) {
     {
       auto& present_2 = present(value.last);
-      const ::std::uint64_t gap_4 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 2);
-      if (gap_4 > static_cast<::std::uint64_t>(end - p)) {
-        return message.fail(error_code::truncated, 2334473302, p);
-      }
-      p += gap_4;
       if (end - p < 2) return message.fail(error_code::truncated, 2334473303, p);
       const ::std::uint64_t number = static_cast<::std::uint64_t>(
           little ? leaf::load_le<::std::uint16_t>(p) : leaf::load_be<::std::uint16_t>(p));
@@ -406,6 +366,8 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_Outer(
   p += 1;
   if (1 < octet) return message.fail(error_code::out_of_range, 2204706981, p);
   const bool little = octet == 1;
+  if (end - p < 3) return message.fail(error_code::truncated, 2204706983, p);
+  p += 3;
   p = read_Outer(value, true, origin_2, little, p, end, begin, readable_end, message);
   if (p == nullptr) return nullptr;
   if (p != end) return message.fail(error_code::trailing_bytes, 2204706982, p);
@@ -416,12 +378,11 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Outer(const ::corner::polywire_types::Out
                                              ::std::uint64_t origin_2, ::std::uint8_t* out,
                                              ::std::uintptr_t write_limit,
                                              const ::std::uint8_t* origin, context& message) {
-  if (lacks(out, write_limit, 18 + value.label.size())) return nullptr;
+  if (lacks(out, write_limit, 14 + value.label.size())) return nullptr;
   if (until_nul(as_bytes(value.label)).size() != value.label.size()) {
     return message.fail(error_code::syntax, 2846712988);
   }
   if (0xffffffffu < value.label.size() + 1) return message.fail(error_code::too_large, 2846712989);
-  out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
   leaf::store_le(out, static_cast<::std::uint32_t>(value.label.size() + 1));
   out += 4;
   out = leaf::copy_text<true>(out, value.label);
@@ -436,13 +397,12 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Outer(const ::corner::polywire_types::Out
   const auto length = static_cast<::std::uint64_t>(out - length_at - 4);
   if (length >> 32 != 0) return message.fail(error_code::too_large, 2846712990);
   leaf::store_le(length_at, static_cast<::std::uint32_t>(length));
-  out = encode_Inner(value.within, origin_2, out, write_limit - 12, origin, message);
+  out = encode_Inner(value.within, origin_2, out, write_limit - 10, origin, message);
   if (out == nullptr) return nullptr;
   out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
   leaf::store_le(out, static_cast<::std::uint32_t>(::std::uint64_t{value.last.has_value()}));
   out += 4;
   if (value.last.has_value()) {
-    out = write_padding<2>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
     leaf::store_le(out, static_cast<::std::uint16_t>(::std::uint64_t{*value.last}));
     out += 2;
   }
@@ -454,9 +414,9 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Outer_message(const ::corner::polywire_ty
                                                      ::std::uintptr_t write_limit,
                                                      const ::std::uint8_t* origin,
                                                      context& message) {
-  if (lacks(out, write_limit, 1)) return nullptr;
+  if (lacks(out, write_limit, 4)) return nullptr;
   const ::std::uint64_t origin_2 = static_cast<::std::uint64_t>(out - origin);
-  *out++ = 0x01;
+  out = leaf::write_literal(out, "\001\000\000\000");
   out = encode_Outer(value, origin_2, out, write_limit, origin, message);
   if (out == nullptr) return nullptr;
   return out;

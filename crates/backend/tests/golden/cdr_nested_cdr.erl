@@ -142,7 +142,7 @@ do_encode_Inner_message(#'Inner'{octet = Octet, wide = Wide, half = Half, tint =
     Count = length(Parts),
     Count =< 16#FFFFFFFF orelse fail(too_large, 115340361),
     do_encode_Inner_message_each(Parts,
-        <<1, Octet, 0:6/unit:8, Wide:64/little, Half:16/little, 0:2/unit:8, Number:32/little, Count:32/little>>).
+        <<1, Octet, 0:6/unit:8, Wide:64/little, Half:16/little, 0:16, Number:32/little, Count:32/little>>).
 
 do_encode_Inner_message_each([Element | Items], Output) ->
     Position = byte_size(Output),
@@ -168,10 +168,8 @@ do_encode_Inner_message_each([Element | Items], Output) ->
             Bytes = verified_text(Name),
             byte_size(polywire_bytes:until_nul(Bytes)) =:= byte_size(Bytes) orelse fail(syntax, 3547586526),
             byte_size(Bytes) + 1 =< 16#FFFFFFFF orelse fail(too_large, 3547586527),
-            Position_3 = Position + Padding + 4,
-            Padding_3 = (0 - Position_3) band 3,
             do_encode_Inner_message_each(Items,
-                <<Output/binary, 0:Padding/unit:8, Case:32/little, 0:Padding_3/unit:8, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0>>)
+                <<Output/binary, 0:Padding/unit:8, Case:32/little, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0>>)
     end;
 do_encode_Inner_message_each([], Output) -> Output.
 
@@ -204,76 +202,41 @@ do_read_Inner(Rest, Input, After, Origin, Little) ->
         <<_:Padding/binary, Rest_3/binary>> -> ok;
         _ -> Rest_3 = fail(truncated, 2291706145)
     end,
-    if
-        Little ->
-            case Rest_3 of
-                <<Number_2:64/little, Rest_4/binary>> -> ok;
-                _ -> {Number_2, Rest_4} = fail(truncated, 2291706146)
-            end;
-        true ->
-            case Rest_3 of
-                <<Number_2:64, Rest_4/binary>> -> ok;
-                _ -> {Number_2, Rest_4} = fail(truncated, 2291706146)
-            end
-    end,
-    Value = i64(Number_2),
-    Padding_2 = (Origin - (byte_size(Input) - After - byte_size(Rest_4))) band 1,
-    case Rest_4 of
-        <<_:Padding_2/binary, Rest_5/binary>> -> ok;
-        _ -> Rest_5 = fail(truncated, 2291706148)
+    case Rest_3 of
+        <<Run:16/binary, Rest_4/binary>> -> ok;
+        _ -> {Run, Rest_4} = fail(truncated, 2291706146)
     end,
     if
-        Little ->
-            case Rest_5 of
-                <<Number_3:16/little, Rest_6/binary>> -> ok;
-                _ -> {Number_3, Rest_6} = fail(truncated, 2291706149)
-            end;
-        true ->
-            case Rest_5 of
-                <<Number_3:16, Rest_6/binary>> -> ok;
-                _ -> {Number_3, Rest_6} = fail(truncated, 2291706149)
-            end
+        Little -> <<_:0, Word:64/little, _/binary>> = Run;
+        true -> <<_:0, Word:64, _/binary>> = Run
     end,
-    Value_2 = polywire_int:signed(16, Number_3),
-    Padding_3 = (Origin - (byte_size(Input) - After - byte_size(Rest_6))) band 3,
-    case Rest_6 of
-        <<_:Padding_3/binary, Rest_7/binary>> -> ok;
-        _ -> Rest_7 = fail(truncated, 2291706151)
+    Value = i64(Word),
+    if
+        Little -> <<_:64, Word_2:16/little, _/binary>> = Run;
+        true -> <<_:64, Word_2:16, _/binary>> = Run
     end,
+    Value_2 = polywire_int:signed(16, Word_2),
+    if
+        Little -> <<_:96, Word_3:32/little, _/binary>> = Run;
+        true -> <<_:96, Word_3:32, _/binary>> = Run
+    end,
+    Number_2 = i32(Word_3),
+    Number_2 >= 0 andalso Number_2 =< 1 orelse fail(unknown_enumerator, 2291706153),
+    Value_3 = 'Tint_from_number'(i32(Word_3)),
     if
         Little ->
-            case Rest_7 of
-                <<Number_4:32/little, Rest_8/binary>> -> ok;
-                _ -> {Number_4, Rest_8} = fail(truncated, 2291706152)
+            case Rest_4 of
+                <<Count:32/little, Rest_5/binary>> -> ok;
+                _ -> {Count, Rest_5} = fail(truncated, 2291706156)
             end;
         true ->
-            case Rest_7 of
-                <<Number_4:32, Rest_8/binary>> -> ok;
-                _ -> {Number_4, Rest_8} = fail(truncated, 2291706152)
+            case Rest_4 of
+                <<Count:32, Rest_5/binary>> -> ok;
+                _ -> {Count, Rest_5} = fail(truncated, 2291706156)
             end
     end,
-    Number_5 = i32(Number_4),
-    Number_5 >= 0 andalso Number_5 =< 1 orelse fail(unknown_enumerator, 2291706153),
-    Value_3 = 'Tint_from_number'(i32(Number_4)),
-    Padding_4 = (Origin - (byte_size(Input) - After - byte_size(Rest_8))) band 3,
-    case Rest_8 of
-        <<_:Padding_4/binary, Rest_9/binary>> -> ok;
-        _ -> Rest_9 = fail(truncated, 2291706155)
-    end,
-    if
-        Little ->
-            case Rest_9 of
-                <<Count:32/little, Rest_10/binary>> -> ok;
-                _ -> {Count, Rest_10} = fail(truncated, 2291706156)
-            end;
-        true ->
-            case Rest_9 of
-                <<Count:32, Rest_10/binary>> -> ok;
-                _ -> {Count, Rest_10} = fail(truncated, 2291706156)
-            end
-    end,
-    Count =< byte_size(Rest_10) bsr 2 orelse fail(truncated, 2291706157),
-    do_read_Inner_fill(Rest_10, Input, After, Origin, Little, [], 0, Number, Value, Value_2,
+    Count =< byte_size(Rest_5) bsr 2 orelse fail(truncated, 2291706157),
+    do_read_Inner_fill(Rest_5, Input, After, Origin, Little, [], 0, Number, Value, Value_2,
         Value_3, Count).
 
 do_read_Inner_fill(Rest, Input, After, Origin, Little, Parts, Index, Number, Value, Value_2, Value_3,
@@ -283,85 +246,80 @@ do_read_Inner_fill(Rest, Input, After, Origin, Little, Parts, Index, Number, Val
             {#'Inner'{octet = Number, wide = Value, half = Value_2, tint = Value_3, parts = lists:reverse(Parts)},
                 Rest};
         true ->
-            {Value_4, Rest_2} = do_read_Part(Rest, Input, After, Origin, Little),
-            do_read_Inner_fill(Rest_2, Input, After, Origin, Little, [Value_4 | Parts], Index + 1, Number,
+            Padding = (Origin - (byte_size(Input) - After - byte_size(Rest))) band 3,
+            case Rest of
+                <<_:Padding/binary, Rest_2/binary>> -> ok;
+                _ -> Rest_2 = fail(truncated, 2291706158)
+            end,
+            {Value_4, Rest_3} = do_read_Part(Rest_2, Input, After, Origin, Little),
+            do_read_Inner_fill(Rest_3, Input, After, Origin, Little, [Value_4 | Parts], Index + 1, Number,
                 Value, Value_2, Value_3, Count)
     end.
 
 do_read_Part(Rest, Input, After, Origin, Little) ->
-    Padding = (Origin - (byte_size(Input) - After - byte_size(Rest))) band 3,
-    case Rest of
-        <<_:Padding/binary, Rest_2/binary>> -> ok;
-        _ -> Rest_2 = fail(truncated, 3720981224)
-    end,
     if
         Little ->
-            case Rest_2 of
-                <<Case:32/little, Rest_3/binary>> -> ok;
-                _ -> {Case, Rest_3} = fail(truncated, 3720981225)
+            case Rest of
+                <<Case:32/little, Rest_2/binary>> -> ok;
+                _ -> {Case, Rest_2} = fail(truncated, 3720981225)
             end;
         true ->
-            case Rest_2 of
-                <<Case:32, Rest_3/binary>> -> ok;
-                _ -> {Case, Rest_3} = fail(truncated, 3720981225)
+            case Rest of
+                <<Case:32, Rest_2/binary>> -> ok;
+                _ -> {Case, Rest_2} = fail(truncated, 3720981225)
             end
     end,
     case Case of
-        0 -> {undefined, Rest_3};
+        0 -> {undefined, Rest_2};
         1 ->
-            Padding_2 = (Origin - (byte_size(Input) - After - byte_size(Rest_3))) band 7,
-            case Rest_3 of
-                <<_:Padding_2/binary, Rest_4/binary>> -> ok;
-                _ -> Rest_4 = fail(truncated, 3720981226)
+            Padding = (Origin - (byte_size(Input) - After - byte_size(Rest_2))) band 7,
+            case Rest_2 of
+                <<_:Padding/binary, Rest_3/binary>> -> ok;
+                _ -> Rest_3 = fail(truncated, 3720981226)
             end,
             if
                 Little ->
-                    case Rest_4 of
-                        <<Float:64/little, Rest_5/binary>> -> ok;
-                        _ -> {Float, Rest_5} = fail(truncated, 3720981227)
+                    case Rest_3 of
+                        <<Float:64/little, Rest_4/binary>> -> ok;
+                        _ -> {Float, Rest_4} = fail(truncated, 3720981227)
                     end;
                 true ->
-                    case Rest_4 of
-                        <<Float:64, Rest_5/binary>> -> ok;
-                        _ -> {Float, Rest_5} = fail(truncated, 3720981227)
+                    case Rest_3 of
+                        <<Float:64, Rest_4/binary>> -> ok;
+                        _ -> {Float, Rest_4} = fail(truncated, 3720981227)
                     end
             end,
             Value = polywire_float:from_bits64(Float),
             Value_2 = {wide, Value},
-            {Value_2, Rest_5};
+            {Value_2, Rest_4};
         2 ->
-            Padding_3 = (Origin - (byte_size(Input) - After - byte_size(Rest_3))) band 3,
-            case Rest_3 of
-                <<_:Padding_3/binary, Rest_6/binary>> -> ok;
-                _ -> Rest_6 = fail(truncated, 3720981229)
-            end,
             if
                 Little ->
-                    case Rest_6 of
-                        <<Len:32/little, Rest_7/binary>> -> ok;
-                        _ -> {Len, Rest_7} = fail(truncated, 3720981230)
+                    case Rest_2 of
+                        <<Len:32/little, Rest_5/binary>> -> ok;
+                        _ -> {Len, Rest_5} = fail(truncated, 3720981230)
                     end;
                 true ->
-                    case Rest_6 of
-                        <<Len:32, Rest_7/binary>> -> ok;
-                        _ -> {Len, Rest_7} = fail(truncated, 3720981230)
+                    case Rest_2 of
+                        <<Len:32, Rest_5/binary>> -> ok;
+                        _ -> {Len, Rest_5} = fail(truncated, 3720981230)
                     end
             end,
             Len =/= 0 orelse fail(bad_length, 3720981231),
             Len_2 = u64(Len - 1),
-            case Rest_7 of
-                <<Bytes:Len_2/binary, Rest_8/binary>> -> ok;
-                _ -> {Bytes, Rest_8} = fail(truncated, 3720981232)
+            case Rest_5 of
+                <<Bytes:Len_2/binary, Rest_6/binary>> -> ok;
+                _ -> {Bytes, Rest_6} = fail(truncated, 3720981232)
             end,
-            case Rest_8 of
-                <<Nul, Rest_9/binary>> -> ok;
-                _ -> {Nul, Rest_9} = fail(truncated, 3720981233)
+            case Rest_6 of
+                <<Nul, Rest_7/binary>> -> ok;
+                _ -> {Nul, Rest_7} = fail(truncated, 3720981233)
             end,
             Nul =:= 0 orelse fail(unterminated, 3720981234),
             byte_size(polywire_bytes:until_nul(Bytes)) =:= byte_size(Bytes) orelse fail(syntax, 3720981235),
             is_utf8(Bytes) orelse fail(invalid_utf8, 3720981236),
             Value_3 = {name, Bytes},
-            {Value_3, Rest_9};
+            {Value_3, Rest_7};
         _ -> fail(unknown_case, 3720981237)
     end.
 
@@ -377,39 +335,27 @@ do_encode_Outer_message(#'Outer'{label = Label, apart = Apart, within = Within, 
     is_integer(Octet) andalso Octet >= 0 andalso Octet =< 255 orelse fail(out_of_range, 115340360),
     Padding_2 = (Origin - (Position_2 + 6)) band 7,
     is_i64(Wide) orelse fail(out_of_range, 115340360),
-    Position_3 = Position_2 + 6 + Padding_2 + 8,
-    Padding_3 = (Origin - Position_3) band 1,
     is_integer(Half) andalso Half >= -32768 andalso Half =< 32767 orelse fail(out_of_range, 115340360),
-    Position_4 = Position_3 + Padding_3 + 2,
-    Padding_4 = (Origin - Position_4) band 3,
     Number = 'Tint_to_number'(Tint),
     Count = length(Parts),
     Count =< 16#FFFFFFFF orelse fail(too_large, 115340361),
-    Position_5 = Position_4 + Padding_4 + 4,
-    Padding_5 = (Origin - Position_5) band 3,
     Start = Position_2 + 4,
     Output = do_encode_Outer_message_each(Parts,
-        <<1, Octet, 0:Padding_2/unit:8, Wide:64/little, 0:Padding_3/unit:8, Half:16/little, 0:Padding_4/unit:8, Number:32/little, 0:Padding_5/unit:8, Count:32/little>>,
+        <<1, Octet, 0:Padding_2/unit:8, Wide:64/little, Half:16/little, 0:16, Number:32/little, Count:32/little>>,
         Origin, Start),
     Size = byte_size(Output),
     Size =< 16#FFFFFFFF orelse fail(too_large, 2846712990),
     #'Inner'{octet = Octet_2, wide = Wide_2, half = Half_2, tint = Tint_2, parts = Parts_2} = Within,
     is_integer(Octet_2) andalso Octet_2 >= 0 andalso Octet_2 =< 255 orelse fail(out_of_range, 115340360),
-    Position_6 = Position_2 + 4 + byte_size(Output) + 1,
-    Padding_6 = (0 - Position_6) band 7,
+    Position_3 = Position_2 + 4 + byte_size(Output) + 1,
+    Padding_3 = (0 - Position_3) band 7,
     is_i64(Wide_2) orelse fail(out_of_range, 115340360),
-    Position_7 = Position_6 + Padding_6 + 8,
-    Padding_7 = (0 - Position_7) band 1,
     is_integer(Half_2) andalso Half_2 >= -32768 andalso Half_2 =< 32767 orelse fail(out_of_range, 115340360),
-    Position_8 = Position_7 + Padding_7 + 2,
-    Padding_8 = (0 - Position_8) band 3,
     Number_2 = 'Tint_to_number'(Tint_2),
     Count_2 = length(Parts_2),
     Count_2 =< 16#FFFFFFFF orelse fail(too_large, 115340361),
-    Position_9 = Position_8 + Padding_8 + 4,
-    Padding_9 = (0 - Position_9) band 3,
     do_encode_Outer_message_each_2(Parts_2,
-        <<1, 0:3/unit:8, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0, 0:Padding/unit:8, Size:32/little, Output/binary, Octet_2, 0:Padding_6/unit:8, Wide_2:64/little, 0:Padding_7/unit:8, Half_2:16/little, 0:Padding_8/unit:8, Number_2:32/little, 0:Padding_9/unit:8, Count_2:32/little>>,
+        <<1, 0:24, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0, 0:Padding/unit:8, Size:32/little, Output/binary, Octet_2, 0:Padding_3/unit:8, Wide_2:64/little, Half_2:16/little, 0:16, Number_2:32/little, Count_2:32/little>>,
         Last).
 
 do_encode_Outer_message_each([Element | Items], Output, Origin, Start) ->
@@ -437,10 +383,8 @@ do_encode_Outer_message_each([Element | Items], Output, Origin, Start) ->
             Bytes = verified_text(Name),
             byte_size(polywire_bytes:until_nul(Bytes)) =:= byte_size(Bytes) orelse fail(syntax, 3547586526),
             byte_size(Bytes) + 1 =< 16#FFFFFFFF orelse fail(too_large, 3547586527),
-            Position_3 = Position + Padding + 4,
-            Padding_3 = (Origin - Position_3) band 3,
             do_encode_Outer_message_each(Items,
-                <<Output/binary, 0:Padding/unit:8, Case:32/little, 0:Padding_3/unit:8, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0>>,
+                <<Output/binary, 0:Padding/unit:8, Case:32/little, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0>>,
                 Origin, Start)
     end;
 do_encode_Outer_message_each([], Output, _, _) -> Output.
@@ -470,26 +414,22 @@ do_encode_Outer_message_each_2([Element | Items], Output, Last) ->
             Bytes = verified_text(Name),
             byte_size(polywire_bytes:until_nul(Bytes)) =:= byte_size(Bytes) orelse fail(syntax, 3547586526),
             byte_size(Bytes) + 1 =< 16#FFFFFFFF orelse fail(too_large, 3547586527),
-            Position_3 = Position + Padding + 4,
-            Padding_3 = (0 - Position_3) band 3,
             do_encode_Outer_message_each_2(Items,
-                <<Output/binary, 0:Padding/unit:8, Case:32/little, 0:Padding_3/unit:8, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0>>,
+                <<Output/binary, 0:Padding/unit:8, Case:32/little, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0>>,
                 Last)
     end;
 do_encode_Outer_message_each_2([], Output, Last) ->
-    Position_4 = byte_size(Output),
-    Padding_4 = (0 - Position_4) band 3,
+    Position_3 = byte_size(Output),
+    Padding_3 = (0 - Position_3) band 3,
     Flag = if
         Last =/= undefined -> 1;
         true -> 0
     end,
     case Last of
-        undefined -> <<Output/binary, 0:Padding_4/unit:8, Flag:32/little>>;
+        undefined -> <<Output/binary, 0:Padding_3/unit:8, Flag:32/little>>;
         _ ->
-            Position_5 = Position_4 + Padding_4 + 4,
-            Padding_5 = (0 - Position_5) band 1,
             is_integer(Last) andalso Last >= 0 andalso Last =< 65535 orelse fail(out_of_range, 2846712987),
-            <<Output/binary, 0:Padding_4/unit:8, Flag:32/little, 0:Padding_5/unit:8, Last:16/little>>
+            <<Output/binary, 0:Padding_3/unit:8, Flag:32/little, Last:16/little>>
     end.
 
 do_decode_Outer(Rest) ->
@@ -499,112 +439,106 @@ do_decode_Outer(Rest) ->
     end,
     Octet =< 1 orelse fail(out_of_range, 2204706981),
     Little = Octet =:= 1,
-    {Value, Rest_3} = do_read_Outer(Rest_2, Rest, 0, 0, Little),
-    byte_size(Rest_3) =:= 0 orelse fail(trailing_bytes, 2204706982),
+    case Rest_2 of
+        <<_:24, Rest_3/binary>> -> ok;
+        _ -> Rest_3 = fail(truncated, 2204706983)
+    end,
+    {Value, Rest_4} = do_read_Outer(Rest_3, Rest, 0, 0, Little),
+    byte_size(Rest_4) =:= 0 orelse fail(trailing_bytes, 2204706982),
     Value.
 
 do_read_Outer(Rest, Input, After, Origin, Little) ->
-    Padding = (Origin - (byte_size(Input) - After - byte_size(Rest))) band 3,
-    case Rest of
-        <<_:Padding/binary, Rest_2/binary>> -> ok;
-        _ -> Rest_2 = fail(truncated, 2334473286)
-    end,
     if
         Little ->
-            case Rest_2 of
-                <<Len:32/little, Rest_3/binary>> -> ok;
-                _ -> {Len, Rest_3} = fail(truncated, 2334473287)
+            case Rest of
+                <<Len:32/little, Rest_2/binary>> -> ok;
+                _ -> {Len, Rest_2} = fail(truncated, 2334473287)
             end;
         true ->
-            case Rest_2 of
-                <<Len:32, Rest_3/binary>> -> ok;
-                _ -> {Len, Rest_3} = fail(truncated, 2334473287)
+            case Rest of
+                <<Len:32, Rest_2/binary>> -> ok;
+                _ -> {Len, Rest_2} = fail(truncated, 2334473287)
             end
     end,
     Len =/= 0 orelse fail(bad_length, 2334473288),
     Len_2 = u64(Len - 1),
-    case Rest_3 of
-        <<Bytes:Len_2/binary, Rest_4/binary>> -> ok;
-        _ -> {Bytes, Rest_4} = fail(truncated, 2334473289)
+    case Rest_2 of
+        <<Bytes:Len_2/binary, Rest_3/binary>> -> ok;
+        _ -> {Bytes, Rest_3} = fail(truncated, 2334473289)
     end,
-    case Rest_4 of
-        <<Nul, Rest_5/binary>> -> ok;
-        _ -> {Nul, Rest_5} = fail(truncated, 2334473290)
+    case Rest_3 of
+        <<Nul, Rest_4/binary>> -> ok;
+        _ -> {Nul, Rest_4} = fail(truncated, 2334473290)
     end,
     Nul =:= 0 orelse fail(unterminated, 2334473291),
     byte_size(polywire_bytes:until_nul(Bytes)) =:= byte_size(Bytes) orelse fail(syntax, 2334473292),
     is_utf8(Bytes) orelse fail(invalid_utf8, 2334473293),
-    Padding_2 = (Origin - (byte_size(Input) - After - byte_size(Rest_5))) band 3,
-    case Rest_5 of
-        <<_:Padding_2/binary, Rest_6/binary>> -> ok;
-        _ -> Rest_6 = fail(truncated, 2334473294)
+    Padding = (Origin - (byte_size(Input) - After - byte_size(Rest_4))) band 3,
+    case Rest_4 of
+        <<_:Padding/binary, Rest_5/binary>> -> ok;
+        _ -> Rest_5 = fail(truncated, 2334473294)
     end,
     if
         Little ->
-            case Rest_6 of
-                <<Len_3:32/little, Rest_7/binary>> -> ok;
-                _ -> {Len_3, Rest_7} = fail(truncated, 2334473295)
+            case Rest_5 of
+                <<Len_3:32/little, Rest_6/binary>> -> ok;
+                _ -> {Len_3, Rest_6} = fail(truncated, 2334473295)
             end;
         true ->
-            case Rest_6 of
-                <<Len_3:32, Rest_7/binary>> -> ok;
-                _ -> {Len_3, Rest_7} = fail(truncated, 2334473295)
+            case Rest_5 of
+                <<Len_3:32, Rest_6/binary>> -> ok;
+                _ -> {Len_3, Rest_6} = fail(truncated, 2334473295)
             end
     end,
-    case Rest_7 of
-        <<Window:Len_3/binary, Rest_8/binary>> -> ok;
-        _ -> {Window, Rest_8} = fail(truncated, 2334473298)
+    case Rest_6 of
+        <<Window:Len_3/binary, Rest_7/binary>> -> ok;
+        _ -> {Window, Rest_7} = fail(truncated, 2334473298)
     end,
-    After_2 = After + byte_size(Rest_8),
+    After_2 = After + byte_size(Rest_7),
     Origin_2 = byte_size(Input) - After_2 - byte_size(Window),
     case Window of
-        <<Octet, Rest_9/binary>> -> ok;
-        _ -> {Octet, Rest_9} = fail(truncated, 2334473296)
+        <<Octet, Rest_8/binary>> -> ok;
+        _ -> {Octet, Rest_8} = fail(truncated, 2334473296)
     end,
     Octet =< 1 orelse fail(out_of_range, 2334473297),
     Little_2 = Octet =:= 1,
-    {Apart, Rest_10} = do_read_Inner(Rest_9, Input, After_2, Origin_2, Little_2),
-    Rest_10 =:= <<>> orelse fail(trailing_bytes, 2334473298),
-    {Within, Rest_11} = do_read_Inner(Rest_8, Input, After, Origin, Little),
-    Padding_3 = (Origin - (byte_size(Input) - After - byte_size(Rest_11))) band 3,
-    case Rest_11 of
-        <<_:Padding_3/binary, Rest_12/binary>> -> ok;
-        _ -> Rest_12 = fail(truncated, 2334473299)
+    {Apart, Rest_9} = do_read_Inner(Rest_8, Input, After_2, Origin_2, Little_2),
+    Rest_9 =:= <<>> orelse fail(trailing_bytes, 2334473298),
+    {Within, Rest_10} = do_read_Inner(Rest_7, Input, After, Origin, Little),
+    Padding_2 = (Origin - (byte_size(Input) - After - byte_size(Rest_10))) band 3,
+    case Rest_10 of
+        <<_:Padding_2/binary, Rest_11/binary>> -> ok;
+        _ -> Rest_11 = fail(truncated, 2334473299)
     end,
     if
         Little ->
-            case Rest_12 of
-                <<Count:32/little, Rest_13/binary>> -> ok;
-                _ -> {Count, Rest_13} = fail(truncated, 2334473300)
+            case Rest_11 of
+                <<Count:32/little, Rest_12/binary>> -> ok;
+                _ -> {Count, Rest_12} = fail(truncated, 2334473300)
             end;
         true ->
-            case Rest_12 of
-                <<Count:32, Rest_13/binary>> -> ok;
-                _ -> {Count, Rest_13} = fail(truncated, 2334473300)
+            case Rest_11 of
+                <<Count:32, Rest_12/binary>> -> ok;
+                _ -> {Count, Rest_12} = fail(truncated, 2334473300)
             end
     end,
     Count =< 1 orelse fail(bad_length, 2334473301),
     if
         Count =:= 1 ->
-            Padding_4 = (Origin - (byte_size(Input) - After - byte_size(Rest_13))) band 1,
-            case Rest_13 of
-                <<_:Padding_4/binary, Rest_14/binary>> -> ok;
-                _ -> Rest_14 = fail(truncated, 2334473302)
-            end,
             if
                 Little ->
-                    case Rest_14 of
-                        <<Number:16/little, Rest_15/binary>> -> ok;
-                        _ -> {Number, Rest_15} = fail(truncated, 2334473303)
+                    case Rest_12 of
+                        <<Number:16/little, Rest_13/binary>> -> ok;
+                        _ -> {Number, Rest_13} = fail(truncated, 2334473303)
                     end;
                 true ->
-                    case Rest_14 of
-                        <<Number:16, Rest_15/binary>> -> ok;
-                        _ -> {Number, Rest_15} = fail(truncated, 2334473303)
+                    case Rest_12 of
+                        <<Number:16, Rest_13/binary>> -> ok;
+                        _ -> {Number, Rest_13} = fail(truncated, 2334473303)
                     end
             end,
-            {#'Outer'{label = Bytes, apart = Apart, within = Within, last = Number}, Rest_15};
-        true -> {#'Outer'{label = Bytes, apart = Apart, within = Within}, Rest_13}
+            {#'Outer'{label = Bytes, apart = Apart, within = Within, last = Number}, Rest_13};
+        true -> {#'Outer'{label = Bytes, apart = Apart, within = Within}, Rest_12}
     end.
 
 'Tint_from_number'(0) -> 'PALE';

@@ -96,8 +96,9 @@ func cdrNestedCdrDecodeInner(value *Inner, b []byte, p int, c *polywire.Context)
 
 func cdrNestedCdrReadInner(value *Inner, isNew bool, origin2 uint64, little bool, b []byte, p int, c *polywire.Context) int {
 	var element *Part
+	var run []byte
 	var count2, first int
-	var number, gap, number2, gap2, number3, gap3, number4, gap4, count, index uint64
+	var number, gap, number2, number3, number4, count, index, gap2 uint64
 	if p >= len(b) {
 		return c.Fail(polywire.Truncated, 2291706143, b, p)
 	}
@@ -105,46 +106,21 @@ func cdrNestedCdrReadInner(value *Inner, isNew bool, origin2 uint64, little bool
 	p++
 	value.Octet = uint8(number)
 	gap = uint64(polywire.Padding(p, int(origin2), 8))
-	if gap > uint64(len(b)-p) {
+	if gap+16 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 2291706145, b, p)
 	}
 	p += int(gap)
-	if p > len(b)-8 {
-		return c.Fail(polywire.Truncated, 2291706146, b, p)
-	}
-	number2 = polywire.Load64(little, b[p:p+8])
-	p += 8
+	run = b[p : p+16]
+	p += 16
+	number2 = polywire.Load64(little, run[:8])
 	value.Wide = int64(int64(number2))
-	gap2 = uint64(polywire.Padding(p, int(origin2), 2))
-	if gap2 > uint64(len(b)-p) {
-		return c.Fail(polywire.Truncated, 2291706148, b, p)
-	}
-	p += int(gap2)
-	if p > len(b)-2 {
-		return c.Fail(polywire.Truncated, 2291706149, b, p)
-	}
-	number3 = polywire.Load16(little, b[p:p+2])
-	p += 2
+	number3 = polywire.Load16(little, run[8:10])
 	value.Half = int16(int64(number3))
-	gap3 = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap3 > uint64(len(b)-p) {
-		return c.Fail(polywire.Truncated, 2291706151, b, p)
-	}
-	p += int(gap3)
-	if p > len(b)-4 {
-		return c.Fail(polywire.Truncated, 2291706152, b, p)
-	}
-	number4 = polywire.Load32(little, b[p:p+4])
-	p += 4
+	number4 = polywire.Load32(little, run[12:16])
 	if !(int64(Tint(int64(int32(number4)))) == int64(int32(number4)) && Tint(int64(int32(number4))).IsKnown()) {
 		return c.Fail(polywire.UnknownEnumerator, 2291706153, b, p)
 	}
 	value.Tint = Tint(int64(int32(number4)))
-	gap4 = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap4 > uint64(len(b)-p) {
-		return c.Fail(polywire.Truncated, 2291706155, b, p)
-	}
-	p += int(gap4)
 	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 2291706156, b, p)
 	}
@@ -160,6 +136,11 @@ func cdrNestedCdrReadInner(value *Inner, isNew bool, origin2 uint64, little bool
 	value.Parts = polywire.Elements(value.Parts, first+count2)
 	for index = 0; index < uint64(count2); index++ {
 		element = &value.Parts[first+int(index)]
+		gap2 = uint64(polywire.Padding(p, int(origin2), 4))
+		if gap2 > uint64(len(b)-p) {
+			return c.Fail(polywire.Truncated, 2291706158, b, p)
+		}
+		p += int(gap2)
 		if p = cdrNestedCdrReadPart(element, true, origin2, little, b, p, c); p < 0 {
 			return p
 		}
@@ -171,15 +152,10 @@ func cdrNestedCdrReadPart(value *Part, isNew bool, origin2 uint64, little bool, 
 	var text []byte
 	var ok bool
 	var text2 string
-	var gap, case_, gap2, float, len2, length, nul uint64
+	var case_, gap, float, len2, length, nul uint64
 	if isNew {
 		*value = Part{}
 	}
-	gap = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap > uint64(len(b)-p) {
-		return c.Fail(polywire.Truncated, 3720981224, b, p)
-	}
-	p += int(gap)
 	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 3720981225, b, p)
 	}
@@ -191,14 +167,11 @@ func cdrNestedCdrReadPart(value *Part, isNew bool, origin2 uint64, little bool, 
 		if value.Which() != PartCaseWide {
 			value.SetWide(0)
 		}
-		gap2 = uint64(polywire.Padding(p, int(origin2), 8))
-		if gap2 > uint64(len(b)-p) {
+		gap = uint64(polywire.Padding(p, int(origin2), 8))
+		if gap+8 > uint64(len(b)-p) {
 			return c.Fail(polywire.Truncated, 3720981226, b, p)
 		}
-		p += int(gap2)
-		if p > len(b)-8 {
-			return c.Fail(polywire.Truncated, 3720981227, b, p)
-		}
+		p += int(gap)
 		float = polywire.Load64(little, b[p:p+8])
 		p += 8
 		value.SetWide(math.Float64frombits(float))
@@ -206,11 +179,6 @@ func cdrNestedCdrReadPart(value *Part, isNew bool, origin2 uint64, little bool, 
 		if value.Which() != PartCaseName {
 			value.SetName("")
 		}
-		gap2 = uint64(polywire.Padding(p, int(origin2), 4))
-		if gap2 > uint64(len(b)-p) {
-			return c.Fail(polywire.Truncated, 3720981229, b, p)
-		}
-		p += int(gap2)
 		if p > len(b)-4 {
 			return c.Fail(polywire.Truncated, 3720981230, b, p)
 		}
@@ -262,40 +230,42 @@ func cdrNestedCdrEncodeInnerMessage(value *Inner, b []byte, n int, origin int, c
 
 func cdrNestedCdrEncodeInner(value *Inner, origin2 uint64, b []byte, n int, origin int, c *polywire.Context) ([]byte, int) {
 	var element *Part
-	if len(b)-n < 40 {
-		b = polywire.Grow(b, n, n+40)
+	if len(b)-n < 36 {
+		b = polywire.Grow(b, n, n+36)
 	}
 	b[n] = uint8(uint64(value.Octet))
 	n++
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 8))
 	binary.LittleEndian.PutUint64(b[n:n+8], uint64(value.Wide))
 	n += 8
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 2))
 	binary.LittleEndian.PutUint16(b[n:n+2], uint16(int64(value.Half)))
 	n += 2
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
+	binary.LittleEndian.PutUint16(b[n:n+2], 0x0)
+	n += 2
 	binary.LittleEndian.PutUint32(b[n:n+4], uint32(int64(value.Tint)))
 	n += 4
 	if 0xffffffff < uint64(len(value.Parts)) {
 		return b, c.Fail(polywire.TooLarge, 115340361, nil, 0)
 	}
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
 	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Parts))))
 	n += 4
 	for at := range value.Parts {
 		element = &value.Parts[at]
+		n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
 		if b, n = cdrNestedCdrEncodePart(element, origin2, b, n, origin, c); n < 0 {
 			return b, n
+		}
+		if len(b)-n < 7 {
+			b = polywire.Grow(b, n, n+7)
 		}
 	}
 	return b, n
 }
 
 func cdrNestedCdrEncodePart(value *Part, origin2 uint64, b []byte, n int, origin int, c *polywire.Context) ([]byte, int) {
-	if len(b)-n < 27 {
-		b = polywire.Grow(b, n, n+27)
+	if len(b)-n < 23 {
+		b = polywire.Grow(b, n, n+23)
 	}
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
 	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(value.Which())))
 	n += 4
 	switch uint64(value.Which()) {
@@ -310,7 +280,6 @@ func cdrNestedCdrEncodePart(value *Part, origin2 uint64, b []byte, n int, origin
 		if 0xffffffff < uint64(len(value.Name()))+1 {
 			return b, c.Fail(polywire.TooLarge, 3547586527, nil, 0)
 		}
-		n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
 		binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Name()))+1))
 		n += 4
 		if len(b)-n < len(value.Name())+4 {
@@ -337,6 +306,10 @@ func cdrNestedCdrDecodeOuter(value *Outer, b []byte, p int, c *polywire.Context)
 		return c.Fail(polywire.OutOfRange, 2204706981, b, p)
 	}
 	little = octet == 1
+	if p > len(b)-3 {
+		return c.Fail(polywire.Truncated, 2204706983, b, p)
+	}
+	p += 3
 	if p = cdrNestedCdrReadOuter(value, true, origin2, little, b, p, c); p < 0 {
 		return p
 	}
@@ -350,17 +323,12 @@ func cdrNestedCdrReadOuter(value *Outer, isNew bool, origin2 uint64, little bool
 	var present *uint16
 	var text, window []byte
 	var ok, little2 bool
-	var gap, len2, length, nul, gap2, len3, origin3, octet, gap3, count, gap4, number uint64
+	var len2, length, nul, gap, len3, origin3, octet, gap2, count, number uint64
 	if isNew {
 		value.Last.Clear()
 		value.Apart.UnknownFields.Clear()
 		value.Within.UnknownFields.Clear()
 	}
-	gap = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap > uint64(len(b)-p) {
-		return c.Fail(polywire.Truncated, 2334473286, b, p)
-	}
-	p += int(gap)
 	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 2334473287, b, p)
 	}
@@ -389,14 +357,11 @@ func cdrNestedCdrReadOuter(value *Outer, isNew bool, origin2 uint64, little bool
 	if value.Label, ok = c.Text(text); !ok {
 		return c.Fail(polywire.InvalidUTF8, 2334473293, b, p)
 	}
-	gap2 = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap2 > uint64(len(b)-p) {
+	gap = uint64(polywire.Padding(p, int(origin2), 4))
+	if gap+4 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 2334473294, b, p)
 	}
-	p += int(gap2)
-	if p > len(b)-4 {
-		return c.Fail(polywire.Truncated, 2334473295, b, p)
-	}
+	p += int(gap)
 	len3 = polywire.Load32(little, b[p:p+4])
 	p += 4
 	if len3 > uint64(len(b)-p) {
@@ -422,14 +387,11 @@ func cdrNestedCdrReadOuter(value *Outer, isNew bool, origin2 uint64, little bool
 	if p = cdrNestedCdrReadInner(&value.Within, isNew, origin2, little, b, p, c); p < 0 {
 		return p
 	}
-	gap3 = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap3 > uint64(len(b)-p) {
+	gap2 = uint64(polywire.Padding(p, int(origin2), 4))
+	if gap2+4 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 2334473299, b, p)
 	}
-	p += int(gap3)
-	if p > len(b)-4 {
-		return c.Fail(polywire.Truncated, 2334473300, b, p)
-	}
+	p += int(gap2)
 	count = polywire.Load32(little, b[p:p+4])
 	p += 4
 	if 1 < count {
@@ -440,11 +402,6 @@ func cdrNestedCdrReadOuter(value *Outer, isNew bool, origin2 uint64, little bool
 			value.Last.Set(0)
 		}
 		present = value.Last.Open()
-		gap4 = uint64(polywire.Padding(p, int(origin2), 2))
-		if gap4 > uint64(len(b)-p) {
-			return c.Fail(polywire.Truncated, 2334473302, b, p)
-		}
-		p += int(gap4)
 		if p > len(b)-2 {
 			return c.Fail(polywire.Truncated, 2334473303, b, p)
 		}
@@ -457,12 +414,12 @@ func cdrNestedCdrReadOuter(value *Outer, isNew bool, origin2 uint64, little bool
 
 func cdrNestedCdrEncodeOuterMessage(value *Outer, b []byte, n int, origin int, c *polywire.Context) ([]byte, int) {
 	var origin2 uint64
-	if len(b)-n < 4 {
-		b = polywire.Grow(b, n, n+4)
+	if len(b)-n < 7 {
+		b = polywire.Grow(b, n, n+7)
 	}
 	origin2 = uint64(n - origin)
-	b[n] = 0x01
-	n++
+	binary.LittleEndian.PutUint32(b[n:n+4], 0x1)
+	n += 4
 	if b, n = cdrNestedCdrEncodeOuter(value, origin2, b, n, origin, c); n < 0 {
 		return b, n
 	}
@@ -472,8 +429,8 @@ func cdrNestedCdrEncodeOuterMessage(value *Outer, b []byte, n int, origin int, c
 func cdrNestedCdrEncodeOuter(value *Outer, origin2 uint64, b []byte, n int, origin int, c *polywire.Context) ([]byte, int) {
 	var lengthAt int
 	var origin3, length uint64
-	if len(b)-n < len(value.Label)+21 {
-		b = polywire.Grow(b, n, n+len(value.Label)+21)
+	if len(b)-n < len(value.Label)+17 {
+		b = polywire.Grow(b, n, n+len(value.Label)+17)
 	}
 	if uint64(len(polywire.TextUntilNUL(value.Label))) != uint64(len(value.Label)) {
 		return b, c.Fail(polywire.Syntax, 2846712988, nil, 0)
@@ -481,7 +438,6 @@ func cdrNestedCdrEncodeOuter(value *Outer, origin2 uint64, b []byte, n int, orig
 	if 0xffffffff < uint64(len(value.Label))+1 {
 		return b, c.Fail(polywire.TooLarge, 2846712989, nil, 0)
 	}
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
 	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Label))+1))
 	n += 4
 	n = polywire.PutText(b, n, value.Label)
@@ -504,14 +460,13 @@ func cdrNestedCdrEncodeOuter(value *Outer, origin2 uint64, b []byte, n int, orig
 	if b, n = cdrNestedCdrEncodeInner(&value.Within, origin2, b, n, origin, c); n < 0 {
 		return b, n
 	}
-	if len(b)-n < 15 {
-		b = polywire.Grow(b, n, n+15)
+	if len(b)-n < 13 {
+		b = polywire.Grow(b, n, n+13)
 	}
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
 	binary.LittleEndian.PutUint32(b[n:n+4], uint32(polywire.OfBool(!value.Last.IsZero())))
 	n += 4
 	if !value.Last.IsZero() {
-		n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 2))
 		binary.LittleEndian.PutUint16(b[n:n+2], uint16(uint64(*value.Last.Place())))
 		n += 2
 	}

@@ -50,7 +50,7 @@ impl Encode<Cdr> for super::corner::Outer {
 
 #[inline]
 fn encode_inner(value: &super::corner::Inner, origin: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
-    if !write::has_room(out, at, 37) {
+    if !write::has_room(out, at, 33) {
         return None;
     }
     out[at] = u64::from(value.octet) as u8;
@@ -58,20 +58,17 @@ fn encode_inner(value: &super::corner::Inner, origin: u64, out: &mut [u8], mut a
     at = write::put_zeros(out, at, read::padding(at as u64, origin, 8) as usize);
     write::put(out, at, &(value.wide as u64).to_le_bytes());
     at += 8;
-    at = write::put_zeros(out, at, read::padding(at as u64, origin, 2) as usize);
     write::put(out, at, &(i64::from(value.half) as u16).to_le_bytes());
     at += 2;
-    at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
-    write::put(out, at, &(i64::from(value.tint.number()) as u32).to_le_bytes());
-    at += 4;
+    at = write::put_both(out, at, b"\x00\x00", &(i64::from(value.tint.number()) as u32).to_le_bytes());
     if 0xffffffff < value.parts.len() as u64 {
         return context.fail(ErrorCode::TooLarge, 115340361, &[]);
     }
-    at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
     write::put(out, at, &(value.parts.len() as u64 as u32).to_le_bytes());
     at += 4;
     for element in &value.parts {
-        at = encode_part(element, origin, out, at, context)?;
+        at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
+        at = encode_part(element, origin, write::leaving(out, 4), at, context)?;
     }
     Some(at)
 }
@@ -84,46 +81,21 @@ fn read_inner<'i>(value: &mut super::corner::Inner, is_new: bool, origin: u64, l
     input = read::split(input, 1_u64).1;
     value.octet = number as u8;
     let gap = read::padding(read::position(region, input), origin, 8);
-    if (input.len() as u64) < gap {
+    if (input.len() as u64) < gap.wrapping_add(16) {
         return context.fail(ErrorCode::Truncated, 2291706145, input);
     }
     input = read::split(input, gap).1;
-    if input.len() < 8 {
-        return context.fail(ErrorCode::Truncated, 2291706146, input);
-    }
-    let number_2: u64 = if little { u64::from_le_bytes(*read::ahead(input, 0)) } else { u64::from_be_bytes(*read::ahead(input, 0)) };
-    input = read::split(input, 8_u64).1;
+    let run = read::ahead::<16>(input, 0);
+    input = read::split(input, 16_u64).1;
+    let number_2: u64 = if little { u64::from_le_bytes(read::part(run, 0)) } else { u64::from_be_bytes(read::part(run, 0)) };
     value.wide = number_2 as i64;
-    let gap_2 = read::padding(read::position(region, input), origin, 2);
-    if (input.len() as u64) < gap_2 {
-        return context.fail(ErrorCode::Truncated, 2291706148, input);
-    }
-    input = read::split(input, gap_2).1;
-    if input.len() < 2 {
-        return context.fail(ErrorCode::Truncated, 2291706149, input);
-    }
-    let number_3: u64 = if little { u64::from(u16::from_le_bytes(*read::ahead(input, 0))) } else { u64::from(u16::from_be_bytes(*read::ahead(input, 0))) };
-    input = read::split(input, 2_u64).1;
+    let number_3: u64 = if little { u64::from(u16::from_le_bytes(read::part(run, 8))) } else { u64::from(u16::from_be_bytes(read::part(run, 8))) };
     value.half = number_3 as i64 as i16;
-    let gap_3 = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap_3 {
-        return context.fail(ErrorCode::Truncated, 2291706151, input);
-    }
-    input = read::split(input, gap_3).1;
-    if input.len() < 4 {
-        return context.fail(ErrorCode::Truncated, 2291706152, input);
-    }
-    let number_4: u64 = if little { u64::from(u32::from_le_bytes(*read::ahead(input, 0))) } else { u64::from(u32::from_be_bytes(*read::ahead(input, 0))) };
-    input = read::split(input, 4_u64).1;
+    let number_4: u64 = if little { u64::from(u32::from_le_bytes(read::part(run, 12))) } else { u64::from(u32::from_be_bytes(read::part(run, 12))) };
     if !matches!(i64::from(number_4 as i32), 0 | 1) {
         return context.fail(ErrorCode::UnknownEnumerator, 2291706153, input);
     }
     value.tint = super::corner::Tint::from_number(number_4 as i32).unwrap_or_default();
-    let gap_4 = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap_4 {
-        return context.fail(ErrorCode::Truncated, 2291706155, input);
-    }
-    input = read::split(input, gap_4).1;
     if input.len() < 4 {
         return context.fail(ErrorCode::Truncated, 2291706156, input);
     }
@@ -135,6 +107,11 @@ fn read_inner<'i>(value: &mut super::corner::Inner, is_new: bool, origin: u64, l
     let first = if is_new { 0 } else { value.parts.len() };
     build::fit(&mut value.parts, first + count as usize);
     for element in value.parts[first..].iter_mut() {
+        let gap_2 = read::padding(read::position(region, input), origin, 4);
+        if (input.len() as u64) < gap_2 {
+            return context.fail(ErrorCode::Truncated, 2291706158, input);
+        }
+        input = read::split(input, gap_2).1;
         input = read_part(element, true, origin, little, input, region, context)?;
     }
     Some(input)
@@ -142,7 +119,7 @@ fn read_inner<'i>(value: &mut super::corner::Inner, is_new: bool, origin: u64, l
 
 #[inline]
 fn encode_outer(value: &super::corner::Outer, origin: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
-    if !write::has_room(out, at, 18 + value.label.as_bytes().len()) {
+    if !write::has_room(out, at, 14 + value.label.as_bytes().len()) {
         return None;
     }
     if (leaf::until_nul(value.label.as_bytes()).len() as u64) != value.label.len() as u64 {
@@ -151,7 +128,6 @@ fn encode_outer(value: &super::corner::Outer, origin: u64, out: &mut [u8], mut a
     if 0xffffffff < (value.label.len() as u64).wrapping_add(1) {
         return context.fail(ErrorCode::TooLarge, 2846712989, &[]);
     }
-    at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
     write::put(out, at, &((value.label.len() as u64).wrapping_add(1) as u32).to_le_bytes());
     at += 4;
     at = write::put_bytes(out, at, value.label.as_bytes());
@@ -167,12 +143,11 @@ fn encode_outer(value: &super::corner::Outer, origin: u64, out: &mut [u8], mut a
         return context.fail(ErrorCode::TooLarge, 2846712990, &[]);
     }
     write::put(out, length_at, &(length as u32).to_le_bytes());
-    at = encode_inner(&value.within, origin, write::leaving(out, 12), at, context)?;
+    at = encode_inner(&value.within, origin, write::leaving(out, 10), at, context)?;
     at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
     write::put(out, at, &(u64::from(value.last.is_some()) as u32).to_le_bytes());
     at += 4;
     if value.last.is_some() {
-        at = write::put_zeros(out, at, read::padding(at as u64, origin, 2) as usize);
         write::put(out, at, &(u64::from(*build::held(&value.last)) as u16).to_le_bytes());
         at += 2;
     }
@@ -186,11 +161,6 @@ fn read_outer<'i>(value: &mut super::corner::Outer, is_new: bool, origin: u64, l
         value.apart.unknown_fields.clear();
         value.within.unknown_fields.clear();
     }
-    let gap = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap {
-        return context.fail(ErrorCode::Truncated, 2334473286, input);
-    }
-    input = read::split(input, gap).1;
     if input.len() < 4 {
         return context.fail(ErrorCode::Truncated, 2334473287, input);
     }
@@ -219,14 +189,11 @@ fn read_outer<'i>(value: &mut super::corner::Outer, is_new: bool, origin: u64, l
     if !build::set_text(&mut value.label, text) {
         return context.fail(ErrorCode::InvalidUtf8, 2334473293, input);
     }
-    let gap_2 = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap_2 {
+    let gap = read::padding(read::position(region, input), origin, 4);
+    if (input.len() as u64) < gap.wrapping_add(4) {
         return context.fail(ErrorCode::Truncated, 2334473294, input);
     }
-    input = read::split(input, gap_2).1;
-    if input.len() < 4 {
-        return context.fail(ErrorCode::Truncated, 2334473295, input);
-    }
+    input = read::split(input, gap).1;
     let len_2: u64 = if little { u64::from(u32::from_le_bytes(*read::ahead(input, 0))) } else { u64::from(u32::from_be_bytes(*read::ahead(input, 0))) };
     input = read::split(input, 4_u64).1;
     if (input.len() as u64) < len_2 {
@@ -249,14 +216,11 @@ fn read_outer<'i>(value: &mut super::corner::Outer, is_new: bool, origin: u64, l
     }
     input = after;
     input = read_inner(&mut value.within, is_new, origin, little, input, region, context)?;
-    let gap_3 = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap_3 {
+    let gap_2 = read::padding(read::position(region, input), origin, 4);
+    if (input.len() as u64) < gap_2.wrapping_add(4) {
         return context.fail(ErrorCode::Truncated, 2334473299, input);
     }
-    input = read::split(input, gap_3).1;
-    if input.len() < 4 {
-        return context.fail(ErrorCode::Truncated, 2334473300, input);
-    }
+    input = read::split(input, gap_2).1;
     let count: u64 = if little { u64::from(u32::from_le_bytes(*read::ahead(input, 0))) } else { u64::from(u32::from_be_bytes(*read::ahead(input, 0))) };
     input = read::split(input, 4_u64).1;
     if 1 < count {
@@ -265,11 +229,6 @@ fn read_outer<'i>(value: &mut super::corner::Outer, is_new: bool, origin: u64, l
     if count == 1 {
         {
             let _present = value.last.get_or_insert_default();
-            let gap_4 = read::padding(read::position(region, input), origin, 2);
-            if (input.len() as u64) < gap_4 {
-                return context.fail(ErrorCode::Truncated, 2334473302, input);
-            }
-            input = read::split(input, gap_4).1;
             if input.len() < 2 {
                 return context.fail(ErrorCode::Truncated, 2334473303, input);
             }
@@ -283,10 +242,9 @@ fn read_outer<'i>(value: &mut super::corner::Outer, is_new: bool, origin: u64, l
 
 #[inline]
 fn encode_part(value: &super::corner::Part, origin: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
-    if !write::has_room(out, at, 24) {
+    if !write::has_room(out, at, 20) {
         return None;
     }
-    at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
     write::put(out, at, &((match value { super::corner::Part::None => 0_u64, super::corner::Part::Wide(_) => 1, super::corner::Part::Name(_) => 2 }) as u32).to_le_bytes());
     at += 4;
     match match value { super::corner::Part::None => 0_u64, super::corner::Part::Wide(_) => 1, super::corner::Part::Name(_) => 2 } {
@@ -302,7 +260,6 @@ fn encode_part(value: &super::corner::Part, origin: u64, out: &mut [u8], mut at:
             if 0xffffffff < (::polywire_runtime::held!(*value, super::corner::Part::Name).len() as u64).wrapping_add(1) {
                 return context.fail(ErrorCode::TooLarge, 3547586527, &[]);
             }
-            at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
             write::put(out, at, &((::polywire_runtime::held!(*value, super::corner::Part::Name).len() as u64).wrapping_add(1) as u32).to_le_bytes());
             at += 4;
             if !write::has_room(out, at, 1 + ::polywire_runtime::held!(*value, super::corner::Part::Name).as_bytes().len()) {
@@ -322,11 +279,6 @@ fn read_part<'i>(value: &mut super::corner::Part, is_new: bool, origin: u64, lit
     if is_new {
         *value = super::corner::Part::None;
     }
-    let gap = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap {
-        return context.fail(ErrorCode::Truncated, 3720981224, input);
-    }
-    input = read::split(input, gap).1;
     if input.len() < 4 {
         return context.fail(ErrorCode::Truncated, 3720981225, input);
     }
@@ -338,14 +290,11 @@ fn read_part<'i>(value: &mut super::corner::Part, is_new: bool, origin: u64, lit
         1 => {
             {
                 let _case_2 = ::polywire_runtime::hold!(*value, super::corner::Part::Wide);
-                let gap_2 = read::padding(read::position(region, input), origin, 8);
-                if (input.len() as u64) < gap_2 {
+                let gap = read::padding(read::position(region, input), origin, 8);
+                if (input.len() as u64) < gap.wrapping_add(8) {
                     return context.fail(ErrorCode::Truncated, 3720981226, input);
                 }
-                input = read::split(input, gap_2).1;
-                if input.len() < 8 {
-                    return context.fail(ErrorCode::Truncated, 3720981227, input);
-                }
+                input = read::split(input, gap).1;
                 let float: u64 = if little { u64::from_le_bytes(*read::ahead(input, 0)) } else { u64::from_be_bytes(*read::ahead(input, 0)) };
                 input = read::split(input, 8_u64).1;
                 *_case_2 = f64::from_bits(float);
@@ -354,11 +303,6 @@ fn read_part<'i>(value: &mut super::corner::Part, is_new: bool, origin: u64, lit
         2 => {
             {
                 let case_3 = ::polywire_runtime::hold!(*value, super::corner::Part::Name);
-                let gap_3 = read::padding(read::position(region, input), origin, 4);
-                if (input.len() as u64) < gap_3 {
-                    return context.fail(ErrorCode::Truncated, 3720981229, input);
-                }
-                input = read::split(input, gap_3).1;
                 if input.len() < 4 {
                     return context.fail(ErrorCode::Truncated, 3720981230, input);
                 }
@@ -429,11 +373,11 @@ fn decode_inner<'i>(value: &mut super::corner::Inner, mut input: &'i [u8], regio
 
 #[inline]
 fn encode_outer_message(value: &super::corner::Outer, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
-    if !write::has_room(out, at, 1) {
+    if !write::has_room(out, at, 4) {
         return None;
     }
     let origin: u64 = at as u64;
-    at = write::put_byte(out, at, 0x01);
+    at = write::put(out, at, b"\x01\x00\x00\x00");
     at = encode_outer(value, origin, out, at, context)?;
     Some(at)
 }
@@ -451,6 +395,10 @@ fn decode_outer<'i>(value: &mut super::corner::Outer, mut input: &'i [u8], regio
         return context.fail(ErrorCode::OutOfRange, 2204706981, input);
     }
     let little: bool = octet == 1;
+    if input.len() < 3 {
+        return context.fail(ErrorCode::Truncated, 2204706983, input);
+    }
+    input = read::split(input, 3_u64).1;
     input = read_outer(value, true, origin, little, input, region, context)?;
     if !input.is_empty() {
         return context.fail(ErrorCode::TrailingBytes, 2204706982, input);
@@ -460,28 +408,28 @@ fn decode_outer<'i>(value: &mut super::corner::Outer, mut input: &'i [u8], regio
 
 fn size_bound_of_encode_inner(value: &super::corner::Inner) -> usize {
     let mut bound = 0;
-    bound += 37;
+    bound += 29;
     for element in &value.parts {
-        bound += size_bound_of_encode_part(element);
+        bound += 4 + size_bound_of_encode_part(element);
     }
     bound
 }
 
 fn size_bound_of_encode_outer(value: &super::corner::Outer) -> usize {
     let mut bound = 0;
-    bound += 30 + value.label.as_bytes().len() + size_bound_of_encode_inner(&value.apart) + size_bound_of_encode_inner(&value.within);
+    bound += 24 + value.label.as_bytes().len() + size_bound_of_encode_inner(&value.apart) + size_bound_of_encode_inner(&value.within);
     bound
 }
 
 fn size_bound_of_encode_part(value: &super::corner::Part) -> usize {
     let mut bound = 0;
-    bound += 8;
+    bound += 4;
     match match value { super::corner::Part::None => 0_u64, super::corner::Part::Wide(_) => 1, super::corner::Part::Name(_) => 2 } {
         1 => {
             bound += 16;
         }
         2 => {
-            bound += 9 + ::polywire_runtime::held!(*value, super::corner::Part::Name).as_bytes().len();
+            bound += 5 + ::polywire_runtime::held!(*value, super::corner::Part::Name).as_bytes().len();
         }
         _ => {
         }
@@ -497,6 +445,6 @@ fn size_bound_of_encode_inner_message(value: &super::corner::Inner) -> usize {
 
 fn size_bound_of_encode_outer_message(value: &super::corner::Outer) -> usize {
     let mut bound = 0;
-    bound += 1 + size_bound_of_encode_outer(value);
+    bound += 4 + size_bound_of_encode_outer(value);
     bound
 }

@@ -200,7 +200,6 @@ POLYWIRE_INLINE ::std::uint8_t* encode_ByNumber(const ::corner::polywire_types::
   leaf::write_literal(section_2, "\014\000\000\000\010\000\014\000\004\000\010\000");
   ::std::uint8_t* const section_3 = section_2 + 12;
   put_ByNumber(value, 4, section_3, origin);
-  out = align<4, 0>(out);
   if (2147483647 < static_cast<::std::uint64_t>(out - origin)) {
     return message.fail(error_code::too_large, 1265880449);
   }
@@ -896,7 +895,6 @@ POLYWIRE_INLINE ::std::uint8_t* encode_ByFlag(const ::corner::polywire_types::By
   leaf::write_literal(section_2, "\014\000\000\000\010\000\014\000\004\000\010\000");
   ::std::uint8_t* const section_3 = section_2 + 12;
   put_ByFlag(value, 4, section_3, origin);
-  out = align<4, 0>(out);
   if (2147483647 < static_cast<::std::uint64_t>(out - origin)) {
     return message.fail(error_code::too_large, 3870512568);
   }
@@ -1188,7 +1186,7 @@ inline error decode(::corner::polywire_types::ByNumber& value,
 inline error encode(const ::corner::polywire_types::ByNumber& value, buffer& output,
                     const limits& /*at_most*/ = {}) {
   context message;
-  ::std::uint8_t* const origin = output.start(60);
+  ::std::uint8_t* const origin = output.start(56);
   ::std::uint8_t* out = origin;
   out = flatbuffers_sorted_codec::encode_ByNumber(value, out, origin, message);
   if (out == nullptr) [[unlikely]] {
@@ -1276,7 +1274,7 @@ inline error decode(::corner::polywire_types::ByFlag& value,
 inline error encode(const ::corner::polywire_types::ByFlag& value, buffer& output,
                     const limits& /*at_most*/ = {}) {
   context message;
-  ::std::uint8_t* const origin = output.start(60);
+  ::std::uint8_t* const origin = output.start(56);
   ::std::uint8_t* out = origin;
   out = flatbuffers_sorted_codec::encode_ByFlag(value, out, origin, message);
   if (out == nullptr) [[unlikely]] {

@@ -322,10 +322,6 @@ func flatbuffersSortedFlatbuffersEncodeByNumber(value *ByNumber, b []byte, n int
 	copy(b[section2:], "\x0c\x00\x00\x00\x08\x00\x0c\x00\x04\x00\x08\x00")
 	section3 = section2 + 12
 	flatbuffersSortedFlatbuffersPutByNumber(value, 4, b, section3, origin)
-	if len(b)-n < 7 {
-		b = polywire.Grow(b, n, n+7)
-	}
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
 	if 2147483647 < uint64(n-origin) {
 		return b, c.Fail(polywire.TooLarge, 1265880449, nil, 0)
 	}
@@ -1125,10 +1121,6 @@ func flatbuffersSortedFlatbuffersEncodeByFlag(value *ByFlag, b []byte, n int, or
 	copy(b[section2:], "\x0c\x00\x00\x00\x08\x00\x0c\x00\x04\x00\x08\x00")
 	section3 = section2 + 12
 	flatbuffersSortedFlatbuffersPutByFlag(value, 4, b, section3, origin)
-	if len(b)-n < 7 {
-		b = polywire.Grow(b, n, n+7)
-	}
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, 0, 4))
 	if 2147483647 < uint64(n-origin) {
 		return b, c.Fail(polywire.TooLarge, 3870512568, nil, 0)
 	}

@@ -26,7 +26,7 @@ impl Encode<Flatbuffers> for super::corner::ByNumber {
     }
 
     fn room(&self) -> usize {
-        28
+        24
     }
 }
 
@@ -98,7 +98,7 @@ impl Encode<Flatbuffers> for super::corner::ByFlag {
     }
 
     fn room(&self) -> usize {
-        28
+        24
     }
 }
 
@@ -1062,7 +1062,6 @@ fn encode_by_number(value: &super::corner::ByNumber, out: &mut [u8], mut at: usi
     write::put(out, section_2, b"\x0c\x00\x00\x00\x08\x00\x0c\x00\x04\x00\x08\x00");
     let section_3 = section_2 + 12;
     put_by_number(value, 4, section_3, out, at);
-    at = write::put_zeros(out, at, read::padding(at as u64, 0, 4) as usize);
     if 2147483647 < at as u64 {
         return context.fail(ErrorCode::TooLarge, 1265880449, &[]);
     }
@@ -1166,7 +1165,6 @@ fn encode_by_flag(value: &super::corner::ByFlag, out: &mut [u8], mut at: usize, 
     write::put(out, section_2, b"\x0c\x00\x00\x00\x08\x00\x0c\x00\x04\x00\x08\x00");
     let section_3 = section_2 + 12;
     put_by_flag(value, 4, section_3, out, at);
-    at = write::put_zeros(out, at, read::padding(at as u64, 0, 4) as usize);
     if 2147483647 < at as u64 {
         return context.fail(ErrorCode::TooLarge, 3870512568, &[]);
     }

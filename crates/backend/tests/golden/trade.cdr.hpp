@@ -13,35 +13,35 @@ namespace trade_codec {
 POLYWIRE_OUTLINE ::std::size_t size_bound_of_encode_Order(
     const ::trade::polywire_types::Order& value) {
   ::std::size_t size_bound = 0;
-  size_bound += 65 + value.symbol.size();
+  size_bound += 45 + value.symbol.size();
   return size_bound;
 }
 
 POLYWIRE_OUTLINE ::std::size_t size_bound_of_encode_Order_message(
     const ::trade::polywire_types::Order& value) {
   ::std::size_t size_bound = 0;
-  size_bound += 1 + size_bound_of_encode_Order(value);
+  size_bound += 4 + size_bound_of_encode_Order(value);
   return size_bound;
 }
 
 POLYWIRE_OUTLINE ::std::size_t size_bound_of_encode_Balance(
     const ::trade::polywire_types::Balance& value) {
   ::std::size_t size_bound = 0;
-  size_bound += 25 + value.currency.size();
+  size_bound += 21 + value.currency.size();
   return size_bound;
 }
 
 POLYWIRE_OUTLINE ::std::size_t size_bound_of_encode_Balance_message(
     const ::trade::polywire_types::Balance& value) {
   ::std::size_t size_bound = 0;
-  size_bound += 1 + size_bound_of_encode_Balance(value);
+  size_bound += 4 + size_bound_of_encode_Balance(value);
   return size_bound;
 }
 
 POLYWIRE_OUTLINE ::std::size_t size_bound_of_encode_Account(
     const ::trade::polywire_types::Account& value) {
   ::std::size_t size_bound = 0;
-  size_bound += 33 + value.name.size();
+  size_bound += 21 + value.name.size();
   if (value.wallet.has_value()) {
     size_bound += size_bound_of_encode_Balance(*value.wallet);
   }
@@ -54,7 +54,7 @@ POLYWIRE_OUTLINE ::std::size_t size_bound_of_encode_Account(
 POLYWIRE_OUTLINE ::std::size_t size_bound_of_encode_Account_message(
     const ::trade::polywire_types::Account& value) {
   ::std::size_t size_bound = 0;
-  size_bound += 1 + size_bound_of_encode_Account(value);
+  size_bound += 4 + size_bound_of_encode_Account(value);
   return size_bound;
 }
 
@@ -64,25 +64,14 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
                                                  const ::std::uint8_t* begin,
                                                  const ::std::uint8_t* readable_end,
                                                  context& message) {
-  const ::std::uint64_t gap = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 1514136775, p);
-  }
-  p += gap;
-  if (end - p < 4) return message.fail(error_code::truncated, 1514136776, p);
+  if (end - p < 8) return message.fail(error_code::truncated, 1514136776, p);
+  const ::std::uint8_t* const run = p;
+  p += 8;
   const ::std::uint64_t number = static_cast<::std::uint64_t>(
-      little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
-  p += 4;
+      little ? leaf::load_le<::std::uint32_t>(run) : leaf::load_be<::std::uint32_t>(run));
   value.id = static_cast<::std::int32_t>(static_cast<::std::int64_t>(number));
-  const ::std::uint64_t gap_2 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap_2 > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 1514136778, p);
-  }
-  p += gap_2;
-  if (end - p < 4) return message.fail(error_code::truncated, 1514136779, p);
   const ::std::uint64_t len = static_cast<::std::uint64_t>(
-      little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
-  p += 4;
+      little ? leaf::load_le<::std::uint32_t>(run + 4) : leaf::load_be<::std::uint32_t>(run + 4));
   if (len == 0) return message.fail(error_code::bad_length, 1514136780, p);
   const ::std::uint64_t length = len - 1;
   if (length > static_cast<::std::uint64_t>(end - p)) {
@@ -98,47 +87,35 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Order(::trade::polywire_types::Order&
   if (!leaf::assign_text<true>(value.symbol, text.data(), text.size(), readable_end)) {
     return message.fail(error_code::invalid_utf8, 1514136785, p);
   }
-  const ::std::uint64_t gap_3 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap_3 > static_cast<::std::uint64_t>(end - p)) {
+  const ::std::uint64_t gap = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
+  if (gap + 8 > static_cast<::std::uint64_t>(end - p)) {
     return message.fail(error_code::truncated, 1514136786, p);
   }
-  p += gap_3;
-  if (end - p < 4) return message.fail(error_code::truncated, 1514136787, p);
+  p += gap;
+  const ::std::uint8_t* const run_2 = p;
+  p += 8;
   const ::std::uint64_t number_2 = static_cast<::std::uint64_t>(
-      little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
-  p += 4;
+      little ? leaf::load_le<::std::uint32_t>(run_2) : leaf::load_be<::std::uint32_t>(run_2));
   value.side = static_cast<::trade::polywire_types::Side>(
       ::std::int64_t{static_cast<::std::int32_t>(number_2)});
-  const ::std::uint64_t gap_4 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap_4 > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 1514136790, p);
-  }
-  p += gap_4;
-  if (end - p < 4) return message.fail(error_code::truncated, 1514136791, p);
-  const ::std::uint64_t number_3 = static_cast<::std::uint64_t>(
-      little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
-  p += 4;
+  const ::std::uint64_t number_3 =
+      static_cast<::std::uint64_t>(little ? leaf::load_le<::std::uint32_t>(run_2 + 4)
+                                   : leaf::load_be<::std::uint32_t>(run_2 + 4));
   value.type = static_cast<::trade::polywire_types::Type>(
       ::std::int64_t{static_cast<::std::int32_t>(number_3)});
-  const ::std::uint64_t gap_5 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 8);
-  if (gap_5 > static_cast<::std::uint64_t>(end - p)) {
+  const ::std::uint64_t gap_2 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 8);
+  if (gap_2 + 16 > static_cast<::std::uint64_t>(end - p)) {
     return message.fail(error_code::truncated, 1514136794, p);
   }
-  p += gap_5;
-  if (end - p < 8) return message.fail(error_code::truncated, 1514136795, p);
+  p += gap_2;
+  const ::std::uint8_t* const run_3 = p;
+  p += 16;
   const ::std::uint64_t float_ = static_cast<::std::uint64_t>(
-      little ? leaf::load_le<::std::uint64_t>(p) : leaf::load_be<::std::uint64_t>(p));
-  p += 8;
+      little ? leaf::load_le<::std::uint64_t>(run_3) : leaf::load_be<::std::uint64_t>(run_3));
   value.price = ::std::bit_cast<double>(float_);
-  const ::std::uint64_t gap_6 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 8);
-  if (gap_6 > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 1514136797, p);
-  }
-  p += gap_6;
-  if (end - p < 8) return message.fail(error_code::truncated, 1514136798, p);
-  const ::std::uint64_t float__2 = static_cast<::std::uint64_t>(
-      little ? leaf::load_le<::std::uint64_t>(p) : leaf::load_be<::std::uint64_t>(p));
-  p += 8;
+  const ::std::uint64_t float__2 =
+      static_cast<::std::uint64_t>(little ? leaf::load_le<::std::uint64_t>(run_3 + 8)
+                                   : leaf::load_be<::std::uint64_t>(run_3 + 8));
   value.volume = ::std::bit_cast<double>(float__2);
   return p;
 }
@@ -153,6 +130,8 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_Order(
   p += 1;
   if (1 < octet) return message.fail(error_code::out_of_range, 1961436426, p);
   const bool little = octet == 1;
+  if (end - p < 3) return message.fail(error_code::truncated, 1961436428, p);
+  p += 3;
   p = read_Order(value, origin_2, little, p, end, begin, readable_end, message);
   if (p == nullptr) return nullptr;
   if (p != end) return message.fail(error_code::trailing_bytes, 1961436427, p);
@@ -163,15 +142,13 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Order(const ::trade::polywire_types::Orde
                                              ::std::uint64_t origin_2, ::std::uint8_t* out,
                                              ::std::uintptr_t write_limit,
                                              const ::std::uint8_t* origin, context& message) {
-  if (lacks(out, write_limit, 65 + value.symbol.size())) return nullptr;
-  out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
+  if (lacks(out, write_limit, 45 + value.symbol.size())) return nullptr;
   leaf::store_le(out, static_cast<::std::uint32_t>(::std::int64_t{value.id}));
   out += 4;
   if (until_nul(as_bytes(value.symbol)).size() != value.symbol.size()) {
     return message.fail(error_code::syntax, 371628801);
   }
   if (0xffffffffu < value.symbol.size() + 1) return message.fail(error_code::too_large, 371628802);
-  out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
   leaf::store_le(out, static_cast<::std::uint32_t>(value.symbol.size() + 1));
   out += 4;
   out = leaf::copy_text<true>(out, value.symbol);
@@ -179,13 +156,11 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Order(const ::trade::polywire_types::Orde
   out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
   leaf::store_le(out, static_cast<::std::uint32_t>(static_cast<::std::int64_t>(value.side)));
   out += 4;
-  out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
   leaf::store_le(out, static_cast<::std::uint32_t>(static_cast<::std::int64_t>(value.type)));
   out += 4;
   out = write_padding<8>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
   leaf::store_le(out, ::std::bit_cast<::std::uint64_t>(value.price));
   out += 8;
-  out = write_padding<8>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
   leaf::store_le(out, ::std::bit_cast<::std::uint64_t>(value.volume));
   out += 8;
   return out;
@@ -196,9 +171,9 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Order_message(const ::trade::polywire_typ
                                                      ::std::uintptr_t write_limit,
                                                      const ::std::uint8_t* origin,
                                                      context& message) {
-  if (lacks(out, write_limit, 1)) return nullptr;
+  if (lacks(out, write_limit, 4)) return nullptr;
   const ::std::uint64_t origin_2 = static_cast<::std::uint64_t>(out - origin);
-  *out++ = 0x01;
+  out = leaf::write_literal(out, "\001\000\000\000");
   out = encode_Order(value, origin_2, out, write_limit, origin, message);
   if (out == nullptr) return nullptr;
   return out;
@@ -208,11 +183,6 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(
     ::trade::polywire_types::Balance& value, ::std::uint64_t origin_2, bool little,
     const ::std::uint8_t* p, const ::std::uint8_t* end, const ::std::uint8_t* begin,
     const ::std::uint8_t* readable_end, context& message) {
-  const ::std::uint64_t gap = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 2838384483, p);
-  }
-  p += gap;
   if (end - p < 4) return message.fail(error_code::truncated, 2838384484, p);
   const ::std::uint64_t len = static_cast<::std::uint64_t>(
       little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
@@ -232,12 +202,11 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Balance(
   if (!leaf::assign_text<true>(value.currency, text.data(), text.size(), readable_end)) {
     return message.fail(error_code::invalid_utf8, 2838384490, p);
   }
-  const ::std::uint64_t gap_2 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 8);
-  if (gap_2 > static_cast<::std::uint64_t>(end - p)) {
+  const ::std::uint64_t gap = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 8);
+  if (gap + 8 > static_cast<::std::uint64_t>(end - p)) {
     return message.fail(error_code::truncated, 2838384491, p);
   }
-  p += gap_2;
-  if (end - p < 8) return message.fail(error_code::truncated, 2838384492, p);
+  p += gap;
   const ::std::uint64_t float_ = static_cast<::std::uint64_t>(
       little ? leaf::load_le<::std::uint64_t>(p) : leaf::load_be<::std::uint64_t>(p));
   p += 8;
@@ -255,6 +224,8 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_Balance(
   p += 1;
   if (1 < octet) return message.fail(error_code::out_of_range, 1802330902, p);
   const bool little = octet == 1;
+  if (end - p < 3) return message.fail(error_code::truncated, 1802330904, p);
+  p += 3;
   p = read_Balance(value, origin_2, little, p, end, begin, readable_end, message);
   if (p == nullptr) return nullptr;
   if (p != end) return message.fail(error_code::trailing_bytes, 1802330903, p);
@@ -265,14 +236,13 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Balance(const ::trade::polywire_types::Ba
                                                ::std::uint64_t origin_2, ::std::uint8_t* out,
                                                ::std::uintptr_t write_limit,
                                                const ::std::uint8_t* origin, context& message) {
-  if (lacks(out, write_limit, 25 + value.currency.size())) return nullptr;
+  if (lacks(out, write_limit, 21 + value.currency.size())) return nullptr;
   if (until_nul(as_bytes(value.currency)).size() != value.currency.size()) {
     return message.fail(error_code::syntax, 3875226909);
   }
   if (0xffffffffu < value.currency.size() + 1) {
     return message.fail(error_code::too_large, 3875226910);
   }
-  out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
   leaf::store_le(out, static_cast<::std::uint32_t>(value.currency.size() + 1));
   out += 4;
   out = leaf::copy_text<true>(out, value.currency);
@@ -286,9 +256,9 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Balance(const ::trade::polywire_types::Ba
 POLYWIRE_INLINE ::std::uint8_t* encode_Balance_message(
     const ::trade::polywire_types::Balance& value, ::std::uint8_t* out,
     ::std::uintptr_t write_limit, const ::std::uint8_t* origin, context& message) {
-  if (lacks(out, write_limit, 1)) return nullptr;
+  if (lacks(out, write_limit, 4)) return nullptr;
   const ::std::uint64_t origin_2 = static_cast<::std::uint64_t>(out - origin);
-  *out++ = 0x01;
+  out = leaf::write_literal(out, "\001\000\000\000");
   out = encode_Balance(value, origin_2, out, write_limit, origin, message);
   if (out == nullptr) return nullptr;
   return out;
@@ -298,25 +268,14 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(
     ::trade::polywire_types::Account& value, bool is_new, ::std::uint64_t origin_2, bool little,
     const ::std::uint8_t* p, const ::std::uint8_t* end, const ::std::uint8_t* begin,
     const ::std::uint8_t* readable_end, context& message) {
-  const ::std::uint64_t gap = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 3550791698, p);
-  }
-  p += gap;
-  if (end - p < 4) return message.fail(error_code::truncated, 3550791699, p);
+  if (end - p < 8) return message.fail(error_code::truncated, 3550791699, p);
+  const ::std::uint8_t* const run = p;
+  p += 8;
   const ::std::uint64_t number = static_cast<::std::uint64_t>(
-      little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
-  p += 4;
+      little ? leaf::load_le<::std::uint32_t>(run) : leaf::load_be<::std::uint32_t>(run));
   value.id = static_cast<::std::int32_t>(static_cast<::std::int64_t>(number));
-  const ::std::uint64_t gap_2 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap_2 > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 3550791701, p);
-  }
-  p += gap_2;
-  if (end - p < 4) return message.fail(error_code::truncated, 3550791702, p);
   const ::std::uint64_t len = static_cast<::std::uint64_t>(
-      little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
-  p += 4;
+      little ? leaf::load_le<::std::uint32_t>(run + 4) : leaf::load_be<::std::uint32_t>(run + 4));
   if (len == 0) return message.fail(error_code::bad_length, 3550791703, p);
   const ::std::uint64_t length = len - 1;
   if (length > static_cast<::std::uint64_t>(end - p)) {
@@ -332,12 +291,11 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(
   if (!leaf::assign_text<true>(value.name, text.data(), text.size(), readable_end)) {
     return message.fail(error_code::invalid_utf8, 3550791708, p);
   }
-  const ::std::uint64_t gap_3 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap_3 > static_cast<::std::uint64_t>(end - p)) {
+  const ::std::uint64_t gap = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
+  if (gap + 4 > static_cast<::std::uint64_t>(end - p)) {
     return message.fail(error_code::truncated, 3550791709, p);
   }
-  p += gap_3;
-  if (end - p < 4) return message.fail(error_code::truncated, 3550791710, p);
+  p += gap;
   const ::std::uint64_t count = static_cast<::std::uint64_t>(
       little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
   p += 4;
@@ -357,11 +315,6 @@ POLYWIRE_INLINE const ::std::uint8_t* read_Account(
       value.wallet.reset();
     }
   }
-  const ::std::uint64_t gap_4 = padding(static_cast<::std::uint64_t>(p - begin), origin_2, 4);
-  if (gap_4 > static_cast<::std::uint64_t>(end - p)) {
-    return message.fail(error_code::truncated, 3550791712, p);
-  }
-  p += gap_4;
   if (end - p < 4) return message.fail(error_code::truncated, 3550791713, p);
   const ::std::uint64_t count_2 = static_cast<::std::uint64_t>(
       little ? leaf::load_le<::std::uint32_t>(p) : leaf::load_be<::std::uint32_t>(p));
@@ -393,6 +346,8 @@ POLYWIRE_INLINE const ::std::uint8_t* decode_Account(
   p += 1;
   if (1 < octet) return message.fail(error_code::out_of_range, 2389064593, p);
   const bool little = octet == 1;
+  if (end - p < 3) return message.fail(error_code::truncated, 2389064595, p);
+  p += 3;
   p = read_Account(value, true, origin_2, little, p, end, begin, readable_end, message);
   if (p == nullptr) return nullptr;
   if (p != end) return message.fail(error_code::trailing_bytes, 2389064594, p);
@@ -403,15 +358,13 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Account(const ::trade::polywire_types::Ac
                                                ::std::uint64_t origin_2, ::std::uint8_t* out,
                                                ::std::uintptr_t write_limit,
                                                const ::std::uint8_t* origin, context& message) {
-  if (lacks(out, write_limit, 33 + value.name.size())) return nullptr;
-  out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
+  if (lacks(out, write_limit, 21 + value.name.size())) return nullptr;
   leaf::store_le(out, static_cast<::std::uint32_t>(::std::int64_t{value.id}));
   out += 4;
   if (until_nul(as_bytes(value.name)).size() != value.name.size()) {
     return message.fail(error_code::syntax, 2672290552);
   }
   if (0xffffffffu < value.name.size() + 1) return message.fail(error_code::too_large, 2672290553);
-  out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
   leaf::store_le(out, static_cast<::std::uint32_t>(value.name.size() + 1));
   out += 4;
   out = leaf::copy_text<true>(out, value.name);
@@ -420,11 +373,10 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Account(const ::trade::polywire_types::Ac
   leaf::store_le(out, static_cast<::std::uint32_t>(::std::uint64_t{value.wallet.has_value()}));
   out += 4;
   if (value.wallet.has_value()) {
-    out = encode_Balance(*value.wallet, origin_2, out, write_limit - 8, origin, message);
+    out = encode_Balance(*value.wallet, origin_2, out, write_limit - 4, origin, message);
     if (out == nullptr) return nullptr;
   }
   if (0xffffffffu < value.orders.size()) return message.fail(error_code::too_large, 2672290554);
-  out = write_padding<4>(out, static_cast<::std::uint64_t>(out - origin), origin_2);
   leaf::store_le(out, static_cast<::std::uint32_t>(value.orders.size()));
   out += 4;
   for (const auto& element_2 : value.orders) {
@@ -437,9 +389,9 @@ POLYWIRE_INLINE ::std::uint8_t* encode_Account(const ::trade::polywire_types::Ac
 POLYWIRE_INLINE ::std::uint8_t* encode_Account_message(
     const ::trade::polywire_types::Account& value, ::std::uint8_t* out,
     ::std::uintptr_t write_limit, const ::std::uint8_t* origin, context& message) {
-  if (lacks(out, write_limit, 1)) return nullptr;
+  if (lacks(out, write_limit, 4)) return nullptr;
   const ::std::uint64_t origin_2 = static_cast<::std::uint64_t>(out - origin);
-  *out++ = 0x01;
+  out = leaf::write_literal(out, "\001\000\000\000");
   out = encode_Account(value, origin_2, out, write_limit, origin, message);
   if (out == nullptr) return nullptr;
   return out;

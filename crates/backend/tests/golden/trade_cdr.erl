@@ -195,39 +195,26 @@ records() ->
         'Balance' => {#'Balance'{}, 1, []},
         'Account' => {#'Account'{}, 1, [{4, {record, 'Balance'}}, {5, {list, {record, 'Order'}}}]}}.
 
-do_encode_Order_message(Value) ->
-    Output = do_encode_Order(Value, 0, 1),
-    <<1, Output/binary>>.
-
-do_encode_Order(Value, Origin, Position) ->
-    Padding = (Origin - Position) band 3,
-    #'Order'{id = Id, symbol = Symbol, side = Side, type = Type, price = Price, volume = Volume} = Value,
+do_encode_Order_message(#'Order'{id = Id, symbol = Symbol, side = Side, type = Type, price = Price,
+        volume = Volume}) ->
     is_integer(Id) andalso Id >= -2147483648 andalso Id =< 16#7FFFFFFF orelse fail(out_of_range, 371628800),
     Bytes = verified_text(Symbol),
     byte_size(polywire_bytes:until_nul(Bytes)) =:= byte_size(Bytes) orelse fail(syntax, 371628801),
     byte_size(Bytes) + 1 =< 16#FFFFFFFF orelse fail(too_large, 371628802),
-    Position_2 = Position + Padding + 4,
-    Padding_2 = (Origin - Position_2) band 3,
-    Position_3 = Position_2 + Padding_2 + 4 + byte_size(Bytes) + 1,
-    Padding_3 = (Origin - Position_3) band 3,
+    Position = byte_size(Bytes) + 13,
+    Padding = (0 - Position) band 3,
     Number = 'Side_to_number'(Side),
-    Position_4 = Position_3 + Padding_3 + 4,
-    Padding_4 = (Origin - Position_4) band 3,
     Number_2 = 'Type_to_number'(Type),
-    Position_5 = Position_4 + Padding_4 + 4,
-    Padding_5 = (Origin - Position_5) band 7,
-    Position_6 = Position_5 + Padding_5 + 8,
-    Padding_6 = (Origin - Position_6) band 7,
+    Position_2 = Position + Padding + 8,
+    Padding_2 = (0 - Position_2) band 7,
     if
         is_float(Price), is_float(Volume) ->
-            <<0:Padding/unit:8, Id:32/little, 0:Padding_2/unit:8, (byte_size(Bytes) + 1):32/little,
-                Bytes/binary, 0, 0:Padding_3/unit:8, Number:32/little, 0:Padding_4/unit:8,
-                Number_2:32/little, 0:Padding_5/unit:8, Price:64/little-float, 0:Padding_6/unit:8,
+            <<1, 0:24, Id:32/little, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0, 0:Padding/unit:8,
+                Number:32/little, Number_2:32/little, 0:Padding_2/unit:8, Price:64/little-float,
                 Volume:64/little-float>>;
         true ->
-            <<0:Padding/unit:8, Id:32/little, 0:Padding_2/unit:8, (byte_size(Bytes) + 1):32/little,
-                Bytes/binary, 0, 0:Padding_3/unit:8, Number:32/little, 0:Padding_4/unit:8,
-                Number_2:32/little, 0:Padding_5/unit:8, (double(Price))/binary, 0:Padding_6/unit:8,
+            <<1, 0:24, Id:32/little, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0, 0:Padding/unit:8,
+                Number:32/little, Number_2:32/little, 0:Padding_2/unit:8, (double(Price))/binary,
                 (double(Volume))/binary>>
     end.
 
@@ -238,133 +225,81 @@ do_decode_Order(Rest) ->
     end,
     Octet =< 1 orelse fail(out_of_range, 1961436426),
     Little = Octet =:= 1,
-    {Value, Rest_3} = do_read_Order(Rest_2, Rest, 0, 0, Little),
-    byte_size(Rest_3) =:= 0 orelse fail(trailing_bytes, 1961436427),
+    case Rest_2 of
+        <<_:24, Rest_3/binary>> -> ok;
+        _ -> Rest_3 = fail(truncated, 1961436428)
+    end,
+    {Value, Rest_4} = do_read_Order(Rest_3, Rest, 0, 0, Little),
+    byte_size(Rest_4) =:= 0 orelse fail(trailing_bytes, 1961436427),
     Value.
 
 do_read_Order(Rest, Input, After, Origin, Little) ->
-    Padding = (Origin - (byte_size(Input) - After - byte_size(Rest))) band 3,
     case Rest of
-        <<_:Padding/binary, Rest_2/binary>> -> ok;
-        _ -> Rest_2 = fail(truncated, 1514136775)
+        <<Run:8/binary, Rest_2/binary>> -> ok;
+        _ -> {Run, Rest_2} = fail(truncated, 1514136776)
     end,
     if
-        Little ->
-            case Rest_2 of
-                <<Number:32/little, Rest_3/binary>> -> ok;
-                _ -> {Number, Rest_3} = fail(truncated, 1514136776)
-            end;
-        true ->
-            case Rest_2 of
-                <<Number:32, Rest_3/binary>> -> ok;
-                _ -> {Number, Rest_3} = fail(truncated, 1514136776)
-            end
+        Little -> <<_:0, Word:32/little, _/binary>> = Run;
+        true -> <<_:0, Word:32, _/binary>> = Run
     end,
-    Value = i32(Number),
-    Padding_2 = (Origin - (byte_size(Input) - After - byte_size(Rest_3))) band 3,
+    Value = i32(Word),
+    if
+        Little -> <<_:32, Word_2:32/little, _/binary>> = Run;
+        true -> <<_:32, Word_2:32, _/binary>> = Run
+    end,
+    Word_2 =/= 0 orelse fail(bad_length, 1514136780),
+    Len = u64(Word_2 - 1),
+    case Rest_2 of
+        <<Bytes:Len/binary, Rest_3/binary>> -> ok;
+        _ -> {Bytes, Rest_3} = fail(truncated, 1514136781)
+    end,
     case Rest_3 of
-        <<_:Padding_2/binary, Rest_4/binary>> -> ok;
-        _ -> Rest_4 = fail(truncated, 1514136778)
-    end,
-    if
-        Little ->
-            case Rest_4 of
-                <<Len:32/little, Rest_5/binary>> -> ok;
-                _ -> {Len, Rest_5} = fail(truncated, 1514136779)
-            end;
-        true ->
-            case Rest_4 of
-                <<Len:32, Rest_5/binary>> -> ok;
-                _ -> {Len, Rest_5} = fail(truncated, 1514136779)
-            end
-    end,
-    Len =/= 0 orelse fail(bad_length, 1514136780),
-    Len_2 = u64(Len - 1),
-    case Rest_5 of
-        <<Bytes:Len_2/binary, Rest_6/binary>> -> ok;
-        _ -> {Bytes, Rest_6} = fail(truncated, 1514136781)
-    end,
-    case Rest_6 of
-        <<Nul, Rest_7/binary>> -> ok;
-        _ -> {Nul, Rest_7} = fail(truncated, 1514136782)
+        <<Nul, Rest_4/binary>> -> ok;
+        _ -> {Nul, Rest_4} = fail(truncated, 1514136782)
     end,
     Nul =:= 0 orelse fail(unterminated, 1514136783),
     byte_size(polywire_bytes:until_nul(Bytes)) =:= byte_size(Bytes) orelse fail(syntax, 1514136784),
     is_utf8(Bytes) orelse fail(invalid_utf8, 1514136785),
-    Padding_3 = (Origin - (byte_size(Input) - After - byte_size(Rest_7))) band 3,
+    Padding = (Origin - (byte_size(Input) - After - byte_size(Rest_4))) band 3,
+    case Rest_4 of
+        <<_:Padding/binary, Rest_5/binary>> -> ok;
+        _ -> Rest_5 = fail(truncated, 1514136786)
+    end,
+    case Rest_5 of
+        <<Run_2:8/binary, Rest_6/binary>> -> ok;
+        _ -> {Run_2, Rest_6} = fail(truncated, 1514136787)
+    end,
+    if
+        Little -> <<_:0, Word_3:32/little, _/binary>> = Run_2;
+        true -> <<_:0, Word_3:32, _/binary>> = Run_2
+    end,
+    Value_2 = 'Side_from_number'(i32(Word_3)),
+    if
+        Little -> <<_:32, Word_4:32/little, _/binary>> = Run_2;
+        true -> <<_:32, Word_4:32, _/binary>> = Run_2
+    end,
+    Value_3 = 'Type_from_number'(i32(Word_4)),
+    Padding_2 = (Origin - (byte_size(Input) - After - byte_size(Rest_6))) band 7,
+    case Rest_6 of
+        <<_:Padding_2/binary, Rest_7/binary>> -> ok;
+        _ -> Rest_7 = fail(truncated, 1514136794)
+    end,
     case Rest_7 of
-        <<_:Padding_3/binary, Rest_8/binary>> -> ok;
-        _ -> Rest_8 = fail(truncated, 1514136786)
+        <<Run_3:16/binary, Rest_8/binary>> -> ok;
+        _ -> {Run_3, Rest_8} = fail(truncated, 1514136795)
     end,
     if
-        Little ->
-            case Rest_8 of
-                <<Number_2:32/little, Rest_9/binary>> -> ok;
-                _ -> {Number_2, Rest_9} = fail(truncated, 1514136787)
-            end;
-        true ->
-            case Rest_8 of
-                <<Number_2:32, Rest_9/binary>> -> ok;
-                _ -> {Number_2, Rest_9} = fail(truncated, 1514136787)
-            end
+        Little -> <<_:0, Word_5:64/little, _/binary>> = Run_3;
+        true -> <<_:0, Word_5:64, _/binary>> = Run_3
     end,
-    Value_2 = 'Side_from_number'(i32(Number_2)),
-    Padding_4 = (Origin - (byte_size(Input) - After - byte_size(Rest_9))) band 3,
-    case Rest_9 of
-        <<_:Padding_4/binary, Rest_10/binary>> -> ok;
-        _ -> Rest_10 = fail(truncated, 1514136790)
-    end,
+    Value_4 = polywire_float:from_bits64(Word_5),
     if
-        Little ->
-            case Rest_10 of
-                <<Number_3:32/little, Rest_11/binary>> -> ok;
-                _ -> {Number_3, Rest_11} = fail(truncated, 1514136791)
-            end;
-        true ->
-            case Rest_10 of
-                <<Number_3:32, Rest_11/binary>> -> ok;
-                _ -> {Number_3, Rest_11} = fail(truncated, 1514136791)
-            end
+        Little -> <<_:64, Word_6:64/little, _/binary>> = Run_3;
+        true -> <<_:64, Word_6:64, _/binary>> = Run_3
     end,
-    Value_3 = 'Type_from_number'(i32(Number_3)),
-    Padding_5 = (Origin - (byte_size(Input) - After - byte_size(Rest_11))) band 7,
-    case Rest_11 of
-        <<_:Padding_5/binary, Rest_12/binary>> -> ok;
-        _ -> Rest_12 = fail(truncated, 1514136794)
-    end,
-    if
-        Little ->
-            case Rest_12 of
-                <<Float:64/little, Rest_13/binary>> -> ok;
-                _ -> {Float, Rest_13} = fail(truncated, 1514136795)
-            end;
-        true ->
-            case Rest_12 of
-                <<Float:64, Rest_13/binary>> -> ok;
-                _ -> {Float, Rest_13} = fail(truncated, 1514136795)
-            end
-    end,
-    Value_4 = polywire_float:from_bits64(Float),
-    Padding_6 = (Origin - (byte_size(Input) - After - byte_size(Rest_13))) band 7,
-    case Rest_13 of
-        <<_:Padding_6/binary, Rest_14/binary>> -> ok;
-        _ -> Rest_14 = fail(truncated, 1514136797)
-    end,
-    if
-        Little ->
-            case Rest_14 of
-                <<Float_2:64/little, Rest_15/binary>> -> ok;
-                _ -> {Float_2, Rest_15} = fail(truncated, 1514136798)
-            end;
-        true ->
-            case Rest_14 of
-                <<Float_2:64, Rest_15/binary>> -> ok;
-                _ -> {Float_2, Rest_15} = fail(truncated, 1514136798)
-            end
-    end,
-    Value_5 = polywire_float:from_bits64(Float_2),
+    Value_5 = polywire_float:from_bits64(Word_6),
     {#'Order'{id = Value, symbol = Bytes, side = Value_2, type = Value_3, price = Value_4, volume = Value_5},
-        Rest_15}.
+        Rest_8}.
 
 do_encode_Balance_message(#'Balance'{currency = Currency, amount = Amount}) ->
     Bytes = verified_text(Currency),
@@ -374,10 +309,10 @@ do_encode_Balance_message(#'Balance'{currency = Currency, amount = Amount}) ->
     Padding = (0 - Position) band 7,
     if
         is_float(Amount) ->
-            <<1, 0:3/unit:8, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0, 0:Padding/unit:8,
+            <<1, 0:24, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0, 0:Padding/unit:8,
                 Amount:64/little-float>>;
         true ->
-            <<1, 0:3/unit:8, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0, 0:Padding/unit:8,
+            <<1, 0:24, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0, 0:Padding/unit:8,
                 (double(Amount))/binary>>
     end.
 
@@ -388,60 +323,59 @@ do_decode_Balance(Rest) ->
     end,
     Octet =< 1 orelse fail(out_of_range, 1802330902),
     Little = Octet =:= 1,
-    {Value, Rest_3} = do_read_Balance(Rest_2, Rest, 0, 0, Little),
-    byte_size(Rest_3) =:= 0 orelse fail(trailing_bytes, 1802330903),
+    case Rest_2 of
+        <<_:24, Rest_3/binary>> -> ok;
+        _ -> Rest_3 = fail(truncated, 1802330904)
+    end,
+    {Value, Rest_4} = do_read_Balance(Rest_3, Rest, 0, 0, Little),
+    byte_size(Rest_4) =:= 0 orelse fail(trailing_bytes, 1802330903),
     Value.
 
 do_read_Balance(Rest, Input, After, Origin, Little) ->
-    Padding = (Origin - (byte_size(Input) - After - byte_size(Rest))) band 3,
-    case Rest of
-        <<_:Padding/binary, Rest_2/binary>> -> ok;
-        _ -> Rest_2 = fail(truncated, 2838384483)
-    end,
     if
         Little ->
-            case Rest_2 of
-                <<Len:32/little, Rest_3/binary>> -> ok;
-                _ -> {Len, Rest_3} = fail(truncated, 2838384484)
+            case Rest of
+                <<Len:32/little, Rest_2/binary>> -> ok;
+                _ -> {Len, Rest_2} = fail(truncated, 2838384484)
             end;
         true ->
-            case Rest_2 of
-                <<Len:32, Rest_3/binary>> -> ok;
-                _ -> {Len, Rest_3} = fail(truncated, 2838384484)
+            case Rest of
+                <<Len:32, Rest_2/binary>> -> ok;
+                _ -> {Len, Rest_2} = fail(truncated, 2838384484)
             end
     end,
     Len =/= 0 orelse fail(bad_length, 2838384485),
     Len_2 = u64(Len - 1),
-    case Rest_3 of
-        <<Bytes:Len_2/binary, Rest_4/binary>> -> ok;
-        _ -> {Bytes, Rest_4} = fail(truncated, 2838384486)
+    case Rest_2 of
+        <<Bytes:Len_2/binary, Rest_3/binary>> -> ok;
+        _ -> {Bytes, Rest_3} = fail(truncated, 2838384486)
     end,
-    case Rest_4 of
-        <<Nul, Rest_5/binary>> -> ok;
-        _ -> {Nul, Rest_5} = fail(truncated, 2838384487)
+    case Rest_3 of
+        <<Nul, Rest_4/binary>> -> ok;
+        _ -> {Nul, Rest_4} = fail(truncated, 2838384487)
     end,
     Nul =:= 0 orelse fail(unterminated, 2838384488),
     byte_size(polywire_bytes:until_nul(Bytes)) =:= byte_size(Bytes) orelse fail(syntax, 2838384489),
     is_utf8(Bytes) orelse fail(invalid_utf8, 2838384490),
-    Padding_2 = (Origin - (byte_size(Input) - After - byte_size(Rest_5))) band 7,
-    case Rest_5 of
-        <<_:Padding_2/binary, Rest_6/binary>> -> ok;
-        _ -> Rest_6 = fail(truncated, 2838384491)
+    Padding = (Origin - (byte_size(Input) - After - byte_size(Rest_4))) band 7,
+    case Rest_4 of
+        <<_:Padding/binary, Rest_5/binary>> -> ok;
+        _ -> Rest_5 = fail(truncated, 2838384491)
     end,
     if
         Little ->
-            case Rest_6 of
-                <<Float:64/little, Rest_7/binary>> -> ok;
-                _ -> {Float, Rest_7} = fail(truncated, 2838384492)
+            case Rest_5 of
+                <<Float:64/little, Rest_6/binary>> -> ok;
+                _ -> {Float, Rest_6} = fail(truncated, 2838384492)
             end;
         true ->
-            case Rest_6 of
-                <<Float:64, Rest_7/binary>> -> ok;
-                _ -> {Float, Rest_7} = fail(truncated, 2838384492)
+            case Rest_5 of
+                <<Float:64, Rest_6/binary>> -> ok;
+                _ -> {Float, Rest_6} = fail(truncated, 2838384492)
             end
     end,
     Value = polywire_float:from_bits64(Float),
-    {#'Balance'{currency = Bytes, amount = Value}, Rest_7}.
+    {#'Balance'{currency = Bytes, amount = Value}, Rest_6}.
 
 do_encode_Account_message(#'Account'{id = Id, name = Name, wallet = Wallet, orders = Orders}) ->
     is_integer(Id) andalso Id >= -2147483648 andalso Id =< 16#7FFFFFFF orelse fail(out_of_range, 2672290551),
@@ -462,29 +396,44 @@ do_encode_Account_message(#'Account'{id = Id, name = Name, wallet = Wallet, orde
             Bytes_2 = verified_text(Currency),
             byte_size(polywire_bytes:until_nul(Bytes_2)) =:= byte_size(Bytes_2) orelse fail(syntax, 3875226909),
             byte_size(Bytes_2) + 1 =< 16#FFFFFFFF orelse fail(too_large, 3875226910),
-            Padding_2 = (0 - Position_2) band 3,
-            Position_3 = Position_2 + Padding_2 + 4 + byte_size(Bytes_2) + 1,
-            Padding_3 = (0 - Position_3) band 7,
+            Position_3 = Position_2 + 4 + byte_size(Bytes_2) + 1,
+            Padding_2 = (0 - Position_3) band 7,
             Part = if
                 is_float(Amount) ->
-                    <<0:Padding_2/unit:8, (byte_size(Bytes_2) + 1):32/little, Bytes_2/binary, 0,
-                        0:Padding_3/unit:8, Amount:64/little-float>>;
+                    <<(byte_size(Bytes_2) + 1):32/little, Bytes_2/binary, 0, 0:Padding_2/unit:8,
+                        Amount:64/little-float>>;
                 true ->
-                    <<0:Padding_2/unit:8, (byte_size(Bytes_2) + 1):32/little, Bytes_2/binary, 0,
-                        0:Padding_3/unit:8, (double(Amount))/binary>>
+                    <<(byte_size(Bytes_2) + 1):32/little, Bytes_2/binary, 0, 0:Padding_2/unit:8,
+                        (double(Amount))/binary>>
             end
     end,
     Count = length(Orders),
     Count =< 16#FFFFFFFF orelse fail(too_large, 2672290554),
-    Position_4 = Position_2 + byte_size(Part),
-    Padding_4 = (0 - Position_4) band 3,
     do_encode_Account_message_each(Orders,
-        <<1, 0:3/unit:8, Id:32/little, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0, 0:Padding/unit:8, Flag:32/little, Part/binary, 0:Padding_4/unit:8, Count:32/little>>).
+        <<1, 0:24, Id:32/little, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0, 0:Padding/unit:8, Flag:32/little, Part/binary, Count:32/little>>).
 
 do_encode_Account_message_each([Element | Items], Output) ->
-    Position = byte_size(Output),
-    Output_2 = do_encode_Order(Element, 0, Position),
-    do_encode_Account_message_each(Items, <<Output/binary, Output_2/binary>>);
+    #'Order'{id = Id, symbol = Symbol, side = Side, type = Type, price = Price, volume = Volume} = Element,
+    is_integer(Id) andalso Id >= -2147483648 andalso Id =< 16#7FFFFFFF orelse fail(out_of_range, 371628800),
+    Bytes = verified_text(Symbol),
+    byte_size(polywire_bytes:until_nul(Bytes)) =:= byte_size(Bytes) orelse fail(syntax, 371628801),
+    byte_size(Bytes) + 1 =< 16#FFFFFFFF orelse fail(too_large, 371628802),
+    Position = byte_size(Output) + 8 + byte_size(Bytes) + 1,
+    Padding = (0 - Position) band 3,
+    Number = 'Side_to_number'(Side),
+    Number_2 = 'Type_to_number'(Type),
+    Position_2 = Position + Padding + 8,
+    Padding_2 = (0 - Position_2) band 7,
+    do_encode_Account_message_each(Items, if
+        is_float(Price), is_float(Volume) ->
+            <<Output/binary, Id:32/little, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0,
+                0:Padding/unit:8, Number:32/little, Number_2:32/little, 0:Padding_2/unit:8,
+                Price:64/little-float, Volume:64/little-float>>;
+        true ->
+            <<Output/binary, Id:32/little, (byte_size(Bytes) + 1):32/little, Bytes/binary, 0,
+                0:Padding/unit:8, Number:32/little, Number_2:32/little, 0:Padding_2/unit:8,
+                (double(Price))/binary, (double(Volume))/binary>>
+    end);
 do_encode_Account_message_each([], Output) -> Output.
 
 do_decode_Account(Rest) ->
@@ -494,103 +443,80 @@ do_decode_Account(Rest) ->
     end,
     Octet =< 1 orelse fail(out_of_range, 2389064593),
     Little = Octet =:= 1,
-    {Value, Rest_3} = do_read_Account(Rest_2, Rest, 0, 0, Little),
-    byte_size(Rest_3) =:= 0 orelse fail(trailing_bytes, 2389064594),
+    case Rest_2 of
+        <<_:24, Rest_3/binary>> -> ok;
+        _ -> Rest_3 = fail(truncated, 2389064595)
+    end,
+    {Value, Rest_4} = do_read_Account(Rest_3, Rest, 0, 0, Little),
+    byte_size(Rest_4) =:= 0 orelse fail(trailing_bytes, 2389064594),
     Value.
 
 do_read_Account(Rest, Input, After, Origin, Little) ->
-    Padding = (Origin - (byte_size(Input) - After - byte_size(Rest))) band 3,
     case Rest of
-        <<_:Padding/binary, Rest_2/binary>> -> ok;
-        _ -> Rest_2 = fail(truncated, 3550791698)
+        <<Run:8/binary, Rest_2/binary>> -> ok;
+        _ -> {Run, Rest_2} = fail(truncated, 3550791699)
     end,
     if
-        Little ->
-            case Rest_2 of
-                <<Number:32/little, Rest_3/binary>> -> ok;
-                _ -> {Number, Rest_3} = fail(truncated, 3550791699)
-            end;
-        true ->
-            case Rest_2 of
-                <<Number:32, Rest_3/binary>> -> ok;
-                _ -> {Number, Rest_3} = fail(truncated, 3550791699)
-            end
+        Little -> <<_:0, Word:32/little, _/binary>> = Run;
+        true -> <<_:0, Word:32, _/binary>> = Run
     end,
-    Value = i32(Number),
-    Padding_2 = (Origin - (byte_size(Input) - After - byte_size(Rest_3))) band 3,
+    Value = i32(Word),
+    if
+        Little -> <<_:32, Word_2:32/little, _/binary>> = Run;
+        true -> <<_:32, Word_2:32, _/binary>> = Run
+    end,
+    Word_2 =/= 0 orelse fail(bad_length, 3550791703),
+    Len = u64(Word_2 - 1),
+    case Rest_2 of
+        <<Bytes:Len/binary, Rest_3/binary>> -> ok;
+        _ -> {Bytes, Rest_3} = fail(truncated, 3550791704)
+    end,
     case Rest_3 of
-        <<_:Padding_2/binary, Rest_4/binary>> -> ok;
-        _ -> Rest_4 = fail(truncated, 3550791701)
-    end,
-    if
-        Little ->
-            case Rest_4 of
-                <<Len:32/little, Rest_5/binary>> -> ok;
-                _ -> {Len, Rest_5} = fail(truncated, 3550791702)
-            end;
-        true ->
-            case Rest_4 of
-                <<Len:32, Rest_5/binary>> -> ok;
-                _ -> {Len, Rest_5} = fail(truncated, 3550791702)
-            end
-    end,
-    Len =/= 0 orelse fail(bad_length, 3550791703),
-    Len_2 = u64(Len - 1),
-    case Rest_5 of
-        <<Bytes:Len_2/binary, Rest_6/binary>> -> ok;
-        _ -> {Bytes, Rest_6} = fail(truncated, 3550791704)
-    end,
-    case Rest_6 of
-        <<Nul, Rest_7/binary>> -> ok;
-        _ -> {Nul, Rest_7} = fail(truncated, 3550791705)
+        <<Nul, Rest_4/binary>> -> ok;
+        _ -> {Nul, Rest_4} = fail(truncated, 3550791705)
     end,
     Nul =:= 0 orelse fail(unterminated, 3550791706),
     byte_size(polywire_bytes:until_nul(Bytes)) =:= byte_size(Bytes) orelse fail(syntax, 3550791707),
     is_utf8(Bytes) orelse fail(invalid_utf8, 3550791708),
-    Padding_3 = (Origin - (byte_size(Input) - After - byte_size(Rest_7))) band 3,
-    case Rest_7 of
-        <<_:Padding_3/binary, Rest_8/binary>> -> ok;
-        _ -> Rest_8 = fail(truncated, 3550791709)
+    Padding = (Origin - (byte_size(Input) - After - byte_size(Rest_4))) band 3,
+    case Rest_4 of
+        <<_:Padding/binary, Rest_5/binary>> -> ok;
+        _ -> Rest_5 = fail(truncated, 3550791709)
     end,
     if
         Little ->
-            case Rest_8 of
-                <<Count:32/little, Rest_9/binary>> -> ok;
-                _ -> {Count, Rest_9} = fail(truncated, 3550791710)
+            case Rest_5 of
+                <<Count:32/little, Rest_6/binary>> -> ok;
+                _ -> {Count, Rest_6} = fail(truncated, 3550791710)
             end;
         true ->
-            case Rest_8 of
-                <<Count:32, Rest_9/binary>> -> ok;
-                _ -> {Count, Rest_9} = fail(truncated, 3550791710)
+            case Rest_5 of
+                <<Count:32, Rest_6/binary>> -> ok;
+                _ -> {Count, Rest_6} = fail(truncated, 3550791710)
             end
     end,
     Count =< 1 orelse fail(bad_length, 3550791711),
     if
         Count =:= 1 ->
-            {Value_2, Rest_10} = do_read_Balance(Rest_9, Input, After, Origin, Little),
-            Rest_11 = Rest_10,
+            {Value_2, Rest_7} = do_read_Balance(Rest_6, Input, After, Origin, Little),
+            Rest_8 = Rest_7,
             Wallet = Value_2;
-        true -> Rest_11 = Rest_9, Wallet = undefined
-    end,
-    Padding_4 = (Origin - (byte_size(Input) - After - byte_size(Rest_11))) band 3,
-    case Rest_11 of
-        <<_:Padding_4/binary, Rest_12/binary>> -> ok;
-        _ -> Rest_12 = fail(truncated, 3550791712)
+        true -> Rest_8 = Rest_6, Wallet = undefined
     end,
     if
         Little ->
-            case Rest_12 of
-                <<Count_2:32/little, Rest_13/binary>> -> ok;
-                _ -> {Count_2, Rest_13} = fail(truncated, 3550791713)
+            case Rest_8 of
+                <<Count_2:32/little, Rest_9/binary>> -> ok;
+                _ -> {Count_2, Rest_9} = fail(truncated, 3550791713)
             end;
         true ->
-            case Rest_12 of
-                <<Count_2:32, Rest_13/binary>> -> ok;
-                _ -> {Count_2, Rest_13} = fail(truncated, 3550791713)
+            case Rest_8 of
+                <<Count_2:32, Rest_9/binary>> -> ok;
+                _ -> {Count_2, Rest_9} = fail(truncated, 3550791713)
             end
     end,
-    Count_2 =< byte_size(Rest_13) div 27 orelse fail(truncated, 3550791714),
-    do_read_Account_fill(Rest_13, Input, After, Origin, Little, [], 0, Value, Bytes, Wallet,
+    Count_2 =< byte_size(Rest_9) div 27 orelse fail(truncated, 3550791714),
+    do_read_Account_fill(Rest_9, Input, After, Origin, Little, [], 0, Value, Bytes, Wallet,
         Count_2).
 
 do_read_Account_fill(Rest, Input, After, Origin, Little, Orders, Index, Value, Bytes, Wallet, Count) ->

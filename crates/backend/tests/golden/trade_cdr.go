@@ -116,6 +116,10 @@ func tradeCdrDecodeOrder(value *Order, b []byte, p int, c *polywire.Context) int
 		return c.Fail(polywire.OutOfRange, 1961436426, b, p)
 	}
 	little = octet == 1
+	if p > len(b)-3 {
+		return c.Fail(polywire.Truncated, 1961436428, b, p)
+	}
+	p += 3
 	if p = tradeCdrReadOrder(value, origin2, little, b, p, c); p < 0 {
 		return p
 	}
@@ -126,30 +130,17 @@ func tradeCdrDecodeOrder(value *Order, b []byte, p int, c *polywire.Context) int
 }
 
 func tradeCdrReadOrder(value *Order, origin2 uint64, little bool, b []byte, p int, c *polywire.Context) int {
-	var text []byte
+	var run, text, run2, run3 []byte
 	var ok bool
-	var gap, number, gap2, len2, length, nul, gap3, number2, gap4, number3, gap5, float, gap6, float2 uint64
-	gap = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap > uint64(len(b)-p) {
-		return c.Fail(polywire.Truncated, 1514136775, b, p)
-	}
-	p += int(gap)
-	if p > len(b)-4 {
+	var number, len2, length, nul, gap, number2, number3, gap2, float, float2 uint64
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 1514136776, b, p)
 	}
-	number = polywire.Load32(little, b[p:p+4])
-	p += 4
+	run = b[p : p+8]
+	p += 8
+	number = polywire.Load32(little, run[:4])
 	value.ID = int32(int64(number))
-	gap2 = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap2 > uint64(len(b)-p) {
-		return c.Fail(polywire.Truncated, 1514136778, b, p)
-	}
-	p += int(gap2)
-	if p > len(b)-4 {
-		return c.Fail(polywire.Truncated, 1514136779, b, p)
-	}
-	len2 = polywire.Load32(little, b[p:p+4])
-	p += 4
+	len2 = polywire.Load32(little, run[4:8])
 	if len2 == 0 {
 		return c.Fail(polywire.BadLength, 1514136780, b, p)
 	}
@@ -173,61 +164,39 @@ func tradeCdrReadOrder(value *Order, origin2 uint64, little bool, b []byte, p in
 	if value.Symbol, ok = c.Text(text); !ok {
 		return c.Fail(polywire.InvalidUTF8, 1514136785, b, p)
 	}
-	gap3 = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap3 > uint64(len(b)-p) {
+	gap = uint64(polywire.Padding(p, int(origin2), 4))
+	if gap+8 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 1514136786, b, p)
 	}
-	p += int(gap3)
-	if p > len(b)-4 {
-		return c.Fail(polywire.Truncated, 1514136787, b, p)
-	}
-	number2 = polywire.Load32(little, b[p:p+4])
-	p += 4
+	p += int(gap)
+	run2 = b[p : p+8]
+	p += 8
+	number2 = polywire.Load32(little, run2[:4])
 	value.Side = Side(int64(int32(number2)))
-	gap4 = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap4 > uint64(len(b)-p) {
-		return c.Fail(polywire.Truncated, 1514136790, b, p)
-	}
-	p += int(gap4)
-	if p > len(b)-4 {
-		return c.Fail(polywire.Truncated, 1514136791, b, p)
-	}
-	number3 = polywire.Load32(little, b[p:p+4])
-	p += 4
+	number3 = polywire.Load32(little, run2[4:8])
 	value.Type = Type(int64(int32(number3)))
-	gap5 = uint64(polywire.Padding(p, int(origin2), 8))
-	if gap5 > uint64(len(b)-p) {
+	gap2 = uint64(polywire.Padding(p, int(origin2), 8))
+	if gap2+16 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 1514136794, b, p)
 	}
-	p += int(gap5)
-	if p > len(b)-8 {
-		return c.Fail(polywire.Truncated, 1514136795, b, p)
-	}
-	float = polywire.Load64(little, b[p:p+8])
-	p += 8
+	p += int(gap2)
+	run3 = b[p : p+16]
+	p += 16
+	float = polywire.Load64(little, run3[:8])
 	value.Price = math.Float64frombits(float)
-	gap6 = uint64(polywire.Padding(p, int(origin2), 8))
-	if gap6 > uint64(len(b)-p) {
-		return c.Fail(polywire.Truncated, 1514136797, b, p)
-	}
-	p += int(gap6)
-	if p > len(b)-8 {
-		return c.Fail(polywire.Truncated, 1514136798, b, p)
-	}
-	float2 = polywire.Load64(little, b[p:p+8])
-	p += 8
+	float2 = polywire.Load64(little, run3[8:16])
 	value.Volume = math.Float64frombits(float2)
 	return p
 }
 
 func tradeCdrEncodeOrderMessage(value *Order, b []byte, n int, origin int, c *polywire.Context) ([]byte, int) {
 	var origin2 uint64
-	if len(b)-n < 4 {
-		b = polywire.Grow(b, n, n+4)
+	if len(b)-n < 7 {
+		b = polywire.Grow(b, n, n+7)
 	}
 	origin2 = uint64(n - origin)
-	b[n] = 0x01
-	n++
+	binary.LittleEndian.PutUint32(b[n:n+4], 0x1)
+	n += 4
 	if b, n = tradeCdrEncodeOrder(value, origin2, b, n, origin, c); n < 0 {
 		return b, n
 	}
@@ -235,10 +204,9 @@ func tradeCdrEncodeOrderMessage(value *Order, b []byte, n int, origin int, c *po
 }
 
 func tradeCdrEncodeOrder(value *Order, origin2 uint64, b []byte, n int, origin int, c *polywire.Context) ([]byte, int) {
-	if len(b)-n < len(value.Symbol)+68 {
-		b = polywire.Grow(b, n, n+len(value.Symbol)+68)
+	if len(b)-n < len(value.Symbol)+48 {
+		b = polywire.Grow(b, n, n+len(value.Symbol)+48)
 	}
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
 	binary.LittleEndian.PutUint32(b[n:n+4], uint32(int64(value.ID)))
 	n += 4
 	if uint64(len(polywire.TextUntilNUL(value.Symbol))) != uint64(len(value.Symbol)) {
@@ -247,7 +215,6 @@ func tradeCdrEncodeOrder(value *Order, origin2 uint64, b []byte, n int, origin i
 	if 0xffffffff < uint64(len(value.Symbol))+1 {
 		return b, c.Fail(polywire.TooLarge, 371628802, nil, 0)
 	}
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
 	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Symbol))+1))
 	n += 4
 	n = polywire.PutText(b, n, value.Symbol)
@@ -256,13 +223,11 @@ func tradeCdrEncodeOrder(value *Order, origin2 uint64, b []byte, n int, origin i
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
 	binary.LittleEndian.PutUint32(b[n:n+4], uint32(int64(value.Side)))
 	n += 4
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
 	binary.LittleEndian.PutUint32(b[n:n+4], uint32(int64(value.Type)))
 	n += 4
 	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 8))
 	binary.LittleEndian.PutUint64(b[n:n+8], math.Float64bits(value.Price))
 	n += 8
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 8))
 	binary.LittleEndian.PutUint64(b[n:n+8], math.Float64bits(value.Volume))
 	n += 8
 	return b, n
@@ -282,6 +247,10 @@ func tradeCdrDecodeBalance(value *Balance, b []byte, p int, c *polywire.Context)
 		return c.Fail(polywire.OutOfRange, 1802330902, b, p)
 	}
 	little = octet == 1
+	if p > len(b)-3 {
+		return c.Fail(polywire.Truncated, 1802330904, b, p)
+	}
+	p += 3
 	if p = tradeCdrReadBalance(value, origin2, little, b, p, c); p < 0 {
 		return p
 	}
@@ -294,12 +263,7 @@ func tradeCdrDecodeBalance(value *Balance, b []byte, p int, c *polywire.Context)
 func tradeCdrReadBalance(value *Balance, origin2 uint64, little bool, b []byte, p int, c *polywire.Context) int {
 	var text []byte
 	var ok bool
-	var gap, len2, length, nul, gap2, float uint64
-	gap = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap > uint64(len(b)-p) {
-		return c.Fail(polywire.Truncated, 2838384483, b, p)
-	}
-	p += int(gap)
+	var len2, length, nul, gap, float uint64
 	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 2838384484, b, p)
 	}
@@ -328,14 +292,11 @@ func tradeCdrReadBalance(value *Balance, origin2 uint64, little bool, b []byte, 
 	if value.Currency, ok = c.Text(text); !ok {
 		return c.Fail(polywire.InvalidUTF8, 2838384490, b, p)
 	}
-	gap2 = uint64(polywire.Padding(p, int(origin2), 8))
-	if gap2 > uint64(len(b)-p) {
+	gap = uint64(polywire.Padding(p, int(origin2), 8))
+	if gap+8 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 2838384491, b, p)
 	}
-	p += int(gap2)
-	if p > len(b)-8 {
-		return c.Fail(polywire.Truncated, 2838384492, b, p)
-	}
+	p += int(gap)
 	float = polywire.Load64(little, b[p:p+8])
 	p += 8
 	value.Amount = math.Float64frombits(float)
@@ -344,12 +305,12 @@ func tradeCdrReadBalance(value *Balance, origin2 uint64, little bool, b []byte, 
 
 func tradeCdrEncodeBalanceMessage(value *Balance, b []byte, n int, origin int, c *polywire.Context) ([]byte, int) {
 	var origin2 uint64
-	if len(b)-n < 4 {
-		b = polywire.Grow(b, n, n+4)
+	if len(b)-n < 7 {
+		b = polywire.Grow(b, n, n+7)
 	}
 	origin2 = uint64(n - origin)
-	b[n] = 0x01
-	n++
+	binary.LittleEndian.PutUint32(b[n:n+4], 0x1)
+	n += 4
 	if b, n = tradeCdrEncodeBalance(value, origin2, b, n, origin, c); n < 0 {
 		return b, n
 	}
@@ -357,8 +318,8 @@ func tradeCdrEncodeBalanceMessage(value *Balance, b []byte, n int, origin int, c
 }
 
 func tradeCdrEncodeBalance(value *Balance, origin2 uint64, b []byte, n int, origin int, c *polywire.Context) ([]byte, int) {
-	if len(b)-n < len(value.Currency)+28 {
-		b = polywire.Grow(b, n, n+len(value.Currency)+28)
+	if len(b)-n < len(value.Currency)+24 {
+		b = polywire.Grow(b, n, n+len(value.Currency)+24)
 	}
 	if uint64(len(polywire.TextUntilNUL(value.Currency))) != uint64(len(value.Currency)) {
 		return b, c.Fail(polywire.Syntax, 3875226909, nil, 0)
@@ -366,7 +327,6 @@ func tradeCdrEncodeBalance(value *Balance, origin2 uint64, b []byte, n int, orig
 	if 0xffffffff < uint64(len(value.Currency))+1 {
 		return b, c.Fail(polywire.TooLarge, 3875226910, nil, 0)
 	}
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
 	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Currency))+1))
 	n += 4
 	n = polywire.PutText(b, n, value.Currency)
@@ -392,6 +352,10 @@ func tradeCdrDecodeAccount(value *Account, b []byte, p int, c *polywire.Context)
 		return c.Fail(polywire.OutOfRange, 2389064593, b, p)
 	}
 	little = octet == 1
+	if p > len(b)-3 {
+		return c.Fail(polywire.Truncated, 2389064595, b, p)
+	}
+	p += 3
 	if p = tradeCdrReadAccount(value, true, origin2, little, b, p, c); p < 0 {
 		return p
 	}
@@ -404,31 +368,18 @@ func tradeCdrDecodeAccount(value *Account, b []byte, p int, c *polywire.Context)
 func tradeCdrReadAccount(value *Account, isNew bool, origin2 uint64, little bool, b []byte, p int, c *polywire.Context) int {
 	var present *Balance
 	var element *Order
-	var text []byte
+	var run, text []byte
 	var ok, created bool
 	var count3, first int
-	var gap, number, gap2, len2, length, nul, gap3, count, gap4, count2, index uint64
-	gap = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap > uint64(len(b)-p) {
-		return c.Fail(polywire.Truncated, 3550791698, b, p)
-	}
-	p += int(gap)
-	if p > len(b)-4 {
+	var number, len2, length, nul, gap, count, count2, index uint64
+	if p > len(b)-8 {
 		return c.Fail(polywire.Truncated, 3550791699, b, p)
 	}
-	number = polywire.Load32(little, b[p:p+4])
-	p += 4
+	run = b[p : p+8]
+	p += 8
+	number = polywire.Load32(little, run[:4])
 	value.ID = int32(int64(number))
-	gap2 = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap2 > uint64(len(b)-p) {
-		return c.Fail(polywire.Truncated, 3550791701, b, p)
-	}
-	p += int(gap2)
-	if p > len(b)-4 {
-		return c.Fail(polywire.Truncated, 3550791702, b, p)
-	}
-	len2 = polywire.Load32(little, b[p:p+4])
-	p += 4
+	len2 = polywire.Load32(little, run[4:8])
 	if len2 == 0 {
 		return c.Fail(polywire.BadLength, 3550791703, b, p)
 	}
@@ -452,14 +403,11 @@ func tradeCdrReadAccount(value *Account, isNew bool, origin2 uint64, little bool
 	if value.Name, ok = c.Text(text); !ok {
 		return c.Fail(polywire.InvalidUTF8, 3550791708, b, p)
 	}
-	gap3 = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap3 > uint64(len(b)-p) {
+	gap = uint64(polywire.Padding(p, int(origin2), 4))
+	if gap+4 > uint64(len(b)-p) {
 		return c.Fail(polywire.Truncated, 3550791709, b, p)
 	}
-	p += int(gap3)
-	if p > len(b)-4 {
-		return c.Fail(polywire.Truncated, 3550791710, b, p)
-	}
+	p += int(gap)
 	count = polywire.Load32(little, b[p:p+4])
 	p += 4
 	if 1 < count {
@@ -480,11 +428,6 @@ func tradeCdrReadAccount(value *Account, isNew bool, origin2 uint64, little bool
 	} else if isNew {
 		value.Wallet = nil
 	}
-	gap4 = uint64(polywire.Padding(p, int(origin2), 4))
-	if gap4 > uint64(len(b)-p) {
-		return c.Fail(polywire.Truncated, 3550791712, b, p)
-	}
-	p += int(gap4)
 	if p > len(b)-4 {
 		return c.Fail(polywire.Truncated, 3550791713, b, p)
 	}
@@ -510,12 +453,12 @@ func tradeCdrReadAccount(value *Account, isNew bool, origin2 uint64, little bool
 
 func tradeCdrEncodeAccountMessage(value *Account, b []byte, n int, origin int, c *polywire.Context) ([]byte, int) {
 	var origin2 uint64
-	if len(b)-n < 4 {
-		b = polywire.Grow(b, n, n+4)
+	if len(b)-n < 7 {
+		b = polywire.Grow(b, n, n+7)
 	}
 	origin2 = uint64(n - origin)
-	b[n] = 0x01
-	n++
+	binary.LittleEndian.PutUint32(b[n:n+4], 0x1)
+	n += 4
 	if b, n = tradeCdrEncodeAccount(value, origin2, b, n, origin, c); n < 0 {
 		return b, n
 	}
@@ -524,10 +467,9 @@ func tradeCdrEncodeAccountMessage(value *Account, b []byte, n int, origin int, c
 
 func tradeCdrEncodeAccount(value *Account, origin2 uint64, b []byte, n int, origin int, c *polywire.Context) ([]byte, int) {
 	var element *Order
-	if len(b)-n < len(value.Name)+36 {
-		b = polywire.Grow(b, n, n+len(value.Name)+36)
+	if len(b)-n < len(value.Name)+24 {
+		b = polywire.Grow(b, n, n+len(value.Name)+24)
 	}
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
 	binary.LittleEndian.PutUint32(b[n:n+4], uint32(int64(value.ID)))
 	n += 4
 	if uint64(len(polywire.TextUntilNUL(value.Name))) != uint64(len(value.Name)) {
@@ -536,7 +478,6 @@ func tradeCdrEncodeAccount(value *Account, origin2 uint64, b []byte, n int, orig
 	if 0xffffffff < uint64(len(value.Name))+1 {
 		return b, c.Fail(polywire.TooLarge, 2672290553, nil, 0)
 	}
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
 	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Name))+1))
 	n += 4
 	n = polywire.PutText(b, n, value.Name)
@@ -549,14 +490,13 @@ func tradeCdrEncodeAccount(value *Account, origin2 uint64, b []byte, n int, orig
 		if b, n = tradeCdrEncodeBalance(value.Wallet, origin2, b, n, origin, c); n < 0 {
 			return b, n
 		}
-		if len(b)-n < 11 {
-			b = polywire.Grow(b, n, n+11)
+		if len(b)-n < 7 {
+			b = polywire.Grow(b, n, n+7)
 		}
 	}
 	if 0xffffffff < uint64(len(value.Orders)) {
 		return b, c.Fail(polywire.TooLarge, 2672290554, nil, 0)
 	}
-	n = polywire.PutZeros(b, n, polywire.Padding(n-origin, int(origin2), 4))
 	binary.LittleEndian.PutUint32(b[n:n+4], uint32(uint64(len(value.Orders))))
 	n += 4
 	for at := range value.Orders {

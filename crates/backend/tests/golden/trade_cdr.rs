@@ -71,10 +71,9 @@ impl Encode<Cdr> for super::trade::Account {
 
 #[inline]
 fn encode_order(value: &super::trade::Order, origin: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
-    if !write::has_room(out, at, 65 + value.symbol.as_bytes().len()) {
+    if !write::has_room(out, at, 45 + value.symbol.as_bytes().len()) {
         return None;
     }
-    at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
     write::put(out, at, &(i64::from(value.id) as u32).to_le_bytes());
     at += 4;
     if (leaf::until_nul(value.symbol.as_bytes()).len() as u64) != value.symbol.len() as u64 {
@@ -83,7 +82,6 @@ fn encode_order(value: &super::trade::Order, origin: u64, out: &mut [u8], mut at
     if 0xffffffff < (value.symbol.len() as u64).wrapping_add(1) {
         return context.fail(ErrorCode::TooLarge, 371628802, &[]);
     }
-    at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
     write::put(out, at, &((value.symbol.len() as u64).wrapping_add(1) as u32).to_le_bytes());
     at += 4;
     at = write::put_bytes(out, at, value.symbol.as_bytes());
@@ -91,13 +89,11 @@ fn encode_order(value: &super::trade::Order, origin: u64, out: &mut [u8], mut at
     at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
     write::put(out, at, &(i64::from(value.side.0) as u32).to_le_bytes());
     at += 4;
-    at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
     write::put(out, at, &(i64::from(value.r#type.0) as u32).to_le_bytes());
     at += 4;
     at = write::put_zeros(out, at, read::padding(at as u64, origin, 8) as usize);
     write::put(out, at, &(value.price.to_bits()).to_le_bytes());
     at += 8;
-    at = write::put_zeros(out, at, read::padding(at as u64, origin, 8) as usize);
     write::put(out, at, &(value.volume.to_bits()).to_le_bytes());
     at += 8;
     Some(at)
@@ -105,27 +101,14 @@ fn encode_order(value: &super::trade::Order, origin: u64, out: &mut [u8], mut at
 
 #[inline]
 fn read_order<'i>(value: &mut super::trade::Order, origin: u64, little: bool, mut input: &'i [u8], region: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
-    let gap = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap {
-        return context.fail(ErrorCode::Truncated, 1514136775, input);
-    }
-    input = read::split(input, gap).1;
-    if input.len() < 4 {
+    if input.len() < 8 {
         return context.fail(ErrorCode::Truncated, 1514136776, input);
     }
-    let number: u64 = if little { u64::from(u32::from_le_bytes(*read::ahead(input, 0))) } else { u64::from(u32::from_be_bytes(*read::ahead(input, 0))) };
-    input = read::split(input, 4_u64).1;
+    let run = read::ahead::<8>(input, 0);
+    input = read::split(input, 8_u64).1;
+    let number: u64 = if little { u64::from(u32::from_le_bytes(read::part(run, 0))) } else { u64::from(u32::from_be_bytes(read::part(run, 0))) };
     value.id = number as i64 as i32;
-    let gap_2 = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap_2 {
-        return context.fail(ErrorCode::Truncated, 1514136778, input);
-    }
-    input = read::split(input, gap_2).1;
-    if input.len() < 4 {
-        return context.fail(ErrorCode::Truncated, 1514136779, input);
-    }
-    let len: u64 = if little { u64::from(u32::from_le_bytes(*read::ahead(input, 0))) } else { u64::from(u32::from_be_bytes(*read::ahead(input, 0))) };
-    input = read::split(input, 4_u64).1;
+    let len: u64 = if little { u64::from(u32::from_le_bytes(read::part(run, 4))) } else { u64::from(u32::from_be_bytes(read::part(run, 4))) };
     if len == 0 {
         return context.fail(ErrorCode::BadLength, 1514136780, input);
     }
@@ -149,56 +132,34 @@ fn read_order<'i>(value: &mut super::trade::Order, origin: u64, little: bool, mu
     if !build::set_text(&mut value.symbol, text) {
         return context.fail(ErrorCode::InvalidUtf8, 1514136785, input);
     }
-    let gap_3 = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap_3 {
+    let gap = read::padding(read::position(region, input), origin, 4);
+    if (input.len() as u64) < gap.wrapping_add(8) {
         return context.fail(ErrorCode::Truncated, 1514136786, input);
     }
-    input = read::split(input, gap_3).1;
-    if input.len() < 4 {
-        return context.fail(ErrorCode::Truncated, 1514136787, input);
-    }
-    let number_2: u64 = if little { u64::from(u32::from_le_bytes(*read::ahead(input, 0))) } else { u64::from(u32::from_be_bytes(*read::ahead(input, 0))) };
-    input = read::split(input, 4_u64).1;
+    input = read::split(input, gap).1;
+    let run_2 = read::ahead::<8>(input, 0);
+    input = read::split(input, 8_u64).1;
+    let number_2: u64 = if little { u64::from(u32::from_le_bytes(read::part(run_2, 0))) } else { u64::from(u32::from_be_bytes(read::part(run_2, 0))) };
     value.side = super::trade::Side(number_2 as i32);
-    let gap_4 = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap_4 {
-        return context.fail(ErrorCode::Truncated, 1514136790, input);
-    }
-    input = read::split(input, gap_4).1;
-    if input.len() < 4 {
-        return context.fail(ErrorCode::Truncated, 1514136791, input);
-    }
-    let number_3: u64 = if little { u64::from(u32::from_le_bytes(*read::ahead(input, 0))) } else { u64::from(u32::from_be_bytes(*read::ahead(input, 0))) };
-    input = read::split(input, 4_u64).1;
+    let number_3: u64 = if little { u64::from(u32::from_le_bytes(read::part(run_2, 4))) } else { u64::from(u32::from_be_bytes(read::part(run_2, 4))) };
     value.r#type = super::trade::Type(number_3 as i32);
-    let gap_5 = read::padding(read::position(region, input), origin, 8);
-    if (input.len() as u64) < gap_5 {
+    let gap_2 = read::padding(read::position(region, input), origin, 8);
+    if (input.len() as u64) < gap_2.wrapping_add(16) {
         return context.fail(ErrorCode::Truncated, 1514136794, input);
     }
-    input = read::split(input, gap_5).1;
-    if input.len() < 8 {
-        return context.fail(ErrorCode::Truncated, 1514136795, input);
-    }
-    let float: u64 = if little { u64::from_le_bytes(*read::ahead(input, 0)) } else { u64::from_be_bytes(*read::ahead(input, 0)) };
-    input = read::split(input, 8_u64).1;
+    input = read::split(input, gap_2).1;
+    let run_3 = read::ahead::<16>(input, 0);
+    input = read::split(input, 16_u64).1;
+    let float: u64 = if little { u64::from_le_bytes(read::part(run_3, 0)) } else { u64::from_be_bytes(read::part(run_3, 0)) };
     value.price = f64::from_bits(float);
-    let gap_6 = read::padding(read::position(region, input), origin, 8);
-    if (input.len() as u64) < gap_6 {
-        return context.fail(ErrorCode::Truncated, 1514136797, input);
-    }
-    input = read::split(input, gap_6).1;
-    if input.len() < 8 {
-        return context.fail(ErrorCode::Truncated, 1514136798, input);
-    }
-    let float_2: u64 = if little { u64::from_le_bytes(*read::ahead(input, 0)) } else { u64::from_be_bytes(*read::ahead(input, 0)) };
-    input = read::split(input, 8_u64).1;
+    let float_2: u64 = if little { u64::from_le_bytes(read::part(run_3, 8)) } else { u64::from_be_bytes(read::part(run_3, 8)) };
     value.volume = f64::from_bits(float_2);
     Some(input)
 }
 
 #[inline]
 fn encode_balance(value: &super::trade::Balance, origin: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
-    if !write::has_room(out, at, 25 + value.currency.as_bytes().len()) {
+    if !write::has_room(out, at, 21 + value.currency.as_bytes().len()) {
         return None;
     }
     if (leaf::until_nul(value.currency.as_bytes()).len() as u64) != value.currency.len() as u64 {
@@ -207,7 +168,6 @@ fn encode_balance(value: &super::trade::Balance, origin: u64, out: &mut [u8], mu
     if 0xffffffff < (value.currency.len() as u64).wrapping_add(1) {
         return context.fail(ErrorCode::TooLarge, 3875226910, &[]);
     }
-    at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
     write::put(out, at, &((value.currency.len() as u64).wrapping_add(1) as u32).to_le_bytes());
     at += 4;
     at = write::put_bytes(out, at, value.currency.as_bytes());
@@ -220,11 +180,6 @@ fn encode_balance(value: &super::trade::Balance, origin: u64, out: &mut [u8], mu
 
 #[inline]
 fn read_balance<'i>(value: &mut super::trade::Balance, origin: u64, little: bool, mut input: &'i [u8], region: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
-    let gap = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap {
-        return context.fail(ErrorCode::Truncated, 2838384483, input);
-    }
-    input = read::split(input, gap).1;
     if input.len() < 4 {
         return context.fail(ErrorCode::Truncated, 2838384484, input);
     }
@@ -253,14 +208,11 @@ fn read_balance<'i>(value: &mut super::trade::Balance, origin: u64, little: bool
     if !build::set_text(&mut value.currency, text) {
         return context.fail(ErrorCode::InvalidUtf8, 2838384490, input);
     }
-    let gap_2 = read::padding(read::position(region, input), origin, 8);
-    if (input.len() as u64) < gap_2 {
+    let gap = read::padding(read::position(region, input), origin, 8);
+    if (input.len() as u64) < gap.wrapping_add(8) {
         return context.fail(ErrorCode::Truncated, 2838384491, input);
     }
-    input = read::split(input, gap_2).1;
-    if input.len() < 8 {
-        return context.fail(ErrorCode::Truncated, 2838384492, input);
-    }
+    input = read::split(input, gap).1;
     let float: u64 = if little { u64::from_le_bytes(*read::ahead(input, 0)) } else { u64::from_be_bytes(*read::ahead(input, 0)) };
     input = read::split(input, 8_u64).1;
     value.amount = f64::from_bits(float);
@@ -269,10 +221,9 @@ fn read_balance<'i>(value: &mut super::trade::Balance, origin: u64, little: bool
 
 #[inline]
 fn encode_account(value: &super::trade::Account, origin: u64, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
-    if !write::has_room(out, at, 33 + value.name.as_bytes().len()) {
+    if !write::has_room(out, at, 21 + value.name.as_bytes().len()) {
         return None;
     }
-    at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
     write::put(out, at, &(i64::from(value.id) as u32).to_le_bytes());
     at += 4;
     if (leaf::until_nul(value.name.as_bytes()).len() as u64) != value.name.len() as u64 {
@@ -281,7 +232,6 @@ fn encode_account(value: &super::trade::Account, origin: u64, out: &mut [u8], mu
     if 0xffffffff < (value.name.len() as u64).wrapping_add(1) {
         return context.fail(ErrorCode::TooLarge, 2672290553, &[]);
     }
-    at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
     write::put(out, at, &((value.name.len() as u64).wrapping_add(1) as u32).to_le_bytes());
     at += 4;
     at = write::put_bytes(out, at, value.name.as_bytes());
@@ -290,12 +240,11 @@ fn encode_account(value: &super::trade::Account, origin: u64, out: &mut [u8], mu
     write::put(out, at, &(u64::from(value.wallet.is_some()) as u32).to_le_bytes());
     at += 4;
     if value.wallet.is_some() {
-        at = encode_balance(build::held(&value.wallet), origin, write::leaving(out, 8), at, context)?;
+        at = encode_balance(build::held(&value.wallet), origin, write::leaving(out, 4), at, context)?;
     }
     if 0xffffffff < value.orders.len() as u64 {
         return context.fail(ErrorCode::TooLarge, 2672290554, &[]);
     }
-    at = write::put_zeros(out, at, read::padding(at as u64, origin, 4) as usize);
     write::put(out, at, &(value.orders.len() as u64 as u32).to_le_bytes());
     at += 4;
     for element in &value.orders {
@@ -306,27 +255,14 @@ fn encode_account(value: &super::trade::Account, origin: u64, out: &mut [u8], mu
 
 #[inline]
 fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, origin: u64, little: bool, mut input: &'i [u8], region: &'i [u8], context: &mut Context<'_>) -> Option<&'i [u8]> {
-    let gap = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap {
-        return context.fail(ErrorCode::Truncated, 3550791698, input);
-    }
-    input = read::split(input, gap).1;
-    if input.len() < 4 {
+    if input.len() < 8 {
         return context.fail(ErrorCode::Truncated, 3550791699, input);
     }
-    let number: u64 = if little { u64::from(u32::from_le_bytes(*read::ahead(input, 0))) } else { u64::from(u32::from_be_bytes(*read::ahead(input, 0))) };
-    input = read::split(input, 4_u64).1;
+    let run = read::ahead::<8>(input, 0);
+    input = read::split(input, 8_u64).1;
+    let number: u64 = if little { u64::from(u32::from_le_bytes(read::part(run, 0))) } else { u64::from(u32::from_be_bytes(read::part(run, 0))) };
     value.id = number as i64 as i32;
-    let gap_2 = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap_2 {
-        return context.fail(ErrorCode::Truncated, 3550791701, input);
-    }
-    input = read::split(input, gap_2).1;
-    if input.len() < 4 {
-        return context.fail(ErrorCode::Truncated, 3550791702, input);
-    }
-    let len: u64 = if little { u64::from(u32::from_le_bytes(*read::ahead(input, 0))) } else { u64::from(u32::from_be_bytes(*read::ahead(input, 0))) };
-    input = read::split(input, 4_u64).1;
+    let len: u64 = if little { u64::from(u32::from_le_bytes(read::part(run, 4))) } else { u64::from(u32::from_be_bytes(read::part(run, 4))) };
     if len == 0 {
         return context.fail(ErrorCode::BadLength, 3550791703, input);
     }
@@ -350,14 +286,11 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, origin: u64
     if !build::set_text(&mut value.name, text) {
         return context.fail(ErrorCode::InvalidUtf8, 3550791708, input);
     }
-    let gap_3 = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap_3 {
+    let gap = read::padding(read::position(region, input), origin, 4);
+    if (input.len() as u64) < gap.wrapping_add(4) {
         return context.fail(ErrorCode::Truncated, 3550791709, input);
     }
-    input = read::split(input, gap_3).1;
-    if input.len() < 4 {
-        return context.fail(ErrorCode::Truncated, 3550791710, input);
-    }
+    input = read::split(input, gap).1;
     let count: u64 = if little { u64::from(u32::from_le_bytes(*read::ahead(input, 0))) } else { u64::from(u32::from_be_bytes(*read::ahead(input, 0))) };
     input = read::split(input, 4_u64).1;
     if 1 < count {
@@ -375,11 +308,6 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, origin: u64
     } else if is_new {
         value.wallet = None;
     }
-    let gap_4 = read::padding(read::position(region, input), origin, 4);
-    if (input.len() as u64) < gap_4 {
-        return context.fail(ErrorCode::Truncated, 3550791712, input);
-    }
-    input = read::split(input, gap_4).1;
     if input.len() < 4 {
         return context.fail(ErrorCode::Truncated, 3550791713, input);
     }
@@ -399,11 +327,11 @@ fn read_account<'i>(value: &mut super::trade::Account, is_new: bool, origin: u64
 
 #[inline]
 fn encode_order_message(value: &super::trade::Order, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
-    if !write::has_room(out, at, 1) {
+    if !write::has_room(out, at, 4) {
         return None;
     }
     let origin: u64 = at as u64;
-    at = write::put_byte(out, at, 0x01);
+    at = write::put(out, at, b"\x01\x00\x00\x00");
     at = encode_order(value, origin, out, at, context)?;
     Some(at)
 }
@@ -421,6 +349,10 @@ fn decode_order<'i>(value: &mut super::trade::Order, mut input: &'i [u8], region
         return context.fail(ErrorCode::OutOfRange, 1961436426, input);
     }
     let little: bool = octet == 1;
+    if input.len() < 3 {
+        return context.fail(ErrorCode::Truncated, 1961436428, input);
+    }
+    input = read::split(input, 3_u64).1;
     input = read_order(value, origin, little, input, region, context)?;
     if !input.is_empty() {
         return context.fail(ErrorCode::TrailingBytes, 1961436427, input);
@@ -430,11 +362,11 @@ fn decode_order<'i>(value: &mut super::trade::Order, mut input: &'i [u8], region
 
 #[inline]
 fn encode_balance_message(value: &super::trade::Balance, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
-    if !write::has_room(out, at, 1) {
+    if !write::has_room(out, at, 4) {
         return None;
     }
     let origin: u64 = at as u64;
-    at = write::put_byte(out, at, 0x01);
+    at = write::put(out, at, b"\x01\x00\x00\x00");
     at = encode_balance(value, origin, out, at, context)?;
     Some(at)
 }
@@ -452,6 +384,10 @@ fn decode_balance<'i>(value: &mut super::trade::Balance, mut input: &'i [u8], re
         return context.fail(ErrorCode::OutOfRange, 1802330902, input);
     }
     let little: bool = octet == 1;
+    if input.len() < 3 {
+        return context.fail(ErrorCode::Truncated, 1802330904, input);
+    }
+    input = read::split(input, 3_u64).1;
     input = read_balance(value, origin, little, input, region, context)?;
     if !input.is_empty() {
         return context.fail(ErrorCode::TrailingBytes, 1802330903, input);
@@ -461,11 +397,11 @@ fn decode_balance<'i>(value: &mut super::trade::Balance, mut input: &'i [u8], re
 
 #[inline]
 fn encode_account_message(value: &super::trade::Account, out: &mut [u8], mut at: usize, context: &mut Context<'_>) -> Option<usize> {
-    if !write::has_room(out, at, 1) {
+    if !write::has_room(out, at, 4) {
         return None;
     }
     let origin: u64 = at as u64;
-    at = write::put_byte(out, at, 0x01);
+    at = write::put(out, at, b"\x01\x00\x00\x00");
     at = encode_account(value, origin, out, at, context)?;
     Some(at)
 }
@@ -483,6 +419,10 @@ fn decode_account<'i>(value: &mut super::trade::Account, mut input: &'i [u8], re
         return context.fail(ErrorCode::OutOfRange, 2389064593, input);
     }
     let little: bool = octet == 1;
+    if input.len() < 3 {
+        return context.fail(ErrorCode::Truncated, 2389064595, input);
+    }
+    input = read::split(input, 3_u64).1;
     input = read_account(value, true, origin, little, input, region, context)?;
     if !input.is_empty() {
         return context.fail(ErrorCode::TrailingBytes, 2389064594, input);
@@ -492,19 +432,19 @@ fn decode_account<'i>(value: &mut super::trade::Account, mut input: &'i [u8], re
 
 fn size_bound_of_encode_order(value: &super::trade::Order) -> usize {
     let mut bound = 0;
-    bound += 65 + value.symbol.as_bytes().len();
+    bound += 45 + value.symbol.as_bytes().len();
     bound
 }
 
 fn size_bound_of_encode_balance(value: &super::trade::Balance) -> usize {
     let mut bound = 0;
-    bound += 25 + value.currency.as_bytes().len();
+    bound += 21 + value.currency.as_bytes().len();
     bound
 }
 
 fn size_bound_of_encode_account(value: &super::trade::Account) -> usize {
     let mut bound = 0;
-    bound += 33 + value.name.as_bytes().len();
+    bound += 21 + value.name.as_bytes().len();
     if value.wallet.is_some() {
         bound += size_bound_of_encode_balance(build::held(&value.wallet));
     }
@@ -516,18 +456,18 @@ fn size_bound_of_encode_account(value: &super::trade::Account) -> usize {
 
 fn size_bound_of_encode_order_message(value: &super::trade::Order) -> usize {
     let mut bound = 0;
-    bound += 1 + size_bound_of_encode_order(value);
+    bound += 4 + size_bound_of_encode_order(value);
     bound
 }
 
 fn size_bound_of_encode_balance_message(value: &super::trade::Balance) -> usize {
     let mut bound = 0;
-    bound += 1 + size_bound_of_encode_balance(value);
+    bound += 4 + size_bound_of_encode_balance(value);
     bound
 }
 
 fn size_bound_of_encode_account_message(value: &super::trade::Account) -> usize {
     let mut bound = 0;
-    bound += 1 + size_bound_of_encode_account(value);
+    bound += 4 + size_bound_of_encode_account(value);
     bound
 }

@@ -47,12 +47,22 @@ template <std::unsigned_integral U>
 POLYWIRE_INLINE constexpr U byteswap(U value) noexcept {
   if constexpr (sizeof(U) == 1) {
     return value;
+#if defined(__GNUC__)
+    // GCC recognises the loop only before it makes vectors of it.
+  } else if constexpr (sizeof(U) == 2) {
+    return __builtin_bswap16(value);
+  } else if constexpr (sizeof(U) == 4) {
+    return __builtin_bswap32(value);
+  } else {
+    return __builtin_bswap64(value);
+#else
   } else {
     U swapped = 0;
     for (std::size_t i = 0; i < sizeof(U); ++i) {  // compilers recognise this as one bswap
       swapped = static_cast<U>((swapped << 8) | ((value >> (8 * i)) & 0xff));
     }
     return swapped;
+#endif
   }
 }
 

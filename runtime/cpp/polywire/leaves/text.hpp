@@ -268,6 +268,10 @@ POLYWIRE_INLINE std::size_t first_zero(std::uint64_t word) noexcept {
 
 /// The same as `until_nul` for at most 16 bytes, without a call.
 POLYWIRE_INLINE std::size_t until_nul_short(const std::uint8_t* p, std::size_t n) noexcept {
+#if POLYWIRE_MASKED_LOADS
+  const std::uint32_t nul = block16::load_prefix(p, n).equal(0).high_bits();
+  return static_cast<std::size_t>(std::countr_zero(nul | std::uint32_t{1} << 16));
+#else
   if (n >= 8) {
     const std::size_t first = first_zero(load_le<std::uint64_t>(p));
     return first < 8 ? first : n - 8 + first_zero(load_le<std::uint64_t>(p + n - 8));
@@ -280,16 +284,15 @@ POLYWIRE_INLINE std::size_t until_nul_short(const std::uint8_t* p, std::size_t n
   std::size_t length = 0;
   while (length < n && p[length] != 0) ++length;
   return length;
+#endif
 }
 
 }  // namespace detail
 
 /// Returns the number of the n bytes before the first NUL; n if there is none.
 POLYWIRE_INLINE std::size_t until_nul(const std::uint8_t* p, std::size_t n) noexcept {
-#if defined(__GNUC__)
-  if (__builtin_constant_p(n) && n <= 16) return detail::until_nul_short(p, n);
-#endif
-  const void* const nul = n != 0 ? std::memchr(p, 0, n) : nullptr;
+  if (POLYWIRE_LIKELY(n <= 16)) return detail::until_nul_short(p, n);
+  const void* const nul = std::memchr(p, 0, n);
   return nul ? static_cast<std::size_t>(static_cast<const std::uint8_t*>(nul) - p) : n;
 }
 

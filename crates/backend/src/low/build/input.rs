@@ -100,7 +100,7 @@ impl<'m> Builder<'m> {
             ReadWhat::Align { to, from } => {
                 let var = self.variable("gap", crate::low::VarType::Value(ValueType::U64));
                 self.emit(Stmt::Padding { var, to: to.clone(), from: from.clone() });
-                self.skip(Expr::Var(var), site);
+                self.skip_with_run_ahead(var, site, following);
             }
             ReadWhat::Leaf(leaf) => return self.read_leaf(*leaf, results, site, following),
         }
@@ -110,6 +110,17 @@ impl<'m> Builder<'m> {
     fn skip(&mut self, len: Expr, site: SiteId) {
         self.ensure(len.clone(), site);
         self.emit(Stmt::Advance { len });
+    }
+
+    /// Skips padding; one bounds check includes the constant-length reads behind it.
+    fn skip_with_run_ahead(&mut self, padding: VarId, site: SiteId, following: &'m [Op]) {
+        let mut needed = Expr::Var(padding);
+        if let Some((total, _)) = self.fixed_run_ahead(following) {
+            self.assured.insert(self.cx.numbering.op(&following[0]));
+            needed = needed + total;
+        }
+        self.ensure(needed, site);
+        self.emit(Stmt::Advance { len: Expr::Var(padding) });
     }
 
     fn read_span(&mut self, len: &Expr, result: VarId, site: SiteId) {

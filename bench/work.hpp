@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "../interleaved.hpp"
+#include "interleaved.hpp"
 
 namespace bench {
 
@@ -46,9 +46,11 @@ struct work {
     for (std::size_t at = 0; at < messages.size(); ++at) {
       require(codec.decode(values[at], messages[at]), "a message is refused");
       const auto written = codec.encode(values[at]);
-      require(written.size() == messages[at].size() &&
-                  std::memcmp(written.data(), messages[at].data(), written.size()) == 0,
-              "messages differ");
+      require(written.size() == messages[at].size(), "messages differ in size");
+      if constexpr (!requires { Codec::leaves_padding; }) {
+        require(std::memcmp(written.data(), messages[at].data(), written.size()) == 0,
+                "messages differ");
+      }
     }
   }
 };
@@ -68,6 +70,25 @@ void add_decode(std::vector<operation>& all, std::string name,
     if (!work->codec.decode(work->reused, next(work->messages, at))) std::abort();
     keep(work->reused);
   }));
+}
+
+template <class Codec>
+void add_decode_new(std::vector<operation>& all, std::string name,
+                    const std::shared_ptr<work<Codec>>& work) {
+  all.push_back(repeated(std::move(name), [work, at = std::size_t{0}]() mutable {
+    typename Codec::value_type value{};
+    if (!work->codec.decode(value, next(work->messages, at))) std::abort();
+    keep(value);
+  }));
+}
+
+/// Writing, and reading into kept and into new values.
+template <class Codec>
+void add_all(std::vector<operation>& all, const sample& sample, const std::string& name) {
+  const auto made = std::make_shared<work<Codec>>(sample);
+  add_encode(all, sample.name + "/" + name + "/encode", made);
+  add_decode(all, sample.name + "/" + name + "/decode", made);
+  add_decode_new(all, sample.name + "/" + name + "/decode_new", made);
 }
 
 template <class Codec>
