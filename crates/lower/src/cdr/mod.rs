@@ -113,7 +113,7 @@ fn lower_as(model: &Model, format: &str, (header, order): (MessageHeader, Order)
         decimals: forms.has_decimal_texts.then(|| Decimals::define(&mut module)),
         type_codes: TypeCodes::declare(&mut module, model, &types),
         anys: Anys::declare(&mut module, model, &types),
-        has_versions: giop.is_some() && forms.are_wide(),
+        has_versions: header == MessageHeader::Giop && forms.are_wide(),
         giop,
     };
     cdr.define(&mut module, header);
