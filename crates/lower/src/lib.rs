@@ -13,6 +13,7 @@ pub mod avro;
 mod breaks;
 mod capnp;
 mod cdr;
+mod corbaloc;
 mod fbe;
 pub mod flatbuffers;
 mod flatc_json;
@@ -49,7 +50,7 @@ pub use msgpack::format_name as msgpack_format_name;
 use place::Places;
 use polywire_ir::Module;
 use polywire_model::attr::Fact;
-use polywire_model::{Change, DeclId, Model, Selection, giop};
+use polywire_model::{Called, Change, DeclId, Model, Selection, giop};
 use polywire_source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -131,6 +132,21 @@ pub struct BuiltIn {
     pub model: fn() -> Model,
     /// The full name of the type of messages.
     pub message: &'static str,
+    /// Returns a schema with its declarations, for code that is generated from both; or what the user can do about a schema for which
+    /// this is not possible.
+    pub beside: fn(&Model) -> Result<Model, String>,
+    /// How messages call methods of a schema, if they can.
+    pub calls: Option<Calls>,
+}
+
+/// Messages that call methods of a schema.
+#[derive(Clone, Copy, Debug)]
+pub struct Calls {
+    /// Returns what names mean in a schema.
+    pub named: fn(&Model) -> Vec<(String, Called)>,
+    /// Returns the schema with the declarations of the format, in which messages have the types of these methods; or what the
+    /// user can do about a schema for which this is not possible.
+    pub typed: fn(&Model, &Called) -> Result<Model, String>,
 }
 
 /// Returns the type that the first bytes of a message name.
@@ -612,15 +628,24 @@ pub const FORMATS: &[Format] = &[
         .with_terms(xcdr::TERMS_V2)
         .in_order(xcdr::breaks),
     Format::in_sequence("giop", cdr::lower_giop)
-        .of_built_in(BuiltIn { model: giop::model, message: giop::MESSAGE })
+        .of_built_in(BuiltIn {
+            model: giop::model,
+            message: giop::MESSAGE,
+            beside: giop::beside,
+            calls: Some(Calls { named: giop::named, typed: giop::typed }),
+        })
         .paying(cdr::PAYMENT)
         .with_terms(cdr::GIOP_TERMS)
         .delimiting(Delimiting::SelfDelimiting),
     Format::in_sequence("ior", cdr::lower_ior)
-        .of_built_in(BuiltIn { model: giop::model, message: giop::REFERENCE })
+        .of_built_in(BuiltIn { model: giop::model, message: giop::REFERENCE, beside: giop::beside, calls: None })
         .of_text()
         .paying(cdr::PAYMENT)
         .with_terms(cdr::IOR_TERMS),
+    Format::in_sequence("corbaloc", corbaloc::lower)
+        .of_built_in(BuiltIn { model: giop::url_model, message: giop::URL, beside: giop::url_beside, calls: None })
+        .of_text()
+        .paying(Payment::SEPARATED),
     Format::selecting("capnp", capnp::lower)
         .placing(capnp::places)
         .paying(Payment::Shared)

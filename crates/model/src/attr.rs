@@ -355,6 +355,8 @@ pub struct CaseAttrs {
     pub avro: AvroForm,
     /// CORBA.
     pub corba: CorbaForm,
+    /// GIOP: the text that selects the case; of parameters, the name of the operation, of an exception, its repository id.
+    pub giop_selector: Option<String>,
     /// DDS.
     pub xcdr: XcdrMember,
 }

@@ -42,5 +42,5 @@ pub use number_range::NumberRange;
 pub use order::OrderBy;
 pub use part::{FilePart, Parts};
 pub use selection::Selection;
-pub use service::{Direction, Effect, Method, Parameter, Service, ServiceId};
+pub use service::{Called, Direction, Effect, Method, Parameter, Service, ServiceId};
 pub use ty::{Constant, Literal, Presence, Text, Type};

@@ -31,6 +31,18 @@ pub struct Service {
     pub span: Span,
 }
 
+/// The methods of a schema that messages can call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Called {
+    /// Those of all services.
+    #[default]
+    Any,
+    /// Those of a service, and of all that it extends.
+    Service(ServiceId),
+    /// The one of this name.
+    Method(ServiceId, String),
+}
+
 /// A method of a service, from one struct to another.
 #[derive(Clone, Debug)]
 pub struct Method {

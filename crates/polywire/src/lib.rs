@@ -47,7 +47,7 @@ pub mod value_text;
 
 pub use polywire_front::{LoadError, LoadedFile, Loader};
 pub use polywire_lower::{
-    Delimiting, FORMATS, Format, Mistake, Options, SizePrefix, Unsupported, WITHOUT_SCHEMA, format, framing,
+    BuiltIn, Delimiting, FORMATS, Format, Mistake, Options, SizePrefix, Unsupported, WITHOUT_SCHEMA, format, framing,
     size_prefixed, without_schema,
 };
 pub use polywire_model::attr::Fact;

@@ -22,9 +22,12 @@ const TYPES: [(&str, &str); 8] = [
 const OTHER_IDS: [&str; 3] =
     ["omni-1.1-049-c2s-Request.bin", "omni-1.1-050-s2c-Reply.bin", "omni-client-jacorb-server-1.1-048-c2s-Request.bin"];
 
+pub(crate) fn format(name: &str) -> &'static polywire::Format {
+    polywire::format(name).expect("a format")
+}
+
 /// Returns what turns messages of a format into JSON.
 fn to_json(name: &str) -> Transcoder {
-    let format = |name| polywire::format(name).expect("a format");
     let built_in = format(name).built_in.expect("types");
     let model = (built_in.model)();
     let codec = |name| {
@@ -42,7 +45,7 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 }
 
 /// The messages that have a description, and it.
-fn described() -> Vec<(PathBuf, Value)> {
+pub(crate) fn described() -> Vec<(PathBuf, Value)> {
     let jsons = files("giop", ".json").into_iter();
     let read = |path: PathBuf| {
         let told = serde_json::from_slice(&fs::read(&path).expect("a file")).expect("JSON");
@@ -130,4 +133,54 @@ fn components_of(reference: &Value) -> usize {
     let profiles = reference["profiles"].as_array().expect("a list");
     let lists = profiles.iter().map(|it| it["iiop"].get("components").unwrap_or(&it["components"]["components"]));
     lists.filter_map(Value::as_array).map(Vec::len).sum()
+}
+
+/// URLs that omniORB refuses, but that the specification allows: without a key, and with an address of another protocol.
+const ALLOWED: [&str; 2] = ["corbaloc::host", "corbaloc:IIOP:host/k"];
+/// URLs that omniORB reads as its own protocol for SSL, and with a host that it finds out.
+const OTHERWISE: [&str; 2] = ["corbaloc:ssliop:host/k", "corbaloc::/k"];
+
+#[test]
+fn urls_are_read_as_omniorb_reads_them() {
+    let (mut urls, mut references) = (to_json("corbaloc"), to_json("ior"));
+    let read = |transcoder: &mut Transcoder, text: &str| {
+        let mut json = Vec::new();
+        let is_read = transcoder.transcode(text.as_bytes(), &mut json).is_ok();
+        is_read.then(|| serde_json::from_slice::<Value>(&json).expect("JSON"))
+    };
+    let told = fs::read_to_string(root().join("tests/corpus/corba/corbaloc/omniorb.tsv")).expect("a file");
+    for line in told.lines() {
+        let (text, reference) = line.split_once('\t').expect("two columns");
+        let url = read(&mut urls, text);
+        match (url, read(&mut references, reference)) {
+            (Some(_), None) => assert!(ALLOWED.contains(&text), "{text}"),
+            (Some(url), Some(reference)) if !OTHERWISE.contains(&text) => {
+                let key = &reference["profiles"][0]["iiop"]["object_key"];
+                assert_eq!((addresses(&url), &url["object_key"]), (profiles(&reference), key), "{text}");
+            }
+            (None, Some(_)) => panic!("{text}: omniORB reads it"),
+            (Some(_), Some(_)) | (None, None) => {}
+        }
+    }
+    assert_eq!(told.lines().count(), 24);
+}
+
+/// The hosts and ports of a URL.
+fn addresses(url: &Value) -> Vec<[String; 2]> {
+    let all = url["addresses"].as_array().expect("a list").iter();
+    all.map(|it| ["host", "port"].map(|part| it["internet"][part].to_string())).collect()
+}
+
+/// The hosts and ports of a reference, those of alternate addresses included.
+fn profiles(reference: &Value) -> Vec<[String; 2]> {
+    let host_and_port = |it: &Value| ["host", "port"].map(|part| it[part].to_string());
+    let profiles = reference["profiles"].as_array().expect("a list").iter();
+    let of_profile = |it: &Value| match it.get("iiop") {
+        Some(iiop) => vec![host_and_port(iiop)],
+        None => {
+            let components = it["components"]["components"].as_array().expect("a list").iter();
+            components.map(|it| host_and_port(&it["alternate_iiop_address"])).collect()
+        }
+    };
+    profiles.flat_map(of_profile).collect()
 }

@@ -33,6 +33,7 @@ mod gen_combinations;
 mod gen_files;
 mod generate;
 mod giop;
+mod giop_called;
 mod go_bind;
 mod inspect;
 mod jobs;

@@ -20,6 +20,7 @@ mod flatbuffers_nested;
 mod flatbuffers_shared_vtable;
 mod flatbuffers_sorted;
 mod flatbuffers_wrapped;
+mod giop;
 mod json_members;
 mod labelled_unions;
 mod limited_numbers;
@@ -78,6 +79,9 @@ pub fn models() -> Vec<TestModel> {
         flatbuffers_shared_vtable::test_model(),
         flatbuffers_sorted::test_model(),
         flatbuffers_wrapped::test_model(),
+        giop::test_model(),
+        giop::called(),
+        giop::url(),
         json_members::test_model(),
         labelled_unions::test_model(),
         limited_numbers::test_model(),

@@ -2,7 +2,7 @@
 
 use super::wide;
 use polywire_model::attr::{CdrOptions, CorbaFixed, CorbaForm, CorbaKind, CorbaText, TextEncoding};
-use polywire_model::{Decl, DeclKind, Model, Struct, Type};
+use polywire_model::{Decl, DeclKind, Meaning, Model, Struct, Type};
 
 /// The form of a value, or of the elements inside of it.
 #[derive(Clone, Copy)]
@@ -64,6 +64,7 @@ pub(super) fn innermost(ty: &Type) -> &Type {
 pub(crate) struct Forms {
     has_narrow_texts: bool,
     has_wide_texts: bool,
+    has_wide_characters: bool,
     /// Decimal numbers that are texts in the model.
     pub has_decimal_texts: bool,
 }
@@ -76,9 +77,16 @@ impl Forms {
         Self {
             has_narrow_texts: has(CorbaText::Narrow),
             has_wide_texts: has(CorbaText::Wide),
+            has_wide_characters: all.iter().any(|(ty, _)| is_wide_char(innermost(ty)))
+                || model.decls.iter().filter_map(discriminator).any(is_wide_char),
             has_decimal_texts: has_any
                 || all.iter().any(|(ty, corba)| matches!(innermost(ty), Type::Text(_)) && corba.fixed.is_some()),
         }
+    }
+
+    /// Returns true if the version of GIOP decides on the form of a value.
+    pub fn are_wide(&self) -> bool {
+        self.has_wide_texts || self.has_wide_characters
     }
 
     /// Returns the encodings of texts other than UTF-8.
@@ -87,6 +95,17 @@ impl Forms {
         let wide = self.has_wide_texts.then_some(wide::ENCODINGS);
         narrow.into_iter().chain(wide.into_iter().flatten())
     }
+}
+
+fn discriminator(decl: &Decl) -> Option<&Type> {
+    match &decl.kind {
+        DeclKind::Union(it) => it.discriminator.as_ref(),
+        DeclKind::Struct(_) | DeclKind::Enum(_) | DeclKind::Constant(_) => None,
+    }
+}
+
+pub(super) fn is_wide_char(ty: &Type) -> bool {
+    matches!(ty, Type::Int { bits: 16, meaning: Meaning::Character, .. })
 }
 
 /// Returns true if values of a struct of GIOP are encapsulations.

@@ -97,6 +97,7 @@ fn lower_as(model: &Model, format: &str, (header, order): (MessageHeader, Order)
     let structs = struct_decls(model);
     let mut module = ModuleBuilder::new(format, types.clone());
     let forms = Forms::of(model);
+    let giop = matches!(header, MessageHeader::Giop | MessageHeader::Ior).then(|| Giop::of(model, &types));
     let cdr = Cdr {
         types: &types,
         scaffold: Scaffold::of(&types),
@@ -112,7 +113,8 @@ fn lower_as(model: &Model, format: &str, (header, order): (MessageHeader, Order)
         decimals: forms.has_decimal_texts.then(|| Decimals::define(&mut module)),
         type_codes: TypeCodes::declare(&mut module, model, &types),
         anys: Anys::declare(&mut module, model, &types),
-        giop: matches!(header, MessageHeader::Giop | MessageHeader::Ior).then(|| Giop::of(model, &types)).flatten(),
+        has_versions: header == MessageHeader::Giop && forms.are_wide(),
+        giop,
     };
     cdr.define(&mut module, header);
     Ok(module.finish())
@@ -141,14 +143,16 @@ struct Cdr<'t> {
     type_codes: Option<TypeCodes>,
     anys: Option<Anys>,
     giop: Option<Giop>,
+    /// Functions are told the version of GIOP, because messages state it, and wide characters depend on it.
+    has_versions: bool,
 }
 
 impl Cdr<'_> {
     fn define(&self, module: &mut ModuleBuilder, header: MessageHeader) {
         self.codecs.define_structs(module, |id| self.struct_codec(id));
         match (&self.giop, header) {
-            (Some(giop), MessageHeader::Giop) => self.add_giop_entry(module, giop.message),
-            (Some(giop), _) => self.add_ior_entry(module, giop.reference),
+            (Some(giop), MessageHeader::Giop) => giop.message.iter().for_each(|it| self.add_giop_entry(module, it.id)),
+            (Some(giop), _) => giop.reference.iter().for_each(|id| self.add_ior_entry(module, *id)),
             (None, _) => messages(self.types).for_each(|id| self.add_entry(module, id, header)),
         }
         self.codecs.define_unions(module, |id| self.union_codec(id));
@@ -159,10 +163,8 @@ impl Cdr<'_> {
     }
 
     fn struct_codec(&self, id: StructId) -> [Function; 2] {
-        if let Some(giop) = &self.giop
-            && giop.message == id
-        {
-            return self.giop_codec(giop);
+        if let Some(message) = self.giop.as_ref().and_then(|giop| giop.message).filter(|it| it.id == id) {
+            return self.giop_codec(message);
         }
         match (&self.anys, &self.type_codes) {
             (Some(anys), Some(types)) if anys.record == id => self.any(anys, types),

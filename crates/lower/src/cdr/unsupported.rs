@@ -1,11 +1,11 @@
 //! Models that CDR does not support.
 
-use super::form::innermost;
+use super::form::{innermost, is_wide_char};
 use crate::Unsupported;
 use crate::plan::field_path;
 use crate::unsupported::{UnsupportedFeature, unsupported_features};
 use polywire_model::attr::{CorbaForm, CorbaKind, CorbaText, GiopVersion};
-use polywire_model::{Case, Decl, DeclKind, Field, Meaning, Model, Type, corba};
+use polywire_model::{Case, Decl, DeclKind, Field, Model, Type, corba};
 use polywire_source::Span;
 
 unsupported_features! {
@@ -23,7 +23,7 @@ unsupported_features! {
 }
 
 /// Returns the problem of a model without the built-in type of messages.
-pub(super) fn without(model: &Model, message: &str) -> Vec<Unsupported> {
+pub(crate) fn without(model: &Model, message: &str) -> Vec<Unsupported> {
     let problem = || OTHER_TYPES.at(Span::default(), message.to_owned());
     if model.find(message).is_some() { Vec::new() } else { vec![problem()] }
 }
@@ -101,8 +101,4 @@ impl<'m> Member<'m> {
 
 pub(crate) fn has_wide_enum(model: &Model, ty: &Type) -> bool {
     matches!(ty, Type::Named(id) if model.as_enum(*id).is_some_and(|it| it.bits > 32))
-}
-
-fn is_wide_char(ty: &Type) -> bool {
-    matches!(ty, Type::Int { bits: 16, meaning: Meaning::Character, .. })
 }

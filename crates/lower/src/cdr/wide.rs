@@ -2,7 +2,7 @@
 //!
 //! From GIOP 1.2 on, they are octets behind their number, in an order that is that of UTF-16 and not of the message: big-endian,
 //! unless a byte order mark precedes them. Little-endian messages have a mark in each string, as omniORB writes them, and
-//! none in front of a single character.
+//! none in front of a single character. Where the message states the version and the order, each message has its own form.
 
 use super::Cdr;
 use super::length::{Limit, limit_read, limit_written, write_count};
@@ -22,38 +22,51 @@ pub(crate) const ENCODINGS: [TextEncoding; 2] = [BIG, LITTLE];
 
 impl Cdr<'_> {
     pub(super) fn has_wide_text(&self) -> bool {
-        self.options.giop != GiopVersion::V1_0
+        self.has_versions || self.options.giop != GiopVersion::V1_0
+    }
+
+    /// Chooses the form of GIOP 1.2 or that of 1.1; the version 1.0 has none.
+    fn by_version(
+        &self,
+        b: &mut FunctionBuilder,
+        (minor, results): (Option<VarId>, &[(&str, ValueType)]),
+        new: impl FnOnce(&mut FunctionBuilder) -> Vec<Expr>,
+        old: impl FnOnce(&mut FunctionBuilder) -> Vec<Expr>,
+    ) -> Vec<Expr> {
+        match (minor, self.options.giop) {
+            (Some(minor), _) => {
+                b.check(minor.is_not(0u64), ErrorCode::Unsupported);
+                b.if_yields(minor.is(2u64), results, new, old).into_iter().map(Expr::from).collect()
+            }
+            (None, GiopVersion::V1_2) => new(b),
+            (None, GiopVersion::V1_1 | GiopVersion::V1_0) => old(b),
+        }
     }
 
     pub(super) fn read_wide_char(&self, b: &mut FunctionBuilder, layout: Layout) -> Expr {
-        if self.options.giop != GiopVersion::V1_2 {
-            return layout.read(b, "number", 2);
-        }
-        let len = Expr::from(b.read_int("octets", 1, Order::Little));
-        let marked = |b: &mut FunctionBuilder| {
-            b.check(len.clone().is(4u64), ErrorCode::BadLength);
-            let little = b.matches("mirrored", LITTLE_MARK);
-            b.when(!Expr::from(little), |b| b.expect(BIG_MARK, ErrorCode::Mismatch));
-            vec![b.read_int("number", 2, Order::LittleIf(little)).into()]
-        };
-        let plain = |b: &mut FunctionBuilder| vec![b.read_int("number", 2, Order::Big).into()];
-        b.if_yields(len.clone().is(2u64), &[("character", ValueType::U64)], plain, marked)[0].into()
+        let results = [("character", ValueType::U64)];
+        let old = |b: &mut FunctionBuilder| vec![layout.read(b, "number", 2)];
+        self.by_version(b, (layout.minor, &results), |b| vec![read_counted_char(b)], old)[0].clone()
     }
 
     pub(super) fn write_wide_char(&self, b: &mut FunctionBuilder, character: Expr, origin: VarId) {
-        if self.options.giop != GiopVersion::V1_2 {
-            return write_aligned(b, character, 2, (origin, self.order));
-        }
-        b.write_bytes(&[2]);
-        b.write_int(character, 2, Order::Big);
+        let new = |b: &mut FunctionBuilder| {
+            b.write_bytes(&[2]);
+            b.write_int(character.clone(), 2, Order::Big);
+            vec![]
+        };
+        let old = |b: &mut FunctionBuilder| {
+            write_aligned(b, character.clone(), 2, (origin, self.order));
+            vec![]
+        };
+        self.by_version(b, (self.chosen_minor(), &[]), new, old);
     }
 
     /// Returns the text (UTF-8) of a wide string.
     pub(super) fn read_wide_text(&self, b: &mut FunctionBuilder, limit: Limit, layout: Layout) -> Expr {
-        let text = match self.options.giop {
-            GiopVersion::V1_2 => self.read_counted_octets(b, limit, layout),
-            GiopVersion::V1_1 | GiopVersion::V1_0 => self.read_counted_units(b, limit, layout),
-        };
+        let new = |b: &mut FunctionBuilder| vec![self.read_counted_octets(b, limit.clone(), layout)];
+        let old = |b: &mut FunctionBuilder| vec![self.read_counted_units(b, limit.clone(), layout)];
+        let text = self.by_version(b, (layout.minor, &[("text", ValueType::Bytes)]), new, old)[0].clone();
         check_no_nul(b, text.clone());
         text
     }
@@ -97,24 +110,54 @@ impl Cdr<'_> {
     pub(super) fn write_wide_text(&self, b: &mut FunctionBuilder, place: Place, limit: Limit, origin: VarId) {
         let text = b.let_("text", Expr::Get(place));
         check_no_nul(b, text.into());
-        let encoding = if self.order == Order::Little { LITTLE } else { BIG };
-        let characters = Expr::from(self.transcoders.encode(b, encoding, text.into()));
+        match self.order {
+            Order::LittleIf(little) => b.if_else(
+                little.into(),
+                |b| self.write_units(b, (text, ByteOrder::Little), limit.clone(), origin),
+                |b| self.write_units(b, (text, ByteOrder::Big), limit.clone(), origin),
+            ),
+            Order::Little => self.write_units(b, (text, ByteOrder::Little), limit, origin),
+            Order::Big => self.write_units(b, (text, ByteOrder::Big), limit, origin),
+        }
+    }
+
+    /// Writes a wide string of a message of this order.
+    fn write_units(&self, b: &mut FunctionBuilder, (text, order): (VarId, ByteOrder), limit: Limit, origin: VarId) {
+        let characters = Expr::from(self.transcoders.encode(b, TextEncoding::Utf16(order), text.into()));
         let len = characters.clone().bytes_len();
         limit_written(b, len.clone() >> 1u64, limit);
-        if self.options.giop != GiopVersion::V1_2 {
-            write_count(b, (len >> 1u64) + 1u64, origin, self.order);
-            b.write(Datum::Span(characters));
-            return b.write_bytes(&[0, 0]);
-        }
-        let (mark, is_marked) = match self.order {
-            Order::Little => (LITTLE_MARK, len.clone().is_not(0u64)),
-            Order::Big | Order::LittleIf(_) => (BIG_MARK, begins_like_mark(b, characters.clone())),
+        let new = |b: &mut FunctionBuilder| {
+            let (mark, is_marked) = match order {
+                ByteOrder::Little => (LITTLE_MARK, len.clone().is_not(0u64)),
+                ByteOrder::Big => (BIG_MARK, begins_like_mark(b, characters.clone())),
+            };
+            let is_marked = Expr::from(b.let_("is_marked", is_marked));
+            write_count(b, len.clone() + (is_marked.clone().as_int() << 1u64), origin, self.order);
+            b.when(is_marked, |b| b.write_bytes(mark));
+            b.write(Datum::Span(characters.clone()));
+            vec![]
         };
-        let is_marked = Expr::from(b.let_("is_marked", is_marked));
-        write_count(b, len + (is_marked.clone().as_int() << 1u64), origin, self.order);
-        b.when(is_marked, |b| b.write_bytes(mark));
-        b.write(Datum::Span(characters));
+        let old = |b: &mut FunctionBuilder| {
+            write_count(b, (len.clone() >> 1u64) + 1u64, origin, self.order);
+            b.write(Datum::Span(characters.clone()));
+            b.write_bytes(&[0, 0]);
+            vec![]
+        };
+        self.by_version(b, (self.chosen_minor(), &[]), new, old);
     }
+}
+
+/// Reads a character behind the number of its octets.
+fn read_counted_char(b: &mut FunctionBuilder) -> Expr {
+    let len = Expr::from(b.read_int("octets", 1, Order::Little));
+    let marked = |b: &mut FunctionBuilder| {
+        b.check(len.clone().is(4u64), ErrorCode::BadLength);
+        let little = b.matches("mirrored", LITTLE_MARK);
+        b.when(!Expr::from(little), |b| b.expect(BIG_MARK, ErrorCode::Mismatch));
+        vec![b.read_int("number", 2, Order::LittleIf(little)).into()]
+    };
+    let plain = |b: &mut FunctionBuilder| vec![b.read_int("number", 2, Order::Big).into()];
+    b.if_yields(len.clone().is(2u64), &[("character", ValueType::U64)], plain, marked)[0].into()
 }
 
 /// Tests whether the first character would be taken for a mark.

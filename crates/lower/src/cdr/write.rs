@@ -14,7 +14,15 @@ impl Cdr<'_> {
         let (mut b, value) = self.scaffold.writer("encode", id);
         let origin = self.writer_params(&mut b);
         for index in self.orders.fields(id).filter(|index| !self.is_own_order(id, *index)) {
-            self.write_field(&mut b, &self.fields[id.0 as usize][index as usize], value.field(index), origin);
+            let (field, place) = (&self.fields[id.0 as usize][index as usize], value.field(index));
+            match field.presence {
+                Presence::Optional if self.is_encapsulation(id) => b.when(Expr::Present(place.clone()), |b| {
+                    self.write_value(b, field, place.some(), origin);
+                }),
+                Presence::Optional | Presence::Implicit | Presence::Required => {
+                    self.write_field(&mut b, field, place, origin);
+                }
+            }
         }
         b.finish(vec![], vec![])
     }
@@ -37,28 +45,36 @@ impl Cdr<'_> {
     /// Appends the octet of the byte order and a struct, aligned from that octet.
     pub(super) fn write_encapsulation(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
         let origin = b.let_("origin", Expr::Tail);
-        b.write_bytes(&[(self.order == Order::Little).into()]);
+        self.write_order(b);
         self.call(b, self.codecs[id].encode, value, origin);
     }
 
     pub(super) fn write_field(&self, b: &mut FunctionBuilder, field: &Field, place: Place, origin: VarId) {
-        let ty = self.types.of(&field.ty);
-        let nested = field.attrs.cdr_encapsulated;
-        let write = |b: &mut FunctionBuilder, place: Place| match ty {
-            Type::Struct(id) if nested => self.write_nested(b, id, place, origin),
-            _ => self.write(b, (&ty, Form::of(&field.ty, &field.attrs.corba)), place, origin),
-        };
         match field.presence {
-            Presence::Implicit => write(b, place),
+            Presence::Implicit => self.write_value(b, field, place, origin),
             Presence::Required => {
                 b.check(Expr::Present(place.clone()), ErrorCode::MissingField);
-                write(b, place.some());
+                self.write_value(b, field, place.some(), origin);
             }
-            Presence::Optional if self.is_giop() => b.when(Expr::Present(place.clone()), |b| write(b, place.some())),
             Presence::Optional => {
                 write_aligned(b, Expr::Present(place.clone()).as_int(), 4, (origin, self.order));
-                b.when(Expr::Present(place.clone()), |b| write(b, place.some()));
+                b.when(Expr::Present(place.clone()), |b| self.write_value(b, field, place.some(), origin));
             }
+        }
+    }
+
+    fn write_value(&self, b: &mut FunctionBuilder, field: &Field, place: Place, origin: VarId) {
+        match self.types.of(&field.ty) {
+            Type::Struct(id) if field.attrs.cdr_encapsulated => self.write_nested(b, id, place, origin),
+            ty => self.write(b, (&ty, Form::of(&field.ty, &field.attrs.corba)), place, origin),
+        }
+    }
+
+    /// Appends the octet of the byte order of an encapsulation.
+    pub(super) fn write_order(&self, b: &mut FunctionBuilder) {
+        match self.order {
+            Order::LittleIf(little) => b.write_int(Expr::from(little).as_int(), 1, Order::Little),
+            Order::Little | Order::Big => b.write_bytes(&[(self.order == Order::Little).into()]),
         }
     }
 
@@ -115,9 +131,14 @@ impl Cdr<'_> {
     }
 
     /// Calls a writer.
-    fn call(&self, b: &mut FunctionBuilder, encode: FuncId, value: Place, origin: VarId) {
-        let little = self.chosen_order().map(|little| Arg::Value(little.into()));
-        b.call(encode, [Arg::Place(value), Arg::Value(origin.into())].into_iter().chain(little).collect(), &[]);
+    pub(super) fn call(&self, b: &mut FunctionBuilder, encode: FuncId, value: Place, origin: VarId) {
+        b.call(encode, self.writer_args(Arg::Place(value), origin), &[]);
+    }
+
+    /// Returns the arguments of a function that writes.
+    pub(super) fn writer_args(&self, value: Arg, origin: VarId) -> Vec<Arg> {
+        let all = std::iter::once(origin).chain(self.chosen_order()).chain(self.chosen_minor());
+        std::iter::once(value).chain(all.map(|it| Arg::Value(it.into()))).collect()
     }
 
     /// Bytes of an enumerator.

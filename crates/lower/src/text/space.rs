@@ -1,7 +1,8 @@
 //! White space and comments between tokens.
 
+use crate::plan::until_end;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::{Arm, Const, Expr, Function, ValueType};
+use polywire_ir::{Arm, Const, ErrorCode, Expr, Function, Order, ValueType};
 
 /// `skip_space()`: skips the characters of `spaces`, and comments, which begin with the character `opening`.
 pub(crate) fn skip_space(spaces: &[u8], opening: u8, skip_comment: fn(&mut FunctionBuilder)) -> Function {
@@ -27,4 +28,16 @@ pub(crate) fn skip_space(spaces: &[u8], opening: u8, skip_comment: fn(&mut Funct
         },
     );
     b.finish(vec![], vec![])
+}
+
+/// What may be behind a text of one line, as in a file.
+const BEHIND: &[u8] = b" \t\r\n";
+
+/// Skips the space behind a text; there is nothing else.
+pub(crate) fn skip_to_end(b: &mut FunctionBuilder) {
+    until_end(b, |b| {
+        let byte = b.read_int("space", 1, Order::Little);
+        let is_space = BEHIND.iter().fold(Expr::from(false), |any, it| any | byte.is(u64::from(*it)));
+        b.check(is_space, ErrorCode::TrailingBytes);
+    });
 }

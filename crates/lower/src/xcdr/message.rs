@@ -58,7 +58,7 @@ impl Xcdr<'_> {
         b.check((representation.clone() - big).at_most(1u64), ErrorCode::Mismatch);
         let little = b.let_("little", (representation & u64::from(LITTLE)).is(1u64));
         let origin = b.let_("origin", Expr::Pos);
-        let layout = Layout { origin, little, largest: self.version.largest_alignment() };
+        let layout = Layout { origin, little, largest: self.version.largest_alignment(), minor: None };
         layout.call(b, self.codecs[id].read, value);
         b.check(Expr::Left.at_most(MOST_PADDING), ErrorCode::TrailingBytes);
         b.skip(Expr::Left);

@@ -16,6 +16,11 @@ impl Module<'_> {
         self.add_struct((name, doc, CorbaKind::Plain), fields)
     }
 
+    /// What an operation takes or returns.
+    pub fn parameters(&mut self, name: &str, doc: &str, fields: Vec<Field>) -> Type {
+        self.add_struct((name, doc, CorbaKind::Parameters), fields)
+    }
+
     /// A struct in octets of their own, behind their byte order.
     pub fn encapsulation(&mut self, name: &str, doc: &str, fields: Vec<Field>) -> Type {
         let order = documented(Field::new("little_endian", Type::Bool), "The byte order of its octets.");

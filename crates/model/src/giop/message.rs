@@ -1,13 +1,14 @@
 //! Module `GIOP`: messages.
 
+use super::bodies::Bodies;
 use super::declare::{Module, documented, field, optional, unsigned};
 use super::reference::Iop;
 use crate::corba::{case, narrow, nothing};
 use crate::{Text, Type};
 
-pub(super) fn declare(module: &mut Module<'_>, iop: &Iop) {
+pub(super) fn declare(module: &mut Module<'_>, iop: &Iop, bodies: &Bodies) {
     let version = module.enumeration(("Version", "A version of GIOP."), 8, &["V1_0", "V1_1", "V1_2"]);
-    let body = declare_body(module, iop);
+    let body = declare_body(module, iop, bodies);
     let fields = vec![
         field("version", version),
         documented(field("little_endian", Type::Bool), "The byte order of the message."),
@@ -17,11 +18,11 @@ pub(super) fn declare(module: &mut Module<'_>, iop: &Iop) {
     module.structure("Message", "A message between ORBs.", fields);
 }
 
-fn declare_body(module: &mut Module<'_>, iop: &Iop) -> Type {
+fn declare_body(module: &mut Module<'_>, iop: &Iop, bodies: &Bodies) -> Type {
     let target = declare_target(module, iop);
-    let results = declare_results(module, iop);
+    let results = declare_results(module, iop, bodies);
     let request_id = || field("request_id", unsigned(32));
-    let request = declare_request(module, (&target, iop));
+    let request = declare_request(module, (&target, iop), bodies);
     let reply = declare_reply(module, (&results, iop));
     let cancel = module.structure("CancelRequest", "The reply is no longer expected.", vec![request_id()]);
     let locate = vec![request_id(), field("target", target)];
@@ -53,7 +54,7 @@ fn declare_target(module: &mut Module<'_>, iop: &Iop) -> Type {
     module.union(("TargetAddress", doc), Type::int(16, true), (0..).zip(cases).collect())
 }
 
-fn declare_request(module: &mut Module<'_>, (target, iop): (&Type, &Iop)) -> Type {
+fn declare_request(module: &mut Module<'_>, (target, iop): (&Type, &Iop), bodies: &Bodies) -> Type {
     let flags = "Before GIOP 1.2, 1 if a reply is expected, else 0; then, 0 without reply, 1 with one of the server, 3 with one of the object.";
     let fields = vec![
         field("request_id", unsigned(32)),
@@ -62,7 +63,7 @@ fn declare_request(module: &mut Module<'_>, (target, iop): (&Type, &Iop)) -> Typ
         narrow("operation", Type::Text(Text::default())),
         field("service_contexts", iop.service_contexts.clone()),
         documented(optional("principal", Type::Bytes), "Who asks; before GIOP 1.2."),
-        documented(field("body", Type::Bytes), "The parameters, and the context of the operation."),
+        documented(field("body", bodies.arguments.clone()), "The parameters, and the context of the operation."),
     ];
     module.structure("Request", "A call of an operation.", fields)
 }
@@ -101,9 +102,10 @@ fn declare_locate_reply(module: &mut Module<'_>, results: Type) -> Type {
 }
 
 /// What replies bring back.
-fn declare_results(module: &mut Module<'_>, iop: &Iop) -> Type {
+fn declare_results(module: &mut Module<'_>, iop: &Iop, bodies: &Bodies) -> Type {
     let id = || narrow("id", Type::Text(Text::default()));
-    let user = vec![id(), documented(field("members", Type::Bytes), "The members, aligned as in the message.")];
+    let members = field("members", bodies.members.clone());
+    let user = vec![id(), documented(members, "The members, aligned as in the message.")];
     let user = module.structure("UserException", "An exception of the schema.", user);
     let completion = ("CompletionStatus", "Whether the object has done what was asked.");
     let completed = module.enumeration(completion, 32, &["COMPLETED_YES", "COMPLETED_NO", "COMPLETED_MAYBE"]);
@@ -111,13 +113,14 @@ fn declare_results(module: &mut Module<'_>, iop: &Iop) -> Type {
     let system = module.structure("SystemException", "An exception of the ORB.", system);
     let modes = ["KEY_ADDRESS", "PROFILE_ADDRESS", "REFERENCE_ADDRESS"];
     let mode = module.enumeration(("AddressingDisposition", "How a request names its object."), 16, &modes);
-    let cases = [
+    let mut cases = vec![
         case("data", Type::Bytes),
         case("user_exception", user),
         case("system_exception", system),
         case("forward", iop.ior.clone()),
         case("addressing_mode", mode),
     ];
+    cases.extend(bodies.results.clone().map(|results| case("results", results)));
     let doc = "What a reply brings back, as its status tells; if fragments follow, the first octets of it.";
     module.union(("Results", doc), unsigned(32), (0..).zip(cases).collect())
 }

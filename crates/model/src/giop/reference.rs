@@ -1,8 +1,9 @@
 //! Module `IOP`: references to objects.
 
 use super::declare::{Module, documented, field, optional, others, unsigned};
-use crate::corba::{case, narrow};
-use crate::{Field, Text, Type};
+use super::text;
+use crate::Type;
+use crate::corba::case;
 
 /// The declarations to which messages refer.
 pub(super) struct Iop {
@@ -40,10 +41,6 @@ pub(super) fn declare(module: &mut Module<'_>) -> Iop {
     let fields = vec![field("id", unsigned(32)), field("data", Type::Bytes)];
     let context = module.structure("ServiceContext", "What a service of the ORB adds to a message.", fields);
     Iop { ior, profile, service_contexts: Type::list(context) }
-}
-
-fn text(name: &str) -> Field {
-    narrow(name, Type::Text(Text::default()))
 }
 
 /// The ways to reach an object.

@@ -9,7 +9,7 @@ use super::progress::Progress;
 use polywire::codec::Codec;
 use polywire::convert::{self, Boundary, Mixed, Source, StreamError};
 use polywire::osm::{self, Invalid};
-use polywire::{Delimiting, Engine, Format, Limits, Options};
+use polywire::{BuiltIn, Delimiting, Engine, Format, Limits, Options};
 use std::io::BufRead;
 use std::path::Path;
 
@@ -27,7 +27,7 @@ impl Messages {
         }
         self.check_without_schema(formats)?;
         if let Some(built_in) = formats.iter().find_map(|format| format.built_in) {
-            return Ok((Schema::built_in((built_in.model)()), built_in.message.to_owned()));
+            return Ok((self.with_built_in(built_in, global)?, built_in.message.to_owned()));
         }
         let path = self.schema.as_deref().ok_or_else(no_schema)?;
         let schema = Schema::load(path, &self.imports, global)?.with_message(self.type_name.as_deref());
@@ -40,15 +40,28 @@ impl Messages {
         Ok((schema, name))
     }
 
+    /// Returns the schema of a format with types of its own: those alone, or beside a schema whose operations messages call.
+    fn with_built_in(&self, built_in: BuiltIn, global: Global) -> Result<Schema, Failure> {
+        match &self.schema {
+            Some(path) => {
+                let schema = Schema::load(path, &self.imports, global)?;
+                schema.with_built_in(built_in, self.type_name.as_deref())
+            }
+            None if self.type_name.is_some() => Err(Failure::Usage("--type needs --schema".to_owned())),
+            None => Ok(Schema::built_in((built_in.model)())),
+        }
+    }
+
     /// Returns true if the types of messages are known: by a schema, or because they are built in.
     pub fn has_types(&self, framings: &[FramingArg], formats: &[&Format]) -> bool {
         let is_built_in = formats.iter().any(|format| format.built_in.is_some());
         self.schema.is_some() || is_built_in || framings.contains(&FramingArg::OsmPbf)
     }
 
-    /// Checks that there is no schema for formats that have no codecs for types.
+    /// Checks that there is no schema for formats that have nothing to do with schemas.
     pub fn check_without_schema(&self, formats: &[&Format]) -> Result<(), Failure> {
-        let needs_none = formats.iter().find(|format| format.is_without_schema() || format.built_in.is_some());
+        let has_own_types = |format: &Format| format.built_in.is_some_and(|it| it.calls.is_none());
+        let needs_none = formats.iter().find(|format| format.is_without_schema() || has_own_types(format));
         needs_none.filter(|_| self.schema.is_some()).map_or(Ok(()), |format| Err(needs_no_schema(format)))
     }
 

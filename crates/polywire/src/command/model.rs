@@ -10,7 +10,7 @@ use polywire::lock_update::{self, Settled, State, stale};
 use polywire::problem::Problem;
 use polywire::schema::{self, Extensions, unsupported};
 use polywire::schema_files::{self, FileSystem, Locks, Reported, SchemaFiles, lock_path};
-use polywire::{Diagnostic, Format, Model, Options, Selection, Severity, SourceMap, Unsupported};
+use polywire::{BuiltIn, Diagnostic, Format, Model, Options, Selection, Severity, SourceMap, Unsupported};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -68,6 +68,12 @@ impl Schema {
     pub fn with_message(mut self, wanted: Option<&str>) -> Self {
         wanted.into_iter().for_each(|wanted| self.schema.declare_message(wanted));
         self
+    }
+
+    /// Adds the types of a format to a schema whose operations its messages call: all, or those that a name means.
+    pub fn with_built_in(mut self, built_in: BuiltIn, wanted: Option<&str>) -> Result<Self, Failure> {
+        self.schema.add_built_in(built_in, wanted).map_err(Failure::Usage)?;
+        Ok(self)
     }
 
     /// Returns a schema built into the program.

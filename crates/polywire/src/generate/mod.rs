@@ -196,7 +196,7 @@ pub fn generate(model: &Model, name: &str, formats: &[&Format], language: &Langu
 /// As `generate`, with options of the caller. The output for a schema file depends on it and its imports alone;
 /// progress is reported.
 pub fn generate_with(request: &Request<'_>, progress: &Progress<'_>) -> Result<Vec<File>, Error> {
-    Plan::of(*request).files(progress)
+    Plan::of(*request)?.files(progress)
 }
 
 /// The first part of the names of framing files.
@@ -293,9 +293,10 @@ fn groups(model: &Model) -> Vec<DeclId> {
 
 /// All modules share their types, so those that one format adds are there for all; and what a format takes from the whole model
 /// is settled before that is divided.
-fn settled(model: &Model, formats: &[&Format]) -> Model {
-    let mut model =
-        formats.iter().filter_map(|format| format.schema_types).fold(model.clone(), |model, add| add(&model));
+fn settled(model: &Model, formats: &[&Format]) -> Result<Model, String> {
+    let built_in = formats.iter().filter_map(|format| format.built_in);
+    let model = built_in.fold(Ok(model.clone()), |model, it| model.and_then(|model| (it.beside)(&model)))?;
+    let mut model = formats.iter().filter_map(|format| format.schema_types).fold(model, |model, add| add(&model));
     formats.iter().filter_map(|format| format.settle).for_each(|settle| settle(&mut model));
-    model
+    Ok(model)
 }

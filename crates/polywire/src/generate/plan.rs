@@ -14,7 +14,7 @@ use polywire_backend::cpp::{Binding, Exports};
 use polywire_ir::Module;
 use polywire_ir::types::{Named, StructId, Types};
 use polywire_lower::{Format, Unsupported};
-use polywire_model::{DeclId, DeclKind, FilePart, Model, Parts};
+use polywire_model::{Decl, DeclId, DeclKind, FilePart, Model, Parts};
 use polywire_passes::{Options, add_sizes, add_validators, drop_unreached, optimize};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -56,9 +56,10 @@ enum Failed {
 }
 
 impl<'c> Plan<'c> {
-    pub fn of(Request { model, name, formats, choices, language }: Request<'c>) -> Self {
+    pub fn of(Request { model, name, formats, choices, language }: Request<'c>) -> Result<Self, Error> {
         let declared = model.decls.len();
         let model = settled(&crate::binding::adapted(model, |id| choices.binds(id)), formats);
+        let model = model.map_err(|problem| Error::BackEnd(vec![problem]))?;
         let added = (declared..model.decls.len()).map(|index| DeclId(index as u32)).collect();
         let types = Types::of_model(&model);
         let packages = completed(&choices.placement.packages, &model);
@@ -66,7 +67,7 @@ impl<'c> Plan<'c> {
         let names: Vec<String> = formats.iter().flat_map(|format| choices.names_of(format)).collect();
         let whole = (language.whole)(&types, &placement, &names);
         let options = Options { immutable: language.immutable, skip: choices.without.clone() };
-        Self { model, added, types, placement, names, whole, name, formats, choices, language, options }
+        Ok(Self { model, added, types, placement, names, whole, name, formats, choices, language, options })
     }
 
     /// Runs all tasks and returns their files.
@@ -134,8 +135,7 @@ impl<'c> Plan<'c> {
         let resolves_any = formats.iter().any(|format| format.resolves_any);
         let added = if formats.iter().any(|format| format.schema_types.is_some()) { &*self.added } else { &[] };
         let part = if resolves_any { parts.part_with_any(group, added) } else { parts.part_with(group, added) };
-        let has_codecs = part.model.decls.iter().any(|it| part.is_own(it) && matches!(it.kind, DeclKind::Struct(_)));
-        if !types && !has_codecs {
+        if !types && !formats.iter().any(|format| has_codecs(&part, format)) {
             return Ok(Output::default());
         }
         let imports = needed.iter().filter_map(|done| Some(done.as_ref().ok()?.exports.clone())).collect();
@@ -163,6 +163,13 @@ impl<'c> Plan<'c> {
             None => Err(Error::BackEnd(messages)),
         }
     }
+}
+
+/// Returns true if a part has types of messages of a format.
+fn has_codecs(part: &FilePart, format: &Format) -> bool {
+    let message = format.built_in.map(|it| it.message);
+    let is_message = |it: &Decl| matches!(it.kind, DeclKind::Struct(_)) && message.is_none_or(|name| it.path() == name);
+    part.model.decls.iter().any(|it| part.is_own(it) && is_message(it))
 }
 
 fn add_new<T: PartialEq>(list: &mut Vec<T>, found: Vec<T>) {

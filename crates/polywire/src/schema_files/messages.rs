@@ -1,9 +1,10 @@
-//! Messages of types that are no structs.
+//! Messages of types that are no structs, and those of formats with types of their own.
 
 use super::SchemaFiles;
 use crate::schema::{full_name, type_name};
+use polywire_lower::BuiltIn;
 use polywire_model::attr::FieldAttrs;
-use polywire_model::{Decl, DeclId, DeclKind, Field, Struct, Type};
+use polywire_model::{Called, Decl, DeclId, DeclKind, Field, Struct, Type};
 
 /// The struct of a union or enum in its name, and the only field of all these structs.
 const VALUE: &str = "value";
@@ -25,6 +26,17 @@ impl SchemaFiles {
         }
     }
 
+    /// Adds the types of a format whose messages call operations of the schema: of the interface or operation that a name means,
+    /// or any.
+    pub fn add_built_in(&mut self, built_in: BuiltIn, wanted: Option<&str>) -> Result<(), String> {
+        let Some(calls) = built_in.calls else {
+            return Err("the format has messages of its own types only".to_owned());
+        };
+        let called = wanted.map_or(Ok(Called::Any), |wanted| called((calls.named)(&self.model), wanted))?;
+        self.model = (calls.typed)(&self.model, &called)?;
+        Ok(())
+    }
+
     fn named_values(&self) -> impl Iterator<Item = (DeclId, &Decl)> {
         let decls = (0..).map(DeclId).zip(&self.model.decls);
         decls.filter(|(_, it)| matches!(it.kind, DeclKind::Union(_) | DeclKind::Enum(_)))
@@ -35,6 +47,14 @@ impl SchemaFiles {
         let found = type_name(&self.model, wanted);
         found.or_else(|error| type_name(&self.model, &format!("{wanted}.{VALUE}")).map_err(|_| error))
     }
+}
+
+/// Returns what a name means.
+fn called(named: Vec<(String, Called)>, wanted: &str) -> Result<Called, String> {
+    let (names, all): (Vec<String>, Vec<Called>) = named.into_iter().unzip();
+    let found = full_name(wanted, &names)?;
+    let position = names.iter().position(|name| name == found);
+    Ok(position.and_then(|position| all.into_iter().nth(position)).unwrap_or_default())
 }
 
 fn value_of(id: DeclId, it: &Decl) -> Decl {

@@ -19,6 +19,13 @@ pub(super) struct Members {
     pub layout: Layout,
 }
 
+impl Members {
+    /// Returns the place of the TypeCode at a position.
+    fn spot(self, at: VarId) -> Spot {
+        Spot { types: self.types, at, little: self.layout.little, minor: self.layout.minor }
+    }
+}
+
 /// The results of a body that finds members.
 const FOUND: [(&str, ValueType); 4] = [
     ("next", ValueType::U64),
@@ -52,12 +59,12 @@ pub(super) fn members(b: &mut FunctionBuilder, spot: Spot) -> Members {
         let count = layout.read(b, "count", 4);
         vec![Expr::Pos, count, layout.origin.into(), layout.little.into()]
     });
-    of_found(spot.types, &found)
+    of_found(spot, &found)
 }
 
-fn of_found(types: VarId, found: &[VarId]) -> Members {
-    let layout = Layout { origin: found[2], little: found[3], largest: 8 };
-    Members { types, next: found[0], count: found[1], layout }
+fn of_found(spot: Spot, found: &[VarId]) -> Members {
+    let layout = Layout { origin: found[2], little: found[3], largest: 8, minor: spot.minor };
+    Members { types: spot.types, next: found[0], count: found[1], layout }
 }
 
 pub(super) fn union_parameters(b: &mut FunctionBuilder, it: &TypeCodes, spot: Spot) -> UnionParameters {
@@ -72,8 +79,8 @@ pub(super) fn union_parameters(b: &mut FunctionBuilder, it: &TypeCodes, spot: Sp
         let count = layout.read(b, "count", 4);
         vec![Expr::Pos, count, layout.origin.into(), layout.little.into(), discriminator.into(), default]
     });
-    let members = of_found(spot.types, &found);
-    let discriminator = it.resolve(b, spot.types.into(), found[4].into(), members.layout.little);
+    let members = of_found(spot, &found);
+    let discriminator = it.resolve(b, (spot.types.into(), found[4].into()), (members.layout.little, spot.minor));
     UnionParameters { discriminator, default: found[5], members }
 }
 
@@ -103,7 +110,7 @@ pub(super) fn selected(b: &mut FunctionBuilder, it: &TypeCodes, union: &UnionPar
         vec![end[1].into(), end[2].into()]
     });
     let at = found[0].is(0u64).choose(found[1], found[0]);
-    Spot { types: members.types, at: b.let_("selected", at), little: members.layout.little }
+    members.spot(b.let_("selected", at))
 }
 
 pub(super) fn elements(b: &mut FunctionBuilder, it: &TypeCodes, spot: Spot) -> Elements {
@@ -115,7 +122,7 @@ pub(super) fn elements(b: &mut FunctionBuilder, it: &TypeCodes, spot: Spot) -> E
         let length = layout.read(b, "length", 4);
         vec![element.into(), length, layout.little.into()]
     });
-    let resolved = it.resolve(b, spot.types.into(), found[0].into(), found[2]);
+    let resolved = it.resolve(b, (spot.types.into(), found[0].into()), (found[2], spot.minor));
     Elements { spot: resolved.spot, kind: resolved.kind, length: found[1] }
 }
 
@@ -137,7 +144,7 @@ impl Cdr<'_> {
             it.skip(b, layout);
             vec![name, at.into(), Expr::Pos]
         });
-        (found[0], Spot { types: members.types, at: found[1], little: layout.little }, found[2])
+        (found[0], members.spot(found[1]), found[2])
     }
 
     /// Returns the name of the enumerator with this number, which is one of them, and where it ends.

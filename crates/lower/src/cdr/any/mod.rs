@@ -16,7 +16,7 @@ use super::type_code::TypeCodes;
 use super::type_code::walk::Spot;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{Named, StructId, Type, Types, UnionId};
-use polywire_ir::{Arg, FuncId, Function, Place, ValueType};
+use polywire_ir::{Arg, FuncId, Function, Place, ValueType, VarId};
 use polywire_model::Model;
 use polywire_model::attr::CorbaKind;
 use polywire_model::corba::ValueCase;
@@ -29,9 +29,9 @@ pub(super) struct Anys {
     value: UnionId,
     /// The type of a member of a struct.
     member: Type,
-    /// `read_any_value(value, origin, little, types, at, typed_little)`.
+    /// `read_any_value(value, …, types, at, typed_little)`; the second to the last parameters of readers are in between.
     read: FuncId,
-    /// `write_any_value(value, origin, types, at, typed_little)`.
+    /// `write_any_value(value, …, types, at, typed_little)`; those of writers are in between.
     write: FuncId,
     /// `read_any_members(members, …)` as `read`.
     read_members: FuncId,
@@ -91,11 +91,12 @@ fn case(value: &Place, case: ValueCase) -> Place {
 }
 
 /// The parameters that say where the TypeCode is.
-fn spot_params(b: &mut FunctionBuilder) -> Spot {
+fn spot_params(b: &mut FunctionBuilder, minor: Option<VarId>) -> Spot {
     Spot {
         types: b.value_param("types", ValueType::Bytes),
         at: b.value_param("at", ValueType::U64),
         little: b.value_param("typed_little", ValueType::Bool),
+        minor,
     }
 }
 

@@ -14,15 +14,15 @@ use polywire_ir::{Arg, Arm, Const, ErrorCode, Expr, FuncId, Function, Place, Val
 use polywire_model::corba::ValueCase;
 
 impl Cdr<'_> {
-    /// `read_Any(value, origin, little)`.
+    /// `read_Any(value, …)`.
     pub(super) fn read_any(&self, context: Context<'_>) -> Function {
         let (mut b, value) = self.scaffold.reader("read", context.anys.record);
-        let layout = Layout::params(&mut b);
+        let layout = self.reader_params(&mut b);
         b.read_align(4u64, layout.origin);
         let at = b.let_("at", Expr::Pos);
         layout.call(&mut b, self.codecs[context.types.union].read, value.field(0));
         let types = b.let_("types", Expr::Input);
-        let spot = Spot { types, at, little: layout.little };
+        let spot = Spot { types, at, little: layout.little, minor: layout.minor };
         call(&mut b, context.anys.read, value.field(1), layout, spot);
         b.finish(vec![], vec![])
     }
@@ -30,10 +30,10 @@ impl Cdr<'_> {
     pub(super) fn read_any_value(&self, context: Context<'_>) -> Function {
         let mut b = self.scaffold.named("read_any_value".to_owned());
         let value = Place::from(b.build_param("value", Type::Union(context.anys.value)));
-        let layout = Layout::params(&mut b);
-        let spot = spot_params(&mut b);
+        let layout = self.reader_params(&mut b);
+        let spot = spot_params(&mut b, layout.minor);
         b.nests();
-        let resolved = context.types.resolve(&mut b, spot.types.into(), spot.at.into(), spot.little);
+        let resolved = context.types.resolve(&mut b, (spot.types.into(), spot.at.into()), (spot.little, spot.minor));
         let spot = resolved.spot;
         let mut reader = Reader { cdr: self, context, value, layout, arms: Vec::new() };
         reader.arm(&mut b, &[kind::NULL, kind::VOID], |_, _| {});
@@ -46,12 +46,12 @@ impl Cdr<'_> {
         b.finish(vec![], vec![])
     }
 
-    /// `read_any_members(members, origin, little, types, at, typed_little)`: those of a struct or an exception.
+    /// `read_any_members(members, …, types, at, typed_little)`: those of a struct or an exception.
     pub(super) fn read_any_members(&self, context: Context<'_>) -> Function {
         let mut b = self.scaffold.named("read_any_members".to_owned());
         let list = Place::from(b.build_param("members", context.anys.case(self.types, ValueCase::Members)));
-        let layout = Layout::params(&mut b);
-        let spot = spot_params(&mut b);
+        let layout = self.reader_params(&mut b);
+        let spot = spot_params(&mut b, layout.minor);
         let all = members(&mut b, spot);
         let carried = vec![("next", ValueType::U64, all.next.into())];
         let member = ("member", context.anys.member.clone());
@@ -239,6 +239,5 @@ pub(super) fn decimal_parameters(b: &mut FunctionBuilder, spot: Spot) -> [VarId;
 
 /// Calls a reader along a TypeCode.
 fn call(b: &mut FunctionBuilder, read: FuncId, value: Place, layout: Layout, spot: Spot) {
-    let head = vec![Arg::Place(value), Arg::Value(layout.origin.into()), Arg::Value(layout.little.into())];
-    b.call(read, [head, spot_args(spot)].concat(), &[]);
+    b.call(read, [vec![Arg::Place(value)], layout.args(), spot_args(spot)].concat(), &[]);
 }

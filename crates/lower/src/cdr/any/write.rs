@@ -15,29 +15,33 @@ use polywire_ir::{Arg, Arm, Const, Datum, ErrorCode, Expr, FuncId, Function, Ord
 use polywire_model::corba::ValueCase;
 
 impl Cdr<'_> {
-    /// `encode_Any(value, origin)`.
+    /// `encode_Any(value, …)`.
     pub(super) fn encode_any(&self, context: Context<'_>) -> Function {
         let (mut b, value) = self.scaffold.writer("encode", context.anys.record);
-        let origin = b.value_param("origin", ValueType::U64);
+        let origin = self.writer_params(&mut b);
         let types = b.scratch("types", |b| {
-            let args = vec![Arg::Place(value.field(0)), Arg::Value(0u64.into())];
-            b.call(self.codecs[context.types.union].encode, args, &[]);
+            let start = b.let_("start", 0u64);
+            self.call(b, self.codecs[context.types.union].encode, value.field(0), start);
         });
         b.write(Datum::Align { to: 4, from: origin.into() });
         b.write(Datum::Span(types.into()));
         let at = b.let_("at", 0u64);
-        let little = b.let_("typed_little", self.order == Order::Little);
-        call(&mut b, context.anys.write, value.field(1), origin, Spot { types, at, little });
+        let little = match self.order {
+            Order::LittleIf(little) => little,
+            Order::Little | Order::Big => b.let_("typed_little", self.order == Order::Little),
+        };
+        let spot = Spot { types, at, little, minor: self.chosen_minor() };
+        self.write_along(&mut b, context.anys.write, value.field(1), origin, spot);
         b.finish(vec![], vec![])
     }
 
     pub(super) fn write_any_value(&self, context: Context<'_>) -> Function {
         let mut b = self.scaffold.named("write_any_value".to_owned());
         let value = Place::from(b.read_param("value", Type::Union(context.anys.value)));
-        let origin = b.value_param("origin", ValueType::U64);
-        let spot = spot_params(&mut b);
+        let origin = self.writer_params(&mut b);
+        let spot = spot_params(&mut b, self.chosen_minor());
         b.nests();
-        let resolved = context.types.resolve(&mut b, spot.types.into(), spot.at.into(), spot.little);
+        let resolved = context.types.resolve(&mut b, (spot.types.into(), spot.at.into()), (spot.little, spot.minor));
         let spot = resolved.spot;
         let mut writer = Writer { cdr: self, context, value, origin, arms: Vec::new() };
         writer.arm(&mut b, &[kind::NULL, kind::VOID], |it, b| {
@@ -52,12 +56,12 @@ impl Cdr<'_> {
         b.finish(vec![], vec![])
     }
 
-    /// `write_any_members(members, origin, types, at, typed_little)`: those of a struct or an exception.
+    /// `write_any_members(members, …, types, at, typed_little)`: those of a struct or an exception.
     pub(super) fn write_any_members(&self, context: Context<'_>) -> Function {
         let mut b = self.scaffold.named("write_any_members".to_owned());
         let list = Place::from(b.read_param("members", context.anys.case(self.types, ValueCase::Members)));
-        let origin = b.value_param("origin", ValueType::U64);
-        let spot = spot_params(&mut b);
+        let origin = self.writer_params(&mut b);
+        let spot = spot_params(&mut b, self.chosen_minor());
         let all = members(&mut b, spot);
         b.check(Expr::Len(list.clone()).is(all.count), ErrorCode::WrongKind);
         let carried = vec![("next", ValueType::U64, all.next.into())];
@@ -66,10 +70,16 @@ impl Cdr<'_> {
             let item = Place::from(item);
             let (name, spot, next) = self.next_member(b, context.types, all, carried[0]);
             check_name(b, item.field(0), name);
-            call(b, context.anys.write, item.field(1), origin, spot);
+            self.write_along(b, context.anys.write, item.field(1), origin, spot);
             vec![next.into()]
         });
         b.finish(vec![], vec![])
+    }
+
+    /// Calls a writer along a TypeCode.
+    fn write_along(&self, b: &mut FunctionBuilder, write: FuncId, value: Place, origin: VarId, spot: Spot) {
+        let args = self.writer_args(Arg::Place(value), origin);
+        b.call(write, [args, spot_args(spot)].concat(), &[]);
     }
 }
 
@@ -169,7 +179,7 @@ impl Writer<'_> {
             (&objects, ValueCase::Object, object),
         ] {
             self.case(b, kinds, case, |it, b, place| {
-                b.call(encode, vec![Arg::Place(place), Arg::Value(it.origin.into())], &[]);
+                it.cdr.call(b, encode, place, it.origin);
             });
         }
     }
@@ -177,11 +187,11 @@ impl Writer<'_> {
     fn aggregates(&mut self, b: &mut FunctionBuilder, spot: Spot) {
         let write_members = self.context.anys.write_members;
         self.case(b, &[kind::STRUCT], ValueCase::Members, |it, b, place| {
-            call(b, write_members, place, it.origin, spot);
+            it.cdr.write_along(b, write_members, place, it.origin, spot);
         });
         self.case(b, &[kind::EXCEPT], ValueCase::Exception, |it, b, place| {
             it.cdr.write_narrow_text(b, place.field(0), Limit::NONE, it.origin);
-            call(b, write_members, place.field(1), it.origin, spot);
+            it.cdr.write_along(b, write_members, place.field(1), it.origin, spot);
         });
         self.case(b, &[kind::UNION], ValueCase::Selection, |it, b, place| it.selection(b, spot, &place));
         self.case(b, &[kind::PRINCIPAL], ValueCase::Bytes, |it, b, place| it.bytes(b, place, Limit::NONE));
@@ -229,18 +239,19 @@ impl Writer<'_> {
     fn elements(&self, b: &mut FunctionBuilder, place: Place, spot: Spot) {
         let element = ("element", Type::Union(self.context.anys.value));
         b.each(place, element, None, |b, item, _| {
-            call(b, self.context.anys.write, item.into(), self.origin, spot);
+            self.cdr.write_along(b, self.context.anys.write, item.into(), self.origin, spot);
         });
     }
 
     fn selection(&self, b: &mut FunctionBuilder, spot: Spot, place: &Place) {
         let union = union_parameters(b, self.context.types, spot);
-        call(b, self.context.anys.write, place.field(0), self.origin, union.discriminator.spot);
+        let (cdr, write) = (self.cdr, self.context.anys.write);
+        cdr.write_along(b, write, place.field(0), self.origin, union.discriminator.spot);
         let label = label_of(b, &place.field(0));
         let chosen = selected(b, self.context.types, &union, label);
         b.if_else(
             chosen.at.is_not(0u64),
-            |b| call(b, self.context.anys.write, place.field(1), self.origin, chosen),
+            |b| cdr.write_along(b, write, place.field(1), self.origin, chosen),
             |b| b.check(Expr::Case(place.field(1)).is(0u64), ErrorCode::WrongKind),
         );
     }
@@ -273,10 +284,4 @@ fn label_of(b: &mut FunctionBuilder, label: &Place) -> VarId {
 fn check_name(b: &mut FunctionBuilder, place: Place, name: VarId) {
     let is_empty = Expr::Len(place.clone()).is(0u64);
     b.check(is_empty | Expr::Get(place).is(name), ErrorCode::WrongKind);
-}
-
-/// Calls a writer along a TypeCode.
-fn call(b: &mut FunctionBuilder, write: FuncId, value: Place, origin: VarId, spot: Spot) {
-    let head = vec![Arg::Place(value), Arg::Value(origin.into())];
-    b.call(write, [head, spot_args(spot)].concat(), &[]);
 }

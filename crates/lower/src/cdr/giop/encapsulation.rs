@@ -1,7 +1,7 @@
 //! Encapsulations that keep their byte order: the first field of their structs.
 
 use super::super::Cdr;
-use super::super::read::{Layout, read_bool};
+use super::super::read::Layout;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::StructId;
 use polywire_ir::{Arg, Datum, ErrorCode, Expr, Order, Place, Prefix, Rest, VarId};
@@ -24,16 +24,19 @@ impl Cdr<'_> {
         layout: Layout,
     ) {
         let len = layout.read(b, "octets", 4);
-        b.window(len, Rest::Fail(ErrorCode::TrailingBytes), |b| self.read_in_own_order(b, id, place));
+        b.window(len, Rest::Fail(ErrorCode::TrailingBytes), |b| self.read_in_own_order(b, (id, layout.minor), place));
     }
 
     /// Reads an encapsulation.
-    pub(super) fn read_in_own_order(&self, b: &mut FunctionBuilder, id: StructId, place: Place) {
-        let origin = b.let_("origin", Expr::Pos);
-        let flag = read_bool(b);
-        let little = b.let_("little", flag);
-        b.set(place.field(ORDER), little);
-        Layout { origin, little, largest: 8 }.call(b, self.codecs[id].read, place);
+    pub(super) fn read_in_own_order(
+        &self,
+        b: &mut FunctionBuilder,
+        (id, minor): (StructId, Option<VarId>),
+        place: Place,
+    ) {
+        let layout = Layout::of_encapsulation(b, minor);
+        b.set(place.field(ORDER), layout.little);
+        layout.call(b, self.codecs[id].read, place);
     }
 
     /// Appends a sequence of octets that contains an encapsulation.
@@ -53,6 +56,7 @@ impl Cdr<'_> {
         let little = Expr::Get(place.field(ORDER));
         b.write_int(little.clone().as_int(), 1, Order::Little);
         let args = vec![Arg::Place(place), Arg::Value(origin.into()), Arg::Value(little)];
+        let args = args.into_iter().chain(self.chosen_minor().map(|it| Arg::Value(it.into()))).collect();
         b.call(self.codecs[id].encode, args, &[]);
     }
 }

@@ -4,13 +4,12 @@ use super::super::Cdr;
 use crate::plan::until_end;
 use crate::text::class::is_hex;
 use crate::text::hex::{read_byte, write_byte};
+use crate::text::space::skip_to_end;
 use polywire_ir::build::{FunctionBuilder, ModuleBuilder};
 use polywire_ir::types::{StructId, Type};
 use polywire_ir::{ErrorCode, Expr, Function, Order, ValueType, VarId};
 
 const PREFIX: &[u8] = b"IOR:";
-/// What may be behind the digits, as in a file.
-const SPACE: &[u8] = b" \t\r\n";
 
 impl Cdr<'_> {
     pub(in crate::cdr) fn add_ior_entry(&self, module: &mut ModuleBuilder, id: StructId) {
@@ -19,9 +18,9 @@ impl Cdr<'_> {
         let decode = module.add(self.scaffold.decode_entry(id, |b, value| {
             b.expect(PREFIX, ErrorCode::Mismatch);
             let octets = read_digits(b);
-            skip_space(b);
+            skip_to_end(b);
             b.at(octets, 0u64, &[], |b| {
-                self.read_in_own_order(b, id, value.into());
+                self.read_in_own_order(b, (id, None), value.into());
                 b.check(Expr::Left.is(0u64), ErrorCode::TrailingBytes);
                 vec![]
             });
@@ -60,13 +59,4 @@ fn read_digits(b: &mut FunctionBuilder) -> VarId {
             },
         );
     })
-}
-
-fn skip_space(b: &mut FunctionBuilder) {
-    until_end(b, |b| {
-        let byte = b.read_int("space", 1, Order::Little);
-        let space = SPACE.iter().map(|it| byte.is(u64::from(*it)));
-        let is_space = space.reduce(|any, it| any | it).unwrap_or(false.into());
-        b.check(is_space, ErrorCode::TrailingBytes);
-    });
 }

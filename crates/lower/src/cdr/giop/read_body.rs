@@ -3,7 +3,7 @@
 use super::super::Cdr;
 use super::super::form::Form;
 use super::super::read::read_bool;
-use super::outcome::{OF_LOCATE_REPLY, OF_REPLY, read_rest};
+use super::outcome::{OF_LOCATE_REPLY, read_rest};
 use super::read::Header;
 use super::{BODY_ALIGNMENT, message_type, reply_field, request_field};
 use crate::plan::check_enum;
@@ -43,10 +43,21 @@ impl Cdr<'_> {
     fn read_request(&self, b: &mut FunctionBuilder, id: StructId, place: &Place, header: &Header) {
         self.read_fields(b, (id, &[request_field::REQUEST_ID, request_field::RESPONSE_FLAGS]), place, header);
         b.skip(3u64);
-        let fields = [request_field::TARGET, request_field::OPERATION, request_field::SERVICE_CONTEXTS];
-        self.read_fields(b, (id, &fields), place, header);
+        self.read_fields(b, (id, &[request_field::TARGET]), place, header);
+        let operation = self.read_operation(b, place, header);
+        self.read_fields(b, (id, &[request_field::SERVICE_CONTEXTS]), place, header);
         align_body(b, header);
-        read_rest(b, place.field(request_field::BODY));
+        self.read_arguments(b, operation, place, header);
+    }
+
+    fn read_operation(&self, b: &mut FunctionBuilder, place: &Place, header: &Header) -> Expr {
+        self.read_selector(b, place.field(request_field::OPERATION), header.layout)
+    }
+
+    fn read_arguments(&self, b: &mut FunctionBuilder, operation: Expr, place: &Place, header: &Header) {
+        let arguments = self.giop.as_ref().and_then(|giop| giop.arguments.as_ref());
+        let body = place.field(request_field::BODY);
+        self.read_by_text(b, (arguments, body), (operation, header.more.clone()), header.layout);
     }
 
     fn read_old_request(&self, b: &mut FunctionBuilder, id: StructId, place: &Place, header: &Header) {
@@ -55,12 +66,12 @@ impl Cdr<'_> {
         b.set(place.field(request_field::RESPONSE_FLAGS), is_expected.as_int());
         b.when(header.minor.clone().is(1u64), |b| b.skip(3u64));
         self.read_key(b, place.field(request_field::TARGET), header);
-        self.read_fields(b, (id, &[request_field::OPERATION]), place, header);
+        let operation = self.read_operation(b, place, header);
         let principal = place.field(request_field::PRINCIPAL);
         b.open(principal, None, ("principal", Type::Bytes), |b, bind, _| {
             self.read(b, (&Type::Bytes, Form::PLAIN), bind.into(), header.layout);
         });
-        read_rest(b, place.field(request_field::BODY));
+        self.read_arguments(b, operation, place, header);
     }
 
     /// Reads the key of the object into the first case of the target.
@@ -86,7 +97,7 @@ impl Cdr<'_> {
         let status = b.if_yields(header.is_new(), &number, read_new, read_old)[0].into();
         let Type::Union(results) = self.types.record(id).fields[reply_field::BODY as usize].ty else { return };
         let at = (results, place.field(reply_field::BODY));
-        self.read_results(b, at, (status, OF_REPLY, header.more.clone()), header.layout);
+        self.read_results(b, at, (status, self.of_reply(results), header.more.clone()), header.layout);
     }
 
     /// Reads a field that is an enum.

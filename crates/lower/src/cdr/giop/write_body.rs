@@ -3,7 +3,7 @@
 use super::super::Cdr;
 use super::super::form::Form;
 use super::super::write::write_aligned;
-use super::outcome::{OF_LOCATE_REPLY, OF_REPLY};
+use super::outcome::OF_LOCATE_REPLY;
 use super::write::Header;
 use super::{BODY_ALIGNMENT, message_type, reply_field, request_field};
 use polywire_ir::build::FunctionBuilder;
@@ -45,9 +45,19 @@ impl Cdr<'_> {
         b.write_bytes(&[0; 3]);
         let fields = [request_field::TARGET, request_field::OPERATION, request_field::SERVICE_CONTEXTS];
         self.write_fields(b, (id, &fields), place, header);
-        let body = place.field(request_field::BODY);
-        align_body(b, Expr::Len(body.clone()).is_not(0u64), header);
-        b.write(Datum::Span(Expr::Get(body)));
+        self.write_arguments(b, place, header, |b, follows| align_body(b, follows, header));
+    }
+
+    fn write_arguments(
+        &self,
+        b: &mut FunctionBuilder,
+        place: &Place,
+        header: &Header,
+        pad: impl Fn(&mut FunctionBuilder, Expr),
+    ) {
+        let arguments = self.giop.as_ref().and_then(|giop| giop.arguments.as_ref());
+        let operation = Expr::Get(place.field(request_field::OPERATION));
+        self.write_by_text(b, (arguments, place.field(request_field::BODY)), (operation, header), pad);
     }
 
     fn write_old_request(&self, b: &mut FunctionBuilder, id: StructId, place: &Place, header: &Header) {
@@ -64,7 +74,7 @@ impl Cdr<'_> {
             |b| self.write(b, (&Type::Bytes, Form::PLAIN), principal.some(), header.origin),
             |b| write_aligned(b, 0u64.into(), 4, (header.origin, self.order)),
         );
-        b.write(Datum::Span(Expr::Get(place.field(request_field::BODY))));
+        self.write_arguments(b, place, header, |_, _| {});
     }
 
     /// Appends the key of the object, which has to be the first case of the target.
@@ -85,12 +95,12 @@ impl Cdr<'_> {
             b.if_else(
                 holds_octets,
                 |b| align_body(b, Expr::Len(body.case(0)).is_not(0u64), header),
-                |b| align_body(b, true.into(), header),
+                |b| align_body(b, self.has_results(&body, results), header),
             );
         };
         b.if_else(header.is_new(), write_new, |b| self.write_fields(b, (id, &old), place, header));
-        let outcome = (Expr::Get(place.field(reply_field::STATUS)), OF_REPLY, header.more.clone());
-        self.write_results(b, (results, body), outcome, header.origin);
+        let outcome = (Expr::Get(place.field(reply_field::STATUS)), self.of_reply(results));
+        self.write_results(b, (results, body), outcome, header);
     }
 
     fn write_locate_request(&self, b: &mut FunctionBuilder, id: StructId, place: &Place, header: &Header) {
@@ -102,8 +112,8 @@ impl Cdr<'_> {
     fn write_locate_reply(&self, b: &mut FunctionBuilder, id: StructId, place: &Place, header: &Header) {
         self.write_fields(b, (id, &[0, 1]), place, header);
         let Type::Union(results) = self.types.record(id).fields[2].ty else { return };
-        let outcome = (Expr::Get(place.field(1)), OF_LOCATE_REPLY, header.more.clone());
-        self.write_results(b, (results, place.field(2)), outcome, header.origin);
+        let outcome = (Expr::Get(place.field(1)), OF_LOCATE_REPLY);
+        self.write_results(b, (results, place.field(2)), outcome, header);
     }
 
     fn write_fragment(&self, b: &mut FunctionBuilder, place: &Place, header: &Header) {

@@ -1,8 +1,8 @@
 //! Labels of unions: numbers of the discriminator's type. An enumerator is its place.
 
+use super::super::Cdr;
 use super::super::read::read_bool;
 use super::super::write::write_aligned;
-use super::super::{Cdr, read::Layout};
 use super::kind;
 use crate::plan::{arm, block, check_range};
 use polywire_ir::build::FunctionBuilder;
@@ -21,11 +21,11 @@ const INTEGERS: [(u64, u8, bool); 8] = [
 ];
 
 impl Cdr<'_> {
-    /// `read_label(kind, origin, little) -> label`: I64; an unsigned long long has its bits.
+    /// `read_label(kind, …) -> label`: I64; an unsigned long long has its bits.
     pub(super) fn read_label_of_kind(&self) -> Function {
         let mut b = self.scaffold.named("read_label".to_owned());
         let kind = b.value_param("kind", ValueType::U64);
-        let layout = Layout::params(&mut b);
+        let layout = self.reader_params(&mut b);
         let mut arms: Vec<Arm> = INTEGERS
             .map(|(kind, bits, signed)| Arm {
                 keys: vec![Const::U64(kind)],
@@ -47,12 +47,12 @@ impl Cdr<'_> {
         b.finish(vec![label.into()], vec![ValueType::I64])
     }
 
-    /// `write_label(kind, label, origin)`.
+    /// `write_label(label, …, kind)`.
     pub(super) fn write_label_of_kind(&self) -> Function {
         let mut b = self.scaffold.named("write_label".to_owned());
-        let kind = b.value_param("kind", ValueType::U64);
         let label = Expr::from(b.value_param("label", ValueType::I64));
-        let origin = b.value_param("origin", ValueType::U64);
+        let origin = self.writer_params(&mut b);
+        let kind = b.value_param("kind", ValueType::U64);
         let integer = |b: &mut FunctionBuilder, bits: u8, signed| {
             let label = if signed { label.clone() } else { label.clone().reinterpret() };
             check_range(b, &label, bits, signed);

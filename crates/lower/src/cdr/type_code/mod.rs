@@ -28,9 +28,9 @@ pub(super) struct TypeCodes {
     pub union: UnionId,
     /// The type of each case.
     cases: Vec<Option<Type>>,
-    /// `read_type_code(value, origin, little, enclosing)`; `enclosing` are the positions of the enclosing TypeCodes.
+    /// `read_type_code(value, …, enclosing)`, with the other parameters of readers in between; `enclosing` are the positions of the enclosing TypeCodes.
     read: FuncId,
-    /// `write_type_code(value, origin, enclosing)`.
+    /// `write_type_code(value, …, enclosing)`, with the other parameters of writers in between.
     pub write: FuncId,
     /// `level_of(enclosing, position) -> level`.
     level_of: FuncId,
@@ -40,9 +40,9 @@ pub(super) struct TypeCodes {
     pub skip: FuncId,
     /// `resolve_type_code(types, position, little) -> (position, little, kind)`.
     pub resolve: FuncId,
-    /// `read_label(kind, origin, little) -> label`.
+    /// `read_label(kind, …) -> label`.
     pub read_label: FuncId,
-    /// `write_label(kind, label, origin)`.
+    /// `write_label(label, …, kind)`.
     write_label: FuncId,
 }
 

@@ -21,10 +21,10 @@ struct Inside<'i> {
 }
 
 impl Cdr<'_> {
-    /// `read_TypeCode(value, origin, little)`: no other TypeCode encloses it.
+    /// `read_TypeCode(value, …)`: no other TypeCode encloses it.
     pub(super) fn read_outermost(&self, it: &TypeCodes) -> Function {
         let (mut b, value) = self.scaffold.reader("read", it.union);
-        let layout = Layout::params(&mut b);
+        let layout = self.reader_params(&mut b);
         let none = Expr::Const(Const::Bytes(Vec::new()));
         b.call(it.read, layout.args_with(value, none), &[]);
         b.finish(vec![], vec![])
@@ -33,7 +33,7 @@ impl Cdr<'_> {
     pub(super) fn read_type_code(&self, it: &TypeCodes) -> Function {
         let mut b = self.scaffold.named("read_type_code".to_owned());
         let value = Place::from(b.build_param("value", Type::Union(it.union)));
-        let layout = Layout::params(&mut b);
+        let layout = self.reader_params(&mut b);
         let enclosing = b.value_param("enclosing", ValueType::Bytes);
         b.nests();
         b.read_align(4u64, layout.origin);
@@ -104,7 +104,7 @@ impl Cdr<'_> {
         b.read_align(4u64, layout.origin);
         let at = b.let_("discriminator", Expr::Pos);
         inside.read(b, place.field(2));
-        let kind = inside.it.resolve(b, Expr::Input, at.into(), layout.little).kind;
+        let kind = inside.it.resolve(b, (Expr::Input, at.into()), (layout.little, layout.minor)).kind;
         read_signed(b, layout, 4, place.field(3));
         self.read_members(b, inside, (kind::UNION, place.field(4)), |b, item| {
             let label = layout.call_for(b, inside.it.read_label, kind.into(), ("label", ValueType::I64));
@@ -166,7 +166,7 @@ fn read_encapsulated(
     let enclosing = enclosed_by(b, inside.enclosing, start);
     let len = inside.layout.read(b, "len", 4);
     b.window(len, Rest::Fail(ErrorCode::TrailingBytes), |b| {
-        let layout = Layout::of_encapsulation(b);
+        let layout = Layout::of_encapsulation(b, inside.layout.minor);
         read(b, Inside { layout, enclosing, ..inside });
     });
 }
@@ -195,7 +195,7 @@ fn read_indirection(b: &mut FunctionBuilder, inside: Inside<'_>, start: VarId, v
 fn follow(b: &mut FunctionBuilder, inside: Inside<'_>, target: VarId, value: &Place) {
     b.at(Expr::Input, target, &[], |b| {
         let little = super::walk::order_of_next(b);
-        let layout = Layout { origin: target, little, largest: 8 };
+        let layout = Layout { origin: target, little, ..inside.layout };
         b.call(inside.it.read, layout.args_with(value.clone(), inside.enclosing.into()), &[]);
         b.charge(Expr::Pos - target);
         vec![]

@@ -15,6 +15,8 @@ pub(in super::super) struct Spot {
     pub at: VarId,
     /// Its byte order: Bool, true for little-endian.
     pub little: VarId,
+    /// The version of GIOP, as in [`Layout`].
+    pub minor: Option<VarId>,
 }
 
 /// A TypeCode that is neither an alias nor an indirection.
@@ -28,12 +30,18 @@ pub(in super::super) struct Resolved {
 
 impl TypeCodes {
     /// Finds the TypeCode that one stands for.
-    pub fn resolve(&self, b: &mut FunctionBuilder, types: Expr, at: Expr, little: VarId) -> Resolved {
+    pub fn resolve(
+        &self,
+        b: &mut FunctionBuilder,
+        (types, at): (Expr, Expr),
+        (little, minor): (VarId, Option<VarId>),
+    ) -> Resolved {
         let types = b.let_("types", types);
         let results = [("at", ValueType::U64), ("little", ValueType::Bool), ("kind", ValueType::U64)];
         let args = vec![Arg::Value(types.into()), Arg::Value(at), Arg::Value(little.into())];
         let found = b.call(self.resolve, args, &results);
-        Resolved { spot: Spot { types, at: found[0], little: found[1] }, kind: found[2] }
+        let spot = Spot { types, at: found[0], little: found[1], minor };
+        Resolved { spot, kind: found[2] }
     }
 
     /// Skips the TypeCode at the cursor.
@@ -51,7 +59,7 @@ impl Spot {
         read: impl FnOnce(&mut FunctionBuilder, Layout) -> Vec<Expr>,
     ) -> Vec<VarId> {
         b.at(self.types, self.at + 8u64, results, |b| {
-            let layout = Layout::of_encapsulation(b);
+            let layout = Layout::of_encapsulation(b, self.minor);
             read(b, layout)
         })
     }
@@ -116,7 +124,7 @@ pub(super) fn resolve_type_code(resolve: FuncId) -> Function {
         });
         let alias = b.block(|b| {
             b.skip(4u64);
-            let layout = Layout::of_encapsulation(b);
+            let layout = Layout::of_encapsulation(b, None);
             skip_text(b, layout);
             skip_text(b, layout);
             b.read_align(4u64, layout.origin);

@@ -19,19 +19,20 @@ struct Inside<'i> {
 }
 
 impl Cdr<'_> {
-    /// `encode_TypeCode(value, origin)`: no other TypeCode encloses it.
+    /// `encode_TypeCode(value, …)`: no other TypeCode encloses it.
     pub(super) fn encode_outermost(&self, it: &TypeCodes) -> Function {
         let (mut b, value) = self.scaffold.writer("encode", it.union);
-        let origin = b.value_param("origin", ValueType::U64);
+        let origin = self.writer_params(&mut b);
         let none = Expr::Const(Const::Bytes(Vec::new()));
-        b.call(it.write, vec![Arg::Place(value), Arg::Value(origin.into()), Arg::Value(none)], &[]);
+        let args = self.writer_args(Arg::Place(value), origin);
+        b.call(it.write, [args, vec![Arg::Value(none)]].concat(), &[]);
         b.finish(vec![], vec![])
     }
 
     pub(super) fn write_type_code(&self, it: &TypeCodes) -> Function {
         let mut b = self.scaffold.named("write_type_code".to_owned());
         let value = Place::from(b.read_param("value", Type::Union(it.union)));
-        let origin = b.value_param("origin", ValueType::U64);
+        let origin = self.writer_params(&mut b);
         let enclosing = b.value_param("enclosing", ValueType::Bytes);
         b.nests();
         b.write(Datum::Align { to: 4, from: origin.into() });
@@ -65,7 +66,7 @@ impl Cdr<'_> {
                 let enclosing = enclosed_by(b, inside.enclosing, start);
                 b.measured(Prefix::Int { width: 4, order: self.order }, |b| {
                     let origin = b.let_("origin", Expr::Tail);
-                    b.write_bytes(&[(self.order == Order::Little).into()]);
+                    self.write_order(b);
                     self.write_parameters(b, Inside { origin, enclosing, ..inside }, kind, place);
                 });
             }
@@ -76,7 +77,7 @@ impl Cdr<'_> {
     fn write_parameters(&self, b: &mut FunctionBuilder, inside: Inside<'_>, kind: u64, place: &Place) {
         let to = (inside.origin, self.order);
         if let kind::SEQUENCE | kind::ARRAY = kind {
-            inside.write(b, place.field(0));
+            self.write_inside(b, inside, place.field(0));
             return write_aligned(b, Expr::Get(place.field(1)), 4, to);
         }
         self.write_name(b, inside, place.field(0));
@@ -84,19 +85,19 @@ impl Cdr<'_> {
         match kind {
             kind::STRUCT | kind::EXCEPT => self.write_members(b, inside, (kind, place.field(2)), |b, item| {
                 self.write_name(b, inside, item.field(0));
-                inside.write(b, item.field(1));
+                self.write_inside(b, inside, item.field(1));
             }),
             kind::UNION => self.write_union_parameters(b, inside, place),
             kind::ENUM => self.write_members(b, inside, (kind, place.field(2)), |b, item| {
                 self.write_name(b, inside, item);
             }),
-            kind::ALIAS | kind::VALUE_BOX => inside.write(b, place.field(2)),
+            kind::ALIAS | kind::VALUE_BOX => self.write_inside(b, inside, place.field(2)),
             kind::VALUE | kind::EVENT => {
                 write_aligned(b, Expr::Get(place.field(2)), 2, to);
-                inside.write(b, place.field(3));
+                self.write_inside(b, inside, place.field(3));
                 self.write_members(b, inside, (kind, place.field(4)), |b, item| {
                     self.write_name(b, inside, item.field(0));
-                    inside.write(b, item.field(1));
+                    self.write_inside(b, inside, item.field(1));
                     write_aligned(b, Expr::Get(item.field(2)), 2, to);
                 });
             }
@@ -106,16 +107,22 @@ impl Cdr<'_> {
     }
 
     fn write_union_parameters(&self, b: &mut FunctionBuilder, inside: Inside<'_>, place: &Place) {
-        inside.write(b, place.field(2));
+        self.write_inside(b, inside, place.field(2));
         write_aligned(b, Expr::Get(place.field(3)), 4, (inside.origin, self.order));
         let kind = b.call(inside.it.kind_of, vec![Arg::Place(place.field(2))], &[("kind", ValueType::U64)])[0];
         self.write_members(b, inside, (kind::UNION, place.field(4)), |b, item| {
             let label = Expr::Get(item.field(0));
-            let args = vec![Arg::Value(kind.into()), Arg::Value(label), Arg::Value(inside.origin.into())];
-            b.call(inside.it.write_label, args, &[]);
+            let args = self.writer_args(Arg::Value(label), inside.origin);
+            b.call(inside.it.write_label, [args, vec![Arg::Value(kind.into())]].concat(), &[]);
             self.write_name(b, inside, item.field(1));
-            inside.write(b, item.field(2));
+            self.write_inside(b, inside, item.field(2));
         });
+    }
+
+    /// Writes an enclosed TypeCode.
+    fn write_inside(&self, b: &mut FunctionBuilder, inside: Inside<'_>, value: Place) {
+        let args = self.writer_args(Arg::Place(value), inside.origin);
+        b.call(inside.it.write, [args, vec![Arg::Value(inside.enclosing.into())]].concat(), &[]);
     }
 
     fn write_members(
@@ -160,13 +167,5 @@ impl Cdr<'_> {
         let own = b.block(|_| vec![Expr::Case(value.clone()) - 1u64]);
         let kind = b.switch(Expr::Case(value.clone()), arms, own, &result)[0];
         b.finish(vec![kind.into()], vec![ValueType::U64])
-    }
-}
-
-impl Inside<'_> {
-    /// Writes an enclosed TypeCode.
-    fn write(self, b: &mut FunctionBuilder, value: Place) {
-        let args = vec![Arg::Place(value), Arg::Value(self.origin.into()), Arg::Value(self.enclosing.into())];
-        b.call(self.it.write, args, &[]);
     }
 }
