@@ -1,30 +1,43 @@
 use super::Cdr;
 use super::form::Form;
-use crate::plan::{arm, case_arms, switch_case};
+use super::values::flow::Flow;
 use polywire_ir::build::FunctionBuilder;
-use polywire_ir::types::{StructId, Type, UnionId};
+use polywire_ir::types::{Named, StructId, Type, UnionId};
 use polywire_ir::{Arg, Const, ErrorCode, Expr, FuncId, Function, Order, Place, Rest, ValueType, VarId};
 use polywire_model::{Field, Presence};
 
 /// The layout of data from a position on.
 #[derive(Clone, Copy)]
-pub(crate) struct Layout {
+pub(crate) struct Layout<'f> {
     /// Origin of alignment; U64, a position.
     pub origin: VarId,
     /// True for little-endian; Bool.
     pub little: VarId,
     /// The largest alignment in bytes.
     pub largest: u8,
+    /// What changes while values of valuetypes are read, if there are any around or inside.
+    pub flow: Option<&'f Flow>,
 }
 
-impl Layout {
+impl Layout<'_> {
+    /// That of CDR.
+    pub fn new(origin: VarId, little: VarId) -> Self {
+        Self { origin, little, largest: 8, flow: None }
+    }
+
     pub fn params(b: &mut FunctionBuilder) -> Self {
         let (origin, little) = (b.value_param("origin", ValueType::U64), b.value_param("little", ValueType::Bool));
-        Self { origin, little, largest: 8 }
+        Self::new(origin, little)
     }
 
     /// Reads an integer at its next aligned position.
     pub fn read(self, b: &mut FunctionBuilder, name: &str, width: u8) -> Expr {
+        self.enter_chunk(b, width);
+        self.read_here(b, name, width)
+    }
+
+    /// Reads an integer at its next aligned position, which does not begin a chunk.
+    pub fn read_here(self, b: &mut FunctionBuilder, name: &str, width: u8) -> Expr {
         if width > 1 {
             b.read_align(u64::from(width.min(self.largest)), self.origin);
         }
@@ -35,7 +48,7 @@ impl Layout {
     pub fn of_encapsulation(b: &mut FunctionBuilder) -> Self {
         let origin = b.let_("origin", Expr::Pos);
         let flag = read_bool(b);
-        Self { origin, little: b.let_("little", flag), largest: 8 }
+        Self::new(origin, b.let_("little", flag))
     }
 
     /// Returns the arguments of a reader that takes another value behind the layout.
@@ -59,32 +72,44 @@ impl Cdr<'_> {
     pub(super) fn read_struct(&self, id: StructId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
         let layout = Layout::params(&mut b);
+        let flow = self.flow_params(&mut b, Named::Struct(id));
+        let layout = Layout { flow: flow.as_ref(), ..layout };
         for index in self.orders.fields(id).filter(|index| !self.is_own_order(id, *index)) {
             self.read_field(&mut b, &self.fields[id.0 as usize][index as usize], value.field(index), layout);
         }
-        b.finish(vec![], vec![])
+        finish(b, layout)
     }
 
     pub(super) fn read_union(&self, id: UnionId) -> Function {
         let (mut b, value) = self.scaffold.reader("read", id);
         let layout = Layout::params(&mut b);
+        let flow = self.flow_params(&mut b, Named::Union(id));
+        let layout = Layout { flow: flow.as_ref(), ..layout };
         if let Some(labels) = &self.labels[id.0 as usize] {
             self.read_labelled(&mut b, (id, labels), &value, layout);
-            return b.finish(vec![], vec![]);
+            return finish(b, layout);
         }
         let case = layout.read(&mut b, "case", 4);
-        let key = |index| Const::U64(self.orders.case(id, index));
-        let none = arm(&mut b, vec![Const::U64(0)], |_| {});
-        let cases = case_arms(&mut b, self.types.union(id), &value, key, |b, (index, ty), place| {
-            self.read(b, (ty, self.form_of_case(id, index)), place, layout);
+        let none = layout.arm(&mut b, vec![Const::U64(0)], |_| {});
+        let cases = self.types.union(id).cases.iter().zip(0u32..).map(|(case, index)| {
+            layout.arm(&mut b, vec![Const::U64(self.orders.case(id, index))], |b| {
+                layout.open(b, (value.clone(), Some(index)), ("case", case.value_type()), |b, place| {
+                    if let Some(ty) = &case.ty {
+                        self.read(b, (ty, self.form_of_case(id, index)), place, layout);
+                    }
+                });
+            })
         });
-        switch_case(&mut b, case, [vec![none], cases].concat());
-        b.finish(vec![], vec![])
+        let arms = [none].into_iter().chain(cases).collect();
+        let unknown = layout.block(&mut b, |b| b.fail(ErrorCode::UnknownCase));
+        layout.switch(&mut b, case, arms, unknown);
+        finish(b, layout)
     }
 
     /// Reads the octet of the byte order and a struct, aligned from that octet.
     pub(super) fn read_encapsulation(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
-        Layout::of_encapsulation(b).call(b, self.codecs[id].read, value);
+        let layout = Layout::of_encapsulation(b);
+        self.read_top(b, id, value, layout);
     }
 
     pub(super) fn read_field(&self, b: &mut FunctionBuilder, field: &Field, place: Place, layout: Layout) {
@@ -94,9 +119,7 @@ impl Cdr<'_> {
             Type::Struct(id) if nested => self.read_nested(b, id, place, layout),
             _ => self.read(b, (&ty, Form::of(&field.ty, &field.attrs.corba)), place, layout),
         };
-        let open = |b: &mut FunctionBuilder| {
-            b.open(place.clone(), None, ("present", ty.clone()), |b, bind, _| read(b, bind.into()));
-        };
+        let open = |b: &mut FunctionBuilder| layout.open(b, (place.clone(), None), ("present", ty.clone()), read);
         match field.presence {
             Presence::Implicit => read(b, place),
             Presence::Required => open(b),
@@ -104,7 +127,7 @@ impl Cdr<'_> {
             Presence::Optional => {
                 let count = layout.read(b, "count", 4);
                 b.check(count.clone().at_most(1u64), ErrorCode::BadLength);
-                b.when(count.is(1u64), open);
+                layout.when(b, count.is(1u64), open);
             }
         }
     }
@@ -113,6 +136,11 @@ impl Cdr<'_> {
         let len = layout.read(b, "len", 4);
         b.window(len, Rest::Fail(ErrorCode::TrailingBytes), |b| self.read_encapsulation(b, id, place));
     }
+}
+
+/// Ends a function that reads.
+fn finish(b: FunctionBuilder, layout: Layout<'_>) -> Function {
+    b.finish(layout.state(), layout.state_types())
 }
 
 /// Reads an octet 0 or 1.

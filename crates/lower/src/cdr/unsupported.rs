@@ -14,8 +14,8 @@ unsupported_features! {
         "declare the enum with at most 32 bits, or use an integer";
     /// A wide character or string.
     WIDE_TEXT: "GIOP 1.0 has no wide characters", "choose `cdr.giop=1.1` or `cdr.giop=1.2`";
-    /// A valuetype, or a boxed value.
-    VALUE_TYPE: "valuetypes are not supported in CDR yet", "use a struct, or another format, which writes a copy for each reference";
+    /// A valuetype whose members are written by code of the user.
+    CUSTOM_VALUE: "CDR does not know what the code of a custom valuetype writes", "remove `custom`, or use another format";
     /// A native type.
     NATIVE_TYPE: "values of native types cannot be sent", "use another type";
     /// A format whose types are built in.
@@ -33,7 +33,7 @@ pub(super) fn of_model(model: &Model) -> Vec<Unsupported> {
     let has_no_wide_text = model.is_corba() && model.options.cdr.giop == GiopVersion::V1_0;
     let mut problems = Vec::new();
     for decl in &model.decls {
-        let own = of_kind(decl.corba_kind());
+        let own = of_kind(decl.corba_kind()).or_else(|| is_custom(decl).then_some(CUSTOM_VALUE));
         problems.extend(own.map(|feature| feature.at(decl.span, decl.path())));
         for member in members(decl) {
             let mut refuse = |feature: UnsupportedFeature| {
@@ -55,16 +55,18 @@ pub(super) fn of_model(model: &Model) -> Vec<Unsupported> {
 
 fn of_kind(kind: Option<CorbaKind>) -> Option<UnsupportedFeature> {
     match kind? {
-        CorbaKind::Value => Some(VALUE_TYPE),
         CorbaKind::Native => Some(NATIVE_TYPE),
         _ => None,
     }
 }
 
+fn is_custom(decl: &Decl) -> bool {
+    decl.corba().is_some_and(|it| it.value.is_custom)
+}
+
 /// Returns the kind of the type of a member.
 fn kind_of(model: &Model, it: &Member<'_>) -> Option<CorbaKind> {
     match it.ty {
-        _ if it.corba.boxed.is_some() => Some(CorbaKind::Value),
         Type::Named(id) => model.decl(*id).corba_kind(),
         _ => None,
     }

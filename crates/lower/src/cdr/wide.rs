@@ -29,7 +29,7 @@ impl Cdr<'_> {
         if self.options.giop != GiopVersion::V1_2 {
             return layout.read(b, "number", 2);
         }
-        let len = Expr::from(b.read_int("octets", 1, Order::Little));
+        let len = layout.read(b, "octets", 1);
         let marked = |b: &mut FunctionBuilder| {
             b.check(len.clone().is(4u64), ErrorCode::BadLength);
             let little = b.matches("mirrored", LITTLE_MARK);
@@ -61,6 +61,7 @@ impl Cdr<'_> {
     fn read_counted_octets(&self, b: &mut FunctionBuilder, limit: Limit, layout: Layout) -> Expr {
         let len = layout.read(b, "len", 4);
         b.check((len.clone() & 1u64).is(0u64), ErrorCode::BadLength);
+        layout.enter_chunk_for(b, len.clone());
         let all = b.read_span("characters", len);
         let found = [("little", ValueType::Bool), ("characters", ValueType::Bytes)];
         let found = b.at(all, 0u64, &found, |b| {
@@ -80,6 +81,7 @@ impl Cdr<'_> {
         b.check(len.clone().is_not(0u64), ErrorCode::BadLength);
         let units = b.let_("units", len - 1u64);
         limit_read(b, units, limit);
+        layout.enter_chunk(b, 1);
         let characters = b.read_span("characters", units << 1u64);
         let nul = Expr::from(b.read_int("nul", 2, Order::Little));
         b.check(nul.is(0u64), ErrorCode::Unterminated);

@@ -38,7 +38,7 @@ impl Cdr<'_> {
     pub(super) fn write_encapsulation(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
         let origin = b.let_("origin", Expr::Tail);
         b.write_bytes(&[(self.order == Order::Little).into()]);
-        self.call(b, self.codecs[id].encode, value, origin);
+        self.write_top(b, id, value, origin);
     }
 
     pub(super) fn write_field(&self, b: &mut FunctionBuilder, field: &Field, place: Place, origin: VarId) {
@@ -115,7 +115,7 @@ impl Cdr<'_> {
     }
 
     /// Calls a writer.
-    fn call(&self, b: &mut FunctionBuilder, encode: FuncId, value: Place, origin: VarId) {
+    pub(super) fn call(&self, b: &mut FunctionBuilder, encode: FuncId, value: Place, origin: VarId) {
         let little = self.chosen_order().map(|little| Arg::Value(little.into()));
         b.call(encode, [Arg::Place(value), Arg::Value(origin.into())].into_iter().chain(little).collect(), &[]);
     }

@@ -33,7 +33,7 @@ impl Cdr<'_> {
         let flag = read_bool(b);
         let little = b.let_("little", flag);
         b.set(place.field(ORDER), little);
-        Layout { origin, little, largest: 8 }.call(b, self.codecs[id].read, place);
+        Layout::new(origin, little).call(b, self.codecs[id].read, place);
     }
 
     /// Appends a sequence of octets that contains an encapsulation.

@@ -14,7 +14,7 @@ pub(super) struct Header {
     pub minor: Expr,
     /// Fragments follow.
     pub more: Expr,
-    pub layout: Layout,
+    pub layout: Layout<'static>,
 }
 
 impl Header {
@@ -62,5 +62,5 @@ fn read_header(b: &mut FunctionBuilder, value: &Place) -> (Header, Expr) {
     b.set(value.field(message_field::MORE_FRAGMENTS), more.clone());
     let kind = Expr::from(b.read_int("message_type", 1, Order::Little));
     b.check(!(kind.clone().is(u64::from(message_type::FRAGMENT)) & minor.clone().is(0u64)), ErrorCode::UnknownCase);
-    (Header { minor, more, layout: Layout { origin, little, largest: 8 } }, kind)
+    (Header { minor, more, layout: Layout::new(origin, little) }, kind)
 }
