@@ -11,7 +11,7 @@ fn every_engine_builds_values() {
 
 #[test]
 fn every_engine_has_a_memo() {
-    check("memo");
+    check("remembering");
 }
 
 fn check(name: &str) {

@@ -5,6 +5,7 @@
 
 use super::ty::Place;
 use super::{Maker, facts, path};
+use crate::idl::VALUE;
 use crate::idl::tree::{self, DefId, Definition, Kind};
 use polywire_model::attr::{CaseAttrs, CorbaForm, CorbaKind, CorbaType, CorbaValue, UnionAttrs};
 use polywire_model::{Case, DeclKind, Type, Union};
@@ -92,7 +93,7 @@ impl<'a> Maker<'a> {
             ValueOf::Type(id) | ValueOf::Supporting(id) => Some(self.definition(id)),
         };
         let name = match of {
-            Some(of) => with_suffix(path(of), "Value"),
+            Some(of) => with_suffix(path(of), VALUE),
             None => vec!["ValueBase".to_owned()],
         };
         // Values of it can contain others.

@@ -5,8 +5,8 @@
 //! divided into chunks, so that readers can skip what they do not know; so are the values inside of them. Chunks end between any two
 //! scalars, strings or arrays of octets.
 //!
-//! Functions that write such values take, behind the origin, how many values have begun and how many values with chunks enclose this one
-//! (0 if there are none), and return the first number. Functions that read what can be in a value take and return, in addition,
+//! Functions that write such values take, behind the origin, how many values have begun, which ends have not been written yet, and how many
+//! values with chunks enclose this one (0 if there are none); they return the first two. Functions that read what can be in a value take and return, in addition,
 //! the position where the chunk ends.
 //!
 //! Design: docs/decisions/0135-valuetypes.md
@@ -56,7 +56,7 @@ pub(super) struct Values {
     /// The valuetypes, by struct.
     structs: Vec<Option<ValueType>>,
     /// By struct: a value that is a message.
-    messages: Vec<Option<AnyOf>>,
+    messages: Vec<Option<Message>>,
     /// By union: the values that a member can be.
     unions: Vec<Option<AnyOf>>,
     next_chunk: FuncId,
@@ -74,6 +74,13 @@ struct ValueType {
     truncates_to: Vec<String>,
     /// Appends the tag and the ids of a value, and returns how many values with chunks enclose its members.
     begin: FuncId,
+}
+
+/// A value of a valuetype that is a message.
+struct Message {
+    any_of: AnyOf,
+    /// Reads it into its members.
+    read: FuncId,
 }
 
 /// The values that a member can be, by the case of its union; none for one that occurred before.
@@ -110,7 +117,7 @@ impl Values {
         Some(Self {
             flows,
             holds,
-            messages: structs.iter().map(|of| Some(AnyOf::of_message(module, of.as_ref()?))).collect(),
+            messages: structs.iter().map(|of| Some(Message::declare(module, of.as_ref()?))).collect(),
             structs,
             unions,
             next_chunk: module.declare(),
@@ -141,6 +148,14 @@ impl Values {
     }
 }
 
+impl Message {
+    /// It is a value of this type.
+    fn declare(module: &mut ModuleBuilder, of: &ValueType) -> Self {
+        let any_of = AnyOf::with(module, of.id.clone(), vec![Some(of.clone())]);
+        Self { any_of, read: module.declare() }
+    }
+}
+
 impl AnyOf {
     fn declare(
         module: &mut ModuleBuilder,
@@ -158,11 +173,6 @@ impl AnyOf {
             });
         let cases = cases.collect();
         Some(Self::with(module, repository_id.clone(), cases))
-    }
-
-    /// A message of a valuetype is a value of this type.
-    fn of_message(module: &mut ModuleBuilder, of: &ValueType) -> Self {
-        Self::with(module, of.id.clone(), vec![Some(of.clone())])
     }
 
     fn with(module: &mut ModuleBuilder, declared_id: String, cases: Vec<Option<ValueType>>) -> Self {
@@ -193,7 +203,9 @@ impl Cdr<'_> {
             if let (Some(of), Some(message)) = (of, message) {
                 let name = &self.scaffold.names[StructId(index as u32)];
                 module.define(of.begin, self.begin_value(name, of, values));
-                message.define(module, name, values);
+                message.any_of.define(module, name, values);
+                let id = StructId(index as u32);
+                module.define(message.read, self.read_value_message(id, values, &message.any_of));
             }
         }
     }
@@ -229,12 +241,10 @@ impl Cdr<'_> {
 
     /// Reads a message. One of a valuetype is a value of it.
     pub(super) fn read_top(&self, b: &mut FunctionBuilder, id: StructId, place: Place, layout: Layout) {
-        if let Some(values) = &self.values
-            && let Some(message) = &values.messages[id.0 as usize]
-        {
-            return self.read_value_message(b, values, (id, message), (place, layout));
+        match self.values.as_ref().and_then(|values| values.messages[id.0 as usize].as_ref()) {
+            Some(message) => layout.call(b, message.read, place),
+            None => self.call_reader(b, id.into(), place, layout),
         }
-        self.call_reader(b, id.into(), place, layout);
     }
 
     pub(super) fn write_top(&self, b: &mut FunctionBuilder, id: StructId, place: Place, origin: VarId) {

@@ -4,7 +4,7 @@ use super::super::Cdr;
 use super::super::form::Form;
 use super::super::read::Layout;
 use super::chunk::{before_chunk, is_length, is_value};
-use super::flow::Flow;
+use super::flow::{Flow, NO_CHUNKS};
 use super::header::skip_codebase;
 use super::id::{read_target, recalled};
 use super::{AnyOf, Values, key, tag};
@@ -67,21 +67,19 @@ impl Cdr<'_> {
         b.finish(layout.state(), layout.state_types())
     }
 
-    /// Reads a value that is the whole message, into its members.
-    pub(super) fn read_value_message(
-        &self,
-        b: &mut FunctionBuilder,
-        values: &Values,
-        (id, any_of): (StructId, &AnyOf),
-        (place, layout): (Place, Layout),
-    ) {
-        let first = [0u64, super::flow::NO_CHUNKS, 0].map(|number| b.let_("first", number));
+    /// `read_message_Name(value, origin, little)`: reads a value that is the whole message, into its members.
+    pub(super) fn read_value_message(&self, id: StructId, values: &Values, any_of: &AnyOf) -> Function {
+        let mut b = self.scaffold.named(format!("read_message_{}", &self.scaffold.names[id]));
+        let place = Place::from(b.build_param("value", Type::Struct(id)));
+        let layout = Layout::params(&mut b);
+        let first = [0u64, NO_CHUNKS, 0].map(|number| b.let_("first", number));
         let flow = Flow::new(first, values.next_chunk);
         let layout = Layout { flow: Some(&flow), ..layout };
-        let begun = begin(b, layout);
+        let begun = begin(&mut b, layout);
         b.check(begun.tag.is_not(tag::NULL), ErrorCode::MissingField);
-        let header = read_header(b, (values, any_of), begun, layout);
-        self.read_value_members(b, values, ((&Type::Struct(id), Form::PLAIN), place), &header, layout);
+        let header = read_header(&mut b, (values, any_of), begun, layout);
+        self.read_value_members(&mut b, values, ((&Type::Struct(id), Form::PLAIN), place), &header, layout);
+        b.finish(vec![], vec![])
     }
 
     fn read_value_members(
@@ -117,7 +115,7 @@ impl Cdr<'_> {
 fn begin(b: &mut FunctionBuilder, layout: Layout) -> Begun {
     let (outermost, end) = match layout.flow {
         Some(flow) => (flow.level.is(0u64), Expr::from(flow.end())),
-        None => (true.into(), super::flow::NO_CHUNKS.into()),
+        None => (true.into(), NO_CHUNKS.into()),
     };
     b.check(Expr::Pos.at_most(end.clone()), ErrorCode::BadLength);
     b.read_align(4u64, layout.origin);

@@ -7,7 +7,7 @@ use super::super::Cdr;
 use super::super::form::Form;
 use super::super::write::write_aligned;
 use super::id::{recalled, write_distance};
-use super::write_held::Spot;
+use super::write_held::{STATE, Spot, State, finish};
 use super::{AnyOf, ValueType as Valuetype, Values, key, tag};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{Type, UnionId};
@@ -16,11 +16,14 @@ use polywire_ir::{Arg, Arm, Const, Datum, Expr, Function, Place, ValueType, VarI
 const LEVEL: [(&str, ValueType); 1] = [("level", ValueType::U64)];
 
 impl Cdr<'_> {
-    /// `begin_Name(origin, count, level, is_declared) -> level`.
+    /// `begin_Name(origin, count, ended, level, is_declared) -> level`.
     pub(super) fn begin_value(&self, name: &str, of: &Valuetype, values: &Values) -> Function {
         let mut b = FunctionBuilder::new(format!("begin_{name}"));
-        let [origin, count, level] = ["origin", "count", "level"].map(|name| b.value_param(name, ValueType::U64));
+        let origin = b.value_param("origin", ValueType::U64);
+        let spot = Spot::params(&mut b, origin);
+        let (level, count) = (spot.level, spot.state.count);
         let is_declared = b.value_param("is_declared", ValueType::Bool);
+        self.end_values(&mut b, spot);
         b.write(Datum::Align { to: 4, from: origin.into() });
         let start = b.let_("start", Expr::Tail);
         let number = key(&mut b, count);
@@ -51,7 +54,7 @@ impl Cdr<'_> {
         b.finish(vec![inner[0].into()], vec![ValueType::U64])
     }
 
-    /// `encode_Name(value, origin, count, level) -> count`.
+    /// `encode_Name(value, origin, count, ended, level) -> (count, ended)`.
     pub(super) fn encode_any_of(&self, id: UnionId, any_of: &AnyOf) -> Function {
         let (mut b, value) = self.scaffold.writer("encode", id);
         let origin = self.writer_params(&mut b);
@@ -61,30 +64,28 @@ impl Cdr<'_> {
         for ((case, of), index) in union.cases.iter().zip(&any_of.cases).zip(0u32..) {
             let place = value.case(index);
             let body = b.block(|b| match of {
-                None => vec![self.write_same(b, place, spot).into()],
+                None => self.write_same(b, place, spot).yields(),
                 Some(of) => {
                     let is_declared = of.id == any_of.declared_id;
                     let members = (&case.value_type(), self.form_of_case(id, index));
-                    vec![self.write_value(b, (of, is_declared), members, place, spot).into()]
+                    self.write_value(b, (of, is_declared), members, place, spot).yields()
                 }
             });
             arms.push(Arm { keys: vec![Const::U64(u64::from(index) + 1)], body });
         }
         let null = b.block(|b| {
-            self.in_chunk(b, spot, |b| write_aligned(b, tag::NULL.into(), 4, (origin, self.order)));
-            vec![spot.count.into()]
+            self.in_chunk(b, spot, |b| write_aligned(b, tag::NULL.into(), 4, (origin, self.order))).yields()
         });
-        let count = b.switch(Expr::Case(value), arms, null, &[("count", ValueType::U64)])[0];
-        b.finish(vec![count.into()], vec![ValueType::U64])
+        let state = State::of(&b.switch(Expr::Case(value), arms, null, &STATE));
+        finish(b, state)
     }
 
-    fn write_same(&self, b: &mut FunctionBuilder, place: Place, spot: Spot) -> VarId {
+    fn write_same(&self, b: &mut FunctionBuilder, place: Place, spot: Spot) -> State {
         let position = recalled(b, Expr::Get(place));
-        self.in_chunk(b, spot, |b| write_distance(b, position, (spot.origin, self.order)));
-        spot.count
+        self.in_chunk(b, spot, |b| write_distance(b, position, (spot.origin, self.order)))
     }
 
-    /// Appends a value with these members; returns how many values have begun.
+    /// Appends a value with these members.
     pub(super) fn write_value(
         &self,
         b: &mut FunctionBuilder,
@@ -92,18 +93,19 @@ impl Cdr<'_> {
         members: (&Type, Form<'_>),
         place: Place,
         spot: Spot,
-    ) -> VarId {
-        let args = [spot.origin.into(), spot.count.into(), spot.level.into(), is_declared.into()];
-        let level = b.call(of.begin, args.map(Arg::Value).to_vec(), &LEVEL)[0];
-        let count = b.let_("count", spot.count + 1u64);
-        let count = self.write_held(b, members, place, Spot { count, level, ..spot });
-        b.when(level.is_not(0u64), |b| {
-            let end = Expr::from(0u64) - level;
-            write_aligned(b, end, 4, (spot.origin, self.order));
-        });
-        count
+    ) -> State {
+        let args = spot.args().into_iter().chain([Arg::Value(is_declared.into())]).collect();
+        let level = b.call(of.begin, args, &LEVEL)[0];
+        let inside = State { count: b.let_("count", spot.state.count + 1u64), ended: b.let_("ended", 0u64) };
+        let State { count, .. } = self.write_held(b, members, place, Spot { level, state: inside, ..spot });
+        // Its end is also that of values inside of it. It can be that of a value around it, too.
+        b.when(level.is(1u64), |b| write_aligned(b, END_OF_ALL.into(), 4, (spot.origin, self.order)));
+        State { count, ended: b.let_("ended", level.at_most(1u64).choose(0u64, level)) }
     }
 }
+
+/// The end of the outermost value with chunks.
+const END_OF_ALL: u64 = 0xffff_ffff;
 
 /// The tag of a value with chunks.
 const CHUNKS: u64 = tag::VALUE | tag::HAS_CHUNKS;
