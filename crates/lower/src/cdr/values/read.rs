@@ -96,7 +96,10 @@ impl Cdr<'_> {
         let end = b.let_("end", before_chunk(has_chunks.clone()));
         let level = b.let_("level", outer.level + has_chunks.clone().as_int());
         let inner = Flow::new([count, end, level], values.next_chunk);
-        self.read(b, (ty, form), place.clone(), Layout { flow: Some(&inner), ..layout });
+        // A valuetype may have no members.
+        if !matches!(ty, Type::Struct(id) if self.types.record(*id).fields.is_empty()) {
+            self.read(b, (ty, form), place.clone(), Layout { flow: Some(&inner), ..layout });
+        }
         b.when(has_chunks, |b| {
             let from = b.let_("from", Expr::Pos);
             let args = [inner.end(), level, header.is_cut, layout.origin, layout.little];

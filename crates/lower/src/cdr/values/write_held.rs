@@ -215,7 +215,16 @@ impl Cdr<'_> {
             Arm { keys: vec![Const::U64(index as u64 + 1)], body }
         });
         let arms = arms.collect();
-        let none: Block = b.block(|b| self.in_chunk(b, spot, |b| self.write_label_of_none(b, labels, origin)).yields());
+        let none: Block = b.block(|b| {
+            let write = |b: &mut FunctionBuilder| self.write_label_of_none(b, labels, origin);
+            match labels.none {
+                Some(_) => self.in_chunk(b, spot, write).yields(),
+                None => {
+                    write(b);
+                    spot.state.yields()
+                }
+            }
+        });
         let state = State::of(&b.switch(Expr::Case(value), arms, none, &STATE));
         finish(b, state)
     }
