@@ -47,25 +47,45 @@ func completed(whole, present []byte, fill string) []byte {
 	return whole
 }
 
-// Memo has the positions of output that is written once for each key.
-type Memo struct{ entries []memoEntry }
+// Memo has the positions of data by the bytes that identify it.
+type Memo struct {
+	few []memoEntry
+	// All entries, if there are more than a few.
+	many map[string]uint64
+}
 
 type memoEntry struct {
 	key      string
 	position uint64
 }
 
-// Find returns the position of a key. A message has few keys and usually repeats the newest.
+const mostFew = 16
+
+// Find returns the position of a key. A message usually has few keys and repeats the newest.
 func (m *Memo) Find(key []byte) (uint64, bool) {
-	for i := len(m.entries) - 1; i >= 0; i-- {
-		if m.entries[i].key == string(key) {
-			return m.entries[i].position, true
+	if m.many != nil {
+		position, ok := m.many[string(key)]
+		return position, ok
+	}
+	for i := len(m.few) - 1; i >= 0; i-- {
+		if m.few[i].key == string(key) {
+			return m.few[i].position, true
 		}
 	}
 	return 0, false
 }
 
-// Add stores the position of a key.
+// Add stores the position of a key, which has none yet.
 func (m *Memo) Add(key []byte, position uint64) {
-	m.entries = append(m.entries, memoEntry{string(key), position})
+	if len(m.few) < mostFew {
+		m.few = append(m.few, memoEntry{string(key), position})
+		return
+	}
+	if m.many == nil {
+		m.many = make(map[string]uint64, 2*mostFew)
+		for _, entry := range m.few {
+			m.many[entry.key] = entry.position
+		}
+	}
+	m.many[string(key)] = position
 }

@@ -64,7 +64,7 @@ var codes = [...]struct{ name, message string }{
 	Unsupported:       {"unsupported", "the message uses a part of the format that is not supported"},
 	Internal:          {"internal", "the codec is invalid"},
 	UnknownMember:     {"unknown_member", "a member is not in the schema"},
-	UnknownType:       {"unknown_type", "the type of an Any is not in the schema"},
+	UnknownType:       {"unknown_type", "a type that the message names is not in the schema"},
 }
 
 // String returns the stable name of the code, as in truncated.

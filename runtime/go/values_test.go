@@ -136,6 +136,15 @@ func TestMemo(t *testing.T) {
 	if _, ok := memo.Find(key); ok {
 		t.Error("the memo has a key that was changed")
 	}
+	for number := range uint64(100) {
+		memo.Add([]byte{byte(number)}, number)
+		if position, ok := memo.Find([]byte{byte(number / 2)}); !ok || position != number/2 {
+			t.Error(number, position, ok)
+		}
+	}
+	if position, ok := memo.Find([]byte("other")); !ok || position != 8 {
+		t.Error(position, ok)
+	}
 }
 
 func TestBuffers(t *testing.T) {

@@ -49,21 +49,43 @@ octets written(const T& value, bool is_little) {
   return {begin, begin + stream.bufSize()};
 }
 
+template <class T>
+void read(T& value, const octets& message) {
+  cdrEncapsulationStream stream(message.data(), static_cast<CORBA::ULong>(message.size()));
+  set_character_sets(stream);
+  value <<= stream;
+}
+
 /// Returns what a message holds in little-endian and in big-endian order.
 template <class T>
 std::string recoded(const octets& message) {
-  cdrEncapsulationStream stream(message.data(), static_cast<CORBA::ULong>(message.size()));
-  set_character_sets(stream);
   T value;
-  value <<= stream;
+  read(value, message);
   return to_hex(written(value, true)) + " " + to_hex(written(value, false));
+}
+
+/// Returns what a message holds in little-endian order. In the other one, omniORB fails at values
+/// inside of chunks.
+template <class T>
+std::string recoded_little(const octets& message) {
+  T value;
+  read(value, message);
+  return to_hex(written(value, true));
 }
 
 using recode = std::function<std::string(const octets&)>;
 
+template <class Factory>
+void add_factory(CORBA::ORB_ptr orb, const char* repository_id) {
+  CORBA::ValueFactoryBase_var factory = new Factory;
+  CORBA::ValueFactoryBase_var former = orb->register_value_factory(repository_id, factory);
+}
+
 /// Answers lines of a type and a message.
-inline int answer(int argc, char** argv, const std::map<std::string, recode>& types) {
+inline int answer(int argc, char** argv, const std::map<std::string, recode>& types,
+                  const std::function<void(CORBA::ORB_ptr)>& prepare = {}) {
   CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
+  if (prepare) prepare(orb);
   std::string type, message;
   while (std::cin >> type >> message) {
     try {

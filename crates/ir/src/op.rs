@@ -373,13 +373,14 @@ pub enum Op {
         results: Vec<VarId>,
     },
     /// Runs the body once in a message for each distinct `key` (Bytes). The result is the value that the body yielded
-    /// for this key (one U64, a position).
+    /// for this key (one U64, such as a position). Decoders have a memo of their message, too, whose memory the message pays
+    /// for.
     Memo {
         /// The bytes that identify an entry.
         key: Expr,
-        /// Writes to the stream and yields a position.
+        /// Yields a position or another number; may write to the stream.
         body: Block,
-        /// Bound to the position.
+        /// Bound to the number.
         result: VarId,
     },
     /// Runs the body with a stream and a memo of its own, and binds its output. Used for a complete message inside a

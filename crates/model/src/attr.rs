@@ -13,7 +13,7 @@ mod xcdr;
 
 use crate::capnp_layout::{Need, Slot};
 pub use avro::{AvroEnum, AvroField, AvroFixed, AvroForm, AvroKind, AvroStruct, AvroUnion};
-pub use corba::{CorbaFixed, CorbaForm, CorbaInterface, CorbaKind, CorbaMethod, CorbaText, CorbaType};
+pub use corba::{CorbaFixed, CorbaForm, CorbaInterface, CorbaKind, CorbaMethod, CorbaText, CorbaType, CorbaValue};
 pub use fbe::{FbeCollection, FbeEnum, FbeField, FbeGenerated, FbePackage, FbeReject, FbeRequest, FbeStruct};
 pub use flatbuffers::{FlatbuffersField, FlatbuffersFile, FlatbuffersHash, FlatbuffersStruct};
 pub use msgpack::{MsgpackField, MsgpackForm};

@@ -12,6 +12,7 @@ mod capnp_unions;
 mod cdr_nested;
 mod closed_enum_packed;
 mod corba_kitchen;
+mod corba_values;
 mod dynamic;
 mod fbe_trade;
 
@@ -73,6 +74,7 @@ pub fn models() -> Vec<TestModel> {
         cdr_nested::test_model(),
         closed_enum_packed::test_model(),
         corba_kitchen::test_model(),
+        corba_values::test_model(),
         fbe_trade::test_model(),
         flatbuffers_kitchen::test_model(),
         flatbuffers_nested::test_model(),

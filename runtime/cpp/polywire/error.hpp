@@ -98,7 +98,7 @@ constexpr std::string_view message(error_code code) noexcept {
       return "the message uses a part of the format that is not supported";
     case error_code::internal: return "the codec is invalid";
     case error_code::unknown_member: return "a member is not in the schema";
-    case error_code::unknown_type: return "the type of an Any is not in the schema";
+    case error_code::unknown_type: return "a type that the message names is not in the schema";
   }
   return "an unknown error";
 }

@@ -1,7 +1,10 @@
-// Output positions of data that is written once.
+// Positions by key.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string_view>
 #include <vector>
 
 #include "polywire/bytes.hpp"
@@ -9,19 +12,33 @@
 
 namespace polywire {
 
-/// Positions by key. The keys' bytes must live as long as the memo. A message has few distinct ones
-/// and usually repeats the same, so the newest are searched first.
+/// Positions by key. The keys' bytes must live as long as the memo. A message usually has few
+/// distinct ones and repeats the same, so the newest are searched first; many are in a tree.
 class memo {
  public:
   /// Returns the position stored for the key, or null.
   const std::uint64_t* find(bytes key) const noexcept {
-    for (auto it = entries_.rbegin(); it != entries_.rend(); ++it) {
+    if (!many_.empty()) {
+      const auto found = many_.find(text(key));
+      return found == many_.end() ? nullptr : &found->second;
+    }
+    for (auto it = few_.rbegin(); it != few_.rend(); ++it) {
       if (same(it->key, key)) return &it->position;
     }
     return nullptr;
   }
 
-  void add(bytes key, std::uint64_t position) { entries_.push_back({key, position}); }
+  /// Stores the position for a key, which has none yet.
+  void add(bytes key, std::uint64_t position) {
+    if (few_.size() < most_few) {
+      few_.push_back({key, position});
+      return;
+    }
+    if (many_.empty()) {
+      for (const entry& it : few_) many_.emplace(text(it.key), it.position);
+    }
+    many_.emplace(text(key), position);
+  }
 
  private:
   struct entry {
@@ -29,7 +46,15 @@ class memo {
     std::uint64_t position;
   };
 
-  std::vector<entry> entries_;
+  static constexpr std::size_t most_few = 16;
+
+  static std::string_view text(bytes key) noexcept {
+    return {reinterpret_cast<const char*>(key.data()), key.size()};
+  }
+
+  std::vector<entry> few_;
+  // All entries, if there are more than a few.
+  std::map<std::string_view, std::uint64_t> many_;
 };
 
 }  // namespace polywire

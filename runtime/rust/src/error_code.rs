@@ -79,5 +79,5 @@ error_codes! {
     /// A member that the schema does not have.
     UnknownMember = 23, "unknown_member", "a member is not in the schema";
     /// The type of a message inside a message that the schema does not have.
-    UnknownType = 24, "unknown_type", "the type of an Any is not in the schema";
+    UnknownType = 24, "unknown_type", "a type that the message names is not in the schema";
 }

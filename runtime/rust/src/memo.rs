@@ -1,32 +1,49 @@
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Output positions of data that is written once, by the bytes that identify the data.
+/// More entries than these are in a tree.
+const MOST_FEW: usize = 16;
+
+/// Positions, by the bytes that identify data.
 ///
-/// A message has few distinct ones and usually repeats the same, so the newest are searched first.
+/// A message usually has few distinct ones and repeats the same, so the newest are searched first.
 #[derive(Debug, Default)]
 pub struct Memo {
     keys: Vec<u8>,
-    entries: Vec<(Range<usize>, u64)>,
+    few: Vec<(Range<usize>, u64)>,
+    /// All entries, if there are more than a few.
+    many: BTreeMap<Vec<u8>, u64>,
 }
 
 impl Memo {
     /// Returns the position stored for the key.
     pub fn find(&self, key: &[u8]) -> Option<u64> {
-        self.entries.iter().rev().find(|(range, _)| self.keys[range.clone()] == *key).map(|(_, position)| *position)
+        if !self.many.is_empty() {
+            return self.many.get(key).copied();
+        }
+        self.few.iter().rev().find(|(range, _)| self.keys[range.clone()] == *key).map(|(_, position)| *position)
     }
 
     /// Stores the position for a key, which has none yet.
     pub fn add(&mut self, key: &[u8], position: u64) {
-        let start = self.keys.len();
-        self.keys.extend_from_slice(key);
-        self.entries.push((start..self.keys.len(), position));
+        if self.few.len() < MOST_FEW {
+            let start = self.keys.len();
+            self.keys.extend_from_slice(key);
+            return self.few.push((start..self.keys.len(), position));
+        }
+        if self.many.is_empty() {
+            self.many =
+                self.few.iter().map(|(range, position)| (self.keys[range.clone()].to_vec(), *position)).collect();
+        }
+        self.many.insert(key.to_vec(), position);
     }
 
-    /// Forgets all, and keeps the memory.
+    /// Forgets all, and keeps the memory of a few.
     pub fn clear(&mut self) {
         self.keys.clear();
-        self.entries.clear();
+        self.few.clear();
+        self.many.clear();
     }
 }
 
@@ -47,5 +64,17 @@ mod tests {
         );
         memo.clear();
         assert_eq!(memo.find(b"ab"), None);
+    }
+
+    #[test]
+    fn many_positions_are_found_by_key() {
+        let mut memo = Memo::default();
+        for number in 0..100u8 {
+            assert_eq!(memo.find(&[number]), None);
+            memo.add(&[number], number.into());
+            assert!((0..=number).all(|known| memo.find(&[known]) == Some(known.into())));
+        }
+        memo.clear();
+        assert_eq!(memo.find(&[0]), None);
     }
 }

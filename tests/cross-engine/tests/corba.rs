@@ -96,6 +96,67 @@ fn omniorb_reads_types_of_its_own_language() {
     }
 }
 
+/// Valuetypes of the corpus.
+const VALUETYPES: [&str; 6] = ["Point", "Point3", "Named", "Deep", "Node", "Tree"];
+
+/// Structs with a valuetype each, whose values refer to such that omniORB takes in their place.
+const OF_VALUES: [&str; 4] = ["Point", "Deep", "Node", "Tree"];
+
+#[test]
+fn omniorb_reads_valuetypes() {
+    let model = &polywire_test_models::find("corba_values").expect("a model").model;
+    let vt = fs::read_to_string(repository("tests/corpus/corba/valuetypes/vt.idl")).expect("the schema");
+    let held = OF_VALUES.map(|name| format!("struct {name}One {{ VT::{name} value; }};")).join("\n");
+    let names = OF_VALUES.map(|name| (format!("Held.{name}One"), format!("Held::{name}One")));
+    let program = program_of_values(&names);
+    let text = format!("{vt}\nmodule Held {{\n{held}\n}};\n");
+    let Some(judge) = Judge::with_program("valuetypes", &text, &program) else { return };
+    let codecs = |name| Codecs::new(model, format(name).expect("a format")).expect("it holds the model");
+    let (json, cdr) = (codecs("json_plain"), codecs("cdr"));
+    for (ty, _) in names {
+        let codec = |codecs: &Codecs| codecs.codec(model, &ty).expect("an entry");
+        let (json, cdr) = (codec(&json), codec(&cdr));
+        let mut values = random_values(model, &ty, 10 * VALUES);
+        values.iter_mut().for_each(|value| refer_to_earlier(value, &mut 0));
+        let messages = values.iter().filter_map(|value| {
+            let value = json.decode(value.to_string().as_bytes()).expect("JSON of the type");
+            // A value that is the first one cannot have occurred before.
+            cdr.encode(&value).ok().map(|message| (value, message))
+        });
+        let messages: Vec<_> = messages.collect();
+        assert!(messages.len() as u64 >= VALUES, "{ty}: only {} values", messages.len());
+        let lines: Vec<String> = messages.iter().map(|(_, message)| format!("{ty} {}", to_hex(message))).collect();
+        for (answer, (value, message)) in judge.answers(&lines).iter().zip(&messages) {
+            let read = cdr.decode(&from_hex(answer));
+            assert!(read.as_ref() == Ok(value), "{ty}: omniORB makes {answer} of {}", to_hex(message));
+        }
+    }
+}
+
+/// Numbers of values that occurred before are made less than those of the values around and before them.
+fn refer_to_earlier(it: &mut serde_json::Value, begun: &mut u64) {
+    match it {
+        serde_json::Value::Object(members) => {
+            for (name, member) in members {
+                *begun += u64::from(VALUETYPES.contains(&name.as_str()));
+                match member.as_u64() {
+                    Some(number) if name == "same" && *begun != 0 => *member = (number % *begun).into(),
+                    _ => refer_to_earlier(member, begun),
+                }
+            }
+        }
+        serde_json::Value::Array(elements) => elements.iter_mut().for_each(|it| refer_to_earlier(it, begun)),
+        _ => {}
+    }
+}
+
+fn program_of_values(types: &[(String, String)]) -> String {
+    let factories = VALUETYPES
+        .map(|name| format!("    add_factory<VT::{name}_init>(orb, \"IDL:corpus/VT/{name}:1.0\");\n"))
+        .concat();
+    program(types, "recoded_little", &format!(", [](CORBA::ORB_ptr orb) {{\n{factories}  }}"))
+}
+
 /// Models with wide characters as labels and integers of 8 bits, which are of IDL 4.2.
 const OF_IDL_4_2: [&str; 2] = ["corba_kitchen", "xcdr_kitchen"];
 
@@ -134,12 +195,16 @@ impl Judge {
     }
 
     fn of_text(name: &str, text: &str, types: &[(String, String)]) -> Option<Self> {
+        Self::with_program(name, text, &program(types, "recoded", ""))
+    }
+
+    fn with_program(name: &str, text: &str, program: &str) -> Option<Self> {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("omniorb").join(name);
         fs::create_dir_all(&folder).expect("a folder");
         let path = |name: &str| folder.join(name);
         fs::write(path("schema.idl"), text).expect("the schema is written");
         fs::copy(repository("tests/oracles/omniorb_oracle.hpp"), path("omniorb_oracle.hpp")).expect("a copy");
-        fs::write(path("main.cpp"), program(types)).expect("the program is written");
+        fs::write(path("main.cpp"), program).expect("the program is written");
         let has_header = Path::new("/usr/include/omniORB4/CORBA.h").exists();
         let compiled = Command::new("omniidl").arg("-bcxx").arg("schema.idl").current_dir(&folder).output();
         let (true, Ok(compiled)) = (has_header, compiled) else {
@@ -168,13 +233,14 @@ impl Judge {
     }
 }
 
-fn program(types: &[(String, String)]) -> String {
+/// Returns a program that reads and writes types with this function.
+fn program(types: &[(String, String)], recode: &str, more: &str) -> String {
     let mut text = "#include \"omniorb_oracle.hpp\"\n#include \"schema.hh\"\n\n".to_owned();
     text += "int main(int argc, char** argv) {\n  return answer(argc, argv, {\n";
     for (name, cpp) in types {
-        writeln!(text, "    {{\"{name}\", recoded<{cpp}>}},").expect("a text takes it");
+        writeln!(text, "    {{\"{name}\", {recode}<{cpp}>}},").expect("a text takes it");
     }
-    text + "  });\n}\n"
+    text + "  }" + more + ");\n}\n"
 }
 
 /// Returns the name that omniidl gives to a struct in C++.

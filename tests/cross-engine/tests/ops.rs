@@ -6,24 +6,33 @@ use polywire_ir::{Setting, text};
 
 #[test]
 fn every_engine_builds_values() {
-    let path = repository("crates/vm/tests/ops/making.ir");
+    check("making");
+}
+
+#[test]
+fn every_engine_has_a_memo() {
+    check("remembering");
+}
+
+fn check(name: &str) {
+    let path = repository(&format!("crates/vm/tests/ops/{name}.ir"));
     let source = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let module = text::parse(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let requests: Vec<Request> = source.lines().filter_map(request).collect();
-    assert!(requests.len() > 10);
+    let requests: Vec<Request> = source.lines().filter_map(|line| request(name, line)).collect();
+    assert!(requests.len() >= 10);
     let wrong = disagreements(&mut engines(&Subject::of_module(module)), requests, 10);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Parses a request line `;= [ignore_unknown] INPUT => OUTPUT`.
-fn request(line: &str) -> Option<Request> {
+fn request(module: &str, line: &str) -> Option<Request> {
     let (input, _) = line.strip_prefix(";=")?.split_once("=>")?;
     let without = input.trim_start().strip_prefix("ignore_unknown");
     let digits: String = without.unwrap_or(input).split_whitespace().collect();
     Some(Request {
         ty: "T".to_owned(),
-        from: "making".to_owned(),
-        to: "making".to_owned(),
+        from: module.to_owned(),
+        to: module.to_owned(),
         input: from_hex(&digits),
         schema: None,
         settings: without.is_some().then_some(Setting::IgnoreUnknown).into_iter().collect(),

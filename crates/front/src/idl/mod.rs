@@ -33,6 +33,9 @@ use polywire_source::{Diagnostics, SourceMap};
 use to_model::decimal_text;
 use tree::Specification;
 
+/// What the union of the values of a valuetype is called behind the name of the type.
+const VALUE: &str = "Value";
+
 /// Compiled files without errors.
 pub struct Compilation {
     /// All types and services.

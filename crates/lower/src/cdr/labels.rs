@@ -69,30 +69,58 @@ impl Cdr<'_> {
         value: &Place,
         origin: VarId,
     ) {
-        let cases = self.types.union(id).cases.iter().zip(&labels.cases).enumerate();
-        let arms = cases.map(|(index, (case, selected))| {
+        let arms = (0..labels.cases.len()).map(|index| {
             let place = value.case(index as u32);
-            arm(b, vec![Const::U64(index as u64 + 1)], |b| match &case.ty {
-                Some(Type::Struct(record)) if selected.keeps_label => {
-                    let kept = place.field(0);
-                    let label = Expr::Get(kept.clone());
-                    labels.check(b, index, if labels.ty == Type::Bool { label.as_int() } else { label });
-                    self.write(b, (&labels.ty, Form::PLAIN), kept, origin);
-                    if let Some(field) = self.types.record(*record).fields.get(1) {
-                        self.write(b, (&field.ty, self.form_of_case(id, index)), place.field(1), origin);
-                    }
-                }
-                ty => {
-                    self.write_label(b, labels, selected.labels.first(), origin);
-                    if let Some(ty) = ty {
-                        self.write(b, (ty, self.form_of_case(id, index)), place, origin);
-                    }
+            arm(b, vec![Const::U64(index as u64 + 1)], |b| {
+                self.write_label_of_case(b, (id, labels), index, &place, origin);
+                if let Some((ty, place)) = self.value_of_case((id, labels), index, place) {
+                    self.write(b, (&ty, self.form_of_case(id, index)), place, origin);
                 }
             })
         });
         let arms = arms.collect();
-        let none = block(b, |b| self.write_label(b, labels, labels.none.as_ref(), origin));
+        let none = block(b, |b| self.write_label_of_none(b, labels, origin));
         b.switch(Expr::Case(value.clone()), arms, none, &[]);
+    }
+
+    pub(super) fn write_label_of_case(
+        &self,
+        b: &mut FunctionBuilder,
+        (id, labels): (UnionId, &Labels),
+        index: usize,
+        place: &Place,
+        origin: VarId,
+    ) {
+        let selected = &labels.cases[index];
+        match self.types.union(id).cases[index].ty {
+            Some(Type::Struct(_)) if selected.keeps_label => {
+                let kept = place.field(0);
+                let label = Expr::Get(kept.clone());
+                labels.check(b, index, if labels.ty == Type::Bool { label.as_int() } else { label });
+                self.write(b, (&labels.ty, Form::PLAIN), kept, origin);
+            }
+            _ => self.write_label(b, labels, selected.labels.first(), origin),
+        }
+    }
+
+    pub(super) fn write_label_of_none(&self, b: &mut FunctionBuilder, labels: &Labels, origin: VarId) {
+        self.write_label(b, labels, labels.none.as_ref(), origin);
+    }
+
+    /// Returns the type of the value of a case, and where that is.
+    pub(super) fn value_of_case(
+        &self,
+        (id, labels): (UnionId, &Labels),
+        index: usize,
+        place: Place,
+    ) -> Option<(Type, Place)> {
+        match self.types.union(id).cases[index].ty.clone()? {
+            Type::Struct(record) if labels.cases[index].keeps_label => {
+                let field = self.types.record(record).fields.get(1)?;
+                Some((field.ty.clone(), place.field(1)))
+            }
+            ty => Some((ty, place)),
+        }
     }
 
     /// Appends a label; without one, there is no message.
@@ -115,17 +143,18 @@ impl Cdr<'_> {
         layout: Layout,
     ) {
         let label = self.read_label(b, &labels.ty, layout);
-        let mut arms: Vec<Arm> = labels.none.iter().cloned().map(|none| arm(b, vec![none], |_| {})).collect();
-        let mut other = block(b, |b| b.fail(ErrorCode::UnknownCase));
+        let mut arms: Vec<Arm> = labels.none.iter().cloned().map(|none| layout.arm(b, vec![none], |_| {})).collect();
+        let mut other = layout.block(b, |b| b.fail(ErrorCode::UnknownCase));
         for (index, selected) in labels.cases.iter().enumerate() {
             let keys = selected.labels.clone();
             if selected.is_default {
-                other = block(b, |b| self.read_selected(b, (id, labels), index, (value, label.clone()), layout));
+                other = layout.block(b, |b| self.read_selected(b, (id, labels), index, (value, label.clone()), layout));
             } else if !keys.is_empty() {
-                arms.push(arm(b, keys, |b| self.read_selected(b, (id, labels), index, (value, label.clone()), layout)));
+                let selected = (value, label.clone());
+                arms.push(layout.arm(b, keys, |b| self.read_selected(b, (id, labels), index, selected, layout)));
             }
         }
-        b.switch(label, arms, other, &[]);
+        layout.switch(b, label, arms, other);
     }
 
     fn read_selected(
@@ -137,15 +166,15 @@ impl Cdr<'_> {
         layout: Layout,
     ) {
         let (case, form) = (&self.types.union(id).cases[index], self.form_of_case(id, index));
-        b.open(value.clone(), Some(index as u32), ("case", case.value_type()), |b, bind, _| match &case.ty {
+        let open = (value.clone(), Some(index as u32));
+        layout.open(b, open, ("case", case.value_type()), |b, place| match &case.ty {
             Some(Type::Struct(record)) if labels.cases[index].keeps_label => {
-                let place = Place::from(bind);
                 b.set(place.field(0), if labels.ty == Type::Bool { label.is(1u64) } else { label });
                 if let Some(field) = self.types.record(*record).fields.get(1) {
                     self.read(b, (&field.ty, form), place.field(1), layout);
                 }
             }
-            Some(ty) => self.read(b, (ty, form), bind.into(), layout),
+            Some(ty) => self.read(b, (ty, form), place, layout),
             None => {}
         });
     }
@@ -153,7 +182,10 @@ impl Cdr<'_> {
     /// Reads a label: I64 for a signed integer or an enum, else U64.
     fn read_label(&self, b: &mut FunctionBuilder, ty: &Type, layout: Layout) -> Expr {
         let label = match ty {
-            Type::Bool => read_bool(b).as_int(),
+            Type::Bool => {
+                layout.enter_chunk(b, 1);
+                read_bool(b).as_int()
+            }
             ty if self.is_wide_char(ty) => self.read_wide_char(b, layout),
             Type::Int { bits, signed: true, .. } => layout.read(b, "label", bits / 8).sign_extended(*bits),
             Type::Enum(id) => {

@@ -28,6 +28,7 @@ mod terms;
 pub(crate) mod text;
 mod type_code;
 pub(crate) mod unsupported;
+mod values;
 pub(crate) mod wide;
 mod write;
 
@@ -46,9 +47,11 @@ use polywire_ir::types::{Meaning, StructId, Type, Types, UnionId};
 use polywire_ir::{Arg, Function, Module, Order, VarId};
 use polywire_model::attr::CdrOptions;
 use polywire_model::{Case, Field, Model};
+use read::Layout;
 use std::sync::Arc;
 pub(crate) use terms::{GIOP_TERMS, IOR_TERMS, TERMS};
 use type_code::TypeCodes;
+use values::Values;
 
 /// Encapsulations.
 pub(crate) fn lower(model: &Model) -> Result<Module, Vec<Unsupported>> {
@@ -69,6 +72,7 @@ pub(crate) fn lower_be(model: &Model) -> Result<Module, Vec<Unsupported>> {
 /// Messages of GIOP.
 pub(crate) fn lower_giop(model: &Model) -> Result<Module, Vec<Unsupported>> {
     none_of(unsupported::without(model, polywire_model::giop::MESSAGE))?;
+    none_of(unsupported::in_bodies(model))?;
     lower_as(model, "giop", (MessageHeader::Giop, giop::CHOSEN_ORDER))
 }
 
@@ -113,6 +117,7 @@ fn lower_as(model: &Model, format: &str, (header, order): (MessageHeader, Order)
         decimals: forms.has_decimal_texts.then(|| Decimals::define(&mut module)),
         type_codes: TypeCodes::declare(&mut module, model, &types),
         anys: Anys::declare(&mut module, model, &types),
+        values: Values::declare(&mut module, model, &types),
         has_versions: header == MessageHeader::Giop && forms.are_wide(),
         giop,
     };
@@ -142,6 +147,7 @@ struct Cdr<'t> {
     decimals: Option<Decimals>,
     type_codes: Option<TypeCodes>,
     anys: Option<Anys>,
+    values: Option<Values>,
     giop: Option<Giop>,
     /// Functions are told the version of GIOP, because messages state it, and wide characters depend on it.
     has_versions: bool,
@@ -156,6 +162,7 @@ impl Cdr<'_> {
             (None, _) => messages(self.types).for_each(|id| self.add_entry(module, id, header)),
         }
         self.codecs.define_unions(module, |id| self.union_codec(id));
+        self.values.iter().for_each(|values| self.define_values(module, values));
         if let Some(types) = &self.type_codes {
             self.define_type_codes(module, types);
             self.anys.iter().for_each(|anys| self.define_anys(module, anys, types));
@@ -168,11 +175,18 @@ impl Cdr<'_> {
         }
         match (&self.anys, &self.type_codes) {
             (Some(anys), Some(types)) if anys.record == id => self.any(anys, types),
+            _ if self.holds_values(&Type::Struct(id)) => [self.encode_holding_struct(id), self.read_struct(id)],
             _ => [self.encode_struct(id), self.read_struct(id)],
         }
     }
 
     fn union_codec(&self, id: UnionId) -> [Function; 2] {
+        if let Some(codec) = self.any_of_value(id) {
+            return codec;
+        }
+        if let (true, Some(labels)) = (self.holds_values(&Type::Union(id)), &self.labels[id.0 as usize]) {
+            return [self.encode_holding_union(id, labels), self.read_union(id)];
+        }
         match &self.type_codes {
             Some(types) if types.union == id => self.outermost_type_code(types),
             _ => [self.encode_union(id), self.read_union(id)],
@@ -189,18 +203,30 @@ impl Cdr<'_> {
         let encode = module.add(b.finish(vec![], vec![]));
         let decode = module.add(self.scaffold.decode_entry(id, |b, value| match header {
             MessageHeader::Encapsulation => self.read_encapsulation(b, id, value.into()),
-            MessageHeader::None | MessageHeader::Giop | MessageHeader::Ior => {
-                let little = (self.order == Order::Little).into();
-                let args = vec![Arg::Place(value.into()), Arg::Value(0u64.into()), Arg::Value(little)];
-                b.call(self.codecs[id].read, args, &[]);
-            }
+            MessageHeader::None | MessageHeader::Giop | MessageHeader::Ior => self.read_message(b, id, value),
         }));
         module.entry(id, Some(encode), decode, None);
     }
 
+    fn read_message(&self, b: &mut FunctionBuilder, id: StructId, value: VarId) {
+        let little = self.order == Order::Little;
+        if self.reads_values(id) {
+            let origin = b.let_("origin", 0u64);
+            let layout = Layout::new(origin, b.let_("little", little));
+            return self.read_top(b, id, value.into(), layout);
+        }
+        let args = vec![Arg::Place(value.into()), Arg::Value(0u64.into()), Arg::Value(little.into())];
+        b.call(self.codecs[id].read, args, &[]);
+    }
+
     fn write_message(&self, b: &mut FunctionBuilder, id: StructId, value: VarId) {
+        if self.writes_values(id) {
+            let origin = b.let_("origin", 0u64);
+            return self.write_top(b, id, value.into(), origin);
+        }
         b.call(self.codecs[id].encode, vec![Arg::Place(value.into()), Arg::Value(0u64.into())], &[]);
     }
+
     /// Returns the form of a case's value.
     fn form_of_case(&self, id: UnionId, index: impl TryInto<usize>) -> Form<'_> {
         let index = index.try_into().unwrap_or(usize::MAX);

@@ -14,6 +14,7 @@ impl Cdr<'_> {
     pub(super) fn read(&self, b: &mut FunctionBuilder, (ty, form): (&Type, Form<'_>), place: Place, layout: Layout) {
         match ty {
             Type::Bool => {
+                layout.enter_chunk(b, 1);
                 let flag = read_bool(b);
                 b.set(place, flag);
             }
@@ -22,7 +23,10 @@ impl Cdr<'_> {
                 b.set(place, character);
             }
             Type::Int { bits, signed, .. } => match form.fixed {
-                Some(fixed) => read_fixed(b, fixed.digits, place),
+                Some(fixed) => {
+                    layout.enter_chunk(b, 1);
+                    read_fixed(b, fixed.digits, place);
+                }
                 None => {
                     let number = layout.read(b, "number", bits / 8);
                     b.set(place, if *signed { number.reinterpret() } else { number });
@@ -36,6 +40,7 @@ impl Cdr<'_> {
             Type::Text { .. } => {
                 let text = match (form.fixed, self.decimals) {
                     (Some(fixed), Some(decimals)) => {
+                        layout.enter_chunk(b, 1);
                         decimals.read(b, u64::from(fixed.digits).into(), u64::from(fixed.scale).into())
                     }
                     _ => self.read_text(b, form, layout),
@@ -45,17 +50,19 @@ impl Cdr<'_> {
             Type::Bytes => {
                 let len = layout.read(b, "len", 4);
                 limit_read(b, len.clone(), form.bound());
+                layout.enter_chunk_for(b, len.clone());
                 let bytes = b.read_span("bytes", len);
                 b.set(place, bytes);
             }
             Type::FixedBytes(_, BytesMeaning::Float128) if self.is_corba => read_float128(b, place, layout),
             Type::FixedBytes(len, _) => {
+                layout.enter_chunk_for(b, u64::from(*len).into());
                 let bytes = b.read_span("bytes", u64::from(*len));
                 b.set(place, bytes);
             }
             Type::Struct(id) if self.is_encapsulation(*id) => self.read_encapsulated(b, *id, place, layout),
-            Type::Struct(id) => layout.call(b, self.codecs[*id].read, place),
-            Type::Union(id) => layout.call(b, self.codecs[*id].read, place),
+            Type::Struct(id) => self.call_reader(b, (*id).into(), place, layout),
+            Type::Union(id) => self.call_reader(b, (*id).into(), place, layout),
             Type::List(element) => self.read_list(b, (element, form), place, layout),
             Type::Map(entry) => self.read_list(b, (&Type::Struct(*entry), form), place, layout),
             Type::Array(element, len) => {
@@ -88,8 +95,8 @@ impl Cdr<'_> {
         place: Place,
         layout: Layout,
     ) {
-        b.fill(place, count, ("element", element.clone()), |b, item, _| {
-            self.read(b, (element, form), item.into(), layout);
+        layout.fill(b, (place, count), ("element", element.clone()), |b, item| {
+            self.read(b, (element, form), item, layout);
         });
     }
 

@@ -70,6 +70,7 @@ pub(crate) fn read_octets(b: &mut FunctionBuilder, limit: Limit, layout: Layout)
     let len = layout.read(b, "len", 4);
     b.check(len.clone().is_not(0u64), ErrorCode::BadLength);
     limit_read(b, len.clone() - 1u64, limit);
+    layout.enter_chunk(b, 1);
     let text = Expr::from(b.read_span("text", len - 1u64));
     let nul = Expr::from(b.read_int("nul", 1, Order::Little));
     b.check(nul.is(0u64), ErrorCode::Unterminated);

@@ -14,8 +14,10 @@ unsupported_features! {
         "declare the enum with at most 32 bits, or use an integer";
     /// A wide character or string.
     WIDE_TEXT: "GIOP 1.0 has no wide characters", "choose `cdr.giop=1.1` or `cdr.giop=1.2`";
-    /// A valuetype, or a boxed value.
-    VALUE_TYPE: "valuetypes are not supported in CDR yet", "use a struct, or another format, which writes a copy for each reference";
+    /// A valuetype whose members are written by code of the user.
+    CUSTOM_VALUE: "CDR does not know what the code of a custom valuetype writes", "remove `custom`, or use another format";
+    /// A member that holds a value of a valuetype.
+    VALUE_IN_BODY: "bodies of GIOP with valuetypes are not supported", "choose an operation without them with `--type`, or leave out the schema";
     /// A native type.
     NATIVE_TYPE: "values of native types cannot be sent", "use another type";
     /// A format whose types are built in.
@@ -28,12 +30,20 @@ pub(crate) fn without(model: &Model, message: &str) -> Vec<Unsupported> {
     if model.find(message).is_some() { Vec::new() } else { vec![problem()] }
 }
 
+/// Returns what messages of GIOP do not support in a model in addition.
+pub(super) fn in_bodies(model: &Model) -> Vec<Unsupported> {
+    let is_value = |it: &Member<'_>| kind_of(model, it) == Some(CorbaKind::AnyOfValue);
+    let of_decl = |decl| members(decl).into_iter().filter(is_value).map(move |it| (decl, it));
+    let values = model.decls.iter().flat_map(of_decl);
+    values.map(|(decl, it)| VALUE_IN_BODY.at(it.span, field_path(decl, it.name))).collect()
+}
+
 /// Returns what CDR does not support in a model.
 pub(super) fn of_model(model: &Model) -> Vec<Unsupported> {
     let has_no_wide_text = model.is_corba() && model.options.cdr.giop == GiopVersion::V1_0;
     let mut problems = Vec::new();
     for decl in &model.decls {
-        let own = of_kind(decl.corba_kind());
+        let own = of_kind(decl.corba_kind()).or_else(|| is_custom(decl).then_some(CUSTOM_VALUE));
         problems.extend(own.map(|feature| feature.at(decl.span, decl.path())));
         for member in members(decl) {
             let mut refuse = |feature: UnsupportedFeature| {
@@ -55,16 +65,18 @@ pub(super) fn of_model(model: &Model) -> Vec<Unsupported> {
 
 fn of_kind(kind: Option<CorbaKind>) -> Option<UnsupportedFeature> {
     match kind? {
-        CorbaKind::Value => Some(VALUE_TYPE),
         CorbaKind::Native => Some(NATIVE_TYPE),
         _ => None,
     }
 }
 
+fn is_custom(decl: &Decl) -> bool {
+    decl.corba().is_some_and(|it| it.value.is_custom)
+}
+
 /// Returns the kind of the type of a member.
 fn kind_of(model: &Model, it: &Member<'_>) -> Option<CorbaKind> {
     match it.ty {
-        _ if it.corba.boxed.is_some() => Some(CorbaKind::Value),
         Type::Named(id) => model.decl(*id).corba_kind(),
         _ => None,
     }

@@ -46,7 +46,7 @@ impl Cdr<'_> {
     pub(super) fn read_wide_char(&self, b: &mut FunctionBuilder, layout: Layout) -> Expr {
         let results = [("character", ValueType::U64)];
         let old = |b: &mut FunctionBuilder| vec![layout.read(b, "number", 2)];
-        self.by_version(b, (layout.minor, &results), |b| vec![read_counted_char(b)], old)[0].clone()
+        self.by_version(b, (layout.minor, &results), |b| vec![read_counted_char(b, layout)], old)[0].clone()
     }
 
     pub(super) fn write_wide_char(&self, b: &mut FunctionBuilder, character: Expr, origin: VarId) {
@@ -74,6 +74,7 @@ impl Cdr<'_> {
     fn read_counted_octets(&self, b: &mut FunctionBuilder, limit: Limit, layout: Layout) -> Expr {
         let len = layout.read(b, "len", 4);
         b.check((len.clone() & 1u64).is(0u64), ErrorCode::BadLength);
+        layout.enter_chunk_for(b, len.clone());
         let all = b.read_span("characters", len);
         let found = [("little", ValueType::Bool), ("characters", ValueType::Bytes)];
         let found = b.at(all, 0u64, &found, |b| {
@@ -93,6 +94,7 @@ impl Cdr<'_> {
         b.check(len.clone().is_not(0u64), ErrorCode::BadLength);
         let units = b.let_("units", len - 1u64);
         limit_read(b, units, limit);
+        layout.enter_chunk(b, 1);
         let characters = b.read_span("characters", units << 1u64);
         let nul = Expr::from(b.read_int("nul", 2, Order::Little));
         b.check(nul.is(0u64), ErrorCode::Unterminated);
@@ -148,8 +150,8 @@ impl Cdr<'_> {
 }
 
 /// Reads a character behind the number of its octets.
-fn read_counted_char(b: &mut FunctionBuilder) -> Expr {
-    let len = Expr::from(b.read_int("octets", 1, Order::Little));
+fn read_counted_char(b: &mut FunctionBuilder, layout: Layout) -> Expr {
+    let len = layout.read(b, "octets", 1);
     let marked = |b: &mut FunctionBuilder| {
         b.check(len.clone().is(4u64), ErrorCode::BadLength);
         let little = b.matches("mirrored", LITTLE_MARK);

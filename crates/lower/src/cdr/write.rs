@@ -17,7 +17,7 @@ impl Cdr<'_> {
             let (field, place) = (&self.fields[id.0 as usize][index as usize], value.field(index));
             match field.presence {
                 Presence::Optional if self.is_encapsulation(id) => b.when(Expr::Present(place.clone()), |b| {
-                    self.write_value(b, field, place.some(), origin);
+                    self.write_field_value(b, field, place.some(), origin);
                 }),
                 Presence::Optional | Presence::Implicit | Presence::Required => {
                     self.write_field(&mut b, field, place, origin);
@@ -46,24 +46,24 @@ impl Cdr<'_> {
     pub(super) fn write_encapsulation(&self, b: &mut FunctionBuilder, id: StructId, value: Place) {
         let origin = b.let_("origin", Expr::Tail);
         self.write_order(b);
-        self.call(b, self.codecs[id].encode, value, origin);
+        self.write_top(b, id, value, origin);
     }
 
     pub(super) fn write_field(&self, b: &mut FunctionBuilder, field: &Field, place: Place, origin: VarId) {
         match field.presence {
-            Presence::Implicit => self.write_value(b, field, place, origin),
+            Presence::Implicit => self.write_field_value(b, field, place, origin),
             Presence::Required => {
                 b.check(Expr::Present(place.clone()), ErrorCode::MissingField);
-                self.write_value(b, field, place.some(), origin);
+                self.write_field_value(b, field, place.some(), origin);
             }
             Presence::Optional => {
                 write_aligned(b, Expr::Present(place.clone()).as_int(), 4, (origin, self.order));
-                b.when(Expr::Present(place.clone()), |b| self.write_value(b, field, place.some(), origin));
+                b.when(Expr::Present(place.clone()), |b| self.write_field_value(b, field, place.some(), origin));
             }
         }
     }
 
-    fn write_value(&self, b: &mut FunctionBuilder, field: &Field, place: Place, origin: VarId) {
+    fn write_field_value(&self, b: &mut FunctionBuilder, field: &Field, place: Place, origin: VarId) {
         match self.types.of(&field.ty) {
             Type::Struct(id) if field.attrs.cdr_encapsulated => self.write_nested(b, id, place, origin),
             ty => self.write(b, (&ty, Form::of(&field.ty, &field.attrs.corba)), place, origin),

@@ -58,14 +58,14 @@ impl Xcdr<'_> {
         b.check((representation.clone() - big).at_most(1u64), ErrorCode::Mismatch);
         let little = b.let_("little", (representation & u64::from(LITTLE)).is(1u64));
         let origin = b.let_("origin", Expr::Pos);
-        let layout = Layout { origin, little, largest: self.version.largest_alignment(), minor: None };
+        let layout = Layout { largest: self.version.largest_alignment(), ..Layout::new(origin, little) };
         layout.call(b, self.codecs[id].read, value);
         b.check(Expr::Left.at_most(MOST_PADDING), ErrorCode::TrailingBytes);
         b.skip(Expr::Left);
     }
 
     /// The parameters of a reader behind the value.
-    pub(super) fn layout(&self, b: &mut FunctionBuilder) -> Layout {
+    pub(super) fn layout(&self, b: &mut FunctionBuilder) -> Layout<'static> {
         Layout { largest: self.version.largest_alignment(), ..Layout::params(b) }
     }
 }

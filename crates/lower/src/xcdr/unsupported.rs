@@ -51,6 +51,7 @@ fn is_of_corba(model: &Model, ty: &Type) -> bool {
             | CorbaKind::Object
             | CorbaKind::Encapsulation
             | CorbaKind::Value
+            | CorbaKind::AnyOfValue
             | CorbaKind::Native,
         ) => true,
         Some(CorbaKind::Plain | CorbaKind::Exception | CorbaKind::Parameters) | None => false,

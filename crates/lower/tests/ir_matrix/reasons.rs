@@ -3,10 +3,6 @@
 /// Why an op that only one format uses is general: some other conceivable format would use it too.
 pub const REASONS: &[(&str, &str)] = &[
     (
-        "memo",
-        "Parts that are written once and referred to several times: shared vtables here, repeated type codes and string tables in other formats.",
-    ),
-    (
         "each in order of a key",
         "Vectors that readers search with a binary search; canonical maps and sets (deterministic CBOR, DER) need it, too.",
     ),

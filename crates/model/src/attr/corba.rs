@@ -11,6 +11,19 @@ pub struct CorbaType {
     pub kind: CorbaKind,
     /// How it may change, if the schema says so.
     pub extensibility: Option<Extensibility>,
+    /// What a valuetype inherits.
+    pub value: CorbaValue,
+}
+
+/// What a valuetype inherits, and how its values are written. Bases are repository ids.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CorbaValue {
+    /// The valuetype whose members come first.
+    pub base: Option<String>,
+    /// The bases that a value is cut down to for readers that do not know its type, nearest first.
+    pub truncates_to: Vec<String>,
+    /// Code of the user writes and reads its values.
+    pub is_custom: bool,
 }
 
 /// What a struct, enum or union is in IDL, or what it holds.
@@ -29,8 +42,11 @@ pub enum CorbaKind {
     TypeCode,
     /// A reference to an object: the struct of the type `CORBA.Object`.
     Object,
-    /// A valuetype. Values of it have an identity, may be null, and may be of a derived type.
+    /// The members of a valuetype.
     Value,
+    /// The union of what a member of a valuetype can be: a value of it, or of a type derived from it, or one that occurred before. No case
+    /// is null. Its repository id is that of the valuetype.
+    AnyOfValue,
     /// A type that each language defines by itself, so that values of it cannot be sent.
     Native,
     /// A struct whose value is a sequence of octets with an encapsulation. The first field is the byte order; the last one may be

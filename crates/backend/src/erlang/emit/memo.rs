@@ -16,13 +16,13 @@ impl Emit<'_> {
         let key = self.bind(&mut env, "key", key);
         let Some(memo) = env.memo.clone() else { return then(self, env) };
         let mut touched = self.touched(&env, &[body]);
-        (touched.memo, touched.out) = (true, true);
+        (touched.memo, touched.out) = (true, env.out.is_some());
         let states = self.states(&env, &touched, false);
         let before: Vec<Ex> = states.iter().map(|state| self.state(&mut env, state)).collect();
         let start = self.position(&mut env);
         let found = self.fresh("found");
         let mut hit = env.inner();
-        hit.out = Some(Out::new(start.clone()));
+        hit.out = env.out.as_ref().map(|_| Out::new(start.clone()));
         let hit = End { env: Some(hit), code: vec![], yields: vec![found.into()] };
         let miss = self.memo_miss(&env, &key, body, start);
         let mut ends = vec![hit, miss];
@@ -38,7 +38,7 @@ impl Emit<'_> {
 
     fn memo_miss(&mut self, env: &Env, key: &Ex, body: &Block, start: Num) -> End {
         let mut entry = env.inner();
-        entry.out = Some(Out::new(start));
+        entry.out = env.out.as_ref().map(|_| Out::new(start));
         let mut end = match self.direct(entry, &body.ops) {
             Ok(end) => end,
             Err(code) => return End { env: None, code, yields: vec![] },

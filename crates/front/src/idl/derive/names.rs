@@ -1,6 +1,8 @@
 //! Names of types, enumerators and members. Two names in a scope differ by more than their case.
 
+use super::order::boxed;
 use super::{Decl, DeclId, DeclKind, Model};
+use crate::idl::VALUE;
 use crate::idl::token::KEYWORDS;
 use std::collections::{HashMap, HashSet};
 
@@ -93,7 +95,10 @@ impl Names {
         }
         for (decl, id) in model.decls.iter().zip((0..).map(DeclId)) {
             let scope = scope(decl);
-            let name = names.taken.claim(&scope, &decl.name.join("_"));
+            let name = decl.name.join("_");
+            // The union of a boxed valuetype is printed as this type.
+            let of_type = boxed(decl).and_then(|_| name.strip_suffix(VALUE)).unwrap_or(&name);
+            let name = names.taken.claim(&scope, of_type);
             names.own.insert(id, name);
             names.scopes.insert(id, scope);
         }

@@ -70,7 +70,7 @@ impl Printer<'_> {
         let decl = self.model.decl(id);
         let is_own =
             matches!(kind_of(decl), CorbaKind::Plain | CorbaKind::Exception | CorbaKind::Value | CorbaKind::Native);
-        is_own
+        (is_own || boxed(decl).is_some())
             && decl.file != FILE
             && match &decl.kind {
                 DeclKind::Struct(it) if it.is_nullable => false,
@@ -98,9 +98,28 @@ impl Printer<'_> {
             DeclKind::Constant(it) => it.ty.by_value(),
             DeclKind::Struct(_) | DeclKind::Enum(_) => None,
         };
-        let is_announced = |id: &DeclId| kind_of(self.model.decl(*id)) == CorbaKind::Value;
+        let is_announced = |id: &DeclId| {
+            let decl = self.model.decl(*id);
+            kind_of(decl) == CorbaKind::AnyOfValue && boxed(decl).is_none()
+        };
+        if kind_of(decl) == CorbaKind::AnyOfValue && boxed(decl).is_none() {
+            return Vec::new();
+        }
         let held = decl.held().into_iter().filter(|id| !is_announced(id));
-        held.chain(discriminator).collect()
+        held.chain(discriminator).chain(self.base(decl)).collect()
+    }
+
+    /// Returns the valuetype whose members another one has first.
+    pub(super) fn base(&self, decl: &Decl) -> Option<DeclId> {
+        self.value_type(decl.corba()?.value.base.as_ref()?)
+    }
+
+    /// Returns the valuetype with a repository id.
+    pub(super) fn value_type(&self, repository_id: &str) -> Option<DeclId> {
+        let is_it = |decl: &Decl| {
+            kind_of(decl) == CorbaKind::Value && decl.corba().is_some_and(|it| it.repository_id == repository_id)
+        };
+        self.model.decls.iter().position(is_it).map(|index| DeclId(index as u32))
     }
 
     /// Announces all valuetypes, which can refer to each other.
@@ -136,6 +155,13 @@ impl Printer<'_> {
     pub(super) fn is_without_bytes(&self, ty: &Type) -> bool {
         is_without_bytes(ty, &self.empty)
     }
+}
+
+/// Returns the case with the value of a boxed valuetype.
+pub(super) fn boxed(decl: &Decl) -> Option<&Case> {
+    let (CorbaKind::AnyOfValue, DeclKind::Union(it)) = (kind_of(decl), &decl.kind) else { return None };
+    let own = &decl.corba()?.repository_id;
+    it.cases.iter().find(|case| case.attrs.corba.boxed.as_ref() == Some(own))
 }
 
 /// Returns the structs of cases that keep their labels.

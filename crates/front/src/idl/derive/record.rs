@@ -14,7 +14,7 @@ impl Printer<'_> {
         let scope = scope(decl);
         let mut taken = HashSet::from([self.names.own(id).to_lowercase()]);
         let mut members = Vec::new();
-        for index in self.model.fields_in_order(it, OrderBy::Lock) {
+        for index in self.model.fields_in_order(it, OrderBy::Lock).into_iter().skip(self.inherited(decl)) {
             let field = &it.fields[index];
             if self.is_without_bytes(&field.ty) && field.presence != Presence::Optional {
                 continue;
@@ -26,17 +26,29 @@ impl Printer<'_> {
             members.push((member_name(&field.name, &mut taken), written, field.doc.clone()));
         }
         self.doc(&decl.doc);
-        let (word, access) = match kind_of(decl) {
-            CorbaKind::Exception => ("exception", ""),
-            CorbaKind::Value => ("valuetype", "public "),
+        let (word, access) = match (kind_of(decl), decl.corba()) {
+            (CorbaKind::Exception, _) => ("exception", ""),
+            (CorbaKind::Value, Some(it)) if it.value.is_custom => ("custom valuetype", "public "),
+            (CorbaKind::Value, _) => ("valuetype", "public "),
             _ => ("struct", ""),
         };
-        self.out.open(&format!("{word} {}", names::escaped(self.names.own(id))));
+        self.out.open(&format!("{word} {}{}", names::escaped(self.names.own(id)), self.extended(decl)));
         for (name, written, doc) in members {
             self.doc(&doc);
             self.out.line(format!("{access}{} {}{};", written.ty, names::escaped(&name), written.dimensions));
         }
         self.out.leave("};");
+    }
+
+    /// Returns the number of members that a valuetype has from its base.
+    fn inherited(&self, decl: &Decl) -> usize {
+        self.base(decl).and_then(|id| self.model.as_struct(id)).map_or(0, |base| base.fields.len())
+    }
+
+    fn extended(&self, decl: &Decl) -> String {
+        let is_truncatable = decl.corba().is_some_and(|it| !it.value.truncates_to.is_empty());
+        let word = if is_truncatable { "truncatable " } else { "" };
+        self.base(decl).map_or_else(String::new, |id| format!(" : {word}{}", self.names.absolute(id)))
     }
 
     /// Gives a name to a sequence of the type that is being declared.
@@ -49,14 +61,11 @@ impl Printer<'_> {
 
     /// An optional member is a sequence of at most one element.
     pub(super) fn field_type(&mut self, owner: &Owner<'_>, field: &Field) -> Written {
-        if field.attrs.corba.boxed.is_some() {
-            self.lost.push(format!("the boxed valuetype of {}: it is printed as what it holds", field.name));
-        }
         let written = match field.attrs.cdr_encapsulated {
             true => Written { ty: "sequence<octet>".to_owned(), dimensions: String::new() },
             false => self.member_type(owner, &field.ty, &field.attrs.corba),
         };
-        if field.presence != Presence::Optional || self.is_value(&field.ty) {
+        if field.presence != Presence::Optional {
             return written;
         }
         if self.is_without_bytes(&field.ty) {

@@ -1,5 +1,6 @@
 //! Types of members and parameters.
 
+use super::order::boxed;
 use super::{CorbaKind, DeclId, DeclKind, Printer, kind_of, names};
 use polywire_model::attr::{CorbaForm, CorbaText};
 use polywire_model::{BytesMeaning, Meaning, Type, pascal_case};
@@ -83,8 +84,11 @@ impl Printer<'_> {
             (CorbaKind::Any, _) => "any".to_owned(),
             (CorbaKind::Object, _) => "Object".to_owned(),
             (CorbaKind::TypeCode, _) => "CORBA::TypeCode".to_owned(),
+            (CorbaKind::AnyOfValue, _) if boxed(decl).is_none() => {
+                let of = decl.corba().and_then(|it| self.value_type(&it.repository_id));
+                of.map_or_else(|| "ValueBase".to_owned(), |id| self.names.absolute(id))
+            }
             (_, DeclKind::Struct(it)) if it.is_nullable => match it.fields.first() {
-                Some(value) if self.is_value(&value.ty) => self.element(owner, &value.ty, (&value.attrs.corba, 0)),
                 Some(value) => {
                     let element = self.element(owner, &value.ty, (&value.attrs.corba, 0));
                     sequence(&element, ", 1")
@@ -93,11 +97,6 @@ impl Printer<'_> {
             },
             _ => self.names.absolute(id),
         }
-    }
-
-    /// Returns true for a valuetype, which may be null by itself.
-    pub(super) fn is_value(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Named(id) if kind_of(self.model.decl(*id)) == CorbaKind::Value)
     }
 
     /// An array in a sequence needs a name.

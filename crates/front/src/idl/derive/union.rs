@@ -1,6 +1,7 @@
 //! Unions. One without labels has those that `cdr` writes: the places of its cases, from 1 on.
 
 use super::enumeration::is_enum;
+use super::order::boxed;
 use super::record::member_name;
 use super::ty::{Owner, Written};
 use super::{Decl, DeclId, DeclKind, Printer, names, scope};
@@ -10,6 +11,9 @@ use std::collections::HashSet;
 
 impl Printer<'_> {
     pub(super) fn union(&mut self, id: DeclId, decl: &Decl, it: &Union) {
+        if let Some(case) = boxed(decl) {
+            return self.boxed_value(id, decl, case);
+        }
         let scope = scope(decl);
         let stem = format!("{}_label", self.names.own(id));
         let owner = Owner { name: &stem, scope: &scope };
@@ -44,6 +48,17 @@ impl Printer<'_> {
             self.out.exit();
         }
         self.out.leave("};");
+    }
+
+    fn boxed_value(&mut self, id: DeclId, decl: &Decl, case: &Case) {
+        let Some(ty) = &case.ty else { return };
+        let scope = scope(decl);
+        let name = self.names.own(id).to_owned();
+        let owner = Owner { name: &name, scope: &scope };
+        let written = self.member_type(&owner, ty, &case.attrs.corba);
+        let held = if written.dimensions.is_empty() { written.ty } else { self.typedef(&owner, &written) };
+        self.doc(&decl.doc);
+        self.out.line(format!("valuetype {} {held};", names::escaped(self.names.own(id))));
     }
 
     /// Returns the type of a member; `None` if the case takes no bytes.

@@ -13,16 +13,18 @@ mod structure;
 mod ty;
 mod union;
 mod used;
+mod value;
 
 use super::tree::{DefId, Definition, Kind, Specification};
 use crate::path::below;
 use extensibility::extensibility;
-use polywire_model::attr::{CorbaKind, CorbaType};
+use polywire_model::attr::{CorbaKind, CorbaType, CorbaValue};
 use polywire_model::corba::{self, CorbaTypes};
 use polywire_model::{Decl, DeclId, DeclKind, Enum, Model, ServiceId, Struct, Union};
 use polywire_source::Span;
 use std::collections::{BTreeSet, HashMap, HashSet};
 pub(super) use ty::decimal_text;
+use value::ValueOf;
 
 /// Builds the model of a specification without errors. Also returns a struct for each typedef, which are not part of the model: that which it
 /// stands for, else one with a `value`.
@@ -33,6 +35,7 @@ pub(super) fn to_model(it: &Specification) -> (Model, Vec<Decl>) {
         model: Model::default(),
         declared: HashMap::new(),
         services: HashMap::new(),
+        values: HashMap::new(),
         taken: HashSet::new(),
         standard: None,
     };
@@ -52,6 +55,8 @@ struct Maker<'a> {
     model: Model,
     declared: HashMap<DefId, DeclId>,
     services: HashMap<DefId, ServiceId>,
+    /// The unions of what members of valuetypes can be.
+    values: HashMap<ValueOf, DeclId>,
     /// Dotted paths of declarations.
     taken: HashSet<String>,
     /// The types of `any`, `Object` and `CORBA::TypeCode`, if they are used.
@@ -63,6 +68,7 @@ impl<'a> Maker<'a> {
     fn declare(&mut self) {
         for (id, definition) in self.definitions() {
             let kind = match &definition.kind {
+                Kind::ValueType(it) if it.is_abstract => continue,
                 Kind::Struct(_) | Kind::Exception(_) | Kind::ValueType(_) | Kind::Native => {
                     DeclKind::Struct(Struct::default())
                 }
@@ -91,8 +97,9 @@ impl<'a> Maker<'a> {
             Kind::Constant(ty, value) => self.constant(definition, ty, value),
             Kind::Interface(it) => self.interface(definition, id, it),
             Kind::ValueType(it) => self.value_type(definition, id, it),
+            Kind::ValueBox(_) => self.declare_value(definition, id),
             Kind::Native => self.native(definition, id),
-            Kind::Typedef(_) | Kind::Bitset(_) | Kind::ValueBox(_) | Kind::Undefined(_) => {}
+            Kind::Typedef(_) | Kind::Bitset(_) | Kind::Undefined(_) => {}
         }
     }
 
@@ -178,7 +185,8 @@ fn path(it: &Definition) -> Vec<String> {
 }
 
 fn facts(it: &Definition, kind: CorbaKind) -> Option<CorbaType> {
-    Some(CorbaType { repository_id: it.repository_id.clone(), kind, extensibility: extensibility(&it.annotations) })
+    let (repository_id, extensibility) = (it.repository_id.clone(), extensibility(&it.annotations));
+    Some(CorbaType { repository_id, kind, extensibility, value: CorbaValue::default() })
 }
 
 fn empty_enum() -> Enum {

@@ -1,11 +1,11 @@
-//! Structs, exceptions and valuetypes.
+//! Structs and exceptions.
 
 use super::member_id::member_facts;
 use super::ty::Place;
 use super::{Maker, annotation, facts};
 use crate::idl::tree::{self, Annotation, DefId, Definition, Kind, Member};
 use polywire_model::attr::{CorbaKind, StructAttrs};
-use polywire_model::{DeclKind, Field, Presence, Struct};
+use polywire_model::{DeclKind, Field, Struct};
 
 impl<'a> Maker<'a> {
     /// The members of a base come first.
@@ -26,27 +26,12 @@ impl<'a> Maker<'a> {
         self.define_struct((definition, id), &members, CorbaKind::Exception);
     }
 
-    /// A valuetype has the members of the valuetype that it extends before its own.
-    pub(super) fn value_type(&mut self, definition: &'a Definition, id: DefId, it: &'a tree::ValueType) {
-        let mut chain = vec![it];
-        while let Some(base) = chain.last().and_then(|it| it.bases.first()) {
-            match &self.definition(*base).kind {
-                Kind::ValueType(base) => chain.push(base),
-                _ => break,
-            }
-        }
-        let members = chain.iter().rev().flat_map(|it| it.members.iter().map(|it| &it.member));
-        let members: Vec<_> = members.map(|it| (definition.annotations.as_slice(), it)).collect();
-        self.define_struct((definition, id), &members, CorbaKind::Value);
-        self.operations(definition, id, it);
-    }
-
     pub(super) fn native(&mut self, definition: &'a Definition, id: DefId) {
         self.define_struct((definition, id), &[], CorbaKind::Native);
     }
 
     /// Each member comes with the annotations of the struct that declares it.
-    fn define_struct(
+    pub(super) fn define_struct(
         &mut self,
         (definition, id): (&'a Definition, DefId),
         members: &[(&'a [Annotation], &'a Member)],
@@ -64,7 +49,6 @@ impl<'a> Maker<'a> {
     pub(super) fn field(&mut self, owner: &'a Definition, it: &Member) -> Field {
         let found = self.resolved(&Place { owner, stem: &it.name, span: it.span }, &it.ty);
         let mut field = Field::new(&it.name, found.ty);
-        field.presence = if found.is_nullable { Presence::Optional } else { Presence::Implicit };
         field.doc = it.doc.clone();
         field.span = it.span;
         field.attrs.corba = found.form;

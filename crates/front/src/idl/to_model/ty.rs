@@ -1,9 +1,9 @@
 //! Types of values.
 
-use super::structure::structure;
-use super::{Maker, facts};
+use super::Maker;
+use super::value::ValueOf;
 use crate::idl::tree::{self, Bitset, DefId, Definition, Kind};
-use polywire_model::attr::{CorbaFixed, CorbaForm, CorbaKind, CorbaText, StructAttrs};
+use polywire_model::attr::{CorbaFixed, CorbaForm, CorbaText};
 use polywire_model::{BytesMeaning, Decl, DeclKind, Field, Meaning, Struct, Text, Type, pascal_case};
 use polywire_source::Span;
 
@@ -24,22 +24,16 @@ pub(super) struct Place<'p, 'a> {
 pub(super) struct Resolved {
     pub ty: Type,
     pub form: CorbaForm,
-    /// The value may be null.
-    pub is_nullable: bool,
 }
 
 impl Resolved {
     fn plain(ty: Type) -> Self {
-        Self { ty, form: CorbaForm::default(), is_nullable: false }
+        Self { ty, form: CorbaForm::default() }
     }
 
     fn text(text: CorbaText, max_len: Option<u32>) -> Self {
         let ty = Type::Text(Text { unverified: false, max_len });
         Self { form: CorbaForm { text, ..CorbaForm::default() }, ..Self::plain(ty) }
-    }
-
-    fn nullable(self) -> Self {
-        Self { is_nullable: true, ..self }
     }
 }
 
@@ -65,7 +59,7 @@ impl<'a> Maker<'a> {
             tree::Type::Any => Type::Named(self.standard().any),
             tree::Type::Object => Type::Named(self.standard().object),
             tree::Type::TypeCode => Type::Named(self.standard().type_code),
-            tree::Type::ValueBase => return Resolved::plain(self.value_base(place)).nullable(),
+            tree::Type::ValueBase => self.value_union(place, ValueOf::Any),
             tree::Type::Named(id) => return self.named(place, *id),
         })
     }
@@ -74,9 +68,9 @@ impl<'a> Maker<'a> {
         let definition = self.definition(id);
         match &definition.kind {
             Kind::Bitset(it) => Resolved::plain(Type::int(self.width(it), false)),
+            Kind::Interface(it) if it.is_abstract => Resolved::plain(self.abstract_reference(place, id)),
             Kind::Interface(_) | Kind::Undefined(_) => Resolved::plain(Type::Named(self.standard().object)),
-            Kind::ValueBox(ty) => self.boxed(place, definition, ty),
-            Kind::ValueType(_) => Resolved::plain(Type::Named(self.declared[&id])).nullable(),
+            Kind::ValueBox(_) | Kind::ValueType(_) => Resolved::plain(self.value_union(place, ValueOf::Type(id))),
             Kind::Bitmask(it) => {
                 let (bits, id) = (width_of(it.bits.into()), self.declared[&id]);
                 Resolved::plain(Type::Int { bits, signed: false, meaning: Meaning::Flags(id) })
@@ -114,15 +108,8 @@ impl<'a> Maker<'a> {
         width_of(bits)
     }
 
-    /// A boxed value is a value that may be null.
-    fn boxed(&mut self, place: &Place<'_, 'a>, definition: &Definition, ty: &tree::Type) -> Resolved {
-        let found = self.part(place, ty);
-        let form = CorbaForm { boxed: Some(definition.repository_id.clone()), ..found.form };
-        Resolved { form, ..found }.nullable()
-    }
-
     fn sequence(&mut self, place: &Place<'_, 'a>, element: &tree::Type, bound: Option<u32>) -> Resolved {
-        let found = self.part(place, element);
+        let found = self.resolved(place, element);
         let mut form = found.form;
         form.bounds.insert(0, bound.unwrap_or(0));
         let ty = if *self.meant(element) == tree::Type::Octet { Type::Bytes } else { Type::list(found.ty) };
@@ -133,13 +120,13 @@ impl<'a> Maker<'a> {
         if *self.meant(element) == tree::Type::Octet {
             return Resolved::plain(Type::fixed_bytes(len));
         }
-        let found = self.part(place, element);
+        let found = self.resolved(place, element);
         Resolved { ty: Type::Array(Box::new(found.ty), len), ..found }
     }
 
     fn map(&mut self, place: &Place<'_, 'a>, (key, value): (&tree::Type, &tree::Type), bound: Option<u32>) -> Resolved {
         let fields = [("key", key), ("value", value)].map(|(name, ty)| {
-            let found = self.part(place, ty);
+            let found = self.resolved(place, ty);
             let mut field = Field::new(name, found.ty);
             field.attrs.corba = found.form;
             field
@@ -155,29 +142,9 @@ impl<'a> Maker<'a> {
         Resolved { form, ..Resolved::plain(ty) }
     }
 
-    /// Returns the type of an element, or of the value of a case. One that may be null is a struct of its own.
-    pub(super) fn part(&mut self, place: &Place<'_, 'a>, ty: &tree::Type) -> Resolved {
-        let found = self.resolved(place, ty);
-        if !found.is_nullable {
-            return found;
-        }
-        let mut value = Field::new("value", found.ty);
-        value.attrs.corba = found.form;
-        value.attrs.order = Some(0);
-        let decl = self.nested(place, "Item", DeclKind::Struct(Struct::nullable(value)));
-        Resolved::plain(Type::Named(self.model.add(decl)))
-    }
-
     /// Creates a declaration that the schema does not name.
     fn nested(&mut self, place: &Place<'_, 'a>, suffix: &str, kind: DeclKind) -> Decl {
         self.nested_decl(place.owner, pascal_case(place.stem) + suffix, place.span, kind)
-    }
-
-    /// Returns the struct of values of any valuetype.
-    fn value_base(&mut self, place: &Place<'_, 'a>) -> Type {
-        let attrs = StructAttrs { corba: facts(place.owner, CorbaKind::Value), ..StructAttrs::default() };
-        let decl = self.nested(place, "ValueBase", DeclKind::Struct(structure(Vec::new(), attrs)));
-        Type::Named(self.model.add(decl))
     }
 }
 

@@ -35,7 +35,7 @@ impl<'a> Maker<'a> {
 
     fn case(&mut self, owner: &'a Definition, it: &'a tree::Case, order: u32) -> Case {
         let member = &it.member;
-        let found = self.part(&Place { owner, stem: &member.name, span: member.span }, &member.ty);
+        let found = self.resolved(&Place { owner, stem: &member.name, span: member.span }, &member.ty);
         let ty = found.ty;
         let default = annotation::find(&member.annotations, "default")
             .and_then(|it| annotation::parameter(it, "value"))

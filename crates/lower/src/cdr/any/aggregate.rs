@@ -16,7 +16,7 @@ pub(super) struct Members {
     pub next: VarId,
     /// Their number: U64.
     pub count: VarId,
-    pub layout: Layout,
+    pub layout: Layout<'static>,
 }
 
 impl Members {
@@ -63,7 +63,7 @@ pub(super) fn members(b: &mut FunctionBuilder, spot: Spot) -> Members {
 }
 
 fn of_found(spot: Spot, found: &[VarId]) -> Members {
-    let layout = Layout { origin: found[2], little: found[3], largest: 8, minor: spot.minor };
+    let layout = Layout { minor: spot.minor, ..Layout::new(found[2], found[3]) };
     Members { types: spot.types, next: found[0], count: found[1], layout }
 }
 

@@ -72,7 +72,7 @@ struct Reader<'r> {
     cdr: &'r Cdr<'r>,
     context: Context<'r>,
     value: Place,
-    layout: Layout,
+    layout: Layout<'r>,
     arms: Vec<Arm>,
 }
 

@@ -135,7 +135,7 @@ impl Cdr<'_> {
     }
 
     /// Adds the parameters of a reader behind the value.
-    pub(super) fn reader_params(&self, b: &mut FunctionBuilder) -> Layout {
+    pub(super) fn reader_params(&self, b: &mut FunctionBuilder) -> Layout<'static> {
         let layout = Layout::params(b);
         let minor = self.has_versions.then(|| b.value_param("minor", ValueType::U64));
         Layout { minor, ..layout }

@@ -14,7 +14,7 @@ pub(super) struct Header {
     pub minor: Expr,
     /// Fragments follow.
     pub more: Expr,
-    pub layout: Layout,
+    pub layout: Layout<'static>,
 }
 
 impl Header {
@@ -62,7 +62,7 @@ impl Cdr<'_> {
         b.set(value.field(message_field::MORE_FRAGMENTS), more.clone());
         let kind = Expr::from(b.read_int("message_type", 1, Order::Little));
         b.check(!(kind.clone().is(u64::from(message_type::FRAGMENT)) & minor.clone().is(0u64)), ErrorCode::UnknownCase);
-        let layout = Layout { origin, little, largest: 8, minor: self.has_versions.then_some(version) };
+        let layout = Layout { minor: self.has_versions.then_some(version), ..Layout::new(origin, little) };
         (Header { minor, more, layout }, kind)
     }
 }

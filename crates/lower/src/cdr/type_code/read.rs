@@ -15,7 +15,7 @@ const LEAST_MEMBER: u64 = 9;
 #[derive(Clone, Copy)]
 struct Inside<'i> {
     it: &'i TypeCodes,
-    layout: Layout,
+    layout: Layout<'i>,
     /// The positions of the enclosing TypeCodes.
     enclosing: VarId,
 }
@@ -195,7 +195,7 @@ fn read_indirection(b: &mut FunctionBuilder, inside: Inside<'_>, start: VarId, v
 fn follow(b: &mut FunctionBuilder, inside: Inside<'_>, target: VarId, value: &Place) {
     b.at(Expr::Input, target, &[], |b| {
         let little = super::walk::order_of_next(b);
-        let layout = Layout { origin: target, little, ..inside.layout };
+        let layout = Layout { minor: inside.layout.minor, ..Layout::new(target, little) };
         b.call(inside.it.read, layout.args_with(value.clone(), inside.enclosing.into()), &[]);
         b.charge(Expr::Pos - target);
         vec![]

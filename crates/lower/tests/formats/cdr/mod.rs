@@ -2,6 +2,7 @@
 
 pub(crate) mod corpus;
 mod options;
+mod valuetypes;
 
 use crate::support::{Codec, data, hex};
 use polywire_model::{DeclKind, Model, Presence, trade};
