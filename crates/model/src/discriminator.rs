@@ -51,6 +51,13 @@ impl Model {
         }
     }
 
+    /// Returns the name of the field with the label, if the value of a case keeps it.
+    pub fn label_field(&self, case: &Case) -> Option<&str> {
+        let Some(Type::Named(id)) = case.ty else { return None };
+        let it = self.as_struct(id).filter(|_| case.keeps_label())?;
+        it.fields.first().map(|field| field.name.as_str())
+    }
+
     /// Returns the label of a union that holds no case: the first value of the discriminator's type, or if a case has it,
     /// the greatest one that no case has. `None` if each label selects a case.
     pub fn label_of_none(&self, it: &Union) -> Option<i128> {

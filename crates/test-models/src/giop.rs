@@ -28,7 +28,13 @@ pub(crate) fn url() -> TestModel {
     TestModel { name: "corbaloc", model: of_one_file(giop::url_model()), formats: &["corbaloc"] }
 }
 
+/// Puts all types into one file, where `CORBA` has a type of the same name as `IOP`.
 fn of_one_file(mut model: Model) -> Model {
-    model.decls.iter_mut().for_each(|decl| decl.file.clear());
+    for decl in &mut model.decls {
+        decl.file.clear();
+        if decl.path() == "IOP.TaggedProfile" {
+            decl.name = vec!["Profile".to_owned()];
+        }
+    }
     model
 }

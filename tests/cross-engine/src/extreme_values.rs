@@ -43,7 +43,9 @@ impl Extreme<'_> {
         let case = self.of(&self.model.as_union(id)?.cases)?;
         let mut value = case.ty.as_ref().map_or(Value::Bool(true), |ty| self.value(ty, depth));
         // The first label of a case is the default.
-        value.as_object_mut().filter(|_| case.keeps_label()).and_then(|members| members.remove("label"));
+        if let (Some(label), Some(members)) = (self.model.label_field(case), value.as_object_mut()) {
+            members.remove(label);
+        }
         Some((case.name.clone(), value))
     }
 

@@ -125,6 +125,10 @@ impl Cdr<'_> {
 
     /// Writes a wide string of a message of this order.
     fn write_units(&self, b: &mut FunctionBuilder, (text, order): (VarId, ByteOrder), limit: Limit, origin: VarId) {
+        let known = match order {
+            ByteOrder::Little => Order::Little,
+            ByteOrder::Big => Order::Big,
+        };
         let characters = Expr::from(self.transcoders.encode(b, TextEncoding::Utf16(order), text.into()));
         let len = characters.clone().bytes_len();
         limit_written(b, len.clone() >> 1u64, limit);
@@ -134,13 +138,13 @@ impl Cdr<'_> {
                 ByteOrder::Big => (BIG_MARK, begins_like_mark(b, characters.clone())),
             };
             let is_marked = Expr::from(b.let_("is_marked", is_marked));
-            write_count(b, len.clone() + (is_marked.clone().as_int() << 1u64), origin, self.order);
+            write_count(b, len.clone() + (is_marked.clone().as_int() << 1u64), origin, known);
             b.when(is_marked, |b| b.write_bytes(mark));
             b.write(Datum::Span(characters.clone()));
             vec![]
         };
         let old = |b: &mut FunctionBuilder| {
-            write_count(b, (len.clone() >> 1u64) + 1u64, origin, self.order);
+            write_count(b, (len.clone() >> 1u64) + 1u64, origin, known);
             b.write(Datum::Span(characters.clone()));
             b.write_bytes(&[0, 0]);
             vec![]

@@ -118,8 +118,8 @@ fn case(model: &Shapes<'_>, union: &Union, random: &mut Random, depth: usize) ->
         false => union.cases.get(random.below(union.cases.len())),
     }?;
     let mut value = case.ty.as_ref().map_or(Value::Bool(true), |ty| value(model, ty, random, depth));
-    if let (true, Value::Object(members)) = (case.keeps_label(), &mut value) {
-        members.insert("label".to_owned(), label(model, (union, case), random));
+    if let (Some(name), Value::Object(members)) = (model.label_field(case), &mut value) {
+        members.insert(name.to_owned(), label(model, (union, case), random));
     }
     Some((case.name.clone(), value))
 }
