@@ -111,7 +111,10 @@ impl<'a> Maker<'a> {
         };
         let cases = self.cases_of_value(place, which);
         let attrs = UnionAttrs { corba, ..UnionAttrs::default() };
-        self.model.decls[id.0 as usize].kind = DeclKind::Union(Union { cases, attrs, ..Union::default() });
+        // CDR has no labels here. With a discriminator, the union is a member of its own in every format.
+        let discriminator = Some(Type::int(32, false));
+        self.model.decls[id.0 as usize].kind =
+            DeclKind::Union(Union { cases, attrs, discriminator, ..Union::default() });
         Type::Named(id)
     }
 
@@ -139,8 +142,9 @@ impl<'a> Maker<'a> {
             };
             cases.push(new);
         }
-        for (case, order) in cases.iter_mut().zip(0..) {
+        for (case, order) in cases.iter_mut().zip(0u32..) {
             case.attrs.order = Some(order);
+            case.labels = vec![i128::from(order) + 1];
         }
         cases
     }
