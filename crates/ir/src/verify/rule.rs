@@ -64,8 +64,8 @@ rules! {
     /// A value to be read is never changed, and a value under construction is never read. A decoder that needs to
     /// know about the value it builds uses `created` or carried values.
     Construction = "construction";
-    /// `write`, `measured`, `block` and `memo` appear only where the stream is written; `put`, `sub`, `tail`, `each`
-    /// with a stride and `@base` only in a section. A function that fills in its caller's section is called only in a
+    /// `write`, `measured` and `block` appear only where the stream is written; `put`, `sub`, `tail`, `each` with a
+    /// stride and `@base` only in a section, `memo` only outside of one. A function that fills in its caller's section is called only in a
     /// section, a function that writes to the stream only outside of one. `put` takes an integer, bytes or a span.
     Discipline = "discipline";
     /// In a section of known size, every `put` ends within it, also in called functions. The size is that of the

@@ -2,7 +2,8 @@
 
 use super::super::read::Layout;
 use super::flow::NO_CHUNKS;
-use super::{Values, tag};
+use super::plan::Values;
+use super::tag;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arg, ErrorCode, Expr, Function, Order, ValueType, VarId};
 

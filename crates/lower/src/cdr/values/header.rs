@@ -3,7 +3,8 @@
 
 use super::super::read::Layout;
 use super::id::read_target;
-use super::{AnyOf, Values, tag};
+use super::plan::{AnyOf, Values};
+use super::tag;
 use crate::plan::arm;
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::{Arg, Arm, Block, Const, ErrorCode, Expr, Function, Order, ValueType, VarId};

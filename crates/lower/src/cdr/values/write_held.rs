@@ -6,71 +6,11 @@ use super::super::labels::Labels;
 use super::super::length::{limit_written, write_count};
 use super::super::min_size::min_size;
 use super::super::write::write_aligned;
+use super::spot::{STATE, Spot, State, finish};
 use polywire_ir::build::FunctionBuilder;
 use polywire_ir::types::{Named, StructId, Type, UnionId};
-use polywire_ir::{Arg, Arm, Block, Const, Datum, ErrorCode, Expr, Function, Place, Prefix, ValueType, VarId};
+use polywire_ir::{Arg, Arm, Block, Const, Datum, ErrorCode, Expr, Function, Place, Prefix};
 use polywire_model::{Field, Presence};
-
-/// What writers take and return.
-pub(super) const STATE: [(&str, ValueType); 2] = [("count", ValueType::U64), ("ended", ValueType::U64)];
-
-/// Where a value is written.
-#[derive(Clone, Copy)]
-pub(in crate::cdr) struct Spot {
-    /// Origin of alignment; U64.
-    pub origin: VarId,
-    /// How many values with chunks enclose it; U64.
-    pub level: VarId,
-    pub state: State,
-}
-
-/// What changes while values are written.
-#[derive(Clone, Copy)]
-pub(in crate::cdr) struct State {
-    /// How many values have begun; U64.
-    pub count: VarId,
-    /// The level of the outermost value that has ended and whose end has not been written, because that of a value around it may end both;
-    /// 0 if there is none; U64.
-    pub ended: VarId,
-}
-
-impl Spot {
-    /// The parameters behind the origin.
-    pub fn params(b: &mut FunctionBuilder, origin: VarId) -> Self {
-        let [count, ended, level] = ["count", "ended", "level"].map(|name| b.value_param(name, ValueType::U64));
-        Self { origin, level, state: State { count, ended } }
-    }
-
-    /// At the start of a message.
-    pub fn outermost(b: &mut FunctionBuilder, origin: VarId) -> Self {
-        let [count, ended, level] = ["count", "ended", "level"].map(|name| b.let_(name, 0u64));
-        Self { origin, level, state: State { count, ended } }
-    }
-
-    /// The arguments behind a value.
-    pub(super) fn args(self) -> [Arg; 4] {
-        [self.origin, self.state.count, self.state.ended, self.level].map(|it| Arg::Value(it.into()))
-    }
-
-    fn with(self, state: State) -> Self {
-        Self { state, ..self }
-    }
-}
-
-impl State {
-    pub(super) fn of(vars: &[VarId]) -> Self {
-        Self { count: vars[0], ended: vars[1] }
-    }
-
-    pub(super) fn yields(self) -> Vec<Expr> {
-        vec![self.count.into(), self.ended.into()]
-    }
-}
-
-/// Ends a function that writes.
-pub(super) fn finish(b: FunctionBuilder, state: State) -> Function {
-    b.finish(state.yields(), STATE.map(|(_, ty)| ty).to_vec())
-}
 
 impl Cdr<'_> {
     pub(in crate::cdr) fn holds_values(&self, ty: &Type) -> bool {
