@@ -294,8 +294,8 @@ fn groups(model: &Model) -> Vec<DeclId> {
 /// All modules share their types, so those that one format adds are there for all; and what a format takes from the whole model
 /// is settled before that is divided.
 fn settled(model: &Model, formats: &[&Format]) -> Result<Model, String> {
-    let built_in = formats.iter().filter_map(|format| format.built_in);
-    let model = built_in.fold(Ok(model.clone()), |model, it| model.and_then(|model| (it.beside)(&model)))?;
+    let mut built_in = formats.iter().filter_map(|format| format.built_in);
+    let model = built_in.try_fold(model.clone(), |model, it| (it.beside)(&model))?;
     let mut model = formats.iter().filter_map(|format| format.schema_types).fold(model, |model, add| add(&model));
     formats.iter().filter_map(|format| format.settle).for_each(|settle| settle(&mut model));
     Ok(model)
