@@ -7,6 +7,7 @@ use polywire::schema::compile_idl_files;
 use polywire::{BuiltIn, Model};
 use polywire_front::{LoadError, LoadedFile};
 use polywire_model::Called;
+use polywire_stream::giop::Fragments;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -125,6 +126,27 @@ fn replies_hold_what_the_operation_returns() {
     // As in requests, booleans that were never set are refused.
     let expected = [("nothing", 3), ("oops", 13), ("refused", 6), ("results", 63), ("system_exception", 15)];
     assert_eq!(counts, expected.map(|(case, count)| (case.to_owned(), count)).into());
+}
+
+/// The server returns the octets that it was sent; both are in fragments.
+#[test]
+fn messages_in_fragments_have_the_types_of_the_schema() {
+    let mut reader = Reader::of(&typed(&kitchen(), Some("Corpus.Echo.blob")).expect("an operation"));
+    let mut whole = |[first, last]: [&str; 2]| {
+        let paths = [first, last].map(|name| root().join("tests/corpus/corba/giop").join(name));
+        let stream = paths.each_ref().map(|path| fs::read(path).expect("a file")).concat();
+        let (mut fragments, mut stream, mut message) = (Fragments::default(), stream.as_slice(), Vec::new());
+        assert!(fragments.read_message(&mut stream, 1 << 20, &mut message).expect("a message"));
+        let value = reader.read(&message, &paths[0]).expect("accepted");
+        assert!(!fragments.read_message(&mut stream, 1 << 20, &mut message).expect("the end"));
+        value
+    };
+    let request = whole(["omni-1.1-045-c2s-Request.bin", "omni-1.1-046-c2s-Fragment.bin"]);
+    let reply = whole(["omni-1.1-047-s2c-Reply.bin", "omni-1.1-048-s2c-Fragment.bin"]);
+    let sent = request["body"]["request"]["body"]["blob"]["o"].as_str().expect("octets");
+    assert_eq!(reply["body"]["reply"]["body"]["results"]["result"], *sent);
+    // 20,000 octets in base64.
+    assert_eq!(sent.len(), 26668);
 }
 
 #[test]

@@ -8,6 +8,7 @@
 pub mod avro_file;
 pub mod delimited;
 mod error;
+pub mod giop;
 pub mod lines;
 pub mod osm_pbf;
 mod read;

@@ -6,6 +6,9 @@ use super::failure::Failure;
 use polywire::convert::{self, Size};
 use polywire::{Delimiting, Format, Model, osm, size_prefixed};
 
+/// The format whose messages may be in fragments.
+const GIOP: &str = "giop";
+
 impl FramingArg {
     /// Checks that messages of all these formats can have the framing.
     pub fn check(self, formats: &[&Format]) -> Result<(), Failure> {
@@ -26,6 +29,9 @@ impl FramingArg {
             Self::AvroFile if !all(|format| format.is_text || format.name == AVRO) => {
                 "Avro files contain `avro`, which can be converted to any format; use `--to-framing delimited`"
             }
+            Self::Giop if !all(|format| format.is_text || format.name == GIOP) => {
+                "only `giop` has messages in fragments; use `--framing concatenated`"
+            }
             Self::Concatenated => return check_ends(formats),
             Self::None
             | Self::Delimited
@@ -36,6 +42,7 @@ impl FramingArg {
             | Self::U64Le
             | Self::U64Be
             | Self::Sofh
+            | Self::Giop
             | Self::Lines
             | Self::Array
             | Self::OsmPbf
@@ -74,6 +81,7 @@ impl FramingArg {
             // Concatenated multi-line JSON messages are separated by a line feed.
             Self::Concatenated if is_json(format) => convert::Framing::Lines,
             Self::Concatenated => convert::Framing::None,
+            Self::Giop => convert::Framing::Giop,
             Self::OsmPbf => convert::Framing::OsmPbf,
             // Both sides of an Avro file need more than this.
             Self::AvroFile => convert::Framing::None,
@@ -94,6 +102,7 @@ impl FramingArg {
             | Self::Delimited
             | Self::Sofh
             | Self::Concatenated
+            | Self::Giop
             | Self::Lines
             | Self::Array
             | Self::OsmPbf

@@ -46,6 +46,8 @@ pub enum Framing {
     Sofh(u16),
     /// Concatenated self-delimiting messages.
     Concatenated(Boundary),
+    /// Messages of GIOP. Those that are read may be in fragments.
+    Giop,
     /// Each message is one line.
     Lines,
     /// The stream is one JSON array whose elements are the messages.

@@ -3,6 +3,7 @@ use super::boundary::Concatenated;
 use super::{Framing, StreamError};
 use crate::elements::{ElementReader, Elements};
 use crate::osm::{self, OsmFile};
+use polywire_stream::giop::Fragments;
 use polywire_stream::sized::{self, Size};
 use polywire_stream::{Error, delimited, lines, sofh};
 use std::io::{BufRead, Read};
@@ -33,6 +34,7 @@ enum Frames {
     /// Length-prefixed messages: the form of the prefix, the prefix of the last message, and the offset of the next.
     Prefixed(Form, Prefix, u64),
     Concatenated(Concatenated),
+    Giop(Fragments),
     Lines,
     Array(Box<ElementReader>),
     Osm(Box<OsmFile>),
@@ -61,6 +63,7 @@ impl<R: BufRead> Source<R> {
             Framing::Sized(size) => Frames::prefixed(Form::Sized(size)),
             Framing::Sofh(_) => Frames::prefixed(Form::Sofh),
             Framing::Concatenated(boundary) => Frames::Concatenated(Concatenated::new(boundary, max_size)),
+            Framing::Giop => Frames::Giop(Fragments::default()),
             Framing::Lines => Frames::Lines,
             Framing::Array => Frames::Array(Box::new(Elements::of_json_array(max_size).reader())),
             Framing::OsmPbf => Frames::Osm(Box::new(OsmFile::new()?)),
@@ -90,6 +93,7 @@ impl<R: BufRead> Source<R> {
                 found
             }
             Frames::Concatenated(messages) => messages.read(reader, message)?,
+            Frames::Giop(fragments) => fragments.read_message(reader, self.max_size, message)?,
             Frames::Lines => lines::read_record(reader, self.max_size, message)?,
             Frames::Array(elements) => elements.read(reader, message)?,
             Frames::Osm(file) => file.read(reader, message)?,
@@ -109,6 +113,7 @@ impl<R: BufRead> Source<R> {
             Frames::Whole { .. }
             | Frames::Prefixed(..)
             | Frames::Concatenated(_)
+            | Frames::Giop(_)
             | Frames::Lines
             | Frames::Array(_)
             | Frames::Osm(_) => Ok(None),
@@ -121,6 +126,7 @@ impl<R: BufRead> Source<R> {
             Frames::Prefixed(_, prefix, _) => Some(prefix),
             Frames::Whole { .. }
             | Frames::Concatenated(_)
+            | Frames::Giop(_)
             | Frames::Lines
             | Frames::Array(_)
             | Frames::Osm(_)
@@ -149,6 +155,7 @@ impl<R: BufRead> Source<R> {
             Frames::Whole { .. }
             | Frames::Prefixed(..)
             | Frames::Concatenated(_)
+            | Frames::Giop(_)
             | Frames::Lines
             | Frames::Array(_)
             | Frames::Osm(_) => None,
@@ -162,6 +169,7 @@ impl<R: BufRead> Source<R> {
             Frames::Whole { .. }
             | Frames::Prefixed(..)
             | Frames::Concatenated(_)
+            | Frames::Giop(_)
             | Frames::Lines
             | Frames::Array(_)
             | Frames::Avro(_) => false,

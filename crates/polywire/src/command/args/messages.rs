@@ -131,6 +131,8 @@ pub enum FramingArg {
     Sofh,
     /// Messages follow each other directly; for self-delimiting formats.
     Concatenated,
+    /// Messages of GIOP follow each other directly, and fragments are put together.
+    Giop,
     /// Each message is one line; for text formats.
     Lines,
     /// JSON is one array with a message in each element; binary messages are prefixed by their lengths.
